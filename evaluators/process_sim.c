@@ -5,7 +5,8 @@
  * A thing is known by the component instance whose body calls: that instance is the storage, the event, the
  * mailbox. Calls take effect in the order of virtual time, so each answers PSL_LATER until it is ordered. One
  * that has to wait is left in the thing's line and resumed by the call that ends its wait; where its patience
- * has an end it is also retried then, and so finds that it is still in line.
+ * has an end it is also retried then, and so finds that it is still in line. Of those that are cancelled at one time
+ * all leave their lines before anybody behind them is served.
  *
  * Invariants: a storage has nobody in line whose amount is free and who is first; a container nobody who is first of
  * those that get, or that put, and could; a mailbox holds messages or processes in line, never both, and a store no
@@ -75,8 +76,10 @@ struct thing {
   struct level level;   /* amount or servers in use, or there; messages; items */
   struct level waiting; /* processes */
   double capacity;      /* STORAGE, CONTAINER, FACILITY, STORE */
-  uint64_t times;       /* allocated, put, released, set, sent */
-  double from;          /* the figures are of the time from then on */
+  struct thing *next_left;
+  bool left;
+  uint64_t times; /* allocated, put, released, set, sent */
+  double from;    /* the figures are of the time from then on */
   struct member *members;
   uint32_t member_count;
   uint64_t *occurred;                        /* EVENT, EVENT_SET: a bit a member, */
@@ -94,7 +97,9 @@ struct state {
   struct thing_item *free_items;
   struct waiter **waiting; /* by process: who waits; NULL */
   uint32_t process_capacity;
-  uint64_t order; /* of the next that comes */
+  struct thing *left_first, *left_last; /* whose lines some have left, and nobody has been served there since */
+  bool serving;                         /* these */
+  uint64_t order;                       /* of the next that comes */
 };
 
 static void *process_open(struct psl_host *host) {
@@ -286,9 +291,13 @@ static enum psl_partner partner_of(const struct waiter *waiter) {
   return waiter->item || waiter->line == &waiter->thing->queue ? PSL_WAIT_TO_PUT : PSL_WAIT_TO_GET;
 }
 
+static void wait_told(struct state *s, const struct waiter *waiter, double clock) {
+  if (passes_items(waiter)) s->host->waited(s->host, waiter->process, partner_of(waiter), clock, 0);
+}
+
 static void wait_resume_with(struct state *s, struct waiter *waiter, double clock, union psl_argument result) {
   uint32_t process = waiter->process;
-  if (passes_items(waiter)) s->host->waited(s->host, process, partner_of(waiter), clock, 0);
+  wait_told(s, waiter, clock);
   wait_leave(s, waiter, clock);
   s->host->resume(s->host, process, clock, result);
 }
@@ -390,27 +399,30 @@ static void item_hand(struct state *s, const struct thing *thing, const struct m
 static void storage_serve(struct state *s, struct thing *storage, double clock);
 static void container_serve(struct state *s, struct thing *container, double clock);
 
-/* What he has brought goes with him, and who stands behind the first in line may be served when that one has left. */
+/* What he has brought goes with him. */
 static void leave_early(struct state *s, struct waiter *waiter, double clock) {
   struct thing *thing = waiter->thing;
   struct thing_item *item = waiter->item;
-  uint32_t process = waiter->process;
-  bool passes = passes_items(waiter);
-  enum psl_partner partner = partner_of(waiter);
   wait_leave(s, waiter, clock);
-  if (item && item->member) item_take(s, thing, item, clock);
-  if (item)
-    item_free(s, item);
-  else if (thing->kind == STORAGE || thing->kind == FACILITY)
+  if (!item) return;
+  if (item->member) item_take(s, thing, item, clock);
+  item_free(s, item);
+}
+
+/* Who stood behind one that has left the line. */
+static void left_serve(struct state *s, struct thing *thing, double clock) {
+  if (thing->kind == STORAGE)
     storage_serve(s, thing, clock);
   else if (thing->kind == CONTAINER)
     container_serve(s, thing, clock);
-  if (passes) s->host->waited(s->host, process, partner, clock, 0); /* the last word: others have been resumed */
 }
 
 /* The end of a patience: the call in hand gives false. */
 static enum psl_status patience_ends(struct state *s, struct psl_call *call) {
+  struct waiter was = *(struct waiter *)call->memory;
   leave_early(s, call->memory, call->clock);
+  left_serve(s, was.thing, call->clock);
+  wait_told(s, &was, call->clock); /* the last word: others have been resumed */
   call->result.integer = false;
   return PSL_DONE;
 }
@@ -888,7 +900,7 @@ static enum psl_status timed_receive(void *state, struct psl_call *call) {
   if (!mailbox) return PSL_FAILED;
   if (!call->memory)
     return mailbox_receive(state, call, mailbox, mailbox->members, call->arguments[0].value, patience, false);
-  leave_early(state, call->memory, call->clock);
+  patience_ends(state, call);
   call->result.value = call->arguments[2].value;
   return PSL_DONE;
 }
@@ -908,7 +920,7 @@ static enum psl_status mailbox_any(struct state *s, struct psl_call *call, doubl
   struct thing *set = thing_with(s, call, MAILBOX_SET, call->arguments[0].integer);
   if (!set) return PSL_FAILED;
   if (call->memory) {
-    leave_early(s, call->memory, call->clock);
+    patience_ends(s, call);
     call->result.value = call->arguments[3].value;
     return PSL_DONE;
   }
@@ -1017,7 +1029,7 @@ static enum psl_status timed_get_item(void *state, struct psl_call *call) {
   if (!patience_fits(call, patience)) return PSL_FAILED;
   if (!call->ordered) return PSL_LATER;
   if (!call->memory) return store_get(state, call, patience, false);
-  leave_early(state, call->memory, call->clock);
+  patience_ends(state, call);
   call->result.value = call->arguments[2].value;
   return PSL_DONE;
 }
@@ -1027,8 +1039,30 @@ static enum psl_status items_held(void *state, struct psl_call *call) { return n
 /* ---- calls that are taken back ---- */
 
 static void process_cancel(void *state, uint32_t process, double clock, void *memory) {
+  struct state *s = state;
+  struct waiter *waiter = memory;
   (void)process;
-  if (memory) leave_early(state, memory, clock); /* else it was still to be made in order */
+  if (!waiter) return; /* it was still to be made in order */
+  struct thing *thing = waiter->thing;
+  wait_told(s, waiter, clock);
+  leave_early(s, waiter, clock);
+  if (thing->left) return;
+  thing->left = true;
+  thing->next_left = NULL;
+  *(s->left_first ? &s->left_last->next_left : &s->left_first) = thing;
+  s->left_last = thing;
+}
+
+static void process_cancelled(void *state, double clock) {
+  struct state *s = state;
+  if (s->serving) return; /* what is left meanwhile comes behind */
+  s->serving = true;
+  for (struct thing *thing; (thing = s->left_first);) {
+    s->left_first = thing->next_left;
+    thing->left = false;
+    left_serve(s, thing, clock);
+  }
+  s->serving = false;
 }
 
 /* ---- what the report says ---- */
@@ -1407,7 +1441,7 @@ static const struct psl_assumption assumptions[] = {{NULL}};
 const struct psl_evaluator process_sim_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "Process-Sim",
-    .revision = "4",
+    .revision = "5",
     .doc = "Storages, containers, facilities, events, mailboxes and stores of processes.",
     .evidence = PSL_SIMULATED,
     .functions = functions,
@@ -1417,4 +1451,5 @@ const struct psl_evaluator process_sim_evaluator = {
     .figures = figures,
     .explain_wait = process_explain_wait,
     .cancel = process_cancel,
+    .cancelled = process_cancelled,
 };

@@ -355,6 +355,7 @@ struct executor {
     const struct psl_evaluator *evaluator;
     void *state;
     bool opened, used;
+    bool left; /* calls have been taken back, and those behind them still wait */
   } * evaluators;
   uint32_t evaluator_count;
   struct psl_call call;    /* reused */
@@ -370,6 +371,7 @@ struct executor {
   const struct wait *calling; /* where it stands in the source */
   struct process *caller;     /* a cancellable one, whose call it is while that lasts; NULL: none */
   uint32_t cancels;           /* that are going on, one inside another */
+  bool lines_left;            /* some evaluator's `left` is set */
   struct span met; /* an evaluator has found another process to be in the way of the call: where that began */
   struct warned {
     uint32_t at;
@@ -611,6 +613,8 @@ void process_paused(struct executor *executor, struct process *process, double t
 /* It ends at the time that it is now, wherever it is: what it waits for does not get it, its servers are given back.
  * `by`: whose turn it is. */
 void process_cancel(struct executor *executor, struct process *process, struct process *by);
+/* All that are cancelled at that moment have been: who stood behind them in an evaluator's line may be served. */
+void cancels_done(struct executor *executor);
 
 /* ---- request.c ---- */
 /* Evaluates where, arguments, delay and targets of a request. `locals`: the label's parameters or the

@@ -158,6 +158,7 @@ static void head_decide(struct executor *executor, struct process *process) {
     struct process *other = join->children[i];
     if (other && other != process) process_cancel(executor, other, process);
   }
+  cancels_done(executor);
 }
 
 void head_given(struct executor *executor, struct process *process, bool inside) {
@@ -230,13 +231,11 @@ static void any_leave(struct executor *executor, struct process *process) {
 
 static void evaluator_leave(struct executor *executor, struct process *process, double time) {
   const struct psl_evaluator *evaluator = process->wait->callee->evaluator_of;
-  bool ordered = executor->call.ordered;
-  executor->call.ordered = true; /* it may resume others */
+  uint32_t place = evaluator_open(executor, evaluator);
   process->state = PROCESS_RUNNING;
-  evaluator->cancel(executor->evaluators[evaluator_open(executor, evaluator)].state, process->id, time,
-                    process->memory);
-  executor->call.ordered = ordered;
+  evaluator->cancel(executor->evaluators[place].state, process->id, time, process->memory);
   process->memory = NULL;
+  if (evaluator->cancelled) executor->evaluators[place].left = executor->lines_left = true;
 }
 
 /* Those that it waits for go with it. */
@@ -314,6 +313,19 @@ static void frame_cancel(struct executor *executor, struct process *process, str
   if (rules) rules_again(executor, instance, executor->now);
 }
 
+void cancels_done(struct executor *executor) {
+  bool ordered = executor->call.ordered;
+  if (!executor->lines_left) return;
+  executor->lines_left = false;
+  executor->call.ordered = true; /* they are resumed in order */
+  for (uint32_t i = 0; i < executor->evaluator_count; i++) {
+    bool left = executor->evaluators[i].left;
+    executor->evaluators[i].left = false;
+    if (left) executor->evaluators[i].evaluator->cancelled(executor->evaluators[i].state, executor->now);
+  }
+  executor->call.ordered = ordered;
+}
+
 void process_cancel(struct executor *executor, struct process *process, struct process *by) {
   enum { DEEP = 1000 };
   process->join = NULL;
@@ -323,7 +335,7 @@ void process_cancel(struct executor *executor, struct process *process, struct p
   }
   if (executor->cancels >= DEEP) {
     executor_stop(executor, STOP_DEPTH, process_span(process),
-                  "more than %d heads of 'first of' are cancelled by one another at one time", DEEP);
+                  "more than %d heads of 'first of' stand inside one another", DEEP);
     return;
   }
   executor->cancels++;

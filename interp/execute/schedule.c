@@ -457,7 +457,9 @@ void process_run(struct executor *executor, struct process *process) {
     else
       walk(executor, process, frame);
   }
-  if (process->doomed) process_cancel(executor, process, process);
+  if (!process->doomed) return;
+  process_cancel(executor, process, process);
+  cancels_done(executor);
 }
 
 /* In its turn, or ahead of the others. */

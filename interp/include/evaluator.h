@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 7
+#define PSL_EVALUATOR_VERSION 8
 
 /* A value of any type of PSL: the host's, for whom alone it is more than so many bytes. One that is an argument is
  * there till the end of the call; what an evaluator wants longer it keeps. */
@@ -297,9 +297,12 @@ struct psl_evaluator {
    * that is no deadlock */
   void (*explain_wait)(void *state, uint32_t process, char *out, size_t size, uint32_t *other);
   /* A call that is not done is taken back at `clock`, in order: the process waits no more and is not to be resumed;
-   * `memory`: what the call has left. It may come inside of host->resume of another process. NULL: calls of PSL_CALL
-   * functions cannot be taken back */
+   * `memory`: what the call has left. It may come inside of host->resume of another process, and resumes nobody. NULL:
+   * calls of PSL_CALL functions cannot be taken back */
   void (*cancel)(void *state, uint32_t process, double clock, void *memory);
+  /* All have been taken back that are at that time: those that they stood in the way of are resumed. It may come inside
+   * of host->resume, its own too. NULL: who waits stands in nobody's way */
+  void (*cancelled)(void *state, double clock);
   const struct psl_evaluator_figure *figures; /* those that studies may name, ended by name NULL; NULL: none */
   /* The files that are read besides `path` where a function gets that as the file that it reads (`reads`), each by a
    * call of `take`: a result's key holds what stands in them. NULL: none are. */
