@@ -49,6 +49,7 @@ struct running {
   struct recording *recording; /* NULL: no trace of it is wanted, or it has not begun */
   const struct slot **given;   /* by rank: that of the operation in hand, which is still to be recorded; NULL: none */
   cpu_set_t processors;        /* of psl's thread, where it is `kept` on one of them */
+  int processor;               /* that one */
   bool kept;
 };
 
@@ -101,19 +102,30 @@ static void running_free(struct running *r) {
 /* ---- the processor ---- */
 
 /* Only one of psl and its ranks runs at a time, and the turn is handed over several times faster where both have one
- * processor. Programs that a study runs at once have a processor each. */
+ * processor. But ranks that are few enough have a processor each, as in a real run: their caches stay warm. Programs
+ * that a study runs at once begin at processors of their own. */
+static void processor_set(int processor) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(processor, &one);
+  sched_setaffinity(0, sizeof one, &one);
+}
+
+/* The one that comes so many places behind, of those that psl may use. */
+static int processor_behind(const struct running *r, int processor, unsigned places) {
+  while (!CPU_ISSET(processor, &r->processors) || places-- > 0)
+    processor = (processor + 1) % CPU_SETSIZE;
+  return processor;
+}
+
 static void processor_keep(struct running *r) {
   static atomic_uint programs;
-  cpu_set_t one;
   int at = sched_getcpu(), count;
   if (at < 0 || sched_getaffinity(0, sizeof r->processors, &r->processors)) return;
   if ((count = CPU_COUNT(&r->processors)) < 2) return;
-  unsigned further = atomic_fetch_add(&programs, 1) % (unsigned)count;
-  while (!CPU_ISSET(at, &r->processors) || further-- > 0)
-    at = (at + 1) % CPU_SETSIZE;
-  CPU_ZERO(&one);
-  CPU_SET(at, &one);
-  r->kept = sched_setaffinity(0, sizeof one, &one) == 0;
+  r->processor = processor_behind(r, at, atomic_fetch_add(&programs, 1) % (unsigned)count);
+  processor_set(r->processor);
+  r->kept = true;
 }
 
 /* ---- the shared memory ---- */
@@ -297,7 +309,10 @@ static enum program_next start(struct running *r, uint32_t rank, struct program_
     return PROGRAM_FAILED;
   }
   atomic_store(&r->area->seats[rank].turn, TURN_OF_RANK);
+  bool apart = r->kept && r->source.ranks <= (uint32_t)CPU_COUNT(&r->processors);
+  if (apart) processor_set(processor_behind(r, r->processor, rank)); /* a process begins where psl is */
   int wrong = spawn(r, rank);
+  if (apart) processor_set(r->processor);
   if (!wrong) return PROGRAM_NEXT;
   snprintf(error->text, sizeof error->text, "%s cannot be started: %s", r->words[WORD_PROGRAM], strerror(wrong));
   return PROGRAM_FAILED;

@@ -1,7 +1,8 @@
 /* Bursts are measured by the processor's time stamp, which is quick but counts the time of others too. The kernel says
  * that it has interrupted a burst by clearing the process's restartable sequence; the thread's clock of processor time,
  * read anew after each, then says what the burst has taken. What is left over of an interruption is cold caches:
- * such a burst that takes much longer than is usual between its two calls counts as a usual one.
+ * such a burst that takes much longer than any that was not interrupted between its two calls lately, and by no more
+ * than caches can cost, counts as a usual one.
  *
  * The program's own clocks answer virtual time from MPI_Init to MPI_Finalize. */
 #include "evaluators/programs/mpi/burst.h"
@@ -14,8 +15,9 @@
 #include <sys/times.h>
 
 #define KEYS 1024   /* of bursts at most; further ones are taken as they are */
-#define LATELY 15   /* bursts of a key whose median is known */
-#define OUTLIER 8.0 /* times the median */
+#define LATELY 15   /* bursts of a key, not interrupted, that others are compared to */
+#define OUTLIER 8.0 /* times the longest of them */
+#define COLD 1e-3   /* s, the most that is taken for cold caches */
 
 struct lately {
   const void *before, *after;
@@ -67,11 +69,13 @@ static int by_size(const void *a, const void *b) {
   return *(const float *)a < *(const float *)b ? -1 : *(const float *)a > *(const float *)b;
 }
 
-static double median_of(const struct lately *key) {
+/* The median of its bursts, and the longest of them. */
+static double usual(const struct lately *key, double *longest) {
   float sorted[LATELY];
   uint32_t count = key->count < LATELY ? key->count : LATELY;
   memcpy(sorted, key->seconds, count * sizeof *sorted);
   qsort(sorted, count, sizeof *sorted, by_size);
+  *longest = sorted[count - 1];
   return sorted[count / 2];
 }
 
@@ -126,13 +130,14 @@ double clock_burst_end(const void *before, const void *after) {
   }
   struct lately *key = key_of(before, after);
   if (!key) return seconds;
-  double median = cut && key->count >= 5 ? median_of(key) : 0;
-  if (median > 0 && seconds > OUTLIER * median) {
-    seat->bursts.replaced++;
-    return median;
+  if (!cut) {
+    key->seconds[key->count++ % LATELY] = (float)seconds;
+    return seconds;
   }
-  key->seconds[key->count++ % LATELY] = (float)seconds;
-  return seconds;
+  double longest, median = key->count >= 5 ? usual(key, &longest) : 0;
+  if (median <= 0 || seconds <= OUTLIER * longest || seconds > longest + COLD) return seconds;
+  seat->bursts.replaced++;
+  return median;
 }
 
 /* A place in a file that is loaded, so that it is the same in each run. */
