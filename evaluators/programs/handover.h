@@ -2,7 +2,7 @@
  * a strand of psl's own.
  *
  * A rank runs from one of its calls to the next that needs an answer; what it does meanwhile stands as operations in
- * its ring, which psl takes one by one. When the ring is empty psl hands the turn to the rank, with the answer of its
+ * its seat, which psl takes one by one. When it has taken all, psl hands the turn to the rank, with the answer of its
  * last operation. So only one of all these runs at a time, as long as the ranks are inside of MPI. All have the area at
  * one address: pointers into it hold everywhere. */
 #ifndef PSL_HANDOVER_H
@@ -21,7 +21,7 @@
 #define AREA_SIZE_COUNTED ((size_t)1 << 32) /* under QEMU, which keeps a table of pages */
 #define AREA_VARIABLE \
   "PSL_RANK" /* of the environment of a rank: its number, the file of the area, its size, psl's process */
-#define RING 64
+#define SLOTS 64
 
 enum seat_state {
   SEAT_EMPTY,   /* not started yet */
@@ -34,9 +34,8 @@ enum seat_state {
 
 struct slot {
   struct program_operation operation;
-  const void *site;  /* where the program calls */
-  char function[32]; /* which function of MPI */
-  void *lists;       /* what the operation points to */
+  const void *site; /* where the program calls */
+  void *lists;      /* what the operation points to */
 };
 
 struct seat {            /* of a rank */
@@ -44,7 +43,7 @@ struct seat {            /* of a rank */
   void *strand;          /* of a rank in psl's process, while it does not run */
   bool exited;           /* such a rank has ended, by exit with `code` */
   enum seat_state state;
-  uint32_t added, taken; /* operations; added - taken are in the ring */
+  uint32_t added, taken; /* so many operations stand in `slots`, and of these psl has taken so many */
   int code;
   const void *site; /* where it has ended */
   const char *base; /* where the program is loaded: places in it less this are those in its file */
@@ -54,9 +53,9 @@ struct seat {            /* of a rank */
   char left_by[32];      /* by which function, */
   uint32_t left;         /* and how many */
   struct program_bursts bursts;
-  uint64_t instructions; /* executed so far, where they are counted: by the plugin of QEMU's */
-  struct slot ring[RING];
-};
+  uint64_t instructions;    /* executed so far, where they are counted: by the plugin of QEMU's */
+  struct slot slots[SLOTS]; /* filled from the first one each time that psl has taken all: mostly few are touched */
+} __attribute__((aligned(4096)));
 enum turn { TURN_OF_PSL, TURN_OF_RANK };
 
 enum costs { COSTS_MEASURED, COSTS_NONE, COSTS_INSTRUCTIONS };

@@ -164,6 +164,7 @@ struct program_operation {
   const int32_t *members;
   uint32_t member_count;
   uint32_t line;           /* of the file; 0: not known */
+  bool asks;               /* the rank has to be told which message it has got; never in a trace */
   const char *name, *file; /* NULL: not known */
   int64_t handle;          /* of a file or window of the rank */
   double offset;           /* in a file; negative: where it goes on */

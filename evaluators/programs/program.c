@@ -305,8 +305,7 @@ static enum psl_status program_asks(void *state, struct psl_call *call) {
 static enum psl_status program_learns(void *state, struct psl_call *call) {
   const struct stream *stream = stream_of(state, call);
   if (!stream) return PSL_FAILED;
-  const unsigned about = FIELD_IN | FIELD_REQUESTS;
-  call->result.integer = stream->source->kind->answered && (program_kinds[stream->operation.kind].fields & about);
+  call->result.integer = stream->operation.asks;
   return PSL_DONE;
 }
 
@@ -608,7 +607,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> bool",
      .kind = PSL_EVENT,
      .call = program_learns,
-     .doc = "Does it want to know what the operation in hand has received?"},
+     .doc = "Does it want to know which message the operation in hand has received?"},
     {.name = "learn",
      .signature = "(stream : int, source : int, tag : int, number : int)",
      .kind = PSL_EVENT,

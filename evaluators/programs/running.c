@@ -401,7 +401,7 @@ static enum program_next take(struct running *r, uint32_t rank, const struct pro
     if (!rank_runs(r, rank, &status)) return ended(r, rank, status, error);
   }
   if (seat->added == seat->taken) return no_more(r, rank, error);
-  r->given[rank] = &seat->ring[seat->taken++ % RING];
+  r->given[rank] = &seat->slots[seat->taken++];
   return PROGRAM_NEXT;
 }
 
@@ -436,7 +436,7 @@ static void running_place(const struct program_source *source, uint32_t rank, ch
   }
   /* The operation in hand; of a process that has ended the last one, and of an error its call, behind all others. */
   uint32_t last = lives(r, rank) ? seat->taken : seat->added;
-  const struct slot *slot = &seat->ring[(last ? last - 1 : 0) % RING];
+  const struct slot *slot = &seat->slots[last ? last - 1 : 0];
   const void *site = seat->added == seat->taken && seat->site ? seat->site : slot->site;
   line_of(r, rank, site, out, size);
 }

@@ -36,17 +36,17 @@ static void hand_over(void) {
 }
 
 struct program_operation *operation_add(enum program_kind kind) {
-  if (self->seat->added - self->seat->taken == RING) hand_over();
-  struct slot *slot = &self->seat->ring[self->seat->added % RING];
+  struct seat *seat = self->seat;
+  if (seat->added == SLOTS && seat->taken < SLOTS) hand_over();
+  if (seat->added == seat->taken) seat->added = seat->taken = 0;
+  struct slot *slot = &seat->slots[seat->added++];
   shared_give(slot->lists);
   *slot = (struct slot){.operation.kind = kind, .site = self->site};
-  strncpy(slot->function, self->function, sizeof slot->function - 1);
-  self->seat->added++;
   return &slot->operation;
 }
 
 void *operation_list(size_t size) {
-  struct slot *slot = &self->seat->ring[(self->seat->added - 1) % RING];
+  struct slot *slot = &self->seat->slots[self->seat->added - 1];
   return slot->lists = shared_get(size ? size : 1);
 }
 

@@ -131,7 +131,7 @@ static bool is_root(const struct exchange *e) { return e->c->inter ? e->root == 
 static void give(struct exchange *e, const void *from, int64_t count, MPI_Datatype type) {
   struct part *part = &e->shared->parts[own_place(e->c)];
   part->bytes = bytes_of(count, type);
-  part->basic = datatype_of(type)->basic;
+  part->basic = basic_of(type);
   part->data = shared_get(part->bytes);
   pack(from, count, type, part->data);
 }

@@ -67,24 +67,22 @@ static struct datatype *derived(MPI_Datatype handle) {
              : NULL;
 }
 
-static bool is_plain(MPI_Datatype handle) { return ((uint32_t)handle & 0xffff0000u) == 0x4c000000u; }
-
-bool datatype_valid(MPI_Datatype handle) { return is_plain(handle) || derived(handle); }
+bool datatype_valid(MPI_Datatype handle) { return is_named(handle) || derived(handle); }
 
 const struct datatype *datatype_of(MPI_Datatype handle) {
-  if (is_plain(handle)) return plain_type(handle);
+  if (is_named(handle)) return plain_type(handle);
   const struct datatype *type = derived(handle);
   if (!type) fail(MPI_COMM_WORLD, MPI_ERR_TYPE, "%s is given %#x, which is no datatype", call_name(), (unsigned)handle);
   return type ? type : plain_type(MPI_BYTE);
 }
 
 void datatype_keep(MPI_Datatype handle) {
-  struct datatype *type = derived(handle);
+  struct datatype *type = is_named(handle) ? NULL : derived(handle);
   if (type) type->references++;
 }
 
 void datatype_drop(MPI_Datatype handle) {
-  struct datatype *type = derived(handle);
+  struct datatype *type = is_named(handle) ? NULL : derived(handle);
   if (!type || ((uint32_t)handle & 0x3ffffff) < PAIRS || --type->references) return;
   free(type->blocks);
   free(type->integers);
@@ -101,8 +99,8 @@ void datatype_drop(MPI_Datatype handle) {
 static bool contiguous(const struct datatype *type) { return !type->blocks && type->size == type->extent; }
 
 void pack(const void *from, int64_t count, MPI_Datatype handle, void *to) {
-  const struct datatype *type = datatype_of(handle);
-  if (contiguous(type)) {
+  const struct datatype *type = is_named(handle) ? NULL : datatype_of(handle);
+  if (!type || contiguous(type)) {
     memcpy(to, from, bytes_of(count, handle));
     return;
   }
@@ -114,8 +112,8 @@ void pack(const void *from, int64_t count, MPI_Datatype handle, void *to) {
 }
 
 void unpack(const void *from, size_t bytes, void *to, int64_t count, MPI_Datatype handle) {
-  const struct datatype *type = datatype_of(handle);
-  if (contiguous(type)) {
+  const struct datatype *type = is_named(handle) ? NULL : datatype_of(handle);
+  if (!type || contiguous(type)) {
     memcpy(to, from, bytes);
     return;
   }
@@ -337,7 +335,7 @@ int MPI_Type_create_hindexed_block(int count, int length, const MPI_Aint places[
 static int64_t alignment_of(MPI_Datatype handle) {
   const struct datatype *type = datatype_of(handle);
   if (type->combiner == MPI_COMBINER_NAMED) {
-    int64_t size = is_plain(handle) ? type->size : type->extent / 2;
+    int64_t size = is_named(handle) ? type->size : type->extent / 2;
     return size > 16 ? 16 : size ? size : 1;
   }
   int64_t most = 1;

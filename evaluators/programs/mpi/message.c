@@ -7,28 +7,30 @@
 
 struct message { /* shared */
   struct message *next;
-  uint32_t context;
-  int tag, source; /* rank in the communicator of the receiver's peers */
-  int64_t number;  /* among those that its rank has sent, from 1 */
+  uint32_t context, sender; /* rank of the world, */
+  int tag, source;          /* and in the communicator of the receiver's peers */
+  int64_t number;           /* among those that its rank has sent, from 1 */
   size_t bytes;
   MPI_Datatype basic;
   unsigned char data[];
 };
-struct mail { /* of one sender */
+struct mail { /* some senders' messages, in order */
   struct message *first, *last;
 };
-struct mailbox {
-  struct mail *from; /* by rank of the world; NULL: nothing has come yet */
+struct mailbox {     /* of a rank, as large as what waits there */
+  struct mail *mail; /* by the sender's rank of the world, hashed; NULL: nothing has come yet */
+  uint32_t capacity, count;
 };
 
 /* ---- requests ---- */
 
 struct request *request_new(MPI_Request *handle) {
-  uint32_t place = 0;
+  uint32_t place = self->request_free;
   while (place < self->request_count && self->requests[place] && self->requests[place]->kind != REQUEST_FREE)
     place++;
+  self->request_free = place + 1;
   if (place == self->request_count) {
-    self->request_count = self->request_count ? 2 * self->request_count : 64;
+    self->request_count = self->request_count ? 2 * self->request_count : 16;
     self->requests = realloc(self->requests, self->request_count * sizeof *self->requests);
     memset(self->requests + place, 0, (self->request_count - place) * sizeof(struct request *));
   }
@@ -52,6 +54,7 @@ static void request_drop(struct request *r) {
   free(r->exchange);
   r->exchange = NULL;
   r->kind = REQUEST_FREE;
+  if (r->number < self->request_free) self->request_free = r->number;
 }
 
 /* ---- statuses ---- */
@@ -100,17 +103,36 @@ API(Test_cancelled) int MPI_Test_cancelled(const MPI_Status *status, int *flag) 
 
 /* ---- mail ---- */
 
-static struct mail *mail_of(uint32_t receiver, uint32_t sender) {
+static struct mail *mail_of(struct mailbox *box, uint32_t sender) {
+  return &box->mail[sender * 0x9e3779b9u >> (33 - (uint32_t)__builtin_ffs((int)box->capacity))];
+}
+
+static void mail_add(struct mail *mail, struct message *m) {
+  m->next = NULL;
+  *(mail->last ? &mail->last->next : &mail->first) = m;
+  mail->last = m;
+}
+
+/* What is of one sender stays in order. */
+static void mailbox_grow(struct mailbox *box) {
+  struct mailbox larger = {.capacity = box->mail ? 4 * box->capacity : 4, .count = box->count};
+  larger.mail = shared_get(larger.capacity * sizeof *larger.mail);
+  memset(larger.mail, 0, larger.capacity * sizeof *larger.mail);
+  for (uint32_t k = 0; k < box->capacity; k++)
+    for (struct message *m = box->mail[k].first, *next; m; m = next) {
+      next = m->next;
+      mail_add(mail_of(&larger, m->sender), m);
+    }
+  shared_give(box->mail);
+  *box = larger;
+}
+
+static struct mailbox *mailbox_of(uint32_t receiver) {
   if (!area->mailboxes) {
     area->mailboxes = shared_get(area->ranks * sizeof *area->mailboxes);
     memset(area->mailboxes, 0, area->ranks * sizeof *area->mailboxes);
   }
-  struct mailbox *box = &area->mailboxes[receiver];
-  if (!box->from) {
-    box->from = shared_get(area->ranks * sizeof *box->from);
-    memset(box->from, 0, area->ranks * sizeof *box->from);
-  }
-  return &box->from[sender];
+  return &area->mailboxes[receiver];
 }
 
 static void post(struct communicator *c, const void *buffer, int64_t count, MPI_Datatype type, int to, int tag) {
@@ -118,27 +140,27 @@ static void post(struct communicator *c, const void *buffer, int64_t count, MPI_
   struct message *m = shared_get(sizeof *m + bytes);
   *m = (struct message){.number = ++self->messages_sent,
                         .context = c->context->id,
+                        .sender = self->number,
                         .tag = tag,
                         .source = (int)c->rank,
                         .bytes = bytes,
-                        .basic = datatype_of(type)->basic};
+                        .basic = basic_of(type)};
   pack(buffer, count, type, m->data);
-  struct mail *mail = mail_of(peer_world(c, to), self->number);
-  if (mail->last)
-    mail->last->next = m;
-  else
-    mail->first = m;
-  mail->last = m;
+  struct mailbox *box = mailbox_of(peer_world(c, to));
+  if (box->count++ == 2 * box->capacity) mailbox_grow(box);
+  mail_add(mail_of(box, m->sender), m);
 }
 
 /* Takes the message of that sender with the number; 0: the first one of the communicator and tag. */
 static struct message *take(uint32_t sender, int64_t number, uint32_t context, int tag) {
-  struct mail *mail = mail_of(self->number, sender);
+  struct mailbox *box = mailbox_of(self->number);
+  struct mail *mail = box->count ? mail_of(box, sender) : &(struct mail){0};
   struct message *before = NULL;
   for (struct message *m = mail->first; m; before = m, m = m->next) {
-    if (number ? m->number != number : m->context != context || m->tag != tag) continue;
+    if (m->sender != sender || (number ? m->number != number : m->context != context || m->tag != tag)) continue;
     *(before ? &before->next : &mail->first) = m->next;
     if (mail->last == m) mail->last = before;
+    box->count--;
     return m;
   }
   return NULL;
@@ -208,9 +230,9 @@ static int deliver(struct request *r, MPI_Status *status) {
                 "%zu bytes of the receive",
                 call_name(), bytes, source, tag, room);
   char sent[MPI_MAX_OBJECT_NAME], received[MPI_MAX_OBJECT_NAME];
-  if (same_type(basic, datatype_of(r->type)->basic)) return MPI_SUCCESS;
+  if (same_type(basic, basic_of(r->type))) return MPI_SUCCESS;
   return fail(r->c->handle, MPI_ERR_TYPE, "%s: the message from rank %d, tag %d, is of %s and is received as %s",
-              call_name(), source, tag, type_name(basic, sent), type_name(datatype_of(r->type)->basic, received));
+              call_name(), source, tag, type_name(basic, sent), type_name(basic_of(r->type), received));
 }
 
 /* ---- sending and receiving ---- */
@@ -232,6 +254,12 @@ static void out_set(struct program_operation *operation, const struct communicat
   operation->destination = (int32_t)peer_world(c, to);
   operation->tag = tag;
   operation->bytes = (double)bytes;
+}
+
+/* Does psl alone know which message a receive gets? */
+static bool any_of(int from, int tag) { return from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG; }
+static bool is_open(const struct request *r) {
+  return r->kind == REQUEST_RECEIVE && !r->message && any_of(r->peer, r->tag);
 }
 
 static void in_set(struct program_operation *operation, const struct communicator *c, int from, int tag, size_t room) {
@@ -261,11 +289,6 @@ SEND(Send, PROGRAM_SEND)
 SEND(Bsend, PROGRAM_BSEND)
 SEND(Ssend, PROGRAM_SSEND)
 SEND(Rsend, PROGRAM_RSEND)
-
-/* Does the program learn from it what only psl knows? */
-static bool is_open(const struct request *r) {
-  return r->kind == REQUEST_RECEIVE && !r->message && (r->peer == MPI_ANY_SOURCE || r->tag == MPI_ANY_TAG);
-}
 
 static void receive_match(struct request *r, const struct program_answer *answer) {
   if (is_open(r))
@@ -301,7 +324,9 @@ int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_
     return MPI_SUCCESS;
   }
   communicator_number(c);
-  in_set(operation_add(PROGRAM_RECV), c, from, tag, bytes_of(count, type));
+  struct program_operation *operation = operation_add(PROGRAM_RECV);
+  in_set(operation, c, from, tag, bytes_of(count, type));
+  operation->asks = any_of(from, tag);
   struct request *r = blocking(c, buffer, count, type, from, tag);
   wrong = received(r, operations_end(), status);
   request_drop(r);
@@ -328,6 +353,7 @@ static int sendrecv(const void *out, int64_t out_count, MPI_Datatype out_type, i
     return MPI_SUCCESS;
   }
   in_set(operation, c, from, in_tag, bytes_of(in_count, in_type));
+  operation->asks = any_of(from, in_tag);
   struct request *r = blocking(c, in, in_count, in_type, from, in_tag);
   wrong = received(r, operations_end(), status);
   request_drop(r);
@@ -479,25 +505,32 @@ static int complete(MPI_Request *handle, const struct program_answer *answer, MP
   return wrong;
 }
 
-/* An operation about those of the requests that are pending; 0: there are none. `places` says which they are. */
+/* An operation about those of the requests that are pending; 0: there are none. `places`, where that is given, says
+ * which they are. */
 static uint32_t about(enum program_kind kind, int count, MPI_Request handles[], uint32_t *places) {
-  uint32_t used = 0;
+  uint32_t used = 0, all = 0;
+  bool open = false;
   for (int k = 0; k < count; k++)
-    if (pending(request_of(handles[k]))) places[used++] = (uint32_t)k;
-  if (!used) return 0;
+    all += pending(request_of(handles[k]));
+  if (!all) return 0;
   struct program_operation *operation = operation_add(kind);
-  int64_t *numbers = operation_list(used * sizeof *numbers);
-  for (uint32_t k = 0; k < used; k++)
-    numbers[k] = request_of(handles[places[k]])->number;
+  int64_t *numbers = operation_list(all * sizeof *numbers);
+  for (int k = 0; k < count; k++) {
+    const struct request *r = request_of(handles[k]);
+    if (!pending(r)) continue;
+    open |= is_open(r);
+    if (places) places[used] = (uint32_t)k;
+    numbers[used++] = r->number;
+  }
   operation->requests = numbers;
   operation->request_count = used;
+  operation->asks = open;
   return used;
 }
 
 static const struct program_answer *wait_one(MPI_Request *handle) {
-  uint32_t place;
   struct request *r = request_of(*handle);
-  if (!about(PROGRAM_WAIT, 1, handle, &place)) return NULL;
+  if (!about(PROGRAM_WAIT, 1, handle, NULL)) return NULL;
   return r->kind == REQUEST_SEND ? NULL : operations_end(); /* a sender learns nothing */
 }
 
@@ -527,9 +560,7 @@ API(Waitall) int MPI_Waitall(int count, MPI_Request requests[], MPI_Status *stat
     open |= is_open(r);
     needed |= r->kind != REQUEST_SEND;
   }
-  uint32_t *places = calloc((size_t)count + 1, sizeof *places);
-  if (!open && about(PROGRAM_WAITALL, count, requests, places) && needed) operations_end();
-  free(places);
+  if (!open && about(PROGRAM_WAITALL, count, requests, NULL) && needed) operations_end();
   if (!open) return complete_all(count, requests, statuses);
   int wrong = MPI_SUCCESS;
   for (int k = 0; k < count; k++) {
@@ -586,8 +617,7 @@ API(Testany) int MPI_Testany(int count, MPI_Request requests[], int *index, int 
 }
 
 static bool test_one(MPI_Request *handle, const struct program_answer **answer) {
-  uint32_t place;
-  if (!about(PROGRAM_TEST, 1, handle, &place)) return true;
+  if (!about(PROGRAM_TEST, 1, handle, NULL)) return true;
   *answer = operations_end();
   return (*answer)->done;
 }
@@ -656,11 +686,15 @@ API(Testall) int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_S
 
 static bool probe(enum program_kind kind, int from, int tag, struct communicator *c, MPI_Status *status) {
   communicator_number(c);
-  in_set(operation_add(kind), c, from, tag, 0);
+  struct program_operation *operation = operation_add(kind);
+  in_set(operation, c, from, tag, 0);
+  operation->asks = true;
   const struct program_answer *answer = operations_end();
   if (kind == PROGRAM_IPROBE && !answer->done) return false;
-  for (const struct message *m = mail_of(self->number, (uint32_t)answer->source)->first; m; m = m->next)
-    if (m->number == answer->number) {
+  struct mailbox *box = mailbox_of(self->number);
+  uint32_t sender = (uint32_t)answer->source;
+  for (const struct message *m = box->count ? mail_of(box, sender)->first : NULL; m; m = m->next)
+    if (m->sender == sender && m->number == answer->number) {
       status_set(status, m->source, m->tag, m->bytes);
       return true;
     }

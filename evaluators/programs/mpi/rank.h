@@ -44,7 +44,7 @@ struct rank {
   struct key *keys; /* of attributes */
   MPI_Comm_errhandler_function *handlers[HANDLERS];
   struct request **requests;
-  uint32_t request_count;
+  uint32_t request_count, request_free; /* below this place none is free */
   struct request *posted, *posted_last; /* receives that have no message yet, in order */
   int64_t messages_sent;
   struct farewell *farewells; /* what is to be called at the end, the last one first */
@@ -109,8 +109,16 @@ const struct datatype *datatype_of(MPI_Datatype handle);
 bool datatype_valid(MPI_Datatype handle);
 void datatype_keep(MPI_Datatype handle); /* until datatype_drop */
 void datatype_drop(MPI_Datatype handle);
+/* MPICH's own ones are numbers that hold their size. */
+static inline bool is_named(MPI_Datatype handle) { return ((uint32_t)handle & 0xffff0000u) == 0x4c000000u; }
+static inline int64_t datatype_size(MPI_Datatype handle) {
+  return is_named(handle) ? handle >> 8 & 255 : datatype_of(handle)->size;
+}
+static inline MPI_Datatype basic_of(MPI_Datatype handle) {
+  return is_named(handle) ? handle : datatype_of(handle)->basic;
+}
 static inline size_t bytes_of(int64_t count, MPI_Datatype type) {
-  return count <= 0 ? 0 : (size_t)count * (size_t)datatype_of(type)->size;
+  return count <= 0 ? 0 : (size_t)count * (size_t)datatype_size(type);
 }
 /* From where they lie to one stretch of bytes, and back: at most `bytes` of them. */
 void pack(const void *from, int64_t count, MPI_Datatype type, void *to);

@@ -36,7 +36,7 @@ return CLASS_NONE;
 
 /* What a type is made of, where that is one type of MPI; the type itself else. */
 static MPI_Datatype element_of(MPI_Datatype type) {
-  MPI_Datatype basic = datatype_of(type)->basic;
+  MPI_Datatype basic = basic_of(type);
   return basic == MPI_DATATYPE_NULL ? type : basic;
 }
 
