@@ -495,6 +495,11 @@ struct file *parse_file(struct arena *arena, struct names *names, struct diagnos
 struct expr *parse_expression(struct arena *arena, struct names *names, struct diagnostics *d,
                               const struct source *source);
 
+/* The values of an axis, for --vary, into vary->range, ->step and ->geometric: `4, 8`, `1 .. 9 by 2`, a list even where
+ * it is one. False after an error. */
+bool parse_values(struct arena *arena, struct names *names, struct diagnostics *d, const struct source *source,
+                  struct vary *vary);
+
 /* The same for what is asked at a prompt: `EXPR -> UNIT;`. *unit is NULL where none is named, else what `unit NAME
  * = …` takes. */
 struct expr *parse_question(struct arena *arena, struct names *names, struct diagnostics *d,

@@ -505,6 +505,11 @@ void ast_expression(struct parse *p, struct expr *expr, struct expr *unit) {
   p->unit = unit;
 }
 
+void ast_values(struct parse *p, struct span span, struct expr_list items, struct step step) {
+  p->expression = ast_list(p, span, items);
+  p->step = step;
+}
+
 /* ---- studies ---- */
 
 static struct study_item *item_new(struct parse *p, enum study_item_kind kind, struct span span) {

@@ -272,14 +272,16 @@ static void find_groups(struct expectation *e) {
   if (e->groups[OPERATOR] && e->count) e->groups[OPERATOR] = false;
 }
 
-static void put_expectation(struct text *out, const struct expectation *e) {
+static const char *end_of(const struct parse *p) { return p->alone ? "the end" : "the end of the file"; }
+
+static void put_expectation(struct text *out, const struct parse *p, const struct expectation *e) {
   const char *items[128 + GROUPS];
   size_t count = 0;
   for (enum group group = TYPE; group < GROUPS; group++) {
     if (e->groups[group]) items[count++] = group_names[group];
   }
   for (size_t i = 0; i < e->count; i++)
-    items[count++] = e->words[i];
+    items[count++] = strcmp(e->words[i], "the end of the file") ? e->words[i] : end_of(p);
   for (size_t i = 0; i < count; i++) {
     if (i) text_put(out, i + 1 == count ? " or " : ", ");
     bool plain = strchr(items[i], ' ') != NULL;
@@ -290,7 +292,7 @@ static void put_expectation(struct text *out, const struct expectation *e) {
 
 static void put_found(struct text *out, const struct parse *p, struct span span, bool at_end) {
   if (at_end) {
-    text_put(out, "the end of the file");
+    text_put(out, end_of(p));
     return;
   }
   const char *text = text_at(p, span.begin);
@@ -374,12 +376,30 @@ static const char *misplaced(const struct expectation *all, const char *text, si
   return NULL;
 }
 
+/* A number behind another one: `8 1/s`, or values between blanks. */
+static bool add_number_help(struct parse *p, const struct expectation *all, struct span span) {
+  const char *text = text_at(p, span.begin), *number = text_at(p, p->previous_span.begin), *unit = text + 2;
+  int digits = (int)(p->previous_span.end - p->previous_span.begin), letters = 0;
+  if (p->previous != TOKEN_NUMBER || !isdigit((unsigned char)*text)) return false;
+  while (isalpha((unsigned char)unit[letters]))
+    letters++;
+  bool rate = !strncmp(text, "1/", 2) && letters, list = is_expected(all, ",");
+  if (rate)
+    diagnostic_help(p->d, (struct span){0}, "a rate is written %.*s %.*s^-1", digits, number, letters, unit);
+  else if (list)
+    diagnostic_help(p->d, (struct span){0}, "values are separated by commas: %.*s, %.*s", digits, number,
+                    (int)(span.end - span.begin), text);
+  return rate || list;
+}
+
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {
   const char *text = text_at(p, span.begin);
   size_t length = span.end - span.begin;
   const char *elsewhere = misplaced(all, text, length);
   if (elsewhere) {
     diagnostic_help(p->d, (struct span){0}, "%s", elsewhere);
+  } else if (add_number_help(p, all, span)) {
+    return;
   } else if (*text == '=' && length == 1 && is_expected(all, "==") && assigns(p)) {
     int name = (int)(p->previous_span.end - p->previous_span.begin);
     const char *left = text_at(p, p->previous_span.begin);
@@ -475,7 +495,7 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
     if (word.begin) text_printf(&message, " after the %.*s", (int)(word.end - word.begin), text_at(p, word.begin));
   } else {
     text_put(&message, "expected ");
-    put_expectation(&message, &e);
+    put_expectation(&message, p, &e);
   }
   if (!lacking || !(at_end || on_new_line(p, span))) { /* what a later line begins with is none of its business */
     text_put(&message, ", found ");
@@ -685,14 +705,26 @@ struct file *parse_file(struct arena *arena, struct names *names, struct diagnos
 struct expr *parse_expression(struct arena *arena, struct names *names, struct diagnostics *d,
                               const struct source *source) {
   struct parse p = parse_of(arena, names, d, source);
+  p.alone = true;
   run(&p, PARSE_EXPRESSION);
   return p.file->broken ? NULL : p.expression;
+}
+
+bool parse_values(struct arena *arena, struct names *names, struct diagnostics *d, const struct source *source,
+                  struct vary *vary) {
+  struct parse p = parse_of(arena, names, d, source);
+  p.alone = true;
+  run(&p, PARSE_VALUES);
+  vary->range = p.expression;
+  vary->step = p.step.value;
+  vary->geometric = p.step.geometric;
+  return !p.file->broken;
 }
 
 struct expr *parse_question(struct arena *arena, struct names *names, struct diagnostics *d,
                             const struct source *source, struct expr **unit) {
   struct parse p = parse_of(arena, names, d, source);
-  p.question = true;
+  p.alone = p.question = true;
   run(&p, PARSE_QUESTION);
   *unit = p.unit;
   return p.file->broken ? NULL : p.expression;

@@ -86,6 +86,7 @@ struct parse {
   const struct source *source;
   struct file *file;
   struct expr *expression, *unit;
+  struct step step;  /* of values */
   unsigned errors;   /* also those that nobody is told of */
   bool stop;         /* too many errors: give up */
   bool too_deep;     /* reported */
@@ -101,7 +102,8 @@ struct parse {
   } brackets;
   bool block_closed;     /* the token before closed a block */
   struct span construct; /* the word that began what is being parsed, for "after the param" */
-  bool question;         /* an expression that a person asks */
+  bool alone;            /* an expression is the whole text, no file */
+  bool question;         /* one that a person asks */
   bool panic;            /* after an error: skip to where the grammar can go on */
   uint32_t panic_depth;  /* brackets then open, up to the innermost block */
   struct doc_target *targets;
@@ -125,7 +127,7 @@ void parse_comment(struct parse *p, struct span span, bool doc);
 void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool invalid, const char **expected,
                         size_t count);
 /* What a text is read as: QUESTION is an expression, `-> UNIT` and `;` behind it if wanted. */
-enum parse_what { PARSE_FILE, PARSE_EXPRESSION, PARSE_QUESTION };
+enum parse_what { PARSE_FILE, PARSE_EXPRESSION, PARSE_QUESTION, PARSE_VALUES };
 /* The first token of such a text. */
 int parse_begin(enum parse_what what);
 
@@ -269,6 +271,7 @@ struct decl *ast_assert(struct parse *p, struct span span, struct expr *assertio
 struct decl_list ast_decls(struct decl_list list, struct decl *decl);
 void ast_file(struct parse *p, struct decl_list decls, struct part_list parts);
 void ast_expression(struct parse *p, struct expr *expr, struct expr *unit);
+void ast_values(struct parse *p, struct span span, struct expr_list items, struct step step);
 
 struct vary_list ast_varies(struct parse *p, struct vary_list list, struct vary item);
 struct words_list ast_options(struct parse *p, struct words_list list, struct words item);

@@ -71,7 +71,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 }
 
 %token END 0 "the end of the file"
-%token START_FILE START_EXPRESSION START_QUESTION
+%token START_FILE START_EXPRESSION START_QUESTION START_VALUES
 %token <ident> NAME "a name"
 %token <expr> NUMBER "a number" QUANTITY "a quantity" STRING "a string"
 %token NA "N/A"
@@ -145,6 +145,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 input: START_FILE decls parts                  { ast_file(p, $2, $3); }
      | START_EXPRESSION expr                   { ast_expression(p, $2, NULL); }
      | START_QUESTION expr unit_opt semicolon_opt { ast_expression(p, $2, $3); }
+     | START_VALUES exprs step_opt             { ast_values(p, @2, $2, $3); }
      ;
 /* what a person asks at a prompt: the unit is that of the answer */
 unit_opt: %empty                               { $$ = NULL; }
@@ -664,6 +665,7 @@ int parse_begin(enum parse_what what) {
   case PARSE_FILE: return TOKEN_START_FILE;
   case PARSE_EXPRESSION: return TOKEN_START_EXPRESSION;
   case PARSE_QUESTION: return TOKEN_START_QUESTION;
+  case PARSE_VALUES: return TOKEN_START_VALUES;
   }
   return TOKEN_START_FILE;
 }

@@ -4,6 +4,7 @@
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { DEPTH_MAX = 4000 };
@@ -79,6 +80,29 @@ static void words_add_others(struct checker *c, struct words_list *list, const s
   }
 }
 
+static const char *before_blanks(const char *text, const char *at) {
+  while (at > text && at[-1] == ' ')
+    at--;
+  return at;
+}
+
+static const char *before_digits(const char *text, const char *at) {
+  while (at > text && isdigit((unsigned char)at[-1]))
+    at--;
+  return at;
+}
+
+/* The number before `/` that stands before the place: 8 of `8 /s`. NULL: there is none. */
+static const char *divided_by(struct checker *c, struct span span) {
+  const struct source *source = source_of(c->model->sources, span.begin);
+  const char *text = source->text, *slash = before_blanks(text, text + (span.begin - source->base));
+  if (slash == text || slash[-1] != '/') return NULL;
+  const char *end = before_blanks(text, slash - 1), *at = before_digits(text, end);
+  if (at < end && at - text > 1 && at[-1] == '.' && isdigit((unsigned char)at[-2])) at = before_digits(text, at - 1);
+  bool alone = at == text || !isalnum((unsigned char)at[-1]);
+  return at < end && alone ? arena_copy(c->arena, at, (size_t)(end - at)) : NULL;
+}
+
 void name_unknown(struct checker *c, struct context *x, const struct name *name, struct span span) {
   struct words_list list = {0};
   check_error(c, span, "unknown name '%s'", name->text);
@@ -87,6 +111,11 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
   const char *split = hyphen_split(c, x, name, span);
   if (split) {
     check_help(c, (struct span){0, 0}, "'-' before a letter is part of a name: write %s to subtract", split);
+    return;
+  }
+  const char *rate = is_unit(c, name) ? divided_by(c, span) : NULL;
+  if (rate) {
+    check_help(c, (struct span){0, 0}, "a rate is written %s %s^-1", rate, name->text);
     return;
   }
   if (is_unit(c, name)) {
@@ -531,6 +560,8 @@ static const struct type *check_each(struct checker *c, struct context *x, struc
   return body->kind == TYPE_ERROR ? body : measured(c, expr, type_list(&c->model->types, body));
 }
 
+static bool is_bare_number(const struct expr *expr) { return expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL; }
+
 static const struct type *check_range(struct checker *c, struct context *x, struct expr *expr) {
   struct types *types = &c->model->types;
   const struct type *low = expr_check(c, x, expr->range.low, NULL);
@@ -547,6 +578,9 @@ static const struct type *check_range(struct checker *c, struct context *x, stru
     check_error(c, expr->span, "a range goes from %s to %s", type_text(c, low), type_text(c, high));
     check_note(c, expr->range.low->span, "this is %s", type_text(c, low));
     check_note(c, expr->range.high->span, "this is %s", type_text(c, high));
+    if (is_bare_number(expr->range.low) && expr->range.high->kind == EXPR_QUANTITY)
+      check_help(c, (struct span){0, 0}, "the unit stands behind both: %s %s .. %s", expr_text(c, expr->range.low),
+                 expr->range.high->quantity.unit, expr_text(c, expr->range.high));
     return types->error;
   }
   return type_of_kind(types, TYPE_RANGE, type_dimension(low));
@@ -627,6 +661,18 @@ const struct type *expr_check_as(struct checker *c, struct context *x, struct ex
   return type_lift(c, wanted, type);
 }
 
+/* A tenth of a range of literals. */
+static const char *step_example(struct checker *c, const struct expr *range) {
+  const struct expr *low = range->range.low, *high = range->range.high;
+  struct text text = {.arena = c->arena};
+  bool units =
+      low->kind == EXPR_QUANTITY && high->kind == EXPR_QUANTITY && !strcmp(low->quantity.unit, high->quantity.unit);
+  if (!units && (low->kind != EXPR_REAL || high->kind != EXPR_REAL)) return "STEP";
+  number_print(&text, units ? (high->quantity.value - low->quantity.value) / 10 : (high->real - low->real) / 10, 6);
+  if (units) text_printf(&text, " %s", low->quantity.unit);
+  return text.data;
+}
+
 const struct type *walk_check(struct checker *c, struct context *x, struct expr *range, struct expr *step,
                               bool geometric) {
   const struct types *types = &c->model->types;
@@ -647,7 +693,8 @@ const struct type *walk_check(struct checker *c, struct context *x, struct expr 
   const struct type *low = range->range.low->type, *high = range->range.high->type;
   if (low->kind == TYPE_INT && high->kind == TYPE_INT && (!by || by->kind == TYPE_INT)) return types->integer;
   if (!step) {
-    check_error(c, range->span, "a range of reals is walked with a step: in %s by …", expr_text(c, range));
+    check_error(c, range->span, "a range of reals is walked with a step");
+    check_help(c, (struct span){0, 0}, "write %s by %s", expr_text(c, range), step_example(c, range));
     return types->error;
   }
   if (!type_is_number(by) ||

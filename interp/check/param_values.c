@@ -4,6 +4,7 @@
 #include "interp/check/load.h"
 #include "interp/evaluate/evaluate.h"
 
+#include <ctype.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <string.h>
@@ -18,22 +19,93 @@ static void refuse_name(struct model *m, const char *text) {
     diagnostic_misuse(m->diagnostics, "%s", text);
 }
 
-/* Those of components have a value a component, not one. */
+/* The words of an attribute are joined by blanks or hyphens, and are the same in any case. */
+static bool same_words(const char *a, const char *b) {
+  for (; *a && *b; a++, b++) {
+    bool joint = strchr(" -_", *a) && strchr(" -_", *b);
+    if (!joint && tolower((unsigned char)*a) != tolower((unsigned char)*b)) return false;
+  }
+  return *a == *b;
+}
+
+static const struct model_profile *attribute_of(const struct model_component *component, const char *words) {
+  for (uint32_t a = 0; a < component->accept_count; a++)
+    for (uint32_t p = 0; p < component->accepts[a]->profile_count; p++)
+      if (same_words(component->accepts[a]->profile[p].attribute->text, words))
+        return &component->accepts[a]->profile[p];
+  return NULL;
+}
+
+/* A value of its own that a component has, and --set gives to params of the model alone. */
+struct own_value {
+  const char *word, *name; /* `profile ` or `param `, and what it is called */
+  const struct type *type;
+  const struct expr *value; /* NULL: none */
+};
+
+/* How it comes to follow a param of the model. */
+static void help_own(struct model *m, const struct model_component *component, struct own_value own) {
+  const char *base = component->symbol->name->text;
+  char *words = arena_copy(m->arena, own.name, strlen(own.name));
+  struct text type = {.arena = m->arena}, value = {.arena = m->arena};
+  for (char *at = words; (at = strchr(at, ' '));)
+    *at = '-';
+  if (own.type && own.type->kind != TYPE_ERROR && own.type->kind != TYPE_ANY) {
+    text_put(&type, " : ");
+    type_print(&type, &m->types, own.type);
+  }
+  if (own.value) expr_format(&value, own.value);
+  const char *param = arena_printf(m->arena, "%s-%s", base, words);
+  bool here = model_owns(m, component->symbol->file);
+  diagnostic_help(m->diagnostics, (struct span){0, 0},
+                  "write '%s%s = %s;' in %s, and 'param %s%s = %s;' outside of it: "
+                  "then --set %s=... sets it",
+                  own.word, own.name, param,
+                  here ? arena_printf(m->arena, "component %s", base)
+                       : arena_printf(m->arena, "'component NAME like %s { ... }'", base),
+                  param, type.data ? type.data : "", value.data ? value.data : "...", param);
+}
+
+/* What belongs to a component has a value a component, not one. */
 static bool is_of_component(struct model *m, const char *name, const char *point) {
-  const char *base = arena_copy(m->arena, name, (size_t)(point - name));
+  const char *base = arena_copy(m->arena, name, (size_t)(point - name)), *last = point + 1;
   const struct symbol *symbol = table_first(m->loading->checker, SPACE_COMPONENT, name_of(m->names, base));
-  for (uint32_t i = 0; symbol && i < symbol->component->instance_count; i++) {
-    const struct symbol *own = symbol->component->instances[i];
-    if (own->decl->kind != DECL_PARAM || strcmp(own->name->text, point + 1)) continue;
+  if (!symbol) return false;
+  const struct model_component *component = symbol->component;
+  const struct model_profile *attribute = attribute_of(component, last);
+  for (uint32_t i = 0; i < component->instance_count; i++) {
+    const struct symbol *own = component->instances[i];
+    if (own->decl->kind != DECL_PARAM || strcmp(own->name->text, last)) continue;
     refuse_name(m, arena_printf(m->arena, "'%s' is a param of component %s, not of the model", name, base));
     diagnostic_note(m->diagnostics, own->span, "declared here");
-    diagnostic_help(m->diagnostics, (struct span){0, 0},
-                    "set it in 'component NAME like %s { param %s = ...; }', or let its default be made of a param "
-                    "of the model",
-                    base, own->name->text);
+    help_own(m, component, (struct own_value){"param ", own->name->text, own->type, own->instance.value});
     return true;
   }
-  return false;
+  if (!attribute) return false;
+  const char *shown = attribute->attribute->text;
+  refuse_name(m, arena_printf(m->arena, "'%s' of component %s is an attribute, not a param of the model", shown, base));
+  diagnostic_note(m->diagnostics, attribute->span, "given here");
+  help_own(m, component, (struct own_value){"profile ", shown, attribute->type, attribute->value});
+  return true;
+}
+
+enum { PARAMS_LISTED = 12 };
+
+/* Those of the model's own files first, as far as a line holds. */
+static void list_params(struct model *m) {
+  struct text text = {.arena = m->arena};
+  uint32_t listed = 0;
+  for (int own = 1; own >= 0; own--)
+    for (uint32_t i = 0; i < m->param_count && listed < PARAMS_LISTED; i++)
+      if (model_owns(m, m->params[i]->file) == own)
+        text_printf(&text, "%s%s", listed++ ? ", " : "", m->params[i]->name->text);
+  if (!listed)
+    diagnostic_help(m->diagnostics, (struct span){0, 0}, "the model has no params");
+  else if (listed == m->param_count)
+    diagnostic_help(m->diagnostics, (struct span){0, 0}, "its params: %s", text.data);
+  else
+    diagnostic_help(m->diagnostics, (struct span){0, 0}, "among its %u params, which 'psl params' lists: %s",
+                    m->param_count, text.data);
 }
 
 static void unknown_param(struct model *m, const char *name) {
@@ -49,7 +121,10 @@ static void unknown_param(struct model *m, const char *name) {
     ARENA_PUSH(m->arena, words, count, capacity, word);
   }
   const char *near = nearest_name(name, words, count);
-  if (near) diagnostic_help(m->diagnostics, (struct span){0, 0}, "did you mean '%s'?", near);
+  if (near)
+    diagnostic_help(m->diagnostics, (struct span){0, 0}, "did you mean '%s'?", near);
+  else
+    list_params(m);
 }
 
 /* A let, function or component of the name is no param: better said than "unknown". */

@@ -29,6 +29,17 @@ static struct symbol *varied(struct checker *c, const struct qname *name) {
   return NULL;
 }
 
+/* 6 .. 9 where numbers have a unit. */
+static void help_range_units(struct checker *c, const struct vary *vary, const struct type *wanted) {
+  const struct expr *low = vary->range->range.low, *high = vary->range->range.high;
+  if (vary->range->kind != EXPR_RANGE || !type_is_number(wanted) || dimension_none(wanted->dimension) ||
+      !expr_is_literal(low) || !expr_is_literal(high) || low->kind == EXPR_QUANTITY || high->kind == EXPR_QUANTITY)
+    return;
+  const char *unit = unit_example(c, wanted->dimension);
+  check_help(c, (struct span){0, 0}, "write units, and a step: %s %s .. %s %s by 1 %s", expr_text(c, low), unit,
+             expr_text(c, high), unit, unit);
+}
+
 static void check_vary(struct checker *c, struct model_study *study, struct context *x, struct vary *vary) {
   struct symbol *param = varied(c, &vary->name);
   for (uint32_t i = 0; param && i < study->varied_count; i++)
@@ -58,6 +69,7 @@ static void check_vary(struct checker *c, struct model_study *study, struct cont
       check_error(c, vary->range->span, "%s wants %s, and this range is of %s", what, type_text(c, wanted),
                   type_text(c, type));
       check_note(c, param->span, "declared here");
+      help_range_units(c, vary, wanted);
     }
   }
   x->terms = false;

@@ -54,6 +54,13 @@ static void unknown_type(struct checker *c, const struct type_atom *atom) {
   }
   words_add_table(c, &list, &c->tables[SPACE_UNIT]);
   check_error(c, atom->span, "unknown type '%s'", atom->name->text);
+  static const char *const rates[] = {"rate", "frequency", "count"};
+  for (size_t r = 0; r < sizeof rates / sizeof *rates; r++)
+    if (!strcmp(atom->name->text, rates[r])) {
+      check_help(c, (struct span){0, 0},
+                 "how many of something there are in a second is 1/time, and of bytes data/time");
+      return;
+    }
   check_meant(c, atom->name->text, &list);
 }
 
@@ -93,6 +100,7 @@ const struct type *type_check(struct checker *c, const struct type_expr *type) {
     int power = atom->power ? atom->power : 1;
     if (atom->element || plain_word(c, atom)) {
       check_error(c, atom->span, "only quantities are multiplied and divided in a type");
+      check_help(c, (struct span){0, 0}, "a number without a unit is 1 there, as in 1/time");
       return types->error;
     }
     if (!word_dimension(c, atom, &one)) {

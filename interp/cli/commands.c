@@ -149,6 +149,7 @@ int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink
   }
   if (!cli->trace) cli->run.trace_processes = PSL_TIMELINE_PROCESSES;
   cli->run.levels = cli->study.plot.format != PSL_PLOT_NONE;
+  cli->run.levels_of = cli->study.plot.what;
   int code = exit_of(psl_run(psl, system, &cli->run, &results));
   if (results)
     code = worse(code, write_results(cli, psl, &results, sink));

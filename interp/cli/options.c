@@ -132,7 +132,7 @@ static const struct option_row rows[] = {
      "find the best point, as a study does: 'cost = n * makespan by load'"},
     {OPTION_MAXIMIZE, 0, "maximize", "WHAT", "study", "the same, where it is greatest"},
     {OPTION_POINT, 0, "point", "N", "report", "show point N in detail, not the best one"},
-    {OPTION_PLOT, 0, "plot", "[=COMPONENT]", "run", "draw levels over time, of COMPONENT or all, in the terminal"},
+    {OPTION_PLOT, 0, "plot", "[=COMPONENT]", "run", "draw levels over time, of COMPONENT, one instance of it, or all"},
     {OPTION_PLOT, 0, "plot", "[=WHAT]", "study", "draw the study's plots, or WHAT, in the terminal: see above"},
     {OPTION_PLOT_FILE, 0, "plot-file", "FILE.svg", "run study plot",
      "draw the plots to FILE.svg or FILE.png in its place"},
@@ -420,7 +420,7 @@ static bool read_setting(struct cli *cli, const char *given) {
 /* FIRST:LAST:STEP, as other tools have it. */
 static bool is_colon_range(struct cli *cli, const char *given, const char *values) {
   if (!strchr(values, ':') || strspn(values, "0123456789.:+-") != strlen(values)) return false;
-  bad_argument(cli, "vary", given, "values A,B,... or, of a study, a range LOW..HIGH+STEP");
+  bad_argument(cli, "vary", given, "values A,B,... or, of a study, a range LOW..HIGH by STEP");
   return true;
 }
 
@@ -722,15 +722,59 @@ bool command_takes(const struct command *command, const char *option) {
   return row && row_applies(row, command);
 }
 
+/* What other programs call what stands here, by words between blanks. */
+static const struct {
+  const char *words, *help;
+} habits[] = {
+    {"assert check-that", "assertions stand in the model, 'assert workers < 9;', or in a study of it"},
+    {"param define D", "a param is given a value by --set NAME=VALUE"},
+    {"json jsonl csv html", "a format is chosen by --format FORMAT, or by the name of -o FILE"},
+    {"svg png pdf",
+     "a picture is named where it is written: graph -o FILE.svg, --plot-file FILE.svg, --timeline FILE.svg"},
+    {"threads parallel processes workers", "'study -j N' runs points on N processes, 'mpirun -n N' has N ranks"},
+    {"sweep range values", "a study varies a param by --vary PARAM=LOW..HIGH or PARAM=A,B,..."},
+    {"np ranks nprocs", "'psl mpirun -n N' has N ranks"},
+    {"database sqlite", "'study --db FILE' keeps what is run"},
+    {"silent no-progress", "did you mean '--quiet'?"},
+    {"columns fields", "a study has columns by --report 'makespan, NAME = EXPRESSION'"},
+};
+
+static const char *habit_help(const char *name) {
+  for (size_t h = 0; h < sizeof habits / sizeof *habits; h++)
+    if (word_listed(habits[h].words, name)) return habits[h].help;
+  return NULL;
+}
+
+/* The first option that begins so: --out. */
+static const char *begun(const struct cli *cli, const char *name, const char *const *names, size_t count) {
+  for (size_t i = 0; strlen(name) > 1 && i < count; i++)
+    if (!strncmp(names[i], name, strlen(name))) return scope_printf(cli->scope, "did you mean '--%s'?", names[i]);
+  return NULL;
+}
+
 static bool unknown_option(const struct cli *cli, const char *word) {
   const char *names[ROWS];
   size_t count = 0;
   for (size_t r = 0; r < ROWS; r++)
     if (row_applies(&rows[r], cli->command)) names[count++] = rows[r].name;
-  const char *name = scope_copy(cli->scope, word, strcspn(word, "="));
-  cli_error(cli, word[1] == '-' ? did_you_mean(cli, "--", name + 2, names, count) : NULL, "no option is named '%s'",
-            name);
+  const char *shown = scope_copy(cli->scope, word, strcspn(word, "=")), *name = shown + strspn(shown, "-");
+  const char *help = did_you_mean(cli, "--", name, names, count);
+  if (!name[0] || !name[1]) help = NULL; /* a letter is near to nothing */
+  if (!help) help = habit_help(scope_copy(cli->scope, name, *name == 'D' ? 1 : strlen(name)));
+  if (!help) help = begun(cli, name, names, count);
+  if (!help && word[strlen(shown)] && cli->command != &session_command && command_takes(cli->command, "set"))
+    help = scope_printf(cli->scope, "a param is given a value by --set %s", word + strspn(word, "-"));
+  if (!help && command_find(name)) help = scope_printf(cli->scope, "did you mean 'psl %s'?", name);
+  if (!help && cli->command != &session_command)
+    help = scope_printf(cli->scope, "'psl help %s' lists its options", cli->command->name);
+  cli_error(cli, help, "no option is named '%s'", shown);
   return false;
+}
+
+/* -set for --set: the name of an option behind a single dash. */
+static bool lacks_dash(const struct cli *cli, const char *word) {
+  size_t length = strcspn(word + 1, "=");
+  return length > 2 && find_row(cli->command, word + 1, length, 0);
 }
 
 /* The commands that take an option of that name, over all its rows. */
@@ -742,22 +786,27 @@ static const char *takers(const struct cli *cli, const char *name) {
   return text;
 }
 
+static bool misplaced_option(const struct cli *cli, const struct option_row *row, bool is_long) {
+  const char *name = is_long ? scope_printf(cli->scope, "--%s", row->name)
+                             : scope_printf(cli->scope, "-%c, --%s", row->letter, row->name);
+  if (cli->command == &session_command)
+    cli_error(cli, "it stands after the command's name", "%s is not an option of psl itself", name);
+  else
+    cli_error(cli,
+              row->commands[0] ? scope_printf(cli->scope, "these commands take it: %s", takers(cli, row->name))
+                               : "it is for psl without a command",
+              "'%s' takes no option %s", cli->command->name, name);
+  return false;
+}
+
 static bool read_option(struct cli *cli, char **words, int count, int *at) {
   const char *word = words[*at], *given = NULL;
   bool is_long = word[1] == '-';
   size_t length = is_long ? strcspn(word + 2, "=") : 1;
+  if (!is_long && lacks_dash(cli, word)) return unknown_option(cli, word);
   const struct option_row *row = find_row(cli->command, is_long ? word + 2 : NULL, length, word[1]);
   if (!row) return unknown_option(cli, word);
-  if (!row_applies(row, cli->command)) {
-    if (!row->commands[0])
-      cli_error(cli, "it is for psl without a command", "'%s' takes no option --%s", cli->command->name, row->name);
-    else if (cli->command != &session_command)
-      cli_error(cli, scope_printf(cli->scope, "these commands take it: %s", takers(cli, row->name)),
-                "'%s' takes no option --%s", cli->command->name, row->name);
-    else
-      cli_error(cli, "it stands after the command's name", "--%s is not an option of psl itself", row->name);
-    return false;
-  }
+  if (!row_applies(row, cli->command)) return misplaced_option(cli, row, is_long);
   const char *rest = is_long ? word + 2 + length : word + 2;
   if (is_long && *rest == '=')
     given = rest + 1;

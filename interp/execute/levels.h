@@ -5,6 +5,7 @@
 #include "interp/model/run.h"
 #include "interp/statistics/course.h"
 
+struct graph;
 struct psl_level { /* of an instance; evaluators know it as a handle */
   struct levels *levels;
   uint32_t instance;
@@ -14,13 +15,16 @@ struct psl_level { /* of an instance; evaluators know it as a handle */
 };
 struct levels {
   struct arena *arena;
-  bool full; /* LEVELS was reached: others are not there */
+  uint32_t first, last; /* instances whose levels are wanted */
+  bool full;            /* LEVELS was reached: others are not there */
   struct psl_level **items;
   uint32_t count, capacity;
 };
 enum { LEVELS = 200 };
 
-/* A new one, whose name must stay; NULL: there are too many. */
+/* Those of a component, of one instance, or of all (NULL). False after a diagnostic: there is none of that name. */
+bool levels_choose(struct levels *levels, const struct graph *graph, const char *name);
+/* A new one, whose name must stay; NULL: it is not wanted, or there are too many. */
 struct psl_level *level_open(struct levels *levels, uint32_t instance, const char *name, const struct type *type);
 /* It has the value from that time on. */
 static inline void level_now(struct psl_level *level, double time, double value) {

@@ -273,7 +273,8 @@ struct psl_run_options {  /* zero is a good value for each */
   bool deny_lossy;        /* a coercion that loses something is an error */
   bool trace;             /* keep what psl_write_trace and psl_write_timeline need */
   size_t trace_processes; /* of so many processes at most, or about; 0: of all (up to 20 million stretches) */
-  bool levels;            /* keep what psl_plot_levels needs */
+  bool levels;            /* keep what psl_plot_levels needs: */
+  const char *levels_of;  /* of a component, or an instance of it, tank[2]; NULL: of all */
   uint64_t max_firings;   /* 0: no limit */
   double max_time;        /* s of predicted time; 0: no limit */
   uint64_t seed;
@@ -587,7 +588,7 @@ struct psl_plot_options {      /* zero is a good value for each */
   void *user;
 };
 /* How levels go over the time of a run that was made with `levels`: of stores, containers and the like, of lines at
- * servers, and what bodies record so. A plot a component; options->what is the component that is meant, NULL: all. */
+ * servers, and what bodies record so. A plot a component. */
 PSL_API enum psl_code psl_plot_levels(struct psl *psl, const struct psl_results *results,
                                       const struct psl_plot_options *options);
 struct psl_study_options {     /* zero is a good value for each */

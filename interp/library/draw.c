@@ -58,18 +58,14 @@ struct levels_given {
 
 static enum psl_code work_levels(struct psl *psl, void *arguments) {
   const struct levels_given *given = arguments;
-  const char *what = given->options->what;
   size_t count;
   if (!given->results || !given->results->levels) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "the run was made without levels");
     return PSL_MISUSE;
   }
-  struct plot **plots = levels_plots(&psl->handed, given->results, what, &count);
+  struct plot **plots = levels_plots(&psl->handed, given->results, &count);
   if (count) return handle_draw(psl, plots, count, given->options) ? PSL_OK : PSL_WRONG;
-  if (what)
-    diagnostic_misuse(&psl->diagnostics, "there is no level of '%s' to draw", what);
-  else
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "there is no level to draw");
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "there is no level to draw");
   diagnostic_help(&psl->diagnostics, (struct span){0},
                   "stores and their like of stdlib/processes have levels, lines at servers, and what is recorded as "
                   "one: 'record x = n, level;'");

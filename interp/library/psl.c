@@ -636,6 +636,8 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   struct resolve_options how = {.deny_lossy = options->deny_lossy};
   struct graph *graph = component ? reuse_resolve(&psl->reuse, &psl->kept, &psl->model, component, &how) : NULL;
   if (!graph) return PSL_WRONG;
+  struct levels levels = {.arena = &psl->handed};
+  if (options->levels && !levels_choose(&levels, graph, options->levels_of)) return PSL_MISUSE;
   psl->memory.breakable = false; /* from here on there is something to report */
   struct results *results = new_results(psl);
   if (options->trace) {
@@ -645,6 +647,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   }
   if (options->levels) {
     results->levels = ARENA_NEW(&results->arena, struct levels);
+    *results->levels = levels;
     results->levels->arena = &results->arena;
   }
   double resolved = wall_clock();

@@ -67,7 +67,7 @@ static struct plot *plot_of(struct arena *arena, const struct results *results, 
   return plot;
 }
 
-struct plot **levels_plots(struct arena *arena, const struct results *results, const char *component, size_t *count) {
+struct plot **levels_plots(struct arena *arena, const struct results *results, size_t *count) {
   uint32_t all = results->levels->count;
   struct plot **plots = ARENA_ARRAY(arena, struct plot *, all);
   *count = 0;
@@ -75,7 +75,7 @@ struct plot **levels_plots(struct arena *arena, const struct results *results, c
     const struct results_level *rows = &results->level_rows[i];
     for (next = i + 1; next < all && !strcmp(results->level_rows[next].component, rows->component);)
       next++;
-    if (!component || !strcmp(component, rows->component)) plots[(*count)++] = plot_of(arena, results, rows, next - i);
+    plots[(*count)++] = plot_of(arena, results, rows, next - i);
   }
   return plots;
 }

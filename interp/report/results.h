@@ -66,9 +66,9 @@ void report_paraver_rows(struct output *out, const struct results *results);
 
 /* Fills level_rows. */
 void results_levels(struct results *results, const struct graph *graph);
-/* The plots of a component's levels, arranged; NULL: those of all. */
+/* The plots of levels, one a component, arranged. */
 struct plot;
-struct plot **levels_plots(struct arena *arena, const struct results *results, const char *component, size_t *count);
+struct plot **levels_plots(struct arena *arena, const struct results *results, size_t *count);
 
 /* The dependence graph in DOT: of components, or of instances. */
 void picture_static(struct output *out, const struct graph *graph);

@@ -163,15 +163,16 @@ static struct values given_values(struct psl *psl, const struct psl_compare_opti
   return values;
 }
 
-/* A range of whole numbers is no value of a param of such, and meant as an axis. */
+/* A range of whole numbers is no value of a param of such, and meant as an axis; so is one that stands alone. */
 static bool values_hold(struct psl *psl, const struct psl_compare_options *options, const struct symbol *param) {
-  if (param->type->kind != TYPE_INT) return true;
+  bool whole = param->type->kind == TYPE_INT;
+  if (!whole && (options->value_count != 1 || !type_is_number(param->type))) return true;
   for (size_t v = 0; v < options->value_count; v++) {
     if (!strstr(options->values[v], "..")) continue;
     diagnostic_misuse(&psl->diagnostics, "'compare' takes the values of '%s' one by one, not a range, %s",
                       options->param, options->values[v]);
-    diagnostic_help(&psl->diagnostics, (struct span){0}, "write them out: --vary %s=1,2,4; 'psl study' takes ranges",
-                    options->param);
+    diagnostic_help(&psl->diagnostics, (struct span){0}, "write them out: --vary %s=%s; 'psl study' takes ranges%s",
+                    options->param, whole ? "1,2,4" : "A,B,...", whole ? "" : ", LOW..HIGH by STEP");
     return false;
   }
   return true;

@@ -226,7 +226,7 @@ static void put_levels(struct document *d, struct page *page) {
   const struct results *run = (const struct results *)d->run;
   size_t count;
   if (!run || !run->levels) return;
-  struct plot **plots = levels_plots(&d->arena, run, NULL, &count);
+  struct plot **plots = levels_plots(&d->arena, run, &count);
   struct page_plot *drawn = ARENA_ARRAY(&d->arena, struct page_plot, count);
   for (size_t k = 0; k < count && !document_interrupted(d); k++)
     drawn[k] = draw_plot(d, arena_printf(&d->arena, "Levels of %s over time", plots[k]->title), plots[k],

@@ -105,35 +105,57 @@ static void read_range(const struct source *source, struct vary *vary, struct ex
   range->range.high = high->binary.left;
 }
 
-/* The text is read as the items of a list. */
-static bool read_vary(struct psl *psl, const struct psl_vary *given, struct vary *vary) {
-  struct model *model = &psl->model;
-  struct symbol *param = model_param(model, given->param);
-  if (!param) return false;
-  const char *text = arena_printf(&psl->work, "[%s]", given->values);
-  struct source *source =
-      source_add(&psl->sources, arena_printf(&psl->loaded, "--vary %s", given->param), text, strlen(text));
-  struct expr *list = NULL;
-  if (source)
-    list = parse_expression(&psl->loaded, &psl->names, &psl->diagnostics, source);
-  else
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "the values of '%s' are too large", given->param);
-  diagnostic_flush(&psl->diagnostics);
-  if (!list || list->kind != EXPR_LIST) return false;
+/* 1-3 is a difference, and meant for a range. */
+static void note_difference(struct psl *psl, const struct expr *item) {
+  if (item->kind != EXPR_BINARY || item->binary.op != OP_SUB || item->binary.left->kind != EXPR_INTEGER ||
+      item->binary.right->kind != EXPR_INTEGER)
+    return;
+  long long low = item->binary.left->integer, high = item->binary.right->integer;
+  diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, item->span, "this is the one value %lld", low - high);
+  if (low < high) diagnostic_help(&psl->diagnostics, nowhere, "a range is written %lld..%lld", low, high);
+}
+
+/* A list in brackets of its own is the list of values, but for a param that is a list. */
+static bool is_values(const struct expr *expr, const struct symbol *param) {
+  return param->type->kind != TYPE_LIST && (expr->kind == EXPR_LIST || expr->kind == EXPR_EACH);
+}
+
+/* Values and ranges do not stand side by side. */
+static bool is_alone(struct psl *psl, const struct source *source, const struct expr *list,
+                     const struct symbol *param) {
   bool whole = param->type->kind == TYPE_INT; /* others may be uncertain, which is a range for a value */
   for (uint32_t i = 0; list->list.count > 1 && i < list->list.count; i++) {
     const struct expr *item = list->list.items[i];
     if (item->kind != EXPR_RANGE || !(whole || has_step(source, item))) continue;
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, item->span, "--vary takes values or one range, not both");
     diagnostic_help(&psl->diagnostics, nowhere, "write out the values of the range%s",
-                    whole ? arena_printf(&psl->work, ": --vary %s=1,2,4", given->param) : "");
+                    whole ? arena_printf(&psl->work, ": --vary %s=1,2,4", param->name->text) : "");
     return false;
   }
+  return true;
+}
+
+static bool read_vary(struct psl *psl, const struct psl_vary *given, struct vary *vary) {
+  struct symbol *param = model_param(&psl->model, given->param);
+  if (!param) return false;
+  const char *name = arena_printf(&psl->loaded, "--vary %s", given->param);
+  struct source *source = source_add(&psl->sources, name, given->values, strlen(given->values));
   struct ident *parts = ARENA_ARRAY(&psl->loaded, struct ident, 2);
   parts[0] = (struct ident){name_of(&psl->names, param->file->name), param->span};
   parts[1] = (struct ident){param->name, param->span};
-  *vary = (struct vary){.name = {parts, 2, param->span}, .range = list};
-  if (list->list.count == 1 && list->list.items[0]->kind == EXPR_RANGE) read_range(source, vary, list->list.items[0]);
+  *vary = (struct vary){.name = {parts, 2, param->span}};
+  bool fine = source && parse_values(&psl->loaded, &psl->names, &psl->diagnostics, source, vary);
+  if (!source)
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "the values of '%s' are too large", given->param);
+  diagnostic_flush(&psl->diagnostics);
+  if (!fine || !is_alone(psl, source, vary->range, param)) return false;
+  if (vary->range->list.count != 1) return true;
+  struct expr *only = vary->range->list.items[0];
+  if (vary->step || is_values(only, param))
+    vary->range = only;
+  else if (only->kind == EXPR_RANGE)
+    read_range(source, vary, only);
+  note_difference(psl, only);
   return true;
 }
 
@@ -462,6 +484,18 @@ const char *study_param_name(const struct study_plan *plan, const struct symbol 
   return arena_copy(&plan->psl->handed, param->name->text, param->name->length);
 }
 
+/* 0 .. 1 of reals is walked as whole numbers are. */
+static void note_coarse(struct study_plan *plan, const struct study_axis *axis, const struct vary *vary) {
+  struct diagnostics *d = &plan->psl->diagnostics;
+  if (axis->type->kind != TYPE_REAL || vary->step || axis->count > 2) return;
+  struct text step = {.arena = &plan->psl->work};
+  number_print(&step, (axis->high - axis->low) / 10, 6);
+  diagnostic_add(d, SEVERITY_NOTE, vary->range->span, "this is %s, since the step is 1 where none is given",
+                 axis->count > 1 ? "two points" : "one point");
+  if (axis->high > axis->low)
+    diagnostic_help(d, nowhere, "more points: %g .. %g by %s", axis->low, axis->high, step.data);
+}
+
 static bool add_axis(struct study_plan *plan, const struct vary *vary, struct symbol *param) {
   struct study_axis axis = {
       .param = param, .bound = param->type, .span = vary->name.span, .tied = vary->tied, .count = 1};
@@ -474,6 +508,7 @@ static bool add_axis(struct study_plan *plan, const struct vary *vary, struct sy
               : vary->tied                      ? true
               : vary->range->kind == EXPR_RANGE ? open_range(plan, &axis, vary)
                                                 : open_list(plan, &axis, vary->range);
+  if (fine && !axis.set && !vary->tied && vary->range->kind == EXPR_RANGE) note_coarse(plan, &axis, vary);
   if (!axis.tied) axis.place = plan->free_count++;
   axis.fixed = fine && is_fixed(&axis);
   if (axis.count && plan->size > UINT64_MAX / axis.count / 2) plan->size = UINT64_MAX;

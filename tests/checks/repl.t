@@ -51,7 +51,7 @@ expect($s, qr/\^C\r?\npsl> $/, 'Ctrl-C clears the line');
 type($s, "1 +\n");
 expect($s, qr/\.\.\.> $/, 'an expression goes on');
 type($s, "\n");
-expect($s, qr/session:7:4: error: expected an expression, found the end of the file/, 'an empty line ends it');
+expect($s, qr/session:7:4: error: expected an expression, found the end/, 'an empty line ends it');
 expect($s, $prompt, 'and an error does not end the session');
 type($s, "wrokers\n");
 expect($s, qr/did you mean 'workers'\?\r?\npsl> $/, 'a name that is wrong is said');

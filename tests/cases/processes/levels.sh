@@ -5,3 +5,5 @@ psl run levels.psl --plot-file "$TMP/levels.svg" >/dev/null && ls "$TMP"
 psl study waits.psl --db "$TMP/waits.db" >/dev/null && psl report "$TMP/waits.db" | grep -o '<h3>Levels of [a-z-]* over time</h3>'
 psl run levels.psl --plot=tanks -o "$TMP/report"
 psl run ../execution/hold.psl --plot -o "$TMP/report" 2>&1 | head -1
+psl run levels.psl --plot='desk[7]' 2>&1
+psl run levels.psl --plot=dsek 2>&1

@@ -1,0 +1,20 @@
+# What other programs call an option, or how they begin it: the message says what is written here.
+t() {
+  echo "$ psl $*"
+  psl "$@" 2>&1
+  echo "[exit $?]"
+}
+t run small.psl -set work=1ms
+t run small.psl -plot
+t run small.psl --out=report.txt
+t run small.psl --assert 'work < 1 s'
+t run small.psl --json
+t run small.psl -Dwork=1ms
+t run small.psl --work=1ms
+t run small.psl --np 4
+t run small.psl -n 4
+t study small.psl --sweep work=1ms,2ms
+t graph small.psl --png
+t check small.psl --silent
+t --run small.psl
+t run small.psl -e 1
