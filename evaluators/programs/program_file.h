@@ -5,8 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define RUNNING_MAGIC "PSL running program" /* how a description for running.c begins */
-
 /* Where the shell would find it; false with `error`. */
 bool program_file_find(const char *name, char path[PATH_MAX], char *error, size_t size);
 /* False: it is no program of MPICH's compilers, or needs what the library does not have: `error` names it. */

@@ -1,25 +1,28 @@
 /* Makes a trace of what a program does that runs on simulated ranks. What was a matter of time in the run is written
  * as it came out: receives have the source and tag of their message, a test that was successful is a wait, a waitany
  * one for the request that it gave, an iprobe that has found a message a probe for it. So a replay does the same on any
- * machine, and ends at the same time on the one that the run was on. */
+ * machine, and ends at the same time on the one that the run was on; and each operation has the time that it took. */
 #include "evaluators/programs/recording.h"
 #include "evaluators/programs/trace_format.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 
 struct recording {
   struct trace_writer *writer;
   uint32_t going; /* ranks that have more operations */
+  int64_t *clock; /* ns, by rank: what has been written of its time */
 };
 
 struct recording *recording_open(const char *path, uint32_t ranks) {
   struct recording *recording = calloc(1, sizeof *recording);
   if (!recording) return NULL;
-  *recording = (struct recording){trace_writer_open(path, ranks, TRACE_ALL), ranks};
-  if (recording->writer) return recording;
+  *recording = (struct recording){trace_writer_open(path, ranks, TRACE_ALL), ranks, NULL};
+  if (recording->writer) recording->clock = calloc(ranks, sizeof *recording->clock);
+  if (recording->clock) return recording;
   int error = errno;
-  free(recording);
+  recording_close(recording);
   errno = error;
   return NULL;
 }
@@ -57,11 +60,29 @@ static void settle(struct program_operation *o, const struct program_answer *ans
   }
 }
 
+/* What it has taken, in whole nanoseconds whose rounding does not add up; work that is time is that. */
+static void timed(struct program_operation *o, int64_t *clock, double now) {
+  int64_t end = llround(now * 1e9);
+  bool seconds = (program_kinds[o->kind].fields & FIELD_WORK) && o->unit == UNIT_SECONDS;
+  o->took = (double)(end - *clock) * 1e-9;
+  *clock = end;
+  if (seconds && fabs(o->work - o->took) > 2e-9) o->work = o->took;
+}
+
 bool recording_add(struct recording *recording, uint32_t rank, const struct program_operation *operation,
                    const struct program_answer *answer) {
   struct program_operation o = *operation;
+  timed(&o, &recording->clock[rank], answer->now);
   settle(&o, answer);
   if (o.kind == PROGRAM_WAIT) trace_write_received(recording->writer, rank, o.requests[0], answer->source, answer->tag);
+  return trace_write(recording->writer, rank, &o);
+}
+
+bool recording_again(struct recording *recording, uint32_t rank, const struct program_operation *operation,
+                     double now) {
+  struct program_operation o = *operation;
+  timed(&o, &recording->clock[rank], now);
+  if (o.unit != UNIT_SECONDS) o.unit = UNIT_SECONDS, o.work = o.took;
   return trace_write(recording->writer, rank, &o);
 }
 
@@ -72,6 +93,7 @@ bool recording_end(struct recording *recording, uint32_t rank) {
 
 void recording_close(struct recording *recording) {
   if (!recording) return;
-  trace_writer_close(recording->writer);
+  if (recording->writer) trace_writer_close(recording->writer);
+  free(recording->clock);
   free(recording);
 }

@@ -2,11 +2,10 @@
  * process, or a strand of psl's (inside.c). The library of MPI in evaluators/programs/mpi stands there in the place of
  * MPICH's.
  *
- * What is to be run comes from a file in memory that cannot be written any more, which only the program that links this
- * library can have made: no model and no trace starts a program. */
+ * What is to be run the command line says (description.h): no model and no trace starts a program. */
+#include "evaluators/programs/description.h"
 #include "evaluators/programs/handover.h"
 #include "evaluators/programs/inside.h"
-#include "evaluators/programs/program_file.h"
 #include "evaluators/programs/recording.h"
 #include "evaluators/programs/source_lines.h"
 #include <errno.h>
@@ -18,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #define MAGIC RUNNING_MAGIC
@@ -60,29 +58,10 @@ static bool running_recognise(const char *path, const char *head, size_t size) {
   return size >= sizeof MAGIC && memcmp(head, MAGIC, sizeof MAGIC) == 0;
 }
 
-static bool from_command_line(int file) {
-  int seals = fcntl(file, F_GET_SEALS);
-  return seals >= 0 && (seals & F_SEAL_WRITE) && (seals & F_SEAL_SEAL);
-}
-
 static bool words_read(struct running *r, const char *path) {
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  struct stat status;
-  if (file < 0) return false;
-  bool fine = from_command_line(file) && fstat(file, &status) == 0;
-  if (fine) r->text = calloc(1, (size_t)status.st_size + 1);
-  fine = fine && r->text && read(file, r->text, (size_t)status.st_size) == status.st_size;
-  close(file);
-  if (!fine) return false;
-  size_t count = 0, all = (size_t)status.st_size;
-  for (size_t k = 0; k < all; k++)
-    count += r->text[k] == '\0';
-  r->words = calloc(count + 1, sizeof *r->words);
-  if (!r->words || count <= WORD_PROGRAM) return false;
-  char *word = r->text;
-  for (size_t k = 0; k < count; k++, word += strlen(word) + 1)
-    r->words[k] = word;
-  return true;
+  size_t count;
+  r->words = description_read(path, &r->text, &count);
+  return r->words && count > WORD_PROGRAM;
 }
 
 static void running_free(struct running *r) {

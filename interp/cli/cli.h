@@ -60,7 +60,7 @@ struct cli {
   unsigned ranks;                      /* mpirun */
   int costs;                           /* mpirun */
   bool inside;                         /* mpirun */
-  const char *record;                  /* mpirun; NULL: no trace is wanted */
+  const char *record;                  /* replay, mpirun; NULL: no trace is wanted */
   const char *launcher, *from, *table; /* measure; NULL: not given */
   bool dynamic, svg;                   /* graph */
   bool activity, declarations;         /* graph: of UML, as PSL */
@@ -165,6 +165,9 @@ void sink_drop(struct sink *sink);
 bool outputs_check(struct cli *cli);
 /* Removes the temporary files of sinks that are open: psl ends at once. May be called by the handler of a signal. */
 void sinks_abandon(void);
+/* The trace of --record, written beside its place, where blocks are linked afterwards: not to standard output. */
+bool record_open(struct cli *cli, struct sink *record);
+int record_close(struct cli *cli, struct sink *record, int code); /* kept if all went well; the exit code */
 /* All of a file (`-`: standard input); NULL after an error. */
 char *file_read(struct cli *cli, const char *path, size_t *size);
 

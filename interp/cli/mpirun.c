@@ -15,16 +15,6 @@ static int run_program(struct cli *cli, const struct psl_program *program, struc
   return code;
 }
 
-/* The trace is written beside its place, where blocks are linked afterwards: not to standard output. */
-static bool open_record(struct cli *cli, struct sink *record) {
-  if (!cli->record) return true;
-  if (!sink_open(cli, record, cli->record, "--record", CONTENTS_REPORT)) return false;
-  if (record->temporary) return true;
-  sink_drop(record);
-  cli_error(cli, NULL, "'%s' is no file that can hold a trace", shown(cli, cli->record));
-  return false;
-}
-
 static int start_program(struct cli *cli, const char *record) {
   char error[400];
   struct sink sink;
@@ -45,9 +35,6 @@ static int start_program(struct cli *cli, const char *record) {
 
 int command_mpirun(struct cli *cli) {
   struct sink record = {0};
-  if (!open_record(cli, &record)) return EXIT_MODEL;
-  int code = start_program(cli, record.temporary);
-  if (code == EXIT_FINE && cli->record && !sink_keep(cli, &record)) return EXIT_MODEL;
-  if (code != EXIT_FINE && cli->record) sink_drop(&record);
-  return code;
+  if (!record_open(cli, &record)) return EXIT_MODEL;
+  return record_close(cli, &record, start_program(cli, record.temporary));
 }

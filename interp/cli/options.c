@@ -191,7 +191,7 @@ static const struct option_row rows[] = {
     {OPTION_RANKS, 0, "ranks", "WHERE", "mpirun", "a rank is one of: processes (the default), or inside of psl's own"},
     {OPTION_COSTS, 0, "costs", "WHAT", "mpirun",
      "what the program computes takes: its time, measured (the default), none, or its instructions"},
-    {OPTION_RECORD, 0, "record", "FILE", "mpirun", "keep what the ranks do in FILE, which psl replay runs again"},
+    {OPTION_RECORD, 0, "record", "FILE", "replay mpirun", "keep what the ranks do, and when, in FILE, a trace"},
     {OPTION_LAUNCHER, 0, "mpirun", "LAUNCHER", "measure", "run the program that measures by this: 'mpirun -n 2'"},
     {OPTION_FROM, 0, "from", "FILE", "measure", "measure nothing: take FILE, a table of what was measured"},
     {OPTION_TABLE, 0, "table", "FILE.csv", "measure", "write what is measured to FILE.csv, too"},

@@ -210,3 +210,19 @@ char *file_read(struct cli *cli, const char *path, size_t *size) {
   *size = text.size;
   return !good ? NULL : text.data ? text.data : scope_copy(cli->scope, "", 0);
 }
+
+bool record_open(struct cli *cli, struct sink *record) {
+  if (!cli->record) return true;
+  if (!sink_open(cli, record, cli->record, "--record", CONTENTS_REPORT)) return false;
+  if (record->temporary) return true;
+  sink_drop(record);
+  cli_error(cli, NULL, "'%s' is no file that can hold a trace", shown(cli, cli->record));
+  return false;
+}
+
+int record_close(struct cli *cli, struct sink *record, int code) {
+  if (!cli->record) return code;
+  if (code == EXIT_FINE) return sink_keep(cli, record) ? EXIT_FINE : EXIT_MODEL;
+  sink_drop(record);
+  return code;
+}

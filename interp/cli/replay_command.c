@@ -107,26 +107,49 @@ int traced_run(struct cli *cli, struct psl *psl, const char *trace, const char *
   return code;
 }
 
-static int replay(struct cli *cli, struct psl *psl, struct sink *sink) {
-  char path[PATH_MAX];
-  const char *system = cli->argument_count > 1 ? cli->arguments[1] : NULL;
-  if (realpath(cli->arguments[0], path) && allow_folder(psl, path)) return traced_run(cli, psl, path, system, sink);
-  cli_error(cli, NULL, "no trace '%s'", shown(cli, cli->arguments[0]));
-  sink_drop(sink);
+/* The trace itself, or what has its replay recorded, which the model knows by the trace's name. */
+static int replay(struct cli *cli, const struct psl_program *recorded, char *path, struct sink *sink) {
+  const char *system = cli->argument_count > 1 ? cli->arguments[1] : NULL, *trace = path;
+  if (recorded) {
+    cli->options.alias = trace = strrchr(path, '/') + 1;
+    cli->options.alias_path = psl_program_path(recorded);
+  }
+  struct psl *psl = cli_open(cli);
+  int code = psl && allow_folder(psl, path) ? traced_run(cli, psl, trace, system, sink) : EXIT_MODEL;
+  if (!psl) sink_drop(sink);
+  cli_close(cli, psl);
+  return code;
+}
+
+static int start_replay(struct cli *cli, char *path, const char *record) {
+  char error[400];
+  struct sink sink;
+  if (!cli_output(cli, &sink)) return EXIT_MODEL;
+  struct psl_program *recorded = record ? psl_program_replayed(path, record, error, sizeof error) : NULL;
+  if (recorded || !record) {
+    int code = replay(cli, recorded, path, &sink);
+    psl_program_close(recorded);
+    return code;
+  }
+  cli_error(cli, NULL, "%s", error);
+  sink_drop(&sink);
   return EXIT_MODEL;
 }
 
 int command_replay(struct cli *cli) {
-  struct sink sink;
+  struct sink record = {0};
+  char path[PATH_MAX];
   if (cli->dimemas && (cli->model || cli->platform)) {
     cli_error(cli, NULL, "--dimemas describes the whole machine: it goes without --%s",
               cli->model ? "model" : "platform");
     return EXIT_USAGE;
   }
-  if (!cli_output(cli, &sink)) return EXIT_MODEL;
-  struct psl *psl = cli_open(cli);
-  int code = psl ? replay(cli, psl, &sink) : EXIT_MODEL;
-  if (!psl) sink_drop(&sink);
-  cli_close(cli, psl);
-  return code;
+  if (!realpath(cli->arguments[0], path)) {
+    cli_error(cli, NULL, "no trace '%s'", shown(cli, cli->arguments[0]));
+    return EXIT_MODEL;
+  }
+  const char *why = cli->record ? files_read(cli->files, path) : NULL;
+  if (why) cli_error(cli, NULL, "%s cannot be read: %s", shown(cli, cli->arguments[0]), why);
+  if (why || !record_open(cli, &record)) return EXIT_MODEL;
+  return record_close(cli, &record, start_replay(cli, path, record.temporary));
 }

@@ -538,6 +538,8 @@ struct psl_program_options {
 };
 /* NULL with a text in `error`: there is no such program, or it is none that can be run. */
 PSL_API struct psl_program *psl_program_open(const struct psl_program_options *options, char *error, size_t error_size);
+/* The same for a trace that is replayed, of which one is made with the times of the replay. */
+PSL_API struct psl_program *psl_program_replayed(const char *trace, const char *record, char *error, size_t error_size);
 PSL_API const char *psl_program_path(const struct psl_program *program);
 PSL_API void psl_program_close(struct psl_program *program); /* NULL is fine */
 

@@ -1,5 +1,7 @@
-/* A program that is to be run, as a file in memory that says so: what evaluators/programs/running.c opens. The file is
- * sealed, by which that knows that it is made here, for somebody who has named the program, and not by a model. */
+/* A program that is to be run, or a replay that is to be recorded, as a file in memory that says so: what
+ * evaluators/programs/running.c and recorded.c open. The file is sealed, by which these know that it is made here, for
+ * somebody who has named the program or the trace, and not by a model. */
+#include "evaluators/programs/description.h"
 #include "evaluators/programs/program_file.h"
 #include "interp/include/psl.h"
 #include "interp/library/modules.h"
@@ -22,6 +24,10 @@ static bool write_word(int file, const char *word) {
   return write(file, word, size) == (ssize_t)size;
 }
 
+static bool seal(int file) {
+  return fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0;
+}
+
 /* What a run needs besides the program: files, "" where one is not needed. */
 struct needed {
   char library[PATH_MAX], emulator[PATH_MAX], counter[PATH_MAX];
@@ -40,7 +46,7 @@ static bool write_all(const struct psl_program *program, const struct psl_progra
               write_word(program->file, path);
   for (const char *const *word = options->words + 1; fine && *word; word++)
     fine = write_word(program->file, *word);
-  return fine && fcntl(program->file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0;
+  return fine && seal(program->file);
 }
 
 static bool find_needed(struct needed *needed, bool counted, char *error, size_t error_size) {
@@ -57,6 +63,26 @@ static bool find_needed(struct needed *needed, bool counted, char *error, size_t
   return built;
 }
 
+static struct psl_program *description_open(void) {
+  struct psl_program *program = calloc(1, sizeof *program);
+  if (!program) return NULL;
+  program->file = memfd_create("psl-program", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  snprintf(program->path, sizeof program->path, "/proc/%d/fd/%d", (int)getpid(), program->file);
+  if (program->file >= 0) return program;
+  free(program);
+  return NULL;
+}
+
+struct psl_program *psl_program_replayed(const char *trace, const char *record, char *error, size_t error_size) {
+  struct psl_program *program = description_open();
+  if (program && write_word(program->file, RECORDED_MAGIC) && write_word(program->file, trace) &&
+      write_word(program->file, record) && seal(program->file))
+    return program;
+  snprintf(error, error_size, "the replay cannot be prepared: %s", strerror(errno));
+  psl_program_close(program);
+  return NULL;
+}
+
 struct psl_program *psl_program_open(const struct psl_program_options *options, char *error, size_t error_size) {
   char path[PATH_MAX];
   struct needed needed;
@@ -68,12 +94,8 @@ struct psl_program *psl_program_open(const struct psl_program_options *options, 
   if (!program_file_find(options->words[0], path, error, error_size)) return NULL;
   if (!program_file_check(path, needed.library, error, error_size)) return NULL;
   if (options->inside && !program_file_inside(path, error, error_size)) return NULL;
-  struct psl_program *program = calloc(1, sizeof *program);
-  if (program) program->file = memfd_create("psl-program", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (program && program->file >= 0 && write_all(program, options, path, &needed)) {
-    snprintf(program->path, sizeof program->path, "/proc/%d/fd/%d", (int)getpid(), program->file);
-    return program;
-  }
+  struct psl_program *program = description_open();
+  if (program && write_all(program, options, path, &needed)) return program;
   snprintf(error, error_size, "the program cannot be prepared: %s", strerror(errno));
   psl_program_close(program);
   return NULL;

@@ -4,6 +4,7 @@
 #include "evaluators/programs/trace_format.h"
 #include <link.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { SITES = 1 << 14 };
@@ -139,11 +140,17 @@ void call_end(void) {
 
 /* ---- beginning and end ---- */
 
-void recorder_open(void) {
+static double wall(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double recorder_open(void) {
   const char *folder = getenv("PSL_TRACE");
   char path[4096];
   int number, size;
-  if (!folder || writer) return;
+  if (!folder || writer) return 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &number);
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   self = (uint32_t)number, ranks = (uint32_t)size;
@@ -152,9 +159,12 @@ void recorder_open(void) {
   if (!writer) perror(path);
   burst_open();
   tick = burst_tick();
+  double now = wall(), first = now;
+  PMPI_Allreduce(&now, &first, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
   recorded = true;
   synchronise();
   begun = recorded_to = called = burst_stamp();
+  return wall() - first;
 }
 
 void recorder_close(void) {

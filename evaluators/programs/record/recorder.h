@@ -52,7 +52,7 @@ extern uint32_t self, ranks;              /* in MPI_COMM_WORLD */
 extern __thread const void *fortran_site; /* who calls MPI's wrapper in Fortran that calls us; NULL: none does */
 void *scratch(size_t size);               /* till the next call of it */
 const struct program_site *site_of(const void *address);
-void recorder_open(void);
+double recorder_open(void); /* how long after the first rank this one begins, s */
 void recorder_close(void);
 
 /* ---- datatypes ---- */
