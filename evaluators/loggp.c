@@ -137,9 +137,9 @@ static const struct psl_evaluator_function functions[] = {
 };
 
 static const struct psl_assumption assumptions[] = {
-    {"no contention in the network, and the latency L is the same between any two processors"},
-    {"messages follow each other by more than the gap g"},
-    {NULL},
+    {"no contention in the network, and the latency L is the same between any two processors", "overhead"},
+    {"messages follow each other by more than the gap g", "overhead"},
+    {NULL, NULL},
 };
 
 const struct psl_evaluator loggp_evaluator = {

@@ -98,11 +98,14 @@ bool communicator_join(struct communicators *cs, struct psl_call *call, int64_t 
   if (*fresh) {
     c->size = (uint32_t)size;
     c->count = c->left = 0;
+    c->split = false;
     return true;
   }
   uint32_t place;
-  if (c->left || c->size != size) {
-    const char *what = c->left ? "not all of which have left it" : "and another number here";
+  if (c->left || c->split || c->size != size) {
+    const char *what = c->left    ? "not all of which have left it"
+                       : c->split ? "which have made it together"
+                                  : "and another number here";
     snprintf(call->error, sizeof call->error, "communicator %" PRId64 " has %u members, %s", number, c->size, what);
     return false;
   }

@@ -18,6 +18,7 @@ struct communicator {
   uint32_t size;      /* as it was made; 0: it is not. The world has the size that each operation says */
   uint32_t count;     /* members that have been named */
   uint32_t left;      /* members that have left it */
+  bool split;         /* made of another one, and not by its number */
   uint32_t capacity;  /* of `members` and `called`; `places` has twice as much */
   uint32_t *members;  /* ranks of the world, by place; NULL: the world */
   uint32_t *called;   /* by place: so many operations has it come to */
@@ -28,10 +29,24 @@ struct communicator {
   struct operation *due;
 };
 
+struct offer { /* of a rank that makes a communicator with others */
+  int64_t color, key;
+  uint32_t rank, place;
+};
+struct split { /* ranks of a communicator make new ones of it */
+  struct split *next;
+  int64_t communicator;
+  uint32_t operation, size, came, told;
+  uint32_t capacity;    /* of these: */
+  struct offer *offers; /* as they come; when all have, by color, key and place */
+  int64_t *numbers;     /* by place: the new communicator, -1: none */
+};
+
 struct communicators {
   struct memory *memory;
   struct communicator world, **others; /* by number */
   uint32_t other_count;
+  struct split *splits, *free_splits;
   void *spare[32];    /* tables of communicators that are no more, by the logarithm of their capacity */
   const char **names; /* of operations */
   uint32_t name_count;
@@ -49,6 +64,18 @@ bool communicator_leave(struct communicators *cs, struct psl_call *call, int64_t
 struct communicator *communicator_of(struct communicators *cs, struct psl_call *call, int64_t number);
 bool communicator_place(const struct communicator *c, struct psl_call *call, int64_t number, int64_t rank,
                         uint32_t *place);
+
+/* ---- mpi_splits.c ---- */
+
+struct maker { /* a rank in an operation that makes communicators; how many ranks are in that */
+  int64_t communicator;
+  uint32_t operation, rank, place, size;
+};
+bool split_offer(struct communicators *cs, struct psl_call *call, const struct maker *maker, int64_t color,
+                 int64_t key);
+bool split_part(struct communicators *cs, struct psl_call *call, const struct maker *maker, int64_t *number);
+
+/* ---- collective operations ---- */
 
 struct entry { /* a rank comes to an operation */
   int64_t communicator, root;

@@ -132,6 +132,16 @@ static bool accepts(const struct receive *r, const struct envelope *e) {
          (r->tag == ANY || r->tag == e->tag);
 }
 
+bool receive_posted(struct state *s, struct rank *rank, const struct envelope *e, double clock) {
+  const struct channel *c = envelope_channel(s, rank, e);
+  if (c->tail != EMPTY && c->receives) return receive_at(s, receive_at(s, c->tail)->item.next)->posted < clock;
+  for (uint32_t k = rank->queue; k != NONE; k = receive_at(s, k)->item.next) {
+    const struct receive *r = receive_at(s, k);
+    if (r->kind != RECEIVE_PROBE && r->posted < clock && accepts(r, e)) return true;
+  }
+  return false;
+}
+
 /* Are there messages that both receives would have? */
 static bool overlaps(const struct receive *a, const struct receive *b) {
   return a->kind != RECEIVE_PROBE && a->context == b->context &&

@@ -88,6 +88,7 @@ static inline void pool_give(struct pool *pool, uint32_t index, size_t size) {
 #define HANDLE_HANDSHAKE 4
 #define HANDLE_RECEIVE 8
 #define HANDLE_BESIDE 9 /* a collective operation beside the program: none of a receive is a stage */
+#define HANDLE_PERSISTENT 10
 
 static inline int64_t handle_make(uint32_t index, uint32_t generation, int bits) {
   return (int64_t)(generation & 0x7ffffff) << 36 | (int64_t)index << 4 | bits;

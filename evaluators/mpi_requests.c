@@ -34,10 +34,12 @@ static inline struct kept *kept_at(const struct state *s, uint32_t index) {
 
 enum psl_status mpi_keep(void *state, struct psl_call *call) {
   struct state *s = state;
+  int64_t request = call->arguments[0].integer;
+  if (!active_request(s, call, &request)) return PSL_FAILED;
   struct keeping *keeping = keeping_of(s, call->process);
   uint32_t index = pool_take(&s->memory, &s->kept, sizeof(struct kept));
   struct kept *kept = kept_at(s, index), *tail = keeping->count ? kept_at(s, keeping->tail) : kept;
-  kept->request = call->arguments[0].integer;
+  kept->request = request;
   kept->item.next = keeping->count ? tail->item.next : index;
   tail->item.next = index;
   keeping->tail = index;
@@ -148,7 +150,7 @@ enum psl_status mpi_some_done(void *state, struct psl_call *call) {
     double reached = 0;
     if (kept->request == -1) continue;
     active++;
-    if (kept->request && !request_reached(s, call, kept->request, &reached)) return PSL_FAILED;
+    if (kept->request > 0 && !request_reached(s, call, kept->request, &reached)) return PSL_FAILED;
     if (reached >= 0 && reached <= call->clock) {
       if (count == 0) first = kept->request;
       place_add(s, count++, k);
@@ -222,7 +224,10 @@ enum psl_status mpi_cancel(void *state, struct psl_call *call) {
   call->result.integer = 0;
   if (!call->ordered) return PSL_LATER;
   double reached = 0;
-  if (request && !request_reached(s, call, request, &reached)) return PSL_FAILED;
+  struct persistent *p = is_persistent(request) ? persistent_of(s, call, request) : NULL;
+  if (!active_request(s, call, &request)) return PSL_FAILED;
+  if (request <= 0) return PSL_DONE;
+  if (!request_reached(s, call, request, &reached)) return PSL_FAILED;
   if (!(request & HANDLE_RECEIVE) || (request & 15) == HANDLE_BESIDE) return PSL_DONE; /* what is sent is sent */
   struct receive *r = receive_of(s, request);
   struct rank *rank = rank_at(s, r->rank);
@@ -230,6 +235,7 @@ enum psl_status mpi_cancel(void *state, struct psl_call *call) {
   struct envelope *e = message == NONE ? NULL : envelope_at(s, message);
   if (e && e->arrival >= 0 && e->arrival <= call->clock) return PSL_DONE;
   call->result.integer = 1;
+  if (p) p->active = INACTIVE;
   if (r->queued)
     queue_take(s, rank, index);
   else if (!e)

@@ -41,14 +41,14 @@ enum psl_status failed_handle(struct psl_call *call, const char *what, int64_t h
 
 /* ---- arguments ---- */
 
-static inline bool rank_check(struct psl_call *call, const char *what, int64_t rank, bool any) {
+bool rank_check(struct psl_call *call, const char *what, int64_t rank, bool any) {
   if ((rank >= 0 && rank < RANK_LIMIT) || (any && rank == ANY)) return true;
   snprintf(call->error, sizeof call->error, "the %s is rank %" PRId64 "; ranks are 0 to %d", what, rank,
            RANK_LIMIT - 1);
   return false;
 }
 
-static inline bool tag_check(struct psl_call *call, int64_t tag, bool any) {
+bool tag_check(struct psl_call *call, int64_t tag, bool any) {
   if ((tag >= 0 && tag <= INT32_MAX) || (any && tag == ANY)) return true;
   snprintf(call->error, sizeof call->error, "the tag is %" PRId64 "; tags are 0 to %d", tag, INT32_MAX);
   return false;
@@ -237,6 +237,34 @@ static enum psl_status mpi_collective(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+/* ---- communicators that their ranks make together ---- */
+
+/* The caller and the operation that it has come to last, by which those who make one are told apart. */
+static bool maker_find(struct state *s, struct psl_call *call, struct maker *maker) {
+  const union psl_argument *a = call->arguments;
+  struct entry entry;
+  uint32_t *called;
+  if (!member_find(s, call, a[0].integer, a[1].integer, a[2].integer, &entry, &called)) return false;
+  *maker = (struct maker){entry.communicator, *called, entry.rank, entry.place, (uint32_t)entry.size};
+  return true;
+}
+
+static enum psl_status mpi_offer(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct maker maker;
+  if (!maker_find(s, call, &maker)) return PSL_FAILED;
+  bool fine = split_offer(&s->communicators, call, &maker, call->arguments[3].integer, call->arguments[4].integer);
+  return fine ? PSL_DONE : PSL_FAILED;
+}
+
+static enum psl_status mpi_part(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct maker maker;
+  if (!call->ordered) return PSL_LATER; /* which numbers others have */
+  if (!maker_find(s, call, &maker)) return PSL_FAILED;
+  return split_part(&s->communicators, call, &maker, &call->result.integer) ? PSL_DONE : PSL_FAILED;
+}
+
 /* ---- collective operations beside the program ---- */
 
 enum { SLOTS = 2047 }; /* so many of a communicator are told apart at one time */
@@ -343,6 +371,15 @@ static inline bool receive_check(struct state *s, struct psl_call *call) {
          tag_check(call, a[2].integer, true) && context_check(s, call, a[3].integer, a[0].integer, a[1].integer);
 }
 
+/* A send in ready mode is an error where no receive has been posted that would have it. */
+static enum psl_status not_ready(struct state *s, struct psl_call *call, const struct envelope *e, uint32_t index) {
+  snprintf(call->error, sizeof call->error,
+           "rank %u sends to rank %u in ready mode, tag %d, before a receive is posted for it", e->source,
+           e->destination, e->tag);
+  pool_give(&s->envelopes, index, sizeof *e);
+  return PSL_FAILED;
+}
+
 static enum psl_status mpi_post(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *a = call->arguments;
@@ -356,6 +393,11 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   enum psl_status status;
   struct rank *sender = rank_at(s, (uint32_t)a[0].integer);
   if (!acts_in(s, call, sender, a[7].integer, &status)) return status;
+  bool handshake = a[4].integer, bounded = !handshake && a[9].real >= 0;
+  if ((bounded || a[8].integer) && !call->ordered) return PSL_LATER;
+  struct rank *rank = rank_at(s, (uint32_t)a[1].integer);
+  s->bounded |= bounded;
+  if (bounded) handshake = !buffers_fit(s, rank, a[9].real, a[3].real, call->clock);
   uint32_t index = pool_take(&s->memory, &s->envelopes, sizeof(struct envelope));
   struct envelope *e = envelope_at(s, index);
   e->source = (uint32_t)a[0].integer;
@@ -363,8 +405,9 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   e->tag = (int32_t)a[2].integer;
   e->size = a[3].real;
   e->receive = e->handshake = NONE;
-  e->references = a[5].integer ? 2 : 1;
-  e->beside = a[5].integer;
+  e->beside = handshake && a[5].integer;
+  e->references = e->beside ? 2 : 1;
+  e->buffered = false;
   e->context = context_of(a[7].integer);
   e->matched = e->answered = false;
   e->arrival = -1;
@@ -374,7 +417,8 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   e->number = is_collective(e->context) ? 0 : ++sender->sent;
   s->bytes += e->size;
   if (s->host->message) posted_note(s, call, index);
-  if (a[4].integer) {
+  if (a[8].integer && !receive_posted(s, rank, e, call->clock)) return not_ready(s, call, e, index);
+  if (handshake) {
     e->handshake = pool_take(&s->memory, &s->handshakes, sizeof(struct handshake));
     struct handshake *h = handshake_at(s, e->handshake);
     h->envelope = index;
@@ -386,8 +430,8 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   }
 
   if (a[6].real > 0) gap_check(s, call, a[6].real);
+  if (bounded && !handshake) buffers_take(rank, e);
 
-  struct rank *rank = rank_at(s, e->destination);
   struct channel *c = envelope_channel(s, rank, e);
   if (c->tail != EMPTY && c->receives) { /* somebody waits for just this */
     struct receive *tail = receive_at(s, c->tail);
@@ -423,8 +467,9 @@ static bool message_arrives(struct state *s, struct psl_call *call, struct envel
     if (rank->queue != NONE) settle(s, rank, NULL, call->clock);
     if (!e->matched) return false;
   }
-  if (e->receive == NONE) return false;
-  struct receive *r = receive_at(s, e->receive);
+  struct receive *r = e->receive == NONE ? NULL : receive_at(s, e->receive);
+  if (e->buffered) buffers_release(s, e, later_of(call->clock, r ? r->posted : 0));
+  if (!r) return false;
   bool answer = e->handshake != NONE && r->kind == RECEIVE_POSTED && !e->answered;
   if (answer) {
     e->answered = true;
@@ -606,9 +651,7 @@ static void envelope_release(struct state *s, struct envelope *e, uint32_t index
   pool_give(&s->envelopes, index, sizeof *e);
 }
 
-static enum psl_status mpi_await(void *state, struct psl_call *call) {
-  struct state *s = state;
-  int64_t handle = call->arguments[0].integer;
+static enum psl_status stage_await(struct state *s, struct psl_call *call, int64_t handle) {
   struct envelope *e = envelope_of(s, handle);
   enum stage stage = handle & 3;
   call->result.integer = 0;
@@ -628,16 +671,23 @@ static enum psl_status mpi_await(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+static enum psl_status mpi_await(void *state, struct psl_call *call) {
+  return stage_await(state, call, call->arguments[0].integer);
+}
+
 static enum psl_status mpi_wait(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t request = call->arguments[0].integer;
   if (call->memory) return receive_again(s, call);
-  if (request == 0 || request == -1) {
+  struct persistent *p = is_persistent(request) ? persistent_of(s, call, request) : NULL;
+  if (!active_request(s, call, &request)) return PSL_FAILED;
+  if (request <= 0) {
     call->result.integer = 0;
     return PSL_DONE;
   }
+  if (p && p->mode == RECEIVES) p->active = INACTIVE;
   if ((request & 15) == HANDLE_BESIDE) return beside_wait(s, call);
-  if (!(request & HANDLE_RECEIVE)) return mpi_await(state, call);
+  if (!(request & HANDLE_RECEIVE)) return stage_await(s, call, request);
   struct receive *r = receive_of(s, request);
   if (!r || r->over) return failed_handle(call, "a request that is still to be waited for", request);
   if (r->process != NONE) {
@@ -654,7 +704,8 @@ static enum psl_status mpi_test(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t request = call->arguments[0].integer;
   call->result.integer = 1;
-  if (request == 0 || request == -1) return PSL_DONE;
+  if (!active_request(s, call, &request)) return PSL_FAILED;
+  if (request <= 0) return PSL_DONE;
   if (!call->ordered) return PSL_LATER;
   double reached;
   if (!request_reached(s, call, request, &reached)) return PSL_FAILED;
@@ -715,10 +766,30 @@ static enum psl_status mpi_claim(void *state, struct psl_call *call) {
   return call->memory ? PSL_BLOCKED : PSL_DONE;
 }
 
+/* What is done already, or nothing, or a receive from nobody, whose status says that. */
+static enum psl_status nothing_finish(struct state *s, struct psl_call *call, int64_t handle) {
+  call->result.real = 0;
+  if (handle > NOBODY) return PSL_DONE;
+  if (!rank_check(call, "caller", NOBODY - handle, false)) return PSL_FAILED;
+  struct rank *rank = rank_at(s, (uint32_t)(NOBODY - handle));
+  rank->status_source = NOBODY;
+  rank->status_tag = ANY;
+  rank->status_number = 0;
+  rank->status_size = 0;
+  return PSL_DONE;
+}
+
 static enum psl_status mpi_finish(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
-  if ((handle & 15) == HANDLE_BESIDE) return beside_finish(s, call);
+  if ((handle & 15) == HANDLE_BESIDE && handle > 0) return beside_finish(s, call);
+  if (is_persistent(handle)) {
+    struct persistent *p = persistent_of(s, call, handle);
+    if (!p) return PSL_FAILED;
+    handle = p->active;
+    p->active = INACTIVE;
+  }
+  if (handle <= 0) return nothing_finish(s, call, handle);
   struct envelope *e = envelope_of(s, handle);
   if (!e || ((handle & 3) == STAGE_MESSAGE && (!e->matched || e->arrival < 0)))
     return failed_handle(call, "a message that has been received", handle);
@@ -748,6 +819,11 @@ static enum psl_status mpi_destination(void *state, struct psl_call *call) {
 }
 
 static enum psl_status mpi_tag(void *state, struct psl_call *call) {
+  if (is_persistent(call->arguments[0].integer)) {
+    const struct persistent *p = persistent_of(state, call, call->arguments[0].integer);
+    if (p) call->result.integer = p->tag;
+    return p ? PSL_DONE : PSL_FAILED;
+  }
   struct envelope *e = envelope_of(state, call->arguments[0].integer);
   if (!e) return failed_handle(call, "a message", call->arguments[0].integer);
   call->result.integer = e->tag;
@@ -755,6 +831,11 @@ static enum psl_status mpi_tag(void *state, struct psl_call *call) {
 }
 
 static enum psl_status mpi_size(void *state, struct psl_call *call) {
+  if (is_persistent(call->arguments[0].integer)) {
+    const struct persistent *p = persistent_of(state, call, call->arguments[0].integer);
+    if (p) call->result.real = p->size;
+    return p ? PSL_DONE : PSL_FAILED;
+  }
   struct envelope *e = envelope_of(state, call->arguments[0].integer);
   if (!e) return failed_handle(call, "a message", call->arguments[0].integer);
   call->result.real = e->size;
@@ -794,6 +875,7 @@ static void *mpi_open(struct psl_host *host) {
   s->host = s->memory.host = host;
   s->communicators.memory = &s->memory;
   s->envelopes.free = s->handshakes.free = s->receives.free = s->kept.free = s->besides.free = NONE;
+  s->persistents.free = NONE;
   return s;
 }
 
@@ -909,14 +991,18 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
 static const struct psl_evaluator_function functions[] = {
     {.name = "post",
      .signature = "(source : int, destination : int, tag : int, size : data, handshake : bool = false,"
-                  " waited : bool = false, gap : time = 0 s, communicator : int = 0) -> int",
+                  " waited : bool = false, gap : time = 0 s, communicator : int = 0, ready : bool = false,"
+                  " buffers : data = -1 byte) -> int",
      .kind = PSL_CALL,
      .call = mpi_post,
-     .doc = "A message enters the order of its source, destination, tag and communicator. What collective operations "
-            "of communicator c are made of has the number -1 - c, and is matched apart from the program's own. With a "
-            "handshake it stands for the request, whose acknowledgement, data and end are stages of their own; "
-            "`waited`: its sender will wait for `sent`, too. The handle of the message. Its sender comes to it at the "
-            "caller's clock, before its overhead. Error: a rank or tag out of range."},
+     .doc =
+         "A message enters the order of its source, destination, tag and communicator. What collective operations "
+         "of communicator c are made of has the number -1 - c, and is matched apart from the program's own. With a "
+         "handshake it stands for the request, whose acknowledgement, data and end are stages of their own; "
+         "`waited`: its sender will wait for `sent`, too. `ready`: a receive has to be posted for it. `buffers`, from "
+         "0 byte on, what messages may take at their receiver that have come without a handshake or will come: where "
+         "this one finds no room, it has a handshake. The handle of the message. Its sender comes to it at the "
+         "caller's clock, before its overhead. Error: a rank or tag out of range, no receive posted."},
     {.name = "no-rank",
      .signature = "(rank : int, size : int)",
      .kind = PSL_EVENT,
@@ -1018,12 +1104,58 @@ static const struct psl_evaluator_function functions[] = {
      .call = mpi_wait,
      .doc = "Waits till a request of `irecv` has its message (with a handshake: the request of it), whose "
             "handle it gives; "
-            "or for a stage of a message: 0. A request of 0 is done already, and one of -1 is none."},
+            "or for a stage of a message: 0. A request of 0 is done already, one of -1 is none, and -2 - r is rank r's "
+            "for a message from nobody."},
     {.name = "test",
      .signature = "(request : int) -> bool",
      .kind = PSL_CALL,
      .call = mpi_test,
      .doc = "Is the request done by the caller's clock, so that `wait` would not wait?"},
+    {.name = "prepare",
+     .signature = "(rank : int, partner : int, tag : int, communicator : int = 0, size : data = 0 byte,"
+                  " mode : int = -1) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_prepare,
+     .doc = "A persistent request, of a send in that mode (a number of the model's) or, by -1, of a receive. It stands "
+            "for what it was `started` as; -2 is a partner with whom nothing is exchanged."},
+    {.name = "mode",
+     .signature = "(request : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_mode,
+     .doc = "The mode of a persistent request that is to be started; `tag` and `size` tell of it, too. Error: it is "
+            "started already."},
+    {.name = "partner",
+     .signature = "(request : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_partner,
+     .doc = "With whom a persistent request exchanges messages."},
+    {.name = "communicator-of",
+     .signature = "(request : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_communicator_of,
+     .doc = "The communicator of a persistent request."},
+    {.name = "started",
+     .signature = "(request : int, active : int)",
+     .kind = PSL_EVENT,
+     .call = mpi_started,
+     .doc = "The persistent request stands for the other one, until that has been waited for."},
+    {.name = "forget",
+     .signature = "(request : int)",
+     .kind = PSL_EVENT,
+     .call = mpi_forget,
+     .doc = "A persistent request is no more. Error: it is started."},
+    {.name = "offer",
+     .signature = "(rank : int, size : int, communicator : int, color : int, key : int)",
+     .kind = PSL_EVENT,
+     .call = mpi_offer,
+     .doc = "In the collective operation that the rank has come to last it offers this for a `part` of the "
+            "communicator."},
+    {.name = "part",
+     .signature = "(rank : int, size : int, communicator : int) -> int",
+     .kind = PSL_CALL,
+     .call = mpi_part,
+     .doc = "When all have offered theirs: the new communicator of the ranks of the same color, in the order of keys "
+            "and then of places, or -1 with a color below 0. It has the lowest number that none has."},
     {.name = "keep",
      .signature = "(request : int)",
      .kind = PSL_CALL,
@@ -1092,7 +1224,7 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_EVENT,
      .call = mpi_finish,
      .doc = "The message has been received, or its sender has waited for it: its size. The handle is not "
-            "valid any more."},
+            "valid any more. Of a persistent request: the message that it stands for."},
     {.name = "source",
      .signature = "(message : int) -> int",
      .kind = PSL_EVENT,
@@ -1143,14 +1275,17 @@ static const struct psl_assumption assumptions[] = {
     {NULL},
 };
 
+static bool mpi_assumes(void *state, size_t number) { return number > 0 || !((const struct state *)state)->bounded; }
+
 const struct psl_evaluator mpi_sim_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "MPI-Sim",
-    .revision = "2",
+    .revision = "3",
     .doc = "Simulation of MPI's point-to-point messages: envelopes, matching, handshakes, requests.",
     .evidence = PSL_SIMULATED,
     .functions = functions,
     .assumptions = assumptions,
+    .assumes = mpi_assumes,
     .open = mpi_open,
     .statistics = mpi_statistics,
     .explain_wait = mpi_explain_wait,

@@ -5,6 +5,7 @@
 #include "evaluators/mpi_communicators.h"
 
 #define ANY (-1)
+#define NOBODY (-2) /* as a partner; and -2 - rank is the request of that rank for a message from nobody */
 #define NOWHERE UINT64_MAX
 #define EMPTY (NONE >> 1)
 #define LINEAR 4 /* channels of a rank that are searched one by one; more are hashed */
@@ -22,6 +23,7 @@ struct envelope {
   uint8_t references; /* until this many have finished with it */
   bool matched, answered;
   bool beside;       /* with a handshake: its sender goes on meanwhile */
+  bool buffered;     /* takes room at its receiver, which is bounded, until it has come and has its receive */
   double size;       /* bytes */
   double partner;    /* s: when its sender came to it; a collective's: the last rank of those that it depends on */
   double queued;     /* s: until it has come psl_call.queued of when it was sent, then what it has queued */
@@ -82,6 +84,15 @@ struct arrivals { /* heap by (time, source, sequence) */
   struct arrival *heap;
 };
 
+struct release { /* a message takes no room any more */
+  double clock, size;
+};
+struct buffers { /* of a rank, for messages without a handshake */
+  double taken;  /* byte */
+  uint32_t begin, end, capacity;
+  struct release *releases; /* to come, by their clocks */
+};
+
 struct rank {
   struct channel *channels;  /* up to LINEAR one after another, more as a hash table with open addressing */
   struct arrivals *arrivals; /* NULL until a receive from any source */
@@ -90,6 +101,7 @@ struct rank {
   uint32_t collectives;              /* so many operations of the world has it come to */
   double posted;                     /* clock of its last message with a gap */
   struct some *some;                 /* NULL until it waits for some of several requests */
+  struct buffers *buffers;           /* NULL: none are bounded */
   int32_t status_source, status_tag; /* of what it has received or seen last */
   double status_size;
   uint32_t status_number; /* among those that its rank has sent, from 1 */
@@ -106,6 +118,16 @@ struct beside { /* a collective operation that goes on beside its rank's program
   double since;    /* from when on that waits */
   double came;     /* the last rank's coming to it, as far as it knows */
   double reached;  /* its end; negative: not yet */
+};
+
+enum { INACTIVE = -1, STANDARD = 0, READY = 3, RECEIVES = -1 };
+struct persistent { /* a request that can be started again and again */
+  struct item item;
+  uint32_t rank;
+  int64_t partner, tag, communicator;
+  int64_t mode; /* 0 to 3: standard, synchronous, buffered, ready; RECEIVES */
+  double size;
+  int64_t active; /* the request that it stands for; INACTIVE: none */
 };
 
 struct kept { /* a request, of those that a process has put together */
@@ -136,10 +158,11 @@ struct state {
   struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
   uint64_t messages, matched;
   double bytes;
+  bool bounded;       /* some messages found that there are so many buffers and no more */
   uint32_t *waits_in; /* by process; made by waiters_find */
   uint32_t waiter_count;
   struct communicators communicators;
-  struct pool kept, besides;
+  struct pool kept, besides, persistents;
   struct keeping *keeping;
   uint32_t keeping_count;
   uint32_t some_count; /* so many wait for some of several requests */
@@ -232,10 +255,18 @@ void arrival_sink(struct arrivals *heap, uint32_t k);
 /* The first posted of the waiting messages of an origin with this tag (or any), arrived or not. */
 uint32_t oldest_from(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
 
+/* ---- mpi_buffers.c: room for messages that come without a handshake ---- */
+
+/* Has the rank room for it at this clock? All that happens before has to have happened. */
+bool buffers_fit(struct state *s, struct rank *rank, double room, double size, double clock);
+void buffers_take(struct rank *rank, struct envelope *e);
+void buffers_release(struct state *s, struct envelope *e, double clock);
+
 /* ---- mpi_matching.c: which message goes to which receive ---- */
 
 /* A message has its receive, which was posted then. */
-static inline void meet(const struct state *s, const struct envelope *e, double posted, double partner) {
+static inline void meet(struct state *s, struct envelope *e, double posted, double partner) {
+  if (e->buffered && e->arrival >= 0) buffers_release(s, e, later_of(posted, e->arrival));
   if (e->handshake == NONE) return;
   struct handshake *h = handshake_at(s, e->handshake);
   h->posted = posted;
@@ -258,6 +289,8 @@ void settle(struct state *s, struct rank *rank, struct psl_call *call, double si
 /* The message that a receive, `index` in the queue, would take; NONE: there is none yet. */
 uint32_t candidate(struct state *s, struct rank *rank, const struct receive *r, uint32_t index);
 void receive_free(struct state *s, struct receive *r, uint32_t index);
+/* Has a receive been posted before then that would have the message? */
+bool receive_posted(struct state *s, struct rank *rank, const struct envelope *e, double clock);
 /* Takes a receive out of the rank's queue. */
 void queue_take(struct state *s, struct rank *rank, uint32_t index);
 /* Wakes the process that waits in a receive whose message has come, if one does. `call` is the one in hand,
@@ -298,8 +331,23 @@ void stage_queued(const struct envelope *e, struct handshake *h, enum stage stag
 /* ---- mpi_sim.c: what a handle is of ---- */
 
 enum psl_status failed_handle(struct psl_call *call, const char *what, int64_t handle);
+bool rank_check(struct psl_call *call, const char *what, int64_t rank, bool any);
+bool tag_check(struct psl_call *call, int64_t tag, bool any);
 struct receive *receive_of(struct state *s, int64_t handle);
 struct beside *beside_of(struct state *s, struct psl_call *call, int64_t handle);
+
+/* ---- mpi_persistent.c: requests that can be started again and again ---- */
+
+bool is_persistent(int64_t handle);
+struct persistent *persistent_of(struct state *s, struct psl_call *call, int64_t handle);
+/* In place of a persistent request the one that stands for it. False: it is none. */
+bool active_request(struct state *s, struct psl_call *call, int64_t *request);
+enum psl_status mpi_prepare(void *state, struct psl_call *call);
+enum psl_status mpi_mode(void *state, struct psl_call *call);
+enum psl_status mpi_partner(void *state, struct psl_call *call);
+enum psl_status mpi_communicator_of(void *state, struct psl_call *call);
+enum psl_status mpi_started(void *state, struct psl_call *call);
+enum psl_status mpi_forget(void *state, struct psl_call *call);
 
 /* ---- mpi_requests.c: several requests of a process ---- */
 

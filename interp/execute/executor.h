@@ -354,8 +354,9 @@ struct executor {
   struct {
     const struct psl_evaluator *evaluator;
     void *state;
-    bool opened, used;
-    bool left; /* calls have been taken back, and those behind them still wait */
+    bool opened;
+    bool left;     /* calls have been taken back, and those behind them still wait */
+    uint32_t used; /* 0: not; bit k: by functions that make assumption k, the highest bit: by others */
   } * evaluators;
   uint32_t evaluator_count;
   struct psl_call call;    /* reused */

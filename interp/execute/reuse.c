@@ -75,7 +75,7 @@ struct graph *reuse_resolve(struct reuse **place, struct arena *arena, struct mo
   graph->reuse = reuse;
   reuse->requests = graph->statistics.requests;
   reuse->candidates = graph->statistics.candidates;
-  reuse->evaluators = ARENA_ARRAY(arena, uint8_t *, model->component_count + 1);
+  reuse->evaluators = ARENA_ARRAY(arena, uint32_t *, model->component_count + 1);
   programs_open(reuse);
   return graph;
 }

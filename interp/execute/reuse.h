@@ -19,7 +19,7 @@ struct reuse {
   struct reads folded;       /* and the programs */
   struct program **programs; /* by accept's id; NULL where `tried`: left to the walker */
   bool *tried;
-  uint8_t **evaluators;          /* by component, by evaluator: does its code make use of it; NULL: not looked for */
+  uint32_t **evaluators;         /* by component, by evaluator: `used` as executors have it; NULL: not looked for */
   uint64_t requests, candidates; /* graph->statistics when it was made */
   bool long_runs;                /* code for one value of each param is worth its making */
 };

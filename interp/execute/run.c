@@ -331,17 +331,24 @@ static bool statistic_fine(struct executor *executor, const struct psl_evaluator
   return false;
 }
 
+static uint32_t assumptions_made(const struct psl_evaluator *evaluator, void *state, uint32_t used) {
+  for (size_t k = 0; evaluator->assumes && evaluator->assumptions[k].text; k++)
+    if (!evaluator->assumes(state, k)) used &= ~(UINT32_C(1) << k);
+  return used;
+}
+
 static void result_statistics(struct executor *executor, struct run_result *result) {
   enum { MOST = 96 };
   result->statistics = ARENA_ARRAY(executor->results, struct psl_statistic, executor->evaluator_count * MOST + 1);
-  result->used = ARENA_ARRAY(executor->results, const struct psl_evaluator *, executor->evaluator_count + 1);
+  result->used = ARENA_ARRAY(executor->results, struct run_evaluator, executor->evaluator_count + 1);
   for (uint32_t i = 0; i < executor->evaluator_count; i++) {
     const struct psl_evaluator *evaluator = executor->evaluators[i].evaluator;
     if (!executor->evaluators[i].used) continue;
-    result->used[result->used_count++] = evaluator;
+    void *state = executor->evaluators[evaluator_open(executor, evaluator)].state; /* also where no call was met */
+    uint32_t assumes = assumptions_made(evaluator, state, executor->evaluators[i].used);
+    result->used[result->used_count++] = (struct run_evaluator){evaluator, assumes};
     if (!evaluator->statistics) continue;
-    struct psl_statistic own[MOST]; /* also where no call was met: then it counts nothing */
-    void *state = executor->evaluators[evaluator_open(executor, evaluator)].state;
+    struct psl_statistic own[MOST];
     size_t count = evaluator->statistics(state, own, MOST);
     for (size_t k = 0; k < count; k++)
       if (statistic_fine(executor, evaluator, &own[k])) result->statistics[result->statistic_count++] = own[k];

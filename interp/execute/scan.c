@@ -3,6 +3,7 @@
 #include "interp/execute/executor.h"
 #include "grammar/children.h"
 #include "interp/execute/reuse.h"
+#include <string.h>
 
 static bool reads_slot(const struct expr *expr, void *user) {
   if (expr->kind == EXPR_NAME && expr->name.symbol && expr->name.symbol->kind == SYMBOL_LOCAL &&
@@ -65,8 +66,16 @@ bool reads_others(const struct executor *executor, const struct model_component 
 struct search {
   struct executor *executor;
   uint8_t *functions; /* by id: looked through */
-  uint8_t *found;     /* by evaluator */
+  uint32_t *found;    /* by evaluator: its `used` */
 };
+
+static uint32_t assumptions_of(const struct symbol *function) {
+  const struct psl_assumption *all = function->evaluator_of->assumptions;
+  uint32_t made = UINT32_C(1) << 31;
+  for (int k = 0; all && all[k].text; k++)
+    if (!all[k].except || strcmp(all[k].except, function->evaluator_function->name) != 0) made |= UINT32_C(1) << k;
+  return made;
+}
 
 static bool search_expr(const struct expr *expr, void *user);
 
@@ -74,7 +83,7 @@ static void search_symbol(struct search *search, struct symbol *symbol) {
   if (!symbol) return;
   if (symbol->kind == SYMBOL_EVALUATOR_FUNCTION) {
     for (uint32_t i = 0; i < search->executor->evaluator_count; i++)
-      if (search->executor->evaluators[i].evaluator == symbol->evaluator_of) search->found[i] = 1;
+      if (search->executor->evaluators[i].evaluator == symbol->evaluator_of) search->found[i] |= assumptions_of(symbol);
   } else if (symbol->kind == SYMBOL_FUNCTION) {
     if (search->functions[symbol->function->id]) return;
     search->functions[symbol->function->id] = 1;
@@ -99,10 +108,10 @@ static bool search_expr(const struct expr *expr, void *user) {
   return expr_any_child(expr, search_expr, user);
 }
 
-static uint8_t *component_evaluators(struct executor *executor, const struct model_component *component,
-                                     struct arena *arena) {
+static uint32_t *component_evaluators(struct executor *executor, const struct model_component *component,
+                                      struct arena *arena) {
   struct search search = {executor, ARENA_ARRAY(executor->arena, uint8_t, executor->model->function_count + 1),
-                          ARENA_ARRAY(arena, uint8_t, executor->evaluator_count + 1)};
+                          ARENA_ARRAY(arena, uint32_t, executor->evaluator_count + 1)};
   for (uint32_t a = 0; a < component->accept_count; a++)
     block_any(component->accepts[a]->body, search_expr, &search);
   for (uint32_t r = 0; r < component->request_count; r++) {
@@ -120,7 +129,7 @@ void evaluators_used(struct executor *executor) {
   struct reuse *reuse = executor->graph->reuse;
   for (uint32_t c = 0; c < executor->model->component_count; c++) {
     if (executor->fired[c] == 0) continue;
-    uint8_t *found = reuse ? reuse->evaluators[c] : NULL;
+    uint32_t *found = reuse ? reuse->evaluators[c] : NULL;
     if (!found)
       found = component_evaluators(executor, executor->model->components[c], reuse ? reuse->arena : executor->arena);
     if (reuse) reuse->evaluators[c] = found;

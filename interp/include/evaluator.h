@@ -277,8 +277,9 @@ struct psl_evaluator_figure {
   bool of_instances; /* the name of an instance stands behind it, and may have " by " and a word behind that */
 };
 
-struct psl_assumption { /* tested by the host where a function is called */
-  const char *text;     /* what is assumed, for the report */
+struct psl_assumption {
+  const char *text;   /* what is assumed, for the report */
+  const char *except; /* a function that does without it: a run that uses no other one makes no such assumption; NULL */
 };
 
 struct psl_evaluator {
@@ -288,7 +289,8 @@ struct psl_evaluator {
   const char *doc;
   enum { PSL_ANALYTIC, PSL_SIMULATED, PSL_MEASURED } evidence;
   const struct psl_evaluator_function *functions; /* ended by name NULL */
-  const struct psl_assumption *assumptions;       /* ended by text NULL; printed in the report */
+  const struct psl_assumption *assumptions;       /* ended by text NULL, at most 31; printed in the report */
+  bool (*assumes)(void *state, size_t number);    /* this assumption, in this run; NULL: all of them */
   void *(*open)(struct psl_host *host);           /* state of a run; NULL: none needed */
   void (*close)(void *state);
   size_t (*statistics)(void *state, struct psl_statistic *out, size_t capacity);

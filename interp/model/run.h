@@ -153,7 +153,10 @@ struct run_result {
   uint32_t record_count;
   struct psl_statistic *statistics; /* of all evaluators together */
   uint32_t statistic_count;
-  const struct psl_evaluator **used; /* evaluators that were called */
+  struct run_evaluator {
+    const struct psl_evaluator *evaluator;
+    uint32_t assumes; /* bit k: its assumption k */
+  } * used;           /* evaluators that were called */
   uint32_t used_count;
   struct run_wait *waits;
   uint32_t wait_count;

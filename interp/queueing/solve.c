@@ -451,8 +451,8 @@ static void unsolved(struct graph *graph, struct arena *arena, struct run_result
 struct run_result *network_solve(struct graph *graph, struct arena *arena, const struct psl_evaluator *evaluator) {
   struct run_result *run = ARENA_NEW(arena, struct run_result);
   bool ranges = false;
-  run->used = ARENA_ARRAY(arena, const struct psl_evaluator *, 1);
-  run->used[run->used_count++] = evaluator;
+  run->used = ARENA_ARRAY(arena, struct run_evaluator, 1);
+  run->used[run->used_count++] = (struct run_evaluator){evaluator, UINT32_MAX};
   run->stop_span = graph->system->symbol->span;
   run->queueing = solve(graph, arena, evaluator, RANGE_MIDDLE, &ranges);
   if (!run->queueing) {

@@ -247,10 +247,10 @@ static void make_assumptions(struct results *results, const struct graph *graph,
   size_t count = 0, capacity = 0;
   struct psl_assumed *assumptions = NULL;
   for (uint32_t u = 0; u < run->used_count; u++) {
-    const struct psl_evaluator *evaluator = run->used[u];
-    for (const struct psl_assumption *a = evaluator->assumptions; a && a->text; a++) {
-      struct psl_assumed assumption = {evaluator->name, a->text};
-      ARENA_PUSH(&results->arena, assumptions, count, capacity, assumption);
+    const struct psl_evaluator *evaluator = run->used[u].evaluator;
+    for (int k = 0; evaluator->assumptions && evaluator->assumptions[k].text; k++) {
+      struct psl_assumed assumption = {evaluator->name, evaluator->assumptions[k].text};
+      if (run->used[u].assumes >> k & 1) ARENA_PUSH(&results->arena, assumptions, count, capacity, assumption);
     }
   }
   for (uint32_t c = 0; c < run->component_count; c++) {
@@ -479,9 +479,9 @@ static void grade_component(struct grades *grades, struct graph *graph, const st
 static const char *grade(struct graph *graph, const struct run_result *run) {
   struct grades grades = {0};
   for (uint32_t u = 0; u < run->used_count; u++) {
-    grades.analytic |= run->used[u]->evidence == PSL_ANALYTIC;
-    grades.simulated |= run->used[u]->evidence == PSL_SIMULATED;
-    grades.measured |= run->used[u]->evidence == PSL_MEASURED;
+    grades.analytic |= run->used[u].evaluator->evidence == PSL_ANALYTIC;
+    grades.simulated |= run->used[u].evaluator->evidence == PSL_SIMULATED;
+    grades.measured |= run->used[u].evaluator->evidence == PSL_MEASURED;
   }
   for (uint32_t c = 0; c < run->component_count; c++)
     grade_component(&grades, graph, &run->components[c]);

@@ -8,7 +8,7 @@ use warnings;
 use Exporter 'import';
 our @EXPORT_OK = qw(random_program simulate model script expected whole pick chance);
 
-use constant ANY => -1;
+use constant { ANY => -1, NOBODY => -2 };
 
 sub whole { my ($low, $high) = @_; return $low + int rand($high - $low + 1) }
 sub pick { return $_[int rand @_] }
@@ -33,6 +33,7 @@ sub random_machine {
     my $rows = whole(1, 2);
     $machine{nodes} = { mapping => pick(qw(block cyclic tile)), rows => $rows, per => $rows * whole(1, 2), count => whole(1, 3), columns => whole(1, 3), L => $step * whole(0, 3), G => whole(0, 20) };
   }
+  $machine{buffers} = pick(0, 1, 1000, 3000, 10000) if chance(0.25);
   return \%machine;
 }
 
@@ -111,6 +112,61 @@ sub random_comm {
   return chance(0.5) ? 0 : pick(@all);
 }
 
+# With nobody: no time passes, nothing comes. Of an exchange it may be either half.
+sub add_nobody {
+  my ($program, $id, $used) = @_;
+  my ($n, $size) = ($program->{ranks}, random_size($used));
+  my %to = (id => $id, to => NOBODY, tag => 0, size => $size, mode => 'standard');
+  my $kind = pick(qw(send recv probe iprobe requests exchange));
+  my $rank = whole(0, $n - 1);
+  my $ops = $program->{ops}[$rank];
+  if ($kind eq 'send') { push @$ops, { %to, do => 'send' } }
+  elsif ($kind eq 'requests') {
+    push @$ops, { %to, do => 'isend', request => "s$id" }, { do => 'irecv', from => NOBODY, tag => 0, request => "r$id" };
+    push @$ops, { do => 'waitall', requests => ["r$id", "s$id"] };
+  }
+  elsif ($kind eq 'exchange') {
+    my %exchange = (%to, do => 'sendrecv', tag => 2000 + $id, mode => 'standard');
+    my $to = whole(0, $n - 1);
+    return if $to == $rank;
+    push @$ops, { %exchange, to => $to, from => NOBODY };
+    push @{$program->{ops}[$to]}, { %exchange, from => $rank };
+  }
+  else { push @$ops, { do => $kind, from => NOBODY, tag => 0 } }
+}
+
+# Persistent requests are started a second time when all has been waited for.
+sub start_again {
+  my ($program) = @_;
+  my %request;
+  for my $pair (@{$program->{pairs} // []}) {
+    my ($from, $send, $to, $receive) = @$pair;
+    $_->{persistent} = 'made' for $send, $receive;
+    push @{$program->{ops}[$to]}, { %$receive, persistent => 'again' };
+    push @{$program->{ops}[$from]}, { %$send, persistent => 'again', id => "$send->{id}.2" };
+    push @{$request{$to}}, $receive->{request};
+    push @{$request{$from}}, $send->{request};
+  }
+  push @{$program->{ops}[$_]}, { do => 'waitall', requests => $request{$_} } for sort keys %request;
+}
+
+# Ranks make communicators together, before all else.
+sub split_all {
+  my ($program) = @_;
+  my @offers = map { [whole(-1, 1), whole(0, 2)] } 1 .. $program->{ranks};
+  my @members;
+  for my $color (0, 1) {
+    my @some = sort { $offers[$a][1] <=> $offers[$b][1] || $a <=> $b } grep { $offers[$_][0] == $color } 0 .. $#offers;
+    push @members, \@some if @some;
+  }
+  $program->{comms} = \@members;
+  $program->{together} = 1;
+  for my $rank (0 .. $#offers) {
+    my ($number) = grep { grep { $_ == $rank } @{$members[$_ - 1]} } 1 .. @members;
+    push @{$program->{ops}[$rank]}, { id => 'split', do => 'split', comm => 0, offer => $offers[$rank], number => $number // -1 };
+  }
+}
+
 sub add_exchange { # a ring of sendrecv
   my ($program, $id, $used, $wild) = @_;
   my $n = $program->{ranks};
@@ -134,9 +190,11 @@ sub random_program {
   my $unit = pick(1, 1000, 16384);
   $program->{ops} = [map { [] } 1 .. $n];
   $program->{comms} = [map { my @some = grep { chance(0.7) } sort { rand() <=> 0.5 } 0 .. $n - 1; @some ? \@some : () } 1 .. whole(0, 2)];
+  split_all($program) if chance(0.2);
   for my $id (1 .. whole(2, 16)) {
     my $what = rand();
-    if ($what < 0.2) { push @{$program->{ops}[whole(0, $n - 1)]}, { do => 'hold', time => $unit * whole(1, int(400000 / $unit)) } }
+    if (chance(0.05)) { add_nobody($program, $id, $used) }
+    elsif ($what < 0.2) { push @{$program->{ops}[whole(0, $n - 1)]}, { do => 'hold', time => $unit * whole(1, int(400000 / $unit)) } }
     elsif ($what < 0.28) { add_collective($program, $id, 0, $later) }
     elsif ($what < 0.33) { add_exchange($program, $id, $used, $wildness) }
     elsif ($what < 0.40) { push @{$program->{ops}[whole(0, $n - 1)]}, { do => 'iprobe', from => chance(0.5) ? ANY : whole(0, $n - 1), tag => chance(0.4) ? ANY : whole(0, $tags) } }
@@ -150,10 +208,13 @@ sub random_program {
       push @{$program->{ops}[$from]}, @$send;
       push @{$program->{ops}[$to]}, @$receive;
       push @$later, @$due;
+      my ($isend, $irecv) = map { my $list = $_; grep { ref && $_->{do} =~ /^i(send|recv)$/ } @$list } $send, $receive;
+      push @{$program->{pairs}}, [$from, $isend, $to, $irecv] if $isend && $irecv && $from != $to && chance(0.3);
     }
     random_wait($program, $later, 0.25);
   }
   random_wait($program, $later, 1);
+  start_again($program);
   if (chance(0.15)) { # two neighbours exchanged: it may deadlock
     my $ops = pick(grep { @$_ > 1 } @{$program->{ops}}) // [];
     my $k = @$ops > 1 ? whole(0, @$ops - 2) : 0;
@@ -392,6 +453,12 @@ sub simulate {
     my $message = \%message;
     my $size = $op->{size};
     my $asks = $op->{mode} eq 'synchronous' || $op->{mode} eq 'standard' && ($noise ? chance(0.5) : $size >= $machine->{handshake_threshold});
+    if ($op->{mode} eq 'standard' && !$asks && !$noise && defined $machine->{buffers}) {
+      my $held = $place[$op->{to}]{held} //= [];
+      $unclear = 1 if $asked{"buffers $op->{to} $now"}++; # which of the two is first
+      @$held = grep { !defined $_->{arrived} || !defined $_->{posted_at} || $_->{arrived} >= $now || $_->{posted_at} >= $now } @$held;
+      if (sum(0, $size, map { $_->{size} } @$held) > $machine->{buffers}) { $asks = 1 } else { push @$held, $message }
+    }
     $message->{asks} = $asks;
     $busy->($asks ? $machine->{os} : $overhead->($size), sub {
       push @{$place[$op->{to}]{mail}}, $message;
@@ -469,7 +536,17 @@ sub simulate {
     my ($rank, $op, $then) = @_; # then with what it got
     my $do = $op->{do};
     my $place = $place[$rank];
+    my $nobody = grep { defined && $_ == NOBODY } @$op{qw(to from)};
     if ($do eq 'hold') { $busy->($op->{time}, $then) }
+    elsif ($nobody && $do eq 'sendrecv' && $op->{to} == NOBODY) { $receive->($rank, { %$op, do => 'recv' }, $then) }
+    elsif ($nobody && $do eq 'sendrecv') {
+      my $message;
+      $message = $start->($rank, $op, sub { my $since = $now; $when->($message, 'sent', sub { $over->($rank, $message, $since); $then->() }) }, sub { });
+    }
+    elsif ($nobody) {
+      $place->{requests}{$op->{request}} = { sent => $now } if $op->{request};
+      $then->($do eq 'iprobe' ? 1 : undef);
+    }
     elsif ($do eq 'send') { $start->($rank, $op, sub { }, sub { $then->() }) }
     elsif ($do eq 'isend') { my $m; $m = $start->($rank, $op, sub { $then->() }, sub { }); $place->{requests}{$op->{request}} = $m }
     elsif ($do eq 'irecv') {
@@ -497,7 +574,8 @@ sub simulate {
     else {
       my @members = members($program, $op->{comm});
       my ($at) = grep { $members[$_] == $rank } 0 .. $#members;
-      my @steps = collective_ops($op, $at, scalar @members);
+      my @whole = $do eq 'split' ? ({ %$op, do => 'allgather', size => 8 }, { %$op, do => 'allreduce', size => 260 }) : $op;
+      my @steps = map { collective_ops($_, $at, scalar @members) } @whole;
       for my $step (@steps) { defined $step->{$_} and $step->{$_} = $members[$step->{$_}] for qw(from to) }
       my ($part, $end) = (undef, $then);
       if ($op->{beside}) {
@@ -557,6 +635,10 @@ sub model_op {
   my $sized = sub { my ($name, $receive) = @_; return $receive ? " assert $name == $receive->{message}{size} byte;" : '' };
   if ($do eq 'hold') { $call = 'hold ' . seconds($op->{time}) }
   elsif ($do eq 'send') { $call = "call send($op->{to}, $size, $op->{mode}, $tag, $comm)" }
+  elsif (($op->{persistent} // '') eq 'again') { $call = "call start($op->{request})" }
+  elsif ($do eq 'isend' && $op->{persistent}) { $call = "let $op->{request} = call send-init($op->{to}, $size, $op->{mode}, $tag, $comm); call start($op->{request})" }
+  elsif ($do eq 'irecv' && $op->{persistent}) { $call = "let $op->{request} = call recv-init($op->{from}, $tag, $comm); call start($op->{request})" }
+  elsif ($do eq 'split') { $call = "let x$k = call split(" . join(', ', @{$op->{offer}}) . ')'; $check = " assert x$k == $op->{number};" }
   elsif ($do eq 'isend') { $call = "let $op->{request} = call isend($op->{to}, $size, $op->{mode}, $tag, $comm)" }
   elsif ($do eq 'irecv') { $call = "let $op->{request} = call irecv($op->{from}, $tag, $comm)" }
   elsif ($do eq 'recv_any') { $call = "let x$k = call recv-any($tag, $comm)"; $check = " assert x$k == $got->{message}{from};" if $got }
@@ -584,6 +666,7 @@ my %requests = (
   send => 'send(to, size, mode, tag, c)', isend => 'isend(to, size, mode, tag, c)', recv => 'recv(from, tag, communicator = c)', irecv => 'irecv(from, tag, c)',
   'recv-any' => 'recv-any(tag, c)', wait => 'wait(request)', waitall => 'waitall(handles)', test => 'test(request)', probe => 'probe(from, tag, c)',
   iprobe => 'iprobe(from, tag)', sendrecv => 'sendrecv(to, size, from, tag)', create => 'comm-create(c, list)',
+  'send-init' => 'send-init(to, size, mode, tag, c)', 'recv-init' => 'recv-init(from, tag, c)', start => 'start(request)', split => 'comm-split(0, color, key)',
 );
 for my $i ('', 'i') {
   $requests{"$i$_"} = "$i$_(size, root, c)" for qw(bcast reduce gather scatter);
@@ -601,13 +684,13 @@ sub model {
     my @lines = map { model_op($rank, $_, $ops->[$_], $result->{clocks}[$rank][$_], $result->{got}[$rank][$_]) } 0 .. $#$ops;
     $text .= join "\n", "    if r == $rank {", (map { "  $_" } @lines), "    }\n";
   }
-  for my $number (1 .. @{$program->{comms} // []}) {
+  for my $number ($program->{together} ? () : 1 .. @{$program->{comms} // []}) {
     my $members = join ', ', members($program, $number);
     $text = "    if r in [$members] { call create($number, [$members]); }\n$text";
   }
   my $requests = join '', map {
     my ($name, $call) = ($_, $requests{$_});
-    my $own = $call =~ s/comm-create/create/r =~ s/communicator = //r;
+    my $own = $call =~ s/comm-create/create/r =~ s/comm-split\(0, /split(/r =~ s/communicator = //r;
     $text =~ /call \Q$name\E\(/ ? "    $own:\n      selector = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };\n      transaction = MPI-$call;\n      protocol = call-return;\n" : '';
   } sort keys %requests;
   my $machine = $program->{machine};
@@ -618,6 +701,7 @@ sub model {
     %named = (%named, 'ranks-per-node' => $nodes->{per}, mapping => $nodes->{mapping}, 'node-count' => $nodes->{count}, 'grid-columns' => $nodes->{columns},
       'tile-rows' => $nodes->{rows}, 'L-inside' => seconds($nodes->{L}), 'G-inside' => seconds($nodes->{G}) . '/byte');
   }
+  $named{'eager-buffers'} = "$machine->{buffers} byte" if defined $machine->{buffers};
   $named{"$_-threshold"} = $machine->{"${_}_threshold"} . ' byte' for qw(overhead handshake gap);
   return <<END;
 // psl: run @{[map { qq(--set "$_=$named{$_}") } sort keys %named]}
