@@ -90,12 +90,13 @@ static inline void turn_give(struct seat *seat, enum turn turn) {
   atomic_store(&seat->turn, turn);
   syscall(SYS_futex, &seat->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
-/* Waits for the turn, at most for a tenth of a second. */
+/* Waits for the turn, psl at most for a few tenths of a second, since a rank may end: false. psl ends with its ranks, and
+ * of these many wait, so that none of them wakes up for nothing. */
 static inline bool turn_wait(struct seat *seat, enum turn turn) {
-  struct timespec most = {0, 100000000};
-  for (int spins = 0; atomic_load(&seat->turn) != turn; spins++) {
-    syscall(SYS_futex, &seat->turn, FUTEX_WAIT, turn == TURN_OF_PSL ? TURN_OF_RANK : TURN_OF_PSL, &most, NULL, 0);
-    if (spins == 2) return atomic_load(&seat->turn) == turn;
+  const struct timespec most = {0, 100000000}, *until = turn == TURN_OF_PSL ? &most : NULL;
+  for (int waits = 0; atomic_load(&seat->turn) != turn; waits++) {
+    syscall(SYS_futex, &seat->turn, FUTEX_WAIT, turn == TURN_OF_PSL ? TURN_OF_RANK : TURN_OF_PSL, until, NULL, 0);
+    if (waits == 2 && until) return atomic_load(&seat->turn) == turn;
   }
   return true;
 }
