@@ -90,8 +90,8 @@ static inline void turn_give(struct seat *seat, enum turn turn) {
   atomic_store(&seat->turn, turn);
   syscall(SYS_futex, &seat->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
-/* Waits for the turn, psl at most for a few tenths of a second, since a rank may end: false. psl ends with its ranks, and
- * of these many wait, so that none of them wakes up for nothing. */
+/* Waits for the turn. A rank waits until it comes: there are many, and psl ends with its ranks. psl waits at most for a
+ * few tenths of a second, since a rank may end: false. */
 static inline bool turn_wait(struct seat *seat, enum turn turn) {
   const struct timespec most = {0, 100000000}, *until = turn == TURN_OF_PSL ? &most : NULL;
   for (int waits = 0; atomic_load(&seat->turn) != turn; waits++) {
