@@ -226,7 +226,7 @@ const struct model_result *result_named(struct checker *c, const char *name) {
 
 /* In the rows of the study. */
 static uint32_t place_of(const struct checker *c, const struct model_study *study, const struct model_result *result) {
-  bool own = result >= study->own && result < study->own + study->own_count;
+  bool own = study->own_count > 0 && result >= study->own && result < study->own + study->own_count;
   if (!own) return (uint32_t)(result - c->model->results);
   return c->model->result_count + (uint32_t)(result - study->own);
 }

@@ -659,6 +659,7 @@ void record_value(struct executor *executor, const struct process *process, cons
     if (!record->levels) return;
     record->levels[own] = (struct level){0}; /* what holds at the end of the warm-up is the first that counts */
     level_set(&record->levels[own], record->from, value);
+    record->levels[own].carried = true;
     return;
   }
   if (record->batches) record_batch(executor, record, value);
@@ -666,6 +667,7 @@ void record_value(struct executor *executor, const struct process *process, cons
   if (record->own) tally_record(executor, &record->own[own], &at, value, sketched && record->keeping->quantile_count);
   if (!record->levels) return;
   happens_now(executor, "a level", clock);
+  if (clock == record->from && record->levels[own].carried) record->levels[own] = (struct level){0};
   record_level(executor, record, own, instance, clock, value);
 }
 

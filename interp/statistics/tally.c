@@ -32,18 +32,25 @@ double tally_half_width(const struct tally *tally, double confidence) {
   return gsl_cdf_tdist_Pinv((1 + confidence) / 2, count - 1) * sqrt(tally_variance(tally) / count);
 }
 
+/* Its value holds until that time: Welford's method, with weights. */
+static void level_hold(struct level *level, double until) {
+  double time = until - level->since, far = level->value - level->mean;
+  if (!(time > 0)) return;
+  level->area += level->value * time;
+  level->mean += far * time / (until - level->begin);
+  level->square += far * (level->value - level->mean) * time;
+  level->since = until;
+}
+
 void level_set(struct level *level, double time, double value) {
   if (!level->count) {
-    level->begin = time;
+    level->begin = level->since = time;
     level->minimum = level->maximum = value;
-  } else {
-    level->area += level->value * (time - level->since);
-    level->square_area += level->value * level->value * (time - level->since);
   }
+  level_hold(level, time);
   level->minimum = fmin(level->minimum, value);
   level->maximum = fmax(level->maximum, value);
   level->count++;
-  level->since = time;
   level->value = value;
 }
 
@@ -54,7 +61,7 @@ double level_mean(const struct level *level, double until) {
 
 double level_deviation(const struct level *level, double until) {
   if (!(until > level->begin)) return 0;
-  double mean = level_mean(level, until);
-  double squares = level->square_area + level->value * level->value * (until - level->since);
-  return sqrt(fmax(0, squares / (until - level->begin) - mean * mean));
+  struct level whole = *level;
+  level_hold(&whole, until);
+  return sqrt(whole.square / (until - level->begin));
 }

@@ -1,6 +1,7 @@
 /* Statistics of what is observed one by one: nothing is kept but a few numbers, and nothing is allocated. */
 #ifndef PSL_TALLY_H
 #define PSL_TALLY_H
+#include <stdbool.h>
 #include <stdint.h>
 
 struct tally { /* zero is an empty one */
@@ -29,8 +30,10 @@ double tally_half_width(const struct tally *tally, double confidence);
 /* A value that holds from when it is set to when it is set again, weighted by time. Times do not fall. */
 struct level {    /* zero is one that has not been set */
   uint64_t count; /* of settings */
-  double begin, since, value, area, square_area;
+  double begin, since, value;
+  double area, mean, square; /* until `since`; square: of the deviations from the mean, over time */
   double minimum, maximum;
+  bool carried; /* its first value was set before it begins */
 };
 void level_set(struct level *level, double time, double value);
 double level_mean(const struct level *level,
