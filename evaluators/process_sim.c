@@ -1116,7 +1116,7 @@ static const struct psl_evaluator_figure figures[FIGURES] = {
     {"reservations of", "", true, true},
     {"utilisation of", "", false, true},
     {"mean wait for", "s", false, true},
-    {"throughput of", "1/s", false, true},
+    {"throughput of", "s^-1", false, true},
     {"mean number that wait at", "", false, true},
     {NULL, NULL, false, false},
 };

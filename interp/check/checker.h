@@ -414,7 +414,7 @@ void results_help(struct checker *c); /* components, and how their results are n
 void words_add_results(struct checker *c, struct words_list *list);
 
 /* ---- last.c ---- */
-/* A product of base units as unit_print writes it; false where the model has not all of them. */
+/* A product of base units, as unit_print writes it or with `1/` and `*`; false where the model has not all of them. */
 bool base_unit(const struct types *types, const char *text, struct dimension *out);
 void last_declare(struct checker *c);
 /* `ans`, where the model has no such name: the expression takes what it stands for in its place. */

@@ -94,7 +94,7 @@ const char *unit_example(struct checker *c, struct dimension dimension) {
   struct dimension gap = time;
   gap.power[DIMENSION_DATA] = -1;
   if (dimension_equal(dimension, gap)) return "us/byte";
-  literal_unit_print(&text, &c->model->types, dimension);
+  unit_print(&text, &c->model->types, dimension);
   return text.data ? text.data : "";
 }
 

@@ -215,12 +215,12 @@ static bool find_set(struct fitting *f, const struct measurement_set **out) {
   return false;
 }
 
-/* Words with whole exponents, joined by `/`: what the lexer takes behind a number. */
+/* Words with whole exponents, joined by `/`: what the lexer takes behind a number; also 1/s. */
 static bool unit_is_sound(const char *unit) {
   static const char digits[] = "0123456789",
                     letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%\xC2\xB5",
                     inside[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%\xC2\xB5_0123456789";
-  for (;; unit++) {
+  for (unit += strncmp(unit, "1/", 2) ? 0 : 2;; unit++) {
     if (!strspn(unit, letters)) return false;
     unit += strspn(unit, inside);
     if (*unit == '^') {

@@ -24,11 +24,13 @@ bool base_unit(const struct types *types, const char *text, struct dimension *ou
       i++;
     if (i == types->dimension_count) return false;
     text += length;
-    int power = *text == '^' ? 0 : 1;
-    if (*text == '^')
-      for (text++; isdigit((unsigned char)*text); text++)
+    int power = 1, way = sign;
+    if (*text == '^') {
+      if (*++text == '-') way = -way, text++;
+      for (power = 0; isdigit((unsigned char)*text); text++)
         power = power * 10 + (*text - '0');
-    out->power[i] = (int8_t)(out->power[i] + sign * power);
+    }
+    out->power[i] = (int8_t)(out->power[i] + way * power);
   }
   return true;
 }

@@ -105,7 +105,7 @@ static bool parse_word(struct checker *c, const char *text, size_t length, struc
 bool unit_parse(struct checker *c, const char *text, struct span span, double *factor, struct dimension *dimension) {
   struct measure out = {1, {{0}}};
   bool fine = true, compound = strchr(text, '/') != NULL;
-  for (const char *at = text; fine && *at;) {
+  for (const char *at = text + (strncmp(text, "1/", 2) ? 0 : 2); fine && *at;) {
     size_t length = strcspn(at, "/");
     fine = parse_word(c, at, length, span, at != text, compound, &out);
     at += length + (at[length] == '/');

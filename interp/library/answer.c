@@ -208,7 +208,7 @@ static void add_record(struct arena *arena, struct last_result *last, const stru
 static void add_queueing(struct arena *arena, struct last_result *record, const struct psl_queueing *network,
                          const char *component) {
   static const char *const names[QUEUEING_FIGURES] = {"throughput", "response", "queue", "utilisation"};
-  static const char *const units[QUEUEING_FIGURES] = {"1/s", "s", "", ""};
+  static const char *const units[QUEUEING_FIGURES] = {"s^-1", "s", "", ""};
   for (uint32_t f = 0; network && f < QUEUEING_FIGURES; f++) {
     double value = results_queueing(network, component, NULL, (enum queueing_figure)f);
     add_number(arena, record, names[f], value, units[f], false);
@@ -269,7 +269,7 @@ static void add_class(struct arena *arena, struct last_result *last, const struc
   const struct psl_queueing_class *class = &network->classes[c];
   struct last_result *made = instance_field(arena, last, class->name);
   if (!made) return;
-  add_number(arena, made, "throughput", class->throughput.value, "1/s", false);
+  add_number(arena, made, "throughput", class->throughput.value, "s^-1", false);
   add_number(arena, made, "response", class->response.value, "s", false);
   add_own_percentiles(arena, made, network, class->name, false);
 }
@@ -280,7 +280,7 @@ static void add_station(struct arena *arena, struct last_result *last, const str
   struct last_result *made = instance_field(arena, last, station->name);
   double rate = station->throughput.value;
   if (!made) return;
-  add_number(arena, made, "throughput", rate, "1/s", false);
+  add_number(arena, made, "throughput", rate, "s^-1", false);
   add_number(arena, made, "response", rate > 0 ? station->queue.value / rate : (double)NAN, "s", false);
   add_number(arena, made, "queue", station->queue.value, "", false);
   add_number(arena, made, "utilisation", isfinite(station->servers) ? station->utilisation.value : (double)NAN, "",

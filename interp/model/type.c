@@ -189,19 +189,10 @@ static bool has_numerator(struct dimension dimension) {
   return false;
 }
 
-static void product_print(struct text *out, const struct name *const *names, uint32_t count,
-                          struct dimension dimension) {
-  if (!has_numerator(dimension)) text_put(out, "1");
-  factors_print(out, names, count, dimension, 1);
-  factors_print(out, names, count, dimension, -1);
-}
-
 void dimension_print(struct text *out, const struct types *types, struct dimension dimension) {
-  product_print(out, types->dimensions, types->dimension_count, dimension);
-}
-
-void unit_print(struct text *out, const struct types *types, struct dimension dimension) {
-  if (!dimension_none(dimension)) product_print(out, types->base_units, types->dimension_count, dimension);
+  if (!has_numerator(dimension)) text_put(out, "1");
+  factors_print(out, types->dimensions, types->dimension_count, dimension, 1);
+  factors_print(out, types->dimensions, types->dimension_count, dimension, -1);
 }
 
 static void power_print(struct text *out, const char *unit, int power) {
@@ -209,7 +200,7 @@ static void power_print(struct text *out, const char *unit, int power) {
   if (power != 1) text_printf(out, "^%d", power);
 }
 
-void literal_unit_print(struct text *out, const struct types *types, struct dimension dimension) {
+void unit_print(struct text *out, const struct types *types, struct dimension dimension) {
   uint32_t first = 0;
   bool above = has_numerator(dimension);
   while (first < types->dimension_count && (above ? dimension.power[first] <= 0 : !dimension.power[first]))
@@ -357,10 +348,5 @@ void quantity_print(struct text *out, const struct types *types, double value, s
   number_print(out, value, digits);
   if (dimension_none(dimension)) return;
   text_char(out, ' ');
-  if (digits <= 0) {
-    literal_unit_print(out, types, dimension);
-    return;
-  }
-  factors_print(out, types->base_units, types->dimension_count, dimension, 1);
-  factors_print(out, types->base_units, types->dimension_count, dimension, -1);
+  unit_print(out, types, dimension);
 }

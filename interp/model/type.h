@@ -91,8 +91,7 @@ void quantity_print(struct text *out, const struct types *types, double value, s
 /* A plain number to `digits` significant ones (0: the shortest that reads back), never with an exponent from
  * 1e-5 to 1e15. */
 void number_print(struct text *out, double value, int digits);
-/* The unit alone, in base units: `s`, `byte/s`, empty for none. */
+/* The unit alone, in base units, as it may stand behind a number in a model: `s`, `byte/s`, `s^-1`, `byte/s^-1`; empty
+ * for none. */
 void unit_print(struct text *out, const struct types *types, struct dimension dimension);
-/* The unit as it may stand behind a number in a model: `s`, `byte/s`, `s^-1`, `byte/s^-1`. */
-void literal_unit_print(struct text *out, const struct types *types, struct dimension dimension);
 #endif

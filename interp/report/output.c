@@ -62,7 +62,7 @@ static void put_scaled(struct text *out, double value, const char *unit, int lar
 }
 
 void report_time(struct text *out, double seconds) {
-  if (fabs(seconds) >= 99999.5)
+  if (fabs(seconds) >= 1e15)
     text_printf(out, "%.4g s", seconds);
   else
     put_scaled(out, seconds, "s", 0, -12);

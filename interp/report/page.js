@@ -93,7 +93,7 @@
   function seconds(value) {
     var units = [["s", 1], ["ms", 1e-3], ["us", 1e-6], ["ns", 1e-9], ["ps", 1e-12]], u = 0, size = Math.abs(value) * (1 + 5e-5);
     if (value === 0) return "0 s";
-    if (Math.abs(value) >= 99999.5) return Number(value.toPrecision(4)).toExponential().replace(/e\+(\d)$/, "e+0$1") + " s";
+    if (Math.abs(value) >= 1e15) return Number(value.toPrecision(4)).toExponential().replace(/e\+(\d)$/, "e+0$1") + " s";
     while (u < 4 && size < units[u][1]) u++;
     var digits = 3 - Math.floor(Math.log10(size / units[u][1]));
     return (value / units[u][1]).toFixed(Math.max(0, Math.min(6, digits))) + " " + units[u][0];

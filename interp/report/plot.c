@@ -142,9 +142,10 @@ static void put_number(struct text *out, double value, int digits) {
   text_printf(out, "%.*se%d", (int)(e - text), text, atoi(e + 1));
 }
 
-/* A whole number with all of its digits while these are few, 40000 and not 4e4; any other one with 4. */
+/* A whole number with all of its digits while these are few, 40000 and not 4e4; any other one with 4 or more. */
 static void put_figure(struct text *out, double value) {
-  put_number(out, value, value == floor(value) && fabs(value) < 1e6 ? 6 : 4);
+  int whole = fabs(value) < 1e4 ? 4 : (int)floor(log10(fabs(value))) + 1;
+  put_number(out, value, whole > 7 ? 4 : value == floor(value) ? 7 : whole);
 }
 
 void plot_value(struct text *out, double value, const char *text) {

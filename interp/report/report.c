@@ -102,7 +102,7 @@ void figure_put(struct text *out, enum figure figure, double value) {
   case FIGURE_DATA: report_data(out, value); break;
   case FIGURE_RATE:
     number_print(out, value, 4);
-    text_put(out, " /s");
+    text_put(out, " s^-1");
     break;
   case FIGURE_SHARE: text_printf(out, "%.1f %%", 100 * value + 0.0); break; /* no -0 */
   case FIGURE_PART: text_printf(out, "%.2f %%", 100 * value + 0.0); break;

@@ -174,7 +174,7 @@ static void put_classes(struct report *report, const struct comparison *comparis
   const struct report_column columns[] = {
       {"name", "", .names = true, .once = true},
       {"value", comparison->param, .names = true},
-      ESTIMATE("throughput", FIGURE_RATE, "1/s"),
+      ESTIMATE("throughput", FIGURE_RATE, "s^-1"),
       ESTIMATE("response", FIGURE_TIME, "s"),
   };
   const struct report_section section = {.key = "classes", .title = "by class", REPORT_COLUMNS(columns)};
@@ -213,8 +213,8 @@ static bool station_seen(const struct comparison *comparison, size_t before, con
 
 static void put_stations(struct report *report, const struct comparison *comparison) {
   const struct report_column columns[] = {
-      {"name", "", .names = true, .once = true},  {"value", comparison->param, .names = true},
-      ESTIMATE("throughput", FIGURE_RATE, "1/s"), ESTIMATE("queue", FIGURE_NUMBER, NULL),
+      {"name", "", .names = true, .once = true},   {"value", comparison->param, .names = true},
+      ESTIMATE("throughput", FIGURE_RATE, "s^-1"), ESTIMATE("queue", FIGURE_NUMBER, NULL),
       ESTIMATE("utilisation", FIGURE_PART, NULL),
   };
   const struct report_section section = {
