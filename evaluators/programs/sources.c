@@ -36,6 +36,14 @@ static char *first_of_folder(const char *path) {
   return first;
 }
 
+bool program_source_is(const char *path) {
+  struct program_error error;
+  char *first = first_of_folder(path);
+  bool known = kind_of(first ? first : path, &error) != NULL;
+  free(first);
+  return known;
+}
+
 struct program_source *program_source_open(const char *path, struct program_error *error) {
   char *first = first_of_folder(path);
   const char *file = first ? first : path;

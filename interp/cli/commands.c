@@ -255,9 +255,47 @@ static struct psl_pair *pairs_of(struct cli *cli, const struct cli_setting *sett
   return pairs;
 }
 
-/* It loads models of its own; a handle is for what is said and where files are looked for. */
-int command_diff(struct cli *cli) {
+/* What is written is of no model of the handle's, which is for what is said and where files are looked for. */
+static int write_apart(struct cli *cli, text_writer *writer) {
   struct sink sink;
+  if (!cli_output(cli, &sink)) return EXIT_MODEL;
+  struct psl *psl = cli_open(cli);
+  enum psl_code done = psl ? writer(cli, psl, psl_write_file, sink.file) : PSL_MEMORY;
+  int code = exit_of(done);
+  if (done != PSL_OK)
+    sink_drop(&sink);
+  else if (!sink_keep(cli, &sink))
+    code = EXIT_MODEL;
+  psl_close(psl);
+  return code;
+}
+
+static enum psl_code write_mismatch(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  struct psl_mismatch_options options = {
+      .measured = cli->arguments[0],
+      .predicted = cli->arguments[1],
+      .least = cli->least,
+      .format = cli->report.format,
+  };
+  return psl_mismatch(psl, &options, write, user);
+}
+
+/* Of one program: a measured run and a predicted one. */
+static int diff_traces(struct cli *cli) {
+  const char *usage = "usage: psl diff [OPTION...] MEASURED PREDICTED";
+  for (size_t i = 0; i < cli->argument_count; i++)
+    if (!psl_is_trace(cli->arguments[i])) {
+      cli_error(cli, usage, "'%s' is no trace, as the other one is", shown(cli, cli->arguments[i]));
+      return EXIT_USAGE;
+    }
+  if (cli->argument_count < 2 || cli->against_count || cli->setting_count || cli->system) {
+    cli_error(cli, usage, "'diff' of traces takes two, and no settings");
+    return EXIT_USAGE;
+  }
+  return write_apart(cli, write_mismatch);
+}
+
+static enum psl_code write_diff(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   struct psl_diff_options options = {
       .first = cli->arguments[0],
       .second = cli->argument_count > 1 ? cli->arguments[1] : NULL,
@@ -270,42 +308,30 @@ int command_diff(struct cli *cli) {
       .run = cli->run,
       .format = cli->report.format,
   };
+  return psl_diff(psl, &options, write, user);
+}
+
+int command_diff(struct cli *cli) {
   for (size_t i = 0; i < cli->argument_count; i++)
     if (strcmp(cli->arguments[i], "-") == 0) {
       cli_error(cli, NULL, "'diff' reads its files more than once, which standard input is not good for");
       return EXIT_USAGE;
     }
-  if (!options.second && !options.against_count) {
+  for (size_t i = 0; i < cli->argument_count; i++)
+    if (psl_is_trace(cli->arguments[i])) return diff_traces(cli);
+  if (cli->argument_count < 2 && !cli->against_count) {
     cli_error(cli, "usage: psl diff [OPTION...] A [B] [--against NAME=VALUE]...",
               "'diff' needs a second file or --against");
     return EXIT_USAGE;
   }
-  if (!cli_output(cli, &sink)) return EXIT_MODEL;
-  struct psl *psl = cli_open(cli);
-  enum psl_code done = psl ? psl_diff(psl, &options, psl_write_file, sink.file) : PSL_MEMORY;
-  int code = exit_of(done);
-  if (done != PSL_OK)
-    sink_drop(&sink);
-  else if (!sink_keep(cli, &sink))
-    code = EXIT_MODEL;
-  psl_close(psl);
-  return code;
+  return write_apart(cli, write_diff);
 }
 
-/* It is about no model; a handle is for what is said and where the library is looked for. */
-int command_fit(struct cli *cli) {
-  struct sink sink;
-  if (!cli_output(cli, &sink)) return EXIT_MODEL;
-  struct psl *psl = cli_open(cli);
-  enum psl_code done = psl ? psl_fit(psl, cli->arguments[0], &cli->fit, psl_write_file, sink.file) : PSL_MEMORY;
-  int code = exit_of(done);
-  if (done != PSL_OK)
-    sink_drop(&sink);
-  else if (!sink_keep(cli, &sink))
-    code = EXIT_MODEL;
-  psl_close(psl);
-  return code;
+static enum psl_code write_fit(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  return psl_fit(psl, cli->arguments[0], &cli->fit, write, user);
 }
+
+int command_fit(struct cli *cli) { return write_apart(cli, write_fit); }
 
 static enum psl_code write_params(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   return psl_write_params(psl, cli->system, cli->report.format, write, user);

@@ -45,9 +45,12 @@ const struct command commands[] = {
      "Each param that is a number is moved a step down and a step up, within its range; the others stay.\n"
      "Elasticity: 1 where the time grows in proportion to the param, 0 where it does not follow.",
      1, 2, command_sensitivity, true},
-    {"diff", "A [B] [--against NAME=VALUE]...", "attribute the difference of two models to what is not alike",
+    {"diff", "A [B] [--against NAME=VALUE]...",
+     "attribute the difference of two models, or two traces, to what is not alike",
      "B is another file, or A under other settings: --set holds for both, --against for B alone.\n"
-     "The shares of params, components, coercions and settings add up to the whole difference.",
+     "The shares of params, components, coercions and settings add up to the whole difference.\n"
+     "Of two traces of a program A is a measured run and B a predicted one, as psl replay --record makes it: what\n"
+     "differs beyond its spread is named by rank, region, communicator and what the time was spent for.",
      1, 2, command_diff, false},
     {"fit", "FILE", "fit cost functions to measurements, CSV or Extra-P's text format",
      "The first line of a CSV file names the columns: n,time [ms]. Without --terms the best sum of terms\n"

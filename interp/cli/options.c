@@ -35,6 +35,7 @@ enum option_id {
   OPTION_SEARCH,
   OPTION_EVALUATIONS,
   OPTION_STEP,
+  OPTION_LEAST,
   OPTION_AGAINST,
   OPTION_TERMS,
   OPTION_LOG,
@@ -146,6 +147,7 @@ static const struct option_row rows[] = {
      "look for what is minimized: large (the default: of 100,000 points), always, never"},
     {OPTION_EVALUATIONS, 0, "evaluations", "N", "study", "run at most N points of a search (300)"},
     {OPTION_AGAINST, 0, "against", "NAME=VALUE", "diff", "a setting of B, in the place of --set's; repeatable"},
+    {OPTION_LEAST, 0, "least", "PERCENT", "diff", "of traces: what differs by that part of the measured time (1%)"},
     {OPTION_STEP, 0, "step", "PERCENT", "sensitivity", "how far each param is moved (10%)"},
     {OPTION_TERMS, 't', "terms", "TERMS", "fit",
      "what is summed, each with a coefficient: '1, n, n * log2(n)'; of several the best"},
@@ -650,6 +652,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_CONFIDENCE: return read_confidence(cli, given);
   case OPTION_STEP:
     return (read_quantity(given, percent_units, &cli->step) && cli->step > 0 && cli->step <= 1) ||
+           bad_argument(cli, row->name, given, "a percentage up to 100%, such as 5%");
+  case OPTION_LEAST:
+    return (read_quantity(given, percent_units, &cli->least) && cli->least > 0 && cli->least <= 1) ||
            bad_argument(cli, row->name, given, "a percentage up to 100%, such as 5%");
   case OPTION_TOLERANCE:
     return read_quantity(given, percent_units, &cli->compare.tolerance) ||

@@ -668,6 +668,18 @@ struct psl_diff_options {     /* zero is a good value for each but `first` */
  * Leaves the handle's own model alone. PSL_STOPPED where one of the sides does not reach its end. */
 PSL_API enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write, void *user);
 
+/* Is the file a trace of a program, by its content? */
+PSL_API bool psl_is_trace(const char *path);
+struct psl_mismatch_options {
+  const char *measured, *predicted; /* traces with times, of one program */
+  double least;                     /* differences count from this part of the measured time on; 0: 0.01 */
+  enum psl_format format;
+};
+/* Where a measured run and a predicted one differ beyond what they spread: by rank, region, communicator and what time
+ * was spent for, the greatest first. */
+PSL_API enum psl_code psl_mismatch(struct psl *psl, const struct psl_mismatch_options *options, psl_write *write,
+                                   void *user);
+
 struct psl_fit_options {    /* zero is a good value for each */
   const char *const *terms; /* "1, n, n * log2(n)"; of several lists the one that predicts best what is left out; none:
                                 * searched for */

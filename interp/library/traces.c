@@ -125,6 +125,8 @@ enum psl_code psl_trace_info(struct psl *psl, const char *path, enum psl_format 
   return code;
 }
 
+bool psl_is_trace(const char *path) { return program_source_is(path); }
+
 /* ---- another format ---- */
 
 struct convert_given {
