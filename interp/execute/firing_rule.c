@@ -127,23 +127,24 @@ static bool tokens_allowed(struct executor *executor, const struct inbox *inbox,
   return rule_evaluate(executor, &environment, accept->firing_rule);
 }
 
-static bool call_allowed(struct executor *executor, struct process *process) {
+static bool call_allowed(struct executor *executor, struct process *process, double time) {
   struct frame *frame = process->frame; /* the walker's, as programs have no rule */
-  return rule_evaluate(executor, frame_environment(executor, process, frame, frame_borrow(executor, frame)),
-                       frame->body->accept->firing_rule);
+  struct environment *environment = frame_environment(executor, process, frame, frame_borrow(executor, frame));
+  environment->clock = time;
+  return rule_evaluate(executor, environment, frame->body->accept->firing_rule);
 }
 
 /* False: it waits on. A token's rule is asked when there is a server: before, the state may be that of a later time. */
 static bool turn_try(struct executor *executor, struct rule_line *line, struct rule_turn *turn, double time) {
   struct process *process = turn->process;
   struct inbox *inbox = turn->inbox;
-  if (process) process_queue_until(executor, process, time);
-  if (process ? !call_allowed(executor, process)
+  if (process ? !call_allowed(executor, process, time)
               : !facility_free(inbox->facility) || !tokens_allowed(executor, inbox, time))
     return false;
   turn_unlink(line, turn);
   slab_give(&executor->slabs, turn, sizeof *turn);
   if (process) {
+    process_queue_until(executor, process, time);
     process->turn = NULL;
     if (frame_begin(executor, process, process->frame)) {
       process_wake(executor, process);
