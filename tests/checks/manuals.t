@@ -147,6 +147,14 @@ for my $page (sort glob 'man/*.[1-9]') {
   my $result = command($root, 'mandoc', '-Tlint', '-W', 'warning', $page);
   ok($result->{exit} eq '0' && $result->{out} eq '', "$page is clean", $result->{out} . $result->{err});
 }
+# Tables and texts fit a terminal of 80 columns, of which man(1) leaves 2 empty; displays quote what they quote.
+for my $page (sort glob 'man/*.[1-9]') {
+  my $text = slurp($page) =~ s/^\.Bd.*?^\.Ed\n//gmsr;
+  spew(scratch() . '/page', $text);
+  my $shown = command($root, 'sh', '-c', 'mandoc -Tascii -O width=78 "$1" | col -bx', 'sh', scratch() . '/page')->{out};
+  my @wide = grep { length > 80 } split /\n/, $shown;
+  ok($shown ne '' && !@wide, "$page fits 80 columns", join "\n", @wide);
+}
 for my $page (sort(glob 'man/*.[1-9]'), glob '*.md') {
   my $folder = scratch() . '/' . ($page =~ s{/}{-}gr);
   mkdir $folder;
