@@ -8,6 +8,7 @@
 
 const char *const spent_names[SPENT_KINDS] = {"compute", "lost", "transfer", "wait", "collective", "other"};
 
+#define CLOCK_TICK 1e-9 /* s: of times in traces */
 enum { BUCKETS = 1 << 14, STARTED = PROGRAM_IBARRIER - PROGRAM_BARRIER, NONE = -1 };
 
 /* A call that waits, until all is known. */
@@ -400,7 +401,7 @@ static void compute(struct history *h, struct history_span span, const struct pr
   span.spent = SPENT_COMPUTE;
   span.place = o->burst;
   span.communicator = PROGRAM_WORLD;
-  if (o->unit == UNIT_SECONDS && o->work < end - span.begin) span.end = span.begin + o->work;
+  if (o->unit == UNIT_SECONDS && o->work < end - span.begin - CLOCK_TICK) span.end = span.begin + o->work;
   tell(h, &span);
   span.begin = span.end;
   span.end = end;

@@ -151,17 +151,27 @@ static int class_of(double bytes) {
   return class < 1 ? 1 : class < SIZE_CLASSES ? class : SIZE_CLASSES - 1;
 }
 
+/* Each message counts that is sent to a rank, whatever has become of it. */
+static void take_operation(void *user, uint32_t rank, double begin, double end, uint32_t region,
+                           const struct program_operation *o) {
+  struct profile *p = user;
+  unsigned fields = program_kinds[o->kind].fields;
+  (void)begin, (void)end, (void)region;
+  if (!(fields & FIELD_OUT) || (fields & FIELD_WINDOW) || o->destination < 0) return;
+  struct profile_size *size = &p->sizes[class_of(o->bytes)];
+  struct profile_pair *pair = pair_of(p, rank, (uint32_t)o->destination);
+  p->messages++;
+  p->message_bytes += o->bytes;
+  size->count++;
+  size->bytes += o->bytes;
+  if (pair) pair->count++, pair->bytes += o->bytes;
+  p->failed |= !pair;
+}
+
 static void take_message(void *user, const struct history_message *m) {
   struct profile *p = user;
   struct profile_size *size = &p->sizes[class_of(m->bytes)];
-  struct profile_pair *pair = pair_of(p, m->from, m->to);
   double seconds = m->received - m->sent;
-  p->messages++;
-  p->message_bytes += m->bytes;
-  size->count++;
-  size->bytes += m->bytes;
-  if (pair) pair->count++, pair->bytes += m->bytes;
-  p->failed |= !pair;
   if (m->awaited > m->sent || seconds < 0) return;
   size->awaited++;
   size->seconds += seconds;
@@ -189,7 +199,8 @@ bool profile_line(const struct profile *p, double *fixed, double *per_byte) {
 }
 
 bool profile_make(struct program_source *source, struct profile *p, struct program_error *error) {
-  const struct history_takers takers = {.user = p, .span = take_span, .message = take_message, .cut = take_cut};
+  const struct history_takers takers = {
+      .user = p, .span = take_span, .message = take_message, .operation = take_operation, .cut = take_cut};
   *p = (struct profile){.ranks = source->ranks};
   p->spent = calloc((size_t)source->ranks * SPENT_KINDS, sizeof *p->spent);
   if (p->spent) p->history = history_read(source, &takers, error);

@@ -122,6 +122,7 @@ static const struct option_row rows[] = {
     {OPTION_PLATFORM, 0, "platform", "FILE.xml", "replay mpirun",
      "run it on the network of a platform file of SimGrid"},
     {OPTION_BY, 0, "by", "rank", "run replay mpirun", "add a row for each process, and for what each instance records"},
+    {OPTION_BY, 0, "by", "rank", "trace", "info: add time and messages by rank"},
     {OPTION_TIMING, 0, "timing", NULL, "run replay mpirun", "add what the run cost on this computer"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run replay mpirun",
      "write what each process did, in Chrome's trace format, or for Paraver: FILE.prv"},

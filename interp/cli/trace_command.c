@@ -20,7 +20,7 @@ static int info(struct cli *cli) {
   if (!takes(cli, 2, "usage: psl trace info [OPTION...] TRACE")) return EXIT_USAGE;
   struct psl *psl = cli_output(cli, &sink) ? cli_open(cli) : NULL;
   if (!psl) return EXIT_MODEL;
-  enum psl_code code = psl_trace_info(psl, cli->arguments[1], cli->report.format, psl_write_file, sink.file);
+  enum psl_code code = psl_trace_info(psl, cli->arguments[1], &cli->report, psl_write_file, sink.file);
   if (code != PSL_OK) sink_drop(&sink);
   cli_close(cli, psl);
   return code != PSL_OK ? exit_of(code) : sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;

@@ -549,9 +549,10 @@ PSL_API void psl_program_close(struct psl_program *program); /* NULL is fine */
  * has it. Notes say what is in the trace. */
 PSL_API enum psl_code psl_trace_program(struct psl *psl, const char *const *words, const char *ranks, const char *to,
                                         int folder, int *status);
-/* What a trace of a program holds: ranks, operations by kind, messages, time, regions, and whether it is whole. */
-PSL_API enum psl_code psl_trace_info(struct psl *psl, const char *path, enum psl_format format, psl_write *write,
-                                     void *user);
+/* What a trace of a program holds: ranks, operations by kind, messages by size, time, regions, and whether it is whole;
+ * by_rank: time and messages by rank, too. */
+PSL_API enum psl_code psl_trace_info(struct psl *psl, const char *path, const struct psl_report_options *options,
+                                     psl_write *write, void *user);
 /* A trace in the format that the ending of `name` says, written to `to`, whose name that will be. What it cannot hold
  * is said by warnings. */
 PSL_API enum psl_code psl_trace_convert(struct psl *psl, const char *from, const char *to, const char *name);

@@ -1,10 +1,8 @@
-/* The entries of psl.h that are about traces of programs: what one holds, and one in another format. */
+/* The entries of psl.h that make traces of programs: of a real run, and in another format. */
 #include "evaluators/programs/collect.h"
 #include "evaluators/programs/outputs.h"
-#include "evaluators/programs/summary.h"
 #include "interp/library/handle.h"
 #include "interp/library/modules.h"
-#include "interp/report/report.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -19,110 +17,6 @@ extern char **environ;
 static enum psl_code fail(struct psl *psl, const char *text) {
   diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s", text);
   return PSL_WRONG;
-}
-
-/* ---- what a trace holds ---- */
-
-struct info_given {
-  const char *path;
-  struct program_source *source;
-  struct trace_summary summary;
-  enum psl_format format;
-  psl_write *write;
-  void *user;
-};
-
-static void put_facts(struct report *report, const struct info_given *given) {
-  const struct trace_summary *s = &given->summary;
-  const char *whole = s->cut ? arena_printf(report->arena, "no, %u of its ranks %s cut off: %s", s->cut,
-                                            s->cut == 1 ? "is" : "are", s->first.text)
-                             : "yes";
-  report_fact(report, &(struct report_fact){"trace", "trace"}, cell_word(given->path));
-  report_fact(report, &(struct report_fact){"format", "format"}, cell_word(given->source->kind->name));
-  report_fact(report, &(struct report_fact){"complete", "complete"}, cell_shown(cell_flag(!s->cut), whole));
-  report_fact(report, &(struct report_fact){"ranks", "ranks", NULL, FIGURE_COUNT}, cell_count(given->source->ranks));
-  report_fact(report, &(struct report_fact){"operations", "operations", NULL, FIGURE_COUNT}, cell_count(s->operations));
-  report_fact(report, &(struct report_fact){"messages", "messages", NULL, FIGURE_COUNT}, cell_count(s->messages));
-  report_fact(report, &(struct report_fact){"bytes", NULL, ", ", FIGURE_DATA, "byte"}, cell_real(s->message_bytes));
-  report_fact(report, &(struct report_fact){"compute", "computing", NULL, FIGURE_TIME, "s"},
-              cell_real(s->compute_mean));
-  report_fact(report, &(struct report_fact){"compute_most", NULL, " a rank, at most ", FIGURE_TIME, "s"},
-              cell_real(s->compute_most));
-  report_fact(report, &(struct report_fact){"compute_rank", NULL, " on rank ", FIGURE_COUNT},
-              cell_count(s->compute_rank));
-}
-
-static void put_kinds(struct report *report, const struct trace_summary *s) {
-  static const struct report_column columns[] = {
-      {"kind", "", .names = true},
-      {"count", "number", FIGURE_COUNT},
-      {"bytes", "bytes", FIGURE_DATA, "byte"},
-      {"time", "time", FIGURE_TIME, "s"},
-  };
-  static const struct report_section section = {
-      .key = "kinds", .title = "operations by kind, all ranks together", REPORT_COLUMNS(columns), .main = true};
-  report_section(report, &section);
-  for (int k = 0; k < PROGRAM_KINDS; k++) {
-    if (!s->kinds[k].count) continue;
-    report_row(report, (struct report_cell[]){
-                           cell_word(program_kinds[k].name),
-                           cell_count(s->kinds[k].count),
-                           s->kinds[k].bytes > 0 ? cell_real(s->kinds[k].bytes) : cell_none(),
-                           s->kinds[k].seconds > 0 ? cell_real(s->kinds[k].seconds) : cell_none(),
-                       });
-  }
-  report_end(report);
-}
-
-static void put_regions(struct report *report, const struct trace_summary *s) {
-  static const struct report_column columns[] = {
-      {"name", "", .names = true},        {"place", "", .audience = FOR_PEOPLE, .optional = true},
-      {"file", .audience = FOR_PROGRAMS}, {"line", NULL, FIGURE_COUNT, NULL, FOR_PROGRAMS},
-      {"times", "times", FIGURE_COUNT},   {"time", "time", FIGURE_TIME, "s"},
-  };
-  static const struct report_section section = {
-      .key = "regions", .title = "regions, all ranks together", REPORT_COLUMNS(columns)};
-  if (!s->region_count) return;
-  report_section(report, &section);
-  for (uint32_t k = 0; k < s->region_count; k++) {
-    const struct trace_region *region = &s->regions[k];
-    const char *place =
-        region->file && region->line ? arena_printf(report->arena, "%s:%u", region->file, region->line) : region->file;
-    report_row(report, (struct report_cell[]){
-                           cell_word(region->name ? region->name : "?"),
-                           cell_word(place),
-                           cell_word(region->file),
-                           region->line ? cell_count(region->line) : cell_none(),
-                           cell_count(region->times),
-                           cell_real(region->seconds),
-                       });
-  }
-  report_end(report);
-}
-
-static enum psl_code work_info(struct psl *psl, void *arguments) {
-  struct info_given *given = arguments;
-  struct program_error error;
-  struct report report;
-  given->source = program_source_open(given->path, &error);
-  if (!given->source) return fail(psl, error.text);
-  if (!trace_summary_make(given->source, &given->summary))
-    return fail(psl, "there is no memory for the trace's regions");
-  report_open(&report, given->format, psl->columns, &psl->work, given->write, given->user);
-  report.single = format_is_lines(given->format);
-  put_facts(&report, given);
-  put_kinds(&report, &given->summary);
-  put_regions(&report, &given->summary);
-  report_close(&report);
-  return PSL_OK;
-}
-
-enum psl_code psl_trace_info(struct psl *psl, const char *path, enum psl_format format, psl_write *write, void *user) {
-  struct info_given given = {.path = path, .format = format, .write = write, .user = user};
-  enum psl_code code = handle_enter(psl, work_info, &given);
-  trace_summary_free(&given.summary);
-  if (given.source) given.source->kind->close(given.source);
-  return code;
 }
 
 bool psl_is_trace(const char *path) { return program_source_is(path); }
