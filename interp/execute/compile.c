@@ -41,6 +41,7 @@ static void order(struct compiler *compiler, const struct context *context) {
 }
 
 static const struct type *result_type(const struct context *context) {
+  if (context->answers) return context->answers;
   return context->accept ? context->accept->result : context->body->coercion->from_transaction->result;
 }
 
@@ -112,6 +113,19 @@ static uint16_t native_argument(struct compiler *compiler, struct context *conte
   return register_constant(compiler, TYPE_INT, (union slot){.integer = (intptr_t)given->string});
 }
 
+/* What an evaluator takes as a value: a scalar here, as it is. */
+static uint16_t value_argument(struct compiler *compiler, struct context *context, struct expr *given, uint8_t *kind) {
+  const struct symbol *local =
+      given->kind == EXPR_NAME && given->name.symbol && given->name.symbol->kind == SYMBOL_LOCAL ? given->name.symbol
+                                                                                                 : NULL;
+  int32_t reg = local ? context->slots[local->slot] : -1;
+  if (reg < 0 && kind_is_scalar(given->type->kind)) reg = compile_root(compiler, context, given, given->type);
+  compiler->failed |= reg < 0;
+  if (compiler->failed) return 0;
+  *kind = (uint8_t)compiler->registers[reg].kind;
+  return (uint16_t)reg;
+}
+
 static void call_native(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   const struct symbol *callee = stmt->assign.callee;
   const struct expr *call = stmt->assign.value;
@@ -131,10 +145,13 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   for (uint32_t i = 0; i < site->count; i++) {
     struct expr *given =
         i < call->call.bound_count && call->call.bound[i] ? call->call.bound[i] : callee->signature->defaults[i];
-    if (callee->signature->types[i]->kind == TYPE_ANY) compiler->failed = true; /* the walker's, who has values */
-    site->arguments[i] = native_argument(compiler, context, given, callee->signature->types[i]);
+    bool valued = callee->signature->types[i]->kind == TYPE_ANY;
+    site->valued |= (uint32_t)valued << i;
+    site->arguments[i] = valued ? value_argument(compiler, context, given, &site->kinds[i])
+                                : native_argument(compiler, context, given, callee->signature->types[i]);
   }
-  int32_t answer = answer_register(compiler, stmt, callee->type);
+  site->answers_value = callee->type->kind == TYPE_ANY;
+  int32_t answer = answer_register(compiler, stmt, site->answers_value ? stored_type(context, stmt) : callee->type);
   struct node *node = emit(compiler, context->spawned ? DO_NOTIFY : DO_NATIVE);
   node->site = site;
   if (answer >= 0) {
@@ -217,6 +234,7 @@ static void test_allowed(struct compiler *compiler, struct context *context, str
 }
 
 static uint16_t given_default(struct compiler *compiler, struct context *context, struct model_parameter *parameter) {
+  if (parameter->condition) return compile_root(compiler, context, parameter->value, parameter->value->type);
   uint16_t value = compile_root(compiler, context, parameter->value, parameter->type);
   test_allowed(compiler, context, &parameter->allowed, parameter->name, parameter->type, parameter->value->span, value);
   return value;
@@ -245,7 +263,8 @@ static bool in_line(struct compiler *compiler, struct context *inner, const int3
     if (parameter->type->kind == TYPE_SIGNAL) continue;
     if (arguments[at] >= 0)
       inner->slots[body->params[k]->slot] = arguments[at];
-    else if (parameter->value && kind_is_scalar(parameter->type->kind))
+    else if (parameter->value &&
+             kind_is_scalar((parameter->condition ? parameter->value->type : parameter->type)->kind))
       inner->slots[body->params[k]->slot] = given_default(compiler, inner, parameter);
     else { /* a default that is an object is the walker's */
       compiler->failed = true;
@@ -300,7 +319,7 @@ static int32_t *request_arguments(struct compiler *compiler, struct context *con
     const struct type *type = given_as(request, k);
     arguments[k] = -1;
     if (!request->args[k]) continue;
-    if (type->kind == TYPE_SIGNAL)
+    if (type->kind == TYPE_SIGNAL || request->transaction->params[k].condition)
       compiler->failed = true;
     else
       arguments[k] = compile_root(compiler, context, request->args[k], type);
@@ -573,6 +592,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
     inner->adapter = adapter;
     inner->block_target = (uint16_t)target;
     inner->accept = by_block ? NULL : body->accept;
+    if (!by_block && request->transaction->result_of) inner->answers = request->result;
     test_arguments(compiler, context, request->transaction, request->args, arguments);
     if (in_line(compiler, inner, arguments) && inner->result >= 0 && stmt && stmt->kind != STMT_CALL)
       store(compiler, outer, stmt, (uint16_t)inner->result);

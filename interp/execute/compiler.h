@@ -46,8 +46,9 @@ struct context {
   int32_t *indices;  /* index -> register; -1: not read yet */
   uint32_t slot_count;
   bool communicates, spawned, analysis, shared;
-  int32_t result;      /* register of what `return` says; -1: none */
-  struct label *after; /* where `return` goes */
+  int32_t result;             /* register of what `return` says; -1: none */
+  const struct type *answers; /* the type of that where whoever accepts says it; NULL: the transaction's */
+  struct label *after;        /* where `return` goes */
   uint32_t depth;
 };
 

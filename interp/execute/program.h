@@ -115,6 +115,9 @@ struct native_site {
   uint32_t evaluator, count;
   uint16_t instance; /* NATIVE, NOTIFY: the register of the caller's */
   uint16_t arguments[EVALUATOR_ARGUMENTS];
+  uint32_t valued; /* NATIVE: a bit for each argument that the function takes as a value, whose kinds these are */
+  uint8_t kinds[EVALUATOR_ARGUMENTS];
+  bool answers_value; /* and so is what it gives */
   struct eval_site *eval;
   /* PURE: the last call, which is often the next one too; and which arguments are no constants */
   uint16_t varying[EVALUATOR_ARGUMENTS];

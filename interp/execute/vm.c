@@ -279,18 +279,26 @@ static inline void arguments_take(const struct native_site *site, const union sl
   }
 }
 
+static void values_take(const struct native_site *site, const union slot *registers, union psl_argument *taken) {
+  for (uint32_t left = site->valued; left; left &= left - 1) {
+    uint32_t k = (uint32_t)__builtin_ctz(left);
+    taken[k].value = value_given(value_of_slot(site->kinds[k], registers[site->arguments[k]]));
+  }
+}
+
 static enum outcome native(struct executor *executor, struct process *process, struct frame *frame,
                            const struct native_site *site, union slot *registers, union slot *out) {
   union psl_argument arguments[EVALUATOR_ARGUMENTS];
   void *state = executor->evaluators[site->evaluator].state;
   arguments_take(site, registers, arguments);
+  values_take(site, registers, arguments);
   process->wait = &site->wait;
   process->state = PROCESS_EVALUATOR;
   struct psl_call *call = call_prepare(executor, process, (uint32_t)registers[site->instance].integer, process->clock,
                                        process->ordered, process->memory, arguments);
   process->ordered = false;
   enum psl_status status = call_make(site->function, state, call);
-  if (status == PSL_DONE && call->clock == process->clock && !call->ordered &&
+  if (status == PSL_DONE && call->clock == process->clock && !call->ordered && !site->answers_value &&
       (call->result.integer & INT64_MAX) <= FINITE_BITS && !executor_stopped(executor)) {
     process->state = PROCESS_RUNNING;
     out->integer = call->result.integer;
