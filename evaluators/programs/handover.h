@@ -75,6 +75,7 @@ struct area {
   void *spare[64 * 4];          /* free blocks by their size, linked through their first bytes */
   struct mailbox *mailboxes;    /* by rank: the library's */
   struct context *world;
+  bool memory_shared; /* there are windows: a barrier tells ranks that others have written to their memory */
   struct seat seats[];
 };
 

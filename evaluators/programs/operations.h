@@ -82,7 +82,8 @@ enum program_field {
   X(ENTER, "enter", FIELD_PLACE)                                               \
   X(LEAVE, "leave", 0)                                                         \
   X(INIT, "init", 0)                                                           \
-  X(FINALIZE, "finalize", 0)
+  X(FINALIZE, "finalize", 0)                                                   \
+  X(WIN_FLUSH, "win_flush", FIELD_WINDOW)
 
 /* Collective operations of MPI; i-forms have the fields of these and a request. A communicator comes with each. */
 #define PROGRAM_COLLECTIVES(X)                                                                       \

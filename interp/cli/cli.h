@@ -88,6 +88,7 @@ struct command {
   bool on_model;       /* its first argument is a model: in a session it is the session's */
   bool program;        /* its arguments are a program and what that is given: options stand before them */
   const char *actions; /* blank-separated: first arguments that are no program; NULL: none */
+  bool foreign;        /* all that stands behind it is for another program: no option is psl's */
 };
 extern const struct command session_command; /* psl without a command */
 extern const struct command commands[];      /* ended by name NULL */
@@ -235,6 +236,7 @@ int ranks_leave(struct cli *cli, int code);
 
 /* ---- mpirun.c ---- */
 int command_mpirun(struct cli *cli);
+int command_compile(struct cli *cli);
 
 /* ---- trace_command.c ---- */
 int command_trace(struct cli *cli);

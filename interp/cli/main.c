@@ -14,6 +14,11 @@ const struct command commands[] = {
      "PROGRAM is one of MPICH's compilers, as it is. Its messages and collective operations take the time that\n"
      "the model says, the library's program.psl or that of --model, and what it computes is right.",
      1, SIZE_MAX, command_mpirun, false, true},
+    {"mpicc", "[ARGUMENT...]", "compile a program in C for psl mpirun",
+     "MPICH's compiler, mpicc.mpich, is given the arguments, and -g before them, by which errors have lines.", 1,
+     SIZE_MAX, command_compile, .foreign = true},
+    {"mpicxx", "[ARGUMENT...]", "the same in C++", NULL, 1, SIZE_MAX, command_compile, .foreign = true},
+    {"mpifort", "[ARGUMENT...]", "the same in Fortran", NULL, 1, SIZE_MAX, command_compile, .foreign = true},
     {"trace", "MPIRUN [ARGUMENT...] | info TRACE | convert TRACE TRACE",
      "trace a real run of a program, say what a trace holds, or convert one",
      "MPIRUN starts a program of MPICH or Open MPI as it is; its trace is that of --output, psl.trace if there is\n"

@@ -279,9 +279,10 @@ void general_help(FILE *file) {
 }
 
 void command_help(FILE *file, const struct command *command) {
-  fprintf(file, "Usage: psl %s [OPTION...] %s\n\n", command->name, command->arguments);
+  fprintf(file, "Usage: psl %s %s%s\n\n", command->name, command->foreign ? "" : "[OPTION...] ", command->arguments);
   fprintf(file, "psl %s: %s.\n", command->name, command->summary);
   if (command->text) fprintf(file, "%s\n", command->text);
+  if (command->foreign) return;
   fputs("\nOptions:\n", file);
   print_options(file, command, false);
   print_options(file, command, true);
@@ -886,10 +887,13 @@ static bool check_arguments(struct cli *cli) {
   if (cli->help || cli->version) return true;
   const char *arguments = command->arguments;
   if (cli->session && command->on_model) arguments += strcspn(arguments, " ") + (strchr(arguments, ' ') != NULL);
-  const char *usage =
-      scope_printf(cli->scope, "usage: %s%s [OPTION...] %s", cli->session ? "" : "psl ", command->name, arguments);
+  const char *usage = scope_printf(cli->scope, "usage: %s%s %s%s", cli->session ? "" : "psl ", command->name,
+                                   command->foreign ? "" : "[OPTION...] ", arguments);
   if (cli->argument_count < command->least)
-    cli_error(cli, usage, "'%s' needs a %s", command->name, command->program ? "program" : "file");
+    cli_error(cli, usage, "'%s' needs %s", command->name,
+              command->foreign   ? "what the compiler is given"
+              : command->program ? "a program"
+                                 : "a file");
   else if (command_takes(command, "number") && !cli->ranks)
     cli_error(cli, usage, "'%s' needs -n, the number of ranks", command->name);
   else if (cli->argument_count > command->most)
@@ -932,7 +936,7 @@ int options_read(struct cli *cli, int count, char **words) {
       good = read_command(cli, word);
     else
       cli->arguments[cli->argument_count++] = word;
-    only_arguments |= cli->argument_count && names_program(cli);
+    only_arguments |= (cli->argument_count && names_program(cli)) || (cli->command && cli->command->foreign);
     if (!good) return cli->file_wrong ? EXIT_MODEL : EXIT_USAGE;
   }
   cli->options.folders = cli->folders;

@@ -33,7 +33,8 @@ for my $case (grep { $_->[0] ne 'sample-sort.c' } @examples) {
   equal("$report->{messages} messages, $report->{bytes} bytes", "$messages messages, $bytes bytes",
        "$name on $ranks ranks sends as much");
 }
-for my $case (["$root/examples/programs/sample-sort.c", 'sort', 400], ["$root/tests/lib/mpi_calls.c", 'calls', '']) {
+for my $case (["$root/examples/programs/sample-sort.c", 'sort', 400], ["$root/tests/lib/mpi_calls.c", 'calls', ''],
+              ["$root/tests/lib/mpi_windows.c", 'windows', '']) {
   my ($source, $name, $arguments) = @$case;
   compiled($source, $name) or next;
   my $real = command($folder, "mpirun.mpich -n 4 ./$name $arguments");
@@ -89,6 +90,22 @@ inside('options', "'./options' uses optarg, which ranks in one process would sha
   printf("%s\n", optarg);
 END
 
+# ---- compilers ----
+
+spew("$folder/greeting.f90", "use mpi\ninteger e\ncall mpi_init(e)\nprint *, 'fine'\ncall mpi_finalize(e)\nend\n");
+for (['mpicc -O1 ' . "$root/examples/programs/jacobi.c -lm", './made 16 5', 'change'],
+     have('gfortran') ? ['mpifort greeting.f90', './made', 'fine'] : ()) {
+  my ($compiler, $run, $prints) = @$_;
+  my $made = command($folder, "psl $compiler -o made && psl mpirun -n 2 --costs none $run");
+  ok($made->{exit} eq '0' && $made->{out} =~ /$prints/, "psl $compiler compiles for psl mpirun", $made->{err} . $made->{out});
+}
+my $wrong = command($folder, 'psl mpicc nothing.c');
+ok($wrong->{exit} eq '1' && $wrong->{err} =~ /nothing\.c/, 'what the compiler refuses', $wrong->{err});
+equal(command($folder, "PATH=$build psl mpifort x.f")->{err},
+      "psl: error: mpifort.mpich cannot be started: No such file or directory\nhelp: Debian: libmpich-dev, gfortran\n", 'no compiler');
+equal(command($folder, 'psl mpicc')->{err}, "psl: error: 'mpicc' needs what the compiler is given\nhelp: usage: psl mpicc [ARGUMENT...]\n",
+      'nothing to compile');
+
 # ---- clocks, bursts ----
 
 my $measured = command($folder, 'psl mpirun -n 2 --format json ./jacobi 256 20');
@@ -107,6 +124,24 @@ program('clocks', <<'END');
 END
 equal(command($folder, 'psl mpirun -n 1 --costs none ./clocks')->{out} =~ s/\npredicted.*/\n/sr, "7200 7200\n",
      'clocks of the program answer virtual time, and sleep takes none of ours');
+
+# By 2 (2 os + L) + (2 os + L + 1000 byte G): the lock's way there and back, and the message that the put is.
+program('lock', <<'END');
+  char *memory, given[1000] = {0};
+  MPI_Win window;
+  MPI_Win_allocate(1000, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  double from = MPI_Wtime();
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, window);
+    MPI_Put(given, 1000, MPI_CHAR, 1, 0, 1000, MPI_CHAR, window);
+    MPI_Win_unlock(1, window);
+    printf("%.3f us\n", 1e6 * (MPI_Wtime() - from));
+  }
+  MPI_Win_free(&window);
+END
+my $costs = '--set machine=cluster --set os=1us --set ol=1us --set L=10us --set G=1ns/byte --set Gl=1ns/byte';
+equal(command($folder, "psl mpirun -n 2 --costs none $costs ./lock")->{out} =~ s/\n.*/\n/sr, "37.000 us\n",
+      'a lock, a put and an unlock take their closed form');
 
 # ---- wrong programs ----
 
@@ -157,6 +192,17 @@ wrong('status', 1, 'status.c:2: rank 0: the program ends with status 3, after MP
 END
 wrong('fork', 1, 'fork.c:1: rank 0: the program makes another process by fork, which psl mpirun cannot run', <<'END');
   MPI_Barrier(MPI_COMM_WORLD); fork();
+END
+
+wrong('epoch', 2, 'epoch.c:2: rank 0: MPI_Put reaches rank 1 before MPI_Win_fence, MPI_Win_start or MPI_Win_lock allows it', <<'END');
+  MPI_Win window; MPI_Win_create(&ranks, sizeof ranks, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  if (rank == 0) MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+  MPI_Win_free(&window);
+END
+wrong('outside', 2, 'outside.c:2: rank 0: MPI_Put: bytes 4 to 7 are outside of the window of rank 1, which has 4', <<'END');
+  MPI_Win window; MPI_Win_create(&ranks, sizeof ranks, sizeof ranks, MPI_INFO_NULL, MPI_COMM_WORLD, &window); MPI_Win_fence(0, window);
+  if (rank == 0) MPI_Put(&rank, 1, MPI_INT, 1, 1, 1, MPI_INT, window);
+  MPI_Win_fence(0, window); MPI_Win_free(&window);
 END
 
 program('deadlock', <<'END') or finish();

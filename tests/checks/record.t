@@ -43,6 +43,8 @@ ok($fast > 0 && $fast < $slow, 'a trace runs on a processor twice as fast', "$sl
 
 compiled("$root/tests/lib/mpi_calls.c", 'calls');
 recorded('calls', 4, 'calls', '--costs none');
+compiled("$root/tests/lib/mpi_windows.c", 'windows');
+recorded('windows', 4, 'windows', '--costs none');
 
 # Rank 0 takes what comes, in each of the ways in which the time chooses; the others compute for some time each.
 program('choices', <<'END') or finish();

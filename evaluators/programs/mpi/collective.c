@@ -301,7 +301,7 @@ static void get_neighbors(struct exchange *e) {
 /* Does the rank get anything, so that it has to wait for the operation's end? */
 static bool gets(const struct exchange *e) {
   switch (e->kind) {
-  case PROGRAM_BARRIER: return false;
+  case PROGRAM_BARRIER: return area->memory_shared;
   case PROGRAM_BCAST:
   case PROGRAM_SCATTER:
   case PROGRAM_SCATTERV: return e->c->inter ? e->root >= 0 : !is_root(e) || e->out.base != MPI_IN_PLACE;

@@ -682,6 +682,34 @@ API(Testall) int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_S
   return *flag ? complete_all(count, requests, statuses) : MPI_SUCCESS;
 }
 
+/* Looks at it as MPI_Test does, and leaves it for that. */
+API(Request_get_status) int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
+  CALL;
+  struct request *r = request_of(request);
+  const struct program_answer *answer = NULL;
+  *flag = !r || !r->active || test_one(&request, &answer);
+  if (*flag && pending(r)) done_set(r, answer);
+  if (!*flag) return MPI_SUCCESS;
+  if (r && r->active && r->peer == MPI_PROC_NULL)
+    status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+  else if (r && r->active && r->message)
+    status_set(status, r->message->source, r->message->tag, r->message->bytes);
+  else
+    status_empty(status);
+  return MPI_SUCCESS;
+}
+
+/* A receive can be taken back as long as its message is not there; what is sent is sent. */
+API(Cancel) int MPI_Cancel(MPI_Request *request) {
+  CALL;
+  uint32_t place;
+  struct request *r = request_of(*request);
+  if (!r || r->kind != REQUEST_RECEIVE || r->message || !about(PROGRAM_CANCEL, 1, request, &place)) return MPI_SUCCESS;
+  r->cancelled = operations_end()->done;
+  if (r->cancelled) posted_remove(r);
+  return MPI_SUCCESS;
+}
+
 /* ---- probes ---- */
 
 static bool probe(enum program_kind kind, int from, int tag, struct communicator *c, MPI_Status *status) {
@@ -722,6 +750,74 @@ API(Iprobe) int MPI_Iprobe(int from, int tag, MPI_Comm comm, int *flag, MPI_Stat
   else if (!wrong)
     *flag = probe(PROGRAM_IPROBE, from, tag, c, status);
   return wrong;
+}
+
+/* ---- matched probes ---- */
+
+/* The message that a probe has found is the next one of its source and tag, so a receive of that one, started here,
+ * gets it and no other does. */
+static void matched(struct communicator *c, const MPI_Status *found, MPI_Message *message) {
+  int64_t number = self->seat->answer.number;
+  struct request *r = request_new(message);
+  r->kind = REQUEST_RECEIVE;
+  r->c = c, r->type = MPI_BYTE, r->peer = found->MPI_SOURCE, r->tag = found->MPI_TAG;
+  request_start(r);
+  match(r, peer_world(c, r->peer), number);
+}
+
+static int probe_matched(enum program_kind kind, int from, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
+                         MPI_Status *status) {
+  struct communicator *c = communicator_of(comm);
+  MPI_Status found;
+  *message = from == MPI_PROC_NULL ? MPI_MESSAGE_NO_PROC : MPI_MESSAGE_NULL;
+  *flag = from == MPI_PROC_NULL;
+  if (*flag) status_set(&found, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+  int wrong = checked(c, 0, MPI_BYTE, from, tag, true);
+  if (!wrong && !*flag && (*flag = probe(kind, from, tag, c, &found))) matched(c, &found, message);
+  if (*flag && status != MPI_STATUS_IGNORE) *status = found;
+  return wrong;
+}
+
+API(Mprobe) int MPI_Mprobe(int from, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
+  CALL;
+  int flag;
+  return probe_matched(PROGRAM_PROBE, from, tag, comm, &flag, message, status);
+}
+
+API(Improbe) int MPI_Improbe(int from, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status) {
+  CALL;
+  return probe_matched(PROGRAM_IPROBE, from, tag, comm, flag, message, status);
+}
+
+/* Its message becomes the request of a receive with this buffer. */
+static void message_receive(void *buffer, int count, MPI_Datatype type, MPI_Message *message, MPI_Request *request) {
+  if (*message == MPI_MESSAGE_NULL) end_program("%s is given MPI_MESSAGE_NULL", call_name());
+  struct request *r;
+  if (*message == MPI_MESSAGE_NO_PROC) {
+    r = request_new(request);
+    *r = (struct request){.kind = REQUEST_RECEIVE, .number = r->number, .active = true, .peer = MPI_PROC_NULL};
+  } else {
+    *request = (MPI_Request)*message;
+    r = request_of(*request);
+  }
+  r->buffer = buffer, r->count = count, r->type = type;
+  datatype_keep(type);
+  *message = MPI_MESSAGE_NULL;
+}
+
+API(Imrecv)
+int MPI_Imrecv(void *buffer, int count, MPI_Datatype type, MPI_Message *message, MPI_Request *request) {
+  CALL;
+  message_receive(buffer, count, type, message, request);
+  return MPI_SUCCESS;
+}
+
+API(Mrecv) int MPI_Mrecv(void *buffer, int count, MPI_Datatype type, MPI_Message *message, MPI_Status *status) {
+  CALL;
+  MPI_Request request;
+  message_receive(buffer, count, type, message, &request);
+  const struct program_answer *answer = wait_one(&request);
+  return complete(&request, answer, status);
 }
 
 /* ---- buffers of the program ---- */

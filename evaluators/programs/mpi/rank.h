@@ -42,6 +42,10 @@ struct rank {
   uint32_t group_count;
   struct user_operation *users;
   struct key *keys; /* of attributes */
+  struct info **infos;
+  uint32_t info_count;
+  struct window **windows;
+  uint32_t window_count;
   MPI_Comm_errhandler_function *handlers[HANDLERS];
   struct request **requests;
   uint32_t request_count, request_free; /* below this place none is free */

@@ -1,0 +1,126 @@
+/* What programs say to MPI of files, windows and communicators as pairs of words: kept for them, and not looked at. */
+#include "evaluators/programs/mpi/rank.h"
+#include <stdlib.h>
+
+#define INFO 0x9c000000u
+
+struct pair {
+  struct pair *next;
+  char *value;
+  char key[];
+};
+struct info {
+  struct pair *first; /* in the order in which they were set */
+};
+
+static struct info *info_of(MPI_Info handle) {
+  uint32_t place = (uint32_t)handle & 0x3ffffff;
+  if (((uint32_t)handle & 0xfc000000u) == INFO && place < self->info_count && self->infos[place])
+    return self->infos[place];
+  end_program("%s is given %#x, which is no MPI_Info", call_name(), (unsigned)handle);
+}
+
+static struct info *info_new(MPI_Info *handle) {
+  uint32_t place = 0;
+  while (place < self->info_count && self->infos[place])
+    place++;
+  if (place == self->info_count) {
+    self->info_count = self->info_count ? 2 * self->info_count : 8;
+    self->infos = realloc(self->infos, self->info_count * sizeof *self->infos);
+    memset(self->infos + place, 0, (self->info_count - place) * sizeof *self->infos);
+  }
+  *handle = (MPI_Info)(INFO | place);
+  return self->infos[place] = calloc(1, sizeof(struct info));
+}
+
+/* Where the pair is linked, or would be. */
+static struct pair **place_of(struct info *info, const char *key) {
+  struct pair **place = &info->first;
+  while (*place && strcmp((*place)->key, key) != 0)
+    place = &(*place)->next;
+  return place;
+}
+
+static void pair_set(struct info *info, const char *key, const char *value) {
+  struct pair **place = place_of(info, key);
+  if (!*place) {
+    *place = calloc(1, sizeof **place + strlen(key) + 1);
+    strcpy((*place)->key, key);
+  }
+  free((*place)->value);
+  (*place)->value = strdup(value);
+}
+
+static void pair_drop(struct pair **place) {
+  struct pair *gone = *place;
+  *place = gone->next;
+  free(gone->value);
+  free(gone);
+}
+
+API(Info_create) int MPI_Info_create(MPI_Info *info) {
+  info_new(info);
+  return MPI_SUCCESS;
+}
+
+API(Info_dup) int MPI_Info_dup(MPI_Info info, MPI_Info *copy) {
+  const struct info *from = info_of(info);
+  struct info *to = info_new(copy);
+  for (const struct pair *pair = from->first; pair; pair = pair->next)
+    pair_set(to, pair->key, pair->value);
+  return MPI_SUCCESS;
+}
+
+API(Info_free) int MPI_Info_free(MPI_Info *info) {
+  struct info *gone = info_of(*info);
+  self->infos[(uint32_t)*info & 0x3ffffff] = NULL;
+  while (gone->first)
+    pair_drop(&gone->first);
+  free(gone);
+  *info = MPI_INFO_NULL;
+  return MPI_SUCCESS;
+}
+
+API(Info_set) int MPI_Info_set(MPI_Info info, const char *key, const char *value) {
+  pair_set(info_of(info), key, value);
+  return MPI_SUCCESS;
+}
+
+API(Info_delete) int MPI_Info_delete(MPI_Info info, const char *key) {
+  struct pair **place = place_of(info_of(info), key);
+  if (!*place) return fail(MPI_COMM_WORLD, MPI_ERR_INFO_NOKEY, "MPI_Info_delete: there is no key '%s'", key);
+  pair_drop(place);
+  return MPI_SUCCESS;
+}
+
+API(Info_get) int MPI_Info_get(MPI_Info info, const char *key, int room, char *value, int *flag) {
+  const struct pair *pair = *place_of(info_of(info), key);
+  *flag = pair != NULL;
+  if (!pair) return MPI_SUCCESS;
+  strncpy(value, pair->value, (size_t)room);
+  value[room] = '\0';
+  return MPI_SUCCESS;
+}
+
+API(Info_get_valuelen) int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *length, int *flag) {
+  const struct pair *pair = *place_of(info_of(info), key);
+  *flag = pair != NULL;
+  if (pair) *length = (int)strlen(pair->value);
+  return MPI_SUCCESS;
+}
+
+API(Info_get_nkeys) int MPI_Info_get_nkeys(MPI_Info info, int *count) {
+  *count = 0;
+  for (const struct pair *pair = info_of(info)->first; pair; pair = pair->next)
+    ++*count;
+  return MPI_SUCCESS;
+}
+
+API(Info_get_nthkey) int MPI_Info_get_nthkey(MPI_Info info, int n, char *key) {
+  const struct pair *pair = info_of(info)->first;
+  while (pair && n-- > 0)
+    pair = pair->next;
+  if (!pair) return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "MPI_Info_get_nthkey: there are not so many keys");
+  strcpy(key, pair->key);
+  return MPI_SUCCESS;
+}

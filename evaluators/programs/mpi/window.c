@@ -1,0 +1,608 @@
+/* One-sided communication: windows of the ranks' memory that others read and write. Only one rank runs at a time, and a
+ * rank has the right to another's memory when a synchronisation has ended in virtual time; so data move at once where a
+ * call says so, and what the call takes in time is psl's matter. Memory of another process is reached by the kernel. */
+#include "evaluators/programs/mpi/request.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/uio.h>
+
+#define WINDOW 0xa0000000u
+enum { TAG_POST, TAG_COMPLETE, TAG_LOCK }; /* in the window's own communicator */
+
+struct waiter { /* for a lock; shared */
+  struct waiter *next;
+  uint32_t rank;
+  bool alone;
+};
+struct exposed { /* what a rank shows */
+  char *base;
+  int64_t size;
+  int unit, process;
+};
+struct target { /* a rank of the window */
+  struct exposed memory;
+  uint32_t holders; /* of its lock */
+  bool alone;       /* one has it for itself */
+  struct waiter *first, *last;
+};
+struct shared_window {
+  uint32_t references;
+  struct target targets[];
+};
+
+struct window {
+  MPI_Win handle;
+  struct communicator *c; /* the window's own */
+  struct shared_window *shared;
+  void *own; /* allocated with it, in shared memory; NULL: the program's */
+  int flavor;
+  bool fenced;              /* between two fences */
+  uint8_t *started;         /* by rank: MPI_Win_start has named it */
+  uint8_t *locked;          /* by rank: enum lock */
+  uint32_t *posted, *begun; /* ranks in the groups of MPI_Win_post and MPI_Win_start */
+  uint32_t posted_count, begun_count;
+  MPI_Aint said_size;
+  char name[MPI_MAX_OBJECT_NAME];
+};
+enum lock { LOCK_NONE, LOCK_SHARED, LOCK_ALONE };
+
+static struct window *window_of(MPI_Win handle) {
+  uint32_t place = (uint32_t)handle & 0x3ffffff;
+  if (((uint32_t)handle & 0xfc000000u) == WINDOW && place < self->window_count && self->windows[place])
+    return self->windows[place];
+  end_program("%s is given %#x, which is no window", call_name(), (unsigned)handle);
+}
+
+static struct program_operation *window_operation(const struct window *w, enum program_kind kind) {
+  struct program_operation *operation = operation_add(kind);
+  operation->handle = w->handle & 0x3ffffff;
+  return operation;
+}
+
+/* ---- another rank's memory ---- */
+
+static bool is_shared(const void *place) {
+  return area->inside || ((const char *)place >= (char *)area && (const char *)place < (char *)area + area->size);
+}
+
+static void reach(const struct exposed *memory, void *own, char *there, size_t size, bool writes) {
+  if (!size) return;
+  if (memory->process == (int)getpid() || is_shared(there)) {
+    memcpy(writes ? there : own, writes ? own : there, size);
+    return;
+  }
+  struct iovec here = {own, size}, other = {there, size};
+  ssize_t done = writes ? process_vm_writev(memory->process, &here, 1, &other, 1, 0)
+                        : process_vm_readv(memory->process, &here, 1, &other, 1, 0);
+  if (done != (ssize_t)size)
+    end_program("%s: another rank's memory cannot be reached (%s): that of MPI_Win_allocate can", call_name(),
+                done < 0 ? strerror(errno) : "it is not all there");
+}
+
+/* ---- reading and writing ---- */
+
+struct data { /* of the program's, in a call */
+  void *base;
+  int count;
+  MPI_Datatype type;
+};
+struct there { /* at the target */
+  int rank;
+  MPI_Aint place;
+  int count;
+  MPI_Datatype type;
+};
+
+static int allowed(const struct window *w, const struct there *to) {
+  if (to->rank < 0 || (uint32_t)to->rank >= local_size(w->c))
+    return fail(w->c->handle, MPI_ERR_RANK, "%s: there is no rank %d in a window of %u", call_name(), to->rank,
+                local_size(w->c));
+  if (w->fenced || w->started[to->rank] || w->locked[to->rank]) return MPI_SUCCESS;
+  return fail(w->c->handle, MPI_ERR_RMA_SYNC,
+              "%s reaches rank %d before MPI_Win_fence, MPI_Win_start or MPI_Win_lock allows it", call_name(),
+              to->rank);
+}
+
+/* From its first byte to its last one; NULL: there is nothing. */
+static char *span_of(const struct window *w, const struct there *to, size_t *size) {
+  const struct datatype *type = datatype_of(to->type);
+  const struct exposed *memory = &w->shared->targets[to->rank].memory;
+  if (to->count <= 0 || !type->size) return NULL;
+  int64_t from = to->place * memory->unit + type->true_lower;
+  *size = (size_t)((to->count - 1) * type->extent + type->true_extent);
+  if (w->flavor == MPI_WIN_FLAVOR_DYNAMIC) return (char *)(intptr_t)(to->place + type->true_lower);
+  if (from >= 0 && from + (int64_t)*size <= memory->size) return memory->base + from;
+  fail(w->c->handle, MPI_ERR_RMA_RANGE, "%s: bytes %ld to %ld are outside of the window of rank %d, which has %ld",
+       call_name(), (long)from, (long)(from + (int64_t)*size - 1), to->rank, (long)memory->size);
+  return NULL;
+}
+
+static void combine(MPI_Op op, const void *in, void *inout, size_t bytes, MPI_Datatype type) {
+  if (op == MPI_REPLACE)
+    memcpy(inout, in, bytes);
+  else if (op != MPI_NO_OP)
+    reduce(op, in, inout, (int64_t)(bytes / datatype_of(type)->basic_size), datatype_of(type)->basic);
+}
+
+/* What is there goes to `got`, and what comes of it and `given` is there afterwards; either may have no base. */
+static int access_window(struct window *w, const struct data *given, const struct data *got, const struct there *to,
+                         MPI_Op op) {
+  if (to->rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  int wrong = allowed(w, to);
+  size_t size = 0, bytes = bytes_of(to->count, to->type);
+  char *there = wrong ? NULL : span_of(w, to, &size);
+  if (!there) return wrong;
+  const struct exposed *memory = &w->shared->targets[to->rank].memory;
+  char *span = malloc(size), *packed = malloc(bytes), *base = span - datatype_of(to->type)->true_lower;
+  reach(memory, span, there, size, false);
+  pack(base, to->count, to->type, packed);
+  if (got) unpack(packed, bytes, got->base, got->count, got->type);
+  if (given) {
+    char *own = malloc(bytes);
+    size_t has = bytes_of(given->count, given->type);
+    if (op != MPI_NO_OP && has != bytes)
+      wrong = fail(w->c->handle, MPI_ERR_TRUNCATE, "%s: %zu bytes are given for %zu at rank %d", call_name(), has,
+                   bytes, to->rank);
+    if (op != MPI_NO_OP && !wrong) {
+      pack(given->base, given->count, given->type, own);
+      combine(op, own, packed, bytes, to->type);
+      unpack(packed, bytes, base, to->count, to->type);
+      reach(memory, span, there, size, true);
+    }
+    free(own);
+  }
+  free(span);
+  free(packed);
+  return wrong;
+}
+
+static void announce(const struct window *w, enum program_kind kind, int rank, size_t bytes) {
+  if (rank < 0 || (uint32_t)rank >= local_size(w->c)) return;
+  struct program_operation *o = window_operation(w, kind);
+  o->destination = o->source = (int32_t)peer_world(w->c, rank);
+  *(kind == PROGRAM_GET ? &o->received : &o->bytes) = (double)bytes;
+}
+
+#define THERE (&(struct there){rank, place, there_count, there_type})
+#define GIVEN (&(struct data){(void *)in, count, type})
+#define TARGET int rank, MPI_Aint place, int there_count, MPI_Datatype there_type
+
+static int put(const void *in, int count, MPI_Datatype type, TARGET, MPI_Op op, MPI_Win window) {
+  struct window *w = window_of(window);
+  announce(w, op == MPI_REPLACE ? PROGRAM_PUT : PROGRAM_ACCUMULATE, rank, bytes_of(there_count, there_type));
+  return access_window(w, GIVEN, NULL, THERE, op);
+}
+
+static int get(void *out, int count, MPI_Datatype type, TARGET, MPI_Win window) {
+  struct window *w = window_of(window);
+  announce(w, PROGRAM_GET, rank, bytes_of(there_count, there_type));
+  return access_window(w, NULL, &(struct data){out, count, type}, THERE, MPI_NO_OP);
+}
+
+static int get_accumulate(const void *in, int count, MPI_Datatype type, void *out, int out_count, MPI_Datatype out_type,
+                          TARGET, MPI_Op op, MPI_Win window) {
+  struct window *w = window_of(window);
+  size_t bytes = bytes_of(there_count, there_type);
+  if (op != MPI_NO_OP) announce(w, PROGRAM_ACCUMULATE, rank, bytes);
+  announce(w, PROGRAM_GET, rank, bytes);
+  return access_window(w, GIVEN, &(struct data){out, out_count, out_type}, THERE, op);
+}
+
+/* A request that is done: what it stands for is waited for by the window's synchronisation. */
+static int done_already(int wrong, MPI_Request *request) {
+  struct request *r = request_new(request);
+  r->kind = REQUEST_SEND;
+  r->type = MPI_DATATYPE_NULL;
+  r->active = r->done = true;
+  return wrong;
+}
+
+/* One that has got data waits for them here. */
+static int arrived(int wrong, MPI_Win window, MPI_Request *request) {
+  window_operation(window_of(window), PROGRAM_WIN_FLUSH);
+  return done_already(wrong, request);
+}
+
+API(Put) int MPI_Put(const void *in, int count, MPI_Datatype type, TARGET, MPI_Win window) {
+  CALL;
+  return put(in, count, type, rank, place, there_count, there_type, MPI_REPLACE, window);
+}
+API(Rput) int MPI_Rput(const void *in, int count, MPI_Datatype type, TARGET, MPI_Win window, MPI_Request *request) {
+  CALL;
+  return done_already(put(in, count, type, rank, place, there_count, there_type, MPI_REPLACE, window), request);
+}
+API(Accumulate) int MPI_Accumulate(const void *in, int count, MPI_Datatype type, TARGET, MPI_Op op, MPI_Win window) {
+  CALL;
+  return put(in, count, type, rank, place, there_count, there_type, op, window);
+}
+API(Raccumulate)
+int MPI_Raccumulate(const void *in, int count, MPI_Datatype type, TARGET, MPI_Op op, MPI_Win window,
+                    MPI_Request *request) {
+  CALL;
+  return done_already(put(in, count, type, rank, place, there_count, there_type, op, window), request);
+}
+API(Get) int MPI_Get(void *out, int count, MPI_Datatype type, TARGET, MPI_Win window) {
+  CALL;
+  return get(out, count, type, rank, place, there_count, there_type, window);
+}
+API(Rget) int MPI_Rget(void *out, int count, MPI_Datatype type, TARGET, MPI_Win window, MPI_Request *request) {
+  CALL;
+  return arrived(get(out, count, type, rank, place, there_count, there_type, window), window, request);
+}
+API(Get_accumulate)
+int MPI_Get_accumulate(const void *in, int count, MPI_Datatype type, void *out, int out_count, MPI_Datatype out_type,
+                       TARGET, MPI_Op op, MPI_Win window) {
+  CALL;
+  return get_accumulate(in, count, type, out, out_count, out_type, rank, place, there_count, there_type, op, window);
+}
+API(Rget_accumulate)
+int MPI_Rget_accumulate(const void *in, int count, MPI_Datatype type, void *out, int out_count, MPI_Datatype out_type,
+                        TARGET, MPI_Op op, MPI_Win window, MPI_Request *request) {
+  CALL;
+  int wrong =
+      get_accumulate(in, count, type, out, out_count, out_type, rank, place, there_count, there_type, op, window);
+  return arrived(wrong, window, request);
+}
+API(Fetch_and_op)
+int MPI_Fetch_and_op(const void *in, void *out, MPI_Datatype type, int rank, MPI_Aint place, MPI_Op op,
+                     MPI_Win window) {
+  CALL;
+  return get_accumulate(in, 1, type, out, 1, type, rank, place, 1, type, op, window);
+}
+API(Compare_and_swap)
+int MPI_Compare_and_swap(const void *in, const void *expected, void *out, MPI_Datatype type, int rank, MPI_Aint place,
+                         MPI_Win window) {
+  CALL;
+  struct window *w = window_of(window);
+  struct there to = {rank, place, 1, type};
+  int wrong = get_accumulate(NULL, 0, type, out, 1, type, rank, place, 1, type, MPI_NO_OP, window);
+  if (wrong || rank == MPI_PROC_NULL || memcmp(out, expected, bytes_of(1, type)) != 0) return wrong;
+  return access_window(w, &(struct data){(void *)in, 1, type}, NULL, &to, MPI_REPLACE);
+}
+
+/* ---- fences ---- */
+
+API(Win_fence) int MPI_Win_fence(int assertion, MPI_Win window) {
+  CALL;
+  struct window *w = window_of(window);
+  window_operation(w, PROGRAM_WIN_FENCE);
+  w->fenced = !(assertion & MPI_MODE_NOSUCCEED);
+  return MPI_Barrier(w->c->handle);
+}
+
+/* ---- post, start, complete, wait: messages without data ---- */
+
+static uint32_t *ranks_of(const struct window *w, MPI_Group group, uint32_t *count) {
+  *count = group_size(group);
+  uint32_t *ranks = malloc((*count + 1) * sizeof *ranks);
+  for (uint32_t k = 0; k < *count; k++)
+    ranks[k] = (uint32_t)peer_rank(w->c, group_at(group, k));
+  return ranks;
+}
+
+static void tell(const struct window *w, const uint32_t *ranks, uint32_t count, int tag) {
+  for (uint32_t k = 0; k < count; k++)
+    MPI_Send(NULL, 0, MPI_BYTE, (int)ranks[k], tag, w->c->handle);
+}
+
+static void hear(const struct window *w, const uint32_t *ranks, uint32_t count, int tag) {
+  for (uint32_t k = 0; k < count; k++)
+    MPI_Recv(NULL, 0, MPI_BYTE, (int)ranks[k], tag, w->c->handle, MPI_STATUS_IGNORE);
+}
+
+API(Win_post) int MPI_Win_post(MPI_Group group, int assertion, MPI_Win window) {
+  CALL;
+  (void)assertion;
+  struct window *w = window_of(window);
+  free(w->posted);
+  w->posted = ranks_of(w, group, &w->posted_count);
+  tell(w, w->posted, w->posted_count, TAG_POST);
+  return MPI_SUCCESS;
+}
+
+API(Win_start) int MPI_Win_start(MPI_Group group, int assertion, MPI_Win window) {
+  CALL;
+  (void)assertion;
+  struct window *w = window_of(window);
+  free(w->begun);
+  w->begun = ranks_of(w, group, &w->begun_count);
+  hear(w, w->begun, w->begun_count, TAG_POST);
+  for (uint32_t k = 0; k < w->begun_count; k++)
+    w->started[w->begun[k]] = true;
+  return MPI_SUCCESS;
+}
+
+API(Win_complete) int MPI_Win_complete(MPI_Win window) {
+  CALL;
+  struct window *w = window_of(window);
+  window_operation(w, PROGRAM_WIN_COMPLETE);
+  tell(w, w->begun, w->begun_count, TAG_COMPLETE);
+  memset(w->started, 0, local_size(w->c));
+  w->begun_count = 0;
+  return MPI_SUCCESS;
+}
+
+API(Win_wait) int MPI_Win_wait(MPI_Win window) {
+  CALL;
+  struct window *w = window_of(window);
+  hear(w, w->posted, w->posted_count, TAG_COMPLETE);
+  w->posted_count = 0;
+  return MPI_SUCCESS;
+}
+
+API(Win_test) int MPI_Win_test(MPI_Win window, int *flag) {
+  CALL;
+  struct window *w = window_of(window);
+  *flag = 1;
+  for (uint32_t k = 0; k < w->posted_count && *flag; k++)
+    MPI_Iprobe((int)w->posted[k], TAG_COMPLETE, w->c->handle, flag, MPI_STATUS_IGNORE);
+  return *flag ? MPI_Win_wait(window) : MPI_SUCCESS;
+}
+
+/* ---- locks: in the order of virtual time ---- */
+
+static void lock(struct window *w, uint32_t rank, bool alone) {
+  struct target *t = &w->shared->targets[rank];
+  if (w->locked[rank]) end_program("%s: rank %u is locked already", call_name(), rank);
+  w->locked[rank] = alone ? LOCK_ALONE : LOCK_SHARED;
+  if (!t->first && !t->alone && !(alone && t->holders)) {
+    t->holders++;
+    t->alone = alone;
+    return;
+  }
+  struct waiter *waiter = shared_get(sizeof *waiter);
+  *waiter = (struct waiter){.rank = w->c->rank, .alone = alone};
+  if (t->first)
+    t->last->next = waiter;
+  else
+    t->first = waiter;
+  t->last = waiter;
+  MPI_Recv(NULL, 0, MPI_BYTE, MPI_ANY_SOURCE, TAG_LOCK, w->c->handle, MPI_STATUS_IGNORE);
+}
+
+/* Those that wait get it in the order in which they came, as many as may have it together. */
+static void unlock(struct window *w, uint32_t rank) {
+  struct target *t = &w->shared->targets[rank];
+  if (!w->locked[rank]) end_program("%s: rank %u is not locked", call_name(), rank);
+  w->locked[rank] = LOCK_NONE;
+  t->holders--;
+  t->alone = false;
+  while (t->first && !t->alone && !(t->first->alone && t->holders)) {
+    struct waiter *waiter = t->first;
+    t->first = waiter->next;
+    t->holders++;
+    t->alone = waiter->alone;
+    tell(w, &waiter->rank, 1, TAG_LOCK);
+    shared_give(waiter);
+  }
+}
+
+static void in_turn(const struct window *w, enum program_kind kind, uint32_t rank) {
+  window_operation(w, kind)->destination = (int32_t)peer_world(w->c, (int)rank);
+  operations_end();
+}
+
+API(Win_lock) int MPI_Win_lock(int kind, int rank, int assertion, MPI_Win window) {
+  CALL;
+  (void)assertion;
+  struct window *w = window_of(window);
+  if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  if (rank < 0 || (uint32_t)rank >= local_size(w->c)) return allowed(w, &(struct there){.rank = rank});
+  in_turn(w, PROGRAM_WIN_LOCK, (uint32_t)rank);
+  lock(w, (uint32_t)rank, kind == MPI_LOCK_EXCLUSIVE);
+  return MPI_SUCCESS;
+}
+
+API(Win_unlock) int MPI_Win_unlock(int rank, MPI_Win window) {
+  CALL;
+  struct window *w = window_of(window);
+  if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  if (rank < 0 || (uint32_t)rank >= local_size(w->c)) return allowed(w, &(struct there){.rank = rank});
+  in_turn(w, PROGRAM_WIN_UNLOCK, (uint32_t)rank);
+  unlock(w, (uint32_t)rank);
+  return MPI_SUCCESS;
+}
+
+API(Win_lock_all) int MPI_Win_lock_all(int assertion, MPI_Win window) {
+  CALL;
+  (void)assertion;
+  struct window *w = window_of(window);
+  in_turn(w, PROGRAM_WIN_LOCK, w->c->rank);
+  for (uint32_t k = 0; k < local_size(w->c); k++)
+    lock(w, k, false);
+  return MPI_SUCCESS;
+}
+
+API(Win_unlock_all) int MPI_Win_unlock_all(MPI_Win window) {
+  CALL;
+  struct window *w = window_of(window);
+  in_turn(w, PROGRAM_WIN_UNLOCK, w->c->rank);
+  for (uint32_t k = 0; k < local_size(w->c); k++)
+    unlock(w, k);
+  return MPI_SUCCESS;
+}
+
+static int flush(MPI_Win window) {
+  window_operation(window_of(window), PROGRAM_WIN_FLUSH);
+  operations_end();
+  return MPI_SUCCESS;
+}
+API(Win_flush) int MPI_Win_flush(int rank, MPI_Win window) {
+  CALL;
+  (void)rank;
+  return flush(window);
+}
+API(Win_flush_all) int MPI_Win_flush_all(MPI_Win window) {
+  CALL;
+  return flush(window);
+}
+API(Win_flush_local) int MPI_Win_flush_local(int rank, MPI_Win window) { return MPI_Win_flush(rank, window); }
+API(Win_flush_local_all) int MPI_Win_flush_local_all(MPI_Win window) { return MPI_Win_flush_all(window); }
+API(Win_sync) int MPI_Win_sync(MPI_Win window) {
+  window_of(window);
+  return MPI_SUCCESS;
+}
+
+/* ---- windows ---- */
+
+/* Each rank shows its memory; what they share of it is made by the first that comes. */
+static void window_new(struct communicator *like, struct exposed memory, int flavor, void *own, MPI_Win *handle) {
+  struct window *w = calloc(1, sizeof *w);
+  uint32_t place = 0;
+  while (place < self->window_count && self->windows[place])
+    place++;
+  if (place == self->window_count) {
+    self->window_count = self->window_count ? 2 * self->window_count : 8;
+    self->windows = realloc(self->windows, self->window_count * sizeof *self->windows);
+    memset(self->windows + place, 0, (self->window_count - place) * sizeof *self->windows);
+  }
+  self->windows[place] = w;
+  *w = (struct window){.handle = (MPI_Win)(WINDOW | place), .flavor = flavor, .own = own, .said_size = memory.size};
+  w->c = communicator_of(communicator_copy(like));
+  area->memory_shared = true;
+  uint32_t ranks = local_size(w->c);
+  w->started = calloc(ranks, 1), w->locked = calloc(ranks, 1);
+  memory.process = (int)getpid();
+  struct collective *met = agree_begin(w->c, &memory, sizeof memory);
+  void **made = &met->parts[0].made;
+  if (!*made) {
+    size_t size = sizeof *w->shared + ranks * sizeof *w->shared->targets;
+    w->shared = *made = memset(shared_get(size), 0, size);
+    w->shared->references = ranks;
+    for (uint32_t k = 0; k < ranks; k++)
+      memcpy(&w->shared->targets[k].memory, met->parts[k].data, sizeof memory);
+  }
+  w->shared = *made;
+  collective_leave(w->c, met);
+  *handle = w->handle;
+}
+
+API(Win_create)
+int MPI_Win_create(void *base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *window) {
+  CALL;
+  (void)info;
+  window_new(communicator_of(comm), (struct exposed){base, size, unit, 0}, MPI_WIN_FLAVOR_CREATE, NULL, window);
+  return MPI_SUCCESS;
+}
+
+API(Win_create_dynamic) int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *window) {
+  CALL;
+  (void)info;
+  window_new(communicator_of(comm), (struct exposed){NULL, 0, 1, 0}, MPI_WIN_FLAVOR_DYNAMIC, NULL, window);
+  return MPI_SUCCESS;
+}
+API(Win_attach) int MPI_Win_attach(MPI_Win window, void *base, MPI_Aint size) {
+  (void)base, (void)size, (void)window_of(window);
+  return MPI_SUCCESS;
+}
+API(Win_detach) int MPI_Win_detach(MPI_Win window, const void *base) {
+  (void)base, (void)window_of(window);
+  return MPI_SUCCESS;
+}
+
+API(Win_allocate)
+int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *window) {
+  CALL;
+  (void)info;
+  char *own = shared_get((size_t)size);
+  memcpy(base, &own, sizeof own);
+  window_new(communicator_of(comm), (struct exposed){own, size, unit, 0}, MPI_WIN_FLAVOR_ALLOCATE, own, window);
+  return MPI_SUCCESS;
+}
+
+/* The parts of the ranks lie one behind the other. */
+API(Win_allocate_shared)
+int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *window) {
+  CALL;
+  (void)info;
+  struct communicator *c = communicator_of(comm);
+  struct collective *met = agree_begin(c, &size, sizeof size);
+  MPI_Aint all = 0, before = 0, each;
+  for (uint32_t k = 0; k < local_size(c); k++) {
+    memcpy(&each, met->parts[k].data, sizeof each);
+    if (k < c->rank) before += each;
+    all += each;
+  }
+  void **made = &met->parts[0].made;
+  if (!*made) *made = shared_get((size_t)all);
+  char *whole = *made, *own = whole + before;
+  collective_leave(c, met);
+  memcpy(base, &own, sizeof own);
+  window_new(c, (struct exposed){own, size, unit, 0}, MPI_WIN_FLAVOR_SHARED, c->rank ? NULL : whole, window);
+  return MPI_SUCCESS;
+}
+
+API(Win_shared_query) int MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *size, int *unit, void *base) {
+  const struct window *w = window_of(window);
+  uint32_t first = 0;
+  while (rank == MPI_PROC_NULL && first + 1 < local_size(w->c) && !w->shared->targets[first].memory.size)
+    first++;
+  const struct exposed *memory = &w->shared->targets[rank == MPI_PROC_NULL ? first : (uint32_t)rank].memory;
+  *size = memory->size;
+  *unit = memory->unit;
+  memcpy(base, &memory->base, sizeof memory->base);
+  return MPI_SUCCESS;
+}
+
+API(Win_free) int MPI_Win_free(MPI_Win *window) {
+  CALL;
+  struct window *w = window_of(*window);
+  MPI_Comm comm = w->c->handle;
+  window_operation(w, PROGRAM_WIN_FREE);
+  MPI_Barrier(comm);
+  operations_end();
+  if (--w->shared->references == 0) shared_give(w->shared);
+  shared_give(w->own);
+  MPI_Comm_free(&comm);
+  self->windows[w->handle & 0x3ffffff] = NULL;
+  free(w->started), free(w->locked), free(w->posted), free(w->begun);
+  free(w);
+  *window = MPI_WIN_NULL;
+  return MPI_SUCCESS;
+}
+
+API(Win_get_group) int MPI_Win_get_group(MPI_Win window, MPI_Group *group) {
+  return MPI_Comm_group(window_of(window)->c->handle, group);
+}
+API(Win_set_name) int MPI_Win_set_name(MPI_Win window, const char *name) {
+  strncpy(window_of(window)->name, name, MPI_MAX_OBJECT_NAME - 1);
+  return MPI_SUCCESS;
+}
+API(Win_get_name) int MPI_Win_get_name(MPI_Win window, char *name, int *length) {
+  strcpy(name, window_of(window)->name);
+  *length = (int)strlen(name);
+  return MPI_SUCCESS;
+}
+API(Win_set_errhandler) int MPI_Win_set_errhandler(MPI_Win window, MPI_Errhandler handler) {
+  window_of(window)->c->errors = handler;
+  return MPI_SUCCESS;
+}
+API(Win_get_errhandler) int MPI_Win_get_errhandler(MPI_Win window, MPI_Errhandler *handler) {
+  *handler = window_of(window)->c->errors;
+  return MPI_SUCCESS;
+}
+API(Win_set_info) int MPI_Win_set_info(MPI_Win window, MPI_Info info) {
+  (void)info, (void)window_of(window);
+  return MPI_SUCCESS;
+}
+API(Win_get_info) int MPI_Win_get_info(MPI_Win window, MPI_Info *info) {
+  (void)window_of(window);
+  return MPI_Info_create(info);
+}
+
+/* What MPI itself hangs onto a window. */
+API(Win_get_attr) int MPI_Win_get_attr(MPI_Win window, int key, void *value, int *flag) {
+  static int unified = MPI_WIN_UNIFIED;
+  struct window *w = window_of(window);
+  struct exposed *memory = &w->shared->targets[w->c->rank].memory;
+  const void *found = key == MPI_WIN_BASE            ? (const void *)memory->base
+                      : key == MPI_WIN_SIZE          ? (const void *)&w->said_size
+                      : key == MPI_WIN_DISP_UNIT     ? (const void *)&memory->unit
+                      : key == MPI_WIN_CREATE_FLAVOR ? (const void *)&w->flavor
+                      : key == MPI_WIN_MODEL         ? (const void *)&unified
+                                                     : NULL;
+  *flag = key == MPI_WIN_BASE || found;
+  memcpy(value, &found, sizeof found);
+  return MPI_SUCCESS;
+}
