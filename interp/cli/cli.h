@@ -236,6 +236,8 @@ int ranks_leave(struct cli *cli, int code);
 
 /* ---- mpirun.c ---- */
 int command_mpirun(struct cli *cli);
+
+/* ---- compile_command.c ---- */
 int command_compile(struct cli *cli);
 
 /* ---- trace_command.c ---- */
