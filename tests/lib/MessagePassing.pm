@@ -269,7 +269,7 @@ sub subtree { # how many places a binomial tree over 0 .. n - 1 has at a place, 
 sub sum { my $sum = 0; $sum += $_ for @_; return $sum }
 sub powers { my ($below) = @_; return grep { $_ < $below } map { 2 ** $_ } 0 .. 20 }
 
-# By the thresholds of MPICH, that are psl-stdlib(7)'s.
+# By the thresholds of MPICH, that are psl-stdlib(7)'s; elements of 8 bytes.
 sub collective_ops {
   my ($op, $rank, $n) = @_;
   my ($kind, $size, $root, $sizes) = ($op->{do}, $op->{size}, $op->{root} // 0, $op->{sizes});
@@ -338,7 +338,7 @@ sub collective_ops {
     my $theirs = sub { my ($far) = @_; my $first = ($mine ^ $far) & ~($far - 1); return sum(@groups[$first .. $first + $far - 1]) };
     return (@before, (map { $change->($_, $theirs->($_)) } reverse powers($power)), @after);
   }
-  return (@before, (map { $change->($_, $size) } powers($power)), @after) if $kind eq 'allreduce' && $size <= 2048;
+  return (@before, (map { $change->($_, $size) } powers($power)), @after) if $kind eq 'allreduce' && ($size <= 8 || $size < 8 * $power);
   my @halves = map { $change->($_, $size / (2 * $_)) } powers($power);
   return (@before, @halves, (map { $change->($_, $size / (2 * $_)) } reverse powers($power)), @after) if $kind eq 'allreduce';
   my $node = $power - 1 - $mine; # the root is the last of those that are left
