@@ -17,10 +17,22 @@ sub ring_way { # coordinates of one dimension: the nodes passed, and whether up
   return ($forward, map { ($a + ($forward ? $_ : -$_)) % $size } 0 .. $steps - 1);
 }
 
-sub grid_way {
+sub grid_way { # through nodes in between, perhaps
+  my ($net, $from, @by) = @_;
+  my $dimensions = @{$net->{dimensions}};
+  my ($first, $last) = (2 * $dimensions * product(@{$net->{dimensions}}), $by[-1]);
+  my @way = $net->{classes} > $dimensions ? [$first + 2 * $from, 0, 0] : ();
+  for my $to (@by) {
+    push @way, grid_cross($net, $from, $to);
+    $from = $to;
+  }
+  return (@way, $net->{classes} > $dimensions ? [$first + 2 * $last + 1, 99, 0] : ());
+}
+
+sub grid_cross {
   my ($net, $from, $to) = @_;
   my @size = @{$net->{dimensions}};
-  my ($nodes, @way, @at, @goal) = (product(@size));
+  my (@way, @at, @goal);
   my ($f, $t) = ($from, $to);
   for my $size (@size) {
     push @at, $f % $size;
@@ -28,7 +40,6 @@ sub grid_way {
     $f = int($f / $size);
     $t = int($t / $size);
   }
-  push @way, [2 * @size * $nodes + 2 * $from, 0, 0] if $net->{classes} > @size;
   for my $k (0 .. $#size) {
     my ($up, @passed) = ring_way($size[$k], $at[$k], $goal[$k], $net->{topology} eq 'torus');
     for my $x (@passed) {
@@ -39,12 +50,11 @@ sub grid_way {
     }
     $at[$k] = $goal[$k];
   }
-  push @way, [2 * @size * $nodes + 2 * $to + 1, 99, 0] if $net->{classes} > @size;
   return @way;
 }
 
-sub tree_way { # up to the lowest common subtree by d-mod-k, and down through the same b
-  my ($net, $from, $to) = @_;
+sub tree_way { # up to the lowest common subtree by the parents of a number, and down through the same b
+  my ($net, $from, $to, $number) = @_;
   my ($m, $w) = ($net->{dimensions}, $net->{parents});
   my $width = sub { product(1, @{$w}[0 .. $_[0] - 1]) };
   my $under = sub { product(1, @{$m}[0 .. $_[0] - 1]) };
@@ -58,7 +68,7 @@ sub tree_way { # up to the lowest common subtree by d-mod-k, and down through th
   $top++ while int($from / $under->($top)) != int($to / $under->($top));
   my (@up, @down);
   for my $level (0 .. $top - 1) {
-    my $p = int($to / $width->($level)) % $w->[$level];
+    my $p = ($number - $number % $width->($level)) / $width->($level) % $w->[$level];
     push @up, $link->($level, $from, $b, $p, 0);
     unshift @down, $link->($level, $to, $b, $p, 1);
     $b += $p * $width->($level);
@@ -66,8 +76,8 @@ sub tree_way { # up to the lowest common subtree by d-mod-k, and down through th
   return (@up, @down);
 }
 
-sub dragonfly_way {
-  my ($net, $from, $to) = @_;
+sub dragonfly_way { # through a group in between, perhaps
+  my ($net, $from, $to, @groups) = @_;
   my ($p, $a, $h, $g) = @{$net->{dimensions}};
   my $hosts = $p * $a * $g;
   my ($here, $there) = (int($from / $p), int($to / $p));
@@ -75,10 +85,12 @@ sub dragonfly_way {
   my $local = sub { [2 * $hosts + $_[0] * $a + $_[1] % $a, 1, 0] };
   my $door = sub { my ($x, $y) = @_; $x * $a + int(($y < $x ? $y : $y - 1) / $h) };
   my @way = [2 * $from, 0, 0];
-  if ($i != $j) {
-    push @way, $local->($here, $door->($i, $j)) if $here != $door->($i, $j);
-    push @way, [2 * $hosts + $a * $a * $g + $i * $g + $j, 2, 0];
-    $here = $door->($j, $i);
+  for my $next ($i == $j ? () : (@groups, $j)) {
+    next if $i == $next;
+    push @way, $local->($here, $door->($i, $next)) if $here != $door->($i, $next);
+    push @way, [2 * $hosts + $a * $a * $g + $i * $g + $next, 2, 0];
+    $here = $door->($next, $i);
+    $i = $next;
   }
   push @way, $local->($here, $there) if $here != $there;
   return (@way, [2 * $to + 1, 3, 0]);
@@ -103,22 +115,42 @@ sub class_of {
   return $link >= 2 * @d * product(@d) ? scalar @d : int($link / 2) % @d;
 }
 
-# [capacity, channel, bandwidth, latency] of each link on the way.
+# What is random follows from a message: splitmix64 of its source, its destination, and the bits of its size and start.
+sub scramble {
+  no warnings 'portable';
+  use integer;
+  my ($x) = @_;
+  $x += unpack('q', pack('Q', 0x9e3779b97f4a7c15));
+  $x = ($x ^ ($x >> 30 & (1 << 34) - 1)) * unpack('q', pack('Q', 0xbf58476d1ce4e5b9));
+  $x = ($x ^ ($x >> 27 & (1 << 37) - 1)) * unpack('q', pack('Q', 0x94d049bb133111eb));
+  return $x ^ ($x >> 31 & (1 << 33) - 1);
+}
+sub chosen {
+  use integer;
+  my $x = 0;
+  $x = scramble($x ^ $_) for @_;
+  return $x;
+}
+sub number_of { my ($from, $to, $bytes, $start) = @_; return chosen($from, $to, map { unpack 'q', pack 'd', $_ } $bytes, $start) }
+
+# [capacity, channel, bandwidth, latency] of each link on the way; with a number, of that by what the number chooses.
 sub way_of {
-  my ($net, $from, $to) = @_;
+  my ($net, $from, $to, $number) = @_;
   return () if $from == $to;
+  $number = unpack 'Q', pack 'q', $number if defined $number;
+  my @by = !defined $number ? () : $number % ($net->{topology} eq 'dragonfly' ? $net->{dimensions}[3] : $net->{nodes});
   my @way = $net->{topology} eq 'bus'  ? [0, 0, 0]
     : $net->{topology} eq 'star'       ? ([2 * $from, 0, 0], $net->{classes} > 1 ? [2 * $net->{nodes}, 1, 0] : (), [2 * $to + 1, 2, 0])
-    : $net->{topology} eq 'fat-tree'   ? tree_way($net, $from, $to)
-    : $net->{topology} eq 'dragonfly'  ? dragonfly_way($net, $from, $to)
-    :                                    grid_way($net, $from, $to);
+    : $net->{topology} eq 'fat-tree'   ? tree_way($net, $from, $to, $number // $to)
+    : $net->{topology} eq 'dragonfly'  ? dragonfly_way($net, $from, $to, @by)
+    :                                    grid_way($net, $from, @by, $to);
   my ($phase, $round, $last) = (0, 0);
   for my $step (@way) {
     if ($last) {
-      my $turn = $step->[1] == $last->[1] && $step->[2] <= $last->[2];
-      $phase++ if $step->[1] < $last->[1];
-      $round = 0 if $step->[1] != $last->[1];
-      $round = 1 if $turn;
+      my $same = $step->[1] == $last->[1];
+      my $back = $same && $step->[2] <= $last->[2];
+      $phase++ if $step->[1] < $last->[1] || $back && $round;
+      $round = ($back ? !$round : $same && $round) ? 1 : 0;
     }
     $last = [@$step];
     my $class = class_of($net, $step->[0]);
@@ -160,7 +192,7 @@ sub fluid_ends {
   my (@ends, @coming, @moving);
   for my $i (0 .. $#messages) {
     my ($from, $to, $bytes, $start) = @{$messages[$i]};
-    my @way = way_of($net, $from, $to);
+    my @way = way_of($net, $from, $to, $net->{routing} eq 'valiant' ? number_of($from, $to, $bytes, $start + $net->{L}) : ());
     my $least = max($net->{gap}, map { 1 / $_->[2] } @way);
     $start += $net->{L} + sum0(map { $_->[3] } @way);
     $ends[$i] = $start + $bytes * $net->{gap} if !@way;
@@ -187,12 +219,22 @@ sub fluid_ends {
 sub packet_ends {
   my ($net, @messages) = @_;
   my (@ends, @left, @events, %busy, %line, %used, $came);
-  my %rank = (done => 0, there => 1, ready => 2);
+  my %rank = (done => 0, there => 1, ready => 2, begin => 3);
   my $push = sub { my ($time, $what, $packet, $hop) = @_; push @events, {time => $time, what => $what, p => $packet, hop => $hop} };
+  my $choose = sub { # a packet's way, by what stands on the two that there are
+    my ($i, $k) = @_;
+    my ($from, $to, $bytes, $start) = @{$messages[$i]};
+    my @minimal = way_of($net, $from, $to);
+    return \@minimal if $net->{routing} eq 'minimal' || $net->{topology} =~ /bus|star/;
+    my @other = way_of($net, $from, $to, chosen(number_of($from, $to, $bytes, $start + $net->{L}), $k, 0, 0));
+    return \@other if $net->{routing} eq 'valiant';
+    my ($here, $there) = map { my $way = $_; @$way + sum0(map { @{$line{$_->[0]} || []} + ($busy{$_->[0]} ? 1 : 0) } @$way) } \@minimal, \@other;
+    return $here <= $there ? \@minimal : \@other;
+  };
   my $packet = sub {
-    my ($i, $k, $time, $way) = @_;
+    my ($i, $k, $time) = @_;
     my $bytes = min($net->{packet}, $messages[$i][2] - $k * $net->{packet});
-    $push->($time, 'ready', {message => $i, k => $k, bytes => $bytes, tail => $time, way => $way}, 0) if $bytes > 0;
+    $push->($time, 'ready', {message => $i, k => $k, bytes => $bytes, tail => $time, way => $choose->($i, $k)}, 0) if $bytes > 0;
   };
   my $serve = sub {
     my ($link, $now) = @_;
@@ -211,7 +253,7 @@ sub packet_ends {
       $p->{tail} = $done + $latency;
       $push->($done, 'done', $p, $hop);
       $push->($last ? ($done + $latency, 'there') : (($net->{stored} ? $done : $now) + $latency, 'ready'), $p, $hop + !$last);
-      $packet->($p->{message}, $p->{k} + 1, $now + $p->{bytes} * $net->{gap}, $p->{way}) if $hop == 0;
+      $packet->($p->{message}, $p->{k} + 1, $now + $p->{bytes} * $net->{gap}) if $hop == 0;
       return;
     }
   };
@@ -221,7 +263,8 @@ sub packet_ends {
     my $least = max($net->{gap}, map { 1 / $_->[2] } @way);
     $ends[$i] = $start + $net->{L} + sum0(map { $_->[3] } @way) + $bytes * $least;
     $left[$i] = @way && $bytes ? -int(-$bytes / $net->{packet}) + ($bytes / $net->{packet} > int($bytes / $net->{packet})) : 0;
-    $packet->($i, 0, $start + $net->{L}, \@way) if $left[$i];
+    $ends[$i] = max($ends[$i], packet_ends({%$net, routing => 'minimal', buffers => 1e9}, $messages[$i])) if $net->{stored} && $net->{routing} ne 'minimal';
+    $push->($start + $net->{L}, 'begin', {message => $i, k => 0}, 0) if $left[$i];
   }
   while (@events) {
     @events = sort {
@@ -229,10 +272,12 @@ sub packet_ends {
         || $messages[$a->{p}{message}][0] <=> $messages[$b->{p}{message}][0]
         || $messages[$a->{p}{message}][1] <=> $messages[$b->{p}{message}][1]
         || $messages[$a->{p}{message}][2] <=> $messages[$b->{p}{message}][2]
+        || $messages[$a->{p}{message}][3] <=> $messages[$b->{p}{message}][3]
         || $a->{p}{k} <=> $b->{p}{k}
     } @events;
     my $event = shift @events;
     my ($p, $hop, $now) = @{$event}{qw(p hop time)};
+    if ($event->{what} eq 'begin') { $packet->($p->{message}, 0, $now); next }
     my $link = $p->{way}[$hop][0];
     if ($event->{what} eq 'ready') {
       push @{$line{$link}}, [$p, $hop];
@@ -277,6 +322,7 @@ sub random_network {
     $net->{$what} = \@figures;
   }
   $net->{L} = $whole->(0, 3) * 1e-3;
+  $net->{routing} = $pick->(qw(minimal valiant adaptive));
   $net->{gap} = $whole->(0, 2) ? 0 : $whole->(1, 30) * 1e-6;
   return $net;
 }
