@@ -69,6 +69,7 @@ struct area {
   size_t program_size;          /* of addresses, of such a rank */
   size_t endings, ending_count; /* functions that are called at its end: where the program has their list */
   double tick;                  /* s of the processor's time stamp; 0: not known yet */
+  double asking;                /* s that the system's clocks take to answer a program */
   double epoch;                 /* s since 1970: virtual time 0 on the program's clocks */
   _Atomic uint32_t contexts;    /* communicators made so far */
   uint64_t top;                 /* what is behind it is free */

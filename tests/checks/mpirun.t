@@ -125,6 +125,19 @@ END
 equal(command($folder, 'psl mpirun -n 1 --costs none ./clocks')->{out} =~ s/\npredicted.*/\n/sr, "7200 7200\n",
      'clocks of the program answer virtual time, and sleep takes none of ours');
 
+# The clock goes on, and not back, by what is computed alone: psl is asked at the beginning, and where others matter.
+program('asking', <<'END');
+  double from = MPI_Wtime(), last = from, now;
+  for (int k = 0; k < 20000; k++, last = now)
+    if ((now = MPI_Wtime()) < last) MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Barrier(MPI_COMM_WORLD);
+  printf("%d %d\n", last - from > 1e-5, MPI_Wtime() >= last);
+END
+my $asking = command($folder, 'psl mpirun -n 2 --set speed=0.5 --format json -o report.json ./asking');
+my $asked = report(slurp("$folder/report.json"));
+equal($asking->{out}, "1 1\n1 1\n", 'a clock that is asked often goes on');
+ok(($asked->{firings} // 1e9) < 500, 'without a turn each time', $asked->{firings} // $asking->{err});
+
 # By 2 (2 os + L) + (2 os + L + 1000 byte G): the lock's way there and back, and the message that the put is.
 program('lock', <<'END');
   char *memory, given[1000] = {0};

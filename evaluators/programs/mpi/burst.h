@@ -11,9 +11,10 @@
 
 extern struct rseq_cs burst_nowhere __attribute__((visibility("hidden"))); /* a sequence that nothing stands in */
 
-void burst_open(void);   /* to be called first */
-double burst_cpu(void);  /* s of processor time that the thread has taken */
-double burst_tick(void); /* s of the time stamp; takes a hundredth of a second */
+void burst_open(void);     /* to be called first */
+double burst_cpu(void);    /* s of processor time that the thread has taken */
+double burst_tick(void);   /* s of the time stamp; takes a hundredth of a second */
+double burst_asking(void); /* time stamps that a call of the system's clock takes */
 static inline uint64_t burst_stamp(void) { return __rdtsc(); }
 
 static inline volatile uint64_t *burst_sequence(void) {

@@ -111,7 +111,7 @@ struct entry entry_begin(const char *name, const void *from) {
   }
   const void *before = self->site;
   self->site = from;
-  double work = clock_burst_end(before, self->site);
+  double work = clock_work_end(before, self->site);
   if (work > 0) {
     struct program_operation *operation = operation_add(PROGRAM_COMPUTE);
     operation->work = work;

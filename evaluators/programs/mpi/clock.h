@@ -10,12 +10,16 @@ struct clock {         /* of a rank */
   uint32_t key_count, key_capacity;
   uint64_t begun;
   bool running; /* bursts are measured */
+  double held;  /* computed, and not handed to psl yet, since only clocks were asked meanwhile */
+  double rate;  /* s of virtual time that what is computed takes, by the last answers */
+  bool steady;  /* which agree on it */
+  double told;  /* the program's clocks do not go back behind that */
 };
 
 void clock_open(void);
 void clock_close(void); /* the program's clocks are those of the system again */
 void clock_burst_begin(void);
-double clock_burst_end(const void *before,
-                       const void *after); /* s of processor time that it has taken, or instructions */
+/* s of processor time that was computed since the last operation, or instructions */
+double clock_work_end(const void *before, const void *after);
 uint64_t clock_burst_key(const void *before, const void *after); /* the same in each run of a program */
 #endif
