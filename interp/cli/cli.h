@@ -135,6 +135,14 @@ void files_close_written(struct files *files, size_t before);
 void files_read_anew(struct files *files);
 void files_have_read(struct files *files, bool all);
 
+/* ---- habits.c ---- */
+/* What is written here for an option, or a command, that other programs have; NULL: that is not known. */
+const char *habit_of_option(const char *name);
+const char *habit_of_command(const char *word);
+bool names_model(const char *word);
+/* Are the arguments of the kinds that the command takes? False after an error. */
+bool arguments_meant(const struct cli *cli);
+
 /* ---- signals.c ---- */
 extern volatile int interrupted; /* psl_options.interrupted of all handles */
 void signals_watch(void);

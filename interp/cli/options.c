@@ -457,6 +457,12 @@ static bool read_vary(struct cli *cli, const char *given) {
 
 static bool read_axis(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
+  if (!equals && *given) {
+    cli_error(cli,
+              scope_printf(cli->scope, "with values: --vary %s=A,B,... or --vary '%s=LOW..HIGH by STEP'", given, given),
+              "--vary takes PARAM=VALUES, not '%s'", given);
+    return false;
+  }
   if (!equals || equals == given || !equals[1]) return bad_argument(cli, "vary", given, "PARAM=VALUES");
   if (is_colon_range(cli, given, equals + 1)) return false;
   struct psl_vary axis = {scope_copy(cli->scope, given, (size_t)(equals - given)), equals + 1};
@@ -729,29 +735,6 @@ bool command_takes(const struct command *command, const char *option) {
   return row && row_applies(row, command);
 }
 
-/* What other programs call what stands here, by words between blanks. */
-static const struct {
-  const char *words, *help;
-} habits[] = {
-    {"assert check-that", "assertions stand in the model, 'assert workers < 9;', or in a study of it"},
-    {"param define D", "a param is given a value by --set NAME=VALUE"},
-    {"json jsonl csv html", "a format is chosen by --format FORMAT, or by the name of -o FILE"},
-    {"svg png pdf",
-     "a picture is named where it is written: graph -o FILE.svg, --plot-file FILE.svg, --timeline FILE.svg"},
-    {"threads parallel processes workers", "'study -j N' runs points on N processes, 'mpirun -n N' has N ranks"},
-    {"sweep range values", "a study varies a param by --vary PARAM=LOW..HIGH or PARAM=A,B,..."},
-    {"np ranks nprocs", "'psl mpirun -n N' has N ranks"},
-    {"database sqlite", "'study --db FILE' keeps what is run"},
-    {"silent no-progress", "did you mean '--quiet'?"},
-    {"columns fields", "a study has columns by --report 'makespan, NAME = EXPRESSION'"},
-};
-
-static const char *habit_help(const char *name) {
-  for (size_t h = 0; h < sizeof habits / sizeof *habits; h++)
-    if (word_listed(habits[h].words, name)) return habits[h].help;
-  return NULL;
-}
-
 /* The first option that begins so: --out. */
 static const char *begun(const struct cli *cli, const char *name, const char *const *names, size_t count) {
   for (size_t i = 0; strlen(name) > 1 && i < count; i++)
@@ -767,7 +750,7 @@ static bool unknown_option(const struct cli *cli, const char *word) {
   const char *shown = scope_copy(cli->scope, word, strcspn(word, "=")), *name = shown + strspn(shown, "-");
   const char *help = did_you_mean(cli, "--", name, names, count);
   if (!name[0] || !name[1]) help = NULL; /* a letter is near to nothing */
-  if (!help) help = habit_help(scope_copy(cli->scope, name, *name == 'D' ? 1 : strlen(name)));
+  if (!help) help = habit_of_option(scope_copy(cli->scope, name, *name == 'D' ? 1 : strlen(name)));
   if (!help) help = begun(cli, name, names, count);
   if (!help && word[strlen(shown)] && cli->command != &session_command && command_takes(cli->command, "set"))
     help = scope_printf(cli->scope, "a param is given a value by --set %s", word + strspn(word, "-"));
@@ -778,10 +761,10 @@ static bool unknown_option(const struct cli *cli, const char *word) {
   return false;
 }
 
-/* -set for --set: the name of an option behind a single dash. */
+/* -set for --set: the name of an option behind a single dash; -np as launchers have it. */
 static bool lacks_dash(const struct cli *cli, const char *word) {
   size_t length = strcspn(word + 1, "=");
-  return length > 2 && find_row(cli->command, word + 1, length, 0);
+  return !strcmp(word, "-np") || (length > 2 && find_row(cli->command, word + 1, length, 0));
 }
 
 /* The commands that take an option of that name, over all its rows. */
@@ -798,6 +781,8 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
                              : scope_printf(cli->scope, "-%c, --%s", row->letter, row->name);
   if (cli->command == &session_command)
     cli_error(cli, "it stands after the command's name", "%s is not an option of psl itself", name);
+  else if (row->id == OPTION_OUTPUT && command_takes(cli->command, "plot-file"))
+    cli_error(cli, "it writes a picture by --plot-file FILE.svg", "'%s' takes no option %s", cli->command->name, name);
   else
     cli_error(cli,
               row->commands[0] ? scope_printf(cli->scope, "these commands take it: %s", takers(cli, row->name))
@@ -834,18 +819,14 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
   return take_option(cli, row, given ? given : "");
 }
 
-static bool is_model(const char *word) {
-  size_t length = strlen(word);
-  return length > 4 && strcmp(word + length - 4, ".psl") == 0;
-}
-
 int unknown_command(const struct cli *cli, const char *word) {
   const char *names[32];
   size_t count = 0;
   for (const struct command *command = commands; command->name && count < 32; command++)
     names[count++] = command->name;
-  const char *hint = is_model(word) ? scope_printf(cli->scope, "did you mean 'psl run %s'?", word)
-                                    : did_you_mean(cli, "psl ", word, names, count);
+  const char *hint = names_model(word) ? scope_printf(cli->scope, "did you mean 'psl run %s'?", word)
+                                       : did_you_mean(cli, "psl ", word, names, count);
+  if (!hint) hint = habit_of_command(word);
   cli_error(cli, hint ? hint : "'psl --help' lists the commands", "no command is named '%s'", word);
   return EXIT_USAGE;
 }
@@ -889,6 +870,9 @@ static bool check_arguments(struct cli *cli) {
   if (cli->session && command->on_model) arguments += strcspn(arguments, " ") + (strchr(arguments, ' ') != NULL);
   const char *usage = scope_printf(cli->scope, "usage: %s%s %s%s", cli->session ? "" : "psl ", command->name,
                                    command->foreign ? "" : "[OPTION...] ", arguments);
+  if (!arguments_meant(cli)) return false;
+  if (cli->study.item_count && cli->argument_count > command->most)
+    usage = "what an option takes stands in quotes: --minimize 'makespan by work'";
   if (cli->argument_count < command->least)
     cli_error(cli, usage, "'%s' needs %s", command->name,
               command->foreign   ? "what the compiler is given"

@@ -287,6 +287,17 @@ static void request_meant(struct resolver *r, const char *component, const char 
   if (near) diagnostic_help(r->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
 }
 
+/* Help, where a component makes a request of that name. */
+static void requester_meant(struct resolver *r, const char *request) {
+  for (uint32_t i = 0; i < r->model->request_count; i++) {
+    const struct model_request *made = r->model->requests[i];
+    if (!r->plans[made->id] || !made->label || strcmp(made->label->name->text, request)) continue;
+    diagnostic_help(r->model->diagnostics, (struct span){0, 0}, "did you mean '%s.%s'?",
+                    made->component->symbol->name->text, request);
+    return;
+  }
+}
+
 /* Nothing was printed: is a name wrong, or is it that nothing reaches it? */
 static bool nothing_found(struct resolver *r, const char *component, const char *request) {
   struct diagnostics *d = r->model->diagnostics;
@@ -304,7 +315,10 @@ static bool nothing_found(struct resolver *r, const char *component, const char 
   }
   diagnostic_misuse(d, "there is no component '%s'", component);
   const char *near = nearest_name(component, names, r->model->component_count);
-  if (near) diagnostic_help(d, (struct span){0}, "did you mean '%s'?", near);
+  if (near)
+    diagnostic_help(d, (struct span){0, 0}, "did you mean '%s'?", near);
+  else
+    requester_meant(r, component);
   return false;
 }
 

@@ -43,7 +43,13 @@ static void unknown_study(struct psl *psl, const char *name) {
     if (model->components[i]->system) words[count++] = model->components[i]->symbol->name->text;
   diagnostic_misuse(&psl->diagnostics, "no study or system is named '%s'", name);
   const char *near = nearest_name(name, words, count);
-  if (near) diagnostic_help(&psl->diagnostics, nowhere, "did you mean '%s'?", near);
+  struct text all = {.arena = &psl->work};
+  for (uint32_t i = 0; i < count && i < 20; i++)
+    text_printf(&all, "%s%s", i ? ", " : "", words[i]);
+  if (near)
+    diagnostic_help(&psl->diagnostics, nowhere, "did you mean '%s'?", near);
+  else if (count)
+    diagnostic_help(&psl->diagnostics, nowhere, "there are: %s", all.data);
 }
 
 struct model_study *study_declared(struct psl *psl, const char *name, bool *fine) {
@@ -248,7 +254,11 @@ static struct decl *with_plot(struct psl *psl, const struct decl *decl, const ch
   const char *whole =
       arena_printf(&psl->work, "study plot of %s { plot %s; }", of->parts[of->count - 1].name->text, text);
   const struct decl *read = parse_study(psl, "--plot", whole);
-  if (!read) return NULL;
+  if (!read) {
+    diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, nowhere,
+                   "a plot is FIGURE against PARAM, as in makespan against workers, or FIGURE against PARAM by PARAM");
+    return NULL;
+  }
   struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
   struct study_item **link = &own->study.items;
   *own = *decl;

@@ -154,14 +154,18 @@ static void say_failed(const struct studying *s) {
                       s->reasons[i].error);
 }
 
+static const char *broken_off(const struct studying *s) {
+  return arena_printf(&s->plan->psl->handed, "interrupted: %llu point%s there of %s%llu", (unsigned long long)s->points,
+                      s->points == 1 ? " is" : "s are", s->plan->counted ? "" : "at most ",
+                      (unsigned long long)s->plan->wanted);
+}
+
 static enum psl_code end_of(struct studying *s, enum psl_code code) {
   struct diagnostics *d = &s->plan->psl->diagnostics;
   struct span nowhere = {0};
   bool holds = code != PSL_OK || study_summary_close(s->summary);
   if (code != PSL_OK)
-    diagnostic_add(d, SEVERITY_ERROR, nowhere, "interrupted: %llu point%s there, of %s%llu",
-                   (unsigned long long)s->points, s->points == 1 ? " is" : "s are", s->plan->counted ? "" : "at most ",
-                   (unsigned long long)s->plan->wanted);
+    diagnostic_add(d, SEVERITY_ERROR, nowhere, "%s", broken_off(s));
   else if (!s->points && s->plan->where_count && !s->broken)
     diagnostic_add(d, SEVERITY_WARNING, s->plan->wheres[0]->condition->span, "no point fulfils `where`");
   if (s->failed) say_failed(s);
@@ -298,7 +302,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
     s.progress.ended = true;
     given->options->progress(given->options->progress_user, &s.progress);
   }
-  study_report_close(&s.report, s.summary);
+  study_report_close(&s.report, s.summary, code == PSL_OK ? NULL : broken_off(&s));
   code = end_of(&s, code);
   if (s.pictures && !study_pictures_draw(s.pictures, &given->options->plot)) code = PSL_STOPPED;
   study_restore(plan);

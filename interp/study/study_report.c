@@ -33,12 +33,6 @@ static struct report_column column_of(const struct study_plan *plan, const char 
                                 .unit = unit_of(plan, type)};
 }
 
-static bool has_groups(const struct study_plan *plan) {
-  for (uint32_t o = 0; o < plan->objective_count; o++)
-    if (plan->objectives[o].by_count) return true;
-  return false;
-}
-
 static void make_columns(struct study_report *report) {
   const struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
@@ -59,7 +53,7 @@ static void make_columns(struct study_report *report) {
   }
   columns[count++] = (struct report_column){.key = "evidence", .head = "evidence", .common = true};
   columns[count++] = (struct report_column){.key = "error", .head = "error", .optional = true, .note = true};
-  if (report->report.single && has_groups(plan))
+  if (report->report.single && plan->objective_count)
     columns[count++] = (struct report_column){.key = "best_of", .audience = FOR_PROGRAMS};
   report->cells = ARENA_ARRAY(arena, struct report_cell, most);
   report->section = (struct report_section){
@@ -311,7 +305,7 @@ static void put_bests(struct study_report *report, const struct study_summary *s
   report_end(&report->report);
 }
 
-/* Lines have one table: behind the points each best one of a group, its params and what it is best of. */
+/* Lines have one table: behind the points each best one, its params and what it is best of. */
 static void put_best_lines(struct study_report *report, const struct study_summary *summary) {
   struct study_plan *plan = report->plan;
   struct value *values = ARENA_ARRAY(&plan->psl->handed, struct value, plan->axis_count);
@@ -319,7 +313,7 @@ static void put_best_lines(struct study_report *report, const struct study_summa
     for (uint32_t g = 0; g < summary->bests[o].count; g++) {
       const struct study_best *best = &summary->bests[o].items[g];
       struct report_cell *cell = report->cells;
-      if (isnan(best->value) || !plan->objectives[o].by_count) continue;
+      if (isnan(best->value)) continue;
       arena_reset(&plan->psl->work);
       study_set(plan, &best->point);
       study_values(plan, values);
@@ -354,11 +348,25 @@ static void put_assertions(struct study_report *report, const struct study_summa
   report_end(&report->report);
 }
 
-void study_report_close(struct study_report *report, const struct study_summary *summary) {
+/* Lines say so in the place of an error, behind all others. */
+static void put_broken_off(struct study_report *report, const char *broken_off) {
+  size_t last = report->section.column_count - 1;
+  for (size_t c = 0; c <= last; c++)
+    report->cells[c] = cell_none();
+  report->cells[report->plan->objective_count ? last - 1 : last] = cell_word(broken_off);
+  report_row(&report->report, report->cells);
+}
+
+void study_report_close(struct study_report *report, const struct study_summary *summary, const char *broken_off) {
   const struct study_plan *plan = report->plan;
   begin_points(report, NULL);
   if (report->report.single) put_best_lines(report, summary);
+  if (report->report.single && broken_off) put_broken_off(report, broken_off);
   report_end(&report->report);
+  if (!report->report.single)
+    report_fact(&report->report, &(struct report_fact){.key = "complete"}, cell_flag(!broken_off));
+  if (broken_off) report_line(&report->report, "%s", "");
+  if (broken_off) report_line(&report->report, "%s", broken_off);
   bool people = report->report.renderer->people, alone = false;
   for (uint32_t o = 0; o < plan->objective_count; o++)
     alone |= !plan->objectives[o].by_count;

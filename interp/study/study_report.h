@@ -17,5 +17,6 @@ struct study_report {
 void study_report_open(struct study_report *report, struct study_plan *plan, enum psl_format format, psl_write *write,
                        void *user);
 void study_report_line(struct study_report *report, const struct study_line *line);
-void study_report_close(struct study_report *report, const struct study_summary *summary);
+/* broken_off: what is said where not all points are there; NULL: they are. */
+void study_report_close(struct study_report *report, const struct study_summary *summary, const char *broken_off);
 #endif

@@ -159,7 +159,7 @@ my $study = [$psl, 'study', $many, 'each', '--format', 'csv'];
 for my $jobs (1, 3) {
   my @words = (@$study, '--jobs', $jobs);
   my $writes = sub { -s "$folder/out" // 0 > 100 };
-  ends("a study on $jobs", $writes, \@words, says => qr/interrupted: \d+ points? (?:is|are) there, of 1000000/, signals => ['INT', 'TERM']);
+  ends("a study on $jobs", $writes, \@words, says => qr/interrupted: \d+ points? (?:is|are) there of 1000000/, signals => ['INT', 'TERM']);
   spew("$folder/kept.csv", "whole\n");
   ends("a study on $jobs to a file", sub { -s((glob "$folder/kept.csv.??????")[0] // '') }, [@words, '-o', 'kept.csv'], says => qr/interrupted/);
   ok(slurp("$folder/kept.csv") eq "whole\n", 'leaves the file', '');

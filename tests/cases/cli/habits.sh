@@ -18,3 +18,19 @@ t graph small.psl --png
 t check small.psl --silent
 t --run small.psl
 t run small.psl -e 1
+t study ../../../examples/farm/farm.psl --vary work
+t study ../../../examples/farm/farm.psl speedups
+t study ../../../examples/farm/farm.psl --vary workers=1..4 --minimize makespan by work
+t study ../../../examples/farm/farm.psl --vary workers=1..4 --plot=makespan
+t plot ../../../examples/farm/farm.psl --vary workers=1..4 -o a.svg
+t compare ../../../examples/farm/farm.psl workers=1,2
+t run ../../../examples/farm/farm.psl workers=4
+t compare ../../../examples/farm/farm.psl small.psl --vary workers
+t explain ../../../examples/farm/farm.psl store
+t report ../../../examples/farm/farm.psl
+t fit ../../../examples/farm/farm.psl
+t replay ../../../examples/farm/farm.psl
+t mpirun -n 4 ../../../examples/farm/farm.psl
+t mpirun -np 4 a.out
+t db farm.db
+t version

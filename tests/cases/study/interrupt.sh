@@ -11,7 +11,8 @@ study() { # [OPTION...]: begins it, sends it SIGINT once lines are written, wait
 }
 study
 said=$(sed -n 's/.*interrupted: \([0-9]*\) points.*/\1/p' "$TMP/said")
-[ "$(($(wc -l < "$TMP/out.csv") - 1))" = "$said" ] && echo 'as many lines'
+[ "$(($(wc -l < "$TMP/out.csv") - 2))" = "$said" ] && echo 'as many lines, and one that says so:'
+tail -n 1 "$TMP/out.csv" | sed 's/[0-9][0-9]* points are/N points are/'
 awk -F, 'NF != 8 { print "broken line", NR }' "$TMP/out.csv"
 study --jobs 2
 head -n 5 "$TMP/out.csv"
@@ -25,4 +26,5 @@ echo "exit $?"
 sed "s/[0-9][0-9]* points are/N points are/; s|$TMP/||" "$TMP/said"
 cat "$TMP/kept.csv"
 head -n 3 "$TMP/kept.csv.partial"
+tail -n 1 "$TMP/kept.csv.partial" | sed 's/[0-9][0-9]* points are/N points are/'
 ls "$TMP" | grep kept

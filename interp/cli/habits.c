@@ -1,0 +1,89 @@
+/* What people bring along from other programs: names of options and commands, and arguments that stand where something
+ * else does.  Called by options.c, which says what is wrong; here is what to write in its place. */
+#include "interp/cli/cli.h"
+
+#include <string.h>
+
+struct habit {
+  const char *words, *help; /* words between blanks */
+};
+
+static const char *habit_in(const struct habit *habits, size_t count, const char *word) {
+  for (size_t h = 0; h < count; h++)
+    if (word_listed(habits[h].words, word)) return habits[h].help;
+  return NULL;
+}
+
+const char *habit_of_option(const char *name) {
+  static const struct habit habits[] = {
+      {"assert check-that", "assertions stand in the model, 'assert workers < 9;', or in a study of it"},
+      {"param define D", "a param is given a value by --set NAME=VALUE"},
+      {"json jsonl csv html", "a format is chosen by --format FORMAT, or by the name of -o FILE"},
+      {"svg png pdf",
+       "a picture is named where it is written: graph -o FILE.svg, --plot-file FILE.svg, --timeline FILE.svg"},
+      {"threads parallel processes workers", "'study -j N' runs points on N processes, 'mpirun -n N' has N ranks"},
+      {"sweep range values", "a study varies a param by --vary PARAM=LOW..HIGH or PARAM=A,B,..."},
+      {"np ranks nprocs", "'psl mpirun -n N' has N ranks"},
+      {"database sqlite", "'study --db FILE' keeps what is run"},
+      {"silent no-progress", "did you mean '--quiet'?"},
+      {"columns fields", "a study has columns by --report 'makespan, NAME = EXPRESSION'"},
+  };
+  return habit_in(habits, sizeof habits / sizeof *habits, name);
+}
+
+const char *habit_of_command(const char *word) {
+  static const struct habit habits[] = {
+      {"simulate predict evaluate start exec", "did you mean 'psl run'?"},
+      {"sweep vary", "did you mean 'psl study'?"},
+      {"db database", "'psl study --db FILE' keeps what is run in FILE, 'psl report FILE' makes a page of it"},
+      {"draw dot", "'psl graph' draws what depends on what, 'psl plot' a study"},
+      {"version", "did you mean 'psl --version'?"},
+      {"repl shell session", "'psl' without a command is a session"},
+      {"lint validate test", "did you mean 'psl check'?"},
+      {"format", "did you mean 'psl fmt'?"},
+      {"mpiexec", "did you mean 'psl mpirun'?"},
+  };
+  return habit_in(habits, sizeof habits / sizeof *habits, word);
+}
+
+bool names_model(const char *word) {
+  size_t length = strlen(word);
+  return length > 4 && strcmp(word + length - 4, ".psl") == 0;
+}
+
+/* NAME=VALUE: it lacks the option before it. */
+static bool is_setting(const char *word) {
+  size_t length = strcspn(word, "= /");
+  return length && word[length] == '=';
+}
+
+/* What commands take that take no model. */
+static const char *wanted(const struct cli *cli, const char *word) {
+  static const struct habit habits[] = {
+      {"report", "'psl study %s --db FILE' makes a database, 'psl report FILE' a page of that"},
+      {"replay mpirun trace", "'psl run %s' runs a model"},
+      {"fit", "it takes measurements, in CSV or Extra-P's text format; 'psl check -v %s' says how its own fits fit"},
+  };
+  const char *help = habit_in(habits, sizeof habits / sizeof *habits, cli->command->name);
+  const char *place = help ? strstr(help, "%s") : NULL;
+  return place ? scope_printf(cli->scope, "%.*s%s%s", (int)(place - help), help, shown(cli, word), place + 2) : NULL;
+}
+
+static bool refuse(const struct cli *cli, const char *word, const char *help) {
+  cli_error(cli, help, "'%s' takes no '%s'", cli->command->name, shown(cli, word));
+  return false;
+}
+
+bool arguments_meant(const struct cli *cli) {
+  const struct command *command = cli->command;
+  for (size_t a = 0; a < cli->argument_count && a < 2; a++) {
+    const char *word = cli->arguments[a], *help = a ? NULL : wanted(cli, word);
+    if (help && names_model(word)) return refuse(cli, word, help);
+    bool system = a && command->on_model && command->most == 2; /* it stands where a system or a study does */
+    if (system && names_model(word)) return refuse(cli, word, "'psl diff A B' says what two models differ by, and why");
+    if (!system || !is_setting(word) || !command_takes(command, "set")) continue;
+    const char *option = command_takes(command, "vary") ? "vary" : "set";
+    return refuse(cli, word, scope_printf(cli->scope, "did you mean '--%s %s'?", option, shown(cli, word)));
+  }
+  return true;
+}
