@@ -150,6 +150,18 @@ double clock_work_end(const void *before, const void *after) {
   return work;
 }
 
+uint64_t clock_part_begin(void) {
+  if (area->costs == COSTS_INSTRUCTIONS) return instructions();
+  if (area->costs == COSTS_MEASURED && burst_interrupted()) synchronise();
+  return burst_stamp();
+}
+
+void clock_part_end(uint64_t begun) {
+  struct clock *clock = &self->clock;
+  if (area->costs == COSTS_INSTRUCTIONS) clock->held += (double)(instructions() - begun);
+  if (area->costs == COSTS_MEASURED && !burst_interrupted()) clock->held += (double)(burst_stamp() - begun) * tick;
+}
+
 /* A place in a file that is loaded, so that it is the same in each run. */
 static uint64_t place_of(const void *site) {
   Dl_info info;

@@ -21,5 +21,8 @@ void clock_close(void); /* the program's clocks are those of the system again */
 void clock_burst_begin(void);
 /* s of processor time that was computed since the last operation, or instructions */
 double clock_work_end(const void *before, const void *after);
+/* Between these the library does for the rank what any MPI's would do on its processor: it counts as computed. */
+uint64_t clock_part_begin(void);
+void clock_part_end(uint64_t begun);
 uint64_t clock_burst_key(const void *before, const void *after); /* the same in each run of a program */
 #endif
