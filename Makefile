@@ -193,7 +193,7 @@ check: deps
 bless: all $(NATIVE)
 	@tests/check --build $(BUILD) --jobs $(JOBS) --bless $(T)
 
-bench: all $(patsubst %,$(BUILD)/bench/%,wavefront mm1 lines study foreign queueing) $(NATIVE)
+bench: all $(patsubst %,$(BUILD)/bench/%,wavefront mark turns mm1 lines study foreign queueing) $(NATIVE)
 	@tests/bench/run $(BUILD) $(T)
 
 fits: all
