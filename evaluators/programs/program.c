@@ -73,9 +73,16 @@ static enum psl_status failed_at(const struct stream *stream, struct psl_call *c
   return PSL_FAILED;
 }
 
+/* Of the call's first argument; NULL: there is none of that number. */
+static inline struct stream *stream_at(const struct state *s, const union psl_argument *arguments) {
+  int64_t number = arguments[0].integer;
+  return number >= 0 && number < s->stream_count ? &s->streams[number] : NULL;
+}
+
 static struct stream *stream_of(struct state *s, struct psl_call *call) {
+  struct stream *stream = stream_at(s, call->arguments);
   int64_t number = call->arguments[0].integer;
-  if (number >= 0 && number < s->stream_count) return &s->streams[number];
+  if (stream) return stream;
   snprintf(call->error, sizeof call->error, "no stream of operations has the number %lld", (long long)number);
   return NULL;
 }
@@ -174,12 +181,16 @@ static enum psl_status program_next(void *state, struct psl_call *call) {
 
 /* ---- the fields of the operation in hand ---- */
 
-#define FIELD(function, member, value)                                            \
-  static enum psl_status program_##function(void *state, struct psl_call *call) { \
-    const struct stream *stream = stream_of(state, call);                         \
-    if (!stream) return PSL_FAILED;                                               \
-    call->result.member = stream->operation.value;                                \
-    return PSL_DONE;                                                              \
+#define FIELD(function, member, value)                                                                         \
+  static bool quick_##function(void *state, const union psl_argument *arguments, union psl_argument *result) { \
+    const struct stream *stream = stream_at(state, arguments);                                                 \
+    if (stream) result->member = stream->operation.value;                                                      \
+    return stream != NULL;                                                                                     \
+  }                                                                                                            \
+  static enum psl_status program_##function(void *state, struct psl_call *call) {                              \
+    if (!stream_of(state, call)) return PSL_FAILED;                                                            \
+    quick_##function(state, call->arguments, &call->result);                                                   \
+    return PSL_DONE;                                                                                           \
   }
 FIELD(counts, integer, unit)
 FIELD(work, real, work)
@@ -193,6 +204,8 @@ FIELD(communicator, integer, communicator)
 FIELD(pending, integer, request_count)
 FIELD(type, integer, type)
 FIELD(value, integer, value)
+FIELD(learns, integer, asks)
+FIELD(root_rank, integer, root)
 #undef FIELD
 
 /* ---- communicators ---- */
@@ -263,14 +276,6 @@ static enum psl_status program_number(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-/* The root as a rank of all. */
-static enum psl_status program_root_rank(void *state, struct psl_call *call) {
-  const struct stream *stream = stream_of(state, call);
-  if (!stream) return PSL_FAILED;
-  call->result.integer = stream->operation.root;
-  return PSL_DONE;
-}
-
 /* Bytes to or from each rank of the communicator; where the operation does not say, equal parts of the whole. */
 static enum psl_status parts_given(void *state, struct psl_call *call, bool sent) {
   struct state *s = state;
@@ -303,13 +308,6 @@ static enum psl_status program_asks(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-static enum psl_status program_learns(void *state, struct psl_call *call) {
-  const struct stream *stream = stream_of(state, call);
-  if (!stream) return PSL_FAILED;
-  call->result.integer = stream->operation.asks;
-  return PSL_DONE;
-}
-
 static enum psl_status program_learn(void *state, struct psl_call *call) {
   struct stream *stream = stream_of(state, call);
   if (!stream) return PSL_FAILED;
@@ -329,6 +327,14 @@ static enum psl_status program_found(void *state, struct psl_call *call) {
 
 /* ---- requests ---- */
 
+static bool quick_started(void *state, const union psl_argument *arguments, union psl_argument *result) {
+  struct stream *stream = stream_at(state, arguments);
+  if (!stream || stream->operation.request >= stream->handle_capacity) return false;
+  stream->handles[stream->operation.request] = arguments[1].integer;
+  result->integer = 0;
+  return true;
+}
+
 static enum psl_status program_started(void *state, struct psl_call *call) {
   struct state *s = state;
   struct stream *stream = stream_of(s, call);
@@ -339,13 +345,19 @@ static enum psl_status program_started(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+static bool quick_request(void *state, const union psl_argument *arguments, union psl_argument *result) {
+  const struct stream *stream = stream_at(state, arguments);
+  int64_t k = arguments[1].integer;
+  if (!stream || k < 0 || k >= stream->operation.request_count) return false;
+  result->integer = stream->handles[stream->operation.requests[k]];
+  return true;
+}
+
 static enum psl_status program_request(void *state, struct psl_call *call) {
-  struct stream *stream = stream_of(state, call);
-  int64_t k = call->arguments[1].integer;
+  const struct stream *stream = stream_of(state, call);
   if (!stream) return PSL_FAILED;
-  if (k < 0 || k >= stream->operation.request_count) return failed_at(stream, call, "it is about no such request");
-  call->result.integer = stream->handles[stream->operation.requests[k]];
-  return PSL_DONE;
+  if (quick_request(state, call->arguments, &call->result)) return PSL_DONE;
+  return failed_at(stream, call, "it is about no such request");
 }
 
 static enum psl_status program_handles(void *state, struct psl_call *call) {
@@ -513,37 +525,49 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_counts,
+     .quick = quick_counts,
      .doc = "Of the operation in hand: what `work` counts, 0 seconds, 1 flops, 2 instructions."},
     {.name = "work",
      .signature = STREAM " -> real",
      .kind = PSL_EVENT,
      .call = program_work,
+     .quick = quick_work,
      .doc = "Of a compute: how much there is to do."},
     {.name = "destination",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_destination,
+     .quick = quick_destination,
      .doc = "The rank that a message goes to; -2: nobody."},
-    {.name = "tag", .signature = STREAM " -> int", .kind = PSL_EVENT, .call = program_tag, .doc = "Its tag."},
+    {.name = "tag",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_tag,
+     .quick = quick_tag,
+     .doc = "Its tag."},
     {.name = "source",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_source,
+     .quick = quick_source,
      .doc = "The rank that a message is received from; -1: any, -2: nobody."},
     {.name = "source-tag",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_source_tag,
+     .quick = quick_source_tag,
      .doc = "The tag of a message that is received; -1: any."},
     {.name = "bytes",
      .signature = STREAM " -> data",
      .kind = PSL_EVENT,
      .call = program_bytes,
+     .quick = quick_bytes,
      .doc = "What the rank sends or gives; to each rank where it gives to all alike."},
     {.name = "received",
      .signature = STREAM " -> data",
      .kind = PSL_EVENT,
      .call = program_received,
+     .quick = quick_received,
      .doc = "What the rank receives, as far as the trace says."},
     {.name = "root",
      .signature = STREAM " -> int",
@@ -554,6 +578,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_communicator,
+     .quick = quick_communicator,
      .doc = "The number of the communicator; 0: that of all ranks."},
     {.name = "members",
      .signature = STREAM " -> [int]",
@@ -569,6 +594,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_root_rank,
+     .quick = quick_root_rank,
      .doc = "The same root as a rank of all."},
     {.name = "collective",
      .signature = STREAM " -> int",
@@ -600,11 +626,13 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_type,
+     .quick = quick_type,
      .doc = "The type of the event by which the rank enters or leaves a region; 0: the trace does not number them."},
     {.name = "region-value",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_value,
+     .quick = quick_value,
      .doc = "Its value; 0: the region is left."},
     {.name = "sent-parts",
      .signature = STREAM " -> [int]",
@@ -625,6 +653,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> bool",
      .kind = PSL_EVENT,
      .call = program_learns,
+     .quick = quick_learns,
      .doc = "Does it want to know which message the operation in hand has received?"},
     {.name = "learn",
      .signature = "(stream : int, source : int, tag : int, number : int)",
@@ -641,16 +670,19 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(stream : int, request : int)",
      .kind = PSL_EVENT,
      .call = program_started,
+     .quick = quick_started,
      .doc = "The operation in hand has started this request of the runtime's."},
     {.name = "pending",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_pending,
+     .quick = quick_pending,
      .doc = "How many requests the operation is about."},
     {.name = "request",
      .signature = "(stream : int, k : int) -> int",
      .kind = PSL_EVENT,
      .call = program_request,
+     .quick = quick_request,
      .doc = "The runtime's request that the operation names at place k, from 0."},
     {.name = "handles",
      .signature = STREAM " -> [int]",

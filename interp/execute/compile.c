@@ -151,6 +151,8 @@ static void call_native(struct compiler *compiler, struct context *context, cons
                                 : native_argument(compiler, context, given, callee->signature->types[i]);
   }
   site->answers_value = callee->type->kind == TYPE_ANY;
+  site->quick = site->function->kind == PSL_EVENT && site->function->quick && site->count <= PSL_QUICK_ARGUMENTS &&
+                !site->valued && !site->answers_value;
   int32_t answer = answer_register(compiler, stmt, site->answers_value ? stored_type(context, stmt) : callee->type);
   struct node *node = emit(compiler, context->spawned ? DO_NOTIFY : DO_NATIVE);
   node->site = site;

@@ -113,6 +113,7 @@ struct native_site {
   struct wait wait; /* first */
   const struct psl_evaluator_function *function;
   uint32_t evaluator, count;
+  bool quick;        /* NATIVE: the function has a quick way */
   uint16_t instance; /* NATIVE, NOTIFY: the register of the caller's */
   uint16_t arguments[EVALUATOR_ARGUMENTS];
   uint32_t valued; /* NATIVE: a bit for each argument that the function takes as a value, whose kinds these are */

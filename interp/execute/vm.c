@@ -286,6 +286,18 @@ static void values_take(const struct native_site *site, const union slot *regist
   }
 }
 
+/* Without all that a call is told; the result is finite. */
+static inline bool quick(struct executor *executor, const struct process *process, const struct native_site *site,
+                         const union slot *registers, union slot *out) {
+  union psl_argument arguments[PSL_QUICK_ARGUMENTS], result;
+  if (process->ordered) return false;
+  for (uint32_t k = 0; k < PSL_QUICK_ARGUMENTS; k++) /* where there are fewer, what follows is not read */
+    arguments[k].integer = registers[site->arguments[k]].integer;
+  if (!site->function->quick(executor->evaluators[site->evaluator].state, arguments, &result)) return false;
+  out->integer = result.integer;
+  return (result.integer & INT64_MAX) <= FINITE_BITS;
+}
+
 static enum outcome native(struct executor *executor, struct process *process, struct frame *frame,
                            const struct native_site *site, union slot *registers, union slot *out) {
   union psl_argument arguments[EVALUATOR_ARGUMENTS];
@@ -489,6 +501,10 @@ do_NATIVE:
   }
   {
     union slot out;
+    if (((const struct native_site *)i->site)->quick && quick(executor, process, i->site, r, &out)) {
+      if (i->b) A = out;
+      NEXT;
+    }
     outcome = native(executor, process, frame, i->site, r, &out);
     clock = process->clock;
     if (outcome == OUTCOME_DONE) {
@@ -524,9 +540,7 @@ do_TARGET : {
   if (i->c == 0) {
     A.integer = site->targets[(uint32_t)B.integer - site->first];
   } else {
-    int64_t indices[COMPONENT_INDICES];
-    graph_indices(executor->graph, (uint32_t)B.integer, indices);
-    A.integer = indices[site->count];
+    A.integer = instance_index(site->instances, (uint32_t)B.integer, site->count);
   }
   NEXT;
 }

@@ -42,18 +42,8 @@ void graph_instance_print(struct text *out, const struct graph *graph, uint32_t 
   const struct model_component *component = graph_component(graph, instance);
   const struct instances *set = &graph->instances[component->id];
   text_put(out, component->symbol->name->text);
-  for (uint32_t k = 0; k < component->index_count; k++) {
-    uint64_t place = instance - set->first, stride = 1;
-    int64_t value;
-    if (set->box) {
-      for (uint32_t j = k + 1; j < component->index_count; j++)
-        stride *= (uint64_t)(set->high[j] - set->low[j] + 1);
-      value = set->low[k] + (int64_t)(place / stride % (uint64_t)(set->high[k] - set->low[k] + 1));
-    } else {
-      value = set->points[place * component->index_count + k];
-    }
-    text_printf(out, "%s%lld", k ? ", " : "[", (long long)value);
-  }
+  for (uint32_t k = 0; k < component->index_count; k++)
+    text_printf(out, "%s%lld", k ? ", " : "[", (long long)instance_index(set, instance, k));
   if (component->index_count) text_char(out, ']');
 }
 

@@ -19,6 +19,16 @@ struct instances {
   const int64_t *points;     /* not a box: count * index_count, sorted; else NULL */
 };
 
+/* Index number k of an instance of the set. */
+static inline int64_t instance_index(const struct instances *set, uint32_t instance, uint32_t k) {
+  uint32_t dims = set->component->index_count;
+  uint64_t place = instance - set->first;
+  if (!set->box) return set->points[place * dims + k];
+  for (uint32_t j = dims; --j > k;)
+    place /= (uint64_t)(set->high[j] - set->low[j] + 1);
+  return set->low[k] + (int64_t)(k ? place % (uint64_t)(set->high[k] - set->low[k] + 1) : place);
+}
+
 struct conversion {      /* of one value: through a chain of coercions, to the type that is wanted in the end */
   const struct type *to; /* NULL: the value is taken as it is */
   struct model_coercion **steps;
