@@ -267,13 +267,17 @@ char *arena_copy(struct arena *arena, const char *text, size_t length) {
 }
 
 char *arena_printf(struct arena *arena, const char *format, ...) {
+  char few[200]; /* most are short, and printed once */
   va_list arguments, again;
   va_start(arguments, format);
   va_copy(again, arguments);
-  int length = vsnprintf(NULL, 0, format, arguments);
+  int length = vsnprintf(few, sizeof few, format, arguments);
   va_end(arguments);
   char *text = arena_alloc(arena, (size_t)(length < 0 ? 0 : length) + 1);
-  if (length > 0) vsnprintf(text, (size_t)length + 1, format, again);
+  if (length >= (int)sizeof few)
+    vsnprintf(text, (size_t)length + 1, format, again);
+  else if (length > 0)
+    memcpy(text, few, (size_t)length);
   va_end(again);
   return text;
 }

@@ -1,5 +1,6 @@
 /* The table of names: each spelling once, so that everything after the lexer compares pointers. */
 #include "grammar/name.h"
+#include "grammar/words.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -51,6 +52,7 @@ const struct name *name_intern(struct names *names, const char *text, size_t len
   if (names->count >= names->bucket_count) rehash(names);
   struct name *name = ARENA_NEW(names->arena, struct name);
   *name = (struct name){.text = arena_copy(names->arena, text, length), .length = (uint32_t)length};
+  name->word = word_find(text, length);
   name->folded = fold(names, name); /* may add a name and rehash: find the bucket after it */
   name->id = ++names->count;
   struct name **bucket = &names->buckets[h & (names->bucket_count - 1)];

@@ -19,6 +19,7 @@ struct name {
   uint32_t length;
   uint32_t id;               /* dense, from 1; those that are known come first */
   const struct name *folded; /* the lower-case spelling; itself where it is lower case */
+  const struct word *word;   /* of the language, for which the lexer takes it; NULL: none */
   struct name *next;         /* in its bucket */
 };
 

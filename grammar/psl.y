@@ -18,11 +18,15 @@
 #include "grammar/parse.h"
 }
 %code {
+#include <string.h>
+
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
   ((current) = (n) ? span_join(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n))                                 \
                    : (struct span){YYRHSLOC(rhs, 0).end, YYRHSLOC(rhs, 0).end})
 /* Room for NESTING_LIMIT levels, whatever stands on each: about 20 symbols at most. */
 #define YYMAXDEPTH (20 * NESTING_LIMIT)
+/* Values of the grammar are copied at each step: what is large is kept apart. */
+#define KEPT(type, value) memcpy(ARENA_NEW(p->arena, struct type), &(struct type[1]){value}, sizeof(struct type))
 static void psl_error(const struct span *span, struct parse *p, const char *message);
 }
 
@@ -35,22 +39,22 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
   struct field field;
   struct pair_list pairs;
   struct param_list params;
-  struct param param;
-  struct signature signature;
+  struct param *param;
+  struct signature *signature;
   struct signature_list signatures;
   struct request *request;
   struct request_list requests;
   struct attribute_list attributes;
   struct vary_list varies;
-  struct vary vary;
+  struct vary *vary;
   struct words words;
   struct words_list options;
   struct atom_list atoms;
-  struct type_atom atom;
+  struct type_atom *atom;
   struct type_expr *type;
   struct call *call;
   struct qname qname;
-  struct txn txn;
+  struct txn *txn;
   struct rhs rhs;
   struct step step;
   struct stmt *stmt;
@@ -174,16 +178,17 @@ qname: name                                    { $$ = ast_qname(p, (struct qname
      ;
 type: atoms                                    { $$ = ast_type(p, @$, $1); }
     ;
-atoms: atom                                    { $$ = ast_atoms(p, (struct atom_list){0}, $1, false); }
-     | atoms '*' atom                          { $$ = ast_atoms(p, $1, $3, false); }
-     | atoms '/' atom                          { $$ = ast_atoms(p, $1, $3, true); }
+atoms: atom                                    { $$ = ast_atoms(p, (struct atom_list){0}, *$1, false); }
+     | atoms '*' atom                          { $$ = ast_atoms(p, $1, *$3, false); }
+     | atoms '/' atom                          { $$ = ast_atoms(p, $1, *$3, true); }
      ;
-atom: name                                     { $$ = (struct type_atom){.name = $1.name, .span = @$}; }
-    | name '^' NUMBER                          { $$ = ast_type_power(p, @$, $1, $3, 1); }
-    | name '^' '-' NUMBER                      { $$ = ast_type_power(p, @$, $1, $4, -1); }
-    | NUMBER                                   { $$ = ast_type_one(p, $1); }
-    | name '.' name                            { $$ = (struct type_atom){.name = $3.name, .of = $1.name, .span = @$}; }
-    | '[' type ']'                             { $$ = (struct type_atom){.element = $2, .span = @$}; }
+atom: name              { $$ = KEPT(type_atom, ((struct type_atom){.name = $1.name, .span = @$})); }
+    | name '^' NUMBER                          { $$ = KEPT(type_atom, ast_type_power(p, @$, $1, $3, 1)); }
+    | name '^' '-' NUMBER                      { $$ = KEPT(type_atom, ast_type_power(p, @$, $1, $4, -1)); }
+    | NUMBER                                   { $$ = KEPT(type_atom, ast_type_one(p, $1)); }
+    | name '.' name
+            { $$ = KEPT(type_atom, ((struct type_atom){.name = $3.name, .of = $1.name, .span = @$})); }
+    | '[' type ']'         { $$ = KEPT(type_atom, ((struct type_atom){.element = $2, .span = @$})); }
     ;
 type_opt: %empty                               { $$ = NULL; }
         | ':' type                             { $$ = $2; }
@@ -201,16 +206,16 @@ params: name type_opt value_opt
 params_opt: %empty                             { $$ = (struct param_list){0}; }
           | params
           ;
-signature: name '(' params_opt ')' result_opt  { $$ = ast_signature(@$, $1, $3, $5); }
+signature: name '(' params_opt ')' result_opt  { $$ = KEPT(signature, ast_signature(@$, $1, $3, $5)); }
          ;
 
 /* what a transaction is given: its values may be said */
-given: name type_opt default_opt range_opt     { $$ = ast_given($1, false, $2, $3, $4); }
-     | EVERY name type_opt default_opt range_opt   { $$ = ast_given($2, true, $3, $4, $5); }
-     | name ':' type "->" type default_opt     { $$ = ast_given_condition($1, $3, $5, $6); }
+given: name type_opt default_opt range_opt     { $$ = KEPT(param, ast_given($1, false, $2, $3, $4)); }
+     | EVERY name type_opt default_opt range_opt   { $$ = KEPT(param, ast_given($2, true, $3, $4, $5)); }
+     | name ':' type "->" type default_opt     { $$ = KEPT(param, ast_given_condition($1, $3, $5, $6)); }
      ;
-givens: given                                  { $$ = ast_add_param(p, (struct param_list){0}, $1); }
-      | givens ',' given                       { $$ = ast_add_param(p, $1, $3); }
+givens: given                                  { $$ = ast_add_param(p, (struct param_list){0}, *$1); }
+      | givens ',' given                       { $$ = ast_add_param(p, $1, *$3); }
       ;
 givens_opt: %empty                             { $$ = (struct param_list){0}; }
           | givens
@@ -228,25 +233,25 @@ foreign_type_opt: %empty                       { $$ = NULL; }
 foreign_result_opt: %empty                     { $$ = NULL; }
                   | "->" foreign_type          { $$ = $2; }
                   ;
-foreign_param: name foreign_type_opt value_opt { $$ = ast_foreign_param($1, PASS_VALUE, $2, $3); }
-             | IN name foreign_type_opt value_opt    { $$ = ast_foreign_param($2, PASS_IN, $3, $4); }
-             | OUT name foreign_type_opt value_opt   { $$ = ast_foreign_param($2, PASS_OUT, $3, $4); }
-             | INOUT name foreign_type_opt value_opt { $$ = ast_foreign_param($2, PASS_INOUT, $3, $4); }
+foreign_param: name foreign_type_opt value_opt { $$ = KEPT(param, ast_foreign_param($1, PASS_VALUE, $2, $3)); }
+             | IN name foreign_type_opt value_opt    { $$ = KEPT(param, ast_foreign_param($2, PASS_IN, $3, $4)); }
+             | OUT name foreign_type_opt value_opt   { $$ = KEPT(param, ast_foreign_param($2, PASS_OUT, $3, $4)); }
+             | INOUT name foreign_type_opt value_opt { $$ = KEPT(param, ast_foreign_param($2, PASS_INOUT, $3, $4)); }
              ;
-foreign_params: foreign_param                  { $$ = ast_add_param(p, (struct param_list){0}, $1); }
-              | foreign_params ',' foreign_param     { $$ = ast_add_param(p, $1, $3); }
+foreign_params: foreign_param                  { $$ = ast_add_param(p, (struct param_list){0}, *$1); }
+              | foreign_params ',' foreign_param     { $$ = ast_add_param(p, $1, *$3); }
               ;
 foreign_params_opt: %empty                     { $$ = (struct param_list){0}; }
                   | foreign_params
                   ;
 foreign_signature: name '(' foreign_params_opt ')' foreign_result_opt
-                                               { $$ = ast_signature(@$, $1, $3, $5); }
+                                               { $$ = KEPT(signature, ast_signature(@$, $1, $3, $5)); }
                  ;
 foreign_signatures: %empty                     { $$ = (struct signature_list){0}; }
                   | foreign_signatures FUNCTION foreign_signature ';'
-                                               { $$ = ast_signatures(p, $1, $3, NULL); }
+                                               { $$ = ast_signatures(p, $1, *$3, NULL); }
                   | foreign_signatures FUNCTION foreign_signature '=' STRING ';'
-                                               { $$ = ast_signatures(p, $1, $3, $5); }
+                                               { $$ = ast_signatures(p, $1, *$3, $5); }
                   | foreign_signatures error ';'     { yyerrok; }
                   | foreign_signatures error
                   ;
@@ -264,9 +269,9 @@ decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL, N
     | PARAM name ':' type '=' default range_opt ';'
                                                { $$ = ast_value(p, DECL_PARAM, @$, $2, $4, $6, $7); }
     | LET name type_opt '=' expr ';'           { $$ = ast_value(p, DECL_LET, @$, $2, $3, $5, NULL); }
-    | FUNCTION signature '=' expr ';'          { $$ = ast_function(p, @$, $2, $4); }
-    | FIT signature "{" fit_items "}"         { $$ = ast_fit(p, @$, $2, NULL, $4); }
-    | FIT signature FROM STRING "{" fit_items "}" { $$ = ast_fit(p, @$, $2, $4, $6); }
+    | FUNCTION signature '=' expr ';'          { $$ = ast_function(p, @$, *$2, $4); }
+    | FIT signature "{" fit_items "}"         { $$ = ast_fit(p, @$, *$2, NULL, $4); }
+    | FIT signature FROM STRING "{" fit_items "}" { $$ = ast_fit(p, @$, *$2, $4, $6); }
     | UNIT name value_opt ';'                  { $$ = ast_value(p, DECL_UNIT, @$, $2, NULL, $3, NULL); }
     | DOMAIN name "{" attributes "}"           { $$ = ast_domain(p, @$, $2, $4); }
     | TRANSACTION name '(' givens_opt ')' result_opt ';'
@@ -327,7 +332,7 @@ local: VAR name type_opt '=' expr ';'          { $$ = ast_value(p, DECL_VAR, @$,
      | LET name type_opt '=' expr ';'          { $$ = ast_value(p, DECL_LET, @$, $2, $3, $5, NULL); }
      | PARAM name ':' type '=' default range_opt ';'
                                                { $$ = ast_value(p, DECL_PARAM, @$, $2, $4, $6, $7); }
-     | FUNCTION signature '=' expr ';'         { $$ = ast_function(p, @$, $2, $4); }
+     | FUNCTION signature '=' expr ';'         { $$ = ast_function(p, @$, *$2, $4); }
      | COMPONENT name_opt "{" locals parts "}"
                                 { $$ = ast_component(p, @$, $2, (struct ident_list){0}, NULL, $4, $5); }
      | COMPONENT name_opt '[' names ']' ':' expr "{" locals parts "}"
@@ -351,7 +356,7 @@ changes: %empty                                { $$ = ast_changes(p); }
        | changes LET name type_opt '=' expr ';'
             { $$ = ast_change_local($1, ast_value(p, DECL_LET, span_join(@2, @7), $3, $4, $6, NULL)); }
        | changes FUNCTION signature '=' expr ';'
-            { $$ = ast_change_local($1, ast_function(p, span_join(@2, @6), $3, $5)); }
+            { $$ = ast_change_local($1, ast_function(p, span_join(@2, @6), *$3, $5)); }
        | changes error ';'                     { yyerrok; }
        | changes error
        ;
@@ -388,7 +393,7 @@ part: ACCEPTS ':' accept                       { $$ = ast_accepts(p, @$, $3); }
     ;
 accept: %empty                                 { $$ = ast_accept(p); }
       | accept PROFILE '=' '{' pairs_opt '}' ';' { $$ = ast_accept_profile(p, $1, span_join(@2, @6), $5); }
-      | accept TRANSACTION '=' txn ';'         { $$ = ast_accept_transaction(p, $1, $4); }
+      | accept TRANSACTION '=' txn ';'         { $$ = ast_accept_transaction(p, $1, *$4); }
       | accept PROTOCOL '=' words ';'          { $$ = ast_accept_protocol(p, $1, $4); }
       | accept words '=' expr ';'              { $$ = ast_accept_setting(p, $1, $2, $4); }
       | accept error ';'                       { yyerrok; }
@@ -403,8 +408,8 @@ pairs_opt: %empty                              { $$ = (struct pair_list){0}; }
 pair_value: expr
           | NA                                 { $$ = ast_na(p, @$); }
           ;
-txn: qname arguments                           { $$ = ast_txn(p, @$, $1, $2, false); }
-   | '{' qname arguments '}'                   { $$ = ast_txn(p, @$, $2, $3, true); }
+txn: qname arguments                           { $$ = KEPT(txn, ast_txn(p, @$, $1, $2, false)); }
+   | '{' qname arguments '}'                   { $$ = KEPT(txn, ast_txn(p, @$, $2, $3, true)); }
    ;
 requests: %empty                               { $$ = (struct request_list){0}; }
         | requests request                     { $$ = ast_requests(p, $1, $2); }
@@ -423,9 +428,9 @@ request: placed
                                                { $$ = ast_request_label($6, @$, $1, true, $3); }
        ;
 placed: target transaction_clause settings protocol_clause
-                                               { $$ = ast_request($1, @$, $2, $3, $4); }
+                                               { $$ = ast_request($1, @$, *$2, $3, $4); }
       | WHERE expr ';' target transaction_clause settings protocol_clause
-                                { $$ = ast_request_where(ast_request($4, @$, $5, $6, $7), @$, $2); }
+                                { $$ = ast_request_where(ast_request($4, @$, *$5, $6, $7), @$, $2); }
       ;
 target: selector '=' '{' selection_opt '}' ';'
                        { $$ = ast_target(p, TARGET_ONE, (struct span){0}, $4, span_join(@3, @5)); }
@@ -443,7 +448,7 @@ selector: SELECTOR
         | name                                 { if (!parse_clause(p, @$)) YYERROR; }
         ;
 transaction_clause: TRANSACTION '=' txn ';'    { $$ = $3; }
-                  | TRANSACTION error ';'      { $$ = (struct txn){.span = @$}; }
+                  | TRANSACTION error ';'      { $$ = KEPT(txn, ((struct txn){.span = @$})); }
                   ;
 settings: %empty                               { $$ = (struct field_list){0}; }
         | settings name '=' expr ';'           { $$ = ast_fields(p, $1, (struct field){$2, $4}); }
@@ -569,12 +574,15 @@ options: %empty                                { $$ = (struct words_list){0}; }
        ;
 option: name name                { $$ = ast_words(p, ast_words(p, (struct words){0}, $1, @1), $2, @$); }
       ;
-varies: vary                                   { $$ = ast_varies(p, (struct vary_list){0}, $1); }
-      | varies ',' vary                        { $$ = ast_varies(p, $1, $3); }
+varies: vary                                   { $$ = ast_varies(p, (struct vary_list){0}, *$1); }
+      | varies ',' vary                        { $$ = ast_varies(p, $1, *$3); }
       ;
 vary: qname IN range step_opt
-                 { $$ = (struct vary){.name = $1, .range = $3, .step = $4.value, .geometric = $4.geometric}; }
-    | qname '=' expr                           { $$ = (struct vary){.name = $1, .tied = $3}; }
+        {
+          $$ = KEPT(vary,
+                    ((struct vary){.name = $1, .range = $3, .step = $4.value, .geometric = $4.geometric}));
+        }
+    | qname '=' expr                           { $$ = KEPT(vary, ((struct vary){.name = $1, .tied = $3})); }
     ;
 
 /* ---- expressions ---- */

@@ -11,14 +11,14 @@ static const char *base_name(struct arena *arena, const char *path) {
 }
 
 static void find_lines(struct arena *arena, struct source *source) {
+  const char *text = source->text, *end = text + source->size, *at = text;
   uint32_t count = 1;
-  for (uint32_t i = 0; i < source->size; i++)
-    count += source->text[i] == '\n';
+  while ((at = memchr(at, '\n', (size_t)(end - at))))
+    at++, count++;
   source->lines = ARENA_ARRAY(arena, uint32_t, count);
   source->line_count = 1;
-  for (uint32_t i = 0; i < source->size; i++) {
-    if (source->text[i] == '\n') source->lines[source->line_count++] = i + 1;
-  }
+  for (at = text; (at = memchr(at, '\n', (size_t)(end - at)));)
+    source->lines[source->line_count++] = (uint32_t)(++at - text);
 }
 
 struct source *source_add(struct sources *sources, const char *path, const char *text, size_t size) {

@@ -119,6 +119,8 @@ struct liveness {
   struct node **nodes;
   uint32_t count, words;
   uint64_t *in; /* count rows of `words` */
+  /* By node, numbers that grow as the rows are found: when it was looked at, when its row has changed; 0: not yet. */
+  uint32_t *looked, *changed;
 };
 
 static void use_set(void *user, uint16_t *reg) { BIT_SET((uint64_t *)user, *reg); }
@@ -135,12 +137,23 @@ static void live_out(const struct liveness *live, uint32_t at, uint64_t *set) {
   }
 }
 
+/* Has something that the row depends on changed since it was found? */
+static bool is_stale(const struct liveness *live, uint32_t at) {
+  const struct node *node = live->nodes[at];
+  uint32_t looked = live->looked[at];
+  return !looked || (at + 1 < live->count && live->changed[at + 1] > looked) ||
+         (node->label && live->changed[node->label->node->at] > looked);
+}
+
 static void live_solve(struct liveness *live, uint64_t *set) {
   bool changed = true;
+  uint32_t now = 0;
   while (changed) {
     changed = false;
     for (uint32_t at = live->count; at-- > 0;) {
       struct node *node = live->nodes[at];
+      if (!is_stale(live, at)) continue;
+      live->looked[at] = ++now;
       live_out(live, at, set);
       bool wanted = !node->has_a || BIT_TEST(set, node->a) || !is_pure(node);
       if (node->has_a && !node->updates) BIT_CLEAR(set, node->a);
@@ -149,6 +162,7 @@ static void live_solve(struct liveness *live, uint64_t *set) {
       uint64_t *in = live->in + (size_t)at * live->words;
       if (memcmp(in, set, live->words * sizeof *set) != 0) {
         memcpy(in, set, live->words * sizeof *set);
+        live->changed[at] = ++now;
         changed = true;
       }
     }
@@ -565,6 +579,8 @@ static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_
     if (!operation_owned(live->nodes[at]->op, compiler->function != NULL)) return false;
   fuse_orders(live);
   live->in = ARENA_ARRAY(compiler->arena, uint64_t, (size_t)live->count * live->words);
+  live->looked = ARENA_ARRAY(compiler->arena, uint32_t, live->count);
+  live->changed = ARENA_ARRAY(compiler->arena, uint32_t, live->count);
   *set = ARENA_ARRAY(compiler->arena, uint64_t, live->words);
   live_solve(live, *set);
   for (uint32_t at = 0; at < live->count; at++) {

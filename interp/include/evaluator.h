@@ -251,8 +251,8 @@ struct psl_evaluator_function {
   /* PURE: false and error on a bad argument */
   bool (*pure)(const union psl_argument *arguments, union psl_argument *result, char error[200]);
   enum psl_status (*call)(void *state, struct psl_call *call);
-  /* EVENT, of at most PSL_QUICK_ARGUMENTS, none a `value`: the same with less ado, for what looks at its arguments and the state alone
-   * and leaves the clock; it may be made again by `call`. False: that is to be made. NULL: always. */
+  /* EVENT, of at most PSL_QUICK_ARGUMENTS, none a `value`: the same with less ado, for what looks at its arguments and
+   * the state alone and leaves the clock; it may be made again by `call`. False: that is to be made. NULL: always. */
   bool (*quick)(void *state, const union psl_argument *arguments, union psl_argument *result);
   enum psl_status (*graph)(void *state, struct psl_call *call, const struct psl_task_graph *graph,
                            struct psl_graph_result *result);
