@@ -100,21 +100,19 @@ struct parse {
     struct bracket *items;
     uint32_t count, capacity;
   } brackets;
-  bool block_closed;     /* the token before closed a block */
-  struct span construct; /* the word that began what is being parsed, for "after the param" */
-  bool alone;            /* an expression is the whole text, no file */
-  bool question;         /* one that a person asks */
-  bool panic;            /* after an error: skip to where the grammar can go on */
-  uint32_t panic_depth;  /* brackets then open, up to the innermost block */
+  bool block_closed;          /* the token before closed a block */
+  struct span construct;      /* the word that began what is being parsed, for "after the param" */
+  int construct_token, ended; /* of that word, and of what the last `;` has ended; 0: none */
+  bool alone;                 /* an expression is the whole text, no file */
+  bool question;              /* one that a person asks */
+  bool panic;                 /* after an error: skip to where the grammar can go on */
+  uint32_t panic_depth;       /* brackets then open, up to the innermost block */
   struct doc_target *targets;
   uint32_t target_count, target_capacity;
 };
 
 /* Counts an error; true if it is to be reported. */
 bool parse_fails(struct parse *p);
-/* Says that a request does not begin with this clause; true: `selector` was meant, and the text goes on as if it stood
- * there. */
-bool parse_clause(struct parse *p, struct span span);
 #define parse_error(p, span, ...)                                                  \
   do {                                                                             \
     if (parse_fails(p)) diagnostic_add((p)->d, SEVERITY_ERROR, span, __VA_ARGS__); \
@@ -123,9 +121,18 @@ bool parse_clause(struct parse *p, struct span span);
 bool parse_characters(struct parse *p, struct span span);
 void parse_comment(struct parse *p, struct span span, bool doc);
 
+/* The text from an offset on; the innermost bracket that is open, or NULL; how many are open up to the innermost brace,
+ * or brace of a block. */
+const char *parse_text(const struct parse *p, uint32_t offset);
+const struct bracket *parse_bracket(const struct parse *p);
+uint32_t parse_depth(const struct parse *p, bool block);
+
 /* Words an error; expected holds the names of the grammar's tokens. */
 void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool invalid, const char **expected,
                         size_t count);
+/* Says that a request does not begin with this clause; true: `selector` was meant, and the text goes on as if it stood
+ * there. */
+bool parse_clause(struct parse *p, struct span span);
 /* What a text is read as: QUESTION is an expression, `-> UNIT` and `;` behind it if wanted. */
 enum parse_what { PARSE_FILE, PARSE_EXPRESSION, PARSE_QUESTION, PARSE_VALUES };
 /* The first token of such a text. */

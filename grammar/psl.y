@@ -442,7 +442,10 @@ target: selector '=' '{' selection_opt '}' ';'
                                 { $$ = ast_target_by(ast_target(p, TARGET_ANY, @1, $7, span_join(@6, @8)), $3); }
       | EVERY selector '=' '{' selection_opt '}' ';'
                                 { $$ = ast_target(p, TARGET_EVERY, @1, $5, span_join(@4, @6)); }
-      | SELECTOR error ';'      { $$ = ast_target(p, TARGET_ONE, (struct span){0}, NULL, @$); }
+      | selector error ';'      { $$ = ast_target(p, TARGET_ONE, (struct span){0}, NULL, @$); }
+      | OPTIONAL selector error ';'            { $$ = ast_target(p, TARGET_OPTIONAL, @1, NULL, @$); }
+      | ANY selector error ';'                 { $$ = ast_target(p, TARGET_ANY, @1, NULL, @$); }
+      | EVERY selector error ';'               { $$ = ast_target(p, TARGET_EVERY, @1, NULL, @$); }
       ;
 selector: SELECTOR
         | name                                 { if (!parse_clause(p, @$)) YYERROR; }

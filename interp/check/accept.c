@@ -277,7 +277,8 @@ static const struct discipline *discipline_named(struct checker *c, const struct
     if (word->kind == EXPR_NAME && !strcmp(word->name.name->folded->text, d->name)) return d;
   }
   check_error(c, value->span, "unknown discipline %s", expr_text(c, word));
-  if (word->kind == EXPR_NAME) check_meant(c, word->name.name->text, &list);
+  if (word->kind == EXPR_NAME && !check_habit(c, HABIT_DISCIPLINE, word->name.name->text))
+    check_meant(c, word->name.name->text, &list);
   disciplines_list(&forms);
   check_help(c, (struct span){0, 0}, "it is %s", forms.data);
   return NULL;
@@ -356,7 +357,9 @@ static void check_setting(struct checker *c, struct context *x, struct scope *pa
       words_add(c, &list, clauses[i]);
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
       words_add(c, &list, name_known(c->model->names, settings[i])->text);
-    check_meant(c, word->text, &list);
+    if (!check_meant(c, word->text, &list))
+      check_help(c, (struct span){0, 0},
+                 "it has a profile, a transaction, a protocol, servers, a discipline and a firing rule");
   }
 }
 

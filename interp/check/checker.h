@@ -2,6 +2,7 @@
  * thing.  Nothing outside this folder includes it. */
 #ifndef PSL_CHECKER_H
 #define PSL_CHECKER_H
+#include "grammar/habits.h"
 #include "interp/check/check.h"
 #include "interp/evaluate/builtin.h"
 
@@ -144,6 +145,13 @@ void words_add_scope(struct checker *c, struct words_list *list, const struct sc
 void words_add_table(struct checker *c, struct words_list *list, const struct table *table);
 /* Help, where one is near; false: none is. */
 bool check_meant(struct checker *c, const char *word, const struct words_list *list);
+/* What is written in place of a word of another language; false: nothing is known of it. */
+bool check_habit(struct checker *c, enum habit_place place, const char *word);
+
+/* ---- unused_library.c: a message's help; false: no file of the library ---- */
+bool check_library(struct checker *c, enum space space, const struct name *name); /* declares the name */
+/* has coercions that lead from one type to the other */
+bool check_coercions(struct checker *c, const struct type *from, const struct type *to);
 
 /* ---- symbols.c: tables and scopes ---- */
 struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name, struct span span);
@@ -244,8 +252,8 @@ bool args_bind(struct checker *c, const char *what, const struct args *args, con
                uint32_t count, struct expr **bound);
 struct model_signature *signature_check(struct checker *c, const struct signature *signature, struct symbol *symbol,
                                         const char *what);
-/* Says that the callee is no function. */
-void function_unknown(struct checker *c, struct context *x, const struct expr *callee);
+/* Says that the callee is no function; false: and nothing of what may have been meant. */
+bool function_unknown(struct checker *c, struct context *x, const struct expr *callee);
 /* The function of PSL (or of C) of that name that is in scope; NULL: there is none. */
 struct symbol *function_named(struct checker *c, struct context *x, const struct name *name, struct span span);
 
@@ -377,7 +385,9 @@ void fit_function(struct checker *c, struct context *x, struct model_function *f
 void coercions_declare(struct checker *c);
 void coercions_check(struct checker *c);
 /* Do rules lead from the one type to the other, wherever they may hold? */
-bool coercion_leads(const struct checker *c, const struct type *from, const struct type *to);
+bool coercion_leads(struct checker *c, const struct type *from, const struct type *to);
+/* The same, with those among the declarations, which are no part of the model. */
+bool declarations_lead(struct checker *c, const struct decl *decls, const struct type *from, const struct type *to);
 
 /* ---- fitting_formula.c ---- */
 /* The value of a part: its coefficient by its term. */

@@ -115,6 +115,12 @@ void words_add_table(struct checker *c, struct words_list *list, const struct ta
     words_add(c, list, table->items[i]->name->text);
 }
 
+bool check_habit(struct checker *c, enum habit_place place, const char *word) {
+  const char *help = c->quiet ? NULL : habit_help(place, word, strlen(word));
+  if (help) check_help(c, (struct span){0, 0}, "%s", help);
+  return help;
+}
+
 bool check_meant(struct checker *c, const char *word, const struct words_list *list) {
   if (c->quiet) return false;
   const char *near = nearest_name(word, list->items, list->count);

@@ -88,22 +88,44 @@ void coercions_declare(struct checker *c) {
   }
 }
 
-bool coercion_leads(const struct checker *c, const struct type *from, const struct type *to) {
+/* The type of a side where it is one word that the model knows; NULL: it is something else. */
+static const struct type *type_known(struct checker *c, const struct type_expr *type) {
+  return is_one_word(type) && !is_unknown_word(c, type) ? type_check(c, type) : NULL;
+}
+
+struct rule {
+  const struct type *from, *to;
+};
+
+bool declarations_lead(struct checker *c, const struct decl *decls, const struct type *from, const struct type *to) {
   const struct model *m = c->model;
-  const struct type **reached = ARENA_ARRAY(c->arena, const struct type *, m->coercion_count + 1);
-  uint32_t count = 1;
+  struct rule *rules = NULL;
+  uint32_t rule_count = 0, capacity = 0, count = 1;
+  for (uint32_t i = 0; i < m->coercion_count; i++) {
+    struct rule rule = {m->coercions[i]->from, m->coercions[i]->to};
+    if (m->coercions[i]->value) ARENA_PUSH(c->arena, rules, rule_count, capacity, rule);
+  }
+  for (; decls; decls = decls->next) {
+    if (decls->kind != DECL_COERCION || decls->coercion.has_block) continue;
+    struct rule rule = {type_known(c, decls->coercion.from), type_known(c, decls->coercion.to)};
+    if (rule.from && rule.to) ARENA_PUSH(c->arena, rules, rule_count, capacity, rule);
+  }
+  const struct type **reached = ARENA_ARRAY(c->arena, const struct type *, rule_count + 1);
   reached[0] = from;
   for (uint32_t at = 0; at < count; at++) {
     if (type_conforms(reached[at], to)) return true;
-    for (uint32_t i = 0; i < m->coercion_count; i++) {
-      const struct model_coercion *rule = m->coercions[i];
-      bool known = !rule->value || !type_conforms(reached[at], rule->from);
+    for (uint32_t i = 0; i < rule_count; i++) {
+      bool known = !type_conforms(reached[at], rules[i].from);
       for (uint32_t k = 0; k < count && !known; k++)
-        known = reached[k] == rule->to;
-      if (!known) reached[count++] = rule->to;
+        known = reached[k] == rules[i].to;
+      if (!known) reached[count++] = rules[i].to;
     }
   }
   return false;
+}
+
+bool coercion_leads(struct checker *c, const struct type *from, const struct type *to) {
+  return declarations_lead(c, NULL, from, to);
 }
 
 static void check_block(struct checker *c, struct model_coercion *coercion) {

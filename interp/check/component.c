@@ -178,7 +178,7 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
     words_add_table(c, &list, &c->tables[SPACE_COMPONENT]);
     if (other)
       check_note(c, other->span, "declared here");
-    else
+    else if (!check_library(c, SPACE_COMPONENT, like->name))
       check_meant(c, like->name->text, &list);
     return NULL;
   }

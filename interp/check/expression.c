@@ -120,15 +120,21 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
   }
   if (is_unit(c, name)) {
     check_help(c, (struct span){0, 0},
-               "'%s' is a unit: it stands behind a number, as in 2 %s or 2 %s^-1, and 'E -> %s' shows a value in it",
+               "'%s' is a unit: it stands behind a number, as in 2 %s, 2 %s^-1 and, without blanks, 2 MB/s; "
+               "'E -> %s' shows a value in it",
                name->text, name->text, name->text, name->text);
     return;
   }
+  if (!x->study && check_habit(c, HABIT_VALUE, name->text)) return;
   words_add_scope(c, &list, x->scope);
   words_add_others(c, &list, &c->tables[SPACE_VALUE], span);
   if (x->study) words_add_results(c, &list);
   if (x->clock) words_add(c, &list, "clock");
-  if (!check_meant(c, name->text, &list) && x->study) results_help(c);
+  if (check_meant(c, name->text, &list)) return;
+  if (x->study)
+    results_help(c);
+  else
+    check_library(c, SPACE_VALUE, name);
 }
 
 static const struct type *make_term(struct checker *c, struct expr *expr) {
@@ -358,6 +364,7 @@ static void unknown_qualifier(struct checker *c, struct context *x, const struct
     check_help(c, (struct span){0, 0}, "it is an evaluator: write use %s;", name->text);
     return;
   }
+  if (!x->study && check_habit(c, HABIT_VALUE, name->text)) return;
   words_add_scope(c, &list, x->scope);
   words_add_table(c, &list, &c->tables[SPACE_QUALIFIER]);
   words_add_table(c, &list, &c->tables[SPACE_VALUE]);

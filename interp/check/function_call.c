@@ -183,6 +183,8 @@ static const struct type *builtin_type(struct checker *c, const struct expr *exp
   check_error(c, expr->span, "%s", error);
   for (uint32_t i = 0; i < count && i < expr->call.args.value_count && !expr->call.binder_count; i++)
     check_note(c, expr->call.args.values[i]->span, "this is %s", type_text(c, types[i]));
+  if (!strcmp(builtin->name, "exp") && type_is_number(types[0]))
+    check_help(c, (struct span){0, 0}, "a random time is exponential(5 ms)");
   return c->model->types.error;
 }
 
@@ -242,7 +244,7 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
 
 /* ---- which function ---- */
 
-void function_unknown(struct checker *c, struct context *x, const struct expr *callee) {
+bool function_unknown(struct checker *c, struct context *x, const struct expr *callee) {
   const struct name *name = callee->name.name;
   struct symbol *value = scope_find(c, x->scope, name);
   if (!value) value = table_first(c, SPACE_VALUE, name);
@@ -265,7 +267,7 @@ void function_unknown(struct checker *c, struct context *x, const struct expr *c
   } else {
     struct words_list list = {0};
     check_error(c, callee->span, "unknown function '%s'", name->text);
-    if (session_word(c, name)) return;
+    if (session_word(c, name) || check_habit(c, HABIT_VALUE, name->text)) return true;
     for (struct scope *scope = x->scope; scope; scope = scope->outer)
       for (uint32_t i = 0; i < scope->count; i++)
         if (scope->items[i]->kind == SYMBOL_FUNCTION) words_add(c, &list, scope->items[i]->name->text);
@@ -275,8 +277,17 @@ void function_unknown(struct checker *c, struct context *x, const struct expr *c
     }
     for (const struct builtin *b = psl_builtins; b->name; b++)
       words_add(c, &list, b->name);
-    check_meant(c, name->text, &list);
+    return check_meant(c, name->text, &list) || (!x->study && check_library(c, SPACE_VALUE, name));
   }
+  return true;
+}
+
+/* `hardware(processor)` where hardware[processor] is meant. */
+static void qualifier_help(struct checker *c, struct context *x, const struct expr *call) {
+  const struct args *args = &call->call.args;
+  if (call->call.binder_count || args->value_count != 1 || !is_bare_word(c, x, args->values[0])) return;
+  check_help(c, (struct span){0, 0}, "the qualifier of a term stands in brackets: %s[%s]",
+             call->call.callee->name.name->text, expr_text(c, args->values[0]));
 }
 
 /* Looks through what is no function: a local may have the name of one. */
@@ -325,7 +336,7 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
       expr->call.symbol = callee->name.symbol = builtin_symbol(c, callee->name.name, builtin);
       return call_builtin(c, x, expr, builtin);
     }
-    if (!symbol) function_unknown(c, x, callee);
+    if (!symbol && !function_unknown(c, x, callee)) qualifier_help(c, x, expr);
   } else if (callee->kind == EXPR_MEMBER) {
     bool record;
     symbol = member_lookup(c, x, callee, &record);

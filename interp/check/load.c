@@ -301,6 +301,31 @@ static void add_prelude(struct model *m) {
   }
 }
 
+static void shelve(struct model *m, const char *folder) {
+  struct model_loading *l = m->loading;
+  const char **names = NULL, *why;
+  uint32_t count = list_folder(m->arena, folder, &names);
+  for (uint32_t i = 0; i < count; i++) {
+    const char *path = join(m->arena, folder, names[i], ".psl"), *identity = file_canonical(m->arena, path);
+    size_t size;
+    const char *text = known(m, identity) ? NULL : reading_text(m, identity, path, &size, &why);
+    const struct source *source = text ? source_add(m->sources, path, text, size) : NULL;
+    if (!source) continue;
+    struct shelved_file file = {names[i], parse_file(m->arena, m->names, NULL, source)};
+    ARENA_PUSH(m->arena, l->shelf, l->shelf_count, l->shelf_capacity, file);
+  }
+}
+
+uint32_t library_shelf(struct model *m, const struct shelved_file **out) {
+  struct model_loading *l = m->loading;
+  const struct load_options *options = &l->options;
+  bool read = l->shelf || options->plain;
+  for (uint32_t i = options->own_count; !read && i < options->folder_count; i++)
+    shelve(m, options->folders[i]);
+  *out = l->shelf;
+  return l->shelf_count;
+}
+
 static bool load_rest(struct model *m) {
   struct model_loading *l = m->loading;
   if (!l->options.plain) add_prelude(m);

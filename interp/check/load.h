@@ -45,11 +45,20 @@ struct model_loading {
   uint32_t data_count, data_capacity;
   const char **readable; /* folders that may be read, canonical */
   uint32_t readable_count, readable_capacity;
-  struct checker *checker;  /* of the last check: its tables serve settings */
-  struct span setting_name; /* of the setting in hand, where it stands in a file */
-  bool stale;               /* a setting has changed a type since */
-  bool broken;              /* a syntax error or a missing file: what is unknown may be there */
+  struct checker *checker;    /* of the last check: its tables serve settings */
+  struct span setting_name;   /* of the setting in hand, where it stands in a file */
+  struct shelved_file *shelf; /* read at the first question */
+  uint32_t shelf_count, shelf_capacity;
+  bool stale;  /* a setting has changed a type since */
+  bool broken; /* a syntax error or a missing file: what is unknown may be there */
 };
+/* What `use` calls a file of PSL's own library, read for what it declares. */
+struct shelved_file {
+  const char *name;
+  const struct file *file;
+};
+/* The files of the library that the model does not use, sorted by folder and name. */
+uint32_t library_shelf(struct model *model, const struct shelved_file **out);
 /* The .psl files of a folder ("": the current one), without the ending, sorted. */
 uint32_t list_folder(struct arena *arena, const char *folder, const char ***out);
 

@@ -105,6 +105,8 @@ static const struct type *power(struct checker *c, const struct expr *e, const s
   struct dimension dimension;
   if (!dimension_none(type_dimension(b))) {
     check_error(c, right->span, "an exponent is a number without a dimension, not %s", type_text(c, b));
+    if (e->binary.left->kind == EXPR_INTEGER && e->binary.left->integer == 10)
+      check_help(c, (struct span){0, 0}, "a power of ten before a unit is part of the number: 1e-3 s");
     return types->error;
   }
   if (dimension_none(type_dimension(a))) return of_kinds(c, a, b, type_dimension(a));

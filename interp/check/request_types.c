@@ -118,7 +118,7 @@ static void imply(struct checker *c, const struct txn *txn, bool accepted) {
       struct words_list list = {0};
       check_warning(c, name->span, "no component accepts transaction '%s', and nothing declares it", name->name->text);
       words_add_table(c, &list, &c->tables[SPACE_TRANSACTION]);
-      check_meant(c, name->name->text, &list);
+      if (!check_library(c, SPACE_TRANSACTION, name->name)) check_meant(c, name->name->text, &list);
     }
     table_add(c, SPACE_TRANSACTION, symbol);
     ARENA_PUSH(c->arena, m->transactions, m->transaction_count, c->transaction_capacity, transaction);
@@ -230,7 +230,7 @@ static const struct expr *given_by_call(struct checker *c, const struct model_re
 }
 
 /* Can a value of the type become the transaction's parameter? Others of its name may be what accepts take. */
-static bool can_become(const struct checker *c, const struct type *type, const struct model_transaction *transaction,
+static bool can_become(struct checker *c, const struct type *type, const struct model_transaction *transaction,
                        uint32_t place) {
   for (uint32_t i = 0; i < c->model->transaction_count; i++) {
     const struct model_transaction *other = c->model->transactions[i];
@@ -291,6 +291,7 @@ static void check_argument(struct checker *c, struct context *x, struct model_re
     type_require(c, value, wanted, what);
   }
   check_note(c, param->span, "declared here");
+  check_coercions(c, given ? given->type : type, wanted);
 }
 
 /* One whose type is that of an attribute is no default for others. */

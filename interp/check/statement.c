@@ -53,6 +53,16 @@ static void unknown_callee(struct checker *c, struct context *x, const struct bo
   check_meant(c, name->text, &list);
   if (!body->target && table_first(c, SPACE_TRANSACTION, name))
     check_help(c, (struct span){0, 0}, "'%s' is a transaction: a request with a label asks for it", name->text);
+  else if (!body->target && table_first(c, SPACE_COMPONENT, name))
+    check_help(c, (struct span){0, 0}, "'%s' is a component: a request with a label asks for what it accepts",
+               name->text);
+}
+
+/* `call station.serve()`: an object of other languages. */
+static bool calls_component(struct checker *c, const struct expr *callee) {
+  const struct expr *base = callee->member.base;
+  return base->kind == EXPR_NAME && !table_first(c, SPACE_QUALIFIER, base->name.name) &&
+         table_first(c, SPACE_COMPONENT, base->name.name);
 }
 
 static const struct type *check_call(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
@@ -61,7 +71,10 @@ static const struct type *check_call(struct checker *c, struct context *x, const
   stmt->assign.callee = NULL;
   call->type = c->model->types.error;
   callee->type = c->model->types.none;
-  if (callee->kind == EXPR_MEMBER) {
+  if (callee->kind == EXPR_MEMBER && calls_component(c, callee)) {
+    check_error(c, callee->span, "a component is not called by its name: a request with a label asks for '%s'",
+                callee->member.member.name->text);
+  } else if (callee->kind == EXPR_MEMBER) {
     bool record;
     symbol = member_lookup(c, x, callee, &record);
     callee->member.symbol = symbol;
@@ -144,13 +157,20 @@ static bool check_target(struct checker *c, struct context *x, const struct body
   if (symbol && symbol->kind == SYMBOL_VAR) return true;
   if (symbol && body->target && symbol->kind == SYMBOL_LOCAL && symbol->assignable) return true; /* it has no vars */
   if (!symbol) symbol = table_first(c, SPACE_VALUE, base->name.name);
+  if (!symbol && name_is(base->name.name, KNOWN_CLOCK)) {
+    check_error(c, base->span, "'clock' is not assigned: 'hold TIME;' moves it on");
+    return false;
+  }
   if (!symbol) {
     struct words_list list = {0};
     check_error(c, base->span, "unknown name '%s'", base->name.name->text);
     for (struct scope *scope = x->scope; scope; scope = scope->outer)
       for (uint32_t i = 0; i < scope->count; i++)
         if (scope->items[i]->kind == SYMBOL_VAR) words_add(c, &list, scope->items[i]->name->text);
-    check_meant(c, base->name.name->text, &list);
+    if (!check_meant(c, base->name.name->text, &list) && base == target)
+      check_help(c, (struct span){0, 0},
+                 "'let %s = VALUE;' gives a value a name, and what changes is a var of the component",
+                 base->name.name->text);
     return false;
   }
   check_error(c, base->span, "'%s' has one value and is not assigned: only a var is", symbol->name->text);

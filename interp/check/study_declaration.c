@@ -40,6 +40,14 @@ static void help_range_units(struct checker *c, const struct vary *vary, const s
              expr_text(c, high), unit, unit);
 }
 
+/* `vary n = [1, 2]` is a slip for `vary n in [1, 2]`. */
+static void check_tied(struct checker *c, struct context *x, struct expr *value, const struct type *wanted,
+                       const char *what) {
+  if (expr_check_as(c, x, value, wanted, what)->kind == TYPE_ERROR && wanted->kind != TYPE_LIST &&
+      (value->kind == EXPR_LIST || value->kind == EXPR_RANGE))
+    check_help(c, (struct span){0, 0}, "what takes several values is varied by 'in'");
+}
+
 static void check_vary(struct checker *c, struct model_study *study, struct context *x, struct vary *vary) {
   struct symbol *param = varied(c, &vary->name);
   for (uint32_t i = 0; param && i < study->varied_count; i++)
@@ -51,7 +59,7 @@ static void check_vary(struct checker *c, struct model_study *study, struct cont
   x->terms = !wanted;
   if (vary->tied) {
     if (wanted)
-      expr_check_as(c, x, vary->tied, wanted, what);
+      check_tied(c, x, vary->tied, wanted, what);
     else
       expr_check(c, x, vary->tied, NULL);
   } else if (vary->range->kind == EXPR_LIST) {

@@ -1,6 +1,7 @@
 /* Types as they are written, and what is said where a value does not fit. */
 #include "interp/check/checker.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* A word that is no part of a product: `real` may be one. */
@@ -54,14 +55,7 @@ static void unknown_type(struct checker *c, const struct type_atom *atom) {
   }
   words_add_table(c, &list, &c->tables[SPACE_UNIT]);
   check_error(c, atom->span, "unknown type '%s'", atom->name->text);
-  static const char *const rates[] = {"rate", "frequency", "count"};
-  for (size_t r = 0; r < sizeof rates / sizeof *rates; r++)
-    if (!strcmp(atom->name->text, rates[r])) {
-      check_help(c, (struct span){0, 0},
-                 "how many of something there are in a second is 1/time, and of bytes data/time");
-      return;
-    }
-  check_meant(c, atom->name->text, &list);
+  if (!check_habit(c, HABIT_TYPE, atom->name->text)) check_meant(c, atom->name->text, &list);
 }
 
 const struct name *type_attribute(struct checker *c, const struct type_expr *type) {
@@ -204,6 +198,22 @@ bool parts_require(struct checker *c, const struct expr *expr, const struct type
   return !parts || parts_fit(c, expr, wanted, what);
 }
 
+/* A number or a term of the wanted type between quotes. */
+static bool is_quoted(const struct expr *expr, const struct type *wanted) {
+  if (expr->kind != EXPR_STRING) return false;
+  const char *text = expr->string;
+  return type_is_number(wanted) ? isdigit((unsigned char)*text)
+                                : wanted->kind == TYPE_TERM && isalpha((unsigned char)*text);
+}
+
+/* `8 Hz` where so many a second are wanted. */
+static void rate_help(struct checker *c, const struct type *wanted, const struct type *type) {
+  struct dimension rate = {{0}};
+  rate.power[DIMENSION_TIME] = -1;
+  if (!dimension_equal(wanted->dimension, rate) || type->dimension.power[DIMENSION_TIME] != -1) return;
+  check_help(c, (struct span){0, 0}, "so many a second have the unit s^-1: 8 s^-1");
+}
+
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
   const struct type *type = expr->type;
   if (!parts_require(c, expr, wanted, what)) return false;
@@ -221,7 +231,12 @@ bool type_require(struct checker *c, const struct expr *expr, const struct type 
     return false;
   }
   check_error(c, expr->span, "%s wants %s, not %s", what, wanted_text, type_text(c, type));
-  if (wanted->kind == TYPE_INT && type_is_number(type) && dimension_none(type_dimension(type)))
+  if (wanted->kind == TYPE_INT && expr->kind != EXPR_RANGE && type_is_number(type) &&
+      dimension_none(type_dimension(type)))
     check_help(c, (struct span){0, 0}, "a real becomes an int through ceil, floor or round");
+  if (wanted->kind == TYPE_BOOL && (is_literal(expr) || expr->kind == EXPR_RANGE))
+    check_help(c, (struct span){0, 0}, "a condition is true, false or a comparison, such as 0 <= i < 4");
+  if (is_quoted(expr, wanted)) check_help(c, (struct span){0, 0}, "write it without quotes");
+  if (wanted->kind == TYPE_REAL && type->kind == TYPE_REAL) rate_help(c, wanted, type);
   return false;
 }

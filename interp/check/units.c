@@ -9,16 +9,6 @@ struct measure {
   struct dimension dimension;
 };
 
-/* The unit that is meant by a longer word for it; NULL: none. */
-static const char *unit_meant(const char *word) {
-  static const char *const longer[][2] = {{"sec", "s"},   {"secs", "s"},   {"second", "s"},        {"seconds", "s"},
-                                          {"msec", "ms"}, {"msecs", "ms"}, {"usec", "us"},         {"usecs", "us"},
-                                          {"nsec", "ns"}, {"nsecs", "ns"}, {"milliseconds", "ms"}, {"hertz", "Hz"}};
-  for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
-    if (!strcmp(word, longer[i][0])) return longer[i][1];
-  return NULL;
-}
-
 static void unknown_unit(struct checker *c, const char *word, struct span span, bool compound) {
   struct words_list list = {0};
   check_error(c, span, "unknown unit '%s'", word);
@@ -30,11 +20,9 @@ static void unknown_unit(struct checker *c, const char *word, struct span span, 
     return;
   }
   bool value = table_first(c, SPACE_VALUE, name_of(c->model->names, word)) != NULL;
-  if (unit_meant(word))
-    check_help(c, (struct span){0, 0}, "did you mean '%s'?", unit_meant(word));
-  else if (!value)
-    check_meant(c, word, &list);
-  if (compound || value)
+  bool habit = check_habit(c, HABIT_UNIT, word);
+  if (!habit && !value) check_meant(c, word, &list);
+  if ((compound && !habit) || value)
     check_help(c, (struct span){0, 0},
                "a word after a number is its unit: write blanks around an operator, as in 100 us / n");
 }
@@ -71,15 +59,16 @@ static bool combine(struct measure *a, struct measure b, int power) {
   return true;
 }
 
-/* One word, with the exponent it may have. "µs" is "us". */
+/* One word, with the exponent it may have. "µs" is "us", by the micro sign and by the Greek letter. */
 static bool parse_word(struct checker *c, const char *text, size_t length, struct span span, bool divided,
                        bool compound, struct measure *out) {
   char word[128];
   size_t size = 0, i = 0;
   int power = 1;
   for (; i < length && text[i] != '^'; i++) {
-    if ((unsigned char)text[i] == 0xC2 && (unsigned char)text[i + 1] == 0xB5) continue;
-    if (size + 1 < sizeof word) word[size++] = (unsigned char)text[i] == 0xB5 ? 'u' : text[i];
+    bool micro = !strncmp(text + i, "\xC2\xB5", 2) || !strncmp(text + i, "\xCE\xBC", 2);
+    if (size + 1 < sizeof word) word[size++] = micro ? 'u' : text[i];
+    i += micro;
   }
   word[size] = 0;
   if (i < length) {

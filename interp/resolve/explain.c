@@ -60,6 +60,61 @@ static uint32_t count_present(const struct binding *binding, uint32_t count, uin
   return present;
 }
 
+/* The accept that instance k goes to; NULL: it makes no such request, or finds nobody. */
+static const struct model_accept *accept_at(const struct resolver *r, const struct binding *binding, uint32_t k) {
+  if (binding->targets[k] == INSTANCE_ABSENT || binding->targets[k] == INSTANCE_NONE) return NULL;
+  return binding->accept ? binding->accept : r->model->accepts[binding->accepts[k]];
+}
+
+/* "cpu", "cpu[0] .. cpu[3]", or "cpu[0], .., cpu[2]" where they are in no order. */
+static void put_ends(struct text *out, const struct graph *graph, uint32_t first, uint32_t last, bool ordered) {
+  graph_instance_print(out, graph, first);
+  if (last == first) return;
+  text_put(out, ordered ? " .. " : ", .., ");
+  graph_instance_print(out, graph, last);
+}
+
+/* Where instances go different ways: which of them go where, a line for each range. */
+static void put_ways(struct text *out, struct resolver *r, const struct binding *binding, const struct instances *set) {
+  enum { WAYS_SHOWN = 10 };
+  uint32_t ways = 0;
+  for (uint32_t k = 0, next; k < set->count; k = next) {
+    const struct model_accept *accept = accept_at(r, binding, k);
+    bool ordered = true, same = true;
+    for (next = k + 1; next < set->count && accept_at(r, binding, next) == accept; next++) {
+      ordered &= binding->targets[next] == binding->targets[k] + (next - k);
+      same &= binding->targets[next] == binding->targets[k];
+    }
+    if (!accept || ++ways > WAYS_SHOWN) continue;
+    text_put(out, "    ");
+    put_ends(out, r->graph, set->first + k, set->first + next - 1, true);
+    text_put(out, " -> ");
+    put_ends(out, r->graph, binding->targets[k], same ? binding->targets[k] : binding->targets[next - 1], ordered);
+    text_char(out, '\n');
+  }
+  if (ways > WAYS_SHOWN) text_printf(out, "    and %u more ranges\n", ways - WAYS_SHOWN);
+}
+
+/* Do instances go to different accepts? */
+static bool parts_ways(const struct binding *binding, uint32_t count) {
+  if (binding->kind != BINDING_TABLE || binding->accept) return false;
+  uint32_t first = UINT32_MAX;
+  for (uint32_t k = 0; k < count; k++) {
+    if (binding->targets[k] == INSTANCE_ABSENT || binding->targets[k] == INSTANCE_NONE) continue;
+    if (first == UINT32_MAX) first = binding->accepts[k];
+    if (binding->accepts[k] != first) return true;
+  }
+  return false;
+}
+
+/* The first instance that goes to the accept; `other` where none does. */
+static uint32_t one_who_goes(const struct resolver *r, const struct binding *binding, const struct instances *set,
+                             const struct model_accept *accept, uint32_t other) {
+  for (uint32_t k = 0; k < set->count; k++)
+    if (accept_at(r, binding, k) == accept) return k;
+  return other;
+}
+
 static void put_binding(struct text *out, struct resolver *r, const struct model_request *request,
                         const struct binding *binding, uint32_t present, uint32_t example) {
   const struct instances *set = &r->graph->instances[request->component->id];
@@ -68,6 +123,10 @@ static void put_binding(struct text *out, struct resolver *r, const struct model
   if (binding->kind == BINDING_LATE) {
     text_printf(out, "; matched while the model runs: %s", binding->late_because);
     if (binding->direct) text_put(out, ", and the target is computed from it");
+  } else if (parts_ways(binding, set->count)) {
+    text_put(out, ":\n");
+    put_ways(out, r, binding, set);
+    return;
   } else if (present && !(binding->failures == present)) {
     struct text from = {.arena = r->arena}, to = {.arena = r->arena};
     uint32_t target = INSTANCE_NONE, count = 1;
@@ -246,7 +305,10 @@ static void explain_request(struct text *out, struct look *look) {
     look->count = look->other = 0;
   else
     look_around(look);
+  bool parted = parts_ways(binding, set->count);
   for (uint32_t k = 0; k < look->count && k < SHOWN; k++) {
+    uint32_t one = parted ? one_who_goes(r, binding, set, look->near[k].accept, example) : example;
+    if (parted) graph_indices(r->graph, set->first + one, indices);
     struct considered c = consider(r, look->plan, look->requester, look->near[k].accept, &look->lines);
     text_printf(out, "  %s: %s (%s)\n%s", verdict_text(&c, binding), c.accept->component->symbol->name->text,
                 place_text(r, c.accept->syntax->span), look->lines.size ? look->lines.data : "");

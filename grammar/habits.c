@@ -1,0 +1,120 @@
+/* The table of habits: what those write who come from C, Python, SimPy, JMT, LQNS or another simulator. The parser and
+ * the check ask it where a word means nothing to them. */
+#include "grammar/habits.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const struct habit {
+  enum habit_place place;
+  const char *words, *help; /* words between bars, in lower case; they match in any */
+} habits[] = {
+    {HABIT_TYPE, "|integer|long|short|unsigned|signed|uint|size_t|int32_t|int64_t|uint64_t|natural|",
+     "a whole number is an 'int'"},
+    {HABIT_TYPE, "|float|double|number|decimal|num|",
+     "a number is a 'real' or an 'int', and what has a unit is of its dimension: 'time', 'data', 'data/time'"},
+    {HABIT_TYPE, "|boolean|logical|", "true and false are of type 'bool'"},
+    {HABIT_TYPE, "|str|char|text|", "a text is a 'string'"},
+    {HABIT_TYPE, "|list|array|vector|tuple|sequence|set|", "a list is of the type of its items in brackets: '[int]'"},
+    {HABIT_TYPE, "|enum|symbol|atom|word|name|keyword|", "a word out of several is a 'term'"},
+    {HABIT_TYPE, "|duration|seconds|second|sec|timedelta|", "what has the unit s is a 'time'"},
+    {HABIT_TYPE, "|bytes|size|", "what has the unit byte is 'data'"},
+    {HABIT_TYPE, "|rate|frequency|count|",
+     "how many of something there are in a second is 1/time, and of bytes data/time"},
+    {HABIT_TYPE, "|bandwidth|throughput|speed|", "what has the unit byte/s is 'data/time'"},
+    {HABIT_TYPE, "|struct|record|dict|map|object|", "a record's type is inferred: 'let r = { a = 1, b = 2 s };'"},
+    {HABIT_TYPE, "|void|none|", "what gives nothing has no '-> TYPE'"},
+
+    {HABIT_UNIT, "|sec|secs|second|seconds|", "did you mean 's'?"},
+    {HABIT_UNIT, "|msec|msecs|millisecond|milliseconds|", "did you mean 'ms'?"},
+    {HABIT_UNIT, "|usec|usecs|microsecond|microseconds|", "did you mean 'us'?"},
+    {HABIT_UNIT, "|nsec|nsecs|nanosecond|nanoseconds|", "did you mean 'ns'?"},
+    {HABIT_UNIT, "|mins|minute|minutes|", "did you mean 'min'?"},
+    {HABIT_UNIT, "|hour|hours|hr|hrs|", "did you mean 'h'?"},
+    {HABIT_UNIT, "|day|days|", "a day is 24 h, and 'unit day = 24 h;' declares it"},
+    {HABIT_UNIT, "|hertz|", "did you mean 'Hz'?"},
+    {HABIT_UNIT, "|b|", "bytes are 'byte', bits 'bit'"},
+    {HABIT_UNIT, "|kb|", "1000 bytes are 'kB', 1024 bytes 'KiB', 1000 bits 'kbit'"},
+    {HABIT_UNIT, "|mb|", "a million bytes are 'MB', a million bits 'Mbit'"},
+    {HABIT_UNIT, "|gb|", "10^9 bytes are 'GB', 10^9 bits 'Gbit'"},
+    {HABIT_UNIT, "|kbps|", "as many a second are 'kB/s' or 'kbit/s'"},
+    {HABIT_UNIT, "|mbps|", "as many a second are 'MB/s' or 'Mbit/s'"},
+    {HABIT_UNIT, "|gbps|", "as many a second are 'GB/s' or 'Gbit/s'"},
+    {HABIT_UNIT, "|flops|", "operations are 'flop', as many a second 'flop/s'"},
+    {HABIT_UNIT, "|mflops|", "operations are 'Mflop', as many a second 'Mflop/s'"},
+    {HABIT_UNIT, "|gflops|", "operations are 'Gflop', as many a second 'Gflop/s'"},
+    {HABIT_UNIT, "|tflops|", "operations are 'Tflop', as many a second 'Tflop/s'"},
+    {HABIT_UNIT, "|%%|percent|pct|", "a hundredth is '%': 50 %"},
+
+    {HABIT_VALUE, "|true|", "did you mean 'true'?"},
+    {HABIT_VALUE, "|false|", "did you mean 'false'?"},
+    {HABIT_VALUE, "|none|null|nil|nullptr|",
+     "there is no empty value: 'optional selector' allows that nobody is there"},
+    {HABIT_VALUE, "|now|simtime|current_time|time|env|sim|", "the virtual time of a body is 'clock'"},
+    {HABIT_VALUE, "|self|this|", "an instance's own vars, params and indices are called by their names alone"},
+    {HABIT_VALUE, "|pi|", "'let pi = 3.141592653589793;' declares it"},
+    {HABIT_VALUE, "|inf|infinite|infinity|nan|",
+     "numbers are finite; servers for whoever comes are 'servers = unlimited;'"},
+    {HABIT_VALUE, "|len|size|count_of|", "the items of a list are length(list)"},
+    {HABIT_VALUE, "|range|xrange|arange|", "a range is 0 .. n - 1, with both its ends"},
+    {HABIT_VALUE, "|expovariate|exponentialvariate|expo|exprnd|negexp|",
+     "a random time is exponential(5 ms): its argument is the mean, not the rate"},
+    {HABIT_VALUE, "|rand|random|drand48|uniform01|", "a random number is uniform(0, 1)"},
+    {HABIT_VALUE, "|randint|randrange|", "a random whole number is uniform-int(1, 6)"},
+    {HABIT_VALUE, "|gauss|normalvariate|randn|", "a random number is normal(mean, deviation)"},
+    {HABIT_VALUE, "|choice|choices|", "a random item of a list is empirical(list), or empirical(list, weights)"},
+    {HABIT_VALUE, "|deterministic|det|", "a time that is always the same is that time, or constant(5 ms)"},
+    {HABIT_VALUE, "|pow|", "a power is x ^ y"},
+    {HABIT_VALUE, "|ln|", "the natural logarithm is log(x)"},
+    {HABIT_VALUE, "|avg|average|", "the mean of a list is mean(list)"},
+    {HABIT_VALUE, "|ceiling|", "did you mean 'ceil'?"},
+    {HABIT_VALUE, "|int|trunc|", "a real becomes an int through ceil, floor or round"},
+    {HABIT_VALUE, "|float|double|real|", "an int is a real without a word"},
+    {HABIT_VALUE, "|str|string|format|", "numbers do not become strings"},
+
+    {HABIT_DISCIPLINE, "|fifo|", "did you mean 'fcfs'?"},
+    {HABIT_DISCIPLINE, "|ps|sharing|fair|", "did you mean 'processor-sharing'?"},
+    {HABIT_DISCIPLINE, "|lifo|lcfs|stack|", "did you mean 'lcfs-preemptive'?"},
+    {HABIT_DISCIPLINE, "|rr|", "did you mean 'round-robin(10 ms)'?"},
+    {HABIT_DISCIPLINE, "|hol|prio|nonpreemptive|", "did you mean 'priority'?"},
+    {HABIT_DISCIPLINE, "|ppr|pr|preemptive|", "did you mean 'priority-preemptive'?"},
+
+    {HABIT_STATEMENT, "|wait|sleep|usleep|delay|timeout|advance|work|think|yield|await|",
+     "time passes by 'hold 5 ms;', and a request is waited for by 'call LABEL(...);'"},
+    {HABIT_STATEMENT, "|record|print|println|printf|log|echo|output|collect|observe|tally|",
+     "'record NAME = NUMBER;' enters a number in the report"},
+    {HABIT_STATEMENT, "|request|acquire|seize|release|enter|leave|lock|unlock|put|get|",
+     "'call LABEL(...);' makes the request of that label, and a server is held to the end of the accept's body"},
+    {HABIT_STATEMENT, "|break|continue|", "a loop ends by its condition: while CONDITION { ... }"},
+    {HABIT_STATEMENT, "|elif|elseif|elsif|", "write 'else if'"},
+    {HABIT_STATEMENT, "|var|int|float|double|long|bool|auto|const|param|",
+     "in a body 'let NAME = VALUE;' gives a value a name; a var is declared in the component, before 'accepts:'"},
+    {HABIT_STATEMENT, "|function|def|", "a function is declared in the component, before 'accepts:', or outside of it"},
+    {HABIT_STATEMENT, "|switch|case|match|", "write 'if C { ... } else if D { ... } else { ... }'"},
+    {HABIT_STATEMENT, "|do|repeat|loop|forever|", "write 'while CONDITION { ... }' or 'for i in 1 .. n { ... }'"},
+    {HABIT_STATEMENT, "|parallel|fork|par|spawn|all|",
+     "'every selector' makes a call of all targets at once, and a dataflow request does not wait"},
+
+    {HABIT_DECLARATION, "|const|constant|define|int|float|double|real|string|bool|auto|var|variable|",
+     "'param NAME : TYPE = VALUE;' is a value that may be set from outside, 'let NAME = VALUE;' one that may not"},
+    {HABIT_DECLARATION, "|import|include|require|using|from|", "'use NAME;' takes in another file or an evaluator"},
+    {HABIT_DECLARATION, "|def|fn|func|proc|procedure|sub|", "write function NAME(p : TYPE, ...) -> TYPE = EXPRESSION;"},
+    {HABIT_DECLARATION,
+     "|class|struct|module|process|processor|task|entry|station|queue|server|resource|source|sink|node|actor|agent|"
+     "object|"
+     "host|machine|",
+     "what works, waits or serves is a component: component NAME { accepts: ... body: ... requests: ... }"},
+    {HABIT_DECLARATION, "|network|model|main|simulation|run|",
+     "what is run is a system: system NAME { requests: ... }"},
+    {HABIT_DECLARATION, "|experiment|sweep|", "write study NAME of SYSTEM { vary ...; report ...; }"},
+    {HABIT_DECLARATION, "|message|event|signal|port|interface|", "write transaction NAME(p : TYPE, ...) [-> TYPE];"},
+};
+
+const char *habit_help(enum habit_place place, const char *word, size_t length) {
+  for (size_t i = 0; i < sizeof habits / sizeof *habits; i++) {
+    if (habits[i].place != place) continue;
+    for (const char *at = habits[i].words; at[1]; at += strcspn(at + 1, "|") + 1)
+      if (strcspn(at + 1, "|") == length && strncasecmp(at + 1, word, length) == 0) return habits[i].help;
+  }
+  return NULL;
+}

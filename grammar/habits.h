@@ -1,0 +1,11 @@
+/* Words of other languages, simulators and tools, and what is written here in their place. */
+#ifndef PSL_HABITS_H
+#define PSL_HABITS_H
+#include <stddef.h>
+
+/* Where such a word stands. */
+enum habit_place { HABIT_TYPE, HABIT_UNIT, HABIT_VALUE, HABIT_DISCIPLINE, HABIT_STATEMENT, HABIT_DECLARATION };
+
+/* What to write in place of the word, a line of help; NULL: nothing is known of it. */
+const char *habit_help(enum habit_place place, const char *word, size_t length);
+#endif

@@ -1,0 +1,498 @@
+/* The wording of syntax errors: what could stand in place of what was found, and what to write where a person has meant
+ * something that is written in another way.  The driver in parse.c and the grammar call it. */
+#include "grammar/habits.h"
+#include "grammar/parse.h"
+#include "grammar/text.h"
+#include "grammar/words.h"
+#include "psl.tab.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum group { OTHER, TYPE, EXPRESSION, OPERATOR, DECLARATION, STATEMENT, ITEM, FIT_ITEM, GROUPS };
+static const char *const group_names[GROUPS] = {
+    [TYPE] = "a type",
+    [EXPRESSION] = "an expression",
+    [OPERATOR] = "an operator",
+    [DECLARATION] = "a declaration",
+    [STATEMENT] = "a statement",
+    [ITEM] = "an item of the study",
+    [FIT_ITEM] = "an item of the fit",
+};
+/* If the first word of a group is expected, all of them stand for the group. */
+static const char *const group_words[GROUPS] = {
+    [TYPE] = "|a number|a name|[|function|",
+    [EXPRESSION] = "|a number|a quantity|a string|a name|true|false|if|not|(|[|{|-|call|N/A|",
+    [OPERATOR] = "|+|-|*|/|div|mod|^|and|or|==|!=|<|<=|>|>=|in|..|[|(|.|",
+    [DECLARATION] =
+        "|use|param|let|function|fit|unit|domain|transaction|component|coercion|extern|system|study|assert|",
+    [STATEMENT] = "|hold|let|call|return|record|profile|assert|if|one|first|while|for|a name|",
+    [ITEM] = "|vary|report|minimize|maximize|plot|where|assert|a name|",
+    [FIT_ITEM] = "|where|terms|at|a name|",
+};
+static const char by_place[] =
+    "|attribute|optional|any|every|record|of|vary|report|minimize|maximize|plot|against|cost|"
+    "lossy|like|one|first|out|inout|fit|from|terms|at|";
+
+struct expectation {
+  const char *words[128]; /* without quotes */
+  size_t count;
+  bool groups[GROUPS];
+};
+
+static bool is_among(const char *words, const char *word) {
+  char sought[64];
+  size_t length = strlen(word);
+  if (length + 3 > sizeof sought) return false;
+  sought[0] = '|';
+  memcpy(sought + 1, word, length);
+  memcpy(sought + 1 + length, "|", 2);
+  return strstr(words, sought);
+}
+
+static bool is_expected(const struct expectation *e, const char *word) {
+  for (size_t i = 0; i < e->count; i++) {
+    if (strcmp(e->words[i], word) == 0) return true;
+  }
+  return false;
+}
+
+static void drop_words(struct expectation *e, const char *words) {
+  size_t kept = 0;
+  for (size_t i = 0; i < e->count; i++) {
+    if (!is_among(words, e->words[i])) e->words[kept++] = e->words[i];
+  }
+  e->count = kept;
+}
+
+/* Bison names a character '+' with its quotes, a token of ours + without. */
+static struct expectation collect(struct parse *p, const char **expected, size_t count) {
+  struct expectation e = {.count = 0};
+  for (size_t i = 0; i < count && e.count < sizeof e.words / sizeof *e.words; i++) {
+    size_t length = strlen(expected[i]);
+    bool quoted = length == 3 && expected[i][0] == '\'';
+    const char *word = quoted ? arena_copy(p->arena, expected[i] + 1, 1) : expected[i];
+    if (!is_expected(&e, word)) e.words[e.count++] = word;
+  }
+  return e;
+}
+
+static void find_groups(struct expectation *e) {
+  bool name = is_expected(e, "a name");
+  for (enum group group = TYPE; group < GROUPS; group++) {
+    char first[16] = "";
+    const char *words = group_words[group] + 1;
+    memcpy(first, words, strcspn(words, "|"));
+    e->groups[group] = is_expected(e, first) && ((group != ITEM && group != FIT_ITEM) || is_expected(e, "a name"));
+  }
+  e->groups[is_expected(e, "(") ? TYPE : EXPRESSION] = false;
+  if (!name) e->groups[TYPE] = false;                          /* a power */
+  if (!is_expected(e, "return")) e->groups[STATEMENT] = false; /* a head of `first of` */
+  if (e->groups[STATEMENT] || e->groups[DECLARATION]) e->groups[EXPRESSION] = false;
+  if (e->groups[STATEMENT] || e->groups[EXPRESSION] || !is_expected(e, "where"))
+    e->groups[ITEM] = e->groups[FIT_ITEM] = false;
+  if (is_expected(e, "assert") || is_expected(e, "selector")) e->groups[FIT_ITEM] = false;
+  if (!is_expected(e, "assert")) e->groups[ITEM] = false;
+  if ((e->groups[EXPRESSION] || name) && !is_expected(e, "}")) e->groups[ITEM] = e->groups[FIT_ITEM] = false;
+  for (enum group group = TYPE; group < GROUPS; group++) {
+    if (e->groups[group]) drop_words(e, group_words[group]);
+  }
+  if (name) drop_words(e, by_place);
+  if (e->count > 1) drop_words(e, "|the end of the file|");
+  if (is_expected(e, ")")) drop_words(e, "|=|:|");                          /* of arguments by name, of binders */
+  if (e->groups[OPERATOR] && is_expected(e, "->")) drop_words(e, "|->|;|"); /* of a question */
+  size_t before = e->count;
+  struct expectation others = *e;
+  drop_words(&others, group_words[OPERATOR]); /* `.` and `*` of a path or a type */
+  if (others.count && others.count < before) *e = others;
+  /* the way on that a newcomer needs is not an operator */
+  if (e->groups[OPERATOR] && e->count) e->groups[OPERATOR] = false;
+}
+
+static const char *end_of(const struct parse *p) { return p->alone ? "the end" : "the end of the file"; }
+
+static void put_expectation(struct text *out, const struct parse *p, const struct expectation *e) {
+  const char *items[128 + GROUPS];
+  size_t count = 0;
+  for (enum group group = TYPE; group < GROUPS; group++) {
+    if (e->groups[group]) items[count++] = group_names[group];
+  }
+  for (size_t i = 0; i < e->count; i++)
+    items[count++] = strcmp(e->words[i], "the end of the file") ? e->words[i] : end_of(p);
+  for (size_t i = 0; i < count; i++) {
+    if (i) text_put(out, i + 1 == count ? " or " : ", ");
+    bool plain = strchr(items[i], ' ') != NULL;
+    text_printf(out, plain ? "%s" : "'%s'", items[i]);
+  }
+  if (!count) text_put(out, "something else");
+}
+
+static void put_found(struct text *out, const struct parse *p, struct span span, bool at_end) {
+  if (at_end) {
+    text_put(out, end_of(p));
+    return;
+  }
+  const char *text = parse_text(p, span.begin);
+  size_t length = span.end - span.begin, shown = length > 40 ? 40 : length;
+  while (shown < length && shown && ((unsigned char)text[shown] & 0xC0) == 0x80)
+    shown--;
+  text_put(out, *text == '"' ? "the string " : "'");
+  text_put_n(out, text, shown);
+  if (shown < length) text_put(out, "…");
+  if (*text != '"') text_char(out, '\'');
+}
+
+static bool on_new_line(const struct parse *p, struct span span) {
+  if (!p->previous) return true;
+  return memchr(parse_text(p, p->previous_span.end), '\n', span.begin - p->previous_span.end) != NULL;
+}
+
+/* `expected ';' after the param` where what was found begins something else. */
+static bool lacks_semicolon(const struct parse *p, const struct expectation *e, struct span span, bool at_end) {
+  if (!is_expected(e, ";")) return false;
+  return at_end || on_new_line(p, span) || *parse_text(p, span.begin) == '}' ||
+         word_is_reserved(parse_text(p, span.begin), span.end - span.begin);
+}
+
+static void add_unclosed(struct parse *p, const struct expectation *e, bool at_end) {
+  const struct bracket *bracket = parse_bracket(p);
+  if (!bracket) return;
+  const char *closing = bracket->kind == '(' ? ")" : bracket->kind == '[' ? "]" : "}";
+  if (at_end || (!bracket->block && is_expected(e, closing)))
+    diagnostic_note(p->d, bracket->span, "this '%c' is not closed", bracket->kind);
+}
+
+static const char clauses_in_order[] = "the clauses of a request are where, selector, transaction, visits, delay, "
+                                       "patience, protocol, in this order";
+
+bool parse_clause(struct parse *p, struct span span) {
+  static const char *const clauses[] = {"selector", "where", "transaction", "visits", "delay", "patience", "protocol"};
+  const char *found = arena_copy(p->arena, parse_text(p, span.begin), span.end - span.begin);
+  const char *nearest = nearest_name(found, clauses, sizeof clauses / sizeof *clauses);
+  if (nearest && strcmp(nearest, found) == 0) nearest = NULL; /* it is at the wrong place */
+  bool selector = nearest == clauses[0];
+  if (!parse_fails(p)) return selector;
+  diagnostic_add(p->d, SEVERITY_ERROR, span, "expected '%s', found '%s'", nearest ? nearest : clauses[0], found);
+  diagnostic_help(p->d, (struct span){0}, nearest ? "did you mean '%s'?" : "%s", nearest ? nearest : clauses_in_order);
+  return selector;
+}
+
+/* What a study has; a word before '=' may have been meant for one of them. */
+static void add_items(struct parse *p, const struct expectation *all, const struct expectation *e) {
+  static const char *const items[] = {"vary", "where",  "report",      "minimize", "maximize",
+                                      "plot", "assert", "repetitions", "seed"};
+  size_t count = sizeof items / sizeof *items;
+  const char *nearest = NULL;
+  if (!e->groups[ITEM]) {
+    const struct bracket *bracket = parse_bracket(p);
+    if (!bracket || !bracket->block || all->count != 1 || !is_expected(all, "=")) return;
+    size_t length = p->previous_span.end - p->previous_span.begin;
+    const struct name *word = name_intern(p->names, parse_text(p, p->previous_span.begin), length);
+    if (name_is(word, KNOWN_REPETITIONS) || name_is(word, KNOWN_SEED)) return;
+    nearest = nearest_name(word->text, items, count);
+    if (nearest) diagnostic_help(p->d, (struct span){0}, "did you mean '%s'?", nearest);
+  } else {
+    diagnostic_help(p->d, (struct span){0},
+                    "a study has vary, where, report, minimize, maximize, plot, assert, "
+                    "repetitions = and seed =");
+  }
+}
+
+/* ---- what to write ---- */
+
+/* The error in hand: what was found, and what could stand there. */
+struct found {
+  struct parse *p;
+  const struct expectation *all;
+  struct span span;
+  const char *text;
+  size_t length;
+};
+
+static bool found_is(const struct found *f, const char *word) {
+  return strlen(word) == f->length && memcmp(f->text, word, f->length) == 0;
+}
+
+static bool could_be(const struct found *f, const char *word) { return is_expected(f->all, word); }
+
+/* The token before. */
+static const char *before(const struct found *f, int *length) {
+  *length = (int)(f->p->previous_span.end - f->p->previous_span.begin);
+  return parse_text(f->p, f->p->previous_span.begin);
+}
+
+/* `workers = 5` at a prompt: what other languages assign by. */
+static const char *assigned(const struct found *f) {
+  int length;
+  const char *name = before(f, &length), *text = f->p->source->text;
+  if (!found_is(f, "=") || !could_be(f, "==") || !f->p->question || f->p->previous != TOKEN_NAME) return NULL;
+  if (text + strspn(text, " \t\r\n") != name) return NULL;
+  return arena_printf(f->p->arena,
+                      "':set %.*s = ...' gives a param a value, 'let %.*s = ...;' declares a name, '==' compares",
+                      length, name, length, name);
+}
+
+static const char *compared(const struct found *f) {
+  return found_is(f, "=") && could_be(f, "==") ? "a comparison is written '=='" : NULL;
+}
+
+static const char *called(const struct found *f) {
+  return found_is(f, "call") && could_be(f, "a number") && could_be(f, "(")
+             ? "a call is no part of an expression: in a body 'let v = call ...;' keeps its answer"
+             : NULL;
+}
+
+static const char *attributed(const struct found *f) {
+  return found_is(f, "attribute") && could_be(f, "domain")
+             ? "attributes are declared in their domain: domain NAME { attribute WORDS : TYPE; }"
+             : NULL;
+}
+
+static const char *numbered(const struct found *f) {
+  int length;
+  const char *name = before(f, &length);
+  if (*f->text != '-' || !isdigit((unsigned char)f->text[1]) || f->p->previous != TOKEN_NAME ||
+      name + length != f->text)
+    return NULL;
+  return arena_printf(f->p->arena, "'-' before a digit subtracts, and is no part of a name: write %.*s_%.*s", length,
+                      name, (int)strspn(f->text + 1, "0123456789"), f->text + 1);
+}
+
+/* Behind a number: `8 1/s`, `100 MB per s`, values between blanks. */
+static const char *behind_number(const struct found *f) {
+  int length, letters = 0;
+  const char *number = before(f, &length);
+  if (f->p->previous == TOKEN_QUANTITY && found_is(f, "per"))
+    return arena_printf(f->p->arena, "so much a second is written %.*s/s", length, number);
+  if (f->p->previous != TOKEN_NUMBER || !isdigit((unsigned char)*f->text)) return NULL;
+  while (!strncmp(f->text, "1/", 2) && isalpha((unsigned char)f->text[2 + letters]))
+    letters++;
+  if (letters) return arena_printf(f->p->arena, "a rate is written %.*s %.*s^-1", length, number, letters, f->text + 2);
+  if (!could_be(f, ",")) return NULL;
+  return arena_printf(f->p->arena, "values are separated by commas: %.*s, %.*s", length, number, (int)f->length,
+                      f->text);
+}
+
+/* `if` where only an operand can stand: in a selector, behind an operator. */
+static const char *conditional(const struct found *f) {
+  if (found_is(f, "if") && could_be(f, "a number") && !could_be(f, "if"))
+    return "it stands in parentheses here: (if C then A else B)";
+  return could_be(f, "then") ? "as an expression it is written: if C then A else B" : NULL;
+}
+
+/* `**` and `<>`, of two operators. */
+static const char *doubled(const struct found *f) {
+  if (found_is(f, "*") && f->p->previous == '*') return "a power is written '^'";
+  return found_is(f, ">") && f->p->previous == '<' ? "what is not equal is compared by '!='" : NULL;
+}
+
+/* Behind the name at the head of a statement: `work(5 ms);`, `i += 1;`, `wait 5 ms;`. */
+static const char *statement(const struct found *f) {
+  int length;
+  const char *name = before(f, &length), *begin = f->p->source->text;
+  if (!could_be(f, "=") || !could_be(f, "[") || could_be(f, ":")) return NULL;
+  static const char *const parts[] = {"accepts", "body", "requests"};
+  static const char *const words[] = {"hold", "call", "let", "return", "record", "assert", "if", "while", "for"};
+  bool part = *f->text == ':';
+  const char *help = part ? NULL : habit_help(HABIT_STATEMENT, name, (size_t)length);
+  if (help) return help;
+  const char *word = arena_copy(f->p->arena, name, (size_t)length);
+  const char *nearest = part ? nearest_name(word, parts, 3) : nearest_name(word, words, sizeof words / sizeof *words);
+  if (nearest && length > 2) return arena_printf(f->p->arena, "did you mean '%s'?", nearest);
+  for (; name > begin && (isalnum((unsigned char)name[-1]) || strchr("_-.", name[-1])); name--)
+    length++;
+  if (*f->text == '(')
+    return arena_printf(f->p->arena, "what a body asks for is called: call %.*s(...);", length, name);
+  if (strchr("+-*/", *f->text) && (f->text[1] == '=' || f->text[1] == *f->text))
+    return arena_printf(f->p->arena, "a var gets a value by '=' alone: %.*s = %.*s %c %s;", length, name, length, name,
+                        *f->text, f->text[1] == '=' ? "..." : "1");
+  return NULL;
+}
+
+/* The last clause of a request is missing: what follows begins another one, or ends them. */
+static const char *unfinished(const struct found *f) {
+  bool next = f->all->count == 1 && could_be(f, "=") && (strchr("(:", *f->text) || found_is(f, "selector"));
+  if (!(could_be(f, "protocol") && (*f->text == '}' || word_is_reserved(f->text, f->length))) &&
+      !(next && f->p->ended == TOKEN_TRANSACTION))
+    return NULL;
+  return "a request ends with 'protocol = call-return;', or 'protocol = dataflow;' if nothing is waited for";
+}
+
+/* Clauses of a request in another order, or of an accept in what is made by `like`. */
+static const char *ordered(const struct found *f) {
+  bool clause = found_is(f, "transaction") || found_is(f, "protocol") || found_is(f, "selector");
+  bool request = could_be(f, "selector") || (f->all->count == 1 && could_be(f, "transaction"));
+  if (clause && request) return clauses_in_order;
+  if (could_be(f, "profile") && could_be(f, "param") && !could_be(f, "hold"))
+    return "what is made by like has other params and attributes: param p = VALUE; profile a = VALUE;";
+  if (could_be(f, "hold") && *f->text == '{')
+    return "a body has no braces: it ends where 'requests:' or another part begins, or with the component";
+  return found_is(f, ":") && could_be(f, ")") && could_be(f, "=") && !f->p->construct.begin
+             ? "a label's parameters have the types that its calls give them"
+             : NULL;
+}
+
+static const char *foreign_word(const struct found *f) {
+  bool declaration = could_be(f, "param") && could_be(f, "component");
+  if (could_be(f, "hold")) return habit_help(HABIT_STATEMENT, f->text, f->length);
+  return declaration ? habit_help(HABIT_DECLARATION, f->text, f->length) : NULL;
+}
+
+static const char *misspelt(const struct found *f) {
+  const char *words[128];
+  size_t count = 0;
+  if (!isalpha((unsigned char)*f->text) || word_is_reserved(f->text, f->length)) return NULL;
+  for (size_t i = 0; i < f->all->count; i++)
+    if (isalpha((unsigned char)*f->all->words[i]) && !strchr(f->all->words[i], ' ')) words[count++] = f->all->words[i];
+  const char *nearest = nearest_name(arena_copy(f->p->arena, f->text, f->length), words, count);
+  return nearest ? arena_printf(f->p->arena, "did you mean '%s'?", nearest) : NULL;
+}
+
+static const char *reserved(const struct found *f) {
+  if (!could_be(f, "a name") || !word_is_reserved(f->text, f->length) || on_new_line(f->p, f->span)) return NULL;
+  return arena_printf(f->p->arena, "'%.*s' is a reserved word and cannot be a name", (int)f->length, f->text);
+}
+
+/* `{1, 2}`, `(1, 2)`, `int[]`: lists of other languages. */
+static const char *listed(const struct found *f) {
+  int length;
+  const char *type = before(f, &length);
+  bool item = *f->text == '"' || isdigit((unsigned char)*f->text);
+  if (item && f->p->previous == '{' && could_be(f, "a name") && !could_be(f, "a number"))
+    return "a list stands in brackets, [1, 2], and a record has names, { a = 1, b = 2 }";
+  if (found_is(f, ",") && could_be(f, ")") && could_be(f, "+"))
+    return "parentheses hold one value: a list is [a, b], a range a .. b";
+  if (found_is(f, "[") && could_be(f, "=") && !could_be(f, "+") && f->p->previous == TOKEN_NAME && f->text[1] == ']')
+    return arena_printf(f->p->arena, "the type of such a list is [%.*s]", length, type);
+  return NULL;
+}
+
+/* `clients in [1, 2];` as an item of a study. */
+static const char *varied(const struct found *f) {
+  int length;
+  const char *name = before(f, &length);
+  if (!found_is(f, "in") || f->all->count != 1 || !could_be(f, "=")) return NULL;
+  return arena_printf(f->p->arena, "a study varies a param by vary %.*s in ...;", length, name);
+}
+
+/* `component c like other [i] ...`. */
+static bool is_behind_like(const struct found *f) {
+  const char *text = parse_text(f->p, f->p->construct.begin), *like = strstr(text, " like ");
+  return like && like < f->text;
+}
+
+/* How what is being parsed is written: `param n = 4;`, `component c [4] {`, `if c: hold 1 s;`. */
+static const char *form(const struct found *f) {
+  struct span span = f->p->construct;
+  bool within = could_be(f, "a quantity") || (could_be(f, "+") && !could_be(f, "{"));
+  if (could_be(f, "attribute") && !could_be(f, "a name")) return "it is written: attribute WORDS : TYPE;";
+  if (f->p->previous == TOKEN_ELSE) return "it is written: else { ... }";
+  if (!span.begin || within || (could_be(f, ";") && !could_be(f, "->"))) return NULL;
+  int token = f->p->construct_token;
+  bool head = could_be(f, "{") || could_be(f, "call"); /* of `first of` */
+  if (head && (token == TOKEN_HOLD || token == TOKEN_LET || token == TOKEN_CALL)) return NULL;
+  if (token == TOKEN_PARAM && f->all->count == 1 && could_be(f, "=")) return "it is written: param NAME = VALUE;";
+  const struct word *word = word_find(parse_text(f->p, span.begin), span.end - span.begin);
+  if (!word || !word->form || (*f->text == ';' && f->p->previous_span.begin == span.begin)) return NULL;
+  const char *behind = parse_text(f->p, span.end), *written = word->form + strlen(word->text);
+  behind += strspn(behind, " \t\r\n");
+  if ((*behind == '=') != (written[strspn(written, " ")] == '=')) return NULL; /* a clause, and not a declaration */
+  bool like = word->token == TOKEN_COMPONENT && *f->text != '(' && !could_be(f, "a name") &&
+              (could_be(f, "like") || found_is(f, "like") || is_behind_like(f));
+  return arena_printf(f->p->arena, "it is written: %s", like ? word_find("like", 4)->form : word->form);
+}
+
+/* The first that knows something. */
+static const char *(*const advice[])(const struct found *) = {
+    called,    attributed, assigned, compared,     numbered, behind_number, conditional, doubled, listed,
+    statement, unfinished, ordered,  foreign_word, misspelt, varied,        reserved,    form,
+};
+
+static void add_help(struct parse *p, const struct expectation *all, struct span span) {
+  struct found found = {p, all, span, parse_text(p, span.begin), span.end - span.begin};
+  const char *help = NULL;
+  for (size_t i = 0; !help && i < sizeof advice / sizeof *advice; i++)
+    help = advice[i](&found);
+  if (help) diagnostic_help(p->d, (struct span){0}, "%s", help);
+}
+
+/* `profle = { domain = ...`: what stands behind it is read as a record, where the wrong word is not what is found. */
+static bool misspelt_clause(struct parse *p, struct span span) {
+  static const char *const clauses[] = {"profile", "selector"};
+  const struct bracket *bracket = parse_bracket(p);
+  if (!bracket || bracket->kind != '{' || bracket->block || span.begin < bracket->span.end) return false;
+  const char *begin = p->source->text, *at = parse_text(p, bracket->span.begin);
+  while (at > begin && strchr(" \t\r\n=", at[-1]))
+    at--;
+  const char *end = at;
+  while (at > begin && isalpha((unsigned char)at[-1]))
+    at--;
+  const char *word = arena_copy(p->arena, at, (size_t)(end - at)), *nearest = nearest_name(word, clauses, 2);
+  if (!nearest || strcmp(nearest, word) == 0) return false;
+  uint32_t from = p->source->base + (uint32_t)(at - begin);
+  diagnostic_add(p->d, SEVERITY_ERROR, (struct span){from, from + (uint32_t)(end - at)}, "expected '%s', found '%s'",
+                 nearest, word);
+  diagnostic_help(p->d, (struct span){0}, "did you mean '%s'?", nearest);
+  return true;
+}
+
+/* `protcol = call-return; }`: it is read as another clause of the request, and the last one is missed behind it. */
+static bool misspelt_protocol(struct parse *p, const struct expectation *all, struct span span) {
+  const char *begin = p->source->text, *at = parse_text(p, span.begin);
+  if (*at != '}' || !is_expected(all, "protocol")) return false;
+  for (int semicolons = 0; at > begin; at--)
+    if (strchr(";{}", at[-1]) && ++semicolons == 2) break;
+  at += strspn(at, " \t\r\n");
+  size_t length = 0;
+  while (isalpha((unsigned char)at[length]))
+    length++;
+  static const char *const clauses[] = {"protocol"};
+  const char *word = arena_copy(p->arena, at, length);
+  if (!nearest_name(word, clauses, 1)) return false;
+  uint32_t from = p->source->base + (uint32_t)(at - begin);
+  diagnostic_add(p->d, SEVERITY_ERROR, (struct span){from, from + (uint32_t)length}, "expected 'protocol', found '%s'",
+                 word);
+  diagnostic_help(p->d, (struct span){0}, "did you mean 'protocol'?");
+  return true;
+}
+
+void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool invalid, const char **expected,
+                        size_t count) {
+  p->panic = true;
+  p->panic_depth = parse_depth(p, true);
+  if (invalid || !parse_fails(p)) return; /* the lexer has said what is wrong with it */
+  const char *text = parse_text(p, span.begin);
+  struct expectation all = collect(p, expected, count), e = all;
+  find_groups(&e);
+  struct text message = {.arena = p->arena};
+  if (misspelt_clause(p, span) || misspelt_protocol(p, &all, span)) return;
+  if (*text == '}' && !p->brackets.count) {
+    diagnostic_add(p->d, SEVERITY_ERROR, span, "this '}' closes nothing");
+    return;
+  }
+  bool name = is_expected(&all, "a name") && !e.groups[EXPRESSION] && !e.groups[STATEMENT] && !e.groups[ITEM] &&
+              !e.groups[FIT_ITEM];
+  if (name && word_is_reserved(text, span.end - span.begin) && !on_new_line(p, span)) {
+    diagnostic_add(p->d, SEVERITY_ERROR, span, "'%.*s' is a reserved word and cannot be a name",
+                   (int)(span.end - span.begin), text);
+    return;
+  }
+  bool lacking = lacks_semicolon(p, &e, span, at_end);
+  if (lacking || (e.count == 1 && is_expected(&e, ";"))) {
+    text_put(&message, "expected ';'");
+    struct span word = p->construct;
+    if (word.begin) text_printf(&message, " after the %.*s", (int)(word.end - word.begin), parse_text(p, word.begin));
+  } else {
+    text_put(&message, "expected ");
+    put_expectation(&message, p, &e);
+  }
+  if (!lacking || !(at_end || on_new_line(p, span))) { /* what a later line begins with is none of its business */
+    text_put(&message, ", found ");
+    put_found(&message, p, span, at_end);
+  }
+  if (p->previous && (lacking || at_end)) span = (struct span){p->previous_span.end, p->previous_span.end + 1};
+  diagnostic_add(p->d, SEVERITY_ERROR, span, "%s", message.data);
+  add_unclosed(p, &all, at_end);
+  if (!at_end) add_help(p, &all, span);
+  if (!at_end) add_items(p, &all, &e);
+}

@@ -1,0 +1,38 @@
+/* What the files of PSL's own library would bring that a model does not use: where a name is unknown, or a value does
+ * not fit, the message says which one to use. */
+#include "interp/check/checker.h"
+#include "interp/check/load.h"
+
+static bool declares(const struct decl *decl, enum space space, const struct name *name) {
+  switch (decl->kind) {
+  case DECL_PARAM:
+  case DECL_LET: return space == SPACE_VALUE && decl->name.name == name;
+  case DECL_FUNCTION: return space == SPACE_VALUE && decl->name.name == name;
+  case DECL_TRANSACTION: return space == SPACE_TRANSACTION && decl->name.name == name;
+  case DECL_COMPONENT: return space == SPACE_COMPONENT && decl->name.name == name;
+  default: return false;
+  }
+}
+
+bool check_library(struct checker *c, enum space space, const struct name *name) {
+  const struct shelved_file *shelf;
+  uint32_t count = c->quiet ? 0 : library_shelf(c->model, &shelf);
+  for (uint32_t i = 0; i < count; i++)
+    for (const struct decl *decl = shelf[i].file->decls; decl; decl = decl->next)
+      if (declares(decl, space, name)) {
+        check_help(c, (struct span){0, 0}, "'%s' is declared in the library: write use %s;", name->text, shelf[i].name);
+        return true;
+      }
+  return false;
+}
+
+bool check_coercions(struct checker *c, const struct type *from, const struct type *to) {
+  const struct shelved_file *shelf;
+  uint32_t count = c->quiet || from->kind == TYPE_ERROR ? 0 : library_shelf(c->model, &shelf);
+  for (uint32_t i = 0; i < count; i++)
+    if (declarations_lead(c, shelf[i].file->decls, from, to)) {
+      check_help(c, (struct span){0, 0}, "the library's coercions make one of the other: write use %s;", shelf[i].name);
+      return true;
+    }
+  return false;
+}
