@@ -187,7 +187,7 @@ demo:
 	$(BUILD)/psl run examples/sweep3d/sweep3d.psl
 
 check: deps
-	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNITS) $(NATIVE) $(BUILD)/bench/wavefront
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNITS) $(NATIVE) $(BUILD)/bench/wavefront $(BUILD)/bench/mark
 	@tests/check --build $(BUILD) --jobs $(JOBS) $(if $(SAN),--sanitized) $(T)
 
 bless: all $(NATIVE)

@@ -135,7 +135,7 @@ void files_close_written(struct files *files, size_t before);
 void files_read_anew(struct files *files);
 void files_have_read(struct files *files, bool all);
 
-/* ---- habits.c ---- */
+/* ---- option_habits.c ---- */
 /* What is written here for an option, or a command, that other programs have; NULL: that is not known. */
 const char *habit_of_option(const char *name);
 const char *habit_of_command(const char *word);
