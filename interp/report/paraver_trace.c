@@ -1,13 +1,16 @@
 /* What each process did when, as Paraver reads it (BSC): a trace (.prv) of states, events and messages, in whole
  * nanoseconds; what its numbers mean (.pcf); and what its rows are called (.row). For psl_write_paraver. A process is a
  * task of one thread, on a node of its own; regions are the events of user functions. */
+#include "evaluators/programs/paraver.h"
 #include "interp/report/results.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TYPE_REGION = 60000019, TYPE_CALL = 50000003 };
+enum { TYPE_REGION = PARAVER_FUNCTION, TYPE_CALL = 60000100 }; /* a call that MPI does not have */
+enum { MPI_CALLS = 64 };
 enum record_kind { RECORD_STATE = 1, RECORD_EVENT, RECORD_MESSAGE }; /* as traces number them */
 
 static const struct {
@@ -47,6 +50,7 @@ struct paraver {
   struct record *records;
   size_t count;
   struct event_names regions, calls;
+  bool used[PARAVER_OTHER - PARAVER_POINT_TO_POINT + 1][MPI_CALLS]; /* by type, and place in the table */
 };
 
 static int64_t nanoseconds(double seconds) { return llround(seconds * 1e9); }
@@ -67,12 +71,37 @@ static void put(struct paraver *p, struct record record) {
   p->records[p->count++] = record;
 }
 
+/* In the table of calls: MPI-send is MPI_Send; NULL: MPI has none of that name. */
+static const struct paraver_call *call_named(const char *name) {
+  for (const struct paraver_call *call = paraver_calls; call->value; call++) {
+    size_t k = 0;
+    while (name[k] && (tolower((unsigned char)name[k]) == tolower((unsigned char)call->name[k]) ||
+                       (name[k] == '-' && call->name[k] == '_')))
+      k++;
+    if (!name[k] && !call->name[k]) return call;
+  }
+  return NULL;
+}
+
+static uint32_t type_of(const struct paraver_call *call) {
+  unsigned fields = program_kinds[call->kind].fields;
+  if (fields & (FIELD_OUT | FIELD_IN | FIELD_REQUESTS)) return PARAVER_POINT_TO_POINT;
+  return fields & FIELD_COMMUNICATOR ? PARAVER_COLLECTIVE : PARAVER_OTHER;
+}
+
 static void put_span(struct paraver *p, uint32_t instance, uint32_t type, struct event_names *names, const char *name,
                      double begin, double end) {
   uint32_t row = row_of(p->results, instance);
   if (row == UINT32_MAX || (!isnan(end) && nanoseconds(begin) == nanoseconds(end))) return;
+  const struct paraver_call *call = type == TYPE_CALL ? call_named(name) : NULL;
   struct record record = {.begin = nanoseconds(begin), .kind = RECORD_EVENT, .process = row, .type = type};
-  record.value = number_of(p, names, name);
+  if (call) {
+    record.type = type_of(call);
+    record.value = (int32_t)call->value;
+    p->used[record.type - PARAVER_POINT_TO_POINT][call - paraver_calls] = true;
+  } else {
+    record.value = number_of(p, names, name);
+  }
   put(p, record);
   record.value = 0;
   record.begin = nanoseconds(end);
@@ -165,6 +194,20 @@ static void put_type(struct text *out, uint32_t type, const char *name, const st
     text_printf(out, "%u %s\n", k + 1, names->names[k]);
 }
 
+static void put_mpi(struct text *out, const struct paraver *p) {
+  static const char *const types[] = {"MPI Point-to-point", "MPI Collective Comm", "MPI Other"};
+  for (uint32_t type = 0; type < sizeof types / sizeof *types; type++) {
+    bool any = false;
+    for (size_t k = 0; paraver_calls[k].value; k++) {
+      if (!p->used[type][k]) continue;
+      if (!any)
+        text_printf(out, "\nEVENT_TYPE\n9 %u %s\nVALUES\n0 Outside MPI\n", type + PARAVER_POINT_TO_POINT, types[type]);
+      text_printf(out, "%lld %s\n", (long long)paraver_calls[k].value, paraver_calls[k].name);
+      any = true;
+    }
+  }
+}
+
 void report_paraver_names(struct output *out, const struct results *results) {
   struct paraver p = {.arena = out->text.arena, .results = results};
   bool written[32] = {false};
@@ -177,6 +220,7 @@ void report_paraver_names(struct output *out, const struct results *results) {
     written[states[k].state] = true;
   }
   put_type(&out->text, TYPE_REGION, "User function", &p.regions);
+  put_mpi(&out->text, &p);
   put_type(&out->text, TYPE_CALL, "Call of the runtime", &p.calls);
 }
 

@@ -1,0 +1,681 @@
+/* Traces of Paraver (.prv), as Extrae writes them of programs of MPI, and PSL of runs and predictions:
+ *
+ *     #Paraver (DATE):TIME_ns:NODES(CPUS,…):1:TASKS(THREADS:NODE,…),COMMUNICATORS
+ *     c:1:COMMUNICATOR:SIZE:TASK:…                          tasks are from 1
+ *     1:CPU:1:TASK:THREAD:BEGIN:END:STATE
+ *     2:CPU:1:TASK:THREAD:TIME:TYPE:VALUE[:TYPE:VALUE…]      events: a call begins, or ends by the value 0
+ *     3:CPU:1:TASK:THREAD:LOGICAL:PHYSICAL:CPU:1:TASK:THREAD:LOGICAL:PHYSICAL:SIZE:TAG      a message
+ *
+ * What lies between two calls is computing; without any calls, where the state is 1, running. A message belongs to the
+ * call in which it is sent, and to that in which its receive begins; its wait is the call in which it is there. A pass
+ * finds the lines of each task, and keeps communicators, messages and who is the root of collective operations. */
+#include "evaluators/programs/lists.h"
+#include "evaluators/programs/paraver.h"
+#include "evaluators/programs/rank_lines.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HEAD "#Paraver "
+enum { NAME_MOST = 120, STATE_RUNNING = 1, REQUEST_OF_SENDS = 0 };
+static const int64_t time_most = INT64_C(1000000000000000000);
+
+struct message {
+  int64_t at, there; /* when it is sent, or its receive begins; when it has been received */
+  uint32_t partner;
+  int32_t tag;
+  double size;
+};
+
+struct messages {
+  struct message *items;
+  uint32_t count, capacity, next; /* next: the first that no call has had */
+};
+
+struct communicator {
+  int64_t name;
+  uint32_t size, *members;
+  uint32_t *roots, root_count, root_capacity; /* by place among its rooted operations; UINT32_MAX: not said */
+};
+
+struct open_receive {
+  int64_t there, request;
+};
+
+struct region {
+  int64_t type, value;
+  const char *name;
+};
+
+struct task {
+  struct messages sent, received;
+  int64_t clock;       /* till when its time has been told */
+  int64_t call, begun; /* the call that it is in; 0: none */
+  int64_t type;        /* of its event */
+  int64_t gives, gets, communicator;
+  bool root;
+  struct program_operation *ready; /* operations that come next */
+  uint32_t ready_count, ready_capacity, ready_next;
+  struct open_receive *open;
+  uint32_t open_count, open_capacity;
+  int64_t *requests; /* of the wait in hand, */
+  uint32_t request_count, request_capacity;
+  int64_t *free; /* and numbers that are free again */
+  uint32_t free_count, free_capacity;
+  int64_t request_next;
+  uint32_t *rooted; /* by communicator: how many rooted operations it has come to */
+  uint32_t made;    /* communicators that it has been told */
+  uint32_t depth;   /* regions */
+};
+
+struct trace {
+  struct program_source base;
+  struct rank_lines *lines;
+  double unit; /* s */
+  struct task *tasks;
+  struct communicator *communicators;
+  uint32_t communicator_count, communicator_capacity;
+  uint32_t world;          /* UINT32_MAX: none is that of all */
+  bool has_calls, counted; /* counted: rooted operations of communicators, which are all known then */
+  struct region *regions;  /* those that have names */
+  uint32_t region_count, region_capacity;
+};
+
+static bool fail(struct program_error *error, const char *text) {
+  snprintf(error->text, sizeof error->text, "%s", text);
+  return false;
+}
+
+static bool no_memory(struct program_error *error) { return fail(error, "there is no memory"); }
+
+/* ---- fields of a line, parted by colons ---- */
+
+static bool take(char **rest, const char *what, int64_t least, int64_t most, int64_t *out,
+                 struct program_error *error) {
+  char *field = *rest, *colon = field ? strchr(field, ':') : NULL;
+  if (colon) *colon = '\0';
+  *rest = colon ? colon + 1 : NULL;
+  if (field && word_integer(field, least, most, out)) return true;
+  if (field && *field)
+    snprintf(error->text, sizeof error->text, "'%.40s' is no %s", field, what);
+  else
+    snprintf(error->text, sizeof error->text, "there is no %s", what);
+  return false;
+}
+
+/* CPU, application, task and thread; *mine: it is the task's first thread, which is the rank. */
+static bool take_place(const struct trace *trace, char **rest, uint32_t *task, bool *mine,
+                       struct program_error *error) {
+  int64_t cpu, application, number, thread;
+  if (!take(rest, "processor", 0, INT32_MAX, &cpu, error) ||
+      !take(rest, "application of a trace that has one", 1, 1, &application, error) ||
+      !take(rest, "task", 1, trace->base.ranks, &number, error) || !take(rest, "thread", 1, INT32_MAX, &thread, error))
+    return false;
+  *task = (uint32_t)number - 1;
+  *mine = thread == 1;
+  return true;
+}
+
+static bool take_time(char **rest, int64_t *out, struct program_error *error) {
+  return take(rest, "time", 0, time_most, out, error);
+}
+
+/* ---- communicators ---- */
+
+static uint32_t communicator_find(const struct trace *trace, int64_t name) {
+  uint32_t k = 0;
+  while (k < trace->communicator_count && trace->communicators[k].name != name)
+    k++;
+  return k < trace->communicator_count ? k : UINT32_MAX;
+}
+
+static bool communicator_read(struct trace *trace, char *rest, struct program_error *error) {
+  int64_t application, name, size, member;
+  if (!take(&rest, "application of a trace that has one", 1, 1, &application, error) ||
+      !take(&rest, "communicator", 0, INT32_MAX, &name, error) ||
+      !take(&rest, "number of members", 1, trace->base.ranks, &size, error))
+    return false;
+  if (communicator_find(trace, name) != UINT32_MAX) return fail(error, "the communicator is defined twice");
+  struct communicator made = {.name = name, .size = (uint32_t)size, .members = calloc((size_t)size, sizeof(uint32_t))};
+  if (!made.members ||
+      !list_grow(&trace->communicators, trace->communicator_count, &trace->communicator_capacity, sizeof made)) {
+    free(made.members);
+    return no_memory(error);
+  }
+  uint32_t at = trace->communicator_count++;
+  trace->communicators[at] = made;
+  bool all = size == trace->base.ranks;
+  for (uint32_t k = 0; k < size; k++) {
+    if (!take(&rest, "task", 1, trace->base.ranks, &member, error)) return false;
+    made.members[k] = (uint32_t)member - 1;
+    all = all && member == (int64_t)k + 1;
+  }
+  if (all && trace->world == UINT32_MAX) trace->world = at;
+  return true;
+}
+
+static uint32_t number_of(const struct trace *trace, uint32_t at) {
+  return at == UINT32_MAX || at == trace->world ? PROGRAM_WORLD : at + 1;
+}
+
+static bool is_member(const struct communicator *c, uint32_t task) {
+  for (uint32_t k = 0; k < c->size; k++)
+    if (c->members[k] == task) return true;
+  return false;
+}
+
+/* ---- messages ---- */
+
+static bool messages_add(struct messages *messages, struct message message) {
+  if (!list_grow(&messages->items, messages->count, &messages->capacity, sizeof message)) return false;
+  messages->items[messages->count++] = message;
+  return true;
+}
+
+static bool message_read(struct trace *trace, char *rest, struct program_error *error) {
+  uint32_t from, to;
+  bool sender, receiver;
+  int64_t sent, left, posted, received, size, tag;
+  if (!take_place(trace, &rest, &from, &sender, error) || !take_time(&rest, &sent, error) ||
+      !take_time(&rest, &left, error) || !take_place(trace, &rest, &to, &receiver, error) ||
+      !take_time(&rest, &posted, error) || !take_time(&rest, &received, error) ||
+      !take(&rest, "size", 0, time_most, &size, error) || !take(&rest, "tag", INT32_MIN, INT32_MAX, &tag, error))
+    return false;
+  int32_t plain = tag < 0 ? 0 : (int32_t)tag;
+  if (!sender || !receiver) return true;
+  return (messages_add(&trace->tasks[from].sent, (struct message){sent, received, to, plain, (double)size}) &&
+          messages_add(&trace->tasks[to].received, (struct message){posted, received, from, plain, (double)size})) ||
+         no_memory(error);
+}
+
+static int by_time(const void *left, const void *right) {
+  const struct message *a = left, *b = right;
+  if (a->at != b->at) return a->at < b->at ? -1 : 1;
+  return a->there < b->there ? -1 : a->there > b->there;
+}
+
+/* The next message of the call; NULL: there is none. What no call has had is passed over. */
+static const struct message *message_of(struct messages *messages, int64_t begun, int64_t end) {
+  while (messages->next < messages->count && messages->items[messages->next].at < begun)
+    messages->next++;
+  if (messages->next == messages->count || messages->items[messages->next].at > end) return NULL;
+  return &messages->items[messages->next++];
+}
+
+/* ---- calls ---- */
+
+static enum program_kind kind_of(int64_t type, int64_t value) {
+  if (type > PARAVER_OTHER) return PROGRAM_KINDS;
+  for (const struct paraver_call *call = paraver_calls; call->value; call++)
+    if (call->value == value) return call->kind;
+  return PROGRAM_KINDS;
+}
+
+static bool is_collective(enum program_kind kind) { return kind >= PROGRAM_BARRIER && kind < PROGRAM_IBARRIER; }
+
+static bool is_rooted(enum program_kind kind) {
+  return is_collective(kind) && (program_kinds[kind].fields & FIELD_ROOT);
+}
+
+static bool is_call(int64_t type) { return type >= PARAVER_POINT_TO_POINT && type <= PARAVER_LAST_CALL; }
+
+static bool is_region(int64_t type) { return type >= PARAVER_FUNCTION && type <= PARAVER_BLOCK; }
+
+/* What an event says of the call that begins. */
+static void event_detail(struct task *task, int64_t type, int64_t value) {
+  if (type == PARAVER_SENT) task->gives = value;
+  if (type == PARAVER_RECEIVED) task->gets = value;
+  if (type == PARAVER_ROOT) task->root = value != 0;
+  if (type == PARAVER_COMMUNICATOR) task->communicator = value;
+}
+
+static struct program_operation *operation_add(struct task *task, enum program_kind kind) {
+  if (!list_grow(&task->ready, task->ready_count, &task->ready_capacity, sizeof *task->ready)) return NULL;
+  struct program_operation *o = &task->ready[task->ready_count++];
+  *o = (struct program_operation){.kind = kind};
+  return o;
+}
+
+static bool add_send(struct task *task, enum program_kind kind, const struct message *m) {
+  struct program_operation *o = operation_add(task, kind);
+  if (!o) return false;
+  o->destination = m ? (int32_t)m->partner : PROGRAM_NOBODY;
+  o->tag = m ? m->tag : 0;
+  o->bytes = m ? m->size : 0;
+  o->request = REQUEST_OF_SENDS;
+  return true;
+}
+
+static bool add_receive(struct task *task, enum program_kind kind, const struct message *m) {
+  struct program_operation *o = operation_add(task, kind);
+  if (!o) return false;
+  o->source = m ? (int32_t)m->partner : PROGRAM_NOBODY;
+  o->source_tag = m ? m->tag : 0;
+  o->received = m ? m->size : 0;
+  if (kind != PROGRAM_IRECV || !m) return true;
+  if (!list_grow(&task->open, task->open_count, &task->open_capacity, sizeof *task->open)) return false;
+  o->request = task->free_count ? task->free[--task->free_count] : ++task->request_next;
+  task->open[task->open_count++] = (struct open_receive){m->there, o->request};
+  return true;
+}
+
+/* Receives that began before are waited for where their messages are there. */
+static bool add_wait(struct task *task, int64_t end, bool waits) {
+  uint32_t kept = 0;
+  task->request_count = 0;
+  for (uint32_t k = 0; k < task->open_count; k++) {
+    if (task->open[k].there > end) {
+      task->open[kept++] = task->open[k];
+      continue;
+    }
+    if (!list_grow(&task->requests, task->request_count, &task->request_capacity, sizeof *task->requests) ||
+        !list_grow(&task->free, task->free_count, &task->free_capacity, sizeof *task->free))
+      return false;
+    task->requests[task->request_count++] = task->free[task->free_count++] = task->open[k].request;
+  }
+  task->open_count = kept;
+  if (!waits && !task->request_count) return true;
+  struct program_operation *o = operation_add(task, PROGRAM_WAITALL);
+  if (!o) return false;
+  o->requests = task->requests;
+  o->request_count = task->request_count;
+  return true;
+}
+
+/* Which of the communicator's rooted operations the task comes to with this one. */
+static uint32_t rooted_place(struct task *task, uint32_t communicator) { return task->rooted[communicator]++; }
+
+static bool add_collective(struct trace *trace, struct task *task, uint32_t rank, enum program_kind kind) {
+  uint32_t at = task->communicator >= 0 ? communicator_find(trace, task->communicator) : trace->world;
+  struct program_operation *o = operation_add(task, kind);
+  if (!o) return false;
+  if (at != UINT32_MAX && !is_member(&trace->communicators[at], rank)) at = trace->world;
+  o->communicator = number_of(trace, at);
+  o->bytes = (double)task->gives;
+  o->received = (double)task->gets;
+  o->share = (struct program_share){.known = true, .leads = task->root, .gives = o->bytes, .gets = o->received};
+  if ((kind == PROGRAM_BCAST || kind == PROGRAM_SCATTER) && o->bytes < o->received) o->bytes = o->received;
+  if (!is_rooted(kind) || at == UINT32_MAX) return true;
+  const struct communicator *c = &trace->communicators[at];
+  uint32_t place = rooted_place(task, at), root = place < c->root_count ? c->roots[place] : UINT32_MAX;
+  o->root = (int32_t)(root == UINT32_MAX ? c->members[0] : root);
+  return true;
+}
+
+static bool add_messages(struct task *task, enum program_kind kind, int64_t begun, int64_t end) {
+  unsigned fields = kind == PROGRAM_KINDS ? 0 : program_kinds[kind].fields;
+  bool sends = fields & FIELD_OUT, receives = (fields & FIELD_IN) && kind != PROGRAM_PROBE && kind != PROGRAM_IPROBE;
+  const struct message *m;
+  bool fine = true;
+  if (kind == PROGRAM_SENDRECV) {
+    const struct message *in = message_of(&task->received, begun, end), *out = message_of(&task->sent, begun, end);
+    fine = add_send(task, kind, out);
+    struct program_operation *o = fine ? &task->ready[task->ready_count - 1] : NULL;
+    if (o) o->source = in ? (int32_t)in->partner : PROGRAM_NOBODY;
+    if (o && in) o->source_tag = in->tag, o->received = in->size;
+    return fine;
+  }
+  if (sends) fine = add_send(task, kind, message_of(&task->sent, begun, end));
+  if (receives) fine = add_receive(task, kind, message_of(&task->received, begun, end));
+  if (sends || receives) return fine;
+  while (fine && (m = message_of(&task->sent, begun, end)))
+    fine = add_send(task, PROGRAM_ISEND, m);
+  while (fine && (m = message_of(&task->received, begun, end)))
+    fine = add_receive(task, PROGRAM_IRECV, m);
+  return fine && add_wait(task, end, true);
+}
+
+static bool add_compute(const struct trace *trace, struct task *task, int64_t begin, int64_t end) {
+  if (end <= begin) return true;
+  struct program_operation *o = operation_add(task, PROGRAM_COMPUTE);
+  if (o) o->work = o->took = (double)(end - begin) * trace->unit;
+  return o;
+}
+
+/* The call has ended: computing before it, and what it is. All of its time is the last operation's. */
+static bool call_end(struct trace *trace, struct task *task, uint32_t rank, int64_t end) {
+  enum program_kind kind = kind_of(task->type, task->call);
+  bool fine = add_compute(trace, task, task->clock, task->begun);
+  if (fine && (kind == PROGRAM_INIT || kind == PROGRAM_FINALIZE))
+    fine = operation_add(task, kind);
+  else if (fine && is_collective(kind))
+    fine = add_collective(trace, task, rank, kind);
+  else if (fine)
+    fine = add_messages(task, kind, task->begun, end);
+  if (fine) task->ready[task->ready_count - 1].took = (double)(end - task->begun) * trace->unit;
+  task->clock = end;
+  task->call = 0;
+  return fine;
+}
+
+static void call_begin(struct task *task, int64_t type, int64_t value, int64_t time) {
+  task->type = type;
+  task->call = value;
+  task->begun = time;
+  task->gives = task->gets = 0;
+  task->communicator = -1;
+  task->root = false;
+}
+
+static const char *region_name(const struct trace *trace, int64_t type, int64_t value) {
+  for (uint32_t k = 0; k < trace->region_count; k++)
+    if (trace->regions[k].type == type && trace->regions[k].value == value) return trace->regions[k].name;
+  return NULL;
+}
+
+static bool region_event(struct trace *trace, struct task *task, int64_t type, int64_t value, int64_t time) {
+  if (!value && !task->depth) return true;
+  if (!task->call && !add_compute(trace, task, task->clock, time)) return false;
+  if (!task->call && time > task->clock) task->clock = time;
+  struct program_operation *o = operation_add(task, value ? PROGRAM_ENTER : PROGRAM_LEAVE);
+  if (!o) return false;
+  o->type = type;
+  o->value = value;
+  if (value) o->name = region_name(trace, type, value);
+  task->depth += value ? 1 : -1u;
+  return true;
+}
+
+/* ---- lines of a task ---- */
+
+/* Details of a call stand in the line of its beginning, before or behind it. */
+static bool events_read(struct trace *trace, struct task *task, uint32_t rank, char *rest,
+                        struct program_error *error) {
+  int64_t time, type, value;
+  if (!take_time(&rest, &time, error)) return false;
+  if (time < task->clock || (task->call && time < task->begun)) return fail(error, "its time goes back");
+  char *details = rest ? strdup(rest) : NULL, *at = details;
+  if (rest && !details) return no_memory(error);
+  bool fine = true;
+  do {
+    fine = take(&rest, "type of an event", 0, time_most, &type, error) &&
+           take(&rest, "value of an event", INT64_MIN, INT64_MAX, &value, error);
+    if (!fine) break;
+    if (is_call(type) && task->call && (value == 0 || value != task->call))
+      fine = call_end(trace, task, rank, time) || no_memory(error);
+    if (is_call(type) && value > 0) call_begin(task, type, value, time);
+    if (fine && is_region(type)) fine = region_event(trace, task, type, value, time) || no_memory(error);
+  } while (fine && rest);
+  while (fine && at && task->call && task->begun == time) {
+    struct program_error none;
+    if (!take(&at, "", 0, time_most, &type, &none) || !take(&at, "", INT64_MIN, INT64_MAX, &value, &none)) break;
+    if (value >= 0) event_detail(task, type, value);
+  }
+  free(details);
+  return fine;
+}
+
+static bool state_read(struct trace *trace, struct task *task, char *rest, struct program_error *error) {
+  int64_t begin, end, state;
+  if (!take_time(&rest, &begin, error) || !take_time(&rest, &end, error) ||
+      !take(&rest, "state", 0, INT32_MAX, &state, error))
+    return false;
+  if (trace->has_calls || state != STATE_RUNNING) return true;
+  if (end < begin) return fail(error, "its time goes back");
+  return add_compute(trace, task, begin, end) || no_memory(error);
+}
+
+static bool communicator_told(const struct trace *trace, struct task *task, uint32_t rank,
+                              struct program_operation *out) {
+  while (task->made < trace->communicator_count) {
+    const struct communicator *c = &trace->communicators[task->made++];
+    if (task->made - 1 == trace->world || !is_member(c, rank)) continue;
+    *out = (struct program_operation){.kind = PROGRAM_COMM_MAKE,
+                                      .communicator = task->made,
+                                      .members = (const int32_t *)c->members,
+                                      .member_count = c->size};
+    return true;
+  }
+  return false;
+}
+
+static enum program_next trace_next(struct program_source *source, uint32_t rank, const struct program_answer *answer,
+                                    struct program_operation *out, struct program_error *error) {
+  struct trace *trace = (struct trace *)source;
+  struct task *task = &trace->tasks[rank];
+  (void)answer;
+  if (communicator_told(trace, task, rank, out)) return PROGRAM_NEXT;
+  while (task->ready_next == task->ready_count) {
+    task->ready_next = task->ready_count = 0;
+    char *line = rank < rank_lines_ranks(trace->lines) ? rank_lines_next(trace->lines, rank, error) : NULL;
+    uint32_t number;
+    bool mine;
+    if (!line) return *error->text ? PROGRAM_FAILED : PROGRAM_LAST;
+    char *rest = line + 2, kind = *line;
+    if (!take_place(trace, &rest, &number, &mine, error)) return PROGRAM_FAILED;
+    if (!(kind == '2' ? events_read(trace, task, rank, rest, error) : state_read(trace, task, rest, error)))
+      return PROGRAM_FAILED;
+  }
+  *out = task->ready[task->ready_next++];
+  return PROGRAM_NEXT;
+}
+
+static void trace_place(const struct program_source *source, uint32_t rank, char *out, size_t size) {
+  rank_lines_place(((const struct trace *)source)->lines, rank, out, size);
+}
+
+/* ---- opening ---- */
+
+static bool root_note(struct communicator *c, uint32_t place, uint32_t task) {
+  while (c->root_count <= place) {
+    if (!list_grow(&c->roots, c->root_count, &c->root_capacity, sizeof *c->roots)) return false;
+    c->roots[c->root_count++] = UINT32_MAX;
+  }
+  c->roots[place] = task;
+  return true;
+}
+
+/* Are there calls, and who is the root of the collective operation that begins? */
+static bool events_pass(struct trace *trace, uint32_t rank, char *rest, struct program_error *error) {
+  struct task *task = &trace->tasks[rank];
+  struct program_error none;
+  int64_t time, type, value, call = 0;
+  if (!take_time(&rest, &time, error)) return false;
+  task->communicator = -1;
+  task->root = false;
+  while (rest && take(&rest, "", 0, time_most, &type, &none) && take(&rest, "", INT64_MIN, INT64_MAX, &value, &none)) {
+    if (is_call(type)) trace->has_calls = true;
+    if (type == PARAVER_COLLECTIVE && value > 0) call = value;
+    event_detail(task, type, value);
+  }
+  if (!call || !is_rooted(kind_of(PARAVER_COLLECTIVE, call))) return true;
+  uint32_t at = task->communicator >= 0 ? communicator_find(trace, task->communicator) : trace->world;
+  if (at == UINT32_MAX) return true;
+  trace->counted = true;
+  if (!task->rooted) task->rooted = calloc(trace->communicator_count, sizeof *task->rooted);
+  if (!task->rooted) return no_memory(error);
+  uint32_t place = rooted_place(task, at);
+  return !task->root || root_note(&trace->communicators[at], place, rank) || no_memory(error);
+}
+
+static void communicators_free(struct trace *trace) {
+  for (uint32_t k = 0; k < trace->communicator_count; k++) {
+    free(trace->communicators[k].members);
+    free(trace->communicators[k].roots);
+  }
+  trace->communicator_count = 0;
+}
+
+/* All lines are passed again where those of several tasks are mixed: nothing has been read. */
+static void pass_begin(struct trace *trace) {
+  communicators_free(trace);
+  trace->world = UINT32_MAX;
+  trace->has_calls = trace->counted = false;
+  for (uint32_t k = 0; k < trace->base.ranks; k++) {
+    trace->tasks[k].sent.count = trace->tasks[k].received.count = 0;
+    free(trace->tasks[k].rooted);
+    trace->tasks[k].rooted = NULL;
+  }
+}
+
+/* Whose is the line, while the trace is opened? */
+static int64_t task_of(void *state, const char *line, struct program_error *error) {
+  struct trace *trace = state;
+  uint32_t task = 0;
+  bool mine = false, fine = true;
+  char *copy = strdup(line), *rest = copy ? copy + 2 : NULL;
+  if (!copy) return no_memory(error), -2;
+  if (strncmp(line, HEAD, sizeof HEAD - 1) == 0) pass_begin(trace);
+  if (strncmp(line, "c:", 2) == 0)
+    fine =
+        trace->counted ? fail(error, "communicators stand before all events") : communicator_read(trace, rest, error);
+  else if (strncmp(line, "3:", 2) == 0)
+    fine = message_read(trace, rest, error);
+  else if (strncmp(line, "1:", 2) == 0 || strncmp(line, "2:", 2) == 0) {
+    fine = take_place(trace, &rest, &task, &mine, error);
+    if (fine && mine && *line == '2') fine = events_pass(trace, task, rest, error);
+  } else if (*line && *line != '#' && strncmp(line, "i:", 2) != 0)
+    fine = fail(error, "it is no record of a trace of Paraver");
+  free(copy);
+  return !fine ? -2 : mine ? (int64_t)task : -1;
+}
+
+/* `#Paraver (DATE):TIME_ns:NODES(…):1:TASKS(THREADS:NODE,…),…`: of times without a unit it is 1 us. */
+static bool head_read(struct trace *trace, const char *line, struct program_error *error) {
+  const char *at = strstr(line, "):"), *end;
+  unsigned long tasks, applications;
+  if (!at) return fail(error, "its head has no date in brackets");
+  size_t digits = strspn(at + 2, "0123456789");
+  trace->unit = strncmp(at + 2 + digits, "_ns", 3) == 0 ? 1e-9 : 1e-6;
+  at = strchr(at + 2, ':');
+  if (at && (end = strpbrk(at + 1, "(:")) && *end == '(') at = strchr(end, ')');
+  at = at ? strchr(at + 1, ':') : NULL;
+  if (!at || sscanf(at, ":%lu:%lu(", &applications, &tasks) != 2)
+    return fail(error, "its head does not say how many tasks there are");
+  if (applications != 1) return fail(error, "it has more than one application");
+  if (!tasks || tasks > RANKS_MOST) return fail(error, "its number of tasks is out of range");
+  trace->base.ranks = (uint32_t)tasks;
+  return true;
+}
+
+static void trace_close(struct program_source *source) {
+  struct trace *trace = (struct trace *)source;
+  for (uint32_t k = 0; trace->tasks && k < source->ranks; k++) {
+    struct task *task = &trace->tasks[k];
+    free(task->sent.items);
+    free(task->received.items);
+    free(task->ready);
+    free(task->open);
+    free(task->requests);
+    free(task->free);
+    free(task->rooted);
+  }
+  communicators_free(trace);
+  for (uint32_t k = 0; k < trace->region_count; k++)
+    free((char *)trace->regions[k].name);
+  free(trace->regions);
+  free(trace->communicators);
+  free(trace->tasks);
+  rank_lines_close(trace->lines);
+  free(trace);
+}
+
+static bool region_add(struct trace *trace, int64_t type, int64_t value, const char *name) {
+  struct region region = {type, value, strndup(name, NAME_MOST)};
+  if (region.name && list_grow(&trace->regions, trace->region_count, &trace->region_capacity, sizeof region)) {
+    trace->regions[trace->region_count++] = region;
+    return true;
+  }
+  free((char *)region.name);
+  return false;
+}
+
+/* X.pcf beside X.prv; NULL: no memory. */
+static char *names_path(const char *path) {
+  size_t length = strlen(path);
+  char *names = malloc(length + 5);
+  if (!names) return NULL;
+  if (length > 4 && strcmp(path + length - 4, ".prv") == 0) length -= 4;
+  memcpy(names, path, length);
+  strcpy(names + length, ".pcf");
+  return names;
+}
+
+/* Names of regions; a trace may come without. Blocks begin with EVENT_TYPE, their values with VALUES. */
+static bool names_read(struct trace *trace, const char *path) {
+  char *names = names_path(path), *line = NULL;
+  FILE *file = names ? fopen(names, "re") : NULL;
+  size_t capacity = 0;
+  int64_t type = 0, number;
+  bool fine = names, values = false;
+  while (fine && file && getline(&line, &capacity, file) > 0) {
+    line[strcspn(line, "\r\n")] = '\0';
+    char *rest = line, *word = word_next(&rest);
+    if (!word) continue;
+    if (strcmp(word, "EVENT_TYPE") == 0)
+      type = 0, values = false;
+    else if (strcmp(word, "VALUES") == 0)
+      values = true;
+    else if (values && is_region(type) && word_integer(word, 1, time_most, &number)) {
+      const char *name = rest ? rest + strspn(rest, " \t") : "";
+      fine = region_add(trace, type, number, *name ? name : word);
+    } else if (!values && (word = word_next(&rest)) && !word_integer(word, 0, time_most, &type))
+      type = 0;
+  }
+  free(line);
+  if (file) fclose(file);
+  free(names);
+  return fine;
+}
+
+static bool trace_fill(struct trace *trace, const char *path, const char *head, struct program_error *error) {
+  if (!head_read(trace, head, error)) return error_at(error, path, 1), false;
+  trace->world = UINT32_MAX;
+  trace->tasks = calloc(trace->base.ranks, sizeof *trace->tasks);
+  if (!trace->tasks || !names_read(trace, path)) return no_memory(error);
+  trace->lines = rank_lines_open(path, task_of, trace, error);
+  if (!trace->lines) return false;
+  for (uint32_t k = 0; k < trace->base.ranks; k++) {
+    struct task *task = &trace->tasks[k];
+    if (task->sent.count) qsort(task->sent.items, task->sent.count, sizeof *task->sent.items, by_time);
+    if (task->received.count) qsort(task->received.items, task->received.count, sizeof *task->received.items, by_time);
+    free(task->rooted);
+    task->rooted = calloc(trace->communicator_count + 1, sizeof *task->rooted);
+    if (!task->rooted) return no_memory(error);
+  }
+  return true;
+}
+
+static struct program_source *trace_open(const char *path, struct program_error *error) {
+  struct trace *trace = calloc(1, sizeof *trace);
+  FILE *file = fopen(path, "re");
+  char *line = NULL;
+  size_t capacity = 0;
+  *error->text = '\0';
+  bool fine = trace && file && getline(&line, &capacity, file) > 0;
+  if (!fine) snprintf(error->text, sizeof error->text, "%.80s cannot be read", file_name(path));
+  if (fine) {
+    trace->base.kind = &paraver_source;
+    line[strcspn(line, "\r\n")] = '\0';
+    fine = trace_fill(trace, path, line, error);
+  }
+  free(line);
+  if (file) fclose(file);
+  if (fine) return &trace->base;
+  if (trace) trace_close(&trace->base);
+  return NULL;
+}
+
+static bool trace_recognise(const char *path, const char *head, size_t size) {
+  (void)path;
+  return size >= sizeof HEAD - 1 && memcmp(head, HEAD, sizeof HEAD - 1) == 0;
+}
+
+static void trace_files(const char *path, program_take_file *take_file, void *user) {
+  char *names = names_path(path);
+  FILE *file = names ? fopen(names, "re") : NULL;
+  if (file) take_file(user, names);
+  if (file) fclose(file);
+  free(names);
+}
+
+const struct program_source_kind paraver_source = {
+    .name = "trace of Paraver",
+    .recognise = trace_recognise,
+    .open = trace_open,
+    .files = trace_files,
+    .next = trace_next,
+    .place = trace_place,
+    .close = trace_close,
+};
