@@ -597,6 +597,30 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
 
 /* Runs with other seeds behind the first one, as many as are wished and then as many as it takes. Records and
  * times by component are those of the first. */
+/* Which interval of the network is the widest, for who has been told that they are wider than wanted. */
+static void note_widest(struct diagnostics *d, const struct psl_queueing *network) {
+  static const char *const figures[] = {"throughput", "response"};
+  const char *name = NULL, *figure = NULL;
+  double widest = network->half_width;
+  for (size_t c = 0; c < network->class_count; c++) {
+    const struct psl_estimate *all[] = {&network->classes[c].throughput, &network->classes[c].response};
+    for (int k = 0; k < 2; k++) {
+      double width = (all[k]->high - all[k]->value) / fabs(all[k]->value);
+      if (width <= widest) continue;
+      widest = isnan(width) ? INFINITY : width;
+      name = network->classes[c].name;
+      figure = figures[k];
+    }
+  }
+  if (!name)
+    diagnostic_note(d, (struct span){0, 0}, "they are as narrow, of batches that are too short to trust them");
+  else if (isinf(widest))
+    diagnostic_note(d, (struct span){0, 0}, "the %s of %s has none yet", figure, name);
+  else
+    diagnostic_note(d, (struct span){0, 0}, "the widest is that of the %s of %s: %.3g %% to either side", figure, name,
+                    100 * widest);
+}
+
 static void replicate(struct graph *graph, struct arena *arena, const struct run_options *options,
                       struct run_result *result) {
   struct psl_queueing *first = result->queueing, **runs = NULL;
@@ -665,6 +689,7 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   double end = run_once(graph, arena, options, RANGE_MIDDLE, result, &ranges);
   if (result->queueing && result->queueing->replications > 1) replicate(graph, arena, options, result);
   if (result->queueing) network_drop_unvisited(result->queueing);
+  if (result->queueing && result->stop == STOP_UNSTEADY) note_widest(graph->model->diagnostics, result->queueing);
   if (end < 0 || !ranges) return result;
   struct run_options quiet = *options;
   quiet.trace = NULL;

@@ -671,7 +671,6 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   public->timing.run = end - resolved;
   public->timing.peak_memory = psl->memory.peak;
   reuse_ended(&psl->reuse, public->events + public->firings);
-  diagnostic_flush(&psl->diagnostics);
   arena_close(&psl->work);
   psl->memory.limit = psl->options.max_memory;
   *out = public;

@@ -392,6 +392,10 @@ static const struct psl_estimate *station_figure(const struct psl_queueing_stati
   return NULL;
 }
 
+bool results_unsteady(const struct psl_results *results) {
+  return results->queueing && !strcmp(results->stop, stop_text(STOP_UNSTEADY));
+}
+
 double results_half(const struct psl_queueing *network, const struct psl_estimate *figure) {
   return network->intervals && figure ? (figure->high - figure->low) / 2 : NAN;
 }

@@ -44,6 +44,8 @@ double results_queueing(const struct psl_queueing *network, const char *componen
 /* The percentile of its customers' cycles, or of visits to it; NULL where it is not known. */
 const struct psl_estimate *results_percentile(const struct psl_queueing *network, const char *component,
                                               const char *instance, double part);
+/* Has a limit come before the intervals of a network were as narrow as wanted? */
+bool results_unsteady(const struct psl_results *results);
 /* Half the width of a figure's confidence interval, or of such a figure's; without a component that of the only class.
  * NaN where there is none. */
 double results_half(const struct psl_queueing *network, const struct psl_estimate *figure);

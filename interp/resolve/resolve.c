@@ -209,6 +209,7 @@ static bool resolve_graph(struct resolver *r) {
   bool fine = true;
   resolver_plan(r);
   if (!undeclared_check(r) && !r->options.lazy) return false;
+  if (!r->options.lazy) priorities_check(r);
   if (!instantiate(r)) return false;
   if (!profiles_check(r) && !r->options.lazy) return false;
   for (uint32_t k = 0; k < r->model->request_count; k++) {

@@ -224,6 +224,7 @@ static enum psl_code run_tried(struct psl *psl, const struct compare_given *give
   struct handle_catch caught;
   handle_catch(&caught, psl);
   enum psl_code code = handle_run(psl, given->system, options, results);
+  diagnostic_flush(&psl->diagnostics);
   handle_release(&caught);
   if (code == PSL_OK || interrupted(&psl->memory)) return code;
   if (*results) psl_drop(psl, *results);
@@ -256,6 +257,9 @@ static enum psl_code run_each(struct psl *psl, const struct compare_given *given
       model_param(&psl->model, given->options->param)->was_set = was_set; /* it is varied */
       code = values->tried ? run_tried(psl, given, value, &options, &results)
                            : handle_run(psl, given->system, &options, &results);
+      if (!values->tried && code == PSL_OK && results_unsteady(results))
+        diagnostic_note(&psl->diagnostics, (struct span){0}, "at %s = %s", given->options->param, value);
+      diagnostic_flush(&psl->diagnostics);
     }
     if (code > worst) worst = code;
     if (values->tried && !results) continue;

@@ -200,8 +200,10 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   arena_reset(&psl->work);
   study_set(plan, point);
   enum psl_code code = study_bind(plan) ? handle_run(psl, plan->system, &options, &results) : PSL_WRONG;
-  diagnostic_flush(&psl->diagnostics);
   bool done = code == PSL_OK;
+  if (done && results_unsteady(results)) /* whoever reads the warning wants to know where */
+    diagnostic_note(&psl->diagnostics, (struct span){0}, "at %s", study_place(plan, point));
+  diagnostic_flush(&psl->diagnostics);
   row->status = done ? STUDY_DONE : results ? STUDY_STOPPED : STUDY_WRONG;
   if (results && !strcmp(results->stop, stop_text(STOP_MEMORY))) row->status = STUDY_LOST; /* not the model's limit */
   row->error = done ? NULL : *caught->error ? caught->error : results ? results->stop : "error";

@@ -1,0 +1,84 @@
+/* Accepts that serve by priority, of whose calls none has one: then all are served in the order of coming, which a
+ * model that says so hardly means. Called once the requests of a system are planned. */
+#include "interp/check/check.h"
+#include "interp/model/discipline.h"
+#include "interp/resolve/resolve.h"
+
+/* The place of the transaction's parameter of that name; the number of parameters: it has none. */
+static uint32_t parameter_of(const struct model_accept *accept) {
+  uint32_t k = 0;
+  while (k < accept->param_count && !name_is(accept->params[k]->name->folded, KNOWN_PRIORITY))
+    k++;
+  return k;
+}
+
+static bool has_attribute(const struct model_accept *accept) {
+  for (uint32_t k = 0; k < accept->profile_count; k++)
+    if (name_is(accept->profile[k].attribute->folded, KNOWN_PRIORITY)) return true;
+  return false;
+}
+
+/* Does anybody who makes the request have a priority? */
+static bool requester_has(const struct resolver *r, const struct model_request *request) {
+  for (uint32_t k = 0; k < r->model->accept_count; k++) {
+    const struct model_accept *accept = r->model->accepts[k];
+    if (r->accept_reached[accept->id] && accept_makes(accept, request) && has_attribute(accept)) return true;
+  }
+  return false;
+}
+
+static bool is_taker(const struct plan *plan, const struct model_accept *accept) {
+  for (uint32_t k = 0; k < plan->count; k++)
+    if (plan->candidates[k].accept == accept) return true;
+  return false;
+}
+
+/* Where the parameter is there, it is that: by default, or as the request gives it. */
+static bool some_call_has(const struct resolver *r, const struct model_accept *accept) {
+  uint32_t place = parameter_of(accept);
+  for (uint32_t k = 0; k < r->model->request_count; k++) {
+    const struct model_request *request = r->model->requests[k];
+    if (!r->plans[k] || !is_taker(r->plans[k], accept)) continue;
+    if (request->transaction != accept->transaction) return true; /* a coercion says */
+    if (place < accept->param_count ? request->args[place] != NULL : requester_has(r, request)) return true;
+  }
+  return false;
+}
+
+static bool is_library(const struct resolver *r, struct span span) {
+  return model_in_library(r->model, source_of(r->model->sources, span.begin));
+}
+
+/* Where the discipline is said; of what is made like a component of the library, where that is made. */
+static struct span place_of(const struct resolver *r, const struct model_accept *accept) {
+  const struct accept *syntax = accept->syntax;
+  uint32_t i = 0;
+  while (!name_is(syntax->settings[i].name.name->folded, KNOWN_DISCIPLINE))
+    i++;
+  const struct span said = syntax->settings[i].value->span;
+  const struct symbol *component = accept->component->symbol;
+  return is_library(r, said) ? component->span : said;
+}
+
+static void warn(struct resolver *r, const struct model_accept *accept) {
+  struct diagnostics *d = r->model->diagnostics;
+  const char *word = name_known(r->model->names, KNOWN_PRIORITY)->text;
+  diagnostic_add(d, SEVERITY_WARNING, place_of(r, accept),
+                 "no call here has a priority: all are served alike, in the order of coming");
+  if (parameter_of(accept) < accept->param_count)
+    diagnostic_help(d, (struct span){0}, "requests give '%s' an argument: the greatest goes first", word);
+  else
+    diagnostic_help(d, (struct span){0},
+                    "give the transaction a parameter '%s', or profiles of callers such an attribute: "
+                    "the greatest goes first",
+                    word);
+}
+
+void priorities_check(struct resolver *r) {
+  for (uint32_t k = 0; k < r->model->accept_count; k++) {
+    const struct model_accept *accept = r->model->accepts[k];
+    if (r->accept_reached[accept->id] && accept->servers && !is_library(r, accept->component->symbol->span) &&
+        discipline_of(accept->discipline)->by_priority && !some_call_has(r, accept))
+      warn(r, accept);
+  }
+}
