@@ -90,6 +90,7 @@ void receive_wake(struct state *s, struct receive *r, uint32_t index, const stru
   double clock = later_of(later_of(e->arrival, r->clock), known_to(call));
   uint32_t process = r->process;
   waited_message(s, process, r->rank, e, r->clock, clock);
+  if (r->kind == RECEIVE_PROBE) status_note(s, e);
   receive_free(s, r, index);
   s->host->resume(s->host, process, clock, result);
 }

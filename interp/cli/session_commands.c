@@ -33,12 +33,13 @@ static const struct session_command *own_command(const char *name, size_t length
   return NULL;
 }
 
-/* `run = 3`, `graph + 1`, `study s of farm {` and `fit cost(` are PSL. */
+/* `run = 3`, `graph + 1`, `time -> ms`, `study s of farm {` and `fit cost(` are PSL. */
 static bool begins_psl(const char *line, size_t size, size_t length) {
   size_t at = length;
   while (at < size && (line[at] == ' ' || line[at] == '\t'))
     at++;
   if (at < size && strchr("=+*/^<>.,;)([{", line[at])) return true;
+  if (at + 1 < size && line[at] == '-' && line[at + 1] == '>') return true;
   bool fit = is_word("fit", line, length);
   if (!fit && !is_word("study", line, length)) return false;
   at += word_length(line + at, size - at);
@@ -68,6 +69,7 @@ bool lacks_colon(const char *line, size_t size) {
   if (at < size && line[at] == '!') return at + 1 == size || line[at + 1] != '=';
   while (at < size && (line[at] == ' ' || line[at] == '\t'))
     at++;
+  if (at + 1 < size && line[at] == '-' && line[at + 1] == '>') return false;
   size_t next = word_length(line + at, size - at);
   bool word = at > length && at < size && (next || strchr("'\"./~_", line[at]));
   return word && !is_operator(line + at, next);

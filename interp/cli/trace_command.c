@@ -106,5 +106,12 @@ static int record(struct cli *cli) {
 int command_trace(struct cli *cli) {
   if (!strcmp(cli->arguments[0], "info")) return info(cli);
   if (!strcmp(cli->arguments[0], "convert")) return convert(cli);
+  struct stat there;
+  const char *program = cli->arguments[0];
+  if (cli->argument_count == 1 && stat(program, &there) == 0 && S_ISREG(there.st_mode) && access(program, X_OK)) {
+    cli_error(cli, scope_printf(cli->scope, "if it is a trace: psl trace info %s", program), "%s is no program",
+              shown(cli, program));
+    return EXIT_MODEL;
+  }
   return record(cli);
 }

@@ -559,9 +559,9 @@ void frame_admitted(struct executor *executor, struct process *process, struct f
 /* The frame on top is done: its result, which it takes, goes to the frame below, or the process ends. False: the
  * process is queued, to do the same again. */
 bool frame_finish(struct executor *executor, struct process *process, struct kept *result);
-/* The environment of a frame (or of another instance) for the walker of expressions. */
-struct environment *frame_environment(struct executor *executor, struct process *process, struct frame *frame,
-                                      struct value *locals);
+/* The environment of a frame (or of another instance) at `time` for the walker of expressions. */
+struct environment *frame_environment(struct executor *executor, struct frame *frame, struct value *locals,
+                                      double time);
 struct kept *instance_vars(struct executor *executor, uint32_t instance);
 struct kept *instance_dynamics(struct executor *executor, uint32_t instance);
 /* A frame that has ended, or is cancelled, goes: it is that on top, and what it has kept. */

@@ -129,9 +129,8 @@ static bool tokens_allowed(struct executor *executor, const struct inbox *inbox,
 
 static bool call_allowed(struct executor *executor, struct process *process, double time) {
   struct frame *frame = process->frame; /* the walker's, as programs have no rule */
-  struct environment *environment = frame_environment(executor, process, frame, frame_borrow(executor, frame));
-  environment->clock = time;
-  return rule_evaluate(executor, environment, frame->body->accept->firing_rule);
+  return rule_evaluate(executor, frame_environment(executor, frame, frame_borrow(executor, frame), time),
+                       frame->body->accept->firing_rule);
 }
 
 /* False: it waits on. A token's rule is asked when there is a server: before, the state may be that of a later time. */

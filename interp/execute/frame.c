@@ -254,15 +254,15 @@ void state_borrow(struct executor *executor, struct environment *environment, co
   environment->dynamics = component->dynamic_count ? kept_values(instance_dynamics(executor, instance)) : NULL;
 }
 
-struct environment *frame_environment(struct executor *executor, struct process *process, struct frame *frame,
-                                      struct value *locals) {
+struct environment *frame_environment(struct executor *executor, struct frame *frame, struct value *locals,
+                                      double time) {
   struct environment *environment = &executor->environment;
-  state_used(executor, frame->body->component, process->clock);
+  state_used(executor, frame->body->component, time);
   environment->locals = locals;
   environment->indices = frame->compiled ? executor->indices : frame_indices(frame);
   if (frame->compiled) graph_indices(executor->graph, frame->instance, executor->indices);
   state_borrow(executor, environment, frame->body->component, frame->instance);
-  environment->clock = process->clock;
+  environment->clock = time;
   environment->analysis = frame->body->analysis;
   environment->random = instance_random(executor, frame->instance);
   executor->attribute_frame = frame;

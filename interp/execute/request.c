@@ -343,11 +343,11 @@ static void call_be_patient(struct executor *executor, struct process *process, 
 
 enum outcome request_evaluate(struct executor *executor, struct process *process, struct frame *frame,
                               struct model_request *request, struct value *locals, struct pending **out) {
-  enum outcome outcome = request_targets(executor, process, frame_environment(executor, process, frame, locals),
+  enum outcome outcome = request_targets(executor, process, frame_environment(executor, frame, locals, process->clock),
                                          request, frame->instance, out);
   struct pending *pending = *out;
   if (outcome != OUTCOME_DONE || !pending) return outcome;
-  struct environment *environment = frame_environment(executor, process, frame, locals);
+  struct environment *environment = frame_environment(executor, frame, locals, process->clock);
   struct span span = {0, 0};
   bool fine = true;
   for (uint32_t k = 0; fine && k < request->transaction->param_count; k++) {
@@ -528,7 +528,7 @@ enum outcome block_call(struct executor *executor, struct process *process, stru
   const struct model_transaction *transaction = adapted->accept->transaction;
   const struct expr *call = stmt->assign.value;
   struct target target = {frame->block_target, adapted->accept->id};
-  struct environment *environment = frame_environment(executor, process, frame, frame_borrow(executor, frame));
+  struct environment *environment = frame_environment(executor, frame, frame_borrow(executor, frame), process->clock);
   struct value *given = ARENA_ARRAY(&executor->scratch, struct value, transaction->param_count + 1);
   const struct value *arguments;
   for (uint32_t k = 0; k < call->call.bound_count; k++) {

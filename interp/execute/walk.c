@@ -9,7 +9,7 @@ static void scratch_reset(struct executor *executor) {
 }
 
 static struct environment *here(struct executor *executor, struct process *process, struct frame *frame) {
-  return frame_environment(executor, process, frame, frame_borrow(executor, frame));
+  return frame_environment(executor, frame, frame_borrow(executor, frame), process->clock);
 }
 
 static bool failed(struct executor *executor, struct span span) {
@@ -122,8 +122,8 @@ static bool visits_begin(struct executor *executor, struct process *process, str
   walked->repeats = true;
   walked->visits = 0;
   if (absent) return true;
-  if (!evaluate_as(frame_environment(executor, process, frame, locals), request->visits, executor->model->types.real,
-                   &value))
+  struct environment *environment = frame_environment(executor, frame, locals, process->clock);
+  if (!evaluate_as(environment, request->visits, executor->model->types.real, &value))
     return failed(executor, request->visits->span);
   return visits_count(executor, request, frame->body->analysis ? INSTANCE_NONE : frame->instance, value.real,
                       &walked->visits);

@@ -245,6 +245,7 @@ static void put_responses(struct report *report, const struct psl_queueing *netw
                                    .columns = columns,
                                    .column_count = count,
                                    .intervals = network->intervals};
+  bool without = false;
   columns[0] = (struct report_column){"name", "", .names = true};
   columns[1] = (struct report_column){"of", "of", .names = true};
   for (size_t p = 0; p < network->part_count; p++) {
@@ -257,11 +258,17 @@ static void put_responses(struct report *report, const struct psl_queueing *netw
     if (!response_known(network, row)) continue;
     cells[0] = cell_word(row->name);
     cells[1] = cell_word(response_kind(row));
-    for (size_t p = 0; p < network->part_count; p++)
-      cells[NAMES + p] = estimate(network, &row->percentiles[p]);
+    for (size_t p = 0; p < network->part_count; p++) {
+      const struct psl_estimate *figure = &row->percentiles[p];
+      cells[NAMES + p] = estimate(network, figure);
+      without |= network->intervals && isfinite(figure->value) && !(isfinite(figure->low) && isfinite(figure->high));
+    }
     report_row(report, cells);
   }
   report_end(report);
+  if (without)
+    report_line(report,
+                "where no interval stands, too few responses are longer; a smaller 'half-width' makes the run longer");
 }
 
 static void put_network(struct report *report, const struct psl_queueing *network) {

@@ -120,6 +120,13 @@ static void matched(void) {
   }
   MPI_Mprobe(MPI_PROC_NULL, 0, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
   MPI_Mrecv(values, 1, MPI_INT, &message, &status);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank) { /* it waits for the message of a rank that it names */
+    MPI_Mprobe(before, 15, MPI_COMM_WORLD, &message, &status);
+    MPI_Mrecv(values, 1, MPI_INT, &message, &status);
+    say("named", values[0] * 100 + status.MPI_SOURCE);
+  }
+  if (next) MPI_Send(&rank, 1, MPI_INT, next, 15, MPI_COMM_WORLD);
   say("improbed", sum), say("nobody", status.MPI_SOURCE == MPI_PROC_NULL);
   MPI_Irecv(values, 1, MPI_INT, before, 14, MPI_COMM_WORLD, &request);
   MPI_Cancel(&request);

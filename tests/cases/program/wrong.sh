@@ -32,3 +32,4 @@ for name in ../secret.tit /dev/null nowhere; do
   printf 'use program { param trace = "%s"; }\n' "$name" >"$TMP/folder/model.psl"
   psl run "$TMP/folder/model.psl" replay 2>&1 >/dev/null | say
 done
+psl trace "$TMP/secret.tit" 2>&1 | say

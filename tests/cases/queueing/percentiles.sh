@@ -55,4 +55,5 @@ system s { requests: selector = { node type = customer, class = people }; transa
 END
 echo "closed"; psl run closed.psl --set 'percentiles=[50 %]' 2>&1 | grep -A3 -E 'note|percentiles of'
 echo "none wanted"; psl run closed.psl --set 'percentiles=[]' 2>&1 | grep -E 'note|percentiles of'
+echo "far out"; psl run line.psl --set 'solver=simulation[queueing]' --set 'percentiles=[99.999 %]' | all
 exit 0

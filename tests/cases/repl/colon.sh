@@ -26,3 +26,4 @@ help workers
 help nothing
 params workers
 END
+echo "a param of that name"; printf 'param load : 1/time = 40 s^-1;\nload -> ms^-1\nparam run : time = 3 s;\nrun -> ms\n' | psl 2>&1
