@@ -660,21 +660,19 @@ static bool trace_fill(struct trace *trace, const char *path, FILE *file, char *
 }
 
 static struct program_source *trace_open(const char *path, struct program_error *error) {
-  struct trace *trace = calloc(1, sizeof *trace);
-  FILE *file = fopen(path, "re");
-  char *line = NULL;
-  size_t capacity = 0;
   *error->text = '\0';
-  bool fine = trace && file && getline(&line, &capacity, file) > 0;
-  if (!fine) snprintf(error->text, sizeof error->text, "%.80s cannot be read", file_name(path));
+  FILE *file;
+  char *line = file_head(path, &file, error);
+  if (!line) return NULL;
+  struct trace *trace = calloc(1, sizeof *trace);
+  bool fine = trace || fail(error, "there is no memory");
   if (fine) {
     trace->base.kind = &dimemas_source;
     trace->world = trace->passed_task = NO_TASK;
-    line[strcspn(line, "\r\n")] = '\0';
     fine = trace_fill(trace, path, file, line, error);
   }
   free(line);
-  if (file) fclose(file);
+  fclose(file);
   if (fine) return &trace->base;
   if (trace) trace_close(&trace->base);
   return NULL;

@@ -36,6 +36,20 @@ struct rank_lines {
   size_t buffer_size;
 };
 
+char *file_head(const char *path, FILE **file, struct program_error *error) {
+  char *line = NULL;
+  size_t capacity = 0;
+  *file = fopen(path, "re");
+  if (*file && getline(&line, &capacity, *file) > 0) {
+    line[strcspn(line, "\r\n")] = '\0';
+    return line;
+  }
+  snprintf(error->text, sizeof error->text, "%.80s cannot be read", file_name(path));
+  if (*file) fclose(*file);
+  free(line);
+  return NULL;
+}
+
 const char *file_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;

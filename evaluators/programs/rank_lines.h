@@ -4,6 +4,8 @@
 #define PSL_RANK_LINES_H
 #include "evaluators/programs/operations.h"
 
+#include <stdio.h>
+
 enum { RANKS_MOST = 1 << 20 };
 
 struct rank_lines;
@@ -21,6 +23,8 @@ char *rank_lines_next(struct rank_lines *lines, uint32_t rank, struct program_er
 void rank_lines_place(const struct rank_lines *lines, uint32_t rank, char *out, size_t size); /* "file:12" */
 void rank_lines_close(struct rank_lines *lines);                                              /* NULL is fine */
 
+/* The first line of a file, its end taken off, and the file behind it; both are the caller's. NULL: error. */
+char *file_head(const char *path, FILE **file, struct program_error *error);
 const char *file_name(const char *path); /* without its folder */
 /* Writes "file:line: " and the text that the error has. */
 void error_at(struct program_error *error, const char *path, uint64_t line);

@@ -175,7 +175,9 @@ void sink_drop(struct sink *sink);
 bool outputs_check(struct cli *cli);
 /* Removes the temporary files of sinks that are open: psl ends at once. May be called by the handler of a signal. */
 void sinks_abandon(void);
-/* The trace of --record, written beside its place, where blocks are linked afterwards: not to standard output. */
+/* A trace is written beside its place, where blocks are linked afterwards: not to standard output. */
+bool trace_sink_open(struct cli *cli, struct sink *sink, const char *path, const char *option);
+/* The trace of --record, if one is wanted. */
 bool record_open(struct cli *cli, struct sink *record);
 int record_close(struct cli *cli, struct sink *record, int code); /* kept if all went well; the exit code */
 /* All of a file (`-`: standard input); NULL after an error. */

@@ -211,13 +211,16 @@ char *file_read(struct cli *cli, const char *path, size_t *size) {
   return !good ? NULL : text.data ? text.data : scope_copy(cli->scope, "", 0);
 }
 
-bool record_open(struct cli *cli, struct sink *record) {
-  if (!cli->record) return true;
-  if (!sink_open(cli, record, cli->record, "--record", CONTENTS_REPORT)) return false;
-  if (record->temporary) return true;
-  sink_drop(record);
-  cli_error(cli, NULL, "'%s' is no file that can hold a trace", shown(cli, cli->record));
+bool trace_sink_open(struct cli *cli, struct sink *sink, const char *path, const char *option) {
+  if (!sink_open(cli, sink, path, option, CONTENTS_REPORT)) return false;
+  if (sink->temporary) return true;
+  sink_drop(sink);
+  cli_error(cli, NULL, "'%s' is no file that can hold a trace", shown(cli, path));
   return false;
+}
+
+bool record_open(struct cli *cli, struct sink *record) {
+  return !cli->record || trace_sink_open(cli, record, cli->record, "--record");
 }
 
 int record_close(struct cli *cli, struct sink *record, int code) {

@@ -26,7 +26,6 @@ static int info(struct cli *cli) {
   return code != PSL_OK ? exit_of(code) : sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
 }
 
-/* The trace is written beside its place; formats that are linked afterwards need a file there. */
 static int convert(struct cli *cli) {
   struct sink sink;
   if (!takes(cli, 3, "usage: psl trace convert [OPTION...] TRACE TRACE")) return EXIT_USAGE;
@@ -35,9 +34,8 @@ static int convert(struct cli *cli) {
     cli_error(cli, NULL, "%s cannot be read: %s", shown(cli, from), why);
     return EXIT_MODEL;
   }
-  if (!sink_open(cli, &sink, to, "trace convert", CONTENTS_REPORT)) return EXIT_MODEL;
-  struct psl *psl = sink.temporary ? cli_open(cli) : NULL;
-  if (!sink.temporary) cli_error(cli, NULL, "'%s' is no file that can hold a trace", shown(cli, to));
+  if (!trace_sink_open(cli, &sink, to, "trace convert")) return EXIT_MODEL;
+  struct psl *psl = cli_open(cli);
   enum psl_code code = psl ? psl_trace_convert(psl, from, sink.temporary, to) : PSL_WRONG;
   if (psl) cli_close(cli, psl);
   if (code != PSL_OK) sink_drop(&sink);
@@ -85,9 +83,8 @@ static enum psl_code record_folder(struct cli *cli, const char *path, int *statu
 
 static enum psl_code record_file(struct cli *cli, const char *path, int *status) {
   struct sink sink;
-  if (!sink_open(cli, &sink, path, "--output", CONTENTS_REPORT)) return PSL_WRONG;
-  if (!sink.temporary) cli_error(cli, NULL, "'%s' is no file that can hold a trace", shown(cli, path));
-  enum psl_code code = sink.temporary ? record_to(cli, path, sink.temporary, false, status) : PSL_WRONG;
+  if (!trace_sink_open(cli, &sink, path, "--output")) return PSL_WRONG;
+  enum psl_code code = record_to(cli, path, sink.temporary, false, status);
   if (code != PSL_OK) sink_drop(&sink);
   return code == PSL_OK && !sink_keep(cli, &sink) ? PSL_WRONG : code;
 }
