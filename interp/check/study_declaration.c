@@ -176,12 +176,20 @@ static void check_group(struct checker *c, struct context *x, const struct model
   if (expr->kind == EXPR_NAME) check_meant(c, text.data, &list);
 }
 
-static void check_plot(struct checker *c, struct context *x, struct study_item *item) {
+static void check_series(struct checker *c, struct context *x, struct study_item *item) {
+  uint32_t kept = 0;
   for (uint32_t i = 0; i < item->series_count; i++) {
     const struct type *type = expr_check(c, x, item->series[i], NULL);
-    if (type->kind != TYPE_ERROR && !type_is_number(type))
+    bool fit = type->kind == TYPE_ERROR || type_is_number(type);
+    if (fit || !item->usual) item->series[kept++] = item->series[i];
+    if (!fit && (!item->usual || (!kept && i + 1 == item->series_count)))
       check_error(c, item->series[i]->span, "what is plotted is a number, not %s", type_text(c, type));
   }
+  item->series_count = kept;
+}
+
+static void check_plot(struct checker *c, struct context *x, struct study_item *item) {
+  check_series(c, x, item);
   expr_check(c, x, item->against, NULL);
   if (item->by) expr_check(c, x, item->by, NULL);
   for (uint32_t i = 0; i < item->option_count; i++) {

@@ -31,15 +31,55 @@ void results_levels(struct results *results, const struct graph *graph) {
   }
 }
 
+enum { CHANGES = COURSE_STRETCHES }; /* more than that are no line that one could follow */
+
+static void put_line(struct arena *arena, struct plot_series *series, struct course *course, double end) {
+  double *x = ARENA_ARRAY(arena, double, COURSE_POINTS), *y = ARENA_ARRAY(arena, double, COURSE_POINTS);
+  series->count = course_line(course, end, x, y);
+  series->points = ARENA_ARRAY(arena, struct plot_point, series->count);
+  for (size_t p = 0; p < series->count; p++)
+    series->points[p] = (struct plot_point){.x = x[p], .y = y[p], .low = NAN, .high = NAN};
+}
+
+static void put_means(struct arena *arena, struct plot_series *series, struct course *course, double end) {
+  struct course_stretch *stretches = ARENA_ARRAY(arena, struct course_stretch, COURSE_STRETCHES);
+  series->count = course_stretches(course, end, stretches);
+  series->points = ARENA_ARRAY(arena, struct plot_point, series->count);
+  series->band = true;
+  for (size_t p = 0; p < series->count; p++)
+    series->points[p] = (struct plot_point){
+        .x = stretches[p].middle, .y = stretches[p].mean, .low = stretches[p].least, .high = stretches[p].greatest};
+}
+
 static struct plot_series series_of(struct arena *arena, const struct results *results,
                                     const struct results_level *row) {
-  double *x = ARENA_ARRAY(arena, double, COURSE_POINTS), *y = ARENA_ARRAY(arena, double, COURSE_POINTS);
+  struct course *course = &row->level->course;
   struct plot_series series = {.name = row->instance};
-  series.count = course_line(&row->level->course, results->end, x, y);
-  series.points = ARENA_ARRAY(arena, struct plot_point, series.count);
-  for (size_t p = 0; p < series.count; p++)
-    series.points[p] = (struct plot_point){.x = x[p], .y = y[p], .low = NAN, .high = NAN};
+  if (course_changes(course) > CHANGES)
+    put_means(arena, &series, course, results->end);
+  else
+    put_line(arena, &series, course, results->end);
   return series;
+}
+
+/* Bands of several lines would hide each other. */
+static void drop_bands(struct plot_panel *panel) {
+  for (size_t s = 0; panel->count > 1 && s < panel->count; s++)
+    for (size_t p = 0; p < panel->series[s].count; p++)
+      panel->series[s].points[p].low = panel->series[s].points[p].high = NAN;
+}
+
+static const char *note_of(struct arena *arena, const struct results *results, const struct plot *plot) {
+  struct text note = {.arena = arena};
+  bool means = false, band = false;
+  for (size_t p = 0; p < plot->panel_count; p++)
+    for (size_t s = 0; s < plot->panels[p].count; s++) {
+      means |= plot->panels[p].series[s].band;
+      band |= plot->panels[p].series[s].band && plot->panels[p].count == 1;
+    }
+  if (means) text_put(&note, band ? "means, within the least and the greatest" : "means");
+  if (results->levels->full) text_printf(&note, "%sof all levels the first %d are kept", means ? "; " : "", LEVELS);
+  return note.data;
 }
 
 /* The panel of that name; a new one at the end. */
@@ -57,12 +97,14 @@ static struct plot *plot_of(struct arena *arena, const struct results *results, 
   struct plot *plot = ARENA_NEW(arena, struct plot);
   *plot = (struct plot){.title = rows->component, .x = {"time", "s", false}, .by = ""};
   plot->panels = ARENA_ARRAY(arena, struct plot_panel, count);
-  if (results->levels->full) plot->note = arena_printf(arena, "of all levels the first %d are kept", LEVELS);
   for (uint32_t i = 0; i < count; i++) {
     struct plot_panel *panel = panel_of(plot, &rows[i]);
     if (!panel->series) panel->series = ARENA_ARRAY(arena, struct plot_series, count);
     panel->series[panel->count++] = series_of(arena, results, &rows[i]);
   }
+  for (size_t p = 0; p < plot->panel_count; p++)
+    drop_bands(&plot->panels[p]);
+  plot->note = note_of(arena, results, plot);
   plot_arrange(arena, plot);
   return plot;
 }

@@ -103,11 +103,10 @@ static void put_named(struct output *out, const struct parts *parts) {
   text_put(text, "]</script>\n");
 }
 
-/* A section of the run's report, inside the page. */
-static void put_sections(struct output *out, const struct psl_results *run,
-                         void (*put)(struct report *, const struct psl_results *)) {
+/* Tables of the run's report, inside the page. */
+static void put_details(struct output *out, const struct results *results) {
   struct report report = {.arena = out->text.arena, .renderer = &report_as_html, .out = out, .inside = true};
-  put(&report, run);
+  report_details(&report, results);
 }
 
 static void put_process_table(struct output *out, const struct parts *parts) {
@@ -157,8 +156,6 @@ static void put_processes(struct output *out, const struct parts *parts) {
   text_put(text, "</div></div>\n</div>\n");
 }
 
-static void put_elements(struct report *report, const struct psl_results *run) { report_elements(report, run, false); }
-
 static void put_timeline(struct output *out, const struct results *results) {
   text_put(&out->text, "<h3>Timeline</h3>\n<div class=\"wide timeline\" tabindex=\"0\" role=\"group\" "
                        "aria-label=\"timeline\">\n");
@@ -166,20 +163,18 @@ static void put_timeline(struct output *out, const struct results *results) {
   text_put(&out->text, "</div>\n");
 }
 
+/* In a network of queues customers come and go: figures of stations and levels say more than their lines of time. */
 void page_run(struct output *out, const struct page *page) {
   const struct psl_results *run = &page->run->public;
   struct parts parts = {.results = page->run, .every = 1 + run->process_count / (PROCESSES + 1)};
   parts.shown = (run->process_count + parts.every - 1) / parts.every;
-  if (page->run->trace->count)
-    put_timeline(out, page->run);
-  else
+  if (!page->run->trace->count)
     text_put(&out->text, "<p>Its time comes of equations alone, which have no timeline.</p>\n");
+  else if (!run->queueing)
+    put_timeline(out, page->run);
   page_plots(out, page->levels, page->level_count);
-  put_sections(out, run, report_shares);
-  put_sections(out, run, report_resources);
-  put_sections(out, run, report_components);
-  put_sections(out, run, put_elements);
-  if (!parts.shown) return;
+  put_details(out, page->run);
+  if (!parts.shown || run->queueing) return;
   gather_parts(&parts, out->text.arena);
   put_processes(out, &parts);
   put_process_table(out, &parts);

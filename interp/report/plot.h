@@ -14,13 +14,14 @@ struct plot_axis {
 };
 struct plot_point {
   double x, y;      /* x: from 0, the number of a category where the plot has categories */
-  double low, high; /* of an interval of confidence about y; NAN: none */
+  double low, high; /* of an interval of confidence about y, or of its band; NAN: none */
   bool failed;      /* there is no y, for the run has failed */
 };
 struct plot_series {
   const char *name;
   struct plot_point *points; /* in order of x; plot_arrange sorts them */
   size_t count;
+  bool band;      /* low and high are the least and the greatest of what y is the mean of */
   bool scattered; /* several values for one x: no line joins them. Set by plot_arrange. */
 };
 struct plot_panel {

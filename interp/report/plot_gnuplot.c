@@ -155,7 +155,13 @@ static void put_curve(struct drawing *d, const struct plot_panel *panel, size_t 
   int mark = marks[s % MARKS];
   bool bars = d->plot->categories && !series->scattered;
   const char *with = series->scattered ? "points" : series->count > MARKED ? "lines" : "linespoints";
-  text_printf(&d->script, "%s$s%zu using ", s ? ", \\\n  " : "plot ", s);
+  text_put(&d->script, s ? ", \\\n  " : "plot ");
+  if (series->band && has_interval(series))
+    text_printf(&d->script,
+                "$s%zu using 1:3:4 with filledcurves fs transparent solid 0.2 noborder lc rgb \"#%06x\" notitle, "
+                "\\\n  ",
+                s, color);
+  text_printf(&d->script, "$s%zu using ", s);
   if (bars)
     text_printf(&d->script, "1:2:5:6:7:8 with boxxyerror fs solid noborder lc rgb \"#%06x\"", color);
   else
@@ -167,7 +173,7 @@ static void put_curve(struct drawing *d, const struct plot_panel *panel, size_t 
   } else {
     text_put(&d->script, " notitle");
   }
-  if (has_interval(series))
+  if (has_interval(series) && !series->band)
     text_printf(&d->script,
                 ", \\\n  $s%zu using 1:3:(0):($4-$3) with vectors heads size screen 0.004,90 lw 1.5 lc rgb "
                 "\"#%06x\" notitle",

@@ -87,6 +87,14 @@ static void place_of(const struct screen *screen, const struct plot_scale *x, co
   place[1] = lround((1 - plot_place(y, at_y)) * (double)(4 * screen->rows - 1));
 }
 
+/* A dot a cell at the end of a band, so that it is no line. */
+static void draw_bound(struct screen *screen, const struct plot_scale *x, const struct plot_scale *y, double at_x,
+                       double at_y, size_t s) {
+  long place[2];
+  place_of(screen, x, y, at_x, at_y, place);
+  set_dot(screen, place[0] / 2 * 2, place[1], s);
+}
+
 static void draw_series(struct screen *screen, const struct plot_scale *x, const struct plot_scale *y,
                         const struct plot_series *series, size_t s) {
   long here[2], before[2];
@@ -94,7 +102,10 @@ static void draw_series(struct screen *screen, const struct plot_scale *x, const
     const struct plot_point *point = &series->points[p];
     place_of(screen, x, y, point->x, point->y, here);
     if (p && !series->scattered) draw_line(screen, before, here, s);
-    if (isfinite(point->low)) {
+    if (isfinite(point->low) && series->band) {
+      draw_bound(screen, x, y, point->x, point->low, s);
+      draw_bound(screen, x, y, point->x, point->high, s);
+    } else if (isfinite(point->low)) {
       long low[2], high[2];
       place_of(screen, x, y, point->x, fmax(point->low, y->low), low);
       place_of(screen, x, y, point->x, point->high, high);
@@ -104,9 +115,10 @@ static void draw_series(struct screen *screen, const struct plot_scale *x, const
   }
 }
 
-/* Of many points each n-th is marked, of each series another one: enough to tell the series apart. */
+/* Of many points each n-th is marked, of each series another one: enough to tell the series apart. A band is alone. */
 static void draw_marks(struct screen *screen, const struct plot_scale *x, const struct plot_scale *y,
                        const struct plot_series *series, size_t s) {
+  if (series->count && isfinite(series->points->low) && series->band) return;
   size_t enough = screen->columns / 6, every = series->scattered ? 1 : 1 + series->count / enough;
   for (size_t p = s % every; p < series->count; p += every) {
     long at[2];

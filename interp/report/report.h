@@ -157,10 +157,7 @@ void report_wait_cells(struct report_cell *cells, size_t count, uint32_t told, c
 
 /* The report of a run, and those of its sections that others show as well. */
 void report_run(struct report *report, const struct results *results, const struct psl_report_options *options);
-void report_shares(struct report *report, const struct psl_results *run);
-void report_resources(struct report *report, const struct psl_results *run);
-void report_components(struct report *report, const struct psl_results *run);
-void report_elements(struct report *report, const struct psl_results *run, bool by_process);
+void report_details(struct report *report, const struct results *results); /* what it did, and what that rests on */
 /* Each `every`-th process. */
 void report_processes(struct report *report, const struct psl_results *run, size_t every);
 

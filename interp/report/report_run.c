@@ -336,7 +336,7 @@ static const char *shares_title(struct report *report, const struct psl_results 
   return title.data;
 }
 
-void report_shares(struct report *report, const struct psl_results *run) {
+static void put_shares(struct report *report, const struct psl_results *run) {
   static const struct report_column columns[] = {
       {"activity", "", .names = true},
       {"mean", "mean", FIGURE_TIME, "s"},
@@ -422,7 +422,7 @@ static bool some_left(const struct psl_results *run) {
 }
 
 /* Where processes come and go, what they have waited for: who is served, one after another, by servers. */
-void report_resources(struct report *report, const struct psl_results *run) {
+static void put_resources(struct report *report, const struct psl_results *run) {
   const struct report_column columns[] = {
       {"name", "", .names = true},
       {"servers", "servers", FIGURE_COUNT},
@@ -447,7 +447,7 @@ void report_resources(struct report *report, const struct psl_results *run) {
   report_end(report);
 }
 
-void report_components(struct report *report, const struct psl_results *run) {
+static void put_components(struct report *report, const struct psl_results *run) {
   uint32_t told = results_told(run);
   struct report_column columns[5 + WAIT_PARTS] = {
       {"name", "", .names = true},
@@ -475,7 +475,7 @@ void report_components(struct report *report, const struct psl_results *run) {
 }
 
 /* Time of an element inside another counts for that one; the share is of the time of all processes. */
-void report_elements(struct report *report, const struct psl_results *run, bool by_process) {
+static void put_elements(struct report *report, const struct psl_results *run, bool by_process) {
   static const struct report_column columns[] = {
       {"process", "", .names = true},
       {"name", "", .names = true},
@@ -821,6 +821,29 @@ static void put_timing(struct report *report, const struct psl_results *run) {
   report_end(report);
 }
 
+static void put_details(struct report *report, const struct results *results, bool by_rank) {
+  const struct psl_results *run = &results->public;
+  if (run->queueing) put_network(report, run->queueing);
+  put_shares(report, run);
+  if (by_rank) report_processes(report, run, 1);
+  put_resources(report, run);
+  put_components(report, run);
+  put_elements(report, run, false);
+  if (by_rank) put_elements(report, run, true);
+  put_records(report, results, false);
+  if (by_rank) put_records(report, results, true);
+  put_half_widths(report, results);
+  put_quantiles(report, results);
+  put_histograms(report, results);
+  put_figures(report, run);
+  put_critical(report, run);
+}
+
+void report_details(struct report *report, const struct results *results) {
+  put_details(report, results, false);
+  put_assumptions(report, &results->public);
+}
+
 void report_run(struct report *report, const struct results *results, const struct psl_report_options *options) {
   const struct psl_results *run = &results->public;
   report->title = run->system;
@@ -831,20 +854,7 @@ void report_run(struct report *report, const struct results *results, const stru
   put_assertions(report, run);
   put_counts(report, run);
   put_waiting(report, run);
-  if (run->queueing) put_network(report, run->queueing);
-  report_shares(report, run);
-  if (options->by_rank) report_processes(report, run, 1);
-  report_resources(report, run);
-  report_components(report, run);
-  report_elements(report, run, false);
-  if (options->by_rank) report_elements(report, run, true);
-  put_records(report, results, false);
-  if (options->by_rank) put_records(report, results, true);
-  put_half_widths(report, results);
-  put_quantiles(report, results);
-  put_histograms(report, results);
-  put_figures(report, run);
-  put_critical(report, run);
+  put_details(report, results, options->by_rank);
   put_settings(report, run);
   put_assumptions(report, run);
   if (options->timing) put_timing(report, run);

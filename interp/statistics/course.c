@@ -3,13 +3,12 @@
 
 #include <math.h>
 
-static const struct course_bin unchanged = {INFINITY, -INFINITY, 0, NAN};
+static const struct course_bin unchanged = {INFINITY, -INFINITY, 0, NAN, 0};
 
 /* Two bins in one. */
 static struct course_bin joined(struct course_bin a, struct course_bin b) {
-  if (isnan(b.at)) return a;
-  if (isnan(a.at)) return b;
-  return (struct course_bin){fmin(a.least, b.least), fmax(a.greatest, b.greatest), b.last, a.at};
+  return (struct course_bin){fmin(a.least, b.least), fmax(a.greatest, b.greatest), isnan(b.at) ? a.last : b.last,
+                             isnan(a.at) ? b.at : a.at, a.area + b.area};
 }
 
 static void widen(struct course *course) {
@@ -19,18 +18,33 @@ static void widen(struct course *course) {
   course->width *= 2;
 }
 
+static struct course_bin *bin_at(struct course *course, double time) {
+  while (time / course->width >= COURSE_BINS)
+    widen(course);
+  for (uint32_t place = (uint32_t)(time / course->width); course->bin_count <= place;)
+    course->bins[course->bin_count++] = unchanged;
+  return &course->bins[course->bin_count - 1];
+}
+
 /* The value that has been set last has held for some time. */
 static void note(struct course *course) {
   if (course->value == course->noted) return;
-  while (course->since / course->width >= COURSE_BINS)
-    widen(course);
-  for (uint32_t place = (uint32_t)(course->since / course->width); course->bin_count <= place;)
-    course->bins[course->bin_count++] = unchanged;
-  struct course_bin *bin = &course->bins[course->bin_count - 1];
+  struct course_bin *bin = bin_at(course, course->since);
   if (isnan(bin->at)) bin->at = course->since;
   bin->least = fmin(bin->least, course->value);
   bin->greatest = fmax(bin->greatest, course->value);
   bin->last = course->noted = course->value;
+}
+
+/* It has held till then. */
+static void hold(struct course *course, double time) {
+  if (course->since > course->begin) note(course);
+  for (double from = course->since, to; from < time; from = to) {
+    struct course_bin *bin = bin_at(course, from);
+    to = fmin((double)course->bin_count * course->width, time);
+    bin->area += course->value * (to - from);
+  }
+  course->since = time;
 }
 
 void course_set(struct course *course, struct arena *arena, double time, double value) {
@@ -38,8 +52,7 @@ void course_set(struct course *course, struct arena *arena, double time, double 
     *course = (struct course){.width = 0x1p-60, .begin = time, .since = time};
     course->bins = ARENA_ARRAY(arena, struct course_bin, COURSE_BINS);
   }
-  if (time > course->since && course->since > course->begin) note(course);
-  if (time > course->since) course->since = time;
+  if (time > course->since) hold(course, time);
   if (course->since == course->begin) course->first = course->noted = value;
   course->value = value;
 }
@@ -59,7 +72,7 @@ size_t course_line(struct course *course, double end, double *x, double *y) {
   struct line line = {x, y, 0};
   double value = course->first;
   if (course->width == 0) return 0;
-  if (end > course->since && course->since > course->begin) note(course);
+  if (end > course->since) hold(course, end);
   add(&line, course->begin, value);
   for (uint32_t b = 0; b < course->bin_count; b++) {
     const struct course_bin *bin = &course->bins[b];
@@ -72,4 +85,29 @@ size_t course_line(struct course *course, double end, double *x, double *y) {
   }
   add(&line, end, value);
   return line.count;
+}
+
+uint32_t course_changes(const struct course *course) {
+  uint32_t changes = 0;
+  for (uint32_t b = 0; b < course->bin_count; b++)
+    changes += !isnan(course->bins[b].at);
+  return changes;
+}
+
+size_t course_stretches(struct course *course, double end, struct course_stretch *stretches) {
+  double value = course->first;
+  size_t count = 0;
+  if (course->width == 0) return 0;
+  if (end > course->since) hold(course, end);
+  uint32_t each = (course->bin_count + COURSE_STRETCHES - 1) / COURSE_STRETCHES;
+  for (uint32_t b = 0; b < course->bin_count; b += each) {
+    double from = fmax(b * course->width, course->begin), to = fmin((b + each) * course->width, course->since);
+    struct course_bin all = {value, value, value, NAN, 0};
+    for (uint32_t k = b; k < b + each && k < course->bin_count; k++)
+      all = joined(all, course->bins[k]);
+    value = all.last;
+    if (to > from)
+      stretches[count++] = (struct course_stretch){(from + to) / 2, all.area / (to - from), all.least, all.greatest};
+  }
+  return count;
 }

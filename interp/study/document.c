@@ -30,16 +30,27 @@ static bool has_reports(struct document *d, const char *columns) {
   return false;
 }
 
-/* As in a table of the study. */
-static bool is_shown(struct document *d, const char *columns, const char *name) {
+/* What the study says of a column; NULL: nothing. */
+static const char *declared_column(struct document *d, const char *columns, const char *name) {
   for (const char *column = json_first(columns); column; column = json_next(column)) {
     const char *found = json_string(&d->arena, json_member(column, "name"));
-    if (!found || strcmp(found, name)) continue;
-    const char *kind = json_string(&d->arena, json_member(column, "kind"));
-    return !kind || strcmp(kind, study_column_kinds[COLUMN_REPORT]) == 0 ||
-           (strcmp(kind, study_column_kinds[COLUMN_OBJECTIVE]) == 0 && !has_reports(d, columns));
+    if (found && strcmp(found, name) == 0) return column;
   }
-  return true;
+  return NULL;
+}
+
+static size_t half_of(struct document *d, const char *column) {
+  const char *half = json_string(&d->arena, json_member(column, "half"));
+  for (size_t r = 0; half && r < d->study.result_count; r++)
+    if (strcmp(d->study.results[r].name, half) == 0) return r;
+  return (size_t)STUDY_NONE;
+}
+
+/* As in a table of the study. */
+static bool is_shown(struct document *d, const char *columns, const char *column) {
+  const char *kind = json_string(&d->arena, json_member(column, "kind"));
+  return !kind || strcmp(kind, study_column_kinds[COLUMN_REPORT]) == 0 ||
+         (strcmp(kind, study_column_kinds[COLUMN_OBJECTIVE]) == 0 && !has_reports(d, columns));
 }
 
 static void read_figures(struct document *d) {
@@ -51,8 +62,9 @@ static void read_figures(struct document *d) {
   d->pictured = ARENA_ARRAY(&d->arena, struct picture_figure, d->figure_count);
   for (uint32_t f = 0; f < d->figure_count; f++) {
     const struct database_column *column = f < d->param_count ? &study->params[f] : &study->columns[f - d->param_count];
-    bool shown = f < d->param_count || is_shown(d, columns, column->name);
-    d->figures[f] = (struct document_figure){column->name, column->unit ? column->unit : "", shown};
+    const char *declared = f < d->param_count ? NULL : declared_column(d, columns, column->name);
+    d->figures[f] = (struct document_figure){column->name, column->unit ? column->unit : "",
+                                             !declared || is_shown(d, columns, declared), half_of(d, declared)};
     d->pictured[f] = (struct picture_figure){column->name, d->figures[f].unit};
   }
 }
@@ -124,10 +136,10 @@ static void read_objectives(struct document *d) {
 /* ---- points ---- */
 
 static struct picture_value value_of(struct document *d, const char *json) {
-  if (!json) return (struct picture_value){.number = NAN};
+  if (!json) return (struct picture_value){.number = NAN, .half = NAN};
   const char *text = json_string(&d->arena, json);
   if (!text && (json_true(json) || strncmp(json, "false", 5) == 0)) text = json_true(json) ? "true" : "false";
-  return (struct picture_value){json_number(json), text};
+  return (struct picture_value){json_number(json), text, NAN};
 }
 
 static struct document_point *open_point(struct document *d, uint64_t number) {
@@ -149,8 +161,10 @@ static const char *keep(struct document *d, const char *text) {
   return text ? arena_copy(&d->arena, text, strlen(text)) : NULL;
 }
 
+static bool is_fine(const struct database_run *run) { return run->status && strcmp(run->status, "ok") == 0; }
+
 static void take_run(struct document *d, struct document_point *point, const struct database_run *run) {
-  bool fine = run->status && strcmp(run->status, "ok") == 0;
+  bool fine = is_fine(run);
   point->runs++;
   d->wall += run->wall;
   if (!fine && !point->failures++)
@@ -167,16 +181,18 @@ static void take_run(struct document *d, struct document_point *point, const str
 
 static bool take_point(void *user, const struct database_point *row) {
   struct document *d = user;
+  bool fine = is_fine(&row->run);
   struct document_point *point = open_point(d, row->number);
   struct picture_value *values = point->first;
   if (point->runs) values = ARENA_ARRAY(&d->arena, struct picture_value, d->figure_count);
   for (uint32_t f = 0; f < d->figure_count; f++) {
     values[f] = value_of(d, f < d->param_count ? row->params[f] : row->columns[f - d->param_count]);
+    if (fine && d->figures[f].half != (size_t)STUDY_NONE) values[f].half = row->run.results[d->figures[f].half];
     if (!isnan(values[f].number)) study_sample_add(&point->samples[f], values[f].number);
   }
   take_run(d, point, &row->run);
   for (uint32_t k = 0; k < d->plot_count; k++)
-    picture_row(d->pictures[k], row->number, values, !row->run.status || strcmp(row->run.status, "ok") != 0);
+    picture_row(d->pictures[k], row->number, values, !fine);
   return true;
 }
 
@@ -431,7 +447,7 @@ static enum psl_code run_chosen(struct document_given *given) {
   if (!d->chosen)
     d->no_run = "No point of this study has been run to its end.";
   else if (d->chosen->failures)
-    d->no_run = arena_printf(&d->arena, "It failed: %s.", d->chosen->error);
+    d->no_run = "It failed; its row above says why.";
   else if (!is_file(d->study.model))
     d->no_run = "It is not run again: the model file is not there.";
   if (d->no_run) return PSL_OK;

@@ -8,6 +8,7 @@
 struct document_figure { /* a param, then the columns */
   const char *name, *unit;
   bool shown;
+  size_t half; /* the result of a run that is half its interval; STUDY_NONE: it has none */
 };
 struct document_point {
   uint64_t number;

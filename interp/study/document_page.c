@@ -23,11 +23,16 @@ static const char *number_text(struct document *d, double number, const char *un
   return text.data;
 }
 
-/* Over repetitions the mean, with half of its 95 % confidence interval. */
-static const char *mean_text(struct document *d, const struct study_sample *sample, const char *unit) {
-  double half = study_sample_half(sample);
+/* With half of its 95 % confidence interval, where there is one. */
+static const char *mean_text(struct document *d, const struct study_sample *sample, double half, const char *unit) {
   const char *text = number_text(d, sample->mean, unit);
   return half > 0 ? arena_printf(&d->arena, "%s ± %s", text, number_text(d, half, unit)) : text;
+}
+
+/* Of the mean over repetitions, or what one run has. */
+static double half_of(const struct document_point *point, uint32_t figure) {
+  const struct study_sample *sample = &point->samples[figure];
+  return sample->count == 1 ? point->first[figure].half : study_sample_half(sample);
 }
 
 static struct page_cell cell_of(struct document *d, const struct document_point *point, uint32_t figure) {
@@ -35,7 +40,7 @@ static struct page_cell cell_of(struct document *d, const struct document_point 
   const char *text = point->first[figure].text;
   if (text) return (struct page_cell){text, NAN};
   if (!sample->count) return (struct page_cell){"-", NAN};
-  return (struct page_cell){mean_text(d, sample, d->figures[figure].unit), sample->mean};
+  return (struct page_cell){mean_text(d, sample, half_of(point, figure), d->figures[figure].unit), sample->mean};
 }
 
 static const char *params_of(struct document *d, const struct document_point *point) {
@@ -63,7 +68,7 @@ static const char *count_text(struct document *d, uint64_t count) {
 static const char *objective_value(struct document *d, const struct document_objective *objective,
                                    const struct document_point *best) {
   if (!best) return "none";
-  if (objective->makespan) return mean_text(d, &best->makespans, "s");
+  if (objective->makespan) return mean_text(d, &best->makespans, study_sample_half(&best->makespans), "s");
   return cell_of(d, best, objective->figure).text;
 }
 
@@ -77,14 +82,31 @@ static const char *evidence_of(const struct document *d) {
   return evidence ? evidence : "none";
 }
 
+static bool is_finished(const struct document *d) {
+  return json_member(d->study.declaration, "outcome") || d->whole == d->study.point_count;
+}
+
+/* A best point of some says of which; of all, that is, "". */
+static const char *among(struct document *d) {
+  size_t fit = 0;
+  for (size_t p = 0; p < d->point_count; p++)
+    fit += document_whole(d, &d->points[p]) && !d->points[p].failures;
+  if (fit == d->point_count && is_finished(d)) return "";
+  return arena_printf(&d->arena, ", among the %s points that succeeded", count_text(d, fit));
+}
+
+/* "load = 0.5 (point 3)" */
+static const char *best_place(struct document *d, const struct document_point *best) {
+  return arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, best), best->number);
+}
+
 static struct page_fact best_fact(struct document *d, const struct document_objective *objective) {
   const char *way = objective->makespan ? "" : objective->maximize ? ", the greatest" : ", the least";
   const char *where = !d->point_count          ? "no point is there"
                       : !d->whole              ? "no point is whole"
                       : objective->conditional ? "no point fulfils its condition"
                                                : "no point has a value for it";
-  if (objective->best)
-    where = arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, objective->best), objective->best->number);
+  if (objective->best) where = arena_printf(&d->arena, "%s%s", best_place(d, objective->best), among(d));
   return (struct page_fact){arena_printf(&d->arena, "%s%s", objective->name, way),
                             objective_value(d, objective, objective->best), where};
 }
@@ -99,8 +121,7 @@ static struct page_fact group_fact(struct document *d, const struct document_obj
                 cell_of(d, group->first, objective->by[k]).text);
   text_put(&name, objective->maximize ? ", the greatest" : ", the least");
   const char *where = "no point has a value for it";
-  if (group->best)
-    where = arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, group->best), group->best->number);
+  if (group->best) where = best_place(d, group->best);
   return (struct page_fact){name.data, objective_value(d, objective, group->best), where};
 }
 
@@ -116,10 +137,6 @@ static size_t put_groups(struct document *d, const struct document_objective *ob
     count++;
   }
   return count;
-}
-
-static bool is_finished(const struct document *d) {
-  return json_member(d->study.declaration, "outcome") || d->whole == d->study.point_count;
 }
 
 /* Which points there are of those that should be. */
@@ -247,9 +264,8 @@ static bool is_text(const struct document *d, uint32_t figure) {
 /* In a column whole numbers are set off by thousands, as in the table of psl study. */
 static struct page_cell column_cell(struct document *d, const struct document_point *point, uint32_t figure) {
   struct page_cell cell = cell_of(d, point, figure);
-  const struct study_sample *sample = &point->samples[figure];
   bool whole = cell.number >= 0 && cell.number < 1e15 && cell.number == floor(cell.number);
-  if (whole && !*d->figures[figure].unit && !(study_sample_half(sample) > 0))
+  if (whole && !*d->figures[figure].unit && !(half_of(point, figure) > 0))
     cell.text = count_text(d, (uint64_t)cell.number);
   return cell;
 }

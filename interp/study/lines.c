@@ -85,10 +85,8 @@ static void take_means(struct study_lines *lines) {
 
 static void close_line(struct study_lines *lines, const struct study_row *row) {
   const struct study_plan *plan = lines->plan;
-  for (uint32_t c = 0; c < plan->column_count; c++) {
-    bool half = plan->columns[c].half != (uint32_t)STUDY_NONE && row->status == STUDY_DONE;
-    lines->cells[c] = (struct study_cell){lines->values[c], half ? row->results[plan->columns[c].half] : (double)NAN};
-  }
+  for (uint32_t c = 0; c < plan->column_count; c++)
+    lines->cells[c] = (struct study_cell){lines->values[c], study_row_half(&plan->columns[c], row)};
   if (plan->repetitions > 1) take_means(lines);
 }
 

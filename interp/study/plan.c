@@ -223,8 +223,10 @@ static struct decl *with_axes(struct psl *psl, const struct decl *decl, const st
 
 static bool is_objective(enum study_item_kind kind) { return kind == STUDY_MINIMIZE || kind == STUDY_MAXIMIZE; }
 
-/* The declaration with the columns and objectives that were given behind its own ones, which its assertions name. */
-static struct decl *with_items(struct psl *psl, const struct decl *decl, const struct psl_study_options *options) {
+/* The declaration with the columns and objectives that were given, `asked`, behind its own ones, which its assertions
+ * name. */
+static struct decl *with_items(struct psl *psl, const struct decl *decl, const struct psl_study_options *options,
+                               const struct study_item **asked) {
   static const char *const words[] = {
       [PSL_ITEM_REPORT] = "report", [PSL_ITEM_MINIMIZE] = "minimize", [PSL_ITEM_MAXIMIZE] = "maximize"};
   const struct qname *of = &decl->study.of;
@@ -242,6 +244,7 @@ static struct decl *with_items(struct psl *psl, const struct decl *decl, const s
                                     word, options->items[i].text);
     const struct decl *read = parse_study(psl, arena_printf(&psl->loaded, "--%s", word), text);
     if (!read) return NULL;
+    if (!i) *asked = read->study.items;
     for (*link = read->study.items; *link; link = &(*link)->next)
       continue;
   }
@@ -249,7 +252,7 @@ static struct decl *with_items(struct psl *psl, const struct decl *decl, const s
 }
 
 /* The declaration with one plot, read from a text, in the place of its own ones. */
-static struct decl *with_plot(struct psl *psl, const struct decl *decl, const char *text) {
+static struct decl *with_plot(struct psl *psl, const struct decl *decl, const char *text, bool usual) {
   const struct qname *of = &decl->study.of;
   const char *whole =
       arena_printf(&psl->work, "study plot of %s { plot %s; }", of->parts[of->count - 1].name->text, text);
@@ -269,6 +272,7 @@ static struct decl *with_plot(struct psl *psl, const struct decl *decl, const ch
     link = &(*link)->next;
   }
   *link = read->study.items;
+  (*link)->usual = usual;
   return own;
 }
 
@@ -310,9 +314,16 @@ static void put_axis(struct text *out, const struct decl *decl, const struct var
   text_put(out, own->name->text);
 }
 
-/* What is plotted where nothing is said: the makespan against the first axis of numbers, by the first other
- * one. */
-static const char *default_plot(struct psl *psl, const struct decl *decl) {
+/* The columns of an item as figures of a plot. */
+static void put_figures(struct text *out, const struct study_item *item) {
+  if (item->kind != STUDY_REPORT && !is_objective(item->kind)) return;
+  for (uint32_t f = 0; f < item->field_count; f++)
+    text_printf(out, "%s%s", out->size ? ", " : "", item->fields[f].name.name->text);
+}
+
+/* What is plotted where nothing is said: the columns of `asked` and the items behind it, else the makespan, against the
+ * first axis of numbers, by the first other one. */
+static const char *default_plot(struct psl *psl, const struct decl *decl, const struct study_item *asked) {
   const struct vary *x = NULL, *by = NULL, *other = NULL;
   for (const struct study_item *item = decl->study.items; item; item = item->next)
     for (uint32_t v = 0; item->kind == STUDY_VARY && v < item->vary_count; v++) {
@@ -336,7 +347,9 @@ static const char *default_plot(struct psl *psl, const struct decl *decl) {
     return NULL;
   }
   struct text text = {.arena = &psl->work};
-  text_put(&text, "makespan against ");
+  for (const struct study_item *item = asked; item; item = item->next)
+    put_figures(&text, item);
+  text_printf(&text, "%s against ", text.size ? "" : "makespan");
   put_axis(&text, decl, x);
   if (by) text_put(&text, " by ");
   if (by) put_axis(&text, decl, by);
@@ -599,7 +612,7 @@ static uint32_t figure_of(struct study_plan *plan, struct expr *expr) {
   for (uint32_t c = 0; expr->kind == EXPR_MEMBER && c < plan->column_count; c++) /* report disk.wait; plot disk.wait */
     if (!strcmp(plan->columns[c].name, text.data)) return plan->axis_count + c;
   plan->columns[plan->column_count] =
-      (struct study_column){COLUMN_PLOT, text.data, expr->type, expr, NULL, (uint32_t)STUDY_NONE, (uint32_t)STUDY_NONE};
+      (struct study_column){COLUMN_PLOT, text.data, expr->type, expr, NULL, (uint32_t)STUDY_NONE, half_of(plan, expr)};
   return plan->axis_count + plan->column_count++;
 }
 
@@ -718,12 +731,13 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
     if (!system) return NULL;
     decl = parse_study(psl, "study", arena_printf(&psl->work, "study runs of %s {}", system->symbol->name->text));
   }
-  if (options->item_count && !(decl = with_items(psl, decl, options))) return NULL;
+  const struct study_item *asked = NULL;
+  if (options->item_count && !(decl = with_items(psl, decl, options, &asked))) return NULL;
   if (!(decl = with_report(psl, decl, options->repetitions > 1))) return NULL;
   if (options->vary_count) decl = with_axes(psl, decl, given, params, options->vary_count);
   if (options->plot.format != PSL_PLOT_NONE && (options->plot.what || !has_plots(decl))) {
-    const char *what = options->plot.what ? options->plot.what : default_plot(psl, decl);
-    if (!what || !(decl = with_plot(psl, decl, what))) return NULL;
+    const char *what = options->plot.what ? options->plot.what : default_plot(psl, decl, asked);
+    if (!what || !(decl = with_plot(psl, decl, what, !options->plot.what))) return NULL;
   }
   if (study && decl == study->decl) return study;
   return model_study_add(&psl->model, decl);

@@ -22,6 +22,7 @@ struct picture_place {
   uint32_t by;
   bool failed;                  /* some of its runs */
   struct study_sample *samples; /* by series */
+  double *halves;               /* by series: see picture_value, of the last run */
 };
 
 struct picture {
@@ -80,6 +81,7 @@ static bool open_point(struct picture *picture, const struct picture_value *valu
   if (plot->by != (uint32_t)STUDY_NONE && !place_of(picture, &picture->by, plot->by, &values[plot->by], &point.by))
     return false;
   point.samples = ARENA_ARRAY(picture->arena, struct study_sample, plot->series_count);
+  point.halves = ARENA_ARRAY(picture->arena, double, plot->series_count);
   ARENA_PUSH(picture->arena, picture->points, picture->count, picture->capacity, point);
   return true;
 }
@@ -99,16 +101,20 @@ static void next_point(struct picture *picture, uint64_t number, const struct pi
 void picture_row(struct picture *picture, uint64_t number, const struct picture_value *values, bool failed) {
   next_point(picture, number, values, failed);
   for (uint32_t s = 0; !picture->left_out && s < picture->plot->series_count; s++) {
-    double figure = values[picture->plot->series[s]].number;
-    if (!isnan(figure)) study_sample_add(&picture->points[picture->count - 1].samples[s], figure);
+    const struct picture_value *value = &values[picture->plot->series[s]];
+    const struct picture_place *point = &picture->points[picture->count - 1];
+    if (!isnan(value->number)) study_sample_add(&point->samples[s], value->number);
+    point->halves[s] = value->half;
   }
 }
 
 void picture_point(struct picture *picture, uint64_t number, const struct picture_value *values,
                    const struct study_sample *samples, bool failed) {
   next_point(picture, number, values, failed);
-  for (uint32_t s = 0; !picture->left_out && s < picture->plot->series_count; s++)
+  for (uint32_t s = 0; !picture->left_out && s < picture->plot->series_count; s++) {
     picture->points[picture->count - 1].samples[s] = samples[picture->plot->series[s]];
+    picture->points[picture->count - 1].halves[s] = values[picture->plot->series[s]].half;
+  }
 }
 
 /* ---- series ---- */
@@ -124,7 +130,8 @@ static void fill(struct picture *picture, struct plot_series *series, uint32_t s
     const struct picture_place *point = &picture->points[p];
     const struct study_sample *sample = &point->samples[s];
     if (point->by != by) continue;
-    double mean = sample->count ? sample->mean : (double)NAN, half = study_sample_half(sample);
+    double mean = sample->count ? sample->mean : (double)NAN;
+    double half = sample->count == 1 ? point->halves[s] : study_sample_half(sample);
     series->points[series->count++] = (struct plot_point){point->x, mean, mean - half, mean + half, point->failed};
   }
 }
@@ -230,20 +237,21 @@ static const char *text_of(struct study_plan *plan, const struct type *type, str
   return text.data;
 }
 
-void study_pictures_row(struct study_pictures *pictures, const struct study_point *point, const struct value *params,
-                        const struct value *columns, bool failed) {
+void study_pictures_row(struct study_pictures *pictures, const struct study_point *point, const struct study_row *row,
+                        const struct value *params, const struct value *columns) {
   struct study_plan *plan = pictures->plan;
   for (uint32_t a = 0; a < plan->axis_count; a++) {
     struct text text = {.arena = &plan->psl->work};
     bool number = type_is_number(plan->axes[a].type);
     if (!number) study_put_param(&text, plan, a, params[a], 0);
-    pictures->values[a] = (struct picture_value){study_number(&params[a]), text.data};
+    pictures->values[a] = (struct picture_value){study_number(&params[a]), text.data, NAN};
   }
   for (uint32_t c = 0; c < plan->column_count; c++)
     pictures->values[plan->axis_count + c] =
-        (struct picture_value){study_number(&columns[c]), text_of(plan, plan->columns[c].type, columns[c])};
+        (struct picture_value){study_number(&columns[c]), text_of(plan, plan->columns[c].type, columns[c]),
+                               study_row_half(&plan->columns[c], row)};
   for (uint32_t k = 0; k < pictures->count; k++)
-    picture_row(pictures->items[k], (uint64_t)point->number, pictures->values, failed);
+    picture_row(pictures->items[k], (uint64_t)point->number, pictures->values, row->status != STUDY_DONE);
 }
 
 /* ---- drawing ---- */

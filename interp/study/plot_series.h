@@ -10,6 +10,7 @@ struct picture_figure {
 struct picture_value { /* of a figure in a row */
   double number;       /* NAN: none */
   const char *text;    /* of a value that is no number: a term; NULL: it is one */
+  double half;         /* half the interval that one run has of it; NAN: none */
 };
 
 struct picture;
@@ -23,14 +24,15 @@ void picture_row(struct picture *picture, uint64_t point, const struct picture_v
 /* All repetitions of a point at once: `samples` by figure. */
 void picture_point(struct picture *picture, uint64_t point, const struct picture_value *values,
                    const struct study_sample *samples, bool failed);
-/* The plot, arranged; over repetitions it has means with their 95 % confidence intervals. */
+/* The plot, arranged; over repetitions it has means with their 95 % confidence intervals, of one run the interval that
+ * the run has. */
 struct plot *picture_plot(struct picture *picture);
 
 /* The plots of a plan; what they need of a row is in the plan's columns. */
 struct study_pictures;
 struct study_pictures *study_pictures_open(struct study_plan *plan);
-void study_pictures_row(struct study_pictures *pictures, const struct study_point *point, const struct value *params,
-                        const struct value *columns, bool failed);
+void study_pictures_row(struct study_pictures *pictures, const struct study_point *point, const struct study_row *row,
+                        const struct value *params, const struct value *columns);
 /* Draws them as the options say, and hands them over; false after a diagnostic. */
 bool study_pictures_draw(struct study_pictures *pictures, const struct psl_plot_options *options);
 #endif

@@ -226,7 +226,12 @@ static void put_axis(struct text *out, struct study_plan *plan, const struct stu
 
 static void put_column(struct text *out, struct study_plan *plan, const struct study_column *column) {
   put_name_unit(out, column->name, unit_of(plan, column->type));
-  text_printf(out, ", \"kind\": \"%s\"}", study_column_kinds[column->kind]);
+  text_printf(out, ", \"kind\": \"%s\"", study_column_kinds[column->kind]);
+  if (column->half != (uint32_t)STUDY_NONE) {
+    text_put(out, ", \"half\": ");
+    text_json(out, study_result(plan, column->half)->name);
+  }
+  text_char(out, '}');
 }
 
 static void put_figure(struct text *out, const struct study_plan *plan, uint32_t figure) {

@@ -105,8 +105,7 @@ static bool take(void *user, const struct study_point *point, const struct study
   show(s, row->said, row->error);
   bool whole = study_lines_add(s->lines, point, row);
   show(s, s->lines->said, NULL);
-  if (s->pictures)
-    study_pictures_row(s->pictures, point, s->lines->params, s->lines->values, row->status != STUDY_DONE);
+  if (s->pictures) study_pictures_row(s->pictures, point, row, s->lines->params, s->lines->values);
   study_absent_row(s->plan, row);
   if (s->plan->store) keep_point(s, point, row);
   if (whole) take_line(s, point);

@@ -178,6 +178,12 @@ struct study_row {
   const struct database_key *key; /* of the run in the database; NULL: there is none */
 };
 
+/* Half the interval that the run has of a column; NaN: it has none. */
+static inline double study_row_half(const struct study_column *column, const struct study_row *row) {
+  bool half = column->half != (uint32_t)STUDY_NONE && row->status == STUDY_DONE;
+  return half ? row->results[column->half] : (double)NAN;
+}
+
 /* Point `index` of those to be run, in `point`, whose `at` has room; pure. false: it is left out. */
 typedef bool study_source(void *user, uint64_t index, struct study_point *point);
 /* false: no more are wanted. Row and point live for the call only. */
@@ -287,6 +293,7 @@ struct study_summary {
   struct study_bests *bests;        /* by objective */
   struct study_verdict *verdicts;   /* by assertion */
   struct study_aggregation *totals; /* by aggregate of the study */
+  uint64_t points, failed;
 };
 struct study_summary *study_summary_open(struct study_plan *plan);
 void study_summary_add(struct study_summary *summary, const struct study_point *point, const struct study_line *line);

@@ -198,16 +198,26 @@ static struct value best_value(const struct study_column *column, const struct s
   return whole ? value_integer((int64_t)best->value) : value_real(best->value);
 }
 
+/* A best point of some says of how many; "": of all. */
+static const char *among(struct study_report *report, const struct study_summary *summary) {
+  struct text text = {.arena = &report->plan->psl->handed};
+  if (!summary->failed) return "";
+  text_put(&text, ", among the ");
+  report_count(&text, summary->points - summary->failed);
+  text_put(&text, " points that succeeded");
+  return text.data;
+}
+
 static void put_best(struct study_report *report, const struct study_objective *objective,
-                     const struct study_bests *bests) {
+                     const struct study_bests *bests, const char *of_those) {
   struct study_plan *plan = report->plan;
   const struct study_column *column = &plan->columns[objective->column];
   const struct study_best *best = bests->items;
   if (!bests->count || isnan(best->value))
     report_line(&report->report, "%s %s: no point is fit", which_best(objective), column->name);
   else
-    report_line(&report->report, "%s %s: %s at %s", which_best(objective), column->name,
-                value_text(plan, column->type, best_value(column, best)), study_place(plan, &best->point));
+    report_line(&report->report, "%s %s: %s at %s%s", which_best(objective), column->name,
+                value_text(plan, column->type, best_value(column, best)), study_place(plan, &best->point), of_those);
 }
 
 static bool groups_by(const struct study_objective *objective, uint32_t axis) {
@@ -216,18 +226,20 @@ static bool groups_by(const struct study_objective *objective, uint32_t axis) {
   return false;
 }
 
-static const char *groups_title(struct study_report *report, const struct study_objective *objective) {
+static const char *groups_title(struct study_report *report, const struct study_objective *objective,
+                                const char *of_those) {
   const struct study_plan *plan = report->plan;
   struct text title = {.arena = &plan->psl->handed};
   text_printf(&title, "%s %s for each ", which_best(objective), plan->columns[objective->column].name);
   for (uint32_t k = 0; k < objective->by_count; k++)
     text_printf(&title, "%s%s", k ? ", " : "", plan->axes[objective->by[k]].name);
+  text_put(&title, of_those);
   return title.data;
 }
 
 /* A table of an objective: what its points are told apart by, the best value, and where it is. */
 static void put_groups(struct study_report *report, const struct study_objective *objective,
-                       const struct study_bests *bests) {
+                       const struct study_bests *bests, const char *of_those) {
   struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
   const struct study_column *column = &plan->columns[objective->column];
@@ -243,7 +255,7 @@ static void put_groups(struct study_report *report, const struct study_objective
     columns[k + (k >= objective->by_count)] = column_of(plan, plan->axes[axes[k]].name, plan->axes[axes[k]].type);
   columns[objective->by_count] = column_of(plan, column->name, column->type);
   struct report_section section = {.key = "best",
-                                   .title = groups_title(report, objective),
+                                   .title = groups_title(report, objective, of_those),
                                    .columns = columns,
                                    .column_count = count + 1,
                                    .audience = FOR_PEOPLE};
@@ -371,10 +383,11 @@ void study_report_close(struct study_report *report, const struct study_summary 
   for (uint32_t o = 0; o < plan->objective_count; o++)
     alone |= !plan->objectives[o].by_count;
   if (alone) report_line(&report->report, "%s", "");
+  const char *of_those = among(report, summary);
   for (uint32_t o = 0; people && o < plan->objective_count; o++)
-    if (!plan->objectives[o].by_count) put_best(report, &plan->objectives[o], &summary->bests[o]);
+    if (!plan->objectives[o].by_count) put_best(report, &plan->objectives[o], &summary->bests[o], of_those);
   for (uint32_t o = 0; people && o < plan->objective_count; o++)
-    if (plan->objectives[o].by_count) put_groups(report, &plan->objectives[o], &summary->bests[o]);
+    if (plan->objectives[o].by_count) put_groups(report, &plan->objectives[o], &summary->bests[o], of_those);
   if (!people && plan->objective_count && !report->report.single) put_bests(report, summary);
   if (!people && plan->assert_count && !report->report.single) put_assertions(report, summary);
   report_close(&report->report);

@@ -174,6 +174,8 @@ static void add_assertion(struct study_summary *summary, uint32_t i, const struc
 
 void study_summary_add(struct study_summary *summary, const struct study_point *point, const struct study_line *line) {
   struct study_plan *plan = summary->plan;
+  summary->points++;
+  summary->failed += line->failures > 0;
   for (uint32_t o = 0; o < plan->objective_count; o++)
     add_objective(summary, o, point, line);
   for (uint32_t i = 0; i < plan->assert_count; i++)

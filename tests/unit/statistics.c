@@ -279,6 +279,24 @@ static void courses_keep_extremes(void **state) {
     }
     assert_true(drawn_least <= least && drawn_greatest >= greatest);
   }
+  assert_true(course_changes(&few) == 9 && course_changes(&many) > COURSE_BINS / 2);
+  static struct course_stretch stretches[COURSE_STRETCHES];
+  count = course_stretches(&many, LONG * 1e-3, stretches);
+  assert_true(count > COURSE_STRETCHES / 2 && count <= COURSE_STRETCHES);
+  double width = stretches[1].middle - stretches[0].middle;
+  for (size_t s = 0; s + 1 < count; s++) {
+    double begin = stretches[s].middle - width / 2, end = begin + width;
+    double sum = 0, least = INFINITY, greatest = -INFINITY;
+    for (int i = (int)(begin * 1e3); i < LONG && i * 1e-3 < end; i++) {
+      double held = fmin((i + 1) * 1e-3, end) - fmax(i * 1e-3, begin);
+      if (held < 1e-12) continue;
+      sum += held * values[i];
+      least = fmin(least, values[i]);
+      greatest = fmax(greatest, values[i]);
+    }
+    assert_true(fabs(stretches[s].mean - sum / width) < 1e-6);
+    assert_true(stretches[s].least == least && stretches[s].greatest == greatest);
+  }
   arena_close(&arena);
 }
 

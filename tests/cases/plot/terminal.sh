@@ -8,3 +8,6 @@ psl study farm.psl --vary workers=4,8 drives --plot='messages, firings against k
 # Colours are of the terminal, or asked for.
 psl study farm.psl drives --plot='time against kind' --color always | sed 's|\x1b|ESC|g' | tail -n 5
 NO_COLOR=1 psl study farm.psl drives --plot='time against kind' | tail -n 3
+# What --report asks for is drawn, but for what is no number.
+COLUMNS=50 psl study farm.psl farm --vary workers=4,8 --report 'kind, time = makespan, wait' --plot
+psl study farm.psl farm --vary workers=4,8 --report 'kind' --plot
