@@ -36,10 +36,17 @@ static char *first_of_folder(const char *path) {
   return first;
 }
 
+/* What a pipe has said once it would not say again. */
+static bool is_regular(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 bool program_source_is(const char *path) {
   struct program_error error;
   char *first = first_of_folder(path);
-  bool known = kind_of(first ? first : path, &error) != NULL;
+  const char *file = first ? first : path;
+  bool known = is_regular(file) && kind_of(file, &error) != NULL;
   free(first);
   return known;
 }

@@ -53,8 +53,8 @@ struct cli {
   double least;                /* diff */
   struct cli_setting *against; /* diff */
   size_t against_count, against_capacity;
-  const char *model;                   /* replay, mpirun; NULL: the library's */
-  const char *dimemas, *platform;      /* files of machines: replay; replay, mpirun; NULL: none */
+  const char *model;                   /* of a trace or program; NULL: the library's */
+  const char *dimemas, *platform;      /* files of machines for one; NULL: none */
   bool check_only, write_back;         /* fmt */
   bool spans;                          /* ast */
   const char *system;                  /* explain, diff, mpirun */
@@ -143,6 +143,12 @@ bool names_model(const char *word);
 /* Are the arguments of the kinds that the command takes? False after an error. */
 bool arguments_meant(const struct cli *cli);
 
+/* ---- file_kinds.c ---- */
+/* The command for a file that is no model; NULL: none is known. */
+const char *file_habit(const struct cli *cli, const char *path);
+/* Does the command take a file of that kind? False after an error. */
+bool file_meant(const struct cli *cli, const char *path);
+
 /* ---- signals.c ---- */
 extern volatile int interrupted; /* psl_options.interrupted of all handles */
 void signals_watch(void);
@@ -226,11 +232,13 @@ bool cli_set_params(struct cli *cli, struct psl *psl, int *code); /* those of --
 int run_report(struct cli *cli, struct psl *psl, const char *system,
                struct sink *sink);                   /* runs, writes what comes out */
 bool cli_output(struct cli *cli, struct sink *sink); /* of --output */
+const char *system_argument(const struct cli *cli);  /* NULL: the model's own */
 bool is_paraver(const char *path);                   /* does the name end by .prv? */
 
 /* ---- replay_command.c ---- */
-/* The library's model of programs, or that of --model, with what its param `trace` takes, and the params set: run and
- * reported. The handle may read that. */
+/* Loads the library's model of programs, or that of --model or --dimemas, with a trace that it may read. */
+enum psl_code trace_load(struct cli *cli, struct psl *psl, const char *path);
+/* The same with what else its param `trace` takes, which the handle may read, and the params set: run and reported. */
 int traced_run(struct cli *cli, struct psl *psl, const char *trace, const char *system, struct sink *sink);
 int command_replay(struct cli *cli);
 

@@ -54,12 +54,24 @@ struct psl *cli_open(struct cli *cli) {
   return psl;
 }
 
+/* A trace stands for a model of its program; a session has its own already. */
+static enum psl_code load(struct cli *cli, struct psl *psl, const char *path) {
+  const char *machine = cli->model ? "model" : cli->dimemas ? "dimemas" : cli->platform ? "platform" : NULL;
+  if (path && !cli->session && psl_is_trace(path)) return trace_load(cli, psl, path);
+  if (machine) {
+    cli_error(cli, "a model says itself what it runs on", "--%s is for a trace, and '%s' is none", machine,
+              cli->session ? "session" : shown(cli, text_name(path)));
+    return PSL_MISUSE;
+  }
+  return path && !cli->session ? psl_load_file(psl, path) : PSL_OK;
+}
+
 struct psl *cli_load(struct cli *cli, const char *path, int *code) {
   struct psl *psl = cli->session ? cli->session : cli_open(cli);
   *code = EXIT_MODEL;
   if (!psl) return NULL;
   if (cli->session) fit_terminal(cli, psl);
-  enum psl_code done = path && !cli->session ? psl_load_file(psl, path) : PSL_OK;
+  enum psl_code done = load(cli, psl, path);
   *code = exit_of(done);
   if (done == PSL_OK && cli_set_params(cli, psl, code)) return psl;
   cli_close(cli, psl);
@@ -138,7 +150,9 @@ static int write_results(struct cli *cli, struct psl *psl, const struct psl_resu
   return worse(done, write_picture(cli, psl, results, cli->timeline, "--timeline", psl_write_timeline));
 }
 
-static const char *system_argument(const struct cli *cli) { return cli->argument_count > 1 ? cli->arguments[1] : NULL; }
+const char *system_argument(const struct cli *cli) {
+  return cli->argument_count > 1 ? cli->arguments[1] : cli->dimemas ? "dimemas" : NULL;
+}
 
 int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink *sink) {
   const struct psl_results *results = NULL;

@@ -74,6 +74,15 @@ static bool refuse(const struct cli *cli, const char *word, const char *help) {
   return false;
 }
 
+/* Arguments that are files, but for a program and what that is given. */
+static size_t file_count(const struct cli *cli) {
+  const struct command *command = cli->command;
+  bool several = command->most == SIZE_MAX && !command->program && strcmp(command->name, "plot");
+  size_t most = several || command->run == command_diff ? cli->argument_count : 1;
+  if ((cli->session && command->on_model) || command->foreign || command->actions) return 0;
+  return command->run == command_measure || command->run == command_help_on || most > cli->argument_count ? 0 : most;
+}
+
 bool arguments_meant(const struct cli *cli) {
   const struct command *command = cli->command;
   for (size_t a = 0; a < cli->argument_count && a < 2; a++) {
@@ -85,5 +94,7 @@ bool arguments_meant(const struct cli *cli) {
     const char *option = command_takes(command, "vary") ? "vary" : "set";
     return refuse(cli, word, scope_printf(cli->scope, "did you mean '--%s %s'?", option, shown(cli, word)));
   }
+  for (size_t f = 0; f < file_count(cli); f++)
+    if (!file_meant(cli, cli->arguments[f])) return false;
   return true;
 }

@@ -99,6 +99,7 @@ struct option_row {
 
 #define MODEL_COMMANDS "run replay mpirun check compare study plot sensitivity diff params explain graph"
 #define PARAMS_FILE_COMMANDS "run replay mpirun check compare study plot sensitivity params explain graph"
+#define TRACE_COMMANDS "replay compare study plot sensitivity params"
 #define RUN_COMMANDS "run replay mpirun compare study plot sensitivity diff"
 
 static const struct option_row rows[] = {
@@ -116,11 +117,12 @@ static const struct option_row rows[] = {
     {OPTION_OUTPUT, 'o', "output", "FILE",
      "run replay mpirun trace compare study sensitivity diff report fit measure params explain graph ast",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
-    {OPTION_MODEL, 0, "model", "FILE", "replay mpirun",
-     "run it on FILE's machines and networks, a model that uses 'program'"},
-    {OPTION_DIMEMAS, 0, "dimemas", "FILE.cfg", "replay", "run it on the machine of a configuration file of Dimemas"},
-    {OPTION_PLATFORM, 0, "platform", "FILE.xml", "replay mpirun",
-     "run it on the network of a platform file of SimGrid"},
+    {OPTION_MODEL, 0, "model", "FILE", TRACE_COMMANDS " mpirun",
+     "run a trace or program on FILE's machines and networks: a model that uses 'program'"},
+    {OPTION_DIMEMAS, 0, "dimemas", "FILE.cfg", TRACE_COMMANDS,
+     "run a trace on the machine of a configuration file of Dimemas"},
+    {OPTION_PLATFORM, 0, "platform", "FILE.xml", TRACE_COMMANDS " mpirun",
+     "run a trace or program on the network of a platform file of SimGrid"},
     {OPTION_BY, 0, "by", "rank", "run replay mpirun", "add a row for each process, and for what each instance records"},
     {OPTION_BY, 0, "by", "rank", "trace", "info: add time and messages by rank"},
     {OPTION_TIMING, 0, "timing", NULL, "run replay mpirun", "add what the run cost on this computer"},
@@ -128,7 +130,7 @@ static const struct option_row rows[] = {
      "write what each process did, in Chrome's trace format, or for Paraver: FILE.prv"},
     {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run replay mpirun", "draw what each process did"},
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
-    {OPTION_VARY, 0, "vary", "PARAM=VALUES", "study plot", "an axis: see above; repeatable"},
+    {OPTION_VARY, 0, "vary", "PARAM=VALUES", "replay study plot", "an axis: see above; repeatable"},
     {OPTION_REPORT, 0, "report", "COLUMNS", "study", "add columns as a study has them: 'makespan, a = disk[0].wait'"},
     {OPTION_MINIMIZE, 0, "minimize", "WHAT", "study",
      "find the best point, as a study does: 'cost = n * makespan by load'"},
@@ -141,7 +143,7 @@ static const struct option_row rows[] = {
     {OPTION_REPETITIONS, 0, "repetitions", "N", "study plot sensitivity",
      "run each point N times, with seeds one after another"},
     {OPTION_REPETITIONS, 0, "repetitions", "N", "measure", "take N samples of each size (30)"},
-    {OPTION_JOBS, 'j', "jobs", "N", "study plot sensitivity diff",
+    {OPTION_JOBS, 'j', "jobs", "N", "replay study plot sensitivity diff",
      "run on N processes of this computer; 0: one a processor"},
     {OPTION_DATABASE, 0, "db", "FILE", "study plot", "keep what is run in FILE, and run nothing that is there already"},
     {OPTION_SEARCH, 0, "search", "WHEN", "study",
@@ -783,6 +785,9 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
     cli_error(cli, "it stands after the command's name", "%s is not an option of psl itself", name);
   else if (row->id == OPTION_OUTPUT && command_takes(cli->command, "plot-file"))
     cli_error(cli, "it writes a picture by --plot-file FILE.svg", "'%s' takes no option %s", cli->command->name, name);
+  else if (row->id == OPTION_VARY && command_takes(cli->command, "record"))
+    cli_error(cli, "'psl mpirun --record FILE' keeps a trace, which 'psl replay FILE --vary PARAM=A,B,...' runs again",
+              "'%s' takes no option %s", cli->command->name, name);
   else
     cli_error(cli,
               row->commands[0] ? scope_printf(cli->scope, "these commands take it: %s", takers(cli, row->name))
@@ -827,6 +832,7 @@ int unknown_command(const struct cli *cli, const char *word) {
   const char *hint = names_model(word) ? scope_printf(cli->scope, "did you mean 'psl run %s'?", word)
                                        : did_you_mean(cli, "psl ", word, names, count);
   if (!hint) hint = habit_of_command(word);
+  if (!hint) hint = file_habit(cli, word);
   cli_error(cli, hint ? hint : "'psl --help' lists the commands", "no command is named '%s'", word);
   return EXIT_USAGE;
 }

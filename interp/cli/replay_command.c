@@ -1,11 +1,12 @@
-/* psl replay: a trace in place of a program. It runs the library's model of programs, or one that uses that, with the
- * trace as its param. */
+/* A trace in place of a model: it stands for the library's model of programs, or one that uses that, with the trace as
+ * its param.  And psl replay, which runs that. */
 #include "interp/cli/cli.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* The model may read what stands beside the trace, or in it where it is a folder. */
 static bool allow_folder(struct psl *psl, char *path) {
@@ -45,11 +46,14 @@ static bool has_systems(struct psl *psl) {
   return psl_systems(psl, &names, &count) != PSL_OK || count > 0;
 }
 
+/* What the library's model is called by people: it has no file. */
+static const char *library_name(const struct cli *cli) { return cli->command->program ? cli->command->name : "replay"; }
+
 /* The library's model, with a file of machines if there is one. */
 static enum psl_code load_library(struct cli *cli, struct psl *psl, const char *machines) {
   const char *text = "use program;\n";
   if (machines) text = scope_printf(cli->scope, "use program;\nuse %s;\n", quoted(cli, machines));
-  return psl_load_text(psl, cli->command->name, text, strlen(text));
+  return psl_load_text(psl, library_name(cli), text, strlen(text));
 }
 
 static enum psl_code load_model(struct cli *cli, struct psl *psl) {
@@ -71,7 +75,7 @@ static enum psl_code set_file(struct cli *cli, struct psl *psl, const char *para
 
 static enum psl_code load_dimemas(struct cli *cli, struct psl *psl) {
   static const char library[] = "use dimemas;\n";
-  enum psl_code done = psl_load_text(psl, cli->command->name, library, sizeof library - 1);
+  enum psl_code done = psl_load_text(psl, library_name(cli), library, sizeof library - 1);
   return done == PSL_OK ? set_file(cli, psl, "dimemas.configuration", cli->dimemas) : done;
 }
 
@@ -83,6 +87,11 @@ static enum psl_code set_platform(struct cli *cli, struct psl *psl) {
 }
 
 static enum psl_code load(struct cli *cli, struct psl *psl, const char *trace) {
+  if (cli->dimemas && (cli->model || cli->platform)) {
+    cli_error(cli, NULL, "--dimemas describes the whole machine: it goes without --%s",
+              cli->model ? "model" : "platform");
+    return PSL_MISUSE;
+  }
   enum psl_code done = cli->dimemas ? load_dimemas(cli, psl)
                        : cli->model ? load_model(cli, psl)
                                     : load_library(cli, psl, NULL);
@@ -90,32 +99,29 @@ static enum psl_code load(struct cli *cli, struct psl *psl, const char *trace) {
   return done == PSL_OK ? psl_set(psl, "program.trace", quoted(cli, trace)) : done;
 }
 
-/* The one that is named, or the model's own; where it has none, the library's. */
-static const char *system_of(struct cli *cli, const char *named, struct psl *psl) {
-  const char *const *names;
-  size_t count = 0;
-  if (named) return named;
-  if (cli->dimemas) return "dimemas";
-  return psl_systems(psl, &names, &count) == PSL_OK && count == 1 ? names[0] : NULL;
+enum psl_code trace_load(struct cli *cli, struct psl *psl, const char *path) {
+  char real[PATH_MAX];
+  if (realpath(path, real) && allow_folder(psl, real)) return load(cli, psl, real);
+  cli_error(cli, NULL, "no trace '%s'", shown(cli, path));
+  return PSL_WRONG;
 }
 
 int traced_run(struct cli *cli, struct psl *psl, const char *trace, const char *system, struct sink *sink) {
   int code = exit_of(load(cli, psl, trace));
-  if (code == EXIT_FINE && cli_set_params(cli, psl, &code))
-    return run_report(cli, psl, system_of(cli, system, psl), sink);
+  if (code == EXIT_FINE && cli_set_params(cli, psl, &code)) return run_report(cli, psl, system, sink);
   sink_drop(sink);
   return code;
 }
 
 /* The trace itself, or what has its replay recorded, which the model knows by the trace's name. */
 static int replay(struct cli *cli, const struct psl_program *recorded, char *path, struct sink *sink) {
-  const char *system = cli->argument_count > 1 ? cli->arguments[1] : NULL, *trace = path;
+  const char *trace = path;
   if (recorded) {
     cli->options.alias = trace = strrchr(path, '/') + 1;
     cli->options.alias_path = psl_program_path(recorded);
   }
   struct psl *psl = cli_open(cli);
-  int code = psl && allow_folder(psl, path) ? traced_run(cli, psl, trace, system, sink) : EXIT_MODEL;
+  int code = psl && allow_folder(psl, path) ? traced_run(cli, psl, trace, system_argument(cli), sink) : EXIT_MODEL;
   if (!psl) sink_drop(sink);
   cli_close(cli, psl);
   return code;
@@ -136,20 +142,34 @@ static int start_replay(struct cli *cli, char *path, const char *record) {
   return EXIT_MODEL;
 }
 
-int command_replay(struct cli *cli) {
+static int replay_once(struct cli *cli) {
   struct sink record = {0};
   char path[PATH_MAX];
-  if (cli->dimemas && (cli->model || cli->platform)) {
-    cli_error(cli, NULL, "--dimemas describes the whole machine: it goes without --%s",
-              cli->model ? "model" : "platform");
-    return EXIT_USAGE;
-  }
-  if (!realpath(cli->arguments[0], path)) {
-    cli_error(cli, NULL, "no trace '%s'", shown(cli, cli->arguments[0]));
-    return EXIT_MODEL;
-  }
+  if (!realpath(cli->arguments[0], path)) return EXIT_MODEL;
   const char *why = cli->record ? files_read(cli->files, path) : NULL;
   if (why) cli_error(cli, NULL, "%s cannot be read: %s", shown(cli, cli->arguments[0]), why);
   if (why || !record_open(cli, &record)) return EXIT_MODEL;
   return record_close(cli, &record, start_replay(cli, path, record.temporary));
+}
+
+/* With --vary there are several replays: what one run alone has is not asked for. */
+static int replay_varied(struct cli *cli) {
+  const char *alone = cli->record           ? "record"
+                      : cli->trace          ? "trace"
+                      : cli->timeline       ? "timeline"
+                      : cli->report.by_rank ? "by"
+                      : cli->report.timing  ? "timing"
+                                            : NULL;
+  if (!alone) return command_study(cli);
+  cli_error(cli, "leave one of them out", "--%s is of one run, and --vary makes several", alone);
+  return EXIT_USAGE;
+}
+
+int command_replay(struct cli *cli) {
+  const char *path = cli->arguments[0];
+  if (psl_is_trace(path)) return cli->axis_count ? replay_varied(cli) : replay_once(cli);
+  bool there = access(path, R_OK) == 0;
+  cli_error(cli, there ? "psl-replay(1), Formats, has the kinds of traces: each is known by what stands in it" : NULL,
+            there ? "%s is no trace of a kind that is known" : "no trace '%s'", shown(cli, path));
+  return EXIT_MODEL;
 }

@@ -1,8 +1,16 @@
 /* psl report: a study of a database as a page. */
 #include "interp/cli/cli.h"
 
+#include <errno.h>
+#include <unistd.h>
+
 /* The database, with the log that may stand beside it. */
 static bool may_read(struct cli *cli, const char *database) {
+  if (access(database, F_OK) != 0 && errno == ENOENT) {
+    cli_error(cli, scope_printf(cli->scope, "'psl study FILE --db %s' makes one", shown(cli, database)),
+              "there is no database '%s'", shown(cli, database));
+    return false;
+  }
   const char *why = files_read(cli->files, database);
   if (!why) why = files_read(cli->files, scope_printf(cli->scope, "%s-wal", database));
   if (why) cli_error(cli, "name another file", "%s cannot be read: %s", database, why);

@@ -153,7 +153,7 @@ int command_study(struct cli *cli) {
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   enum psl_code done = PSL_WRONG;
   if (psl) {
-    done = run_study(cli, psl, cli->argument_count > 1 ? cli->arguments[1] : NULL, write_through, sink.file);
+    done = run_study(cli, psl, system_argument(cli), write_through, sink.file);
     code = exit_of(done);
   }
   if (done == PSL_OK || done == PSL_STOPPED) {
@@ -193,7 +193,7 @@ static enum psl_code plot_study(struct cli *cli, struct psl *psl) {
     return PSL_MISUSE;
   }
   cli->study.plot.what = joined_words(cli, named ? 2 : 1);
-  return run_study(cli, psl, named ? name : NULL, leave_out, NULL);
+  return run_study(cli, psl, named ? name : cli->dimemas ? "dimemas" : NULL, leave_out, NULL);
 }
 
 int command_plot(struct cli *cli) {

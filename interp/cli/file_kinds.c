@@ -1,0 +1,106 @@
+/* What a file is, by its content, that a command is given which does not take its kind.  Called by option_habits.c,
+ * before anything is read as a model. */
+#include "interp/cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { HEAD = 4096 };
+
+struct file_kind {
+  const char *name;
+  bool (*is)(const char *path, const char *head);
+  const char *commands; /* that take it, blank-separated */
+  const char *help;     /* %s: the file */
+};
+
+static bool begins(const char *head, const char *text) { return strncmp(head, text, strlen(text)) == 0; }
+
+static bool is_trace(const char *path, const char *head) {
+  (void)head;
+  return psl_is_trace(path);
+}
+
+static bool is_program(const char *path, const char *head) {
+  return begins(head, "\177ELF") || (begins(head, "#!") && !names_model(path));
+}
+
+static bool is_database(const char *path, const char *head) {
+  (void)path;
+  return begins(head, "SQLite format 3");
+}
+
+static bool is_configuration(const char *path, const char *head) {
+  (void)path;
+  return begins(head, "#DIMEMAS_CONFIGURATION");
+}
+
+static bool is_platform(const char *path, const char *head) {
+  (void)path;
+  return begins(head, "<?xml") && strstr(head, "<platform");
+}
+
+static bool is_table(const char *path, const char *head) {
+  const char *format = format_named(path);
+  (void)head;
+  return format && !strcmp(format, "csv");
+}
+
+static const struct file_kind kinds[] = {
+    {"a trace", is_trace, "replay trace diff compare study plot sensitivity params",
+     "'psl replay %s' runs the program that it is of, 'psl trace info %s' says what it holds"},
+    {"a program", is_program, "mpirun trace", "'psl mpirun -n N %s' runs a program of MPI on N simulated ranks"},
+    {"a database", is_database, "report", "'psl report %s' makes a page of a study in it"},
+    {"a configuration of Dimemas", is_configuration, "",
+     "'psl replay TRACE --dimemas %s' runs a trace on that machine"},
+    {"a platform of SimGrid", is_platform, "", "'psl replay TRACE --platform %s' runs a trace on that network"},
+    {"a table of measurements", is_table, "fit", "'psl fit %s' fits a cost function to measurements"},
+};
+
+/* What stands in a pipe is for who takes it. A folder may be a trace. */
+static bool read_head(const char *path, char *head) {
+  struct stat status;
+  *head = '\0';
+  if (stat(path, &status) < 0) return false;
+  if (S_ISDIR(status.st_mode)) return true;
+  FILE *file = S_ISREG(status.st_mode) ? fopen(path, "re") : NULL;
+  if (!file) return false;
+  head[fread(head, 1, HEAD - 1, file)] = '\0';
+  fclose(file);
+  return true;
+}
+
+static const struct file_kind *kind_of(const char *path) {
+  char head[HEAD];
+  if (!read_head(path, head)) return NULL;
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    if (kinds[k].is(path, head)) return &kinds[k];
+  return NULL;
+}
+
+static const char *help_of(const struct cli *cli, const struct file_kind *kind, const char *path) {
+  struct buffer buffer = {.scope = cli->scope};
+  const char *text = kind->help, *place;
+  bool named = strchr(path, '/') || strcmp(kind->name, "a program"); /* as a shell finds it */
+  for (; (place = strstr(text, "%s")); text = place + 2) {
+    buffer_put(&buffer, text, (size_t)(place - text));
+    if (!named) buffer_put(&buffer, "./", 2);
+    buffer_put(&buffer, path, strlen(path));
+  }
+  buffer_put(&buffer, text, strlen(text));
+  return buffer.data;
+}
+
+const char *file_habit(const struct cli *cli, const char *path) {
+  const struct file_kind *kind = kind_of(path);
+  return kind ? help_of(cli, kind, shown(cli, path)) : NULL;
+}
+
+bool file_meant(const struct cli *cli, const char *path) {
+  const struct file_kind *kind = kind_of(path);
+  if (!kind || word_listed(kind->commands, cli->command->name)) return true;
+  cli_error(cli, help_of(cli, kind, shown(cli, path)), "'%s' takes no %s, and '%s' is one", cli->command->name,
+            strchr(kind->name, ' ') + 1, shown(cli, path));
+  return false;
+}
