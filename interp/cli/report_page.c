@@ -2,11 +2,12 @@
 #include "interp/cli/cli.h"
 
 #include <errno.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 /* The database, with the log that may stand beside it. */
 static bool may_read(struct cli *cli, const char *database) {
-  if (access(database, F_OK) != 0 && errno == ENOENT) {
+  struct stat there;
+  if (lstat(database, &there) != 0 && errno == ENOENT) {
     cli_error(cli, scope_printf(cli->scope, "'psl study FILE --db %s' makes one", shown(cli, database)),
               "there is no database '%s'", shown(cli, database));
     return false;
