@@ -194,6 +194,10 @@ static bool put_operation(struct text *t, uint32_t rank, const struct program_op
   struct request other = {.kind = REQUEST_OTHER};
   switch (o->kind) {
   case PROGRAM_COMPUTE: put_compute(t, rank, o); return true;
+  case PROGRAM_SLEEP:
+    lost(t, "sleep: it is computed");
+    put_compute(t, rank, &(struct program_operation){.work = o->duration});
+    return true;
   case PROGRAM_SEND:
   case PROGRAM_BSEND:
   case PROGRAM_RSEND: put_send(t, rank, o, 0); return true;
@@ -239,7 +243,7 @@ static void rank_begin(struct text *t, uint32_t rank, bool computes) {
 static bool text_write(struct trace_output *output, uint32_t rank, const struct program_operation *o,
                        struct program_error *error) {
   struct text *t = (struct text *)output;
-  rank_begin(t, rank, o->kind == PROGRAM_COMPUTE);
+  rank_begin(t, rank, o->kind == PROGRAM_COMPUTE || o->kind == PROGRAM_SLEEP);
   bool fine = is_collective(o->kind) ? put_collective(t, rank, o) : put_operation(t, rank, o);
   return (fine && !ferror(t->records)) || failed(error);
 }

@@ -291,6 +291,11 @@ static bool write_compute(struct goal *g, const struct program_operation *o) {
   return true;
 }
 
+static bool write_sleep(struct goal *g, const struct program_operation *o) {
+  lost(g, "sleep: it is computed");
+  return write_compute(g, &(struct program_operation){.kind = PROGRAM_COMPUTE, .work = o->duration});
+}
+
 static bool sends(struct goal *g, const struct program_operation *o) {
   if (o->destination == PROGRAM_NOBODY) lost(g, "messages to nobody: left out");
   if (o->communicator) lost(g, "communicators of messages: all are those of one");
@@ -316,6 +321,7 @@ static bool write_one(struct goal *g, const struct program_operation *o) {
   case PROGRAM_FINALIZE: return true;
   case PROGRAM_COMPUTE:
   case PROGRAM_ICOMPUTE: return write_compute(g, o);
+  case PROGRAM_SLEEP: return write_sleep(g, o);
   case PROGRAM_BSEND:
   case PROGRAM_SSEND:
   case PROGRAM_RSEND: lost(g, "modes of sending, such as synchronous or buffered: all are standard"); /* fall through */

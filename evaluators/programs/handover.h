@@ -48,6 +48,7 @@ struct seat {            /* of a rank */
   const void *site; /* where it has ended */
   const char *base; /* where the program is loaded: places in it less this are those in its file */
   struct program_answer answer;
+  double reached, computed; /* s of virtual time: when the last operation was done, and what of that was computed */
   char error[160];
   const void *left_site; /* requests that are never completed: the first one, */
   char left_by[32];      /* by which function, */
@@ -70,7 +71,7 @@ struct area {
   size_t endings, ending_count; /* functions that are called at its end: where the program has their list */
   double tick;                  /* s of the processor's time stamp; 0: not known yet */
   double asking;                /* s that the system's clocks take to answer a program */
-  double epoch;                 /* s since 1970: virtual time 0 on the program's clocks */
+  time_t epoch;                 /* s since 1970: virtual time 0 on the program's clocks */
   _Atomic uint32_t contexts;    /* communicators made so far */
   uint64_t top;                 /* what is behind it is free */
   void *spare[64 * 4];          /* free blocks by their size, linked through their first bytes */

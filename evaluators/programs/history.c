@@ -392,7 +392,7 @@ static void region_enter(struct history *h, struct rank *rank, const struct prog
 
 static double took(const struct program_operation *o) {
   bool seconds = (program_kinds[o->kind].fields & FIELD_WORK) && o->unit == UNIT_SECONDS;
-  return o->took > 0 ? o->took : seconds ? o->work : 0;
+  return o->took > 0 ? o->took : seconds ? o->work : o->duration;
 }
 
 /* What a rank has computed by the processor's time may have taken longer by the clock. */

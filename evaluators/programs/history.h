@@ -14,7 +14,7 @@ enum spent {
   SPENT_TRANSFER,
   SPENT_WAIT,       /* for another rank to come to a message, or to a collective operation */
   SPENT_COLLECTIVE, /* when all were there */
-  SPENT_OTHER,      /* files, the beginning and the end of MPI, what is looked for and not there */
+  SPENT_OTHER,      /* files, sleep, the beginning and the end of MPI, what is looked for and not there */
   SPENT_KINDS
 };
 extern const char *const spent_names[SPENT_KINDS];

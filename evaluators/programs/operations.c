@@ -20,6 +20,7 @@ const char *program_operation_wrong(const struct program_operation *o, uint32_t 
   unsigned fields = program_kinds[o->kind].fields;
   int64_t ranks = all;
   if ((fields & FIELD_WORK) && !(o->work >= 0 && isfinite(o->work))) return "a computation that takes no finite time";
+  if ((fields & FIELD_DURATION) && !(o->duration >= 0 && isfinite(o->duration))) return "a sleep of no finite time";
   if ((fields & FIELD_OUT) &&
       (o->destination >= ranks || o->destination < PROGRAM_NOBODY || o->destination == PROGRAM_ANY))
     return "a destination that is no rank";

@@ -27,6 +27,7 @@ enum program_field {
   FIELD_PLACE = 1 << 12,          /* name, file, line */
   FIELD_FILE = 1 << 13,           /* handle, name, offset, bytes */
   FIELD_WINDOW = 1 << 14,         /* handle: of a window of one-sided communication */
+  FIELD_DURATION = 1 << 15,       /* duration */
 };
 
 /* X(NAME, "name", fields). Sends and receives have i-forms of their own; those of collective operations are below. */
@@ -83,7 +84,8 @@ enum program_field {
   X(LEAVE, "leave", 0)                                                         \
   X(INIT, "init", 0)                                                           \
   X(FINALIZE, "finalize", 0)                                                   \
-  X(WIN_FLUSH, "win_flush", FIELD_WINDOW)
+  X(WIN_FLUSH, "win_flush", FIELD_WINDOW)                                      \
+  X(SLEEP, "sleep", FIELD_DURATION)
 
 /* Collective operations of MPI; i-forms have the fields of these and a request. A communicator comes with each. */
 #define PROGRAM_COLLECTIVES(X)                                                                       \
@@ -150,6 +152,7 @@ struct program_operation {
   enum program_kind kind;
   enum program_unit unit;          /* of work */
   double work;                     /* of a compute */
+  double duration;                 /* s that it takes on any machine */
   double took;                     /* s, in the run that was traced; 0: not known */
   const struct program_site *site; /* lives as long as the source; NULL: not known */
   uint64_t burst; /* which burst of the program a compute is: the places of the calls before and after it; 0 */

@@ -194,6 +194,7 @@ static enum psl_status program_next(void *state, struct psl_call *call) {
   }
 FIELD(counts, integer, unit)
 FIELD(work, real, work)
+FIELD(duration, real, duration)
 FIELD(destination, integer, destination)
 FIELD(tag, integer, tag)
 FIELD(source, integer, source)
@@ -533,6 +534,12 @@ static const struct psl_evaluator_function functions[] = {
      .call = program_work,
      .quick = quick_work,
      .doc = "Of a compute: how much there is to do."},
+    {.name = "duration",
+     .signature = STREAM " -> time",
+     .kind = PSL_EVENT,
+     .call = program_duration,
+     .quick = quick_duration,
+     .doc = "How long a sleep lasts, whatever the machine."},
     {.name = "destination",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,

@@ -128,7 +128,7 @@ static bool area_open(struct running *r) {
   r->area->top = (used + page - 1) / page * page;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  r->area->epoch = (double)now.tv_sec;
+  r->area->epoch = now.tv_sec;
   r->area->inside = strcmp(r->words[WORD_FORM], "inside") == 0;
   return true;
 }
@@ -329,10 +329,17 @@ static enum program_next not_recorded(const struct running *r, struct program_er
   return PROGRAM_FAILED;
 }
 
+/* What of virtual time the rank has computed. */
+static void seat_learn(struct seat *seat, const struct slot *given, double now) {
+  if (given->operation.kind == PROGRAM_COMPUTE) seat->computed += now - seat->reached;
+  seat->reached = now;
+}
+
 /* The operation in hand is done. */
 static enum program_next record_given(struct running *r, uint32_t rank, const struct program_answer *answer,
                                       struct program_error *error) {
   const struct slot *given = r->given[rank];
+  if (given) seat_learn(&r->area->seats[rank], given, answer->now);
   r->given[rank] = NULL;
   if (!*r->words[WORD_RECORD]) return PROGRAM_NEXT;
   if (!r->recording) r->recording = recording_open(r->words[WORD_RECORD], r->source.ranks);

@@ -72,7 +72,7 @@ static bool count(struct counting *c, const struct program_operation *o) {
   struct trace_summary *s = c->summary;
   unsigned fields = program_kinds[o->kind].fields;
   bool computes = (fields & FIELD_WORK) && o->unit == UNIT_SECONDS;
-  double seconds = o->took > 0 ? o->took : computes ? o->work : 0;
+  double seconds = o->took > 0 ? o->took : computes ? o->work : o->duration;
   s->operations++;
   s->kinds[o->kind].count++;
   s->kinds[o->kind].seconds += seconds;

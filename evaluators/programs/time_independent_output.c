@@ -255,6 +255,11 @@ static bool write_compute(struct text *t, uint32_t rank, const struct program_op
   return true;
 }
 
+static bool write_sleep(struct text *t, uint32_t rank, const struct program_operation *o) {
+  lost(t, "sleep: it is computed");
+  return write_compute(t, rank, &(struct program_operation){.kind = PROGRAM_COMPUTE, .work = o->duration});
+}
+
 static void begin(struct text *t, uint32_t rank) {
   if (!t->begun) fprintf(t->file, "%u init\n", rank);
   t->begun = true;
@@ -272,6 +277,7 @@ static bool write_one(struct text *t, uint32_t rank, const struct program_operat
   case PROGRAM_FINALIZE: finalize(t, rank); return true;
   case PROGRAM_COMPUTE:
   case PROGRAM_ICOMPUTE: return write_compute(t, rank, o);
+  case PROGRAM_SLEEP: return write_sleep(t, rank, o);
   case PROGRAM_SEND:
   case PROGRAM_BSEND:
   case PROGRAM_SSEND:

@@ -280,6 +280,7 @@ static void get_fields(struct record *record, unsigned fields, struct program_op
     o->offset = (double)get_integer(record);
     o->bytes = get_amount(record);
   }
+  if (fields & FIELD_DURATION) o->duration = get_amount(record);
 }
 
 static enum program_next trace_next(struct program_source *source, uint32_t number, const struct program_answer *answer,

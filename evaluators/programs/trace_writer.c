@@ -309,6 +309,7 @@ static void put_fields(struct rank *rank, unsigned fields, const struct program_
     put_integer(rank, (int64_t)o->offset);
     put_amount(rank, o->bytes);
   }
+  if (fields & FIELD_DURATION) put_amount(rank, o->duration);
 }
 
 bool trace_write(struct trace_writer *writer, uint32_t number, const struct program_operation *o) {

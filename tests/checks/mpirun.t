@@ -112,18 +112,36 @@ my $measured = command($folder, 'psl mpirun -n 2 --format json ./jacobi 256 20')
 my $mean = report($measured->{out} =~ /(\{.*)/s)->{shares}[0]{mean}{value} // 0;
 ok($mean > 1e-5 && $mean < 10, 'what the program computes is measured', "$mean\n$measured->{err}");
 
-program('clocks', <<'END');
+# Sleep lasts what it says on any machine, by whichever function, and is no computing: the processor's clocks do not count it.
+program('sleeps', <<'END') or finish();
   double from = MPI_Wtime();
   struct timeval before, after;
   gettimeofday(&before, NULL);
-  struct timespec hour = {3600, 0};
-  nanosleep(&hour, NULL);
-  sleep(3600);
+  struct timespec second = {1, 0}, then;
+  clock_t counted = clock();
+  if (rank == 0) {
+    sleep(1); usleep(1000000); nanosleep(&second, NULL); thrd_sleep(&second, NULL);
+    clock_nanosleep(CLOCK_MONOTONIC, 0, &second, NULL);
+    clock_gettime(CLOCK_REALTIME, &then);
+    then.tv_sec++;
+    clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &then, NULL);
+    select(0, NULL, NULL, NULL, &(struct timeval){1, 0}); pselect(0, NULL, NULL, NULL, &second, NULL);
+    poll(NULL, 0, 1000); ppoll(NULL, 0, &second, NULL);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
   gettimeofday(&after, NULL);
-  printf("%.0f %ld\n", MPI_Wtime() - from, (long)(after.tv_sec - before.tv_sec));
+  if (rank == 0) printf("%.3f %.3f %d\n", MPI_Wtime() - from, after.tv_sec - before.tv_sec + 1e-6 * (after.tv_usec - before.tv_usec), clock() - counted < CLOCKS_PER_SEC / 100);
 END
-equal(command($folder, 'psl mpirun -n 1 --costs none ./clocks')->{out} =~ s/\npredicted.*/\n/sr, "7200 7200\n",
-     'clocks of the program answer virtual time, and sleep takes none of ours');
+
+for my $where ($sanitized ? 'processes' : ('processes', 'inside')) {
+  my $slept = command($folder, "psl mpirun -n 2 --ranks $where --costs none --set speed=4 --set machine=cluster --format json -o report.json ./sleeps");
+  equal($slept->{out}, "10.000 10.000 1\n", "sleep takes virtual time, $where");
+  my $shares = report(slurp("$folder/report.json"));
+  my ($asleep) = map { $_->{mean}{value} } grep { $_->{name} eq 'asleep' } @{$shares->{records} || []};
+  my %spent = map { $_->{activity} => $_->{maximum}{value} } @{$shares->{shares} || []};
+  ok(abs($spent{wait} - 10) < 1e-3 && $spent{compute} < 1e-9 && abs(($asleep // 0) - 10) < 1e-9, "and is a wait, recorded as such, $where",
+     slurp("$folder/report.json"));
+}
 
 # The clock goes on, and not back, by what is computed alone: psl is asked at the beginning, and where others matter.
 program('asking', <<'END');
@@ -206,6 +224,11 @@ END
 wrong('fork', 1, 'fork.c:1: rank 0: the program makes another process by fork, which psl mpirun cannot run', <<'END');
   MPI_Barrier(MPI_COMM_WORLD); fork();
 END
+wrong('timer', 1, 'timer.c:1: rank 0: alarm sets a timer, whose signal virtual time cannot send', '  alarm(1);');
+wrong('descriptor', 1, 'descriptor.c:2: rank 0: poll waits for descriptors for up to 0.5 s: virtual time does not know when they are ready', <<'END');
+  int files[2]; if (pipe(files)) return 1;
+  poll(&(struct pollfd){files[0], POLLIN, 0}, 1, 500);
+END
 
 wrong('epoch', 2, 'epoch.c:2: rank 0: MPI_Put reaches rank 1 before MPI_Win_fence, MPI_Win_start or MPI_Win_lock allows it', <<'END');
   MPI_Win window; MPI_Win_create(&ranks, sizeof ranks, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
@@ -253,7 +276,7 @@ refused('-n 2 ./script', "'./script' is no program for this processor", 1);
 refused('-n 2 ./nothing', "there is no program './nothing'", 1);
 refused('-n 2 ./main.c', "'./main.c' is no file that can be executed", 1);
 refused('-n 2 ./missing', 'the program uses MPI_Comm_spawn, which psl mpirun does not have', 1);
-if (have('mpicc.openmpi') && command($folder, 'mpicc.openmpi clocks.c -o open')->{exit} eq '0') {
+if (have('mpicc.openmpi') && command($folder, 'mpicc.openmpi sleeps.c -o open')->{exit} eq '0') {
   refused('-n 2 ./open', "'./open' is compiled for Open MPI: compile it with mpicc.mpich", 1);
 }
 refused('./jacobi', "'mpirun' needs -n, the number of ranks\nhelp: usage: psl mpirun [OPTION...] -n RANKS PROGRAM [ARGUMENT...]", 2);
@@ -270,7 +293,7 @@ sub burst {
   return ($report->{makespan}{value}, $report);
 }
 my ($plain) = burst('plain', '');
-my ($paused, $report) = burst('paused', 'select(0, NULL, NULL, NULL, &(struct timeval){0, 200000});');
+my ($paused, $report) = burst('paused', 'syscall(SYS_select, 0, NULL, NULL, NULL, &(struct timeval){0, 200000});');
 ok($plain && $paused > 0.4 * $plain && $paused < 0.4 * $plain + 0.15, 'a burst that was interrupted', "$paused s, and not $plain s");
 my ($count) = grep { $_->{name} eq 'bursts-interrupted' } @{$report->{records} || []};
 ok($count && $count->{mean} == 1, 'and the report says so', slurp("$folder/report.json"));

@@ -74,7 +74,14 @@ program('choices', <<'END') or finish();
   }
 END
 recorded('choices', 4, 'choices', '--costs none');
-recorded('choices', 4, 'choices', '--costs none --set machine=cluster');
+recorded('choices', 4, 'choices', '--costs none --set machine=cluster --set speed=2'); # and sleep is as long
+
+# Of other formats none has sleep.
+for (['tit', 'a time-independent trace of SimGrid'], ['goal', 'a schedule in GOAL'], ['dim', 'a trace of Dimemas']) {
+  my ($ending, $format) = @$_;
+  my ($said) = grep { /sleep/ } split /\n/, command($folder, "psl trace convert choices.trace choices.$ending")->{err};
+  ok(($said // '') =~ /^psl: warning: $format cannot hold sleep: it is computed \(\d+ operations\)$/, "sleep in $format", $said);
+}
 
 # What cannot be: nothing is left behind.
 sub refused {

@@ -50,6 +50,12 @@ ok($calls->{exit} eq '0', 'a program with many calls is traced', $calls->{err});
 my $again = command($folder, 'psl replay calls.trace');
 ok($again->{exit} eq '0' && $again->{out} =~ /^ended by +end of the model$/m, 'and replayed', $again->{err} . $again->{out});
 
+# Sleep is no computing: a replay on a faster processor is not shorter by it.
+program('sleeps', '  if (rank) { usleep(100000); nanosleep(&(struct timespec){0, 100000000}, NULL); poll(NULL, 0, 100); } MPI_Barrier(MPI_COMM_WORLD);') or finish();
+command($folder, "psl trace -o sleeps.trace mpirun.$mpi -n 2 ./sleeps");
+my ($slept) = replayed('sleeps.trace');
+ok($slept >= 0.3 && $slept < 0.4, 'sleep lasts as long in a replay as it did', "$slept s");
+
 # Regions by MPI_Pcontrol and by functions, with their places; where calls are.
 program('regions', <<'END') or finish();
   MPI_Pcontrol(1, "solve");

@@ -29,11 +29,16 @@ sub compiled {
 sub program {
   my ($name, $body) = @_;
   spew(scratch() . "/$name.c", <<"END");
+#define _GNU_SOURCE
 #include <mpi.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
+#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 static int rank, ranks;

@@ -180,6 +180,7 @@ static void begin(const void *from) {
   self->seat->state = SEAT_INSIDE;
   operation_add(PROGRAM_INIT);
   clock_open();
+  virtual_time_begin();
   clock_burst_begin();
 }
 
@@ -223,7 +224,7 @@ API(Finalize) int MPI_Finalize(void) {
   finalize_check();
   operation_add(PROGRAM_FINALIZE);
   operations_end();
-  clock_close();
+  virtual_time_end();
   self->seat->state = SEAT_FINALIZED;
   if (area->inside)
     hand_over();

@@ -2,18 +2,12 @@
  * that it has interrupted a burst by clearing the process's restartable sequence; the thread's clock of processor time,
  * read anew after each, then says what the burst has taken. What is left over of an interruption is cold caches:
  * such a burst that takes much longer than any that was not interrupted between its two calls lately, and by no more
- * than caches can cost, counts as a usual one.
- *
- * The program's own clocks answer virtual time from MPI_Init to MPI_Finalize. */
+ * than caches can cost, counts as a usual one. */
 #include "evaluators/programs/mpi/burst.h"
 #include "evaluators/programs/mpi/clock.h"
 #include "evaluators/programs/mpi/rank.h"
 #include <dlfcn.h>
-#include <math.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <sys/time.h>
-#include <sys/times.h>
 
 #define KEYS 1024   /* of bursts at most; further ones are taken as they are */
 #define LATELY 15   /* bursts of a key, not interrupted, that others are compared to */
@@ -31,7 +25,6 @@ static double tick; /* s of the time stamp */
 /* The thread's clock, at that stamp; only the burst in hand may have been interrupted since. */
 static double synchronised_cpu;
 static uint64_t synchronised_stamp;
-static __thread bool own_thread; /* it is the one that has called MPI_Init */
 
 /* ---- bursts ---- */
 
@@ -51,10 +44,7 @@ void clock_open(void) {
     tick = area->tick;
     synchronise();
   }
-  self->clock.running = own_thread = true;
 }
-
-void clock_close(void) { self->clock.running = false; }
 
 /* A few are the library's own, at either end of a burst. */
 static uint64_t instructions(void) {
@@ -150,6 +140,12 @@ double clock_work_end(const void *before, const void *after) {
   return work;
 }
 
+void clock_work_hold(const void *from) {
+  self->clock.held += burst_end(self->site, from) + area->asking;
+  self->site = from;
+  clock_burst_begin();
+}
+
 uint64_t clock_part_begin(void) {
   if (area->costs == COSTS_INSTRUCTIONS) return instructions();
   if (area->costs == COSTS_MEASURED && burst_interrupted()) synchronise();
@@ -176,138 +172,4 @@ uint64_t clock_burst_key(const void *before, const void *after) {
   if (!name) name = place_of(before) << 32 ^ place_of(after);
   if (key) key->name = name;
   return name;
-}
-
-/* ---- the program's clocks ---- */
-
-static void rate_learn(struct clock *clock, double rate) {
-  clock->steady = rate > 0 && fabs(rate - clock->rate) <= 1e-6 * rate;
-  clock->rate = rate;
-}
-
-/* psl says when what was computed is done. */
-static double now_asked(const void *from) {
-  const struct seat *seat = self->seat;
-  bool quiet = seat->added == seat->taken;
-  double before = seat->answer.now;
-  struct entry entry __attribute__((cleanup(entry_end), unused)) = entry_begin("a clock", from);
-  double work = quiet && seat->added != seat->taken ? seat->slots[seat->taken].operation.work : 0;
-  double now = operations_end()->now;
-  if (work > 0) rate_learn(&self->clock, (now - before) / work);
-  return now;
-}
-
-/* What the program has computed since its last call counts. Where psl has answered all else, and what is computed takes
- * as much longer each time, that is known without a turn of psl's: programs that ask often keep their caches. */
-static double virtual_now(const void *from) {
-  struct clock *clock = &self->clock;
-  double now;
-  if (clock->steady && self->seat->added == self->seat->taken) {
-    clock->held += burst_end(self->site, from) + area->asking;
-    self->site = from;
-    now = self->seat->answer.now + clock->held * clock->rate;
-    clock_burst_begin();
-  } else {
-    now = now_asked(from);
-  }
-  return clock->told = now > clock->told ? now : clock->told;
-}
-
-static bool is_virtual(void) { return self->clock.running && own_thread && !in_call(); }
-
-API(Wtime) double MPI_Wtime(void) {
-  if (is_virtual()) return virtual_now(__builtin_return_address(0));
-  struct timespec now;
-  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-API(Wtick) double MPI_Wtick(void) { return 1e-9; }
-
-static void split(double seconds, struct timespec *to) {
-  to->tv_sec = (time_t)seconds;
-  to->tv_nsec = (long)((seconds - (double)to->tv_sec) * 1e9);
-}
-
-PUBLIC int clock_gettime(clockid_t clock, struct timespec *now) {
-  if (!is_virtual()) return (int)syscall(SYS_clock_gettime, clock, now);
-  bool of_day = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
-  split(virtual_now(__builtin_return_address(0)) + (of_day ? area->epoch : 0), now);
-  return 0;
-}
-
-PUBLIC int gettimeofday(struct timeval *restrict now, void *restrict zone) {
-  struct timespec time;
-  (void)zone;
-  if (is_virtual())
-    split(virtual_now(__builtin_return_address(0)) + area->epoch, &time);
-  else
-    syscall(SYS_clock_gettime, CLOCK_REALTIME, &time);
-  *now = (struct timeval){time.tv_sec, time.tv_nsec / 1000};
-  return 0;
-}
-
-PUBLIC time_t time(time_t *to) {
-  struct timespec now;
-  if (is_virtual())
-    split(virtual_now(__builtin_return_address(0)) + area->epoch, &now);
-  else
-    syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
-  if (to) *to = now.tv_sec;
-  return now.tv_sec;
-}
-
-PUBLIC clock_t clock(void) {
-  struct timespec now;
-  if (is_virtual())
-    split(virtual_now(__builtin_return_address(0)), &now);
-  else
-    syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &now);
-  return now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / 1000;
-}
-
-PUBLIC clock_t times(struct tms *buffer) {
-  if (!is_virtual()) return (clock_t)syscall(SYS_times, buffer);
-  clock_t ticks = (clock_t)(virtual_now(__builtin_return_address(0)) * (double)sysconf(_SC_CLK_TCK));
-  if (buffer) *buffer = (struct tms){.tms_utime = ticks};
-  return ticks;
-}
-
-PUBLIC int getrusage(__rusage_who_t who, struct rusage *usage) {
-  int done = (int)syscall(SYS_getrusage, who, usage);
-  struct timespec now;
-  if (done || !is_virtual()) return done;
-  split(virtual_now(__builtin_return_address(0)), &now);
-  usage->ru_utime = (struct timeval){now.tv_sec, now.tv_nsec / 1000};
-  usage->ru_stime = (struct timeval){0};
-  return 0;
-}
-
-/* Sleep is time of the rank that takes none of ours. */
-static void sleep_virtually(double seconds, const void *from) {
-  struct entry entry __attribute__((cleanup(entry_end), unused)) = entry_begin("nanosleep", from);
-  struct program_operation *operation = operation_add(PROGRAM_COMPUTE);
-  operation->work = seconds;
-}
-
-PUBLIC int nanosleep(const struct timespec *time, struct timespec *left) {
-  if (!is_virtual()) return (int)syscall(SYS_nanosleep, time, left);
-  sleep_virtually((double)time->tv_sec + 1e-9 * (double)time->tv_nsec, __builtin_return_address(0));
-  return 0;
-}
-
-PUBLIC int usleep(useconds_t time) {
-  if (is_virtual()) {
-    sleep_virtually(1e-6 * time, __builtin_return_address(0));
-    return 0;
-  }
-  return (int)syscall(SYS_nanosleep, &(struct timespec){time / 1000000, time % 1000000 * 1000}, NULL);
-}
-
-PUBLIC unsigned sleep(unsigned time) {
-  if (is_virtual())
-    sleep_virtually(time, __builtin_return_address(0));
-  else
-    syscall(SYS_nanosleep, &(struct timespec){time, 0}, NULL);
-  return 0;
 }
