@@ -204,6 +204,15 @@ static bool varies(const struct document *d, uint32_t param) {
   return false;
 }
 
+/* A param that is the same at all points is said once, above them. */
+static void hide_fixed(struct document *d) {
+  uint32_t varied = 0;
+  for (uint32_t p = 0; p < d->param_count; p++)
+    varied += varies(d, p);
+  for (uint32_t p = 0; p < d->param_count && varied; p++)
+    d->figures[p].shown = varies(d, p);
+}
+
 /* Without a plot of its own a study shows its first column against its first param that is a number, by the
  * first other one. */
 static void default_plot(struct document *d) {
@@ -351,6 +360,7 @@ bool document_read(struct document *d, const struct psl_page_options *options) {
   bool fine = study && database_points(database, study, take_point, d);
   fine &= database_close(database);
   if (!fine) return false;
+  hide_fixed(d);
   default_plot(d);
   count_whole(d);
   find_best(d);

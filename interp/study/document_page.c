@@ -43,11 +43,13 @@ static struct page_cell cell_of(struct document *d, const struct document_point 
   return (struct page_cell){mean_text(d, sample, half_of(point, figure), d->figures[figure].unit), sample->mean};
 }
 
-static const char *params_of(struct document *d, const struct document_point *point) {
+/* "px = 4, mk = 10": those that differ between points, or those that do not. */
+static const char *params_of(struct document *d, const struct document_point *point, bool shown) {
   struct text text = {.arena = &d->arena};
   text_put(&text, "");
   for (uint32_t p = 0; p < d->param_count; p++)
-    text_printf(&text, "%s%s = %s", p ? ", " : "", d->figures[p].name, cell_of(d, point, p).text);
+    if (d->figures[p].shown == shown)
+      text_printf(&text, "%s%s = %s", text.size ? ", " : "", d->figures[p].name, cell_of(d, point, p).text);
   return text.data;
 }
 
@@ -97,7 +99,7 @@ static const char *among(struct document *d) {
 
 /* "load = 0.5 (point 3)" */
 static const char *best_place(struct document *d, const struct document_point *best) {
-  return arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, best), best->number);
+  return arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, best, true), best->number);
 }
 
 static struct page_fact best_fact(struct document *d, const struct document_objective *objective) {
@@ -310,6 +312,8 @@ static void put_points(struct document *d, struct page *page) {
     table[p] = row_of(d, &d->points[p], count, errors);
   page->points = (struct page_table){columns, count, table, rows};
   page->points_note = "A heading sorts the table. Best points are shaded, the one shown in detail framed.";
+  const char *fixed = d->point_count ? params_of(d, d->points, false) : "";
+  if (*fixed) page->points_note = arena_printf(&d->arena, "%s All have %s.", page->points_note, fixed);
   if (rows < d->point_count)
     page->points_note = arena_printf(&d->arena, "%s These are the first %s of %s points; the database has all.",
                                      page->points_note, count_text(d, rows), count_text(d, d->point_count));
@@ -322,7 +326,7 @@ static void put_chosen(struct document *d, struct page *page) {
   page->point_title = "";
   if (!point) return;
   struct text title = {.arena = &d->arena};
-  text_printf(&title, "Point %" PRIu64 ": %s.", point->number, params_of(d, point));
+  text_printf(&title, "Point %" PRIu64 ": %s.", point->number, params_of(d, point, true));
   if (!isnan(point->makespan)) {
     text_put(&title, " Predicted time ");
     report_time(&title, point->makespan);
