@@ -1103,22 +1103,34 @@ enum figure {
   WAITING,
   FIGURES
 };
+#define STORAGE_CALLS "allocate timed-allocate deallocate in-use"
+#define CONTAINER_CALLS "put-amount timed-put-amount get-amount timed-get-amount amount-held"
+#define FACILITY_CALLS "reserve timed-reserve release reserved"
+#define EVENT_CALLS                                       \
+  "wait queue timed-wait timed-queue set clear occurred " \
+  "wait-any queue-any timed-wait-any timed-queue-any wait-member set-member clear-member member-occurred"
+#define MAILBOX_CALLS                                                            \
+  "send synchronous-send timed-synchronous-send receive timed-receive messages " \
+  "send-to receive-from receive-any timed-receive-any messages-of"
+#define STORE_CALLS "put-item timed-put-item get-item timed-get-item items-held"
+
 static const struct psl_evaluator_figure figures[FIGURES] = {
-    {"allocations of", "", true, true},
-    {"mean in use of", "", false, true},
-    {"puts into", "", true, true},
-    {"mean level of", "", false, true},
-    {"settings of", "", true, true},
-    {"messages sent to", "", true, true},
-    {"mean messages in", "", false, true},
-    {"items put into", "", true, true},
-    {"mean items in", "", false, true},
-    {"reservations of", "", true, true},
-    {"utilisation of", "", false, true},
-    {"mean wait for", "s", false, true},
-    {"throughput of", "s^-1", false, true},
-    {"mean number that wait at", "", false, true},
-    {NULL, NULL, false, false},
+    {"allocations of", "", true, STORAGE_CALLS},
+    {"mean in use of", "", false, STORAGE_CALLS},
+    {"puts into", "", true, CONTAINER_CALLS},
+    {"mean level of", "", false, CONTAINER_CALLS},
+    {"settings of", "", true, EVENT_CALLS},
+    {"messages sent to", "", true, MAILBOX_CALLS},
+    {"mean messages in", "", false, MAILBOX_CALLS},
+    {"items put into", "", true, STORE_CALLS},
+    {"mean items in", "", false, STORE_CALLS},
+    {"reservations of", "", true, FACILITY_CALLS},
+    {"utilisation of", "", false, FACILITY_CALLS},
+    {"mean wait for", "s", false, FACILITY_CALLS},
+    {"throughput of", "s^-1", false, FACILITY_CALLS},
+    {"mean number that wait at", "", false,
+     STORAGE_CALLS " " CONTAINER_CALLS " " FACILITY_CALLS " " EVENT_CALLS " " MAILBOX_CALLS " " STORE_CALLS},
+    {NULL, NULL, false, NULL},
 };
 
 struct rows {

@@ -404,6 +404,8 @@ bool instance_meant(struct checker *c, const struct context *x, const struct nam
 const struct model_result *figure_result(struct checker *c, struct model_study *study, const struct name *name);
 /* Is the word with an index a figure, written as reports have it? Then it is said how studies write it. */
 bool figure_meant(struct checker *c, const struct expr *expr);
+/* "; and mean-items-in-buffer_1", of the figures that the instance has; NULL: of the component's first; "" of none. */
+const char *figures_told(struct checker *c, const struct model_component *component, const char *instance);
 bool figure_near(struct checker *c, const char *name); /* the same for a name that none has as it stands */
 
 /* ---- study_declaration.c, result.c, aggregate.c ---- */

@@ -141,7 +141,7 @@ void instance_refuse(struct checker *c, struct context *x, struct expr *expr) {
   struct text text = {.arena = c->arena};
   for (uint32_t i = 0; i < list.count; i++)
     text_printf(&text, "%s%s", i ? ", " : "", list.items[i]);
-  check_help(c, (struct span){0, 0}, "it has %s", text.data);
+  check_help(c, (struct span){0, 0}, "it has %s%s", text.data, figures_told(c, component, instance));
 }
 
 /* stage_1 and rank_2_3, as fields of `last` are called. */

@@ -301,7 +301,9 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   text.size = 0;
   for (uint32_t i = 0; i < list.count; i++)
     if (!strchr(list.items[i], '.')) text_printf(&text, "%s%s", text.size ? ", " : "", list.items[i]);
-  check_help(c, (struct span){0, 0}, "it has %s", text.data);
+  const struct name *name = expr->member.base->kind == EXPR_NAME ? expr->member.base->name.name : NULL;
+  const struct symbol *symbol = name ? table_first(c, SPACE_COMPONENT, name) : NULL;
+  check_help(c, (struct span){0, 0}, "it has %s%s", text.data, symbol ? figures_told(c, symbol->component, NULL) : "");
   return true;
 }
 

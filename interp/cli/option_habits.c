@@ -26,6 +26,7 @@ const char *habit_of_option(const char *name) {
       {"np ranks nprocs", "'psl mpirun -n N' has N ranks"},
       {"database sqlite", "'study --db FILE' keeps what is run"},
       {"silent no-progress", "did you mean '--quiet'?"},
+      {"study system", "a system or study is named behind the file: psl study FILE NAME"},
       {"columns fields", "a study has columns by --report 'makespan, NAME = EXPRESSION'"},
   };
   return habit_in(habits, sizeof habits / sizeof *habits, name);

@@ -278,7 +278,9 @@ struct psl_evaluator_figure {
   const char *name; /* "mean level of", before the name of an instance; or a whole one, "messages not received" */
   const char *unit; /* as that of its statistics */
   bool whole;
-  bool of_instances; /* the name of an instance stands behind it, and may have " by " and a word behind that */
+  /* Functions of the evaluator, with a blank between two: an instance that calls one of them has the figure, and its
+   * name stands behind, perhaps with " by " and a word behind that. NULL: it is one of the whole run. */
+  const char *functions;
 };
 
 struct psl_assumption {

@@ -1,15 +1,16 @@
-/* Single instances that a study names (stage[7].wait) and that were there at none of its points. */
+/* Results that a study names and that none of its points has: of single instances (stage[7].wait) that are not there,
+ * and of what does not come to such a figure. */
 #include "interp/study/study.h"
 #include "interp/resolve/resolve.h"
 
 #include <string.h>
 
 void study_absent_row(struct study_plan *plan, const struct study_row *row) {
-  uint32_t first = plan->psl->model.result_count;
-  if (!plan->study->own_count || row->status != STUDY_DONE) return;
-  if (!plan->found) plan->found = ARENA_ARRAY(&plan->psl->handed, bool, plan->study->own_count);
-  for (uint32_t i = 0; i < plan->study->own_count; i++)
-    plan->found[i] |= !isnan(row->results[first + i]);
+  const struct model_study *study = plan->study;
+  if (!study->use_count || row->status != STUDY_DONE) return;
+  if (!plan->found) plan->found = ARENA_ARRAY(&plan->psl->handed, bool, study->use_count);
+  for (uint32_t u = 0; u < study->use_count; u++)
+    plan->found[u] |= !isnan(row->results[study->uses[u].result]);
 }
 
 static const char *instance_text(const struct graph *graph, uint32_t instance, struct arena *arena) {
@@ -26,8 +27,10 @@ static bool is_there(const struct graph *graph, const struct instances *set, con
 
 /* What is found of an instance is so of its component's other results. */
 static bool was_found(const struct study_plan *plan, const char *instance) {
-  for (uint32_t i = 0; i < plan->study->own_count; i++)
-    if (plan->found[i] && plan->study->own[i].instance && !strcmp(plan->study->own[i].instance, instance)) return true;
+  for (uint32_t u = 0; u < plan->study->use_count; u++) {
+    const struct model_result *result = study_result(plan, plan->study->uses[u].result);
+    if (plan->found[u] && result->instance && !strcmp(result->instance, instance)) return true;
+  }
   return false;
 }
 
@@ -54,20 +57,54 @@ static void say_absent(struct study_plan *plan, const struct graph *graph, struc
                  plan->size > 1 ? "last point" : "model", known);
 }
 
-bool study_absent_refuse(struct study_plan *plan) {
+/* The graph of the last point; NULL: it cannot be made, which that point has said. */
+static const struct graph *last_graph(struct study_plan *plan) {
+  struct handle_catch caught;
+  handle_catch(&caught, plan->psl);
+  const struct graph *graph =
+      study_bind(plan) ? handle_resolve(plan->psl, plan->system, &(struct resolve_options){0}) : NULL;
+  handle_release(&caught);
+  return graph;
+}
+
+static bool refuse_instances(struct study_plan *plan) {
   bool fine = true;
   const struct graph *graph = NULL;
-  if (!plan->found || !study_bind(plan)) return !plan->found;
   for (uint32_t u = 0; u < plan->study->use_count; u++) {
     const struct study_use *use = &plan->study->uses[u];
     const struct model_result *result = study_result(plan, use->result);
     if (!result->instance || was_found(plan, result->instance) || was_said(plan, u, result->instance)) continue;
-    if (!graph) graph = handle_resolve(plan->psl, plan->system, &(struct resolve_options){0});
-    if (!graph) return false;
+    if (!graph) graph = last_graph(plan);
+    if (!graph) return true;
     const struct instances *set = &graph->instances[result->component->id];
     if (is_there(graph, set, result->instance, &plan->psl->work)) continue; /* it has recorded nothing */
     say_absent(plan, graph, use->symbol->span, result);
     fine = false;
   }
+  return fine;
+}
+
+/* What run_points.c tells of a point is not said again. */
+static bool is_told(const struct model_result *result) {
+  return result->kind == RESULT_PERCENTILE || (result->kind == RESULT_SHARE && result->instance);
+}
+
+static void note_empty(struct study_plan *plan) {
+  struct text names = {.arena = &plan->psl->work};
+  struct span first = {0};
+  for (uint32_t u = 0; u < plan->study->use_count; u++) {
+    const struct study_use *use = &plan->study->uses[u];
+    const struct model_result *result = study_result(plan, use->result);
+    if (plan->found[u] || is_told(result)) continue;
+    if (!names.size) first = use->symbol->span;
+    text_printf(&names, "%s'%s'", names.size ? ", " : "", result->name);
+  }
+  if (names.size) diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, first, "no point has %s", names.data);
+}
+
+bool study_absent_refuse(struct study_plan *plan) {
+  if (!plan->found) return true;
+  bool fine = refuse_instances(plan);
+  if (fine && !plan->usual) note_empty(plan);
   return fine;
 }

@@ -147,7 +147,7 @@ static void say_failed(const struct studying *s) {
   struct diagnostics *d = &s->plan->psl->diagnostics;
   diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%llu of %llu point%s failed", (unsigned long long)s->failed,
                  (unsigned long long)s->points, s->points == 1 ? "" : "s");
-  for (size_t i = 0; i < SAID_MOST; i++)
+  for (size_t i = 0; i < SAID_MOST && s->reasons[1].error; i++) /* one reason has been said above */
     if (s->reasons[i].points > 1)
       diagnostic_note(d, (struct span){0}, "%llu of them: %s", (unsigned long long)s->reasons[i].points,
                       s->reasons[i].error);

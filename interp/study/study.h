@@ -101,7 +101,7 @@ struct study_plan {
   struct psl_ranks *ranks;     /* NULL: none */
   struct study_runner *runner; /* run.c's */
   struct study_store *store;   /* store.c's; NULL: no database */
-  bool *found;                 /* by result of a single instance: some row has it; absent.c's */
+  bool *found;                 /* by use of a result: some row has it; absent.c's; NULL: no row */
   struct value *locals;        /* results and columns of the row in hand, by LOCAL slot */
 };
 
@@ -207,10 +207,11 @@ void study_open_row(struct study_plan *plan, const struct study_row *row);
 /* VALUE_NONE where a result that it needs was not there. false after a diagnostic, *out VALUE_NONE. */
 bool study_evaluate(struct study_plan *plan, const struct expr *expr, struct value *out);
 
-/* ---- absent.c: single instances that are named ---- */
+/* ---- absent.c: results that no point has ---- */
 
 void study_absent_row(struct study_plan *plan, const struct study_row *row);
-/* After all rows, at the point that is set: false after an error for each instance that no row had. */
+/* After all rows, at the point that is set: false after an error for each instance that is not there. Of what else no
+ * row has it is noted. */
 bool study_absent_refuse(struct study_plan *plan);
 
 /* ---- values.c: values as text ---- */
