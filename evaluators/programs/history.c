@@ -3,6 +3,7 @@
  * what it waited for; what is still unknown when the ranks have ended is told as far as it is. */
 #include "evaluators/programs/history.h"
 #include "evaluators/programs/lists.h"
+#include "evaluators/programs/path.h"
 
 #include <stdio.h>
 
@@ -16,7 +17,8 @@ struct call {
   struct call *next, **before; /* of those that are open */
   struct history_span span;    /* that of all of it */
   uint32_t open;               /* what is not known yet, and 1 while the call is read */
-  double latest;               /* what it waited for began */
+  double latest;               /* what it waited for began, */
+  struct path *waited;         /* at the end of this path */
 };
 
 struct message {
@@ -26,6 +28,7 @@ struct message {
   bool received, told_of;       /* and its receive has ended; takers have been told of it */
   bool held;                    /* a request of its sender knows it */
   struct call *sender, *getter; /* calls that want to know of the other side; NULL: none */
+  struct path *to_send, *to_post;
 };
 
 /* Messages of one sender, receiver, communicator and tag of which all have their sends alone, or their receives. */
@@ -46,6 +49,7 @@ struct gathering {
   uint64_t number; /* among those of the communicator */
   double last, root_came;
   int32_t last_rank, root;
+  struct path *to_last, *to_root;
   bool converges, diverges; /* only the root waits, for all; or all wait for the root alone */
   struct waiting {
     struct waiting *next;
@@ -74,6 +78,8 @@ struct rank {
   uint32_t membership_count, membership_capacity;
   uint32_t *inside; /* regions */
   uint32_t depth, inside_capacity;
+  struct path *path; /* to its clock, but for the call in hand */
+  struct call *call; /* its last one, as long as not all is known of it */
 };
 
 struct region {
@@ -114,9 +120,31 @@ static struct call *call_open(struct history *h, const struct history_span *span
   return h->calls = call;
 }
 
+static void path_go(struct history *h, const struct history_span *span, enum spent spent, double seconds) {
+  if (h->takers->paths && !path_add(&h->ranks[span->rank].path, span->region, spent, seconds)) h->failed = true;
+}
+
+/* The rank's path leads through whom it waited for. */
+static void path_through(struct history *h, struct call *call) {
+  const struct history_span *span = &call->span;
+  struct rank *rank = &h->ranks[span->rank];
+  double latest = call->latest;
+  rank->call = NULL;
+  if (latest >= span->end && latest > span->begin) {
+    path_go(h, span, SPENT_WAIT, span->end - span->begin); /* for what began when that was over, by other clocks */
+  } else if (latest > span->begin) {
+    path_drop(rank->path);
+    rank->path = path_share(call->waited);
+    path_go(h, span, span->spent, span->end - latest);
+  } else {
+    path_go(h, span, span->spent, span->end - span->begin);
+  }
+}
+
 /* First it waited, then what it had waited for was under way. */
 static void call_close(struct history *h, struct call *call) {
   struct history_span span = call->span;
+  if (h->ranks[span.rank].call == call) path_through(h, call);
   double end = span.end;
   span.end = call->latest < span.begin ? span.begin : call->latest > end ? end : call->latest;
   span.spent = SPENT_WAIT;
@@ -125,6 +153,7 @@ static void call_close(struct history *h, struct call *call) {
   span.end = end;
   span.spent = call->span.spent;
   tell(h, &span);
+  path_drop(call->waited);
   *call->before = call->next;
   if (call->next) call->next->before = call->before;
   call->next = h->spare_calls;
@@ -135,11 +164,13 @@ static void call_known(struct history *h, struct call *call) {
   if (!--call->open) call_close(h, call);
 }
 
-/* What it waits for has begun then, at that rank. */
-static void call_waited(struct call *call, double time, int32_t peer) {
+/* What it waits for has begun then, at that rank, whose path leads there. */
+static void call_waited(struct call *call, double time, int32_t peer, struct path *path) {
   if (time < call->latest) return;
   call->latest = time;
   call->span.peer = peer;
+  path_drop(call->waited);
+  call->waited = path_share(path);
 }
 
 /* ---- messages ---- */
@@ -155,7 +186,7 @@ static bool alike(const struct history_message *a, const struct history_message 
 
 static struct message *message_new(struct history *h, const struct history_message *told) {
   if (!h->spare_messages) {
-    struct block *block = malloc(sizeof *block);
+    struct block *block = calloc(1, sizeof *block);
     if (!block) return h->failed = true, NULL;
     block->next = h->blocks;
     h->blocks = block;
@@ -192,15 +223,21 @@ static struct message *message_half(struct history *h, const struct history_mess
   return made;
 }
 
+static void message_forget(struct message *m) {
+  path_drop(m->to_send);
+  path_drop(m->to_post);
+  m->to_send = m->to_post = NULL;
+}
+
 static void message_settle(struct history *h, struct message *m) {
   if (!m->sent || !m->posted) return;
   if (m->getter) {
-    call_waited(m->getter, m->told.sent, (int32_t)m->told.from);
+    call_waited(m->getter, m->told.sent, (int32_t)m->told.from, m->to_send);
     call_known(h, m->getter);
     m->getter = NULL;
   }
   if (m->sender) { /* one that has ended before has not waited for the receive */
-    if (m->told.posted < m->sender->span.end) call_waited(m->sender, m->told.posted, (int32_t)m->told.to);
+    if (m->told.posted < m->sender->span.end) call_waited(m->sender, m->told.posted, (int32_t)m->told.to, m->to_post);
     call_known(h, m->sender);
     m->sender = NULL;
   }
@@ -208,6 +245,7 @@ static void message_settle(struct history *h, struct message *m) {
   if (h->takers->message && !m->told_of) h->takers->message(h->takers->user, &m->told);
   m->told_of = true;
   if (m->held) return;
+  message_forget(m);
   m->next = h->spare_messages;
   h->spare_messages = m;
 }
@@ -224,6 +262,7 @@ static struct message *message_send(struct history *h, uint32_t rank, double beg
   struct message *m = message_half(h, &told, true);
   if (!m) return NULL;
   m->sent = true;
+  m->to_send = path_share(h->ranks[rank].path);
   m->told.sent = begin;
   m->told.bytes = o->bytes;
   return m;
@@ -235,6 +274,7 @@ static struct message *message_post(struct history *h, uint32_t rank, double beg
   struct message *m = message_half(h, &told, false);
   if (!m) return NULL;
   m->posted = true;
+  m->to_post = path_share(h->ranks[rank].path);
   m->told.posted = begin;
   return m;
 }
@@ -280,8 +320,17 @@ static struct gathering **gathering_at(struct history *h, uint32_t communicator,
 
 static void gathering_tell(const struct gathering *g, struct call *call) {
   bool root = (int32_t)call->span.rank == g->root;
-  if (g->diverges ? !root : !g->converges || root)
-    call_waited(call, g->diverges ? g->root_came : g->last, g->diverges ? g->root : g->last_rank);
+  if (!(g->diverges ? !root : !g->converges || root)) return;
+  if (g->diverges)
+    call_waited(call, g->root_came, g->root, g->to_root);
+  else
+    call_waited(call, g->last, g->last_rank, g->to_last);
+}
+
+static void gathering_free(struct gathering *g) {
+  path_drop(g->to_last);
+  path_drop(g->to_root);
+  free(g);
 }
 
 static void gathering_end(struct history *h, struct gathering **at) {
@@ -293,7 +342,7 @@ static void gathering_end(struct history *h, struct gathering **at) {
     call_known(h, waiting->call);
     free(waiting);
   }
-  free(g);
+  gathering_free(g);
 }
 
 /* The call waits for its end; NULL: it only begins there. */
@@ -324,8 +373,16 @@ static void collective_come(struct history *h, uint32_t number, double begin, co
   g->root = rooted ? o->root : NONE;
   g->diverges = kind == PROGRAM_BCAST || kind == PROGRAM_SCATTER || kind == PROGRAM_SCATTERV;
   g->converges = rooted && !g->diverges;
-  if (!g->come++ || begin > g->last) g->last = begin, g->last_rank = (int32_t)number;
-  if ((int32_t)number == g->root) g->root_came = begin;
+  if (!g->come++ || begin > g->last) {
+    g->last = begin;
+    g->last_rank = (int32_t)number;
+    path_drop(g->to_last);
+    g->to_last = path_share(h->ranks[number].path);
+  }
+  if ((int32_t)number == g->root) {
+    g->root_came = begin;
+    g->to_root = path_share(h->ranks[number].path);
+  }
   if (request)
     *request =
         (struct request){.kind = REQUEST_COLLECTIVE, .communicator = g->communicator, .gathering_number = g->number};
@@ -402,10 +459,12 @@ static void compute(struct history *h, struct history_span span, const struct pr
   span.place = o->burst;
   span.communicator = PROGRAM_WORLD;
   if (o->unit == UNIT_SECONDS && o->work < end - span.begin - CLOCK_TICK) span.end = span.begin + o->work;
+  path_go(h, &span, SPENT_COMPUTE, span.end - span.begin);
   tell(h, &span);
   span.begin = span.end;
   span.end = end;
   span.spent = SPENT_LOST;
+  path_go(h, &span, SPENT_LOST, span.end - span.begin);
   tell(h, &span);
 }
 
@@ -461,6 +520,7 @@ static void communicate(struct history *h, uint32_t number, struct history_span 
   span.peer = fields & FIELD_OUT ? o->destination : fields & FIELD_IN ? o->source : NONE;
   struct call *call = call_open(h, &span);
   if (!call) return;
+  h->ranks[number].call = call;
   if (is_collective(o->kind)) {
     struct request *request = is_started(o->kind) ? request_new(h, &h->ranks[number], o->request) : NULL;
     collective_come(h, number, span.begin, o, request ? NULL : call, request);
@@ -474,6 +534,7 @@ static void operation(struct history *h, uint32_t number, const struct program_o
   struct rank *rank = &h->ranks[number];
   struct history_span span = {.rank = number, .kind = o->kind, .begin = rank->clock, .peer = NONE};
   double seconds = took(o);
+  if (rank->call) path_through(h, rank->call);
   span.end = rank->clock += seconds;
   span.region = rank->depth ? rank->inside[rank->depth - 1] : 0;
   bool computes = program_kinds[o->kind].fields & FIELD_WORK;
@@ -573,6 +634,8 @@ const struct history_region *history_region(const struct history *h, uint32_t nu
 
 double history_end(const struct history *h, uint32_t rank) { return h->ranks[rank].clock; }
 
+const struct path *history_path(const struct history *h, uint32_t rank) { return h->ranks[rank].path; }
+
 static void gatherings_free(struct gathering *gathering) {
   for (struct gathering *next; gathering; gathering = next) {
     next = gathering->next;
@@ -580,7 +643,7 @@ static void gatherings_free(struct gathering *gathering) {
       after = waiting->next;
       free(waiting);
     }
-    free(gathering);
+    gathering_free(gathering);
   }
 }
 
@@ -596,11 +659,17 @@ void history_free(struct history *h) {
     free(h->ranks[rank].requests);
     free(h->ranks[rank].memberships);
     free(h->ranks[rank].inside);
+    path_drop(h->ranks[rank].path);
   }
   for (uint32_t k = 0; k < BUCKETS; k++) {
     FREE_LIST(channel, h->channels[k])
     gatherings_free(h->gatherings[k]);
   }
+  for (struct block *block = h->blocks; block; block = block->next)
+    for (size_t k = 0; k < sizeof block->messages / sizeof *block->messages; k++)
+      message_forget(&block->messages[k]);
+  for (struct call *call = h->calls; call; call = call->next)
+    path_drop(call->waited);
   FREE_LIST(block, h->blocks)
   FREE_LIST(call, h->calls)
   FREE_LIST(call, h->spare_calls)

@@ -6,6 +6,7 @@
 #ifndef PSL_HISTORY_H
 #define PSL_HISTORY_H
 #include "evaluators/programs/operations.h"
+#include "evaluators/programs/path.h"
 
 /* What time was spent for. */
 enum spent {
@@ -56,6 +57,7 @@ struct history_takers {
   void (*operation)(void *user, uint32_t rank, double begin, double end, uint32_t region,
                     const struct program_operation *operation);
   void (*cut)(void *user, uint32_t rank, const char *why); /* the rank's operations end too soon; NULL: error */
+  bool paths;                                              /* critical paths are wanted */
 };
 
 /* NULL with the error: there is no memory, or where `cut` is NULL a rank is cut off. */
@@ -64,6 +66,7 @@ struct history *history_read(struct program_source *source, const struct history
 uint32_t history_regions(const struct history *history);
 const struct history_region *history_region(const struct history *history, uint32_t number); /* from 1 */
 double history_end(const struct history *history, uint32_t rank);                            /* s: its clock at last */
+const struct path *history_path(const struct history *history, uint32_t rank);               /* critical, to its end */
 /* Does the source say how long operations took? Else time is that of computations. */
 bool history_timed(const struct history *history);
 void history_free(struct history *history); /* NULL is fine */

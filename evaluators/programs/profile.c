@@ -198,15 +198,20 @@ bool profile_line(const struct profile *p, double *fixed, double *per_byte) {
   return true;
 }
 
-bool profile_make(struct program_source *source, struct profile *p, struct program_error *error) {
-  const struct history_takers takers = {
-      .user = p, .span = take_span, .message = take_message, .operation = take_operation, .cut = take_cut};
+bool profile_make(struct program_source *source, bool paths, struct profile *p, struct program_error *error) {
+  const struct history_takers takers = {.user = p,
+                                        .span = take_span,
+                                        .message = take_message,
+                                        .operation = take_operation,
+                                        .cut = take_cut,
+                                        .paths = paths};
   *p = (struct profile){.ranks = source->ranks};
   p->spent = calloc((size_t)source->ranks * SPENT_KINDS, sizeof *p->spent);
   if (p->spent) p->history = history_read(source, &takers, error);
   if (!p->spent || p->failed) snprintf(error->text, sizeof error->text, "there is no memory for what the ranks do");
   for (uint32_t rank = 0; p->history && rank < p->ranks; rank++)
-    p->end = fmax(p->end, history_end(p->history, rank));
+    if (history_end(p->history, rank) > history_end(p->history, p->last)) p->last = rank;
+  p->end = p->history && p->ranks ? history_end(p->history, p->last) : 0;
   return p->history && !p->failed;
 }
 

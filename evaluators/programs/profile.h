@@ -49,7 +49,8 @@ struct profile_size {
 struct profile {
   struct history *history; /* names of regions */
   uint32_t ranks;
-  double end; /* s: the greatest clock */
+  double end;    /* s: the greatest clock, */
+  uint32_t last; /* which is that rank's */
   struct profile_row *rows;
   size_t row_count, row_capacity;
   struct profile_pair *pairs;
@@ -67,8 +68,8 @@ struct profile {
   bool failed;
 };
 
-/* False with the error. */
-bool profile_make(struct program_source *source, struct profile *profile, struct program_error *error);
+/* False with the error. paths: the history shall know the critical paths. */
+bool profile_make(struct program_source *source, bool paths, struct profile *profile, struct program_error *error);
 void profile_free(struct profile *profile);
 double samples_deviation(const struct samples *samples); /* of a sample; 0 of fewer than two */
 /* The variance of the mean, and what it is known from; NaN of fewer than two. */

@@ -278,7 +278,7 @@ static enum psl_code fail(struct psl *psl, const char *text) {
 static enum psl_code read_profile(struct psl *psl, struct info_given *given) {
   struct program_error error;
   struct program_source *source = program_source_open(given->path, &error);
-  bool fine = source && profile_make(source, &given->profile, &error);
+  bool fine = source && profile_make(source, false, &given->profile, &error);
   if (source) source->kind->close(source);
   return fine ? PSL_OK : fail(psl, error.text);
 }

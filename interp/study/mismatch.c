@@ -13,8 +13,8 @@
 #define LEAST 0.01        /* of the measured time */
 #define CHANCE 0.01       /* that something is named where nothing is */
 #define NEARLY_ALL 0.8    /* part of a difference that is said to be that of one region, or of one rank */
-#define ROUNDING 1e-12    /* s */
-#define FREEDOM_POOLED 30 /* of a spread that other samples stand for */
+#define FREEDOM_POOLED 30 /* of a spread that other samples stand for, */
+#define FREEDOM_SHARED 4  /* and where they stand beside few of its own */
 
 struct mismatch_given {
   const struct psl_mismatch_options *options;
@@ -37,7 +37,7 @@ static enum psl_code open_side(struct mismatch *m, int side) {
   struct program_error error;
   struct profile *profile = &m->profiles[side];
   m->sources[side] = program_source_open(m->paths[side], &error);
-  if (!m->sources[side] || !profile_make(m->sources[side], profile, &error)) return fail(psl, error.text, NULL);
+  if (!m->sources[side] || !profile_make(m->sources[side], true, profile, &error)) return fail(psl, error.text, NULL);
   if (profile->cut) return fail(psl, profile->first.text, NULL);
   if (history_timed(profile->history)) return PSL_OK;
   return fail(psl, arena_printf(&psl->work, "%s does not say how long calls took", m->paths[side]),
@@ -82,24 +82,69 @@ static void relative_spreads(const struct profile *profile, double spreads[SPENT
 
 static void amount_add(struct amount *amount, int side, const struct samples *s, double spread) {
   double count = (double)s->count, freedom, variance = count * count * samples_variance_of_mean(s, &freedom);
+  double pooled = s->mean > 0 ? count * pow(spread * s->mean, 2) : 0;
   if (isnan(variance)) {
-    variance = s->mean > 0 ? pow(spread * s->mean, 2) : 0;
+    variance = pooled;
     freedom = FREEDOM_POOLED;
+  } else if (freedom < FREEDOM_POOLED) {
+    variance = (freedom * variance + FREEDOM_SHARED * pooled) / (freedom + FREEDOM_SHARED);
+    freedom += FREEDOM_SHARED;
   }
   amount->total[side] += count * s->mean;
   amount->variance += variance;
   amount->known += variance * variance / freedom;
 }
 
-static void amount_judge(struct amount *a, const struct mismatch *m) {
-  double difference = fabs(amount_difference(a));
-  a->half = 0;
-  if (a->variance > 0 && isfinite(a->variance))
-    a->half =
-        gsl_cdf_tdist_Pinv((1 + m->confidence) / 2, fmax(1, a->variance * a->variance / a->known)) * sqrt(a->variance);
+/* The logarithm of how many times as long as predicted a rank takes; not finite: that is not known. */
+static double times_of(const struct mismatch *m, uint32_t rank, enum spent spent) {
+  double measured = m->profiles[MEASURED].spent[rank * SPENT_KINDS + spent];
+  return log(measured) - log(m->profiles[PREDICTED].spent[rank * SPENT_KINDS + spent]);
+}
+
+static void times_gather(struct mismatch *m, enum spent spent) {
+  for (uint32_t rank = 0; rank < m->profiles[0].ranks; rank++) {
+    double far = times_of(m, rank, spent) - m->times[spent].mean;
+    m->times[spent].mean += far / (rank + 1);
+    m->times[spent].square += far * (far - far / (rank + 1));
+  }
+}
+
+/* Where nothing is repeated the other ranks tell how far their times spread: the deviation; NaN: they do not. */
+static double spread_of_others(const struct mismatch *m, uint32_t rank, enum spent spent) {
+  double others = m->profiles[0].ranks - 1.0, far = times_of(m, rank, spent) - m->times[spent].mean;
+  double square = m->times[spent].square - far * far * (others + 1) / others;
+  return others > 1 && isfinite(square) ? sqrt(fmax(0, square) / (others - 1)) : NAN;
+}
+
+/* Half the width of its interval: as many times its deviation as Student's t says. known: as many as would do where
+ * that deviation is no estimate. */
+static double amount_half(const struct amount *a, double upper, bool known) {
+  double freedom = fmax(1, a->variance * a->variance / a->known);
+  if (isinf(a->variance)) return INFINITY;
+  if (!(a->variance > 0)) return 0;
+  return (known ? gsl_cdf_ugaussian_Pinv(upper) : gsl_cdf_tdist_Pinv(upper, freedom)) * sqrt(a->variance);
+}
+
+/* The same of what happens once, as far as other ranks tell. */
+static double once_half(const struct amount *a, const struct mismatch *m, uint32_t rank, enum spent spent) {
+  double deviation = spread_of_others(m, rank, spent);
+  if (isnan(deviation)) return INFINITY;
+  double t = gsl_cdf_tdist_Pinv((1 + m->confidence) / 2, m->profiles[0].ranks - 2);
+  return fmin(a->total[MEASURED], a->total[PREDICTED]) * expm1(t * deviation);
+}
+
+static void amount_judge(struct amount *a, const struct mismatch *m, uint32_t rank, enum spent spent) {
+  double difference = fabs(amount_difference(a)), upper = (1 + m->confidence) / 2;
+  bool once = isinf(a->variance);
+  a->half = once ? once_half(a, m, rank, spent) : amount_half(a, upper, false);
   if (a->half < ROUNDING) a->half = 0;
-  if (isinf(a->variance)) a->half = INFINITY;
-  a->beyond = difference > a->half && difference > 0 && difference >= m->least * mismatch_whole(m);
+  if (difference > a->half)
+    a->spread = SPREAD_BEYOND;
+  else if (once)
+    a->spread = SPREAD_UNKNOWN;
+  else
+    a->spread = difference > amount_half(a, upper, true) ? SPREAD_FEW : SPREAD_WITHIN;
+  a->beyond = a->spread == SPREAD_BEYOND && difference >= m->least * mismatch_whole(m);
 }
 
 static uint64_t row_key(const struct mismatch *m, int side, const struct profile_key *key) {
@@ -107,20 +152,21 @@ static uint64_t row_key(const struct mismatch *m, int side, const struct profile
   return (hash * 0x9e3779b97f4a7c15u ^ key->communicator) * SPENT_KINDS + key->spent;
 }
 
-static void rows_add(struct mismatch *m, struct map *map, int side) {
+/* spreads: where this side repeats nothing, those of the other stand for it. */
+static void rows_add(struct mismatch *m, struct map *map, int side, const double spreads[SPENT_KINDS]) {
   const struct profile *profile = &m->profiles[side];
-  double spreads[SPENT_KINDS];
-  relative_spreads(profile, spreads);
   for (size_t k = 0; k < profile->row_count; k++) {
     const struct profile_key *key = &profile->rows[k].key;
     const struct samples *samples = &profile->rows[k].seconds;
     bool known;
     uint32_t at = map_add(&m->psl->work, map, row_key(m, side, key), m->row_count, &known);
     if (!known)
-      ARENA_PUSH(
-          &m->psl->work, m->rows, m->row_count, m->row_capacity,
-          ((struct mismatch_row){
-              key->rank, m->region_of[side][key->region], key->communicator, key->spent, {{0}, 0, 0, 0, false}}));
+      ARENA_PUSH(&m->psl->work, m->rows, m->row_count, m->row_capacity,
+                 ((struct mismatch_row){key->rank,
+                                        m->region_of[side][key->region],
+                                        key->communicator,
+                                        key->spent,
+                                        {{0}, 0, 0, 0, SPREAD_UNKNOWN, false}}));
     amount_add(&m->rows[at].amount, side, samples, spreads[key->spent]);
     amount_add(&m->of_ranks[key->rank * SPENT_KINDS + key->spent], side, samples, spreads[key->spent]);
   }
@@ -139,16 +185,24 @@ static int by_difference(const void *left, const void *right) {
 
 static void make_rows(struct mismatch *m) {
   struct map map = {0};
+  double spreads[SIDES][SPENT_KINDS];
   m->of_ranks = ARENA_ARRAY(&m->psl->work, struct amount, (size_t)m->profiles[0].ranks * SPENT_KINDS);
   memset(m->of_ranks, 0, (size_t)m->profiles[0].ranks * SPENT_KINDS * sizeof *m->of_ranks);
   for (int side = 0; side < SIDES; side++)
-    rows_add(m, &map, side);
+    relative_spreads(&m->profiles[side], spreads[side]);
+  for (int side = 0; side < SIDES; side++) {
+    for (int spent = 0; spent < SPENT_KINDS; spent++)
+      if (isinf(spreads[side][spent])) spreads[side][spent] = spreads[!side][spent];
+    rows_add(m, &map, side, spreads[side]);
+  }
   uint32_t tests = m->row_count + m->profiles[0].ranks * SPENT_KINDS;
   m->confidence = 1 - CHANCE / tests;
+  for (int spent = 0; spent < SPENT_KINDS; spent++)
+    times_gather(m, spent);
   for (uint32_t k = 0; k < m->row_count; k++)
-    amount_judge(&m->rows[k].amount, m);
+    amount_judge(&m->rows[k].amount, m, m->rows[k].rank, m->rows[k].spent);
   for (uint32_t k = 0; k < m->profiles[0].ranks * SPENT_KINDS; k++)
-    amount_judge(&m->of_ranks[k], m);
+    amount_judge(&m->of_ranks[k], m, k / SPENT_KINDS, k % SPENT_KINDS);
 }
 
 /* Where bursts spread, ranks wait for each other: that is no difference by itself. */
@@ -346,6 +400,7 @@ static enum psl_code compare(struct mismatch *m) {
   make_rows(m);
   make_findings(m);
   sort_rows(m);
+  mismatch_paths(m);
   return PSL_OK;
 }
 

@@ -5,13 +5,16 @@
 #include "evaluators/programs/profile.h"
 #include "interp/library/handle.h"
 
+#define ROUNDING 1e-12 /* s: no difference */
+
 enum { MEASURED, PREDICTED, SIDES };
 
 struct amount { /* of time, s, all samples together */
   double total[SIDES];
   double variance, known; /* of their difference; known: the sum of squared parts of it by what each is known from */
   double half;            /* half the width of its interval */
-  bool beyond;            /* it is not within that, and great enough to matter */
+  enum spread { SPREAD_UNKNOWN, SPREAD_WITHIN, SPREAD_FEW, SPREAD_BEYOND } spread; /* FEW: known from too few */
+  bool beyond;                                                                     /* its spread, and it matters */
 };
 static inline double amount_difference(const struct amount *a) { return a->total[MEASURED] - a->total[PREDICTED]; }
 
@@ -31,6 +34,20 @@ struct finding {
   double most;                       /* s, the greatest difference of a rank: by this they are ranked */
 };
 
+/* What the critical paths of both runs spend for one thing in one region. All parts make the difference of the runs. */
+struct mismatch_part {
+  uint32_t region;
+  enum spent spent;
+  double path[SIDES]; /* s */
+  double named;       /* so much of the difference is in a cause that is named, */
+  const char *why;    /* and that is why not all of it; NULL: it is */
+};
+
+static inline double mismatch_part_difference(const struct mismatch_part *part) {
+  double difference = part->path[MEASURED] - part->path[PREDICTED];
+  return difference > -ROUNDING && difference < ROUNDING ? 0 : difference;
+}
+
 struct mismatch {
   struct psl *psl;
   const char *paths[SIDES];
@@ -44,12 +61,20 @@ struct mismatch {
   struct mismatch_row *rows;  /* all, those beyond their spread first, by how great they are */
   uint32_t row_count, row_capacity, beyond;
   struct amount *of_ranks; /* by rank and what time was spent for */
+  struct {
+    double mean, square;
+  } times[SPENT_KINDS];        /* over the ranks: logarithms of how many times as long as predicted they take */
+  struct mismatch_part *parts; /* the greatest difference first */
+  uint32_t part_count, part_capacity;
+  bool unknown; /* a part that matters is not named since too little is known of its spread */
   struct finding *causes, *waits;
   uint32_t cause_count, wait_count;
   struct arena_deferred deferred;
 };
 
 double mismatch_whole(const struct mismatch *m); /* s: the measured time */
+/* Makes the parts of the critical paths, of rows and causes that are there. */
+void mismatch_paths(struct mismatch *m);
 struct report;
 void report_mismatch(struct report *report, const struct mismatch *m);
 #endif

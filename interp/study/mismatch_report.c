@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { ROWS_FOR_PEOPLE = 16 };
+#define LEAST_PART 0.01 /* of the greatest difference of a part */
 
 static void put_sides(struct report *report, const struct mismatch *m) {
   static const struct report_column columns[] = {
@@ -105,12 +106,77 @@ static void put_rows(struct report *report, const struct mismatch *m) {
   if (shown < m->beyond) report_line(report, "and %u more, which --format json and csv have", m->beyond - shown);
 }
 
+static void put_part(struct report *report, const struct mismatch_part *part, const char *time, const char *region,
+                     double whole) {
+  double difference = mismatch_part_difference(part), rest = difference - part->named;
+  report_row(report, (struct report_cell[]){
+                         cell_word(time),
+                         cell_word(region),
+                         cell_real(part->path[MEASURED]),
+                         cell_real(part->path[PREDICTED]),
+                         cell_real(difference),
+                         cell_real(whole != 0 ? difference / whole : NAN),
+                         cell_real(part->named),
+                         cell_real(fabs(rest) < ROUNDING ? 0 : rest),
+                         cell_word(part->why),
+                     });
+}
+
+static void part_add(struct mismatch_part *sum, const struct mismatch_part *part) {
+  for (int side = 0; side < SIDES; side++)
+    sum->path[side] += part->path[side];
+  sum->named += part->named;
+}
+
+/* People see one by one the greatest parts, those that matter. */
+static uint32_t parts_shown(const struct mismatch *m) {
+  uint32_t shown = 0;
+  while (shown < m->part_count && shown < ROWS_FOR_PEOPLE &&
+         fabs(mismatch_part_difference(&m->parts[shown])) >= LEAST_PART * fabs(mismatch_part_difference(&m->parts[0])))
+    shown++;
+  return shown + 1 == m->part_count ? m->part_count : shown;
+}
+
+static void put_parts(struct report *report, const struct mismatch *m) {
+  static const struct report_column columns[] = {
+      {"kind", "time", .names = true},
+      {"region", "region", .names = true, .optional = true},
+      {"measured", "measured", FIGURE_TIME, "s"},
+      {"predicted", "predicted", FIGURE_TIME, "s"},
+      {"difference", "difference", FIGURE_CHANGE, "s"},
+      {"share", "of all", FIGURE_DIFFERENCE},
+      {"named", "named", FIGURE_CHANGE, "s"},
+      {"unexplained", "unexplained", FIGURE_CHANGE, "s"},
+      {"why", "why", .optional = true, .note = true},
+  };
+  static const struct report_section section = {.key = "parts",
+                                                .title = "the difference of the runs, by their critical paths",
+                                                REPORT_COLUMNS(columns),
+                                                .kept = true};
+  struct mismatch_part whole = {0}, others = {0};
+  uint32_t shown = report->renderer->people ? parts_shown(m) : m->part_count;
+  for (uint32_t k = 0; k < m->part_count; k++) {
+    part_add(&whole, &m->parts[k]);
+    if (k >= shown) part_add(&others, &m->parts[k]);
+  }
+  double difference = mismatch_part_difference(&whole);
+  report_section(report, &section);
+  for (uint32_t k = 0; k < shown; k++)
+    put_part(report, &m->parts[k], spent_names[m->parts[k].spent],
+             m->parts[k].region ? m->regions[m->parts[k].region - 1] : NULL, difference);
+  if (shown < m->part_count) put_part(report, &others, "others", NULL, difference);
+  put_part(report, &whole, "all", NULL, difference);
+  report_end(report);
+}
+
 void report_mismatch(struct report *report, const struct mismatch *m) {
   report->title = arena_printf(report->arena, "%s and %s", m->paths[MEASURED], m->paths[PREDICTED]);
   report_fact(report, &(struct report_fact){"least", NULL, NULL, FIGURE_PART}, cell_real(m->least));
   put_sides(report, m);
   if (!m->cause_count && !m->wait_count)
-    report_line(report, "\nnothing differs beyond its spread by %.4g %% of the measured time", 100 * m->least);
+    report_line(report, "\nnothing%s differs beyond its spread by %.4g %% of the measured time",
+                m->unknown ? " of which the spread is known" : "", 100 * m->least);
+  put_parts(report, m);
   put_findings(report, m, "causes", "what differs", m->causes, m->cause_count);
   put_findings(report, m, "waits", "and who waits", m->waits, m->wait_count);
   put_rows(report, m);

@@ -55,7 +55,26 @@ echo '--- a neighbour that is busy on the network of a rank'
 psl diff busy.trace on-even.trace | sed '/^differences/,$d'
 echo '--- and on its processor, now and then'
 psl diff late.trace smooth.trace | sed '/^differences/,$d'
-psl diff late.trace smooth.trace --least 30% | tail -2
+psl diff late.trace smooth.trace --least 30% | grep '^nothing'
+
+echo '--- what happens once: other ranks tell, as far as there are some'
+once() { # RANKS SECONDS [SLOW SECONDS]
+  awk -v ranks=$1 -v seconds=$2 -v slow=${3:--1} -v its="$4" 'BEGIN {
+    for (r = 0; r < ranks; r++) { threads = threads (r ? "," : "") 1; members = members ":" r }
+    printf "#DIMEMAS:\"once\":0:%d(%s),1\nd:1:1:%d%s\n", ranks, threads, ranks, members
+    for (r = 0; r < ranks; r++) printf "1:%d:0:%.9f\n10:%d:0:11:1:0:0:8:8:1\n", r, r == slow ? its : seconds * (1 + r / 10), r
+  }'
+}
+once 4 0.02 >o.dim
+once 4 1.66 >all.dim
+once 4 0.02 2 0.844 >one.dim
+once 2 0.02 >o2.dim
+once 2 0.02 1 0.844 >one2.dim
+for name in o all one o2 one2; do psl replay $name.dim $machine --record $name.trace >/dev/null; done
+psl diff all.trace o.trace | sed '/^differences/,$d'
+psl diff one.trace o.trace | sed '/^differences/,$d'
+psl diff one2.trace o2.trace
+psl diff one2.trace o2.trace --format csv | grep '^parts'
 
 echo '--- what cannot be'
 echo 'param x : int = 1;' >model.psl
