@@ -59,7 +59,7 @@ CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 # Libraries of C for the tests of foreign functions.
 NATIVE := $(patsubst %.c,$(BUILD)/native/%.so,$(notdir $(wildcard tests/cases/foreign/*.c)))
 MODULES := $(foreach m,$(filter-out none,$(MPI)),$(addprefix $(BUILD)/,psl-mpi-$m.so psl-probe-$m psl-record-$m.so)) \
-           $(BUILD)/psl-record.so $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so $(BUILD)/psl-instructions.so)
+           $(BUILD)/psl-record.so $(BUILD)/psl-memory.so $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so $(BUILD)/psl-instructions.so)
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
@@ -141,9 +141,15 @@ $(BUILD)/psl-mpich.so: $(RANK_SOURCES) $(wildcard evaluators/programs/mpi/*.h) e
 	  -fvisibility=hidden $(WARNINGS) -Wno-conversion $(CFLAGS) -shared -Wl,-soname,libmpich.so.12 $(LDFLAGS) \
 	  -nodefaultlibs -Wl,--as-needed $(RANK_SOURCES) -lc -lm -ldl -lgcc -lgcc_s -o $@
 
-# Is loaded by QEMU, which has the functions that it wants.
-$(BUILD)/psl-instructions.so: evaluators/programs/qemu/instructions.c $(BUILD)/flags
-	$(call say,LD,$@)$(CC) -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) -shared $(LDFLAGS) $< -o $@
+# Are loaded by QEMU, which has the functions that they want.
+QEMU_HEADERS := $(wildcard evaluators/programs/qemu/*.h) evaluators/programs/signature_format.h
+QEMU_COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -I. -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) -shared $(LDFLAGS)
+$(BUILD)/psl-instructions.so: evaluators/programs/qemu/instructions.c $(QEMU_HEADERS) $(BUILD)/flags
+	$(call say,LD,$@)$(QEMU_COMPILE) $< -o $@
+
+MEMORY_SOURCES := $(addprefix evaluators/programs/qemu/,memory.c caches.c distances.c instruction_kind.c)
+$(BUILD)/psl-memory.so: $(MEMORY_SOURCES) $(QEMU_HEADERS) $(BUILD)/flags
+	$(call say,LD,$@)$(QEMU_COMPILE) $(MEMORY_SOURCES) -o $@
 
 # Stand in programs before their MPI; never under sanitizers.
 RECORD_SOURCES := $(filter-out %/arm.c,$(wildcard evaluators/programs/record/*.c)) evaluators/programs/mpi/burst.c \

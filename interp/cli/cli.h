@@ -66,6 +66,10 @@ struct cli {
   bool dynamic, svg;                   /* graph */
   bool activity, declarations;         /* graph: of UML, as PSL */
   bool machine;                        /* measure: PSL */
+  bool memory;                         /* trace: of memory */
+  struct psl_signature_options signature;
+  const char **caches; /* of it */
+  size_t cache_capacity;
   size_t max_instances;
   bool help, version, quiet;
 

@@ -19,7 +19,7 @@ const struct command commands[] = {
      SIZE_MAX, command_compile, .foreign = true},
     {"mpicxx", "[ARGUMENT...]", "the same in C++", NULL, 1, SIZE_MAX, command_compile, .foreign = true},
     {"mpifort", "[ARGUMENT...]", "the same in Fortran", NULL, 1, SIZE_MAX, command_compile, .foreign = true},
-    {"trace", "MPIRUN [ARGUMENT...] | info TRACE | convert TRACE TRACE",
+    {"trace", "MPIRUN [ARGUMENT...] | --memory PROGRAM [ARGUMENT...] | info TRACE | convert TRACE TRACE",
      "trace a real run of a program, say what a trace holds, or convert one",
      "MPIRUN starts a program of MPICH or Open MPI as it is; its trace is that of --output, psl.trace if there is\n"
      "none, or a folder with a file for each rank. Formats are known by what is in a file, and where one is written\n"

@@ -76,6 +76,9 @@ enum option_id {
   OPTION_LAUNCHER,
   OPTION_FROM,
   OPTION_TABLE,
+  OPTION_MEMORY,
+  OPTION_CACHES,
+  OPTION_DISTANCES,
   OPTION_EXPRESSION,
   OPTION_LOAD,
   OPTION_KEEP_GOING,
@@ -165,6 +168,7 @@ static const struct option_row rows[] = {
     {OPTION_UNIT, 0, "unit", "UNIT", "fit", "what was measured in, where the file does not say: ms"},
     {OPTION_NAME, 0, "name", "NAME", "fit", "the function's name"},
     {OPTION_NAME, 0, "name", "NAME", "measure", "the machine's name (measured)"},
+    {OPTION_NAME, 0, "name", "NAME", "trace", "of memory: the program's name in PSL (that of its file)"},
     {OPTION_NAME, 0, "name", "NAME", "study", "call the study so: studies of several names share a database"},
     {OPTION_NEGATIVE, 0, "negative", NULL, "fit", "search powers of -1/4 to -1, too"},
     {OPTION_MAX_TERMS, 0, "max-terms", "N", "fit", "search sums of at most N terms and a constant"},
@@ -200,6 +204,11 @@ static const struct option_row rows[] = {
     {OPTION_LAUNCHER, 0, "mpirun", "LAUNCHER", "measure", "run the program that measures by this: 'mpirun -n 2'"},
     {OPTION_FROM, 0, "from", "FILE", "measure", "measure nothing: take FILE, a table of what was measured"},
     {OPTION_TABLE, 0, "table", "FILE.csv", "measure", "write what is measured to FILE.csv, too"},
+    {OPTION_MEMORY, 0, "memory", NULL, "trace",
+     "of any program: what its blocks do with memory, as PSL: signature.psl"},
+    {OPTION_CACHES, 0, "caches", "NAME=LEVELS", "trace",
+     "of memory: simulate a machine's caches: here=32KiB/8/64,1MiB/16; repeatable"},
+    {OPTION_DISTANCES, 0, "distances", "[=N]", "trace", "of memory: stack distances, of all lines or of one in N"},
     {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "", "do INPUT, an expression, declarations or a command; repeatable"},
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
     {OPTION_KEEP_GOING, 0, "keep-going", NULL, "", "go on after an error, answer line by line, and end with 1"},
@@ -601,6 +610,14 @@ bool cli_color(int when, int descriptor) {
   return isatty(descriptor) && !(none && *none) && !(terminal && strcmp(terminal, "dumb") == 0);
 }
 
+static bool read_distances(struct cli *cli, const char *given) {
+  uint64_t one_of = 1;
+  if (*given && !read_count(cli, "distances", given, &one_of)) return false;
+  if (!one_of || one_of > 1000000) return bad_argument(cli, "distances", given, "a number from 1 to 1000000");
+  cli->signature.distances = one_of;
+  return true;
+}
+
 static bool take_option(struct cli *cli, const struct option_row *row, const char *given) {
   static const char *const error_formats[] = {"full", "short", "json", NULL};
   static const char *const colors[] = {"auto", "always", "never", NULL}, *const tables[] = {"rank", NULL};
@@ -696,6 +713,12 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_LAUNCHER: cli->launcher = given; return true;
   case OPTION_FROM: cli->from = given; return true;
   case OPTION_TABLE: return read_file(cli, row->name, given, "csv", &cli->table);
+  case OPTION_MEMORY: return cli->memory = true;
+  case OPTION_CACHES:
+    SCOPE_PUSH(cli->scope, cli->caches, cli->signature.cache_count, cli->cache_capacity, given);
+    cli->signature.caches = cli->caches;
+    return true;
+  case OPTION_DISTANCES: return read_distances(cli, given);
   case OPTION_EXPRESSION:
     SCOPE_PUSH(cli->scope, cli->expressions, cli->expression_count, cli->expression_capacity, given);
     return true;

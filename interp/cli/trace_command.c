@@ -1,4 +1,5 @@
-/* psl trace: traces of real runs of programs, what traces hold, and traces in other formats. */
+/* psl trace: traces of real runs of programs, what traces hold, and traces in other formats; and what programs do with
+ * memory. */
 #include "interp/cli/cli.h"
 
 #include <dirent.h>
@@ -45,6 +46,7 @@ static int convert(struct cli *cli) {
 /* ---- a real run ---- */
 
 #define DEFAULT_TRACE "psl.trace"
+#define DEFAULT_SIGNATURE "signature.psl"
 
 static void remove_folder(const char *path) {
   DIR *folder = opendir(path);
@@ -100,7 +102,33 @@ static int record(struct cli *cli) {
   return code != PSL_OK ? exit_of(code) : status ? EXIT_MODEL : EXIT_FINE;
 }
 
+/* ---- memory ---- */
+
+static int trace_memory(struct cli *cli) {
+  const char **words = SCOPE_ARRAY(cli->scope, const char *, cli->argument_count + 1);
+  struct sink sink;
+  int status = 0;
+  memcpy(words, cli->arguments, cli->argument_count * sizeof *words);
+  words[cli->argument_count] = NULL;
+  cli->signature.words = words;
+  cli->signature.name = cli->fit.name;
+  if (!sink_open(cli, &sink, cli->output ? cli->output : DEFAULT_SIGNATURE, "--output", CONTENTS_MODEL))
+    return EXIT_MODEL;
+  struct psl *psl = cli_open(cli);
+  enum psl_code code = psl ? psl_trace_memory(psl, &cli->signature, psl_write_file, sink.file, &status) : PSL_MEMORY;
+  if (psl) cli_close(cli, psl);
+  if (code != PSL_OK) sink_drop(&sink);
+  if (code != PSL_OK || !sink_keep(cli, &sink)) return code == PSL_OK ? EXIT_MODEL : exit_of(code);
+  if (status) cli_error(cli, NULL, "%s ends with status %d", shown(cli, *cli->arguments), status);
+  return status ? EXIT_MODEL : EXIT_FINE;
+}
+
 int command_trace(struct cli *cli) {
+  if (cli->memory) return trace_memory(cli);
+  if (cli->signature.cache_count || cli->signature.distances) {
+    cli_error(cli, "psl trace --memory PROGRAM", "--caches and --distances are of --memory");
+    return EXIT_USAGE;
+  }
   if (!strcmp(cli->arguments[0], "info")) return info(cli);
   if (!strcmp(cli->arguments[0], "convert")) return convert(cli);
   struct stat there;

@@ -549,6 +549,17 @@ PSL_API void psl_program_close(struct psl_program *program); /* NULL is fine */
  * has it. Notes say what is in the trace. */
 PSL_API enum psl_code psl_trace_program(struct psl *psl, const char *const *words, const char *ranks, const char *to,
                                         int folder, int *status);
+/* Runs a program under QEMU, which sees each access to memory, and writes what its blocks do, its signature, as PSL. A
+ * cache is "NAME=32KiB/8/64,1MiB/16,tlb:64/4/4KiB", levels of one machine; see psl-trace(1). */
+struct psl_signature_options {
+  const char *const *words; /* the program and its arguments, ended by NULL */
+  const char *name;         /* of the program in PSL; NULL: that of its file */
+  const char *const *caches;
+  size_t cache_count;
+  unsigned long long distances; /* stack distances of one line in so many; 0: none */
+};
+PSL_API enum psl_code psl_trace_memory(struct psl *psl, const struct psl_signature_options *options, psl_write *write,
+                                       void *user, int *status);
 /* What a trace of a program holds: ranks, operations by kind, messages by size, time, regions, and whether it is whole;
  * by_rank: time and messages by rank, too. */
 PSL_API enum psl_code psl_trace_info(struct psl *psl, const char *path, const struct psl_report_options *options,

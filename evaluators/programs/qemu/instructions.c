@@ -1,29 +1,13 @@
 /* A plugin of QEMU's: counts the instructions that a rank executes, in its seat of the memory that psl shares with the
- * ranks, where psl's library of MPI reads it. QEMU adds to the count where a block of instructions begins.
- *
- * QEMU's header of plugins is in few packages: what is used of it stands here, as its version 1 has it
- * (docs/devel/tcg-plugins). QEMU refuses a plugin of a version that it does not know. */
-#include <stddef.h>
-#include <stdint.h>
+ * ranks, where psl's library of MPI reads it. QEMU adds to the count where a block of instructions begins. */
+#include "evaluators/programs/qemu/plugin.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define EXPORT __attribute__((visibility("default")))
-
-typedef uint64_t plugin_id;
-struct qemu_plugin_tb; /* a block, when it is translated */
-enum { ADD_U64 };
-typedef void when_translated(plugin_id id, struct qemu_plugin_tb *block);
-
-void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id id, when_translated *call);
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
-void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *block, int operation, void *number,
-                                              uint64_t value);
-
-EXPORT extern int qemu_plugin_version;
-EXPORT int qemu_plugin_version = 1;
+int qemu_plugin_version = 1;
 
 static void *counter;
 
@@ -39,8 +23,7 @@ static void *counter_at(int file, uint64_t place) {
   return memory == MAP_FAILED ? NULL : memory + (place - begin);
 }
 
-EXPORT int qemu_plugin_install(plugin_id id, const void *info, int words, char **word);
-EXPORT int qemu_plugin_install(plugin_id id, const void *info, int words, char **word) {
+int qemu_plugin_install(plugin_id id, const void *info, int words, char **word) {
   int file = -1;
   unsigned long long place = 0;
   (void)info;

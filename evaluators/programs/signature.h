@@ -1,0 +1,37 @@
+/* What a program does with memory, basic block by basic block: what the plugin of QEMU's has found, read and put
+ * together. */
+#ifndef PSL_SIGNATURE_H
+#define PSL_SIGNATURE_H
+#include "evaluators/programs/signature_format.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The numbers of a block. Behind these stand, for each machine, misses of the TLB and what each level beyond the first
+ * has served in each manner, and then the bins of distances. */
+enum signature_count { COUNT_LOADS, COUNT_STORES, COUNT_RANDOM_LOADS, COUNT_STEPS, COUNTS = COUNT_STEPS + STEPS };
+
+struct signature_block {
+  uint64_t address, executions, instructions, floating, operations;
+  uint64_t *counts;
+  const char *function, *file; /* once it is located, as debugging information has it; NULL: it does not */
+  uint32_t line;               /* 0: unknown */
+};
+
+struct memory_signature {
+  struct signature_block *blocks; /* those with most accesses first */
+  size_t count;
+  unsigned machines, levels[MACHINES_MOST];
+  size_t width;   /* of counts */
+  uint64_t lines; /* of those whose distances are counted */
+  void *private;  /* texts, blocks */
+};
+
+/* `machines` and `levels` say what was wanted. False with what is wrong with the file in *why. */
+bool signature_read(const char *path, struct memory_signature *signature, const char **why);
+void signature_locate(const struct memory_signature *signature, struct signature_block *block);
+void signature_close(struct memory_signature *signature);
+
+/* Where the counts of a machine begin, and those of distances. */
+size_t signature_machine(const struct memory_signature *signature, unsigned machine);
+size_t signature_distances(const struct memory_signature *signature);
+#endif

@@ -1,0 +1,38 @@
+/* What the plugin of QEMU's finds out about memory, as the file has it that signature.c reads: lines of
+ *
+ *   file BEGIN-END ... PATH           as /proc/self/maps has it
+ *   lines N                           that were used, of those whose distances are counted
+ *   block EXECUTIONS                  with, for each of its instructions,
+ *   instruction ADDRESS SIZE FLOATING OPERATIONS BRANCH
+ *   loads N STEP... SERVED... BIN:N...   and stores; SERVED by machine: misses of the TLB, and by level from the
+ *                                     second one to memory in each manner
+ *   end                               or memory: that did not suffice */
+#ifndef PSL_SIGNATURE_FORMAT_H
+#define PSL_SIGNATURE_FORMAT_H
+#include <stdint.h>
+
+enum { MACHINES_MOST = 16 };
+
+/* How far an access is from the one before by the same instruction: not at all, up to so many bytes, farther and as
+ * far as that one was, or otherwise. */
+enum step { STEP_0, STEP_8, STEP_16, STEP_32, STEP_64, STEP_FAR, STEP_RANDOM, STEPS };
+enum manner { MANNER_SEQUENTIAL, MANNER_STRIDED, MANNER_RANDOM, MANNERS }; /* steps up to 64 bytes, ... */
+
+/* Stack distances by bins: one for each distance up to 15, then 8 for each doubling; the last is for a line that was
+ * not used before. */
+enum { BINS_EXACT = 16, BINS_OCTAVE = 8, BINS = BINS_EXACT + 36 * BINS_OCTAVE + 1, BIN_NEVER = BINS - 1 };
+
+static inline unsigned bin_of(uint64_t distance) {
+  if (distance < BINS_EXACT) return (unsigned)distance;
+  if (distance >> 40) return BIN_NEVER;
+  unsigned octave = 63 - (unsigned)__builtin_clzll(distance);
+  return BINS_EXACT + (octave - 4) * BINS_OCTAVE + (unsigned)(distance >> (octave - 3) & 7);
+}
+
+/* The least distance that is beyond the bin. */
+static inline uint64_t bin_end(unsigned bin) {
+  if (bin < BINS_EXACT) return bin + 1;
+  unsigned octave = 4 + (bin - BINS_EXACT) / BINS_OCTAVE, part = (bin - BINS_EXACT) % BINS_OCTAVE;
+  return (UINT64_C(9) + part) << (octave - 3);
+}
+#endif

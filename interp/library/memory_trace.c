@@ -1,0 +1,159 @@
+/* psl_trace_memory: a program is run under QEMU with psl's plugin, and what that finds out is written as a signature in
+ * PSL. The two meet in a folder of their own: `wanted` says what is to be simulated, `found` what was. */
+#include "evaluators/programs/program_file.h"
+#include "evaluators/programs/signature.h"
+#include "interp/library/handle.h"
+#include "interp/library/modules.h"
+#include "interp/library/signature_text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+struct tracing {
+  struct psl *psl;
+  const struct psl_signature_options *options;
+  psl_write *write;
+  void *user;
+  int *status;
+  struct cache_machine machines[MACHINES_MOST];
+  char folder[64], emulator[PATH_MAX], program[PATH_MAX], plugin[PATH_MAX];
+};
+
+static enum psl_code fail(struct tracing *t, const char *text) {
+  diagnostic_add(&t->psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s", text);
+  return PSL_WRONG;
+}
+
+/* ---- what is wanted ---- */
+
+static enum psl_code read_machines(struct tracing *t) {
+  if (t->options->cache_count > MACHINES_MOST) return fail(t, "at most 16 machines can be simulated at once");
+  for (size_t k = 0; k < t->options->cache_count; k++) {
+    const char *text = t->options->caches[k], *wrong = cache_text_read(text, &t->machines[k]);
+    for (size_t before = 0; before < k && !wrong; before++)
+      if (!strcmp(t->machines[before].name, t->machines[k].name)) wrong = "two machines of one name";
+    if (wrong) {
+      diagnostic_add(&t->psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "--caches %s: %s",
+                     shown_line(&t->psl->work, text), wrong);
+      return PSL_WRONG;
+    }
+  }
+  return PSL_OK;
+}
+
+static void put_level(FILE *file, const char *what, const struct cache_level *level) {
+  fprintf(file, "%s %llu %llu %llu %d %d\n", what, (unsigned long long)level->size, (unsigned long long)level->ways,
+          (unsigned long long)level->line, level->replacement, level->around);
+}
+
+static bool write_wanted(const struct tracing *t) {
+  FILE *file = fopen(arena_printf(&t->psl->work, "%s/wanted", t->folder), "we");
+  if (!file) return false;
+  if (t->options->distances) fprintf(file, "distances %d %llu\n", SIGNATURE_LINE, t->options->distances);
+  for (size_t k = 0; k < t->options->cache_count; k++) {
+    const struct cache_machine *machine = &t->machines[k];
+    fputs("machine\n", file);
+    for (unsigned level = 0; level < machine->levels; level++)
+      put_level(file, "level", &machine->level[level]);
+    if (machine->tlb.size) put_level(file, "tlb", &machine->tlb);
+  }
+  return fclose(file) == 0;
+}
+
+/* ---- the run ---- */
+
+static enum psl_code find_files(struct tracing *t) {
+  char error[PATH_MAX + 80];
+  if (!module_find(t->plugin, "psl-memory.so"))
+    return fail(t, "psl is not installed whole: its library psl-memory.so is missing");
+  if (!program_file_find("qemu-x86_64", t->emulator, error, sizeof error))
+    return fail(t, "memory cannot be traced: there is no qemu-x86_64 (Debian: qemu-user)");
+  return program_file_find(*t->options->words, t->program, error, sizeof error) ? PSL_OK : fail(t, error);
+}
+
+static enum psl_code run(struct tracing *t) {
+  size_t count = 0;
+  while (t->options->words[count])
+    count++;
+  const char **words = ARENA_ARRAY(&t->psl->work, const char *, count + 6);
+  const char *const head[] = {t->emulator, "-cpu", "max", "-plugin",
+                              arena_printf(&t->psl->work, "file=%s,folder=%s", t->plugin, t->folder)};
+  memcpy(words, head, sizeof head);
+  memcpy(words + 5, t->options->words, (count + 1) * sizeof *words);
+  words[5] = t->program;
+  pid_t process;
+  int status, wrong = posix_spawn(&process, t->emulator, NULL, NULL, (char **)words, environ);
+  if (wrong) return fail(t, arena_printf(&t->psl->work, "%s cannot be started: %s", t->emulator, strerror(wrong)));
+  while (waitpid(process, &status, 0) < 0)
+    if (errno != EINTR) return fail(t, strerror(errno));
+  *t->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (!WIFSIGNALED(status)) return PSL_OK;
+  return fail(t, arena_printf(&t->psl->work, "the program ends by signal %d (%s)%s", WTERMSIG(status),
+                              strsignal(WTERMSIG(status)),
+                              WTERMSIG(status) == SIGILL ? ": QEMU has no AVX-512; compile it without" : ""));
+}
+
+/* ---- the signature ---- */
+
+static const char *program_name(struct tracing *t) {
+  if (t->options->name) return t->options->name;
+  const char *file = strrchr(t->program, '/') + 1;
+  char *name = arena_printf(&t->psl->work, "%s", file);
+  for (char *at = name; *at; at++)
+    if (!isalnum((unsigned char)*at)) *at = at[1] ? '_' : '\0';
+  return isalpha((unsigned char)*name) ? name : arena_printf(&t->psl->work, "program_%s", name);
+}
+
+static enum psl_code write_signature(struct tracing *t) {
+  struct memory_signature signature = {.machines = (unsigned)t->options->cache_count};
+  struct text out = {.arena = &t->psl->work};
+  const char *why;
+  for (unsigned m = 0; m < signature.machines; m++)
+    signature.levels[m] = t->machines[m].levels;
+  bool fine = signature_read(arena_printf(&t->psl->work, "%s/found", t->folder), &signature, &why);
+  if (fine) {
+    struct signature_origin origin = {program_name(t), t->options->words, t->machines, t->options->caches,
+                                      t->options->distances};
+    signature_text(&out, &signature, &origin);
+  }
+  signature_close(&signature);
+  if (!fine) return fail(t, arena_printf(&t->psl->work, "there is no signature of the program: %s", why));
+  return t->write(t->user, out.data, out.size) ? PSL_STOPPED : PSL_OK;
+}
+
+static enum psl_code trace_in_folder(struct tracing *t) {
+  snprintf(t->folder, sizeof t->folder, "/tmp/psl-memory-XXXXXX");
+  if (!mkdtemp(t->folder)) return fail(t, arena_printf(&t->psl->work, "/tmp cannot be written: %s", strerror(errno)));
+  enum psl_code code = write_wanted(t) ? run(t) : fail(t, strerror(errno));
+  if (code == PSL_OK) code = write_signature(t);
+  unlink(arena_printf(&t->psl->work, "%s/wanted", t->folder));
+  unlink(arena_printf(&t->psl->work, "%s/found", t->folder));
+  rmdir(t->folder);
+  return code;
+}
+
+static enum psl_code work_trace(struct psl *psl, void *arguments) {
+  struct tracing *t = arguments;
+  t->psl = psl;
+  enum psl_code code = read_machines(t);
+  if (code == PSL_OK) code = find_files(t);
+  return code == PSL_OK ? trace_in_folder(t) : code;
+}
+
+enum psl_code psl_trace_memory(struct psl *psl, const struct psl_signature_options *options, psl_write *write,
+                               void *user, int *status) {
+  struct tracing *t = calloc(1, sizeof *t);
+  if (!t) return PSL_MEMORY;
+  *t = (struct tracing){.options = options, .write = write, .user = user, .status = status};
+  enum psl_code code = handle_enter(psl, work_trace, t);
+  free(t);
+  return code;
+}

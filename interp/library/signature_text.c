@@ -1,0 +1,270 @@
+/* Writes what blocks do: a table for people, in comments, and lists of PSL. Blocks that hardly do anything are put
+ * together in one. */
+#include "interp/library/signature_text.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#define LEAST 10000 /* one in so many accesses, instructions or floating-point operations is much enough for a block */
+enum { TABLE_ROWS = 20 };
+
+struct writing {
+  struct text *out;
+  struct memory_signature *signature;
+  const struct signature_origin *origin;
+  size_t shown;               /* blocks that stand for themselves */
+  struct signature_block all; /* of the program */
+};
+
+static uint64_t accesses_of(const struct signature_block *block) {
+  return block->counts[COUNT_LOADS] + block->counts[COUNT_STORES];
+}
+
+/* What a level has served in one manner; 0 is the first one. */
+static uint64_t served(const struct writing *w, const struct signature_block *block, unsigned m, unsigned level,
+                       enum manner manner) {
+  static const enum step first[] = {STEP_0, STEP_FAR, STEP_RANDOM, STEPS};
+  const uint64_t *counts = block->counts + signature_machine(w->signature, m) + 1;
+  uint64_t rest = 0;
+  if (level) return counts[(level - 1) * MANNERS + manner];
+  for (enum step step = first[manner]; step < first[manner + 1]; step++)
+    rest += block->counts[COUNT_STEPS + step];
+  for (unsigned k = 0; k < w->signature->levels[m]; k++)
+    rest -= counts[k * MANNERS + manner];
+  return rest;
+}
+
+/* ---- which blocks ---- */
+
+static void add_block(struct signature_block *sum, const struct signature_block *block, size_t width) {
+  sum->executions += block->executions;
+  sum->instructions += block->instructions;
+  sum->floating += block->floating;
+  sum->operations += block->operations;
+  for (size_t k = 0; k < width; k++)
+    sum->counts[k] += block->counts[k];
+}
+
+static struct signature_block empty_block(struct arena *arena, size_t width) {
+  struct signature_block block = {.counts = ARENA_ARRAY(arena, uint64_t, width)};
+  memset(block.counts, 0, width * sizeof *block.counts);
+  return block;
+}
+
+static bool counts_little(const struct signature_block *block, const struct signature_block *all) {
+  return accesses_of(block) < accesses_of(all) / LEAST && block->instructions < all->instructions / LEAST &&
+         block->operations <= all->operations / LEAST;
+}
+
+/* Those that do something come first, in the order they have, and one more is the sum of the others. */
+static void choose_blocks(struct writing *w) {
+  struct memory_signature *s = w->signature;
+  size_t width = signature_distances(s) + BINS;
+  struct signature_block rest = empty_block(w->out->arena, width);
+  w->all = empty_block(w->out->arena, width);
+  for (size_t k = 0; k < s->count; k++)
+    add_block(&w->all, &s->blocks[k], width);
+  for (size_t k = 0; k < s->count; k++)
+    if (counts_little(&s->blocks[k], &w->all))
+      add_block(&rest, &s->blocks[k], width);
+    else
+      s->blocks[w->shown++] = s->blocks[k];
+  for (size_t k = 0; k < w->shown; k++)
+    signature_locate(s, &s->blocks[k]);
+  if (rest.instructions) s->blocks[w->shown++] = rest;
+}
+
+static const char *place_of(const struct writing *w, const struct signature_block *block) {
+  struct arena *arena = w->out->arena;
+  if (!block->address) return "other blocks";
+  const char *file = block->file ? strrchr(block->file, '/') : NULL;
+  file = file ? file + 1 : block->file ? block->file : "?";
+  const char *function = block->function ? block->function : "?";
+  if (block->line) return arena_printf(arena, "%s %s:%u", function, file, block->line);
+  return arena_printf(arena, "%s %s %#llx", function, file, (unsigned long long)block->address);
+}
+
+/* ---- the table ---- */
+
+static void put_ratio(struct text *out, uint64_t part, uint64_t whole, double factor) {
+  if (whole)
+    text_printf(out, "  %6.2f", factor * (double)part / (double)whole);
+  else
+    text_put(out, "       -");
+}
+
+/* By level what it and those before it have served; and the first by which 99 % are. */
+static void put_rates(const struct writing *w, const struct signature_block *block, unsigned m) {
+  uint64_t whole = accesses_of(block), sum = 0;
+  unsigned levels = w->signature->levels[m], place = levels;
+  for (unsigned level = 0; level < levels; level++) {
+    for (enum manner manner = 0; manner < MANNERS; manner++)
+      sum += served(w, block, m, level, manner);
+    put_ratio(w->out, sum, whole, 100);
+    if (place == levels && (double)sum >= 0.99 * (double)whole) place = level;
+  }
+  if (place == levels)
+    text_put(w->out, "  memory");
+  else
+    text_printf(w->out, "  L%u    ", place + 1);
+}
+
+static void put_row(const struct writing *w, const struct signature_block *block, const char *name) {
+  const uint64_t *counts = block->counts;
+  text_put(w->out, "//");
+  put_ratio(w->out, accesses_of(block), accesses_of(&w->all), 100);
+  put_ratio(w->out, block->instructions, w->all.instructions, 100);
+  put_ratio(w->out, block->floating, w->all.floating, 100);
+  put_ratio(w->out, counts[COUNT_RANDOM_LOADS], counts[COUNT_LOADS], 1);
+  put_ratio(w->out, block->operations, accesses_of(block), 1);
+  for (unsigned m = 0; m < w->signature->machines; m++)
+    put_rates(w, block, m);
+  text_put(w->out, "  ");
+  text_line(w->out, name);
+  text_char(w->out, '\n');
+}
+
+static void put_table(const struct writing *w) {
+  text_put(w->out, "//\n// Mem. %  Instr.%     FP %  random  FP/mem");
+  for (unsigned m = 0; m < w->signature->machines; m++) {
+    for (unsigned level = 0; level < w->signature->levels[m]; level++)
+      text_printf(w->out, "    L%u %%", level + 1);
+    text_printf(w->out, "  %-6.6s", w->origin->machines[m].name);
+  }
+  text_put(w->out, "  block\n");
+  for (size_t k = 0; k < w->shown && k < TABLE_ROWS; k++)
+    put_row(w, &w->signature->blocks[k], place_of(w, &w->signature->blocks[k]));
+  put_row(w, &w->all, "all blocks");
+}
+
+static void put_origin(const struct writing *w) {
+  char date[40];
+  time_t now = time(NULL);
+  struct tm when;
+  gmtime_r(&now, &when);
+  strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &when);
+  text_printf(w->out, "// The signature of %s, traced %s by psl trace --memory:\n//  ", w->origin->name, date);
+  for (const char *const *word = w->origin->words; *word; word++) {
+    text_char(w->out, ' ');
+    text_line(w->out, *word);
+  }
+  text_char(w->out, '\n');
+  for (unsigned m = 0; m < w->signature->machines; m++)
+    text_printf(w->out, "// caches %s\n", w->origin->caches[m]);
+  text_printf(w->out, "// %llu instructions, %llu loads, %llu stores, %llu floating-point operations\n",
+              (unsigned long long)w->all.instructions, (unsigned long long)w->all.counts[COUNT_LOADS],
+              (unsigned long long)w->all.counts[COUNT_STORES], (unsigned long long)w->all.operations);
+}
+
+/* ---- lists ---- */
+
+static void put_number(struct text *out, uint64_t number, bool first) {
+  text_printf(out, first ? "%llu" : ", %llu", (unsigned long long)number);
+}
+
+static void put_block(const struct writing *w, const struct signature_block *block) {
+  const uint64_t *counts = block->counts;
+  put_number(w->out, block->executions, true);
+  put_number(w->out, block->instructions, false);
+  put_number(w->out, counts[COUNT_LOADS], false);
+  put_number(w->out, counts[COUNT_STORES], false);
+  put_number(w->out, block->floating, false);
+  put_number(w->out, block->operations, false);
+  put_number(w->out, counts[COUNT_RANDOM_LOADS], false);
+  for (unsigned k = 0; k < STEPS; k++)
+    put_number(w->out, counts[COUNT_STEPS + k], false);
+}
+
+static void put_served(const struct writing *w, const struct signature_block *block, unsigned m) {
+  put_number(w->out, block->counts[signature_machine(w->signature, m)], true);
+  for (unsigned level = 0; level <= w->signature->levels[m]; level++)
+    for (enum manner manner = 0; manner < MANNERS; manner++)
+      put_number(w->out, served(w, block, m, level, manner), false);
+}
+
+static void put_distances(const struct writing *w, const struct signature_block *block, unsigned unused) {
+  size_t at = signature_distances(w->signature);
+  bool first = true;
+  (void)unused;
+  for (unsigned bin = 0; bin < BIN_NEVER; bin++) {
+    if (!w->all.counts[at + bin]) continue;
+    put_number(w->out, block->counts[at + bin], first);
+    first = false;
+  }
+  put_number(w->out, block->counts[at + BIN_NEVER], first);
+}
+
+/* A list for each block, in a list. */
+static void put_lists(const struct writing *w, unsigned m,
+                      void (*put)(const struct writing *, const struct signature_block *, unsigned)) {
+  text_put(w->out, "[\n");
+  for (size_t k = 0; k < w->shown; k++) {
+    text_put(w->out, "    [");
+    put(w, &w->signature->blocks[k], m);
+    text_put(w->out, k + 1 < w->shown ? "],\n" : "]\n");
+  }
+  text_put(w->out, "  ]");
+}
+
+static void put_counts(const struct writing *w, const struct signature_block *block, unsigned unused) {
+  (void)unused;
+  put_block(w, block);
+}
+
+static void put_machines(const struct writing *w) {
+  text_put(w->out, "  param machines = [");
+  for (unsigned m = 0; m < w->signature->machines; m++)
+    text_printf(w->out, "%s%s", m ? ", " : "", w->origin->machines[m].name);
+  text_put(w->out,
+           "];\n  // By machine: misses of the TLB; then of each level, and of memory, sequential, strided, random.\n"
+           "  param served = [");
+  for (unsigned m = 0; m < w->signature->machines; m++) {
+    text_put(w->out, m ? ", " : "");
+    put_lists(w, m, put_served);
+  }
+  text_put(w->out, "];\n");
+}
+
+static void put_all_distances(const struct writing *w) {
+  size_t at = signature_distances(w->signature);
+  bool first = true;
+  text_printf(w->out,
+              "  // Of one line of %d bytes in %llu; %llu lines were seen. Behind the bins: lines not used before.\n",
+              SIGNATURE_LINE, w->origin->one_of, (unsigned long long)w->signature->lines);
+  text_put(w->out, "  param distance-ends = [");
+  for (unsigned bin = 0; bin < BIN_NEVER; bin++) {
+    if (!w->all.counts[at + bin]) continue;
+    text_printf(w->out, first ? "%llu byte" : ", %llu byte", (unsigned long long)bin_end(bin) * SIGNATURE_LINE);
+    first = false;
+  }
+  text_put(w->out, "];\n  param distances = ");
+  put_lists(w, 0, put_distances);
+  text_put(w->out, ";\n");
+}
+
+static void put_component(const struct writing *w) {
+  text_printf(w->out, "use convolver;\n\ncomponent %s-signature like signature {\n  param places = [\n",
+              w->origin->name);
+  for (size_t k = 0; k < w->shown; k++) {
+    text_put(w->out, "    ");
+    text_string(w->out, place_of(w, &w->signature->blocks[k]));
+    text_put(w->out, k + 1 < w->shown ? ",\n" : "\n");
+  }
+  text_put(w->out,
+           "  ];\n  // Executions, instructions, loads, stores, floating-point instructions and operations, random\n"
+           "  // loads; accesses by step: 0, up to 8, 16, 32, 64 bytes, farther, random.\n  param blocks = ");
+  put_lists(w, 0, put_counts);
+  text_put(w->out, ";\n");
+  if (w->signature->machines) put_machines(w);
+  if (w->origin->one_of) put_all_distances(w);
+  text_printf(w->out, "  profile program = %s;\n}\n", w->origin->name);
+}
+
+void signature_text(struct text *out, struct memory_signature *signature, const struct signature_origin *origin) {
+  struct writing w = {out, signature, origin};
+  choose_blocks(&w);
+  put_origin(&w);
+  put_table(&w);
+  put_component(&w);
+}

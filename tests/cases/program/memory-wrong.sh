@@ -1,0 +1,26 @@
+# Caches that are none, options of --memory without it, programs that are none or end badly.
+try() { psl trace "$@" > "$TMP/out" 2>&1; echo "[$?]"; sed "s|$TMP|TMP|g" "$TMP/out"; }
+caches() { try --memory -o "$TMP/signature.psl" --caches "$@" true; }
+caches 32KiB
+caches here=
+caches here=x
+caches here=0
+caches here=32KiB/8/48
+caches here=32KiB/7
+caches here=32KiB/8/64/plru
+caches here=32KiB/
+caches here=2TiB
+caches here=65537KiB/1048576
+caches he_re=32KiB
+caches here=tlb:64
+caches here=32KiB,tlb:64/5
+caches here=32KiB,tlb:17000000
+caches here=8B/1/8,8B,8B,8B,8B,8B,8B,8B
+caches here=32KiB --caches here=16KiB
+try --memory --distances=0 true
+try --memory --distances=x true
+try --distances true
+try --caches here=32KiB true
+try --memory
+try --memory -o "$TMP/signature.psl" no-such-program
+try --memory -o "$TMP/signature.psl" false

@@ -1,0 +1,156 @@
+#!/usr/bin/perl
+# psl trace --memory: counts of programs that can be counted by hand, stack distances beside those of a list of lines
+# in the order of their use, cache misses beside cachegrind's.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Programs;
+use Run;
+
+unless (have('qemu-x86_64')) {
+  skip('psl trace --memory', 'qemu-x86_64 is not installed');
+  finish();
+  exit;
+}
+my $folder = scratch();
+
+sub compiled_plain {
+  my ($name, $text) = @_;
+  spew("$folder/$name.c", $text);
+  my $made = command($folder, 'gcc', '-g', '-O1', '-fno-tree-vectorize', "$name.c", '-o', $name, '-lm');
+  return ok($made->{exit} eq '0', "$name compiles", $made->{err});
+}
+
+sub trace {
+  my ($name, @options) = @_;
+  unlink "$folder/signature.psl";
+  my $traced = command($folder, 'psl', 'trace', '--memory', @options, "./$name");
+  ok($traced->{exit} eq '0' && $traced->{err} eq '', "$name is traced", $traced->{err});
+  return slurp("$folder/signature.psl") // '';
+}
+
+sub lists { my ($text) = @_; return map { [split /, /] } $text =~ /^ {4}\[([\d, ]+)\]/mg }
+
+# The row of the block at the line that a comment marks, of those the one that is executed most; and its number.
+sub block {
+  my ($name, $signature, $mark) = @_;
+  my @text = split /\n/, slurp("$folder/$name.c");
+  my ($line) = grep { $text[$_ - 1] =~ m{// $mark$} } 1 .. @text;
+  my @places = ($signature =~ /param places = \[(.*?)\];/s)[0] =~ /"([^"]*)"/g;
+  my @rows = lists(($signature =~ /param blocks = \[(.*?)\n  \];/s)[0]);
+  my @here = sort { $rows[$b][0] <=> $rows[$a][0] } grep { $places[$_] =~ / \Q$name\E\.c:$line$/ } 0 .. $#places;
+  return @here ? ($rows[$here[0]], $here[0]) : ([], 0);
+}
+
+# Executions, loads, stores, floating-point operations.
+sub counts {
+  my ($name, $mark, @wanted) = @_;
+  my ($row) = block($name, trace($name), $mark);
+  equal(join(' ', map { $_ // '-' } @$row[0, 2, 3, 5]), "@wanted", "$name: executions, loads, stores, operations");
+}
+
+compiled_plain('multiply', <<'END');
+enum { N = 100 };
+double a[N][N], b[N][N], c[N][N];
+int main(void) {
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      double sum = c[i][j];
+      for (int k = 0; k < N; k++)
+        sum += a[i][k] * b[k][j]; // here
+      c[i][j] = sum;
+    }
+  return c[1][1] > 0;
+}
+END
+counts('multiply', 'here', 100**3, 2 * 100**3, 0, 2 * 100**3);
+
+compiled_plain('stencil', <<'END');
+enum { N = 50, SWEEPS = 10 };
+static double old[N][N], new[N][N];
+int main(void) {
+  for (int sweep = 0; sweep < SWEEPS; sweep++) {
+    double (*from)[N] = sweep % 2 ? new : old, (*to)[N] = sweep % 2 ? old : new;
+    for (int i = 1; i < N - 1; i++)
+      for (int j = 1; j < N - 1; j++)
+        to[i][j] = 0.25 * (from[i - 1][j] + from[i + 1][j] + from[i][j - 1] + from[i][j + 1]); // here
+  }
+  return old[1][1] > 0;
+}
+END
+counts('stencil', 'here', 10 * 48**2, 4 * 10 * 48**2, 10 * 48**2, 4 * 10 * 48**2);
+
+compiled_plain('lu', <<'END');
+enum { N = 30 };
+static double a[N][N];
+int main(void) {
+  for (int i = 0; i < N; i++) a[i][i] = 2;
+  for (int k = 0; k < N; k++)
+    for (int i = k + 1; i < N; i++) {
+      double factor = a[i][k] /= a[k][k];
+      for (int j = k + 1; j < N; j++)
+        a[i][j] -= factor * a[k][j]; // here
+    }
+  return a[1][1] > 3;
+}
+END
+my $updates = 0;
+$updates += (29 - $_)**2 for 0 .. 29;
+counts('lu', 'here', $updates, 2 * $updates, $updates, 2 * $updates);
+
+# ---- stack distances ----
+
+my ($lines, $uses) = (700, 20000);
+compiled_plain('random', <<END);
+static struct { char byte[64]; } line[$lines] __attribute__((aligned(64)));
+int main(void) {
+  unsigned state = 1, sum = 0;
+  for (int k = 0; k < $uses; k++) {
+    state = state * 1103515245u + 12345u;
+    unsigned square = (state >> 16) % $lines;
+    sum += *(volatile char *)line[square * square % $lines].byte; // here
+  }
+  return sum > 0;
+}
+END
+my ($state, @stack, @distances) = 1;
+for (1 .. $uses) {
+  $state = ($state * 1103515245 + 12345) % 2**32;
+  my $line = (($state >> 16) % $lines)**2 % $lines;
+  my $at = 0;
+  $at++ while $at < @stack && $stack[$at] != $line;
+  push @distances, $at < @stack ? $at : 'never';
+  splice @stack, $at, 1;
+  unshift @stack, $line;
+}
+my $signature = trace('random', '--distances');
+my ($row, $number) = block('random', $signature, 'here');
+my @ends = ($signature =~ /param distance-ends = \[(.*?)\]/)[0] =~ /(\d+) byte/g;
+my $found = (lists(($signature =~ /param distances = \[(.*?)\n  \];/s)[0]))[$number] // [];
+my ($hits, @wrong) = 0;
+for my $k (0 .. $#ends) {
+  $hits += $found->[$k];
+  my $wanted = grep { $_ ne 'never' && $_ < $ends[$k] / 64 } @distances;
+  push @wrong, "$ends[$k] bytes: $hits hits, not $wanted" if $hits != $wanted;
+}
+ok(@ends > 50 && !@wrong, 'hits of caches of every size', join "\n", scalar(@ends) . ' sizes', @wrong);
+equal($found->[-1], scalar(grep { $_ eq 'never' } @distances), 'lines that were not used before');
+
+# ---- caches ----
+
+if (have('valgrind')) {
+  my $simulated = trace('multiply', '--caches', 'tiny=8KiB/4/64,32KiB/8');
+  my ($rows) = $simulated =~ /param served = \[\[(.*?)\n  \]\]/s;
+  my $first = 0;
+  for my $row (lists($rows)) { $first += $$row[$_] for 4 .. 9 }
+  my $witness = command($folder, 'valgrind', '--tool=cachegrind', '--cache-sim=yes', '--I1=8192,4,64', '--D1=8192,4,64',
+                        '--LL=32768,8,64', '--cachegrind-out-file=/dev/null', './multiply');
+  my ($misses) = map { s/,//gr } $witness->{err} =~ /D1  misses: *([\d,]+)/;
+  ok($misses && abs($first - $misses) <= 0.02 * $misses, 'misses of the first level within 2 % of cachegrind\'s',
+     "$first, not " . ($misses // $witness->{err}));
+}
+else {
+  skip('cache misses', 'valgrind is not installed');
+}
+finish();
