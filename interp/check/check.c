@@ -57,6 +57,7 @@ static void clear_model(struct model *m) {
   m->requests = NULL;
   m->coercions = NULL;
   m->asserts = NULL;
+  m->held = NULL;
   m->studies = NULL;
   m->results = NULL;
   m->param_count = m->let_count = m->function_count = m->foreign_count = m->domain_count = m->transaction_count = 0;

@@ -4,6 +4,7 @@
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
 #include "interp/evaluate/memo.h"
+#include "interp/evaluate/reached.h"
 
 #include <string.h>
 
@@ -132,6 +133,7 @@ bool model_extend(struct model *m, const struct load_text *text) {
   }
   add_file(m, file);
   declare_file(c, source);
+  reached_extend(m);
   if (m->function_count > mark.functions) { /* what is compiled is made when it is next wanted */
     memo_extend(m);
     m->compiled = NULL;

@@ -3,6 +3,7 @@
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
 #include "interp/evaluate/evaluate.h"
+#include "interp/evaluate/memo.h"
 
 #include <ctype.h>
 #include <pthread.h>
@@ -298,10 +299,12 @@ static bool bind(struct model *m, struct arena *scratch) {
   m->binding = ++m->bindings;
   for (uint32_t i = 0; i < m->param_count; i++)
     fine &= evaluate_symbol(&e, m->params[i], m->params[i]->span, &value);
+  if (!m->held) m->held = ARENA_ARRAY(memo_values(memo_of(m)), bool, m->assert_count);
   for (uint32_t i = 0; fine && i < m->assert_count; i++) {
+    if (m->held[i]) continue;
     if (!evaluate(&e, m->asserts[i]->assertion, &value)) return false;
     if (!value.boolean) assertion_failed(m, m->asserts[i]);
-    fine &= value.boolean;
+    fine = m->held[i] = value.boolean;
   }
   return fine;
 }

@@ -370,9 +370,18 @@ bool evaluate_symbol(struct environment *environment, struct symbol *symbol, str
   return fine;
 }
 
-static void forget_symbol(struct symbol *symbol) {
+void forget_symbol(struct symbol *symbol) {
   symbol->has_value = symbol->in_progress = false;
   symbol->value = symbol->range = (struct value){.kind = VALUE_NONE};
+}
+
+void bounds_forget(struct model *model) {
+  for (uint32_t i = 0; i < model->transaction_count; i++)
+    for (uint32_t k = 0; k < model->transactions[i]->param_count; k++)
+      model->transactions[i]->params[k].allowed.bounds.kind = VALUE_NONE;
+  for (uint32_t i = 0; i < model->domain_count; i++)
+    for (uint32_t k = 0; k < model->domains[i]->count; k++)
+      model->domains[i]->attributes[k].allowed.bounds.kind = VALUE_NONE;
 }
 
 void model_forget(struct model *model) {
@@ -381,12 +390,8 @@ void model_forget(struct model *model) {
     forget_symbol(model->params[i]);
   for (uint32_t i = 0; i < model->let_count; i++)
     forget_symbol(model->lets[i]);
-  for (uint32_t i = 0; i < model->transaction_count; i++)
-    for (uint32_t k = 0; k < model->transactions[i]->param_count; k++)
-      model->transactions[i]->params[k].allowed.bounds.kind = VALUE_NONE;
-  for (uint32_t i = 0; i < model->domain_count; i++)
-    for (uint32_t k = 0; k < model->domains[i]->count; k++)
-      model->domains[i]->attributes[k].allowed.bounds.kind = VALUE_NONE;
+  model->held = NULL;
+  bounds_forget(model);
   memo_clear(memo_of(model));
   for (uint32_t i = 0; i < model->component_count; i++)
     for (uint32_t k = 0; k < model->components[i]->instance_count; k++)

@@ -56,6 +56,9 @@ const char *range_text(struct arena *arena, const struct model *model, const str
 /* Drops what was computed of params, lets and functions: to be called after a setting has changed. Also puts
  * right what a failed allocation in the middle of an evaluation left. */
 void model_forget(struct model *model);
+/* Parts of it: the value of one param or let; what attributes and transactions' parameters may be. */
+void forget_symbol(struct symbol *symbol);
+void bounds_forget(struct model *model);
 /* One binary operator or comparison on values, no distribution among them, ranges as intervals. false and a
  * text in `error` where it is not defined; objects are made in `arena`. */
 bool value_binary(struct arena *arena, enum operator op, struct value a, struct value b, struct value *out, char *error,

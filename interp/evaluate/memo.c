@@ -143,11 +143,15 @@ void memo_put(struct memo *memo, const struct memo_key *key, struct value result
   *slot = ++table->count;
 }
 
-void memo_clear(struct memo *memo) {
+void memo_empty(struct memo *memo) {
   for (uint32_t t = 0; t < memo->table_count; t++) {
     struct memo_table *table = &memo->tables[t];
     table->count = 0;
     if (table->slot_count) memset(table->slots, 0, sizeof *table->slots * table->slot_count);
   }
+}
+
+void memo_clear(struct memo *memo) {
+  memo_empty(memo);
   arena_reset(&memo->values);
 }

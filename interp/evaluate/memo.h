@@ -23,6 +23,8 @@ bool memo_wanted(struct memo *memo, const struct model_function *function);
 /* The result, or NULL. It stays where it is till the next memo_put. */
 const struct value *memo_get(struct memo *memo, const struct memo_key *key);
 void memo_put(struct memo *memo, const struct memo_key *key, struct value result);
+/* Forgets all results, but not what stands in memo_values. */
+void memo_empty(struct memo *memo);
 /* Forgets all of it. */
 void memo_clear(struct memo *memo);
 #endif

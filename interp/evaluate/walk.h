@@ -37,8 +37,9 @@ bool walk_local(struct environment *e, struct value value);
 bool walk_call(struct environment *e, const struct expr *x, struct value *out);
 /* A call of a function of C. */
 bool walk_foreign(struct environment *e, const struct expr *x, struct foreign_function *function, struct value *out);
-/* Warns where a fitted function is called outside of the range of its measurements, once a call. */
-void walk_fitted(struct environment *e, const struct model_function *function, const struct value *arguments,
+/* Warns where a fitted function is called outside of the range of its measurements, once a call; false: nobody would
+ * hear that. */
+bool walk_fitted(struct environment *e, const struct model_function *function, const struct value *arguments,
                  struct span span);
 bool walk_each(struct environment *e, const struct expr *x, struct value *out);
 #endif

@@ -220,7 +220,7 @@ static bool call_in_frame(struct environment *e, const struct model_function *fu
   e->locals = locals;
   if (!fine) return false;
   struct model *model = e->model;
-  if (function->fit) walk_fitted(e, function, frame, span);
+  if (function->fit && !walk_fitted(e, function, frame, span)) return false;
   enum applied applied = APPLIED_NOT;
   if (model->reads) reads_function(model->reads, function);
   if (model->apply && !model->walking) applied = model->apply(e, function, frame, out);

@@ -1,4 +1,5 @@
-/* Calls of fitted functions outside of the range of their measurements: a warning at the call, once. */
+/* Calls of fitted functions outside of the range of their measurements: a warning at the call, once. While nobody hears
+ * (code is made) such a call has no value, so that it is there to be made when somebody does. */
 #include "interp/fit/fit.h"
 #include "interp/evaluate/walk.h"
 #include <string.h>
@@ -31,7 +32,7 @@ static void say(struct environment *e, struct model_fit *fit, uint32_t param, st
                   number_text(e, type, range->high), fit->origin);
 }
 
-void walk_fitted(struct environment *e, const struct model_function *function, const struct value *arguments,
+bool walk_fitted(struct environment *e, const struct model_function *function, const struct value *arguments,
                  struct span span) {
   struct model_fit *fit = function->fit->fitted;
   for (uint32_t i = 0; fit && i < function->param_count; i++) {
@@ -40,9 +41,11 @@ void walk_fitted(struct environment *e, const struct model_function *function, c
     if (kind != VALUE_INT && kind != VALUE_REAL && kind != VALUE_RANGE) continue;
     ends_of(arguments[i], &low, &high);
     if (low >= fit->ranges[i].low - room && high <= fit->ranges[i].high + room) continue;
-    if (was_said(fit, span)) return;
+    if (was_said(fit, span)) return true;
+    if (e->model->diagnostics->unheard) return false;
     ARENA_PUSH(e->model->arena, fit->warned, fit->warned_count, fit->warned_capacity, span);
     say(e, fit, i, arguments[i], span);
-    return;
+    return true;
   }
+  return true;
 }

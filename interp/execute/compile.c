@@ -1021,7 +1021,7 @@ static void ignore(void *user, const struct sources *sources, const struct diagn
 bool compile_guarded(struct model *model, bool (*work)(struct arena *, void *), void *user) {
   struct memory *memory = model->arena->memory;
   struct diagnostics *loud = model->diagnostics;
-  struct diagnostics quiet = {.sources = model->sources, .sink = ignore};
+  struct diagnostics quiet = {.sources = model->sources, .sink = ignore, .unheard = true};
   struct arena arena;
   jmp_buf here, *outer = memory->guard;
   arena_open(&arena, memory);

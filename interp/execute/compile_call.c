@@ -177,6 +177,24 @@ static void callee_note(struct compiler *compiler, struct function_code *callee)
   if (callee != code) ARENA_PUSH(compiler->sites, code->callees, code->callee_count, code->callee_capacity, callee);
 }
 
+static void fail_unless_ordered(struct compiler *compiler, uint16_t low, uint16_t high) {
+  struct node *node = emit(compiler, DO_UNLESS_INT_LE);
+  node->b = low;
+  node->c = high;
+  node->has_b = node->has_c = true;
+  node->label = fail_label(compiler);
+}
+
+/* What a function that is near gives itself is near, too. */
+static void keep_near(struct compiler *compiler, const struct call_site *site) {
+  for (uint32_t k = 0; k < site->count; k++) {
+    const struct virtual x = *info(compiler, site->arguments[k]);
+    if (x.kind != TYPE_INT) continue;
+    if (x.low < -NEAR) fail_unless_ordered(compiler, constant_int(compiler, -NEAR), site->arguments[k]);
+    if (x.high > NEAR) fail_unless_ordered(compiler, site->arguments[k], constant_int(compiler, NEAR));
+  }
+}
+
 static uint16_t call_function(struct compiler *compiler, struct context *context, struct expr *expr) {
   const struct model_function *function = expr->call.symbol->function;
   bool inside = goes_in_line(compiler, function);
@@ -193,6 +211,7 @@ static uint16_t call_function(struct compiler *compiler, struct context *context
   for (uint32_t k = 0; k < site->count; k++)
     site->arguments[k] = k < function->param_count ? (uint16_t)inner.slots[function->params[k]->slot]
                                                    : index_register(compiler, context, k - function->param_count);
+  if (code == compiler->function && code->near) keep_near(compiler, site);
   int32_t reg = register_new(compiler, code->result, compiler->level);
   struct node *node = emit(compiler, DO_CALL);
   node->a = (uint16_t)reg;
@@ -490,6 +509,7 @@ bool compile_function(struct compiler *compiler, struct function_code *code) {
   for (uint32_t k = 0; k < code->param_count; k++) {
     register_new(compiler, code->kinds[k], 1);
     compiler->registers[k].param = true;
+    if (code->near && code->kinds[k] == TYPE_INT) bounded(compiler, (uint16_t)k, -NEAR, NEAR);
     if (k < function->param_count)
       context.slots[function->params[k]->slot] = (int32_t)k;
     else

@@ -139,6 +139,7 @@ static bool prepare(struct functions *functions, struct function_code *code) {
   code->alone = function->recursive && function->alone;
   code->memo = memo_wanted(memo_of(functions->model), function);
   find_invariants(code);
+  code->near = code->alone && code->memo && code->whole && !code->far;
   return true;
 }
 
@@ -528,6 +529,19 @@ static void table_choose(struct functions *functions, struct function_code *code
 
 /* ---- running ---- */
 
+static bool is_near(const struct function_code *code, const union slot *arguments) {
+  for (uint32_t k = 0; k < code->param_count; k++)
+    if (code->kinds[k] == TYPE_INT && (arguments[k].integer < -NEAR || arguments[k].integer > NEAR)) return false;
+  return true;
+}
+
+/* It has failed, perhaps for what it took for granted: from the next call on there is code that does not. */
+static void give_up_near(struct function_code *code) {
+  if (!code->near) return;
+  code->far = true;
+  code->state = CODE_UNTRIED;
+}
+
 /* Room for `more` slots; false: as deep as it goes. */
 static bool stack_grow(struct functions *functions, size_t top, size_t more) {
   const struct memory *memory = functions->arena->memory;
@@ -661,6 +675,10 @@ do_CALL : {
     given[k] = r[site->arguments[k]];
   if (callee != code) {
     if (callee->state != CODE_READY) return false;
+    if (callee->near && !is_near(callee, given)) {
+      give_up_near(callee);
+      return false;
+    }
     if (callee->memo) table_choose(functions, callee, given);
   }
   if (callee->memo && table_find(callee, given, &A)) NEXT;
@@ -706,12 +724,17 @@ do_RETURN : {
   NEXT;
 }
 do_FAIL:
+  give_up_near(code);
   return false;
 }
 
 /* A call from outside; nothing runs inside of it that could come here again. */
 static bool call(struct functions *functions, struct function_code *code, const union slot *arguments,
                  union slot *out) {
+  if (code->near && !is_near(code, arguments)) {
+    give_up_near(code);
+    return false;
+  }
   if (code->memo) {
     table_choose(functions, code, arguments);
     if (table_find(code, arguments, out)) return true;

@@ -16,6 +16,8 @@
 #include "interp/execute/program.h"
 #include "interp/evaluate/reads.h"
 
+enum { NEAR = 1 << 30 }; /* see `near` */
+
 struct table; /* of results, for one set of invariants */
 
 struct function_code {
@@ -29,6 +31,8 @@ struct function_code {
   bool alone; /* comes back to itself by its own calls only */
   bool memo;  /* results are kept */
   bool whole; /* all varying parameters are whole numbers, three at most: tables may be dense */
+  bool near;  /* whole numbers that it is given lie within NEAR: what is computed from them mostly fits */
+  bool far;   /* it was made so, and was given another */
   uint8_t plain;
   uint32_t weight; /* of its value in nodes, calls put in line; 0: not known */
   uint32_t walked; /* calls that the walker took */

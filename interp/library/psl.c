@@ -666,7 +666,6 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   results_make(results, graph, run);
   const struct source *file = psl->session.active ? graph->system->symbol->file : psl->model.files[0]->source;
   public->model = arena_printf(&results->arena, "%s", file->path);
-  public->set = describe_params(psl, &results->arena, true, &public->set_count);
   public->timing.resolve = resolved - begin;
   public->timing.run = end - resolved;
   public->timing.peak_memory = psl->memory.peak;
@@ -683,6 +682,14 @@ struct run_given {
   const struct psl_results **results;
 };
 
+/* With what params were set to: it must not be lost where a run has ended for want of memory. */
+static void describe_settings(struct psl *psl, struct results *results) {
+  psl->memory.limit = 0;
+  results->public.set = describe_params(psl, &results->arena, true, &results->public.set_count);
+  arena_close(&psl->work);
+  psl->memory.limit = psl->options.max_memory;
+}
+
 static enum psl_code work_run(struct psl *psl, void *arguments) {
   const struct run_given *given = arguments;
   psl->memory.breakable = true;
@@ -693,7 +700,10 @@ static enum psl_code work_run(struct psl *psl, void *arguments) {
   if (!system) return PSL_WRONG;
   handle_note_settings(psl, system, &(struct effects_options){.deny_lossy = given->options->deny_lossy});
   enum psl_code code = handle_run(psl, given->system, given->options, given->results);
-  if (*given->results) session_note_results(psl, *given->results);
+  if (*given->results) {
+    describe_settings(psl, psl->results);
+    session_note_results(psl, *given->results);
+  }
   return code;
 }
 

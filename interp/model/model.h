@@ -412,6 +412,7 @@ struct model {
   uint32_t passing_count;
   struct decl **asserts; /* global ones */
   uint32_t assert_count;
+  bool *held; /* by assertion: it holds for the values that params have; NULL: none is known to */
   struct model_study **studies;
   uint32_t study_count;
   struct model_result *results; /* what a run of it can come to */
@@ -428,7 +429,8 @@ struct model {
   struct model_loading *loading; /* check's own: which file uses which */
   /* The path of a file that the model names, in the arena; NULL: why it must not be read, or is none. */
   const char *(*readable)(struct model *model, struct arena *arena, const char *name, const char **why);
-  struct memo *memo; /* interp/evaluate/evaluate.c: results of functions; NULL till the first */
+  struct reached *reached; /* interp/evaluate/reached.h: what params reach; NULL: not asked for */
+  struct memo *memo;       /* interp/evaluate/evaluate.c: results of functions; NULL till the first */
   /* A function of PSL with its parameters settled, by compiled code; NULL: the walker takes all. NOT: this
    * function the walker takes; FAILED: the walker says why. */
   enum applied (*apply)(struct environment *environment, const struct model_function *function,

@@ -4,7 +4,7 @@
 #include "interp/study/study.h"
 #include "interp/check/load.h"
 #include "interp/resolve/effects.h"
-#include "interp/evaluate/evaluate.h"
+#include "interp/evaluate/reached.h"
 
 #include <string.h>
 
@@ -495,6 +495,14 @@ static bool is_plain(const struct expr *expr) {
   }
 }
 
+/* Is a value of the axis the same at whatever point it is taken? */
+static bool is_settled(const struct study_axis *axis) {
+  bool settled = !axis->tied;
+  for (uint64_t k = 0; axis->items && settled && k < axis->count; k++)
+    settled = expr_settled(axis->items[k]);
+  return settled;
+}
+
 static bool is_fixed(const struct study_axis *axis) {
   if (axis->set) return true;
   if (axis->tied) return is_plain(axis->tied);
@@ -534,6 +542,7 @@ static bool add_axis(struct study_plan *plan, const struct vary *vary, struct sy
   if (fine && !axis.set && !vary->tied && vary->range->kind == EXPR_RANGE) note_coarse(plan, &axis, vary);
   if (!axis.tied) axis.place = plan->free_count++;
   axis.fixed = fine && is_fixed(&axis);
+  axis.settled = fine && is_settled(&axis);
   if (axis.count && plan->size > UINT64_MAX / axis.count / 2) plan->size = UINT64_MAX;
   if (plan->size != UINT64_MAX) plan->size *= axis.count;
   ARENA_PUSH(&plan->psl->handed, plan->axes, plan->axis_count, plan->axis_capacity, axis);
@@ -770,8 +779,12 @@ struct study_plan *study_plan_make(struct psl *psl, const char *name, const stru
   struct model_study *study = make_study(psl, declared, name, options);
   if (!study) return NULL;
   struct study_plan *plan = ARENA_NEW(&psl->handed, struct study_plan);
-  *plan = (struct study_plan){
-      .psl = psl, .study = study, .run = options->run, .jobs = options->jobs, .ranks = options->ranks};
+  *plan = (struct study_plan){.psl = psl,
+                              .study = study,
+                              .run = options->run,
+                              .keeps = options->database != NULL,
+                              .jobs = options->jobs,
+                              .ranks = options->ranks};
   plan->name = options->name ? options->name : declared ? declared->decl->name.name->text : NULL;
   plan->usual = !options->item_count && !(declared && says_columns(declared->decl));
   if (declared && !name) note_axes(psl, declared, options);

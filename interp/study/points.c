@@ -2,7 +2,7 @@
  * that are trees already, so that nothing is parsed or checked a point. */
 #include "interp/study/study.h"
 #include "interp/check/load.h"
-#include "interp/evaluate/evaluate.h"
+#include "interp/evaluate/reached.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,11 +69,25 @@ static void set_param(struct model *model, struct study_axis *axis, struct expr 
   axis->param->setting = setting;
 }
 
+/* What is the same as at the point that was set before keeps its value; the reference computes all anew, and so do
+ * those who have set params themselves, without axes. */
 void study_set(struct study_plan *plan, const struct study_point *point) {
   struct model *model = &plan->psl->model;
-  for (uint32_t a = 0; a < plan->axis_count; a++)
-    set_param(model, &plan->axes[a], setting_of(&plan->axes[a], point));
-  model_forget(model);
+  struct symbol *changed[plan->axis_count + 1];
+  uint32_t count = 0;
+  bool anew = plan->set_when != model->checked + 1 || plan->run.reference || !plan->axis_count;
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    struct study_axis *axis = &plan->axes[a];
+    double at = axis->tied ? 0 : point->at[axis->place];
+    if (!axis->settled || at != axis->at) changed[count++] = axis->param;
+    axis->at = at;
+    set_param(model, axis, setting_of(axis, point));
+  }
+  if (anew)
+    model_forget(model);
+  else if (count)
+    model_forget_reached(model, changed, count);
+  plan->set_when = model->checked + 1;
 }
 
 void study_restore(struct study_plan *plan) {
@@ -83,6 +97,7 @@ void study_restore(struct study_plan *plan) {
     if (param->type != plan->axes[a].bound) model->loading->stale = true;
     param->setting = plan->axes[a].set;
   }
+  plan->set_when = 0;
   model_forget(model);
 }
 

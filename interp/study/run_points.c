@@ -190,6 +190,23 @@ static void note_shares(struct study_plan *plan, const struct psl_results *resul
   diagnostic_flush(&plan->psl->diagnostics);
 }
 
+/* What the study names, an interval's half width behind its figure, and what is quickly found; all where a database is
+ * to know the run for other studies. */
+static void take_figures(struct study_plan *plan, const struct psl_results *results, struct study_row *row) {
+  struct arena *scratch = &plan->psl->work;
+  uint32_t count = study_result_count(plan);
+  for (uint32_t r = 0; r < count; r++) {
+    const struct model_result *result = study_result(plan, r);
+    bool quick = !result->component || r >= plan->psl->model.result_count;
+    row->results[r] = quick || plan->keeps ? figure(scratch, results, result) : (double)NAN;
+  }
+  for (uint32_t u = 0; !plan->keeps && u < plan->study->use_count; u++) {
+    uint32_t first = plan->study->uses[u].result;
+    for (uint32_t r = first; r < count && (r == first || study_result(plan, r)->half); r++)
+      row->results[r] = figure(scratch, results, study_result(plan, r));
+  }
+}
+
 static void run_point(struct study_plan *plan, struct handle_catch *caught, const struct study_point *point,
                       struct study_row *row) {
   struct psl *psl = plan->psl;
@@ -209,8 +226,7 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   row->error = done ? NULL : *caught->error ? caught->error : results ? results->stop : "error";
   row->evidence = done ? results->evidence : NULL;
   row->seconds = results ? results->timing.resolve + results->timing.run : 0;
-  for (uint32_t r = 0; done && r < study_result_count(plan); r++)
-    row->results[r] = figure(&psl->work, results, study_result(plan, r));
+  if (done) take_figures(plan, results, row);
   if (done) note_shares(plan, results, row);
   if (done && results->queueing) note_percentiles(plan, results->queueing, row);
   row->said = caught->said.data;

@@ -38,6 +38,8 @@ struct study_axis {
   uint32_t place;         /* among the free axes, as in study_point.at */
   bool fixed;             /* the same at all points, as can be seen: tables name it once */
   struct expr *literal;   /* of a range: the setting, made over for each point */
+  bool settled;           /* its values name nothing, so that they stay what they are; else it is tied or they do */
+  double at;              /* the place that its param has the value of */
 };
 
 struct study_column {
@@ -93,10 +95,12 @@ struct study_plan {
   uint64_t size;   /* of the enumeration, before `where`; UINT64_MAX: too large to enumerate */
   uint64_t wanted; /* how many of them `where` leaves in, where `counted`; else size */
   bool counted;
+  uint32_t set_when;    /* 1 + model->checked when the last point was set, whose values params have; 0: none was */
   bool searched;        /* points are those that a search for the objectives asks for */
   uint64_t repetitions; /* of each point, 1 or more */
   uint64_t seed;        /* repetition r runs with seed + r */
   struct psl_run_options run;
+  bool keeps;                  /* runs with all their figures, in a database */
   size_t jobs;                 /* 0, 1: no workers */
   struct psl_ranks *ranks;     /* NULL: none */
   struct study_runner *runner; /* run.c's */

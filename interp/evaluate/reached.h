@@ -1,0 +1,14 @@
+/* What the values of params, lets and assertions are made of, so that only those are computed anew which a param with
+ * another setting reaches: studies set a few params at a million points. */
+#ifndef PSL_REACHED_H
+#define PSL_REACHED_H
+#include "interp/evaluate/evaluate.h"
+
+/* As model_forget, where no other param than these has another setting since the values were computed. What may come to
+ * something else each time is forgotten, too: calls of C, and of what reads files. */
+void model_forget_reached(struct model *model, struct symbol *const *params, uint32_t count);
+/* The model has more declarations than before. */
+void reached_extend(struct model *model);
+/* Does the value of the expression hang on nothing but itself? */
+bool expr_settled(const struct expr *expr);
+#endif
