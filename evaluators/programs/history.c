@@ -432,7 +432,7 @@ static uint32_t region_of(struct history *h, const struct program_operation *o) 
     if (known->line == o->line && same_text(known->name, o->name) && same_text(known->file, o->file)) return k;
   }
   if (!list_grow(&h->regions, h->region_count, &h->region_capacity, sizeof *h->regions)) return h->failed = true, 0;
-  struct history_region made = {o->name ? strdup(o->name) : NULL, o->file ? strdup(o->file) : NULL, o->line};
+  struct history_region made = {o->name ? strdup(o->name) : NULL, o->file ? strdup(o->file) : NULL, o->line, 0, 0};
   h->regions[h->region_count] = (struct region){made, *list};
   return *list = ++h->region_count;
 }
@@ -443,6 +443,17 @@ static void region_enter(struct history *h, struct rank *rank, const struct prog
     h->failed = true;
   else
     rank->inside[rank->depth++] = region;
+  if (region) h->regions[region - 1].public.times++;
+}
+
+/* Each region that the rank is in, once, however often it was entered. */
+static void regions_spend(struct history *h, const struct rank *rank, double seconds) {
+  for (uint32_t k = 0; k < rank->depth; k++) {
+    uint32_t i = 0;
+    while (i < k && rank->inside[i] != rank->inside[k])
+      i++;
+    if (i == k) h->regions[rank->inside[k] - 1].public.seconds += seconds;
+  }
 }
 
 /* ---- operations ---- */
@@ -542,6 +553,7 @@ static void operation(struct history *h, uint32_t number, const struct program_o
   if (o->kind == PROGRAM_ENTER) region_enter(h, rank, o);
   if (h->takers->operation) h->takers->operation(h->takers->user, number, span.begin, span.end, span.region, o);
   if (o->kind == PROGRAM_LEAVE && rank->depth) rank->depth--;
+  if (seconds > 0) regions_spend(h, rank, seconds);
   if (o->kind == PROGRAM_COMM_MAKE) {
     struct membership *membership = membership_of(h, rank, o->communicator);
     if (membership) membership->size = o->member_count;

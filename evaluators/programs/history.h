@@ -43,6 +43,8 @@ struct history_message {
 struct history_region {
   const char *name, *file; /* NULL: not known */
   uint32_t line;
+  uint64_t times; /* that ranks have entered it */
+  double seconds; /* inside, with the regions inside of it, over all ranks */
 };
 
 struct history; /* names, for takers */

@@ -143,6 +143,7 @@ static void take_span(void *user, const struct history_span *span) {
     samples_add(samples, seconds);
   else
     p->failed = true;
+  if (p->also && p->also->span) p->also->span(p->also->user, span);
 }
 
 static int class_of(double bytes) {
@@ -152,11 +153,8 @@ static int class_of(double bytes) {
 }
 
 /* Each message counts that is sent to a rank, whatever has become of it. */
-static void take_operation(void *user, uint32_t rank, double begin, double end, uint32_t region,
-                           const struct program_operation *o) {
-  struct profile *p = user;
+static void count_message(struct profile *p, uint32_t rank, const struct program_operation *o) {
   unsigned fields = program_kinds[o->kind].fields;
-  (void)begin, (void)end, (void)region;
   if (!(fields & FIELD_OUT) || (fields & FIELD_WINDOW) || o->destination < 0) return;
   struct profile_size *size = &p->sizes[class_of(o->bytes)];
   struct profile_pair *pair = pair_of(p, rank, (uint32_t)o->destination);
@@ -168,10 +166,25 @@ static void take_operation(void *user, uint32_t rank, double begin, double end, 
   p->failed |= !pair;
 }
 
+static void take_operation(void *user, uint32_t rank, double begin, double end, uint32_t region,
+                           const struct program_operation *o) {
+  struct profile *p = user;
+  unsigned fields = program_kinds[o->kind].fields;
+  struct profile_kind *kind = &p->kinds[o->kind];
+  p->operations++;
+  kind->count++;
+  kind->seconds += end - begin;
+  kind->bytes += fields & (FIELD_OUT | FIELD_BYTES | FIELD_FILE) ? o->bytes : 0;
+  if ((fields & FIELD_WORK) && o->unit == UNIT_SECONDS) p->computed[rank] += o->work;
+  count_message(p, rank, o);
+  if (p->also && p->also->operation) p->also->operation(p->also->user, rank, begin, end, region, o);
+}
+
 static void take_message(void *user, const struct history_message *m) {
   struct profile *p = user;
   struct profile_size *size = &p->sizes[class_of(m->bytes)];
   double seconds = m->received - m->sent;
+  if (p->also && p->also->message) p->also->message(p->also->user, m);
   if (m->awaited > m->sent || seconds < 0) return;
   size->awaited++;
   size->seconds += seconds;
@@ -198,20 +211,24 @@ bool profile_line(const struct profile *p, double *fixed, double *per_byte) {
   return true;
 }
 
-bool profile_make(struct program_source *source, bool paths, struct profile *p, struct program_error *error) {
+bool profile_make(struct program_source *source, struct profile *p, const struct history_takers *also,
+                  struct program_error *error) {
   const struct history_takers takers = {.user = p,
                                         .span = take_span,
                                         .message = take_message,
                                         .operation = take_operation,
                                         .cut = take_cut,
-                                        .paths = paths};
-  *p = (struct profile){.ranks = source->ranks};
+                                        .paths = also && also->paths};
+  *p = (struct profile){.ranks = source->ranks, .also = also};
   p->spent = calloc((size_t)source->ranks * SPENT_KINDS, sizeof *p->spent);
-  if (p->spent) p->history = history_read(source, &takers, error);
-  if (!p->spent || p->failed) snprintf(error->text, sizeof error->text, "there is no memory for what the ranks do");
+  p->computed = calloc(source->ranks, sizeof *p->computed);
+  bool room = p->spent && p->computed;
+  if (room) p->history = history_read(source, &takers, error);
+  if (!room || p->failed) snprintf(error->text, sizeof error->text, "there is no memory for what the ranks do");
   for (uint32_t rank = 0; p->history && rank < p->ranks; rank++)
     if (history_end(p->history, rank) > history_end(p->history, p->last)) p->last = rank;
   p->end = p->history && p->ranks ? history_end(p->history, p->last) : 0;
+  p->also = NULL; /* it has been told all */
   return p->history && !p->failed;
 }
 
@@ -222,4 +239,5 @@ void profile_free(struct profile *p) {
   free(p->pairs);
   free(p->pair_table);
   free(p->spent);
+  free(p->computed);
 }

@@ -32,6 +32,12 @@ struct profile_row {
   struct samples seconds;
 };
 
+struct profile_kind { /* of operations */
+  uint64_t count;
+  double bytes; /* that it sends, or gives */
+  double seconds;
+};
+
 struct profile_pair { /* messages from one rank to another */
   uint32_t from, to;
   uint64_t count;
@@ -51,6 +57,9 @@ struct profile {
   uint32_t ranks;
   double end;    /* s: the greatest clock, */
   uint32_t last; /* which is that rank's */
+  uint64_t operations; /* of all kinds */
+  struct profile_kind kinds[PROGRAM_KINDS];
+  double *computed; /* s, by rank: as the program says, whatever it took */
   struct profile_row *rows;
   size_t row_count, row_capacity;
   struct profile_pair *pairs;
@@ -65,11 +74,13 @@ struct profile {
   uint32_t cut;               /* ranks whose operations end too soon */
   struct program_error first; /* of these, why, with its place */
   uint32_t *row_table, *pair_table;
+  const struct history_takers *also;
   bool failed;
 };
 
-/* False with the error. paths: the history shall know the critical paths. */
-bool profile_make(struct program_source *source, bool paths, struct profile *profile, struct program_error *error);
+/* `also`: who wants to know, too, critical paths among it; NULL: nobody. False with the error. */
+bool profile_make(struct program_source *source, struct profile *profile, const struct history_takers *also,
+                  struct program_error *error);
 void profile_free(struct profile *profile);
 double samples_deviation(const struct samples *samples); /* of a sample; 0 of fewer than two */
 /* The variance of the mean, and what it is known from; NaN of fewer than two. */

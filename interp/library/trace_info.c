@@ -1,7 +1,5 @@
-/* What a trace of a program holds, as a report: its operations and messages, and what its ranks spent their time for.
- * The trace is read twice: rank by rank, and in the order of the ranks' clocks. */
+/* What a trace of a program holds, as a report: its operations and messages, and what its ranks spent their time for. */
 #include "evaluators/programs/profile.h"
-#include "evaluators/programs/summary.h"
 #include "interp/library/handle.h"
 #include "interp/report/report.h"
 
@@ -14,7 +12,6 @@ enum { WIDEST_MATRIX = 16 }; /* ranks, for people */
 struct info_given {
   const char *path;
   struct program_source *source;
-  struct trace_summary summary;
   struct profile profile;
   const struct psl_report_options *options;
   psl_write *write;
@@ -22,29 +19,35 @@ struct info_given {
 };
 
 static void put_facts(struct report *report, const struct info_given *given) {
-  const struct trace_summary *s = &given->summary;
-  const char *whole = s->cut ? arena_printf(report->arena, "no, %u of its ranks %s cut off: %s", s->cut,
-                                            s->cut == 1 ? "is" : "are", s->first.text)
+  const struct profile *p = &given->profile;
+  double computed = 0, most = 0;
+  uint32_t rank = 0;
+  const char *whole = p->cut ? arena_printf(report->arena, "no, %u of its ranks %s cut off: %s", p->cut,
+                                            p->cut == 1 ? "is" : "are", p->first.text)
                              : "yes";
+  for (uint32_t r = 0; r < p->ranks; r++) {
+    computed += p->computed[r] / p->ranks;
+    if (p->computed[r] > most) most = p->computed[rank = r];
+  }
   report_fact(report, &(struct report_fact){"trace", "trace"}, cell_word(given->path));
   report_fact(report, &(struct report_fact){"format", "format"}, cell_word(given->source->kind->name));
-  report_fact(report, &(struct report_fact){"complete", "complete"}, cell_shown(cell_flag(!s->cut), whole));
+  report_fact(report, &(struct report_fact){"complete", "complete"}, cell_shown(cell_flag(!p->cut), whole));
   report_fact(report, &(struct report_fact){"ranks", "ranks", NULL, FIGURE_COUNT}, cell_count(given->source->ranks));
-  report_fact(report, &(struct report_fact){"operations", "operations", NULL, FIGURE_COUNT}, cell_count(s->operations));
-  report_fact(report, &(struct report_fact){"messages", "messages", NULL, FIGURE_COUNT}, cell_count(s->messages));
-  report_fact(report, &(struct report_fact){"bytes", NULL, ", ", FIGURE_DATA, "byte"}, cell_real(s->message_bytes));
+  report_fact(report, &(struct report_fact){"operations", "operations", NULL, FIGURE_COUNT}, cell_count(p->operations));
+  report_fact(report, &(struct report_fact){"messages", "messages", NULL, FIGURE_COUNT}, cell_count(p->messages));
+  report_fact(report, &(struct report_fact){"bytes", NULL, ", ", FIGURE_DATA, "byte"}, cell_real(p->message_bytes));
   report_fact(report, &(struct report_fact){"compute", "computing", NULL, FIGURE_TIME, "s"},
-              cell_real(s->compute_mean));
+              cell_real(computed));
   report_fact(report, &(struct report_fact){"compute_most", NULL, " a rank, at most ", FIGURE_TIME, "s"},
-              cell_real(s->compute_most));
+              cell_real(most));
   report_fact(report, &(struct report_fact){"compute_rank", NULL, " on rank ", FIGURE_COUNT},
-              cell_count(s->compute_rank));
-  if (s->compute_most > 0)
+              cell_count(rank));
+  if (most > 0)
     report_fact(report, &(struct report_fact){"load_balance", "load balance", NULL, FIGURE_PART},
-                cell_real(s->compute_mean / s->compute_most));
+                cell_real(computed / most));
 }
 
-static void put_kinds(struct report *report, const struct trace_summary *s) {
+static void put_kinds(struct report *report, const struct profile *p) {
   static const struct report_column columns[] = {
       {"kind", "", .names = true},
       {"count", "number", FIGURE_COUNT},
@@ -55,18 +58,18 @@ static void put_kinds(struct report *report, const struct trace_summary *s) {
       .key = "kinds", .title = "operations by kind, all ranks together", REPORT_COLUMNS(columns), .main = true};
   report_section(report, &section);
   for (int k = 0; k < PROGRAM_KINDS; k++) {
-    if (!s->kinds[k].count) continue;
+    if (!p->kinds[k].count) continue;
     report_row(report, (struct report_cell[]){
                            cell_word(program_kinds[k].name),
-                           cell_count(s->kinds[k].count),
-                           s->kinds[k].bytes > 0 ? cell_real(s->kinds[k].bytes) : cell_none(),
-                           s->kinds[k].seconds > 0 ? cell_real(s->kinds[k].seconds) : cell_none(),
+                           cell_count(p->kinds[k].count),
+                           p->kinds[k].bytes > 0 ? cell_real(p->kinds[k].bytes) : cell_none(),
+                           p->kinds[k].seconds > 0 ? cell_real(p->kinds[k].seconds) : cell_none(),
                        });
   }
   report_end(report);
 }
 
-static void put_regions(struct report *report, const struct trace_summary *s) {
+static void put_regions(struct report *report, const struct profile *p) {
   static const struct report_column columns[] = {
       {"name", "", .names = true},        {"place", "", .audience = FOR_PEOPLE, .optional = true},
       {"file", .audience = FOR_PROGRAMS}, {"line", NULL, FIGURE_COUNT, NULL, FOR_PROGRAMS},
@@ -74,10 +77,11 @@ static void put_regions(struct report *report, const struct trace_summary *s) {
   };
   static const struct report_section section = {
       .key = "regions", .title = "regions, all ranks together", REPORT_COLUMNS(columns)};
-  if (!s->region_count) return;
+  uint32_t regions = history_regions(p->history);
+  if (!regions) return;
   report_section(report, &section);
-  for (uint32_t k = 0; k < s->region_count; k++) {
-    const struct trace_region *region = &s->regions[k];
+  for (uint32_t k = 1; k <= regions; k++) {
+    const struct history_region *region = history_region(p->history, k);
     const char *place =
         region->file && region->line ? arena_printf(report->arena, "%s:%u", region->file, region->line) : region->file;
     report_row(report, (struct report_cell[]){
@@ -275,30 +279,19 @@ static enum psl_code fail(struct psl *psl, const char *text) {
   return PSL_WRONG;
 }
 
-static enum psl_code read_profile(struct psl *psl, struct info_given *given) {
-  struct program_error error;
-  struct program_source *source = program_source_open(given->path, &error);
-  bool fine = source && profile_make(source, false, &given->profile, &error);
-  if (source) source->kind->close(source);
-  return fine ? PSL_OK : fail(psl, error.text);
-}
-
 static enum psl_code work_info(struct psl *psl, void *arguments) {
   struct info_given *given = arguments;
   struct program_error error;
   struct report report;
   given->source = program_source_open(given->path, &error);
   if (!given->source) return fail(psl, error.text);
-  if (!trace_summary_make(given->source, &given->summary))
-    return fail(psl, "there is no memory for the trace's regions");
-  enum psl_code code = read_profile(psl, given);
-  if (code != PSL_OK) return code;
+  if (!profile_make(given->source, &given->profile, NULL, &error)) return fail(psl, error.text);
   enum psl_format format = given->options->format;
   report_open(&report, format, psl->columns, &psl->work, given->write, given->user);
   report.single = format_is_lines(format);
   put_facts(&report, given);
-  put_kinds(&report, &given->summary);
-  put_regions(&report, &given->summary);
+  put_kinds(&report, &given->profile);
+  put_regions(&report, &given->profile);
   put_profile(&report, given);
   report_close(&report);
   return PSL_OK;
@@ -308,7 +301,6 @@ enum psl_code psl_trace_info(struct psl *psl, const char *path, const struct psl
                              psl_write *write, void *user) {
   struct info_given given = {.path = path, .options = options, .write = write, .user = user};
   enum psl_code code = handle_enter(psl, work_info, &given);
-  trace_summary_free(&given.summary);
   profile_free(&given.profile);
   if (given.source) given.source->kind->close(given.source);
   return code;

@@ -37,7 +37,8 @@ static enum psl_code open_side(struct mismatch *m, int side) {
   struct program_error error;
   struct profile *profile = &m->profiles[side];
   m->sources[side] = program_source_open(m->paths[side], &error);
-  if (!m->sources[side] || !profile_make(m->sources[side], true, profile, &error)) return fail(psl, error.text, NULL);
+  static const struct history_takers also = {.paths = true};
+  if (!m->sources[side] || !profile_make(m->sources[side], profile, &also, &error)) return fail(psl, error.text, NULL);
   if (profile->cut) return fail(psl, profile->first.text, NULL);
   if (history_timed(profile->history)) return PSL_OK;
   return fail(psl, arena_printf(&psl->work, "%s does not say how long calls took", m->paths[side]),
