@@ -72,6 +72,7 @@ struct membership { /* of a rank in a communicator */
 
 struct rank {
   double clock;
+  double burst; /* s: the last one */
   struct request *requests;
   size_t request_capacity;
   struct membership *memberships;
@@ -265,6 +266,7 @@ static struct message *message_send(struct history *h, uint32_t rank, double beg
   m->to_send = path_share(h->ranks[rank].path);
   m->told.sent = begin;
   m->told.bytes = o->bytes;
+  m->told.burst = h->ranks[rank].burst;
   return m;
 }
 
@@ -471,6 +473,7 @@ static void compute(struct history *h, struct history_span span, const struct pr
   span.communicator = PROGRAM_WORLD;
   if (o->unit == UNIT_SECONDS && o->work < end - span.begin - CLOCK_TICK) span.end = span.begin + o->work;
   path_go(h, &span, SPENT_COMPUTE, span.end - span.begin);
+  if (span.end > span.begin) h->ranks[span.rank].burst = span.end - span.begin;
   tell(h, &span);
   span.begin = span.end;
   span.end = end;

@@ -38,6 +38,7 @@ struct history_message {
   double sent;             /* s: when its send began */
   double posted, received; /* when its receive began, and when it was known to be there */
   double awaited;          /* from when on the receiver did nothing but wait for that */
+  double burst;            /* s: how long the sender computed at last before it sent; 0: it had not yet */
 };
 
 struct history_region {

@@ -55,8 +55,8 @@ struct profile_size {
 struct profile {
   struct history *history; /* names of regions */
   uint32_t ranks;
-  double end;    /* s: the greatest clock, */
-  uint32_t last; /* which is that rank's */
+  double end;          /* s: the greatest clock, */
+  uint32_t last;       /* which is that rank's */
   uint64_t operations; /* of all kinds */
   struct profile_kind kinds[PROGRAM_KINDS];
   double *computed; /* s, by rank: as the program says, whatever it took */

@@ -43,7 +43,7 @@ const struct command commands[] = {
      "WHAT is a plot as a study has it, makespan against px by mk, log x; without it the study's own plots\n"
      "are drawn. Repetitions become means with their intervals.",
      1, SIZE_MAX, command_plot, true},
-    {"report", "FILE.db [STUDY]", "write a study of a database as one HTML page",
+    {"report", "FILE.db [STUDY] | TRACE", "write a study of a database, or a trace, as one HTML page",
      "STUDY may be left out where the database has one. The point that is shown in detail is run again.", 1, 2,
      command_report, false},
     {"sensitivity", "FILE [SYSTEM]", "rank the params by how much the predicted time follows them",

@@ -1,4 +1,4 @@
-/* psl report: a study of a database as a page. */
+/* psl report: a study of a database as a page, or a trace. */
 #include "interp/cli/cli.h"
 
 #include <errno.h>
@@ -18,9 +18,25 @@ static bool may_read(struct cli *cli, const char *database) {
   return !why;
 }
 
+/* A trace, or what none is. */
+static int trace_page(struct cli *cli) {
+  struct sink sink;
+  if (cli->argument_count > 1) {
+    cli_error(cli, "usage: psl report [OPTION...] TRACE", "a trace has no study '%s'", shown(cli, cli->arguments[1]));
+    return EXIT_USAGE;
+  }
+  if (!sink_open(cli, &sink, cli->output, "--output", CONTENTS_REPORT)) return EXIT_MODEL;
+  struct psl *psl = cli_open(cli);
+  enum psl_code code = psl ? psl_trace_page(psl, cli->arguments[0], psl_write_file, sink.file) : PSL_WRONG;
+  if (psl) cli_close(cli, psl);
+  if (code != PSL_OK) sink_drop(&sink);
+  return code != PSL_OK ? exit_of(code) : sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
+}
+
 int command_report(struct cli *cli) {
   int code;
   struct sink sink;
+  if (psl_is_trace(cli->arguments[0])) return trace_page(cli);
   if (!may_read(cli, cli->arguments[0])) return EXIT_MODEL;
   if (!sink_open(cli, &sink, cli->output, "--output", CONTENTS_REPORT)) return EXIT_MODEL;
   cli->page.study = cli->argument_count > 1 ? cli->arguments[1] : NULL;

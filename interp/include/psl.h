@@ -564,6 +564,9 @@ PSL_API enum psl_code psl_trace_memory(struct psl *psl, const struct psl_signatu
  * by_rank: time and messages by rank, too. */
 PSL_API enum psl_code psl_trace_info(struct psl *psl, const char *path, const struct psl_report_options *options,
                                      psl_write *write, void *user);
+/* The same for people, as one HTML page: when its ranks did what and where, what was under way, its messages, how long
+ * bursts were and how fast messages. */
+PSL_API enum psl_code psl_trace_page(struct psl *psl, const char *path, psl_write *write, void *user);
 /* A trace in the format that the ending of `name` says, written to `to`, whose name that will be. What it cannot hold
  * is said by warnings. */
 PSL_API enum psl_code psl_trace_convert(struct psl *psl, const char *from, const char *to, const char *name);

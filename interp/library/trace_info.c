@@ -1,6 +1,7 @@
-/* What a trace of a program holds, as a report: its operations and messages, and what its ranks spent their time for. */
-#include "evaluators/programs/profile.h"
+/* What a trace of a program holds, as a report: its operations and messages, and what its ranks spent their time
+ * for. */
 #include "interp/library/handle.h"
+#include "interp/library/trace_info.h"
 #include "interp/report/report.h"
 
 #include <math.h>
@@ -36,12 +37,10 @@ static void put_facts(struct report *report, const struct info_given *given) {
   report_fact(report, &(struct report_fact){"operations", "operations", NULL, FIGURE_COUNT}, cell_count(p->operations));
   report_fact(report, &(struct report_fact){"messages", "messages", NULL, FIGURE_COUNT}, cell_count(p->messages));
   report_fact(report, &(struct report_fact){"bytes", NULL, ", ", FIGURE_DATA, "byte"}, cell_real(p->message_bytes));
-  report_fact(report, &(struct report_fact){"compute", "computing", NULL, FIGURE_TIME, "s"},
-              cell_real(computed));
+  report_fact(report, &(struct report_fact){"compute", "computing", NULL, FIGURE_TIME, "s"}, cell_real(computed));
   report_fact(report, &(struct report_fact){"compute_most", NULL, " a rank, at most ", FIGURE_TIME, "s"},
               cell_real(most));
-  report_fact(report, &(struct report_fact){"compute_rank", NULL, " on rank ", FIGURE_COUNT},
-              cell_count(rank));
+  report_fact(report, &(struct report_fact){"compute_rank", NULL, " on rank ", FIGURE_COUNT}, cell_count(rank));
   if (most > 0)
     report_fact(report, &(struct report_fact){"load_balance", "load balance", NULL, FIGURE_PART},
                 cell_real(computed / most));
@@ -259,14 +258,20 @@ static void put_matrix(struct report *report, const struct profile *p) {
   report_end(report);
 }
 
-static void put_profile(struct report *report, const struct info_given *given) {
-  const struct profile *p = &given->profile;
+void trace_put_operations(struct report *report, const struct profile *p) {
+  put_kinds(report, p);
+  put_regions(report, p);
+}
+
+void trace_put_time(struct report *report, const struct profile *p, bool by_rank) {
   put_time(report, p);
+  if (by_rank) put_ranks(report, p);
+  if (by_rank) put_region_ranks(report, p);
+}
+
+void trace_put_messages(struct report *report, const struct profile *p, bool by_rank) {
   put_sizes(report, p);
-  if (!given->options->by_rank) return;
-  put_ranks(report, p);
-  put_region_ranks(report, p);
-  if (!p->messages) return;
+  if (!by_rank || !p->messages) return;
   qsort(p->pairs, p->pair_count, sizeof *p->pairs, by_ranks);
   put_pairs(report, p);
   put_matrix(report, p);
@@ -290,9 +295,9 @@ static enum psl_code work_info(struct psl *psl, void *arguments) {
   report_open(&report, format, psl->columns, &psl->work, given->write, given->user);
   report.single = format_is_lines(format);
   put_facts(&report, given);
-  put_kinds(&report, &given->profile);
-  put_regions(&report, &given->profile);
-  put_profile(&report, given);
+  trace_put_operations(&report, &given->profile);
+  trace_put_time(&report, &given->profile, given->options->by_rank);
+  trace_put_messages(&report, &given->profile, given->options->by_rank);
   report_close(&report);
   return PSL_OK;
 }

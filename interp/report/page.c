@@ -71,13 +71,13 @@ void page_table(struct output *out, const char *id, const struct page_table *tab
 
 /* ---- sections ---- */
 
-static void open_section(struct text *out, const char *id, const char *title) {
+void page_section(struct text *out, const char *id, const char *title) {
   text_printf(out, "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">", id, id, id);
   text_markup(out, title);
   text_put(out, "</h2>\n");
 }
 
-static void close_section(struct text *out) { text_put(out, "</section>\n"); }
+void page_section_end(struct text *out) { text_put(out, "</section>\n"); }
 
 void page_begin(struct text *out, const char *title) {
   text_put(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -96,18 +96,25 @@ void page_end(struct text *out) {
   text_put(out, "</script>\n</body>\n</html>\n");
 }
 
-static void put_header(struct text *out, const struct page *page) {
+void page_header(struct text *out, const struct page *page, const struct page_link *links) {
   text_put(out, "<header>\n");
   page_element(out, "p", "kicker", page->kicker);
   page_element(out, "h1", NULL, page->title);
   page_element(out, "p", "soft", page->subtitle);
   text_put(out, "<nav aria-label=\"Sections\">");
-  if (page->plot_count) text_put(out, "<a href=\"#plots\">Plots</a>");
-  text_put(out, "<a href=\"#all-points\">Points</a><a href=\"#one-point\">One point in detail</a>"
-                "<a href=\"#inputs\">Inputs</a></nav>\n</header>\n");
+  for (; links->id; links++)
+    text_printf(out, "<a href=\"#%s\">%s</a>", links->id, links->name);
+  text_put(out, "</nav>\n</header>\n");
 }
 
-static void put_answers(struct text *out, const struct page *page) {
+void page_footer(struct text *out, const struct page *page) {
+  text_put(out, "</main>\n<footer>");
+  text_markup(out, page->footer);
+  text_put(out, "</footer>\n");
+  page_end(out);
+}
+
+void page_answers(struct text *out, const struct page *page) {
   text_put(out, "<dl class=\"answers\">\n");
   for (size_t a = 0; a < page->answer_count; a++) {
     text_put(out, "<div>");
@@ -139,31 +146,31 @@ void page_plots(struct output *out, const struct page_plot *plots, size_t count)
 
 static void put_plots(struct output *out, const struct page *page) {
   if (!page->plot_count) return;
-  open_section(&out->text, "plots", "Plots");
+  page_section(&out->text, "plots", "Plots");
   page_plots(out, page->plots, page->plot_count);
-  close_section(&out->text);
+  page_section_end(&out->text);
 }
 
 static void put_points(struct output *out, const struct page *page) {
-  open_section(&out->text, "all-points", "Points");
+  page_section(&out->text, "all-points", "Points");
   if (page->points_note) page_element(&out->text, "p", "soft", page->points_note);
   page_table(out, "points", &page->points);
-  close_section(&out->text);
+  page_section_end(&out->text);
 }
 
 static void put_point(struct output *out, const struct page *page) {
-  open_section(&out->text, "one-point", "One point in detail");
+  page_section(&out->text, "one-point", "One point in detail");
   page_element(&out->text, "p", NULL, page->point_title);
   if (page->run)
     page_run(out, page);
   else
     page_element(&out->text, "p", "wrong", page->no_run);
-  close_section(&out->text);
+  page_section_end(&out->text);
 }
 
 static void put_inputs(struct output *out, const struct page *page) {
   struct text *text = &out->text;
-  open_section(text, "inputs", "Inputs");
+  page_section(text, "inputs", "Inputs");
   text_put(text, "<dl class=\"facts\">\n");
   for (size_t i = 0; i < page->input_count; i++) {
     page_element(text, "dt", NULL, page->inputs[i].name);
@@ -174,22 +181,24 @@ static void put_inputs(struct output *out, const struct page *page) {
     page_element(text, "h3", NULL, "Params");
     page_table(out, "params", &page->params);
   }
-  close_section(text);
+  page_section_end(text);
 }
 
 void page_write(struct output *out, const struct page *page) {
   struct text *text = &out->text;
   page_begin(text, page->title);
-  put_header(text, page);
+  static const struct page_link links[] = {{"plots", "Plots"},
+                                           {"all-points", "Points"},
+                                           {"one-point", "One point in detail"},
+                                           {"inputs", "Inputs"},
+                                           {NULL, NULL}};
+  page_header(text, page, page->plot_count ? links : links + 1);
   text_put(text, "<main>\n");
-  put_answers(text, page);
+  page_answers(text, page);
   put_plots(out, page);
   put_points(out, page);
   put_point(out, page);
   put_inputs(out, page);
-  text_put(text, "</main>\n<footer>");
-  text_markup(text, page->footer);
-  text_put(text, "</footer>\n");
-  page_end(text);
+  page_footer(text, page);
   output_pass(out);
 }

@@ -52,10 +52,18 @@ struct page {
 };
 void page_write(struct output *out, const struct page *page);
 
-/* The parts of any page: its head with style, its end with script; an element with a text; a head and a cell of a
- * table that sorts. */
+/* The parts of any page: its head with style, its end with script; its titles and where they lead, what the reader came
+ * for, sections and the last line; an element with a text; a head and a cell of a table that sorts. */
 void page_begin(struct text *out, const char *title);
 void page_end(struct text *out);
+struct page_link {
+  const char *id, *name; /* NULL behind the last one */
+};
+void page_header(struct text *out, const struct page *page, const struct page_link *links);
+void page_answers(struct text *out, const struct page *page);
+void page_section(struct text *out, const char *id, const char *title);
+void page_section_end(struct text *out);
+void page_footer(struct text *out, const struct page *page);
 void page_element(struct text *out, const char *name, const char *class, const char *text);
 void page_heading(struct text *out, const char *name, bool figures);
 void page_cell(struct text *out, const char *text, bool figures, double number);

@@ -1,5 +1,6 @@
 /* What each process did when, as a picture: a row a process, a colour an activity, a thin line a message.
  * Called by psl_write_timeline. */
+#include "interp/report/timeline.h"
 #include "interp/report/results.h"
 
 #include <float.h>
@@ -106,16 +107,14 @@ static void paths_exact(const struct canvas *canvas, size_t row, struct text pat
   }
 }
 
-/* Colours mixed in proportion: each pixel goes to the activity that is owed most (STRETCHES: to none), so
- * that stretches shorter than a pixel neither vanish nor beat against the pixels. */
-static int owed_most(double owed[STRETCHES + 1], const double shares[STRETCHES]) {
-  int best = STRETCHES;
-  owed[STRETCHES] += 1;
-  for (int a = 0; a < STRETCHES; a++) {
+int timeline_owed(double *owed, const double *shares, int count) {
+  int best = count;
+  owed[count] += 1;
+  for (int a = 0; a < count; a++) {
     owed[a] += shares[a];
-    owed[STRETCHES] -= shares[a];
+    owed[count] -= shares[a];
   }
-  for (int a = 0; a < STRETCHES; a++)
+  for (int a = 0; a < count; a++)
     if (owed[a] > owed[best]) best = a;
   owed[best] -= 1;
   return best;
@@ -134,7 +133,7 @@ static void paths_by_pixel(const struct canvas *canvas, size_t row, struct text 
   int now = STRETCHES;
   size_t since = 0;
   for (size_t x = 0; x <= WIDTH; x++) {
-    int next = x < WIDTH ? owed_most(owed, shares[x]) : STRETCHES;
+    int next = x < WIDTH ? timeline_owed(owed, shares[x], STRETCHES) : STRETCHES;
     if (next == now) continue;
     if (now < STRETCHES) put_stretch(&paths[now], canvas->left + (double)since, (double)(x - since));
     now = next;
@@ -204,7 +203,7 @@ static double tick_step(double whole) {
   return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
 }
 
-static void put_axis(struct canvas *canvas, double makespan) {
+void timeline_axis(struct text *out, double left, double top, double bottom, double scale, double makespan) {
   static const struct {
     double factor;
     const char *unit;
@@ -212,13 +211,10 @@ static void put_axis(struct canvas *canvas, double makespan) {
   size_t u = 0;
   while (u < 3 && makespan < units[u].factor)
     u++;
-  struct text *out = &canvas->out->text;
   double whole = makespan / units[u].factor, step = whole > 0 ? tick_step(whole) : 1;
-  double bottom = canvas->top + (double)canvas->rows * canvas->row;
   for (unsigned k = 0; k * step <= whole * (1 + 1e-9); k++) {
-    double x = x_of(canvas, k * step * units[u].factor);
-    text_printf(out, "<line class=\"tick\" x1=\"%.6g\" y1=\"%.6g\" x2=\"%.6g\" y2=\"%.6g\"/>", x, canvas->top, x,
-                bottom + 5);
+    double x = left + k * step * units[u].factor * scale;
+    text_printf(out, "<line class=\"tick\" x1=\"%.6g\" y1=\"%.6g\" x2=\"%.6g\" y2=\"%.6g\"/>", x, top, x, bottom + 5);
     text_printf(out, "<text class=\"mark\" x=\"%.6g\" y=\"%.6g\">%.6g %s</text>\n", x, bottom + 20, k * step,
                 units[u].unit);
   }
@@ -302,7 +298,8 @@ void report_timeline(struct output *out, const struct results *results) {
   canvas.left = fmin(40 + 6.5 * (double)longest, 260);
   sort_events(&canvas, out->text.arena);
   put_head(&canvas, canvas.left + WIDTH + RIGHT, canvas.top + (double)canvas.rows * canvas.row + BOTTOM);
-  put_axis(&canvas, results->end);
+  timeline_axis(&out->text, canvas.left, canvas.top, canvas.top + (double)canvas.rows * canvas.row, canvas.scale,
+                results->end);
   put_rows(&canvas, out->text.arena);
   put_messages(&canvas);
   put_names(&canvas);

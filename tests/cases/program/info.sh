@@ -34,4 +34,4 @@ psl trace info "$TMP/t.trace" --by rank --format json | sed -n '/"pairs"/,/\]/p'
 for r in $(seq 0 19); do echo "$r init
 $r send $(((r + 1) % 20)) 1 $((r % 2 * 1000))
 $r recv $(((r + 19) % 20)) 1"; done >"$TMP/many.tit"
-psl trace info "$TMP/many.tit" --by rank | sed -n '/^messages by size/,/^by rank/p; /^messages from/,$p' | head -14
+psl trace info "$TMP/many.tit" --by rank | sed -n '/^messages by size/,$p' | head -14

@@ -1,0 +1,158 @@
+/* Gathers views while a profile is made: spans and messages are spread over the columns of time that they touch. */
+#include "evaluators/programs/views.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SHORTEST 0x1p-40 /* s: of a column */
+
+/* ---- columns ---- */
+
+/* Two neighbours in one; `size` figures a column. */
+static void halve(double *columns, size_t size) {
+  for (size_t c = 0; c < VIEW_COLUMNS; c++)
+    for (size_t k = 0; k < size; k++) {
+      double pair = 2 * c < VIEW_COLUMNS ? columns[2 * c * size + k] + columns[(2 * c + 1) * size + k] : 0;
+      columns[c * size + k] = pair;
+    }
+}
+
+static void reach(struct views *v, double time) {
+  while (time > VIEW_COLUMNS * v->width) {
+    for (uint32_t row = 0; row < v->rows; row++) {
+      halve(v->spent + (size_t)row * VIEW_COLUMNS * SPENT_KINDS, SPENT_KINDS);
+      halve(v->places + (size_t)row * VIEW_COLUMNS * VIEW_PLACES, VIEW_PLACES);
+    }
+    halve(v->flight, 1);
+    halve(v->carried, 1);
+    v->width *= 2;
+  }
+}
+
+/* What goes on from `begin` to `end`, so much a second; `size` figures a column. */
+static void spread(struct views *v, double *columns, size_t size, double begin, double end, double rate) {
+  for (size_t c = (size_t)(begin / v->width); c < VIEW_COLUMNS && (double)c * v->width < end; c++) {
+    double inside = fmin(end, (double)(c + 1) * v->width) - fmax(begin, (double)c * v->width);
+    if (inside > 0) columns[c * size] += rate * inside;
+  }
+}
+
+/* ---- histograms ---- */
+
+static const struct {
+  enum view_axis x, y;
+} axes[VIEW_HISTOGRAMS] = {[VIEW_BURSTS] = {VIEW_SECONDS, VIEW_RANK},
+                           [VIEW_SIZES] = {VIEW_BYTES, VIEW_BANDWIDTH},
+                           [VIEW_BANDWIDTHS] = {VIEW_SECONDS, VIEW_BANDWIDTH},
+                           [VIEW_RATES] = {VIEW_SECONDS, VIEW_RATE},
+                           [VIEW_PAIRS] = {VIEW_TO, VIEW_RANK}};
+
+enum { QUARTERS = 4, LEAST_SECONDS = 32 /* powers of two below a second */ };
+
+static int lowest(enum view_axis axis) { return axis == VIEW_SECONDS ? -QUARTERS * LEAST_SECONDS : 0; }
+
+double view_step(enum view_axis axis, uint32_t step) {
+  if (axis == VIEW_RANK || axis == VIEW_TO) return step;
+  return exp2(((double)step + lowest(axis)) / QUARTERS);
+}
+
+static size_t step_of(const struct views *v, enum view_axis axis, double value) {
+  if (axis == VIEW_RANK || axis == VIEW_TO) return (size_t)value / v->every;
+  double step = floor(QUARTERS * log2(value)) - lowest(axis);
+  return step < 0 ? 0 : step < VIEW_STEPS ? (size_t)step : VIEW_STEPS - 1;
+}
+
+/* Figures that are not above 0 have no place on an axis of powers. */
+static void count(struct views *v, enum view_histogram_kind kind, double x, double y, double weight) {
+  struct view_histogram *h = &v->histograms[kind];
+  bool fit = (x > 0 || h->x == VIEW_TO) && (y > 0 || h->y == VIEW_RANK);
+  if (!fit || !(weight > 0)) return;
+  h->whole += weight;
+  h->cells[step_of(v, h->y, y) * VIEW_STEPS + step_of(v, h->x, x)] += weight;
+}
+
+/* ---- takers ---- */
+
+static size_t place_of(struct views *v, const struct history_span *span) {
+  for (size_t k = 0; k < v->place_count; k++) {
+    const struct view_place *place = &v->place[k];
+    if (place->region == span->region && (span->region || place->kind == span->kind)) return k;
+  }
+  if (v->place_count == VIEW_PLACES) return VIEW_PLACES - 1;
+  v->place[v->place_count] = (struct view_place){.region = span->region, .kind = span->kind};
+  return v->place_count++;
+}
+
+static void take_span(void *user, const struct history_span *span) {
+  struct views *v = user;
+  double seconds = span->end - span->begin;
+  if (!(seconds > 0)) return;
+  reach(v, span->end);
+  size_t row = span->rank / v->every, at = row * VIEW_COLUMNS, place = place_of(v, span);
+  v->place[place].seconds += seconds;
+  spread(v, v->spent + at * SPENT_KINDS + span->spent, SPENT_KINDS, span->begin, span->end, 1);
+  spread(v, v->places + at * VIEW_PLACES + place, VIEW_PLACES, span->begin, span->end, 1);
+  if (span->spent == SPENT_COMPUTE) count(v, VIEW_BURSTS, seconds, span->rank, seconds);
+}
+
+static void take_operation(void *user, uint32_t rank, double begin, double end, uint32_t region,
+                           const struct program_operation *o) {
+  struct views *v = user;
+  unsigned fields = program_kinds[o->kind].fields;
+  (void)region;
+  if ((fields & FIELD_WORK) && o->unit != UNIT_SECONDS && end > begin)
+    count(v, VIEW_RATES, end - begin, o->work / (end - begin), end - begin);
+  if ((fields & FIELD_OUT) && !(fields & FIELD_WINDOW) && o->destination >= 0)
+    count(v, VIEW_PAIRS, o->destination, rank, o->bytes);
+}
+
+static void take_message(void *user, const struct history_message *m) {
+  struct views *v = user;
+  double seconds = m->received - m->sent;
+  if (!(seconds > 0)) return;
+  reach(v, m->received);
+  spread(v, v->flight, 1, m->sent, m->received, m->bytes);
+  spread(v, v->carried, 1, m->sent, m->received, m->bytes / seconds);
+  count(v, VIEW_SIZES, m->bytes, m->bytes / seconds, 1);
+  count(v, VIEW_BANDWIDTHS, m->burst, m->bytes / seconds, 1);
+}
+
+/* ---- all of it ---- */
+
+uint32_t views_columns(const struct views *v) {
+  double columns = ceil(v->profile.end / v->width);
+  return columns < VIEW_COLUMNS ? (uint32_t)columns : VIEW_COLUMNS;
+}
+
+static bool make_room(struct views *v, uint32_t ranks) {
+  v->every = (ranks + VIEW_ROWS - 1) / VIEW_ROWS;
+  v->rows = (ranks + v->every - 1) / v->every;
+  v->width = SHORTEST;
+  v->spent = calloc((size_t)v->rows * VIEW_COLUMNS * SPENT_KINDS, sizeof *v->spent);
+  v->places = calloc((size_t)v->rows * VIEW_COLUMNS * VIEW_PLACES, sizeof *v->places);
+  for (int k = 0; k < VIEW_HISTOGRAMS; k++)
+    v->histograms[k] = (struct view_histogram){.x = axes[k].x, .y = axes[k].y};
+  return v->spent && v->places;
+}
+
+struct views *views_make(struct program_source *source, struct program_error *error) {
+  struct views *v = calloc(1, sizeof *v);
+  struct history_takers takers = {.user = v, .span = take_span, .message = take_message, .operation = take_operation};
+  bool fine = v && make_room(v, source->ranks);
+  if (!fine) snprintf(error->text, sizeof error->text, "there is no memory for what the ranks do");
+  if (fine && profile_make(source, &v->profile, &takers, error)) {
+    reach(v, v->profile.end);
+    return v;
+  }
+  views_free(v);
+  return NULL;
+}
+
+void views_free(struct views *v) {
+  if (!v) return;
+  profile_free(&v->profile);
+  free(v->spent);
+  free(v->places);
+  free(v);
+}
