@@ -473,6 +473,16 @@ static void survey_allowed(struct survey *s, const struct model_accept *accept) 
     if (accept->profile[k].allowed) survey_maybe(s, accept->profile[k].allowed->range);
 }
 
+/* The params of a component that a range may refuse. */
+static void survey_ranges(struct survey *s, const struct model_component *component) {
+  for (uint32_t k = 0; k < component->instance_count; k++) {
+    const struct symbol *own = component->instances[k];
+    if (own->decl->kind != DECL_PARAM || !own->decl->value.range) continue;
+    survey_expr(own->decl->value.range, s);
+    survey_maybe(s, own->instance.value);
+  }
+}
+
 /* What may refuse a value: assertions, and ranges. */
 static void survey_checks(struct survey *s) {
   const struct model *model = s->r.model;
@@ -484,6 +494,8 @@ static void survey_checks(struct survey *s) {
     survey_expr(model->params[k]->decl->value.range, s);
     symbol_read(model->params[k], survey_expr, s);
   }
+  for (uint32_t k = 0; k < model->component_count; k++)
+    if (s->r.reached[k]) survey_ranges(s, model->components[k]);
   for (uint32_t k = 0; k < model->accept_count; k++)
     if (s->r.accept_reached[k]) survey_allowed(s, model->accepts[k]);
   for (uint32_t k = 0; k < model->accept_count; k++)

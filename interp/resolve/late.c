@@ -81,12 +81,42 @@ static bool one_target(struct late_run *run, struct plan *plan) {
   return false;
 }
 
+/* All targets, as many as there are; INSTANCE_ABSENT at the first place where the request does not exist. */
+static bool find_targets(struct late_run *run) {
+  const struct binding *binding = &run->graph->bindings[run->request->id];
+  bool here;
+  run->r = run->graph->resolver;
+  run->indices = ARENA_ARRAY(run->environment->scratch, int64_t, run->request->component->index_count);
+  graph_indices(run->graph, run->requester, run->indices);
+  if (!binding->late || !exists(run, binding, &here)) return false;
+  run->targets[0].instance = here ? INSTANCE_NONE : INSTANCE_ABSENT;
+  if (!here) return true;
+  const struct plan *plan = binding->late->plan;
+  run->graph->statistics.requests++;
+  for (uint32_t k = 0; k < plan->count; k++)
+    if (!try_candidate(run, &plan->candidates[k])) return false;
+  if (plan->count > 1 && run->count <= run->capacity)
+    qsort(run->targets, run->count, sizeof *run->targets, target_order);
+  return true;
+}
+
+bool late_targets(struct graph *graph, const struct model_request *request, uint32_t requester,
+                  struct environment *environment, struct target *targets, uint32_t capacity, uint32_t *count) {
+  struct late_run run = {.graph = graph,
+                         .request = request,
+                         .requester = requester,
+                         .environment = environment,
+                         .targets = targets,
+                         .capacity = capacity};
+  bool fine = find_targets(&run);
+  *count = run.count;
+  return fine;
+}
+
 bool resolve_late(struct graph *graph, const struct model_request *request, uint32_t requester,
                   struct environment *environment, const struct value *(*dynamics)(void *user, uint32_t instance),
                   void *user, struct target *targets, uint32_t capacity, uint32_t *count) {
-  const struct binding *binding = &graph->bindings[request->id];
   struct late_run run = {.graph = graph,
-                         .r = graph->resolver,
                          .request = request,
                          .requester = requester,
                          .environment = environment,
@@ -94,18 +124,8 @@ bool resolve_late(struct graph *graph, const struct model_request *request, uint
                          .user = user,
                          .targets = targets,
                          .capacity = capacity};
-  bool here;
-  *count = 0;
-  run.indices = ARENA_ARRAY(environment->scratch, int64_t, request->component->index_count);
-  graph_indices(graph, requester, run.indices);
-  if (!binding->late || !exists(&run, binding, &here)) return false;
-  targets[0].instance = here ? INSTANCE_NONE : INSTANCE_ABSENT;
-  if (!here) return true;
-  struct plan *plan = binding->late->plan;
-  graph->statistics.requests++;
-  for (uint32_t k = 0; k < plan->count; k++)
-    if (!try_candidate(&run, &plan->candidates[k])) return false;
+  bool fine = find_targets(&run);
   *count = run.count;
-  if (plan->count > 1 && run.count <= capacity) qsort(targets, run.count, sizeof *targets, target_order);
-  return one_target(&run, plan);
+  if (!fine || targets[0].instance == INSTANCE_ABSENT) return fine;
+  return one_target(&run, graph->bindings[request->id].late->plan);
 }

@@ -212,6 +212,7 @@ static bool resolve_graph(struct resolver *r) {
   if (!r->options.lazy) priorities_check(r);
   if (!instantiate(r)) return false;
   if (!profiles_check(r) && !r->options.lazy) return false;
+  if (!r->options.lazy && !instance_params_check(r)) return false;
   for (uint32_t k = 0; k < r->model->request_count; k++) {
     if (!r->plans[k]) continue;
     plan_prepare(r, r->plans[k]);
@@ -219,6 +220,7 @@ static bool resolve_graph(struct resolver *r) {
     arena_close(&r->scratch);
   }
   if (fine || r->options.lazy) fine = reach_compute(r) && fine;
+  if (fine && !r->options.lazy) fine = visit_lists_check(r);
   return fine || r->options.lazy;
 }
 

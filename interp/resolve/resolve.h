@@ -207,6 +207,18 @@ bool reach_compute(struct resolver *r);
 /* The same while the model runs; the environment is the requester's. */
 void refuse_late(struct resolver *r, struct plan *plan, struct environment *environment, const struct problem *problem);
 
+/* ---- late.c ---- */
+/* As resolve_late, where no body has set an attribute; none, and several targets, are no error. */
+bool late_targets(struct graph *graph, const struct model_request *request, uint32_t requester,
+                  struct environment *environment, struct target *targets, uint32_t capacity, uint32_t *count);
+
+/* ---- instance_params.c ---- */
+/* Are the params of components in their ranges, and the servers of facilities at least one? */
+bool instance_params_check(struct resolver *r);
+
+/* ---- visit_lists.c ---- */
+bool visit_lists_check(struct resolver *r); /* has each list of visits an item for each target? */
+
 /* ---- means.c ---- */
 bool accept_is_analytic(struct resolver *r, const struct model_accept *accept);
 /* Does a value of the one type become one of the other by numbers in place of distributions? */
