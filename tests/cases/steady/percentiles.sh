@@ -16,7 +16,7 @@ component desk [d] : 0 <= d < 2 {
 component door like arrivals { param class = guest; param between = exponential(4 s); }
 component guest like visitors { param class = guest; param visits = [1, 1]; }
 component gate like arrivals { param class = other; param between = exponential(4 s); }
-component other like visitors { param class = other; param visits = [1]; }
+component other like visitors { param class = other; param visits = [1, 0]; }
 system s { requests: every selector = { node type = arrivals }; transaction = arrive(); protocol = dataflow; }
 study by-rate of s {
   vary half-width in [10 %, 20 %];
