@@ -423,6 +423,7 @@ static const struct type *check_field(struct checker *c, struct expr *expr, cons
                 expr_text(c, expr->member.base), base->field_count);
   else
     check_error(c, member->span, "no field '%s' in %s", member->name->text, type);
+  if (last_percentile_help(c, expr, base)) return c->model->types.error;
   if (check_meant(c, member->name->text, &list) || strlen(type) <= FIELDS_SHOWN) return c->model->types.error;
   fields_help(c, member->name->text, &list);
   return c->model->types.error;

@@ -169,6 +169,48 @@ bool last_instance(struct checker *c, struct context *x, struct expr *expr) {
   return true;
 }
 
+/* ---- percentiles that the last run does not have ---- */
+
+static bool is_percentile(const char *name) { return name[0] == 'p' && isdigit((unsigned char)name[1]); }
+
+/* 99_9 as 99.9 */
+static const char *part_text(struct checker *c, const char *digits) {
+  char *text = arena_copy(c->arena, digits, strlen(digits));
+  for (char *at = text; *at; at++)
+    if (*at == '_') *at = '.';
+  return text;
+}
+
+/* The component that a field is named by, as job or job_0 are. */
+static const struct model_component *component_of(const struct checker *c, const char *field) {
+  for (uint32_t i = 0; i < c->model->component_count; i++) {
+    const struct name *name = c->model->components[i]->symbol->name;
+    if (!strcmp(field, name->text) || is_instance(field, name->text, name->length)) return c->model->components[i];
+  }
+  return NULL;
+}
+
+bool last_percentile_help(struct checker *c, const struct expr *expr, const struct type *base) {
+  const struct expr *of = expr->member.base, *last = of->kind == EXPR_MEMBER ? of->member.base : NULL;
+  const char *wanted = expr->member.member.name->text;
+  if (!is_percentile(wanted) || !last || !c->last || expr_symbol(last) != c->last) return false;
+  const struct model_component *component = component_of(c, of->member.member.name->text);
+  bool some = false, network = false;
+  for (uint32_t i = 0; i < base->field_count; i++) {
+    some |= is_percentile(base->fields[i].name->text);
+    network |= !strcmp(base->fields[i].name->text, "response");
+  }
+  if (!network) return false;
+  if (some)
+    check_help(c, (struct span){0, 0},
+               "a run has the percentiles that the param 'percentiles' lists: run --set 'percentiles=[%s %%]'",
+               part_text(c, wanted + 1));
+  else
+    check_help(c, (struct span){0, 0}, "this analysis does not know it, and simulation does: run %s",
+               simulated_by(c->arena, component));
+  return true;
+}
+
 /* ---- the last expression's value ---- */
 
 void model_set_answer(struct model *model, const char *expression) { model->loading->options.answer = expression; }

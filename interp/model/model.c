@@ -41,6 +41,17 @@ struct symbol *queueing_param(const struct model *model, const char *name) {
   return NULL;
 }
 
+const char *simulated_by(struct arena *arena, const struct model_component *component) {
+  for (uint32_t a = 0; component && a < component->accept_count; a++)
+    for (uint32_t k = 0; k < component->accepts[a]->profile_count; k++) {
+      const struct model_profile *attribute = &component->accepts[a]->profile[k];
+      const struct symbol *param = attribute->value ? expr_symbol(attribute->value) : NULL;
+      if (name_is(attribute->attribute, KNOWN_EVALUATION_MODE) && param && param->kind == SYMBOL_PARAM)
+        return arena_printf(arena, "--set '%s=simulation[queueing]'", param->name->text);
+    }
+  return "evaluation mode = simulation[queueing]";
+}
+
 const char *quantile_name(struct arena *arena, double part) {
   char *name = arena_printf(arena, "p%.10g", 100 * part);
   for (char *at = name; *at; at++)

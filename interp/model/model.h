@@ -451,4 +451,8 @@ struct map model_shared_params(const struct model *model, struct arena *arena);
 
 /* The param of stdlib/queueing.psl by its name; NULL: the model does not use it. */
 struct symbol *queueing_param(const struct model *model, const char *name);
+
+/* How a network whose customers or stations are of the component is simulated: "--set 'solver=simulation[queueing]'",
+ * by the param that its evaluation mode is. */
+const char *simulated_by(struct arena *arena, const struct model_component *component);
 #endif

@@ -67,11 +67,11 @@ void network_drop_unvisited(struct psl_queueing *report);
 
 /* The rows of responses for these parts, all NaN; the stations and classes are there. */
 void network_responses(struct psl_queueing *report, struct arena *arena, const double *parts, size_t part_count);
-/* What is said where percentiles are asked for that an analysis does not know: by whom, of what. */
+/* What is said where percentiles are asked for that an analysis does not know: by whom, of what, simulated_by. */
 #define NETWORK_NO_PERCENTILES                                                                                  \
   "%s has no percentiles of the response of %s: in closed form they are known of visits to fcfs stations with " \
   "exponential services, in an open network of product form, and of cycles over such stations in a row; "       \
-  "simulation[queueing] gives the others"
+  "simulation gives the others, by %s"
 /* The parts whose percentiles are wanted, ascending: those of stdlib/queueing's param where the model uses it. */
 struct network_parts {
   double *items;

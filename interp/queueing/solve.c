@@ -353,10 +353,23 @@ static bool is_usual(const struct psl_network *net, const struct psl_network_res
   return usual;
 }
 
+static const struct model_component *component_called(const struct model *model, const char *name) {
+  uint32_t i = 0;
+  while (i < model->component_count && strcmp(model->components[i]->symbol->name->text, name))
+    i++;
+  return i < model->component_count ? model->components[i] : NULL;
+}
+
 static bool known_somewhere(const struct psl_queueing_response *row, uint32_t part_count) {
   for (uint32_t p = 0; p < part_count; p++)
     if (isfinite(row->percentiles[p].value)) return true;
   return part_count == 0;
+}
+
+/* Where several solvers are tried nobody is told what the one at hand does not do. */
+static bool solver_varies(const struct model *model) {
+  const struct symbol *solver = queueing_param(model, "solver");
+  return solver && solver->setting && !solver->was_set;
 }
 
 /* A row stands for one class or station; of several together nothing is known. Who has asked for percentiles that are
@@ -377,16 +390,34 @@ static void fill_percentiles(struct graph *graph, struct arena *arena, struct ps
     if (!row->any && !known_somewhere(row, net->part_count))
       text_printf(&without, "%s%s", without.size ? ", " : "", row->name);
   }
-  if (without.size && param && param->setting)
-    diagnostic_add(graph->model->diagnostics, SEVERITY_NOTE, param->setting->span, NETWORK_NO_PERCENTILES,
-                   report->solver, without.data);
+  bool wanted = param && (param->setting || (param->preset && !solver_varies(graph->model)));
+  if (without.size && wanted)
+    diagnostic_add(graph->model->diagnostics, SEVERITY_NOTE, value_expr(param)->span, NETWORK_NO_PERCENTILES,
+                   report->solver, without.data,
+                   simulated_by(arena, component_called(graph->model, report->responses->component)));
 }
 
-/* What is set of how long a simulation lasts is of no use here; nobody is told where the solver is varied. */
+/* What bodies record is told of simulations alone. */
+static void note_records(const struct graph *graph, struct arena *arena, const char *by) {
+  const struct model *model = graph->model;
+  const struct model_component *first = NULL;
+  struct text names = {.arena = arena};
+  for (uint32_t r = 0; r < model->result_count; r++) {
+    const struct model_result *result = &model->results[r];
+    bool here = result->kind == RESULT_RECORD && result->part == STATISTIC_MEAN && result->component;
+    if (!here || !graph->instances[result->component->id].count) continue;
+    if (!first) first = result->component;
+    text_printf(&names, "%s'%s'", names.size ? ", " : "", result->record->text);
+  }
+  if (first)
+    diagnostic_add(model->diagnostics, SEVERITY_NOTE, first->symbol->span,
+                   "%s executes no body, so nothing records %s; simulation does, by %s", by, names.data,
+                   simulated_by(arena, first));
+}
+
+/* What is set of how long a simulation lasts is of no use here. */
 static void note_unused(const struct graph *graph, const char *by) {
   static const char *const names[] = {"half-width", "confidence", "replications", "warm-up", "limit", "longest"};
-  const struct symbol *solver = queueing_param(graph->model, "solver");
-  if (solver && solver->setting && !solver->was_set) return;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const struct symbol *param = queueing_param(graph->model, names[i]);
     if (!param || !param->setting) continue;
@@ -434,7 +465,10 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
   struct psl_queueing *report = network_report(network, arena);
   report_fill(report, &network->net, &result);
   report->solver = how.by;
-  if (end == RANGE_MIDDLE) note_unused(graph, how.by);
+  if (end == RANGE_MIDDLE && !solver_varies(graph->model)) {
+    note_unused(graph, how.by);
+    note_records(graph, arena, how.by);
+  }
   if (!result.bounded) fill_percentiles(graph, arena, report, &network->net, &result);
   if (*result.approximation)
     report->approximation = arena_copy(arena, result.approximation, strlen(result.approximation));

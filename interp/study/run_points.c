@@ -163,7 +163,7 @@ static void note_percentiles(struct study_plan *plan, const struct psl_queueing 
     const struct model_result *result = study_result(plan, use->result);
     if (result->kind == RESULT_PERCENTILE && !result->half && isnan(row->results[use->result]))
       diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, use->symbol->span, NETWORK_NO_PERCENTILES, network->solver,
-                     result->component->symbol->name->text);
+                     result->component->symbol->name->text, simulated_by(&plan->psl->work, result->component));
   }
   diagnostic_flush(&plan->psl->diagnostics);
 }

@@ -54,6 +54,21 @@ component people like closed-customers { param class = people; param think = exp
 system s { requests: selector = { node type = customer, class = people }; transaction = cycle(); visits = 3; protocol = dataflow; }
 END
 echo "closed"; psl run closed.psl --set 'percentiles=[50 %]' 2>&1 | grep -A3 -E 'note|percentiles of'
+echo "in the model"; sed 's/^use queueing;/use queueing { param percentiles = [50 %]; }/' closed.psl > wanted.psl
+psl run wanted.psl 2>&1 >/dev/null; psl compare wanted.psl --vary 'solver=analysis[MVA],analysis[Schweitzer]' 2>&1 | grep note
+echo "recorded"; cat > own.psl <<'END'
+param way : term = analysis[MVA];
+transaction think(); transaction ask();
+component desk { accepts: profile = { domain = hardware[desk], evaluation mode = way }; transaction = ask(); protocol = call-return; servers = 1; body: hold exponential(1 s); }
+component guest [g] : 0 <= g < 1 {
+  accepts: profile = { domain = application[guest], evaluation mode = way }; transaction = think(); protocol = dataflow;
+  body: hold exponential(1 s); let asked = clock; call go(); record stay = clock - asked, quantiles [95 %];
+  requests: go(): selector = { domain = hardware[desk] }; transaction = ask(); protocol = call-return;
+    selector = { domain = application[guest], g = 0 }; transaction = think(); protocol = dataflow;
+}
+system s { requests: selector = { domain = application[guest] }; transaction = think(); protocol = dataflow; }
+END
+psl run own.psl 2>&1 >/dev/null
 echo "none wanted"; psl run closed.psl --set 'percentiles=[]' 2>&1 | grep -E 'note|percentiles of'
 echo "far out"; psl run line.psl --set 'solver=simulation[queueing]' --set 'percentiles=[99.999 %]' | all
 exit 0

@@ -30,5 +30,8 @@ last.desk.queue - last.desk_0.queue - last.desk_1.queue
 last.desk_2.queue
 last.q
 last.desk_1.p9
+run --set 'solver=analysis[Schweitzer]' -o /dev/null
+last.guest.p95
+last.desk_1.p99_9
 END
 exit 0
