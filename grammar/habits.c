@@ -67,6 +67,10 @@ static const struct habit {
     {HABIT_VALUE, "|pow|", "a power is x ^ y"},
     {HABIT_VALUE, "|ln|", "the natural logarithm is log(x)"},
     {HABIT_VALUE, "|avg|average|", "the mean of a list is mean(list)"},
+    {HABIT_VALUE, "|std|stdev|stddev|sd|deviation|var|",
+     "the variance of a list is mean([x in list : x ^ 2]) - mean(list) ^ 2, that of a distribution variance(d); the "
+     "deviation is its sqrt"},
+    {HABIT_VALUE, "|median|percentile|quantile|", "the middle of a list is sort(list)[length(list) div 2]"},
     {HABIT_VALUE, "|ceiling|", "did you mean 'ceil'?"},
     {HABIT_VALUE, "|int|trunc|", "a real becomes an int through ceil, floor or round"},
     {HABIT_VALUE, "|float|double|real|", "an int is a real without a word"},
@@ -108,6 +112,17 @@ static const struct habit {
      "what is run is a system: system NAME { requests: ... }"},
     {HABIT_DECLARATION, "|experiment|sweep|", "write study NAME of SYSTEM { vary ...; report ...; }"},
     {HABIT_DECLARATION, "|message|event|signal|port|interface|", "write transaction NAME(p : TYPE, ...) [-> TYPE];"},
+
+    {HABIT_INPUT, "|print|println|printf|echo|show|display|disp|puts|cat|",
+     "an expression alone prints its value, and ':help NAME' explains a name"},
+    {HABIT_INPUT, "|del|delete|rm|remove|drop|",
+     "':undo' takes back what was declared or set last, ':unset PARAM' a setting; a declaration takes the place of the "
+     "one of its name"},
+    {HABIT_INPUT, "|import|source|open|include|require|using|from|",
+     "':load FILE' loads a model, 'use NAME;' takes in another file or an evaluator"},
+    {HABIT_INPUT, "|ls|dir|pwd|cd|", "'!ls' is done by the shell"},
+    {HABIT_INPUT, "|list|vars|variables|names|symbols|who|whos|env|",
+     "':params' lists the params, ':help NAME' explains a name"},
 };
 
 const char *habit_help(enum habit_place place, const char *word, size_t length) {

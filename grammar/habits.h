@@ -4,7 +4,15 @@
 #include <stddef.h>
 
 /* Where such a word stands. */
-enum habit_place { HABIT_TYPE, HABIT_UNIT, HABIT_VALUE, HABIT_DISCIPLINE, HABIT_STATEMENT, HABIT_DECLARATION };
+enum habit_place {
+  HABIT_TYPE,
+  HABIT_UNIT,
+  HABIT_VALUE,
+  HABIT_DISCIPLINE,
+  HABIT_STATEMENT,
+  HABIT_DECLARATION,
+  HABIT_INPUT /* at the prompt, where an input begins */
+};
 
 /* What to write in place of the word, a line of help; NULL: nothing is known of it. */
 const char *habit_help(enum habit_place place, const char *word, size_t length);

@@ -232,6 +232,37 @@ static const char *assigned(const struct found *f) {
                       length, name, length, name);
 }
 
+/* Words between blanks at a prompt: `print x`, `abs x`, `x to ms`. */
+static const char *asked(const struct found *f) {
+  int length;
+  const char *name = before(f, &length), *text = f->p->source->text;
+  if (!f->p->question || !could_be(f, "==")) return NULL;
+  if (found_is(f, "to") || found_is(f, "as") || found_is(f, "into"))
+    return "a value is shown in a unit by an arrow: E -> ms";
+  if (f->p->previous != TOKEN_NAME || text + strspn(text, " \t\r\n") != name) return NULL;
+  const char *help = habit_help(HABIT_INPUT, name, (size_t)length);
+  if (!help) help = habit_help(HABIT_DECLARATION, name, (size_t)length);
+  if (help || !isalnum((unsigned char)*f->text) || word_is_reserved(f->text, f->length)) return help;
+  return arena_printf(f->p->arena, "the arguments of a function stand in parentheses: %.*s(%.*s)", length, name,
+                      (int)f->length, f->text);
+}
+
+/* A statement at a prompt, and `var(list)`. */
+static const char *stated(const struct found *f) {
+  static const char *const statements[] = {"hold", "call", "return", "while", "for"};
+  if (!could_be(f, "a number") || !could_be(f, "if")) return NULL;
+  for (size_t i = 0; f->p->question && i < sizeof statements / sizeof *statements; i++)
+    if (found_is(f, statements[i]))
+      return "this is a statement, of the bodies of components; a list of values is [i in 1 .. 3 : E]";
+  return found_is(f, "var") ? habit_help(HABIT_VALUE, f->text, f->length) : NULL;
+}
+
+/* `let x = 3 s -> ms;` */
+static const char *in_unit(const struct found *f) {
+  bool let = f->p->construct_token == TOKEN_LET || f->p->construct_token == TOKEN_PARAM;
+  return found_is(f, "->") && could_be(f, ";") && let ? "a unit is chosen where a value is shown: NAME -> ms" : NULL;
+}
+
 static const char *compared(const struct found *f) {
   return found_is(f, "=") && could_be(f, "==") ? "a comparison is written '=='" : NULL;
 }
@@ -262,6 +293,8 @@ static const char *numbered(const struct found *f) {
 static const char *behind_number(const struct found *f) {
   int length, letters = 0;
   const char *number = before(f, &length);
+  if (f->p->previous == TOKEN_QUANTITY && number[length - 1] == '%' && could_be(f, "=="))
+    return "what a division leaves is 'A mod B'; '%' is a hundredth";
   if (f->p->previous == TOKEN_QUANTITY && found_is(f, "per"))
     return arena_printf(f->p->arena, "so much a second is written %.*s/s", length, number);
   if (f->p->previous != TOKEN_NUMBER || !isdigit((unsigned char)*f->text)) return NULL;
@@ -404,8 +437,8 @@ static const char *form(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    called,    attributed, assigned, compared,     numbered, behind_number, conditional, doubled, listed,
-    statement, unfinished, ordered,  foreign_word, misspelt, varied,        reserved,    form,
+    called,  attributed, assigned,  compared,   numbered, behind_number, conditional, doubled, listed,   stated,
+    in_unit, asked,      statement, unfinished, ordered,  foreign_word,  misspelt,    varied,  reserved, form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {

@@ -89,6 +89,7 @@ struct question {
   const char *unit; /* as written; NULL: the one that reads well */
   double factor;    /* of the unit */
   bool names_last;  /* `last` or `ans` is in it */
+  bool is_last;     /* it is `last` and no more */
 };
 /* Parses and checks it; false after diagnostics. */
 bool model_question(struct model *model, const struct source *source, struct question *out);
@@ -106,7 +107,7 @@ size_t model_complete(struct model *model, struct arena *arena, const char *line
 bool model_unit(struct model *model, const char *unit, struct span span, struct dimension *out);
 /* Adds to `out` what is known of a name; false after a diagnostic. */
 struct text;
-bool model_help(struct model *model, const char *name, struct text *out);
+bool model_help(struct model *model, const char *name, bool optional, struct text *out);
 /* Takes a setting back. */
 bool model_unset(struct model *model, const char *name);
 /* Values of all params, tested against their ranges, and the global asserts; lets are computed when something

@@ -60,10 +60,14 @@ void check_help(struct checker *c, struct span span, const char *format, ...) {
   if (said) diagnostic_help(c->d, span, "%s", said);
 }
 
+enum { RECORD_SHOWN = 120 }; /* letters of a record's type; a longer one, as `last` has, says no more than its size */
+
 const char *type_text(struct checker *c, const struct type *type) {
   struct text text = {.arena = c->arena};
   if (type->kind == TYPE_VOID) return "nothing";
   type_print(&text, &c->model->types, type);
+  if (type->kind == TYPE_RECORD && text.size > RECORD_SHOWN)
+    return arena_printf(c->arena, "a record of %u fields", type->field_count);
   return text.data ? text.data : "";
 }
 

@@ -48,25 +48,30 @@ static const char *hyphen_split(struct checker *c, struct context *x, const stru
   return NULL;
 }
 
-static bool is_command(const struct checker *c, const struct name *name) {
+/* The caller's word of that name, with a colon before it if it is written so; NULL: none. */
+static const char *command_named(const struct checker *c, const struct name *name) {
   const char *const *commands = c->model->loading->options.commands;
-  while (commands && *commands && strcmp(*commands, name->text))
+  while (commands && *commands && strcmp(*commands + (**commands == ':'), name->text))
     commands++;
-  return commands && *commands;
+  return commands ? *commands : NULL;
 }
 
 bool session_word(struct checker *c, const struct name *name) {
   if (!c->model->loading->options.session) return false;
+  const char *command = command_named(c, name);
   if (name_is(name, KNOWN_LAST) && !c->last)
     check_help(c, (struct span){0, 0}, "'last' is the results of the last run, and nothing has been run yet");
   else if (name_is(name, KNOWN_ANS))
     check_help(c, (struct span){0, 0}, "'ans' is the value of the last expression, and there has been none yet");
   else if (name_is(name, KNOWN_EXIT) || name_is(name, KNOWN_QUIT) || !strcmp(name->text, "q"))
     check_help(c, (struct span){0, 0}, "':quit' ends the session");
-  else if (is_command(c, name))
-    check_help(c, (struct span){0, 0}, "the session's own commands begin with a colon: ':%s'", name->text);
+  else if (command && *command == ':')
+    check_help(c, (struct span){0, 0}, "the session's own commands begin with a colon: '%s'", command);
+  else if (command)
+    check_help(c, (struct span){0, 0}, "the command '%s' stands on a line of its own; '%s -o FILE' writes to a file",
+               command, command);
   else
-    return false;
+    return c->asked && check_habit(c, HABIT_INPUT, name->text);
   return true;
 }
 
@@ -335,7 +340,9 @@ struct symbol *component_member(struct checker *c, const struct model_component 
   if (attribute) return attribute;
   check_error(c, name.span, "component '%s' has no param, let or attribute '%s'", component->symbol->name->text,
               name.name->text);
-  check_meant(c, name.name->text, &list);
+  const char *result = arena_printf(c->arena, "%s.%s", component->symbol->name->text, name.name->text);
+  if (!check_meant(c, name.name->text, &list) && c->asked && result_named(c, result))
+    check_help(c, (struct span){0, 0}, "that of a run is last.%s", result);
   return NULL;
 }
 
@@ -389,7 +396,7 @@ struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *
   return NULL;
 }
 
-enum { FIELDS_SHOWN = 120, FIELDS_NAMED = 8 }; /* letters of a record's type; fields of a longer one */
+enum { FIELDS_NAMED = 8 }; /* of a record that has too many for its type to be shown */
 
 /* Of a record with many fields those that begin as the word does, else the first ones. */
 static void fields_help(struct checker *c, const char *word, const struct words_list *list) {
@@ -409,8 +416,12 @@ static const struct type *check_field(struct checker *c, struct expr *expr, cons
   const struct ident *member = &expr->member.member;
   if (base->kind == TYPE_ERROR) return base;
   if (base->kind != TYPE_RECORD) {
-    check_error(c, expr->span, "%s is %s, not a record, and has no '%s'", expr_text(c, expr->member.base),
-                type_text(c, base), member->name->text);
+    const char *of = expr_text(c, expr->member.base);
+    check_error(c, expr->span, "%s is %s, not a record, and has no '%s'", of, type_text(c, base), member->name->text);
+    if (builtin_find(member->name->text))
+      check_help(c, (struct span){0, 0}, "a function is called with its argument: %s(%s)", member->name->text, of);
+    else if (is_unit(c, member->name))
+      check_help(c, (struct span){0, 0}, "a value is shown in a unit by an arrow: %s -> %s", of, member->name->text);
     return c->model->types.error;
   }
   for (uint32_t i = 0; i < base->field_count; i++)
@@ -418,13 +429,14 @@ static const struct type *check_field(struct checker *c, struct expr *expr, cons
   for (uint32_t i = 0; i < base->field_count; i++)
     words_add(c, &list, base->fields[i].name->text);
   const char *type = type_text(c, base);
-  if (strlen(type) > FIELDS_SHOWN) /* as `last` has */
+  bool many = *type != '{'; /* as `last` has */
+  if (many)
     check_error(c, member->span, "no field '%s' in %s, which has %u fields", member->name->text,
                 expr_text(c, expr->member.base), base->field_count);
   else
     check_error(c, member->span, "no field '%s' in %s", member->name->text, type);
   if (last_percentile_help(c, expr, base)) return c->model->types.error;
-  if (check_meant(c, member->name->text, &list) || strlen(type) <= FIELDS_SHOWN) return c->model->types.error;
+  if (check_meant(c, member->name->text, &list) || !many) return c->model->types.error;
   fields_help(c, member->name->text, &list);
   return c->model->types.error;
 }

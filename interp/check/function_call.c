@@ -168,6 +168,22 @@ struct model_signature *signature_check(struct checker *c, const struct signatur
 
 /* ---- built-in functions ---- */
 
+/* A quantity where a number without a dimension is wanted, alone. */
+static void number_help(struct checker *c, const struct expr *expr, const struct builtin *builtin,
+                        const struct type *type) {
+  const struct expr *given = expr->call.args.values[0];
+  bool plain = given->kind == EXPR_NAME || given->kind == EXPR_QUANTITY;
+  struct text unit = {.arena = c->arena};
+  char error[400];
+  if (!type_is_number(type) || dimension_none(type->dimension)) return;
+  if (!builtin->type(&c->model->types, builtin, (const struct type *const[]){c->model->types.real}, 1, error,
+                     sizeof error))
+    return;
+  unit_print(&unit, &c->model->types, type->dimension);
+  check_help(c, (struct span){0, 0}, plain ? "as a number it is %s(%s / 1 %s)" : "as a number it is %s((%s) / 1 %s)",
+             builtin->name, expr_text(c, given), unit.data);
+}
+
 static const struct type *builtin_type(struct checker *c, const struct expr *expr, const struct builtin *builtin,
                                        const struct type *const *types, uint32_t count) {
   char error[400];
@@ -185,6 +201,8 @@ static const struct type *builtin_type(struct checker *c, const struct expr *exp
     check_note(c, expr->call.args.values[i]->span, "this is %s", type_text(c, types[i]));
   if (!strcmp(builtin->name, "exp") && type_is_number(types[0]))
     check_help(c, (struct span){0, 0}, "a random time is exponential(5 ms)");
+  else if (count == 1 && expr->call.args.value_count == 1 && !expr->call.binder_count)
+    number_help(c, expr, builtin, types[0]);
   return c->model->types.error;
 }
 

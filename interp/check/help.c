@@ -462,7 +462,7 @@ static void unknown(struct helper *h, const char *name) {
   check_meant(c, name, &list);
 }
 
-bool model_help(struct model *model, const char *asked, struct text *out) {
+bool model_help(struct model *model, const char *asked, bool optional, struct text *out) {
   struct helper h = {.c = model->loading->checker, .out = out};
   const char *name = join_words(out->arena, asked);
   const struct name *interned = name_of(model->names, name);
@@ -485,6 +485,6 @@ bool model_help(struct model *model, const char *asked, struct text *out) {
   help_term(&h, name);
   help_quantiles(&h, name);
   help_types(&h, name);
-  if (!h.any) unknown(&h, name);
+  if (!h.any && !optional) unknown(&h, name);
   return h.any;
 }

@@ -3,11 +3,13 @@
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
 
+#include <ctype.h>
 #include <string.h>
 
-static const char *unit_text(struct checker *c, const struct expr *unit) {
-  const struct source *source = source_of(c->model->sources, unit->span.begin);
-  return arena_copy(c->arena, source->text + (unit->span.begin - source->base), unit->span.end - unit->span.begin);
+/* The expression as it is written. */
+static const char *written(struct checker *c, const struct expr *expr) {
+  const struct source *source = source_of(c->model->sources, expr->span.begin);
+  return arena_copy(c->arena, source->text + (expr->span.begin - source->base), expr->span.end - expr->span.begin);
 }
 
 /* Numbers, and lists of them, are given in the unit that was asked for. */
@@ -15,7 +17,7 @@ static bool check_unit(struct checker *c, struct expr *unit, struct question *qu
   const struct type *type = question->type;
   struct dimension dimension;
   if (!unit_of_expr(c, unit, &question->factor, &dimension)) return false;
-  question->unit = unit_text(c, unit);
+  question->unit = written(c, unit);
   while (type->kind == TYPE_LIST)
     type = type->element;
   if (!type_is_number(type) || type->kind == TYPE_DISTRIBUTION) {
@@ -28,6 +30,28 @@ static bool check_unit(struct checker *c, struct expr *unit, struct question *qu
   const char *example = unit_example(c, type_dimension(type));
   if (example && *example) check_help(c, (struct span){0, 0}, "as in -> %s", example);
   return false;
+}
+
+/* `max [1, 2]` is a term, and was meant for a call. */
+static bool is_call_meant(struct checker *c, const struct expr *expr) {
+  const struct name *head = expr->kind == EXPR_INDEX ? expr->index.term : NULL;
+  if (!head || !builtin_find(head->text)) return false;
+  check_error(c, expr->span, "'%s' is a function: call it with its arguments in ( )", head->text);
+  return true;
+}
+
+/* `7 // 2` says no more than 7. */
+static void note_comment(struct checker *c, const struct source *source, const struct expr *expr) {
+  const char *at = source->text + (expr->span.end - source->base);
+  at += strspn(at, " \t");
+  if (strncmp(at, "//", 2) != 0) return;
+  at += 2 + strspn(at + 2, " \t");
+  size_t length = 0;
+  while (isalnum((unsigned char)at[length]) || (length && strchr("-_.", at[length]) && at[length]))
+    length++;
+  if (!length || at[length + strspn(at + length, " \t\r\n;")]) return;
+  diagnostic_add(c->d, SEVERITY_NOTE, (struct span){0, 0},
+                 "'//' begins a comment; to divide whole numbers: %s div %.*s", written(c, expr), (int)length, at);
 }
 
 bool model_question(struct model *model, const struct source *source, struct question *out) {
@@ -44,8 +68,11 @@ bool model_question(struct model *model, const struct source *source, struct que
   out->type = expr_check(c, &x, out->expr, NULL);
   c->asked = false;
   out->names_last = c->last_use_count > uses;
+  out->is_last = c->last && expr_symbol(out->expr) == c->last;
   c->last_use_count = uses;
   if (out->type->kind == TYPE_ERROR || model->diagnostics->errors != errors) return false;
+  note_comment(c, source, out->expr);
+  if (is_call_meant(c, out->expr)) return false;
   if (out->type->kind == TYPE_VOID)
     check_error(c, out->expr->span, "this gives no value");
   else if (unit)

@@ -307,12 +307,7 @@ static bool evaluate_words(struct session *session) {
 
 int command_session(struct cli *cli) {
   int code;
-  const char *words[64];
-  size_t word_count = 0;
-  for (const struct session_command *own = session_commands; own->name && word_count < 63; own++)
-    words[word_count++] = own->name;
-  words[word_count] = NULL;
-  cli->options.commands = words;
+  cli->options.commands = command_words(cli->scope);
   cli->options.setting_name = ":set";
   size_t settings = cli->setting_count;
   cli->setting_count = 0; /* they hold for what is loaded below */

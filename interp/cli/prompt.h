@@ -35,8 +35,10 @@ bool reader_take(struct session *session, struct reader *reader, const char *tex
 bool reader_wants_more(const struct reader *reader); /* of an input that has begun */
 void reader_clear(struct reader *reader);            /* gives up what has begun */
 
-/* A line that is a command: `:NAME …`, or `run …` and the like. */
+/* A line that is a command: `:NAME …`, or `run …` and the like, or `NAME?`. */
 bool is_command(const char *line, size_t size);
+/* All commands, with a colon before the session's own, as psl_options takes them. */
+const char *const *command_words(struct scope *scope);
 /* Does it; EXIT_FINE or what became of it. */
 int command_line(struct session *session, const char *line, size_t size);
 

@@ -38,10 +38,11 @@ static bool begins_psl(const char *line, size_t size, size_t length) {
   size_t at = length;
   while (at < size && (line[at] == ' ' || line[at] == '\t'))
     at++;
-  if (at < size && strchr("=+*/^<>.,;)([{", line[at])) return true;
+  bool study = is_word("study", line, length); /* no name */
+  if (at < size && strchr("=+*/^<>.,;)([{", line[at])) return !study || !strchr("<>", line[at]);
   if (at + 1 < size && line[at] == '-' && line[at + 1] == '>') return true;
   bool fit = is_word("fit", line, length);
-  if (!fit && !is_word("study", line, length)) return false;
+  if (!fit && !study) return false;
   at += word_length(line + at, size - at);
   while (at < size && (line[at] == ' ' || line[at] == '\t'))
     at++;
@@ -49,8 +50,30 @@ static bool begins_psl(const char *line, size_t size, size_t length) {
   return at + 2 < size && strncmp(line + at, "of", 2) == 0 && !isalnum((unsigned char)line[at + 2]);
 }
 
+const char *const *command_words(struct scope *scope) {
+  const char **words = NULL;
+  int count = 0, capacity = 0;
+  for (const struct session_command *own = session_commands; own->name; own++)
+    SCOPE_PUSH(scope, words, count, capacity, scope_printf(scope, ":%s", own->name));
+  for (const struct command *command = commands; command->name; command++)
+    SCOPE_PUSH(scope, words, count, capacity, command->name);
+  SCOPE_PUSH(scope, words, count, capacity, NULL);
+  return words;
+}
+
+/* `worker?`, as some ask for help. */
+static bool asks_behind(const char *line, size_t size) {
+  while (size && strchr(" \t\r", line[size - 1]))
+    size--;
+  size_t length = 0;
+  while (length < size && (isalnum((unsigned char)line[length]) || strchr("-_.", line[length])))
+    length++;
+  return length && length + 1 == size && line[length] == '?';
+}
+
 bool is_command(const char *line, size_t size) {
   if (size && memchr(":?!", *line, 3)) return true;
+  if (asks_behind(line, size)) return true;
   size_t length = word_length(line, size);
   return length && program_command(line, length) && !begins_psl(line, size, length);
 }
@@ -104,11 +127,23 @@ static char **split(struct session *session, char *line, int *count) {
 
 /* ---- the program's commands ---- */
 
+/* `run > f`, `run | less`. */
+static bool is_for_shell(char *const *words, int count) {
+  for (int i = 0; i < count; i++)
+    if (strchr("<>|", *words[i]) && *words[i]) return true;
+  return false;
+}
+
 static int program_line(struct session *session, const struct command *command, char *rest) {
   struct cli *base = session->cli;
   int count;
   char **words = split(session, rest, &count);
   if (count && !words) return EXIT_USAGE;
+  if (is_for_shell(words, count)) {
+    cli_error(base, scope_printf(base->scope, "'%s -o FILE' writes to a file", command->name),
+              "a session has no '>' and no '|' behind commands");
+    return EXIT_USAGE;
+  }
   struct cli cli = {
       .scope = base->scope,
       .options = base->options,
@@ -254,6 +289,14 @@ static int command_type(struct session *session, char *rest) {
   return exit_of(code);
 }
 
+static int command_last(struct session *session, char *rest) {
+  struct page page;
+  FILE *file = session->interactive ? page_open(&page) : NULL;
+  enum psl_code code = psl_last(session->psl, rest, psl_write_file, file ? file : stdout);
+  if (file) page_show(&page);
+  return exit_of(code);
+}
+
 /* Does a text as inputs of its own: what came of them. */
 static int take_apart(struct session *session, const char *name, const char *text) {
   struct reader reader;
@@ -366,8 +409,8 @@ static int command_shell(struct session *session, char *rest) {
 static void list_help(FILE *file) {
   fputs("Declarations of PSL add to the session, or replace what has their name; an expression prints its\n"
         "value, in the unit that is behind '->' if one is: total(4 KiB) -> us. 'last' is the last run:\n"
-        "last.makespan, last.COMPONENT.wait; 'ans' is the last value. A ';' may be left out at the end of\n"
-        "a line that you type.\n"
+        "last.makespan, last.COMPONENT.wait; 'ans' is the last value. The ';' that ends what you type may\n"
+        "be left out; inside of a component each must stand.\n"
         "\n"
         "Commands, which begin a line:\n",
         file);
@@ -380,7 +423,7 @@ static void list_help(FILE *file) {
   fprintf(file, "  %-30s %s\n", "!COMMAND", "do a command of the shell");
 }
 
-/* A command is meant where it has a colon, or nothing else has its name. */
+/* With a colon a command is meant; else all that has the name is explained. */
 static int help_line(struct session *session, const char *rest, FILE *file) {
   bool colon = *rest == ':';
   const char *name = rest + colon;
@@ -388,14 +431,13 @@ static int help_line(struct session *session, const char *rest, FILE *file) {
   const struct command *command = program_command(name, strlen(name));
   if (!*rest) {
     list_help(file);
-  } else if (own && (colon || !command)) {
-    fprintf(file, ":%s%s%s: %s\n", own->name, *own->arguments ? " " : "", own->arguments, own->summary);
-  } else if (command) {
-    command_help(file, command);
-  } else {
-    return exit_of(psl_help(session->psl, name, psl_write_file, file));
+    return EXIT_FINE;
   }
-  return EXIT_FINE;
+  if (own && (colon || !command))
+    fprintf(file, ":%s%s%s: %s\n", own->name, *own->arguments ? " " : "", own->arguments, own->summary);
+  else if (command)
+    command_help(file, command);
+  return colon ? EXIT_FINE : exit_of(psl_help(session->psl, name, own || command, psl_write_file, file));
 }
 
 static int command_help_line(struct session *session, char *rest) {
@@ -487,6 +529,7 @@ const struct session_command session_commands[] = {
     {"edit", "[NAME]", "change the last input, or a declaration, in your editor, and do it", command_edit},
     {"time", "[on | off | INPUT]", "say how long each input takes, or one", command_time},
     {"type", "EXPRESSION", "the type of its value", command_type},
+    {"last", "[NAME]", "all figures of the last run, or those of NAME: a component, what is recorded", command_last},
     {"allow", "native | read FOLDER", "let models load C code, which can do all that you can, or read FOLDER, too",
      command_allow},
     {"help", "[NAME]", "explain a name, a command, or how this works", command_help_line},
@@ -517,6 +560,11 @@ static int unknown_line(struct session *session, const char *name) {
 int command_line(struct session *session, const char *line, size_t size) {
   struct scope *scope = session->cli->scope;
   bool colon = *line == ':', question = *line == '?', shell = *line == '!';
+  if (asks_behind(line, size)) {
+    char *name = scope_copy(scope, line, size);
+    *strchr(name, '?') = '\0';
+    return command_help_line(session, name);
+  }
   if (lacks_colon(line, size)) return say_colon(session, line, size);
   line += colon || question || shell;
   size -= colon || question || shell;

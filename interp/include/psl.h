@@ -94,8 +94,9 @@ struct psl_options {                   /* zero is a good value for each */
   size_t folder_count;
   bool no_library;             /* the standard library is not loaded */
   const char *setting_name;    /* stands before the param's name where the text of a setting is wrong; NULL: --set */
-  const char *const *commands; /* words that the caller of a session has, ended by NULL: where one is an unknown name,
-                                * it is said that it stands behind a colon; lives as long as the handle; may be NULL */
+  const char *const *commands; /* commands that the caller of a session has, with a colon before those that are
+                                * written so, ended by NULL: where one is an unknown name, it is said how it is
+                                * written; lives as long as the handle; may be NULL */
   bool verbose;                /* psl_check says what it cannot prove, and why */
   /* Models may load libraries of C (`extern`, evaluators of their own). Such code can do whatever the program
    * can; without this none is loaded, nor looked for, and a call of it is an error of the model. */
@@ -215,6 +216,12 @@ struct psl_answer {
 PSL_API enum psl_code psl_evaluate(struct psl *psl, const char *name, unsigned line, const char *text, size_t size,
                                    const struct psl_answer **answer);
 
+/* Takes a piece of text; not 0 stops the writing, which is no error here. */
+typedef int psl_write(void *user, const char *text, size_t size);
+/* Writes the results of the last run, a line a figure: `last.worker.wait = 2 s`. of: those of `worker` alone, as it
+ * says; "": all. */
+PSL_API enum psl_code psl_last(struct psl *psl, const char *of, psl_write *write, void *user);
+
 /* What `ans` stands for from now on: the answer's `exact`. */
 PSL_API enum psl_code psl_set_answer(struct psl *psl, const char *expression);
 
@@ -254,11 +261,9 @@ struct psl_completion {
  * the next call with this handle. */
 PSL_API enum psl_code psl_complete(struct psl *psl, const char *line, size_t cursor,
                                    const struct psl_completion **completion);
-/* Takes a piece of text; not 0 stops the writing, which is no error here. */
-typedef int psl_write(void *user, const char *text, size_t size);
 /* Writes what is known of a name: declarations with their documentation, units, built-in functions, evaluators,
- * attributes, files of the library. */
-PSL_API enum psl_code psl_help(struct psl *psl, const char *name, psl_write *write, void *user);
+ * attributes, files of the library. Where nothing is, that is an error unless it may be. */
+PSL_API enum psl_code psl_help(struct psl *psl, const char *name, bool optional, psl_write *write, void *user);
 /* Writes the declaration of that name as the session has it, with its documentation. */
 PSL_API enum psl_code psl_declaration(struct psl *psl, const char *name, psl_write *write, void *user);
 /* The session as one text: what is declared, as it holds now, with what is set as defaults. Settings of params of

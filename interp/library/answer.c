@@ -87,10 +87,12 @@ static const struct psl_answer *make_answer(struct psl *psl, const struct questi
   struct text text = {.arena = arena}, exact = {.arena = arena}, type = {.arena = arena}, unit = {.arena = arena};
   if (question->unit)
     put_in_unit(&text, question, value);
+  else if (question->is_last)
+    last_put_short(&text, psl, question->type, value);
   else
     value_print(&text, types, psl->model.names, question->type, value, DIGITS);
   struct text shown = {.arena = arena};
-  text_shown(&shown, text.data, text.size, "");
+  text_shown(&shown, text.data, text.size, question->is_last ? "\n" : "");
   value_print(&exact, types, psl->model.names, question->type, value, 0);
   type_print(&type, types, question->type);
   struct psl_answer *answer = ARENA_NEW(arena, struct psl_answer);
@@ -130,6 +132,32 @@ static enum psl_code work_evaluate(struct psl *psl, void *arguments) {
   if (!model_question(&psl->model, source, &question) || !compute(psl, &question, &value)) return PSL_WRONG;
   *given->answer = make_answer(psl, &question, value);
   return PSL_OK;
+}
+
+struct last_given {
+  const char *of;
+  psl_write *write;
+  void *user;
+};
+
+static enum psl_code work_last(struct psl *psl, void *arguments) {
+  const struct last_given *given = arguments;
+  struct question question;
+  struct value value;
+  struct output out;
+  session_activate(psl);
+  if (!handle_model(psl) || !model_refresh(&psl->model)) return PSL_WRONG;
+  const char *text = arena_printf(&psl->work, *given->of ? "last.%s" : "last", given->of);
+  struct source *source = source_add(&psl->sources, ":last", text, strlen(text));
+  if (!source || !model_question(&psl->model, source, &question) || !compute(psl, &question, &value)) return PSL_WRONG;
+  output_open(&out, &psl->work, given->write, given->user);
+  last_put_lines(&out.text, psl, text, question.type, value);
+  output_close(&out);
+  return PSL_OK;
+}
+
+enum psl_code psl_last(struct psl *psl, const char *of, psl_write *write, void *user) {
+  return handle_enter(psl, work_last, &(struct last_given){of, write, user});
 }
 
 enum psl_code psl_evaluate(struct psl *psl, const char *name, unsigned line, const char *text, size_t size,
@@ -370,6 +398,7 @@ enum psl_code psl_complete(struct psl *psl, const char *line, size_t cursor, con
 
 struct help_given {
   const char *name;
+  bool optional;
   psl_write *write;
   void *user;
 };
@@ -380,11 +409,11 @@ static enum psl_code work_help(struct psl *psl, void *arguments) {
   session_activate(psl);
   if (!handle_model(psl) || !model_refresh(&psl->model)) return PSL_WRONG;
   output_open(&out, &psl->work, given->write, given->user);
-  bool known = model_help(&psl->model, given->name, &out.text);
+  bool known = model_help(&psl->model, given->name, given->optional, &out.text);
   output_close(&out);
-  return known ? PSL_OK : PSL_WRONG;
+  return known || given->optional ? PSL_OK : PSL_WRONG;
 }
 
-enum psl_code psl_help(struct psl *psl, const char *name, psl_write *write, void *user) {
-  return handle_enter(psl, work_help, &(struct help_given){name, write, user});
+enum psl_code psl_help(struct psl *psl, const char *name, bool optional, psl_write *write, void *user) {
+  return handle_enter(psl, work_help, &(struct help_given){name, optional, write, user});
 }

@@ -163,6 +163,12 @@ struct plot;
 bool handle_can_draw(struct psl *psl, const struct psl_plot_options *options);
 bool handle_draw(struct psl *psl, struct plot *const *plots, size_t count, const struct psl_plot_options *options);
 
+/* ---- last_text.c: the results of the last run, a record and its value ---- */
+void last_put_short(struct text *out, const struct psl *psl, const struct type *last, struct value value);
+/* A line a figure. */
+void last_put_lines(struct text *out, const struct psl *psl, const char *name, const struct type *type,
+                    struct value value);
+
 /* ---- answer.c ---- */
 void session_note_results(struct psl *psl, const struct psl_results *results);
 #endif

@@ -300,7 +300,7 @@ static void own_command(struct session *s, char *line) {
   else if (!strncmp(line, ":type", word))
     psl_evaluate(s->psl, ":type", 1, rest, strlen(rest), &answer);
   else if (!strncmp(line, ":help", word))
-    psl_help(s->psl, rest, count, &s->written);
+    psl_help(s->psl, rest, false, count, &s->written);
 }
 
 static void perform(struct session *s, struct command *c) {
