@@ -175,7 +175,7 @@ static void number_help(struct checker *c, const struct expr *expr, const struct
   bool plain = given->kind == EXPR_NAME || given->kind == EXPR_QUANTITY;
   struct text unit = {.arena = c->arena};
   char error[400];
-  if (!type_is_number(type) || dimension_none(type->dimension)) return;
+  if (type->kind != TYPE_REAL || dimension_none(type->dimension)) return;
   if (!builtin->type(&c->model->types, builtin, (const struct type *const[]){c->model->types.real}, 1, error,
                      sizeof error))
     return;
