@@ -59,7 +59,7 @@ CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 # Libraries of C for the tests of foreign functions.
 NATIVE := $(patsubst %.c,$(BUILD)/native/%.so,$(notdir $(wildcard tests/cases/foreign/*.c)))
 MODULES := $(foreach m,$(filter-out none,$(MPI)),$(addprefix $(BUILD)/,psl-mpi-$m.so psl-probe-$m psl-record-$m.so)) \
-           $(BUILD)/psl-record.so $(BUILD)/psl-memory.so $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so $(BUILD)/psl-instructions.so)
+           $(BUILD)/psl-record.so $(BUILD)/psl-memory.so $(BUILD)/psl-probe-memory $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so $(BUILD)/psl-instructions.so)
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
@@ -132,6 +132,11 @@ $(BUILD)/psl-mpi-%.so: interp/study/mpi/module.c interp/study/mpi/module.h $(BUI
 $(BUILD)/psl-probe-%: interp/fit/mpi/probe.c $(BUILD)/flags
 	$(call say,MPICC,$@)OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(or $(MPICC),mpicc.$*) -std=c11 -D_GNU_SOURCE $(WARNINGS) \
 	  $(CFLAGS) $(LDFLAGS) $< -o $@
+
+# What `psl measure memory` runs; the same. Accesses of 8 bytes are meant.
+$(BUILD)/psl-probe-memory: interp/fit/memory/probe.c $(BUILD)/flags
+	$(call say,LD,$@)$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -fno-tree-vectorize $(LDFLAGS) $< \
+	  -lm -o $@
 
 # Stands in programs of MPICH in the place of its library, whose name it has; and never under sanitizers.
 RANK_SOURCES := $(wildcard evaluators/programs/mpi/*.c) evaluators/programs/operations.c

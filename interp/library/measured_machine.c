@@ -3,8 +3,7 @@
 #include "interp/fit/measurements.h"
 #include "interp/fit/messages.h"
 #include "interp/library/handle.h"
-#include "grammar/format.h"
-#include "grammar/words.h"
+#include "interp/library/measured_table.h"
 #include "interp/report/output.h"
 
 #include <ctype.h>
@@ -43,60 +42,24 @@ static bool refuse(struct measuring *m, struct span span, const char *text) {
 
 /* ---- the table ---- */
 
-struct unit {
-  const char *name;
-  double factor;
-};
-static const struct unit time_units[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {0}};
-static const struct unit data_units[] = {{"byte", 1},      {"B", 1},         {"kB", 1e3}, {"MB", 1e6},
-                                         {"KiB", 1 << 10}, {"MiB", 1 << 20}, {0}};
-
 struct table {
   uint32_t test, bytes, time; /* columns; test UINT32_MAX: there is none */
   double byte, second;        /* their units */
 };
 
-static uint32_t column_of(const struct measurements *data, const char *name) {
-  for (uint32_t k = 0; k < data->column_count; k++)
-    if (!strcmp(data->columns[k].name, name)) return k;
-  return UINT32_MAX;
-}
-
-static bool unit_of(struct measuring *m, const struct measurement_column *column, const struct unit *units,
-                    const char *wanted, double *factor) {
-  *factor = 1;
-  if (!column->unit) return true;
-  for (; units->name; units++)
-    if (!strcmp(units->name, column->unit)) {
-      *factor = units->factor;
-      return true;
-    }
-  diagnostic_add(&m->psl->diagnostics, SEVERITY_ERROR, column->unit_span, "'%s' is in %s, not in '%s'", column->name,
-                 wanted, column->unit);
-  return false;
-}
-
 static bool find_columns(struct measuring *m, struct table *table) {
   const struct measurements *data = &m->data;
-  *table = (struct table){column_of(data, "test"), column_of(data, "bytes"), column_of(data, "time")};
+  *table = (struct table){measured_column(data, "test"), measured_column(data, "bytes"), measured_column(data, "time")};
   if (data->extrap || table->bytes == UINT32_MAX || table->time == UINT32_MAX)
     return refuse(m, data->columns[0].span, "a table of messages has the columns test, bytes and time");
-  return unit_of(m, &data->columns[table->bytes], data_units, "byte, kB, KiB, MB or MiB", &table->byte) &&
-         unit_of(m, &data->columns[table->time], time_units, "s, ms, us or ns", &table->second);
+  return measured_unit(m->psl, &data->columns[table->bytes], measured_data_units, "byte, kB, KiB, MB or MiB",
+                       &table->byte) &&
+         measured_unit(m->psl, &data->columns[table->time], measured_time_units, "s, ms, us or ns", &table->second);
 }
 
 /* Without a column for it all are round trips. */
 static const char *test_of(struct measuring *m, const struct table *table, const struct span *places) {
-  const struct source *source = m->data.source;
-  if (table->test == UINT32_MAX) return "round-trip";
-  struct span span = places[table->test];
-  const char *text = source->text + (span.begin - source->base);
-  size_t length = span.end - span.begin, plain = 0;
-  while (plain < length && (isalnum((unsigned char)text[plain]) || text[plain] == '-'))
-    plain++;
-  if (plain == length && length < 30) return arena_copy(&m->psl->work, text, length);
-  refuse(m, span, "a test is a word such as round-trip");
-  return NULL;
+  return table->test == UINT32_MAX ? "round-trip" : measured_word(m->psl, &m->data, places[table->test]);
 }
 
 static bool read_sample(struct measuring *m, const struct table *table, uint32_t row) {
@@ -220,18 +183,6 @@ static void put_pair(struct text *out, struct message_figure figure, double unit
   text_printf(out, "  %-18s", pair.data);
 }
 
-static void put_origin(struct measuring *m, struct text *out) {
-  const char *at = m->data.source->text, *end = at + m->data.source->size;
-  while (at < end && *at == '#') {
-    size_t length = strcspn(at, "\n");
-    text_put(out, "//");
-    text_put_n(out, at + 1, length - 1);
-    text_char(out, '\n');
-    at += length;
-    at += at < end;
-  }
-}
-
 static void put_segments(struct text *out, const struct message_figures *f) {
   text_put(out, "//\n// Half a round trip is o + L + bytes x G + o, and more by a request and its answer from "
                 "handshake-threshold on.\n// +- is half of a 95 % interval; off: by how much times are off the fit at "
@@ -322,39 +273,18 @@ static void put_component(struct measuring *m, struct text *out, const struct me
 static void write_machine(struct measuring *m, const struct message_figures *f) {
   struct psl *psl = m->psl;
   struct text text = {.arena = &psl->work};
-  struct output out;
-  put_origin(m, &text);
+  measured_origin(&m->data, &text);
   put_segments(&text, f);
   put_others(m, &text);
   put_component(m, &text, f);
-  output_open(&out, &psl->work, m->write, m->user);
-  out.source = true;
-  const struct source *source = source_add(&psl->sources, "machine", text.data, text.size);
-  struct file *file = parse_file(&psl->work, &psl->names, &psl->diagnostics, source);
-  if (file->broken)
-    text_put_n(&out.text, text.data, text.size);
-  else
-    ast_format(&out.text, file);
-  output_close(&out);
-}
-
-static bool is_machine_name(const char *text) {
-  size_t length = strlen(text);
-  for (size_t i = 0; i < length; i++)
-    if (!isalnum((unsigned char)text[i]) && text[i] != '_' &&
-        !(i && text[i] == '-' && isalpha((unsigned char)text[i + 1])))
-      return false;
-  return length && length < 100 && isalpha((unsigned char)*text) && !word_is_reserved(text, length);
+  measured_write(psl, &text, m->write, m->user);
 }
 
 static enum psl_code work_measure(struct psl *psl, void *arguments) {
   struct measuring *m = arguments;
   m->psl = psl;
   psl->memory.breakable = true;
-  if (m->options->name && !is_machine_name(m->options->name)) {
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "--name: '%s' is no name of PSL", m->options->name);
-    return PSL_WRONG;
-  }
+  if (!measured_name_fits(psl, m->options->name)) return PSL_WRONG;
   if (!read_table(m)) return PSL_WRONG;
   const struct message_test *trips = find_test(m, "round-trip");
   struct message_figures figures = message_figures_of(&psl->work, trips, find_test(m, "send"), find_test(m, "receive"),

@@ -1,5 +1,6 @@
 /* psl_probe_messages: a program of psl's own, interp/fit/mpi/probe.c, is run by a launcher of MPI, and what it prints
- * becomes a table. There is one for each MPI; the launcher's is that whose ranks find each other. */
+ * becomes a table. There is one for each MPI; the launcher's is that whose ranks find each other. And psl_probe_memory:
+ * the same with interp/fit/memory/probe.c, which needs no launcher. */
 #include "interp/library/handle.h"
 #include "interp/library/modules.h"
 
@@ -89,26 +90,31 @@ static void put_line(struct text *out, const char *line) {
   text_char(out, '\n');
 }
 
-static void put_origin(struct probing *p, struct text *out) {
+static void put_date(struct text *out, const char *what) {
   char date[40];
   time_t now = time(NULL);
   struct tm when;
   gmtime_r(&now, &when);
   strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", &when);
+  text_printf(out, "# %s, measured %s by psl measure", what, date);
+}
+
+static void put_origin(struct probing *p, struct text *out) {
   const char *hosts[] = {line_of(p, "host"), line_of(p, "other-host")}, *library = line_of(p, "library");
-  text_printf(out, "# Messages of MPI, measured %s by psl measure messages --mpirun '%s'", date, p->options->launcher);
-  text_char(out, '\n');
+  put_date(out, "Messages of MPI");
+  text_printf(out, " messages --mpirun '%s'\n", p->options->launcher);
   if (library) text_put(out, "# with "), put_line(out, library);
   for (int k = 0; k < 2; k++)
     if (hosts[k]) text_printf(out, "# rank %d on ", k), put_line(out, hosts[k]);
 }
 
-static void put_table(struct probing *p, struct text *out) {
-  text_put(out, "test,bytes [byte],time [s]\n");
+static void put_table(struct probing *p, struct text *out, const char *columns) {
+  text_printf(out, "%s\n", columns);
   for (const char *at = p->output.data; (at = strstr(at, MARK)); at += strlen(MARK)) {
     const char *line = at + strlen(MARK);
     bool named = false;
-    static const char *const names[] = {"ranks,", "host,", "other-host,", "library,", "end,"};
+    static const char *const names[] = {"ranks,", "host,",      "other-host,", "library,",
+                                        "end,",   "processor,", "compiler,"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
       named |= strncmp(line, names[k], strlen(names[k])) == 0;
     if (!named) put_line(out, line);
@@ -153,17 +159,53 @@ static enum psl_code work_probe(struct psl *psl, void *arguments) {
   if (ranks_found(p) < 2) return fail(p, "as in --mpirun 'mpirun -n 2'", "'%s' starts no two ranks", launcher);
   if (!line_of(p, "end")) return fail(p, NULL, "'%s' ends before all is measured", launcher);
   put_origin(p, &table);
-  put_table(p, &table);
+  put_table(p, &table, "test,bytes [byte],time [s]");
   return p->write(p->user, table.data, table.size) ? PSL_STOPPED : PSL_OK;
+}
+
+static void put_memory_origin(struct probing *p, struct text *out) {
+  static const char *const names[] = {"host", "processor", "compiler"}, *const words[] = {"on", "with",
+                                                                                          "compiled by gcc"};
+  put_date(out, "Memory");
+  text_put(out, " memory\n");
+  for (int k = 0; k < 3; k++) {
+    const char *line = line_of(p, names[k]);
+    if (line) text_printf(out, "# %s ", words[k]), put_line(out, line);
+  }
+}
+
+static enum psl_code work_probe_memory(struct psl *psl, void *arguments) {
+  struct probing *p = arguments;
+  struct text table = {.arena = &psl->work};
+  char path[PATH_MAX];
+  p->psl = psl;
+  psl->memory.breakable = true;
+  handle_prepare(psl);
+  if (!module_find(path, "psl-probe-memory"))
+    return fail(p, NULL, "psl is not installed whole: its program %s is missing", "psl-probe-memory");
+  if (!run(p, path) || p->status || !line_of(p, "end")) return fail(p, NULL, "'%s' fails", path);
+  put_memory_origin(p, &table);
+  put_table(p, &table, "test,stride,processors,bytes [byte],time [s]");
+  return p->write(p->user, table.data, table.size) ? PSL_STOPPED : PSL_OK;
+}
+
+static enum psl_code probe(struct psl *psl, const struct psl_probe_options *options, psl_write *write, void *user,
+                           enum psl_code (*work)(struct psl *, void *)) {
+  struct probing p = {.options = options, .write = write, .user = user};
+  struct psl *own = psl_open(&psl->options);
+  if (!own) return PSL_MEMORY;
+  enum psl_code code = handle_enter(own, work, &p);
+  psl->errors += psl_errors(own);
+  psl_close(own);
+  return code;
 }
 
 enum psl_code psl_probe_messages(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
                                  void *user) {
-  struct probing p = {.options = options, .write = write, .user = user};
-  struct psl *own = psl_open(&psl->options);
-  if (!own) return PSL_MEMORY;
-  enum psl_code code = handle_enter(own, work_probe, &p);
-  psl->errors += psl_errors(own);
-  psl_close(own);
-  return code;
+  return probe(psl, options, write, user, work_probe);
+}
+
+enum psl_code psl_probe_memory(struct psl *psl, uint64_t repetitions, psl_write *write, void *user) {
+  struct psl_probe_options options = {"", repetitions};
+  return probe(psl, &options, write, user, work_probe_memory);
 }

@@ -1,0 +1,322 @@
+/* The program that `psl measure memory` runs: how long accesses to memory take by working set and by their order, how
+ * long floating-point operations do, on one processor and on all at once. It prints a line a sample,
+ * psl-probe,TEST,STRIDE,PROCESSORS,BYTES,SECONDS, the seconds of one access or operation. A median is sampled until its
+ * interval is narrow, or so often as the first word says.
+ *
+ * Working sets are gone through in a circle, and the next sample goes on where the last one ended, so that what is
+ * touched was touched one whole set ago. */
+#include <math.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LINE = 64, WORDS = LINE / 8, SAMPLES_LEAST = 7, SAMPLES_MOST = 1000, PROCESSORS_MOST = 256, UNROLLED = 8 };
+#define SET_LEAST (4u << 10)
+#define SET_MOST (256u << 20)
+#define SECONDS 0.5e-3 /* of a sample, at least */
+#define NARROW 0.05    /* half of a median's interval, as a part of it */
+
+struct test {
+  const char *name;
+  uint64_t stride;    /* in words */
+  uint64_t words, at; /* of the set; the next one */
+  volatile uint64_t *data;
+  uint64_t state[4], sum;
+  double numbers[16];
+  void (*run)(struct test *test, uint64_t count);
+};
+
+/* ---- what is timed: `count` accesses, a multiple of UNROLLED ---- */
+
+static void run_load(struct test *t, uint64_t count) {
+  volatile uint64_t *data = t->data;
+  uint64_t at = t->at, stride = t->stride, words = t->words, a = 0, b = 0;
+  for (; count; count -= UNROLLED) {
+    const volatile uint64_t *here = data + at;
+    a += here[0], b += here[stride], a += here[2 * stride], b += here[3 * stride];
+    a += here[4 * stride], b += here[5 * stride], a += here[6 * stride], b += here[7 * stride];
+    at += UNROLLED * stride;
+    if (at >= words) at -= words;
+  }
+  t->at = at;
+  t->sum += a + b;
+}
+
+static void run_store(struct test *t, uint64_t count) {
+  volatile uint64_t *data = t->data;
+  uint64_t at = t->at, stride = t->stride, words = t->words;
+  for (; count; count -= UNROLLED) {
+    volatile uint64_t *here = data + at;
+    here[0] = at, here[stride] = at, here[2 * stride] = at, here[3 * stride] = at;
+    here[4 * stride] = at, here[5 * stride] = at, here[6 * stride] = at, here[7 * stride] = at;
+    at += UNROLLED * stride;
+    if (at >= words) at -= words;
+  }
+  t->at = at;
+}
+
+static inline uint64_t next_place(uint64_t *state, uint64_t words) {
+  *state = *state * 6364136223846793005u + 1442695040888963407u;
+  return (*state >> 32) * words >> 32;
+}
+
+static void run_random(struct test *t, uint64_t count) {
+  volatile uint64_t *data = t->data;
+  uint64_t words = t->words, sum = 0, a = t->state[0], b = t->state[1], c = t->state[2], d = t->state[3];
+  for (; count; count -= UNROLLED)
+    for (int k = 0; k < UNROLLED; k += 4) {
+      sum += data[next_place(&a, words)];
+      sum += data[next_place(&b, words)];
+      sum += data[next_place(&c, words)];
+      sum += data[next_place(&d, words)];
+    }
+  t->state[0] = a, t->state[1] = b, t->state[2] = c, t->state[3] = d;
+  t->sum += sum;
+}
+
+/* Each line has the place of the next one. */
+static void run_chase(struct test *t, uint64_t count) {
+  uint64_t at = t->at;
+  for (; count; count--)
+    at = t->data[at];
+  t->at = at;
+}
+
+/* As many additions as multiplications, none of which waits for the one before. */
+static void run_float(struct test *t, uint64_t count) {
+  double a[16];
+  memcpy(a, t->numbers, sizeof a);
+  for (; count >= 16; count -= 16)
+    for (int k = 0; k < 16; k++) {
+      a[k] = k % 2 ? a[k] + 1e-9 : a[k] * 0.999999999;
+      __asm__("" : "+x"(a[k]));
+    }
+  memcpy(t->numbers, a, sizeof a);
+}
+
+/* ---- sets ---- */
+
+static void link_lines(struct test *t) {
+  uint64_t lines = t->words / WORDS, *order = malloc(lines * sizeof *order), state = 1;
+  if (!order) exit(1);
+  for (uint64_t k = 0; k < lines; k++)
+    order[k] = k;
+  for (uint64_t k = lines - 1; k; k--) {
+    uint64_t other = next_place(&state, k + 1), line = order[k];
+    order[k] = order[other];
+    order[other] = line;
+  }
+  for (uint64_t k = 0; k < lines; k++)
+    t->data[order[k] * WORDS] = order[(k + 1) % lines] * WORDS;
+  t->at = *order * WORDS;
+  free(order);
+}
+
+static void prepare(struct test *t) {
+  t->at = 0;
+  for (int k = 0; k < 4; k++)
+    t->state[k] = (uint64_t)k * 0x9e3779b97f4a7c15u;
+  if (t->run == run_chase) link_lines(t);
+}
+
+/* ---- samples ---- */
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static double sample(struct test *t, uint64_t count) {
+  double begin = now();
+  t->run(t, count);
+  return (now() - begin) / (double)count;
+}
+
+/* As many as a sample takes, and once round a small set. */
+static uint64_t count_for(struct test *t) {
+  uint64_t count = 64;
+  while (sample(t, count) * (double)count < SECONDS)
+    count *= 2;
+  return count;
+}
+
+static int by_size(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Is the median's 95 % interval, by the order of the samples, narrow? */
+static bool is_narrow(const double *samples, int count) {
+  double sorted[SAMPLES_MOST];
+  int off = (int)(0.98 * sqrt(count) + 1), middle = count / 2;
+  memcpy(sorted, samples, (size_t)count * sizeof *sorted);
+  qsort(sorted, (size_t)count, sizeof *sorted, by_size);
+  if (middle - off < 0 || middle + off >= count) return false;
+  return (sorted[middle + off] - sorted[middle - off]) / 2 < NARROW * sorted[middle];
+}
+
+static void print_samples(const struct test *t, int processors, const double *samples, int count) {
+  uint64_t bytes = t->run == run_float ? 0 : t->words * 8;
+  for (int k = 0; k < count; k++)
+    printf("psl-probe,%s,%llu,%d,%llu,%.6g\n", t->name, (unsigned long long)t->stride, processors,
+           (unsigned long long)bytes, samples[k]);
+}
+
+static void measure_alone(struct test *t, int most) {
+  double samples[SAMPLES_MOST];
+  int count = 0;
+  prepare(t);
+  uint64_t each = count_for(t);
+  while (count < most && !(count >= SAMPLES_LEAST && is_narrow(samples, count)))
+    samples[count++] = sample(t, each);
+  print_samples(t, 1, samples, count);
+}
+
+/* ---- all processors at once ---- */
+
+struct together {
+  atomic_int ready, wanted, done;
+  double seconds[PROCESSORS_MOST]; /* of the last sample, by processor */
+};
+
+/* A process of its own, with memory of its own: samples when all do. */
+static void work(struct test *t, struct together *all, int number, size_t size) {
+  uint64_t *data = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (data == MAP_FAILED) _exit(1);
+  memset(data, 1, size);
+  t->data = data;
+  prepare(t);
+  uint64_t each = count_for(t);
+  atomic_fetch_add(&all->ready, 1);
+  for (int k = 1;; k++) {
+    int wanted;
+    while ((wanted = atomic_load(&all->wanted)) < k)
+      if (wanted < 0) _exit(0);
+    all->seconds[number] = sample(t, each);
+    atomic_fetch_add(&all->done, 1);
+  }
+}
+
+static bool wait_for(atomic_int *number, int value) {
+  struct timespec pause = {0, 20000};
+  for (double begin = now(); atomic_load(number) < value; nanosleep(&pause, NULL))
+    if (now() - begin > 60) return false;
+  return true;
+}
+
+static void measure_together(struct test *t, int processors, int most, size_t size) {
+  double samples[SAMPLES_MOST];
+  int count = 0;
+  struct together *all = mmap(NULL, sizeof *all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (all == MAP_FAILED) exit(1);
+  fflush(stdout);
+  for (int k = 0; k < processors; k++) {
+    pid_t process = fork();
+    if (process < 0) exit(1);
+    if (!process) work(t, all, k, size);
+  }
+  bool fine = wait_for(&all->ready, processors);
+  while (fine && count < most && !(count >= SAMPLES_LEAST && is_narrow(samples, count))) {
+    double sum = 0;
+    atomic_store(&all->wanted, count + 1);
+    fine = wait_for(&all->done, processors * (count + 1));
+    for (int k = 0; k < processors; k++)
+      sum += all->seconds[k];
+    samples[count++] = sum / processors;
+  }
+  atomic_store(&all->wanted, -1);
+  while (wait(NULL) > 0)
+    continue;
+  munmap(all, sizeof *all);
+  if (!fine) exit(1);
+  print_samples(t, processors, samples, count);
+}
+
+/* ---- all tests ---- */
+
+static const uint64_t strides[] = {1, 2, 4, 8, 16, 32, 64};
+
+static void print_host(void) {
+  struct utsname host;
+  char line[256];
+  FILE *file = fopen("/proc/cpuinfo", "r");
+  if (uname(&host) == 0) printf("psl-probe,host,0,%s, %s %s\n", host.nodename, host.sysname, host.machine);
+  while (file && fgets(line, sizeof line, file))
+    if (!strncmp(line, "model name", 10)) {
+      printf("psl-probe,processor,0,%s", strchr(line, ':') + 2);
+      break;
+    }
+  if (file) fclose(file);
+  printf("psl-probe,compiler,0,%s\n", __VERSION__);
+}
+
+/* The kernel's own sizes of the caches that hold data, in KiB. */
+static void print_caches(void) {
+  for (int k = 0; k < 8; k++) {
+    char path[100], type[32] = "";
+    unsigned long size = 0;
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/type", k);
+    FILE *types = fopen(path, "r");
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/size", k);
+    FILE *sizes = fopen(path, "r");
+    if (types && sizes && fscanf(types, "%31s", type) == 1 && fscanf(sizes, "%luK", &size) == 1 &&
+        strcmp(type, "Instruction") != 0)
+      printf("psl-probe,cache,0,1,%lu,0\n", size << 10);
+    if (types) fclose(types);
+    if (sizes) fclose(sizes);
+  }
+}
+
+static void measure_set(struct test *base, size_t bytes, int processors, int most) {
+  struct test test = *base;
+  test.words = bytes / 8;
+  for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {
+    test.stride = strides[k];
+    if (test.words % (UNROLLED * test.stride)) continue; /* the circle would not close */
+    test.name = "load", test.run = run_load;
+    measure_alone(&test, most);
+    if (test.stride != 1 && test.stride != WORDS) continue;
+    if (processors > 1) measure_together(&test, processors, most, bytes);
+    test.name = "store", test.run = run_store;
+    measure_alone(&test, most);
+  }
+  test.stride = 0;
+  test.name = "random", test.run = run_random;
+  measure_alone(&test, most);
+  if (processors > 1) measure_together(&test, processors, most, bytes);
+  test.name = "chase", test.run = run_chase;
+  measure_alone(&test, most);
+}
+
+int main(int count, char **words) {
+  int most = count > 1 ? atoi(words[1]) : 30;
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  struct test test = {.name = "float", .run = run_float};
+  uint64_t *data = mmap(NULL, SET_MOST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (data == MAP_FAILED) return 1;
+  memset(data, 1, SET_MOST);
+  test.data = data;
+  if (most < SAMPLES_LEAST) most = SAMPLES_LEAST;
+  if (most > SAMPLES_MOST) most = SAMPLES_MOST;
+  if (processors > PROCESSORS_MOST) processors = PROCESSORS_MOST;
+  print_host();
+  print_caches();
+  for (int k = 0; k < 16; k++)
+    test.numbers[k] = 1;
+  measure_alone(&test, most);
+  for (size_t bytes = SET_LEAST; bytes <= SET_MOST; bytes *= 2) {
+    measure_set(&test, bytes, (int)processors, most);
+    if (bytes < SET_MOST) measure_set(&test, bytes + bytes / 2, (int)processors, most);
+  }
+  printf("psl-probe,end,0,%g\n", test.numbers[0] + (double)test.sum);
+  return 0;
+}

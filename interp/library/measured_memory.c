@@ -1,0 +1,333 @@
+/* psl_measure_memory: a table of measured times of accesses to memory to a profile, as PSL. The table is CSV: which
+ * test, by which stride, on how many processors at once, in how many bytes, how long one access took. */
+#include "interp/fit/messages.h"
+#include "interp/library/measured_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NOISY 0.05 /* half of a median's interval, as a part of it */
+#define RISE 1.4   /* of the latency within a doubling of the set: there a cache ends */
+#define FLAT 1.15  /* from set to set: the next one is reached */
+#define ACCESS 8.0 /* bytes */
+#define LINE 8     /* the stride of accesses to one line each, in accesses */
+enum { LEVELS_MOST = 7, SETS_LEAST = 3, SETS_MOST = 1000 };
+static const struct span nowhere = {0, 0};
+
+struct sample {
+  const char *test;
+  uint32_t stride, processors;
+  double bytes, seconds;
+};
+
+struct series { /* of one test, by bytes */
+  const char *test;
+  uint32_t stride, processors, count;
+  struct message_time *times;
+};
+
+struct measuring {
+  struct psl *psl;
+  const struct psl_measure_options *options;
+  const char *name, *text; /* text NULL: of the file of that name */
+  size_t size;
+  psl_write *write;
+  void *user;
+
+  struct measurements data;
+  struct sample *samples;
+  struct series *series;
+  uint32_t series_count;
+  double caches[LEVELS_MOST]; /* sizes that the table has, in its order */
+  uint32_t cache_count;
+};
+
+struct columns {
+  uint32_t test, stride, processors, bytes, time;
+  double byte, second;
+};
+
+static bool refuse(struct measuring *m, struct span span, const char *text) {
+  diagnostic_add(&m->psl->diagnostics, SEVERITY_ERROR, span, "%s", text);
+  return false;
+}
+
+/* ---- the table ---- */
+
+static bool find_columns(struct measuring *m, struct columns *c) {
+  const struct measurements *data = &m->data;
+  *c = (struct columns){measured_column(data, "test"), measured_column(data, "stride"),
+                        measured_column(data, "processors"), measured_column(data, "bytes"),
+                        measured_column(data, "time")};
+  if (data->extrap || c->test == UINT32_MAX || c->stride == UINT32_MAX || c->processors == UINT32_MAX ||
+      c->bytes == UINT32_MAX || c->time == UINT32_MAX)
+    return refuse(m, data->columns[0].span,
+                  "a table of memory has the columns test, stride, processors, bytes and time");
+  return measured_unit(m->psl, &data->columns[c->bytes], measured_data_units, "byte, kB, KiB, MB or MiB", &c->byte) &&
+         measured_unit(m->psl, &data->columns[c->time], measured_time_units, "s, ms, us or ns", &c->second);
+}
+
+static bool read_sample(struct measuring *m, const struct columns *c, uint32_t row, struct sample *sample) {
+  const double *values = m->data.values + (size_t)row * m->data.column_count;
+  const struct span *places = m->data.places + (size_t)row * m->data.column_count;
+  double stride = values[c->stride], processors = values[c->processors];
+  const char *test = measured_word(m->psl, &m->data, places[c->test]);
+  if (!test) return false;
+  if (!(stride >= 0 && stride <= 1e6)) return refuse(m, places[c->stride], "expected a stride, or 0");
+  if (!(processors >= 1 && processors <= 1e6))
+    return refuse(m, places[c->processors], "expected a number of processors");
+  *sample = (struct sample){test, (uint32_t)stride, (uint32_t)processors, values[c->bytes] * c->byte,
+                            values[c->time] * c->second};
+  if (!(sample->bytes >= 0) || sample->bytes > 1e18) return refuse(m, places[c->bytes], "expected a number of bytes");
+  if (!strcmp(test, "cache")) return true;
+  if (!(sample->seconds > 0) || sample->seconds > 1e9) return refuse(m, places[c->time], "expected a time above 0");
+  return true;
+}
+
+static int by_series(const struct sample *x, const struct sample *y) {
+  int order = strcmp(x->test, y->test);
+  if (order) return order;
+  if (x->stride != y->stride) return x->stride < y->stride ? -1 : 1;
+  return (x->processors > y->processors) - (x->processors < y->processors);
+}
+
+static int by_place(const void *a, const void *b) {
+  const struct sample *x = a, *y = b;
+  int order = by_series(x, y);
+  return order ? order : (x->bytes > y->bytes) - (x->bytes < y->bytes);
+}
+
+static void gather(struct measuring *m, uint32_t count) {
+  struct arena *arena = &m->psl->work;
+  double *seconds = ARENA_ARRAY(arena, double, count);
+  qsort(m->samples, count, sizeof *m->samples, by_place);
+  m->series = ARENA_ARRAY(arena, struct series, count);
+  for (uint32_t from = 0, to; from < count; from = to) {
+    const struct sample *first = &m->samples[from];
+    for (to = from; to < count && !by_place(first, &m->samples[to]); to++)
+      seconds[to - from] = m->samples[to].seconds;
+    if (!from || by_series(first, first - 1))
+      m->series[m->series_count++] = (struct series){first->test, first->stride, first->processors, 0,
+                                                     ARENA_ARRAY(arena, struct message_time, count - from)};
+    struct series *series = &m->series[m->series_count - 1];
+    series->times[series->count++] = message_time_of(first->bytes, seconds, to - from);
+  }
+}
+
+static const struct series *find(const struct measuring *m, const char *test, uint32_t stride, uint32_t processors) {
+  for (uint32_t k = 0; k < m->series_count; k++)
+    if (!strcmp(m->series[k].test, test) && m->series[k].stride == stride && m->series[k].processors == processors)
+      return &m->series[k];
+  return NULL;
+}
+
+static bool same_sets(const struct series *a, const struct series *b) {
+  bool same = b && a->count == b->count;
+  for (uint32_t k = 0; same && k < a->count; k++)
+    same = a->times[k].bytes == b->times[k].bytes;
+  return same;
+}
+
+/* Sequential, strided and random loads, of the same sets, on so many processors at once; false: they are not there. */
+static bool find_loads(const struct measuring *m, uint32_t processors, const struct series *loads[3]) {
+  loads[0] = find(m, "load", 1, processors);
+  loads[1] = find(m, "load", LINE, processors);
+  loads[2] = find(m, "random", 0, processors);
+  return loads[0] && same_sets(loads[0], loads[1]) && same_sets(loads[0], loads[2]);
+}
+
+static bool read_table(struct measuring *m) {
+  struct psl *psl = m->psl;
+  struct columns columns;
+  const struct series *loads[3];
+  uint32_t count = 0;
+  handle_prepare(psl);
+  if (!m->text) m->text = handle_read(psl, &psl->lasting, m->name, &m->size);
+  if (!m->text) return false;
+  const struct source *source = source_add(&psl->sources, handle_text_name(m->name), m->text, m->size);
+  if (!source) return refuse(m, nowhere, "the table of memory is too large");
+  if (!measurements_read(&psl->work, &psl->diagnostics, source, &m->data) || !find_columns(m, &columns)) return false;
+  m->samples = ARENA_ARRAY(&psl->work, struct sample, m->data.row_count);
+  for (uint32_t row = 0; row < m->data.row_count; row++) {
+    struct sample *sample = &m->samples[count];
+    if (!read_sample(m, &columns, row, sample)) return false;
+    if (strcmp(sample->test, "cache") != 0)
+      count++;
+    else if (m->cache_count < LEVELS_MOST)
+      m->caches[m->cache_count++] = sample->bytes;
+  }
+  gather(m, count);
+  if (find_loads(m, 1, loads) && loads[0]->count >= SETS_LEAST && loads[0]->count <= SETS_MOST) return true;
+  return refuse(m, m->data.columns[0].span,
+                "the table has to have loads of stride 1 and 8 and random ones, of the same sets, three or more");
+}
+
+/* ---- what it comes to ---- */
+
+static double off_of(const struct message_time *time) { return (time->high - time->low) / 2 / time->median; }
+
+static void warn_noise(struct measuring *m) {
+  uint32_t noisy = 0, all = 0;
+  double most = 0;
+  for (uint32_t s = 0; s < m->series_count; s++)
+    for (uint32_t k = 0; k < m->series[s].count; k++) {
+      double off = off_of(&m->series[s].times[k]);
+      noisy += off > NOISY;
+      most = fmax(most, off);
+      all++;
+    }
+  if (!noisy) return;
+  diagnostic_add(&m->psl->diagnostics, SEVERITY_WARNING, nowhere,
+                 "the host is too noisy: %u of %u medians are not known to 5 %%, one to %.0f %% only", noisy, all,
+                 100 * most);
+  diagnostic_help(&m->psl->diagnostics, nowhere, "measure when nothing else runs, or with more --repetitions");
+}
+
+/* Where the latency rises caches end. A larger set is never faster: what is slower than one behind it is noise. */
+static uint32_t find_levels(const struct measuring *m, double levels[LEVELS_MOST]) {
+  const struct series *chase = find(m, "chase", 0, 1);
+  uint32_t count = 0;
+  if (!chase) return 0;
+  double *latency = ARENA_ARRAY(&m->psl->work, double, chase->count + 1);
+  for (uint32_t k = chase->count; k-- > 0;)
+    latency[k] = k + 1 < chase->count ? fmin(chase->times[k].median, latency[k + 1]) : chase->times[k].median;
+  for (uint32_t k = 0; k + 1 < chase->count && count < LEVELS_MOST; k++) {
+    uint32_t to = k;
+    while (to + 1 < chase->count && chase->times[to + 1].bytes <= 2 * chase->times[k].bytes)
+      to++;
+    if (latency[to] < RISE * latency[k] || latency[k + 1] < FLAT * latency[k]) continue;
+    levels[count++] = chase->times[k].bytes;
+    while (k + 2 < chase->count && latency[k + 2] >= FLAT * latency[k + 1])
+      k++;
+  }
+  return count;
+}
+
+/* ---- the profile ---- */
+
+static void put_size(struct text *out, double bytes) {
+  if (fmod(bytes, 1 << 20) == 0)
+    text_printf(out, "%.0f MiB", bytes / (1 << 20));
+  else if (fmod(bytes, 1 << 10) == 0)
+    text_printf(out, "%.0f KiB", bytes / (1 << 10));
+  else
+    text_printf(out, "%.15g byte", bytes);
+}
+
+static void put_sizes(struct text *out, const double *sizes, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++) {
+    if (k) text_put(out, ", ");
+    put_size(out, sizes[k]);
+  }
+}
+
+/* All medians, for people: a row a set, a column a test. */
+static void put_table(const struct measuring *m, struct text *out) {
+  const struct series *sets = find(m, "load", 1, 1);
+  text_put(out, "//\n// Medians in ns, with half of their 95 % intervals in percent:\n//\n//        set");
+  for (uint32_t s = 0; s < m->series_count; s++)
+    text_printf(out, "  %6.6s %-3u x%-3u", m->series[s].test, m->series[s].stride, m->series[s].processors);
+  text_char(out, '\n');
+  for (uint32_t k = 0; k < sets->count; k++) {
+    struct text size = {.arena = out->arena};
+    put_size(&size, sets->times[k].bytes);
+    text_printf(out, "// %10s", size.data);
+    for (uint32_t s = 0; s < m->series_count; s++) {
+      const struct message_time *time = m->series[s].times, *end = time + m->series[s].count;
+      while (time < end && time->bytes != sets->times[k].bytes)
+        time++;
+      if (time < end)
+        text_printf(out, "  %9.4g %4.0f%%", 1e9 * time->median, 100 * off_of(time));
+      else
+        text_put(out, "                -");
+    }
+    text_char(out, '\n');
+  }
+}
+
+static void put_rates(struct text *out, const char *name, const struct series *series) {
+  text_printf(out, "  param %s = [", name);
+  for (uint32_t k = 0; k < series->count; k++)
+    text_printf(out, "%s%.4g GB/s", k ? ", " : "", ACCESS / series->times[k].median / 1e9);
+  text_put(out, "];\n");
+}
+
+static void put_component(const struct measuring *m, struct text *out, uint32_t processors, const double *levels,
+                          uint32_t level_count) {
+  const struct series *loads[3], *operations = find(m, "float", 0, 1), *chase = find(m, "chase", 0, 1);
+  const char *name = m->options->name ? m->options->name : "measured";
+  const char *machine = processors == 1 ? name : arena_printf(out->arena, "%s_%u", name, processors);
+  if (!find_loads(m, processors, loads)) return;
+  text_printf(out, "\n/// %s\ncomponent %s-memory like memory-profile {\n  param levels = [",
+              processors == 1 ? "One processor at a time."
+                              : arena_printf(out->arena, "%u processors at once.", processors),
+              machine);
+  put_sizes(out, levels, level_count);
+  text_put(out, "];\n  param sets = [");
+  for (uint32_t k = 0; k < loads[0]->count; k++) {
+    if (k) text_put(out, ", ");
+    put_size(out, loads[0]->times[k].bytes);
+  }
+  text_put(out, "];\n");
+  put_rates(out, "sequential", loads[0]);
+  put_rates(out, "strided", loads[1]);
+  put_rates(out, "random", loads[2]);
+  if (chase && same_sets(loads[0], chase)) {
+    text_put(out, "  param latency = [");
+    for (uint32_t k = 0; k < chase->count; k++)
+      text_printf(out, "%s%.4g ns", k ? ", " : "", 1e9 * chase->times[k].median);
+    text_put(out, "];\n");
+  }
+  if (operations) text_printf(out, "  param float-rate = %.4g Gflop/s;\n", 1e-9 / operations->times->median);
+  text_printf(out, "  profile machine = %s;\n}\n", machine);
+}
+
+static void write_profile(struct measuring *m) {
+  struct text text = {.arena = &m->psl->work};
+  double found[LEVELS_MOST];
+  uint32_t count = find_levels(m, found), before = 0;
+  measured_origin(&m->data, &text);
+  if (count) {
+    text_put(&text, "//\n// The latency rises beyond sets of ");
+    put_sizes(&text, found, count);
+    text_put(&text, m->cache_count ? "; the kernel has caches of " : "");
+    put_sizes(&text, m->caches, m->cache_count);
+    text_put(&text, ".\n");
+  }
+  put_table(m, &text);
+  text_put(&text, "use convolver;\n");
+  for (uint32_t s = 0; s < m->series_count; s++) { /* by processors, once each */
+    uint32_t next = UINT32_MAX;
+    for (uint32_t k = 0; k < m->series_count; k++)
+      if (m->series[k].processors > before && m->series[k].processors < next) next = m->series[k].processors;
+    if (next == UINT32_MAX) break;
+    before = next;
+    put_component(m, &text, next, m->cache_count ? m->caches : found, m->cache_count ? m->cache_count : count);
+  }
+  measured_write(m->psl, &text, m->write, m->user);
+}
+
+static enum psl_code work_measure(struct psl *psl, void *arguments) {
+  struct measuring *m = arguments;
+  m->psl = psl;
+  psl->memory.breakable = true;
+  if (!measured_name_fits(psl, m->options->name) || !read_table(m)) return PSL_WRONG;
+  warn_noise(m);
+  write_profile(m);
+  return psl->diagnostics.errors ? PSL_WRONG : PSL_OK;
+}
+
+enum psl_code psl_measure_memory(struct psl *psl, const char *name, const char *text, size_t size,
+                                 const struct psl_measure_options *options, psl_write *write, void *user) {
+  static const struct psl_measure_options none;
+  struct measuring m = {
+      .options = options ? options : &none, .name = name, .text = text, .size = size, .write = write, .user = user};
+  struct psl *own = psl_open(&psl->options); /* the handle's model stays */
+  if (!own) return PSL_MEMORY;
+  enum psl_code code = handle_enter(own, work_measure, &m);
+  psl->errors += psl_errors(own);
+  psl->warnings += psl_warnings(own);
+  psl_close(own);
+  return code;
+}

@@ -1,0 +1,79 @@
+/* Columns and units of tables that are measured, and the writing of what comes of them. */
+#include "interp/library/measured_table.h"
+#include "grammar/format.h"
+#include "grammar/words.h"
+#include "interp/report/output.h"
+
+#include <ctype.h>
+#include <string.h>
+
+const struct measured_unit measured_time_units[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {0}};
+const struct measured_unit measured_data_units[] = {{"byte", 1},      {"B", 1},         {"kB", 1e3}, {"MB", 1e6},
+                                                    {"KiB", 1 << 10}, {"MiB", 1 << 20}, {0}};
+
+uint32_t measured_column(const struct measurements *data, const char *name) {
+  for (uint32_t k = 0; k < data->column_count; k++)
+    if (!strcmp(data->columns[k].name, name)) return k;
+  return UINT32_MAX;
+}
+
+bool measured_unit(struct psl *psl, const struct measurement_column *column, const struct measured_unit *units,
+                   const char *wanted, double *factor) {
+  *factor = 1;
+  if (!column->unit) return true;
+  for (; units->name; units++)
+    if (!strcmp(units->name, column->unit)) {
+      *factor = units->factor;
+      return true;
+    }
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, column->unit_span, "'%s' is in %s, not in '%s'", column->name,
+                 wanted, column->unit);
+  return false;
+}
+
+const char *measured_word(struct psl *psl, const struct measurements *data, struct span span) {
+  const char *text = data->source->text + (span.begin - data->source->base);
+  size_t length = span.end - span.begin, plain = 0;
+  while (plain < length && (isalnum((unsigned char)text[plain]) || text[plain] == '-'))
+    plain++;
+  if (plain == length && length < 30) return arena_copy(&psl->work, text, length);
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, span, "a test is a word such as round-trip");
+  return NULL;
+}
+
+void measured_origin(const struct measurements *data, struct text *out) {
+  const char *at = data->source->text, *end = at + data->source->size;
+  while (at < end && *at == '#') {
+    size_t length = strcspn(at, "\n");
+    text_put(out, "//");
+    text_put_n(out, at + 1, length - 1);
+    text_char(out, '\n');
+    at += length;
+    at += at < end;
+  }
+}
+
+bool measured_name_fits(struct psl *psl, const char *name) {
+  if (!name) return true;
+  size_t length = strlen(name), plain = 0;
+  while (plain < length && (isalnum((unsigned char)name[plain]) || name[plain] == '_' ||
+                            (plain && name[plain] == '-' && isalpha((unsigned char)name[plain + 1]))))
+    plain++;
+  if (length && plain == length && length < 100 && isalpha((unsigned char)*name) && !word_is_reserved(name, length))
+    return true;
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "--name: '%s' is no name of PSL", name);
+  return false;
+}
+
+void measured_write(struct psl *psl, const struct text *model, psl_write *write, void *user) {
+  struct output out;
+  output_open(&out, &psl->work, write, user);
+  out.source = true;
+  const struct source *source = source_add(&psl->sources, "machine", model->data, model->size);
+  struct file *file = parse_file(&psl->work, &psl->names, &psl->diagnostics, source);
+  if (file->broken)
+    text_put_n(&out.text, model->data, model->size);
+  else
+    ast_format(&out.text, file);
+  output_close(&out);
+}

@@ -1,0 +1,25 @@
+/* What tables of measurements that become machines have in common: columns, units, and how a machine is written. */
+#ifndef PSL_MEASURED_TABLE_H
+#define PSL_MEASURED_TABLE_H
+#include "interp/fit/measurements.h"
+#include "interp/library/handle.h"
+
+struct measured_unit {
+  const char *name;
+  double factor;
+};
+extern const struct measured_unit measured_time_units[], measured_data_units[];
+
+uint32_t measured_column(const struct measurements *data, const char *name); /* UINT32_MAX: there is none */
+/* The column's unit, 1 where it has none; false with an error if it is none of them. */
+bool measured_unit(struct psl *psl, const struct measurement_column *column, const struct measured_unit *units,
+                   const char *wanted, double *factor);
+/* The name of a test at that place; NULL with an error if it is no word. */
+const char *measured_word(struct psl *psl, const struct measurements *data, struct span span);
+/* The comments at the table's beginning, as PSL's. */
+void measured_origin(const struct measurements *data, struct text *out);
+/* May a machine be called so? With an error if not; NULL may. */
+bool measured_name_fits(struct psl *psl, const char *name);
+/* Writes a model, in the one layout. */
+void measured_write(struct psl *psl, const struct text *model, psl_write *write, void *user);
+#endif

@@ -1,0 +1,35 @@
+# A memory that is known comes back from a table of it: rates, levels by the latency, two processors at once; and a
+# noisy host, tables that are wrong, and what does not go together.
+table() { # latency by level, noise
+  awk -v noise="$1" 'BEGIN {
+    print "test,stride,processors,bytes [KiB],time [ns]"
+    for (set = 4; set <= 65536; set *= 2) {
+      level = set <= 32 ? 0 : set <= 1024 ? 1 : 2
+      split("1 4 80", latency, " "); split("0.5 0.5 1", load, " "); split("0.5 2 8", line, " ")
+      for (k = 0; k < 8; k++) {
+        off = 1 + noise * (k % 4)
+        print "chase,0,1," set "," latency[level + 1] * off
+        print "load,1,1," set "," load[level + 1] * off
+        print "load,8,1," set "," line[level + 1] * off
+        print "random,0,1," set "," latency[level + 1] * off
+        print "load,1,2," set "," 2 * load[level + 1] * off
+        print "load,8,2," set "," 2 * line[level + 1] * off
+        print "random,0,2," set "," 2 * latency[level + 1] * off
+      }
+    }
+    for (k = 0; k < 8; k++) print "float,0,1,0," 0.25
+  }'
+}
+measure() { psl measure memory --from - "$@" 2>&1; echo "[$?]"; }
+table 0 | measure --name known | grep -v '^//   '
+table 0.2 | measure | grep noisy
+wrong() { printf "test,stride,processors,bytes,time\n$1" | measure; }
+wrong 'load,1,1,64,1\n'
+wrong 'load,-1,1,64,1\n'
+wrong 'load,1,0,64,1\n'
+wrong 'load,1,1,-64,1\n'
+wrong 'load,1,1,64,0\n'
+wrong 'load me,1,1,64,1\n'
+printf 'test,bytes,time\nload,1,1\n' | measure
+table 0 | measure --name 'no name'
+psl measure memory --mpirun x 2>&1
