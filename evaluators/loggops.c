@@ -5,7 +5,8 @@
  *
  * Operations and messages stand in one queue by the time at which they are to have their processor and interface; one
  * that finds them busy is put back to when they are free, in its old order among those of that time. What a rank asks
- * for stands there in the order of asking. The event that is next is handled when no rank can ask for anything before
+ * for stands there in the order of its turns: it has one when an event ends its wait, the lower rank of two first, and
+ * messages have theirs when they are sent. The event that is next is handled when no rank can ask for anything before
  * it: all wait here, or the host says so. Times are whole picoseconds inside, so that what comes at one time does. */
 #include "interp/include/evaluator.h"
 
@@ -26,7 +27,8 @@ struct item { /* an operation, or a message */
   int64_t work;            /* ps */
   uint32_t sender;         /* of a message that its sender waits for: the operation; NONE */
   uint32_t next, previous; /* in the list that it stands in */
-  bool done, named;        /* named: its number was given, somebody will wait for it */
+  bool done, named;        /* named: its number was given, somebody will wait for it, */
+  bool tells;              /* and wants to know when it begins */
 };
 
 struct list {
@@ -40,14 +42,18 @@ struct rank {
   struct list receives, messages;        /* that are posted, and that nobody has received */
   struct list finished;                  /* named ones that are done */
   enum waits waits;
-  bool woken; /* its wait is over, and its call does not know yet */
+  bool woken;    /* its wait is over, and its call does not know yet */
+  uint64_t turn; /* what it asks for stands in the queue by this, and by how much it has asked for since */
+  uint32_t asked;
   uint32_t item, process;
+  bool begun;              /* the item has, and is not done */
   uint32_t next, previous; /* among those that wait */
 };
 
 struct event {
   int64_t time;
-  uint64_t order;
+  uint64_t turn;
+  uint32_t asked; /* before it, in the same turn */
   uint32_t item;
 };
 
@@ -57,10 +63,9 @@ struct state {
   uint32_t item_count, chunk_capacity, free;
   struct event *events; /* a heap, each before its four below */
   uint32_t event_count, event_capacity;
-  uint64_t orders;
+  uint64_t turns;
   struct rank *ranks;
   uint32_t rank_count, waiting, at_end;
-  uint32_t late;       /* ranks whose wait is over and whose call is still to be made again */
   struct list blocked; /* ranks */
   uint32_t driver;     /* the rank whose call the host makes again at `alarm`; NONE */
   int64_t alarm;
@@ -145,7 +150,8 @@ static uint32_t list_match(struct state *s, struct list *list, const struct item
 /* ---- events ---- */
 
 static inline bool before(const struct event *a, const struct event *b) {
-  return a->time < b->time || (a->time == b->time && a->order < b->order);
+  if (a->time != b->time) return a->time < b->time;
+  return a->turn < b->turn || (a->turn == b->turn && a->asked < b->asked);
 }
 
 static void event_put(struct state *s, struct event event) {
@@ -182,7 +188,7 @@ static void rank_block(struct state *s, uint32_t number, enum waits waits, uint3
   struct rank *rank = &s->ranks[number];
   rank->waits = waits;
   rank->item = item;
-  rank->woken = false;
+  rank->woken = rank->begun = false;
   rank->next = NONE;
   rank->previous = s->blocked.last;
   if (s->blocked.last == NONE)
@@ -207,6 +213,17 @@ static void rank_wake(struct state *s, uint32_t number) {
   rank->waits = WAITS_NOT;
   s->waiting--;
   if (s->driver == number) s->driver = NONE;
+}
+
+/* It has begun, and is not done yet; the rank whose wait that ends, NONE. */
+static uint32_t item_begun(struct state *s, uint32_t i) {
+  const struct item *item = item_at(s, i);
+  struct rank *rank = &s->ranks[item->rank];
+  if (!item->tells || rank->waits != WAITS_FOR_ANY) return NONE;
+  rank->item = i;
+  rank->begun = true;
+  rank_wake(s, item->rank);
+  return item->rank;
 }
 
 /* The operation has ended; the rank whose wait that ends, NONE. */
@@ -263,17 +280,21 @@ static int64_t send_event(struct state *s, uint32_t i, int64_t now, struct woken
                          .communicator = item->communicator,
                          .size = item->size,
                          .sender = announced ? i : NONE};
-  event_put(s, (struct event){now + s->overhead + s->latency, s->orders++, item_new(s, message)});
+  event_put(s, (struct event){now + s->overhead + s->latency, s->turns++, 0, item_new(s, message)});
   s->messages++;
   s->bytes += item->size;
-  if (!announced) wake(woken, item_done(s, i));
+  wake(woken, announced ? item_begun(s, i) : item_done(s, i));
   return now;
 }
 
 static int64_t receive_event(struct state *s, uint32_t i, int64_t now, struct woken *woken) {
   struct rank *rank = &s->ranks[item_at(s, i)->rank];
   uint32_t found = list_match(s, &rank->messages, item_at(s, i));
-  if (found == NONE) return list_put(s, &rank->receives, i), now;
+  if (found == NONE) {
+    list_put(s, &rank->receives, i);
+    wake(woken, item_begun(s, i));
+    return now;
+  }
   struct item message = *item_at(s, found);
   item_free(s, found);
   meet(s, &message, i, now, woken);
@@ -310,7 +331,7 @@ static void event_handle(struct state *s, struct woken *woken) {
                                      struct woken *) = {send_event, receive_event, compute_event, message_event};
   struct event event = event_take(s);
   int64_t due = handlers[item_at(s, event.item)->type](s, event.item, event.time, woken);
-  if (due > event.time) event_put(s, (struct event){due, event.order, event.item});
+  if (due > event.time) event_put(s, (struct event){due, event.turn, event.asked, event.item});
 }
 
 /* All have ended, and nothing is under way: each ends when its processor is free. */
@@ -334,32 +355,42 @@ static void alarm_set(struct state *s) {
   s->host->retry(s->host, s->ranks[s->driver].process, seconds(s->alarm));
 }
 
-/* Handles events until somebody's wait is over. Of two that are woken the lower rank goes first: the other one's call
- * is made again behind it. Is the wait of `own` over? Then the call's clock is set. */
+/* The number of what a rank has waited for, negative where that has begun. */
+static int64_t number_of(const struct rank *rank) {
+  int64_t number = rank->item == NONE ? 0 : (int64_t)rank->item + 1;
+  return rank->begun ? -number : number;
+}
+
+static void turns_give(struct state *s, struct woken *woken) {
+  if (woken->count == 2 && woken->ranks[0] > woken->ranks[1])
+    *woken = (struct woken){.ranks = {woken->ranks[1], woken->ranks[0]}, .count = 2};
+  for (uint32_t k = 0; k < woken->count; k++) {
+    s->ranks[woken->ranks[k]].turn = s->turns++;
+    s->ranks[woken->ranks[k]].asked = 0;
+  }
+}
+
+/* Handles events until somebody's wait is over. Is that of `own`? Then the call's clock is set. */
 static bool run(struct state *s, uint32_t own, struct psl_call *call) {
   struct woken woken = {.count = 0};
   int64_t now = picoseconds(call->clock), time = now;
-  while (s->event_count && !woken.count && !s->late &&
+  while (s->event_count && !woken.count &&
          (s->waiting == s->rank_count || (call->ordered && s->events[0].time <= now))) {
     time = s->events[0].time;
     event_handle(s, &woken);
   }
-  if (woken.count == 2 && woken.ranks[0] > woken.ranks[1])
-    woken = (struct woken){.ranks = {woken.ranks[1], woken.ranks[0]}, .count = 2};
-  bool second = woken.count == 2 && woken.ranks[0] < own;
+  turns_give(s, &woken);
   for (uint32_t k = 0; k < woken.count; k++) {
     struct rank *rank = &s->ranks[woken.ranks[k]];
     if (woken.ranks[k] == own) continue;
     rank->woken = false;
-    s->host->resume(s->host, rank->process, seconds(time), (union psl_argument){.integer = rank->item + 1});
+    s->host->resume(s->host, rank->process, seconds(time), (union psl_argument){.integer = number_of(rank)});
   }
   if (!s->event_count && s->at_end == s->rank_count) {
     all_end(s, own);
     time = s->ranks[own].processor;
   }
   if (!s->ranks[own].woken) return false;
-  s->late += second;
-  if (second) return s->host->retry(s->host, s->ranks[own].process, seconds(time)), false;
   if (seconds(time) > call->clock) call->clock = seconds(time);
   return true;
 }
@@ -368,11 +399,10 @@ static bool run(struct state *s, uint32_t own, struct psl_call *call) {
 static enum psl_status wait_on(struct state *s, uint32_t own, struct psl_call *call) {
   struct rank *rank = &s->ranks[own];
   if (s->driver == own && call->memory) s->driver = NONE; /* it has been called */
-  bool came = rank->woken, over = came || run(s, own, call);
-  s->late -= came;
+  bool over = rank->woken || run(s, own, call);
   if (!over) call->memory = s;
   if (over) rank->woken = false;
-  call->result.integer = rank->item == NONE ? 0 : (int64_t)rank->item + 1;
+  call->result.integer = number_of(rank);
   alarm_set(s);
   return over ? PSL_DONE : PSL_BLOCKED;
 }
@@ -387,6 +417,7 @@ static bool ranks_open(struct state *s, int64_t size) {
   for (uint32_t i = 0; i < s->rank_count; i++) {
     struct list none = {NONE, NONE};
     s->ranks[i].receives = s->ranks[i].messages = s->ranks[i].finished = none;
+    s->ranks[i].turn = s->turns++;
   }
   return true;
 }
@@ -406,7 +437,7 @@ static enum psl_status operate(struct state *s, struct psl_call *call, struct it
   if (item.type == TYPE_SEND) time = later(time, rank->sending);
   item.named = !waits;
   uint32_t i = item_new(s, item);
-  event_put(s, (struct event){time, s->orders++, i});
+  event_put(s, (struct event){time, rank->turn, rank->asked++, i});
   call->result.integer = (int64_t)i + 1;
   if (!waits) return PSL_DONE;
   rank->process = call->process;
@@ -478,6 +509,23 @@ static enum psl_status block(struct state *s, struct psl_call *call, enum waits 
   return wait_on(s, own, call);
 }
 
+/* The operation of the call's; NULL: error. */
+static struct item *operation_of(struct state *s, struct psl_call *call) {
+  int64_t i = call->arguments[2].integer - 1;
+  struct item *item = i >= 0 && i < s->item_count ? item_at(s, (uint32_t)i) : NULL;
+  if (item && item->named && item->rank == call->arguments[0].integer) return item;
+  snprintf(call->error, sizeof call->error, "%" PRId64 " is no operation that is to be waited for", i + 1);
+  return NULL;
+}
+
+static enum psl_status loggops_tell(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct item *item = rank_of(s, call) ? operation_of(s, call) : NULL;
+  if (!item) return PSL_FAILED;
+  item->tells = true;
+  return PSL_DONE;
+}
+
 static enum psl_status loggops_wait(void *state, struct psl_call *call) {
   struct state *s = state;
   struct rank *rank = rank_of(s, call);
@@ -485,11 +533,8 @@ static enum psl_status loggops_wait(void *state, struct psl_call *call) {
   if (!rank) return PSL_FAILED;
   if (call->memory) return wait_on(s, (uint32_t)call->arguments[0].integer, call);
   if (i == -1) return PSL_DONE;
-  struct item *item = i >= 0 && i < s->item_count ? item_at(s, (uint32_t)i) : NULL;
-  if (!item || !item->named || item->rank != call->arguments[0].integer) {
-    snprintf(call->error, sizeof call->error, "%" PRId64 " is no operation that is to be waited for", i + 1);
-    return PSL_FAILED;
-  }
+  struct item *item = operation_of(s, call);
+  if (!item) return PSL_FAILED;
   if (!item->done) return block(s, call, WAITS_FOR_ITEM, (uint32_t)i);
   list_take(s, &rank->finished, (uint32_t)i);
   item_free(s, (uint32_t)i);
@@ -534,13 +579,26 @@ static size_t loggops_statistics(void *state, struct psl_statistic *out, size_t 
   return capacity < 2 ? capacity : 2;
 }
 
+/* What a rank waits for: one operation, or the oldest of those that have not ended, a receive first; NULL: none. */
+static const struct item *waited_for(const struct state *s, uint32_t number) {
+  const struct rank *rank = &s->ranks[number];
+  if (rank->waits == WAITS_FOR_ITEM) return item_at(s, rank->item);
+  if (rank->waits != WAITS_FOR_ANY) return NULL;
+  if (rank->receives.first != NONE) return item_at(s, rank->receives.first);
+  for (uint32_t i = 0; i < s->item_count; i++) {
+    const struct item *item = item_at(s, i);
+    if (item->type == TYPE_SEND && item->rank == number && item->named && !item->done) return item;
+  }
+  return NULL;
+}
+
 static void loggops_explain(void *state, uint32_t process, char *out, size_t size, uint32_t *other) {
   struct state *s = state;
   uint32_t number = 0;
   while (number < s->rank_count && (s->ranks[number].waits == WAITS_NOT || s->ranks[number].process != process))
     number++;
   const struct rank *rank = number < s->rank_count ? &s->ranks[number] : NULL;
-  const struct item *item = rank && rank->waits == WAITS_FOR_ITEM ? item_at(s, rank->item) : NULL;
+  const struct item *item = rank ? waited_for(s, number) : NULL;
   if (!item) {
     snprintf(out, size, "%s", rank && rank->waits == WAITS_FOR_END ? "for the other ranks to end" : "for an operation");
     return;
@@ -584,7 +642,13 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(rank : int, size : int) -> int",
      .kind = PSL_CALL,
      .call = loggops_wait_any,
-     .doc = "Waits for the first of its operations to end that were started and not waited for: its number."},
+     .doc = "Waits for the first of its operations to end that were started and not waited for: its number; or for one "
+            "that tells to begin: its negative number."},
+    {.name = "tell",
+     .signature = RANK "operation : int)",
+     .kind = PSL_CALL,
+     .call = loggops_tell,
+     .doc = "`wait-any` is to say when this operation begins, if it is not done at once then."},
     {.name = "end",
      .signature = "(rank : int, size : int)",
      .kind = PSL_CALL,

@@ -23,11 +23,14 @@ enum { OPERATIONS_MOST = 1 << 26, NOTHING = UINT32_MAX };
 
 struct operation {
   uint8_t type;
+  bool tells; /* others may begin when it has begun, */
+  bool begun; /* which it has, as they know */
   int32_t peer, tag;
   double size;        /* bytes or ns */
   uint32_t required;  /* how many it waits for */
   uint32_t number;    /* of its request while it is under way */
   uint32_t followers; /* the first of its edges */
+  uint32_t line;
 };
 
 struct edge {
@@ -54,6 +57,9 @@ struct rank {
   uint32_t way_count, *free; /* numbers that are free */
   uint32_t free_count, number_count;
   uint32_t in_hand; /* a plain operation, done when the next one is asked for; NOTHING */
+  uint32_t started; /* by the last operation, and may have begun; NOTHING */
+  uint32_t last;    /* operation that was given; NOTHING */
+  uint32_t waiting; /* for how many it waits to begin */
   bool waits;       /* the last operation was a wait */
 };
 
@@ -178,6 +184,7 @@ static bool read_line(const struct trace *trace, struct rank *rank, char *line, 
     if (rank->count == OPERATIONS_MOST ||
         !list_grow(&rank->operations, rank->count + 1, &rank->capacity, sizeof operation))
       return fail(error, "there is no memory for so many operations%s", "");
+    operation.line = (uint32_t)rank_lines_number(trace->lines, (uint32_t)(rank - trace->ranks));
     rank->operations[rank->count++] = operation;
     return true;
   }
@@ -189,6 +196,7 @@ static bool read_line(const struct trace *trace, struct rank *rank, char *line, 
   if (!list_grow(&rank->edges, rank->edge_count, &rank->edge_capacity, sizeof edge))
     return fail(error, "there is no memory for so many edges%s", "");
   rank->edges[rank->edge_count++] = edge;
+  rank->operations[edge.from].tells |= edge.begun;
   rank->operations[edge.to].required++;
   return true;
 }
@@ -232,26 +240,33 @@ static void ready_put(struct rank *rank, uint32_t begin) {
       if (rank->operations[sorted[i]].type == type) rank->ready[to++] = sorted[i];
 }
 
-/* The operation has begun, or ended: those that required no more than that may begin. */
-static void release(struct rank *rank, uint32_t number, bool begun) {
+static void ready_find(struct rank *rank, uint32_t number, bool begun) {
   const struct operation *operation = &rank->operations[number];
-  uint32_t begin = rank->ready_end;
   for (uint32_t i = operation->followers; i < operation[1].followers; i++)
     if (rank->edges[i].begun == begun && --rank->operations[rank->edges[i].to].required == 0)
       rank->ready[rank->ready_end++] = rank->edges[i].to;
+}
+
+/* The operation has begun, or ended: those that required no more than that may begin. */
+static void release(struct rank *rank, uint32_t number, bool ended) {
+  struct operation *operation = &rank->operations[number];
+  uint32_t begin = rank->ready_end;
+  if (!operation->begun) ready_find(rank, number, true);
+  operation->begun = true;
+  if (ended) ready_find(rank, number, false);
   ready_put(rank, begin);
 }
 
 static void done(struct rank *rank, uint32_t number) {
   rank->left--;
-  release(rank, number, false);
+  release(rank, number, true);
 }
 
 static bool rank_read(struct trace *trace, uint32_t number, struct program_error *error) {
   struct rank *rank = &trace->ranks[number];
   char *line;
   rank->read = true;
-  rank->in_hand = NOTHING;
+  rank->in_hand = rank->started = rank->last = NOTHING;
   while ((line = rank_lines_next(trace->lines, number, error)))
     if (!read_line(trace, rank, line, error)) return false;
   if (*error->text) return false;
@@ -294,17 +309,33 @@ static void start(struct rank *rank, uint32_t number, struct program_operation *
   operation->number = rank->free_count ? rank->free[--rank->free_count] : rank->number_count++;
   rank->operation_of[operation->number] = number;
   rank->under_way[rank->way_count++] = operation->number;
+  rank->started = number;
   out->request = operation->number;
-  release(rank, number, true);
+  out->tells = operation->tells;
+}
+
+/* The runtime has said whether it will say when that begins. */
+static void started(struct rank *rank, const struct program_answer *answer) {
+  if (answer->begins_later)
+    rank->waiting++;
+  else
+    release(rank, rank->started, false);
+  rank->started = NOTHING;
 }
 
 static void wait_ended(struct rank *rank, int64_t request) {
   uint32_t at = 0, number = rank->operation_of[request];
+  rank->waiting -= !rank->operations[number].begun;
   while (rank->under_way[at] != request)
     at++;
   memmove(rank->under_way + at, rank->under_way + at + 1, (--rank->way_count - at) * sizeof *rank->under_way);
   rank->free[rank->free_count++] = (uint32_t)request;
   done(rank, number);
+}
+
+static void wait_begun(struct rank *rank, int64_t request) {
+  rank->waiting--;
+  release(rank, rank->operation_of[request], false);
 }
 
 static bool is_under_way(const struct rank *rank, int64_t request) {
@@ -319,31 +350,49 @@ static enum program_next trace_next(struct program_source *source, uint32_t numb
   struct rank *rank = &trace->ranks[number];
   *error->text = '\0';
   if (!rank->read && !rank_read(trace, number, error)) return PROGRAM_FAILED;
-  if (rank->waits) wait_ended(rank, is_under_way(rank, answer->request) ? answer->request : rank->under_way[0]);
+  if (rank->started != NOTHING) started(rank, answer);
+  if (rank->waits && answer->begun)
+    wait_begun(rank, answer->request);
+  else if (rank->waits)
+    wait_ended(rank, is_under_way(rank, answer->request) ? answer->request : rank->under_way[0]);
   rank->waits = false;
   if (rank->in_hand != NOTHING) done(rank, rank->in_hand);
   rank->in_hand = NOTHING;
   if (rank->ready_begin < rank->ready_end) {
-    bool plain = !rank->way_count && rank->ready_end - rank->ready_begin == 1;
-    uint32_t next = rank->ready[rank->ready_begin++];
+    bool alone = !rank->way_count && rank->ready_end - rank->ready_begin == 1;
+    uint32_t next = rank->last = rank->ready[rank->ready_begin++];
+    bool plain = alone && !rank->operations[next].tells;
     fill(&rank->operations[next], plain, out);
     if (!plain) return start(rank, next, out), PROGRAM_NEXT;
     rank->in_hand = next;
-    release(rank, next, true);
     return PROGRAM_NEXT;
   }
   if (!rank->way_count && rank->left)
     return fail(error, "operations of the rank require each other in a circle%s", ""), PROGRAM_FAILED;
   if (!rank->way_count) return PROGRAM_LAST;
   rank->waits = true;
-  *out = (struct program_operation){.kind = rank->way_count > 1 ? PROGRAM_WAITANY : PROGRAM_WAIT,
+  *out = (struct program_operation){.kind = rank->way_count > 1 || rank->waiting ? PROGRAM_WAITANY : PROGRAM_WAIT,
                                     .requests = rank->under_way,
                                     .request_count = rank->way_count};
   return PROGRAM_NEXT;
 }
 
-static void trace_place(const struct program_source *source, uint32_t rank, char *out, size_t size) {
-  rank_lines_place(((const struct trace *)source)->lines, rank, out, size);
+/* What is waited for: the oldest receive that is under way, or else the oldest of all. */
+static uint32_t awaited(const struct rank *rank) {
+  for (uint32_t i = 0; i < rank->way_count; i++)
+    if (rank->operations[rank->operation_of[rank->under_way[i]]].type == TYPE_RECV)
+      return rank->operation_of[rank->under_way[i]];
+  return rank->operation_of[rank->under_way[0]];
+}
+
+static void trace_place(const struct program_source *source, uint32_t number, char *out, size_t size) {
+  const struct trace *trace = (const struct trace *)source;
+  const struct rank *rank = &trace->ranks[number];
+  uint32_t at = !rank->read ? NOTHING : rank->waits ? awaited(rank) : rank->last;
+  if (at == NOTHING)
+    rank_lines_place(trace->lines, number, out, size);
+  else
+    rank_lines_place_of(trace->lines, number, rank->operations[at].line, out, size);
 }
 
 /* ---- opening ---- */

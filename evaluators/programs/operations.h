@@ -169,6 +169,7 @@ struct program_operation {
   uint32_t member_count;
   uint32_t line;           /* of the file; 0: not known */
   bool asks;               /* the rank has to be told which message it has got; never in a trace */
+  bool tells;              /* when what it starts begins matters, should that be later; never in a trace */
   const char *name, *file; /* NULL: not known */
   int64_t handle;          /* of a file or window of the rank */
   double offset;           /* in a file; negative: where it goes on */
@@ -193,6 +194,8 @@ struct program_answer {
   bool done;           /* of test and iprobe */
   int32_t index;       /* of waitany and testany: which of its requests is done; negative: none */
   int64_t request;     /* the same, as the rank's number; negative: not said */
+  bool begun;          /* that one has begun, and is not done */
+  bool begins_later;   /* what the last operation has started: waitany will say when */
 };
 
 struct program_error {

@@ -170,6 +170,7 @@ static enum psl_status program_next(void *state, struct psl_call *call) {
   stream->instance = call->instance;
   enum program_next next =
       stream->source->kind->next(stream->source, stream->rank, &stream->answer, &stream->operation, &error);
+  stream->answer.begins_later = stream->answer.begun = false;
   if (next == PROGRAM_FAILED) return failed_at(stream, call, error.text);
   if (next == PROGRAM_LAST && stream->source->kind->remark &&
       stream->source->kind->remark(stream->source, stream->rank, error.text, sizeof error.text))
@@ -374,16 +375,33 @@ static enum psl_status program_handles(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-/* The request of the rank's that the runtime calls so, among those that the operation is about. */
+static bool quick_tells(void *state, const union psl_argument *arguments, union psl_argument *result) {
+  struct stream *stream = stream_at(state, arguments);
+  if (!stream) return false;
+  result->integer = stream->answer.begins_later = stream->operation.tells;
+  return true;
+}
+
+static enum psl_status program_tells(void *state, struct psl_call *call) {
+  return quick_tells(state, call->arguments, &call->result) ? PSL_DONE : (stream_of(state, call), PSL_FAILED);
+}
+
+/* The request of the rank's that the runtime calls so, negative where it has but begun, among those that the operation
+ * is about. */
 static enum psl_status program_completed(void *state, struct psl_call *call) {
   struct stream *stream = stream_of(state, call);
   if (!stream) return PSL_FAILED;
   const struct program_operation *o = &stream->operation;
-  stream->answer.request = -1;
-  for (uint32_t k = 0; k < o->request_count && stream->answer.request < 0; k++)
-    if (stream->handles[o->requests[k]] == call->arguments[1].integer) stream->answer.request = o->requests[k];
-  if (stream->answer.request < 0) return failed_at(stream, call, "another request is done");
-  stream->handles[stream->answer.request] = 0; /* done, if the trace has it again */
+  struct program_answer *answer = &stream->answer;
+  int64_t given = call->arguments[1].integer, request = given < 0 ? -given : given;
+  uint32_t k = 0;
+  while (k < o->request_count && stream->handles[o->requests[k]] != request)
+    k++;
+  if (k == o->request_count) return failed_at(stream, call, "another request is done");
+  answer->request = o->requests[k];
+  answer->begun = given < 0;
+  answer->index = answer->begun ? -1 : (int32_t)k;
+  if (!answer->begun) stream->handles[answer->request] = 0; /* done, if the trace has it again */
   return PSL_DONE;
 }
 
@@ -700,7 +718,14 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(stream : int, request : int)",
      .kind = PSL_EVENT,
      .call = program_completed,
-     .doc = "Of the requests that the operation is about, this one of the runtime's is done."},
+     .doc = "Of the requests that the operation is about, this one of the runtime's is done; its negative number: it "
+            "has begun."},
+    {.name = "tells",
+     .signature = STREAM " -> bool",
+     .kind = PSL_EVENT,
+     .call = program_tells,
+     .quick = quick_tells,
+     .doc = "Does it matter when what the operation in hand starts begins? Who asks will say so, by `completed`."},
     {.name = "reach",
      .signature = "(stream : int, duration : time)",
      .kind = PSL_EVENT,

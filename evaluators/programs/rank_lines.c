@@ -157,8 +157,14 @@ char *rank_lines_next(struct rank_lines *lines, uint32_t rank, struct program_er
   return text + 1;
 }
 
+uint64_t rank_lines_number(const struct rank_lines *lines, uint32_t rank) { return lines->readers[rank].number; }
+
+void rank_lines_place_of(const struct rank_lines *lines, uint32_t rank, uint64_t number, char *out, size_t size) {
+  snprintf(out, size, "%.60s:%llu", file_name(path_of(lines, rank)), (unsigned long long)number);
+}
+
 void rank_lines_place(const struct rank_lines *lines, uint32_t rank, char *out, size_t size) {
-  snprintf(out, size, "%.60s:%llu", file_name(path_of(lines, rank)), (unsigned long long)lines->readers[rank].number);
+  rank_lines_place_of(lines, rank, lines->readers[rank].number, out, size);
 }
 
 /* ---- whose lines stand where ---- */

@@ -20,8 +20,11 @@ uint32_t rank_lines_ranks(const struct rank_lines *lines);
 int64_t rank_lines_begin(const struct rank_lines *lines, uint32_t rank);
 /* The rank's next line, its end taken off, till the next one is asked for; NULL: there is none, or `error` is set. */
 char *rank_lines_next(struct rank_lines *lines, uint32_t rank, struct program_error *error);
+uint64_t rank_lines_number(const struct rank_lines *lines, uint32_t rank);                    /* of that line */
 void rank_lines_place(const struct rank_lines *lines, uint32_t rank, char *out, size_t size); /* "file:12" */
-void rank_lines_close(struct rank_lines *lines);                                              /* NULL is fine */
+/* The same of another line of the rank's. */
+void rank_lines_place_of(const struct rank_lines *lines, uint32_t rank, uint64_t number, char *out, size_t size);
+void rank_lines_close(struct rank_lines *lines); /* NULL is fine */
 
 /* The first line of a file, its end taken off, and the file behind it; both are the caller's. NULL: error. */
 char *file_head(const char *path, FILE **file, struct program_error *error);
