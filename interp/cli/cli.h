@@ -249,6 +249,9 @@ int command_replay(struct cli *cli);
 /* ---- measure_command.c ---- */
 int command_measure(struct cli *cli);
 
+/* ---- simulate_command.c ---- */
+int command_simulate(struct cli *cli);
+
 /* ---- mpi_job.c ---- */
 /* Under an MPI launcher: a rank beside rank 0 is hushed from its start; the ranks join for a command, and leave
  * when its output is written. */

@@ -50,7 +50,8 @@ static bool is_table(const char *path, const char *head) {
 static const struct file_kind kinds[] = {
     {"a trace", is_trace, "replay trace diff compare study plot sensitivity params report",
      "'psl replay %s' runs the program that it is of, 'psl trace info %s' says what it holds"},
-    {"a program", is_program, "mpirun trace", "'psl mpirun -n N %s' runs a program of MPI on N simulated ranks"},
+    {"a program", is_program, "mpirun trace simulate",
+     "'psl mpirun -n N %s' runs a program of MPI on N simulated ranks"},
     {"a database", is_database, "report", "'psl report %s' makes a page of a study in it"},
     {"a configuration of Dimemas", is_configuration, "",
      "'psl replay TRACE --dimemas %s' runs a trace on that machine"},

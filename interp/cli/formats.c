@@ -9,7 +9,7 @@ static const struct offer {
   const char *commands; /* blank-separated */
   const char *formats[FORMATS + 1];
 } offers[] = {
-    {"run replay mpirun trace compare study sensitivity diff params",
+    {"run replay mpirun simulate trace compare study sensitivity diff params",
      {"text", "vertical", "json", "jsonl", "csv", "html"}},
     {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "psl"}},
     {"graph", {"dot", "svg", "psl"}},

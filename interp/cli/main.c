@@ -14,6 +14,11 @@ const struct command commands[] = {
      "PROGRAM is one of MPICH's compilers, as it is. Its messages and collective operations take the time that\n"
      "the model says, the library's program.psl or that of --model, and what it computes is right.",
      1, SIZE_MAX, command_mpirun, false, true},
+    {"simulate", "PROGRAM [ARGUMENT...]", "run a program on a simulated out-of-order processor",
+     "PROGRAM is one of PISA (little-endian ECOFF). Its output and its exit status\n"
+     "are its own; the report goes to standard error where there is no --output. NAME is a parameter of the\n"
+     "processor, as in 'ruu:size=64' or 'cache:dl1=dl1:256:32:4:l': psl-processor(7) lists them.",
+     1, SIZE_MAX, command_simulate, .program = true},
     {"mpicc", "[ARGUMENT...]", "compile a program in C for psl mpirun",
      "MPICH's compiler, mpicc.mpich, is given the arguments, and -g before them, by which errors have lines.", 1,
      SIZE_MAX, command_compile, .foreign = true},

@@ -34,7 +34,7 @@ const char *habit_of_option(const char *name) {
 
 const char *habit_of_command(const char *word) {
   static const struct habit habits[] = {
-      {"simulate predict evaluate start exec", "did you mean 'psl run'?"},
+      {"predict evaluate start exec", "did you mean 'psl run'?"},
       {"sweep vary", "did you mean 'psl study'?"},
       {"db database", "'psl study --db FILE' keeps what is run in FILE, 'psl report FILE' makes a page of it"},
       {"draw dot", "'psl graph' draws what depends on what, 'psl plot' a study"},
@@ -62,7 +62,7 @@ static bool is_setting(const char *word) {
 static const char *wanted(const struct cli *cli, const char *word) {
   static const struct habit habits[] = {
       {"report", "'psl study %s --db FILE' makes a database, 'psl report FILE' a page of that"},
-      {"replay mpirun trace", "'psl run %s' runs a model"},
+      {"replay mpirun simulate trace", "'psl run %s' runs a model"},
       {"fit", "it takes measurements, in CSV or Extra-P's text format; 'psl check -v %s' says how its own fits fit"},
   };
   const char *help = habit_in(habits, sizeof habits / sizeof *habits, cli->command->name);

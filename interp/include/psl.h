@@ -565,6 +565,20 @@ struct psl_signature_options {
 };
 PSL_API enum psl_code psl_trace_memory(struct psl *psl, const struct psl_signature_options *options, psl_write *write,
                                        void *user, int *status);
+struct psl_simulation_setting {
+  const char *name, *value; /* a parameter of the processor, as psl-processor(7) has it */
+};
+struct psl_simulation_options {
+  const char *const *words; /* a file of a program and its arguments, ended by NULL */
+  const struct psl_simulation_setting *settings;
+  size_t setting_count;
+  enum psl_format format;
+};
+/* Runs a program of PISA on a simulated out-of-order processor, and writes a report. The program reads
+ * and writes files of this computer, standard output among them, as its user may. *status: its own at its end.
+ * PSL_STOPPED: it went wrong, and the report goes as far as that. */
+PSL_API enum psl_code psl_simulate(struct psl *psl, const struct psl_simulation_options *options, int *status,
+                                   psl_write *write, void *user);
 /* What a trace of a program holds: ranks, operations by kind, messages by size, time, regions, and whether it is whole;
  * by_rank: time and messages by rank, too. */
 PSL_API enum psl_code psl_trace_info(struct psl *psl, const char *path, const struct psl_report_options *options,

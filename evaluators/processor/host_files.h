@@ -1,0 +1,25 @@
+/* The files of a simulated program: its descriptors are its own and name those of the host, so that it reaches no file
+ * that it has not opened but the three that every program has. Results are counts, or negative numbers of errors. */
+#ifndef PSL_PROCESSOR_HOST_FILES_H
+#define PSL_PROCESSOR_HOST_FILES_H
+#include "evaluators/processor/space.h"
+
+#include <sys/stat.h>
+
+enum { HOST_FILES = 64 };
+struct host_files {
+  int host[HOST_FILES]; /* by the program's descriptor; -1: none */
+};
+
+void host_files_open(struct host_files *);
+void host_files_close(struct host_files *);
+int host_file(const struct host_files *, uint64_t descriptor); /* the host's; -1: none */
+int64_t host_file_open(struct host_files *, struct space *, int folder, uint64_t path, int flags, unsigned mode);
+int64_t host_file_close(struct host_files *, uint64_t descriptor);
+int64_t host_file_copy(struct host_files *, uint64_t descriptor, int64_t to); /* to < 0: the first that is free */
+int64_t host_file_read(struct host_files *, struct space *, uint64_t descriptor, uint64_t address, uint64_t count);
+int64_t host_file_write(struct host_files *, struct space *, uint64_t descriptor, uint64_t address, uint64_t count);
+int64_t host_file_seek(struct host_files *, uint64_t descriptor, int64_t offset, int whence);
+int64_t host_file_state(struct host_files *, uint64_t descriptor, struct stat *);
+int64_t host_path_state(struct space *, int folder, uint64_t path, bool follow, struct stat *);
+#endif
