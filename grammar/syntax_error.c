@@ -351,13 +351,28 @@ static const char *unfinished(const struct found *f) {
   return "a request ends with 'protocol = call-return;', or 'protocol = dataflow;' if nothing is waited for";
 }
 
+/* What else than params and attributes stands in what is made by `like`. */
+static const char *replaced(const struct found *f) {
+  static const char *const fixed[] = {"discipline", "protocol", "transaction", "selector", "firing"};
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+    if (found_is(f, fixed[i]))
+      return arena_printf(f->p->arena,
+                          "the %s%s of what it is like stays: take a component that has another one, or write one out",
+                          fixed[i], found_is(f, "firing") ? " rule" : "");
+  if (!isalpha((unsigned char)*f->text) || word_is_reserved(f->text, f->length))
+    return "what is made by like has other params and attributes: param p = VALUE; profile a = VALUE;";
+  return arena_printf(f->p->arena, "a param is replaced by: param %.*s = ...; and an attribute by: profile %.*s = ...;",
+                      (int)f->length, f->text, (int)f->length, f->text);
+}
+
 /* Clauses of a request in another order, or of an accept in what is made by `like`. */
 static const char *ordered(const struct found *f) {
   bool clause = found_is(f, "transaction") || found_is(f, "protocol") || found_is(f, "selector");
   bool request = could_be(f, "selector") || (f->all->count == 1 && could_be(f, "transaction"));
   if (clause && request) return clauses_in_order;
-  if (could_be(f, "profile") && could_be(f, "param") && !could_be(f, "hold"))
-    return "what is made by like has other params and attributes: param p = VALUE; profile a = VALUE;";
+  if (could_be(f, "profile") && could_be(f, "param") && !could_be(f, "hold")) return replaced(f);
+  if (found_is(f, "=") && f->p->previous == TOKEN_PROFILE && could_be(f, "domain"))
+    return "what is made by like replaces attributes one by one: profile ATTRIBUTE = VALUE;";
   if (could_be(f, "hold") && *f->text == '{')
     return "a body has no braces: it ends where 'requests:' or another part begins, or with the component";
   return found_is(f, ":") && could_be(f, ")") && could_be(f, "=") && !f->p->construct.begin

@@ -400,6 +400,9 @@ const struct model_result *instance_result(struct checker *c, struct context *x,
 void instance_refuse(struct checker *c, struct context *x, struct expr *expr);
 bool instance_meant(struct checker *c, const struct context *x, const struct name *name, const char *member);
 
+/* ---- mentions.c ---- */
+bool decl_mentions(const struct decl *component, const struct name *name); /* but for its indices and their set */
+
 /* ---- figure_result.c ---- */
 const struct model_result *figure_result(struct checker *c, struct model_study *study, const struct name *name);
 /* Is the word with an index a figure, written as reports have it? Then it is said how studies write it. */

@@ -36,6 +36,13 @@ void component_declare(struct checker *c, struct decl *decl, struct model_compon
 
 /* ---- like ---- */
 
+static const char *words_text(struct checker *c, const struct words_list *list) {
+  struct text text = {.arena = c->arena};
+  for (uint32_t i = 0; i < list->count; i++)
+    text_printf(&text, "%s'%s'", i ? ", " : "", list->items[i]);
+  return text.data;
+}
+
 static void replace_param(struct checker *c, const struct symbol *other, struct decl *copy, const struct decl *given) {
   struct words_list list = {0};
   for (struct decl *local = copy->component.locals; local; local = local->next) {
@@ -47,7 +54,9 @@ static void replace_param(struct checker *c, const struct symbol *other, struct 
   }
   check_error(c, given->name.span, "'%s' has no param '%s' to replace", other->name->text, given->name.name->text);
   check_note(c, other->span, "declared here");
-  check_meant(c, given->name.name->text, &list);
+  if (!check_meant(c, given->name.name->text, &list))
+    check_help(c, (struct span){0, 0}, "it has %s; a value beside them is a let: let %s = ...;",
+               list.count ? words_text(c, &list) : "none", given->name.name->text);
 }
 
 /* Does the domain that the profile names declare the attribute? */
@@ -85,7 +94,10 @@ static void replace_attribute(struct checker *c, const struct symbol *other, str
     if (part->kind != PART_ACCEPTS) continue;
     for (uint32_t i = 0; i < part->accept.pair_count; i++) {
       struct pair *pair = &part->accept.pairs[i];
-      words_add(c, &list, attribute_words(c, pair->attribute.name));
+      bool again = false; /* in the profile of another accept */
+      for (uint32_t k = 0; k < list.count; k++)
+        again |= !strcmp(list.items[k], attribute_words(c, pair->attribute.name));
+      if (!again) words_add(c, &list, attribute_words(c, pair->attribute.name));
       if (pair->attribute.name->folded != given->attribute.name->folded) continue;
       pair->value = given->value;
       found = true;
@@ -95,7 +107,8 @@ static void replace_attribute(struct checker *c, const struct symbol *other, str
   check_error(c, given->attribute.span, "no profile of '%s' has the attribute '%s' to replace", other->name->text,
               given->attribute.name->text);
   check_note(c, other->span, "declared here");
-  check_meant(c, attribute_words(c, given->attribute.name), &list);
+  if (!check_meant(c, attribute_words(c, given->attribute.name), &list) && list.count)
+    check_help(c, (struct span){0, 0}, "they have %s", words_text(c, &list));
 }
 
 static struct part **place_after(struct part **link, enum part_kind kind) {
@@ -148,20 +161,29 @@ static void add_local_of(struct checker *c, struct decl *copy, const struct decl
   *link = added;
 }
 
-/* Indices of its own make one without them many; where there are some they may have another set. */
+/* Indices of its own make one without them many. Where there are some they may have another set, and other names if
+ * nothing in it speaks of them. */
 static void set_indices(struct checker *c, const struct symbol *other, struct decl *copy, const struct decl *given) {
   const struct ident *own = given->component.indices, *theirs = copy->component.indices;
-  bool same = given->component.index_count == copy->component.index_count;
-  for (uint32_t i = 0; same && i < given->component.index_count; i++)
-    same = own[i].name == theirs[i].name;
-  if (!given->component.index_count) return;
-  if (copy->component.index_count && !same) {
-    check_error(c, own->span, "'%s' has indices, and these are others", other->name->text);
-    check_note(c, theirs->span, "they are here");
+  uint32_t own_count = given->component.index_count, count = copy->component.index_count;
+  bool same = true;
+  if (!own_count) return;
+  if (count && own_count != count) {
+    check_error(c, own->span, "'%s' has %s, and this component %u", other->name->text,
+                count == 1 ? "one index" : arena_printf(c->arena, "%u indices", count), own_count);
+    check_note(c, theirs->span, count == 1 ? "it is here" : "they are here");
     return;
   }
+  for (uint32_t i = 0; i < count; i++) {
+    if (own[i].name == theirs[i].name || !decl_mentions(other->component->decl, theirs[i].name)) continue;
+    check_error(c, own[i].span, "'%s' speaks of its index '%s' by that name", other->name->text, theirs[i].name->text);
+    check_note(c, theirs[i].span, "it is here");
+    check_help(c, (struct span){0, 0}, "call it '%s' here, too", theirs[i].name->text);
+    same = false;
+  }
+  if (!same) return;
   copy->component.indices = given->component.indices;
-  copy->component.index_count = given->component.index_count;
+  copy->component.index_count = own_count;
   copy->component.set = given->component.set;
 }
 
