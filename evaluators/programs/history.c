@@ -554,7 +554,8 @@ static void operation(struct history *h, uint32_t number, const struct program_o
   bool computes = program_kinds[o->kind].fields & FIELD_WORK;
   h->timed |= o->took > 0;
   if (o->kind == PROGRAM_ENTER) region_enter(h, rank, o);
-  if (h->takers->operation) h->takers->operation(h->takers->user, number, span.begin, span.end, span.region, o);
+  uint32_t region = o->kind == PROGRAM_ENTER && rank->depth ? rank->inside[rank->depth - 1] : span.region;
+  if (h->takers->operation) h->takers->operation(h->takers->user, number, span.begin, span.end, region, o);
   if (o->kind == PROGRAM_LEAVE && rank->depth) rank->depth--;
   if (seconds > 0) regions_spend(h, rank, seconds);
   if (o->kind == PROGRAM_COMM_MAKE) {

@@ -1,11 +1,12 @@
 /* The table of the formats that traces are written in, and how a source becomes one of them. */
 #include "evaluators/programs/outputs.h"
+#include "evaluators/programs/history.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const struct trace_output_kind *const kinds[] = {&own_trace_output, &time_independent_output, &goal_output,
-                                                        &dimemas_output, NULL};
+static const struct trace_output_kind *const kinds[] = {
+    &own_trace_output, &time_independent_output, &goal_output, &dimemas_output, &paraver_output, &chrome_output, NULL};
 
 const struct trace_output_kind *trace_output_listed(size_t place) { return kinds[place]; }
 
@@ -67,7 +68,18 @@ static bool convert_rank(struct program_source *source, struct trace_output *out
 
 bool trace_convert(struct program_source *source, struct trace_output *output, struct program_error *error) {
   *error->text = '\0';
+  if (output->kind->whole) return output->kind->whole(output, source, error);
   for (uint32_t rank = 0; rank < source->ranks; rank++)
     if (!convert_rank(source, output, rank, error)) return false;
   return output->kind->finish(output, error);
+}
+
+struct history *trace_output_history(struct program_source *source, const struct history_takers *takers,
+                                     struct program_error *error) {
+  struct history *history = history_read(source, takers, error);
+  if (!history || history_timed(history)) return history;
+  snprintf(error->text, sizeof error->text,
+           "it does not say how long calls took: psl replay --record makes a trace of it that does");
+  history_free(history);
+  return NULL;
 }

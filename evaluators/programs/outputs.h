@@ -1,5 +1,6 @@
 /* Formats that traces are written in, of which each is a file and a line in the table of outputs.c. Operations come as
- * those of a stream, rank after rank. What a format cannot hold is noted, and said in the end, by name. */
+ * those of a stream, rank after rank; or, of a format of times, all at once. What a format cannot hold is noted, and
+ * said in the end, by name. */
 #ifndef PSL_OUTPUTS_H
 #define PSL_OUTPUTS_H
 #include "evaluators/programs/operations.h"
@@ -27,6 +28,8 @@ struct trace_output_kind {
                 struct program_error *error);
   bool (*end)(struct trace_output *output, uint32_t rank, struct program_error *error); /* the rank has no more */
   bool (*finish)(struct trace_output *output, struct program_error *error);             /* all ranks have ended */
+  /* In the place of these three: all that the source has. */
+  bool (*whole)(struct trace_output *output, struct program_source *source, struct program_error *error);
   void (*close)(struct trace_output *output);
 };
 
@@ -35,8 +38,13 @@ const struct trace_output_kind *trace_output_named(const char *name);
 const struct trace_output_kind *trace_output_listed(size_t place); /* NULL: there are no more */
 /* An operation loses something; `what` lives as long as the program. */
 void trace_output_lost(struct trace_output *output, const char *what);
+/* What those do that write times: history_read of a source that has them all. */
+struct history_takers;
+struct history *trace_output_history(struct program_source *source, const struct history_takers *takers,
+                                     struct program_error *error);
 /* All of a source; false: error. */
 bool trace_convert(struct program_source *source, struct trace_output *output, struct program_error *error);
 
-extern const struct trace_output_kind dimemas_output, goal_output, own_trace_output, time_independent_output;
+extern const struct trace_output_kind chrome_output, dimemas_output, goal_output, own_trace_output, paraver_output,
+    time_independent_output;
 #endif

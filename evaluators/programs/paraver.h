@@ -23,5 +23,18 @@ struct paraver_call {
   enum program_kind kind;
   const char *name;
 };
-extern const struct paraver_call paraver_calls[]; /* ended by a value of 0 */
+extern const struct paraver_call paraver_calls[];                   /* ended by a value of 0 */
+enum paraver_type paraver_type_of(const struct paraver_call *call); /* point to point, collective, other */
+
+/* ---- for who writes traces ---- */
+
+typedef void paraver_put(void *user, const char *text);
+/* The first line; each row is a task on a node of its own. The date is that of no run: the same run writes the same
+ * bytes. */
+void paraver_head(paraver_put *put, void *user, int64_t end, uint32_t rows, uint32_t communicators);
+/* How names (.pcf) begin, to their states, and those of the calls of a type that are used, by place in the table. */
+#define PARAVER_NAMES_HEAD                                                                     \
+  "DEFAULT_OPTIONS\n\nLEVEL TASK\nUNITS NANOSEC\nLOOK_BACK 100\nSPEED 1\nFLAG_ICONS ENABLED\n" \
+  "NUM_OF_STATE_COLORS 16\nYMAX_SCALE 37\n\nDEFAULT_SEMANTIC\n\nTHREAD_FUNC State As Is\n\nSTATES\n0 Idle\n"
+void paraver_put_calls(paraver_put *put, void *user, enum paraver_type type, const bool *used);
 #endif

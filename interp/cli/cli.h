@@ -187,6 +187,9 @@ bool outputs_check(struct cli *cli);
 void sinks_abandon(void);
 /* A trace is written beside its place, where blocks are linked afterwards: not to standard output. */
 bool trace_sink_open(struct cli *cli, struct sink *sink, const char *path, const char *option);
+/* A trace that is recorded, in PSL's format, before it becomes one of the format that `path` says. */
+bool trace_record_open(struct cli *cli, struct sink *record, const char *path, const char *option);
+bool trace_record_keep(struct cli *cli, struct sink *record, const char *path, const char *option);
 /* The trace of --record, if one is wanted. */
 bool record_open(struct cli *cli, struct sink *record);
 int record_close(struct cli *cli, struct sink *record, int code); /* kept if all went well; the exit code */

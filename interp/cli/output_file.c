@@ -219,13 +219,46 @@ bool trace_sink_open(struct cli *cli, struct sink *sink, const char *path, const
   return false;
 }
 
+/* false after a diagnostic: the name is that of no format. */
+static bool trace_is_own(struct cli *cli, const char *path, bool *own) {
+  struct psl *psl = cli_open(cli);
+  int is_own = 0;
+  bool fine = psl && psl_trace_format(psl, path, &is_own) == PSL_OK;
+  if (psl) cli_close(cli, psl);
+  *own = is_own;
+  return fine;
+}
+
+bool trace_record_open(struct cli *cli, struct sink *record, const char *path, const char *option) {
+  bool own;
+  return trace_is_own(cli, path, &own) && trace_sink_open(cli, record, path, option);
+}
+
+static bool keep_converted(struct cli *cli, struct sink *record, const char *path, const char *option) {
+  struct sink sink;
+  if (!trace_sink_open(cli, &sink, path, option)) return false;
+  struct psl *psl = cli_open(cli);
+  bool fine = psl && psl_trace_convert(psl, record->temporary, sink.temporary, path) == PSL_OK;
+  if (psl) cli_close(cli, psl);
+  if (!fine) sink_drop(&sink);
+  return fine && sink_keep(cli, &sink);
+}
+
+bool trace_record_keep(struct cli *cli, struct sink *record, const char *path, const char *option) {
+  bool own, fine = trace_is_own(cli, path, &own);
+  if (fine && own) return sink_keep(cli, record);
+  fine = fine && keep_converted(cli, record, path, option);
+  sink_drop(record);
+  return fine;
+}
+
 bool record_open(struct cli *cli, struct sink *record) {
-  return !cli->record || trace_sink_open(cli, record, cli->record, "--record");
+  return !cli->record || trace_record_open(cli, record, cli->record, "--record");
 }
 
 int record_close(struct cli *cli, struct sink *record, int code) {
   if (!cli->record) return code;
-  if (code == EXIT_FINE) return sink_keep(cli, record) ? EXIT_FINE : EXIT_MODEL;
+  if (code == EXIT_FINE) return trace_record_keep(cli, record, cli->record, "--record") ? EXIT_FINE : EXIT_MODEL;
   sink_drop(record);
   return code;
 }

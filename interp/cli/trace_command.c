@@ -85,10 +85,10 @@ static enum psl_code record_folder(struct cli *cli, const char *path, int *statu
 
 static enum psl_code record_file(struct cli *cli, const char *path, int *status) {
   struct sink sink;
-  if (!trace_sink_open(cli, &sink, path, "--output")) return PSL_WRONG;
+  if (!trace_record_open(cli, &sink, path, "--output")) return PSL_WRONG;
   enum psl_code code = record_to(cli, path, sink.temporary, false, status);
   if (code != PSL_OK) sink_drop(&sink);
-  return code == PSL_OK && !sink_keep(cli, &sink) ? PSL_WRONG : code;
+  return code == PSL_OK && !trace_record_keep(cli, &sink, path, "--output") ? PSL_WRONG : code;
 }
 
 static int record(struct cli *cli) {

@@ -586,6 +586,8 @@ PSL_API enum psl_code psl_trace_info(struct psl *psl, const char *path, const st
 /* The same for people, as one HTML page: when its ranks did what and where, what was under way, its messages, how long
  * bursts were and how fast messages. */
 PSL_API enum psl_code psl_trace_page(struct psl *psl, const char *path, psl_write *write, void *user);
+/* Does the ending of a name say PSL's own format of traces, or nothing? Misuse: it is that of no format. */
+PSL_API enum psl_code psl_trace_format(struct psl *psl, const char *name, int *own);
 /* A trace in the format that the ending of `name` says, written to `to`, whose name that will be. What it cannot hold
  * is said by warnings. */
 PSL_API enum psl_code psl_trace_convert(struct psl *psl, const char *from, const char *to, const char *name);

@@ -64,6 +64,23 @@ static enum psl_code work_convert(struct psl *psl, void *arguments) {
   return fine ? PSL_OK : fail(psl, error.text);
 }
 
+struct format_given {
+  const char *name;
+  int *own;
+};
+
+static enum psl_code work_format(struct psl *psl, void *arguments) {
+  const struct format_given *given = arguments;
+  const char *slash = strrchr(given->name, '/');
+  const struct trace_output_kind *kind = trace_output_named(given->name);
+  *given->own = !kind || kind == &own_trace_output;
+  return kind || !strchr(slash ? slash : given->name, '.') ? PSL_OK : unknown_format(psl, given->name);
+}
+
+enum psl_code psl_trace_format(struct psl *psl, const char *name, int *own) {
+  return handle_enter(psl, work_format, &(struct format_given){name, own});
+}
+
 enum psl_code psl_trace_convert(struct psl *psl, const char *from, const char *to, const char *name) {
   struct convert_given given = {from, to, name, NULL, NULL};
   enum psl_code code = handle_enter(psl, work_convert, &given);

@@ -83,12 +83,6 @@ static const struct paraver_call *call_named(const char *name) {
   return NULL;
 }
 
-static uint32_t type_of(const struct paraver_call *call) {
-  unsigned fields = program_kinds[call->kind].fields;
-  if (fields & (FIELD_OUT | FIELD_IN | FIELD_REQUESTS)) return PARAVER_POINT_TO_POINT;
-  return fields & FIELD_COMMUNICATOR ? PARAVER_COLLECTIVE : PARAVER_OTHER;
-}
-
 static void put_span(struct paraver *p, uint32_t instance, uint32_t type, struct event_names *names, const char *name,
                      double begin, double end) {
   uint32_t row = row_of(p->results, instance);
@@ -96,7 +90,7 @@ static void put_span(struct paraver *p, uint32_t instance, uint32_t type, struct
   const struct paraver_call *call = type == TYPE_CALL ? call_named(name) : NULL;
   struct record record = {.begin = nanoseconds(begin), .kind = RECORD_EVENT, .process = row, .type = type};
   if (call) {
-    record.type = type_of(call);
+    record.type = paraver_type_of(call);
     record.value = (int32_t)call->value;
     p->used[record.type - PARAVER_POINT_TO_POINT][call - paraver_calls] = true;
   } else {
@@ -148,17 +142,12 @@ static void gather(struct paraver *p) {
   qsort(p->records, p->count, sizeof *p->records, compare);
 }
 
-/* The date is that of no run: the same run writes the same bytes. */
+static void put_to(void *user, const char *text) { text_put(user, text); }
+
 static void put_head(struct text *out, const struct paraver *p) {
   size_t rows = p->results->public.process_count;
-  text_printf(out, "#Paraver (01/01/70 at 00:00):%lld_ns:%zu(",
-              (long long)nanoseconds(p->results->public.makespan.value), rows);
-  for (size_t k = 0; k < rows; k++)
-    text_put(out, k ? ",1" : "1");
-  text_printf(out, "):1:%zu(", rows);
-  for (size_t k = 0; k < rows; k++)
-    text_printf(out, "%s1:%zu", k ? "," : "", k + 1);
-  text_printf(out, "),1\nc:1:1:%zu", rows);
+  paraver_head(put_to, out, nanoseconds(p->results->public.makespan.value), (uint32_t)rows, 1);
+  text_printf(out, "c:1:1:%zu", rows);
   for (size_t k = 0; k < rows; k++)
     text_printf(out, ":%zu", k + 1);
   text_char(out, '\n');
@@ -194,33 +183,18 @@ static void put_type(struct text *out, uint32_t type, const char *name, const st
     text_printf(out, "%u %s\n", k + 1, names->names[k]);
 }
 
-static void put_mpi(struct text *out, const struct paraver *p) {
-  static const char *const types[] = {"MPI Point-to-point", "MPI Collective Comm", "MPI Other"};
-  for (uint32_t type = 0; type < sizeof types / sizeof *types; type++) {
-    bool any = false;
-    for (size_t k = 0; paraver_calls[k].value; k++) {
-      if (!p->used[type][k]) continue;
-      if (!any)
-        text_printf(out, "\nEVENT_TYPE\n9 %u %s\nVALUES\n0 Outside MPI\n", type + PARAVER_POINT_TO_POINT, types[type]);
-      text_printf(out, "%lld %s\n", (long long)paraver_calls[k].value, paraver_calls[k].name);
-      any = true;
-    }
-  }
-}
-
 void report_paraver_names(struct output *out, const struct results *results) {
   struct paraver p = {.arena = out->text.arena, .results = results};
   bool written[32] = {false};
   gather(&p);
-  text_put(&out->text, "DEFAULT_OPTIONS\n\nLEVEL TASK\nUNITS NANOSEC\nLOOK_BACK 100\nSPEED 1\nFLAG_ICONS ENABLED\n"
-                       "NUM_OF_STATE_COLORS 16\nYMAX_SCALE 37\n\nDEFAULT_SEMANTIC\n\nTHREAD_FUNC State As Is\n\n"
-                       "STATES\n0 Idle\n");
+  text_put(&out->text, PARAVER_NAMES_HEAD);
   for (size_t k = 0; k < STRETCHES; k++) {
     if (!written[states[k].state]) text_printf(&out->text, "%d %s\n", states[k].state, states[k].name);
     written[states[k].state] = true;
   }
   put_type(&out->text, TYPE_REGION, "User function", &p.regions);
-  put_mpi(&out->text, &p);
+  for (enum paraver_type type = PARAVER_POINT_TO_POINT; type <= PARAVER_OTHER; type++)
+    paraver_put_calls(put_to, &out->text, type, p.used[type - PARAVER_POINT_TO_POINT]);
   put_type(&out->text, TYPE_CALL, "Call of the runtime", &p.calls);
 }
 
