@@ -46,8 +46,8 @@ static const struct habit {
     {HABIT_UNIT, "|tflops|", "operations are 'Tflop', as many a second 'Tflop/s'"},
     {HABIT_UNIT, "|%%|percent|pct|", "a hundredth is '%': 50 %"},
 
-    {HABIT_VALUE, "|true|", "did you mean 'true'?"},
-    {HABIT_VALUE, "|false|", "did you mean 'false'?"},
+    {HABIT_VALUE, "|true|yes|on|", "did you mean 'true'?"},
+    {HABIT_VALUE, "|false|no|off|", "did you mean 'false'?"},
     {HABIT_VALUE, "|none|null|nil|nullptr|",
      "there is no empty value: 'optional selector' allows that nobody is there"},
     {HABIT_VALUE, "|now|simtime|current_time|time|env|sim|", "the virtual time of a body is 'clock'"},

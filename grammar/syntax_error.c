@@ -297,6 +297,8 @@ static const char *behind_number(const struct found *f) {
     return "what a division leaves is 'A mod B'; '%' is a hundredth";
   if (f->p->previous == TOKEN_QUANTITY && found_is(f, "per"))
     return arena_printf(f->p->arena, "so much a second is written %.*s/s", length, number);
+  if (f->p->previous == TOKEN_QUANTITY && strncmp(number + length - strlen(" per"), " per", strlen(" per")) == 0)
+    return arena_printf(f->p->arena, "so much a second is written %.*s/s", length - (int)strlen(" per"), number);
   if (f->p->previous != TOKEN_NUMBER || !isdigit((unsigned char)*f->text)) return NULL;
   while (!strncmp(f->text, "1/", 2) && isalpha((unsigned char)f->text[2 + letters]))
     letters++;
@@ -310,6 +312,8 @@ static const char *behind_number(const struct found *f) {
 static const char *conditional(const struct found *f) {
   if (found_is(f, "if") && could_be(f, "a number") && !could_be(f, "if"))
     return "it stands in parentheses here: (if C then A else B)";
+  if (found_is(f, "if") && could_be(f, ";") && f->p->construct_token == TOKEN_LET && !on_new_line(f->p, f->span))
+    return "it is written: if C then A else B";
   return could_be(f, "then") ? "as an expression it is written: if C then A else B" : NULL;
 }
 
@@ -349,6 +353,19 @@ static const char *unfinished(const struct found *f) {
       !(next && f->p->ended == TOKEN_TRANSACTION))
     return NULL;
   return "a request ends with 'protocol = call-return;', or 'protocol = dataflow;' if nothing is waited for";
+}
+
+/* `a -> b;` in a system, and `requests: a();`. */
+static const char *wired(const struct found *f) {
+  const char *behind = f->text + f->length;
+  behind += strspn(behind, " \t");
+  if (f->all->count == 1 && could_be(f, ":") && found_is(f, ";"))
+    return "a request is written LABEL: selector = { ATTRIBUTE = VALUE }; transaction = NAME(...); "
+           "protocol = call-return;";
+  if (!could_be(f, "requests") || !could_be(f, "component") || (behind[0] != '-' && behind[0] != '=') ||
+      behind[1] != '>')
+    return NULL;
+  return "nothing is wired by hand: a component requests what another one accepts, and a selector finds that one";
 }
 
 /* What else than params and attributes stands in what is made by `like`. */
@@ -415,10 +432,14 @@ static const char *listed(const struct found *f) {
   return NULL;
 }
 
-/* `clients in [1, 2];` as an item of a study. */
+/* `clients in [1, 2];` as an item of a study; `vary n = 1 .. 9 by 2`, `1 .. 9 step 2` and `1:9`. */
 static const char *varied(const struct found *f) {
   int length;
-  const char *name = before(f, &length);
+  const char *name = before(f, &length), *step = name + length - strlen("step");
+  if (found_is(f, "by") && f->p->construct_token == TOKEN_VARY) return "it is written: vary NAME in A .. B by STEP;";
+  bool stepped = step > name && strncmp(step, "step", strlen("step")) == 0;
+  if (could_be(f, "by") && (found_is(f, ":") || found_is(f, "step") || stepped))
+    return "a range is written A .. B, and with a step A .. B by STEP";
   if (!found_is(f, "in") || f->all->count != 1 || !could_be(f, "=")) return NULL;
   return arena_printf(f->p->arena, "a study varies a param by vary %.*s in ...;", length, name);
 }
@@ -452,8 +473,8 @@ static const char *form(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    called,  attributed, assigned,  compared,   numbered, behind_number, conditional, doubled, listed,   stated,
-    in_unit, asked,      statement, unfinished, ordered,  foreign_word,  misspelt,    varied,  reserved, form,
+    called, attributed, assigned, compared,   numbered, behind_number, conditional, doubled, listed,   stated, in_unit,
+    asked,  statement,  wired,    unfinished, ordered,  foreign_word,  misspelt,    varied,  reserved, form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {
@@ -538,9 +559,10 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
     text_put(&message, ", found ");
     put_found(&message, p, span, at_end);
   }
-  if (p->previous && (lacking || at_end)) span = (struct span){p->previous_span.end, p->previous_span.end + 1};
-  diagnostic_add(p->d, SEVERITY_ERROR, span, "%s", message.data);
+  struct span place = span;
+  if (p->previous && (lacking || at_end)) place = (struct span){p->previous_span.end, p->previous_span.end + 1};
+  diagnostic_add(p->d, SEVERITY_ERROR, place, "%s", message.data);
   add_unclosed(p, &all, at_end);
-  if (!at_end) add_help(p, &all, span);
+  if (!at_end) add_help(p, &all, lacking && on_new_line(p, span) ? place : span);
   if (!at_end) add_items(p, &all, &e);
 }
