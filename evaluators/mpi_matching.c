@@ -26,47 +26,60 @@ static void take_for(struct state *s, struct rank *rank, struct channel *c, uint
                      uint32_t index) {
   struct envelope *e = envelope_at(s, head);
   take(s, rank, c, head);
-  meet(s, e, r->posted, r->partner);
+  meet(s, e, r->posted, r->on);
   e->receive = index;
   r->envelope = head;
 }
 
 /* ---- for what processes wait ---- */
 
-double *came_beside(struct state *s, struct rank *rank, uint32_t context) {
+struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t context) {
   for (uint32_t k = rank->beside; k != NONE;) {
     struct beside *beside = pool_at(&s->besides, k, sizeof *beside);
-    if (beside->context == context) return &beside->came;
+    if (beside->context == context) return &beside->on;
     k = beside->item.next;
   }
-  return &rank->came;
+  return &rank->on;
+}
+
+/* The rank's wait in a collective operation ends with what was `late` for all that had queued for it. The rank was late
+ * itself: the rest of that has made it wait, and whatever it does from now on is as late. */
+static double depend(struct depends *own, double came, double late, double seconds) {
+  double queued = fmin(later_of(late - own->late, 0), seconds);
+  own->came = later_of(own->came, came);
+  own->late += queued;
+  return queued;
 }
 
 void note_message(struct state *s, uint32_t process, uint32_t number, const struct envelope *e, double begin,
                   double end) {
-  if (is_collective(e->context)) {
-    struct rank *rank = rank_at(s, number);
-    double *came = came_of(s, rank, e->context);
-    *came = later_of(*came, e->partner);
-  }
+  double queued = e->queued;
+  if (is_collective(e->context))
+    queued = depend(depends_of(s, rank_at(s, number), e->context), e->on.came, e->on.late + e->queued,
+                    later_of(end - begin, 0));
   if (!(end > begin)) return;
-  waited(s, process, e, PSL_LATE_SENDER, e->partner, e->queued);
+  waited(s, process, e, PSL_LATE_SENDER, e->on.came, queued);
   if (e->handshake != NONE && e->matched && e->queued > 0) /* not in a probe, which the receive comes after */
-    handshake_at(s, e->handshake)->waited = fmin(e->queued, end - fmin(later_of(e->partner, begin), end));
+    handshake_at(s, e->handshake)->waited = fmin(e->queued, end - fmin(later_of(e->on.came, begin), end));
+}
+
+/* What a stage depends on: who came later to its message, the sender or the receiver. */
+static double stage_late(const struct envelope *e, const struct handshake *h) {
+  return e->arrival > h->posted ? e->on.late : h->on.late;
 }
 
 void waited_stage(struct state *s, uint32_t process, const struct envelope *e, enum stage stage, double begin,
                   double end) {
   const struct handshake *h = handshake_at(s, e->handshake);
   bool data = stage == STAGE_DATA;
-  if (is_collective(e->context) && !data && (stage == STAGE_SENT || !e->beside)) {
-    struct rank *rank = rank_at(s, e->source);
-    double *came = came_of(s, rank, e->context);
-    *came = later_of(*came, h->partner);
+  double came = data ? e->on.came : h->on.came, queued = h->queued[stage - 1];
+  if (is_collective(e->context) && (data || stage == STAGE_SENT || !e->beside)) {
+    struct rank *rank = rank_at(s, data ? e->destination : e->source);
+    queued = depend(depends_of(s, rank, e->context), came, stage_late(e, h) + queued, later_of(end - begin, 0));
+  } else if (data) {
+    queued -= h->waited;
   }
-  if (!(end > begin)) return;
-  waited(s, process, e, data ? PSL_LATE_SENDER : PSL_LATE_RECEIVER, data ? e->partner : h->partner,
-         h->queued[stage - 1] - (data ? h->waited : 0));
+  if (end > begin) waited(s, process, e, data ? PSL_LATE_SENDER : PSL_LATE_RECEIVER, came, queued);
 }
 
 void stage_queued(const struct envelope *e, struct handshake *h, enum stage stage, double queued) {
@@ -117,7 +130,7 @@ static void agent_wake(struct state *s, struct receive *r, struct psl_call *call
   uint32_t agent = r->agent;
   r->agent = NONE;
   if (e->handshake != NONE) handshake_at(s, e->handshake)->answering = r->queued_agent;
-  waited(s, agent, e, PSL_LATE_SENDER, e->partner, e->queued);
+  waited(s, agent, e, PSL_LATE_SENDER, e->on.came, e->queued);
   if (call && agent == call->process) {
     call->result = result;
     call->clock = clock;

@@ -122,12 +122,12 @@ static void some_waited(struct state *s, struct psl_call *call, int64_t request,
   if (request <= 0 || !(call->clock > since)) return;
   if ((request & 15) == HANDLE_BESIDE) {
     const struct beside *beside = pool_at(&s->besides, handle_index(request), sizeof *beside);
-    s->host->waited(s->host, call->process, PSL_COLLECTIVE, beside->came, 0);
+    s->host->waited(s->host, call->process, PSL_COLLECTIVE, beside->on.came, beside->on.late);
   } else if (request & HANDLE_RECEIVE) {
     const struct receive *r = receive_at(s, handle_index(request));
     const struct envelope *e = envelope_at(s, r->envelope);
     if (e->handshake == NONE)
-      waited(s, call->process, e, PSL_LATE_SENDER, e->partner, e->queued);
+      waited(s, call->process, e, PSL_LATE_SENDER, e->on.came, e->queued);
     else
       waited_stage(s, call->process, e, STAGE_DATA, since, call->clock);
   } else {

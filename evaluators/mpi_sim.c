@@ -23,9 +23,9 @@
  *
  * Waits are divided (host->waited). A message knows when its sender came to it, and a handshake when the receive was
  * posted. In collective operations either is the time at which the last of those ranks came to the operation on which
- * the message, or the receive, depends: a rank hands on what it knows of that with each message. What a message has
- * queued is what its stages were later for it; a request that has queued, but waits for its receiver all the same, has
- * cost nobody that.
+ * the message, or the receive, depends: a rank hands on what it knows of that with each message, and by how much all
+ * that has queued in the operation has made it late so far. What a message has queued is what its stages were later for
+ * it; a request that has queued, but waits for its receiver all the same, has cost nobody that.
  *
  * Handles are an index, a generation and a few bits, so that a stale or invented one is an error. */
 #include "evaluators/mpi_state.h"
@@ -230,7 +230,7 @@ static enum psl_status mpi_collective(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, entry.rank);
   enum psl_status status;
   if (!acts(s, call, rank, &status)) return status;
-  rank->came = call->clock;
+  rank->on = (struct depends){call->clock, 0};
   struct communicator *c = number ? s->communicators.others[number] : &s->communicators.world;
   if (!operation_enter(&s->communicators, call, c, called, &entry)) return PSL_FAILED;
   call->result.integer = membership(&entry);
@@ -291,7 +291,7 @@ static enum psl_status mpi_begin(void *state, struct psl_call *call) {
   beside->rank = entry.rank;
   beside->context = context_of(~((int64_t)slot * COMMUNICATOR_LIMIT + number));
   beside->waiter = NONE;
-  beside->came = call->clock;
+  beside->on = (struct depends){call->clock, 0};
   beside->reached = -1;
   beside->item.next = rank->beside;
   rank->beside = index;
@@ -315,7 +315,7 @@ static enum psl_status mpi_end(void *state, struct psl_call *call) {
   if (beside->waiter == NONE) return PSL_DONE;
   uint32_t waiter = beside->waiter;
   beside->waiter = NONE;
-  s->host->waited(s->host, waiter, PSL_COLLECTIVE, beside->came, 0);
+  s->host->waited(s->host, waiter, PSL_COLLECTIVE, beside->on.came, beside->on.late);
   s->host->resume(s->host, waiter, later_of(beside->since, call->clock), (union psl_argument){.integer = 0});
   return PSL_DONE;
 }
@@ -330,7 +330,7 @@ static enum psl_status beside_wait(struct state *s, struct psl_call *call) {
     return PSL_BLOCKED;
   }
   if (beside->reached > call->clock) {
-    s->host->waited(s->host, call->process, PSL_COLLECTIVE, beside->came, 0);
+    s->host->waited(s->host, call->process, PSL_COLLECTIVE, beside->on.came, beside->on.late);
     call->clock = beside->reached;
   }
   return PSL_DONE;
@@ -411,7 +411,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
   e->context = context_of(a[7].integer);
   e->matched = e->answered = false;
   e->arrival = -1;
-  e->partner = is_collective(e->context) ? *came_of(s, sender, e->context) : call->clock;
+  e->on = depends_now(s, sender, e->context, call->clock);
   e->queued = call->queued;
   e->sequence = s->messages++;
   e->number = is_collective(e->context) ? 0 : ++sender->sent;
@@ -445,7 +445,7 @@ static enum psl_status mpi_post(void *state, struct psl_call *call) {
     s->matched++;
     e->receive = first;
     r->envelope = index;
-    meet(s, e, r->posted, r->partner);
+    meet(s, e, r->posted, r->on);
   } else {
     c->receives = false;
     list_append(c, c->tail == EMPTY ? NULL : &envelope_at(s, c->tail)->item, &e->item, index);
@@ -525,7 +525,7 @@ static struct receive *receive_new(struct state *s, struct psl_call *call, enum 
   r->kind = kind;
   r->queued = false;
   r->posted = r->clock = call->clock;
-  r->partner = is_collective(r->context) ? *came_of(s, rank_at(s, r->rank), r->context) : call->clock;
+  r->on = depends_now(s, rank_at(s, r->rank), r->context, call->clock);
   r->due = -1;
   return r;
 }
@@ -579,7 +579,7 @@ static enum psl_status mpi_receive(void *state, struct psl_call *call) {
       struct envelope *e = envelope_at(s, head);
       double begin = call->clock;
       take(s, rank, c, head);
-      meet(s, e, begin, is_collective(e->context) ? *came_of(s, rank, e->context) : begin);
+      meet(s, e, begin, depends_now(s, rank, e->context, begin));
       call->clock = later_of(e->arrival, begin);
       waited_message(s, call->process, (uint32_t)call->arguments[0].integer, e, begin, call->clock);
       call->result.integer = envelope_handle(e, head);
@@ -738,7 +738,7 @@ static enum psl_status mpi_claim(void *state, struct psl_call *call) {
     struct envelope *e = envelope_of(s, handle);
     if (!e || e->arrival < 0) return failed_handle(call, "a message that has come", handle);
     if (e->handshake != NONE) handshake_at(s, e->handshake)->answering = call->queued;
-    if (e->arrival > call->clock) waited(s, call->process, e, PSL_LATE_SENDER, e->partner, e->queued);
+    if (e->arrival > call->clock) waited(s, call->process, e, PSL_LATE_SENDER, e->on.came, e->queued);
     call->clock = later_of(e->arrival, call->clock);
     call->result.integer = handle;
     return PSL_DONE;
@@ -752,7 +752,7 @@ static enum psl_status mpi_claim(void *state, struct psl_call *call) {
     struct envelope *e = envelope_of(s, r->claim);
     if (e) {
       handshake_at(s, e->handshake)->answering = call->queued;
-      if (r->matched > call->clock) waited(s, call->process, e, PSL_LATE_SENDER, e->partner, e->queued);
+      if (r->matched > call->clock) waited(s, call->process, e, PSL_LATE_SENDER, e->on.came, e->queued);
     }
     call->result.integer = r->claim;
     call->clock = later_of(r->matched, call->clock);

@@ -13,6 +13,12 @@
 /* The stages of a message that somebody may wait for. */
 enum stage { STAGE_MESSAGE, STAGE_ACKNOWLEDGEMENT, STAGE_DATA, STAGE_SENT };
 
+/* On what a message depends, or a receive: when its sender, or receiver, came to it; in a collective operation when the
+ * last rank did on whom it depends, and by how much it was late for what had queued in that operation before. */
+struct depends {
+  double came, late; /* s */
+};
+
 struct envelope {
   struct item item;
   uint32_t source, destination;
@@ -22,10 +28,10 @@ struct envelope {
   uint32_t context;   /* see context_of */
   uint8_t references; /* until this many have finished with it */
   bool matched, answered;
-  bool beside;       /* with a handshake: its sender goes on meanwhile */
-  bool buffered;     /* takes room at its receiver, which is bounded, until it has come and has its receive */
-  double size;       /* bytes */
-  double partner;    /* s: when its sender came to it; a collective's: the last rank of those that it depends on */
+  bool beside;   /* with a handshake: its sender goes on meanwhile */
+  bool buffered; /* takes room at its receiver, which is bounded, until it has come and has its receive */
+  double size;   /* bytes */
+  struct depends on;
   double queued;     /* s: until it has come psl_call.queued of when it was sent, then what it has queued */
   double arrival;    /* s; negative: not yet. With the handshake: of the request */
   uint64_t sequence; /* number among all messages of the run: orders those of one source */
@@ -37,12 +43,12 @@ struct handshake { /* what messages sent with one have beyond the envelope; by s
   uint32_t waiter[3];
   uint32_t envelope;
   double reached[3], waiting_since[3];
-  double queued[3]; /* by how much what has queued was late for the stage, s */
-  double posted;    /* when the receive was */
-  double partner;   /* the same; a collective's: the last rank of those that it depends on */
-  double answering; /* psl_call.queued when the acknowledgement was sent, */
-  double sending;   /* and the data */
-  double waited;    /* what of its queueing its receiver has waited for with the request, s */
+  double queued[3];  /* by how much what has queued was late for the stage, s */
+  double posted;     /* when the receive was */
+  struct depends on; /* of the receive */
+  double answering;  /* psl_call.queued when the acknowledgement was sent, */
+  double sending;    /* and the data */
+  double waited;     /* what of its queueing its receiver has waited for with the request, s */
 };
 
 enum receive_kind { RECEIVE_BLOCKING, RECEIVE_POSTED, RECEIVE_PROBE };
@@ -59,9 +65,9 @@ struct receive {
   uint32_t envelope; /* matched with; NONE: none yet */
   enum receive_kind kind;
   uint32_t context;
-  bool queued;         /* stands in its rank's queue */
-  double posted;       /* clock at which it was made */
-  double partner;      /* the same; a collective's: the last rank of those that it depends on */
+  bool queued;   /* stands in its rank's queue */
+  double posted; /* clock at which it was made */
+  struct depends on;
   double clock;        /* of the process that waits, when it began to */
   double due;          /* retry asked for; negative: none */
   double queued_agent; /* psl_call.queued of its agent */
@@ -107,17 +113,17 @@ struct rank {
   uint32_t status_number; /* among those that its rank has sent, from 1 */
   uint32_t sent;          /* messages, but for collective operations */
   uint32_t beside;        /* its collective operations beside the program; NONE: none */
-  double came;            /* the last rank's coming to the collective operation that it is in, as far as it knows */
+  struct depends on;      /* what it does in the collective operation that it is in, as far as it knows */
   struct psl_stay stay;   /* of who acts as this rank */
 };
 
 struct beside { /* a collective operation that goes on beside its rank's program */
   struct item item;
   uint32_t rank, context;
-  uint32_t waiter; /* NONE: nobody */
-  double since;    /* from when on that waits */
-  double came;     /* the last rank's coming to it, as far as it knows */
-  double reached;  /* its end; negative: not yet */
+  uint32_t waiter;   /* NONE: nobody */
+  double since;      /* from when on that waits */
+  struct depends on; /* what it does there, as far as it knows */
+  double reached;    /* its end; negative: not yet */
 };
 
 enum { INACTIVE = -1, STANDARD = 0, READY = 3, RECEIVES = -1 };
@@ -265,12 +271,12 @@ void buffers_release(struct state *s, struct envelope *e, double clock);
 /* ---- mpi_matching.c: which message goes to which receive ---- */
 
 /* A message has its receive, which was posted then. */
-static inline void meet(struct state *s, struct envelope *e, double posted, double partner) {
+static inline void meet(struct state *s, struct envelope *e, double posted, struct depends on) {
   if (e->buffered && e->arrival >= 0) buffers_release(s, e, later_of(posted, e->arrival));
   if (e->handshake == NONE) return;
   struct handshake *h = handshake_at(s, e->handshake);
   h->posted = posted;
-  h->partner = partner;
+  h->on = on;
 }
 
 /* Until when all arrivals are known. */
@@ -301,10 +307,14 @@ int64_t request_claim(const struct state *s, const struct receive *r);
 
 /* ---- mpi_matching.c: for what processes wait ---- */
 
-/* When the last rank came to the collective operation that has this context, as far as the rank knows. */
-double *came_beside(struct state *s, struct rank *rank, uint32_t context);
-static inline double *came_of(struct state *s, struct rank *rank, uint32_t context) {
-  return slot_in(context) ? came_beside(s, rank, context) : &rank->came;
+/* On what a rank depends in the collective operation that has this context, as far as it knows. */
+struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t context);
+static inline struct depends *depends_of(struct state *s, struct rank *rank, uint32_t context) {
+  return slot_in(context) ? depends_beside(s, rank, context) : &rank->on;
+}
+/* On what it depends that the rank now sends, or posts. */
+static inline struct depends depends_now(struct state *s, struct rank *rank, uint32_t context, double clock) {
+  return is_collective(context) ? *depends_of(s, rank, context) : (struct depends){clock, 0};
 }
 
 static inline void waited(struct state *s, uint32_t process, const struct envelope *e, enum psl_partner partner,
