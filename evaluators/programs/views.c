@@ -20,7 +20,7 @@ static void halve(double *columns, size_t size) {
 
 static void reach(struct views *v, double time) {
   while (time > VIEW_COLUMNS * v->width) {
-    for (uint32_t row = 0; row < v->rows; row++) {
+    for (uint32_t row = 0; v->begun && row < v->rows; row++) {
       halve(v->spent + (size_t)row * VIEW_COLUMNS * SPENT_KINDS, SPENT_KINDS);
       halve(v->places + (size_t)row * VIEW_COLUMNS * VIEW_PLACES, VIEW_PLACES);
     }
@@ -28,6 +28,7 @@ static void reach(struct views *v, double time) {
     halve(v->carried, 1);
     v->width *= 2;
   }
+  v->begun = true;
 }
 
 /* What goes on from `begin` to `end`, so much a second; `size` figures a column. */

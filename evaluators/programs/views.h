@@ -38,6 +38,7 @@ struct views {
   struct profile profile;
   uint32_t rows, every;   /* each row is of so many ranks, the last one of what is left */
   double width;           /* s: of a column */
+  bool begun;             /* something stands in the columns */
   double *spent, *places; /* s: by row, column, and enum spent or place */
   struct view_place place[VIEW_PLACES];
   uint32_t place_count;

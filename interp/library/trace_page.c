@@ -346,6 +346,8 @@ static void put_timelines(struct trace_page *page) {
   page_section_end(text);
 }
 
+enum { LISTED_RANKS = 256 }; /* more have no tables by rank here */
+
 static void put_sections(struct trace_page *page) {
   const struct profile *p = &page->views->profile;
   struct text *text = &page->out.text;
@@ -357,14 +359,18 @@ static void put_sections(struct trace_page *page) {
                  "The trace does not say when calls began and how long they took, so it has no "
                  "timeline. 'psl replay --record FILE' predicts that: FILE is a trace that has "
                  "all views.");
-  trace_put_time(open_tables(page), p, timed);
+  bool listed = p->ranks <= LISTED_RANKS;
+  if (!listed)
+    page_element(text, "p", "soft",
+                 "There are too many ranks for tables by rank: 'psl trace info --by rank' has them.");
+  trace_put_time(open_tables(page), p, timed && listed);
   trace_put_operations(open_tables(page), p);
   put_histogram(page, VIEW_BURSTS, "How long ranks compute without a break, by time");
   put_histogram(page, VIEW_RATES, "Rate against length of a burst, by time");
   page_section_end(text);
   if (!p->messages) return;
   page_section(text, "messages", "Messages");
-  trace_put_messages(open_tables(page), p, true);
+  trace_put_messages(open_tables(page), p, listed);
   if (p->ranks > 1) put_histogram(page, VIEW_PAIRS, "Bytes from rank (up) to rank (across)");
   if (timed) put_histogram(page, VIEW_SIZES, "Bandwidth against size, messages");
   if (timed) put_histogram(page, VIEW_BANDWIDTHS, "Bandwidth against the burst before a message is sent, messages");

@@ -26,7 +26,7 @@ sub fuzz { my $run = command($root, 'tests/fuzz/run', $folder, 1, @_); return ($
 target('session', 'slow-unit-1', 'slow-unit-2');
 my ($out, $exit) = fuzz('session');
 ok($exit eq '0' && $out =~ /^2 units slow, 0 findings$/m, 'what is slow is no finding', $out);
-my @typed = glob "$folder/fuzz/seeds/session-*";
+my @typed = glob "$folder/fuzz/seeds/here-*";
 my @cases = grep { slurp($_) =~ /<</ } glob 'tests/cases/repl/*.sh';
 ok(@typed >= @cases, 'a session begins with what the cases type', scalar(@typed) . ' of ' . scalar(@cases));
 
