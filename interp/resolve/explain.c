@@ -289,6 +289,17 @@ static uint32_t accepts_of_components(const struct model *model) {
   return count;
 }
 
+/* Where the model has candidates of its own, those of the library are named alone: most are there to be made others
+ * of. */
+static bool is_aside(const struct look *look, const struct considered *c) {
+  const struct model *model = look->r->model;
+  if (look->r->graph->bindings[look->plan->request->id].kind != BINDING_LATE || !c->taken) return false;
+  if (!model_in_library(model, c->accept->component->symbol->file)) return false;
+  for (uint32_t k = 0; k < look->count; k++)
+    if (look->near[k].taken && !model_in_library(model, look->near[k].accept->component->symbol->file)) return true;
+  return false;
+}
+
 static void explain_request(struct text *out, struct look *look) {
   struct resolver *r = look->r;
   const struct model_request *request = look->plan->request;
@@ -306,7 +317,14 @@ static void explain_request(struct text *out, struct look *look) {
   else
     look_around(look);
   bool parted = parts_ways(binding, set->count);
-  for (uint32_t k = 0; k < look->count && k < SHOWN; k++) {
+  struct text aside = {.arena = r->arena};
+  uint32_t shown = 0, k = 0;
+  for (; k < look->count && shown < SHOWN; k++) {
+    if (is_aside(look, &look->near[k])) {
+      text_printf(&aside, "%s%s", aside.size ? ", " : "", look->near[k].accept->component->symbol->name->text);
+      continue;
+    }
+    shown++;
     uint32_t one = parted ? one_who_goes(r, binding, set, look->near[k].accept, example) : example;
     if (parted) graph_indices(r->graph, set->first + one, indices);
     struct considered c = consider(r, look->plan, look->requester, look->near[k].accept, &look->lines);
@@ -315,11 +333,12 @@ static void explain_request(struct text *out, struct look *look) {
     if (c.adapter) put_adapter(out, r, c.adapter);
     if (c.taken) put_means(out, r, means_of(r, c.accept), "its body");
   }
+  if (aside.size) text_printf(out, "  candidates of the library, too: %s\n", aside.data);
   if (look->other)
     text_printf(out, "  refused: %u accept%s that would match but for the transaction\n", look->other,
                 look->other == 1 ? "" : "s");
   if (!look->count && !look->other) text_put(out, "  no component in scope comes near\n");
-  if (look->count > SHOWN) text_printf(out, "  and %u more refused\n", look->count - SHOWN);
+  if (k < look->count) text_printf(out, "  and %u more refused\n", look->count - k);
   if (look->looked == LOOKED && look->total > LOOKED)
     text_printf(out, "  not looked at: %u other accepts\n", look->total - LOOKED);
   text_char(out, '\n');
