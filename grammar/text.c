@@ -2,6 +2,7 @@
 #include "grammar/text.h"
 #include "grammar/characters.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,7 +132,10 @@ void text_number(struct text *text, double value) {
     text_printf(text, "%.0f", value);
     return;
   }
-  for (int precision = 1; precision <= 17; precision++) {
+  /* No two decimal numbers of so many digits are the same double, and %g leaves zeros at the end out: where they do, the
+   * digits are as few as can be. */
+  int precision = fabs(value) >= DBL_MIN ? DBL_DIG : 1;
+  for (; precision <= DBL_DECIMAL_DIG; precision++) {
     snprintf(digits, sizeof digits, "%.*g", precision, value);
     if (strtod(digits, NULL) == value) break;
   }

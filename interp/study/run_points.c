@@ -127,8 +127,9 @@ static double evaluator_figure(struct arena *scratch, const struct psl_results *
   return NAN;
 }
 
-static double figure(struct arena *scratch, const struct psl_results *results, const struct model_result *result) {
-  const struct psl_component *component = result->component ? component_of(results, result->component) : NULL;
+/* component: what is known of the one that it is of; NULL: it was not asked. */
+static double figure(struct arena *scratch, const struct psl_results *results, const struct model_result *result,
+                     const struct psl_component *component) {
   switch (result->kind) {
   case RESULT_MAKESPAN:
     if (!result->half) return results->makespan.value;
@@ -195,15 +196,25 @@ static void note_shares(struct study_plan *plan, const struct psl_results *resul
 static void take_figures(struct study_plan *plan, const struct psl_results *results, struct study_row *row) {
   struct arena *scratch = &plan->psl->work;
   uint32_t count = study_result_count(plan);
+  const struct model_component *asked = NULL; /* figures of one component stand together */
+  const struct psl_component *known = NULL;
   for (uint32_t r = 0; r < count; r++) {
     const struct model_result *result = study_result(plan, r);
     bool quick = !result->component || r >= plan->psl->model.result_count;
-    row->results[r] = quick || plan->keeps ? figure(scratch, results, result) : (double)NAN;
+    row->results[r] = (double)NAN;
+    if (!quick && !plan->keeps) continue;
+    if (result->component && result->component != asked) {
+      asked = result->component;
+      known = component_of(results, asked);
+    }
+    row->results[r] = figure(scratch, results, result, result->component ? known : NULL);
   }
   for (uint32_t u = 0; !plan->keeps && u < plan->study->use_count; u++) {
     uint32_t first = plan->study->uses[u].result;
+    const struct model_component *component = study_result(plan, first)->component;
+    known = component ? component_of(results, component) : NULL;
     for (uint32_t r = first; r < count && (r == first || study_result(plan, r)->half); r++)
-      row->results[r] = figure(scratch, results, study_result(plan, r));
+      row->results[r] = figure(scratch, results, study_result(plan, r), known);
   }
 }
 
