@@ -97,10 +97,18 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %token OPEN "{" CLOSE "}"
 %token ARROW "->" DOTS ".." EQ "==" NE "!=" LE "<=" GE ">="
 
+%left OR
+%left AND
+%precedence NOT
+%left '+' '-'
+%left '*' '/' DIV MOD
+%precedence NEGATION
+%right '^'
+
 %type <ident> name word name_opt
 %type <words> words option
 %type <qname> qname
-%type <expr> expr or and not rel chain range sum term unary power postfix primary
+%type <expr> expr logic chain range sum postfix primary
 %type <expr> unit_opt value_opt default default_opt range_opt where_opt
 %type <expr> selection any_of all_of clause selection_opt pair_value clause_value lvalue call by_opt
 %type <op> relation equality ordering
@@ -608,19 +616,14 @@ args: %empty              { $$ = ast_args(p, (struct expr_list){0}, (struct fiel
     | fields                                   { $$ = ast_args(p, (struct expr_list){0}, $1); }
     | exprs ':' expr                           { $$ = ast_binder_args(p, $1, $3); }
     ;
-expr: or
+expr: logic
     | IF expr THEN expr ELSE expr              { $$ = ast_if(p, @$, $2, $4, $6); }
     ;
-or: and
-  | or OR and                                  { $$ = ast_binary(p, $1, OP_OR, @2, $3); }
-  ;
-and: not
-   | and AND not                               { $$ = ast_binary(p, $1, OP_AND, @2, $3); }
-   ;
-not: rel
-   | NOT not                                   { $$ = ast_unary(p, @$, OP_NOT, $2); }
-   ;
-rel: range | chain ;
+logic: range | chain
+     | logic OR logic                          { $$ = ast_binary(p, $1, OP_OR, @2, $3); }
+     | logic AND logic                         { $$ = ast_binary(p, $1, OP_AND, @2, $3); }
+     | NOT logic                               { $$ = ast_unary(p, @$, OP_NOT, $2); }
+     ;
 chain: range relation range                    { $$ = ast_compare(p, $1, $2, $3); }
      | chain relation range                    { $$ = ast_chain(p, $1, $2, $3); }
      ;
@@ -637,22 +640,17 @@ ordering: '<'                                  { $$ = OP_LT; }
 range: sum
      | sum ".." sum                            { $$ = ast_range(p, $1, $3); }
      ;
-sum: term
-   | sum '+' term                              { $$ = ast_binary(p, $1, OP_ADD, @2, $3); }
-   | sum '-' term                              { $$ = ast_binary(p, $1, OP_SUB, @2, $3); }
+/* by precedence: one step a number or name, not one for each operator that could stand there */
+sum: postfix
+   | sum '+' sum                               { $$ = ast_binary(p, $1, OP_ADD, @2, $3); }
+   | sum '-' sum                               { $$ = ast_binary(p, $1, OP_SUB, @2, $3); }
+   | sum '*' sum                               { $$ = ast_binary(p, $1, OP_MUL, @2, $3); }
+   | sum '/' sum                               { $$ = ast_binary(p, $1, OP_DIV, @2, $3); }
+   | sum DIV sum                               { $$ = ast_binary(p, $1, OP_WHOLE, @2, $3); }
+   | sum MOD sum                               { $$ = ast_binary(p, $1, OP_MOD, @2, $3); }
+   | '-' sum %prec NEGATION                    { $$ = ast_unary(p, @$, OP_NEG, $2); }
+   | sum '^' sum                               { $$ = ast_binary(p, $1, OP_POW, @2, $3); }
    ;
-term: unary
-    | term '*' unary                           { $$ = ast_binary(p, $1, OP_MUL, @2, $3); }
-    | term '/' unary                           { $$ = ast_binary(p, $1, OP_DIV, @2, $3); }
-    | term DIV unary                           { $$ = ast_binary(p, $1, OP_WHOLE, @2, $3); }
-    | term MOD unary                           { $$ = ast_binary(p, $1, OP_MOD, @2, $3); }
-    ;
-unary: power
-     | '-' unary                               { $$ = ast_unary(p, @$, OP_NEG, $2); }
-     ;
-power: postfix
-     | postfix '^' unary                       { $$ = ast_binary(p, $1, OP_POW, @2, $3); }
-     ;
 postfix: primary
        | postfix '[' exprs ']'                 { $$ = ast_index(p, @$, $1, $3); }
        | postfix arguments                     { $$ = ast_apply(p, @$, $1, $2); }

@@ -153,7 +153,6 @@ bool model_check(struct model *model, bool repeated) {
   coercions_check(c);
   claims_check(c);
   check_asserts(c);
-  results_list(c);
   studies_check(c);
   if (model->diagnostics->errors != before) return false;
   const struct load_options *options = &model->loading->options;

@@ -118,6 +118,8 @@ bool model_unset(struct model *model, const char *name);
 bool model_bind(struct model *model);
 /* Values of all lets, also of those that nothing uses, but for those that call C. After model_bind. */
 bool model_compute_lets(struct model *model);
+/* Makes the list of what a run can come to, once a check. */
+void model_list_results(struct model *model);
 /* Checks a study that is not declared in the model but made for it; NULL after diagnostics. To be called again after
  * a model_bind that has checked the model again. */
 struct model_study *model_study_add(struct model *model, struct decl *decl);

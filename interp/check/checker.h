@@ -414,7 +414,6 @@ bool figure_near(struct checker *c, const char *name); /* the same for a name th
 /* ---- study_declaration.c, result.c, aggregate.c ---- */
 void studies_check(struct checker *c);
 void study_check(struct checker *c, struct model_study *study);
-void results_list(struct checker *c); /* what a run can come to, after the components are checked */
 const struct model_result *result_named(struct checker *c, const char *name); /* NULL: none */
 /* The result of a study's expression: by one word, by BASE.NAME; NULL: none is called that. */
 struct symbol *result_find(struct checker *c, struct context *x, const struct name *name, struct span span);

@@ -152,6 +152,7 @@ static void offer_results(struct completer *k, const char *point) {
   const char *component = arena_copy(k->arena, k->word, length);
   const char *before = arena_copy(k->arena, k->word, base + 1);
   const char *record = memchr(k->word + length, '.', base - length); /* stage[1].starved. */
+  model_list_results(k->c->model);
   for (uint32_t i = 0; i < m->result_count; i++) {
     const struct model_result *result = &m->results[i];
     if (!result->component || strcmp(result->component->symbol->name->text, component)) continue;

@@ -1,7 +1,8 @@
 /* The figures that a run can come to, and how the expressions of a study name them: makespan, messages,
- * disk-drive.wait, queue.mean.  The list is made once a check, from the components and what their bodies
- * record; each name that a study uses becomes a local of it. */
+ * disk-drive.wait, queue.mean.  The list is made once a check, where somebody asks, from the components and what their
+ * bodies record; each name that a study uses becomes a local of it. */
 #include "interp/check/checker.h"
+#include "interp/check/load.h"
 #include "interp/evaluate/evaluate.h"
 #include "interp/model/run.h"
 
@@ -198,8 +199,7 @@ static void add_waits_of_items(struct checker *c) {
 }
 
 /* Names of the whole model first: where a component is called as a record is, the record is meant. */
-void results_list(struct checker *c) {
-  c->result_places = (struct map){0};
+static void list(struct checker *c) {
   add_model_results(c);
   for (uint32_t r = 0; r < c->record_count; r++)
     if (!is_share(c->records[r].name)) add_record(c, &c->records[r], NULL);
@@ -215,10 +215,15 @@ void results_list(struct checker *c) {
     if (is_queueing(c->model->components[i])) add_percentiles(c, c->model->components[i]);
 }
 
+void model_list_results(struct model *model) {
+  if (!model->result_count) list(model->loading->checker);
+}
+
 /* ---- names ---- */
 
 /* NAME or NAME.mean, whichever is listed first. */
 const struct model_result *result_named(struct checker *c, const char *name) {
+  model_list_results(c->model);
   uint32_t own = result_place(c, name), mean = result_place(c, arena_printf(c->arena, "%s.mean", name));
   uint32_t first = own < mean ? own : mean;
   return first < c->model->result_count ? &c->model->results[first] : NULL;

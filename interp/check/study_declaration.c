@@ -265,6 +265,7 @@ void study_check(struct checker *c, struct model_study *study) {
   uint32_t slots = 0;
   struct context globals = {.slots = &slots, .draws = "a study"};
   struct context results = {.slots = &slots, .draws = "a study", .scope = &scope, .study = study};
+  model_list_results(c->model);
   study->system = system_of(c, &decl->study.of);
   for (struct study_item *item = decl->study.items; item; item = item->next)
     check_item(c, &globals, &results, &scope, item);

@@ -415,7 +415,7 @@ struct model {
   bool *held; /* by assertion: it holds for the values that params have; NULL: none is known to */
   struct model_study **studies;
   uint32_t study_count;
-  struct model_result *results; /* what a run of it can come to */
+  struct model_result *results; /* what a run of it can come to; none before it is asked for */
   uint32_t result_count;
   struct symbol **evaluators; /* used ones */
   uint32_t evaluator_count;

@@ -35,8 +35,9 @@ static bool is_station(const struct model_component *component) {
 }
 
 /* Of a network of queues the responses and throughputs of customers and how busy its stations are. */
-static void put_network(struct text *out, const struct model *model) {
+static void put_network(struct text *out, struct model *model) {
   const struct symbol *library = queueing_param(model, "percentiles");
+  if (library) model_list_results(model);
   for (uint32_t r = 0; library && r < model->result_count; r++) {
     const struct model_result *result = &model->results[r];
     if (result->kind != RESULT_QUEUEING || result->half || result->component->symbol->file == library->file) continue;
@@ -48,7 +49,7 @@ static void put_network(struct text *out, const struct model *model) {
 }
 
 const char *study_columns(struct psl *psl, bool repeated) {
-  const struct model *model = &psl->model;
+  struct model *model = &psl->model;
   struct columns columns = {.names = {"makespan", "compute", "communicate", "wait", "messages"}, .count = 5};
   for (uint32_t c = 0; repeated && c < model->component_count; c++)
     for (uint32_t a = 0; a < model->components[c]->accept_count; a++)
