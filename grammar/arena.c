@@ -266,11 +266,38 @@ char *arena_copy(struct arena *arena, const char *text, size_t length) {
   return copy;
 }
 
+static bool only_strings(const char *format) {
+  while ((format = strchr(format, '%')))
+    if (*++format != 's') return false;
+  return true;
+}
+
+/* A format with no other conversion than %s, written out where there is room for it: how long it is. */
+static size_t put_strings(char *room, const char *format, va_list strings) {
+  size_t size = 0;
+  for (const char *next; *format; format = next) {
+    bool string = *format == '%';
+    const char *part = string ? va_arg(strings, const char *) : format;
+    next = string ? format + 2 : format + strcspn(format, "%");
+    size_t length = string ? strlen(part) : (size_t)(next - format);
+    if (room) memcpy(room + size, part, length);
+    size += length;
+  }
+  return size;
+}
+
 char *arena_printf(struct arena *arena, const char *format, ...) {
   char few[200]; /* most are short, and printed once */
   va_list arguments, again;
   va_start(arguments, format);
   va_copy(again, arguments);
+  if (only_strings(format)) { /* names and words for messages, of which few are ever said */
+    char *joined = arena_alloc(arena, put_strings(NULL, format, arguments) + 1);
+    put_strings(joined, format, again);
+    va_end(arguments);
+    va_end(again);
+    return joined;
+  }
   int length = vsnprintf(few, sizeof few, format, arguments);
   va_end(arguments);
   char *text = arena_alloc(arena, (size_t)(length < 0 ? 0 : length) + 1);

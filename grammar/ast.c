@@ -122,7 +122,9 @@ struct ident_list ast_idents(struct parse *p, struct ident_list list, struct ide
 struct words ast_words(struct parse *p, struct words before, struct ident word, struct span span) {
   if (!before.name) return (struct words){word.name, span};
   struct text text = {.arena = p->arena};
-  text_printf(&text, "%s-%s", before.name->text, word.name->text);
+  text_put(&text, before.name->text);
+  text_char(&text, '-');
+  text_put(&text, word.name->text);
   return (struct words){name_intern(p->names, text.data, text.size), span};
 }
 

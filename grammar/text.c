@@ -32,12 +32,15 @@ void text_put(struct text *text, const char *s) { text_put_n(text, s, strlen(s))
 void text_char(struct text *text, char c) { text_put_n(text, &c, 1); }
 
 void text_vprintf(struct text *text, const char *format, va_list arguments) {
+  char few[200]; /* most are short, and printed once */
   va_list again;
   va_copy(again, arguments);
-  int length = vsnprintf(NULL, 0, format, arguments);
-  if (length > 0) {
+  int length = vsnprintf(few, sizeof few, format, arguments);
+  if (length >= (int)sizeof few) {
     vsnprintf(text_room(text, (size_t)length), (size_t)length + 1, format, again);
     text->size += (size_t)length;
+  } else if (length > 0) {
+    text_put_n(text, few, (size_t)length);
   }
   va_end(again);
 }
@@ -132,8 +135,8 @@ void text_number(struct text *text, double value) {
     text_printf(text, "%.0f", value);
     return;
   }
-  /* No two decimal numbers of so many digits are the same double, and %g leaves zeros at the end out: where they do, the
-   * digits are as few as can be. */
+  /* No two decimal numbers of so many digits are the same double, and %g leaves zeros at the end out: where that many
+   * do, they are as few as can be. */
   int precision = fabs(value) >= DBL_MIN ? DBL_DIG : 1;
   for (; precision <= DBL_DECIMAL_DIG; precision++) {
     snprintf(digits, sizeof digits, "%.*g", precision, value);
