@@ -372,7 +372,8 @@ static void count_instruction(struct processor *p, uint16_t flags) {
 }
 
 static void trap(struct processor *p) {
-  p->program->nanoseconds = (uint64_t)((double)p->cycle * (1e9 / p->parameters.clock));
+  uint64_t clock = p->parameters.clock;
+  p->program->nanoseconds = p->cycle / clock * 1000000000 + p->cycle % clock * 1000000000 / clock;
   struct cache *caches[] = {p->of_data1, p->of_data2, p->of_code1, p->of_code2, p->of_data_pages, p->of_code_pages};
   for (size_t c = 0; p->parameters.flush && c < sizeof caches / sizeof *caches; c++)
     if (caches[c]) cache_flush(caches[c], p->cycle);

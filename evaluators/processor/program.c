@@ -1,5 +1,6 @@
 /* Programs: which front end a file is for, and what all front ends share. */
 #include "evaluators/processor/pisa.h"
+#include "evaluators/processor/riscv.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +12,7 @@
 static const size_t most_memory = (size_t)4 << 30; /* bytes that a program may touch */
 enum { MOST_FILE = 1 << 30 };                      /* bytes */
 
-static const struct front_end *const front_ends[] = {&pisa_front_end, NULL};
+static const struct front_end *const front_ends[] = {&pisa_front_end, &riscv_front_end, NULL};
 
 void program_fault(struct program *p, const char *format, ...) {
   if (p->speculative || *p->fault) return;
@@ -71,7 +72,7 @@ struct program *program_open(const char *path, const char *const *arguments, cha
   if (front_ends[f])
     p = load(front_ends[f], file, size, arguments, error, room);
   else
-    snprintf(error, room, "it is no program of PISA (little-endian ECOFF)");
+    snprintf(error, room, "it is no program of PISA (little-endian ECOFF) or RISC-V (ELF of 64 bits)");
   free(file);
   return p;
 }

@@ -15,7 +15,7 @@ const struct command commands[] = {
      "the model says, the library's program.psl or that of --model, and what it computes is right.",
      1, SIZE_MAX, command_mpirun, false, true},
     {"simulate", "PROGRAM [ARGUMENT...]", "run a program on a simulated out-of-order processor",
-     "PROGRAM is one of PISA (little-endian ECOFF). Its output and its exit status\n"
+     "PROGRAM is one of PISA (little-endian ECOFF) or of RISC-V (RV64GC, static ELF). Its output and its exit status\n"
      "are its own; the report goes to standard error where there is no --output. NAME is a parameter of the\n"
      "processor, as in 'ruu:size=64' or 'cache:dl1=dl1:256:32:4:l': psl-processor(7) lists them.",
      1, SIZE_MAX, command_simulate, .program = true},

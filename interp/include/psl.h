@@ -574,7 +574,7 @@ struct psl_simulation_options {
   size_t setting_count;
   enum psl_format format;
 };
-/* Runs a program of PISA on a simulated out-of-order processor, and writes a report. The program reads
+/* Runs a program of PISA or RISC-V on a simulated out-of-order processor, and writes a report. The program reads
  * and writes files of this computer, standard output among them, as its user may. *status: its own at its end.
  * PSL_STOPPED: it went wrong, and the report goes as far as that. */
 PSL_API enum psl_code psl_simulate(struct psl *psl, const struct psl_simulation_options *options, int *status,
