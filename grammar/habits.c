@@ -89,6 +89,7 @@ static const struct habit {
      "'record NAME = NUMBER;' enters a number in the report"},
     {HABIT_STATEMENT, "|request|acquire|seize|release|enter|leave|lock|unlock|put|get|",
      "'call LABEL(...);' makes the request of that label, and a server is held to the end of the accept's body"},
+    {HABIT_STATEMENT, "|set|assign|", "a var gets a value by '=' alone: NAME = VALUE;"},
     {HABIT_STATEMENT, "|break|continue|", "a loop ends by its condition: while CONDITION { ... }"},
     {HABIT_STATEMENT, "|elif|elseif|elsif|", "write 'else if'"},
     {HABIT_STATEMENT, "|var|int|float|double|long|bool|auto|const|param|",

@@ -273,7 +273,12 @@ static const char *called(const struct found *f) {
              : NULL;
 }
 
+/* What stands elsewhere: `var q : int = 0;` behind an accept or a request, an attribute outside of a domain. */
 static const char *attributed(const struct found *f) {
+  static const char *const own[] = {"var", "param", "let", "function"};
+  for (size_t w = 0; could_be(f, "accepts") && !could_be(f, "hold") && w < sizeof own / sizeof *own; w++)
+    if (found_is(f, own[w]) && !could_be(f, own[w]))
+      return "what belongs to the component stands at its head, before 'accepts:'";
   return found_is(f, "attribute") && could_be(f, "domain")
              ? "attributes are declared in their domain: domain NAME { attribute WORDS : TYPE; }"
              : NULL;
@@ -293,6 +298,9 @@ static const char *numbered(const struct found *f) {
 static const char *behind_number(const struct found *f) {
   int length, letters = 0;
   const char *number = before(f, &length);
+  int word = (int)strcspn(f->text, "^;, \t\r\n");
+  if (f->p->previous == TOKEN_QUANTITY && word && !strncmp(f->text + word, "^-1", 3))
+    return arena_printf(f->p->arena, "a unit has no blanks in it: %.*s/%.*s", length, number, word, f->text);
   if (f->p->previous == TOKEN_QUANTITY && number[length - 1] == '%' && could_be(f, "=="))
     return "what a division leaves is 'A mod B'; '%' is a hundredth";
   if (f->p->previous == TOKEN_QUANTITY && found_is(f, "per"))
@@ -418,13 +426,16 @@ static const char *reserved(const struct found *f) {
   return arena_printf(f->p->arena, "'%.*s' is a reserved word and cannot be a name", (int)f->length, f->text);
 }
 
-/* `{1, 2}`, `(1, 2)`, `int[]`: lists of other languages. */
+/* `{1, 2}`, `{web: 1}`, `(1, 2)`, `int[]`: lists of other languages. */
 static const char *listed(const struct found *f) {
   int length;
   const char *type = before(f, &length);
   bool item = *f->text == '"' || isdigit((unsigned char)*f->text);
   if (item && f->p->previous == '{' && could_be(f, "a name") && !could_be(f, "a number"))
     return "a list stands in brackets, [1, 2], and a record has names, { a = 1, b = 2 }";
+  const struct bracket *bracket = parse_bracket(f->p);
+  bool field = bracket && bracket->kind == '{' && !bracket->block && f->p->previous == TOKEN_NAME && could_be(f, "=");
+  if (found_is(f, ":") && field) return "a record is written { a = 1, b = 2 s }";
   if (found_is(f, ",") && could_be(f, ")") && could_be(f, "+"))
     return "parentheses hold one value: a list is [a, b], a range a .. b";
   if (found_is(f, "[") && could_be(f, "=") && !could_be(f, "+") && f->p->previous == TOKEN_NAME && f->text[1] == ']')

@@ -180,6 +180,9 @@ static void clause_refuse(struct checker *c, const struct expr *e, const struct 
               type_text(c, type), type_text(c, compared));
   const struct attribute_use *use = attribute_find(c, e->clause.attribute->folded);
   if (use && use->span.end) check_note(c, use->span, "the attribute has its type here");
+  if (type->kind == TYPE_TERM && e->clause.value->kind == EXPR_NAME)
+    check_help(c, (struct span){0, 0}, "'%s' is a value here: a term needs another name",
+               e->clause.value->name.name->text);
 }
 
 static void clause_conforms(struct checker *c, struct context *x, const struct expr *e, const struct type *type) {

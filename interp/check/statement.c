@@ -34,6 +34,16 @@ static void warn_hidden(struct checker *c, const struct body *body, const struct
 
 /* ---- call ---- */
 
+/* The label of a request for that transaction; NULL: none has it. */
+static const struct symbol *label_of(const struct model_component *component, const struct name *transaction) {
+  for (uint32_t k = 0; k < component->request_count; k++) {
+    const struct qname *asked = &component->requests[k]->syntax->txn.name;
+    if (component->requests[k]->label && asked->count && asked->parts[asked->count - 1].name == transaction)
+      return component->requests[k]->label;
+  }
+  return NULL;
+}
+
 static void unknown_callee(struct checker *c, struct context *x, const struct body *body, const struct expr *callee) {
   const struct name *name = callee->name.name;
   struct symbol *value = scope_find(c, x->scope, name);
@@ -50,12 +60,18 @@ static void unknown_callee(struct checker *c, struct context *x, const struct bo
     check_error(c, callee->span, "no labelled request '%s'", name->text);
     words_add_scope(c, &list, &c->components[body->component->id]->labels);
   }
-  check_meant(c, name->text, &list);
-  if (!body->target && table_first(c, SPACE_TRANSACTION, name))
+  bool near = check_meant(c, name->text, &list);
+  const struct symbol *label = body->target ? NULL : label_of(body->component, name);
+  if (label)
+    check_help(c, (struct span){0, 0},
+               "the request that has it as its transaction is called by its label: call %s(...);", label->name->text);
+  else if (!body->target && table_first(c, SPACE_TRANSACTION, name))
     check_help(c, (struct span){0, 0}, "'%s' is a transaction: a request with a label asks for it", name->text);
   else if (!body->target && table_first(c, SPACE_COMPONENT, name))
     check_help(c, (struct span){0, 0}, "'%s' is a component: a request with a label asks for what it accepts",
                name->text);
+  else if (!body->target && !near)
+    check_help(c, (struct span){0, 0}, "requests that are called stand under 'requests:', each with its label");
 }
 
 /* `call station.serve()`: an object of other languages. */

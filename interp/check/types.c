@@ -214,6 +214,48 @@ static void rate_help(struct checker *c, const struct type *wanted, const struct
   check_help(c, (struct span){0, 0}, "so many a second have the unit s^-1: 8 s^-1");
 }
 
+/* As an operand: what joins others stands in parentheses. */
+static const char *operand_text(struct checker *c, const struct expr *expr) {
+  const char *text = expr_text(c, expr);
+  return expr->kind == EXPR_BINARY || expr->kind == EXPR_IF ? arena_printf(c->arena, "(%s)", text) : text;
+}
+
+/* The one argument of a distribution by its mean, or the value itself, is one over what is wanted: a rate. */
+static void inverse_help(struct checker *c, const struct expr *expr) {
+  const struct expr *rate = expr;
+  if (expr->kind == EXPR_BINARY && expr->binary.op == OP_DIV && is_literal(expr->binary.left)) {
+    check_help(c, (struct span){0, 0}, "'/' divides by all of what follows: a part of a unit is (1 / 3) * 1 s");
+    return;
+  }
+  if (expr->kind == EXPR_CALL) {
+    if (expr->call.args.value_count != 1) return;
+    rate = expr->call.args.values[0];
+  }
+  const char *text = operand_text(c, rate);
+  if (expr->kind == EXPR_CALL)
+    check_help(c, (struct span){0, 0}, "its argument is the mean, not the rate: %s(1 / %s)",
+               expr_text(c, expr->call.callee), text);
+  else
+    check_help(c, (struct span){0, 0}, "the inverse is 1 / %s", text);
+}
+
+/* Where what is wanted has a dimension: a number without one, or a rate. */
+static void dimension_help(struct checker *c, const struct expr *expr, const struct type *wanted) {
+  const struct type *type = expr->type;
+  if (!type_is_number(wanted) || dimension_none(type_dimension(wanted))) return;
+  if (!type_is_number(type)) return;
+  struct dimension has = type_dimension(type), inverse;
+  const char *unit = unit_example(c, wanted->dimension);
+  if (dimension_power(has, -1, 1, &inverse) && dimension_equal(inverse, type_dimension(wanted)))
+    inverse_help(c, expr);
+  else if (dimension_none(has) && type->kind == TYPE_DISTRIBUTION && expr->kind == EXPR_CALL)
+    check_help(c, (struct span){0, 0},
+               "what it is given has a unit, such as 5 %s; a number becomes such a value by '* 1 %s'", unit, unit);
+  else if (dimension_none(has))
+    check_help(c, (struct span){0, 0}, "a number becomes such a value by a unit: %s * 1 %s", operand_text(c, expr),
+               unit);
+}
+
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
   const struct type *type = expr->type;
   if (!parts_require(c, expr, wanted, what)) return false;
@@ -237,6 +279,7 @@ bool type_require(struct checker *c, const struct expr *expr, const struct type 
   if (wanted->kind == TYPE_BOOL && (is_literal(expr) || expr->kind == EXPR_RANGE))
     check_help(c, (struct span){0, 0}, "a condition is true, false or a comparison, such as 0 <= i < 4");
   if (is_quoted(expr, wanted)) check_help(c, (struct span){0, 0}, "write it without quotes");
+  dimension_help(c, expr, wanted);
   if (wanted->kind == TYPE_REAL && type->kind == TYPE_REAL) rate_help(c, wanted, type);
   return false;
 }

@@ -587,9 +587,12 @@ static bool read_instances(struct cli *cli, const char *given) {
 }
 
 static bool read_ranks(struct cli *cli, const char *given) {
-  uint64_t count;
-  if (!read_count(cli, "number", given, &count)) return false;
-  if (!count || count > 100000) return bad_argument(cli, "number", given, "a number from 1 to 100000");
+  bool digits = *given && strspn(given, "0123456789") == strlen(given);
+  unsigned long long count = digits ? strtoull(given, NULL, 10) : 0;
+  if (!count || count > 100000) {
+    cli_error(cli, NULL, "-n takes a number of ranks from 1 to 100000, not '%s'", given);
+    return false;
+  }
   cli->ranks = (unsigned)count;
   return true;
 }
@@ -780,6 +783,8 @@ static bool unknown_option(const struct cli *cli, const char *word) {
   if (!help) help = begun(cli, name, names, count);
   if (!help && word[strlen(shown)] && cli->command != &session_command && command_takes(cli->command, "set"))
     help = scope_printf(cli->scope, "a param is given a value by --set %s", word + strspn(word, "-"));
+  if (!help && (!strcmp(name, "i") || !strcmp(name, "in-place")) && command_takes(cli->command, "write"))
+    help = "did you mean '-w'? It writes the files back";
   if (!help && command_find(name)) help = scope_printf(cli->scope, "did you mean 'psl %s'?", name);
   if (!help && cli->command != &session_command)
     help = scope_printf(cli->scope, "'psl help %s' lists its options", cli->command->name);
@@ -893,6 +898,21 @@ static bool check_varied(const struct cli *cli) {
   return true;
 }
 
+/* --vary n=4..16 by 4, of which a shell makes three words. */
+static bool unquoted_range(const struct cli *cli) {
+  bool one = cli->compare.param, words = cli->command->most == SIZE_MAX; /* which a plot is made of */
+  if (words || cli->study.item_count || !(one || cli->axis_count)) return false;
+  for (size_t a = 0; a < cli->argument_count; a++) {
+    if (strcmp(cli->arguments[a], "by")) continue;
+    cli_error(cli,
+              one ? "'compare' takes values one by one, --vary PARAM=4,8,12; 'psl study' takes ranges"
+                  : "--vary 'PARAM=LOW..HIGH by STEP'",
+              "a range with blanks stands in quotes");
+    return true;
+  }
+  return false;
+}
+
 static bool check_arguments(struct cli *cli) {
   const struct command *command = cli->command;
   if (cli->help || cli->version) return true;
@@ -901,6 +921,7 @@ static bool check_arguments(struct cli *cli) {
   const char *usage = scope_printf(cli->scope, "usage: %s%s %s%s", cli->session ? "" : "psl ", command->name,
                                    command->foreign ? "" : "[OPTION...] ", arguments);
   if (!arguments_meant(cli)) return false;
+  if (unquoted_range(cli)) return false;
   if (cli->study.item_count && cli->argument_count > command->most)
     usage = "what an option takes stands in quotes: --minimize 'makespan by work'";
   if (cli->argument_count < command->least)

@@ -1,5 +1,6 @@
 /* The entries of psl.h that give texts: reports, traces, explanations, graphs, layouts, syntax trees. */
 #include "grammar/characters.h"
+#include "interp/evaluate/evaluate.h"
 #include "interp/uml/uml.h"
 #include "interp/library/handle.h"
 #include "interp/check/load.h"
@@ -58,10 +59,24 @@ struct params_given {
   void *user;
 };
 
+/* Is what was set in its range? Assertions are for a run. */
+static bool settings_hold(struct psl *psl) {
+  struct model *model = &psl->model;
+  struct environment environment = {
+      .model = model, .scratch = &psl->work, .locals = ARENA_ARRAY(&psl->work, struct value, model->slot_max + 1)};
+  struct value value;
+  bool hold = true;
+  for (uint32_t i = 0; i < model->param_count; i++)
+    if (model->params[i]->setting)
+      hold &= evaluate_symbol(&environment, model->params[i], model->params[i]->span, &value);
+  return hold;
+}
+
 static enum psl_code work_write_params(struct psl *psl, void *arguments) {
   const struct params_given *given = arguments;
   struct report report;
   psl->memory.breakable = true;
+  if (!settings_hold(psl)) return PSL_WRONG;
   report_open(&report, given->format, psl->columns, &psl->work, given->write, given->user);
   report.single = format_is_lines(given->format);
   report_params(&report, &given->listed);

@@ -210,6 +210,7 @@ static bool resolve_graph(struct resolver *r) {
   resolver_plan(r);
   if (!undeclared_check(r) && !r->options.lazy) return false;
   if (!r->options.lazy) priorities_check(r);
+  if (r->options.unlimited) endless_warn(r);
   if (!instantiate(r)) return false;
   if (!profiles_check(r) && !r->options.lazy) return false;
   if (!r->options.lazy && !instance_params_check(r)) return false;

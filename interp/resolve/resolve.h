@@ -231,6 +231,9 @@ const struct means *means_of(struct resolver *r, const struct model_accept *acce
 /* Is what requests give to parameters of undeclared type of the dimension that is wanted where they go? */
 bool undeclared_check(struct resolver *r);
 
+/* ---- endless.c ---- */
+void endless_warn(struct resolver *r); /* of loops by which a run never ends */
+
 /* ---- priorities.c ---- */
 void priorities_check(struct resolver *r); /* warns of disciplines by priority that no call has */
 

@@ -34,3 +34,12 @@ t mpirun -n 4 ../../../examples/farm/farm.psl
 t mpirun -np 4 a.out
 t db farm.db
 t version
+farm=../../../examples/farm/farm.psl
+t study $farm --vary workers=4..16 by 4
+t compare $farm --vary workers=4..16 by 4
+t mpirun -n 0 ./a.out
+t mpirun -n many ./a.out
+t fmt -i $farm
+t run $farm -i
+t params $farm --set workers=0
+t study $farm
