@@ -1,6 +1,7 @@
 /* Solving a system as a queueing network: who is to do it, by the evaluation mode of its customers; the host's
  * side of NETWORK functions; the rows of the report. Called by run_graph. */
 #include "evaluators/registry.h"
+#include "interp/check/check.h"
 #include "interp/include/psl.h"
 #include "interp/queueing/queueing.h"
 #include "interp/model/discipline.h"
@@ -399,9 +400,10 @@ static void fill_percentiles(struct graph *graph, struct arena *arena, struct ps
 
 /* What bodies record is told of simulations alone. */
 static void note_records(const struct graph *graph, struct arena *arena, const char *by) {
-  const struct model *model = graph->model;
+  struct model *model = graph->model;
   const struct model_component *first = NULL;
   struct text names = {.arena = arena};
+  model_list_results(model);
   for (uint32_t r = 0; r < model->result_count; r++) {
     const struct model_result *result = &model->results[r];
     bool here = result->kind == RESULT_RECORD && result->part == STATISTIC_MEAN && result->component;

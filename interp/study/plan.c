@@ -771,15 +771,6 @@ static void note_axes(struct psl *psl, const struct model_study *declared, const
                   declared->system->symbol->name->text);
 }
 
-/* Without a study of the model's and without an axis there is one point. */
-static void note_nothing_varied(struct psl *psl, const struct study_plan *plan,
-                                const struct psl_study_options *options) {
-  if (plan->axis_count || options->repetitions > 1) return;
-  diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0, 0}, "nothing is varied: there is one point");
-  diagnostic_help(&psl->diagnostics, (struct span){0, 0},
-                  "--vary PARAM=A,B,... or --vary PARAM=LOW..HIGH varies a param");
-}
-
 struct study_plan *study_plan_make(struct psl *psl, const char *name, const struct psl_study_options *options) {
   bool fine;
   if (!model_bind(&psl->model)) return NULL;
@@ -799,7 +790,6 @@ struct study_plan *study_plan_make(struct psl *psl, const char *name, const stru
   if (declared && !name) note_axes(psl, declared, options);
   plan->shared_params = model_shared_params(&psl->model, &psl->handed);
   fine = open_plan(plan, options);
-  if (fine && !declared) note_nothing_varied(psl, plan, options);
   diagnostic_flush(&psl->diagnostics);
   return fine ? plan : NULL;
 }

@@ -267,6 +267,15 @@ struct study_given {
   void *user;
 };
 
+/* Without a study of the model's and without an axis there is one point. */
+static void note_nothing_varied(const struct study_plan *plan, const struct study_given *given) {
+  bool fine;
+  struct diagnostics *d = &plan->psl->diagnostics;
+  if (plan->axis_count || given->options->repetitions > 1 || study_declared(plan->psl, given->name, &fine)) return;
+  diagnostic_add(d, SEVERITY_NOTE, (struct span){0, 0}, "nothing is varied: there is one point");
+  diagnostic_help(d, (struct span){0, 0}, "--vary PARAM=A,B,... or --vary PARAM=LOW..HIGH varies a param");
+}
+
 static enum psl_code work_study(struct psl *psl, void *arguments) {
   const struct study_given *given = arguments;
   if (!handle_model(psl)) return PSL_MISUSE;
@@ -276,6 +285,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   if (!fine || (!searched && too_large(plan, given->options->format)) ||
       !handle_can_draw(plan->psl, &given->options->plot))
     return PSL_WRONG;
+  note_nothing_varied(plan, given);
   note_settings(plan, plan->system);
   study_count(plan);
   plan->searched = searched;
