@@ -155,7 +155,7 @@ static bool put_collective(struct text *t, uint32_t rank, const struct program_o
   struct program_share share = program_share(o, (int32_t)rank, all ? all->members[0] : 0);
   bool started = program_kinds[o->kind].fields & FIELD_REQUEST;
   if (number < 0) {
-    lost(t, "collective operations among neighbours and exclusive scans: left out");
+    lost(t, "exclusive scans: left out");
     return !started || request_add(t, o->request, (struct request){.kind = REQUEST_NONE});
   }
   if (o->part_count) lost(t, "parts of different sizes: their sum");
@@ -228,9 +228,7 @@ static bool put_operation(struct text *t, uint32_t rank, const struct program_op
   }
 }
 
-static bool is_collective(enum program_kind kind) {
-  return kind >= PROGRAM_BARRIER && kind <= PROGRAM_INEIGHBOR_ALLTOALLV;
-}
+static bool is_collective(enum program_kind kind) { return kind >= PROGRAM_BARRIER && kind <= PROGRAM_IEXSCAN; }
 
 /* A task that does not begin by a burst would not be simulated there. */
 static void rank_begin(struct text *t, uint32_t rank, bool computes) {

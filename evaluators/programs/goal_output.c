@@ -381,7 +381,7 @@ static bool goal_write(struct trace_output *output, uint32_t rank, const struct 
   begin(g, rank);
   if (o->took > 0) lost(g, "how long operations took");
   if (o->site) lost(g, "places of calls");
-  if (o->kind >= PROGRAM_BARRIER && o->kind <= PROGRAM_INEIGHBOR_ALLTOALLV)
+  if (o->kind >= PROGRAM_BARRIER && o->kind <= PROGRAM_IEXSCAN)
     write_collective(g, o);
   else
     fine = write_one(g, o);

@@ -88,28 +88,24 @@ enum program_field {
   X(SLEEP, "sleep", FIELD_DURATION)
 
 /* Collective operations of MPI; i-forms have the fields of these and a request. A communicator comes with each. */
-#define PROGRAM_COLLECTIVES(X)                                                                       \
-  X(BARRIER, "barrier", 0)                                                                           \
-  X(BCAST, "bcast", FIELD_ROOT | FIELD_BYTES)                                                        \
-  X(GATHER, "gather", FIELD_ROOT | FIELD_BYTES)                                                      \
-  X(GATHERV, "gatherv", FIELD_ROOT | FIELD_BYTES | FIELD_RECEIVED | FIELD_RECEIVED_PARTS)            \
-  X(SCATTER, "scatter", FIELD_ROOT | FIELD_BYTES)                                                    \
-  X(SCATTERV, "scatterv", FIELD_ROOT | FIELD_BYTES | FIELD_RECEIVED | FIELD_SENT_PARTS)              \
-  X(ALLGATHER, "allgather", FIELD_BYTES)                                                             \
-  X(ALLGATHERV, "allgatherv", FIELD_BYTES | FIELD_RECEIVED | FIELD_RECEIVED_PARTS)                   \
-  X(ALLTOALL, "alltoall", FIELD_BYTES)                                                               \
-  X(ALLTOALLV, "alltoallv", FIELD_BYTES | FIELD_RECEIVED | FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS)  \
-  X(ALLTOALLW, "alltoallw", FIELD_BYTES | FIELD_RECEIVED | FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS)  \
-  X(REDUCE, "reduce", FIELD_ROOT | FIELD_BYTES)                                                      \
-  X(ALLREDUCE, "allreduce", FIELD_BYTES)                                                             \
-  X(REDUCE_SCATTER, "reduce_scatter", FIELD_BYTES | FIELD_RECEIVED | FIELD_RECEIVED_PARTS)           \
-  X(REDUCE_SCATTER_BLOCK, "reduce_scatter_block", FIELD_BYTES)                                       \
-  X(SCAN, "scan", FIELD_BYTES)                                                                       \
-  X(EXSCAN, "exscan", FIELD_BYTES)                                                                   \
-  X(NEIGHBOR_ALLGATHER, "neighbor_allgather", FIELD_BYTES)                                           \
-  X(NEIGHBOR_ALLGATHERV, "neighbor_allgatherv", FIELD_BYTES | FIELD_RECEIVED | FIELD_RECEIVED_PARTS) \
-  X(NEIGHBOR_ALLTOALL, "neighbor_alltoall", FIELD_BYTES)                                             \
-  X(NEIGHBOR_ALLTOALLV, "neighbor_alltoallv", FIELD_BYTES | FIELD_RECEIVED | FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS)
+#define PROGRAM_COLLECTIVES(X)                                                                      \
+  X(BARRIER, "barrier", 0)                                                                          \
+  X(BCAST, "bcast", FIELD_ROOT | FIELD_BYTES)                                                       \
+  X(GATHER, "gather", FIELD_ROOT | FIELD_BYTES)                                                     \
+  X(GATHERV, "gatherv", FIELD_ROOT | FIELD_BYTES | FIELD_RECEIVED | FIELD_RECEIVED_PARTS)           \
+  X(SCATTER, "scatter", FIELD_ROOT | FIELD_BYTES)                                                   \
+  X(SCATTERV, "scatterv", FIELD_ROOT | FIELD_BYTES | FIELD_RECEIVED | FIELD_SENT_PARTS)             \
+  X(ALLGATHER, "allgather", FIELD_BYTES)                                                            \
+  X(ALLGATHERV, "allgatherv", FIELD_BYTES | FIELD_RECEIVED | FIELD_RECEIVED_PARTS)                  \
+  X(ALLTOALL, "alltoall", FIELD_BYTES)                                                              \
+  X(ALLTOALLV, "alltoallv", FIELD_BYTES | FIELD_RECEIVED | FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS) \
+  X(ALLTOALLW, "alltoallw", FIELD_BYTES | FIELD_RECEIVED | FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS) \
+  X(REDUCE, "reduce", FIELD_ROOT | FIELD_BYTES)                                                     \
+  X(ALLREDUCE, "allreduce", FIELD_BYTES)                                                            \
+  X(REDUCE_SCATTER, "reduce_scatter", FIELD_BYTES | FIELD_RECEIVED | FIELD_RECEIVED_PARTS)          \
+  X(REDUCE_SCATTER_BLOCK, "reduce_scatter_block", FIELD_BYTES)                                      \
+  X(SCAN, "scan", FIELD_BYTES)                                                                      \
+  X(EXSCAN, "exscan", FIELD_BYTES)
 
 enum program_kind {
 #define KIND(kind, name, fields) PROGRAM_##kind,

@@ -54,7 +54,8 @@ static void settle(struct program_operation *o, const struct program_answer *ans
     if (answer->index >= 0 && (uint32_t)answer->index < o->request_count) waited(o, (uint32_t)answer->index);
     break;
   case PROGRAM_TEST:
-    if (answer->done) waited(o, 0);
+    if (answer->done && o->request_count == 1) waited(o, 0);
+    if (answer->done && o->request_count > 1) o->kind = PROGRAM_WAITALL;
     break;
   default: break;
   }

@@ -182,18 +182,11 @@ static bool put_collective(struct text *t, uint32_t rank, const struct program_o
   return true;
 }
 
-/* Those of neighbours have no action. */
-static bool has_action(enum program_kind kind) { return kind >= PROGRAM_BARRIER && kind < PROGRAM_NEIGHBOR_ALLGATHER; }
-
 static bool write_collective(struct text *t, uint32_t rank, const struct program_operation *o) {
   bool starts = o->kind >= PROGRAM_IBARRIER;
   enum program_kind kind = starts ? o->kind - (PROGRAM_IBARRIER - PROGRAM_BARRIER) : o->kind;
   if (o->communicator != PROGRAM_WORLD) {
     lost(t, "collective operations of communicators other than that of all ranks: left out");
-    return true;
-  }
-  if (!has_action(kind)) {
-    lost(t, "collective operations of neighbours: left out");
     return true;
   }
   if (starts) lost(t, "collective operations that do not block: they block");
@@ -315,9 +308,7 @@ static bool write_one(struct text *t, uint32_t rank, const struct program_operat
   }
 }
 
-static bool is_collective(enum program_kind kind) {
-  return kind >= PROGRAM_BARRIER && kind <= PROGRAM_INEIGHBOR_ALLTOALLV;
-}
+static bool is_collective(enum program_kind kind) { return kind >= PROGRAM_BARRIER && kind <= PROGRAM_IEXSCAN; }
 
 static bool text_failed(struct program_error *error) {
   snprintf(error->text, sizeof error->text, "the trace cannot be written: %s", strerror(errno));

@@ -34,7 +34,7 @@ for my $case (grep { $_->[0] ne 'sample-sort.c' } @examples) {
        "$name on $ranks ranks sends as much");
 }
 for my $case (["$root/examples/programs/sample-sort.c", 'sort', 400], ["$root/tests/lib/mpi_calls.c", 'calls', ''],
-              ["$root/tests/lib/mpi_windows.c", 'windows', '']) {
+              ["$root/tests/lib/mpi_windows.c", 'windows', ''], ["$root/tests/lib/mpi_corners.c", 'corners', '']) {
   my ($source, $name, $arguments) = @$case;
   compiled($source, $name) or next;
   my $real = command($folder, "mpirun.mpich -n 4 ./$name $arguments");
@@ -155,6 +155,28 @@ my $asking = command($folder, 'psl mpirun -n 2 --set speed=0.5 --format json -o 
 my $asked = report(slurp("$folder/report.json"));
 equal($asking->{out}, "1 1\n1 1\n", 'a clock that is asked often goes on');
 ok(($asked->{firings} // 1e9) < 500, 'without a turn each time', $asked->{firings} // $asking->{err});
+
+# What neighbours exchange is the messages to and from them: it takes as long, on any number of ranks.
+program('ring', <<'END');
+  char given[1000] = {0}, got[2000];
+  MPI_Comm ring;
+  MPI_Request requests[4];
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &ranks, (int[]){1}, 0, &ring);
+  MPI_Barrier(ring);
+  double from = MPI_Wtime(), between;
+  MPI_Neighbor_allgather(given, 1000, MPI_CHAR, got, 1000, MPI_CHAR, ring);
+  between = MPI_Wtime() - from;
+  MPI_Barrier(ring);
+  from = MPI_Wtime();
+  for (int k = 0; k < 2; k++) MPI_Irecv(got + 1000 * k, 1000, MPI_CHAR, (rank + (k ? 1 : ranks - 1)) % ranks, k, ring, &requests[k]);
+  for (int k = 0; k < 2; k++) MPI_Isend(given, 1000, MPI_CHAR, (rank + (k ? 1 : ranks - 1)) % ranks, !k, ring, &requests[2 + k]);
+  MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
+  double messages = MPI_Wtime() - from;
+  if (rank == 0) printf("%.9f %.9f\n", between, messages);
+END
+my ($four, $twelve) = map { command($folder, "psl mpirun -n $_ --costs none --set machine=cluster -o report ./ring")->{out} } 4, 12;
+ok($four =~ /^(0\.0\d+) \1\n$/ && $1 > 0, 'neighbours take as long as their messages', $four);
+equal($twelve, $four, 'and no longer where there are more ranks');
 
 # By 2 (2 os + L) + (2 os + L + 1000 byte G): the lock's way there and back, and the message that the put is.
 program('lock', <<'END');

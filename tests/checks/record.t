@@ -43,6 +43,8 @@ ok($fast > 0 && $fast < $slow, 'a trace runs on a processor twice as fast', "$sl
 
 compiled("$root/tests/lib/mpi_calls.c", 'calls');
 recorded('calls', 4, 'calls', '--costs none');
+compiled("$root/tests/lib/mpi_corners.c", 'corners');
+recorded('corners', 4, 'corners', '--costs none');
 compiled("$root/tests/lib/mpi_windows.c", 'windows');
 recorded('windows', 4, 'windows', '--costs none');
 

@@ -44,11 +44,13 @@ finish() unless @mpis;
 my $mpi = $ENV{MPI} = $mpis[0];
 
 # Whatever there is of calls: the trace is replayed; receives from any source have been settled.
-compiled("$root/tests/lib/mpi_calls.c", 'calls');
-my $calls = command($folder, "psl trace -o calls.trace mpirun.$mpi -n 4 ./calls");
-ok($calls->{exit} eq '0', 'a program with many calls is traced', $calls->{err});
-my $again = command($folder, 'psl replay calls.trace');
-ok($again->{exit} eq '0' && $again->{out} =~ /^ended by +end of the model$/m, 'and replayed', $again->{err} . $again->{out});
+for my $name ('calls', 'corners') {
+  compiled("$root/tests/lib/mpi_$name.c", $name) or next;
+  my $traced = command($folder, "psl trace -o $name.trace mpirun.$mpi -n 4 ./$name");
+  ok($traced->{exit} eq '0', "a program with many calls is traced: $name", $traced->{err});
+  my $again = command($folder, "psl replay $name.trace");
+  ok($again->{exit} eq '0' && $again->{out} =~ /^ended by +end of the model$/m, 'and replayed', $again->{err} . $again->{out});
+}
 
 # Sleep is no computing: a replay on a faster processor is not shorter by it.
 program('sleeps', '  if (rank) { usleep(100000); nanosleep(&(struct timespec){0, 100000000}, NULL); poll(NULL, 0, 100); } MPI_Barrier(MPI_COMM_WORLD);') or finish();

@@ -1,15 +1,6 @@
 /* Calls of MPI whose results are the same on any machine: what each rank has got is printed by rank 0, in order. To be
  * run on 4 ranks. */
-#include <mpi.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static int rank, ranks;
-static char said[4000];
-
-static void say(const char *what, int value) { sprintf(said + strlen(said), " %s %d", what, value); }
+#include "mpi_said.h"
 
 static void communicators(void) {
   MPI_Comm row, copy, grid, inter, merged, pair;
@@ -193,20 +184,10 @@ static void attributes(void) {
   say("error", MPI_Send(&key, 1, MPI_INT, 99, 0, MPI_COMM_WORLD) != MPI_SUCCESS);
 }
 
-int main(int count, char **words) {
-  MPI_Init(&count, &words);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+static void what_is_tested(void) {
   communicators();
   requests();
   collectives();
   datatypes();
   attributes();
-  char *all = malloc(sizeof said * (size_t)ranks);
-  MPI_Gather(said, sizeof said, MPI_CHAR, all, sizeof said, MPI_CHAR, 0, MPI_COMM_WORLD);
-  for (int k = 0; rank == 0 && k < ranks; k++)
-    printf("%d:%s\n", k, all + sizeof said * (size_t)k);
-  free(all);
-  MPI_Finalize();
-  return 0;
 }

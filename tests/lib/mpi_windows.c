@@ -1,15 +1,9 @@
 /* One-sided communication and matched probes, whose results are the same on any machine: what each rank has in the end
  * is printed by rank 0, in order. To be run on 4 ranks. */
-#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "mpi_said.h"
 
 enum { SIZE = 20 };
-static int rank, ranks, next, before;
-static char said[4000];
-
-static void say(const char *what, long value) { sprintf(said + strlen(said), " %s %ld", what, value); }
+static int next, before;
 
 static void fences(MPI_Win window, int *memory) {
   int given[3] = {rank + 1000, rank + 2000, rank + 3000}, got[2];
@@ -163,13 +157,10 @@ static void information(void) {
   MPI_Info_free(&copy);
 }
 
-int main(int count, char **words) {
+static void what_is_tested(void) {
   int memory[SIZE], flag;
   MPI_Aint *size;
   MPI_Win window;
-  MPI_Init(&count, &words);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   next = (rank + 1) % ranks, before = (rank + ranks - 1) % ranks;
   for (int k = 0; k < SIZE; k++)
     memory[k] = rank * 100 + k;
@@ -183,11 +174,4 @@ int main(int count, char **words) {
   shared();
   matched();
   information();
-  char *all = malloc(sizeof said * (size_t)ranks);
-  MPI_Gather(said, sizeof said, MPI_CHAR, all, sizeof said, MPI_CHAR, 0, MPI_COMM_WORLD);
-  for (int k = 0; rank == 0 && k < ranks; k++)
-    printf("%d:%s\n", k, all + sizeof said * (size_t)k);
-  free(all);
-  MPI_Finalize();
-  return 0;
 }

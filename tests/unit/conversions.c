@@ -82,15 +82,9 @@ static void take_requests(struct stream *s, struct program_operation *o) {
 static enum program_kind kind_for(const struct stream *s) {
   static const enum program_kind held[] = {PROGRAM_COMPUTE, PROGRAM_SEND, PROGRAM_RECV,    PROGRAM_ISEND,
                                            PROGRAM_IRECV,   PROGRAM_WAIT, PROGRAM_WAITALL, PROGRAM_TEST};
-  static const enum program_kind others[] = {PROGRAM_ICOMPUTE,
-                                             PROGRAM_SSEND,
-                                             PROGRAM_SENDRECV,
-                                             PROGRAM_PROBE,
-                                             PROGRAM_IBCAST,
-                                             PROGRAM_ENTER,
-                                             PROGRAM_COMM_MAKE,
-                                             PROGRAM_NEIGHBOR_ALLGATHER,
-                                             PROGRAM_REDUCE_SCATTER_BLOCK};
+  static const enum program_kind others[] = {
+      PROGRAM_ICOMPUTE, PROGRAM_SSEND, PROGRAM_SENDRECV,  PROGRAM_PROBE,
+      PROGRAM_IBCAST,   PROGRAM_ENTER, PROGRAM_COMM_MAKE, PROGRAM_REDUCE_SCATTER_BLOCK};
   if (!s->plain && !below(8)) return others[below(sizeof others / sizeof *others)];
   if (below(2)) return PROGRAM_BARRIER + below(PROGRAM_EXSCAN - PROGRAM_BARRIER + 1);
   return held[below(sizeof held / sizeof *held)];

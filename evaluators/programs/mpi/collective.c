@@ -92,7 +92,6 @@ void collective_leave(struct communicator *c, struct collective *shared) {
   for (uint32_t k = 0; k < all; k++) {
     shared_give(shared->parts[k].data);
     shared_give(shared->parts[k].places);
-    shared_give(shared->parts[k].to);
   }
   shared_give(shared->result);
   shared_give(shared);
@@ -183,18 +182,6 @@ static void exchange_give(struct exchange *e) {
   case PROGRAM_EXSCAN:
   case PROGRAM_REDUCE_SCATTER:
   case PROGRAM_REDUCE_SCATTER_BLOCK: give(e, in_place ? e->out.base : e->in.base, e->in.count, e->in.type); return;
-  case PROGRAM_NEIGHBOR_ALLGATHER:
-  case PROGRAM_NEIGHBOR_ALLGATHERV: give(e, e->in.base, e->in.count, e->in.type); return;
-  case PROGRAM_NEIGHBOR_ALLTOALL:
-  case PROGRAM_NEIGHBOR_ALLTOALLV: {
-    struct neighbors to = neighbors_of(e->c);
-    give_blocks(e, &e->in, to.out_count);
-    struct part *part = &e->shared->parts[own_place(e->c)];
-    part->to_count = to.out_count;
-    part->to = shared_get((size_t)to.out_count * sizeof *part->to + 1);
-    if (to.out_count) memcpy(part->to, to.out, (size_t)to.out_count * sizeof *part->to);
-    return;
-  }
   default: return;
   }
 }
@@ -246,6 +233,11 @@ static void get_prefix(struct exchange *e, uint32_t count) {
   free(made);
 }
 
+/* Nothing comes from there, and psl has not waited for it. */
+static bool gets_nothing(const struct exchange *e, uint32_t k) {
+  return !block_bytes(&e->out, (int)k) && !e->shared->parts[peer_base(e->c) + k].there;
+}
+
 /* That of rank k; its own is copied by its processor. */
 static void get_block(struct exchange *e, const void *from, size_t bytes, uint32_t k) {
   bool own = k == e->c->rank && !e->c->inter;
@@ -256,6 +248,7 @@ static void get_block(struct exchange *e, const void *from, size_t bytes, uint32
 
 static void get_all(struct exchange *e) {
   for (uint32_t k = 0; k < peer_count(e->c); k++) {
+    if (gets_nothing(e, k)) continue;
     const struct part *part = part_of(e, k);
     if (part->data) get_block(e, part->data, part->bytes, k); /* else it is in place */
   }
@@ -263,6 +256,7 @@ static void get_all(struct exchange *e) {
 
 static void get_divided(struct exchange *e) {
   for (uint32_t k = 0; k < peer_count(e->c); k++) {
+    if (gets_nothing(e, k)) continue;
     const struct part *part = part_of(e, k);
     size_t from = part->places[e->c->rank], to = part->places[e->c->rank + 1];
     get_block(e, at(part->data, (int64_t)from), to - from, k);
@@ -277,33 +271,6 @@ static void get_share(struct exchange *e) {
     place += bytes_of(block_count(&e->out, k), e->in.type);
   int64_t count = block_count(&e->out, n);
   unpack(at(result(e), (int64_t)place), bytes_of(count, e->in.type), e->out.base, count, e->in.type);
-}
-
-/* Which of the blocks that a neighbour gives is for place k: in a grid that of the other direction; in a graph, where
- * it may come several times, each time the next one for this rank. */
-static int block_for(const struct exchange *e, const struct neighbors *n, int k, const struct part *part) {
-  if (e->c->topology->kind == MPI_CART) return k ^ 1;
-  int before = 0, place = 0;
-  for (int m = 0; m < k; m++)
-    before += n->in[m] == n->in[k];
-  for (; place < part->to_count; place++)
-    if (part->to[place] == (int)e->c->rank && before-- == 0) return place;
-  end_program("%s: rank %d does not have this one among those that it sends to", call_name(), n->in[k]);
-}
-
-static void get_neighbors(struct exchange *e) {
-  struct neighbors n = neighbors_of(e->c);
-  for (int k = 0; k < n.in_count; k++) {
-    if (n.in[k] == MPI_PROC_NULL) continue;
-    const struct part *part = part_of(e, (uint32_t)n.in[k]);
-    if (!part->places) {
-      get(e, part->data, part->bytes, &e->out, k, (uint32_t)n.in[k]);
-      continue;
-    }
-    int place = block_for(e, &n, k, part);
-    get(e, at(part->data, (int64_t)part->places[place]), part->places[place + 1] - part->places[place], &e->out, k,
-        (uint32_t)n.in[k]);
-  }
 }
 
 /* Does the rank get anything, so that it has to wait for the operation's end? */
@@ -350,10 +317,6 @@ static void exchange_get(struct exchange *e) {
   case PROGRAM_EXSCAN: get_prefix(e, e->c->rank); return;
   case PROGRAM_REDUCE_SCATTER:
   case PROGRAM_REDUCE_SCATTER_BLOCK: get_share(e); return;
-  case PROGRAM_NEIGHBOR_ALLGATHER:
-  case PROGRAM_NEIGHBOR_ALLGATHERV:
-  case PROGRAM_NEIGHBOR_ALLTOALL:
-  case PROGRAM_NEIGHBOR_ALLTOALLV: get_neighbors(e); return;
   default: return;
   }
 }
@@ -387,31 +350,27 @@ static struct program_operation *announce(struct exchange *e, bool starts) {
   o->communicator = number;
   if (c->inter) return o;
   unsigned fields = program_kinds[kind].fields;
-  bool neighbors = kind >= PROGRAM_NEIGHBOR_ALLGATHER && kind <= PROGRAM_NEIGHBOR_ALLTOALLV;
-  int count = (int)peer_count(c), ins = count, outs = count;
-  if (neighbors) ins = neighbors_of(c).in_count, outs = neighbors_of(c).out_count;
+  int count = (int)peer_count(c);
   const struct blocks *in = e->in.base == MPI_IN_PLACE ? &e->out : &e->in;
   bool root = (fields & FIELD_ROOT) && is_root(e);
   if (fields & FIELD_ROOT) o->root = (int32_t)peer_world(c, e->root);
-  double *lists = (fields & (FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS))
-                      ? operation_list((size_t)(ins + outs) * sizeof *lists)
-                      : NULL;
+  double *lists =
+      (fields & (FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS)) ? operation_list(2 * (size_t)count * sizeof *lists) : NULL;
   bool sends = (fields & FIELD_SENT_PARTS) && (!(fields & FIELD_ROOT) || root);
   bool receives = (fields & FIELD_RECEIVED_PARTS) && (!(fields & FIELD_ROOT) || root);
-  o->part_count = (uint32_t)(sends ? outs : receives ? ins : 0);
-  if (sends) o->parts = parts_listed(in, outs, lists);
-  if (receives) o->received_parts = parts_listed(&e->out, ins, lists + outs);
+  o->part_count = (uint32_t)(sends || receives ? count : 0);
+  if (sends) o->parts = parts_listed(in, count, lists);
+  if (receives) o->received_parts = parts_listed(&e->out, count, lists + count);
   switch (kind) {
   case PROGRAM_SCATTER: o->bytes = (double)(root ? block_bytes(&e->in, 0) : block_bytes(&e->out, 0)); return o;
   case PROGRAM_SCATTERV:
-    o->bytes = root ? parts_sum(&e->in, outs) : 0;
+    o->bytes = root ? parts_sum(&e->in, count) : 0;
     o->received = root && e->out.base == MPI_IN_PLACE ? 0 : (double)block_bytes(&e->out, 0);
     return o;
   case PROGRAM_ALLTOALLV:
   case PROGRAM_ALLTOALLW:
-  case PROGRAM_NEIGHBOR_ALLTOALLV:
-    o->bytes = parts_sum(in, outs);
-    o->received = parts_sum(&e->out, ins);
+    o->bytes = parts_sum(in, count);
+    o->received = parts_sum(&e->out, count);
     return o;
   case PROGRAM_REDUCE_SCATTER:
     o->bytes = (double)bytes_of(e->in.count, e->in.type);
@@ -421,7 +380,7 @@ static struct program_operation *announce(struct exchange *e, bool starts) {
   case PROGRAM_BARRIER: return o;
   default: break;
   }
-  if (receives) o->received = parts_sum(&e->out, ins);
+  if (receives) o->received = parts_sum(&e->out, count);
   bool own = e->in.base == MPI_IN_PLACE && (kind == PROGRAM_GATHER || kind == PROGRAM_GATHERV ||
                                             kind == PROGRAM_ALLGATHER || kind == PROGRAM_ALLGATHERV);
   o->bytes = own                        ? (double)block_bytes(&e->out, (int)c->rank)
@@ -430,25 +389,28 @@ static struct program_operation *announce(struct exchange *e, bool starts) {
   return o;
 }
 
-static void exchange_begin(struct exchange *e) {
+static int exchange_begin(struct exchange *e) {
   struct communicator *c = e->c;
   bool rooted = program_kinds[e->kind].fields & FIELD_ROOT;
   if (rooted && !c->inter && (e->root < 0 || (uint32_t)e->root >= local_size(c)))
-    end_program("%s: there is no rank %d in a communicator of %u to be the root", call_name(), e->root, local_size(c));
+    return fail(c->handle, MPI_ERR_ROOT, "%s: there is no rank %d in a communicator of %u to be the root", call_name(),
+                e->root, local_size(c));
   bool reduces = e->kind == PROGRAM_REDUCE || e->kind == PROGRAM_ALLREDUCE || e->kind == PROGRAM_SCAN ||
                  e->kind == PROGRAM_EXSCAN || e->kind == PROGRAM_REDUCE_SCATTER ||
                  e->kind == PROGRAM_REDUCE_SCATTER_BLOCK;
   if (reduces && !op_takes(e->op, e->in.type))
-    end_program("%s: the operation is not defined for the datatype", call_name());
+    return fail(c->handle, MPI_ERR_OP, "%s: the operation is not defined for the datatype", call_name());
   bool alike = (e->kind == PROGRAM_BCAST || reduces) && !c->inter;
   e->shared = meet(c, e->kind, rooted ? e->root : -1, alike ? bytes_of(e->in.count, e->in.type) : 0);
   exchange_give(e);
+  return MPI_SUCCESS;
 }
 
 static bool is_alone(const struct communicator *c) { return !c->inter && local_size(c) == 1; }
 
 static int exchange(struct exchange e) {
-  exchange_begin(&e);
+  int wrong = exchange_begin(&e);
+  if (wrong) return wrong;
   if (!is_alone(e.c)) {
     announce(&e, false);
     if (gets(&e)) operations_end();
@@ -458,13 +420,14 @@ static int exchange(struct exchange e) {
 }
 
 static int exchange_start(struct exchange e, MPI_Request *handle) {
+  int wrong = exchange_begin(&e);
+  if (wrong) return wrong;
   struct request *r = request_new(handle);
   r->kind = REQUEST_COLLECTIVE;
   r->type = MPI_DATATYPE_NULL;
   r->c = e.c;
   r->active = true;
   r->exchange = malloc(sizeof *r->exchange);
-  exchange_begin(&e);
   *r->exchange = e;
   if (is_alone(e.c))
     r->done = true;
@@ -542,9 +505,3 @@ BOTH(Reduce_scatter, Ireduce_scatter,
 BOTH(Reduce_scatter_block, Ireduce_scatter_block, (REDUCES), .kind = PROGRAM_REDUCE_SCATTER_BLOCK,
      .in = {.base = (void *)in, .count = count * (int)local_size(c), .type = type},
      .out = {.base = out, .count = count, .type = type}, .op = reduction)
-BOTH(Neighbor_allgather, Ineighbor_allgather, (IN, OUT), .kind = PROGRAM_NEIGHBOR_ALLGATHER, FROM, TO)
-BOTH(Neighbor_allgatherv, Ineighbor_allgatherv, (IN, OUT_PARTS, MPI_Datatype out_type),
-     .kind = PROGRAM_NEIGHBOR_ALLGATHERV, FROM, TO_PARTS)
-BOTH(Neighbor_alltoall, Ineighbor_alltoall, (IN, OUT), .kind = PROGRAM_NEIGHBOR_ALLTOALL, FROM, TO)
-BOTH(Neighbor_alltoallv, Ineighbor_alltoallv, (IN_PARTS, MPI_Datatype in_type, OUT_PARTS, MPI_Datatype out_type),
-     .kind = PROGRAM_NEIGHBOR_ALLTOALLV, FROM_PARTS, TO_PARTS)

@@ -96,6 +96,18 @@ uint32_t communicator_number(struct communicator *c) {
   return c->context->id;
 }
 
+struct communicator *communicator_beside(struct communicator *c) {
+  if (c->beside) return c->beside;
+  if (!c->context->beside) c->context->beside = area->contexts++;
+  c->beside = malloc(sizeof *c->beside + sizeof *c->context);
+  struct context *context = (struct context *)(c->beside + 1);
+  *c->beside = *c, *context = *c->context;
+  c->beside->announced = false;
+  c->beside->context = context;
+  context->id = context->beside;
+  return c->beside;
+}
+
 int peer_rank(const struct communicator *c, uint32_t member) {
   for (uint32_t k = 0; k < peer_count(c); k++)
     if (peer_world(c, (int)k) == member) return (int)k;
@@ -139,37 +151,48 @@ struct wish { /* what a rank says when new ones are made */
   int color, key;
 };
 
-/* Those that want the same are a new communicator, by key and then by their rank in the old one. */
-MPI_Comm communicator_split(struct communicator *c, int color, int key) {
-  struct wish wish = {color, key};
-  struct collective *shared = agree_begin(c, &wish, sizeof wish);
-  uint32_t size = local_size(c), count = 0, rank = 0, base = c->side ? c->context->sizes[0] : 0;
-  uint32_t *ranks = malloc(size * sizeof *ranks);
+static uint32_t side_base(const struct communicator *c, uint32_t side) { return side ? c->context->sizes[0] : 0; }
+
+/* Those of a side that want the color, by key and then by their rank there; to be freed. */
+static uint32_t *choose(const struct communicator *c, const struct collective *shared, uint32_t side, int color,
+                        uint32_t *count) {
+  uint32_t size = c->context->sizes[side], base = side_base(c, side);
+  uint32_t *ranks = malloc((size + 1) * sizeof *ranks);
+  *count = 0;
   for (uint32_t k = 0; k < size; k++) {
-    const struct wish *other = shared->parts[base + k].data;
-    if (other->color != wish.color) continue;
-    uint32_t place = count++;
+    const struct wish *wish = shared->parts[base + k].data;
+    if (wish->color != color) continue;
+    uint32_t place = (*count)++;
     for (; place > 0; place--) {
       const struct wish *before = shared->parts[base + ranks[place - 1]].data;
-      if (before->key <= other->key) break;
+      if (before->key <= wish->key) break;
       ranks[place] = ranks[place - 1];
     }
     ranks[place] = k;
   }
+  return ranks;
+}
+
+/* Those that want the same are a new communicator; of an intercommunicator both sides are, if some of each want it. */
+MPI_Comm communicator_split(struct communicator *c, int color, int key) {
+  struct wish wish = {color, key};
+  struct collective *shared = agree_begin(c, &wish, sizeof wish);
+  uint32_t counts[2] = {0, 0}, *ranks[2] = {NULL, NULL}, sides = c->inter ? 2 : 1, rank = 0;
+  for (uint32_t side = 0; side < sides; side++)
+    ranks[side] = choose(c, shared, side, color, &counts[side]);
   MPI_Comm made = MPI_COMM_NULL;
-  if (wish.color != MPI_UNDEFINED) {
-    void **place = &shared->parts[base + ranks[0]].made;
-    if (!*place) {
-      struct context *context = context_new(count, 0);
-      for (uint32_t k = 0; k < count; k++)
-        context->members[0][k] = c->context->members[c->side][ranks[k]];
-      *place = context;
-    }
-    while (ranks[rank] != c->rank)
+  if (color != MPI_UNDEFINED && counts[0] && (counts[1] || !c->inter)) {
+    void **place = &shared->parts[ranks[0][0]].made;
+    struct context *context = *place ? *place : (*place = context_new(counts[0], counts[1]));
+    for (uint32_t side = 0; side < sides; side++)
+      for (uint32_t k = 0; k < counts[side]; k++)
+        context->members[side][k] = c->context->members[side][ranks[side][k]];
+    while (ranks[c->side][rank] != c->rank)
       rank++;
-    made = communicator_new(*place, 0, rank, c);
+    made = communicator_new(context, c->side, rank, c);
   }
-  free(ranks);
+  free(ranks[0]);
+  free(ranks[1]);
   collective_leave(c, shared);
   return made;
 }
@@ -269,6 +292,7 @@ API(Comm_free) int MPI_Comm_free(MPI_Comm *comm) {
   topology_free(c->topology);
   context_drop(c->context);
   self->communicators[place] = NULL;
+  free(c->beside);
   free(c);
   return MPI_SUCCESS;
 }

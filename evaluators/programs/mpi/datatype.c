@@ -1,6 +1,7 @@
 /* Datatypes: MPICH's own, which are numbers that hold their size, and those that a program derives from them. A derived
  * one is flattened to its blocks of bytes when it is made. */
 #include "evaluators/programs/mpi/rank.h"
+#include <limits.h>
 #include <stdlib.h>
 
 #define DERIVED 0x8c000000u /* handles of derived datatypes, and MPICH's pairs as MPI_DOUBLE_INT, which come first */
@@ -238,6 +239,7 @@ static MPI_Datatype finish(struct making *m, int combiner, int integer_count, co
 static struct making making(void) { return (struct making){.type = {.basic = MPI_DATATYPE_NULL, .basic_size = 1}}; }
 
 API(Type_contiguous) int MPI_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype *new) {
+  if (count < 0) return fail(MPI_COMM_WORLD, MPI_ERR_COUNT, "MPI_Type_contiguous: the count %d is negative", count);
   struct making m = making();
   elements_add(&m, 0, count, old);
   *new = finish(&m, MPI_COMBINER_CONTIGUOUS, 1, &count, 0, NULL, 1, &old);
@@ -515,7 +517,8 @@ API(Type_free) int MPI_Type_free(MPI_Datatype *type) {
 }
 
 API(Type_size) int MPI_Type_size(MPI_Datatype type, int *size) {
-  *size = (int)datatype_of(type)->size;
+  int64_t bytes = datatype_of(type)->size;
+  *size = bytes > INT_MAX ? MPI_UNDEFINED : (int)bytes;
   return MPI_SUCCESS;
 }
 

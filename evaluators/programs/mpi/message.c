@@ -52,7 +52,9 @@ struct request *request_of(MPI_Request handle) {
 static void request_drop(struct request *r) {
   datatype_drop(r->type);
   free(r->exchange);
+  free(r->parts);
   r->exchange = NULL;
+  r->parts = NULL;
   r->kind = REQUEST_FREE;
   if (r->number < self->request_free) self->request_free = r->number;
 }
@@ -408,9 +410,8 @@ static int request_start(struct request *r) {
   return MPI_SUCCESS;
 }
 
-static int request_make(enum program_kind mode, bool persistent, const void *buffer, int64_t count, MPI_Datatype type,
-                        int peer, int tag, MPI_Comm comm, MPI_Request *handle) {
-  struct communicator *c = communicator_of(comm);
+int request_make(enum program_kind mode, bool persistent, const void *buffer, int64_t count, MPI_Datatype type,
+                 int peer, int tag, struct communicator *c, MPI_Request *handle) {
   bool receives = mode == PROGRAM_RECV;
   *handle = MPI_REQUEST_NULL;
   int wrong = checked(c, count, type, peer, tag, receives);
@@ -423,12 +424,12 @@ static int request_make(enum program_kind mode, bool persistent, const void *buf
   return persistent ? MPI_SUCCESS : request_start(r);
 }
 
-#define STARTED(name, constant, mode, persistent)                                                       \
-  API(name)                                                                                             \
-  int MPI_##name(constant void *buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, \
-                 MPI_Request *request) {                                                                \
-    CALL;                                                                                               \
-    return request_make(mode, persistent, buffer, count, type, peer, tag, comm, request);               \
+#define STARTED(name, constant, mode, persistent)                                                          \
+  API(name)                                                                                                \
+  int MPI_##name(constant void *buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,    \
+                 MPI_Request *request) {                                                                   \
+    CALL;                                                                                                  \
+    return request_make(mode, persistent, buffer, count, type, peer, tag, communicator_of(comm), request); \
   }
 STARTED(Isend, const, PROGRAM_SEND, false)
 STARTED(Ibsend, const, PROGRAM_BSEND, false)
@@ -475,7 +476,12 @@ API(Request_free) int MPI_Request_free(MPI_Request *request) {
 
 /* Must a wait for it be simulated? */
 static bool pending(const struct request *r) {
-  return r && r->active && r->peer != MPI_PROC_NULL && !r->cancelled && !r->done;
+  bool goes_on = r && r->active && r->peer != MPI_PROC_NULL && !r->cancelled && !r->done;
+  if (!goes_on || r->kind != REQUEST_GROUP) return goes_on;
+  int k = 0;
+  while (k < r->part_count && !pending(request_of(r->parts[k])))
+    k++;
+  return k < r->part_count;
 }
 
 /* A request is done, as psl has said if it was pending. */
@@ -497,6 +503,8 @@ static int complete(MPI_Request *handle, const struct program_answer *answer, MP
   } else {
     status_empty(status);
     if (r->kind == REQUEST_COLLECTIVE) exchange_finish(r->exchange);
+    for (int k = 0; k < r->part_count; k++)
+      if (complete(&r->parts[k], NULL, MPI_STATUS_IGNORE)) wrong = MPI_ERR_TRUNCATE;
   }
   r->cancelled = r->done = false;
   if (r->persistent) return wrong;
@@ -505,13 +513,27 @@ static int complete(MPI_Request *handle, const struct program_answer *answer, MP
   return wrong;
 }
 
-/* An operation about those of the requests that are pending; 0: there are none. `places`, where that is given, says
- * which they are. */
+/* Those of the requests that are pending, one by one, also of groups: how many. */
+static uint32_t pending_count(int count, const MPI_Request handles[]) {
+  uint32_t all = 0;
+  for (int k = 0; k < count; k++) {
+    const struct request *r = request_of(handles[k]);
+    if (pending(r)) all += r->kind == REQUEST_GROUP ? pending_count(r->part_count, r->parts) : 1;
+  }
+  return all;
+}
+
+static int64_t *pending_numbers(const struct request *group, int64_t *numbers) {
+  for (int k = 0; k < group->part_count; k++)
+    if (pending(request_of(group->parts[k]))) *numbers++ = request_of(group->parts[k])->number;
+  return numbers;
+}
+
+/* An operation about those of the requests that are pending; 0: there are none. `places`, where that is given and
+ * there are no groups, says which they are. */
 static uint32_t about(enum program_kind kind, int count, MPI_Request handles[], uint32_t *places) {
-  uint32_t used = 0, all = 0;
+  uint32_t used = 0, all = pending_count(count, handles);
   bool open = false;
-  for (int k = 0; k < count; k++)
-    all += pending(request_of(handles[k]));
   if (!all) return 0;
   struct program_operation *operation = operation_add(kind);
   int64_t *numbers = operation_list(all * sizeof *numbers);
@@ -520,7 +542,10 @@ static uint32_t about(enum program_kind kind, int count, MPI_Request handles[], 
     if (!pending(r)) continue;
     open |= is_open(r);
     if (places) places[used] = (uint32_t)k;
-    numbers[used++] = r->number;
+    if (r->kind == REQUEST_GROUP)
+      used = (uint32_t)(pending_numbers(r, numbers + used) - numbers);
+    else
+      numbers[used++] = r->number;
   }
   operation->requests = numbers;
   operation->request_count = used;
@@ -551,8 +576,7 @@ static int complete_all(int count, MPI_Request requests[], MPI_Status *statuses)
   return wrong;
 }
 
-API(Waitall) int MPI_Waitall(int count, MPI_Request requests[], MPI_Status *statuses) {
-  CALL;
+int requests_wait(int count, MPI_Request requests[], MPI_Status *statuses) {
   bool open = false, needed = false;
   for (int k = 0; k < count; k++) {
     struct request *r = request_of(requests[k]);
@@ -570,6 +594,11 @@ API(Waitall) int MPI_Waitall(int count, MPI_Request requests[], MPI_Status *stat
   return wrong;
 }
 
+API(Waitall) int MPI_Waitall(int count, MPI_Request requests[], MPI_Status *statuses) {
+  CALL;
+  return requests_wait(count, requests, statuses);
+}
+
 /* One that is done without psl's help: MPI_UNDEFINED if there is none. *any: is any active? */
 static int done_already(int count, MPI_Request requests[], bool *any) {
   *any = false;
@@ -582,11 +611,32 @@ static int done_already(int count, MPI_Request requests[], bool *any) {
   return MPI_UNDEFINED;
 }
 
+static bool test_one(MPI_Request *handle, const struct program_answer **answer);
+
+/* One after another, again and again for waitany: psl knows of no groups. */
+static int choose_by_tests(enum program_kind kind, int count, MPI_Request requests[],
+                           const struct program_answer **answer) {
+  do
+    for (int k = 0; k < count; k++)
+      if (pending(request_of(requests[k])) && test_one(&requests[k], answer)) return k;
+  while (kind == PROGRAM_WAITANY);
+  return MPI_UNDEFINED;
+}
+
+static bool has_group(int count, const MPI_Request requests[]) {
+  for (int k = 0; k < count; k++) {
+    const struct request *r = request_of(requests[k]);
+    if (r && r->kind == REQUEST_GROUP) return true;
+  }
+  return false;
+}
+
 /* Of waitany and testany: which is done; MPI_UNDEFINED: none, with *any as above. */
 static int choose(enum program_kind kind, int count, MPI_Request requests[], bool *any,
                   const struct program_answer **answer) {
   int index = done_already(count, requests, any);
   if (index != MPI_UNDEFINED || !*any) return index;
+  if (has_group(count, requests)) return choose_by_tests(kind, count, requests, answer);
   uint32_t *places = calloc((size_t)count, sizeof *places);
   about(kind, count, requests, places);
   *answer = operations_end();
@@ -666,6 +716,8 @@ API(Testsome) int MPI_Testsome(int count, MPI_Request requests[], int *done, int
 /* psl has said that it is done, and what it has got; the program comes to it later. */
 static void done_set(struct request *r, const struct program_answer *answer) {
   r->done = true;
+  for (int k = 0; k < r->part_count; k++)
+    if (pending(request_of(r->parts[k]))) done_set(request_of(r->parts[k]), answer);
   if (r->kind == REQUEST_RECEIVE && !r->message) receive_match(r, answer);
 }
 

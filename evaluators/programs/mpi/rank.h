@@ -142,6 +142,7 @@ bool op_takes(MPI_Op op, MPI_Datatype type);
 struct collective;
 struct context { /* shared by the ranks of a communicator; an intercommunicator has both sides' */
   uint32_t id, references;
+  uint32_t beside;                /* the id of communicator_beside; 0: none yet */
   uint32_t sizes[2], *members[2]; /* world ranks; the second of an intercommunicator */
   struct collective *first, *last;
   struct forming *forming;
@@ -169,6 +170,7 @@ struct communicator {
   bool announced;       /* psl knows it */
   MPI_Errhandler errors;
   struct topology *topology;
+  struct communicator *beside; /* of the same ranks, for messages that the program does not see; NULL: not used yet */
   struct attribute *attributes;
   char name[MPI_MAX_OBJECT_NAME];
 };
@@ -187,6 +189,7 @@ bool errors_return(MPI_Comm comm, int class);                /* is the program t
 MPI_Comm communicator_new(struct context *context, uint32_t side, uint32_t rank, const struct communicator *like);
 struct context *context_new(uint32_t size, uint32_t other_size);
 uint32_t communicator_number(struct communicator *c); /* by which psl knows it */
+struct communicator *communicator_beside(struct communicator *c);
 MPI_Comm communicator_copy(struct communicator *c);
 MPI_Comm communicator_split(struct communicator *c, int color, int key);
 /* Two ranks tell each other something, by messages of the program's. */
@@ -204,8 +207,7 @@ struct part {
   size_t bytes;
   size_t *places; /* for each rank where its part begins, and where the last one ends; NULL: not divided */
   MPI_Datatype basic;
-  int *to, to_count; /* the neighbours that it gives to */
-  void *made;        /* what one rank has made for a new communicator that this rank is the first of */
+  void *made; /* what one rank has made for a new communicator that this rank is the first of */
   bool there;
 };
 struct collective { /* one operation of a communicator; shared */

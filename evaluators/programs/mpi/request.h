@@ -7,7 +7,7 @@
 
 struct message;
 struct exchange;
-enum request_kind { REQUEST_FREE, REQUEST_SEND, REQUEST_RECEIVE, REQUEST_COLLECTIVE };
+enum request_kind { REQUEST_FREE, REQUEST_SEND, REQUEST_RECEIVE, REQUEST_COLLECTIVE, REQUEST_GROUP };
 struct request {
   enum request_kind kind;
   uint32_t number; /* by which psl knows it */
@@ -22,9 +22,15 @@ struct request {
   struct message *message; /* that a receive has got */
   struct request *next_posted;
   struct exchange *exchange; /* of a collective operation */
-  const void *site;          /* where it was made */
+  MPI_Request *parts;        /* of a group of requests, which is done when these are */
+  int part_count;
+  const void *site; /* where it was made */
   const char *function;
 };
 struct request *request_new(MPI_Request *handle); /* of a kind that the caller sets */
-struct request *request_of(MPI_Request handle);   /* NULL: MPI_REQUEST_NULL */
+/* Of a message by that mode of sending, or PROGRAM_RECV, which is started if it is not persistent. */
+int request_make(enum program_kind mode, bool persistent, const void *buffer, int64_t count, MPI_Datatype type,
+                 int peer, int tag, struct communicator *c, MPI_Request *handle);
+struct request *request_of(MPI_Request handle);                             /* NULL: MPI_REQUEST_NULL */
+int requests_wait(int count, MPI_Request requests[], MPI_Status *statuses); /* for all of them */
 #endif

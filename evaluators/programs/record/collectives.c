@@ -29,35 +29,17 @@ static double *parts_of(const struct blocks *b, int count, double *to, double *s
   return to;
 }
 
-/* How many a rank gets from and gives to, of its neighbours. */
-static void neighbors_of(MPI_Comm comm, int *ins, int *outs) {
-  int kind, dimensions, rank, weighted;
-  PMPI_Topo_test(comm, &kind);
-  *ins = *outs = 0;
-  if (kind == MPI_CART) {
-    PMPI_Cartdim_get(comm, &dimensions);
-    *ins = *outs = 2 * dimensions;
-  } else if (kind == MPI_GRAPH) {
-    PMPI_Comm_rank(comm, &rank);
-    PMPI_Graph_neighbors_count(comm, rank, ins);
-    *outs = *ins;
-  } else if (kind == MPI_DIST_GRAPH) {
-    PMPI_Dist_graph_neighbors_count(comm, ins, outs, &weighted);
-  }
-}
-
 static void sizes_set(struct program_operation *o, const struct exchange *e, const struct communicator *c) {
   unsigned fields = program_kinds[e->kind].fields;
-  int ins = (int)c->peers, outs = (int)c->peers;
-  if (e->kind >= PROGRAM_NEIGHBOR_ALLGATHER) neighbors_of(e->comm, &ins, &outs);
+  int count = (int)c->peers;
   const struct blocks *in = e->in_place ? &e->out : &e->in;
   bool root = e->root == c->rank, all = !(fields & FIELD_ROOT) || root;
-  double *lists = scratch((size_t)(ins + outs + 1) * sizeof *lists), sent = 0, received = 0;
+  double *lists = scratch((2 * (size_t)count + 1) * sizeof *lists), sent = 0, received = 0;
   if (fields & FIELD_ROOT) o->root = world_rank(c, e->root);
-  if ((fields & FIELD_SENT_PARTS) && all) o->parts = parts_of(in, outs, lists, &sent), o->part_count = (uint32_t)outs;
+  if ((fields & FIELD_SENT_PARTS) && all) o->parts = parts_of(in, count, lists, &sent), o->part_count = (uint32_t)count;
   if ((fields & FIELD_RECEIVED_PARTS) && all) {
-    o->received_parts = parts_of(&e->out, ins, lists + outs, &received);
-    if (!o->parts) o->part_count = (uint32_t)ins;
+    o->received_parts = parts_of(&e->out, count, lists + count, &received);
+    if (!o->parts) o->part_count = (uint32_t)count;
   }
   o->received = received;
   switch (e->kind) {
@@ -68,8 +50,7 @@ static void sizes_set(struct program_operation *o, const struct exchange *e, con
     o->received = root && e->in_place ? 0 : block_bytes(&e->out, 0);
     break;
   case PROGRAM_ALLTOALLV:
-  case PROGRAM_ALLTOALLW:
-  case PROGRAM_NEIGHBOR_ALLTOALLV: o->bytes = sent; break;
+  case PROGRAM_ALLTOALLW: o->bytes = sent; break;
   case PROGRAM_REDUCE_SCATTER:
     o->bytes = received; /* all shares together */
     o->received = block_bytes(&e->out, c->rank);
@@ -155,13 +136,3 @@ BOTH(Reduce_scatter, Ireduce_scatter,
      (in, out, counts, type, reduction), .kind = PROGRAM_REDUCE_SCATTER, .root = -1, .out = {0, type, counts})
 BOTH(Reduce_scatter_block, Ireduce_scatter_block, (REDUCES), (in, out, count, type, reduction),
      .kind = PROGRAM_REDUCE_SCATTER_BLOCK, .root = -1, .out = {count, type})
-BOTH(Neighbor_allgather, Ineighbor_allgather, (IN, OUT), (in, in_count, in_type, out, out_count, out_type),
-     .kind = PROGRAM_NEIGHBOR_ALLGATHER, .root = -1, FROM, TO)
-BOTH(Neighbor_allgatherv, Ineighbor_allgatherv, (IN, OUT_PARTS, MPI_Datatype out_type),
-     (in, in_count, in_type, out, out_counts, out_places, out_type), .kind = PROGRAM_NEIGHBOR_ALLGATHERV, .root = -1,
-     FROM, TO_PARTS)
-BOTH(Neighbor_alltoall, Ineighbor_alltoall, (IN, OUT), (in, in_count, in_type, out, out_count, out_type),
-     .kind = PROGRAM_NEIGHBOR_ALLTOALL, .root = -1, FROM, TO)
-BOTH(Neighbor_alltoallv, Ineighbor_alltoallv, (IN_PARTS, MPI_Datatype in_type, OUT_PARTS, MPI_Datatype out_type),
-     (in, in_counts, in_places, in_type, out, out_counts, out_places, out_type), .kind = PROGRAM_NEIGHBOR_ALLTOALLV,
-     .root = -1, FROM_PARTS, TO_PARTS)

@@ -109,17 +109,26 @@ static void drop(MPI_Comm handle) {
   free(item);
 }
 
-uint32_t communicator_number(MPI_Comm handle) {
-  struct communicator *c = communicator_of(handle);
-  if (c->announced) return c->number;
-  c->announced = true;
+static uint32_t announced(const struct communicator *c, uint32_t number, bool *already) {
+  if (*already) return number;
+  *already = true;
   struct program_operation o = operation_of(PROGRAM_COMM_MAKE);
   o.took = 0;
-  o.communicator = c->number;
+  o.communicator = number;
   o.members = c->members;
   o.member_count = c->size;
   operation_put(&o);
-  return c->number;
+  return number;
+}
+
+uint32_t communicator_number(MPI_Comm handle) {
+  struct communicator *c = communicator_of(handle);
+  return announced(c, c->number, &c->announced);
+}
+
+uint32_t communicator_beside(MPI_Comm handle) {
+  struct communicator *c = communicator_of(handle);
+  return announced(c, c->beside, &c->beside_announced);
 }
 
 /* ---- new ones ---- */
@@ -139,7 +148,7 @@ static void made(MPI_Comm new) {
   if (new == MPI_COMM_NULL) return;
   drop(new); /* the handle of one that is gone */
   struct communicator *c = communicator_of(new);
-  uint32_t number = 1 + self + ranks * count++;
+  uint32_t number = 1 + self + 2 * ranks * count++;
   if (!c->inter) {
     PMPI_Bcast(&number, 1, MPI_UINT32_T, 0, new);
   } else { /* each side gets what the other one has */
@@ -150,6 +159,7 @@ static void made(MPI_Comm new) {
     number = theirs > own ? theirs : own;
   }
   c->number = number;
+  c->beside = number + ranks;
 }
 
 #define MAKES(name, PARAMETERS, ARGUMENTS, old, bytes, new) \

@@ -67,6 +67,8 @@ static inline double bytes_of(int count, MPI_Datatype type) {
 
 struct communicator {
   MPI_Comm handle;
+  uint32_t beside; /* the number of another one of the same ranks, for messages of MPI's own */
+  bool beside_announced;
   uint32_t number, size;      /* as traces know it; how many ranks it has, of an intercommunicator both sides */
   uint32_t peers;             /* those that it sends to */
   int32_t *members, *peer_of; /* world ranks */
@@ -75,6 +77,7 @@ struct communicator {
 };
 struct communicator *communicator_of(MPI_Comm handle);
 uint32_t communicator_number(MPI_Comm handle); /* which is told before it is used for the first time */
+uint32_t communicator_beside(MPI_Comm handle); /* likewise */
 static inline int32_t world_rank(const struct communicator *c, int peer) {
   return peer == MPI_PROC_NULL                    ? PROGRAM_NOBODY
          : peer < 0 || (uint32_t)peer >= c->peers ? PROGRAM_ANY
@@ -89,6 +92,11 @@ struct started {
   bool persistent, active, wildcard;
   struct program_operation operation; /* of a persistent one */
   struct communicator *communicator;
+  int64_t *parts; /* of a group of requests that ends at once, their numbers; NULL: it is one */
+  uint32_t part_count;
 };
+int64_t request_number(void); /* one that is free */
+void numbers_give(int64_t *numbers,
+                  uint32_t count); /* of a group that has ended: they are free, and the list as well */
 int64_t request_add(MPI_Request handle, struct started started); /* its number */
 #endif

@@ -16,7 +16,7 @@ static size_t free_count, free_capacity;
 
 static size_t list_of(MPI_Request handle) { return (uintptr_t)handle * 0x9e3779b97f4a7c15u >> 52; }
 
-static int64_t number_take(void) { return free_count ? free_numbers[--free_count] : number_count++; }
+int64_t request_number(void) { return free_count ? free_numbers[--free_count] : number_count++; }
 
 static void number_give(int64_t number) {
   if (free_count == free_capacity) {
@@ -26,10 +26,16 @@ static void number_give(int64_t number) {
   free_numbers[free_count++] = number;
 }
 
+void numbers_give(int64_t *numbers, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++)
+    number_give(numbers[k]);
+  free(numbers);
+}
+
 int64_t request_add(MPI_Request handle, struct started started) {
   struct item *item = spare ? spare : malloc(sizeof *item);
   if (spare) spare = spare->next;
-  started.number = number_take();
+  if (!started.parts) started.number = request_number();
   *item = (struct item){lists[list_of(handle)], handle, false, started};
   lists[list_of(handle)] = item;
   return started.number;
@@ -220,7 +226,10 @@ static void ended(struct item *item, const MPI_Status *status) {
   }
   item->claimed = item->started.active = false;
   if (s->persistent) return;
-  number_give(s->number);
+  if (s->parts)
+    numbers_give(s->parts, s->part_count);
+  else
+    number_give(s->number);
   drop(item);
 }
 
@@ -233,7 +242,8 @@ static void put_wait(enum program_kind kind, const int64_t *numbers, uint32_t co
 
 static void wait_ended(struct item *item, const MPI_Status *status) {
   if (!item) return;
-  put_wait(PROGRAM_WAIT, &item->started.number, 1);
+  const struct started *s = &item->started;
+  put_wait(s->parts ? PROGRAM_WAITALL : PROGRAM_WAIT, s->parts ? s->parts : &s->number, s->parts ? s->part_count : 1);
   ended(item, status);
 }
 
@@ -262,11 +272,17 @@ static struct item **claim_all(int count, const MPI_Request requests[], MPI_Stat
 
 /* Those at `indices`, or the first `done` where that is NULL; the others go on. */
 static void all_ended(struct item **all, int count, int done, const int *indices, const MPI_Status *statuses) {
-  int64_t *numbers = scratch((size_t)done * sizeof *numbers + 1);
-  uint32_t used = 0;
+  uint32_t used = 0, room = 0;
   for (int k = 0; k < done; k++) {
-    struct item *item = all[indices ? indices[k] : k];
-    if (item) numbers[used++] = item->started.number;
+    const struct item *item = all[indices ? indices[k] : k];
+    if (item) room += 1 + item->started.part_count;
+  }
+  int64_t *numbers = scratch(room * sizeof *numbers + 1);
+  for (int k = 0; k < done; k++) {
+    const struct item *item = all[indices ? indices[k] : k];
+    if (item && !item->started.parts) numbers[used++] = item->started.number;
+    for (uint32_t part = 0; item && part < item->started.part_count; part++)
+      numbers[used++] = item->started.parts[part];
   }
   put_wait(PROGRAM_WAITALL, numbers, used);
   for (int k = 0; k < done; k++) {
