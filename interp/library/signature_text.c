@@ -7,7 +7,7 @@
 #include <time.h>
 
 #define LEAST 1000 /* one in so many accesses, instructions or floating-point operations is much enough for a block */
-enum { TABLE_ROWS = 20 };
+enum { TABLE_ROWS = 20, NAME_WIDTH = 40 };
 
 struct writing {
   struct text *out;
@@ -121,7 +121,7 @@ static void put_row(const struct writing *w, const struct signature_block *block
   for (unsigned m = 0; m < w->signature->machines; m++)
     put_rates(w, block, m);
   text_put(w->out, "  ");
-  text_line(w->out, name);
+  text_line(w->out, arena_printf(w->out->arena, "%.*s", NAME_WIDTH, name));
   text_char(w->out, '\n');
 }
 

@@ -9,12 +9,16 @@
 #include "evaluators/programs/qemu/plugin.h"
 #include "evaluators/programs/signature_format.h"
 
-#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <linux/membarrier.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 int qemu_plugin_version = 1;
+enum { OTHER = 1 }; /* a thread that is not the first one */
 
 /* The loads, or the stores, of one instruction. */
 struct place {
@@ -56,9 +60,38 @@ static struct {
   bool around;             /* a store may leave no line */
   uint64_t line;           /* the last access is to, of the shortest ones */
   struct block *blocks;
-  bool threads, failed;
-  pthread_mutex_t lock;
-} all = {.line = UINT64_MAX, .lock = PTHREAD_MUTEX_INITIALIZER};
+  bool failed;
+  atomic_flag lock; /* of all threads but the first, and of what is not an access */
+  atomic_bool inside, wanted;
+} all = {.line = UINT64_MAX, .lock = ATOMIC_FLAG_INIT};
+
+/* The first thread, which most often is the only one that does anything, takes the lock by plain instructions; another
+ * one has the kernel order its memory for that. */
+static void lock(unsigned thread) {
+  while (thread == 0) {
+    atomic_store_explicit(&all.inside, true, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst);
+    if (!atomic_load_explicit(&all.wanted, memory_order_acquire)) return;
+    atomic_store_explicit(&all.inside, false, memory_order_release);
+    while (atomic_load(&all.wanted))
+      sched_yield();
+  }
+  while (atomic_flag_test_and_set(&all.lock))
+    sched_yield();
+  atomic_store(&all.wanted, true);
+  syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+  while (atomic_load(&all.inside))
+    sched_yield();
+}
+
+static void unlock(unsigned thread) {
+  if (thread == 0) {
+    atomic_store_explicit(&all.inside, false, memory_order_release);
+    return;
+  }
+  atomic_store(&all.wanted, false);
+  atomic_flag_clear(&all.lock);
+}
 
 /* ---- an access ---- */
 
@@ -143,11 +176,9 @@ static void access_memory(uint32_t how, uint64_t address, struct place *place, b
 static void accessed(unsigned processor, uint32_t how, uint64_t address, void *user) {
   const struct instruction *instruction = user;
   bool store = qemu_plugin_mem_is_store(how);
-  (void)processor;
-  bool threads = all.threads;
-  if (threads) pthread_mutex_lock(&all.lock);
+  lock(processor);
   access_memory(how, address, store ? instruction->stores : instruction->loads, store);
-  if (threads) pthread_mutex_unlock(&all.lock);
+  unlock(processor);
 }
 
 /* ---- blocks ---- */
@@ -182,15 +213,10 @@ static void translated(plugin_id id, struct qemu_plugin_tb *code) {
   for (size_t k = 0; k < count; k++)
     watch(block, k, qemu_plugin_tb_get_insn(code, k));
   qemu_plugin_register_vcpu_tb_exec_inline(code, ADD_U64, &block->executions, 1);
-  pthread_mutex_lock(&all.lock);
+  lock(OTHER);
   block->next = all.blocks;
   all.blocks = block;
-  pthread_mutex_unlock(&all.lock);
-}
-
-static void begun(plugin_id id, unsigned processor) {
-  (void)id;
-  if (processor) all.threads = true;
+  unlock(OTHER);
 }
 
 /* ---- what comes out ---- */
@@ -286,7 +312,7 @@ int qemu_plugin_install(plugin_id id, const void *info, int words, char **word) 
   fclose(wanted);
   if (!fine) return -1;
   all.process = getpid();
-  qemu_plugin_register_vcpu_init_cb(id, begun);
+  if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) < 0) return -1;
   qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
   qemu_plugin_register_atexit_cb(id, ended, NULL);
   return 0;

@@ -16,14 +16,12 @@ enum { REGISTERS_UNTOUCHED };
 enum { LOADS_AND_STORES = 3 };
 typedef void when_translated(plugin_id id, struct qemu_plugin_tb *block);
 typedef void when_accessed(unsigned processor, uint32_t how, uint64_t address, void *user);
-typedef void when_begun(plugin_id id, unsigned processor);
 typedef void when_ended(plugin_id id, void *user);
 
 EXPORT extern int qemu_plugin_version;
 EXPORT int qemu_plugin_install(plugin_id id, const void *info, int words, char **word);
 
 void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id id, when_translated *call);
-void qemu_plugin_register_vcpu_init_cb(plugin_id id, when_begun *call);
 void qemu_plugin_register_atexit_cb(plugin_id id, when_ended *call, void *user);
 void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *block, int operation, void *number,
                                               uint64_t value);
