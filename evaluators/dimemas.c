@@ -388,6 +388,8 @@ static enum psl_status dimemas_begin(void *state, struct psl_call *call) {
   }
   s->machine = machine_of(a[2].string, (uint32_t)a[1].integer, call->error, sizeof call->error);
   if (!s->machine) return PSL_FAILED;
+  for (uint32_t k = 0; k < s->machine->passed_count; k++)
+    s->host->warn(s->host, s->machine->passed[k]);
   machine_open(s, a + 3);
   s->eager = a[3 + FIGURES].real;
   return tasks_open(s, call, (uint32_t)a[1].integer);

@@ -42,6 +42,14 @@ static bool fail(struct reading *reading, const char *format, ...) {
   return false;
 }
 
+static void pass(struct reading *reading, const char *what) {
+  struct dimemas_machine *machine = reading->machine;
+  const char *slash = strrchr(reading->path, '/');
+  if (machine->passed_count == DIMEMAS_PASSED) return;
+  snprintf(machine->passed[machine->passed_count++], sizeof *machine->passed, "%.60s:%u: %s",
+           slash ? slash + 1 : reading->path, reading->line, what);
+}
+
 /* ---- fields ---- */
 
 static bool number_of(const char *text, double *out) {
@@ -221,7 +229,15 @@ static bool record_module(struct reading *reading) {
   return true;
 }
 
-static bool record_passed(struct reading *reading) { return reading->count > 0; }
+/* The latency and bandwidth of disks; of traces, files take no time. */
+static bool record_disks(struct reading *reading) {
+  double latency, bandwidth;
+  if (reading->count != 5) return fail(reading, "the record has %u fields, and needs 5", reading->count);
+  if (!take(reading, 0, "latency", 0, 1e15, &latency) || !take(reading, 1, "bandwidth", 0, 1e15, &bandwidth))
+    return false;
+  if (latency > 0 || bandwidth > 0) pass(reading, "disks are not simulated");
+  return true;
+}
 
 /* ---- the file of collective operations ---- */
 
@@ -239,6 +255,13 @@ static bool phase_read(struct reading *reading, const char *model, const char *s
   return true;
 }
 
+/* A line of another shape: one that is empty or a comment says nothing. */
+static bool operation_line_passed(struct reading *reading, const char *line) {
+  line += strspn(line, " \t\r\n");
+  if (*line && *line != '#' && strncmp(line, "//", 2) != 0) pass(reading, "the line is of no collective operation");
+  return true;
+}
+
 /* `Machine globalop: 0 OPERATION MODEL SIZE MODEL SIZE`, or without the machine and with a number behind it. */
 static bool operation_read(struct reading *reading, const char *line) {
   char in[16], in_size[16], out[16], out_size[16];
@@ -247,7 +270,7 @@ static bool operation_read(struct reading *reading, const char *line) {
   bool own = sscanf(line, "Machine globalop: %d %d %15s %15s %15s %15s", &machine, &operation, in, in_size, out,
                     out_size) == 6;
   if (!own && sscanf(line, "%d %15s %15s %15s %15s %lf", &operation, in, in_size, out, out_size, &contention) != 6)
-    return true;
+    return operation_line_passed(reading, line);
   if (operation < 0 || operation >= DIMEMAS_OPERATIONS)
     return fail(reading, "'%d' is no collective operation", operation);
   if (own && machine != 0) return fail(reading, "'%d' is no number of the one machine", machine);
@@ -282,6 +305,8 @@ static bool record_files(struct reading *reading) {
     return fail(reading, "the record has %u fields, and needs 4", reading->count);
   if (reading->count > 0 && *reading->fields[0].text)
     return fail(reading, "schedulers other than the first come, first served one of Dimemas are not simulated");
+  if (reading->count > 1 && *reading->fields[1].text) pass(reading, "the file of file systems is not read");
+  if (reading->count > 3 && *reading->fields[3].text) pass(reading, "the file of sensitivities is not read");
   return reading->count < 3 || !*reading->fields[2].text || operations_read(reading, reading->fields[2].text);
 }
 
@@ -299,7 +324,7 @@ static const struct {
     {"predefined mapping information", record_named_map},
     {"configuration files", record_files},
     {"modules information", record_module},
-    {"file system parameters", record_passed},
+    {"file system parameters", record_disks},
     {"dedicated connection information", record_refused},
     {"accelerator node information", record_refused},
 };

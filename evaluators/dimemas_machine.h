@@ -43,6 +43,8 @@ struct dimemas_module { /* a region whose bursts have a ratio of their own */
   double ratio; /* 0: they take no time; below 0: each takes so many seconds */
 };
 
+enum { DIMEMAS_PASSED = 4 };
+
 struct dimemas_machine {
   uint32_t node_count, task_count, module_count; /* task_count 0: the mapping says it of any number */
   double (*nodes)[NODE_FIGURES];
@@ -52,6 +54,8 @@ struct dimemas_machine {
   enum { MAP_FILL, MAP_EACH, MAP_INTERLEAVED, MAP_LIST } mapping;
   uint32_t tasks_each; /* tasks a node, of MAP_EACH */
   struct dimemas_module *modules;
+  char passed[DIMEMAS_PASSED][160]; /* what the file says and nothing here simulates, with its place */
+  uint32_t passed_count;
 };
 
 /* NULL: `error` says at which line of which file. */

@@ -71,6 +71,16 @@ form "$nodes" '"configuration files" {"scheduler.cfg", "", "", ""};;'; run
 form "$nodes" '"configuration files" {"", "", "../operations.cfg", ""};;'; run
 form "$nodes" '"configuration files" {"", "", "nowhere.cfg", ""};;'; run
 form "$nodes" '"modules information" {60000019, 0, 2.0};;'; run
+form "$nodes" '"file system parameters" {0.0, 0.0, 8.0, 0};;'; run
+form "$nodes" '"file system parameters" {x, 0.0, 8.0, 0, 1.0};;'; run
+# What is not simulated is said; disks that take no time say nothing.
+printf '# operations\n1 LOG 2MAX LIN S+R 0\nAll of them are quick\n' >"$TMP/operations.cfg"
+for latency in 0.0 0.01; do
+  form "$nodes" "$tail
+\"configuration files\" {\"\", \"disks.cfg\", \"operations.cfg\", \"sensitive.cfg\"};;
+\"file system parameters\" {$latency, 0.0, 8.0, 0, 1.0};;"
+  psl replay "$TMP/t.dim" --dimemas "$TMP/m.cfg" --format csv --error-format short 2>&1 | sed -n 's/.*warning: //p'
+done
 printf '#DIMEMAS_CONFIGURATION\n"wide area network information" {"", 2, 0, 4, 0.0, 0.0, 1};;\n' >"$TMP/m.cfg"; run
 printf '' >"$TMP/m.cfg"; run
 psl replay "$TMP/t.dim" --dimemas "$TMP/nowhere.cfg" 2>&1 | sed "s|$TMP|TMP|"
