@@ -83,6 +83,8 @@ static const struct habit {
     {HABIT_DISCIPLINE, "|hol|prio|nonpreemptive|", "did you mean 'priority'?"},
     {HABIT_DISCIPLINE, "|ppr|pr|preemptive|", "did you mean 'priority-preemptive'?"},
 
+    {HABIT_STATEMENT, "|waituntil|wait-until|until|",
+     "who waits for a time holds until it: hold 5 s - clock; for a condition, calls an accept with that firing rule"},
     {HABIT_STATEMENT, "|wait|sleep|usleep|delay|timeout|advance|work|think|yield|await|",
      "time passes by 'hold 5 ms;', and a request is waited for by 'call LABEL(...);'"},
     {HABIT_STATEMENT, "|record|print|println|printf|log|echo|output|collect|observe|tally|",

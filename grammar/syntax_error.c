@@ -263,6 +263,14 @@ static const char *in_unit(const struct found *f) {
   return found_is(f, "->") && could_be(f, ";") && let ? "a unit is chosen where a value is shown: NAME -> ms" : NULL;
 }
 
+/* `hold until 5 s;` and `wait until clock > 5 s;` */
+static const char *until(const struct found *f) {
+  int length;
+  const char *word = before(f, &length);
+  bool behind = f->p->previous == TOKEN_NAME && length == 5 && !strncmp(word, "until", 5);
+  return behind || found_is(f, "until") ? habit_help(HABIT_STATEMENT, "until", 5) : NULL;
+}
+
 static const char *compared(const struct found *f) {
   return found_is(f, "=") && could_be(f, "==") ? "a comparison is written '=='" : NULL;
 }
@@ -484,8 +492,8 @@ static const char *form(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    called, attributed, assigned, compared,   numbered, behind_number, conditional, doubled, listed,   stated, in_unit,
-    asked,  statement,  wired,    unfinished, ordered,  foreign_word,  misspelt,    varied,  reserved, form,
+    until,   called, attributed, assigned, compared,   numbered, behind_number, conditional, doubled, listed,   stated,
+    in_unit, asked,  statement,  wired,    unfinished, ordered,  foreign_word,  misspelt,    varied,  reserved, form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {

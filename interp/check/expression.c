@@ -220,6 +220,10 @@ static bool explain_other(struct checker *c, struct context *x, const struct nam
     check_error(c, span,
                 clock ? "'clock' is known only in a firing: in bodies and requests"
                       : "'value' is known only in a coercion");
+    if (clock && x->component && x->draws && !strcmp(x->draws, "a clause of an accept"))
+      check_help(c, (struct span){0, 0}, "who waits for a time holds until it: 'hold 5 s - clock;' in a body");
+    else if (clock && x->component)
+      check_help(c, (struct span){0, 0}, "a label is given that of the call as an argument: call LABEL(clock);");
     return true;
   }
   if (name_is(name, KNOWN_TARGET) || name_is(name, KNOWN_CALLER)) {
