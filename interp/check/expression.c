@@ -232,6 +232,7 @@ static bool explain_other(struct checker *c, struct context *x, const struct nam
   }
   if (builtin_find(text)) {
     check_error(c, span, "'%s' is a function: call it with its arguments in ( )", text);
+    if (c->asked && name_is(name, KNOWN_LAST)) session_word(c, name);
     return true;
   }
   if (x->component && scope_find(c, x->scope, name)) return false;

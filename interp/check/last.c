@@ -106,8 +106,22 @@ static bool is_instance(const char *field, const char *component, size_t length)
          !field[length + strspn(field + length, "_-0123456789")];
 }
 
+/* The figures of the instance, whose names end with it: mean-items-in-buffer_1. "": there are none. */
+static const char *figures_named(struct checker *c, const char *instance) {
+  const struct type *type = c->last->type;
+  struct text text = {.arena = c->arena};
+  size_t length = strlen(instance);
+  for (uint32_t i = 0; i < type->field_count; i++) {
+    const struct name *field = type->fields[i].name;
+    if (field->length <= length + 1 || strcmp(field->text + field->length - length, instance)) continue;
+    if (field->text[field->length - length - 1] != '-') continue;
+    text_printf(&text, "%slast.%s", text.size ? ", " : "", field->text);
+  }
+  return text.size ? text.data : "";
+}
+
 /* The instances that `last` has of the component. */
-static void instances_help(struct checker *c, const struct name *component) {
+static void instances_help(struct checker *c, const struct name *component, const char *instance) {
   const struct type *type = c->last->type;
   uint32_t count = 0, first = 0, end = 0;
   for (uint32_t i = 0; i < type->field_count; i++) {
@@ -115,7 +129,10 @@ static void instances_help(struct checker *c, const struct name *component) {
     end = i;
     if (!count++) first = i;
   }
-  if (count)
+  const char *figures = figures_named(c, instance);
+  if (*figures)
+    check_help(c, (struct span){0, 0}, "its figures are %s", figures);
+  else if (count)
     check_help(c, (struct span){0, 0}, "it has %u of them, %s to %s", count,
                instance_text(c, type->fields[first].name->text, component->length),
                instance_text(c, type->fields[end].name->text, component->length));
@@ -162,7 +179,7 @@ bool last_instance(struct checker *c, struct context *x, struct expr *expr) {
   if (field_of(type, component->text, component->length) == type->field_count) return false;
   if (plain) {
     check_error(c, expr->span, "last has no '%s'", written.data);
-    instances_help(c, component);
+    instances_help(c, component, name.data);
   } else {
     check_error(c, expr->span, "an instance is named by whole numbers here, as in last.%s[0]", component->text);
   }

@@ -1,5 +1,6 @@
 # What those write at the prompt who come from other prompts is told how it is written here; the last run in a few lines.
 psl --no-rc --keep-going -c farm.psl <<'END' 2>&1
+last
 run > f
 study > f
 run | less
