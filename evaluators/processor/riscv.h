@@ -31,7 +31,7 @@ struct riscv {
 
 extern const struct front_end riscv_front_end;
 void riscv_decode(struct program *, uint64_t pc, struct instruction *out);
-/* Arithmetic of floating point; false: it is none. */
+/* What is done to registers of floating point. */
 void riscv_float(struct riscv *, const struct instruction *);
 uint64_t riscv_flags(void); /* of floating point, as fflags has them */
 void riscv_set_flags(uint64_t flags);

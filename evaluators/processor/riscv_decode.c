@@ -130,8 +130,8 @@ static bool decode_system(struct instruction *out, uint32_t word) {
   return true;
 }
 
-/* Floating point. mode: the rounding, and above it the third register of products with sums; b, where it is no
- * register, says which. `single` is bit 7 of b. */
+/* Floating point. mode: the rounding, or which of the operations; b: a register, or which type; immediate: is it of
+ * single precision? */
 static bool decode_float(struct instruction *out, uint32_t word) {
   static const uint8_t plain[4] = {RISCV_FADD, RISCV_FSUB, RISCV_FMUL, RISCV_FDIV};
   unsigned what = bits(word, 31, 27), type = bits(word, 26, 25), how = bits(word, 14, 12);

@@ -113,7 +113,6 @@ static void put_table(struct simulation *s, struct report *report, enum figure_p
 static void put_report(struct simulation *s) {
   struct report report;
   report_open(&report, s->options->format, s->psl->columns, &s->psl->work, s->write, s->user);
-  report.single = format_is_lines(s->options->format);
   put_facts(s, &report);
   put_table(s, &report, FIGURE_OF_CACHES, "caches", "caches");
   put_table(s, &report, FIGURE_OF_PREDICTOR, "predictors", "branches");
