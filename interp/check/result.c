@@ -312,6 +312,17 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   return true;
 }
 
+/* The first of the model's own components that has responses, of a queueing network; NULL: there is none. */
+static const char *responding(struct checker *c) {
+  for (uint32_t i = 0; i < c->model->result_count; i++) {
+    const struct model_result *result = &c->model->results[i];
+    if (result->kind == RESULT_QUEUEING && result->part == QUEUEING_RESPONSE &&
+        model_owns(c->model, result->component->symbol->file))
+      return result->component->symbol->name->text;
+  }
+  return NULL;
+}
+
 /* Components of the model's own texts have results: what a name of a study may have been meant for. */
 void results_help(struct checker *c) {
   enum { NAMED = 10 };
@@ -325,8 +336,10 @@ void results_help(struct checker *c) {
     if (count++ < NAMED) text_printf(&text, "%s%s", count > 1 ? ", " : "", symbol->name->text);
   }
   if (!first) return;
-  check_help(c, (struct span){0, 0}, "results are makespan and the like, and those of components, as %s.wait: %s%s",
-             first, text.data, count > NAMED ? " and others" : "");
+  const char *station = responding(c);
+  const char *example = arena_printf(c->arena, station ? "%s.response" : "%s.wait", station ? station : first);
+  check_help(c, (struct span){0, 0}, "results are makespan and the like, and those of components, as %s: %s%s", example,
+             text.data, count > NAMED ? " and others" : "");
 }
 
 void words_add_results(struct checker *c, struct words_list *list) {

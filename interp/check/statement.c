@@ -48,7 +48,8 @@ static void unknown_callee(struct checker *c, struct context *x, const struct bo
   const struct name *name = callee->name.name;
   struct symbol *value = scope_find(c, x->scope, name);
   if (!value) value = table_first(c, SPACE_VALUE, name);
-  if ((value && value->kind == SYMBOL_FUNCTION) || (!value && builtin_find(name->text))) {
+  bool own = value && value->kind == SYMBOL_FUNCTION && !(value->file && model_in_library(c->model, value->file));
+  if (own || (!value && builtin_find(name->text))) {
     check_error(c, callee->span, "'%s' is a function: use it in an expression, without call", name->text);
     return;
   }
@@ -71,7 +72,10 @@ static void unknown_callee(struct checker *c, struct context *x, const struct bo
     check_help(c, (struct span){0, 0}, "'%s' is a component: a request with a label asks for what it accepts",
                name->text);
   else if (!body->target && !near)
-    check_help(c, (struct span){0, 0}, "requests that are called stand under 'requests:', each with its label");
+    check_help(
+        c, (struct span){0, 0},
+        "what is called stands under 'requests:', with its label: %s(...): selector = { ... }; transaction = ...;",
+        name->text);
 }
 
 /* `call station.serve()`: an object of other languages. */
