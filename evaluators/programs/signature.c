@@ -233,6 +233,22 @@ void signature_locate(const struct memory_signature *s, struct signature_block *
   if (found->line) block->file = found->file, block->line = found->line;
 }
 
+/* One line in so many stands for all. Lines that are used very often fall in or out as a whole, which would change the
+ * part of short distances, where nearly all of their uses are: so the first bins are given what is missing of the
+ * block's accesses, or give up what is too much (SHARDS-adj: Waldspurger et al., FAST 2015). */
+static void complete_distances(const struct memory_signature *s, struct signature_block *block) {
+  uint64_t *bins = block->counts + signature_distances(s), found = 0;
+  uint64_t accesses = block->counts[COUNT_LOADS] + block->counts[COUNT_STORES];
+  for (unsigned bin = 0; bin < BINS; bin++)
+    found += bins[bin] *= s->one_of;
+  if (found < accesses) bins[0] += accesses - found;
+  for (unsigned bin = 0; bin < BINS && found > accesses; bin++) {
+    uint64_t less = bins[bin] < found - accesses ? bins[bin] : found - accesses;
+    bins[bin] -= less;
+    found -= less;
+  }
+}
+
 static int by_accesses(const void *a, const void *b) {
   const struct signature_block *x = a, *y = b;
   uint64_t first = x->counts[COUNT_LOADS] + x->counts[COUNT_STORES];
@@ -258,6 +274,8 @@ bool signature_read(const char *path, struct memory_signature *s, const char **w
   free(r.line);
   free(r.instructions);
   if (!fine) return false;
+  for (size_t k = 0; s->one_of > 1 && k < s->count; k++)
+    complete_distances(s, &s->blocks[k]);
   qsort(s->blocks, s->count, sizeof *s->blocks, by_accesses);
   return true;
 }

@@ -21,12 +21,14 @@ struct memory_signature {
   struct signature_block *blocks; /* those with most accesses first */
   size_t count;
   unsigned machines, levels[MACHINES_MOST];
-  size_t width;   /* of counts */
-  uint64_t lines; /* of those whose distances are counted */
-  void *private;  /* texts, blocks */
+  size_t width;    /* of counts */
+  uint64_t one_of; /* lines whose distances are counted; 0, 1: of all */
+  uint64_t lines;  /* of those */
+  void *private;   /* texts, blocks */
 };
 
-/* `machines` and `levels` say what was wanted. False with what is wrong with the file in *why. */
+/* `machines`, `levels` and `one_of` say what was wanted. Distances of one line in so many become those of all.
+ * False with what is wrong with the file in *why. */
 bool signature_read(const char *path, struct memory_signature *signature, const char **why);
 void signature_locate(const struct memory_signature *signature, struct signature_block *block);
 void signature_close(struct memory_signature *signature);

@@ -113,7 +113,7 @@ static const char *program_name(struct tracing *t) {
 }
 
 static enum psl_code write_signature(struct tracing *t) {
-  struct memory_signature signature = {.machines = (unsigned)t->options->cache_count};
+  struct memory_signature signature = {.machines = (unsigned)t->options->cache_count, .one_of = t->options->distances};
   struct text out = {.arena = &t->psl->work};
   const char *why;
   for (unsigned m = 0; m < signature.machines; m++)

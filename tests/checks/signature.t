@@ -137,6 +137,39 @@ for my $k (0 .. $#ends) {
 ok(@ends > 50 && !@wrong, 'hits of caches of every size', join "\n", scalar(@ends) . ' sizes', @wrong);
 equal($found->[-1], scalar(grep { $_ eq 'never' } @distances), 'lines that were not used before');
 
+# A counter that is used as often as all lines together, and lines of which some are used more often than others.
+compiled_plain('spread', <<END);
+static struct { char byte[64]; } line[8192] __attribute__((aligned(64)));
+static volatile unsigned often;
+int main(void) {
+  unsigned state = 1, sum = 0;
+  for (int k = 0; k < 100000; k++) {
+    state = state * 1103515245u + 12345u;
+    unsigned one = (state >> 16) % 8192;
+    often++;
+    sum += *(volatile char *)line[one * one / 8192].byte;
+  }
+  return sum > 0;
+}
+END
+
+# By size: the part of all accesses that hits.
+sub hit_ratios {
+  my ($text) = @_;
+  my @sizes = ($text =~ /param distance-ends = \[(.*?)\]/)[0] =~ /(\d+) byte/g;
+  my @counts;
+  for my $row (lists(($text =~ /param distances = \[(.*?)\n  \];/s)[0])) { $counts[$_] += $row->[$_] for 0 .. $#$row }
+  my ($all, $below, %ratios) = (0, 0);
+  $all += $_ for @counts;
+  $ratios{$sizes[$_]} = ($below += $counts[$_]) / $all for 0 .. $#sizes;
+  return ($all, %ratios);
+}
+my ($all, %exactly) = hit_ratios(trace('spread', '--distances'));
+my ($sampled, %about) = hit_ratios(trace('spread', '--distances=10'));
+my @far = grep { $_ > 640 && exists $exactly{$_} && abs($about{$_} - $exactly{$_}) > 0.02 } sort { $a <=> $b } keys %about;
+ok(abs($sampled - $all) < 0.001 * $all, 'sampled lines stand for all accesses', "$sampled of $all");
+ok(!@far, 'hits of caches by one line in ten', join "\n", map { "$_ bytes: $about{$_}, not $exactly{$_}" } @far);
+
 # ---- caches ----
 
 if (have('valgrind')) {
