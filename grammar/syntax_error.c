@@ -177,6 +177,15 @@ bool parse_clause(struct parse *p, struct span span) {
   return selector;
 }
 
+/* `study NAME of SYSTEM {` stands before the brace. */
+static bool in_study(const struct parse *p) {
+  const char *begin = p->source->text, *brace = parse_text(p, parse_bracket(p)->span.begin), *at = brace;
+  while (at > begin && !strchr(";{}\n", at[-1]))
+    at--;
+  at += strspn(at, " \t");
+  return strncmp(at, "study ", strlen("study ")) == 0;
+}
+
 /* What a study has; a word before '=' may have been meant for one of them. */
 static void add_items(struct parse *p, const struct expectation *all, const struct expectation *e) {
   static const char *const items[] = {"vary", "where",  "report",      "minimize", "maximize",
@@ -191,11 +200,11 @@ static void add_items(struct parse *p, const struct expectation *all, const stru
     if (name_is(word, KNOWN_REPETITIONS) || name_is(word, KNOWN_SEED)) return;
     nearest = nearest_name(word->text, items, count);
     if (nearest) diagnostic_help(p->d, (struct span){0}, "did you mean '%s'?", nearest);
-  } else {
-    diagnostic_help(p->d, (struct span){0},
-                    "a study has vary, where, report, minimize, maximize, plot, assert, "
-                    "repetitions = and seed =");
+    if (nearest || !in_study(p)) return;
   }
+  diagnostic_help(p->d, (struct span){0},
+                  "a study has vary, where, report, minimize, maximize, plot, assert, "
+                  "repetitions = and seed =");
 }
 
 /* ---- what to write ---- */
@@ -255,6 +264,16 @@ static const char *stated(const struct found *f) {
     if (found_is(f, statements[i]))
       return "this is a statement, of the bodies of components; a list of values is [i in 1 .. 3 : E]";
   return found_is(f, "var") ? habit_help(HABIT_VALUE, f->text, f->length) : NULL;
+}
+
+/* `5 * n flop`: a unit behind what is no number. */
+static const char *behind_product(const struct found *f) {
+  bool value = f->p->previous == TOKEN_NAME || f->p->previous == ')';
+  bool let = f->p->construct_token == TOKEN_LET || f->p->construct_token == TOKEN_PARAM;
+  if (!value || !let || !could_be(f, ";") || !could_be(f, "*") || !isalpha((unsigned char)*f->text) ||
+      word_is_reserved(f->text, f->length) || on_new_line(f->p, f->span))
+    return NULL;
+  return arena_printf(f->p->arena, "a unit stands behind a number alone: (...) * 1 %.*s", (int)f->length, f->text);
 }
 
 /* `let x = 3 s -> ms;` */
@@ -496,8 +515,9 @@ static const char *form(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    until,   called, attributed, assigned, compared,   numbered, behind_number, conditional, doubled, listed,   stated,
-    in_unit, asked,  statement,  wired,    unfinished, ordered,  foreign_word,  misspelt,    varied,  reserved, form,
+    until,      called,  attributed,   assigned, compared, numbered,       behind_number, conditional,
+    doubled,    listed,  stated,       in_unit,  asked,    behind_product, statement,     wired,
+    unfinished, ordered, foreign_word, misspelt, varied,   reserved,       form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {

@@ -133,10 +133,11 @@ void check_error(struct checker *c, struct span span, const char *format, ...) _
 void check_warning(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void check_note(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void check_help(struct checker *c, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
-const char *type_text(struct checker *c, const struct type *type);       /* `time`, `[data]` */
-const char *expr_text(struct checker *c, const struct expr *expr);       /* as written, shortened */
-const char *unit_example(struct checker *c, struct dimension dimension); /* `us`, `us/byte` */
-struct words_list {                                                      /* candidates of a "did you mean" */
+const char *type_text(struct checker *c, const struct type *type); /* `time`, `[data]` */
+const char *expr_text(struct checker *c, const struct expr *expr); /* as written, shortened */
+/* Of SI, as a number without one is mostly meant: `s`, `s/byte`. */
+const char *unit_example(struct checker *c, struct dimension dimension);
+struct words_list { /* candidates of a "did you mean" */
   const char **items;
   uint32_t count, capacity;
 };

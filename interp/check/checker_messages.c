@@ -92,12 +92,6 @@ const char *expr_text(struct checker *c, const struct expr *expr) {
 
 const char *unit_example(struct checker *c, struct dimension dimension) {
   struct text text = {.arena = c->arena};
-  struct dimension time = {{0}};
-  time.power[DIMENSION_TIME] = 1;
-  if (dimension_equal(dimension, time)) return "us";
-  struct dimension gap = time;
-  gap.power[DIMENSION_DATA] = -1;
-  if (dimension_equal(dimension, gap)) return "us/byte";
   unit_print(&text, &c->model->types, dimension);
   return text.data ? text.data : "";
 }

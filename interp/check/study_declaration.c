@@ -36,8 +36,9 @@ static void help_range_units(struct checker *c, const struct vary *vary, const s
       !expr_is_literal(low) || !expr_is_literal(high) || low->kind == EXPR_QUANTITY || high->kind == EXPR_QUANTITY)
     return;
   const char *unit = unit_example(c, wanted->dimension);
-  check_help(c, (struct span){0, 0}, "write units, and a step: %s %s .. %s %s by 1 %s", expr_text(c, low), unit,
-             expr_text(c, high), unit, unit);
+  const char *step = vary->step && !vary->geometric && expr_is_literal(vary->step) ? expr_text(c, vary->step) : "1";
+  check_help(c, (struct span){0, 0}, "write units, and a step: %s %s .. %s %s by %s %s", expr_text(c, low), unit,
+             expr_text(c, high), unit, step, unit);
 }
 
 /* `vary n = [1, 2]` is a slip for `vary n in [1, 2]`. */

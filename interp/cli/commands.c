@@ -79,6 +79,7 @@ struct psl *cli_load(struct cli *cli, const char *path, int *code) {
 }
 
 void cli_close(struct cli *cli, struct psl *psl) {
+  cli->options.alias = cli->options.alias_path = NULL; /* of a program or a recorded replay, which ends with its run */
   if (psl != cli->session) {
     psl_close(psl);
     return;

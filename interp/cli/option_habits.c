@@ -25,6 +25,8 @@ const char *habit_of_option(const char *name) {
       {"sweep range values", "a study varies a param by --vary PARAM=LOW..HIGH or PARAM=A,B,..."},
       {"np ranks nprocs", "'psl mpirun -n N' has N ranks"},
       {"database sqlite", "'study --db FILE' keeps what is run"},
+      {"simulate simulation analytic exact solver",
+       "a model's param says how it is evaluated, as in --set 'solver=simulation[queueing]'"},
       {"silent no-progress", "did you mean '--quiet'?"},
       {"study system", "a system or study is named behind the file: psl study FILE NAME"},
       {"columns fields", "a study has columns by --report 'makespan, NAME = EXPRESSION'"},
@@ -42,6 +44,7 @@ const char *habit_of_command(const char *word) {
       {"repl shell session", "'psl' without a command is a session"},
       {"lint validate test", "did you mean 'psl check'?"},
       {"format", "did you mean 'psl fmt'?"},
+      {"info", "did you mean 'psl trace info'?"},
       {"mpiexec", "did you mean 'psl mpirun'?"},
   };
   return habit_in(habits, sizeof habits / sizeof *habits, word);
@@ -90,7 +93,8 @@ bool arguments_meant(const struct cli *cli) {
     const char *word = cli->arguments[a], *help = a ? NULL : wanted(cli, word);
     if (help && names_model(word)) return refuse(cli, word, help);
     bool system = a && command->on_model && command->most == 2; /* it stands where a system or a study does */
-    if (system && names_model(word)) return refuse(cli, word, "'psl diff A B' says what two models differ by, and why");
+    bool other = system && (names_model(word) || (psl_is_trace(word) && psl_is_trace(cli->arguments[0])));
+    if (other) return refuse(cli, word, "'psl diff A B' says what two models, or runs, differ by, and why");
     if (!system || !is_setting(word) || !command_takes(command, "set")) continue;
     const char *option = command_takes(command, "vary") ? "vary" : "set";
     return refuse(cli, word, scope_printf(cli->scope, "did you mean '--%s %s'?", option, shown(cli, word)));

@@ -787,7 +787,9 @@ static bool unknown_option(const struct cli *cli, const char *word) {
     help = "did you mean '-w'? It writes the files back";
   if (!help && command_find(name)) help = scope_printf(cli->scope, "did you mean 'psl %s'?", name);
   if (!help && cli->command != &session_command)
-    help = scope_printf(cli->scope, "'psl help %s' lists its options", cli->command->name);
+    help = scope_printf(cli->scope, "%s'psl help %s' lists its options",
+                        command_takes(cli->command, "set") ? "a param is given a value by --set NAME=VALUE; " : "",
+                        cli->command->name);
   cli_error(cli, help, "no option is named '%s'", shown);
   return false;
 }

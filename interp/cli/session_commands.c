@@ -137,6 +137,10 @@ static bool is_for_shell(char *const *words, int count) {
 static int program_line(struct session *session, const struct command *command, char *rest) {
   struct cli *base = session->cli;
   int count;
+  if (command->run == command_study && strchr(rest, '{')) {
+    cli_error(base, "it is written: study NAME of SYSTEM { vary ...; report ...; }", "a study is declared of a system");
+    return EXIT_USAGE;
+  }
   char **words = split(session, rest, &count);
   if (count && !words) return EXIT_USAGE;
   if (is_for_shell(words, count)) {

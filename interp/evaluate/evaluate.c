@@ -314,6 +314,7 @@ static bool refuse_value(struct environment *e, const struct name *name, const s
 static OWN_FRAME bool bounds_compute(struct environment *e, const struct expr *range, struct value *bounds) {
   struct value frame[evaluate_slots(range) + 1], found;
   struct environment global = global_environment(e, frame);
+  global.indices = e->indices; /* of a component's own param */
   if (!walk_membership(&global, range, &found)) return false;
   *bounds = value_copy(memo_values(memo_of(e->model)), found, HOLDS_MODEL);
   return true;

@@ -813,6 +813,8 @@ static uint16_t chain(struct compiler *compiler, struct context *context, struct
     compiler->soft |= i > 0 && emits_failure(before); /* one that does not matter may fail */
     result = i == 0 ? part : conjunction(compiler, result, part);
     left = right;
+    const struct virtual *so_far = info(compiler, result);
+    if (so_far->constant && !so_far->value.integer) break; /* what stands behind is not computed */
   }
   return result;
 }

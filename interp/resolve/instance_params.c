@@ -34,10 +34,9 @@ static bool servers_allowed(struct tested *t, const int64_t *indices) {
 }
 
 /* At each instance, once where they are all alike. */
-static bool at_instances(struct tested *t, const struct model_component *component, const struct expr *value,
+static bool at_instances(struct tested *t, const struct model_component *component, unsigned uses,
                          bool (*test)(struct tested *t, const int64_t *indices)) {
   const struct instances *set = &t->r->graph->instances[component->id];
-  unsigned uses = expr_uses(t->r, value);
   int64_t indices[COMPONENT_INDICES];
   if (!set->count || uses & ~(unsigned)USES_INDEX) return true;
   for (uint32_t k = 0; k < (uses & USES_INDEX ? set->count : 1); k++) {
@@ -53,14 +52,16 @@ bool instance_params_check(struct resolver *r) {
     const struct model_component *component = r->model->components[c];
     for (uint32_t i = 0; i < component->instance_count; i++) {
       struct tested t = {.r = r, .param = component->instances[i]};
-      if (t.param->decl->kind == DECL_PARAM && t.param->decl->value.range && t.param->instance.value)
-        fine = at_instances(&t, component, t.param->instance.value, param_allowed) && fine;
+      const struct expr *range = t.param->decl->kind == DECL_PARAM ? t.param->decl->value.range : NULL;
+      const struct expr *value = t.param->instance.value;
+      if (range && value)
+        fine = at_instances(&t, component, expr_uses(r, value) | expr_uses(r, range), param_allowed) && fine;
     }
   }
   for (uint32_t a = 0; a < r->model->accept_count; a++) {
     struct tested t = {.r = r, .accept = r->model->accepts[a]};
     if (t.accept->servers && !t.accept->unlimited)
-      fine = at_instances(&t, t.accept->component, t.accept->servers, servers_allowed) && fine;
+      fine = at_instances(&t, t.accept->component, expr_uses(r, t.accept->servers), servers_allowed) && fine;
   }
   return fine;
 }

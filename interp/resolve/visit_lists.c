@@ -20,6 +20,15 @@ static bool is_param(const struct expr *expr, const struct symbol *param) {
   return expr->kind == EXPR_NAME && expr->name.symbol == param;
 }
 
+/* Does the selector ask for what the list counts, as in `number = k`? */
+static bool counts_places(const struct model_request *request) {
+  const struct expr *list[SELECTOR_CONJUNCTS];
+  uint32_t count = conjuncts_of(request->selector, list, SELECTOR_CONJUNCTS);
+  for (uint32_t c = 0; c < count; c++)
+    if (list[c]->kind == EXPR_CLAUSE && is_param(list[c]->clause.value, request->params[0])) return true;
+  return false;
+}
+
 /* What `visits` takes an item of, by the label's one parameter alone; NULL: it does not. */
 static const struct expr *list_of(struct resolver *r, const struct model_request *request) {
   const struct expr *visits = request->visits;
@@ -27,6 +36,7 @@ static const struct expr *list_of(struct resolver *r, const struct model_request
   if (!visits || visits->kind != EXPR_INDEX || visits->index.term || request->param_count != 1) return NULL;
   if (visits->index.count != 1 || !is_param(visits->index.subscripts[0], request->params[0])) return NULL;
   if (binding->kind != BINDING_LATE || request->where || request->quantifier != TARGET_ONE) return NULL;
+  if (!counts_places(request)) return NULL;
   if (expr_uses(r, visits->index.base) & ~(unsigned)USES_INDEX) return NULL;
   if (expr_uses(r, request->selector) & (USES_LATE & ~(unsigned)USES_LOCAL)) return NULL;
   for (uint32_t c = 0; c < binding->candidate_count; c++)
@@ -112,12 +122,18 @@ static bool refuse_length(struct visit_list *v, uint32_t length) {
   return false;
 }
 
-static bool check_items(struct visit_list *v, uint32_t length) {
+static bool is_zero(struct value value) {
+  return value.kind == VALUE_INT ? value.integer == 0 : value.kind == VALUE_REAL && value.real == 0;
+}
+
+/* What is visited not once needs no place. */
+static bool check_items(struct visit_list *v, const struct object *list) {
   uint32_t count;
-  for (uint32_t k = 0; k <= length; k++) {
+  for (uint32_t k = 0; k <= list->count; k++) {
     if (!targets_of(v, k, &count)) return false;
     if (count > 1) return refuse_several(v, k);
-    if (count != (k < length)) return refuse_length(v, length);
+    bool wanted = k < list->count && !is_zero(list->items[k]);
+    if (count < wanted || (count && k == list->count)) return refuse_length(v, list->count);
   }
   return true;
 }
@@ -125,7 +141,7 @@ static bool check_items(struct visit_list *v, uint32_t length) {
 static bool check_instance(struct visit_list *v) {
   struct value value;
   if (!evaluate(&v->environment, v->list, &value)) return false;
-  return value.kind != VALUE_LIST || check_items(v, value.object->count);
+  return value.kind != VALUE_LIST || check_items(v, value.object);
 }
 
 static bool check_request(struct resolver *r, const struct model_request *request, const struct expr *list) {

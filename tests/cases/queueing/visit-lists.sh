@@ -55,3 +55,33 @@ system all { requests: every selector = { node type = job }; transaction = cycle
 END
 psl run own.psl --error-format short
 psl run own.psl --set n=2 --error-format short | head -1
+# what a list counts need not be places, and what is visited not once needs none: 11 s and 8 s
+cat >kinds.psl <<'E'
+param first : int = 0;
+param disks : int = 2;
+transaction read(c : int);
+transaction go();
+let reads = if first == 0 then [3, 1, 2, 5] else [0, 1, 2, 5];
+component disk [i] : first <= i < first + disks {
+  accepts:
+    profile     = { domain = hardware, node type = disk };
+    transaction = read(c);
+    protocol    = call-return;
+  body:
+    hold 1 s;
+}
+component user {
+  accepts:
+    profile     = { domain = application[visits], node type = user };
+    transaction = go();
+    protocol    = call-return;
+  body:
+    for c in first .. 3 { call fetch(c); }
+  requests:
+    fetch(c): selector = { domain = hardware, node type = disk, i = PLACE }; transaction = read(c); visits = reads[c];
+              protocol = call-return;
+}
+system s { requests: selector = { node type = user }; transaction = go(); protocol = call-return; }
+E
+sed 's/PLACE/c mod 2/' kinds.psl >mod.psl && psl run mod.psl | head -1
+sed 's/PLACE/c/' kinds.psl >same.psl && psl run same.psl --set first=1 --set disks=3 | head -1
