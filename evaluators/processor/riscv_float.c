@@ -3,6 +3,7 @@
 #include "evaluators/processor/riscv.h"
 
 #include <fenv.h>
+#include <float.h>
 #include <math.h>
 
 #define NAN_32 0x7fc00000u
@@ -136,6 +137,20 @@ static uint64_t from_whole(uint64_t x, unsigned type, bool single) {
   }
 }
 
+/* The same, of two that are equally near the one that is larger in magnitude: glibc's round() wants it. */
+static uint64_t from_whole_to_larger(uint64_t x, unsigned type, bool single) {
+  int64_t number = type == TO_INT32 ? (int32_t)x : (int64_t)x;
+  bool negative = (type == TO_INT32 || type == TO_INT64) && number < 0;
+  uint64_t magnitude = type == TO_UINT32 ? (uint32_t)x : negative ? -(uint64_t)number : (uint64_t)number;
+  int bits = magnitude ? 64 - __builtin_clzll(magnitude) : 0, kept = single ? FLT_MANT_DIG : DBL_MANT_DIG;
+  if (bits <= kept) return from_whole(x, type, single);
+  int dropped = bits - kept;
+  uint64_t quotient = (magnitude >> dropped) + (magnitude >> (dropped - 1) & 1);
+  if (magnitude & ((UINT64_C(1) << dropped) - 1)) feraiseexcept(FE_INEXACT);
+  double value = ldexp(negative ? -(double)quotient : (double)quotient, dropped);
+  return single ? bits_of_single((float)value) : bits_of_double(value);
+}
+
 /* ---- comparisons and others, without rounding ---- */
 
 /* By bits: a comparison of NaN could raise a flag. */
@@ -196,7 +211,10 @@ static void rounded_operation(struct riscv *r, const struct instruction *i, unsi
   uint64_t *x = r->now.integer, *f = r->now.floating;
   switch (i->operation) {
   case RISCV_FTOINT: x[i->c] = whole(value_of(f[i->a], i->immediate), i->b, rounding); break;
-  case RISCV_FFROMINT: f[i->c] = from_whole(x[i->a], i->b, i->immediate); break;
+  case RISCV_FFROMINT:
+    f[i->c] = rounding == TO_LARGER ? from_whole_to_larger(x[i->a], i->b, i->immediate)
+                                    : from_whole(x[i->a], i->b, i->immediate);
+    break;
   case RISCV_FTOFLOAT: f[i->c] = other_size(f[i->a], i->immediate); break;
   default: arithmetic(r, i); break;
   }
@@ -219,7 +237,8 @@ void riscv_float(struct riscv *r, const struct instruction *i) {
   default: break;
   }
   unsigned rounding = rounding_of(r, i);
-  if (rounding > TO_LARGER || (rounding == TO_LARGER && i->operation != RISCV_FTOINT)) {
+  if (rounding > TO_LARGER ||
+      (rounding == TO_LARGER && i->operation != RISCV_FTOINT && i->operation != RISCV_FFROMINT)) {
     program_fault(&r->program, "rounding mode %u, which is not supported", rounding);
     return;
   }

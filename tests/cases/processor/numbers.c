@@ -208,6 +208,12 @@ int main(void) {
   FROM_INTEGER("fcvt.s.lu %0, %1, rdn", integers);
   FROM_INTEGER("fcvt.s.w %0, %1", integers);
   FROM_INTEGER("fcvt.s.wu %0, %1", integers);
+  FROM_INTEGER("fcvt.d.l %0, %1, rmm", integers);
+  FROM_INTEGER("fcvt.d.lu %0, %1, rmm", integers);
+  FROM_INTEGER("fcvt.s.l %0, %1, rmm", integers);
+  FROM_INTEGER("fcvt.s.lu %0, %1, rmm", integers);
+  FROM_INTEGER("fcvt.s.w %0, %1, rmm", integers);
+  FROM_INTEGER("fcvt.s.wu %0, %1, rmm", integers);
   show("from whole");
   SUMS("fmadd", "");
   SUMS("fmsub", ", rdn");
