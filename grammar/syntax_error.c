@@ -336,8 +336,9 @@ static const char *behind_number(const struct found *f) {
     return "what a division leaves is 'A mod B'; '%' is a hundredth";
   if (f->p->previous == TOKEN_QUANTITY && found_is(f, "per"))
     return arena_printf(f->p->arena, "so much a second is written %.*s/s", length, number);
-  if (f->p->previous == TOKEN_QUANTITY && strncmp(number + length - strlen(" per"), " per", strlen(" per")) == 0)
-    return arena_printf(f->p->arena, "so much a second is written %.*s/s", length - (int)strlen(" per"), number);
+  int bare = length - (int)strlen(" per");
+  if (f->p->previous == TOKEN_QUANTITY && bare > 0 && strncmp(number + bare, " per", strlen(" per")) == 0)
+    return arena_printf(f->p->arena, "so much a second is written %.*s/s", bare, number);
   if (f->p->previous != TOKEN_NUMBER || !isdigit((unsigned char)*f->text)) return NULL;
   while (!strncmp(f->text, "1/", 2) && isalpha((unsigned char)f->text[2 + letters]))
     letters++;

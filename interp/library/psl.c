@@ -711,7 +711,9 @@ enum psl_code psl_run(struct psl *psl, const char *system, const struct psl_run_
                       const struct psl_results **results) {
   struct psl_run_options none = {0};
   *results = NULL;
-  return handle_enter(psl, work_run, &(struct run_given){system, options ? options : &none, results});
+  enum psl_code code = handle_enter(psl, work_run, &(struct run_given){system, options ? options : &none, results});
+  if (!psl->results) *results = NULL; /* broken off after the run: they are dropped with what else the handle holds */
+  return code;
 }
 
 void psl_drop(struct psl *psl, const struct psl_results *results) {
