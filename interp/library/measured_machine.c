@@ -300,11 +300,5 @@ enum psl_code psl_measure_messages(struct psl *psl, const char *name, const char
   static const struct psl_measure_options none;
   struct measuring m = {
       .options = options ? options : &none, .name = name, .text = text, .size = size, .write = write, .user = user};
-  struct psl *own = psl_open(&psl->options); /* the handle's model stays */
-  if (!own) return PSL_MEMORY;
-  enum psl_code code = handle_enter(own, work_measure, &m);
-  psl->errors += psl_errors(own);
-  psl->warnings += psl_warnings(own);
-  psl_close(own);
-  return code;
+  return measured_apart(psl, work_measure, &m);
 }

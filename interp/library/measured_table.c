@@ -77,3 +77,13 @@ void measured_write(struct psl *psl, const struct text *model, psl_write *write,
     ast_format(&out.text, file);
   output_close(&out);
 }
+
+enum psl_code measured_apart(struct psl *psl, enum psl_code (*work)(struct psl *, void *), void *measuring) {
+  struct psl *own = psl_open(&psl->options);
+  if (!own) return PSL_MEMORY;
+  enum psl_code code = handle_enter(own, work, measuring);
+  psl->errors += psl_errors(own);
+  psl->warnings += psl_warnings(own);
+  psl_close(own);
+  return code;
+}

@@ -22,4 +22,6 @@ void measured_origin(const struct measurements *data, struct text *out);
 bool measured_name_fits(struct psl *psl, const char *name);
 /* Writes a model, in the one layout. */
 void measured_write(struct psl *psl, const struct text *model, psl_write *write, void *user);
+/* Does the work by a handle of its own, so that the model of this one stays; counts its errors and warnings here. */
+enum psl_code measured_apart(struct psl *psl, enum psl_code (*work)(struct psl *, void *), void *measuring);
 #endif
