@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # What an input can have many of costs in proportion, or little more: four times as many of a kind take the processor's
-# time of less than eight times as long, which what is quadratic does not keep.
+# time of less than eight times as long, which what is quadratic does not keep. A run on a busy machine takes longer than it
+# needs, so the shortest of several counts. Sanitizers' own costs grow otherwise: with them it is only run.
 #
 #   PSL_GROWTH=KIND tests/checks/growth.t     the kinds whose name matches, with what each took
 use strict;
@@ -10,8 +11,9 @@ use lib "$FindBin::Bin/../lib";
 use Run;
 
 my $folder = scratch();
-my $size = $ENV{PSL_GROWTH_SIZE} || ($sanitized ? 1500 : 3000);
-my $short = $sanitized ? 0.4 : 0.1; # s that are no matter; what is quadratic takes more, or next to nothing a step
+my $size = $ENV{PSL_GROWTH_SIZE} || 3000;
+my $short = 0.1; # s that are no matter; what is quadratic takes more, or next to nothing a step
+my $most_runs = 6; # before it counts as quadratic
 
 # A list of things by number, joined.
 sub each_of { my ($n, $glue, $make) = @_; return join $glue, map { $make->($_) } 1 .. $n }
@@ -239,12 +241,24 @@ sub seconds {
   return ($after[2] + $after[3] - $before[2] - $before[3], $run);
 }
 
+sub least { my ($x, $y) = @_; return defined $x && $x < $y ? $x : $y }
+
 my $wanted = $ENV{PSL_GROWTH};
 for my $name (sort keys %kind) {
   next if $wanted && $name !~ /$wanted/;
-  my ($many, $run) = seconds($kind{$name}, 4 * $size);
-  my ($few) = $wanted || $many >= $short ? seconds($kind{$name}, $size) : 0;
-  printf "# %-30s %6.2f s %6.2f s  %4.1f  exit %s %s\n", $name, $few, $many, $many / ($few || 0.01), $run->{exit}, $run->{err} =~ /^(.{0,150})/ if $wanted;
-  ok($many < 8 * $few + $short && $run->{exit} =~ /^[01]$/, "$name: four times as many", "$few s, then $many s; exit $run->{exit}");
+  my ($few, $many, $run);
+  if ($sanitized) { (undef, $run) = seconds($kind{$name}, $size) }
+  else {
+    for (1 .. $most_runs) {
+      (my $took, $run) = seconds($kind{$name}, 4 * $size);
+      $many = least($many, $took);
+      last if !$wanted && $many < $short;
+      $few = least($few, (seconds($kind{$name}, $size))[0]);
+      last if $many < 8 * $few + $short;
+    }
+    printf "# %-30s %6.2f s %6.2f s  %4.1f  exit %s %s\n", $name, $few, $many, $many / ($few || 0.01), $run->{exit}, $run->{err} =~ /^(.{0,150})/ if $wanted;
+  }
+  ok($run->{exit} =~ /^[01]$/ && ($sanitized || $many < 8 * ($few // 0) + $short), "$name: four times as many",
+    ($sanitized ? '' : ($few // 0) . " s, then $many s; ") . "exit $run->{exit}");
 }
 finish();
