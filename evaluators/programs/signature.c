@@ -40,11 +40,20 @@ struct private {
 size_t signature_machine(const struct memory_signature *s, unsigned machine) {
   size_t at = COUNTS;
   for (unsigned m = 0; m < machine; m++)
-    at += 1 + (size_t)s->levels[m] * MANNERS;
+    at += 1 + (size_t)s->levels[m] * KINDS;
   return at;
 }
 
 size_t signature_distances(const struct memory_signature *s) { return signature_machine(s, s->machines); }
+
+uint64_t signature_accesses(const struct signature_block *block, unsigned kind) {
+  static const enum step first[] = {STEP_0, STEP_FAR, STEP_RANDOM, STEPS};
+  const uint64_t *steps = block->counts + COUNT_STEPS + (kind < KIND_STORES ? 0 : STEPS);
+  uint64_t sum = 0;
+  for (enum step step = first[kind % MANNERS]; step < first[kind % MANNERS + 1]; step++)
+    sum += steps[step];
+  return sum;
+}
 
 /* ---- lines ---- */
 
@@ -146,7 +155,7 @@ static bool make_blocks(struct reading *r) {
     block->floating += from->floating;
     block->operations += from->operations;
   }
-  s->width = signature_distances(s) + BINS;
+  s->width = signature_distances(s) + (s->one_of ? (size_t)KINDS * BINS : 0);
   private->counts = calloc(s->count + 1, s->width * sizeof *private->counts);
   for (size_t k = 0; private->counts && k < s->count; k++)
     s->blocks[k].counts = private->counts + k * s->width;
@@ -176,21 +185,31 @@ static bool next_number(char **at, uint64_t *number) {
   return found;
 }
 
-static bool add_accesses(const struct memory_signature *s, struct signature_block *block, char *at, bool loads) {
-  uint64_t number, bin;
-  size_t distances = signature_distances(s);
-  if (!next_number(&at, &number)) return false;
-  block->counts[loads ? COUNT_LOADS : COUNT_STORES] += number;
-  for (size_t k = COUNT_STEPS; k < distances; k++) {
-    if (!next_number(&at, &number)) return false;
-    block->counts[k] += number;
-    if (k == COUNT_STEPS + STEP_RANDOM && loads) block->counts[COUNT_RANDOM_LOADS] += number;
-  }
-  while (next_number(&at, &bin)) {
-    if (bin >= BINS || *at++ != ':' || !next_number(&at, &number)) return false;
-    block->counts[distances + bin] += number;
+static bool add_numbers(uint64_t *counts, unsigned count, char **at) {
+  uint64_t number;
+  for (unsigned k = 0; k < count; k++) {
+    if (!next_number(at, &number)) return false;
+    counts[k] += number;
   }
   return true;
+}
+
+/* Loads, or stores, of one instruction. */
+static bool add_accesses(const struct memory_signature *s, struct signature_block *block, char *at, unsigned kind) {
+  uint64_t number, bin, *counts = block->counts, *bins = counts + signature_distances(s) + (size_t)kind * BINS;
+  bool fine = add_numbers(counts + (kind ? COUNT_STORES : COUNT_LOADS), 1, &at) &&
+              add_numbers(counts + COUNT_STEPS + (kind ? STEPS : 0), STEPS, &at);
+  for (unsigned m = 0; fine && m < s->machines; m++) {
+    uint64_t *served = counts + signature_machine(s, m);
+    fine = add_numbers(served, 1, &at);
+    for (unsigned level = 0; fine && level < s->levels[m]; level++)
+      fine = add_numbers(served + 1 + level * KINDS + kind, MANNERS, &at);
+  }
+  while (fine && s->one_of && next_number(&at, &bin)) {
+    fine = bin < MANNERS * BINS && *at++ == ':' && next_number(&at, &number);
+    if (fine) bins[bin] += number;
+  }
+  return fine;
 }
 
 static bool read_accesses(struct reading *r) {
@@ -202,9 +221,9 @@ static bool read_accesses(struct reading *r) {
     if (sscanf(r->line, "instruction %llx", &address) == 1)
       block = block_at(r->signature, address);
     else if (block && !strncmp(r->line, "loads ", 6))
-      fine = add_accesses(r->signature, block, r->line + 6, true);
+      fine = add_accesses(r->signature, block, r->line + 6, 0);
     else if (block && !strncmp(r->line, "stores ", 7))
-      fine = add_accesses(r->signature, block, r->line + 7, false);
+      fine = add_accesses(r->signature, block, r->line + 7, KIND_STORES);
   }
   return fine;
 }
@@ -235,10 +254,10 @@ void signature_locate(const struct memory_signature *s, struct signature_block *
 
 /* One line in so many stands for all. Lines that are used very often fall in or out as a whole, which would change the
  * part of short distances, where nearly all of their uses are: so the first bins are given what is missing of the
- * block's accesses, or give up what is too much (SHARDS-adj: Waldspurger et al., FAST 2015). */
-static void complete_distances(const struct memory_signature *s, struct signature_block *block) {
-  uint64_t *bins = block->counts + signature_distances(s), found = 0;
-  uint64_t accesses = block->counts[COUNT_LOADS] + block->counts[COUNT_STORES];
+ * block's accesses of a kind, or give up what is too much (SHARDS-adj: Waldspurger et al., FAST 2015). */
+static void complete_distances(const struct memory_signature *s, struct signature_block *block, unsigned kind) {
+  uint64_t *bins = block->counts + signature_distances(s) + (size_t)kind * BINS, found = 0;
+  uint64_t accesses = signature_accesses(block, kind);
   for (unsigned bin = 0; bin < BINS; bin++)
     found += bins[bin] *= s->one_of;
   if (found < accesses) bins[0] += accesses - found;
@@ -275,7 +294,8 @@ bool signature_read(const char *path, struct memory_signature *s, const char **w
   free(r.instructions);
   if (!fine) return false;
   for (size_t k = 0; s->one_of > 1 && k < s->count; k++)
-    complete_distances(s, &s->blocks[k]);
+    for (unsigned kind = 0; kind < KINDS; kind++)
+      complete_distances(s, &s->blocks[k], kind);
   qsort(s->blocks, s->count, sizeof *s->blocks, by_accesses);
   return true;
 }

@@ -6,9 +6,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The numbers of a block. Behind these stand, for each machine, misses of the TLB and what each level beyond the first
- * has served in each manner, and then the bins of distances. */
-enum signature_count { COUNT_LOADS, COUNT_STORES, COUNT_RANDOM_LOADS, COUNT_STEPS, COUNTS = COUNT_STEPS + STEPS };
+/* Accesses by kind: loads in each manner, then stores. */
+enum { KIND_STORES = MANNERS, KINDS = 2 * MANNERS };
+
+/* The numbers of a block: loads, stores, and both by steps. Behind these stand, for each machine, misses of the TLB and
+ * what each level beyond the first has served of each kind, and then the bins of distances of each kind. */
+enum signature_count { COUNT_LOADS, COUNT_STORES, COUNT_STEPS, COUNTS = COUNT_STEPS + 2 * STEPS };
 
 struct signature_block {
   uint64_t address, executions, instructions, floating, operations;
@@ -36,4 +39,6 @@ void signature_close(struct memory_signature *signature);
 /* Where the counts of a machine begin, and those of distances. */
 size_t signature_machine(const struct memory_signature *signature, unsigned machine);
 size_t signature_distances(const struct memory_signature *signature);
+/* How many accesses of that kind a block has. */
+uint64_t signature_accesses(const struct signature_block *block, unsigned kind);
 #endif

@@ -5,7 +5,7 @@
  *   block EXECUTIONS                  with, for each of its instructions,
  *   instruction ADDRESS SIZE FLOATING OPERATIONS BRANCH
  *   loads N STEP... SERVED... BIN:N...   and stores; SERVED by machine: misses of the TLB, and by level from the
- *                                     second one to memory in each manner
+ *                                     second one to memory in each manner; BIN: the manner times BINS, and the bin
  *   end                               or memory: that did not suffice */
 #ifndef PSL_SIGNATURE_FORMAT_H
 #define PSL_SIGNATURE_FORMAT_H

@@ -21,17 +21,14 @@ static uint64_t accesses_of(const struct signature_block *block) {
   return block->counts[COUNT_LOADS] + block->counts[COUNT_STORES];
 }
 
-/* What a level has served in one manner; 0 is the first one. */
+/* What a level has served of one kind; 0 is the first one. */
 static uint64_t served(const struct writing *w, const struct signature_block *block, unsigned m, unsigned level,
-                       enum manner manner) {
-  static const enum step first[] = {STEP_0, STEP_FAR, STEP_RANDOM, STEPS};
+                       unsigned kind) {
   const uint64_t *counts = block->counts + signature_machine(w->signature, m) + 1;
-  uint64_t rest = 0;
-  if (level) return counts[(level - 1) * MANNERS + manner];
-  for (enum step step = first[manner]; step < first[manner + 1]; step++)
-    rest += block->counts[COUNT_STEPS + step];
+  if (level) return counts[(level - 1) * KINDS + kind];
+  uint64_t rest = signature_accesses(block, kind);
   for (unsigned k = 0; k < w->signature->levels[m]; k++)
-    rest -= counts[k * MANNERS + manner];
+    rest -= counts[k * KINDS + kind];
   return rest;
 }
 
@@ -60,7 +57,7 @@ static bool counts_little(const struct signature_block *block, const struct sign
 /* Those that do something come first, in the order they have, and one more is the sum of the others. */
 static void choose_blocks(struct writing *w) {
   struct memory_signature *s = w->signature;
-  size_t width = signature_distances(s) + BINS;
+  size_t width = s->width;
   struct signature_block rest = empty_block(w->out->arena, width);
   w->all = empty_block(w->out->arena, width);
   for (size_t k = 0; k < s->count; k++)
@@ -99,8 +96,8 @@ static void put_rates(const struct writing *w, const struct signature_block *blo
   uint64_t whole = accesses_of(block), sum = 0;
   unsigned levels = w->signature->levels[m], place = levels;
   for (unsigned level = 0; level < levels; level++) {
-    for (enum manner manner = 0; manner < MANNERS; manner++)
-      sum += served(w, block, m, level, manner);
+    for (unsigned kind = 0; kind < KINDS; kind++)
+      sum += served(w, block, m, level, kind);
     put_ratio(w->out, sum, whole, 100);
     if (place == levels && (double)sum >= 0.99 * (double)whole) place = level;
   }
@@ -116,7 +113,7 @@ static void put_row(const struct writing *w, const struct signature_block *block
   put_ratio(w->out, accesses_of(block), accesses_of(&w->all), 100);
   put_ratio(w->out, block->instructions, w->all.instructions, 100);
   put_ratio(w->out, block->floating, w->all.floating, 100);
-  put_ratio(w->out, counts[COUNT_RANDOM_LOADS], counts[COUNT_LOADS], 1);
+  put_ratio(w->out, signature_accesses(block, MANNER_RANDOM), counts[COUNT_LOADS], 1);
   put_ratio(w->out, block->operations, accesses_of(block), 1);
   for (unsigned m = 0; m < w->signature->machines; m++)
     put_rates(w, block, m);
@@ -171,28 +168,39 @@ static void put_block(const struct writing *w, const struct signature_block *blo
   put_number(w->out, counts[COUNT_STORES], false);
   put_number(w->out, block->floating, false);
   put_number(w->out, block->operations, false);
-  put_number(w->out, counts[COUNT_RANDOM_LOADS], false);
+  put_number(w->out, signature_accesses(block, MANNER_RANDOM), false);
   for (unsigned k = 0; k < STEPS; k++)
-    put_number(w->out, counts[COUNT_STEPS + k], false);
+    put_number(w->out, counts[COUNT_STEPS + k] + counts[COUNT_STEPS + STEPS + k], false);
 }
 
 static void put_served(const struct writing *w, const struct signature_block *block, unsigned m) {
   put_number(w->out, block->counts[signature_machine(w->signature, m)], true);
   for (unsigned level = 0; level <= w->signature->levels[m]; level++)
-    for (enum manner manner = 0; manner < MANNERS; manner++)
-      put_number(w->out, served(w, block, m, level, manner), false);
+    for (unsigned kind = 0; kind < KINDS; kind++)
+      put_number(w->out, served(w, block, m, level, kind), false);
+}
+
+/* Has the program an access of any kind whose distance is in the bin? */
+static bool is_bin_used(const struct writing *w, unsigned bin) {
+  const uint64_t *bins = w->all.counts + signature_distances(w->signature) + bin;
+  for (unsigned kind = 0; kind < KINDS; kind++)
+    if (bins[(size_t)kind * BINS]) return true;
+  return false;
 }
 
 static void put_distances(const struct writing *w, const struct signature_block *block, unsigned unused) {
-  size_t at = signature_distances(w->signature);
-  bool first = true;
+  const uint64_t *bins = block->counts + signature_distances(w->signature);
   (void)unused;
-  for (unsigned bin = 0; bin < BIN_NEVER; bin++) {
-    if (!w->all.counts[at + bin]) continue;
-    put_number(w->out, block->counts[at + bin], first);
-    first = false;
+  for (unsigned kind = 0; kind < KINDS; kind++, bins += BINS) {
+    bool first = true;
+    text_put(w->out, kind ? ", [" : "[");
+    for (unsigned bin = 0; bin <= BIN_NEVER && signature_accesses(block, kind); bin++) {
+      if (bin < BIN_NEVER && !is_bin_used(w, bin)) continue;
+      put_number(w->out, bins[bin], first);
+      first = false;
+    }
+    text_char(w->out, ']');
   }
-  put_number(w->out, block->counts[at + BIN_NEVER], first);
 }
 
 /* A list for each block, in a list. */
@@ -212,12 +220,34 @@ static void put_counts(const struct writing *w, const struct signature_block *bl
   put_block(w, block);
 }
 
+/* What each machine's caches have of something. */
+static void put_caches(const struct writing *w, const char *name, uint64_t (*of)(const struct cache_level *)) {
+  text_printf(w->out, "  param %s = [", name);
+  for (unsigned m = 0; m < w->signature->machines; m++) {
+    const struct cache_machine *machine = &w->origin->machines[m];
+    for (unsigned level = 0; level < machine->levels; level++)
+      text_printf(w->out, "%s%llu byte",
+                  level ? ", "
+                  : m   ? "], ["
+                        : "[",
+                  (unsigned long long)of(&machine->level[level]));
+  }
+  text_put(w->out, "]];\n");
+}
+
+static uint64_t size_of_level(const struct cache_level *level) { return level->size; }
+static uint64_t line_of_level(const struct cache_level *level) { return level->line; }
+
 static void put_machines(const struct writing *w) {
   text_put(w->out, "  param machines = [");
   for (unsigned m = 0; m < w->signature->machines; m++)
     text_printf(w->out, "%s%s", m ? ", " : "", w->origin->machines[m].name);
+  text_put(w->out, "];\n");
+  put_caches(w, "levels", size_of_level);
+  put_caches(w, "lines", line_of_level);
   text_put(w->out,
-           "];\n  // By machine: misses of the TLB; then of each level, and of memory, sequential, strided, random.\n"
+           "  // By machine and block: misses of the TLB; then of each level, and of memory, sequential, strided and\n"
+           "  // random loads, and such stores.\n"
            "  param served = [");
   for (unsigned m = 0; m < w->signature->machines; m++) {
     text_put(w->out, m ? ", " : "");
@@ -227,14 +257,14 @@ static void put_machines(const struct writing *w) {
 }
 
 static void put_all_distances(const struct writing *w) {
-  size_t at = signature_distances(w->signature);
   bool first = true;
   text_printf(w->out,
-              "  // Of one line of %d bytes in %llu; %llu lines were seen. Behind the bins: lines not used before.\n",
+              "  // Of one line of %d bytes in %llu; %llu lines were seen. By block: sequential, strided and\n"
+              "  // random loads, and such stores; behind the bins: lines not used before.\n",
               SIGNATURE_LINE, w->origin->one_of, (unsigned long long)w->signature->lines);
   text_put(w->out, "  param distance-ends = [");
   for (unsigned bin = 0; bin < BIN_NEVER; bin++) {
-    if (!w->all.counts[at + bin]) continue;
+    if (!is_bin_used(w, bin)) continue;
     text_printf(w->out, first ? "%llu byte" : ", %llu byte", (unsigned long long)bin_end(bin) * SIGNATURE_LINE);
     first = false;
   }

@@ -32,6 +32,21 @@ sub trace {
 
 sub lists { my ($text) = @_; return map { [split /, /] } $text =~ /^ {4}\[([\d, ]+)\]/mg }
 
+# Distances by block, of all kinds of accesses together.
+sub distances {
+  my ($signature) = @_;
+  my @sums;
+  for my $row (($signature =~ /param distances = \[(.*?)\n  \];/s)[0] =~ /^ {4}\[(.+)\],?$/mg) {
+    my @sum;
+    for my $kind ($row =~ /\[([\d, ]+)\]/g) {
+      my @counts = split /, /, $kind;
+      $sum[$_] += $counts[$_] for 0 .. $#counts;
+    }
+    push @sums, \@sum;
+  }
+  return @sums;
+}
+
 # The row of the block at the line that a comment marks, of those the one that is executed most; and its number.
 sub block {
   my ($name, $signature, $mark) = @_;
@@ -124,10 +139,10 @@ for (1 .. $uses) {
   splice @stack, $at, 1;
   unshift @stack, $line;
 }
-my $signature = trace('random', '--distances');
+my $signature = trace('random', '--distances', '--caches', 'full=8KiB/128,32KiB/512');
 my ($row, $number) = block('random', $signature, 'here');
 my @ends = ($signature =~ /param distance-ends = \[(.*?)\]/)[0] =~ /(\d+) byte/g;
-my $found = (lists(($signature =~ /param distances = \[(.*?)\n  \];/s)[0]))[$number] // [];
+my $found = (distances($signature))[$number] // [];
 my ($hits, @wrong) = 0;
 for my $k (0 .. $#ends) {
   $hits += $found->[$k];
@@ -136,6 +151,16 @@ for my $k (0 .. $#ends) {
 }
 ok(@ends > 50 && !@wrong, 'hits of caches of every size', join "\n", scalar(@ends) . ' sizes', @wrong);
 equal($found->[-1], scalar(grep { $_ eq 'never' } @distances), 'lines that were not used before');
+
+# What the convolver has each level serve by these is what simulated caches of the same kind have served.
+spew("$folder/full.psl", $signature . <<'END');
+component full-memory like memory-profile { param levels = [8 KiB, 32 KiB];  profile machine = full; }
+component full-processor like convolved { profile machine = full; }
+END
+my @served = command($folder, 'psl', '-c', 'full.psl', '-e', ":set program=random", '-e', ':set traced=full', '-e', ':set machine=full',
+                     '-e', "what-served[0][$number]", '-e', "served-by-distances(there-levels, what-ends, what-distances[$number])");
+my ($simulated, $computed) = split /\n/, $served[0]{out};
+ok($simulated =~ /^\[0, / && ($computed // '') eq $simulated, 'what levels serve by stack distances', "$served[0]{out}$served[0]{err}");
 
 # A counter that is used as often as all lines together, and lines of which some are used more often than others.
 compiled_plain('spread', <<END);
@@ -158,7 +183,7 @@ sub hit_ratios {
   my ($text) = @_;
   my @sizes = ($text =~ /param distance-ends = \[(.*?)\]/)[0] =~ /(\d+) byte/g;
   my @counts;
-  for my $row (lists(($text =~ /param distances = \[(.*?)\n  \];/s)[0])) { $counts[$_] += $row->[$_] for 0 .. $#$row }
+  for my $row (distances($text)) { $counts[$_] += $row->[$_] for 0 .. $#$row }
   my ($all, $below, %ratios) = (0, 0);
   $all += $_ for @counts;
   $ratios{$sizes[$_]} = ($below += $counts[$_]) / $all for 0 .. $#sizes;
@@ -176,7 +201,7 @@ if (have('valgrind')) {
   my $simulated = trace('multiply', '--caches', 'tiny=8KiB/4/64,32KiB/8');
   my ($rows) = $simulated =~ /param served = \[\[(.*?)\n  \]\]/s;
   my $first = 0;
-  for my $row (lists($rows)) { $first += $$row[$_] for 4 .. 9 }
+  for my $row (lists($rows)) { $first += $$row[$_] for 7 .. 18 }
   my $witness = command($folder, 'valgrind', '--tool=cachegrind', '--cache-sim=yes', '--I1=8192,4,64', '--D1=8192,4,64',
                         '--LL=32768,8,64', '--cachegrind-out-file=/dev/null', './multiply');
   my ($misses) = map { s/,//gr } $witness->{err} =~ /D1  misses: *([\d,]+)/;

@@ -27,7 +27,7 @@ struct place {
   int64_t step;           /* from the access before */
   uint64_t execution;     /* of the block, which that was */
   uint64_t accesses, steps[STEPS];
-  uint64_t *distances;                           /* by bin; NULL: none yet */
+  uint64_t *distances;                           /* by manner and bin; NULL: none yet */
   enum manner manner;                            /* of the last access */
   struct served {                                /* by one machine, beyond its first level */
     unsigned level;                              /* of the last access */
@@ -112,10 +112,10 @@ static void count_distance(struct place *place, uint64_t address) {
   uint64_t line = address >> all.distance_shift, distance;
   if (!distances_samples(all.distances, line)) return;
   if (!distances_use(all.distances, line, &distance)) all.failed = true;
-  if (!place->distances) place->distances = calloc(BINS, sizeof *place->distances);
+  if (!place->distances) place->distances = calloc((size_t)MANNERS * BINS, sizeof *place->distances);
   if (!place->distances) all.failed = true;
   if (all.failed) return;
-  place->distances[bin_of(distance)]++;
+  place->distances[place->manner * BINS + bin_of(distance)]++;
 }
 
 static void count_levels(struct place *place, uint64_t address, bool store) {
@@ -232,7 +232,7 @@ static void write_place(const struct place *place, const char *what) {
       for (unsigned k = 0; k < MANNERS; k++)
         fprintf(all.output, " %llu", (unsigned long long)place->served[m].count[level][k]);
   }
-  for (unsigned k = 0; place->distances && k < BINS; k++)
+  for (unsigned k = 0; place->distances && k < MANNERS * BINS; k++)
     if (place->distances[k]) fprintf(all.output, " %u:%llu", k, (unsigned long long)place->distances[k]);
   fputc('\n', all.output);
 }
