@@ -147,6 +147,11 @@ for my $page (sort glob 'man/*.[1-9]') {
   my $result = command($root, 'mandoc', '-Tlint', '-W', 'warning', $page);
   ok($result->{exit} eq '0' && $result->{out} eq '', "$page is clean", $result->{out} . $result->{err});
 }
+{
+  my $readme = slurp('README.md');
+  my @missing = grep { index($readme, "($_)") < 0 } sort glob 'man/*.[1-9]';
+  ok(!@missing, 'README.md lists the manual', join "\n", @missing);
+}
 # Tables and texts fit a terminal of 80 columns, of which man(1) leaves 2 empty; displays quote what they quote.
 for my $page (sort glob 'man/*.[1-9]') {
   my $text = slurp($page) =~ s/^\.Bd.*?^\.Ed\n//gmsr;
