@@ -27,14 +27,31 @@ static double now(clockid_t clock) {
 
 double burst_cpu(void) { return now(CLOCK_THREAD_CPUTIME_ID); }
 
-/* Against the clock of the system, to 1e-5. */
+struct moment {
+  double time;
+  uint64_t stamp;
+};
+
+/* The clock of the system and the time stamp at once: the closest of several, so that no interruption is between them. */
+static struct moment moment(void) {
+  struct moment best = {0};
+  uint64_t closest = UINT64_MAX;
+  for (int k = 0; k < 20; k++) {
+    uint64_t from = burst_stamp();
+    double time = now(CLOCK_MONOTONIC_RAW);
+    uint64_t between = burst_stamp() - from;
+    if (between < closest) closest = between, best = (struct moment){time, from + between / 2};
+  }
+  return best;
+}
+
+/* To 1e-5. */
 double burst_tick(void) {
-  double from = now(CLOCK_MONOTONIC_RAW), past;
-  uint64_t stamp = burst_stamp();
+  struct moment from = moment(), to;
   do
-    past = now(CLOCK_MONOTONIC_RAW) - from;
-  while (past < 0.01);
-  return past / (double)(burst_stamp() - stamp);
+    to = moment();
+  while (to.time - from.time < 0.01);
+  return (to.time - from.time) / (double)(to.stamp - from.stamp);
 }
 
 /* The least of several, so that no interruption is in it. */
