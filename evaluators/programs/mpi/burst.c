@@ -32,7 +32,7 @@ struct moment {
   uint64_t stamp;
 };
 
-/* The clock of the system and the time stamp at once: the closest of several, so that no interruption is between them. */
+/* The clock of the system and the time stamp at once: the closest of several, so that no interruption is between. */
 static struct moment moment(void) {
   struct moment best = {0};
   uint64_t closest = UINT64_MAX;
