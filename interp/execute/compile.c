@@ -242,14 +242,63 @@ static uint16_t given_default(struct compiler *compiler, struct context *context
   return value;
 }
 
-/* The same of all arguments of those expressions, by parameter. */
+/* The same of an argument of those expressions, of all, by parameter. */
+static void test_argument(struct compiler *compiler, struct context *context, struct model_transaction *transaction,
+                          struct expr *const *given, const int32_t *arguments, uint32_t k) {
+  struct model_parameter *parameter = &transaction->params[k];
+  if (transaction->ranged && given[k] && arguments[k] >= 0)
+    test_allowed(compiler, context, &parameter->allowed, parameter->name, parameter->type, given[k]->span,
+                 (uint16_t)arguments[k]);
+}
+
 static void test_arguments(struct compiler *compiler, struct context *context, struct model_transaction *transaction,
                            struct expr *const *given, const int32_t *arguments) {
-  for (uint32_t k = 0; k < transaction->param_count && transaction->ranged; k++) {
-    struct model_parameter *parameter = &transaction->params[k];
-    if (given[k] && arguments[k] >= 0)
-      test_allowed(compiler, context, &parameter->allowed, parameter->name, parameter->type, given[k]->span,
-                   (uint16_t)arguments[k]);
+  for (uint32_t k = 0; k < transaction->param_count && transaction->ranged; k++)
+    test_argument(compiler, context, transaction, given, arguments, k);
+}
+
+/* ---- coercions ---- */
+
+/* Whose attributes coercions read. */
+static struct context *target_context(struct compiler *compiler, struct model_accept *accept, int32_t instance) {
+  return context_new(compiler, body_of_accept(compiler->executor, accept), NULL, (uint16_t)instance);
+}
+
+/* What a step of a coercion makes of the value in a register. */
+static uint16_t coerced_once(struct compiler *compiler, const struct context *context, struct context *target,
+                             const struct model_coercion *step, uint16_t value) {
+  struct context *inner = ARENA_NEW(compiler->arena, struct context);
+  *inner = *context;
+  inner->target = target;
+  inner->slot_count = evaluate_slots(step->value) + 1;
+  inner->slots = ARENA_ARRAY(compiler->arena, int32_t, inner->slot_count);
+  memset(inner->slots, 0xff, inner->slot_count * sizeof(int32_t));
+  inner->slots[0] = converted(compiler, value, step->from);
+  return compile_root(compiler, inner, step->value, step->to);
+}
+
+static uint16_t coerced(struct compiler *compiler, const struct context *context, struct context *target,
+                        const struct conversion *conversion, uint16_t value) {
+  for (uint32_t i = 0; i < conversion->count; i++) {
+    const struct model_coercion *step = conversion->steps[i];
+    compiler->failed |= !kind_is_scalar(step->from->kind) || expr_is_random(step->value); /* the walker's */
+    if (compiler->failed) return 0;
+    value = coerced_once(compiler, context, target, step, value);
+  }
+  compiler->failed |= !kind_is_scalar(conversion->to->kind);
+  return compiler->failed ? 0 : converted(compiler, value, conversion->to);
+}
+
+/* The arguments as the target takes them. */
+static void arguments_adapt(struct compiler *compiler, struct context *context, struct context *target,
+                            const struct adapter *adapter, const struct model_request *request, int32_t *arguments) {
+  struct model_transaction *theirs =
+      adapter->transaction ? adapter->transaction->from_transaction : adapter->accept->transaction;
+  for (uint32_t k = 0; k < theirs->param_count && !compiler->failed; k++) {
+    const struct conversion *conversion = adapter->params ? &adapter->params[k] : NULL;
+    if (conversion && conversion->to && arguments[k] >= 0)
+      arguments[k] = coerced(compiler, context, target, conversion, (uint16_t)arguments[k]);
+    test_argument(compiler, context, theirs, request->args, arguments, k);
   }
 }
 
@@ -535,7 +584,7 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
                        ? compile_root(compiler, context, call->call.bound[k], transaction->params[k].type)
                        : -1;
   struct context *inner =
-      context_new(compiler, body_of_accept(compiler->executor, accept), context, context->block_target);
+      context_new(compiler, body_of_accept(compiler->executor, accept), context, context->target->instance);
   inner->caller = context->caller;
   test_arguments(compiler, context, transaction, call->call.bound, arguments);
   if (in_line(compiler, inner, arguments) && inner->result >= 0 && stmt->kind != STMT_CALL)
@@ -577,13 +626,14 @@ static void request(struct compiler *compiler, struct context *context, struct m
               context->depth < CALL_DEPTH && !is_recursive(compiler, single) && !request->delay &&
               binding->kind != BINDING_LATE;
   struct adapter *adapter = single ? adapter_for(binding, single) : NULL;
-  bool by_block = adapter && adapter->transaction && !adapter->params;
+  bool by_block = adapter && adapter->transaction;
   if (call && !context->spawned) call = !call_is_traced(executor, context->communicates, single, by_block);
   if (binding->kind == BINDING_TABLE) call = call && all_present(executor, request, binding);
-  if (adapter && (!by_block || adapter->late_block)) compiler->failed = true; /* coercions of values: the walker's */
+  if (adapter && (adapter->late || adapter->late_block || (!by_block && adapter->result.to)))
+    compiler->failed = true; /* the walker's */
   int32_t *arguments = compiler->failed ? NULL : request_arguments(compiler, context, request);
   if (compiler->failed) return;
-  if (call && (!adapter || by_block)) {
+  if (call) {
     int32_t target = target_register(compiler, context, binding, request);
     struct requester who = {.accept = context->accept, .component = context->component, .analysis = context->analysis};
     struct body *body = by_block ? body_of_coercion(executor, adapter->transaction, who)
@@ -591,11 +641,18 @@ static void request(struct compiler *compiler, struct context *context, struct m
     if (body->shared && context->spawned) compiler->failed = true;
     struct context *inner = context_new(compiler, body, context, by_block ? context->instance : (uint16_t)target);
     inner->caller = context;
-    inner->adapter = adapter;
-    inner->block_target = (uint16_t)target;
-    inner->accept = by_block ? NULL : body->accept;
-    if (!by_block && request->transaction->result_of) inner->answers = request->result;
-    test_arguments(compiler, context, request->transaction, request->args, arguments);
+    if (by_block) {
+      inner->adapter = adapter;
+      inner->target = target_context(compiler, adapter->accept, target);
+      inner->accept = NULL;
+    } else if (request->transaction->result_of) {
+      inner->answers = request->result;
+    }
+    if (!adapter)
+      test_arguments(compiler, context, request->transaction, request->args, arguments);
+    else
+      arguments_adapt(compiler, context, target_context(compiler, adapter->accept, target), adapter, request,
+                      arguments);
     if (in_line(compiler, inner, arguments) && inner->result >= 0 && stmt && stmt->kind != STMT_CALL)
       store(compiler, outer, stmt, (uint16_t)inner->result);
   } else if (!spawn(compiler, context, request, binding, arguments, span)) {

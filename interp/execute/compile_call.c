@@ -83,11 +83,8 @@ static bool plain(struct compiler *compiler, const struct expr *expr, uint32_t d
   case EXPR_REAL:
   case EXPR_QUANTITY:
   case EXPR_BOOLEAN: return true;
-  case EXPR_NAME:
-    return !expr->name.symbol || (expr->name.symbol->kind != SYMBOL_VALUE && expr->name.symbol->kind != SYMBOL_TARGET);
-  case EXPR_MEMBER:
-    return expr->member.symbol &&
-           (expr->member.symbol->kind != SYMBOL_ATTRIBUTE || expr->member.symbol->side == OF_CALLER);
+  case EXPR_NAME: return !expr->name.symbol || expr->name.symbol->kind != SYMBOL_TARGET;
+  case EXPR_MEMBER: return expr->member.symbol;
   case EXPR_UNARY: return plain(compiler, expr->unary.operand, depth + 1);
   case EXPR_BINARY:
     return plain(compiler, expr->binary.left, depth + 1) && plain(compiler, expr->binary.right, depth + 1);

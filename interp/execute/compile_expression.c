@@ -459,16 +459,16 @@ static const struct model_profile *profile_of(const struct model_accept *accept,
   return NULL;
 }
 
-/* caller.A where the caller is in line as well: its profile's expression over its indices, else one of those.
- */
+/* caller.A, target.A where that side is known as well: its profile's expression over its indices, else one of those. */
 static uint16_t attribute(struct compiler *compiler, struct context *context, struct expr *expr,
                           const struct symbol *symbol) {
-  struct context *caller = context->caller;
-  if (symbol->side != OF_CALLER || !caller) return evaluated(compiler, context, expr);
-  const struct model_profile *profile = profile_of(caller->accept, symbol->name->folded);
-  if (profile && profile->value && profile->dynamic < 0) return other_expression(compiler, caller, profile->value);
-  for (uint32_t i = 0; !profile && i < caller->component->index_count; i++)
-    if (caller->component->indices[i]->name->folded == symbol->name->folded) return index_register(compiler, caller, i);
+  struct context *other = symbol->side == OF_CALLER ? context->caller : context->target;
+  if (!other) return evaluated(compiler, context, expr);
+  const struct model_profile *profile = profile_of(other->accept, symbol->name->folded);
+  if (profile && profile->value && profile->value->kind != EXPR_NA && profile->dynamic < 0)
+    return other_expression(compiler, other, profile->value);
+  for (uint32_t i = 0; !profile && i < other->component->index_count; i++)
+    if (other->component->indices[i]->name->folded == symbol->name->folded) return index_register(compiler, other, i);
   return evaluated(compiler, context, expr);
 }
 
@@ -531,6 +531,7 @@ static uint16_t name_value(struct compiler *compiler, struct context *context, s
   case SYMBOL_INDEX: return index_register(compiler, context, symbol->slot);
   case SYMBOL_INSTANCE: return instance_value(compiler, context, symbol);
   case SYMBOL_LOCAL:
+  case SYMBOL_VALUE:
     if (context->slots[symbol->slot] >= 0) return (uint16_t)context->slots[symbol->slot];
     compiler->failed = true;
     return 0;
@@ -567,7 +568,6 @@ static uint16_t name_value(struct compiler *compiler, struct context *context, s
   case SYMBOL_COERCION:
   case SYMBOL_STUDY:
   case SYMBOL_LABEL:
-  case SYMBOL_VALUE:
   case SYMBOL_TARGET:
   case SYMBOL_CALLER: break;
   }
@@ -584,7 +584,7 @@ struct local_search {
 };
 
 static void local_add(struct local_search *search, const struct symbol *symbol) {
-  if (!symbol || symbol->kind != SYMBOL_LOCAL) return;
+  if (!symbol || (symbol->kind != SYMBOL_LOCAL && symbol->kind != SYMBOL_VALUE)) return;
   struct eval_site *site = search->site;
   for (uint32_t i = 0; i < site->local_count; i++)
     if (site->locals[i].slot == symbol->slot) return;
@@ -614,9 +614,9 @@ struct eval_site *eval_site_new(struct compiler *compiler, struct context *conte
     site->caller = context->caller->accept;
     site->caller_instance = context->caller->instance;
   }
-  if (context->adapter) {
-    site->target = context->adapter->accept;
-    site->target_instance = context->block_target;
+  if (context->target) {
+    site->target = context->target->accept;
+    site->target_instance = context->target->instance;
   }
   struct local_search search = {compiler, context, site, 0};
   locals_find(expr, &search);

@@ -40,10 +40,10 @@ struct context {
   struct model_component *component;
   struct model_accept *accept;
   struct adapter *adapter; /* coercion block */
-  uint16_t block_target;
-  uint16_t instance; /* register */
-  int32_t *slots;    /* local slot -> register; -1: none yet */
-  int32_t *indices;  /* index -> register; -1: not read yet */
+  struct context *target;  /* whose profile target.A means, in coercions */
+  uint16_t instance;       /* register */
+  int32_t *slots;          /* local slot -> register; -1: none yet */
+  int32_t *indices;        /* index -> register; -1: not read yet */
   uint32_t slot_count;
   bool communicates, spawned, analysis, shared;
   int32_t result;             /* register of what `return` says; -1: none */
