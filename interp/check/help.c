@@ -351,7 +351,7 @@ static void help_word(struct helper *h, const char *name) {
 }
 
 static const char *result_meaning(const struct model_result *result) {
-  static const char *const of_shares[STRETCHES] = {
+  static const char *const of_shares[SHARES] = {
       "time that processes compute",
       "time that processes communicate",
       "time that processes wait",
@@ -362,6 +362,7 @@ static const char *result_meaning(const struct model_result *result) {
       "time that processes wait because a message has to queue on its way",
       "time that processes wait to get what nobody has put",
       "time that processes wait to put something where there is no room",
+      "time that processes communicate or wait for messages",
   };
   static const char *const of_queueing[QUEUEING_FIGURES] = {
       [QUEUEING_THROUGHPUT] = "cycles of customers, or visits of a station, in a second",

@@ -21,9 +21,9 @@ static const char *const queueing_words[QUEUEING_FIGURES] = {
     [QUEUEING_UTILISATION] = "utilisation",
 };
 
-static const char *const share_words[STRETCHES] = {
+static const char *const share_words[SHARES] = {
     "compute",       "communicate",     "wait",    "wait-late-sender", "wait-late-receiver", "wait-collective",
-    "wait-transfer", "wait-contention", "starved", "blocked"};
+    "wait-transfer", "wait-contention", "starved", "blocked",          "communication"};
 
 /* ---- the list ---- */
 
@@ -190,8 +190,8 @@ static bool is_share(const struct name *name) {
 }
 
 /* What a body records by these names is meant before them. */
-static void add_waits_of_items(struct checker *c) {
-  for (uint32_t s = WAIT_STARVED; s <= WAIT_BLOCKED; s++) {
+static void add_late_shares(struct checker *c) {
+  for (uint32_t s = WAIT_STARVED; s < SHARES; s++) {
     add_share(c, s);
     for (uint32_t i = 0; i < c->model->component_count; i++)
       add_component_share(c, c->model->components[i], s);
@@ -208,7 +208,7 @@ static void list(struct checker *c) {
   for (uint32_t r = 0; r < c->record_count; r++)
     for (uint32_t k = 0; k < c->records[r].component_count; k++)
       add_record(c, &c->records[r], c->records[r].components[k]);
-  add_waits_of_items(c);
+  add_late_shares(c);
   for (uint32_t i = 0; i < c->model->component_count; i++)
     add_queueing_results(c, c->model->components[i]); /* last: what a body records is meant before it */
   for (uint32_t i = 0; i < c->model->component_count; i++)

@@ -287,6 +287,7 @@ struct psl_run_options {  /* zero is a good value for each */
 
 struct psl_share { /* s; NaN: not known */
   double compute, communicate, wait;
+  double communication; /* `communicate` and what is waited for messages */
   /* Parts of `wait`; the rest is for servers, rules and what else there is. NaN: nothing that ran tells of it. */
   double late_sender, late_receiver, collective, transfer, contention; /* for a message */
   double starved, blocked; /* to get what nobody has put, and to put where there is no room */

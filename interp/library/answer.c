@@ -207,6 +207,7 @@ static void add_share(struct arena *arena, struct last_result *record, struct ps
   add_number(arena, record, "compute", share.compute, "s", false);
   add_number(arena, record, "communicate", share.communicate, "s", false);
   add_number(arena, record, "wait", share.wait, "s", false);
+  if (!isnan(share.late_sender)) add_number(arena, record, "communication", share.communication, "s", false);
   add_number(arena, record, "wait-late-sender", share.late_sender, "s", false);
   add_number(arena, record, "wait-late-receiver", share.late_receiver, "s", false);
   add_number(arena, record, "wait-collective", share.collective, "s", false);

@@ -42,7 +42,9 @@ enum activity {
   WAIT_CONTENTION,
   WAIT_STARVED,
   WAIT_BLOCKED,
-  STRETCHES, /* kinds of stretches of a trace */
+  STRETCHES,                 /* kinds of stretches of a trace */
+  COMMUNICATION = STRETCHES, /* no stretch: ACTIVITY_COMMUNICATE and the waits for messages */
+  SHARES,
   WAIT_PARTS = STRETCHES - ACTIVITIES
 };
 /* The parts of waits that are known where one of them is. */

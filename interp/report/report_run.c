@@ -308,23 +308,69 @@ static void put_share(struct report *report, const struct psl_results *run, cons
                                             cell_word(some ? run->processes[share->process].name : NULL)});
 }
 
-/* For what processes have waited: messages in five ways, to get or to put, or servers and the like. */
-static void put_parts(struct report *report, const struct psl_results *run) {
-  struct share parts[WAIT_PARTS + 1] = {[WAIT_PARTS] = {"other", 0, 0, 0}}, *other = &parts[WAIT_PARTS];
-  for (int a = 0; a < WAIT_PARTS; a++)
-    parts[a] = (struct share){activity_names[ACTIVITIES + a], 0, 0, 0};
+/* Rows of the table, by activity; waits that nobody has divided, and those for no message. */
+enum { UNDIVIDED = SHARES, OTHER_WAIT, IDLE, BEHIND, ROWS };
+
+static void gather_shares(const struct psl_results *run, struct share rows[ROWS]) {
+  const uint32_t slowest[ACTIVITIES] = {run->slowest_compute, run->slowest_communicate, run->slowest_wait};
+  uint32_t told = results_told(run);
+  for (int a = 0; a < STRETCHES; a++)
+    rows[a].name = activity_names[a];
+  for (int a = 0; a < ACTIVITIES; a++)
+    rows[a] = (struct share){rows[a].name, share_part(&run->mean, a), share_part(&run->maximum, a), slowest[a]};
+  rows[COMMUNICATION].name = "communication";
+  rows[UNDIVIDED].name = "other";
+  rows[OTHER_WAIT].name = "other wait";
+  rows[IDLE].name = "idle"; /* before it began, and between firings */
+  rows[BEHIND].name = run->complete ? "ended early" : "behind";
   for (uint32_t p = 0; p < run->process_count; p++) {
-    double rest = run->processes[p].share.wait;
-    for (int a = 0; a < WAIT_PARTS; a++) {
-      if (!(results_told(run) >> (ACTIVITIES + a) & 1)) continue;
-      double time = share_part(&run->processes[p].share, ACTIVITIES + a);
-      share_add(&parts[a], run, p, time);
-      rest -= time;
+    const struct psl_process *process = &run->processes[p];
+    const struct psl_share *share = &process->share;
+    double undivided = share->wait, other = share->wait, tiny = 1e-12 * share->wait;
+    for (int a = ACTIVITIES; a < STRETCHES; a++) {
+      if (!(told >> a & 1)) continue;
+      share_add(&rows[a], run, p, share_part(share, a));
+      undivided -= share_part(share, a);
+      if (WAITS_OF_MESSAGES >> a & 1) other -= share_part(share, a);
     }
-    if (rest > 1e-12 * run->processes[p].share.wait) share_add(other, run, p, rest);
+    share_add(&rows[COMMUNICATION], run, p, share->communication);
+    share_add(&rows[UNDIVIDED], run, p, undivided > tiny ? undivided : 0);
+    share_add(&rows[OTHER_WAIT], run, p, other > tiny ? other : 0);
+    share_add(&rows[IDLE], run, p, process->end - share->compute - share->communicate - share->wait);
+    share_add(&rows[BEHIND], run, p, run->makespan.value - process->end);
   }
-  for (int a = 0; a <= WAIT_PARTS; a++)
-    if (parts[a].most > 0) put_share(report, run, &parts[a], true);
+}
+
+/* Those of these activities that have taken time, as parts of the row above; is there one? */
+static bool put_parts(struct report *report, const struct psl_results *run, const struct share rows[ROWS],
+                      uint32_t activities) {
+  bool some = false;
+  for (int a = 0; a < STRETCHES; a++) {
+    if (!(activities >> a & 1) || !(rows[a].most > 0)) continue;
+    put_share(report, run, &rows[a], true);
+    some = true;
+  }
+  return some;
+}
+
+/* As processes spend it, activity by activity: for programs, and where nobody has waited for a message. */
+static void put_activities(struct report *report, const struct psl_results *run, const struct share rows[ROWS]) {
+  for (int a = 0; a < ACTIVITIES; a++)
+    put_share(report, run, &rows[a], false);
+  if (!results_told(run)) return;
+  put_parts(report, run, rows, WAITS_OF_MESSAGES | WAITS_OF_ITEMS);
+  if (rows[UNDIVIDED].most > 0) put_share(report, run, &rows[UNDIVIDED], true);
+}
+
+/* All that communication takes in one row, so that nobody takes its busy part for it. */
+static void put_communication(struct report *report, const struct psl_results *run, const struct share rows[ROWS]) {
+  put_share(report, run, &rows[ACTIVITY_COMPUTE], false);
+  put_share(report, run, &rows[COMMUNICATION], false);
+  put_parts(report, run, rows, 1u << ACTIVITY_COMMUNICATE | WAITS_OF_MESSAGES);
+  if (!(rows[OTHER_WAIT].most > 0)) return;
+  put_share(report, run, &rows[OTHER_WAIT], false);
+  if (put_parts(report, run, rows, WAITS_OF_ITEMS) && rows[UNDIVIDED].most > 0)
+    put_share(report, run, &rows[UNDIVIDED], true);
 }
 
 static const char *shares_title(struct report *report, const struct psl_results *run) {
@@ -346,27 +392,22 @@ static void put_shares(struct report *report, const struct psl_results *run) {
       {"in", "in", .optional = true},
   };
   struct report_section section = {.key = "shares", .title = shares_title(report, run), REPORT_COLUMNS(columns)};
-  struct share idle = {"idle", 0, 0, 0}, behind = {run->complete ? "ended early" : "behind", 0, 0, 0};
+  struct share rows[ROWS] = {0};
   if (run->queueing || !results_split(run)) return;
-  for (uint32_t p = 0; p < run->process_count; p++) {
-    const struct psl_process *process = &run->processes[p];
-    share_add(&behind, run, p, run->makespan.value - process->end);
-    share_add(&idle, run, p, process->end - process->share.compute - process->share.communicate - process->share.wait);
-  }
+  gather_shares(run, rows);
   section.headless = !run->process_count;
-  const struct share shares[] = {
-      {"compute", run->mean.compute, run->maximum.compute, run->slowest_compute},
-      {"communicate", run->mean.communicate, run->maximum.communicate, run->slowest_communicate},
-      {"wait", run->mean.wait, run->maximum.wait, run->slowest_wait},
-      idle, /* before it began, and between firings */
-      behind,
-  };
-  report_section(report, &section);
-  for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
-    if (s < ACTIVITIES || shares[s].mean > 5e-4 * run->makespan.value) put_share(report, run, &shares[s], false);
-    if (s == ACTIVITY_WAIT && results_told(run)) put_parts(report, run);
+  for (int people = 0; people < 2; people++) {
+    section.audience = people ? FOR_PEOPLE : FOR_PROGRAMS;
+    report_section(report, &section);
+    if (people && rows[COMMUNICATION].mean > rows[ACTIVITY_COMMUNICATE].mean)
+      put_communication(report, run, rows);
+    else
+      put_activities(report, run, rows);
+    if (!people && rows[COMMUNICATION].most > 0) put_share(report, run, &rows[COMMUNICATION], false);
+    for (int r = IDLE; r < ROWS; r++)
+      if (rows[r].mean > 5e-4 * run->makespan.value) put_share(report, run, &rows[r], false);
+    report_end(report);
   }
-  report_end(report);
 }
 
 static const char *const part_keys[STRETCHES] = {

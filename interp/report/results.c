@@ -17,7 +17,7 @@ static const char *instance_name(struct results *results, const struct graph *gr
 }
 
 static double *part_of(struct psl_share *share, enum activity activity) {
-  double *const parts[STRETCHES] = {
+  double *const parts[SHARES] = {
       [ACTIVITY_COMPUTE] = &share->compute,
       [ACTIVITY_COMMUNICATE] = &share->communicate,
       [ACTIVITY_WAIT] = &share->wait,
@@ -28,6 +28,7 @@ static double *part_of(struct psl_share *share, enum activity activity) {
       [WAIT_CONTENTION] = &share->contention,
       [WAIT_STARVED] = &share->starved,
       [WAIT_BLOCKED] = &share->blocked,
+      [COMMUNICATION] = &share->communication,
   };
   return parts[activity];
 }
@@ -51,6 +52,9 @@ static struct psl_share share_of(const struct sum time[ACTIVITIES], const struct
     *part_of(&share, a) = sum_total(&time[a]);
   for (int a = ACTIVITIES; a < STRETCHES; a++)
     *part_of(&share, a) = !(told >> a & 1) ? NAN : parts ? sum_total(&parts->time[a - ACTIVITIES]) : 0;
+  share.communication = share.communicate;
+  for (int a = ACTIVITIES; a < STRETCHES; a++)
+    if (told & WAITS_OF_MESSAGES & 1u << a) share.communication += *part_of(&share, a);
   return share;
 }
 
@@ -63,7 +67,7 @@ static void note_maximum(double value, uint32_t process, double *maximum, uint32
 static void note_shares(struct psl_results *public, struct psl_share *share, uint32_t p) {
   uint32_t ignored;
   uint32_t *const slowest[ACTIVITIES] = {&public->slowest_compute, &public->slowest_communicate, &public->slowest_wait};
-  for (int a = 0; a < STRETCHES; a++) {
+  for (int a = 0; a < SHARES; a++) {
     *part_of(&public->mean, a) += *part_of(share, a);
     note_maximum(*part_of(share, a), p, part_of(&public->maximum, a), a < ACTIVITIES ? slowest[a] : &ignored);
   }
@@ -84,7 +88,7 @@ static void make_processes(struct results *results, const struct graph *graph, c
     processes[p] = (struct psl_process){arena_copy(&results->arena, text.data, text.size), share, process->end};
     note_shares(public, &share, p);
   }
-  for (int a = 0; a < STRETCHES && run->process_count; a++)
+  for (int a = 0; a < SHARES && run->process_count; a++)
     *part_of(&public->mean, a) /= run->process_count;
   for (int a = ACTIVITIES; a < STRETCHES; a++)
     if (!(run->waits_told >> a & 1)) /* nor is the greatest known of what nobody tells */
@@ -209,6 +213,7 @@ static double recorded_time(const struct psl_results *public, const char *name) 
 static void make_recorded_shares(struct psl_results *public) {
   for (int a = 0; a < STRETCHES; a++)
     *part_of(&public->mean, a) = a < ACTIVITIES ? recorded_time(public, activity_names[a]) : NAN;
+  public->mean.communication = public->mean.communicate;
   public->maximum = public->mean;
 }
 

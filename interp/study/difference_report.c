@@ -94,7 +94,14 @@ static double idle(const struct difference *d, int side) {
   return left > noise(d) || isnan(left) ? left : 0;
 }
 
-/* Where it is that the time goes: of the waiting in message passing also for what. */
+/* For no message. */
+static double other_wait(const struct difference *d, int side) {
+  const struct psl_share *mean = &d->mean[side];
+  double left = mean->wait - (mean->communication - mean->communicate);
+  return left > noise(d) || isnan(left) ? left : 0;
+}
+
+/* Where it is that the time goes: where processes wait for messages, communication is one row with its parts below. */
 static void put_parts(struct report *report, const struct difference *d) {
   static const struct report_column columns[] = {
       {"part", "", .names = true},
@@ -105,15 +112,17 @@ static void put_parts(struct report *report, const struct difference *d) {
   static const struct report_section section = {
       .key = "parts", .title = "where it goes, mean of the processes", REPORT_COLUMNS(columns)};
   const struct psl_share *a = &d->mean[0], *b = &d->mean[1];
+  bool messages = a->communication > a->communicate || b->communication > b->communicate;
   report_section(report, &section);
   put_part(report, d, "compute", false, a->compute, b->compute);
-  put_part(report, d, "communicate", false, a->communicate, b->communicate);
-  put_part(report, d, "wait", false, a->wait, b->wait);
+  if (messages) put_part(report, d, "communication", false, a->communication, b->communication);
+  put_part(report, d, "communicate", messages, a->communicate, b->communicate);
   put_part(report, d, "late sender", true, a->late_sender, b->late_sender);
   put_part(report, d, "late receiver", true, a->late_receiver, b->late_receiver);
   put_part(report, d, "collective", true, a->collective, b->collective);
   put_part(report, d, "transfer", true, a->transfer, b->transfer);
   put_part(report, d, "contention", true, a->contention, b->contention);
+  put_part(report, d, messages ? "other wait" : "wait", false, other_wait(d, 0), other_wait(d, 1));
   put_part(report, d, "idle, ended early", false, idle(d, 0), idle(d, 1));
   report_end(report);
 }
