@@ -276,6 +276,20 @@ struct beside *beside_of(struct state *s, struct psl_call *call, int64_t handle)
   return NULL;
 }
 
+static int64_t beside_new(struct state *s, uint32_t number, uint32_t context, double clock) {
+  struct rank *rank = rank_at(s, number);
+  uint32_t index = pool_take(&s->memory, &s->besides, sizeof(struct beside));
+  struct beside *beside = pool_at(&s->besides, index, sizeof *beside);
+  beside->rank = number;
+  beside->context = context;
+  beside->waiter = NONE;
+  beside->on = (struct depends){clock, 0};
+  beside->reached = -1;
+  beside->item.next = rank->beside;
+  rank->beside = index;
+  return handle_make(index, beside->item.generation, HANDLE_BESIDE);
+}
+
 /* The operation that the rank has come to last. */
 static enum psl_status mpi_begin(void *state, struct psl_call *call) {
   struct state *s = state;
@@ -284,18 +298,16 @@ static enum psl_status mpi_begin(void *state, struct psl_call *call) {
   uint32_t *called;
   if (!member_find(s, call, call->arguments[0].integer, call->arguments[1].integer, number, &entry, &called))
     return PSL_FAILED;
-  struct rank *rank = rank_at(s, entry.rank);
-  uint32_t index = pool_take(&s->memory, &s->besides, sizeof(struct beside));
-  struct beside *beside = pool_at(&s->besides, index, sizeof *beside);
-  uint32_t slot = 1 + *called % SLOTS;
-  beside->rank = entry.rank;
-  beside->context = context_of(~((int64_t)slot * COMMUNICATOR_LIMIT + number));
-  beside->waiter = NONE;
-  beside->on = (struct depends){call->clock, 0};
-  beside->reached = -1;
-  beside->item.next = rank->beside;
-  rank->beside = index;
-  call->result.integer = handle_make(index, beside->item.generation, HANDLE_BESIDE);
+  uint32_t context = context_of(~((int64_t)(1 + *called % SLOTS) * COMMUNICATOR_LIMIT + number));
+  call->result.integer = beside_new(s, entry.rank, context, call->clock);
+  return PSL_DONE;
+}
+
+/* Something without messages; a context of none stands for it. */
+static enum psl_status mpi_begin_alone(void *state, struct psl_call *call) {
+  int64_t rank = call->arguments[0].integer;
+  if (!rank_check(call, "caller", rank, false)) return PSL_FAILED;
+  call->result.integer = beside_new(state, (uint32_t)rank, 0, call->clock);
   return PSL_DONE;
 }
 
@@ -963,6 +975,11 @@ static void waiters_find(struct state *s) {
   s->waiter_count = most + 1;
 }
 
+static void explain_beside(const struct state *s, uint32_t index, char *out, size_t size) {
+  const struct beside *beside = pool_at(&s->besides, index, sizeof *beside);
+  snprintf(out, size, "for %s that goes on beside it", beside->context ? "a collective operation" : "something");
+}
+
 static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t size, uint32_t *other) {
   struct state *s = state;
   int rank = ANY;
@@ -980,7 +997,7 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
   else if (place - 1 - s->receives.count < s->handshakes.count)
     explain_handshake(s, handshake_at(s, place - 1 - s->receives.count), process, out, size, &rank);
   else
-    snprintf(out, size, "for a collective operation that goes on beside it");
+    explain_beside(s, place - 1 - s->receives.count - s->handshakes.count, out, size);
   if (rank == ANY) return;
   const struct psl_stay *stay = &rank_at(s, (uint32_t)rank)->stay;
   if (stay->end == INFINITY) *other = stay->process;
@@ -1058,6 +1075,11 @@ static const struct psl_evaluator_function functions[] = {
      .call = mpi_begin,
      .doc = "The collective operation that the rank has come to last goes on beside its program: a request for `wait`, "
             "`test` and `finish`. Its messages have a `context` of their own, until `end`."},
+    {.name = "begin-alone",
+     .signature = "(rank : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_begin_alone,
+     .doc = "Something without messages goes on beside the rank's program: a request as that of `begin`, until `end`."},
     {.name = "context",
      .signature = "(request : int) -> int",
      .kind = PSL_EVENT,

@@ -73,11 +73,12 @@ struct area {
   double asking;                /* s that the system's clocks take to answer a program */
   time_t epoch;                 /* s since 1970: virtual time 0 on the program's clocks */
   _Atomic uint32_t contexts;    /* communicators made so far */
+  _Atomic uint32_t files;       /* opened so far, from 1: 0 stands for those that are not */
   uint64_t top;                 /* what is behind it is free */
   void *spare[64 * 4];          /* free blocks by their size, linked through their first bytes */
   struct mailbox *mailboxes;    /* by rank: the library's */
   struct context *world;
-  bool memory_shared; /* there are windows: a barrier tells ranks that others have written to their memory */
+  bool memory_shared; /* there are windows or files: that others have come somewhere says what these have done there */
   struct seat seats[];
 };
 

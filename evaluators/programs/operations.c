@@ -30,6 +30,9 @@ const char *program_operation_wrong(const struct program_operation *o, uint32_t 
   if ((fields & FIELD_ROOT) && (o->root < 0 || o->root >= ranks)) return "a root that is no rank";
   if (!(o->bytes >= 0 && o->received >= 0 && isfinite(o->bytes + o->received)))
     return "a size that is no finite number";
+  if ((fields & FIELD_FILE) &&
+      !(o->handle >= 0 && o->offset >= 0 && o->span >= 0 && o->offset + fmax(o->bytes, o->span) <= PROGRAM_FILE_MOST))
+    return "a place in a file out of range";
   if ((fields & FIELD_REQUEST) && (o->request < 0 || o->request >= PROGRAM_REQUESTS_MOST))
     return "a request out of range";
   for (uint32_t k = 0; (fields & FIELD_REQUESTS) && k < o->request_count; k++)

@@ -25,7 +25,7 @@ enum program_field {
   FIELD_RECEIVED_PARTS = 1 << 10, /* received_parts: bytes from each member; `received` is their sum */
   FIELD_MEMBERS = 1 << 11,        /* communicator is made, of members, member_count; of this rank alone it is known */
   FIELD_PLACE = 1 << 12,          /* name, file, line */
-  FIELD_FILE = 1 << 13,           /* handle, name, offset, bytes */
+  FIELD_FILE = 1 << 13,           /* handle, name, offset, bytes, span */
   FIELD_WINDOW = 1 << 14,         /* handle: of a window of one-sided communication */
   FIELD_DURATION = 1 << 15,       /* duration */
 };
@@ -85,7 +85,10 @@ enum program_field {
   X(INIT, "init", 0)                                                           \
   X(FINALIZE, "finalize", 0)                                                   \
   X(WIN_FLUSH, "win_flush", FIELD_WINDOW)                                      \
-  X(SLEEP, "sleep", FIELD_DURATION)
+  X(SLEEP, "sleep", FIELD_DURATION)                                            \
+  X(FILE_IREAD, "file_iread", FIELD_FILE | FIELD_REQUEST)                      \
+  X(FILE_IWRITE, "file_iwrite", FIELD_FILE | FIELD_REQUEST)                    \
+  X(FILE_METADATA, "file_metadata", FIELD_FILE)
 
 /* Collective operations of MPI; i-forms have the fields of these and a request. A communicator comes with each. */
 #define PROGRAM_COLLECTIVES(X)                                                                      \
@@ -167,13 +170,15 @@ struct program_operation {
   bool asks;               /* the rank has to be told which message it has got; never in a trace */
   bool tells;              /* when what it starts begins matters, should that be later; never in a trace */
   const char *name, *file; /* NULL: not known */
-  int64_t handle;          /* of a file or window of the rank */
-  double offset;           /* in a file; negative: where it goes on */
+  int64_t handle;          /* of a window of the rank; of a file its number, the same on all ranks that have it open */
+  double offset;           /* in a file, of its first byte */
+  double span;             /* from there to behind its last byte, where others lie between; 0: none do */
   int64_t type, value;     /* of the event that enters or leaves a region, where the trace numbers them */
   struct program_share share;
 };
 
 enum { PROGRAM_REQUESTS_MOST = 1 << 24 };
+#define PROGRAM_FILE_MOST 0x1p53 /* bytes of a file */
 /* What no source may say, whatever its format: NULL, or how the operation is wrong. */
 const char *program_operation_wrong(const struct program_operation *operation, uint32_t ranks);
 /* Their number in traces of Dimemas, where there those that are started have one of their own; -1: none. */

@@ -208,6 +208,9 @@ FIELD(type, integer, type)
 FIELD(value, integer, value)
 FIELD(learns, integer, asks)
 FIELD(root_rank, integer, root)
+FIELD(handle, integer, handle)
+FIELD(offset, real, offset)
+FIELD(span, real, span)
 #undef FIELD
 
 /* ---- communicators ---- */
@@ -594,6 +597,25 @@ static const struct psl_evaluator_function functions[] = {
      .call = program_received,
      .quick = quick_received,
      .doc = "What the rank receives, as far as the trace says."},
+    {.name = "file",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_handle,
+     .quick = quick_handle,
+     .doc = "The number of the file, from 0, which is the same on all ranks that have opened it together."},
+    {.name = "offset",
+     .signature = STREAM " -> data",
+     .kind = PSL_EVENT,
+     .call = program_offset,
+     .quick = quick_offset,
+     .doc = "Where in the file the first byte is that the rank reads or writes."},
+    {.name = "span",
+     .signature = STREAM " -> data",
+     .kind = PSL_EVENT,
+     .call = program_span,
+     .quick = quick_span,
+     .doc = "How far it is from there to behind the last byte, where bytes lie between that are no part of it; 0: none "
+            "do."},
     {.name = "root",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,

@@ -21,7 +21,7 @@
 #include "evaluators/programs/operations.h"
 
 #define TRACE_MAGIC "PSLTRACE"
-enum { TRACE_VERSION = 4, TRACE_ORDER = 0x0102 }; /* the version changes with the kinds of operations, too */
+enum { TRACE_VERSION = 5, TRACE_ORDER = 0x0102 }; /* the version changes with the kinds of operations, too */
 #define TRACE_ALL UINT32_MAX
 enum { RECORD_PLACE = 0xfb, RECORD_SITE, RECORD_TOOK, RECORD_NAME, RECORD_END };
 

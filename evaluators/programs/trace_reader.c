@@ -277,8 +277,9 @@ static void get_fields(struct record *record, unsigned fields, struct program_op
   }
   if (fields & (FIELD_FILE | FIELD_WINDOW)) o->handle = get_integer(record);
   if (fields & FIELD_FILE) {
-    o->offset = (double)get_integer(record);
+    o->offset = get_amount(record);
     o->bytes = get_amount(record);
+    o->span = get_amount(record);
   }
   if (fields & FIELD_DURATION) o->duration = get_amount(record);
 }

@@ -306,8 +306,9 @@ static void put_fields(struct rank *rank, unsigned fields, const struct program_
   }
   if (fields & (FIELD_FILE | FIELD_WINDOW)) put_integer(rank, o->handle);
   if (fields & FIELD_FILE) {
-    put_integer(rank, (int64_t)o->offset);
+    put_amount(rank, o->offset);
     put_amount(rank, o->bytes);
+    put_amount(rank, o->span);
   }
   if (fields & FIELD_DURATION) put_amount(rank, o->duration);
 }

@@ -47,6 +47,24 @@ my $once = command($folder, $text);
 equal(command($folder, $text)->{out}, $once->{out}, 'without measured bursts a run gives the same bytes again');
 equal(command($folder, "$text" =~ s/--costs/--reference --costs/r)->{out}, $once->{out}, 'and so does the reference');
 
+# ---- files ----
+
+# By MPI-IO: the same bytes, in the files and in what is printed; and the trace, which needs no files, takes the same time.
+if (compiled("$root/tests/lib/mpi_files.c", 'files')) {
+  my @names = qw(matrix offsets pointers shared vector);
+  my $content = sub { join '', map { sprintf "%s: %s\n", $_, unpack 'H*', slurp("$folder/$_[0]/$_") // 'none' } @names };
+  mkdir "$folder/$_" for qw(real processes inside);
+  my $real = command("$folder/real", 'mpirun.mpich -n 4 ../files');
+  for my $ranks ($sanitized ? 'processes' : qw(processes inside)) {
+    my $simulated = command("$folder/$ranks", "psl mpirun -n 4 --costs none --ranks $ranks --record ../$ranks.trace -o report ../files");
+    equal($simulated->{out}, $real->{out}, "what programs read and write by MPI-IO is what they do under MPICH, ranks $ranks");
+    equal($content->($ranks), $content->('real'), "and so are their files, ranks $ranks");
+    my ($time) = (slurp("$folder/$ranks/report") // '') =~ /^(predicted time.*)/;
+    my ($again) = command($folder, "psl replay $ranks.trace")->{out} =~ /^(predicted time.*)/;
+    equal($again, $time, "and their trace takes as long, ranks $ranks");
+  }
+}
+
 # ---- ranks inside of psl ----
 
 for my $case (grep { $_->[0] !~ /f90$/ } @examples) {

@@ -42,7 +42,7 @@ static struct program_operation operation_of(enum program_kind kind, uint32_t ra
   if (fields & (FIELD_PLACE | FIELD_FILE)) o.name = round % 2 ? "solve" : "a region of another name";
   if (fields & FIELD_PLACE) o.file = round % 7 ? "sweep.f" : NULL, o.line = (uint32_t)round;
   if (fields & (FIELD_FILE | FIELD_WINDOW)) o.handle = round;
-  if (fields & FIELD_FILE) o.offset = -1, o.bytes = 4096;
+  if (fields & FIELD_FILE) o.offset = round * 0x1p40, o.bytes = 4096, o.span = round % 2 * 8192;
   return o;
 }
 
@@ -59,7 +59,8 @@ static void same_list(const void *a, const void *b, size_t size) {
 static void assert_same(const struct program_operation *a, const struct program_operation *b) {
   assert_int_equal(a->kind, b->kind);
   assert_int_equal(a->unit, b->unit);
-  assert_true(a->work == b->work && a->bytes == b->bytes && a->received == b->received && a->offset == b->offset);
+  assert_true(a->work == b->work && a->bytes == b->bytes && a->received == b->received && a->offset == b->offset &&
+              a->span == b->span);
   assert_int_equal(a->site == NULL, b->site == NULL);
   if (a->site) {
     same_text(a->site->file, b->site->file);

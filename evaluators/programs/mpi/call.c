@@ -1,7 +1,7 @@
 /* From a call of the program to operations: the burst before it, the call itself, the turn given to psl and taken back;
  * and how errors of the program are said. */
 #include "evaluators/programs/mpi/clock.h"
-#include "evaluators/programs/mpi/rank.h"
+#include "evaluators/programs/mpi/file.h"
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
@@ -83,6 +83,14 @@ int fail(MPI_Comm comm, int class, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   if (!errors_return(comm, class)) end_with(format, arguments);
+  va_end(arguments);
+  return class;
+}
+
+int file_fail(const struct file *f, int class, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  if (!errors_of_file(f, class)) end_with(format, arguments);
   va_end(arguments);
   return class;
 }

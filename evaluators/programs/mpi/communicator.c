@@ -78,6 +78,7 @@ void communicators_open(void) {
   strcpy(self->world->name, "MPI_COMM_WORLD");
   strcpy(self->alone->name, "MPI_COMM_SELF");
   self->world->announced = true;
+  self->file_errors = MPI_ERRORS_RETURN;
 }
 
 /* psl is told of a communicator before it is used for the first time. */

@@ -1,16 +1,29 @@
 /* Error handlers, classes and codes, and what the program may ask of the library. */
-#include "evaluators/programs/mpi/rank.h"
+#include "evaluators/programs/mpi/file.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 #define HANDLER 0x94000000u
 
+/* The program's function; NULL: MPI's own handler. */
+static MPI_Comm_errhandler_function *function_of(MPI_Errhandler handler) {
+  uint32_t place = (uint32_t)handler & 0x3ffffff;
+  return ((uint32_t)handler & 0xfc000000u) == HANDLER && place < HANDLERS ? self->handlers[place] : NULL;
+}
+static bool is_fatal(MPI_Errhandler handler) { return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT; }
+
 bool errors_handle(const struct communicator *c, int class) {
-  if (!c || c->errors == MPI_ERRORS_ARE_FATAL || c->errors == MPI_ERRORS_ABORT) return false;
-  uint32_t place = (uint32_t)c->errors & 0x3ffffff;
+  if (!c || is_fatal(c->errors)) return false;
   MPI_Comm comm = c->handle;
-  if (((uint32_t)c->errors & 0xfc000000u) == HANDLER && place < HANDLERS && self->handlers[place])
-    self->handlers[place](&comm, &class);
+  if (function_of(c->errors)) function_of(c->errors)(&comm, &class);
+  return true;
+}
+
+bool errors_of_file(const struct file *f, int class) {
+  MPI_Errhandler handler = f ? f->errors : self->file_errors;
+  if (is_fatal(handler)) return false;
+  MPI_File file = (MPI_File)(uintptr_t)f;
+  if (function_of(handler)) ((MPI_File_errhandler_function *)(void *)function_of(handler))(&file, &class);
   return true;
 }
 

@@ -61,7 +61,7 @@ static void request_drop(struct request *r) {
 
 /* ---- statuses ---- */
 
-static void status_set(MPI_Status *status, int source, int tag, size_t bytes) {
+void status_set(MPI_Status *status, int source, int tag, size_t bytes) {
   if (status == MPI_STATUS_IGNORE) return;
   status->MPI_SOURCE = source;
   status->MPI_TAG = tag;
@@ -279,6 +279,7 @@ static int send(enum program_kind kind, const void *buffer, int64_t count, MPI_D
   communicator_number(c);
   out_set(operation_add(kind), c, to, tag, bytes_of(count, type));
   post(c, buffer, count, type, to, tag);
+  if (kind == PROGRAM_SSEND && area->memory_shared) operations_end();
   return MPI_SUCCESS;
 }
 
@@ -501,7 +502,7 @@ static int complete(MPI_Request *handle, const struct program_answer *answer, MP
   } else if (r->kind == REQUEST_RECEIVE) {
     wrong = received(r, answer, status);
   } else {
-    status_empty(status);
+    status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, r->bytes);
     if (r->kind == REQUEST_COLLECTIVE) exchange_finish(r->exchange);
     for (int k = 0; k < r->part_count; k++)
       if (complete(&r->parts[k], NULL, MPI_STATUS_IGNORE)) wrong = MPI_ERR_TRUNCATE;
@@ -553,10 +554,15 @@ static uint32_t about(enum program_kind kind, int count, MPI_Request handles[], 
   return used;
 }
 
+/* Does the rank learn something of its end? */
+static bool tells(const struct request *r) {
+  return r->kind != REQUEST_SEND || (r->mode == PROGRAM_SSEND && area->memory_shared);
+}
+
 static const struct program_answer *wait_one(MPI_Request *handle) {
   struct request *r = request_of(*handle);
   if (!about(PROGRAM_WAIT, 1, handle, NULL)) return NULL;
-  return r->kind == REQUEST_SEND ? NULL : operations_end(); /* a sender learns nothing */
+  return tells(r) ? operations_end() : NULL;
 }
 
 API(Wait) int MPI_Wait(MPI_Request *request, MPI_Status *status) {
@@ -582,7 +588,7 @@ int requests_wait(int count, MPI_Request requests[], MPI_Status *statuses) {
     struct request *r = request_of(requests[k]);
     if (!pending(r)) continue;
     open |= is_open(r);
-    needed |= r->kind != REQUEST_SEND;
+    needed |= tells(r);
   }
   if (!open && about(PROGRAM_WAITALL, count, requests, NULL) && needed) operations_end();
   if (!open) return complete_all(count, requests, statuses);
@@ -747,7 +753,7 @@ API(Request_get_status) int MPI_Request_get_status(MPI_Request request, int *fla
   else if (r && r->active && r->message)
     status_set(status, r->message->source, r->message->tag, r->message->bytes);
   else
-    status_empty(status);
+    status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, r && r->active ? r->bytes : 0);
   return MPI_SUCCESS;
 }
 

@@ -46,6 +46,9 @@ struct rank {
   uint32_t info_count;
   struct window **windows;
   uint32_t window_count;
+  struct file **files;
+  uint32_t file_count;
+  MPI_Errhandler file_errors; /* of those that are opened from now on */
   MPI_Comm_errhandler_function *handlers[HANDLERS];
   struct request **requests;
   uint32_t request_count, request_free; /* below this place none is free */
@@ -239,5 +242,7 @@ uint32_t group_at(MPI_Group group, uint32_t rank);
 int group_rank(MPI_Group group, uint32_t member); /* MPI_UNDEFINED: it is not in it */
 MPI_Group group_make(const uint32_t *members, uint32_t size);
 bool errors_handle(const struct communicator *c, int class); /* false: they end the program */
+struct file;
+bool errors_of_file(const struct file *f, int class); /* likewise; NULL: of none */
 
 #endif

@@ -7,7 +7,7 @@
 
 struct message;
 struct exchange;
-enum request_kind { REQUEST_FREE, REQUEST_SEND, REQUEST_RECEIVE, REQUEST_COLLECTIVE, REQUEST_GROUP };
+enum request_kind { REQUEST_FREE, REQUEST_SEND, REQUEST_RECEIVE, REQUEST_COLLECTIVE, REQUEST_GROUP, REQUEST_FILE };
 struct request {
   enum request_kind kind;
   uint32_t number; /* by which psl knows it */
@@ -24,9 +24,11 @@ struct request {
   struct exchange *exchange; /* of a collective operation */
   MPI_Request *parts;        /* of a group of requests, which is done when these are */
   int part_count;
+  size_t bytes;     /* of an access of a file: what was read or written */
   const void *site; /* where it was made */
   const char *function;
 };
+void status_set(MPI_Status *status, int source, int tag, size_t bytes);
 struct request *request_new(MPI_Request *handle); /* of a kind that the caller sets */
 /* Of a message by that mode of sending, or PROGRAM_RECV, which is started if it is not persistent. */
 int request_make(enum program_kind mode, bool persistent, const void *buffer, int64_t count, MPI_Datatype type,
