@@ -114,6 +114,14 @@ bool site_evaluate(struct executor *executor, struct process *process, const str
   return fine;
 }
 
+/* Code knows what communicates as it is compiled; who has requested its frame may do so as well. */
+static bool communicates_in(const struct process *process, bool communicates) {
+  return communicates || process->frame->communicates;
+}
+static enum activity activity_in(const struct process *process, enum activity activity) {
+  return communicates_in(process, activity == ACTIVITY_COMMUNICATE) ? ACTIVITY_COMMUNICATE : activity;
+}
+
 /* A request as the walker makes it, from registers. */
 static enum outcome site_request(struct executor *executor, struct process *process, const struct request_site *site,
                                  const union slot *registers) {
@@ -137,7 +145,8 @@ static enum outcome site_request(struct executor *executor, struct process *proc
     kept_store(&executor->keep, &pending->arguments[site->arguments[i].slot],
                value_of_slot(site->arguments[i].kind, registers[site->arguments[i].reg]));
   if (site->has_delay && !pending_delay(executor, pending, registers[site->delay].real)) return OUTCOME_STOP;
-  struct requester who = {instance, site->requester, component, site->communicates, site->analysis};
+  struct requester who = {instance, site->requester, component, communicates_in(process, site->communicates),
+                          site->analysis};
   return request_perform(executor, process, who, pending);
 }
 
@@ -153,7 +162,8 @@ static void site_enter(struct executor *executor, struct process *process, const
                        const union slot *registers, bool start) {
   struct value arguments[ENTER_ARGUMENTS];
   struct requester who = {(uint32_t)registers[site->instance].integer, site->requester,
-                          executor->model->components[site->wait.component], site->communicates, site->analysis};
+                          executor->model->components[site->wait.component],
+                          communicates_in(process, site->communicates), site->analysis};
   uint32_t target = (uint32_t)registers[site->target].integer;
   site_arguments(site, registers, arguments);
   process->wait = &site->wait;
@@ -229,8 +239,9 @@ static bool hold_all(struct executor *executor, struct process *process, const s
     seconds = registers[held->reg].real;
     until = begin + seconds;
     if (!hold_possible(seconds, until)) break;
-    time_count(executor, process, held->component, held->activity, seconds);
-    if (trace) trace_event(trace, process->id, process->instance, held->activity, held->component, begin, until);
+    enum activity activity = activity_in(process, held->activity);
+    time_count(executor, process, held->component, activity, seconds);
+    if (trace) trace_event(trace, process->id, process->instance, activity, held->component, begin, until);
   }
   executor->events_done += (uint64_t)(held - site->held);
   if (begin > *clock) process->still = 0;
@@ -443,7 +454,8 @@ do_HOLD : {
     hold_refused(executor, seconds, until, site->span);
     goto stopped;
   }
-  hold_count(executor, site->spawned ? NULL : process, site->component, site->activity, seconds, clock, until);
+  hold_count(executor, site->spawned ? NULL : process, site->component, activity_in(process, site->activity), seconds,
+             clock, until);
   clock = until;
   i += site->next;
   GO;
