@@ -38,6 +38,42 @@ static bool refuse(char *error, size_t room, const char *why) {
   return false;
 }
 
+/* ---- names ---- */
+
+struct symbols { /* of which those that are known outside of their file are looked at */
+  uint16_t magic, version;
+  int32_t unused[15], text_size, text_place, unused_files[4], count, place;
+};
+struct symbol {
+  uint16_t bits, file;
+  int32_t name;
+  uint32_t value, kind;
+};
+
+uint64_t pisa_find(const uint8_t *file, size_t size, const char *name) {
+  struct header header;
+  struct symbols symbols;
+  struct symbol symbol;
+  size_t length = strlen(name) + 1;
+  if (size < sizeof header) return 0;
+  memcpy(&header, file, sizeof header);
+  if (!header.symbols || header.symbols > size || sizeof symbols > size - header.symbols) return 0;
+  memcpy(&symbols, file + header.symbols, sizeof symbols);
+  if (symbols.text_place < 0 || symbols.text_size < 0 || symbols.place < 0 || symbols.count < 0) return 0;
+  if ((uint64_t)symbols.text_place + (uint64_t)symbols.text_size > size ||
+      (uint64_t)symbols.place + (uint64_t)symbols.count * sizeof symbol > size)
+    return 0;
+  for (int32_t k = 0; k < symbols.count; k++) {
+    memcpy(&symbol, file + symbols.place + (size_t)k * sizeof symbol, sizeof symbol);
+    if (symbol.name < 0 || symbol.name >= symbols.text_size) continue;
+    if (length > (size_t)(symbols.text_size - symbol.name)) continue;
+    if (!memcmp(file + symbols.text_place + symbol.name, name, length)) return symbol.value;
+  }
+  return 0;
+}
+
+/* ---- loading ---- */
+
 static bool load_section(struct pisa *pisa, const uint8_t *file, size_t size, const struct section *section,
                          uint32_t *text_end, char *error, size_t room) {
   struct space *m = &pisa->program.space;
@@ -105,7 +141,7 @@ static bool put_arguments(struct pisa *pisa, const char *const *arguments) {
 bool pisa_load(struct program *p, const uint8_t *file, size_t size, const char *const *arguments, char *error,
                size_t room) {
   struct pisa *pisa = (struct pisa *)p;
-  host_files_open(&pisa->files);
+  host_files_open(&pisa->files, p->alone);
   if (!space_allow(&p->space, STACK_END - STACK_SIZE, STACK_END, true))
     return refuse(error, room, "there is no memory for it");
   return load_sections(pisa, file, size, error, room) &&

@@ -23,6 +23,58 @@ bool riscv_knows(const uint8_t *file, size_t size) {
          header->e_ident[EI_DATA] == ELFDATA2LSB && header->e_machine == EM_RISCV;
 }
 
+const char *elf_processor(const uint8_t *file, size_t size) {
+  static const struct {
+    unsigned machine;
+    const char *name;
+  } known[] = {{EM_386, "x86 (32 bits)"}, {EM_X86_64, "x86"},
+               {EM_AARCH64, "ARM"},       {EM_ARM, "ARM (32 bits)"},
+               {EM_PPC64, "POWER"},       {EM_S390, "z/Architecture"},
+               {EM_MIPS, "MIPS"},         {EM_RISCV, "RISC-V (not 64 bits, little-endian)"}};
+  const Elf64_Ehdr *header = (const Elf64_Ehdr *)file; /* as far as the machine that of 32 bits is alike */
+  if (size < offsetof(Elf64_Ehdr, e_version) || memcmp(file, ELFMAG, SELFMAG)) return NULL;
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (known[k].machine == header->e_machine) return known[k].name;
+  return NULL;
+}
+
+/* ---- names ---- */
+
+/* Part of a file, `size` of it at `place`; NULL: it ends before. */
+static const uint8_t *part_of(const uint8_t *file, size_t file_size, uint64_t place, uint64_t size) {
+  return place <= file_size && size <= file_size - place ? file + place : NULL;
+}
+
+static uint64_t find_in(const uint8_t *file, size_t size, const Elf64_Shdr *table, const Elf64_Shdr *texts,
+                        const char *name) {
+  const uint8_t *symbols = part_of(file, size, table->sh_offset, table->sh_size);
+  const char *names = (const char *)part_of(file, size, texts->sh_offset, texts->sh_size);
+  size_t length = strlen(name) + 1;
+  for (uint64_t k = 0; symbols && names && k < table->sh_size / sizeof(Elf64_Sym); k++) {
+    Elf64_Sym symbol;
+    memcpy(&symbol, symbols + k * sizeof symbol, sizeof symbol);
+    if (!symbol.st_shndx || symbol.st_name >= texts->sh_size || length > texts->sh_size - symbol.st_name) continue;
+    if (!memcmp(names + symbol.st_name, name, length)) return symbol.st_value;
+  }
+  return 0;
+}
+
+uint64_t riscv_find(const uint8_t *file, size_t size, const char *name) {
+  const Elf64_Ehdr *header = (const Elf64_Ehdr *)file;
+  uint64_t base = header->e_type == ET_DYN ? moved : 0, found = 0;
+  const uint8_t *sections = part_of(file, size, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf64_Shdr));
+  for (unsigned s = 0; sections && !found && s < header->e_shnum; s++) {
+    Elf64_Shdr table, texts;
+    memcpy(&table, sections + s * sizeof table, sizeof table);
+    if (table.sh_type != SHT_SYMTAB || table.sh_link >= header->e_shnum) continue;
+    memcpy(&texts, sections + table.sh_link * sizeof texts, sizeof texts);
+    found = find_in(file, size, &table, &texts, name);
+  }
+  return found ? base + found : 0;
+}
+
+/* ---- loading ---- */
+
 static bool refuse(char *error, size_t room, const char *why) {
   snprintf(error, room, "%s", why);
   return false;
@@ -131,7 +183,7 @@ bool riscv_load(struct program *p, const uint8_t *file, size_t size, const char 
                 size_t room) {
   const Elf64_Ehdr *header = (const Elf64_Ehdr *)file;
   uint64_t base = header->e_type == ET_DYN ? moved : 0;
-  host_files_open(&((struct riscv *)p)->files);
+  host_files_open(&((struct riscv *)p)->files, p->alone);
   if (header->e_type != ET_EXEC && header->e_type != ET_DYN)
     return refuse(error, room, "it is no program, but a part of one: link it");
   if (header->e_phentsize != sizeof(Elf64_Phdr)) return refuse(error, room, "its header is wrong");

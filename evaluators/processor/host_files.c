@@ -8,9 +8,10 @@
 
 enum { PART = 64 * 1024 }; /* bytes that go between a file and the program's memory at once */
 
-void host_files_open(struct host_files *files) {
+void host_files_open(struct host_files *files, bool alone) {
+  files->alone = alone;
   for (int i = 0; i < HOST_FILES; i++)
-    files->host[i] = i < 3 ? i : -1;
+    files->host[i] = i >= 3 ? -1 : alone ? HOST_NOWHERE : i;
 }
 
 void host_files_close(struct host_files *files) {
@@ -26,7 +27,7 @@ static int64_t result(int64_t value) { return value < 0 ? -errno : value; }
 
 static int64_t adopt(struct host_files *files, int host) {
   for (int i = 0; host >= 0 && i < HOST_FILES; i++) {
-    if (files->host[i] >= 0) continue;
+    if (files->host[i] != -1) continue;
     files->host[i] = host;
     return i;
   }
@@ -38,12 +39,13 @@ static int64_t adopt(struct host_files *files, int host) {
 int64_t host_file_open(struct host_files *files, struct space *m, int folder, uint64_t path, int flags, unsigned mode) {
   char name[PATH_MAX];
   if (!space_text(m, path, name, sizeof name)) return -EFAULT;
+  if (files->alone) return -EACCES;
   return adopt(files, openat(folder, name, flags | O_CLOEXEC, mode));
 }
 
 int64_t host_file_close(struct host_files *files, uint64_t descriptor) {
   int host = host_file(files, descriptor);
-  if (host < 0) return -EBADF;
+  if (host == -1) return -EBADF;
   files->host[descriptor] = -1;
   return host < 3 ? 0 : result(close(host)); /* those three are psl's, too */
 }
@@ -63,6 +65,7 @@ int64_t host_file_read(struct host_files *files, struct space *m, uint64_t descr
                        uint64_t count) {
   char part[PART];
   int host = host_file(files, descriptor);
+  if (host == HOST_NOWHERE) return 0;
   if (host < 0) return -EBADF;
   ssize_t got = read(host, part, count < PART ? count : PART);
   if (got < 0) return -errno;
@@ -74,6 +77,7 @@ int64_t host_file_write(struct host_files *files, struct space *m, uint64_t desc
   char part[PART];
   int host = host_file(files, descriptor);
   uint64_t done = 0;
+  if (host == HOST_NOWHERE) return (int64_t)count;
   if (host < 0) return -EBADF;
   while (done < count) {
     size_t size = count - done < PART ? count - done : PART;
@@ -96,8 +100,17 @@ int64_t host_file_state(struct host_files *files, uint64_t descriptor, struct st
   return host < 0 ? -EBADF : result(fstat(host, state));
 }
 
-int64_t host_path_state(struct space *m, int folder, uint64_t path, bool follow, struct stat *state) {
+int64_t host_path_state(struct host_files *files, struct space *m, int folder, uint64_t path, bool follow,
+                        struct stat *state) {
   char name[PATH_MAX];
   if (!space_text(m, path, name, sizeof name)) return -EFAULT;
+  if (files->alone) return -EACCES;
   return result(fstatat(folder, name, state, follow ? 0 : AT_SYMLINK_NOFOLLOW));
+}
+
+int64_t host_path(struct host_files *files, struct space *m, uint64_t path, bool remove, int how) {
+  char name[PATH_MAX];
+  if (!space_text(m, path, name, sizeof name)) return -EFAULT;
+  if (files->alone) return -EACCES;
+  return result(remove ? unlink(name) : access(name, how));
 }

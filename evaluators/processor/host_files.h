@@ -6,12 +6,13 @@
 
 #include <sys/stat.h>
 
-enum { HOST_FILES = 64 };
+enum { HOST_FILES = 64, HOST_NOWHERE = -2 };
 struct host_files {
-  int host[HOST_FILES]; /* by the program's descriptor; -1: none */
+  int host[HOST_FILES]; /* by the program's descriptor; -1: none; HOST_NOWHERE: takes all, and has nothing to read */
+  bool alone;           /* it can open no others, nor look for them */
 };
 
-void host_files_open(struct host_files *);
+void host_files_open(struct host_files *, bool alone);
 void host_files_close(struct host_files *);
 int host_file(const struct host_files *, uint64_t descriptor); /* the host's; -1: none */
 int64_t host_file_open(struct host_files *, struct space *, int folder, uint64_t path, int flags, unsigned mode);
@@ -21,5 +22,7 @@ int64_t host_file_read(struct host_files *, struct space *, uint64_t descriptor,
 int64_t host_file_write(struct host_files *, struct space *, uint64_t descriptor, uint64_t address, uint64_t count);
 int64_t host_file_seek(struct host_files *, uint64_t descriptor, int64_t offset, int whence);
 int64_t host_file_state(struct host_files *, uint64_t descriptor, struct stat *);
-int64_t host_path_state(struct space *, int folder, uint64_t path, bool follow, struct stat *);
+int64_t host_path_state(struct host_files *, struct space *, int folder, uint64_t path, bool follow, struct stat *);
+/* Of a path: is it there for reading, writing (access's bits)? Or, where `remove`: it is gone. */
+int64_t host_path(struct host_files *, struct space *, uint64_t path, bool remove, int how);
 #endif

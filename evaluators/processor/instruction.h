@@ -46,6 +46,13 @@ struct instruction {
   int32_t immediate;
 };
 
+struct block_arguments { /* whole numbers, and reals, each kind in order */
+  const double *numbers, *reals;
+  size_t number_count, real_count;
+};
+enum { BLOCK_END = 8 };                        /* where a block returns to: no code stands there */
+static const uint64_t no_address = UINT64_MAX; /* nor there, and nothing goes to it */
+
 struct program;
 struct front_end {
   const char *name;        /* of the instruction set */
@@ -62,6 +69,14 @@ struct front_end {
   void (*save)(struct program *);    /* the registers, */
   void (*restore)(struct program *); /* which are again what they were */
   void (*close)(struct program *);
+  /* The address of what has this name in the file; 0: nothing has. */
+  uint64_t (*find)(const uint8_t *file, size_t size, const char *name);
+  /* The program, which stands still, will go on with the code at `code`, called with these arguments, and halt behind
+   * it. False: it cannot be given so many. */
+  bool (*call)(struct program *, uint64_t code, const struct block_arguments *);
+  /* From here on this program runs, from there on another one; NULL: all is in its struct. */
+  void (*enter)(struct program *);
+  void (*leave)(struct program *);
 };
 
 struct program {
@@ -74,7 +89,11 @@ struct program {
   uint64_t address;              /* of the load or store that was executed */
   uint64_t data_begin, data_end; /* between which addresses go to the caches, on wrong paths too */
   uint64_t nanoseconds;          /* since the program has begun, as its clocks tell it */
+  uint64_t stood_still;          /* of these, those in which it did not run */
+  uint64_t stop;                 /* it halts before what stands at this address */
+  bool alone;                    /* it reaches nothing of the computer that runs it */
   bool speculative;              /* on a path that it will turn out not to take: nothing can go wrong there */
+  bool halted;                   /* it stands still, and would go on at `next` */
   bool ended;
   int status;      /* of its end */
   char fault[200]; /* what went wrong; "": nothing */
@@ -82,6 +101,8 @@ struct program {
 
 /* The program has gone wrong, unless it is on a wrong path. */
 void program_fault(struct program *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static inline bool program_runs(const struct program *p) { return !p->halted && !p->ended && !*p->fault; }
 
 static inline bool program_has_code(const struct program *p, uint64_t pc) {
   return p->code_begin <= pc && pc < p->code_end && pc % p->front->granule == 0;
@@ -98,6 +119,12 @@ static inline void program_step(struct program *p, uint64_t pc, const struct ins
   p->pc = pc;
   p->next = pc + instruction->length;
   p->front->execute(p, instruction);
+  if (p->next == p->stop && !p->speculative) p->halted = true;
+}
+
+static inline void program_go_on(struct program *p) {
+  p->pc = p->next;
+  p->halted = false;
 }
 
 static inline void program_speculate(struct program *p) {
@@ -112,8 +139,16 @@ static inline void program_recover(struct program *p) {
   space_recover(&p->space);
 }
 
-/* A file as a program with its arguments (ended by NULL), in the state in which the system starts it. NULL after
- * writing `error`. */
-struct program *program_open(const char *path, const char *const *arguments, char *error, size_t room);
+/* A file as a program with its arguments (ended by NULL), in the state in which the system starts it. `alone`: it
+ * reaches no file of this computer, what it writes goes nowhere, and there is nothing to read. NULL after writing
+ * `error`. */
+struct program *program_open(const char *path, const char *const *arguments, bool alone, char *error, size_t room);
+/* What computer an ELF file is for; NULL: it is none, or nobody knows. */
+const char *elf_processor(const uint8_t *file, size_t size);
+/* The address of what has this name in a program's file; 0 after writing `error`. */
+uint64_t program_find(const char *path, const char *name, char *error, size_t room);
+/* Executes instructions without looking at time, until the program halts, ends or goes wrong: at most so many. How
+ * many were executed. */
+uint64_t program_execute(struct program *, uint64_t most);
 void program_close(struct program *);
 #endif

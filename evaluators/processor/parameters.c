@@ -142,6 +142,12 @@ void parameters_default(struct parameters *p) {
     parameters_set(p, rows[r].name, rows[r].standard, error, sizeof error);
 }
 
+static bool check_page(const char *name, const struct cache_shape *shape, char *error, size_t room) {
+  bool good = shape->which != CACHE_OWN || (shape->block >= 8 && !(shape->block & (shape->block - 1)));
+  return good ||
+         refuse(error, room, "a page of %s has %u bytes, and takes a power of two from 8 on", name, shape->block);
+}
+
 bool parameters_check(const struct parameters *p, char *error, size_t room) {
   if (p->data1.which == CACHE_NONE && p->data2.which != CACHE_NONE)
     return refuse(error, room, "cache:dl2 stands behind a cache:dl1, and that is none");
@@ -156,5 +162,5 @@ bool parameters_check(const struct parameters *p, char *error, size_t room) {
     return refuse(error, room, "bpred:2lev has at least one history and one counter, 1 to 30 bits, and 0 or 1");
   if (!p->targets[0] || !p->targets[1] || (uint64_t)p->targets[0] * p->targets[1] > 1 << 24)
     return refuse(error, room, "bpred:btb has at least one set and one way, and at most 16777216 targets");
-  return true;
+  return check_page("tlb:itlb", &p->code_pages, error, room) && check_page("tlb:dtlb", &p->data_pages, error, room);
 }

@@ -373,7 +373,8 @@ static void count_instruction(struct processor *p, uint16_t flags) {
 
 static void trap(struct processor *p) {
   uint64_t clock = p->parameters.clock;
-  p->program->nanoseconds = p->cycle / clock * 1000000000 + p->cycle % clock * 1000000000 / clock;
+  p->program->nanoseconds =
+      p->program->stood_still + p->cycle / clock * 1000000000 + p->cycle % clock * 1000000000 / clock;
   struct cache *caches[] = {p->of_data1, p->of_data2, p->of_code1, p->of_code2, p->of_data_pages, p->of_code_pages};
   for (size_t c = 0; p->parameters.flush && c < sizeof caches / sizeof *caches; c++)
     if (caches[c]) cache_flush(caches[c], p->cycle);
@@ -389,7 +390,7 @@ static void go_wrong(struct processor *p, struct operation *branch) {
 static void dispatch(struct processor *p) {
   struct program *program = p->program;
   uint32_t width = p->parameters.decode_width * p->parameters.fetch_speed;
-  for (uint32_t done = 0; done < width && can_dispatch(p) && !program->ended && !*program->fault;) {
+  for (uint32_t done = 0; done < width && can_dispatch(p) && program_runs(program);) {
     struct fetched from = p->fetched[p->fetch_ring.first];
     uint16_t flags = from.instruction->flags;
     if (flags & IS_TRAP && p->window.count) return;
@@ -406,7 +407,7 @@ static void dispatch(struct processor *p) {
     struct operation *o = flags & (IS_LOAD | IS_STORE) ? dispatch_access(p, &from) : dispatch_other(p, &from);
     o->prediction = from.prediction;
     done++;
-    if (!redirected && !program->speculative && from.predicted != program->next) go_wrong(p, o);
+    if (!redirected && !program->speculative && !program->halted && from.predicted != program->next) go_wrong(p, o);
   }
 }
 
@@ -447,6 +448,7 @@ static void fetch(struct processor *p) {
 
 /* ---- all ---- */
 
+/* Where the program has halted, what is in the window comes to its end. */
 static void cycle(struct processor *p) {
   commit(p);
   complete(p);
@@ -456,7 +458,7 @@ static void cycle(struct processor *p) {
   if (p->program->ended || *p->program->fault) return;
   if (p->fetch_delay)
     p->fetch_delay--;
-  else
+  else if (!p->program->halted)
     fetch(p);
   ring_count(&p->fetch_ring);
   ring_count(&p->window);
@@ -464,16 +466,21 @@ static void cycle(struct processor *p) {
   p->cycle++;
 }
 
-void processor_run(struct processor *p, volatile int *interrupted) {
-  p->fetch_pc = p->program->pc;
-  while (!p->program->ended && !*p->program->fault) {
-    if (p->cycle % 4096 == 0 && interrupted && *interrupted) {
-      *interrupted = 2;
-      return;
-    }
+void processor_run(struct processor *p, uint64_t cycles) {
+  const struct program *program = p->program;
+  while (program_runs(program) ? p->cycle < cycles : program->halted && p->window.count)
     cycle(p);
-  }
 }
+
+void processor_go_on(struct processor *p) {
+  program_go_on(p->program);
+  p->fetch_pc = p->program->pc;
+  p->fetch_ring.count = 0;
+  p->fetch_delay = 0;
+}
+
+uint64_t processor_cycles(const struct processor *p) { return p->cycle; }
+uint64_t processor_instructions(const struct processor *p) { return p->instructions; }
 
 /* ---- what is behind caches ---- */
 
@@ -583,6 +590,7 @@ struct processor *processor_open(const struct parameters *parameters, struct pro
   if (!p) return NULL;
   p->parameters = *parameters;
   p->program = program;
+  p->fetch_pc = program->pc;
   if (open_window(p) && open_units(p) && open_caches(p) &&
       predictor_open(&p->predictor, parameters, program->front->granule))
     return p;

@@ -366,6 +366,21 @@ static void save(struct program *p) { ((struct pisa *)p)->before = ((struct pisa
 static void restore(struct program *p) { ((struct pisa *)p)->now = ((struct pisa *)p)->before; }
 static void close_program(struct program *p) { host_files_close(&((struct pisa *)p)->files); }
 
+/* By the convention of its compilers: four whole numbers stand in registers, or two reals. */
+static bool call(struct program *p, uint64_t code, const struct block_arguments *given) {
+  struct pisa_registers *now = &((struct pisa *)p)->now;
+  if (given->number_count > 4 || given->real_count > 2 || (given->number_count && given->real_count)) return false;
+  for (size_t i = 0; i < given->number_count; i++)
+    now->integer[PISA_ARGUMENT + i] = (uint32_t)(int64_t)given->numbers[i];
+  for (size_t i = 0; i < given->real_count; i++)
+    now->floating.whole[6 + i] = given->reals[i];
+  now->integer[PISA_LINK] = BLOCK_END;
+  now->integer[PISA_STACK] = (now->integer[PISA_STACK] & ~7u) - 16; /* room to put them down */
+  p->stop = BLOCK_END;
+  p->next = code;
+  return true;
+}
+
 static bool knows(const uint8_t *file, size_t size) { return size > 2 && file[0] == 0x62 && file[1] == 0x01; }
 
 const struct front_end pisa_front_end = {
@@ -380,4 +395,6 @@ const struct front_end pisa_front_end = {
     .save = save,
     .restore = restore,
     .close = close_program,
+    .find = pisa_find,
+    .call = call,
 };

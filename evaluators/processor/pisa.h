@@ -4,8 +4,15 @@
 #include "evaluators/processor/host_files.h"
 #include "evaluators/processor/instruction.h"
 
-enum { PISA_HI = 32, PISA_LO };                                                                  /* behind the others */
-enum { PISA_RESULT = 2, PISA_ARGUMENT = 4, PISA_FAILED = 7, PISA_GLOBAL = 28, PISA_STACK = 29 }; /* by convention */
+enum { PISA_HI = 32, PISA_LO }; /* behind the others */
+enum {
+  PISA_RESULT = 2,
+  PISA_ARGUMENT = 4,
+  PISA_FAILED = 7,
+  PISA_GLOBAL = 28,
+  PISA_STACK = 29,
+  PISA_LINK = 31
+}; /* by convention */
 
 struct pisa_registers {
   uint32_t integer[34];
@@ -28,5 +35,6 @@ extern const struct front_end pisa_front_end;
 /* A file in ECOFF, as front_end.load. */
 bool pisa_load(struct program *, const uint8_t *file, size_t size, const char *const *arguments, char *error,
                size_t room);
+uint64_t pisa_find(const uint8_t *file, size_t size, const char *name);
 void pisa_call(struct pisa *); /* of the system */
 #endif

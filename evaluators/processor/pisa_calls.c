@@ -102,23 +102,11 @@ static int64_t write_vector(struct pisa *pisa, uint32_t descriptor, uint32_t vec
   return sum;
 }
 
-static int64_t on_path(struct space *m, uint32_t path, int (*what)(const char *name, unsigned how), unsigned how) {
-  char name[PATH_MAX];
-  if (!space_text(m, path, name, sizeof name)) return -EFAULT;
-  return what(name, how) < 0 ? -errno : 0;
-}
-
 /* Whatever a terminal is asked, it answers with all well; other files have no answer. */
 static int64_t ask_terminal(const struct host_files *files, uint32_t descriptor) {
   int host = host_file(files, descriptor);
   return host < 0 ? -EBADF : isatty(host) ? 0 : -ENOTTY;
 }
-
-static int remove_file(const char *name, unsigned how) {
-  (void)how;
-  return unlink(name);
-}
-static int may_access(const char *name, unsigned how) { return access(name, (int)how); }
 
 static int64_t call(struct pisa *pisa, uint32_t number, const uint32_t *a) {
   struct program *p = &pisa->program;
@@ -139,10 +127,10 @@ static int64_t call(struct pisa *pisa, uint32_t number, const uint32_t *a) {
   case CALL_DUP: return host_file_copy(files, a[0], -1);
   case CALL_DUP2: return host_file_copy(files, a[0], a[1]);
   case CALL_LSEEK: return host_file_seek(files, a[0], (int32_t)a[1], (int)a[2]);
-  case CALL_UNLINK: return on_path(m, a[0], remove_file, 0);
-  case CALL_ACCESS: return on_path(m, a[0], may_access, a[1] & 7);
-  case CALL_STAT: return put_state(m, a[1], host_path_state(m, AT_FDCWD, a[0], true, &state), &state);
-  case CALL_LSTAT: return put_state(m, a[1], host_path_state(m, AT_FDCWD, a[0], false, &state), &state);
+  case CALL_UNLINK: return host_path(files, m, a[0], true, 0);
+  case CALL_ACCESS: return host_path(files, m, a[0], false, (int)(a[1] & 7));
+  case CALL_STAT: return put_state(m, a[1], host_path_state(files, m, AT_FDCWD, a[0], true, &state), &state);
+  case CALL_LSTAT: return put_state(m, a[1], host_path_state(files, m, AT_FDCWD, a[0], false, &state), &state);
   case CALL_FSTAT: return put_state(m, a[1], host_file_state(files, a[0], &state), &state);
   case CALL_BRK: return set_heap_end(pisa, a[0]);
   case CALL_GETPAGESIZE: return PAGE_SIZE;

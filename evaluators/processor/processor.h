@@ -22,8 +22,12 @@ typedef void processor_figure(void *user, const struct processor_figure *);
 struct processor;
 /* NULL: there is no memory for it. */
 struct processor *processor_open(const struct parameters *, struct program *);
-/* Until the program ends, goes wrong (program->fault), or *interrupted is set, which becomes 2. */
-void processor_run(struct processor *, volatile int *interrupted);
+/* Until the program ends, halts, goes wrong (program->fault), or that many cycles have passed since the beginning. */
+void processor_run(struct processor *, uint64_t cycles);
+/* The program, which has halted, goes on: the window is empty. */
+void processor_go_on(struct processor *);
+uint64_t processor_cycles(const struct processor *);
+uint64_t processor_instructions(const struct processor *);
 void processor_figures(const struct processor *, processor_figure *, void *user);
 void processor_close(struct processor *);
 #endif

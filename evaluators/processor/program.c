@@ -44,13 +44,15 @@ static uint8_t *read_all(const char *path, size_t *size, char *error, size_t roo
 }
 
 static struct program *load(const struct front_end *front, const uint8_t *file, size_t size,
-                            const char *const *arguments, char *error, size_t room) {
+                            const char *const *arguments, bool alone, char *error, size_t room) {
   struct program *p = calloc(1, front->size);
   if (!p) {
     snprintf(error, room, "there is no memory for it");
     return NULL;
   }
   p->front = front;
+  p->alone = alone;
+  p->stop = no_address;
   space_open(&p->space, most_memory);
   bool good = front->load(p, file, size, arguments, error, room);
   if (good && !(p->code = calloc((p->code_end - p->code_begin) / front->granule + 1, sizeof *p->code))) {
@@ -62,19 +64,51 @@ static struct program *load(const struct front_end *front, const uint8_t *file, 
   return NULL;
 }
 
-struct program *program_open(const char *path, const char *const *arguments, char *error, size_t room) {
-  size_t size, f = 0;
-  uint8_t *file = read_all(path, &size, error, room);
-  if (!file) return NULL;
+/* NULL after an error. */
+static const struct front_end *front_of(const uint8_t *file, size_t size, char *error, size_t room) {
+  size_t f = 0;
   while (front_ends[f] && !front_ends[f]->knows(file, size))
     f++;
-  struct program *p = NULL;
-  if (front_ends[f])
-    p = load(front_ends[f], file, size, arguments, error, room);
-  else
-    snprintf(error, room, "it is no program of PISA (little-endian ECOFF) or RISC-V (ELF of 64 bits)");
+  if (front_ends[f]) return front_ends[f];
+  const char *other = elf_processor(file, size);
+  snprintf(error, room, "it is %s%s%s PISA (little-endian ECOFF) or RISC-V (ELF of 64 bits)",
+           other ? "a program of " : "no program", other ? other : "", other ? ", not of" : " of");
+  return NULL;
+}
+
+struct program *program_open(const char *path, const char *const *arguments, bool alone, char *error, size_t room) {
+  size_t size;
+  uint8_t *file = read_all(path, &size, error, room);
+  if (!file) return NULL;
+  const struct front_end *front = front_of(file, size, error, room);
+  struct program *p = front ? load(front, file, size, arguments, alone, error, room) : NULL;
   free(file);
   return p;
+}
+
+uint64_t program_find(const char *path, const char *name, char *error, size_t room) {
+  size_t size;
+  uint8_t *file = read_all(path, &size, error, room);
+  if (!file) return 0;
+  const struct front_end *front = front_of(file, size, error, room);
+  uint64_t address = front ? front->find(file, size, name) : 0;
+  if (front && !address) snprintf(error, room, "nothing is called '%.60s' in it", name);
+  free(file);
+  return address;
+}
+
+uint64_t program_execute(struct program *p, uint64_t most) {
+  uint64_t done = 0;
+  while (program_runs(p) && done < most) {
+    if (!program_has_code(p, p->pc)) {
+      program_fault(p, "no code stands there");
+      break;
+    }
+    program_step(p, p->pc, program_fetch(p, p->pc));
+    if (program_runs(p)) p->pc = p->next;
+    done++;
+  }
+  return done;
 }
 
 void program_close(struct program *p) {

@@ -220,6 +220,23 @@ static void restore(struct program *p) {
   r->flags_kept = false;
 }
 
+/* By the convention of its compilers: of each kind eight stand in registers. */
+static bool call(struct program *p, uint64_t code, const struct block_arguments *given) {
+  uint64_t *x = ((struct riscv *)p)->now.integer, *f = ((struct riscv *)p)->now.floating;
+  if (given->number_count > 8 || given->real_count > 8) return false;
+  for (size_t i = 0; i < given->number_count; i++)
+    x[10 + i] = (uint64_t)(int64_t)given->numbers[i];
+  for (size_t i = 0; i < given->real_count; i++)
+    memcpy(&f[10 + i], &given->reals[i], sizeof *f);
+  x[1] = p->stop = BLOCK_END;
+  x[2] &= ~(uint64_t)15;
+  p->next = code;
+  return true;
+}
+
+static void enter(struct program *p) { riscv_set_flags(((struct riscv *)p)->flags_between); }
+static void leave(struct program *p) { ((struct riscv *)p)->flags_between = riscv_flags(); }
+
 static void close_program(struct program *p) { host_files_close(&((struct riscv *)p)->files); }
 
 const struct front_end riscv_front_end = {
@@ -234,4 +251,8 @@ const struct front_end riscv_front_end = {
     .save = save,
     .restore = restore,
     .close = close_program,
+    .find = riscv_find,
+    .call = call,
+    .enter = enter,
+    .leave = leave,
 };

@@ -25,6 +25,7 @@ struct riscv {
   struct riscv_registers now, before; /* a wrong path */
   bool flags_kept;                    /* the flags of floating point, when it began, */
   int flags;                          /* are these */
+  uint64_t flags_between;             /* what they are while it does not run */
   struct host_files files;
   uint64_t heap_begin, heap_end, next_mapping, random;
 };
@@ -38,5 +39,6 @@ void riscv_set_flags(uint64_t flags);
 bool riscv_load(struct program *, const uint8_t *file, size_t size, const char *const *arguments, char *error,
                 size_t room);
 bool riscv_knows(const uint8_t *file, size_t size);
+uint64_t riscv_find(const uint8_t *file, size_t size, const char *name);
 void riscv_call(struct riscv *); /* of Linux */
 #endif

@@ -169,8 +169,9 @@ static int64_t path_state(struct riscv *r, const uint64_t *a) {
   struct stat state = {0};
   char first;
   bool descriptor = a[3] & EMPTY_PATH && space_read(&r->program.space, a[1], &first, 1) && !first;
-  int64_t done = descriptor ? host_file_state(&r->files, a[0], &state)
-                            : host_path_state(&r->program.space, AT_FDCWD, a[1], !(a[3] & NO_FOLLOW), &state);
+  int64_t done = descriptor
+                     ? host_file_state(&r->files, a[0], &state)
+                     : host_path_state(&r->files, &r->program.space, AT_FDCWD, a[1], !(a[3] & NO_FOLLOW), &state);
   return put_state(r, a[2], done, &state);
 }
 
@@ -181,11 +182,8 @@ static int64_t descriptor_state(struct riscv *r, const uint64_t *a) {
 
 /* A path that begins at a folder that was opened is not supported: none of C's own library asks for one. */
 static int64_t with_path(struct riscv *r, const uint64_t *a, uint64_t number) {
-  char name[PATH_MAX];
   if ((int32_t)a[0] != AT_FDCWD) return -EBADF;
-  if (!space_text(&r->program.space, a[1], name, sizeof name)) return -EFAULT;
-  if (number == CALL_UNLINKAT) return unlink(name) < 0 ? -errno : 0;
-  return access(name, (int)(a[2] & 7)) < 0 ? -errno : 0;
+  return host_path(&r->files, &r->program.space, a[1], number == CALL_UNLINKAT, (int)(a[2] & 7));
 }
 
 static int64_t ask_terminal(struct riscv *r, uint64_t descriptor) {

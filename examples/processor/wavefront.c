@@ -7,7 +7,12 @@ enum { ANGLES = 6, MOST = 64 };
 static double source[MOST * MOST * MOST], flux[MOST * MOST * MOST];
 static double west[MOST * MOST], south[MOST * MOST], below[MOST * MOST];
 
-static void sweep(int n, double mu, double eta, double xi) {
+__attribute__((noinline)) void fill(int n) {
+  for (int c = 0; c < n * n * n; c++)
+    source[c] = 1 + c % 5;
+}
+
+__attribute__((noinline)) void sweep(int n, double mu, double eta, double xi) {
   for (int k = 0; k < n; k++)
     for (int j = 0; j < n; j++)
       for (int i = 0; i < n; i++) {
@@ -23,8 +28,7 @@ int main(int count, char **arguments) {
   int n = count > 1 ? atoi(arguments[1]) : 16;
   double sum = 0;
   if (n < 1 || n > MOST) return 1;
-  for (int c = 0; c < n * n * n; c++)
-    source[c] = 1 + c % 5;
+  fill(n);
   for (int angle = 1; angle <= ANGLES; angle++)
     sweep(n, 0.1 * angle, 0.2, 0.8 / angle);
   for (int c = 0; c < n * n * n; c++)

@@ -125,11 +125,14 @@ static void put_report(struct simulation *s) {
 static bool run(struct simulation *s) {
   char error[400];
   const char *name = s->options->words[0];
-  s->program = program_open(name, s->options->words, error, sizeof error);
+  s->program = program_open(name, s->options->words, false, error, sizeof error);
   if (!s->program) return fail(s, arena_printf(&s->psl->work, "%s cannot be run: %s", name, error));
   s->processor = processor_open(&s->parameters, s->program);
   if (!s->processor) return fail(s, "there is no memory for such a processor");
-  processor_run(s->processor, s->psl->options.interrupted);
+  volatile int *interrupted = s->psl->options.interrupted;
+  while (program_runs(s->program) && !(interrupted && *interrupted))
+    processor_run(s->processor, processor_cycles(s->processor) + 4096);
+  if (program_runs(s->program)) *interrupted = 2;
   processor_figures(s->processor, keep_figure, s);
   return true;
 }
