@@ -382,6 +382,7 @@ struct decl {
       struct type_expr *type;
       struct expr *value;
       struct expr *range; /* PARAM: in … ; may be NULL; RANGE, list or an expression */
+      bool asked;         /* PARAM of a component, and the VAR that is made of it: the value is that of `call` */
     } value;
     struct { /* FUNCTION, FIT */
       struct signature signature;

@@ -416,6 +416,16 @@ struct decl *ast_change_param(struct parse *p, struct decl *changes, struct span
   return ast_change_local(changes, ast_value(p, DECL_PARAM, span, name, NULL, value, NULL));
 }
 
+struct decl *ast_asked(struct decl *param) {
+  param->value.asked = true;
+  return param;
+}
+
+struct decl *ast_change_asked(struct parse *p, struct decl *changes, struct span span, struct ident name,
+                              struct expr *value) {
+  return ast_change_local(changes, ast_asked(ast_value(p, DECL_PARAM, span, name, NULL, value, NULL)));
+}
+
 struct decl *ast_change_profile(struct parse *p, struct decl *changes, struct words attribute, struct expr *value) {
   struct pair_list list = {changes->component.replaced, changes->component.replaced_count,
                            changes->component.replaced_capacity, changes->component.replaced_places};

@@ -379,6 +379,7 @@ static void dump_head_of_decl(struct dump *d, const struct decl *decl) {
   }
   if (decl->kind == DECL_PARAM || decl->kind == DECL_LET || decl->kind == DECL_VAR)
     text_put(&head, type_text(d, " : ", decl->value.type));
+  if (decl->kind == DECL_PARAM && decl->value.asked) text_put(&head, " asked for");
   line(d, decl->span, "%s", head.data);
 }
 

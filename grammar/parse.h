@@ -264,6 +264,9 @@ struct decl *ast_like(struct parse *p, struct span span, struct ident name, stru
                       struct ident other, struct decl *changes, struct part_list parts);
 struct decl *ast_changes(struct parse *p); /* of a `like`: a component that only collects them */
 struct decl *ast_change_local(struct decl *changes, struct decl *local);
+struct decl *ast_asked(struct decl *param); /* its value is that of `call` */
+struct decl *ast_change_asked(struct parse *p, struct decl *changes, struct span span, struct ident name,
+                              struct expr *value);
 struct decl *ast_change_param(struct parse *p, struct decl *changes, struct span span, struct ident name,
                               struct expr *value);
 struct decl *ast_change_profile(struct parse *p, struct decl *changes, struct words attribute, struct expr *value);

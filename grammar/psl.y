@@ -340,6 +340,8 @@ local: VAR name type_opt '=' expr ';'          { $$ = ast_value(p, DECL_VAR, @$,
      | LET name type_opt '=' expr ';'          { $$ = ast_value(p, DECL_LET, @$, $2, $3, $5, NULL); }
      | PARAM name ':' type '=' default range_opt ';'
                                                { $$ = ast_value(p, DECL_PARAM, @$, $2, $4, $6, $7); }
+     | PARAM name ':' type '=' CALL call range_opt ';'
+                                               { $$ = ast_asked(ast_value(p, DECL_PARAM, @$, $2, $4, $7, $8)); }
      | FUNCTION signature '=' expr ';'         { $$ = ast_function(p, @$, *$2, $4); }
      | COMPONENT name_opt "{" locals parts "}"
                                 { $$ = ast_component(p, @$, $2, (struct ident_list){0}, NULL, $4, $5); }
@@ -358,6 +360,7 @@ presets: %empty                                { $$ = (struct decl_list){0}; }
        ;
 changes: %empty                                { $$ = ast_changes(p); }
        | changes PARAM name '=' expr ';'       { $$ = ast_change_param(p, $1, span_join(@2, @6), $3, $5); }
+       | changes PARAM name '=' CALL call ';'  { $$ = ast_change_asked(p, $1, span_join(@2, @7), $3, $6); }
        | changes PROFILE words '=' expr ';'    { $$ = ast_change_profile(p, $1, $3, $5); }
        | changes VAR name type_opt '=' expr ';'
             { $$ = ast_change_local($1, ast_value(p, DECL_VAR, span_join(@2, @7), $3, $4, $6, NULL)); }

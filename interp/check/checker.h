@@ -190,6 +190,7 @@ void declare_presets(struct checker *c); /* what files give to the params of tho
 /* ---- clone.c ---- */
 struct decl *clone_component(struct arena *arena, const struct decl *decl);
 struct decl *clone_local(struct arena *a, const struct decl *from);
+struct expr *clone_expr(struct arena *a, const struct expr *from);
 struct part *clone_parts(struct arena *a, const struct part *from);
 
 /* ---- units.c ---- */
@@ -401,8 +402,15 @@ const struct model_result *instance_result(struct checker *c, struct context *x,
 void instance_refuse(struct checker *c, struct context *x, struct expr *expr);
 bool instance_meant(struct checker *c, const struct context *x, const struct name *name, const char *member);
 
+/* ---- asked.c ---- */
+/* Params that are asked for: the two vars that one becomes, and what the bodies of a component with some begin with. */
+struct decl *asked_var(struct checker *c, const struct decl *param);
+struct decl *asked_known(struct checker *c, const struct decl *param);
+void asked_begin(struct checker *c, struct model_component *component);
+
 /* ---- mentions.c ---- */
 bool decl_mentions(const struct decl *component, const struct name *name); /* but for its indices and their set */
+bool expr_mentions(const struct expr *expr, const struct name *name);
 
 /* ---- figure_result.c ---- */
 const struct model_result *figure_result(struct checker *c, struct model_study *study, const struct name *name);

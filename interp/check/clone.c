@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static struct expr *clone_expr(struct arena *a, const struct expr *expr);
-
 #define COPY(arena, type, from, count) \
   ((type *)((from) ? memcpy(ARENA_ARRAY((arena), type, (count)), (from), sizeof(type) * (size_t)(count)) : NULL))
 
@@ -31,7 +29,7 @@ static struct args clone_args(struct arena *a, const struct args *from) {
   return to;
 }
 
-static struct expr *clone_expr(struct arena *a, const struct expr *from) {
+struct expr *clone_expr(struct arena *a, const struct expr *from) {
   if (!from) return NULL;
   struct expr *to = COPY(a, struct expr, from, 1);
   expr_unshare(a, to);

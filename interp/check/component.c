@@ -50,6 +50,7 @@ static void replace_param(struct checker *c, const struct symbol *other, struct 
     words_add(c, &list, local->name.name->text);
     if (local->name.name != given->name.name) continue;
     local->value.value = given->value.value;
+    local->value.asked = given->value.asked;
     return;
   }
   check_error(c, given->name.span, "'%s' has no param '%s' to replace", other->name->text, given->name.name->text);
@@ -274,24 +275,35 @@ static void add_indices(struct checker *c, struct model_component *component, st
 
 static void build(struct checker *c, struct model_component *component);
 
+static struct symbol *add_var(struct checker *c, struct model_component *component, struct decl *decl) {
+  struct symbol *symbol = symbol_new(c, SYMBOL_VAR, decl->name.name, decl->name.span);
+  symbol->instance.component = component;
+  symbol->slot = component->var_count;
+  symbol->decl = decl;
+  ARENA_PUSH(c->arena, component->vars, component->var_count, c->components[component->id]->var_capacity, symbol);
+  scope_add(c, &c->components[component->id]->scope, symbol);
+  return symbol;
+}
+
 static void add_local(struct checker *c, struct model_component *component, struct decl *local) {
   struct checked_component *own = c->components[component->id];
   struct symbol *symbol = NULL;
   const struct ident *name = local->kind == DECL_FUNCTION ? &local->function.signature.name : &local->name;
   switch (local->kind) {
   case DECL_PARAM:
+    if (local->value.asked) {
+      add_var(c, component, asked_known(c, local));
+      local->symbol = add_var(c, component, asked_var(c, local));
+      return;
+    }
+    /* fall through */
   case DECL_LET:
     symbol = symbol_new(c, SYMBOL_INSTANCE, name->name, name->span);
     symbol->instance.value = local->value.value;
     symbol->instance.component = component;
     ARENA_PUSH(c->arena, component->instances, component->instance_count, own->instance_capacity, symbol);
     break;
-  case DECL_VAR:
-    symbol = symbol_new(c, SYMBOL_VAR, name->name, name->span);
-    symbol->instance.component = component;
-    symbol->slot = component->var_count;
-    ARENA_PUSH(c->arena, component->vars, component->var_count, own->var_capacity, symbol);
-    break;
+  case DECL_VAR: local->symbol = add_var(c, component, local); return;
   case DECL_FUNCTION:
     symbol = symbol_new(c, SYMBOL_FUNCTION, name->name, name->span);
     symbol->decl = local;
@@ -457,6 +469,13 @@ static void check_var(struct checker *c, struct symbol *var) {
                       .draws = "the first value of a var"};
   const struct type *declared = var->decl->value.type ? type_check(c, var->decl->value.type) : NULL;
   const char *what = arena_printf(c->arena, "var '%s'", var->name->text);
+  if (var->decl->value.asked) {
+    var->type = declared;
+    if (declared->kind == TYPE_INT || declared->kind == TYPE_REAL || declared->kind == TYPE_LIST) return;
+    check_error(c, var->decl->value.type->span, "what is asked for is a number, a quantity or a list");
+    var->type = c->model->types.error;
+    return;
+  }
   if (declared) {
     const struct type *type = expr_check_as(c, &x, var->decl->value.value, declared, what);
     if (type->kind == TYPE_DISTRIBUTION && declared->kind != TYPE_DISTRIBUTION)
@@ -468,6 +487,13 @@ static void check_var(struct checker *c, struct symbol *var) {
   if (var->type->kind != TYPE_VOID) return;
   check_error(c, var->decl->value.value->span, "this gives no value");
   var->type = c->model->types.error;
+}
+
+static bool asks(const struct model_component *component) {
+  bool asked = false;
+  for (uint32_t k = 0; k < component->var_count; k++)
+    asked |= component->vars[k]->decl->value.asked;
+  return asked;
 }
 
 void components_check(struct checker *c) {
@@ -487,6 +513,8 @@ void components_check(struct checker *c) {
     request_open(c, m->requests[i]);
   for (uint32_t i = 0; i < m->request_count; i++)
     label_defaults_check(c, m->requests[i]);
+  for (uint32_t i = 0; i < m->component_count; i++)
+    if (asks(m->components[i])) asked_begin(c, m->components[i]);
   for (uint32_t i = 0; i < m->accept_count; i++)
     accept_check(c, m->accepts[i]);
   for (uint32_t i = 0; i < m->request_count; i++) {

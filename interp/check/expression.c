@@ -177,6 +177,12 @@ static const struct type *symbol_value(struct checker *c, struct context *x, str
       check_note(c, symbol->span, "declared here");
       return types->error;
     }
+    if (symbol->decl->value.asked && (!x->vars || x->draws)) {
+      check_error(c, expr->span, "'%s' is asked for while the model runs: bodies and requests alone know it",
+                  symbol->name->text);
+      check_note(c, symbol->span, "declared here");
+      return types->error;
+    }
     if (!x->vars) {
       check_error(c, expr->span, "'%s' is state and changes while the model runs: it is not known here",
                   symbol->name->text);

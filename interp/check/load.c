@@ -345,6 +345,7 @@ static void open_model(struct model *m, const struct load_options *options) {
   m->loading->options = *options;
   reading_open(m);
   m->readable = reading_path;
+  m->native = options->allow_native;
 }
 
 bool model_load_session(struct model *model, const struct load_text *texts, uint32_t count,

@@ -174,7 +174,8 @@ static const struct expr *target_name(const struct expr *target) {
 static bool check_target(struct checker *c, struct context *x, const struct body *body, const struct expr *target) {
   const struct expr *base = target_name(target);
   struct symbol *symbol = scope_find(c, x->scope, base->name.name);
-  if (symbol && symbol->kind == SYMBOL_VAR) return true;
+  bool asked = symbol && symbol->kind == SYMBOL_VAR && symbol->decl->value.asked;
+  if (symbol && symbol->kind == SYMBOL_VAR && (!asked || base->span.begin == symbol->span.begin)) return true;
   if (symbol && body->target && symbol->kind == SYMBOL_LOCAL && symbol->assignable) return true; /* it has no vars */
   if (!symbol) symbol = table_first(c, SPACE_VALUE, base->name.name);
   if (!symbol && name_is(base->name.name, KNOWN_CLOCK)) {

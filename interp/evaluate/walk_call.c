@@ -285,9 +285,13 @@ union psl_argument evaluator_argument(struct arena *scratch, struct value value)
   return argument;
 }
 
-bool evaluator_file(struct environment *e, struct span span, struct value *name) {
+bool evaluator_file(struct environment *e, const struct psl_evaluator_function *function, uint32_t k, struct span span,
+                    struct value *name) {
+  if (!(function->reads >> k & 1)) return true;
   const char *why = NULL, *text = name->object->text;
   if (!*text) return true;
+  if (function->runs >> k & 1 && !e->model->native)
+    return walk_fail(e, span, "'%s' is C code, and to run that is not allowed", text);
   const char *path = e->model->readable(e->model, e->scratch, text, &why);
   if (!path) return walk_fail(e, span, "%s", why);
   *name = value_string(e->scratch, path, strlen(path));
@@ -380,7 +384,7 @@ static OWN_FRAME bool walk_pure(struct environment *e, const struct expr *x, con
     if (!walk_expr(e, given[i], &values[i]) ||
         (signature && !walk_convert(e, given[i]->span, signature->types[i], values[i], &values[i])) ||
         !walk_finite(e, given[i], values[i]) ||
-        ((symbol->evaluator_function->reads >> i & 1) && !evaluator_file(e, given[i]->span, &values[i])))
+        !evaluator_file(e, symbol->evaluator_function, i, given[i]->span, &values[i]))
       return false;
   }
   return apply_pure(e, x, symbol, given, values, wanted, out);

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 9
+#define PSL_EVALUATOR_VERSION 10
 #define PSL_QUICK_ARGUMENTS 4
 
 /* A value of any type of PSL: the host's, for whom alone it is more than so many bytes. One that is an argument is
@@ -261,6 +261,8 @@ struct psl_evaluator_function {
   /* Bit k: parameter k, a string, names a file that is read. The host gives its path, absolute, if the model may read
    * it, and else says at the call that it may not. "" stays what it is. */
   unsigned reads;
+  /* Of these bit k: code in the file is run in this process. Without --allow-native the call is an error. */
+  unsigned runs;
 };
 
 /* Statistics that reports put at their head, whoever counts them. */

@@ -427,6 +427,7 @@ struct model {
   struct value *locals; /* of model_bind */
   uint32_t local_count;
   struct model_loading *loading; /* check's own: which file uses which */
+  bool native;                   /* C code of files may run: --allow-native */
   /* The path of a file that the model names, in the arena; NULL: why it must not be read, or is none. */
   const char *(*readable)(struct model *model, struct arena *arena, const char *name, const char **why);
   struct reached *reached; /* interp/evaluate/reached.h: what params reach; NULL: not asked for */

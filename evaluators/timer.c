@@ -1,0 +1,203 @@
+/* Timer: how long a function of a C library takes on this computer. It is called again and again until the median of
+ * the samples is known to 5 %, by the processor time of the thread, so that what else runs counts only as far as it
+ * takes caches and memory away. What was measured once in a run is not measured again. */
+#include "interp/include/evaluator.h"
+
+#include <avcall.h>
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SAMPLES_LEAST = 7, SAMPLES_MOST = 200, ARGUMENTS_MOST = 64 };
+#define SECONDS 0.5e-3 /* of a sample, at least */
+#define NARROW 0.05    /* half of the median's interval, as a part of it */
+
+struct block {
+  struct block *next;
+  const char *library, *function;
+  const double *numbers, *reals;
+  uint32_t number_count, real_count;
+  void (*code)(void);
+  double seconds; /* below 0: not known yet */
+};
+
+struct state {
+  struct psl_host *host;
+  struct block *blocks;
+  double measured, calls;
+};
+
+static void *timer_open(struct psl_host *host) {
+  struct state *s = host->allocate(host, sizeof *s);
+  s->host = host;
+  return s;
+}
+
+/* ---- which block ---- */
+
+static const char *copy_text(struct state *s, const char *text) {
+  return strcpy(s->host->allocate(s->host, strlen(text) + 1), text);
+}
+
+static const double *copy_numbers(struct state *s, const double *items, uint32_t count) {
+  double *copy = s->host->allocate(s->host, (count + 1) * sizeof *copy);
+  if (count) memcpy(copy, items, count * sizeof *copy);
+  return copy;
+}
+
+static bool is_same(const struct block *block, const union psl_argument *a) {
+  return !strcmp(block->library, a[0].string) && !strcmp(block->function, a[1].string) &&
+         block->number_count == a[2].list.count && block->real_count == a[3].list.count &&
+         (!a[2].list.count || !memcmp(block->numbers, a[2].list.items, a[2].list.count * sizeof(double))) &&
+         (!a[3].list.count || !memcmp(block->reals, a[3].list.items, a[3].list.count * sizeof(double)));
+}
+
+static struct block *block_of(struct state *s, const union psl_argument *a) {
+  struct block *block = s->blocks;
+  while (block && !is_same(block, a))
+    block = block->next;
+  if (block) return block;
+  block = s->host->allocate(s->host, sizeof *block);
+  *block = (struct block){.next = s->blocks,
+                          .library = copy_text(s, a[0].string),
+                          .function = copy_text(s, a[1].string),
+                          .numbers = copy_numbers(s, a[2].list.items, a[2].list.count),
+                          .reals = copy_numbers(s, a[3].list.items, a[3].list.count),
+                          .number_count = a[2].list.count,
+                          .real_count = a[3].list.count,
+                          .seconds = -1};
+  return s->blocks = block;
+}
+
+/* A library stays loaded: what it has begun might still be there. */
+static bool find_code(struct block *block, char error[200]) {
+  void *library = *block->library ? dlopen(block->library, RTLD_NOW | RTLD_LOCAL) : NULL;
+  void *code = library ? dlsym(library, block->function) : NULL;
+  if (!*block->library)
+    snprintf(error, 200, "no library is named");
+  else if (!library)
+    snprintf(error, 200, "it cannot be loaded: %.170s", dlerror());
+  else if (!code)
+    snprintf(error, 200, "the library has no function '%.100s'", block->function);
+  memcpy(&block->code, &code, sizeof code);
+  return code != NULL;
+}
+
+/* ---- samples ---- */
+
+static void call_block(const struct block *block) {
+  av_alist list;
+  double unused;
+  av_start_double(list, block->code, &unused);
+  for (uint32_t k = 0; k < block->number_count; k++)
+    av_long(list, (long)block->numbers[k]);
+  for (uint32_t k = 0; k < block->real_count; k++)
+    av_double(list, block->reals[k]);
+  av_call(list);
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static double sample(struct state *s, const struct block *block, uint64_t count) {
+  double begin = now();
+  for (uint64_t k = 0; k < count; k++)
+    call_block(block);
+  s->calls += (double)count;
+  return (now() - begin) / (double)count;
+}
+
+static int by_size(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Sorts them. Half of the median's 95 % interval, by the order of the samples, as a part of it. */
+static double spread(double *samples, int count) {
+  int off = (int)(0.98 * sqrt(count) + 1), middle = count / 2;
+  qsort(samples, (size_t)count, sizeof *samples, by_size);
+  if (middle - off < 0 || middle + off >= count) return INFINITY;
+  return (samples[middle + off] - samples[middle - off]) / 2 / samples[middle];
+}
+
+static bool measure(struct state *s, struct block *block, char error[200]) {
+  double samples[SAMPLES_MOST], off = INFINITY;
+  uint64_t each = 1;
+  int count = 0;
+  while (sample(s, block, each) * (double)each < SECONDS)
+    each *= 2;
+  while (count < SAMPLES_LEAST || (count < SAMPLES_MOST && off > NARROW)) {
+    if (s->host->interrupted && s->host->interrupted(s->host)) return snprintf(error, 200, "it was interrupted"), false;
+    samples[count++] = sample(s, block, each);
+    if (count >= SAMPLES_LEAST) off = spread(samples, count);
+  }
+  if (off > NARROW) {
+    snprintf(error, 200, "the time of '%.100s' is known to %.0f %% only: the computer is too noisy", block->function,
+             100 * off);
+    s->host->warn(s->host, copy_text(s, error));
+  }
+  s->measured++;
+  block->seconds = samples[count / 2];
+  return true;
+}
+
+static enum psl_status time_of(void *state, struct psl_call *call) {
+  struct state *s = state;
+  const union psl_argument *a = call->arguments;
+  if (a[2].list.count + a[3].list.count > ARGUMENTS_MOST)
+    return snprintf(call->error, sizeof call->error, "a function has at most %d arguments", ARGUMENTS_MOST), PSL_FAILED;
+  struct block *block = block_of(s, a);
+  if (block->seconds < 0 && (!find_code(block, call->error) || !measure(s, block, call->error))) return PSL_FAILED;
+  call->result.real = block->seconds;
+  return PSL_DONE;
+}
+
+static size_t statistics(void *state, struct psl_statistic *out, size_t capacity) {
+  const struct state *s = state;
+  if (capacity < 1) return 0;
+  out[0] = (struct psl_statistic){"measured blocks", "", s->measured, true};
+  return 1;
+}
+
+static const struct psl_evaluator_figure figures[] = {
+    {.name = "measured blocks", .unit = "", .whole = true},
+    {.name = NULL},
+};
+
+static const struct psl_evaluator_function functions[] = {
+    {.name = "time",
+     .signature = "(library : string, block : string, numbers : [int] = [], reals : [real] = []) -> time",
+     .kind = PSL_EVENT,
+     .call = time_of,
+     .reads = 1,
+     .runs = 1,
+     .doc = "How long a function of a C library takes here, in processor time: the median of 7 to 200 samples, each of "
+            "as many calls as half a millisecond takes. It gets whole numbers (int, long) and reals (double), each "
+            "kind in order, and what it returns is dropped. Error: the library cannot be loaded or has no such "
+            "function."},
+    {.name = NULL},
+};
+
+static const struct psl_assumption assumptions[] = {
+    {"blocks take what they take on this computer, with what the calls before have left in its caches", NULL},
+    {NULL, NULL},
+};
+
+const struct psl_evaluator timer_evaluator = {
+    .version = PSL_EVALUATOR_VERSION,
+    .name = "Timer",
+    .revision = "1",
+    .doc = "Functions of C libraries, measured on this computer.",
+    .evidence = PSL_MEASURED,
+    .functions = functions,
+    .assumptions = assumptions,
+    .open = timer_open,
+    .statistics = statistics,
+    .figures = figures,
+};
