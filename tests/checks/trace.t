@@ -52,6 +52,55 @@ for my $name ('calls', 'corners') {
   ok($again->{exit} eq '0' && $again->{out} =~ /^ended by +end of the model$/m, 'and replayed', $again->{err} . $again->{out});
 }
 
+# Files by MPI-IO: as many accesses of as many bytes, at the same places, as on simulated ranks.
+program('files', <<'END') or finish();
+  static char buffer[1 << 21];
+  MPI_File file; MPI_Offset size; MPI_Datatype every; MPI_Request request;
+  MPI_Type_vector(1000, 1, ranks, MPI_INT, &every);
+  MPI_Type_commit(&every);
+  for (int round = 0; round < 2; round++) {
+    MPI_File_open(MPI_COMM_WORLD, round ? "part-1" : "part-0", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+    MPI_File_write_at_all(file, (MPI_Offset)rank * sizeof buffer, buffer, sizeof buffer, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_set_view(file, rank * sizeof(int), MPI_INT, every, "native", MPI_INFO_NULL);
+    MPI_File_write(file, buffer, 10000, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_iwrite(file, buffer, 100000, MPI_INT, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_File_sync(file);
+    MPI_File_seek(file, 5, MPI_SEEK_SET);
+    MPI_File_read_all_begin(file, buffer, 1000, MPI_INT);
+    MPI_File_read_all_end(file, buffer, MPI_STATUS_IGNORE);
+    MPI_File_get_size(file, &size);
+    MPI_File_seek_shared(file, 0, MPI_SEEK_SET);
+    MPI_File_read_ordered(file, buffer, 10, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_read_shared(file, buffer, 10, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_set_size(file, 100);
+    MPI_File_close(&file);
+  }
+  MPI_File_open(MPI_COMM_SELF, "/dev/null", MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
+  MPI_File_write(file, buffer, 1000, MPI_INT, MPI_STATUS_IGNORE);
+  MPI_File_close(&file);
+END
+sub said {
+  my ($trace) = @_;
+  return join '', map { "$_->{kind} $_->{count} " . ($_->{bytes}{value} // '-') . "\n" } grep { $_->{kind} =~ /file|allgather/ } @{holds($trace)->{kinds} || []};
+}
+# Where the ranks write in the files that all have open, and how far, in order.
+sub places {
+  my ($trace) = @_;
+  command($folder, "psl trace convert $trace places.json");
+  return join "\n", sort map { my $a = $_->{args}; $_->{name} eq 'file_write' && $a->{file} < 3 ? "$_->{tid} $_->{name} $a->{file} $a->{offset} $a->{span}" : () }
+                    @{report(slurp("$folder/places.json"))->{traceEvents} || []};
+}
+command($folder, "psl trace -o files.trace mpirun.$mpi -n 3 ./files");
+if (-f "$build/psl-mpich.so" && $mpi eq 'mpich') {
+  command($folder, 'psl mpirun -n 3 --costs none --record direct.trace ./files');
+  equal(said('files.trace'), said('direct.trace'), 'files are in a trace as on simulated ranks');
+  equal(places('files.trace'), places('direct.trace'), 'with the same places');
+  my ($direct) = replayed('direct.trace');
+  my ($again) = replayed('files.trace'); # ranks that come at one time are served in an order of their own
+  ok(abs($direct - $again) <= 1e-2 * $direct, 'and take the same time', "$direct s, $again s");
+}
+
 # Sleep is no computing: a replay on a faster processor is not shorter by it.
 program('sleeps', <<'C') or finish();
   double from = MPI_Wtime();

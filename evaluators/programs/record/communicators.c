@@ -3,6 +3,8 @@
 #include "evaluators/programs/record/recorder.h"
 
 enum { LISTS = 1 << 10 };
+/* Numbers of communicators that are made count from 1; a simulation has a million. */
+enum { BY_MEMBERS = 1 << 19, BESIDE_WORLD = BY_MEMBERS - 1 };
 
 struct item {
   struct item *next;
@@ -60,7 +62,7 @@ static uint32_t number_by_members(const struct communicator *c) {
   uint32_t hash = 2166136261u;
   for (uint32_t k = 0; k < c->size; k++)
     hash = (hash ^ (uint32_t)c->members[k]) * 16777619u;
-  return hash | 1u << 31;
+  return BY_MEMBERS + hash % BY_MEMBERS;
 }
 
 static struct communicator *add(MPI_Comm handle) {
@@ -82,6 +84,7 @@ static struct communicator *add(MPI_Comm handle) {
     free(local);
   }
   c->number = handle == MPI_COMM_WORLD ? PROGRAM_WORLD : number_by_members(c);
+  c->beside = BESIDE_WORLD; /* of others that are not made here nothing asks for it */
   c->announced = handle == MPI_COMM_WORLD;
   item->next = lists[list_of(handle)];
   lists[list_of(handle)] = item;
