@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_PROCESSORS = 1 << 16, SLICE = 1 << 20, MOST_START = 1 << 30 };
+enum { MOST_PROCESSORS = 1 << 16, SLICE = 1 << 20, MOST_START = 1 << 30, MOST_MESSAGE = 1 << 28 /* bytes */ };
 
 struct unit { /* a processor and its memory */
   struct parameters parameters;
@@ -260,7 +260,7 @@ static enum psl_status take(void *state, struct psl_call *call) {
   double size = call->arguments[2].real;
   if (!unit) return PSL_FAILED;
   if (!call->ordered) return PSL_LATER;
-  if (!(size >= 0) || size != floor(size) || size > (double)s->host->room) {
+  if (!(size >= 0) || size != floor(size) || size > MOST_MESSAGE) {
     snprintf(call->error, sizeof call->error, "a message of %g bytes", size);
     return PSL_FAILED;
   }
@@ -292,6 +292,16 @@ static enum psl_status put(void *state, struct psl_call *call) {
     return PSL_DONE;
   snprintf(call->error, sizeof call->error, "no memory for %llu bytes at 0x%llx", (unsigned long long)m->size,
            (unsigned long long)call->arguments[2].integer);
+  return PSL_FAILED;
+}
+
+static enum psl_status read_real(void *state, struct psl_call *call) {
+  struct unit *unit = unit_of(state, call, 0);
+  if (!unit) return PSL_FAILED;
+  if (!call->ordered) return PSL_LATER;
+  uint64_t address = (uint64_t)call->arguments[1].integer;
+  if (space_read(&unit->program->space, address, &call->result.real, sizeof call->result.real)) return PSL_DONE;
+  snprintf(call->error, sizeof call->error, "no memory of a real at 0x%llx", (unsigned long long)address);
   return PSL_FAILED;
 }
 
@@ -361,6 +371,11 @@ static const struct psl_evaluator_function functions[] = {
      .doc =
          "What all simulated blocks together have counted: \"sim_cycle\", \"dl1.misses\"; psl-processor(7) lists the "
          "names. Nothing was simulated: 0."},
+    {.name = "read",
+     .signature = "(processor : int, address : int) -> real",
+     .kind = PSL_CALL,
+     .call = read_real,
+     .doc = "The double that stands in the processor's memory. Error: there is no memory."},
     {.name = "take",
      .signature = "(processor : int, address : int, size : data) -> int",
      .kind = PSL_CALL,
