@@ -116,6 +116,8 @@ bool model_unset(struct model *model, const char *name);
  * or back, changes types: then the model is checked again here, and symbols, components, … got before are no
  * longer the model's. */
 bool model_bind(struct model *model);
+/* The same without what these params reach, which are to have other values; the model is refreshed. */
+bool model_bind_beside(struct model *model, struct arena *arena, struct symbol *const *params, uint32_t count);
 /* Values of all lets, also of those that nothing uses, but for those that call C. After model_bind. */
 bool model_compute_lets(struct model *model);
 /* Makes the list of what a run can come to, once a check. */

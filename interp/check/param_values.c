@@ -4,6 +4,7 @@
 #include "interp/check/load.h"
 #include "interp/evaluate/evaluate.h"
 #include "interp/evaluate/memo.h"
+#include "interp/evaluate/reached.h"
 
 #include <ctype.h>
 #include <pthread.h>
@@ -291,17 +292,18 @@ static struct environment bind_environment(struct model *m, struct arena *scratc
   return (struct environment){.model = m, .scratch = scratch, .locals = m->locals};
 }
 
-static bool bind(struct model *m, struct arena *scratch) {
+/* left_out: params, and behind them assertions; NULL: none are. */
+static bool bind(struct model *m, struct arena *scratch, const bool *left_out) {
   if (!model_refresh(m)) return false;
   struct environment e = bind_environment(m, scratch);
   struct value value;
   bool fine = true;
   m->binding = ++m->bindings;
   for (uint32_t i = 0; i < m->param_count; i++)
-    fine &= evaluate_symbol(&e, m->params[i], m->params[i]->span, &value);
+    if (!left_out || !left_out[i]) fine &= evaluate_symbol(&e, m->params[i], m->params[i]->span, &value);
   if (!m->held) m->held = ARENA_ARRAY(memo_values(memo_of(m)), bool, m->assert_count);
   for (uint32_t i = 0; fine && i < m->assert_count; i++) {
-    if (m->held[i]) continue;
+    if (m->held[i] || (left_out && left_out[m->param_count + i])) continue;
     if (!evaluate(&e, m->asserts[i]->assertion, &value)) return false;
     if (!value.boolean) assertion_failed(m, m->asserts[i]);
     fine = m->held[i] = value.boolean;
@@ -311,14 +313,15 @@ static bool bind(struct model *m, struct arena *scratch) {
 
 /* With an arena for what is computed on the way to values, which are kept: a model that is bound for each point of
  * a study does not grow. */
-static bool with_scratch(struct model *model, bool (*work)(struct model *, struct arena *)) {
+static bool with_scratch(struct model *model, bool (*work)(struct model *, struct arena *, const bool *),
+                         const bool *left_out) {
   struct memory *memory = model->arena->memory;
   struct arena scratch;
   jmp_buf here, *outer = memory->guard;
   arena_open(&scratch, memory);
   memory->guard = &here;
   bool lost = setjmp(here) != 0;
-  bool fine = !lost && work(model, &scratch);
+  bool fine = !lost && work(model, &scratch, left_out);
   memory->guard = outer;
   model->binding = 0; /* also where memory ended in one */
   if (!lost) diagnostic_flush(model->diagnostics);
@@ -327,7 +330,11 @@ static bool with_scratch(struct model *model, bool (*work)(struct model *, struc
   return fine;
 }
 
-bool model_bind(struct model *model) { return with_scratch(model, bind); }
+bool model_bind(struct model *model) { return with_scratch(model, bind, NULL); }
+
+bool model_bind_beside(struct model *model, struct arena *arena, struct symbol *const *params, uint32_t count) {
+  return with_scratch(model, bind, model_reached(model, arena, params, count));
+}
 
 struct inside { /* looked into so far: symbols may name each other in a circle */
   struct model *model;
@@ -365,10 +372,11 @@ static bool calls_foreign(struct model *m, struct symbol *let) {
   return inside.foreign;
 }
 
-static bool compute_lets(struct model *model, struct arena *scratch) {
+static bool compute_lets(struct model *model, struct arena *scratch, const bool *left_out) {
   struct environment e = bind_environment(model, scratch);
   struct value value;
   bool fine = true;
+  (void)left_out;
   model->looks++;
   for (uint32_t i = 0; i < model->let_count; i++)
     if (!calls_foreign(model, model->lets[i]))
@@ -376,4 +384,4 @@ static bool compute_lets(struct model *model, struct arena *scratch) {
   return fine;
 }
 
-bool model_compute_lets(struct model *model) { return with_scratch(model, compute_lets); }
+bool model_compute_lets(struct model *model) { return with_scratch(model, compute_lets, NULL); }

@@ -278,8 +278,7 @@ static OWN_FRAME bool walk_membership(struct environment *e, const struct expr *
   if (!walk_operand(e, x->range.low, &low) || !walk_operand(e, x->range.high, &high)) return false;
   if ((low.kind != VALUE_INT && low.kind != VALUE_REAL) || (high.kind != VALUE_INT && high.kind != VALUE_REAL))
     return walk_fail(e, x->span, "the bounds of a range are numbers");
-  *out = value_range(e->scratch, low.kind == VALUE_INT ? (double)low.integer : low.real,
-                     high.kind == VALUE_INT ? (double)high.integer : high.real);
+  *out = value_range_between(e->scratch, low, high);
   return true;
 }
 
@@ -362,9 +361,10 @@ static OWN_FRAME bool compute_symbol(struct environment *e, struct symbol *symbo
 bool evaluate_symbol(struct environment *environment, struct symbol *symbol, struct span span, struct value *out) {
   struct reads *reads = environment->model->reads;
   environment->model->reads = NULL; /* the value counts, not what it is made of */
-  bool told = environment->model->binding && symbol->failed == environment->model->binding;
+  uint64_t binding = environment->model->diagnostics->unheard ? 0 : environment->model->binding;
+  bool told = binding && symbol->failed == binding;
   bool fine = symbol->has_value || (!told && compute_symbol(environment, symbol, span));
-  if (!fine) symbol->failed = environment->model->binding;
+  if (!fine && binding) symbol->failed = binding;
   environment->model->reads = reads;
   if (fine) *out = reads ? reads_note(reads, symbol, symbol->value) : symbol->value;
   if (reads && !fine) reads->lost = true;
@@ -595,9 +595,14 @@ static bool walk_compare(struct environment *e, const struct expr *x, struct val
   return true;
 }
 
+static bool is_rising(const struct object *range) {
+  bool whole = range->count == (WHOLE_LOW | WHOLE_HIGH);
+  return whole ? range->range.first <= range->range.last : range->range.low <= range->range.high;
+}
+
 static bool walk_range(struct environment *e, const struct expr *x, struct value *out) {
   if (!walk_membership(e, x, out)) return false;
-  if (out->object->range.low <= out->object->range.high) return true;
+  if (is_rising(out->object)) return true;
   walk_fail(e, x->span, "the range ends before it begins");
   walk_note(e, x, (const struct expr *const[]){x->range.low, x->range.high},
             (struct value[]){value_real(out->object->range.low), value_real(out->object->range.high)}, 2);

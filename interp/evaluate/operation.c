@@ -92,6 +92,15 @@ static enum certainty interval_in(struct interval inner, struct interval outer) 
   return apart ? CERTAINLY_NOT : UNCERTAIN;
 }
 
+/* Is the number in the range? A whole one is compared with whole bounds as such, with others as a real. */
+static enum certainty number_in(struct value value, const struct object *range) {
+  struct interval number = interval_of(value), outer = {range->range.low, range->range.high};
+  if (value.kind != VALUE_INT) return interval_in(number, outer);
+  bool above = range->count & WHOLE_LOW ? value.integer >= range->range.first : number.low >= outer.low;
+  bool below = range->count & WHOLE_HIGH ? value.integer <= range->range.last : number.high <= outer.high;
+  return above && below ? CERTAINLY : CERTAINLY_NOT;
+}
+
 enum certainty value_membership(struct value value, struct value range) {
   if (range.kind == VALUE_LIST) {
     enum certainty found = CERTAINLY_NOT;
@@ -102,7 +111,7 @@ enum certainty value_membership(struct value value, struct value range) {
     return found;
   }
   if (range.kind != VALUE_RANGE || !is_number(value)) return value_equality(value, range);
-  return interval_in(interval_of(value), interval_of(range));
+  return number_in(value, range.object);
 }
 
 /* An answer that is the same for all numbers of the ranges. */
@@ -172,5 +181,5 @@ bool value_in(struct value value, struct value range) {
     return false;
   }
   if (range.kind != VALUE_RANGE || !is_number(value)) return value_equal(value, range);
-  return interval_in(interval_of(value), interval_of(range)) == CERTAINLY;
+  return number_in(value, range.object) == CERTAINLY;
 }

@@ -173,3 +173,18 @@ void model_forget_reached(struct model *model, struct symbol *const *params, uin
   for (uint32_t i = 0; i < count; i++)
     forget(model, reach_of(model, reached, map_get(&reached->places, map_key(params[i]), RESTLESS)));
 }
+
+const bool *model_reached(struct model *model, struct arena *arena, struct symbol *const *params, uint32_t count) {
+  struct reached *reached = reached_of(model);
+  bool *marks = ARENA_ARRAY(arena, bool, model->param_count + model->assert_count);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t node = map_get(&reached->places, map_key(params[i]), RESTLESS);
+    const struct reach *reach = reach_of(model, reached, node);
+    for (uint32_t s = 0; s < reach->symbol_count; s++)
+      for (uint32_t p = 0; p < model->param_count; p++)
+        marks[p] |= model->params[p] == reach->symbols[s];
+    for (uint32_t a = 0; a < reach->assert_count; a++)
+      marks[model->param_count + reach->asserts[a]] = true;
+  }
+  return marks;
+}

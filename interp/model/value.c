@@ -12,7 +12,7 @@ static size_t object_size(enum value_kind kind, uint32_t count) {
   case VALUE_STRING: return header + count + 1;
   case VALUE_LIST:
   case VALUE_RECORD: return header + sizeof(struct value) * count;
-  case VALUE_RANGE: return header + 2 * sizeof(double);
+  case VALUE_RANGE: return header + 2 * sizeof(double) + 2 * sizeof(int64_t);
   case VALUE_DISTRIBUTION: return offsetof(struct object, distribution.sample) + sizeof(double) * count;
   case VALUE_NONE:
   case VALUE_INT:
@@ -44,11 +44,20 @@ struct value value_string(struct arena *arena, const char *text, size_t length) 
   return value;
 }
 
-struct value value_range(struct arena *arena, double low, double high) {
-  struct value value = value_object(arena, VALUE_RANGE, 0);
-  value.object->range.low = low;
-  value.object->range.high = high;
+static double as_real(struct value number) { return number.kind == VALUE_INT ? (double)number.integer : number.real; }
+
+struct value value_range_between(struct arena *arena, struct value low, struct value high) {
+  uint32_t whole = (low.kind == VALUE_INT ? WHOLE_LOW : 0) | (high.kind == VALUE_INT ? WHOLE_HIGH : 0);
+  struct value value = value_object(arena, VALUE_RANGE, whole);
+  value.object->range.low = as_real(low);
+  value.object->range.high = as_real(high);
+  value.object->range.first = whole & WHOLE_LOW ? low.integer : 0;
+  value.object->range.last = whole & WHOLE_HIGH ? high.integer : 0;
   return value;
+}
+
+struct value value_range(struct arena *arena, double low, double high) {
+  return value_range_between(arena, value_real(low), value_real(high));
 }
 
 static bool has_items(enum value_kind kind) { return kind == VALUE_LIST || kind == VALUE_RECORD; }
@@ -108,9 +117,8 @@ static bool items_equal(struct equals *equals, const struct object *a, const str
 static bool bounds_of(struct value value, double *low, double *high) {
   bool range = value.kind == VALUE_RANGE;
   if (!range && value.kind != VALUE_INT && value.kind != VALUE_REAL) return false;
-  double x = value.kind == VALUE_INT ? (double)value.integer : value.real;
-  *low = range ? value.object->range.low : x;
-  *high = range ? value.object->range.high : x;
+  *low = range ? value.object->range.low : as_real(value);
+  *high = range ? value.object->range.high : as_real(value);
   return true;
 }
 
@@ -128,7 +136,9 @@ static bool objects_equal(struct equals *equals, enum value_kind kind, const str
   if (a == b && !(equals->numbers && has_items(kind))) return true;
   if (a->count != b->count) return false;
   if (kind == VALUE_STRING) return !memcmp(a->text, b->text, a->count);
-  if (kind == VALUE_RANGE) return a->range.low == b->range.low && a->range.high == b->range.high;
+  if (kind == VALUE_RANGE)
+    return a->range.low == b->range.low && a->range.high == b->range.high && a->range.first == b->range.first &&
+           a->range.last == b->range.last;
   if (kind == VALUE_DISTRIBUTION)
     return a->distribution.kind == b->distribution.kind && a->distribution.a == b->distribution.a &&
            a->distribution.b == b->distribution.b && a->distribution.c == b->distribution.c &&

@@ -81,7 +81,7 @@ struct value {
 
 struct object {
   uint32_t holds;
-  uint32_t count; /* LIST: items; RECORD: fields; STRING: bytes without the NUL */
+  uint32_t count; /* LIST: items; RECORD: fields; STRING: bytes without the NUL; RANGE: WHOLE_LOW, WHOLE_HIGH */
   uint32_t size; /* in values, what is in it with it, as often as it is there; 0: a list or record that is being made */
   uint32_t hash; /* 0: not asked for yet */
   union {
@@ -89,6 +89,7 @@ struct object {
     char text[1];          /* STRING, NUL-terminated */
     struct {
       double low, high;
+      int64_t first, last; /* the same where they are whole numbers, which doubles are not for all of; see WHOLE_LOW */
     } range;
     struct {
       enum distribution_kind kind;
@@ -122,7 +123,9 @@ static inline bool value_is_object(struct value value) { return value.kind >= VA
  * distribution with so many samples. */
 struct value value_object(struct arena *arena, enum value_kind kind, uint32_t count);
 struct value value_string(struct arena *arena, const char *text, size_t length);
+enum { WHOLE_LOW = 1, WHOLE_HIGH = 2 }; /* bounds of a range that are whole numbers */
 struct value value_range(struct arena *arena, double low, double high);
+struct value value_range_between(struct arena *arena, struct value low, struct value high); /* numbers */
 /* request's side `wanted` against profile's side `offered`: a wanted term without a qualifier takes any */
 bool term_matches(struct term wanted, struct term offered);
 /* To be called when the items of a list or record are there. false: it is larger than VALUE_SIZE. */

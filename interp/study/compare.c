@@ -115,6 +115,20 @@ static struct values offered_values(struct psl *psl, const struct model_componen
   return values;
 }
 
+/* Its value and what it may be are known then; the value may be none of these, since others take its place. */
+static void compute_quietly(struct psl *psl, struct symbol *param) {
+  struct environment environment = {
+      .model = &psl->model,
+      .scratch = &psl->work,
+      .locals = ARENA_ARRAY(&psl->work, struct value, psl->model.slot_max + 1),
+  };
+  struct handle_catch caught;
+  struct value value;
+  handle_catch(&caught, psl);
+  evaluate_symbol(&environment, param, param->span, &value);
+  handle_release(&caught);
+}
+
 /* What the declaration lists, of a param that no selector asks for. */
 static struct values listed_values(struct psl *psl, const struct symbol *param) {
   struct values values = {0};
@@ -282,11 +296,12 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   const struct psl_compare_options *options = given->options;
   if (!handle_model(psl)) return PSL_MISUSE;
   arena_close(&psl->handed); /* what must outlive a run stands there */
-  if (!model_bind(&psl->model)) return PSL_WRONG;
+  if (!model_refresh(&psl->model)) return PSL_WRONG;
   struct symbol *param = model_param(&psl->model, options->param);
   struct model_component *system = param ? handle_system(psl, given->system) : NULL;
-  if (!system) return PSL_WRONG;
+  if (!system || !model_bind_beside(&psl->model, &psl->work, &param, 1)) return PSL_WRONG;
   if (!values_hold(psl, options, param)) return PSL_WRONG;
+  compute_quietly(psl, param);
   struct values values = options->value_count ? given_values(psl, options) : offered_values(psl, system, param);
   if (!values.count) values = listed_values(psl, param);
   if (!values.count) values = solver_values(psl, param);
@@ -315,7 +330,7 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
     any |= rows[v] != NULL;
   if (!any) return code; /* what is wrong has been said, and there is nothing to show */
   write_comparison(psl, given, &comparison);
-  if (!model_bind(&psl->model)) return PSL_WRONG;
+  if (!model_refresh(&psl->model)) return PSL_WRONG;
   param = model_param(&psl->model, options->param);
   system = handle_system(psl, given->system);
   if (!all_hold(psl, &comparison, param, system) && code == PSL_OK) code = PSL_STOPPED;

@@ -771,9 +771,18 @@ static void note_axes(struct psl *psl, const struct model_study *declared, const
                   declared->system->symbol->name->text);
 }
 
+/* What no axis reaches is the same at all points, and so is what is wrong with it. */
+static bool bind_beside_axes(struct study_plan *plan) {
+  struct arena *arena = &plan->psl->work;
+  struct symbol **params = ARENA_ARRAY(arena, struct symbol *, plan->axis_count);
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    params[a] = plan->axes[a].param;
+  return model_bind_beside(&plan->psl->model, arena, params, plan->axis_count);
+}
+
 struct study_plan *study_plan_make(struct psl *psl, const char *name, const struct psl_study_options *options) {
   bool fine;
-  if (!model_bind(&psl->model)) return NULL;
+  if (!model_refresh(&psl->model)) return NULL;
   struct model_study *declared = study_declared(psl, name, &fine);
   if (!fine) return NULL;
   struct model_study *study = make_study(psl, declared, name, options);
@@ -789,7 +798,7 @@ struct study_plan *study_plan_make(struct psl *psl, const char *name, const stru
   plan->usual = !options->item_count && !(declared && says_columns(declared->decl));
   if (declared && !name) note_axes(psl, declared, options);
   plan->shared_params = model_shared_params(&psl->model, &psl->handed);
-  fine = open_plan(plan, options);
+  fine = open_plan(plan, options) && bind_beside_axes(plan);
   diagnostic_flush(&psl->diagnostics);
   return fine ? plan : NULL;
 }

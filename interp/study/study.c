@@ -337,7 +337,7 @@ static enum psl_code work_varied(struct psl *psl, void *arguments) {
   bool fine;
   if (!handle_model(psl)) return PSL_MISUSE;
   arena_close(&psl->handed);
-  if (!model_bind(&psl->model)) return PSL_WRONG;
+  if (!model_refresh(&psl->model)) return PSL_WRONG;
   const struct model_study *study = study_declared(psl, given->name, &fine);
   if (!fine) return PSL_WRONG;
   struct study_plan names = {.psl = psl, .shared_params = model_shared_params(&psl->model, &psl->handed)};
