@@ -108,6 +108,21 @@ static const char *divided_by(struct checker *c, struct span span) {
   return at < end && alone ? arena_copy(c->arena, at, (size_t)(end - at)) : NULL;
 }
 
+/* Does a profile have the word as a term, elsewhere than here? */
+static bool is_profile_word(const struct checker *c, const struct name *name, struct span here) {
+  for (uint32_t i = 0; i < c->model->accept_count; i++) {
+    const struct accept *accept = c->model->accepts[i]->syntax;
+    for (uint32_t k = 0; k < accept->pair_count; k++) {
+      const struct expr *value = accept->pairs[k].value;
+      if (value && value->kind == EXPR_INDEX) value = value->index.base;
+      if (value && value->kind == EXPR_NAME && value->name.name->folded == name->folded &&
+          value->span.begin != here.begin)
+        return true;
+    }
+  }
+  return false;
+}
+
 void name_unknown(struct checker *c, struct context *x, const struct name *name, struct span span) {
   struct words_list list = {0};
   check_error(c, span, "unknown name '%s'", name->text);
@@ -128,6 +143,13 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
                "'%s' is a unit: it stands behind a number, as in 2 %s, 2 %s^-1 and, without blanks, 2 MB/s; "
                "'E -> %s' shows a value in it",
                name->text, name->text, name->text, name->text);
+    return;
+  }
+  if (is_profile_word(c, name, span)) {
+    check_help(c, (struct span){0, 0},
+               "a word of a profile is a term; where nothing asks for one its type is said: let kind : term = %s; "
+               "let kinds : [term] = [%s];",
+               name->text, name->text);
     return;
   }
   if (!x->study && check_habit(c, HABIT_VALUE, name->text)) return;

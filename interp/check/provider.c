@@ -134,6 +134,63 @@ const struct type *used_type(struct checker *c, const struct context *x, const s
   return c->model->types.error;
 }
 
+/* Is all that is wanted there but for one term, whose head it has without a qualifier? Then *other is that. */
+static bool is_instance_of(struct checker *c, const struct model_accept *accept, const struct wanted *wanted,
+                           const struct wanted **other) {
+  for (*other = NULL; wanted; wanted = wanted->next) {
+    if (!may_match(c, accept, &(struct wanted){NULL, wanted->attribute, wanted->term})) {
+      if (*other || !wanted->term.qualifier) return false;
+      *other = wanted;
+    }
+  }
+  return *other && may_be(c, accept, (*other)->attribute, (struct term){(*other)->term.head, 0});
+}
+
+/* Of a misspelt term: what it may stand for in profiles that have the attribute. */
+static void meant_wanted(struct checker *c, const struct wanted *wanted, const struct name *attribute) {
+  struct span span;
+  for (; wanted; wanted = wanted->next) {
+    struct words_list list = {0};
+    const char *word = c->model->names->by_id[wanted->term.head]->text;
+    for (uint32_t i = 0; i < c->model->accept_count && wanted->attribute; i++) {
+      const struct model_profile *entry = entry_of(c->model->accepts[i], wanted->attribute);
+      if (!entry || !entry->value || !is_word(entry->value) || !type_in(c, c->model->accepts[i], attribute, &span))
+        continue;
+      words_add(c, &list, c->model->names->by_id[term_of(c, entry->value).head]->text);
+    }
+    check_meant(c, word, &list);
+  }
+}
+
+/* Whoever has all that is wanted takes other transactions. */
+static void taken_note(struct checker *c, const struct wanted *wanted) {
+  const struct model_component *found = NULL;
+  for (uint32_t i = 0; i < c->model->accept_count && !found; i++)
+    if (may_match(c, c->model->accepts[i], wanted)) found = c->model->accepts[i]->component;
+  if (!found) return;
+  struct text taken = {.arena = c->arena};
+  for (uint32_t i = 0; i < found->accept_count; i++) { /* which are checked behind the requests */
+    const struct qname *name = &found->accepts[i]->syntax->txn.name;
+    if (name->count) text_printf(&taken, "%s%s", taken.size ? ", " : "", name->parts[name->count - 1].name->text);
+  }
+  if (taken.size) check_note(c, found->symbol->span, "'%s' takes %s", found->symbol->name->text, taken.data);
+}
+
+/* node type = buffer[k] is meant for an instance, which is asked for by its index. */
+static void index_help(struct checker *c, const struct wanted *wanted) {
+  for (uint32_t i = 0; i < c->model->accept_count; i++) {
+    const struct model_accept *accept = c->model->accepts[i];
+    const struct wanted *other;
+    if (accept->component->index_count != 1 || !is_instance_of(c, accept, wanted, &other)) continue;
+    const struct name *const *names = (const struct name *const *)c->model->names->by_id;
+    const char *index = accept->component->indices[0]->name->text, *head = names[other->term.head]->text;
+    check_help(c, (struct span){0, 0}, "the index of '%s' is %s: write %s = %s, %s = %s",
+               accept->component->symbol->name->text, index, attribute_words(c, other->attribute), head, index,
+               names[other->term.qualifier]->text);
+    return;
+  }
+}
+
 const struct type *only_type(struct checker *c, const struct context *x, const struct name *attribute,
                              struct span span) {
   const struct type *only = NULL;
@@ -153,6 +210,9 @@ const struct type *only_type(struct checker *c, const struct context *x, const s
   }
   if (only) return only;
   check_error(c, span, "no profile that may be meant has the attribute '%s', whose type this has", attribute->text);
+  taken_note(c, x->wanted);
+  index_help(c, x->wanted);
+  meant_wanted(c, x->wanted, attribute);
   return c->model->types.error;
 }
 

@@ -192,6 +192,7 @@ void request_open(struct checker *c, struct model_request *request) {
     ARENA_PUSH(c->arena, own->label_arguments, own->label_count, own->label_capacity, first);
     request->label->slot = own->label_count - 1;
     scope.outer = &own->scope;
+    x.scope = &scope;
     x.component = request->component;
     if (request->transaction) result = open_types(c, &x, request);
   }
@@ -468,10 +469,31 @@ static void label_argument_type(struct checker *c, struct model_request *request
   check_note(c, param->span, "the parameter is here");
 }
 
+/* The attribute of the target that the selector compares with what has this name alone; NULL: there is none. */
+static const struct name *compared_with(const struct expr *selector, const struct name *name) {
+  if (!selector) return NULL;
+  if (selector->kind == EXPR_UNARY) return compared_with(selector->unary.operand, name);
+  if (selector->kind == EXPR_BINARY) {
+    const struct name *left = compared_with(selector->binary.left, name);
+    return left ? left : compared_with(selector->binary.right, name);
+  }
+  const struct expr *value = selector->kind == EXPR_CLAUSE ? selector->clause.value : NULL;
+  return value && value->kind == EXPR_NAME && value->name.name == name ? selector->clause.attribute->folded : NULL;
+}
+
+/* The type that a parameter of the label has to have; NULL: its calls say. */
+static const struct type *label_wants(struct checker *c, const struct model_request *request, uint32_t i,
+                                      const struct model_parameter *to) {
+  if (request->params[i]->type) return request->params[i]->type;
+  if (to) return given_type(request, to);
+  const struct name *attribute = compared_with(request->selector, request->params[i]->name);
+  return attribute ? attribute_type(c, NULL, attribute) : NULL;
+}
+
 static void label_argument(struct checker *c, struct context *x, struct model_request *request, uint32_t i,
                            struct expr *value) {
   const struct model_parameter *to = passed_to(request, i);
-  const struct type *wanted = request->params[i]->type ? request->params[i]->type : to ? given_type(request, to) : NULL;
+  const struct type *wanted = label_wants(c, request, i, to);
   if (wanted && wanted->kind != TYPE_TERM && wanted->kind != TYPE_LIST && wanted->kind != TYPE_RECORD &&
       wanted->kind != TYPE_SIGNAL)
     wanted = NULL;

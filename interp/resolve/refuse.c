@@ -93,9 +93,11 @@ static enum verdict explain_varying(struct resolver *r, const struct model_accep
 static bool wanted_value(struct resolver *r, struct environment *requester, const struct expr *clause,
                          struct value *out) {
   struct diagnostics *loud = r->model->diagnostics;
-  if (expr_uses(r, clause->clause.value) & USES_TARGET) return false;
-  if (!requester) return !expr_uses(r, clause->clause.value) && resolver_quietly(r, clause->clause.value, NULL, out);
-  if (!requester->vars && (expr_uses(r, clause->clause.value) & USES_LATE)) return false;
+  unsigned uses = expr_uses(r, clause->clause.value);
+  if (uses & (USES_TARGET | USES_DRAW)) return false;
+  if (!requester) return !uses && resolver_quietly(r, clause->clause.value, NULL, out);
+  bool runs = requester->attribute != NULL;
+  if (!runs && (uses & USES_LATE)) return false;
   r->model->diagnostics = &r->quiet;
   bool fine = evaluate(requester, clause->clause.value, out);
   r->model->diagnostics = loud;
@@ -246,6 +248,55 @@ static void help_instances(struct resolver *r, const struct model_component *com
                   param->name->text);
 }
 
+static const char *indices_text(struct resolver *r, const struct model_component *component) {
+  struct text text = {.arena = r->arena};
+  for (uint32_t k = 0; k < component->index_count; k++)
+    text_printf(&text, "%s%s",
+                k == 0                           ? ""
+                : k + 1 < component->index_count ? ", "
+                                                 : " and ",
+                component->indices[k]->name->text);
+  return text.data;
+}
+
+/* Does the clause ask for one of the component's instances by something else than an index: number = k, or
+ * node type = buffer[k]? Then *beside is what of it must stay. */
+static bool is_numbering(struct resolver *r, const struct model_accept *accept, const struct expr *clause,
+                         const char **number, const char **beside) {
+  const struct expr *value = clause->clause.value;
+  struct attribute_ref ref = profile_find(r, accept, clause->clause.attribute);
+  struct value wanted, offered;
+  *beside = "";
+  *number = span_text(r, value->span);
+  if (clause->clause.op != OP_EQ || !value->type) return false;
+  if (ref.kind == ATTRIBUTE_MISSING) return value->type->kind == TYPE_INT;
+  if (value->kind != EXPR_INDEX || name_is(clause->clause.attribute->folded, KNOWN_DOMAIN)) return false;
+  if (!ref.constant || !resolver_quietly(r, ref.value, NULL, &offered) || !wanted_value(r, NULL, clause, &wanted) ||
+      offered.kind != VALUE_TERM || offered.term.qualifier || offered.term.head != wanted.term.head)
+    return false;
+  *number = value->index.qualifier;
+  *beside = arena_printf(r->arena, "%s = %s, ", span_text(r, clause->clause.attribute_span),
+                         span_text(r, value->index.base->span));
+  return true;
+}
+
+/* Whom one clause alone keeps away, and who has instances, is asked for by an index. */
+static void help_index(struct resolver *r, struct plan *plan, const struct model_accept *accept) {
+  const struct model_component *component = accept->component;
+  const struct expr *list[SELECTOR_CONJUNCTS];
+  uint32_t count = conjuncts_of(plan->request->selector, list, SELECTOR_CONJUNCTS);
+  for (uint32_t k = 0; k < count && component->index_count; k++) {
+    const char *number, *beside;
+    if (list[k]->kind != EXPR_CLAUSE || !is_numbering(r, accept, list[k], &number, &beside)) continue;
+    const char *indices = indices_text(r, component), *name = component->symbol->name->text;
+    if (component->index_count == 1)
+      diagnostic_help(r->model->diagnostics, (struct span){0}, "the index of '%s' is %s: write %s%s = %s", name,
+                      indices, beside, indices, number);
+    else
+      diagnostic_help(r->model->diagnostics, (struct span){0}, "the indices of '%s' are %s", name, indices);
+  }
+}
+
 static void list_refusals(struct resolver *r, struct plan *plan, struct environment *requester) {
   struct diagnostics *d = r->model->diagnostics;
   struct refusal *list = ARENA_ARRAY(r->arena, struct refusal, r->model->accept_count);
@@ -275,6 +326,7 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
   if (count > SHOWN) diagnostic_note(d, (struct span){0}, "and %u more refused", count - SHOWN);
   for (uint32_t k = 0; k < count && k < SHOWN; k++)
     if (!list[k].reasons) help_instances(r, list[k].accept->component);
+  if (count && list[0].reasons == 1) help_index(r, plan, list[0].accept);
   meant_terms(r, plan, requester);
 }
 
