@@ -333,7 +333,8 @@ static bool with_scratch(struct model *model, bool (*work)(struct model *, struc
 bool model_bind(struct model *model) { return with_scratch(model, bind, NULL); }
 
 bool model_bind_beside(struct model *model, struct arena *arena, struct symbol *const *params, uint32_t count) {
-  return with_scratch(model, bind, model_reached(model, arena, params, count));
+  bool native = model->loading->options.allow_native; /* if not, no value puts right what calls C */
+  return with_scratch(model, bind, model_reached(model, arena, params, count, native));
 }
 
 struct inside { /* looked into so far: symbols may name each other in a circle */

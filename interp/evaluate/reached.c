@@ -174,17 +174,21 @@ void model_forget_reached(struct model *model, struct symbol *const *params, uin
     forget(model, reach_of(model, reached, map_get(&reached->places, map_key(params[i]), RESTLESS)));
 }
 
-const bool *model_reached(struct model *model, struct arena *arena, struct symbol *const *params, uint32_t count) {
+static void mark(const struct model *model, const struct reach *reach, bool *marks, bool value) {
+  for (uint32_t s = 0; s < reach->symbol_count; s++)
+    for (uint32_t p = 0; p < model->param_count; p++)
+      if (model->params[p] == reach->symbols[s]) marks[p] = value;
+  for (uint32_t a = 0; a < reach->assert_count; a++)
+    marks[model->param_count + reach->asserts[a]] = value;
+}
+
+const bool *model_reached(struct model *model, struct arena *arena, struct symbol *const *params, uint32_t count,
+                          bool foreign) {
   struct reached *reached = reached_of(model);
   bool *marks = ARENA_ARRAY(arena, bool, model->param_count + model->assert_count);
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t node = map_get(&reached->places, map_key(params[i]), RESTLESS);
-    const struct reach *reach = reach_of(model, reached, node);
-    for (uint32_t s = 0; s < reach->symbol_count; s++)
-      for (uint32_t p = 0; p < model->param_count; p++)
-        marks[p] |= model->params[p] == reach->symbols[s];
-    for (uint32_t a = 0; a < reach->assert_count; a++)
-      marks[model->param_count + reach->asserts[a]] = true;
-  }
+  for (uint32_t i = 0; i < count; i++)
+    mark(model, reach_of(model, reached, map_get(&reached->places, map_key(params[i]), RESTLESS)), marks, true);
+  for (uint32_t n = 1; n < reached->node_count && !foreign; n++)
+    if (reached->nodes[n]->kind == SYMBOL_FOREIGN) mark(model, reach_of(model, reached, n), marks, false);
   return marks;
 }
