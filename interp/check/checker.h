@@ -433,7 +433,7 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr);
 const struct type *aggregate_check(struct checker *c, struct context *x, struct expr *expr);
 void aggregate_meet(struct context *x, struct expr *expr, const struct symbol *symbol);
 void assertion_check(struct checker *c, struct context *x, struct study_item *item);
-void results_help(struct checker *c); /* components, and how their results are named */
+void results_help(struct checker *c, const char *name); /* components, and how their results are named */
 void words_add_results(struct checker *c, struct words_list *list);
 
 /* ---- last.c ---- */

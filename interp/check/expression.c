@@ -159,7 +159,7 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
   if (x->clock) words_add(c, &list, "clock");
   if (check_meant(c, name->text, &list)) return;
   if (x->study)
-    results_help(c);
+    results_help(c, name->text);
   else
     check_library(c, SPACE_VALUE, name);
 }
@@ -409,7 +409,7 @@ static void unknown_qualifier(struct checker *c, struct context *x, const struct
   words_add_table(c, &list, &c->tables[SPACE_QUALIFIER]);
   words_add_table(c, &list, &c->tables[SPACE_VALUE]);
   if (x->study) words_add_results(c, &list);
-  if (!check_meant(c, name->text, &list) && x->study) results_help(c);
+  if (!check_meant(c, name->text, &list) && x->study) results_help(c, name->text);
 }
 
 /* The symbol that BASE.NAME stands for where BASE is no value; *record set where it is one. */

@@ -40,6 +40,7 @@ struct cli {
   struct psl_compare_options compare;
   int color;             /* of --color: 0 auto, 1 always, 2 never */
   const char *plot_file; /* study; NULL: plots go to the terminal */
+  const char *behind_plot; /* the word behind a --plot without a value; NULL: there is none */
   struct psl_study_options study;
   struct psl_page_options page; /* report */
   struct psl_vary *axes;        /* study */
@@ -146,6 +147,9 @@ const char *habit_of_command(const char *word);
 bool names_model(const char *word);
 /* Are the arguments of the kinds that the command takes? False after an error. */
 bool arguments_meant(const struct cli *cli);
+/* Is the second argument what it is taken for, or the value of --plot, which stands behind a '='? False after that is
+ * said. */
+bool plot_meant(const struct cli *cli, struct psl *psl);
 
 /* ---- file_kinds.c ---- */
 /* The command for a file that is no model; NULL: none is known. */

@@ -181,7 +181,9 @@ int command_run(struct cli *cli) {
   struct sink sink; /* opened first: a run is not made for a file that cannot be written */
   if (!cli_output(cli, &sink)) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
-  if (psl)
+  bool meant = psl && plot_meant(cli, psl);
+  if (psl && !meant) code = EXIT_USAGE;
+  if (meant)
     code = run_report(cli, psl, system_argument(cli), &sink);
   else
     sink_drop(&sink);

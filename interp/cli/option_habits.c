@@ -87,8 +87,23 @@ static size_t file_count(const struct cli *cli) {
   return command->run == command_measure || command->run == command_help_on || most > cli->argument_count ? 0 : most;
 }
 
+static bool refuse_plot(const struct cli *cli) {
+  cli_error(cli, scope_printf(cli->scope, "did you mean '--plot=%s'?", shown(cli, cli->behind_plot)),
+            "the value of --plot stands behind a '='");
+  return false;
+}
+
+bool plot_meant(const struct cli *cli, struct psl *psl) {
+  bool named = true;
+  if (!cli->behind_plot || cli->argument_count < 2 || cli->arguments[1] != cli->behind_plot) return true;
+  if (psl_can_study(psl, cli->behind_plot, &named) != PSL_OK) return false;
+  return named || refuse_plot(cli);
+}
+
 bool arguments_meant(const struct cli *cli) {
   const struct command *command = cli->command;
+  bool first = cli->argument_count > 1 && cli->arguments[0] == cli->behind_plot; /* --plot buffer model.psl */
+  if (first && !names_model(cli->arguments[0]) && names_model(cli->arguments[1])) return refuse_plot(cli);
   for (size_t a = 0; a < cli->argument_count && a < 2; a++) {
     const char *word = cli->arguments[a], *help = a ? NULL : wanted(cli, word);
     if (help && names_model(word)) return refuse(cli, word, help);

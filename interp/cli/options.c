@@ -851,6 +851,7 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
     }
     given = words[++*at];
   }
+  if (row->id == OPTION_PLOT && !given && *at + 1 < count && words[*at + 1][0] != '-') cli->behind_plot = words[*at + 1];
   if (cli->command == &session_command && row->commands) cli->early = row->name;
   return take_option(cli, row, given ? given : "");
 }

@@ -153,7 +153,7 @@ int command_study(struct cli *cli) {
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   enum psl_code done = PSL_WRONG;
   if (psl) {
-    done = run_study(cli, psl, system_argument(cli), write_through, sink.file);
+    done = plot_meant(cli, psl) ? run_study(cli, psl, system_argument(cli), write_through, sink.file) : PSL_MISUSE;
     code = exit_of(done);
   }
   if (done == PSL_OK || done == PSL_STOPPED) {
@@ -188,7 +188,9 @@ static enum psl_code plot_study(struct cli *cli, struct psl *psl) {
   enum psl_code code = name ? psl_can_study(psl, name, &named) : PSL_OK;
   if (code != PSL_OK) return code;
   if (name && !named && cli->argument_count == 2 && !strchr(name, ' ')) {
-    cli_error(cli, "a plot says what it is drawn against, as in makespan against px",
+    cli_error(cli,
+              "a plot says what it is drawn against, as in makespan against px; 'run --plot=COMPONENT' draws levels "
+              "over time",
               "no study or system is named '%s'", shown(cli, name));
     return PSL_MISUSE;
   }

@@ -1,6 +1,8 @@
 /* How levels go over the time of a run: called where they change. */
 #include "interp/execute/levels.h"
+#include "interp/execute/executor.h"
 #include "interp/resolve/resolve.h"
+#include "grammar/children.h"
 
 #include <string.h>
 
@@ -16,6 +18,43 @@ static const struct model_component *component_named(const struct model *m, cons
     if (!m->components[i]->system && strlen(each) == length && !memcmp(each, name, length)) return m->components[i];
   }
   return NULL;
+}
+
+/* Evaluators open levels for who calls them. */
+static bool calls_evaluator(const struct block *block) {
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
+    const struct symbol *callee = stmt_callee(stmt);
+    if (callee && callee->evaluator_of) return true;
+    for (struct children c = stmt_children(stmt); children_next(&c);)
+      if (c.block && calls_evaluator(c.block)) return true;
+  }
+  return false;
+}
+
+/* Can a run have a level of its instances? */
+static bool has_levels(const struct model_component *component) {
+  for (const struct model_keeping *keeping = component->keepings; keeping; keeping = keeping->next)
+    if (keeping->level) return true;
+  for (uint32_t a = 0; a < component->accept_count; a++) {
+    const struct model_accept *accept = component->accepts[a];
+    if (accept->servers && !accept_shares(accept) && !accept->unlimited) return true;
+    if (accept->body && calls_evaluator(accept->body)) return true;
+  }
+  return false;
+}
+
+static bool refuse_levels(struct levels *levels, const struct graph *graph, const char *name) {
+  const struct model *m = graph->resolver->model;
+  struct text others = {.arena = levels->arena};
+  for (uint32_t i = 0; i < m->component_count; i++)
+    if (graph->instances[i].count && has_levels(m->components[i]))
+      text_printf(&others, "%s%s", others.size ? ", " : "", m->components[i]->symbol->name->text);
+  diagnostic_misuse(m->diagnostics, "'%s' has no level to draw", name);
+  if (others.size)
+    diagnostic_help(m->diagnostics, (struct span){0, 0}, "these have: %s", others.data);
+  else
+    diagnostic_help(m->diagnostics, (struct span){0, 0}, "%s", LEVELS_ARE);
+  return false;
 }
 
 static bool refuse_component(struct levels *levels, const struct graph *graph, const char *name, size_t length) {
@@ -42,6 +81,7 @@ bool levels_choose(struct levels *levels, const struct graph *graph, const char 
   const struct model_component *component = component_named(graph->resolver->model, name, length);
   const struct instances *set = component ? &graph->instances[component->id] : NULL;
   if (!set || (!set->count && !name[length])) return refuse_component(levels, graph, name, length);
+  if (!has_levels(component)) return refuse_levels(levels, graph, name);
   levels->first = set->first;
   levels->last = set->first + set->count - 1;
   if (!name[length]) return true;

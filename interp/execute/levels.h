@@ -22,6 +22,10 @@ struct levels {
 };
 enum { LEVELS = 200 };
 
+#define LEVELS_ARE                                                                                                  \
+  "stores and their like of stdlib/processes have levels, lines at servers, and what is recorded as one: 'record x = " \
+  "n, level;'"
+
 /* Those of a component, of one instance, or of all (NULL). False after a diagnostic: there is none of that name. */
 bool levels_choose(struct levels *levels, const struct graph *graph, const char *name);
 /* A new one, whose name must stay; NULL: it is not wanted, or there are too many. */

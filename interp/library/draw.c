@@ -1,5 +1,6 @@
 /* Plots on their way to who wants them: drawn as the options say, or a diagnostic why not. Called by studies, and for
  * the levels of a run. */
+#include "interp/execute/levels.h"
 #include "interp/library/handle.h"
 #include "interp/report/plot.h"
 #include "interp/report/results.h"
@@ -66,9 +67,7 @@ static enum psl_code work_levels(struct psl *psl, void *arguments) {
   struct plot **plots = levels_plots(&psl->handed, given->results, &count);
   if (count) return handle_draw(psl, plots, count, given->options) ? PSL_OK : PSL_WRONG;
   diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "there is no level to draw");
-  diagnostic_help(&psl->diagnostics, (struct span){0},
-                  "stores and their like of stdlib/processes have levels, lines at servers, and what is recorded as "
-                  "one: 'record x = n, level;'");
+  diagnostic_help(&psl->diagnostics, (struct span){0}, "%s", LEVELS_ARE);
   return PSL_WRONG;
 }
 
