@@ -110,12 +110,30 @@ static void list_params(struct model *m) {
                     m->param_count, text.data);
 }
 
+/* How fast a traced or running program computes is asked for by the names of what processors do. */
+static bool is_speed(const struct model *m, const char *name) {
+  static const char *const words[] = {"rate",  "flops",      "flop-rate", "float-rate", "gflops", "Gflops",
+                                      "power", "clock-rate", "frequency", "cpu-speed",  "cpu",    "host-speed"};
+  bool replayed = false, asked = false;
+  for (uint32_t i = 0; i < m->param_count; i++)
+    replayed |= source_is(source_place(m->sources, m->params[i]->span.begin).source, "stdlib/program.psl");
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    asked |= !strcmp(words[i], name);
+  return replayed && asked;
+}
+
 static void unknown_param(struct model *m, const char *name) {
   const char **words = NULL;
   uint32_t count = 0, capacity = 0;
   const char *point = strrchr(name, '.');
   if (point && is_of_component(m, name, point)) return;
   refuse_name(m, arena_printf(m->arena, "unknown param '%s'", name));
+  if (is_speed(m, name)) {
+    diagnostic_help(m->diagnostics, (struct span){0, 0},
+                    "speed=2 computes twice as fast; flops take what the machine's 'float rate' says: machine=NAME, or "
+                    "a machine of your own by --model FILE");
+    return;
+  }
   for (uint32_t i = 0; i < m->param_count; i++) {
     const struct symbol *param = m->params[i];
     const char *word =

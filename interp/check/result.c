@@ -326,8 +326,9 @@ static const char *responding(struct checker *c) {
 /* Components of the model's own texts have results: what a name of a study may have been meant for. */
 void results_help(struct checker *c, const char *name) {
   enum { NAMED = 10 };
-  if (!strcmp(name, "time") || !strcmp(name, "clock")) {
-    check_help(c, (struct span){0, 0}, "the predicted time is makespan; 'psl run --plot' draws levels over the time of a run");
+  if (!strcmp(name, "time")) {
+    check_help(c, (struct span){0, 0},
+               "the predicted time is makespan; 'psl run --plot' draws levels over the time of a run");
     return;
   }
   struct text text = {.arena = c->arena};

@@ -38,8 +38,8 @@ struct cli {
   const char *output, *trace, *timeline; /* files; NULL: none */
   const char *format;                    /* of --format; NULL: not given */
   struct psl_compare_options compare;
-  int color;             /* of --color: 0 auto, 1 always, 2 never */
-  const char *plot_file; /* study; NULL: plots go to the terminal */
+  int color;               /* of --color: 0 auto, 1 always, 2 never */
+  const char *plot_file;   /* study; NULL: plots go to the terminal */
   const char *behind_plot; /* the word behind a --plot without a value; NULL: there is none */
   struct psl_study_options study;
   struct psl_page_options page; /* report */
@@ -142,7 +142,7 @@ void files_have_read(struct files *files, bool all);
 
 /* ---- option_habits.c ---- */
 /* What is written here for an option, or a command, that other programs have; NULL: that is not known. */
-const char *habit_of_option(const char *name);
+const char *habit_of_option(const struct command *command, const char *name);
 const char *habit_of_command(const char *word);
 bool names_model(const char *word);
 /* Are the arguments of the kinds that the command takes? False after an error. */

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define RANKS "np ranks nprocs"
+
 struct habit {
   const char *words, *help; /* words between blanks */
 };
@@ -14,16 +16,19 @@ static const char *habit_in(const struct habit *habits, size_t count, const char
   return NULL;
 }
 
-const char *habit_of_option(const char *name) {
+const char *habit_of_option(const struct command *command, const char *name) {
   static const struct habit habits[] = {
       {"assert check-that", "assertions stand in the model, 'assert workers < 9;', or in a study of it"},
       {"param define D", "a param is given a value by --set NAME=VALUE"},
       {"json jsonl csv html", "a format is chosen by --format FORMAT, or by the name of -o FILE"},
       {"svg png pdf",
        "a picture is named where it is written: graph -o FILE.svg, --plot-file FILE.svg, --timeline FILE.svg"},
-      {"threads parallel processes workers", "'study -j N' runs points on N processes, 'mpirun -n N' has N ranks"},
+      {"threads parallel processes workers", "'study -j N' runs points on N processes, 'mpirun -n N' has N ranks; a "
+                                             "param is given a value by --set NAME=N"},
       {"sweep range values", "a study varies a param by --vary PARAM=LOW..HIGH or PARAM=A,B,..."},
-      {"np ranks nprocs", "'psl mpirun -n N' has N ranks"},
+      {RANKS,
+       "a model has as many processes as its params say: --set NAME=8; 'psl mpirun -n 8' runs a program on 8 ranks"},
+      {"speed", "a param is given a value by --set speed=2"},
       {"database sqlite", "'study --db FILE' keeps what is run"},
       {"simulate simulation analytic exact solver",
        "a model's param says how it is evaluated, as in --set 'solver=simulation[queueing]'"},
@@ -31,6 +36,8 @@ const char *habit_of_option(const char *name) {
       {"study system", "a system or study is named behind the file: psl study FILE NAME"},
       {"columns fields", "a study has columns by --report 'makespan, NAME = EXPRESSION'"},
   };
+  if (word_listed(RANKS, name) && command->run == command_replay) return "a trace has the ranks that it was made of";
+  if (word_listed(RANKS, name) && command_takes(command, "number")) return "did you mean '-n N'?";
   return habit_in(habits, sizeof habits / sizeof *habits, name);
 }
 

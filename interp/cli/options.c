@@ -242,7 +242,8 @@ bool word_listed(const char *words, const char *word) {
 }
 
 static bool is_of_session(const struct option_row *row) {
-  return !*row->commands || row->id == OPTION_SET || row->id == OPTION_INCLUDE || row->id == OPTION_MAX_MEMORY ||
+  bool setting = row->id == OPTION_SET && strcmp(row->commands, "simulate"); /* of a param, as sessions have them */
+  return !*row->commands || setting || row->id == OPTION_INCLUDE || row->id == OPTION_MAX_MEMORY ||
          row->id == OPTION_ALLOW_NATIVE || row->id == OPTION_ALLOW_READ;
 }
 
@@ -622,9 +623,16 @@ static bool read_distances(struct cli *cli, const char *given) {
   return true;
 }
 
+static bool read_by(const struct cli *cli, const struct option_row *row, const char *given) {
+  if (!strcmp(given, row->argument)) return true;
+  cli_error(cli, "it adds a row for each process, of whatever component", "--%s takes %s, not '%s'", row->name,
+            row->argument, given);
+  return false;
+}
+
 static bool take_option(struct cli *cli, const struct option_row *row, const char *given) {
   static const char *const error_formats[] = {"full", "short", "json", NULL};
-  static const char *const colors[] = {"auto", "always", "never", NULL}, *const tables[] = {"rank", NULL};
+  static const char *const colors[] = {"auto", "always", "never", NULL};
   static const char *const costs[] = {"measured", "none", "instructions", NULL}, *const ranks[] = {"processes",
                                                                                                    "inside", NULL};
   int choice;
@@ -640,7 +648,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_MODEL: cli->model = given; return true;
   case OPTION_DIMEMAS: cli->dimemas = given; return true;
   case OPTION_PLATFORM: cli->platform = given; return true;
-  case OPTION_BY: return read_choice(cli, row->name, given, tables, &choice) && (cli->report.by_rank = true);
+  case OPTION_BY: return read_by(cli, row, given) && (cli->report.by_rank = true);
   case OPTION_TIMING: return cli->report.timing = true;
   case OPTION_TRACE: cli->run.trace = true; return read_trace_file(cli, row->name, given);
   case OPTION_TIMELINE: cli->run.trace = true; return read_file(cli, row->name, given, "svg", &cli->timeline);
@@ -777,9 +785,8 @@ static bool unknown_option(const struct cli *cli, const char *word) {
   for (size_t r = 0; r < ROWS; r++)
     if (row_applies(&rows[r], cli->command)) names[count++] = rows[r].name;
   const char *shown = scope_copy(cli->scope, word, strcspn(word, "=")), *name = shown + strspn(shown, "-");
-  const char *help = did_you_mean(cli, "--", name, names, count);
-  if (!name[0] || !name[1]) help = NULL; /* a letter is near to nothing */
-  if (!help) help = habit_of_option(scope_copy(cli->scope, name, *name == 'D' ? 1 : strlen(name)));
+  const char *help = habit_of_option(cli->command, scope_copy(cli->scope, name, *name == 'D' ? 1 : strlen(name)));
+  if (!help && name[0] && name[1]) help = did_you_mean(cli, "--", name, names, count); /* a letter is near to nothing */
   if (!help) help = begun(cli, name, names, count);
   if (!help && word[strlen(shown)] && cli->command != &session_command && command_takes(cli->command, "set"))
     help = scope_printf(cli->scope, "a param is given a value by --set %s", word + strspn(word, "-"));
@@ -816,6 +823,8 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
     cli_error(cli, "it stands after the command's name", "%s is not an option of psl itself", name);
   else if (row->id == OPTION_OUTPUT && command_takes(cli->command, "plot-file"))
     cli_error(cli, "it writes a picture by --plot-file FILE.svg", "'%s' takes no option %s", cli->command->name, name);
+  else if (row->id == OPTION_RANKS || row->id == OPTION_NUMBER)
+    cli_error(cli, habit_of_option(cli->command, "ranks"), "'%s' takes no option %s", cli->command->name, name);
   else if (row->id == OPTION_VARY && command_takes(cli->command, "record"))
     cli_error(cli, "'psl mpirun --record FILE' keeps a trace, which 'psl replay FILE --vary PARAM=A,B,...' runs again",
               "'%s' takes no option %s", cli->command->name, name);
@@ -851,7 +860,8 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
     }
     given = words[++*at];
   }
-  if (row->id == OPTION_PLOT && !given && *at + 1 < count && words[*at + 1][0] != '-') cli->behind_plot = words[*at + 1];
+  if (row->id == OPTION_PLOT && !given && *at + 1 < count && words[*at + 1][0] != '-')
+    cli->behind_plot = words[*at + 1];
   if (cli->command == &session_command && row->commands) cli->early = row->name;
   return take_option(cli, row, given ? given : "");
 }

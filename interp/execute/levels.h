@@ -22,7 +22,7 @@ struct levels {
 };
 enum { LEVELS = 200 };
 
-#define LEVELS_ARE                                                                                                  \
+#define LEVELS_ARE                                                                                                     \
   "stores and their like of stdlib/processes have levels, lines at servers, and what is recorded as one: 'record x = " \
   "n, level;'"
 

@@ -43,3 +43,12 @@ t fmt -i $farm
 t run $farm -i
 t params $farm --set workers=0
 t study $farm
+t run small.psl --ranks 8
+t run small.psl --speed 2
+t run small.psl --by stage
+t study $farm --workers 8
+tit=../program/point-to-point.tit
+t replay $tit --ranks 8
+t replay $tit --np 8
+t replay $tit --set rate=2e9
+t replay $tit --set cpu-speed=2
