@@ -176,6 +176,12 @@ static enum psl_status mpi_membership(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+static bool quick_member(void *state, const union psl_argument *arguments, union psl_argument *result) {
+  (void)state;
+  result->integer = arguments[1].integer;
+  return number_of(arguments[0].integer) == 0;
+}
+
 static enum psl_status mpi_member(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t number = number_of(call->arguments[0].integer), place = call->arguments[1].integer;
@@ -791,9 +797,23 @@ static enum psl_status nothing_finish(struct state *s, struct psl_call *call, in
   return PSL_DONE;
 }
 
+/* A message itself, where nobody else wants to know of it. */
+static bool quick_finish(void *state, const union psl_argument *arguments, union psl_argument *result) {
+  struct state *s = state;
+  int64_t handle = arguments[0].integer;
+  if (handle <= 0 || (handle & 15) == HANDLE_BESIDE || is_persistent(handle) || s->host->message) return false;
+  struct envelope *e = envelope_of(s, handle);
+  if (!e || (handle & 3) != STAGE_MESSAGE || !e->matched || e->arrival < 0) return false;
+  if (!is_collective(e->context)) status_note(s, e);
+  result->real = e->size;
+  envelope_release(s, e, handle_index(handle));
+  return true;
+}
+
 static enum psl_status mpi_finish(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
+  if (quick_finish(s, call->arguments, &call->result)) return PSL_DONE;
   if ((handle & 15) == HANDLE_BESIDE && handle > 0) return beside_finish(s, call);
   if (is_persistent(handle)) {
     struct persistent *p = persistent_of(s, call, handle);
@@ -1060,6 +1080,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(communicator : int, place : int) -> int",
      .kind = PSL_EVENT,
      .call = mpi_member,
+     .quick = quick_member,
      .doc = "The rank of the world that has this number in the communicator."},
     {.name = "collective",
      .signature = "(rank : int, size : int, operation : string, rooted : bool = false, root : int = 0,"
@@ -1245,6 +1266,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(message : int) -> data",
      .kind = PSL_EVENT,
      .call = mpi_finish,
+     .quick = quick_finish,
      .doc = "The message has been received, or its sender has waited for it: its size. The handle is not "
             "valid any more. Of a persistent request: the message that it stands for."},
     {.name = "source",

@@ -90,7 +90,7 @@ struct record {
   const char *wrong;
 };
 
-static uint64_t get_number(struct record *record) {
+static uint64_t get_longer_number(struct record *record) {
   struct rank *rank = record->rank;
   uint64_t n = 0;
   for (int shift = 0; shift < 64 && rank->at < rank->size; shift += 7) {
@@ -100,6 +100,13 @@ static uint64_t get_number(struct record *record) {
   }
   record->wrong = "a record is cut off";
   return 0;
+}
+
+/* Most are of one byte. */
+static inline uint64_t get_number(struct record *record) {
+  struct rank *rank = record->rank;
+  bool short_one = rank->at < rank->size && rank->bytes[rank->at] < 128;
+  return short_one ? rank->bytes[rank->at++] : get_longer_number(record);
 }
 
 static int64_t get_integer(struct record *record) {
@@ -265,6 +272,7 @@ static void get_fields(struct record *record, unsigned fields, struct program_op
   if (fields & FIELD_REQUEST) o->request = get_integer(record);
   if (fields & FIELD_REQUESTS) get_requests(record, o);
   if (fields & FIELD_COMMUNICATOR) o->communicator = get_unsigned(record);
+  if (fields < 2 * FIELD_COMMUNICATOR) return;
   if (fields & FIELD_ROOT) o->root = get_int(record);
   if (fields & FIELD_BYTES) o->bytes = get_amount(record);
   if (fields & FIELD_RECEIVED) o->received = get_amount(record);

@@ -86,6 +86,7 @@ static void visit_uses(struct node *node, visit *each, void *user) {
   case DO_CALL_OWN_2: visit_call(node->site, each, user); break;
   case DO_RETURN: visit_return(node->site, each, user); break;
   case DO_ACQUIRE: each(user, &((struct acquire_site *)node->site)->instance); break;
+  case DO_QUICK:
   case DO_NATIVE:
   case DO_NOTIFY: each(user, &((struct native_site *)node->site)->instance); /* fall through */
   case DO_PURE: visit_native(node->site, each, user); break;

@@ -151,11 +151,16 @@ static void call_native(struct compiler *compiler, struct context *context, cons
                                 : native_argument(compiler, context, given, callee->signature->types[i]);
   }
   site->answers_value = callee->type->kind == TYPE_ANY;
-  site->quick = site->function->kind == PSL_EVENT && site->function->quick && site->count <= PSL_QUICK_ARGUMENTS &&
-                !site->valued && !site->answers_value;
+  site->answers_real = callee->type->kind == TYPE_REAL;
+  bool quick = !context->spawned && site->function->kind == PSL_EVENT && site->function->quick && site->count > 0 &&
+               site->count <= PSL_QUICK_ARGUMENTS && !site->valued && !site->answers_value;
   int32_t answer = answer_register(compiler, stmt, site->answers_value ? stored_type(context, stmt) : callee->type);
-  struct node *node = emit(compiler, context->spawned ? DO_NOTIFY : DO_NATIVE);
+  struct node *node = emit(compiler, context->spawned ? DO_NOTIFY : quick ? DO_QUICK : DO_NATIVE);
   node->site = site;
+  if (quick) {
+    node->c = site->arguments[0];
+    node->has_c = true;
+  }
   if (answer >= 0) {
     node->a = (uint16_t)answer;
     node->b = 1;

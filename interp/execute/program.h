@@ -26,8 +26,9 @@
   BOTH(UNLESS_REAL_LE) BOTH(NEXT_UP) BOTH(NEXT_DOWN) BOTH(NEXT_TIMES) BODY(TURN) BOTH(COUNT) BOTH(PURE)       \
   BOTH(CALL) FUNCTION(CALL_OWN) FUNCTION(CALL_OWN_2) FUNCTION(RETURN) BODY(EVAL) BODY(DRAW) BOTH(FAIL)        \
   BODY(HOLD) BODY(HOLDS) BODY(SHARE) BODY(FIRE) BODY(RECORD) BODY(PROFILE) BODY(ASSERT) BODY(ORDER)           \
-  BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT) BODY(VISITS) BODY(BRANCH) BODY(TARGET) BODY(REQUEST)  \
-  BODY(ENTER) BODY(START) BODY(ACQUIRE) BODY(RELEASE) BODY(SPAWN) BODY(UNSPAWN) BODY(RESUME) BODY(END)
+  BODY(QUICK) BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT) BODY(VISITS) BODY(BRANCH) BODY(TARGET)    \
+  BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE) BODY(RELEASE) BODY(SPAWN) BODY(UNSPAWN) BODY(RESUME)    \
+  BODY(END)
 /* clang-format on */
 
 enum { FUNCTION_PARAMS = 12 }; /* of a function that is compiled, its component's indices with them */
@@ -40,7 +41,7 @@ enum operation {
 };
 
 struct instruction {
-  uint16_t op, a, b, c; /* a: result; b, c: operands; NATIVE, REQUEST, ENTER: b is 1 where there is a result */
+  uint16_t op, a, b, c; /* a: result; b, c: operands; QUICK, NATIVE, REQUEST, ENTER: b is 1 where there is a result */
   union {
     int64_t whole; /* a jump's target, a register, a shift */
     double (*real1)(double);
@@ -113,8 +114,8 @@ struct native_site {
   struct wait wait; /* first */
   const struct psl_evaluator_function *function;
   uint32_t evaluator, count;
-  bool quick;        /* NATIVE: the function has a quick way */
-  uint16_t instance; /* NATIVE, NOTIFY: the register of the caller's */
+  bool answers_real; /* QUICK */
+  uint16_t instance; /* QUICK, NATIVE, NOTIFY: the register of the caller's */
   uint16_t arguments[EVALUATOR_ARGUMENTS];
   uint32_t valued; /* NATIVE: a bit for each argument that the function takes as a value, whose kinds these are */
   uint8_t kinds[EVALUATOR_ARGUMENTS];

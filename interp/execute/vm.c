@@ -297,16 +297,15 @@ static void values_take(const struct native_site *site, const union slot *regist
   }
 }
 
-/* Without all that a call is told; the result is finite. */
-static inline bool quick(struct executor *executor, const struct process *process, const struct native_site *site,
-                         const union slot *registers, union slot *out) {
+/* Without all that a call is told; the result can be held. */
+static inline bool quick(const struct executor *executor, const struct native_site *site, const union slot *registers,
+                         union slot first, union slot *out) {
   union psl_argument arguments[PSL_QUICK_ARGUMENTS], result;
-  if (process->ordered) return false;
-  for (uint32_t k = 0; k < PSL_QUICK_ARGUMENTS; k++) /* where there are fewer, what follows is not read */
-    arguments[k].integer = registers[site->arguments[k]].integer;
+  arguments[0].integer = first.integer;
+  arguments[1].integer = registers[site->arguments[1]].integer; /* where there is one alone, it is not read */
   if (!site->function->quick(executor->evaluators[site->evaluator].state, arguments, &result)) return false;
   out->integer = result.integer;
-  return (result.integer & INT64_MAX) <= FINITE_BITS;
+  return !site->answers_real || (result.integer & INT64_MAX) <= FINITE_BITS;
 }
 
 static enum outcome native(struct executor *executor, struct process *process, struct frame *frame,
@@ -504,6 +503,12 @@ do_ORDER:
   if (process_in_order(executor, process)) NEXT;
   LEAVE;
   return;
+do_QUICK : {
+  union slot out;
+  if (process->ordered || !quick(executor, i->site, r, C, &out)) goto do_NATIVE;
+  if (i->b) A = out;
+  NEXT;
+}
 do_NATIVE:
   process->clock = clock;
   if (frame->called) {
@@ -513,10 +518,6 @@ do_NATIVE:
   }
   {
     union slot out;
-    if (((const struct native_site *)i->site)->quick && quick(executor, process, i->site, r, &out)) {
-      if (i->b) A = out;
-      NEXT;
-    }
     outcome = native(executor, process, frame, i->site, r, &out);
     clock = process->clock;
     if (outcome == OUTCOME_DONE) {

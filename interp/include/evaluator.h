@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #define PSL_EVALUATOR_VERSION 10
-#define PSL_QUICK_ARGUMENTS 4
+#define PSL_QUICK_ARGUMENTS 2
 
 /* A value of any type of PSL: the host's, for whom alone it is more than so many bytes. One that is an argument is
  * there till the end of the call; what an evaluator wants longer it keeps. */
@@ -252,7 +252,8 @@ struct psl_evaluator_function {
   bool (*pure)(const union psl_argument *arguments, union psl_argument *result, char error[200]);
   enum psl_status (*call)(void *state, struct psl_call *call);
   /* EVENT, of at most PSL_QUICK_ARGUMENTS, none a `value`: the same with less ado, for what looks at its arguments and
-   * the state alone and leaves the clock; it may be made again by `call`. False: that is to be made. NULL: always. */
+   * the state alone and leaves the clock. False, or a real result that is not finite: `call` is to be made, too. NULL:
+   * it always is. */
   bool (*quick)(void *state, const union psl_argument *arguments, union psl_argument *result);
   enum psl_status (*graph)(void *state, struct psl_call *call, const struct psl_task_graph *graph,
                            struct psl_graph_result *result);

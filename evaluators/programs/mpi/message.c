@@ -188,6 +188,25 @@ static void posted_remove(struct request *r) {
   r->is_posted = false;
 }
 
+/* Does psl alone know which message a receive gets? */
+static bool any_of(int from, int tag) { return from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG; }
+
+/* Is the message there already that a receive of a given source and tag gets? Then it has it, as have those that were
+ * posted before. Which message one for any source or tag gets, psl has to say first; and where ranks reach into the
+ * memory of others, in what order they do. */
+static bool matches_already(struct request *r) {
+  if (r->message) return true;
+  for (struct request *p = self->posted, *next; p && !area->memory_shared; p = next) {
+    next = p->next_posted;
+    if (any_of(p->peer, p->tag)) return false;
+    bool same = p == r || (p->c->context->id == r->c->context->id && p->tag == r->tag && p->peer == r->peer);
+    if (same && !(p->message = take(peer_world(p->c, p->peer), 0, p->c->context->id, p->tag))) return false;
+    if (same) posted_remove(p);
+    if (p == r) return true;
+  }
+  return false;
+}
+
 /* A receive has got its message, of which psl knows the number if it was for any source or tag; else it is the next one
  * of its source and tag, behind those of receives that were posted before it. */
 static void match(struct request *r, uint32_t sender, int64_t number) {
@@ -258,8 +277,6 @@ static void out_set(struct program_operation *operation, const struct communicat
   operation->bytes = (double)bytes;
 }
 
-/* Does psl alone know which message a receive gets? */
-static bool any_of(int from, int tag) { return from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG; }
 static bool is_open(const struct request *r) {
   return r->kind == REQUEST_RECEIVE && !r->message && any_of(r->peer, r->tag);
 }
@@ -331,7 +348,7 @@ int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_
   in_set(operation, c, from, tag, bytes_of(count, type));
   operation->asks = any_of(from, tag);
   struct request *r = blocking(c, buffer, count, type, from, tag);
-  wrong = received(r, operations_end(), status);
+  wrong = received(r, matches_already(r) ? NULL : operations_end(), status);
   request_drop(r);
   return wrong;
 }
@@ -358,7 +375,7 @@ static int sendrecv(const void *out, int64_t out_count, MPI_Datatype out_type, i
   in_set(operation, c, from, in_tag, bytes_of(in_count, in_type));
   operation->asks = any_of(from, in_tag);
   struct request *r = blocking(c, in, in_count, in_type, from, in_tag);
-  wrong = received(r, operations_end(), status);
+  wrong = received(r, matches_already(r) ? NULL : operations_end(), status);
   request_drop(r);
   return wrong;
 }
@@ -554,9 +571,10 @@ static uint32_t about(enum program_kind kind, int count, MPI_Request handles[], 
   return used;
 }
 
-/* Does the rank learn something of its end? */
-static bool tells(const struct request *r) {
-  return r->kind != REQUEST_SEND || (r->mode == PROGRAM_SSEND && area->memory_shared);
+/* Does the rank need to know of its end? Else it goes on, however late that is in virtual time. */
+static bool tells(struct request *r) {
+  if (r->kind == REQUEST_SEND) return r->mode == PROGRAM_SSEND && area->memory_shared;
+  return r->kind != REQUEST_RECEIVE || !matches_already(r);
 }
 
 static const struct program_answer *wait_one(MPI_Request *handle) {
