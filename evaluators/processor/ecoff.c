@@ -141,7 +141,7 @@ static bool put_arguments(struct pisa *pisa, const char *const *arguments) {
 bool pisa_load(struct program *p, const uint8_t *file, size_t size, const char *const *arguments, char *error,
                size_t room) {
   struct pisa *pisa = (struct pisa *)p;
-  host_files_open(&pisa->files, p->alone);
+  host_files_open(&pisa->files, p->reach);
   if (!space_allow(&p->space, STACK_END - STACK_SIZE, STACK_END, true))
     return refuse(error, room, "there is no memory for it");
   return load_sections(pisa, file, size, error, room) &&

@@ -183,7 +183,7 @@ bool riscv_load(struct program *p, const uint8_t *file, size_t size, const char 
                 size_t room) {
   const Elf64_Ehdr *header = (const Elf64_Ehdr *)file;
   uint64_t base = header->e_type == ET_DYN ? moved : 0;
-  host_files_open(&((struct riscv *)p)->files, p->alone);
+  host_files_open(&((struct riscv *)p)->files, p->reach);
   if (header->e_type != ET_EXEC && header->e_type != ET_DYN)
     return refuse(error, room, "it is no program, but a part of one: link it");
   if (header->e_phentsize != sizeof(Elf64_Phdr)) return refuse(error, room, "its header is wrong");

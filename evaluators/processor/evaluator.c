@@ -106,7 +106,7 @@ static enum psl_status open_processor(void *state, struct psl_call *call) {
   else if (s->unit_count == MOST_PROCESSORS)
     snprintf(why, sizeof why, "there are %d processors already", MOST_PROCESSORS);
   else
-    p = program_open(path, words, true, why, sizeof why);
+    p = program_open(path, words, REACHES_NOTHING, why, sizeof why);
   if (!p || !start(p, path, why, sizeof why)) {
     snprintf(call->error, sizeof call->error, "the program cannot be run: %s", why);
     if (p) program_close(p);

@@ -8,10 +8,11 @@
 
 enum { PART = 64 * 1024 }; /* bytes that go between a file and the program's memory at once */
 
-void host_files_open(struct host_files *files, bool alone) {
-  files->alone = alone;
+void host_files_open(struct host_files *files, enum program_reach reach) {
+  files->alone = reach == REACHES_NOTHING;
   for (int i = 0; i < HOST_FILES; i++)
-    files->host[i] = i >= 3 ? -1 : alone ? HOST_NOWHERE : i;
+    files->host[i] = i >= 3 ? -1 : files->alone ? HOST_NOWHERE : i;
+  if (reach == REACHES_NO_INPUT) files->host[0] = HOST_NOWHERE;
 }
 
 void host_files_close(struct host_files *files) {

@@ -2,7 +2,7 @@
  * that it has not opened but the three that every program has. Results are counts, or negative numbers of errors. */
 #ifndef PSL_PROCESSOR_HOST_FILES_H
 #define PSL_PROCESSOR_HOST_FILES_H
-#include "evaluators/processor/space.h"
+#include "evaluators/processor/instruction.h"
 
 #include <sys/stat.h>
 
@@ -12,7 +12,7 @@ struct host_files {
   bool alone;           /* it can open no others, nor look for them */
 };
 
-void host_files_open(struct host_files *, bool alone);
+void host_files_open(struct host_files *, enum program_reach);
 void host_files_close(struct host_files *);
 int host_file(const struct host_files *, uint64_t descriptor); /* the host's; -1: none */
 int64_t host_file_open(struct host_files *, struct space *, int folder, uint64_t path, int flags, unsigned mode);

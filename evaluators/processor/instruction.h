@@ -53,6 +53,16 @@ struct block_arguments { /* whole numbers, and reals, each kind in order */
 enum { BLOCK_END = 8 };                        /* where a block returns to: no code stands there */
 static const uint64_t no_address = UINT64_MAX; /* nor there, and nothing goes to it */
 
+enum program_reach {
+  REACHES_ALL,
+  REACHES_NO_INPUT,
+  REACHES_NOTHING
+}; /* of the computer that runs it; but the memory */
+enum { OUTSIDE_CALLS = 20480, OUTSIDE_CALLS_END = OUTSIDE_CALLS + 64 };
+struct outside_call { /* as one of the system, but to somebody else */
+  uint64_t number, arguments[6];
+};
+
 struct program;
 struct front_end {
   const char *name;        /* of the instruction set */
@@ -74,6 +84,7 @@ struct front_end {
   /* The program, which stands still, will go on with the code at `code`, called with these arguments, and halt behind
    * it. False: it cannot be given so many. */
   bool (*call)(struct program *, uint64_t code, const struct block_arguments *);
+  void (*answer)(struct program *, uint64_t); /* gives the call at which it has halted a result; NULL: it makes none */
   /* From here on this program runs, from there on another one; NULL: all is in its struct. */
   void (*enter)(struct program *);
   void (*leave)(struct program *);
@@ -91,9 +102,11 @@ struct program {
   uint64_t nanoseconds;          /* since the program has begun, as its clocks tell it */
   uint64_t stood_still;          /* of these, those in which it did not run */
   uint64_t stop;                 /* it halts before what stands at this address */
-  bool alone;                    /* it reaches nothing of the computer that runs it */
-  bool speculative;              /* on a path that it will turn out not to take: nothing can go wrong there */
-  bool halted;                   /* it stands still, and would go on at `next` */
+  enum program_reach reach;
+  bool served;              /* whoever runs it answers calls from OUTSIDE_CALLS on: it halts at them */
+  struct outside_call call; /* the one at which it has halted */
+  bool speculative;         /* on a path that it will turn out not to take: nothing can go wrong there */
+  bool halted;              /* it stands still, and would go on at `next` */
   bool ended;
   int status;      /* of its end */
   char fault[200]; /* what went wrong; "": nothing */
@@ -139,10 +152,11 @@ static inline void program_recover(struct program *p) {
   space_recover(&p->space);
 }
 
-/* A file as a program with its arguments (ended by NULL), in the state in which the system starts it. `alone`: it
- * reaches no file of this computer, what it writes goes nowhere, and there is nothing to read. NULL after writing
- * `error`. */
-struct program *program_open(const char *path, const char *const *arguments, bool alone, char *error, size_t room);
+/* A file as a program with its arguments (ended by NULL), in the state in which the system starts it. Where it reaches
+ * nothing, there are no files for it, and what it writes is lost. NULL after writing `error`. */
+struct program *program_open(const char *path, const char *const *arguments, enum program_reach, char *error,
+                             size_t room);
+bool program_is_known(const char *path); /* one of a front end? */
 /* What computer an ELF file is for; NULL: it is none, or nobody knows. */
 const char *elf_processor(const uint8_t *file, size_t size);
 /* The address of what has this name in a program's file; 0 after writing `error`. */

@@ -44,14 +44,14 @@ static uint8_t *read_all(const char *path, size_t *size, char *error, size_t roo
 }
 
 static struct program *load(const struct front_end *front, const uint8_t *file, size_t size,
-                            const char *const *arguments, bool alone, char *error, size_t room) {
+                            const char *const *arguments, enum program_reach reach, char *error, size_t room) {
   struct program *p = calloc(1, front->size);
   if (!p) {
     snprintf(error, room, "there is no memory for it");
     return NULL;
   }
   p->front = front;
-  p->alone = alone;
+  p->reach = reach;
   p->stop = no_address;
   space_open(&p->space, most_memory);
   bool good = front->load(p, file, size, arguments, error, room);
@@ -76,14 +76,24 @@ static const struct front_end *front_of(const uint8_t *file, size_t size, char *
   return NULL;
 }
 
-struct program *program_open(const char *path, const char *const *arguments, bool alone, char *error, size_t room) {
+struct program *program_open(const char *path, const char *const *arguments, enum program_reach reach, char *error,
+                             size_t room) {
   size_t size;
   uint8_t *file = read_all(path, &size, error, room);
   if (!file) return NULL;
   const struct front_end *front = front_of(file, size, error, room);
-  struct program *p = front ? load(front, file, size, arguments, alone, error, room) : NULL;
+  struct program *p = front ? load(front, file, size, arguments, reach, error, room) : NULL;
   free(file);
   return p;
+}
+
+bool program_is_known(const char *path) {
+  char error[200];
+  size_t size;
+  uint8_t *file = read_all(path, &size, error, sizeof error);
+  bool known = file && front_of(file, size, error, sizeof error);
+  free(file);
+  return known;
 }
 
 uint64_t program_find(const char *path, const char *name, char *error, size_t room) {

@@ -234,6 +234,8 @@ static bool call(struct program *p, uint64_t code, const struct block_arguments 
   return true;
 }
 
+static void answer(struct program *p, uint64_t value) { ((struct riscv *)p)->now.integer[10] = value; }
+
 static void enter(struct program *p) { riscv_set_flags(((struct riscv *)p)->flags_between); }
 static void leave(struct program *p) { ((struct riscv *)p)->flags_between = riscv_flags(); }
 
@@ -253,6 +255,7 @@ const struct front_end riscv_front_end = {
     .close = close_program,
     .find = riscv_find,
     .call = call,
+    .answer = answer,
     .enter = enter,
     .leave = leave,
 };

@@ -4,8 +4,9 @@
 #define PSL_DESCRIPTION_H
 #include <stddef.h>
 
-#define RUNNING_MAGIC "PSL running program"  /* of running.c: a program */
-#define RECORDED_MAGIC "PSL recorded replay" /* of recorded.c: a trace, and one that is to be made */
+#define RUNNING_MAGIC "PSL running program"     /* of running.c: a program */
+#define SIMULATED_MAGIC "PSL simulated program" /* of simulated.c: a program for another processor */
+#define RECORDED_MAGIC "PSL recorded replay"    /* of recorded.c: a trace, and one that is to be made */
 
 /* The words, ended by NULL, in `text`; both are the caller's. NULL: it is none that the command line has made. */
 char **description_read(const char *path, char **text, size_t *count);

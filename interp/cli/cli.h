@@ -54,20 +54,22 @@ struct cli {
   double least;                /* diff */
   struct cli_setting *against; /* diff */
   size_t against_count, against_capacity;
-  const char *model;                   /* of a trace or program; NULL: the library's */
-  const char *dimemas, *platform;      /* files of machines for one; NULL: none */
-  bool check_only, write_back;         /* fmt */
-  bool spans;                          /* ast */
-  const char *system;                  /* explain, diff, mpirun */
-  unsigned ranks;                      /* mpirun */
-  int costs;                           /* mpirun */
-  bool inside;                         /* mpirun */
-  const char *record;                  /* replay, mpirun; NULL: no trace is wanted */
-  const char *launcher, *from, *table; /* measure; NULL: not given */
-  bool dynamic, svg;                   /* graph */
-  bool activity, declarations;         /* graph: of UML, as PSL */
-  bool machine;                        /* measure: PSL */
-  bool memory;                         /* trace: of memory */
+  const char *model;              /* of a trace or program; NULL: the library's */
+  const char *dimemas, *platform; /* files of machines for one; NULL: none */
+  bool check_only, write_back;    /* fmt */
+  bool spans;                     /* ast */
+  const char *system;             /* explain, diff, mpirun */
+  unsigned ranks;                 /* mpirun */
+  int costs;                      /* mpirun */
+  bool inside;                    /* mpirun */
+  struct psl_simulation_setting *processor;
+  size_t processor_count, processor_capacity; /* mpirun */
+  const char *record;                         /* replay, mpirun; NULL: no trace is wanted */
+  const char *launcher, *from, *table;        /* measure; NULL: not given */
+  bool dynamic, svg;                          /* graph */
+  bool activity, declarations;                /* graph: of UML, as PSL */
+  bool machine;                               /* measure: PSL */
+  bool memory;                                /* trace: of memory */
   struct psl_signature_options signature;
   const char **caches; /* of it */
   size_t cache_capacity;

@@ -21,8 +21,13 @@ static int start_program(struct cli *cli, const char *record) {
   const char **words = SCOPE_ARRAY(cli->scope, const char *, cli->argument_count + 1);
   memcpy(words, cli->arguments, cli->argument_count * sizeof *words);
   words[cli->argument_count] = NULL;
-  struct psl_program_options options = {
-      .ranks = cli->ranks, .words = words, .costs = cli->costs, .inside = cli->inside, .record = record};
+  struct psl_program_options options = {.ranks = cli->ranks,
+                                        .words = words,
+                                        .costs = cli->costs,
+                                        .inside = cli->inside,
+                                        .record = record,
+                                        .settings = cli->processor,
+                                        .setting_count = cli->processor_count};
   struct psl_program *program = psl_program_open(&options, error, sizeof error);
   if (!program) {
     cli_error(cli, NULL, "%s", error);

@@ -72,6 +72,7 @@ enum option_id {
   OPTION_NUMBER,
   OPTION_RANKS,
   OPTION_COSTS,
+  OPTION_PROCESSOR,
   OPTION_RECORD,
   OPTION_LAUNCHER,
   OPTION_FROM,
@@ -201,6 +202,8 @@ static const struct option_row rows[] = {
     {OPTION_RANKS, 0, "ranks", "WHERE", "mpirun", "a rank is one of: processes (the default), or inside of psl's own"},
     {OPTION_COSTS, 0, "costs", "WHAT", "mpirun",
      "what the program computes takes: its time, measured (the default), none, or its instructions"},
+    {OPTION_PROCESSOR, 0, "processor", "NAME=VALUE", "mpirun",
+     "of a program of RISC-V: give a parameter of the simulated processor a value; repeatable"},
     {OPTION_RECORD, 0, "record", "FILE", "replay mpirun", "keep what the ranks do, and when, in FILE, a trace"},
     {OPTION_LAUNCHER, 0, "mpirun", "LAUNCHER", "measure", "run the program that measures by this: 'mpirun -n 2'"},
     {OPTION_FROM, 0, "from", "FILE", "measure", "measure nothing: take FILE, a table of what was measured"},
@@ -431,6 +434,14 @@ static bool read_setting(struct cli *cli, const char *given) {
   if (!equals || equals == given) return bad_argument(cli, "set", given, "NAME=VALUE");
   struct cli_setting setting = {.name = scope_copy(cli->scope, given, (size_t)(equals - given)), .value = equals + 1};
   SCOPE_PUSH(cli->scope, cli->settings, cli->setting_count, cli->setting_capacity, setting);
+  return true;
+}
+
+static bool read_processor(struct cli *cli, const char *given) {
+  const char *equals = strchr(given, '=');
+  if (!equals || equals == given) return bad_argument(cli, "processor", given, "NAME=VALUE");
+  struct psl_simulation_setting setting = {scope_copy(cli->scope, given, (size_t)(equals - given)), equals + 1};
+  SCOPE_PUSH(cli->scope, cli->processor, cli->processor_count, cli->processor_capacity, setting);
   return true;
 }
 
@@ -721,6 +732,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_NUMBER: return read_ranks(cli, given);
   case OPTION_RANKS: return read_choice(cli, row->name, given, ranks, &choice) && (cli->inside = choice == 1, true);
   case OPTION_COSTS: return read_choice(cli, row->name, given, costs, &cli->costs);
+  case OPTION_PROCESSOR: return read_processor(cli, given);
   case OPTION_RECORD: cli->record = given; return true;
   case OPTION_LAUNCHER: cli->launcher = given; return true;
   case OPTION_FROM: cli->from = given; return true;

@@ -534,6 +534,9 @@ PSL_API void psl_ranks_abort(struct psl_ranks *ranks, int code);
 /* A program of MPI that is to be run on simulated ranks, by a model that takes its path for that of a trace (as param
  * `trace` of stdlib/program.psl is, or an alias of it). It is run once, when the model asks for its operations. */
 struct psl_program;
+struct psl_simulation_setting {
+  const char *name, *value; /* a parameter of the simulated processor, as psl-processor(7) has it */
+};
 struct psl_program_options {
   unsigned ranks;
   const char *const *words; /* the program and its arguments, ended by NULL */
@@ -541,6 +544,9 @@ struct psl_program_options {
   enum { PSL_COSTS_MEASURED, PSL_COSTS_NONE, PSL_COSTS_INSTRUCTIONS } costs;
   bool inside;        /* its ranks are in this process; else they are processes */
   const char *record; /* a file that gets a trace of the run; NULL: none */
+  /* Of a program of RISC-V, whose ranks run on simulated processors: what is measured then are their cycles. */
+  const struct psl_simulation_setting *settings;
+  size_t setting_count;
 };
 /* NULL with a text in `error`: there is no such program, or it is none that can be run. */
 PSL_API struct psl_program *psl_program_open(const struct psl_program_options *options, char *error, size_t error_size);
@@ -566,9 +572,6 @@ struct psl_signature_options {
 };
 PSL_API enum psl_code psl_trace_memory(struct psl *psl, const struct psl_signature_options *options, psl_write *write,
                                        void *user, int *status);
-struct psl_simulation_setting {
-  const char *name, *value; /* a parameter of the processor, as psl-processor(7) has it */
-};
 struct psl_simulation_options {
   const char *const *words; /* a file of a program and its arguments, ended by NULL */
   const struct psl_simulation_setting *settings;

@@ -1,6 +1,8 @@
-/* A program that is to be run, or a replay that is to be recorded, as a file in memory that says so: what
- * evaluators/programs/running.c and recorded.c open. The file is sealed, by which these know that it is made here, for
- * somebody who has named the program or the trace, and not by a model. */
+/* A program that is to be run, or a replay that is to be recorded, as a file in memory that says so: what running.c,
+ * simulated.c and recorded.c of evaluators/programs open. The file is sealed, by which these know that it is made here,
+ * for somebody who has named the program or the trace, and not by a model. */
+#include "evaluators/processor/instruction.h"
+#include "evaluators/processor/parameters.h"
 #include "evaluators/programs/description.h"
 #include "evaluators/programs/program_file.h"
 #include "interp/include/psl.h"
@@ -83,15 +85,67 @@ struct psl_program *psl_program_replayed(const char *trace, const char *record, 
   return NULL;
 }
 
+/* ---- programs for simulated processors ---- */
+
+/* Their settings, which the source takes as they are. */
+static bool settings_fine(const struct psl_program_options *options, char *error, size_t error_size) {
+  struct parameters parameters;
+  parameters_default(&parameters);
+  for (size_t k = 0; k < options->setting_count; k++)
+    if (!parameters_set(&parameters, options->settings[k].name, options->settings[k].value, error, error_size))
+      return false;
+  return parameters_check(&parameters, error, error_size);
+}
+
+static bool write_simulated(const struct psl_program *program, const struct psl_program_options *options,
+                            const char *path) {
+  static const char *const costs[] = {
+      [PSL_COSTS_MEASURED] = "cycles", [PSL_COSTS_NONE] = "none", [PSL_COSTS_INSTRUCTIONS] = "instructions"};
+  char ranks[16];
+  snprintf(ranks, sizeof ranks, "%u", options->ranks);
+  bool fine = write_word(program->file, SIMULATED_MAGIC) && write_word(program->file, ranks) &&
+              write_word(program->file, costs[options->costs]) &&
+              write_word(program->file, options->record ? options->record : "");
+  for (size_t k = 0; fine && k < options->setting_count; k++)
+    fine =
+        write_word(program->file, options->settings[k].name) && write_word(program->file, options->settings[k].value);
+  fine = fine && write_word(program->file, "") && write_word(program->file, path);
+  for (const char *const *word = options->words + 1; fine && *word; word++)
+    fine = write_word(program->file, *word);
+  return fine && seal(program->file);
+}
+
+static struct psl_program *simulated_open(const struct psl_program_options *options, const char *path, char *error,
+                                          size_t error_size) {
+  if (!settings_fine(options, error, error_size)) return NULL;
+  if (options->inside) {
+    snprintf(error, error_size, "'%s' is for another processor, which is simulated: --ranks says nothing of it", path);
+    return NULL;
+  }
+  struct psl_program *program = description_open();
+  if (program && write_simulated(program, options, path)) return program;
+  snprintf(error, error_size, "the program cannot be prepared: %s", strerror(errno));
+  psl_program_close(program);
+  return NULL;
+}
+
+/* ---- all ---- */
+
 struct psl_program *psl_program_open(const struct psl_program_options *options, char *error, size_t error_size) {
   char path[PATH_MAX];
   struct needed needed;
+  if (!program_file_find(options->words[0], path, error, error_size)) return NULL;
+  if (program_is_known(path)) return simulated_open(options, path, error, error_size);
+  if (options->setting_count) {
+    snprintf(error, error_size, "'%s' runs on this computer's processor: --processor is for those that are simulated",
+             path);
+    return NULL;
+  }
   if (options->inside && options->costs == PSL_COSTS_INSTRUCTIONS) {
     snprintf(error, error_size, "instructions are counted of ranks that are processes, not inside of psl");
     return NULL;
   }
   if (!find_needed(&needed, options->costs == PSL_COSTS_INSTRUCTIONS, error, error_size)) return NULL;
-  if (!program_file_find(options->words[0], path, error, error_size)) return NULL;
   if (!program_file_check(path, needed.library, error, error_size)) return NULL;
   if (options->inside && !program_file_inside(path, error, error_size)) return NULL;
   struct psl_program *program = description_open();

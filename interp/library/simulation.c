@@ -125,7 +125,7 @@ static void put_report(struct simulation *s) {
 static bool run(struct simulation *s) {
   char error[400];
   const char *name = s->options->words[0];
-  s->program = program_open(name, s->options->words, false, error, sizeof error);
+  s->program = program_open(name, s->options->words, REACHES_ALL, error, sizeof error);
   if (!s->program) return fail(s, arena_printf(&s->psl->work, "%s cannot be run: %s", name, error));
   s->processor = processor_open(&s->parameters, s->program);
   if (!s->processor) return fail(s, "there is no memory for such a processor");
