@@ -371,6 +371,7 @@ struct body { /* where a block of statements stands */
   struct model_transaction *target;  /* of a coercion's block; NULL: a body */
   struct model_transaction *returns; /* whose result that is */
 };
+void stated_time_check(struct checker *c, struct model_component *component); /* when all bodies have been checked */
 void block_check(struct checker *c, struct context *x, const struct body *body, struct block *block,
                  struct scope *scope);
 bool block_returns(const struct block *block); /* holds a `return` somewhere */
@@ -446,6 +447,7 @@ void last_note_use(struct checker *c, struct span span); /* of `last` or `ans`, 
 /* Is it `last.stage[1]`? Then it is the field stage_1 from here on, or still an index after a diagnostic. */
 bool last_instance(struct checker *c, struct context *x, struct expr *expr);
 /* Is a percentile asked of a network in `last` that lacks it? Then it is said how to get it. */
+bool is_of_last(const struct checker *c, const struct expr *expr); /* last.worker.wait */
 bool last_percentile_help(struct checker *c, const struct expr *expr, const struct type *base);
 struct symbol *last_named(struct checker *c, const struct name *name); /* NULL: it is another name */
 

@@ -517,6 +517,8 @@ void components_check(struct checker *c) {
     if (asks(m->components[i])) asked_begin(c, m->components[i]);
   for (uint32_t i = 0; i < m->accept_count; i++)
     accept_check(c, m->accepts[i]);
+  for (uint32_t i = 0; i < m->component_count; i++)
+    stated_time_check(c, m->components[i]);
   for (uint32_t i = 0; i < m->request_count; i++) {
     struct model_request *request = m->requests[i];
     if (request->label)

@@ -451,7 +451,7 @@ static const struct type *check_field(struct checker *c, struct expr *expr, cons
   if (base->kind != TYPE_RECORD) {
     const char *of = expr_text(c, expr->member.base);
     check_error(c, expr->span, "%s is %s, not a record, and has no '%s'", of, type_text(c, base), member->name->text);
-    if (builtin_find(member->name->text))
+    if (builtin_find(member->name->text) && !is_of_last(c, expr))
       check_help(c, (struct span){0, 0}, "a function is called with its argument: %s(%s)", member->name->text, of);
     else if (is_unit(c, member->name))
       check_help(c, (struct span){0, 0}, "a value is shown in a unit by an arrow: %s -> %s", of, member->name->text);

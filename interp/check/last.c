@@ -186,6 +186,12 @@ bool last_instance(struct checker *c, struct context *x, struct expr *expr) {
   return true;
 }
 
+bool is_of_last(const struct checker *c, const struct expr *expr) {
+  while (expr->kind == EXPR_MEMBER)
+    expr = expr->member.base;
+  return c->last && expr_symbol(expr) == c->last;
+}
+
 /* ---- percentiles that the last run does not have ---- */
 
 static bool is_percentile(const char *name) { return name[0] == 'p' && isdigit((unsigned char)name[1]); }

@@ -75,8 +75,6 @@ static void add_model_results(struct checker *c) {
   add(c, (struct model_result){.name = "messages", .kind = RESULT_MESSAGES, .type = types->integer});
   add(c, (struct model_result){.name = "bytes", .kind = RESULT_BYTES, .type = types->data});
   add(c, (struct model_result){.name = "firings", .kind = RESULT_FIRINGS, .type = types->integer});
-  for (uint32_t s = 0; s < WAIT_STARVED; s++)
-    add_share(c, s);
 }
 
 static void add_component_results(struct checker *c, const struct model_component *component) {
@@ -86,7 +84,7 @@ static void add_component_results(struct checker *c, const struct model_componen
                                .kind = RESULT_FIRINGS,
                                .component = component,
                                .type = types->integer});
-  for (uint32_t s = 0; s < WAIT_STARVED; s++)
+  for (uint32_t s = 0; component->states_time && s < ACTIVITIES; s++)
     add_component_share(c, component, s);
 }
 
@@ -182,33 +180,33 @@ static void add_percentiles(struct checker *c, const struct model_component *com
   }
 }
 
-/* What an analysis records of that name is its share. */
-static bool is_share(const struct name *name) {
-  for (uint32_t s = 0; s < ACTIVITIES; s++)
-    if (!strcmp(name->text, activity_names[s])) return true;
-  return false;
+/* Is it where the time of all goes that record it? */
+static bool is_stated(const struct recorded *recorded) {
+  for (uint32_t i = 0; i < recorded->component_count; i++)
+    if (!model_states(recorded->components[i], recorded->name->text)) return false;
+  return recorded->component_count > 0;
 }
 
-/* What a body records by these names is meant before them. */
-static void add_late_shares(struct checker *c) {
-  for (uint32_t s = WAIT_STARVED; s < SHARES; s++) {
-    add_share(c, s);
-    for (uint32_t i = 0; i < c->model->component_count; i++)
-      add_component_share(c, c->model->components[i], s);
-  }
+static void add_component_shares(struct checker *c, const struct model_component *component) {
+  for (uint32_t s = component->states_time ? ACTIVITIES : 0; s < SHARES; s++)
+    add_component_share(c, component, s);
 }
 
-/* Names of the whole model first: where a component is called as a record is, the record is meant. */
+/* Names of the whole model first: where a component is called as a record is, the record is meant. What a body records
+ * is meant before a share of its name. */
 static void list(struct checker *c) {
   add_model_results(c);
   for (uint32_t r = 0; r < c->record_count; r++)
-    if (!is_share(c->records[r].name)) add_record(c, &c->records[r], NULL);
+    if (!is_stated(&c->records[r])) add_record(c, &c->records[r], NULL);
+  for (uint32_t s = 0; s < SHARES; s++)
+    add_share(c, s);
   for (uint32_t i = 0; i < c->model->component_count; i++)
     add_component_results(c, c->model->components[i]);
   for (uint32_t r = 0; r < c->record_count; r++)
     for (uint32_t k = 0; k < c->records[r].component_count; k++)
       add_record(c, &c->records[r], c->records[r].components[k]);
-  add_late_shares(c);
+  for (uint32_t i = 0; i < c->model->component_count; i++)
+    add_component_shares(c, c->model->components[i]);
   for (uint32_t i = 0; i < c->model->component_count; i++)
     add_queueing_results(c, c->model->components[i]); /* last: what a body records is meant before it */
   for (uint32_t i = 0; i < c->model->component_count; i++)

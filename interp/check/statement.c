@@ -249,12 +249,6 @@ static void note_recorder(struct checker *c, struct recorded *recorded, struct m
 
 static void note_recorded(struct checker *c, struct model_component *component, const struct ident *name,
                           const struct type *type) {
-  for (int i = 0; i < ACTIVITIES; i++) {
-    if (strcmp(name->name->text, activity_names[i]) || type_conforms(type, c->model->types.time)) continue;
-    check_error(c, name->span, "'%s' is a share of the time of the component, and this is %s", activity_names[i],
-                type_text(c, type));
-    return;
-  }
   for (uint32_t i = 0; i < c->record_count; i++) {
     struct recorded *before = &c->records[i];
     if (before->name != name->name) continue;
@@ -272,6 +266,34 @@ static void note_recorded(struct checker *c, struct model_component *component, 
   struct recorded new = {.name = name->name, .type = type, .span = name->span};
   if (component) note_recorder(c, &new, component);
   ARENA_PUSH(c->arena, c->records, c->record_count, c->record_capacity, new);
+}
+
+static bool is_recorded_by(const struct recorded *recorded, const struct model_component *component) {
+  for (uint32_t i = 0; i < recorded->component_count; i++)
+    if (recorded->components[i] == component) return true;
+  return false;
+}
+
+static const struct recorded *recorded_of(const struct checker *c, const char *name,
+                                          const struct model_component *component) {
+  for (uint32_t i = 0; i < c->record_count; i++)
+    if (!strcmp(c->records[i].name->text, name) && is_recorded_by(&c->records[i], component)) return &c->records[i];
+  return NULL;
+}
+
+/* A component that records all of these says where its time goes. */
+void stated_time_check(struct checker *c, struct model_component *component) {
+  const struct recorded *stated[ACTIVITIES];
+  for (int i = 0; i < ACTIVITIES; i++) {
+    stated[i] = recorded_of(c, activity_names[i], component);
+    if (!stated[i]) return;
+  }
+  component->states_time = true;
+  for (int i = 0; i < ACTIVITIES; i++)
+    if (!type_conforms(stated[i]->type, c->model->types.time))
+      check_error(c, stated[i]->span,
+                  "'%s' says where the time of '%s' goes, which records compute, communicate and wait, and this is %s",
+                  activity_names[i], component->symbol->name->text, type_text(c, stated[i]->type));
 }
 
 /* ---- what a record keeps ---- */

@@ -383,22 +383,15 @@ static void run_guarded(struct executor *executor) {
   executor_stop(executor, STOP_MEMORY, executor_span(executor), "%s", memory_lack(memory, lack, sizeof lack));
 }
 
-/* A component that states its split by `record compute = …` and the like has that for its time. */
+/* A component that states where its time goes by `record compute = …` and the like has that for its time. */
 static void records_replace(struct executor *executor) {
-  for (int pass = 0; pass < 2; pass++)
-    for (uint32_t i = 0; i < executor->record_count; i++) {
-      const struct run_record *record = &executor->records[i];
-      for (int k = 0; k < ACTIVITIES; k++) {
-        struct sum *time = &executor->spent[ACTIVITIES * record->component->id];
-        if (strcmp(record->name->text, activity_names[k]) != 0 || record->type->kind != TYPE_REAL ||
-            !dimension_equal(record->type->dimension, executor->model->types.time->dimension))
-          continue;
-        if (pass == 0)
-          memset(time, 0, ACTIVITIES * sizeof *time);
-        else
-          sum_add(&time[k], sum_total(&record->all.sum));
-      }
-    }
+  for (uint32_t i = 0; i < executor->record_count; i++) {
+    const struct run_record *record = &executor->records[i];
+    if (!model_states(record->component, record->name->text)) continue;
+    struct sum *time = &executor->spent[ACTIVITIES * record->component->id];
+    for (int k = 0; k < ACTIVITIES; k++)
+      if (!strcmp(record->name->text, activity_names[k])) time[k] = record->all.sum;
+  }
 }
 
 /* A stop in the middle: what each process had so far. */

@@ -319,6 +319,7 @@ struct psl_record { /* `record NAME = E;` over all its executions */
   uint64_t count;
   double sum, mean, minimum, maximum, deviation, last; /* deviation: of the sample, 0 for one */
   bool level;                                          /* mean and deviation are weighted by time */
+  bool states_time;  /* its component records by compute, communicate and wait where its time goes */
   double half_width; /* of the mean's 95 % confidence interval by batch means; NaN: not known, or not asked for */
   const struct psl_quantile *quantiles;
   size_t quantile_count;

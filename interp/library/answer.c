@@ -234,6 +234,16 @@ static void add_record(struct arena *arena, struct last_result *last, const stru
   field->count = made.count;
 }
 
+/* Of the component, or of all (NULL). What is recorded is meant before a share of its name, unless it is that share. */
+static void add_records(struct arena *arena, struct last_result *record, const struct psl_results *results,
+                        const char *component) {
+  for (size_t r = 0; r < results->record_count; r++) {
+    const struct psl_record *recorded = &results->records[r];
+    if (!recorded->states_time && (!component || !strcmp(recorded->component, component)))
+      add_record(arena, record, recorded);
+  }
+}
+
 static void add_queueing(struct arena *arena, struct last_result *record, const struct psl_queueing *network,
                          const char *component) {
   static const char *const names[QUEUEING_FIGURES] = {"throughput", "response", "queue", "utilisation"};
@@ -251,14 +261,15 @@ static void add_queueing(struct arena *arena, struct last_result *record, const 
 
 /* A component that was executed, or is known by what an analysis says of it alone (executed NULL). */
 static void add_component(struct arena *arena, struct last_result *last, const char *name,
-                          const struct psl_component *executed, const struct psl_queueing *network) {
+                          const struct psl_component *executed, const struct psl_results *results) {
   struct last_result *field = add(arena, last, name), made = {.name = "", .unit = ""};
   if (!field) return;
   if (executed) {
     add_number(arena, &made, "firings", (double)executed->firings, "", true);
+    add_records(arena, &made, results, name);
     add_share(arena, &made, executed->share);
   }
-  add_queueing(arena, &made, network, name);
+  add_queueing(arena, &made, results->queueing, name);
   field->fields = made.fields;
   field->count = made.count;
 }
@@ -352,16 +363,15 @@ void session_note_results(struct psl *psl, const struct psl_results *results) {
     add_number(arena, last, "bytes", (double)results->bytes, "byte", false);
   }
   add_number(arena, last, "firings", (double)results->firings, "", true);
+  add_records(arena, last, results, NULL);
   add_share(arena, last, results->mean);
-  for (size_t i = 0; i < results->record_count; i++)
-    add_record(arena, last, &results->records[i]);
   const struct psl_queueing *network = results->queueing;
   for (size_t i = 0; i < results->component_count; i++)
-    add_component(arena, last, results->components[i].name, &results->components[i], network);
+    add_component(arena, last, results->components[i].name, &results->components[i], results);
   for (size_t i = 0; network && i < network->class_count; i++)
-    add_component(arena, last, network->classes[i].component, NULL, network);
+    add_component(arena, last, network->classes[i].component, NULL, results);
   for (size_t i = 0; network && !network->bounds && i < network->station_count; i++)
-    add_component(arena, last, network->stations[i].component, NULL, network);
+    add_component(arena, last, network->stations[i].component, NULL, results);
   for (size_t i = 0; i < results->figure_count; i++) {
     const struct psl_figure *figure = &results->figures[i];
     add_number(arena, last, figure->name, figure->quantity.value, figure->quantity.unit, figure->whole);

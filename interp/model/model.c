@@ -23,6 +23,12 @@ const char *const activity_names[STRETCHES] = {"compute",       "communicate", "
                                                "late receiver", "collective",  "transfer", "contention",
                                                "starved",       "blocked"};
 
+bool model_states(const struct model_component *component, const char *record) {
+  for (int i = 0; component && component->states_time && i < ACTIVITIES; i++)
+    if (!strcmp(activity_names[i], record)) return true;
+  return false;
+}
+
 void run_failed_at(struct model *model, struct arena *arena, struct run_result *result, const char *ends) {
   const char *where = arena_printf(arena, "with all ranges at their %s ends", ends);
   diagnostic_note(model->diagnostics, (struct span){0, 0}, "%s", where);

@@ -278,6 +278,7 @@ struct model_component {
   struct model_component **inner;
   uint32_t inner_count;
   struct model_keeping *keepings;
+  bool states_time; /* it records compute, communicate and wait: where its time goes */
 };
 
 struct model_coercion {
@@ -333,6 +334,7 @@ enum result_statistic {
 const char *quantile_name(struct arena *arena, double part);
 /* Those of responses that are known where stdlib/queueing does not say otherwise, as it does by default. */
 enum { PERCENTILES_USUAL = 4 };
+bool model_states(const struct model_component *component, const char *record); /* is it where its time goes? */
 extern const double percentiles_usual[PERCENTILES_USUAL];
 struct model_result {
   const char *name; /* makespan, disk-drive.wait, queue.mean */

@@ -186,6 +186,7 @@ static void make_records(struct results *results, const struct graph *graph, con
         .component = row->component ? copy(results, row->component->symbol->name->text) : "",
         .unit = unit.data ? unit.data : "",
         .level = row->levels != NULL,
+        .states_time = model_states(row->component, row->name->text),
         .half_width = NAN,
     };
     records[r] = make_record(results, row, &row->all, &like);
@@ -198,21 +199,21 @@ static void make_records(struct results *results, const struct graph *graph, con
   results->public.record_count = run->record_count;
 }
 
-/* The seconds that are recorded under the name; NaN: nobody records it. */
-static double recorded_time(const struct psl_results *public, const char *name) {
+/* The seconds that are stated under the name; NaN: nobody states it. */
+static double stated_time(const struct psl_results *public, const char *name) {
   double sum = NAN;
   for (size_t r = 0; r < public->record_count; r++) {
     const struct psl_record *record = &public->records[r];
-    if (strcmp(record->unit, "s") || strcmp(record->name, name)) continue;
+    if (!record->states_time || strcmp(record->name, name)) continue;
     sum = isnan(sum) ? record->sum : sum + record->sum;
   }
   return sum;
 }
 
-/* Where no process has a clock of its own, an analysis may have recorded where its time goes. */
-static void make_recorded_shares(struct psl_results *public) {
+/* Where no process has a clock of its own, an analysis may have stated where its time goes. */
+static void make_stated_shares(struct psl_results *public) {
   for (int a = 0; a < STRETCHES; a++)
-    *part_of(&public->mean, a) = a < ACTIVITIES ? recorded_time(public, activity_names[a]) : NAN;
+    *part_of(&public->mean, a) = a < ACTIVITIES ? stated_time(public, activity_names[a]) : NAN;
   public->mean.communication = public->mean.communicate;
   public->maximum = public->mean;
 }
@@ -544,7 +545,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   make_processes(results, graph, run);
   make_components(results, run);
   make_records(results, graph, run);
-  if (!public->process_count) make_recorded_shares(public);
+  if (!public->process_count) make_stated_shares(public);
   make_figures(results, run);
   make_assumptions(results, graph, run);
   make_waiting(results, graph, run);

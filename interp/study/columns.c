@@ -48,9 +48,23 @@ static void put_network(struct text *out, struct model *model) {
   }
 }
 
+/* Does the name mean what bodies record, and no share of time? */
+static bool is_record(struct model *model, const char *name) {
+  model_list_results(model);
+  for (uint32_t r = 0; r < model->result_count; r++)
+    if (model->results[r].kind == RESULT_RECORD && !model->results[r].component &&
+        !strcmp(model->results[r].record->text, name))
+      return true;
+  return false;
+}
+
 const char *study_columns(struct psl *psl, bool repeated) {
+  static const char *const usual[] = {"makespan", "compute", "communicate", "wait", "messages"};
   struct model *model = &psl->model;
-  struct columns columns = {.names = {"makespan", "compute", "communicate", "wait", "messages"}, .count = 5};
+  struct columns columns = {0};
+  for (uint32_t i = 0; i < sizeof usual / sizeof *usual; i++)
+    if (!is_record(model, usual[i])) column_add(&columns, usual[i]);
+  uint32_t own = columns.count;
   for (uint32_t c = 0; repeated && c < model->component_count; c++)
     for (uint32_t a = 0; a < model->components[c]->accept_count; a++)
       if (model->components[c]->accepts[a]->body) block_records(&columns, model->components[c]->accepts[a]->body);
@@ -60,7 +74,7 @@ const char *study_columns(struct psl *psl, bool repeated) {
     for (uint32_t p = 0; p < model->param_count; p++)
       taken |= strcasecmp(model->params[p]->name->text, columns.names[r]) == 0;
     text_printf(&text, "%s%s%s = %s%s", r ? ", " : "", taken ? "run-" : "", columns.names[r], columns.names[r],
-                r < 5 ? "" : ".mean");
+                r < own ? "" : ".mean");
     if (!r) put_network(&text, model);
   }
   return text.data;
