@@ -66,7 +66,7 @@ const struct command commands[] = {
      "The first line of a CSV file names the columns: n,time [ms]. Without --terms the best sum of terms\n"
      "n^a log2(n)^b is searched for. --format psl writes a function that a model can hold.",
      1, 1, command_fit, false},
-    {"measure", "messages --mpirun LAUNCHER | memory | messages|memory --from FILE",
+    {"measure", "messages --mpirun LAUNCHER | memory | compute | messages|memory|compute --from FILE",
      "measure what messages of MPI take, or memory, as a machine of PSL",
      "LAUNCHER starts two ranks: 'mpirun -n 2'. A program of psl's own is run by it. FILE is a table of what was\n"
      "measured: test,bytes [byte],time [us]; of memory test,stride,processors,bytes [byte],time [ns].",

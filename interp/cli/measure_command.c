@@ -1,18 +1,36 @@
-/* psl measure: what messages take on a machine, by a program that a launcher of MPI runs, or what memory does
- * on this computer, or either by a table; what comes out is a machine of PSL, or the profile of a memory. */
+/* psl measure: what messages take on a machine, by a program that a launcher of MPI runs, or what memory or
+ * floating-point operations do on this computer, or any of them by a table; what comes out is a machine of PSL, or a
+ * profile. */
 #include "interp/cli/cli.h"
 
 #include <string.h>
 
-static bool of_memory(const struct cli *cli) { return strcmp(cli->arguments[0], "memory") == 0; }
+static const struct measured {
+  const char *name;
+  enum psl_code (*probe)(struct psl *, uint64_t repetitions, psl_write *, void *); /* NULL: a launcher is needed */
+  enum psl_code (*measure)(struct psl *, const char *name, const char *text, size_t size,
+                           const struct psl_measure_options *, psl_write *, void *);
+} kinds[] = {
+    {"messages", NULL, psl_measure_messages},
+    {"memory", psl_probe_memory, psl_measure_memory},
+    {"compute", psl_probe_compute, psl_measure_compute},
+};
+
+/* NULL: there is none of the name. */
+static const struct measured *kind_of(const struct cli *cli) {
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    if (!strcmp(cli->arguments[0], kinds[k].name)) return &kinds[k];
+  return NULL;
+}
 
 /* The table: of the file, or what the program measures now, which goes to --table, too. */
 static enum psl_code measured_table(struct cli *cli, struct psl *psl, struct buffer *table) {
+  const struct measured *kind = kind_of(cli);
   struct psl_probe_options options = {cli->launcher, cli->study.repetitions};
   struct sink sink;
   if (cli->table && !sink_open(cli, &sink, cli->table, "--table", CONTENTS_REPORT)) return PSL_WRONG;
-  enum psl_code done = of_memory(cli) ? psl_probe_memory(psl, options.repetitions, buffer_write, table)
-                                      : psl_probe_messages(psl, &options, buffer_write, table);
+  enum psl_code done = kind->probe ? kind->probe(psl, options.repetitions, buffer_write, table)
+                                   : psl_probe_messages(psl, &options, buffer_write, table);
   if (!cli->table) return done;
   if (done == PSL_OK) {
     fwrite(table->data, 1, table->size, sink.file);
@@ -27,8 +45,8 @@ static int measure(struct cli *cli, struct psl *psl, struct sink *sink) {
   struct buffer table = {.scope = cli->scope};
   enum psl_code done = cli->from ? PSL_OK : measured_table(cli, psl, &table);
   if (done == PSL_OK)
-    done = (of_memory(cli) ? psl_measure_memory : psl_measure_messages)(
-        psl, cli->from ? cli->from : "measured", table.data, table.size, &options, psl_write_file, sink->file);
+    done = kind_of(cli)->measure(psl, cli->from ? cli->from : "measured", table.data, table.size, &options,
+                                 psl_write_file, sink->file);
   if (done == PSL_OK) return sink_keep(cli, sink) ? EXIT_FINE : EXIT_MODEL;
   sink_drop(sink);
   return exit_of(done);
@@ -36,13 +54,13 @@ static int measure(struct cli *cli, struct psl *psl, struct sink *sink) {
 
 static bool check(struct cli *cli) {
   static const char usage[] =
-      "usage: psl measure [OPTION...] messages --mpirun LAUNCHER | --from FILE, or memory [--from FILE]";
-  bool memory = of_memory(cli);
-  if (!memory && strcmp(cli->arguments[0], "messages") != 0)
-    cli_error(cli, usage, "'measure' measures messages or memory, not '%s'", shown(cli, cli->arguments[0]));
-  else if (memory && cli->launcher)
-    cli_error(cli, usage, "memory is measured without --mpirun");
-  else if (!memory && !cli->launcher == !cli->from)
+      "usage: psl measure [OPTION...] messages --mpirun LAUNCHER | --from FILE, or memory|compute [--from FILE]";
+  const struct measured *kind = kind_of(cli);
+  if (!kind)
+    cli_error(cli, usage, "'measure' measures messages, memory or compute, not '%s'", shown(cli, cli->arguments[0]));
+  else if (kind->probe && cli->launcher)
+    cli_error(cli, usage, "%s is measured without --mpirun", kind->name);
+  else if (!kind->probe && !cli->launcher == !cli->from)
     cli_error(cli, usage, "'measure' needs either --mpirun, which starts two ranks, or --from, a table");
   else if (cli->from && (cli->table || cli->study.repetitions))
     cli_error(cli, usage, "--from measures nothing: it goes without --table and --repetitions");

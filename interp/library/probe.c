@@ -1,6 +1,6 @@
 /* psl_probe_messages: a program of psl's own, interp/fit/mpi/probe.c, is run by a launcher of MPI, and what it prints
- * becomes a table. There is one for each MPI; the launcher's is that whose ranks find each other. And psl_probe_memory:
- * the same with interp/fit/memory/probe.c, which needs no launcher. */
+ * becomes a table. There is one for each MPI; the launcher's is that whose ranks find each other. And psl_probe_memory,
+ * psl_probe_compute: the same with interp/fit/memory/probe.c, which needs no launcher. */
 #include "interp/library/handle.h"
 #include "interp/library/modules.h"
 
@@ -24,6 +24,7 @@ struct probing {
   const struct psl_probe_options *options;
   psl_write *write;
   void *user;
+  const char *what;   /* that one program of several kinds measures; NULL: it measures one */
   struct text output; /* of the program that was run last */
   int status;         /* that it ended with */
   bool none;          /* no probe was built */
@@ -43,7 +44,7 @@ static bool start(struct probing *p, const char *program, int output, pid_t *pro
   snprintf(count, sizeof count, "%llu",
            (unsigned long long)(p->options->repetitions ? p->options->repetitions : PSL_PROBE_REPETITIONS));
   const char *command = arena_printf(&p->psl->work, "%s \"$@\"", p->options->launcher);
-  char *words[] = {"sh", "-c", (char *)command, "sh", (char *)program, count, NULL};
+  char *words[] = {"sh", "-c", (char *)command, "sh", (char *)program, count, (char *)p->what, NULL};
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -166,8 +167,8 @@ static enum psl_code work_probe(struct psl *psl, void *arguments) {
 static void put_memory_origin(struct probing *p, struct text *out) {
   static const char *const names[] = {"host", "processor", "compiler"}, *const words[] = {"on", "with",
                                                                                           "compiled by gcc"};
-  put_date(out, "Memory");
-  text_put(out, " memory\n");
+  put_date(out, p->what ? "Operations" : "Memory");
+  text_put(out, p->what ? " compute\n" : " memory\n");
   for (int k = 0; k < 3; k++) {
     const char *line = line_of(p, names[k]);
     if (line) text_printf(out, "# %s ", words[k]), put_line(out, line);
@@ -185,13 +186,13 @@ static enum psl_code work_probe_memory(struct psl *psl, void *arguments) {
     return fail(p, NULL, "psl is not installed whole: its program %s is missing", "psl-probe-memory");
   if (!run(p, path) || p->status || !line_of(p, "end")) return fail(p, NULL, "'%s' fails", path);
   put_memory_origin(p, &table);
-  put_table(p, &table, "test,stride,processors,bytes [byte],time [s]");
+  put_table(p, &table, p->what ? "operation,lanes,chains,time [s]" : "test,stride,processors,bytes [byte],time [s]");
   return p->write(p->user, table.data, table.size) ? PSL_STOPPED : PSL_OK;
 }
 
-static enum psl_code probe(struct psl *psl, const struct psl_probe_options *options, psl_write *write, void *user,
-                           enum psl_code (*work)(struct psl *, void *)) {
-  struct probing p = {.options = options, .write = write, .user = user};
+static enum psl_code probe(struct psl *psl, const struct psl_probe_options *options, const char *what, psl_write *write,
+                           void *user, enum psl_code (*work)(struct psl *, void *)) {
+  struct probing p = {.options = options, .write = write, .user = user, .what = what};
   struct psl *own = psl_open(&psl->options);
   if (!own) return PSL_MEMORY;
   enum psl_code code = handle_enter(own, work, &p);
@@ -202,10 +203,15 @@ static enum psl_code probe(struct psl *psl, const struct psl_probe_options *opti
 
 enum psl_code psl_probe_messages(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
                                  void *user) {
-  return probe(psl, options, write, user, work_probe);
+  return probe(psl, options, NULL, write, user, work_probe);
 }
 
 enum psl_code psl_probe_memory(struct psl *psl, uint64_t repetitions, psl_write *write, void *user) {
   struct psl_probe_options options = {"", repetitions};
-  return probe(psl, &options, write, user, work_probe_memory);
+  return probe(psl, &options, NULL, write, user, work_probe_memory);
+}
+
+enum psl_code psl_probe_compute(struct psl *psl, uint64_t repetitions, psl_write *write, void *user) {
+  struct psl_probe_options options = {"", repetitions};
+  return probe(psl, &options, "compute", write, user, work_probe_memory);
 }

@@ -1,10 +1,13 @@
 /* The program that `psl measure memory` runs: how long accesses to memory take by working set and by their order, how
  * long floating-point operations do, on one processor and on all at once. It prints a line a sample,
  * psl-probe,TEST,STRIDE,PROCESSORS,BYTES,SECONDS, the seconds of one access or operation. A median is sampled until its
- * interval is narrow, or so often as the first word says.
+ * interval is narrow, or so often as the first word says. With the second word `compute` it is what `psl measure
+ * compute` runs: operations, one number at a time and vectors of LANES, of CHAINS that do not wait for each other,
+ * psl-probe,OPERATION,LANES,CHAINS,SECONDS, the seconds of one instruction.
  *
  * Working sets are gone through in a circle, and the next sample goes on where the last one ended, so that what is
  * touched was touched one whole set ago. */
+#include <immintrin.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -102,6 +105,75 @@ static void run_float(struct test *t, uint64_t count) {
   memcpy(t->numbers, a, sizeof a);
 }
 
+/* ---- operations ---- */
+
+enum { CHAINS = 12 };
+typedef double pair __attribute__((vector_size(16)));
+typedef double four __attribute__((vector_size(32)));
+#define WIDE __attribute__((target("avx2,fma")))
+
+/* Each instruction changes the number of one chain. */
+#define OPERATION(NAME, TYPE, TARGET, CHANGED)                      \
+  TARGET static void NAME##_waits(struct test *t, uint64_t count) { \
+    TYPE a = (TYPE){0} + 1.5, one = (TYPE){0} + 1.000001;           \
+    for (; count; count--) {                                        \
+      a = CHANGED;                                                  \
+      __asm__("" : "+x"(a), "+x"(one));                             \
+    }                                                               \
+    memcpy(t->numbers, &a, sizeof a);                               \
+  }                                                                 \
+  TARGET static void NAME##_runs(struct test *t, uint64_t count) {  \
+    TYPE all[CHAINS], one = (TYPE){0} + 1.000001;                   \
+    for (int k = 0; k < CHAINS; k++)                                \
+      all[k] = (TYPE){0} + 1.5;                                     \
+    for (; count >= CHAINS; count -= CHAINS) {                      \
+      _Pragma("GCC unroll 12") for (int k = 0; k < CHAINS; k++) {   \
+        TYPE a = all[k];                                            \
+        a = CHANGED;                                                \
+        __asm__("" : "+x"(a), "+x"(one));                           \
+        all[k] = a;                                                 \
+      }                                                             \
+    }                                                               \
+    memcpy(t->numbers, all, sizeof *all);                           \
+  }
+
+OPERATION(add, double, , a + one)
+OPERATION(multiply, double, , a *one)
+OPERATION(divide, double, , one / a)
+OPERATION(root, double, , _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(a), _mm_set_sd(a))))
+OPERATION(fused, double, WIDE, __builtin_fma(a, one, one))
+OPERATION(add_pair, pair, , a + one)
+OPERATION(multiply_pair, pair, , a *one)
+OPERATION(divide_pair, pair, , one / a)
+OPERATION(root_pair, pair, , _mm_sqrt_pd(a))
+OPERATION(add_four, four, WIDE, a + one)
+OPERATION(multiply_four, four, WIDE, a *one)
+OPERATION(divide_four, four, WIDE, one / a)
+OPERATION(root_four, four, WIDE, _mm256_sqrt_pd(a))
+OPERATION(fused_four, four, WIDE, _mm256_fmadd_pd(a, one, one))
+
+static const struct operation {
+  const char *name;
+  int lanes;
+  bool wide; /* needs AVX2 and fused operations */
+  void (*waits)(struct test *test, uint64_t count), (*runs)(struct test *test, uint64_t count);
+} operations[] = {
+    {"add", 1, false, add_waits, add_runs},
+    {"multiply", 1, false, multiply_waits, multiply_runs},
+    {"fused", 1, true, fused_waits, fused_runs},
+    {"divide", 1, false, divide_waits, divide_runs},
+    {"root", 1, false, root_waits, root_runs},
+    {"add", 2, false, add_pair_waits, add_pair_runs},
+    {"multiply", 2, false, multiply_pair_waits, multiply_pair_runs},
+    {"divide", 2, false, divide_pair_waits, divide_pair_runs},
+    {"root", 2, false, root_pair_waits, root_pair_runs},
+    {"add", 4, true, add_four_waits, add_four_runs},
+    {"multiply", 4, true, multiply_four_waits, multiply_four_runs},
+    {"fused", 4, true, fused_four_waits, fused_four_runs},
+    {"divide", 4, true, divide_four_waits, divide_four_runs},
+    {"root", 4, true, root_four_waits, root_four_runs},
+};
+
 /* ---- sets ---- */
 
 static void link_lines(struct test *t) {
@@ -143,7 +215,7 @@ static double sample(struct test *t, uint64_t count) {
 
 /* As many as a sample takes, and once round a small set. */
 static uint64_t count_for(struct test *t) {
-  uint64_t count = 64;
+  uint64_t count = 8 * UNROLLED * CHAINS;
   while (sample(t, count) * (double)count < SECONDS)
     count *= 2;
   return count;
@@ -171,14 +243,32 @@ static void print_samples(const struct test *t, int processors, const double *sa
            (unsigned long long)bytes, samples[k]);
 }
 
-static void measure_alone(struct test *t, int most) {
-  double samples[SAMPLES_MOST];
+static int take_samples(struct test *t, int most, double samples[SAMPLES_MOST]) {
   int count = 0;
   prepare(t);
   uint64_t each = count_for(t);
   while (count < most && !(count >= SAMPLES_LEAST && is_narrow(samples, count)))
     samples[count++] = sample(t, each);
-  print_samples(t, 1, samples, count);
+  return count;
+}
+
+static void measure_alone(struct test *t, int most) {
+  double samples[SAMPLES_MOST];
+  print_samples(t, 1, samples, take_samples(t, most, samples));
+}
+
+static void measure_operations(struct test *t, int most) {
+  bool wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  double samples[SAMPLES_MOST];
+  for (size_t k = 0; k < 2 * sizeof operations / sizeof *operations; k++) {
+    const struct operation *operation = &operations[k / 2];
+    int chains = k % 2 ? CHAINS : 1;
+    if (operation->wide && !wide) continue;
+    t->run = k % 2 ? operation->runs : operation->waits;
+    int count = take_samples(t, most, samples);
+    for (int s = 0; s < count; s++)
+      printf("psl-probe,%s,%d,%d,%.6g\n", operation->name, operation->lanes, chains, samples[s]);
+  }
 }
 
 /* ---- all processors at once ---- */
@@ -301,15 +391,20 @@ int main(int count, char **words) {
   int most = count > 1 ? atoi(words[1]) : 30;
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   struct test test = {.name = "float", .run = run_float};
-  uint64_t *data = mmap(NULL, SET_MOST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (data == MAP_FAILED) return 1;
-  memset(data, 1, SET_MOST);
-  test.data = data;
   if (most < SAMPLES_LEAST) most = SAMPLES_LEAST;
   if (most > SAMPLES_MOST) most = SAMPLES_MOST;
   if (processors > PROCESSORS_MOST) processors = PROCESSORS_MOST;
   print_host();
+  if (count > 2 && !strcmp(words[2], "compute")) {
+    measure_operations(&test, most);
+    printf("psl-probe,end,0,%g\n", test.numbers[0]);
+    return 0;
+  }
   print_caches();
+  uint64_t *data = mmap(NULL, SET_MOST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (data == MAP_FAILED) return 1;
+  memset(data, 1, SET_MOST);
+  test.data = data;
   for (int k = 0; k < 16; k++)
     test.numbers[k] = 1;
   measure_alone(&test, most);

@@ -1,0 +1,169 @@
+/* psl_measure_compute: a table of measured times of floating-point instructions to a profile of a processor, as PSL.
+ * The table is CSV: which operation, on how many numbers at once, how many chains that do not wait for each other, and
+ * how long one instruction took. */
+#include "interp/fit/messages.h"
+#include "interp/library/measured_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NOISY 0.05 /* half of a median's interval, as a part of it */
+static const struct span nowhere = {0, 0};
+
+static const struct operation {
+  const char *name;
+  double flops; /* of one number */
+} operations[] = {{"add", 1}, {"multiply", 1}, {"fused", 2}, {"divide", 1}, {"root", 1}};
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+struct sample {
+  uint32_t operation;
+  double lanes, chains, seconds;
+};
+
+struct measuring {
+  struct psl *psl;
+  const struct psl_measure_options *options;
+  const char *name, *text; /* text NULL: of the file of that name */
+  size_t size;
+  psl_write *write;
+  void *user;
+  struct measurements data;
+  struct sample *samples;
+  uint32_t noisy, all; /* medians */
+};
+
+static bool refuse(struct measuring *m, struct span span, const char *text) {
+  diagnostic_add(&m->psl->diagnostics, SEVERITY_ERROR, span, "%s", text);
+  return false;
+}
+
+/* ---- the table ---- */
+
+struct columns {
+  uint32_t operation, lanes, chains, time;
+  double second;
+};
+
+static bool find_columns(struct measuring *m, struct columns *c) {
+  const struct measurements *data = &m->data;
+  *c = (struct columns){measured_column(data, "operation"), measured_column(data, "lanes"),
+                        measured_column(data, "chains"), measured_column(data, "time"), 1};
+  if (data->extrap || c->operation == UINT32_MAX || c->lanes == UINT32_MAX || c->chains == UINT32_MAX ||
+      c->time == UINT32_MAX)
+    return refuse(m, data->columns[0].span, "a table of operations has the columns operation, lanes, chains and time");
+  return measured_unit(m->psl, &data->columns[c->time], measured_time_units, "s, ms, us or ns", &c->second);
+}
+
+static bool read_sample(struct measuring *m, const struct columns *c, uint32_t row, struct sample *sample) {
+  const double *values = m->data.values + (size_t)row * m->data.column_count;
+  const struct span *places = m->data.places + (size_t)row * m->data.column_count;
+  const char *name = measured_word(m->psl, &m->data, places[c->operation]);
+  if (!name) return false;
+  *sample = (struct sample){0, values[c->lanes], values[c->chains], values[c->time] * c->second};
+  while (sample->operation < OPERATIONS && strcmp(operations[sample->operation].name, name) != 0)
+    sample->operation++;
+  if (sample->operation == OPERATIONS)
+    return refuse(m, places[c->operation], "an operation is add, multiply, fused, divide or root");
+  if (!(sample->lanes >= 1 && sample->lanes <= 1024)) return refuse(m, places[c->lanes], "expected 1 to 1024 lanes");
+  if (!(sample->chains >= 1 && sample->chains <= 1024))
+    return refuse(m, places[c->chains], "expected 1 to 1024 chains");
+  if (!(sample->seconds > 0) || sample->seconds > 1e9) return refuse(m, places[c->time], "expected a time above 0");
+  return true;
+}
+
+static bool read_table(struct measuring *m) {
+  struct psl *psl = m->psl;
+  struct columns columns;
+  handle_prepare(psl);
+  if (!m->text) m->text = handle_read(psl, &psl->lasting, m->name, &m->size);
+  if (!m->text) return false;
+  const struct source *source = source_add(&psl->sources, handle_text_name(m->name), m->text, m->size);
+  if (!source) return refuse(m, nowhere, "the table of operations is too large");
+  if (!measurements_read(&psl->work, &psl->diagnostics, source, &m->data) || !find_columns(m, &columns)) return false;
+  m->samples = ARENA_ARRAY(&psl->work, struct sample, m->data.row_count);
+  for (uint32_t row = 0; row < m->data.row_count; row++)
+    if (!read_sample(m, &columns, row, &m->samples[row])) return false;
+  return true;
+}
+
+/* ---- the profile ---- */
+
+/* One operation by so many lanes: in one chain, or in the most there are; samples 0: it was not measured. */
+static struct message_time time_of(struct measuring *m, uint32_t operation, double lanes, bool chains) {
+  double *seconds = ARENA_ARRAY(&m->psl->work, double, m->data.row_count), most = 1;
+  uint32_t count = 0;
+  for (uint32_t k = 0; chains && k < m->data.row_count; k++)
+    if (m->samples[k].operation == operation && m->samples[k].lanes == lanes) most = fmax(most, m->samples[k].chains);
+  for (uint32_t k = 0; k < m->data.row_count && (!chains || most > 1); k++)
+    if (m->samples[k].operation == operation && m->samples[k].lanes == lanes && m->samples[k].chains == most)
+      seconds[count++] = m->samples[k].seconds;
+  return count ? message_time_of(0, seconds, count) : (struct message_time){0};
+}
+
+static void put_rate(struct measuring *m, struct text *out, const struct message_time *time, double flops) {
+  m->all++;
+  m->noisy += (time->high - time->low) / 2 > NOISY * time->median;
+  text_printf(out, "%.4g Gflop/s .. %.4g Gflop/s", 1e-9 * flops / time->high, 1e-9 * flops / time->low);
+}
+
+static void put_operation(struct measuring *m, struct text *out, uint32_t operation, double lanes) {
+  struct message_time times[4];
+  uint32_t known = 0;
+  for (uint32_t k = 0; k < 4; k++) {
+    times[k] = time_of(m, operation, k < 2 ? 1 : lanes, k % 2);
+    known += times[k].samples > 0;
+  }
+  if (known < 4) return;
+  text_printf(out, "  param %s = [", operations[operation].name);
+  for (uint32_t k = 0; k < 4; k++) {
+    text_put(out, k ? ", " : "");
+    put_rate(m, out, &times[k], operations[operation].flops * (k < 2 ? 1 : lanes));
+  }
+  text_put(out, "];\n");
+}
+
+static bool write_profile(struct measuring *m) {
+  struct text text = {.arena = &m->psl->work}, rates = {.arena = &m->psl->work};
+  const char *name = m->options->name ? m->options->name : "measured";
+  double lanes = 1;
+  for (uint32_t k = 0; k < m->data.row_count; k++)
+    lanes = fmax(lanes, m->samples[k].lanes);
+  for (uint32_t k = 0; k < OPERATIONS; k++)
+    put_operation(m, &rates, k, lanes);
+  if (!m->all)
+    return refuse(m, m->data.columns[0].span,
+                  "the table has to have an operation in one chain and in several, of 1 lane and of the most lanes");
+  measured_origin(&m->data, &text);
+  text_printf(&text, "use convolver;\n\ncomponent %s-compute like compute-profile {\n  param lanes = %.0f;\n", name,
+              lanes);
+  text_put_n(&text, rates.data, rates.size);
+  text_printf(&text, "  profile machine = %s;\n}\n", name);
+  measured_write(m->psl, &text, m->write, m->user);
+  return true;
+}
+
+static void warn_noise(struct measuring *m) {
+  if (!m->noisy) return;
+  diagnostic_add(&m->psl->diagnostics, SEVERITY_WARNING, nowhere,
+                 "the host is too noisy: %u of %u medians are not known to 5 %%", m->noisy, m->all);
+  diagnostic_help(&m->psl->diagnostics, nowhere, "measure when nothing else runs, or with more --repetitions");
+}
+
+static enum psl_code work_measure(struct psl *psl, void *arguments) {
+  struct measuring *m = arguments;
+  m->psl = psl;
+  psl->memory.breakable = true;
+  if (!measured_name_fits(psl, m->options->name) || !read_table(m) || !write_profile(m)) return PSL_WRONG;
+  warn_noise(m);
+  return psl->diagnostics.errors ? PSL_WRONG : PSL_OK;
+}
+
+enum psl_code psl_measure_compute(struct psl *psl, const char *name, const char *text, size_t size,
+                                  const struct psl_measure_options *options, psl_write *write, void *user) {
+  static const struct psl_measure_options none;
+  struct measuring m = {
+      .options = options ? options : &none, .name = name, .text = text, .size = size, .write = write, .user = user};
+  return measured_apart(psl, work_measure, &m);
+}
