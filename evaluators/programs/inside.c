@@ -186,11 +186,13 @@ static bool segment_share(const struct inside *in, const Elf64_Phdr *segment, ui
   return fine;
 }
 
-/* Pointers of the library of C that a program may have a copy of its own of: the loader finds nothing to copy. */
-static void pointers_fill(void *handle) {
-  static const char *const names[] = {"stdin", "stdout", "stderr", "environ", "__environ"};
+/* Pointers of the libraries of C and of MPI that a program may have a copy of its own of: the loader finds nothing to
+ * copy. */
+static void pointers_fill(const struct inside *in, void *handle) {
+  static const char *const names[] = {"stdin",     "stdout",         "stderr",           "environ",
+                                      "__environ", "MPI_UNWEIGHTED", "MPI_WEIGHTS_EMPTY"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-    void **own = dlsym(handle, names[k]), **right = dlsym(RTLD_DEFAULT, names[k]);
+    void **own = dlsym(handle, names[k]), **right = dlsym(in->library, names[k]);
     if (own != right) *own = *right;
   }
 }
@@ -215,7 +217,6 @@ static bool load(struct strand *strand, char *error, size_t error_size) {
     snprintf(error, error_size, "its program is linked with the library of C before that of MPI");
     return false;
   }
-  pointers_fill(strand->handle);
   struct link_map *map;
   dlinfo(strand->handle, RTLD_DI_LINKMAP, &map);
   in->area->seats[strand->rank].base = (const char *)map->l_addr;
@@ -224,6 +225,7 @@ static bool load(struct strand *strand, char *error, size_t error_size) {
       snprintf(error, error_size, "its program cannot be mapped: memory does not suffice");
       return false;
     }
+  pointers_fill(in, strand->handle);
   return true;
 }
 

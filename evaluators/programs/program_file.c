@@ -264,9 +264,11 @@ static bool keeps_state(const char *name) {
   return among(name, functions);
 }
 
-/* A variable that libraries know, too: they have one for all ranks. Pointers to the streams are the same for all. */
+/* A variable that libraries know, too: they have one for all ranks. Pointers to the streams, and to what MPI knows by
+ * its place, are the same for all. */
 static bool shared_variable(const Elf64_Sym *symbol, const char *name) {
-  static const char *const fine[] = {"stdout", "stderr", "environ", "__environ", "_environ", "_IO_stdin_used", NULL};
+  static const char *const fine[] = {"stdout",         "stderr",         "environ",           "__environ", "_environ",
+                                     "_IO_stdin_used", "MPI_UNWEIGHTED", "MPI_WEIGHTS_EMPTY", NULL};
   return symbol->st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT && symbol->st_size &&
          !among(name, fine);
 }

@@ -77,6 +77,11 @@ for my $case (grep { $_->[0] !~ /f90$/ } @examples) {
   equal("$inside->{out}$inside->{err}", command($folder, "$run ./$name $arguments")->{out},
         "$name on $ranks ranks inside of psl is as in processes");
 }
+if (!$sanitized) {
+  my $run = "psl mpirun -n 4 --costs none -o report";
+  equal(command($folder, "$run --ranks inside ./corners")->{out}, command($folder, "$run ./corners")->{out},
+        'what is seldom used is inside of psl as in processes');
+}
 sub inside {
   my ($name, $message, $body) = @_;
   program($name, $body) or return;

@@ -115,6 +115,151 @@ static void errors(void) {
   say("root", class_of(MPI_Bcast(&value, 1, MPI_INT, 9, copy)) == MPI_ERR_ROOT);
   say("operation", class_of(MPI_Allreduce(&rank, &value, 1, MPI_INT, MPI_OP_NULL, copy)) == MPI_ERR_OP);
   say("count", class_of(MPI_Type_contiguous(-1, MPI_INT, &(MPI_Datatype){0})) == MPI_ERR_COUNT);
+  say("no communicator", class_of(MPI_Barrier(MPI_COMM_NULL)) == MPI_ERR_COMM);
+  say("to rank 0 of it", class_of(MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_NULL)) == MPI_ERR_COMM);
+  say("its size", class_of(MPI_Comm_size(MPI_COMM_NULL, &value)) == MPI_ERR_COMM);
+  say("its copy", class_of(MPI_Comm_dup(MPI_COMM_NULL, &copy)) == MPI_ERR_COMM);
+}
+
+/* ---- for other computers ---- */
+
+static void say_bytes(const char *what, const unsigned char *bytes, MPI_Aint count) {
+  long sum = 0;
+  for (MPI_Aint k = 0; k < count; k++)
+    sum = (sum * 257 + bytes[k]) % 1000003;
+  say(what, sum);
+}
+
+static void external(void) {
+  unsigned char bytes[400];
+  const struct {
+    MPI_Datatype type;
+    const void *data;
+  } all[] = {{MPI_INT, (int[]){1, -2, 0x01020304}},
+             {MPI_SHORT, (short[]){1, -2, 300}},
+             {MPI_LONG, (long[]){5, -7, 1L << 30}},
+             {MPI_DOUBLE, (double[]){1.5, -2e300, 0}},
+             {MPI_FLOAT, (float[]){0.1f, 3, -4}},
+             {MPI_LONG_DOUBLE, (long double[]){1.25L, -3, 1e-30L}},
+             {MPI_C_DOUBLE_COMPLEX, (double[]){1, 2, 3, 4, 5, 6}}};
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    MPI_Aint place = 0, end = 0, room;
+    int size;
+    char back[400];
+    MPI_Type_size(all[k].type, &size);
+    MPI_Pack_external_size("external32", 3, all[k].type, &room);
+    MPI_Pack_external("external32", all[k].data, 3, all[k].type, bytes, sizeof bytes, &place);
+    MPI_Unpack_external("external32", bytes, place, &end, back, 3, all[k].type);
+    say("room", (long)room), say_bytes("external", bytes, place), say("read", (long)end);
+    if (all[k].type != MPI_LONG_DOUBLE) say("the same", memcmp(back, all[k].data, 3 * (size_t)size));
+  }
+  MPI_Aint place = 0;
+  MPI_Datatype every;
+  MPI_Type_vector(2, 1, 2, MPI_INT, &every);
+  MPI_Type_commit(&every);
+  MPI_Pack_external("external32", values, 2, every, bytes, sizeof bytes, &place);
+  say_bytes("every second", bytes, place);
+  MPI_Type_free(&every);
+}
+
+/* ---- what hangs on datatypes ---- */
+
+static int copies, removals;
+static int copy_number(MPI_Datatype type, int key, void *extra, void *value, void *copy, int *flag) {
+  (void)type, (void)key, (void)extra;
+  copies++;
+  *(void **)copy = (char *)value + 1;
+  *flag = 1;
+  return MPI_SUCCESS;
+}
+static int remove_number(MPI_Datatype type, int key, void *value, void *extra) {
+  (void)type, (void)key, (void)extra;
+  removals += (int)(size_t)value;
+  return MPI_SUCCESS;
+}
+
+static void attributes(void) {
+  int keys[2], flag;
+  void *value = NULL;
+  MPI_Datatype pair, copy;
+  MPI_Type_create_keyval(copy_number, remove_number, &keys[0], NULL);
+  MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &keys[1], NULL);
+  MPI_Type_contiguous(2, MPI_INT, &pair);
+  MPI_Type_get_attr(pair, keys[0], &value, &flag);
+  say("none", flag);
+  MPI_Type_set_attr(pair, keys[0], (void *)(size_t)(10 + rank));
+  MPI_Type_set_attr(pair, keys[1], NULL);
+  MPI_Type_dup(pair, &copy);
+  MPI_Type_get_attr(copy, keys[0], &value, &flag);
+  say("copied", flag), say("as", (long)(size_t)value);
+  MPI_Type_get_attr(copy, keys[1], &value, &flag);
+  say("not copied", flag);
+  MPI_Type_delete_attr(copy, keys[0]);
+  MPI_Type_get_attr(copy, keys[0], &value, &flag);
+  say("deleted", flag), say("removed", removals);
+  MPI_Type_free(&pair);
+  MPI_Type_free(&copy);
+  say("copies", copies), say("removed", removals);
+  MPI_Type_set_attr(MPI_INT, keys[1], &flag);
+  MPI_Type_get_attr(MPI_INT, keys[1], &value, &flag);
+  say("of an int", flag && value == &flag);
+  MPI_Type_free_keyval(&keys[0]);
+  MPI_Type_free_keyval(&keys[1]);
+  say("freed", keys[0] == MPI_KEYVAL_INVALID);
+}
+
+/* ---- generalized requests ---- */
+
+static int steps;
+static int query(void *extra, MPI_Status *status) {
+  MPI_Status_set_elements(status, MPI_INT, *(int *)extra);
+  MPI_Status_set_cancelled(status, 0);
+  return MPI_SUCCESS;
+}
+static int release(void *extra) {
+  steps += 100 * *(int *)extra;
+  return MPI_SUCCESS;
+}
+static int cancel(void *extra, int complete) {
+  steps += *(int *)extra + complete;
+  return MPI_SUCCESS;
+}
+
+static void generalized(void) {
+  int own = 3 + rank, flag, index, got;
+  MPI_Request requests[2], one;
+  MPI_Status status;
+  MPI_Grequest_start(query, release, cancel, &own, &one);
+  MPI_Test(&one, &flag, &status);
+  say("not done", flag);
+  MPI_Cancel(&one);
+  MPI_Grequest_complete(one);
+  MPI_Request_get_status(one, &flag, &status);
+  MPI_Get_count(&status, MPI_INT, &got);
+  say("done", flag), say("with", got);
+  MPI_Wait(&one, &status);
+  MPI_Get_count(&status, MPI_INT, &got);
+  say("waited", got), say("steps", steps), say("gone", one == MPI_REQUEST_NULL);
+  MPI_Grequest_start(query, release, cancel, &own, &requests[0]);
+  MPI_Irecv(&got, 1, MPI_INT, (rank + 1) % ranks, 0, MPI_COMM_WORLD, &requests[1]);
+  MPI_Send(&own, 1, MPI_INT, (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD);
+  MPI_Waitany(2, requests, &index, &status);
+  say("first", index);
+  MPI_Testall(2, requests, &flag, MPI_STATUSES_IGNORE);
+  say("not all", flag);
+  MPI_Grequest_complete(requests[0]);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  say("steps", steps);
+}
+
+static void unweighted(void) {
+  int in = (rank + 1) % ranks, out = (rank + ranks - 1) % ranks, counts[2], weighted;
+  MPI_Comm ring;
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &in, MPI_UNWEIGHTED, 1, &out, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                                 &ring);
+  MPI_Dist_graph_neighbors_count(ring, &counts[0], &counts[1], &weighted);
+  say("weighted", weighted);
+  MPI_Comm_free(&ring);
 }
 
 static void what_is_tested(void) {
@@ -122,5 +267,9 @@ static void what_is_tested(void) {
   nothing();
   neighbors();
   sides();
+  external();
+  attributes();
+  generalized();
+  unweighted();
   errors();
 }

@@ -160,12 +160,13 @@ API(Comm_free_keyval) int MPI_Comm_free_keyval(int *key) {
 API(Keyval_free) int MPI_Keyval_free(int *key) { return MPI_Comm_free_keyval(key); }
 
 API(Comm_set_attr) int MPI_Comm_set_attr(MPI_Comm comm, int key, void *value) {
-  return value_set(comm, &communicator_of(comm)->attributes, key, VALUE_POINTER, value);
+  COMMUNICATOR(c, comm);
+  return value_set(comm, &c->attributes, key, VALUE_POINTER, value);
 }
 API(Attr_put) int MPI_Attr_put(MPI_Comm comm, int key, void *value) { return MPI_Comm_set_attr(comm, key, value); }
 
 API(Comm_get_attr) int MPI_Comm_get_attr(MPI_Comm comm, int key, void *value, int *flag) {
-  struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   void *found = known(key);
   *flag = found != NULL;
   if (!found) {
@@ -180,9 +181,54 @@ API(Attr_get) int MPI_Attr_get(MPI_Comm comm, int key, void *value, int *flag) {
   return MPI_Comm_get_attr(comm, key, value, flag);
 }
 API(Comm_delete_attr) int MPI_Comm_delete_attr(MPI_Comm comm, int key) {
-  return value_delete(comm, &communicator_of(comm)->attributes, key);
+  COMMUNICATOR(c, comm);
+  return value_delete(comm, &c->attributes, key);
 }
 API(Attr_delete) int MPI_Attr_delete(MPI_Comm comm, int key) { return MPI_Comm_delete_attr(comm, key); }
+
+/* ---- of datatypes and windows ---- */
+
+static int value_get(struct attribute **list, int key, void *value, int *flag) {
+  const struct attribute *a = *place_of(list, key);
+  *flag = a != NULL;
+  if (a) memcpy(value, &a->value, sizeof a->value);
+  return MPI_SUCCESS;
+}
+
+API(Type_create_keyval)
+int MPI_Type_create_keyval(MPI_Type_copy_attr_function *copy, MPI_Type_delete_attr_function *remove, int *key,
+                           void *extra) {
+  return key_new(copy, remove, extra, key);
+}
+API(Type_free_keyval) int MPI_Type_free_keyval(int *key) { return MPI_Comm_free_keyval(key); }
+API(Type_set_attr) int MPI_Type_set_attr(MPI_Datatype type, int key, void *value) {
+  return value_set(type, datatype_attributes(type), key, VALUE_POINTER, value);
+}
+API(Type_get_attr) int MPI_Type_get_attr(MPI_Datatype type, int key, void *value, int *flag) {
+  return value_get(datatype_attributes(type), key, value, flag);
+}
+API(Type_delete_attr) int MPI_Type_delete_attr(MPI_Datatype type, int key) {
+  return value_delete(type, datatype_attributes(type), key);
+}
+
+API(Win_create_keyval)
+int MPI_Win_create_keyval(MPI_Win_copy_attr_function *copy, MPI_Win_delete_attr_function *remove, int *key,
+                          void *extra) {
+  return key_new(copy, remove, extra, key);
+}
+API(Win_free_keyval) int MPI_Win_free_keyval(int *key) { return MPI_Comm_free_keyval(key); }
+API(Win_set_attr) int MPI_Win_set_attr(MPI_Win window, int key, void *value) {
+  return value_set(window, window_attributes(window), key, VALUE_POINTER, value);
+}
+API(Win_get_attr) int MPI_Win_get_attr(MPI_Win window, int key, void *value, int *flag) {
+  if (window_known(window, key, value, flag)) return MPI_SUCCESS;
+  return value_get(window_attributes(window), key, value, flag);
+}
+API(Win_delete_attr) int MPI_Win_delete_attr(MPI_Win window, int key) {
+  return value_delete(window, window_attributes(window), key);
+}
+
+/* ---- of Fortran's ---- */
 
 PUBLIC int MPII_Comm_get_attr(MPI_Comm comm, int key, void *value, int *flag, enum value_kind kind);
 PUBLIC int MPII_Comm_set_attr(MPI_Comm comm, int key, void *value, enum value_kind kind);
@@ -197,7 +243,32 @@ int MPII_Comm_get_attr(MPI_Comm comm, int key, void *value, int *flag, enum valu
   return MPI_SUCCESS;
 }
 int MPII_Comm_set_attr(MPI_Comm comm, int key, void *value, enum value_kind kind) {
-  return value_set(comm, &communicator_of(comm)->attributes, key, kind, value);
+  COMMUNICATOR(c, comm);
+  return value_set(comm, &c->attributes, key, kind, value);
+}
+
+PUBLIC int MPII_Type_get_attr(MPI_Datatype type, int key, void *value, int *flag, enum value_kind kind);
+PUBLIC int MPII_Type_set_attr(MPI_Datatype type, int key, void *value, enum value_kind kind);
+PUBLIC int MPII_Win_get_attr(MPI_Win window, int key, void *value, int *flag, enum value_kind kind);
+PUBLIC int MPII_Win_set_attr(MPI_Win window, int key, void *value, enum value_kind kind);
+int MPII_Type_get_attr(MPI_Datatype type, int key, void *value, int *flag, enum value_kind kind) {
+  (void)kind;
+  return MPI_Type_get_attr(type, key, value, flag);
+}
+int MPII_Type_set_attr(MPI_Datatype type, int key, void *value, enum value_kind kind) {
+  return value_set(type, datatype_attributes(type), key, kind, value);
+}
+int MPII_Win_get_attr(MPI_Win window, int key, void *value, int *flag, enum value_kind kind) {
+  void *found;
+  if (!window_known(window, key, &found, flag)) return MPI_Win_get_attr(window, key, value, flag);
+  intptr_t number = key == MPI_WIN_BASE || kind == VALUE_POINTER ? (intptr_t)found
+                    : key == MPI_WIN_SIZE                        ? *(MPI_Aint *)found
+                                                                 : *(int *)found;
+  memcpy(value, &number, sizeof number);
+  return MPI_SUCCESS;
+}
+int MPII_Win_set_attr(MPI_Win window, int key, void *value, enum value_kind kind) {
+  return value_set(window, window_attributes(window), key, kind, value);
 }
 
 /* MPI_Finalize begins with the end of what hangs on MPI_COMM_SELF. */

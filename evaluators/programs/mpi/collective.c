@@ -441,12 +441,12 @@ static int exchange_start(struct exchange e, MPI_Request *handle) {
 #define BOTH(name, i_name, PARAMETERS, ...)                                              \
   API(name) int MPI_##name(SPREAD PARAMETERS, MPI_Comm comm) {                           \
     CALL;                                                                                \
-    struct communicator *c = communicator_of(comm);                                      \
+    COMMUNICATOR(c, comm);                                                               \
     return exchange((struct exchange){.c = c, __VA_ARGS__});                             \
   }                                                                                      \
   API(i_name) int MPI_##i_name(SPREAD PARAMETERS, MPI_Comm comm, MPI_Request *request) { \
     CALL;                                                                                \
-    struct communicator *c = communicator_of(comm);                                      \
+    COMMUNICATOR(c, comm);                                                               \
     return exchange_start((struct exchange){.c = c, __VA_ARGS__}, request);              \
   }
 #define SPREAD(...) __VA_ARGS__
@@ -465,11 +465,13 @@ static int exchange_start(struct exchange e, MPI_Request *handle) {
 
 API(Barrier) int MPI_Barrier(MPI_Comm comm) {
   CALL;
-  return exchange((struct exchange){.c = communicator_of(comm), .kind = PROGRAM_BARRIER});
+  COMMUNICATOR(c, comm);
+  return exchange((struct exchange){.c = c, .kind = PROGRAM_BARRIER});
 }
 API(Ibarrier) int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
   CALL;
-  return exchange_start((struct exchange){.c = communicator_of(comm), .kind = PROGRAM_BARRIER}, request);
+  COMMUNICATOR(c, comm);
+  return exchange_start((struct exchange){.c = c, .kind = PROGRAM_BARRIER}, request);
 }
 
 BOTH(Bcast, Ibcast, (void *buffer, int count, MPI_Datatype type, int root), .kind = PROGRAM_BCAST, .root = root,

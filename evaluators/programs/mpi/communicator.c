@@ -51,11 +51,19 @@ static struct communicator *find(MPI_Comm handle) {
                                                                                       : NULL;
 }
 
-struct communicator *communicator_of(MPI_Comm handle) {
+struct communicator *communicator_given(MPI_Comm handle) {
   struct communicator *c = find(handle);
   if (!c && !self->world) end_program("%s is called before MPI_Init", call_name());
+  if (!c && handle == MPI_COMM_NULL)
+    fail(MPI_COMM_WORLD, MPI_ERR_COMM, "%s is given MPI_COMM_NULL", call_name());
+  else if (!c)
+    fail(MPI_COMM_WORLD, MPI_ERR_COMM, "%s is given %#x, which is no communicator", call_name(), (unsigned)handle);
+  return c;
+}
+
+struct communicator *communicator_of(MPI_Comm handle) {
+  struct communicator *c = communicator_given(handle);
   if (c) return c;
-  if (handle == MPI_COMM_NULL) end_program("%s is given MPI_COMM_NULL", call_name());
   end_program("%s is given %#x, which is no communicator", call_name(), (unsigned)handle);
 }
 
@@ -116,32 +124,38 @@ int peer_rank(const struct communicator *c, uint32_t member) {
 }
 
 API(Comm_rank) int MPI_Comm_rank(MPI_Comm comm, int *rank) {
-  *rank = (int)communicator_of(comm)->rank;
+  COMMUNICATOR(c, comm);
+  *rank = (int)c->rank;
   return MPI_SUCCESS;
 }
 
 API(Comm_size) int MPI_Comm_size(MPI_Comm comm, int *size) {
-  *size = (int)local_size(communicator_of(comm));
+  COMMUNICATOR(c, comm);
+  *size = (int)local_size(c);
   return MPI_SUCCESS;
 }
 
 API(Comm_remote_size) int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
-  *size = (int)peer_count(communicator_of(comm));
+  COMMUNICATOR(c, comm);
+  *size = (int)peer_count(c);
   return MPI_SUCCESS;
 }
 
 API(Comm_test_inter) int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
-  *flag = communicator_of(comm)->inter;
+  COMMUNICATOR(c, comm);
+  *flag = c->inter;
   return MPI_SUCCESS;
 }
 
 API(Comm_set_name) int MPI_Comm_set_name(MPI_Comm comm, const char *name) {
-  strncpy(communicator_of(comm)->name, name, MPI_MAX_OBJECT_NAME - 1);
+  COMMUNICATOR(c, comm);
+  strncpy(c->name, name, MPI_MAX_OBJECT_NAME - 1);
   return MPI_SUCCESS;
 }
 
 API(Comm_get_name) int MPI_Comm_get_name(MPI_Comm comm, char *name, int *length) {
-  strcpy(name, communicator_of(comm)->name);
+  COMMUNICATOR(c, comm);
+  strcpy(name, c->name);
   *length = (int)strlen(name);
   return MPI_SUCCESS;
 }
@@ -200,17 +214,19 @@ MPI_Comm communicator_split(struct communicator *c, int color, int key) {
 
 API(Comm_split) int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *new) {
   CALL;
+  COMMUNICATOR(c, comm);
   if (color < 0 && color != MPI_UNDEFINED)
     return fail(comm, MPI_ERR_ARG, "%s: the color %d is negative", call_name(), color);
-  *new = communicator_split(communicator_of(comm), color, key);
+  *new = communicator_split(c, color, key);
   return MPI_SUCCESS;
 }
 
 /* All ranks are taken to share their memory: the program sees one machine. */
 API(Comm_split_type) int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *new) {
   CALL;
+  COMMUNICATOR(c, comm);
   (void)info;
-  *new = communicator_split(communicator_of(comm), type == MPI_UNDEFINED ? MPI_UNDEFINED : 0, key);
+  *new = communicator_split(c, type == MPI_UNDEFINED ? MPI_UNDEFINED : 0, key);
   return MPI_SUCCESS;
 }
 
@@ -230,7 +246,7 @@ MPI_Comm communicator_copy(struct communicator *c) {
 
 API(Comm_create) int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *new) {
   CALL;
-  struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   int place = group_rank(group, self->number);
   uint32_t first = place < 0 ? 0 : group_at(group, 0);
   int color = place < 0 ? MPI_UNDEFINED : (int)first;
@@ -271,7 +287,7 @@ static struct context *formed(struct communicator *c, const uint32_t *members, u
 /* Ranks of the group alone take part. */
 API(Comm_create_group) int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *new) {
   CALL;
-  struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   int place = group_rank(group, self->number);
   *new = MPI_COMM_NULL;
   if (place < 0) return MPI_SUCCESS;
@@ -285,7 +301,7 @@ API(Comm_create_group) int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group,
 }
 
 API(Comm_free) int MPI_Comm_free(MPI_Comm *comm) {
-  struct communicator *c = communicator_of(*comm);
+  COMMUNICATOR(c, *comm);
   uint32_t place = (uint32_t)c->handle & 0x3ffffff;
   *comm = MPI_COMM_NULL;
   if (c == self->world || c == self->alone) return MPI_SUCCESS;
@@ -301,7 +317,8 @@ API(Comm_free) int MPI_Comm_free(MPI_Comm *comm) {
 API(Comm_disconnect) int MPI_Comm_disconnect(MPI_Comm *comm) { return MPI_Comm_free(comm); }
 
 API(Comm_compare) int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int *result) {
-  const struct communicator *a = communicator_of(one), *b = communicator_of(other);
+  COMMUNICATOR(a, one);
+  COMMUNICATOR(b, other);
   *result = MPI_UNEQUAL;
   if (a->context == b->context) {
     *result = MPI_IDENT;
@@ -324,7 +341,7 @@ API(Comm_compare) int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int *result
 
 API(Comm_dup) int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *new) {
   CALL;
-  struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   *new = communicator_copy(c);
   struct communicator *made = communicator_of(*new);
   if (c->topology) made->topology = topology_copy(c->topology);
@@ -348,7 +365,7 @@ API(Comm_idup) int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *new, MPI_Request *requ
 API(Intercomm_create)
 int MPI_Intercomm_create(MPI_Comm local, int leader, MPI_Comm peer, int remote, int tag, MPI_Comm *new) {
   CALL;
-  struct communicator *c = communicator_of(local);
+  COMMUNICATOR(c, local);
   uint32_t own = local_size(c), other = 0;
   struct context *context = NULL, *theirs = NULL;
   if ((int)c->rank == leader) {
@@ -381,7 +398,7 @@ int MPI_Intercomm_create(MPI_Comm local, int leader, MPI_Comm peer, int remote, 
 
 API(Intercomm_merge) int MPI_Intercomm_merge(MPI_Comm inter, int high, MPI_Comm *new) {
   CALL;
-  struct communicator *c = communicator_of(inter);
+  COMMUNICATOR(c, inter);
   struct collective *shared = agree_begin(c, &high, sizeof high);
   int highs[2];
   memcpy(&highs[0], shared->parts[0].data, sizeof(int));

@@ -77,6 +77,12 @@ const struct datatype *datatype_of(MPI_Datatype handle) {
   return type ? type : plain_type(MPI_BYTE);
 }
 
+struct attribute **datatype_attributes(MPI_Datatype handle) {
+  if (!is_named(handle)) return &((struct datatype *)datatype_of(handle))->attributes;
+  if (!self->type_attributes) self->type_attributes = calloc(256, sizeof *self->type_attributes);
+  return &self->type_attributes[handle & 255];
+}
+
 void datatype_keep(MPI_Datatype handle) {
   struct datatype *type = is_named(handle) ? NULL : derived(handle);
   if (type) type->references++;
@@ -401,7 +407,10 @@ API(Type_dup) int MPI_Type_dup(MPI_Datatype old, MPI_Datatype *new) {
   m.type.lower = of->lower;
   m.type.extent = of->extent;
   *new = finish(&m, MPI_COMBINER_DUP, 0, NULL, 0, NULL, 1, &old);
-  return MPI_SUCCESS;
+  struct attribute *copies = NULL; /* types may move as the program's functions are called */
+  int wrong = attributes_copy(old, *datatype_attributes(old), &copies);
+  *datatype_attributes(*new) = copies;
+  return wrong;
 }
 
 /* ---- parts of arrays ---- */
@@ -509,8 +518,10 @@ API(Type_commit) int MPI_Type_commit(MPI_Datatype *type) {
   return MPI_SUCCESS;
 }
 
+/* What hangs on it goes with the program's handle, whoever has the type still. */
 API(Type_free) int MPI_Type_free(MPI_Datatype *type) {
   datatype_of(*type);
+  attributes_free(*type, datatype_attributes(*type));
   datatype_drop(*type);
   *type = MPI_DATATYPE_NULL;
   return MPI_SUCCESS;

@@ -1,5 +1,6 @@
 /* Error handlers, classes and codes, and what the program may ask of the library. */
 #include "evaluators/programs/mpi/file.h"
+#include "evaluators/programs/mpi/region_name.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -43,7 +44,8 @@ API(Errhandler_create) int MPI_Errhandler_create(MPI_Comm_errhandler_function *f
 }
 
 API(Comm_set_errhandler) int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler) {
-  communicator_of(comm)->errors = handler;
+  COMMUNICATOR(c, comm);
+  c->errors = handler;
   return MPI_SUCCESS;
 }
 
@@ -52,7 +54,8 @@ API(Errhandler_set) int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler
 }
 
 API(Comm_get_errhandler) int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *handler) {
-  *handler = communicator_of(comm)->errors;
+  COMMUNICATOR(c, comm);
+  *handler = c->errors;
   return MPI_SUCCESS;
 }
 
@@ -136,7 +139,8 @@ API(Pcontrol) int MPI_Pcontrol(const int level, ...) {
   if (level != 1 && level != -1) return MPI_SUCCESS;
   __builtin_va_list arguments;
   __builtin_va_start(arguments, level);
-  const char *name = level == 1 ? __builtin_va_arg(arguments, const char *) : NULL;
+  char copy[REGION_NAME];
+  const char *name = level == 1 ? region_name_at(__builtin_va_arg(arguments, const char *), copy) : NULL;
   __builtin_va_end(arguments);
   struct program_operation *operation = operation_add(level == 1 ? PROGRAM_ENTER : PROGRAM_LEAVE);
   if (!name) return MPI_SUCCESS;

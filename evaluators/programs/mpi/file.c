@@ -119,7 +119,7 @@ static struct file *file_new(struct communicator *like, const char *name, int mo
 
 API(File_open) int MPI_File_open(MPI_Comm comm, const char *name, int mode, MPI_Info info, MPI_File *handle) {
   CALL;
-  struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   *handle = MPI_FILE_NULL;
   if (mode_wrong(mode)) return file_fail(NULL, MPI_ERR_AMODE, "%s: the mode %d is none", call_name(), mode);
   struct file *f = file_new(c, name, mode, info);

@@ -60,13 +60,13 @@ MPI_Group group_make(const uint32_t *members, uint32_t size) {
 }
 
 API(Comm_group) int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) {
-  const struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   *group = group_make(c->context->members[c->side], local_size(c));
   return MPI_SUCCESS;
 }
 
 API(Comm_remote_group) int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) {
-  const struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   *group = group_make(c->context->members[!c->side], peer_count(c));
   return MPI_SUCCESS;
 }

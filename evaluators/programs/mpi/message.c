@@ -290,7 +290,7 @@ static void in_set(struct program_operation *operation, const struct communicato
 
 static int send(enum program_kind kind, const void *buffer, int64_t count, MPI_Datatype type, int to, int tag,
                 MPI_Comm comm) {
-  struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   int wrong = checked(c, count, type, to, tag, false);
   if (wrong || to == MPI_PROC_NULL) return wrong;
   communicator_number(c);
@@ -336,7 +336,7 @@ static struct request *blocking(struct communicator *c, void *buffer, int64_t co
 API(Recv)
 int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Status *status) {
   CALL;
-  struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   int wrong = checked(c, count, type, from, tag, true);
   if (wrong) return wrong;
   if (from == MPI_PROC_NULL) {
@@ -384,8 +384,8 @@ API(Sendrecv)
 int MPI_Sendrecv(const void *out, int out_count, MPI_Datatype out_type, int to, int out_tag, void *in, int in_count,
                  MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status *status) {
   CALL;
-  return sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, communicator_of(comm),
-                  status);
+  COMMUNICATOR(c, comm);
+  return sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, c, status);
 }
 
 /* What is sent is copied before anything is received. */
@@ -393,7 +393,8 @@ API(Sendrecv_replace)
 int MPI_Sendrecv_replace(void *buffer, int count, MPI_Datatype type, int to, int out_tag, int from, int in_tag,
                          MPI_Comm comm, MPI_Status *status) {
   CALL;
-  return sendrecv(buffer, count, type, to, out_tag, buffer, count, type, from, in_tag, communicator_of(comm), status);
+  COMMUNICATOR(c, comm);
+  return sendrecv(buffer, count, type, to, out_tag, buffer, count, type, from, in_tag, c, status);
 }
 
 void leaders_exchange(struct communicator *c, int other, int tag, const void *out, void *in, size_t size) {
@@ -442,12 +443,14 @@ int request_make(enum program_kind mode, bool persistent, const void *buffer, in
   return persistent ? MPI_SUCCESS : request_start(r);
 }
 
-#define STARTED(name, constant, mode, persistent)                                                          \
-  API(name)                                                                                                \
-  int MPI_##name(constant void *buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,    \
-                 MPI_Request *request) {                                                                   \
-    CALL;                                                                                                  \
-    return request_make(mode, persistent, buffer, count, type, peer, tag, communicator_of(comm), request); \
+#define STARTED(name, constant, mode, persistent)                                                       \
+  API(name)                                                                                             \
+  int MPI_##name(constant void *buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, \
+                 MPI_Request *request) {                                                                \
+    CALL;                                                                                               \
+    *request = MPI_REQUEST_NULL;                                                                        \
+    COMMUNICATOR(c, comm);                                                                              \
+    return request_make(mode, persistent, buffer, count, type, peer, tag, c, request);                  \
   }
 STARTED(Isend, const, PROGRAM_SEND, false)
 STARTED(Ibsend, const, PROGRAM_BSEND, false)
@@ -483,6 +486,10 @@ API(Request_free) int MPI_Request_free(MPI_Request *request) {
   CALL;
   struct request *r = request_of(*request);
   *request = MPI_REQUEST_NULL;
+  if (r && r->kind == REQUEST_GENERALIZED && generalized_ready(r)) {
+    generalized_free(r);
+    r->active = false;
+  }
   if (r && r->active && r->peer != MPI_PROC_NULL)
     r->freed = true; /* it may still be under way, and its number stays in use */
   else if (r)
@@ -494,7 +501,8 @@ API(Request_free) int MPI_Request_free(MPI_Request *request) {
 
 /* Must a wait for it be simulated? */
 static bool pending(const struct request *r) {
-  bool goes_on = r && r->active && r->peer != MPI_PROC_NULL && !r->cancelled && !r->done;
+  bool goes_on =
+      r && r->active && r->peer != MPI_PROC_NULL && !r->cancelled && !r->done && r->kind != REQUEST_GENERALIZED;
   if (!goes_on || r->kind != REQUEST_GROUP) return goes_on;
   int k = 0;
   while (k < r->part_count && !pending(request_of(r->parts[k])))
@@ -516,6 +524,12 @@ static int complete(MPI_Request *handle, const struct program_answer *answer, MP
   } else if (r->cancelled) {
     status_empty(status);
     if (status != MPI_STATUS_IGNORE) MPI_Status_set_cancelled(status, 1);
+  } else if (r->kind == REQUEST_GENERALIZED) {
+    while (!generalized_ready(r))
+      generalized_pause();
+    wrong = generalized_query(r, status);
+    int last = generalized_free(r);
+    wrong = wrong ? wrong : last;
   } else if (r->kind == REQUEST_RECEIVE) {
     wrong = received(r, answer, status);
   } else {
@@ -630,7 +644,7 @@ static int done_already(int count, MPI_Request requests[], bool *any) {
     const struct request *r = request_of(requests[k]);
     if (!r || !r->active) continue;
     *any = true;
-    if (!pending(r)) return k;
+    if (!pending(r) && generalized_ready(r)) return k;
   }
   return MPI_UNDEFINED;
 }
@@ -655,11 +669,21 @@ static bool has_group(int count, const MPI_Request requests[]) {
   return false;
 }
 
+/* All that are active are the program's own. */
+static int choose_own(enum program_kind kind, int count, MPI_Request requests[]) {
+  bool any;
+  int index = done_already(count, requests, &any);
+  for (; index == MPI_UNDEFINED && kind == PROGRAM_WAITANY; index = done_already(count, requests, &any))
+    generalized_pause();
+  return index;
+}
+
 /* Of waitany and testany: which is done; MPI_UNDEFINED: none, with *any as above. */
 static int choose(enum program_kind kind, int count, MPI_Request requests[], bool *any,
                   const struct program_answer **answer) {
   int index = done_already(count, requests, any);
   if (index != MPI_UNDEFINED || !*any) return index;
+  if (!pending_count(count, requests)) return choose_own(kind, count, requests);
   if (has_group(count, requests)) return choose_by_tests(kind, count, requests, answer);
   uint32_t *places = calloc((size_t)count, sizeof *places);
   about(kind, count, requests, places);
@@ -691,6 +715,8 @@ API(Testany) int MPI_Testany(int count, MPI_Request requests[], int *index, int 
 }
 
 static bool test_one(MPI_Request *handle, const struct program_answer **answer) {
+  const struct request *r = request_of(*handle);
+  if (r && r->active && !generalized_ready(r)) return false;
   if (!about(PROGRAM_TEST, 1, handle, NULL)) return true;
   *answer = operations_end();
   return (*answer)->done;
@@ -751,9 +777,8 @@ API(Testall) int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_S
   for (int k = 0; k < count && *flag; k++) {
     struct request *r = request_of(requests[k]);
     const struct program_answer *answer = NULL;
-    if (!pending(r)) continue;
     *flag = test_one(&requests[k], &answer);
-    if (*flag) done_set(r, answer);
+    if (*flag && pending(r)) done_set(r, answer);
   }
   return *flag ? complete_all(count, requests, statuses) : MPI_SUCCESS;
 }
@@ -766,7 +791,9 @@ API(Request_get_status) int MPI_Request_get_status(MPI_Request request, int *fla
   *flag = !r || !r->active || test_one(&request, &answer);
   if (*flag && pending(r)) done_set(r, answer);
   if (!*flag) return MPI_SUCCESS;
-  if (r && r->active && r->peer == MPI_PROC_NULL)
+  if (r && r->active && r->kind == REQUEST_GENERALIZED)
+    generalized_query(r, status);
+  else if (r && r->active && r->peer == MPI_PROC_NULL)
     status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
   else if (r && r->active && r->message)
     status_set(status, r->message->source, r->message->tag, r->message->bytes);
@@ -780,6 +807,7 @@ API(Cancel) int MPI_Cancel(MPI_Request *request) {
   CALL;
   uint32_t place;
   struct request *r = request_of(*request);
+  if (r && r->kind == REQUEST_GENERALIZED) return generalized_cancel(r);
   if (!r || r->kind != REQUEST_RECEIVE || r->message || !about(PROGRAM_CANCEL, 1, request, &place)) return MPI_SUCCESS;
   r->cancelled = operations_end()->done;
   if (r->cancelled) posted_remove(r);
@@ -807,7 +835,7 @@ static bool probe(enum program_kind kind, int from, int tag, struct communicator
 
 API(Probe) int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status *status) {
   CALL;
-  struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   int wrong = checked(c, 0, MPI_BYTE, from, tag, true);
   if (from == MPI_PROC_NULL)
     status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
@@ -818,7 +846,7 @@ API(Probe) int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status *status) {
 
 API(Iprobe) int MPI_Iprobe(int from, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
   CALL;
-  struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   int wrong = checked(c, 0, MPI_BYTE, from, tag, true);
   *flag = from == MPI_PROC_NULL;
   if (from == MPI_PROC_NULL)
@@ -843,7 +871,7 @@ static void matched(struct communicator *c, const MPI_Status *found, MPI_Message
 
 static int probe_matched(enum program_kind kind, int from, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
                          MPI_Status *status) {
-  struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   MPI_Status found;
   *message = from == MPI_PROC_NULL ? MPI_MESSAGE_NO_PROC : MPI_MESSAGE_NULL;
   *flag = from == MPI_PROC_NULL;

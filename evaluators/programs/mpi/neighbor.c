@@ -41,7 +41,7 @@ static int start_all(struct communicator *c, const struct blocks *in, const stru
 }
 
 static int exchange(MPI_Comm comm, struct blocks in, struct blocks out, MPI_Request *request) {
-  struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   struct neighbors n = neighbors_of(c);
   int count = n.in_count + n.out_count;
   MPI_Request *parts = calloc((size_t)count + 1, sizeof *parts);

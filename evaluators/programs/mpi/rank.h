@@ -41,7 +41,8 @@ struct rank {
   struct group **groups;
   uint32_t group_count;
   struct user_operation *users;
-  struct key *keys; /* of attributes */
+  struct key *keys;                   /* of attributes */
+  struct attribute **type_attributes; /* of MPI's own datatypes, by number; NULL: none has any */
   struct info **infos;
   uint32_t info_count;
   struct window **windows;
@@ -111,10 +112,12 @@ struct datatype {
   MPI_Aint *addresses;
   MPI_Datatype *types;
   char *name;
+  struct attribute *attributes;
 };
 const struct datatype *datatype_of(MPI_Datatype handle);
 bool datatype_valid(MPI_Datatype handle);
-void datatype_keep(MPI_Datatype handle); /* until datatype_drop */
+struct attribute **datatype_attributes(MPI_Datatype handle); /* where those hang that the program has set */
+void datatype_keep(MPI_Datatype handle);                     /* until datatype_drop */
 void datatype_drop(MPI_Datatype handle);
 /* MPICH's own ones are numbers that hold their size. */
 static inline bool is_named(MPI_Datatype handle) { return ((uint32_t)handle & 0xffff0000u) == 0x4c000000u; }
@@ -177,7 +180,12 @@ struct communicator {
   struct attribute *attributes;
   char name[MPI_MAX_OBJECT_NAME];
 };
-struct communicator *communicator_of(MPI_Comm handle); /* NULL: there is no such one */
+struct communicator *communicator_of(MPI_Comm handle);    /* where there is no such one the program ends */
+struct communicator *communicator_given(MPI_Comm handle); /* NULL: there is none, and the program is told of errors */
+/* Of a call, which gives that error. */
+#define COMMUNICATOR(c, handle)                        \
+  struct communicator *c = communicator_given(handle); \
+  if (!c) return MPI_ERR_COMM
 void communicators_open(void);
 static inline uint32_t local_size(const struct communicator *c) { return c->context->sizes[c->side]; }
 /* Those that it sends to: of an intercommunicator the other side. */
@@ -235,6 +243,9 @@ struct neighbors neighbors_of(const struct communicator *c);
 void finalize_attributes(void);
 void topology_free(struct topology *topology);
 struct topology *topology_copy(const struct topology *topology);
+struct attribute **window_attributes(MPI_Win handle);
+bool window_known(MPI_Win handle, int key, void *value,
+                  int *flag); /* what MPI itself hangs onto a window; false: not that */
 void attributes_free(int handle, struct attribute **attributes);
 int attributes_copy(int handle, struct attribute *from, struct attribute **to);
 uint32_t group_size(MPI_Group group);

@@ -7,7 +7,16 @@
 
 struct message;
 struct exchange;
-enum request_kind { REQUEST_FREE, REQUEST_SEND, REQUEST_RECEIVE, REQUEST_COLLECTIVE, REQUEST_GROUP, REQUEST_FILE };
+struct generalized;
+enum request_kind {
+  REQUEST_FREE,
+  REQUEST_SEND,
+  REQUEST_RECEIVE,
+  REQUEST_COLLECTIVE,
+  REQUEST_GROUP,
+  REQUEST_FILE,
+  REQUEST_GENERALIZED
+};
 struct request {
   enum request_kind kind;
   uint32_t number; /* by which psl knows it */
@@ -24,8 +33,9 @@ struct request {
   struct exchange *exchange; /* of a collective operation */
   MPI_Request *parts;        /* of a group of requests, which is done when these are */
   int part_count;
-  size_t bytes;     /* of an access of a file: what was read or written */
-  const void *site; /* where it was made */
+  size_t bytes;                    /* of an access of a file: what was read or written */
+  struct generalized *generalized; /* of one of the program's own */
+  const void *site;                /* where it was made */
   const char *function;
 };
 void status_set(MPI_Status *status, int source, int tag, size_t bytes);
@@ -33,6 +43,12 @@ struct request *request_new(MPI_Request *handle); /* of a kind that the caller s
 /* Of a message by that mode of sending, or PROGRAM_RECV, which is started if it is not persistent. */
 int request_make(enum program_kind mode, bool persistent, const void *buffer, int64_t count, MPI_Datatype type,
                  int peer, int tag, struct communicator *c, MPI_Request *handle);
-struct request *request_of(MPI_Request handle);                             /* NULL: MPI_REQUEST_NULL */
+struct request *request_of(MPI_Request handle); /* NULL: MPI_REQUEST_NULL */
+/* Of one of the program's own, generalized.c. Is it done? Any other one is as far as this goes. */
+bool generalized_ready(const struct request *r);
+void generalized_pause(void); /* until another thread may have completed one; with no other thread the program ends */
+int generalized_query(const struct request *r, MPI_Status *status);
+int generalized_free(struct request *r);
+int generalized_cancel(const struct request *r);
 int requests_wait(int count, MPI_Request requests[], MPI_Status *statuses); /* for all of them */
 #endif

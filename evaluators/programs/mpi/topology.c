@@ -43,7 +43,8 @@ struct neighbors neighbors_of(const struct communicator *c) {
 }
 
 API(Topo_test) int MPI_Topo_test(MPI_Comm comm, int *kind) {
-  const struct topology *t = communicator_of(comm)->topology;
+  COMMUNICATOR(c, comm);
+  const struct topology *t = c->topology;
   *kind = t ? t->kind : MPI_UNDEFINED;
   return MPI_SUCCESS;
 }
@@ -117,9 +118,10 @@ API(Cartdim_get) int MPI_Cartdim_get(MPI_Comm comm, int *dimensions) {
 }
 
 API(Cart_get) int MPI_Cart_get(MPI_Comm comm, int most, int extents[], int periods[], int place[]) {
+  COMMUNICATOR(c, comm);
   const struct topology *t = topology_of(comm, MPI_CART);
   int *own = malloc((size_t)(t->dimensions + 1) * sizeof *own);
-  cart_place(t, (int)communicator_of(comm)->rank, own);
+  cart_place(t, (int)c->rank, own);
   for (int d = 0; d < most && d < t->dimensions; d++) {
     extents[d] = t->extents[d];
     periods[d] = t->periods[d];
@@ -146,11 +148,12 @@ API(Cart_coords) int MPI_Cart_coords(MPI_Comm comm, int rank, int most, int plac
 }
 
 API(Cart_shift) int MPI_Cart_shift(MPI_Comm comm, int direction, int by, int *source, int *destination) {
+  COMMUNICATOR(c, comm);
   const struct topology *t = topology_of(comm, MPI_CART);
   if (direction < 0 || direction >= t->dimensions)
     return fail(comm, MPI_ERR_DIMS, "MPI_Cart_shift: a grid of %d dimensions has no dimension %d", t->dimensions,
                 direction);
-  int *place = malloc((size_t)(t->dimensions + 1) * sizeof *place), rank = (int)communicator_of(comm)->rank;
+  int *place = malloc((size_t)(t->dimensions + 1) * sizeof *place), rank = (int)c->rank;
   cart_place(t, rank, place);
   place[direction] += by;
   *destination = cart_rank(t, place);
@@ -163,7 +166,7 @@ API(Cart_shift) int MPI_Cart_shift(MPI_Comm comm, int direction, int by, int *so
 
 API(Cart_sub) int MPI_Cart_sub(MPI_Comm comm, const int remains[], MPI_Comm *new) {
   CALL;
-  struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   const struct topology *t = topology_of(comm, MPI_CART);
   int *place = malloc((size_t)(t->dimensions + 1) * sizeof *place), color = 0, key = 0, kept = 0;
   int *extents = copy(t->extents, t->dimensions), *periods = copy(t->periods, t->dimensions);
@@ -181,11 +184,12 @@ API(Cart_sub) int MPI_Cart_sub(MPI_Comm comm, const int remains[], MPI_Comm *new
 }
 
 API(Cart_map) int MPI_Cart_map(MPI_Comm comm, int dimensions, const int extents[], const int periods[], int *rank) {
+  COMMUNICATOR(c, comm);
   (void)periods;
   int count = 1;
   for (int d = 0; d < dimensions; d++)
     count *= extents[d];
-  *rank = (int)communicator_of(comm)->rank;
+  *rank = (int)c->rank;
   if (*rank >= count) *rank = MPI_UNDEFINED;
   return MPI_SUCCESS;
 }
@@ -276,8 +280,9 @@ API(Graph_neighbors) int MPI_Graph_neighbors(MPI_Comm comm, int rank, int most, 
 }
 
 API(Graph_map) int MPI_Graph_map(MPI_Comm comm, int count, const int index[], const int edges[], int *rank) {
+  COMMUNICATOR(c, comm);
   (void)index, (void)edges;
-  *rank = (int)communicator_of(comm)->rank;
+  *rank = (int)c->rank;
   if (*rank >= count) *rank = MPI_UNDEFINED;
   return MPI_SUCCESS;
 }
@@ -289,8 +294,9 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int in_count, const int in[], 
                                    const int out[], const int out_weights[], MPI_Info info, int reorder,
                                    MPI_Comm *new) {
   CALL;
+  COMMUNICATOR(old, comm);
   (void)info, (void)reorder;
-  struct communicator *c = first_ranks(comm, (int)local_size(communicator_of(comm)), new);
+  struct communicator *c = first_ranks(comm, (int)local_size(old), new);
   bool weighted = is_weighted(in_weights) && is_weighted(out_weights);
   c->topology = calloc(1, sizeof *c->topology);
   *c->topology = (struct topology){.kind = MPI_DIST_GRAPH,
@@ -316,8 +322,9 @@ API(Dist_graph_create)
 int MPI_Dist_graph_create(MPI_Comm comm, int count, const int sources[], const int degrees[], const int destinations[],
                           const int weights[], MPI_Info info, int reorder, MPI_Comm *new) {
   CALL;
+  COMMUNICATOR(old, comm);
   (void)info, (void)reorder;
-  struct communicator *c = first_ranks(comm, (int)local_size(communicator_of(comm)), new);
+  struct communicator *c = first_ranks(comm, (int)local_size(old), new);
   struct topology *t = c->topology = calloc(1, sizeof *t);
   t->kind = MPI_DIST_GRAPH;
   t->weighted = is_weighted(weights);

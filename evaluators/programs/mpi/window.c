@@ -43,6 +43,7 @@ struct window {
   uint32_t *posted, *begun; /* ranks in the groups of MPI_Win_post and MPI_Win_start */
   uint32_t posted_count, begun_count;
   MPI_Aint said_size;
+  struct attribute *attributes;
   char name[MPI_MAX_OBJECT_NAME];
 };
 enum lock { LOCK_NONE, LOCK_SHARED, LOCK_ALONE };
@@ -481,15 +482,17 @@ static void window_new(struct communicator *like, struct exposed memory, int fla
 API(Win_create)
 int MPI_Win_create(void *base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *window) {
   CALL;
+  COMMUNICATOR(c, comm);
   (void)info;
-  window_new(communicator_of(comm), (struct exposed){base, size, unit, 0}, MPI_WIN_FLAVOR_CREATE, NULL, window);
+  window_new(c, (struct exposed){base, size, unit, 0}, MPI_WIN_FLAVOR_CREATE, NULL, window);
   return MPI_SUCCESS;
 }
 
 API(Win_create_dynamic) int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *window) {
   CALL;
+  COMMUNICATOR(c, comm);
   (void)info;
-  window_new(communicator_of(comm), (struct exposed){NULL, 0, 1, 0}, MPI_WIN_FLAVOR_DYNAMIC, NULL, window);
+  window_new(c, (struct exposed){NULL, 0, 1, 0}, MPI_WIN_FLAVOR_DYNAMIC, NULL, window);
   return MPI_SUCCESS;
 }
 API(Win_attach) int MPI_Win_attach(MPI_Win window, void *base, MPI_Aint size) {
@@ -504,10 +507,11 @@ API(Win_detach) int MPI_Win_detach(MPI_Win window, const void *base) {
 API(Win_allocate)
 int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *window) {
   CALL;
+  COMMUNICATOR(c, comm);
   (void)info;
   char *own = shared_get((size_t)size);
   memcpy(base, &own, sizeof own);
-  window_new(communicator_of(comm), (struct exposed){own, size, unit, 0}, MPI_WIN_FLAVOR_ALLOCATE, own, window);
+  window_new(c, (struct exposed){own, size, unit, 0}, MPI_WIN_FLAVOR_ALLOCATE, own, window);
   return MPI_SUCCESS;
 }
 
@@ -516,7 +520,7 @@ API(Win_allocate_shared)
 int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *window) {
   CALL;
   (void)info;
-  struct communicator *c = communicator_of(comm);
+  COMMUNICATOR(c, comm);
   struct collective *met = agree_begin(c, &size, sizeof size);
   MPI_Aint all = 0, before = 0, each;
   for (uint32_t k = 0; k < local_size(c); k++) {
@@ -549,6 +553,7 @@ API(Win_free) int MPI_Win_free(MPI_Win *window) {
   CALL;
   struct window *w = window_of(*window);
   MPI_Comm comm = w->c->handle;
+  attributes_free(*window, &w->attributes);
   window_operation(w, PROGRAM_WIN_FREE);
   MPI_Barrier(comm);
   operations_end();
@@ -591,8 +596,11 @@ API(Win_get_info) int MPI_Win_get_info(MPI_Win window, MPI_Info *info) {
   return MPI_Info_create(info);
 }
 
-/* What MPI itself hangs onto a window. */
-API(Win_get_attr) int MPI_Win_get_attr(MPI_Win window, int key, void *value, int *flag) {
+struct attribute **window_attributes(MPI_Win handle) {
+  return &window_of(handle)->attributes;
+}
+
+bool window_known(MPI_Win window, int key, void *value, int *flag) {
   static int unified = MPI_WIN_UNIFIED;
   struct window *w = window_of(window);
   struct exposed *memory = &w->shared->targets[w->c->rank].memory;
@@ -602,7 +610,8 @@ API(Win_get_attr) int MPI_Win_get_attr(MPI_Win window, int key, void *value, int
                       : key == MPI_WIN_CREATE_FLAVOR ? (const void *)&w->flavor
                       : key == MPI_WIN_MODEL         ? (const void *)&unified
                                                      : NULL;
-  *flag = key == MPI_WIN_BASE || found;
-  memcpy(value, &found, sizeof found);
-  return MPI_SUCCESS;
+  bool known = key == MPI_WIN_BASE || found;
+  if (known) memcpy(value, &found, sizeof found);
+  if (known) *flag = 1;
+  return known;
 }

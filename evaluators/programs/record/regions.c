@@ -1,12 +1,10 @@
 /* The beginning and the end of MPI, and regions: those of MPI_Pcontrol, by the convention of profilers that level 1
  * with a name enters and -1 leaves; and functions of what is compiled with -finstrument-functions. */
+#include "evaluators/programs/mpi/region_name.h"
 #include "evaluators/programs/record/recorder.h"
 #include <stdarg.h>
-#include <stdint.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
-enum { DEEPEST = 1 << 12, NAME_MOST = 80 };
+enum { DEEPEST = 1 << 12 };
 
 static const void *entered[DEEPEST]; /* functions that the thread is in, and NULL for other regions */
 static __thread uint32_t depth;
@@ -50,35 +48,14 @@ PUBLIC void __cyg_profile_func_exit(void *function, void *site) {
   if (begun) call_end();
 }
 
-/* A program may give no name, and what stands in its place then is no address of one: NULL. */
-static const char *name_at(const char *name, char copy[NAME_MOST]) {
-  static uintptr_t page_known;
-  uintptr_t page = (uintptr_t)name / 4096;
-  struct iovec from = {(void *)name, 1}, to = {copy, 1};
-  if (page != page_known && process_vm_readv(getpid(), &to, 1, &from, 1, 0) != 1) return NULL;
-  page_known = page;
-  size_t length = 0;
-  for (; length < NAME_MOST - 1; length++) {
-    uintptr_t at = (uintptr_t)(name + length);
-    from.iov_base = (void *)(name + length);
-    if (at / 4096 != page_known && process_vm_readv(getpid(), &to, 1, &from, 1, 0) != 1) return NULL;
-    page_known = at / 4096;
-    if (!name[length]) break;
-    if ((unsigned char)name[length] < ' ') return NULL;
-    copy[length] = name[length];
-  }
-  copy[length] = '\0';
-  return length ? copy : NULL;
-}
-
 BOTH_NAMES(Pcontrol)
 PUBLIC int MPI_Pcontrol(const int level, ...) {
-  char copy[NAME_MOST];
+  char copy[REGION_NAME];
   bool fortran = fortran_site != NULL;
   if (!call_begin(__builtin_return_address(0))) return MPI_SUCCESS;
   va_list arguments;
   va_start(arguments, level);
-  if (level == 1) enter(fortran ? NULL : name_at(va_arg(arguments, const char *), copy), NULL);
+  if (level == 1) enter(fortran ? NULL : region_name_at(va_arg(arguments, const char *), copy), NULL);
   if (level == -1) leave();
   va_end(arguments);
   call_end();

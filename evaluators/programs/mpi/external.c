@@ -1,0 +1,161 @@
+/* Packing for other computers: "external32", in which MPI says for each basic type how many bytes it has, the most
+ * significant one first. */
+#include "evaluators/programs/mpi/rank.h"
+#include <stdlib.h>
+
+/* ---- elements of basic types ---- */
+
+/* Types that are two numbers of one type, one behind the other. */
+static bool is_double(MPI_Datatype basic) {
+  static const MPI_Datatype all[] = {
+      MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_C_FLOAT_COMPLEX, MPI_C_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16,
+      MPI_2INT,    MPI_2INTEGER,       MPI_2REAL,           MPI_2DOUBLE_PRECISION};
+  size_t k = 0;
+  while (k < sizeof all / sizeof *all && all[k] != basic)
+    k++;
+  return k < sizeof all / sizeof *all;
+}
+static bool is_wide(MPI_Datatype basic) { return basic == MPI_LONG_DOUBLE || basic == MPI_C_LONG_DOUBLE_COMPLEX; }
+
+static size_t external_size(MPI_Datatype basic) {
+  return basic == MPI_LONG || basic == MPI_UNSIGNED_LONG ? 4 : basic == MPI_WCHAR ? 2 : (size_t)datatype_size(basic);
+}
+
+static void reverse(unsigned char *to, const unsigned char *from, size_t size) {
+  for (size_t k = 0; k < size; k++)
+    to[k] = from[size - 1 - k];
+}
+
+/* One number, to its external form or back; both sizes differ where ours is longer. */
+static void number_out(unsigned char *to, const unsigned char *from, size_t size, bool wide) {
+  long double value;
+  _Float128 quad;
+  if (wide) {
+    memcpy(&value, from, sizeof value);
+    quad = (_Float128)value;
+    from = (const unsigned char *)&quad;
+  }
+  reverse(to, from, size);
+}
+static void number_in(unsigned char *to, const unsigned char *from, size_t size, size_t own, MPI_Datatype basic) {
+  long double value;
+  _Float128 quad;
+  if (is_wide(basic)) {
+    reverse((unsigned char *)&quad, from, sizeof quad);
+    value = (long double)quad;
+    memcpy(to, &value, sizeof value);
+    return;
+  }
+  reverse(to, from, size);
+  memset(to + size, basic == MPI_LONG && from[0] & 0x80 ? 0xff : 0, own - size);
+}
+
+/* ---- all of a type's, in the order of its data ---- */
+
+struct external {
+  unsigned char *own, *there; /* NULL, both: it is measured only */
+  size_t size;                /* of what has been converted, there */
+  bool packs;
+};
+
+static void elements(struct external *e, MPI_Datatype basic, int64_t count) {
+  int halves = is_double(basic) || basic == MPI_C_LONG_DOUBLE_COMPLEX ? 2 : 1;
+  size_t own = (size_t)datatype_size(basic) / (size_t)halves, there = external_size(basic) / (size_t)halves;
+  for (int64_t k = 0; e->there && k < count * halves; k++) {
+    if (e->packs)
+      number_out(e->there, e->own, there, is_wide(basic));
+    else
+      number_in(e->own, e->there, there, own, basic);
+    e->own += own, e->there += there;
+  }
+  e->size += (size_t)(count * halves) * there;
+}
+
+/* MPI's own pairs, as MPI_DOUBLE_INT. */
+static void pairs(struct external *e, MPI_Datatype pair, int64_t count) {
+  const MPI_Datatype firsts[] = {MPI_FLOAT, MPI_DOUBLE, MPI_LONG, MPI_SHORT, MPI_LONG_DOUBLE};
+  for (int64_t k = 0; k < count; k++) {
+    elements(e, firsts[pair & 0xff], 1);
+    elements(e, MPI_INT, 1);
+  }
+}
+
+static void walk(struct external *e, MPI_Datatype handle, int64_t count) {
+  const struct datatype *type = datatype_of(handle);
+  if (!type->size || count <= 0) return;
+  if (is_named(handle)) {
+    elements(e, handle, count);
+  } else if (type->combiner == MPI_COMBINER_NAMED) {
+    pairs(e, handle, count);
+  } else if (type->basic != MPI_DATATYPE_NULL) {
+    walk(e, type->basic, count * (type->size / type->basic_size));
+  } else if (type->combiner == MPI_COMBINER_STRUCT) {
+    for (int64_t k = 0; k < count; k++)
+      for (int part = 0; part < type->type_count; part++)
+        if (type->types[part] != MPI_LB && type->types[part] != MPI_UB)
+          walk(e, type->types[part], type->integers[part + 1]);
+  } else {
+    walk(e, type->types[0], count * (type->size / datatype_of(type->types[0])->size));
+  }
+}
+
+/* ---- the calls ---- */
+
+static int form_checked(const char *form) {
+  if (strcmp(form, "external32") == 0) return MPI_SUCCESS;
+  return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "%s: data are packed as \"external32\", not \"%s\"", call_name(), form);
+}
+
+static size_t size_of(int count, MPI_Datatype type) {
+  struct external e = {0};
+  walk(&e, type, count);
+  return e.size;
+}
+
+API(Pack_external_size)
+int MPI_Pack_external_size(const char *form, int count, MPI_Datatype type, MPI_Aint *size) {
+  CALL;
+  int wrong = form_checked(form);
+  if (!wrong) *size = (MPI_Aint)size_of(count, type);
+  return wrong;
+}
+
+/* How many bytes it is there, if they are in a buffer of that size. */
+static int fits(const char *form, int count, MPI_Datatype type, MPI_Aint size, MPI_Aint position, size_t *bytes) {
+  int wrong = form_checked(form);
+  if (wrong) return wrong;
+  *bytes = size_of(count, type);
+  if (position >= 0 && position + (MPI_Aint)*bytes <= size) return MPI_SUCCESS;
+  return fail(MPI_COMM_WORLD, MPI_ERR_TRUNCATE, "%s: %zu bytes are more than the %ld that are left", call_name(),
+              *bytes, (long)(size - position));
+}
+
+API(Pack_external)
+int MPI_Pack_external(const char *form, const void *in, int count, MPI_Datatype type, void *out, MPI_Aint size,
+                      MPI_Aint *position) {
+  CALL;
+  size_t bytes;
+  int wrong = fits(form, count, type, size, *position, &bytes);
+  if (wrong) return wrong;
+  unsigned char *own = malloc(bytes_of(count, type) + 1);
+  pack(in, count, type, own);
+  walk(&(struct external){own, at(out, *position), 0, true}, type, count);
+  free(own);
+  *position += (MPI_Aint)bytes;
+  return MPI_SUCCESS;
+}
+
+API(Unpack_external)
+int MPI_Unpack_external(const char *form, const void *in, MPI_Aint size, MPI_Aint *position, void *out, int count,
+                        MPI_Datatype type) {
+  CALL;
+  size_t bytes;
+  int wrong = fits(form, count, type, size, *position, &bytes);
+  if (wrong) return wrong;
+  unsigned char *own = malloc(bytes_of(count, type) + 1);
+  walk(&(struct external){own, at(in, *position), 0, false}, type, count);
+  unpack(own, bytes_of(count, type), out, count, type);
+  free(own);
+  *position += (MPI_Aint)bytes;
+  return MPI_SUCCESS;
+}
