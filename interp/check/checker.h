@@ -421,7 +421,16 @@ bool figure_meant(struct checker *c, const struct expr *expr);
 const char *figures_told(struct checker *c, const struct model_component *component, const char *instance);
 bool figure_near(struct checker *c, const char *name); /* the same for a name that none has as it stands */
 
+/* ---- facility_result.c ---- */
+void facility_results_add(struct checker *c);
+/* COMPONENT.CLASS.FIGURE of a class that is not listed; NULL: the chain is something else. */
+const struct model_result *facility_result_made(struct checker *c, struct model_study *study, const struct expr *expr);
+
 /* ---- study_declaration.c, result.c, aggregate.c ---- */
+extern const char *const queueing_words[QUEUEING_FIGURES];
+const struct type *queueing_type(struct checker *c, enum queueing_figure figure);
+void result_add(struct checker *c, struct model_result result);
+bool result_listed(struct checker *c, const char *name);
 void studies_check(struct checker *c);
 void study_check(struct checker *c, struct model_study *study);
 const struct model_result *result_named(struct checker *c, const char *name); /* NULL: none */

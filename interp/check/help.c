@@ -369,6 +369,7 @@ static const char *result_meaning(const struct model_result *result) {
       [QUEUEING_RESPONSE] = "time of a cycle without thinking, or of a visit",
       [QUEUEING_QUEUE] = "customers that wait and are served, on the mean over time",
       [QUEUEING_UTILISATION] = "part of the servers' time that is taken",
+      [QUEUEING_WAITING] = "time of a call before it is served, on the mean",
   };
   switch (result->kind) {
   case RESULT_MAKESPAN: return "the predicted time, when the last process ends";
@@ -381,7 +382,8 @@ static const char *result_meaning(const struct model_result *result) {
   case RESULT_GREATEST: return "that of the process which has most of it";
   case RESULT_RECORD: return "of what bodies have recorded";
   case RESULT_QUANTILE: return "a quantile of what bodies have recorded";
-  case RESULT_QUEUEING: return of_queueing[result->part];
+  case RESULT_QUEUEING:
+  case RESULT_FACILITY: return of_queueing[result->part];
   case RESULT_PERCENTILE: return "what this part of the cycles, or of the visits, takes at most";
   case RESULT_FIGURE: return "a figure of an evaluator";
   }

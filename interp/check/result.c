@@ -14,11 +14,9 @@ static const char *const statistic_words[STATISTICS] = {
     [STATISTIC_COUNT] = "count",     [STATISTIC_DEVIATION] = "deviation",
     [STATISTIC_LAST] = "last",       [STATISTIC_HALF_WIDTH] = "half-width",
 };
-static const char *const queueing_words[QUEUEING_FIGURES] = {
-    [QUEUEING_THROUGHPUT] = "throughput",
-    [QUEUEING_RESPONSE] = "response",
-    [QUEUEING_QUEUE] = "queue",
-    [QUEUEING_UTILISATION] = "utilisation",
+const char *const queueing_words[QUEUEING_FIGURES] = {
+    [QUEUEING_THROUGHPUT] = "throughput",   [QUEUEING_RESPONSE] = "response", [QUEUEING_QUEUE] = "queue",
+    [QUEUEING_UTILISATION] = "utilisation", [QUEUEING_WAITING] = "waiting",
 };
 
 static const char *const share_words[SHARES] = {
@@ -27,36 +25,39 @@ static const char *const share_words[SHARES] = {
 
 /* ---- the list ---- */
 
-static void add(struct checker *c, struct model_result result) {
+void result_add(struct checker *c, struct model_result result) {
   bool known;
   uint64_t key = map_key(name_of(c->model->names, result.name));
   map_add(c->arena, &c->result_places, key, c->model->result_count, &known);
   ARENA_PUSH(c->arena, c->model->results, c->model->result_count, c->result_capacity, result);
 }
 
-/* With half the width of its interval, where a simulated network has one. */
-static void add_estimate(struct checker *c, struct model_result result) {
-  add(c, result);
-  result.name = arena_printf(c->arena, "%s.half-width", result.name);
-  result.half = true;
-  add(c, result);
-}
-
 static uint32_t result_place(struct checker *c, const char *name) {
   return map_get(&c->result_places, map_key(name_of(c->model->names, name)), c->model->result_count);
 }
 
+bool result_listed(struct checker *c, const char *name) { return result_place(c, name) < c->model->result_count; }
+
+/* With half the width of its interval, where a simulated network has one. */
+static void add_estimate(struct checker *c, struct model_result result) {
+  result_add(c, result);
+  result.name = arena_printf(c->arena, "%s.half-width", result.name);
+  result.half = true;
+  result_add(c, result);
+}
+
 static void add_share(struct checker *c, uint32_t s) {
   const struct type *time = c->model->types.time;
-  add(c, (struct model_result){.name = share_words[s], .kind = RESULT_SHARE, .part = s, .type = time});
-  add(c, (struct model_result){.name = arena_printf(c->arena, "%s.maximum", share_words[s]),
-                               .kind = RESULT_GREATEST,
-                               .part = s,
-                               .type = time});
+  result_add(c, (struct model_result){.name = share_words[s], .kind = RESULT_SHARE, .part = s, .type = time});
+  result_add(c, (struct model_result){.name = arena_printf(c->arena, "%s.maximum", share_words[s]),
+                                      .kind = RESULT_GREATEST,
+                                      .part = s,
+                                      .type = time});
 }
 
 static void add_component_share(struct checker *c, const struct model_component *component, uint32_t s) {
-  add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, share_words[s]),
+  result_add(
+      c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, share_words[s]),
                                .kind = RESULT_SHARE,
                                .part = s,
                                .component = component,
@@ -69,21 +70,21 @@ static void add_model_results(struct checker *c) {
   if (queueing_param(c->model, "percentiles"))
     add_estimate(c, makespan);
   else
-    add(c, makespan);
-  add(c, (struct model_result){.name = "makespan.low", .kind = RESULT_LOW, .type = types->time});
-  add(c, (struct model_result){.name = "makespan.high", .kind = RESULT_HIGH, .type = types->time});
-  add(c, (struct model_result){.name = "messages", .kind = RESULT_MESSAGES, .type = types->integer});
-  add(c, (struct model_result){.name = "bytes", .kind = RESULT_BYTES, .type = types->data});
-  add(c, (struct model_result){.name = "firings", .kind = RESULT_FIRINGS, .type = types->integer});
+    result_add(c, makespan);
+  result_add(c, (struct model_result){.name = "makespan.low", .kind = RESULT_LOW, .type = types->time});
+  result_add(c, (struct model_result){.name = "makespan.high", .kind = RESULT_HIGH, .type = types->time});
+  result_add(c, (struct model_result){.name = "messages", .kind = RESULT_MESSAGES, .type = types->integer});
+  result_add(c, (struct model_result){.name = "bytes", .kind = RESULT_BYTES, .type = types->data});
+  result_add(c, (struct model_result){.name = "firings", .kind = RESULT_FIRINGS, .type = types->integer});
 }
 
 static void add_component_results(struct checker *c, const struct model_component *component) {
   const struct types *types = &c->model->types;
   const char *name = component->symbol->name->text;
-  add(c, (struct model_result){.name = arena_printf(c->arena, "%s.firings", name),
-                               .kind = RESULT_FIRINGS,
-                               .component = component,
-                               .type = types->integer});
+  result_add(c, (struct model_result){.name = arena_printf(c->arena, "%s.firings", name),
+                                      .kind = RESULT_FIRINGS,
+                                      .component = component,
+                                      .type = types->integer});
   for (uint32_t s = 0; component->states_time && s < ACTIVITIES; s++)
     add_component_share(c, component, s);
 }
@@ -95,12 +96,13 @@ static void add_quantiles(struct checker *c, const struct recorded *recorded, co
   while (keeping && keeping->name != recorded->name)
     keeping = keeping->next;
   for (uint32_t q = 0; keeping && q < keeping->quantile_count; q++)
-    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", name, keeping->quantiles[q].name),
-                                 .kind = RESULT_QUANTILE,
-                                 .component = component,
-                                 .record = recorded->name,
-                                 .quantile = keeping->quantiles[q].part,
-                                 .type = recorded->type->kind == TYPE_INT ? c->model->types.real : recorded->type});
+    result_add(c,
+               (struct model_result){.name = arena_printf(c->arena, "%s.%s", name, keeping->quantiles[q].name),
+                                     .kind = RESULT_QUANTILE,
+                                     .component = component,
+                                     .record = recorded->name,
+                                     .quantile = keeping->quantiles[q].part,
+                                     .type = recorded->type->kind == TYPE_INT ? c->model->types.real : recorded->type});
 }
 
 static bool has_half_width(const struct recorded *recorded, const struct model_component *component) {
@@ -123,12 +125,12 @@ static void add_record(struct checker *c, const struct recorded *recorded, const
     const struct type *type = s == STATISTIC_COUNT                       ? types->integer
                               : real && recorded->type->kind == TYPE_INT ? types->real
                                                                          : recorded->type;
-    add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", name, statistic_words[s]),
-                                 .kind = RESULT_RECORD,
-                                 .part = s,
-                                 .component = component,
-                                 .record = recorded->name,
-                                 .type = type});
+    result_add(c, (struct model_result){.name = arena_printf(c->arena, "%s.%s", name, statistic_words[s]),
+                                        .kind = RESULT_RECORD,
+                                        .part = s,
+                                        .component = component,
+                                        .record = recorded->name,
+                                        .type = type});
   }
   if (!component && recorded->component_count == 1) component = recorded->components[0];
   if (component) add_quantiles(c, recorded, name, component);
@@ -142,15 +144,18 @@ static bool is_queueing(const struct model_component *component) {
   return false;
 }
 
-static void add_queueing_results(struct checker *c, const struct model_component *component) {
+const struct type *queueing_type(struct checker *c, enum queueing_figure figure) {
   struct types *types = &c->model->types;
   struct dimension rate = {{0}};
-  if (!is_queueing(component)) return;
   rate.power[DIMENSION_TIME] = -1;
-  for (uint32_t f = 0; f < QUEUEING_FIGURES; f++) {
-    const struct type *type = f == QUEUEING_THROUGHPUT ? type_real(types, rate)
-                              : f == QUEUEING_RESPONSE ? types->time
-                                                       : types->real;
+  if (figure == QUEUEING_THROUGHPUT) return type_real(types, rate);
+  return figure == QUEUEING_RESPONSE || figure == QUEUEING_WAITING ? types->time : types->real;
+}
+
+static void add_queueing_results(struct checker *c, const struct model_component *component) {
+  if (!is_queueing(component)) return;
+  for (uint32_t f = 0; f < QUEUEING_WAITING; f++) {
+    const struct type *type = queueing_type(c, f);
     const char *name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, queueing_words[f]);
     add_estimate(c, (struct model_result){
                         .name = name, .kind = RESULT_QUEUEING, .part = f, .component = component, .type = type});
@@ -171,7 +176,7 @@ static void add_percentiles(struct checker *c, const struct model_component *com
       continue;
     double part = value.kind == VALUE_INT ? (double)value.integer : value.real;
     const char *name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, quantile_name(c->arena, part));
-    if (!(part > 0 && part < 1) || result_place(c, name) < c->model->result_count) continue;
+    if (!(part > 0 && part < 1) || result_listed(c, name)) continue;
     add_estimate(c, (struct model_result){.name = name,
                                           .kind = RESULT_PERCENTILE,
                                           .component = component,
@@ -211,6 +216,7 @@ static void list(struct checker *c) {
     add_queueing_results(c, c->model->components[i]); /* last: what a body records is meant before it */
   for (uint32_t i = 0; i < c->model->component_count; i++)
     if (is_queueing(c->model->components[i])) add_percentiles(c, c->model->components[i]);
+  facility_results_add(c);
 }
 
 void model_list_results(struct model *model) {
@@ -280,6 +286,7 @@ struct symbol *result_member(struct checker *c, struct context *x, struct expr *
   const struct symbol *column = scope_find(c, x->scope, head->name.name);
   if (column && column->type->kind == TYPE_RECORD) return NULL; /* a number of the name has no members */
   const struct model_result *result = result_named(c, text.data);
+  if (!result) result = facility_result_made(c, x->study, expr);
   return result ? use(c, x, result, expr->span) : NULL;
 }
 

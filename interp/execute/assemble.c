@@ -65,6 +65,11 @@ static void visit_request(struct request_site *site, visit *each, void *user) {
   if (site->accept) each(user, &site->target);
 }
 
+static void visit_release(struct acquire_site *site, visit *each, void *user) {
+  each(user, &site->asked);
+  each(user, &site->began);
+}
+
 /* Every register that the node reads. */
 static void visit_uses(struct node *node, visit *each, void *user) {
   if (node->has_b) each(user, &node->b);
@@ -86,6 +91,7 @@ static void visit_uses(struct node *node, visit *each, void *user) {
   case DO_CALL_OWN_2: visit_call(node->site, each, user); break;
   case DO_RETURN: visit_return(node->site, each, user); break;
   case DO_ACQUIRE: each(user, &((struct acquire_site *)node->site)->instance); break;
+  case DO_RELEASE: visit_release(node->site, each, user); break;
   case DO_QUICK:
   case DO_NATIVE:
   case DO_NOTIFY: each(user, &((struct native_site *)node->site)->instance); /* fall through */

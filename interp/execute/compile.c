@@ -2,6 +2,7 @@
  * made real. A body that has locals other than numbers, booleans and terms is left to the walker. */
 #include "grammar/children.h"
 #include "interp/execute/compiler.h"
+#include "interp/execute/usage.h"
 #include "interp/execute/steps.h"
 #include "interp/model/distribution.h"
 #include <string.h>
@@ -188,6 +189,12 @@ static bool accept_fits(struct executor *executor, const struct model_accept *ac
          (!accept->servers || accept->discipline == PSL_FCFS) && !is_rank(executor, accept);
 }
 
+/* A body in line is counted with those that have no class. */
+static bool counted_apart(struct executor *executor, const struct model_accept *accept,
+                          const struct model_accept *caller) {
+  return usage_counts(accept) && usage_by_class(executor, accept, caller);
+}
+
 /* The register of what a body returns; 0 where it may end without saying. */
 static void result_open(struct compiler *compiler, struct context *context) {
   if (!result_known(context)) return;
@@ -203,6 +210,14 @@ static void result_open(struct compiler *compiler, struct context *context) {
   node->has_a = node->has_b = true;
 }
 
+static uint16_t clock_now(struct compiler *compiler) {
+  int32_t reg = register_new(compiler, TYPE_REAL, compiler->level);
+  struct node *node = emit(compiler, DO_CLOCK);
+  node->a = (uint16_t)reg;
+  node->has_a = true;
+  return (uint16_t)reg;
+}
+
 /* A server of the accept, before its body; NULL: it has none. */
 static struct acquire_site *acquire(struct compiler *compiler, const struct context *context) {
   struct model_accept *accept = context->accept;
@@ -211,7 +226,9 @@ static struct acquire_site *acquire(struct compiler *compiler, const struct cont
   site->wait = (struct wait){NULL, compiler->outer, compiler->outer, context->component->id};
   site->accept = accept;
   site->instance = context->instance;
+  site->asked = clock_now(compiler);
   emit(compiler, DO_ACQUIRE)->site = site;
+  site->began = clock_now(compiler);
   compiler->failed |= context->spawned; /* one in line cannot wait */
   return site;
 }
@@ -577,7 +594,7 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
   const struct adapted *adapted = adapter_at(context->adapter, stmt);
   struct model_accept *accept = adapted->accept;
   if (adapted->params || !accept_fits(compiler->executor, accept) || context->depth >= CALL_DEPTH ||
-      is_recursive(compiler, accept) ||
+      is_recursive(compiler, accept) || counted_apart(compiler->executor, accept, context->caller->accept) ||
       call_is_traced(compiler->executor, context->communicates, accept,
                      false)) { /* coercions of values: the walker's */
     compiler->failed = true;
@@ -629,7 +646,7 @@ static void request(struct compiler *compiler, struct context *context, struct m
   bool call = request->protocol == PROTOCOL_CALL_RETURN && request->quantifier == TARGET_ONE && single &&
               accept_fits(executor, single) && !body_of_accept(executor, (struct model_accept *)single)->observed &&
               context->depth < CALL_DEPTH && !is_recursive(compiler, single) && !request->delay &&
-              binding->kind != BINDING_LATE;
+              binding->kind != BINDING_LATE && !counted_apart(executor, single, context->accept);
   struct adapter *adapter = single ? adapter_for(binding, single) : NULL;
   bool by_block = adapter && adapter->transaction;
   if (call && !context->spawned) call = !call_is_traced(executor, context->communicates, single, by_block);

@@ -159,11 +159,12 @@ static void fire(struct executor *executor, struct inbox *inbox, double now) {
       frame_push(executor, process, body, inbox->instance, arguments, used->caller.instance, used->caller.accept, NULL);
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
   if (frame->facility) frame->facility->busy++;
-  if (body->observed) frame_visit(frame)->entered = 0;
+  if (body_visits(body)) frame_visit(frame)->entered = 0;
+  if (body->counted) usage_ask(executor, frame);
   while (used) {
     struct token *next = used->next;
     process->queued = used->queued + (time - used->sent.time); /* the first parameter's is the last here */
-    if (body->observed) frame_visit(frame)->entered = fmax(frame_visit(frame)->entered, used->sent.time);
+    if (body_visits(body)) frame_visit(frame)->entered = fmax(frame_visit(frame)->entered, used->sent.time);
     token_free(executor, used);
     used = next;
   }

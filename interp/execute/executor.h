@@ -28,6 +28,7 @@
 struct program;   /* program.h */
 struct steady;    /* steady.c */
 struct service;   /* service.c */
+struct usage;     /* usage.h */
 struct rule_line; /* firing_rule.c */
 struct rule_turn;
 struct job;
@@ -50,6 +51,7 @@ struct body {
   bool shared;         /* it reads or changes what others see meanwhile: its steps are taken in order */
   bool has_rules;      /* shared, and some accept of the component has a firing rule, which asks for that state */
   bool observed;       /* at a station or by a customer of a queueing network: see steady.h */
+  bool counted;        /* it has servers: see usage.h */
   bool tried;          /* to compile it */
   struct program *program;
   bool is_head;       /* of a head of `first of`: its one statement, in a process of its own */
@@ -280,6 +282,7 @@ struct facility {              /* servers of an accept at an instance, or the cl
   struct facility *next;   /* all */
   struct service *service; /* of a discipline that shares: the holds in progress; NULL: none yet */
   struct psl_level *drawn; /* how many wait, over time; NULL: it is not drawn */
+  struct usage *usage;     /* of those who have no class first; NULL: calls are not counted */
 };
 
 struct instance_state {

@@ -76,6 +76,7 @@ struct facility *facility_make(struct executor *executor, struct model_accept *a
   struct facility **place = row_of(executor, accept->component, &executor->facilities[accept->id], instance);
   struct facility *facility = *place = facility_new(executor, instance);
   facility->accept = accept;
+  if (usage_counts(accept)) facility->usage = ARENA_NEW(executor->arena, struct usage);
   if (executor->options->levels && !accept_shares(accept) && !accept->unlimited)
     facility->drawn = level_open(executor->options->levels, instance, "waiting", NULL);
   if (facility->drawn) level_now(facility->drawn, 0, 0);

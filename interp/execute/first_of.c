@@ -7,6 +7,7 @@
  * comes between: no other head is given something when one is done. */
 #include "grammar/children.h"
 #include "interp/execute/steps.h"
+#include "interp/execute/usage.h"
 
 /* ---- beginning ---- */
 
@@ -23,7 +24,7 @@ static struct body *body_of_head(struct executor *executor, struct body *outer, 
   body->frame_size -= (outer->depth - 1) * (uint32_t)sizeof(struct loop);
   body->depth = 1;
   body->tried = true;
-  body->observed = false;
+  body->observed = body->counted = false;
   body->program = NULL;
   body->is_head = true;
   body->heads = NULL;
@@ -308,6 +309,7 @@ static void frame_cancel(struct executor *executor, struct process *process, str
     call_unexpected(executor, frame, frame->body->accept, instance);
   for (struct psl_stay *stay = frame->stays; stay; stay = stay->next)
     stay->end = executor->now;
+  if (frame->admitted && frame->body->counted) usage_cancel(process, frame);
   if (facility) facility_release(executor, by, facility, executor->now);
   frame_pop(executor, process);
   if (rules) rules_again(executor, instance, executor->now);

@@ -116,6 +116,7 @@ struct body *body_of_accept(struct executor *executor, struct model_accept *acce
   model->reads = outer;
   executor->bodies[accept->id] = body;
   body->observed = steady_observes(executor, accept);
+  body->counted = usage_counts(accept);
   return body;
 }
 
@@ -126,6 +127,7 @@ struct body *body_of_task(struct executor *executor, struct model_accept *accept
   alone->request_count = 0;
   *body = *body_of_accept(executor, accept);
   body->accept = alone;
+  body->counted = false; /* by processors */
   body->program = NULL;
   body->tried = false;
   return body;
@@ -278,7 +280,7 @@ static bool frame_communicates(struct body *body, const struct frame *parent) {
 
 static size_t frame_size(const struct body *body, bool compiled) {
   size_t size = compiled ? program_frame_size(body->program) : body->frame_size;
-  return body->observed ? size + sizeof(struct visit) : size;
+  return body_visits(body) ? size + sizeof(struct visit) : size;
 }
 
 struct visit *frame_visit(struct frame *frame) {
@@ -335,7 +337,7 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
       frame_locals(frame)[body->params[k]->slot] = value_keep(&executor->keep, value);
   }
   if (accept) fire(executor, body->component->id);
-  if (body->observed) frame_visit(frame)->entered = frame_visit(frame)->began = process->clock;
+  if (body_visits(body)) frame_visit(frame)->entered = frame_visit(frame)->began = process->clock;
   if (body->block && !frame->compiled) {
     frame_loops(frame)[0].next = body->block->first;
     frame->at = 1;
@@ -366,6 +368,7 @@ void frame_push_head(struct executor *executor, struct process *process, struct 
 void frame_leave_line(struct executor *executor, struct process *process) {
   uint32_t component = process->frame->body->component->id;
   struct turned_away *left = &executor->left[component];
+  if (process->frame->body->counted) usage_leave(process, process->frame);
   if (process->state == PROCESS_SERVER) facility_leave(executor, process);
   if (process->state == PROCESS_RULE) rules_leave(executor, process);
   unfire(executor, component);
@@ -386,7 +389,7 @@ void frame_admitted(struct executor *executor, struct process *process, struct f
   frame->admitted = true;
   if (frame->patient) process->generation++; /* the end of its patience is void */
   call_unexpected(executor, frame, frame->body->accept, frame->instance);
-  if (frame->body->observed) frame_visit(frame)->began = process->clock;
+  if (body_visits(frame->body)) frame_visit(frame)->began = process->clock;
 }
 
 /* It waits from now on, and for how long it does. */
@@ -418,6 +421,7 @@ bool frame_admit(struct executor *executor, struct process *process, struct fram
   happens_now(executor, "a firing that asks for a server", process->clock);
   process->asked = process->clock;
   call_expected(executor, frame, frame->body->accept, frame->instance);
+  if (frame->body->counted && !usage_ask(executor, frame)) return false;
   if (!frame->body->accept->firing_rule) return frame_begin(executor, process, frame);
   patience_begin(executor, process, frame);
   rules_await_call(executor, process);
@@ -469,6 +473,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   if (frame->patient) answer.value = (struct value){.kind = VALUE_BOOL, .boolean = true};
   result->value.kind = VALUE_NONE;
   if (frame->body->observed) steady_departure(executor, process, frame);
+  if (frame->body->counted) usage_end(process, frame);
   if (frame->traced) call_trace_result(executor, process, answer.value);
   for (struct psl_stay *stay = frame->stays; stay; stay = stay->next)
     stay->end = process->clock;

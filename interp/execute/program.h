@@ -159,7 +159,8 @@ struct request_site {
 struct acquire_site { /* ACQUIRE, RELEASE: a server for a body in line */
   struct wait wait;   /* first; component: the facility's */
   struct model_accept *accept;
-  uint16_t instance; /* its register */
+  uint16_t instance;     /* its register */
+  uint16_t asked, began; /* RELEASE: registers of when it was asked for, and there */
 };
 struct target_site { /* a TABLE binding, whether a request exists, or an index of an instance */
   const uint32_t *targets;

@@ -537,6 +537,7 @@ static void result_make(struct executor *executor, struct run_result *result) {
   records_end(executor);
   records_empty(executor);
   result_components(executor, result);
+  usage_result(executor, result);
   result->record_count = executor->record_count;
   result->records = ARENA_ARRAY(arena, struct run_record, executor->record_count);
   if (executor->record_count)

@@ -68,7 +68,7 @@ static void job_end(struct executor *executor, const struct facility *facility, 
   struct process *process = job->process;
   struct frame *frame = process->frame;
   double work = facility->rates ? done / facility->rates[0] : done, alone = process->clock + work;
-  if (frame->body->observed) frame_visit(frame)->served += done;
+  usage_work(process, done, work);
   process->job = NULL;
   process->generation++; /* of other events for it */
   process->wait = NULL;  /* the facility's component is the one that made it wait */

@@ -7,17 +7,11 @@
  * params wish. */
 #ifndef PSL_STEADY_H
 #define PSL_STEADY_H
-#include "interp/execute/executor.h"
-
-struct visit {           /* what an observed frame has behind its end */
-  double entered, began; /* s: when it came, when it had a server */
-  double served;         /* under disciplines that share: the demands that have been served, s */
-};
+#include "interp/execute/usage.h"
 
 /* executor->steady: observes what options->network has. */
 void steady_open(struct executor *executor);
 bool steady_observes(const struct executor *executor, const struct model_accept *accept);
-struct visit *frame_visit(struct frame *frame);
 /* The process fires there by the token: whose customer it is; see struct process. */
 void steady_customer(struct executor *executor, struct process *process, const struct model_accept *accept,
                      const struct token *token);

@@ -7,6 +7,7 @@
 #include "interp/execute/compiled_function.h"
 #include "interp/execute/steps.h"
 #include "interp/execute/program.h"
+#include "interp/execute/usage.h"
 #include "interp/evaluate/arithmetic.h"
 #include "interp/model/distribution.h"
 #include <float.h>
@@ -614,6 +615,7 @@ do_RELEASE : {
   const struct acquire_site *site = i->site;
   struct facility *facility = facility_of(executor, site->accept, (uint32_t)B.integer);
   if (facility->holder == process) facility->holder = NULL;
+  usage_serve(facility->usage, r[site->asked].real, r[site->began].real, clock);
   facility_release(executor, process, facility, clock);
   NEXT;
 }

@@ -305,6 +305,17 @@ struct psl_component {
   uint64_t left;          /* calls that gave up, or were given up, before they had a server or their rule held: */
   double left_wait;       /* no firings, and how long all of them waited is part of the wait, s */
 };
+struct psl_facility { /* the servers of a component's accepts, by calls that have ended; NaN: none has */
+  const char *component;
+  const char *instance; /* whose they are: desk[2]; NULL: of all together */
+  const char *class;    /* of who calls: the parameter of that name, or the attribute; NULL: all callers together */
+  double servers;       /* of the instances that were asked; where rates are stated, the greatest work a second */
+  uint64_t served, left;
+  double throughput;                 /* served in a second */
+  double utilisation;                /* part of the servers' time that is taken */
+  double waiting, service, response; /* of those who were served, on the mean, s */
+  double queue;                      /* how many are there, waiting and served, on the mean over time */
+};
 struct psl_quantile { /* of what was recorded a part of 0 .. 1 is not greater than the value, within 0.4 % of it */
   const char *name;   /* p95, p99_9 */
   double part, value;
@@ -426,6 +437,8 @@ struct psl_results {
   size_t process_count;
   const struct psl_component *components;
   size_t component_count;
+  const struct psl_facility *facilities; /* a row of all together before those of its classes and instances */
+  size_t facility_count;
   const struct psl_record *records;
   size_t record_count;
   const struct psl_element *elements; /* of all processes together: what takes most of its own time first */

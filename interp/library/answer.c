@@ -244,18 +244,36 @@ static void add_records(struct arena *arena, struct last_result *record, const s
   }
 }
 
+static const char *const figure_names[QUEUEING_FIGURES] = {"throughput", "response", "queue", "utilisation", "waiting"};
+static const char *const figure_units[QUEUEING_FIGURES] = {"s^-1", "s", "", "", "s"};
+
 static void add_queueing(struct arena *arena, struct last_result *record, const struct psl_queueing *network,
                          const char *component) {
-  static const char *const names[QUEUEING_FIGURES] = {"throughput", "response", "queue", "utilisation"};
-  static const char *const units[QUEUEING_FIGURES] = {"s^-1", "s", "", ""};
   for (uint32_t f = 0; network && f < QUEUEING_FIGURES; f++) {
     double value = results_queueing(network, component, NULL, (enum queueing_figure)f);
-    add_number(arena, record, names[f], value, units[f], false);
+    add_number(arena, record, figure_names[f], value, figure_units[f], false);
   }
   for (size_t p = 0; network && p < network->part_count; p++) {
     const struct psl_estimate *percentile = results_percentile(network, component, NULL, network->parts[p]);
     add_number(arena, record, quantile_name(arena, network->parts[p]), percentile ? percentile->value : (double)NAN,
                "s", false);
+  }
+}
+
+/* Of the component, or of one instance of it, and of each class a record. */
+static void add_facilities(struct arena *arena, struct last_result *record, const struct psl_results *results,
+                           const char *component, const char *instance) {
+  for (size_t i = 0; i < results->facility_count && !results->queueing; i++) {
+    const struct psl_facility *row = &results->facilities[i];
+    struct last_result made = {.name = "", .unit = ""}, *to = row->class ? &made : record;
+    bool own = instance ? row->instance && !strcmp(row->instance, instance) : !row->instance;
+    if (!own || strcmp(row->component, component)) continue;
+    for (uint32_t f = 0; f < QUEUEING_FIGURES; f++)
+      add_number(arena, to, figure_names[f], results_facility(row, (enum queueing_figure)f), figure_units[f], false);
+    struct last_result *field = row->class ? add(arena, record, results_class(arena, row->class)) : NULL;
+    if (!field) continue;
+    field->fields = made.fields;
+    field->count = made.count;
   }
 }
 
@@ -270,6 +288,7 @@ static void add_component(struct arena *arena, struct last_result *last, const c
     add_share(arena, &made, executed->share);
   }
   add_queueing(arena, &made, results->queueing, name);
+  add_facilities(arena, &made, results, name, NULL);
   field->fields = made.fields;
   field->count = made.count;
 }
@@ -328,6 +347,17 @@ static void add_station(struct arena *arena, struct last_result *last, const str
   add_own_percentiles(arena, made, network, station->name, true);
 }
 
+static void add_facility_instances(struct arena *arena, struct last_result *last, const struct psl_results *results) {
+  size_t count = 0;
+  for (size_t i = 0; i < results->facility_count; i++)
+    count += results->facilities[i].instance && !results->facilities[i].class;
+  for (size_t i = 0; count <= INSTANCES && i < results->facility_count; i++) {
+    const struct psl_facility *row = &results->facilities[i];
+    struct last_result *made = row->instance && !row->class ? instance_field(arena, last, row->instance) : NULL;
+    if (made) add_facilities(arena, made, results, row->component, row->instance);
+  }
+}
+
 /* What bears the name of a component is meant by it already. */
 static void add_instances(struct arena *arena, struct last_result *last, const struct psl_results *results) {
   const struct psl_queueing *network = results->queueing;
@@ -339,6 +369,7 @@ static void add_instances(struct arena *arena, struct last_result *last, const s
   bool stations = network && !network->bounds && network->station_count <= INSTANCES;
   for (size_t k = 0; stations && k < network->station_count; k++)
     add_station(arena, last, network, k);
+  add_facility_instances(arena, last, results);
   for (size_t r = 0; r < results->record_count; r++) {
     const struct psl_record *record = &results->records[r];
     for (size_t i = 0; record->own_count <= INSTANCES && i < record->own_count; i++)

@@ -309,14 +309,16 @@ enum result_kind {
   RESULT_RECORD,     /* part: a result_statistic */
   RESULT_QUANTILE,   /* of a record: its part of 0 .. 1 is `quantile` */
   RESULT_QUEUEING,   /* part: a queueing_figure */
+  RESULT_FACILITY,   /* part: a queueing_figure, of the servers of a component's accepts */
   RESULT_PERCENTILE, /* of the responses of a component in a queueing network, likewise */
   RESULT_FIGURE,     /* of an evaluator, by its name as a field of `last` */
 };
-enum queueing_figure { /* of a component in a queueing network: customers, or a station */
+enum queueing_figure { /* of a component in a queueing network, customers or a station; or of servers */
                        QUEUEING_THROUGHPUT,
                        QUEUEING_RESPONSE,
                        QUEUEING_QUEUE,
                        QUEUEING_UTILISATION,
+                       QUEUEING_WAITING, /* of servers alone */
                        QUEUEING_FIGURES
 };
 enum result_statistic {
@@ -342,6 +344,7 @@ struct model_result {
   uint32_t part;
   const struct model_component *component; /* NULL: of the whole model */
   const char *instance;                    /* stage[1]: of it alone; NULL: of all of the component together */
+  const char *class;                       /* FACILITY: of who calls; NULL: of all */
   const struct name *record;               /* RECORD; without a component: over all that record it */
   double quantile;
   bool half; /* half the width of the figure's confidence interval, in its place; listed behind it */

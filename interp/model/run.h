@@ -86,6 +86,19 @@ struct run_component { /* a row a component (class of instances) */
   struct wait_parts parts;     /* of the waiting */
 };
 
+struct run_usage {           /* of servers, by calls that have ended */
+  uint64_t served, left;     /* left: calls that went before they were served */
+  struct sum waited, stayed; /* by those who were served: in line, and until they went, s */
+  struct sum held, present;  /* servers were held, or did work; calls were in line or served, s */
+};
+struct run_facility { /* the servers of a component's accepts */
+  const struct model_component *component;
+  uint32_t instance; /* INSTANCE_NONE: of all together */
+  const char *class; /* of who calls; NULL: all */
+  double servers;    /* of the instances that were asked; with rates the greatest work a second */
+  struct run_usage usage;
+};
+
 struct run_record { /* `record NAME = E` */
   const struct name *name;
   const struct type *type;
@@ -151,6 +164,8 @@ struct run_result {
   bool by_processor; /* rows are processors of a task graph: `instance` is the processor's number */
   struct run_component *components;
   uint32_t component_count;
+  struct run_facility *facilities; /* by component, instance and class; all together stand first */
+  uint32_t facility_count;
   struct run_record *records;
   uint32_t record_count;
   struct psl_statistic *statistics; /* of all evaluators together */

@@ -455,35 +455,75 @@ void report_processes(struct report *report, const struct psl_results *run, size
   report_end(report);
 }
 
-/* Has a call gone from the line of a resource before it was served? */
+/* Has a call gone from the line before it was served? */
 static bool some_left(const struct psl_results *run) {
-  for (size_t c = 0; c < run->component_count; c++)
-    if (run->components[c].servers && run->components[c].left) return true;
+  for (size_t f = 0; f < run->facility_count; f++)
+    if (run->facilities[f].left) return true;
   return false;
 }
 
-/* Where processes come and go, what they have waited for: who is served, one after another, by servers. */
-static void put_resources(struct report *report, const struct psl_results *run) {
+/* Does the component do nothing but serve, one after another? */
+static bool is_resource(const struct psl_results *run, const char *component) {
+  for (size_t c = 0; c < run->component_count; c++)
+    if (!strcmp(run->components[c].name, component)) return run->components[c].servers > 0;
+  return false;
+}
+
+/* Where processes come and go, what they have waited for. */
+static void put_resources(struct report *report, const struct psl_results *run, enum audience audience) {
+  bool people = audience == FOR_PEOPLE; /* what they see has whole servers */
   const struct report_column columns[] = {
       {"name", "", .names = true},
-      {"servers", "servers", FIGURE_COUNT},
+      {"servers", "servers", people ? FIGURE_COUNT : FIGURE_NUMBER},
       {"busy", "busy", FIGURE_SHARE},
       {"served", "served", FIGURE_COUNT},
+      {"throughput", "throughput", FIGURE_RATE, "s^-1", .audience = FOR_PROGRAMS},
       {"wait", "mean wait", FIGURE_TIME, "s"},
       {"service", "mean service", FIGURE_TIME, "s"},
+      {"response", "mean response", FIGURE_TIME, "s", .audience = FOR_PROGRAMS},
+      {"queue", "mean number", FIGURE_NUMBER, .audience = FOR_PROGRAMS},
       {"left", "left", FIGURE_COUNT, .audience = some_left(run) ? FOR_ALL : FOR_PROGRAMS},
   };
-  const struct report_section section = {.key = "resources", .title = "resources", REPORT_COLUMNS(columns)};
+  const struct report_section section = {
+      .key = "resources", .title = "resources", REPORT_COLUMNS(columns), .audience = audience};
   report_section(report, &section);
-  for (size_t c = 0; run->passing && c < run->component_count; c++) {
-    const struct psl_component *component = &run->components[c];
-    double held = component->share.compute + component->share.communicate, served = (double)component->firings;
-    if (!component->servers || !(whole_time(run) > 0)) continue;
-    report_row(report, (struct report_cell[]){cell_word(component->name), cell_count(component->servers),
-                                              cell_real(held / ((double)component->servers * whole_time(run))),
-                                              cell_count(component->firings),
-                                              cell_real((component->share.wait - component->left_wait) / served),
-                                              cell_real(held / served), cell_count(component->left)});
+  for (size_t f = 0; f < run->facility_count; f++) {
+    const struct psl_facility *row = &run->facilities[f];
+    bool wanted = !people || (run->passing && is_resource(run, row->component));
+    struct report_cell servers = people ? cell_count((uint64_t)row->servers) : cell_real(row->servers);
+    if (row->instance || row->class || !wanted) continue;
+    report_row(report, (struct report_cell[]){cell_word(row->component), servers, cell_real(row->utilisation),
+                                              cell_count(row->served), cell_real(row->throughput),
+                                              cell_real(row->waiting), cell_real(row->service),
+                                              cell_real(row->response), cell_real(row->queue), cell_count(row->left)});
+  }
+  report_end(report);
+}
+
+static void put_resources_by_class(struct report *report, const struct psl_results *run) {
+  const struct report_column columns[] = {
+      {"name", "", .names = true, .once = true},
+      {"class", "class", .names = true},
+      {"busy", "busy", FIGURE_SHARE},
+      {"served", "served", FIGURE_COUNT},
+      {"throughput", "throughput", FIGURE_RATE, "s^-1"},
+      {"wait", "mean wait", FIGURE_TIME, "s"},
+      {"service", "mean service", FIGURE_TIME, "s", .audience = FOR_PROGRAMS},
+      {"response", "mean response", FIGURE_TIME, "s"},
+      {"queue", "mean number", FIGURE_NUMBER, .audience = FOR_PROGRAMS},
+      {"left", "left", FIGURE_COUNT, .audience = some_left(run) ? FOR_ALL : FOR_PROGRAMS},
+  };
+  const struct report_section section = {
+      .key = "resources_by_class", .title = "resources, by class of who calls", REPORT_COLUMNS(columns)};
+  report_section(report, &section);
+  for (size_t f = 0; f < run->facility_count; f++) {
+    const struct psl_facility *row = &run->facilities[f];
+    if (row->instance || !row->class) continue;
+    report_row(report,
+               (struct report_cell[]){cell_word(row->component), cell_word(row->class), cell_real(row->utilisation),
+                                      cell_count(row->served), cell_real(row->throughput), cell_real(row->waiting),
+                                      cell_real(row->service), cell_real(row->response), cell_real(row->queue),
+                                      cell_count(row->left)});
   }
   report_end(report);
 }
@@ -867,7 +907,9 @@ static void put_details(struct report *report, const struct results *results, bo
   if (run->queueing) put_network(report, run->queueing);
   put_shares(report, run);
   if (by_rank) report_processes(report, run, 1);
-  put_resources(report, run);
+  put_resources(report, run, FOR_PROGRAMS);
+  put_resources(report, run, FOR_PEOPLE);
+  if (!run->queueing) put_resources_by_class(report, run);
   put_components(report, run);
   put_elements(report, run, false);
   if (by_rank) put_elements(report, run, true);

@@ -112,6 +112,34 @@ static void make_components(struct results *results, const struct run_result *ru
   results->public.component_count = run->component_count;
 }
 
+static struct psl_facility make_facility(struct results *results, const struct graph *graph,
+                                         const struct run_facility *row, double time) {
+  double served = (double)row->usage.served, waited = sum_total(&row->usage.waited);
+  double stayed = sum_total(&row->usage.stayed);
+  return (struct psl_facility){
+      .component = copy(results, row->component->symbol->name->text),
+      .instance = row->instance == INSTANCE_NONE ? NULL : instance_name(results, graph, row->instance),
+      .class = row->class ? copy(results, row->class) : NULL,
+      .servers = row->servers,
+      .served = row->usage.served,
+      .left = row->usage.left,
+      .throughput = time > 0 ? served / time : (double)NAN,
+      .utilisation = time > 0 ? sum_total(&row->usage.held) / (row->servers * time) : (double)NAN,
+      .waiting = served > 0 ? waited / served : (double)NAN,
+      .service = served > 0 ? (stayed - waited) / served : (double)NAN,
+      .response = served > 0 ? stayed / served : (double)NAN,
+      .queue = time > 0 ? sum_total(&row->usage.present) / time : (double)NAN,
+  };
+}
+
+static void make_facilities(struct results *results, const struct graph *graph, const struct run_result *run) {
+  struct psl_facility *facilities = ARENA_ARRAY(&results->arena, struct psl_facility, run->facility_count);
+  for (uint32_t f = 0; f < run->facility_count; f++)
+    facilities[f] = make_facility(results, graph, &run->facilities[f], run->end);
+  results->public.facilities = facilities;
+  results->public.facility_count = run->facility_count;
+}
+
 /* The difference of the greatest and the least may be more than a number holds. */
 static double class_begin(const struct run_tally *tally, uint32_t k, uint32_t count) {
   return tally->minimum * ((double)(count - k) / count) + tally->maximum * ((double)k / count);
@@ -377,9 +405,27 @@ double results_queueing(const struct psl_queueing *network, const char *componen
   case QUEUEING_RESPONSE: return rate > 0 ? response / rate : NAN;
   case QUEUEING_QUEUE: return servers > 0 ? queue : NAN;
   case QUEUEING_UTILISATION: return servers > 0 ? busy / servers : NAN;
+  case QUEUEING_WAITING:
   case QUEUEING_FIGURES: break;
   }
   return NAN;
+}
+
+double results_facility(const struct psl_facility *facility, enum queueing_figure part) {
+  switch (part) {
+  case QUEUEING_THROUGHPUT: return facility->throughput;
+  case QUEUEING_RESPONSE: return facility->response;
+  case QUEUEING_QUEUE: return facility->queue;
+  case QUEUEING_UTILISATION: return facility->utilisation;
+  case QUEUEING_WAITING: return facility->waiting;
+  case QUEUEING_FIGURES: break;
+  }
+  return NAN;
+}
+
+const char *results_class(struct arena *arena, const char *class) {
+  bool number = *class == '-' || (*class >= '0' && *class <= '9');
+  return results_field(arena, number ? arena_printf(arena, "class=%s", class) : class);
 }
 
 static const struct psl_estimate *class_figure(const struct psl_queueing_class *class, enum queueing_figure part) {
@@ -393,6 +439,7 @@ static const struct psl_estimate *station_figure(const struct psl_queueing_stati
   case QUEUEING_QUEUE: return &station->queue;
   case QUEUEING_UTILISATION: return station->servers < INFINITY ? &station->utilisation : NULL;
   case QUEUEING_RESPONSE:
+  case QUEUEING_WAITING:
   case QUEUEING_FIGURES: break;
   }
   return NULL;
@@ -544,6 +591,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   public->evidence = grade(graph, run);
   make_processes(results, graph, run);
   make_components(results, run);
+  make_facilities(results, graph, run);
   make_records(results, graph, run);
   if (!public->process_count) make_stated_shares(public);
   make_figures(results, run);

@@ -41,6 +41,10 @@ bool results_split(const struct psl_results *run);
 double results_queueing(const struct psl_queueing *network, const char *component, const char *instance,
                         enum queueing_figure part);
 
+double results_facility(const struct psl_facility *facility, enum queueing_figure part);
+/* A class as a field, and in the names of results: gold; class_1 of a number. */
+const char *results_class(struct arena *arena, const char *class);
+
 /* The percentile of its customers' cycles, or of visits to it; NULL where it is not known. */
 const struct psl_estimate *results_percentile(const struct psl_queueing *network, const char *component,
                                               const char *instance, double part);

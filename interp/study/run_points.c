@@ -119,6 +119,22 @@ static double network_figure(const struct psl_queueing *network, const struct mo
                       : results_queueing(network, component, result->instance, part);
 }
 
+static bool is_same(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
+
+/* Of a queueing network what is estimated is known instead. */
+static double facility_figure(struct arena *scratch, const struct psl_results *results,
+                              const struct model_result *result) {
+  for (size_t f = 0; f < results->facility_count && !results->queueing; f++) {
+    const struct psl_facility *facility = &results->facilities[f];
+    if (strcmp(facility->component, result->component->symbol->name->text) ||
+        !is_same(facility->instance, result->instance))
+      continue;
+    if (is_same(facility->class ? results_class(scratch, facility->class) : NULL, result->class))
+      return results_facility(facility, (enum queueing_figure)result->part);
+  }
+  return NAN;
+}
+
 static double evaluator_figure(struct arena *scratch, const struct psl_results *results,
                                const struct model_result *result) {
   for (size_t f = 0; f < results->figure_count; f++)
@@ -149,7 +165,10 @@ static double figure(struct arena *scratch, const struct psl_results *results, c
   case RESULT_RECORD: return record_figure(results, result);
   case RESULT_QUANTILE: return quantile_figure(results, result);
   case RESULT_QUEUEING:
-  case RESULT_PERCENTILE: return results->queueing ? network_figure(results->queueing, result) : NAN;
+  case RESULT_PERCENTILE:
+    if (results->queueing) return network_figure(results->queueing, result);
+    return result->half || result->kind == RESULT_PERCENTILE ? NAN : facility_figure(scratch, results, result);
+  case RESULT_FACILITY: return facility_figure(scratch, results, result);
   case RESULT_FIGURE: return evaluator_figure(scratch, results, result);
   }
   return NAN;

@@ -79,8 +79,8 @@ type($s, "run --see\t\x15");
 expect($s, qr/run --seed/, 'TAB completes an option');
 type($s, "run\n");
 expect($s, qr/predicted time  9\.000 s.*psl> $/s, 'the model runs');
-type($s, "last.disk\t.wai\t\n");
-expect($s, qr/last\.disk-drive\.wait.*14 s\r?\npsl> $/s, 'TAB completes fields of the last result');
+type($s, "last.disk\t.firi\t\n");
+expect($s, qr{last\.disk-drive\.firings.*\b8\r?\npsl> $}s, 'TAB completes fields of the last result');
 
 # ---- Ctrl-C in a run, which says when it has come to the loop that has no end ----
 type($s, "extern \"libc.so.6\" { function puts(text : string) -> int32; }\n");

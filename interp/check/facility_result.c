@@ -1,0 +1,79 @@
+/* Results of servers: desk.response, and by class of who calls desk.gold.response.  Classes that the model writes out
+ * are listed; others, which the run decides, are made when a study names one.  Called by result.c. */
+#include "interp/check/checker.h"
+
+#include <string.h>
+
+static bool is_facility(const struct model_component *component) {
+  for (uint32_t i = 0; i < component->accept_count; i++)
+    if (component->accepts[i]->servers && !component->accepts[i]->unlimited) return true;
+  return false;
+}
+
+/* The term or text that the attribute is for all instances; NULL: it is something else. */
+static const char *class_written(const struct expr *value) {
+  enum { DEEP = 16 }; /* params that are other params */
+  for (int i = 0; i < DEEP && value && value->kind == EXPR_NAME && value->name.symbol; i++)
+    value = value_expr(value->name.symbol);
+  if (!value) return NULL;
+  if (value->kind == EXPR_NAME && value->name.symbol) return NULL;
+  return value->kind == EXPR_NAME ? value->name.name->text : value->kind == EXPR_STRING ? value->string : NULL;
+}
+
+/* Of the model's own components. */
+static void classes_list(struct checker *c, struct words_list *list) {
+  const struct name *class = name_known(c->model->names, KNOWN_CLASS);
+  for (uint32_t i = 0; i < c->model->accept_count; i++) {
+    const struct model_accept *accept = c->model->accepts[i];
+    if (!model_owns(c->model, accept->component->symbol->file)) continue;
+    for (uint32_t p = 0; p < accept->profile_count; p++) {
+      const char *text = accept->profile[p].attribute->folded == class ? class_written(accept->profile[p].value) : NULL;
+      uint32_t k = 0;
+      while (text && k < list->count && strcmp(list->items[k], text))
+        k++;
+      if (text && k == list->count) words_add(c, list, text);
+    }
+  }
+}
+
+static struct model_result facility_result(struct checker *c, const struct model_component *component,
+                                           const char *class, enum queueing_figure figure) {
+  const char *name = component->symbol->name->text;
+  if (class) name = arena_printf(c->arena, "%s.%s", name, class);
+  return (struct model_result){.name = arena_printf(c->arena, "%s.%s", name, queueing_words[figure]),
+                               .kind = RESULT_FACILITY,
+                               .part = figure,
+                               .component = component,
+                               .class = class,
+                               .type = queueing_type(c, figure)};
+}
+
+void facility_results_add(struct checker *c) {
+  struct words_list classes = {0};
+  classes_list(c, &classes);
+  for (uint32_t i = 0; i < c->model->component_count; i++) {
+    const struct model_component *component = c->model->components[i];
+    for (uint32_t f = 0; is_facility(component) && f < QUEUEING_FIGURES; f++) {
+      struct model_result all = facility_result(c, component, NULL, f);
+      if (!result_listed(c, all.name)) result_add(c, all); /* as that of a queueing network */
+      for (uint32_t k = 0; k < classes.count; k++)
+        result_add(c, facility_result(c, component, classes.items[k], f));
+    }
+  }
+}
+
+const struct model_result *facility_result_made(struct checker *c, struct model_study *study, const struct expr *expr) {
+  const struct expr *class = expr->member.base;
+  if (class->kind != EXPR_MEMBER || class->member.base->kind != EXPR_NAME) return NULL;
+  const struct symbol *symbol = table_first(c, SPACE_COMPONENT, class->member.base->name.name);
+  if (!symbol || !is_facility(symbol->component)) return NULL;
+  for (uint32_t f = 0; f < QUEUEING_FIGURES; f++) {
+    if (strcmp(queueing_words[f], expr->member.member.name->text)) continue;
+    struct model_result result = facility_result(c, symbol->component, class->member.member.name->text, f);
+    for (uint32_t i = 0; i < study->own_count; i++)
+      if (!strcmp(study->own[i].name, result.name)) return &study->own[i];
+    ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, result);
+    return &study->own[study->own_count - 1];
+  }
+  return NULL;
+}

@@ -1,0 +1,224 @@
+/* What facilities do; see usage.h. Called where frames ask for a server, have been served and go, by service.c for the
+ * work of disciplines that share, by the machine for bodies in line, and at the end of a run. */
+#include "interp/execute/usage.h"
+#include "interp/model/limits.h"
+#include "interp/resolve/graph.h"
+#include <stdlib.h>
+#include <string.h>
+
+bool usage_counts(const struct model_accept *accept) { return accept->servers && !accept->unlimited; }
+
+/* ---- classes ---- */
+
+/* The parameter of the accept that is called `class`; NULL: it has none. */
+static const struct symbol *class_parameter(const struct executor *executor, const struct model_accept *accept,
+                                            uint32_t *place) {
+  const struct name *class = name_known(executor->model->names, KNOWN_CLASS);
+  for (*place = 0; *place < accept->param_count; ++*place)
+    if (accept->params[*place]->name->folded == class) return accept->params[*place];
+  return NULL;
+}
+
+static bool has_attribute(const struct executor *executor, const struct model_accept *caller) {
+  const struct name *class = name_known(executor->model->names, KNOWN_CLASS);
+  for (uint32_t i = 0; i < caller->profile_count; i++)
+    if (caller->profile[i].attribute->folded == class) return true;
+  for (uint32_t i = 0; i < caller->component->index_count; i++)
+    if (caller->component->indices[i]->name->folded == class) return true;
+  return false;
+}
+
+bool usage_by_class(struct executor *executor, const struct model_accept *accept, const struct model_accept *caller) {
+  uint32_t place;
+  return class_parameter(executor, accept, &place) || (caller && has_attribute(executor, caller));
+}
+
+/* Of a call: the transaction's parameter, else the caller's attribute, as for priorities. */
+static struct value class_of(struct executor *executor, struct frame *frame) {
+  struct value class = {.kind = VALUE_NONE};
+  uint32_t place;
+  const struct symbol *parameter = class_parameter(executor, frame->body->accept, &place);
+  if (parameter)
+    class = frame->compiled ? program_argument(frame, place) : frame_locals(frame)[parameter->slot].value;
+  else if (!frame->caller_accept || !has_attribute(executor, frame->caller_accept) ||
+           !graph_attribute(executor->graph, frame->caller_accept, frame->caller_instance,
+                            name_known(executor->model->names, KNOWN_CLASS),
+                            kept_values(instance_dynamics(executor, frame->caller_instance)), &class))
+    return (struct value){.kind = VALUE_NONE};
+  bool tells = class.kind == VALUE_TERM || class.kind == VALUE_INT || class.kind == VALUE_BOOL ||
+               (class.kind == VALUE_STRING && class.object->count);
+  return tells ? class : (struct value) { .kind = VALUE_NONE };
+}
+
+static struct usage *usage_of(struct executor *executor, struct facility *facility, struct value class) {
+  struct usage *last = facility->usage;
+  uint32_t count = 0;
+  if (class.kind == VALUE_NONE) return last;
+  for (struct usage *usage = last->next; usage; last = usage, usage = usage->next, count++)
+    if (usage->class.value.kind == class.kind && value_equal(usage->class.value, class)) return usage;
+  if (count > USAGE_CLASSES) return last;
+  last->next = ARENA_NEW(executor->arena, struct usage);
+  last->next->class = value_keep(&executor->keep, count < USAGE_CLASSES ? class : (struct value){.kind = VALUE_SIGNAL});
+  return last->next;
+}
+
+/* ---- calls ---- */
+
+bool usage_ask(struct executor *executor, struct frame *frame) {
+  struct facility *facility = facility_of(executor, frame->body->accept, frame->instance);
+  if (!executor_stopped(executor)) frame_visit(frame)->usage = usage_of(executor, facility, class_of(executor, frame));
+  return !executor_stopped(executor);
+}
+
+void usage_serve(struct usage *usage, double entered, double began, double end) {
+  usage->all.served++;
+  sum_add(&usage->all.waited, began - entered);
+  sum_add(&usage->all.stayed, end - entered);
+  sum_add(&usage->all.held, end - began);
+  sum_add(&usage->all.present, end - entered);
+}
+
+void usage_end(const struct process *process, struct frame *frame) {
+  struct visit *visit = frame_visit(frame);
+  double end = process->clock;
+  if (!facility_shares(frame->facility)) {
+    usage_serve(visit->usage, visit->entered, visit->began, end);
+    return;
+  }
+  visit->usage->all.served++;
+  sum_add(&visit->usage->all.waited, end - visit->entered - visit->alone);
+  sum_add(&visit->usage->all.stayed, end - visit->entered);
+  sum_add(&visit->usage->all.present, end - visit->entered);
+}
+
+void usage_cancel(const struct process *process, struct frame *frame) {
+  struct visit *visit = frame_visit(frame);
+  double end = process->clock;
+  sum_add(&visit->usage->all.present, end - visit->entered);
+  if (!facility_shares(frame->facility)) sum_add(&visit->usage->all.held, end - visit->began);
+}
+
+void usage_leave(const struct process *process, struct frame *frame) {
+  struct visit *visit = frame_visit(frame);
+  visit->usage->all.left++;
+  sum_add(&visit->usage->all.present, process->clock - visit->entered);
+}
+
+void usage_work(struct process *process, double done, double alone) {
+  while (process->frame->body->is_head) /* of the process that waits for the first of several */
+    process = process->join->parent;
+  struct visit *visit = frame_visit(process->frame);
+  visit->served += done;
+  visit->alone += alone;
+  if (visit->usage) sum_add(&visit->usage->all.held, done);
+}
+
+/* ---- results ---- */
+
+static const char *class_text(struct executor *executor, struct value class) {
+  struct text text = {.arena = executor->results};
+  switch (class.kind) {
+  case VALUE_NONE: return NULL;
+  case VALUE_SIGNAL: return "others";
+  case VALUE_STRING: return arena_copy(executor->results, class.object->text, class.object->count);
+  default: value_print(&text, &executor->model->types, executor->model->names, NULL, class, 6); return text.data;
+  }
+}
+
+/* What its servers do in a second at the most. */
+static double capacity(const struct facility *facility) {
+  double most = facility->rates ? 0 : (double)facility->servers;
+  for (uint32_t i = 0; i < facility->rate_count; i++)
+    most = fmax(most, facility->rates[i]);
+  return most;
+}
+
+struct entry { /* what one facility adds to a row */
+  struct run_facility row;
+  uint32_t instance, accept;
+};
+struct entries {
+  struct entry *items;
+  uint32_t count, capacity;
+};
+
+static void usage_join(struct run_usage *all, const struct run_usage *more) {
+  struct sum *sums[] = {&all->waited, &all->stayed, &all->held, &all->present};
+  const struct sum *others[] = {&more->waited, &more->stayed, &more->held, &more->present};
+  all->served += more->served;
+  all->left += more->left;
+  for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+    sum_add(sums[i], others[i]->value);
+    sum_add(sums[i], others[i]->rest);
+  }
+}
+
+static void entry_add(struct executor *executor, struct entries *entries, const struct facility *facility,
+                      uint32_t instance, const char *class, const struct run_usage *usage) {
+  struct run_facility row = {facility->accept->component, instance, class, capacity(facility), *usage};
+  struct entry entry = {row, facility->instance, facility->accept->id};
+  ARENA_PUSH(executor->arena, entries->items, entries->count, entries->capacity, entry);
+}
+
+/* Of all callers together and by class; of the instance, or for the component's row. */
+static void facility_entries(struct executor *executor, struct entries *entries, const struct facility *facility,
+                             uint32_t instance) {
+  struct run_usage all = {0};
+  for (const struct usage *usage = facility->usage; usage; usage = usage->next)
+    usage_join(&all, &usage->all);
+  entry_add(executor, entries, facility, instance, NULL, &all);
+  for (const struct usage *usage = facility->usage->next; usage; usage = usage->next)
+    entry_add(executor, entries, facility, instance, class_text(executor, usage->class.value), &usage->all);
+}
+
+static int number_order(uint32_t a, uint32_t b) { return a < b ? -1 : a > b; }
+
+/* All instances together first, all callers first; classes by their names, numbers by their size. */
+static int row_order(const struct run_facility *a, const struct run_facility *b) {
+  int order = number_order(a->component->id, b->component->id);
+  if (!order) order = number_order(a->instance + 1, b->instance + 1);
+  if (order || !a->class || !b->class) return order ? order : (a->class != NULL) - (b->class != NULL);
+  long long x = strtoll(a->class, NULL, 10), y = strtoll(b->class, NULL, 10);
+  return x != y ? (x < y ? -1 : 1) : strcmp(a->class, b->class);
+}
+
+static int entry_order(const void *a, const void *b) {
+  const struct entry *x = a, *y = b;
+  int order = row_order(&x->row, &y->row);
+  if (!order) order = number_order(x->instance, y->instance);
+  return order ? order : number_order(x->accept, y->accept);
+}
+
+/* A class has the servers of all callers together, which stand before it. */
+static uint32_t rows_make(struct entries entries, struct run_facility *rows) {
+  uint32_t count = 0;
+  double servers = 0;
+  for (uint32_t i = 0; i < entries.count; i++) {
+    const struct run_facility *more = &entries.items[i].row;
+    bool begins = !count || row_order(&rows[count - 1], more) != 0;
+    if (begins) {
+      rows[count++] = *more;
+      if (!more->class) servers = 0;
+    } else {
+      usage_join(&rows[count - 1].usage, &more->usage);
+    }
+    if (!more->class) servers += more->servers;
+    rows[count - 1].servers = servers;
+  }
+  return count;
+}
+
+void usage_result(struct executor *executor, struct run_result *result) {
+  struct entries entries = {0};
+  for (const struct facility *facility = executor->all_facilities; facility; facility = facility->next) {
+    if (!facility->usage) continue;
+    uint32_t instances = executor->graph->instances[facility->accept->component->id].count;
+    facility_entries(executor, &entries, facility, INSTANCE_NONE);
+    if (instances > 1 && instances <= RECORDED_INSTANCES)
+      facility_entries(executor, &entries, facility, facility->instance);
+  }
+  if (!entries.count) return;
+  qsort(entries.items, entries.count, sizeof *entries.items, entry_order);
+  result->facilities = ARENA_ARRAY(executor->results, struct run_facility, entries.count);
+  result->facility_count = rows_make(entries, result->facilities);
+}

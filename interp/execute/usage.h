@@ -1,0 +1,39 @@
+/* What the servers of accepts do: how many calls they serve, how long these wait and are there, and which part of the
+ * time servers are taken; by class of who calls. Calls count when they have ended. */
+#ifndef PSL_USAGE_H
+#define PSL_USAGE_H
+#include "interp/execute/executor.h"
+
+struct usage { /* of a facility by one class of callers, or by those who have none */
+  struct usage *next;
+  struct kept class; /* VALUE_NONE: none; a signal: those beyond USAGE_CLASSES */
+  struct run_usage all;
+};
+enum { USAGE_CLASSES = 100 };
+
+struct visit {           /* what a frame that is counted, or observed (steady.h), has behind its end */
+  double entered, began; /* s: when it came, when it had a server */
+  double served;         /* under disciplines that share: the demands that have been served, s; */
+  double alone;          /* what that takes without others */
+  struct usage *usage;   /* NULL: it is not counted */
+};
+struct visit *frame_visit(struct frame *frame);
+static inline bool body_visits(const struct body *body) { return body->observed || body->counted; }
+
+/* Are calls of it counted? */
+bool usage_counts(const struct model_accept *accept);
+/* May calls of the accept by that one have a class? */
+bool usage_by_class(struct executor *executor, const struct model_accept *accept, const struct model_accept *caller);
+/* The frame, which is counted, asks for a server. False after a stop. */
+bool usage_ask(struct executor *executor, struct frame *frame);
+/* Those who have no class: a call that came, began and went at these times has been served. */
+void usage_serve(struct usage *usage, double entered, double began, double end);
+/* It has been served, is cancelled in the middle of that, or leaves the line. */
+void usage_end(const struct process *process, struct frame *frame);
+void usage_cancel(const struct process *process, struct frame *frame);
+void usage_leave(const struct process *process, struct frame *frame);
+/* Work has been done for a hold of the process's frame, and takes so long alone, s. */
+void usage_work(struct process *process, double done, double alone);
+/* Rows of all components that have been asked. */
+void usage_result(struct executor *executor, struct run_result *result);
+#endif
