@@ -465,7 +465,7 @@ struct study_item {
   uint32_t group_count;
   struct expr **series; /* PLOT */
   uint32_t series_count;
-  bool usual; /* PLOT: made of all columns, whatever they are */
+  uint32_t usual; /* PLOT: made of columns, so many of which are drawn, the first that are numbers; 0: as written */
   struct expr *against, *by;
   struct words *options; /* log x, log y */
   uint32_t option_count;

@@ -182,7 +182,7 @@ static void check_series(struct checker *c, struct context *x, struct study_item
   for (uint32_t i = 0; i < item->series_count; i++) {
     const struct type *type = expr_check(c, x, item->series[i], NULL);
     bool fit = type->kind == TYPE_ERROR || type_is_number(type);
-    if (fit || !item->usual) item->series[kept++] = item->series[i];
+    if (!item->usual || (fit && kept < item->usual)) item->series[kept++] = item->series[i];
     if (!fit && (!item->usual || (!kept && i + 1 == item->series_count)))
       check_error(c, item->series[i]->span, "what is plotted is a number, not %s", type_text(c, type));
   }

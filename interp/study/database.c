@@ -54,7 +54,7 @@ static const char *const statements[STATEMENTS] = {
         " AND results = ?9 AND json_remove(declaration, '$.outcome') = json(?10),"
         " (SELECT group_concat(value ->> 'name', ', ') FROM json_each(params)"
         "  HAVING max(value ->> 'name' NOT IN (SELECT value ->> 'name' FROM json_each(?7)))),"
-        " model_key = ?5 FROM study WHERE name = ?1 AND model = ?2 AND system = ?3",
+        " model_key = ?5, points FROM study WHERE name = ?1 AND model = ?2 AND system = ?3",
     [STATEMENT_INSERT_STUDY] =
         "INSERT INTO study (name, model, system, psl, model_key, points, params, columns, results,"
         " declaration, view) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",

@@ -50,6 +50,7 @@ struct database_study {
   const char
       *replaced;    /* the params of the study whose place it takes, where it does not vary them all; set there, too */
   bool remembered;  /* the points of that study are, where model and params are the same; set there, too */
+  bool looked_up;   /* a point alone, and the study of several that has its name stays; set there, too */
   const char *name; /* as declared */
   const char *view; /* of this study, with a column a param and a report column; set by database_declare */
   const char *model, *system; /* the file as it was named, and the system's name */
@@ -62,7 +63,8 @@ struct database_study {
   size_t param_count, column_count, result_count;
 };
 /* Begins a study or takes it up again. A study of the same name, system and model file takes the place of the
- * one before: where the two differ, the old one's points go, their runs stay. */
+ * one before: where the two differ, the old one's points go, their runs stay. One point does not take the place of
+ * several: it is looked up, and its runs alone are kept. */
 bool database_declare(struct database *database, struct database_study *study);
 /* How many points of the study whose place it took, where they are remembered, it does not have. */
 uint64_t database_points_lost(struct database *database, const struct database_study *study);

@@ -192,9 +192,8 @@ bool database_put_run(struct database *database, const struct database_study *st
 
 /* ---- points ---- */
 
-bool database_put_point(struct database *database, const struct database_study *study,
-                        const struct database_point *point) {
-  if (!database_begin(database)) return false;
+static bool put_of_study(struct database *database, const struct database_study *study,
+                         const struct database_point *point) {
   struct text *params = &database->scratch[0], *columns = &database->scratch[1];
   sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_POINT);
   sqlite3_bind_int64(statement, 1, study->id);
@@ -203,8 +202,15 @@ bool database_put_point(struct database *database, const struct database_study *
   sqlite3_bind_blob(statement, 4, point->run.key.bytes, DATABASE_KEY, SQLITE_STATIC);
   database_bind(statement, 5, json_of_values(params, study->params, study->param_count, point->params));
   database_bind(statement, 6, json_of_values(columns, study->columns, study->column_count, point->columns));
-  if (!database_do(database, statement)) return false;
-  statement = database_statement(database, STATEMENT_PUT_PARAMS);
+  return database_do(database, statement);
+}
+
+bool database_put_point(struct database *database, const struct database_study *study,
+                        const struct database_point *point) {
+  if (!database_begin(database)) return false;
+  if (!study->looked_up && !put_of_study(database, study, point)) return false;
+  struct text *params = &database->scratch[0];
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_PARAMS);
   sqlite3_bind_blob(statement, 1, point->run.key.bytes, DATABASE_KEY, SQLITE_STATIC);
   database_bind(statement, 2, json_of_params(params, study, point));
   return database_do(database, statement) && database_commit_old(database);

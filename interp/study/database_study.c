@@ -103,6 +103,7 @@ static bool find_study(struct database *database, struct database_study *study, 
     *same = sqlite3_column_int(statement, 2);
     study->replaced = database_text(&database->arena, statement, 3);
     study->remembered = sqlite3_column_int(statement, 4) && !*same && !study->replaced;
+    study->looked_up = study->point_count == 1 && sqlite3_column_int64(statement, 5) > 1;
   }
   sqlite3_reset(statement);
   return found;
@@ -129,7 +130,7 @@ static bool remember_points(struct database *database, const struct database_stu
 }
 
 uint64_t database_points_lost(struct database *database, const struct database_study *study) {
-  if (!study->remembered) return 0;
+  if (!study->remembered || study->looked_up) return 0;
   sqlite3_stmt *statement = database_statement(database, STATEMENT_LOST);
   sqlite3_bind_int64(statement, 1, study->id);
   uint64_t lost = sqlite3_step(statement) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(statement, 0) : 0;
@@ -147,13 +148,14 @@ bool database_declare(struct database *database, struct database_study *study) {
   bool same = false;
   if (!database_begin(database)) return false;
   if (find_study(database, study, &same)) {
-    if (same) return database_commit(database);
+    if (same || study->looked_up) return database_commit(database);
     if (!remember_points(database, study) || !delete_study(database, study)) return false;
   }
   return insert_study(database, study) && database_commit(database);
 }
 
 bool database_put_outcome(struct database *database, const struct database_study *study, const char *outcome) {
+  if (study->looked_up) return true;
   if (!database_begin(database)) return false;
   sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_OUTCOME);
   sqlite3_bind_int64(statement, 1, study->id);

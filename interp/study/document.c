@@ -213,26 +213,6 @@ static void hide_fixed(struct document *d) {
     d->figures[p].shown = varies(d, p);
 }
 
-/* Without a plot of its own a study shows its first column against its first param that is a number, by the
- * first other one. */
-static void default_plot(struct document *d) {
-  const uint32_t none = (uint32_t)STUDY_NONE;
-  struct study_plot *plot = &d->plots[0];
-  if (d->plot_count || d->param_count == d->figure_count) return;
-  *plot = (struct study_plot){ARENA_NEW(&d->arena, uint32_t), 1, none, none, false, false};
-  plot->series[0] = d->param_count;
-  for (uint32_t p = d->param_count; p-- > 0;)
-    if (varies(d, p) && !d->points[0].first[p].text) plot->against = p;
-  for (uint32_t p = d->param_count; p-- > 0;)
-    if (varies(d, p) && p != plot->against) plot->by = p;
-  if (plot->against == none) plot->against = plot->by, plot->by = none;
-  if (plot->against == none) return;
-  d->pictures[d->plot_count++] = picture_open(&d->arena, d->study.name, plot, d->pictured);
-  for (size_t p = 0; p < d->point_count; p++)
-    picture_point(d->pictures[0], d->points[p].number, d->points[p].first, d->points[p].samples,
-                  d->points[p].failures > 0);
-}
-
 /* An objective has no value where its condition does not hold. */
 static double objective_value(const struct document *d, const struct document_objective *objective,
                               const struct document_point *point) {
@@ -360,8 +340,8 @@ bool document_read(struct document *d, const struct psl_page_options *options) {
   bool fine = study && database_points(database, study, take_point, d);
   fine &= database_close(database);
   if (!fine) return false;
+  if (!d->point_count) d->plot_count = 0; /* the page says that no point is there */
   hide_fixed(d);
-  default_plot(d);
   count_whole(d);
   find_best(d);
   return choose(d, options);

@@ -251,8 +251,8 @@ static struct decl *with_items(struct psl *psl, const struct decl *decl, const s
   return own;
 }
 
-/* The declaration with one plot, read from a text, in the place of its own ones. */
-static struct decl *with_plot(struct psl *psl, const struct decl *decl, const char *text, bool usual) {
+/* The declaration with one plot, read from a text, in the place of its own ones; `usual` as in study_item. */
+static struct decl *with_plot(struct psl *psl, const struct decl *decl, const char *text, uint32_t usual) {
   const struct qname *of = &decl->study.of;
   const char *whole =
       arena_printf(&psl->work, "study plot of %s { plot %s; }", of->parts[of->count - 1].name->text, text);
@@ -321,10 +321,16 @@ static void put_figures(struct text *out, const struct study_item *item) {
     text_printf(out, "%s%s", out->size ? ", " : "", item->fields[f].name.name->text);
 }
 
-/* What is plotted where nothing is said: the columns of `asked` and the items behind it, else the makespan, against the
- * first axis of numbers, by the first other one. */
-static const char *default_plot(struct psl *psl, const struct decl *decl, const struct study_item *asked) {
-  const struct vary *x = NULL, *by = NULL, *other = NULL;
+/* Has it one value alone, so that nothing goes along it? */
+static bool has_one_value(const struct vary *vary) {
+  return vary->range && vary->range->kind == EXPR_LIST && vary->range->list.count == 1;
+}
+
+/* The axes of a plot where nothing is said: the first one of numbers, and the first other one; `all`: of one value,
+ * too. */
+static void usual_axes(struct psl *psl, const struct decl *decl, bool all, const struct vary **x,
+                       const struct vary **by) {
+  const struct vary *other = NULL;
   for (const struct study_item *item = decl->study.items; item; item = item->next)
     for (uint32_t v = 0; item->kind == STUDY_VARY && v < item->vary_count; v++) {
       const struct vary *vary = &item->varies[v];
@@ -332,24 +338,32 @@ static const char *default_plot(struct psl *psl, const struct decl *decl, const 
       const char *text = name->parts[name->count - 1].name->text;
       if (name->count == 2) text = arena_printf(&psl->work, "%s.%s", name->parts[0].name->text, text);
       const struct symbol *param = model_param(&psl->model, text);
-      if (!param || vary->tied || (param->was_set && param->setting)) continue;
+      if (!param || vary->tied || (!all && has_one_value(vary)) || (param->was_set && param->setting)) continue;
       bool number = type_is_number(plain_type(&psl->model.types, param->type));
-      if (number && !x)
-        x = vary;
-      else if (!by)
-        by = vary;
+      if (number && !*x)
+        *x = vary;
+      else if (!*by)
+        *by = vary;
       else if (!other)
         other = vary;
     }
-  if (!x) x = by, by = other;
-  if (!x) {
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "there is nothing to plot: no param is varied");
-    return NULL;
-  }
+  if (!*x) *x = *by, *by = other;
+}
+
+/* What is plotted where nothing is said: the columns of `asked` and the items behind it, else the study's first one
+ * that is a number, else the makespan. NULL: nothing is varied. */
+static const char *usual_plot(struct psl *psl, const struct decl *decl, const struct study_item *asked,
+                              uint32_t *usual) {
+  const struct vary *x = NULL, *by = NULL;
+  usual_axes(psl, decl, false, &x, &by);
+  if (!x) usual_axes(psl, decl, true, &x, &by);
+  if (!x) return NULL;
   struct text text = {.arena = &psl->work};
-  for (const struct study_item *item = asked; item; item = item->next)
+  for (const struct study_item *item = asked ? asked : decl->study.items; item; item = item->next)
     put_figures(&text, item);
-  text_printf(&text, "%s against ", text.size ? "" : "makespan");
+  *usual = asked ? UINT32_MAX : 1;
+  if (!asked) text_put(&text, text.size ? ", makespan" : "makespan");
+  text_put(&text, " against ");
   put_axis(&text, decl, x);
   if (by) text_put(&text, " by ");
   if (by) put_axis(&text, decl, by);
@@ -744,10 +758,17 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
   if (options->item_count && !(decl = with_items(psl, decl, options, &asked))) return NULL;
   if (!(decl = with_report(psl, decl, options->repetitions > 1))) return NULL;
   if (options->vary_count) decl = with_axes(psl, decl, given, params, options->vary_count);
-  if (options->plot.format != PSL_PLOT_NONE && (options->plot.what || !has_plots(decl))) {
-    const char *what = options->plot.what ? options->plot.what : default_plot(psl, decl, asked);
-    if (!what || !(decl = with_plot(psl, decl, what, !options->plot.what))) return NULL;
+  bool drawn = options->plot.format != PSL_PLOT_NONE;
+  uint32_t usual = 0;
+  const char *what = drawn ? options->plot.what : NULL;
+  if (!what && (drawn || options->database) && !has_plots(decl)) { /* which a page of it draws, too */
+    what = usual_plot(psl, decl, asked, &usual);
+    if (!what && drawn) {
+      diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "there is nothing to plot: no param is varied");
+      return NULL;
+    }
   }
+  if (what && !(decl = with_plot(psl, decl, what, usual))) return NULL;
   if (study && decl == study->decl) return study;
   return model_study_add(&psl->model, decl);
 }

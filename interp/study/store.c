@@ -375,6 +375,13 @@ static void help_name(struct diagnostics *d) {
 static void note_replaced(struct study_plan *plan) {
   const struct database_study *study = &plan->store->study;
   struct diagnostics *d = &plan->psl->diagnostics;
+  if (study->looked_up) {
+    diagnostic_add(d, SEVERITY_NOTE, (struct span){0, 0},
+                   "%s: one point does not take the place of study '%s', which stays as it is", plan->store->path,
+                   study->name);
+    help_name(d);
+    return;
+  }
   if (!study->replaced) return;
   diagnostic_add(d, SEVERITY_NOTE, (struct span){0, 0}, "%s: this takes the place of study '%s' over %s",
                  plan->store->path, study->name, study->replaced);

@@ -31,3 +31,9 @@ psl report one.db -o page.html && text
 rm farm.psl
 psl report one.db -o page.html && text
 ls
+# Without plots of its own a study and its page draw the same column, the first that is a number, or those asked for.
+cd "$OLDPWD"
+for words in 'noise --vary workers=4,8' 'drives' 'farm --vary workers=4,8 --report messages,wait'; do
+  psl study farm.psl $words --db "$TMP/same.db" --name same --plot -q | grep -E '^   +[a-z, ]+( \(s\))?$'
+  psl report "$TMP/same.db" same -o "$TMP/same.html" && grep -o 'Plot: [a-z, ]* against [a-z ]*' "$TMP/same.html"
+done
