@@ -226,6 +226,8 @@ static bool ended(const struct trials *t) {
   return interrupted(t->candidates->memory);
 }
 
+static bool is_basis(const struct candidates *c, uint32_t place) { return place < c->plain || c->only[place] >= 0; }
+
 static void rank_all_pairs(struct trials *t, struct ranking *out) {
   for (uint32_t a = 0; a < t->candidates->count && !ended(t); a++) {
     if (!base_make(t, t->plain, true, &a, 1)) continue;
@@ -234,13 +236,13 @@ static void rank_all_pairs(struct trials *t, struct ranking *out) {
   }
 }
 
-/* A term of one parameter and a term of another. */
+/* A term of one parameter, or a plain one, and any other. */
 static void rank_sums(struct trials *t, struct ranking *out) {
   const struct candidates *c = t->candidates;
   for (uint32_t a = 0; a < c->count && !ended(t); a++) {
-    if (c->only[a] < 0 || !base_make(t, t->plain, true, &a, 1)) continue;
-    for (uint32_t b = a + 1; b < c->count; b++)
-      if (c->only[b] >= 0 && c->only[b] != c->only[a]) try_term(t, t->plain, b, out);
+    if (!is_basis(c, a) || !base_make(t, t->plain, true, &a, 1)) continue;
+    for (uint32_t b = 0; b < c->count; b++)
+      if (b > a || !is_basis(c, b)) try_term(t, t->plain, b, out);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum {
+  PLAIN = 300, /* terms that each other one is added to */
   BEAM_WORK = 20000,
   BEAM_LEAST = 2,
   BEAM_MOST = 64,
@@ -134,6 +135,7 @@ static void open_search(struct term_search *s) {
                                       .count = s->term_count,
                                       .parameters = s->options->parameters,
                                       .only = only,
+                                      .plain = PLAIN,
                                       .positive = s->options->positive,
                                       .beam = beam < BEAM_LEAST  ? BEAM_LEAST
                                               : beam > BEAM_MOST ? BEAM_MOST

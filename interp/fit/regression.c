@@ -176,6 +176,17 @@ static void sums_of_squares(const double *weight, const struct observations *o, 
   r->sigma = r->freedom ? sqrt(r->rss / (double)r->freedom) : NAN;
 }
 
+/* N. Draper, H. Smith: Applied regression analysis, 3rd edition, 1998, 2.1. */
+static void lack_of_fit(const struct observations *o, struct regression *r) {
+  double within = observations_within(o);
+  r->lack = NAN;
+  r->lack_chance = 1;
+  if (o->count == o->points || o->points <= r->terms || !(within > 0)) return;
+  double freedom = o->points - r->terms, again = (double)(o->count - o->points);
+  r->lack = (r->rss - within) / freedom / (within / again);
+  r->lack_chance = gsl_cdf_fdist_Q(r->lack, freedom, again);
+}
+
 enum regression_failure regression_fit(struct arena *arena, const double *design, uint32_t terms,
                                        const struct observations *observations, struct regression *out,
                                        uint32_t *term) {
@@ -204,6 +215,7 @@ enum regression_failure regression_fit(struct arena *arena, const double *design
     out->left_out[i] = alone ? NAN : observations->y[i] - (observations->y[i] - out->fitted[i]) / (1 - leverage);
   }
   sums_of_squares(weight, observations, out);
+  lack_of_fit(observations, out);
   for (uint32_t k = 0; k < terms; k++) {
     double sum = 0;
     for (uint32_t j = 0; j < terms; j++)

@@ -28,7 +28,9 @@ struct regression {
   double rss, total;             /* sums of squares of the residuals, and about the mean (about 0 without a constant);
                                     of relative errors they are parts */
   double sigma, r2, adjusted;    /* sigma: standard deviation of a residual; NaN: not defined */
-  bool constant;                 /* a term is a constant, or terms make one */
+  double lack, lack_chance; /* variance of the means about what is fitted, in that of measurements of one point (NaN:
+                               there are none); how likely as much is where nothing but noise is missed, by an F test */
+  bool constant;            /* a term is a constant, or terms make one */
   bool relative;
 };
 

@@ -73,6 +73,9 @@ static struct dimension dimension_of(const struct type *type) {
 
 /* ---- the fit ---- */
 
+/* Chances below which that something is missed is told. */
+#define LACK 0.001
+
 static void put_quality(struct report *report, const struct fitted *f) {
   const struct model_fit *fit = f->fit;
   const struct regression *r = &fit->regression;
@@ -90,9 +93,15 @@ static void put_quality(struct report *report, const struct fitted *f) {
               fit->log      ? " (of the logarithm)"
               : r->relative ? " (of relative errors)"
                             : "");
-  if (fit->searched) report_line(report, "the best of %llu sums of n^a log2(n)^b", (unsigned long long)fit->tried);
+  if (r->lack_chance < LACK)
+    report_line(report,
+                "lack of fit: means are off with %.3g times the variance of measurements of one point (F test: p < %g)",
+                r->lack, LACK);
+  if (fit->searched)
+    report_line(report, "the best of %llu sums of n^a log2(n)^b that were tried", (unsigned long long)fit->tried);
   if (fit->falls)
-    report_line(report, "what was measured falls in part, which takes negative powers: none were searched");
+    report_line(report,
+                "what was measured falls in part, which takes negative powers: none were searched (--negative does)");
 }
 
 static void put_formula(struct report *report, const struct fitted *f) {

@@ -18,3 +18,11 @@ awk 'BEGIN { seed = 4711; print "n,p,q,time [s]"
     seed = (seed * 16807) % 2147483647
     printf "%d,%d,%d,%.9g\n", n, p, q, (3 + 0.1 * n * log(p) / log(2) + 0.02 * q ^ 1.5) * (1 + 0.04 * (2 * seed / 2147483647 - 1))
   } }' | psl fit - | sed -n 4p
+# The law of most parallel programs, n^2 / p and log2(p): found with negative powers, and without them its lack is told.
+awk 'BEGIN { seed = 4711; print "n,p,time [ms]"
+  for (n = 1000; n <= 8000; n *= 2) for (p = 1; p <= 16; p *= 2) for (k = 0; k < 3; k++) {
+    seed = (seed * 16807) % 2147483647
+    printf "%d,%d,%.9g\n", n, p, (5 + 2e-6 * n * n / p + 3 * log(p) / log(2)) * (1 + 0.04 * (2 * seed / 2147483647 - 1))
+  } }' >"$TMP/strong.csv"
+psl fit "$TMP/strong.csv" --negative | sed -n '4p; 7,9p'
+psl fit "$TMP/strong.csv" | sed -n '4p; 7,10p'
