@@ -82,12 +82,21 @@ static void leave(const struct program *p) {
   if (p->front->leave) p->front->leave((struct program *)p);
 }
 
+/* The memories of all processors together take no more than 4 GiB: what is left of that the program may touch. */
+static void limit_memory(const struct state *s, struct program *p) {
+  size_t pages = p->space.page_count, most = (size_t)1 << (32 - PAGE_BITS);
+  for (uint32_t k = 0; k < s->unit_count; k++)
+    if (s->units[k].program != p) pages += s->units[k].program->space.page_count;
+  p->space.most_pages = p->space.page_count + (pages < most ? most - pages : 0);
+}
+
 /* What stands before main is done; false: it does not come there. */
-static bool start(struct program *p, const char *path, char *error, size_t room) {
+static bool start(const struct state *s, struct program *p, const char *path, char *error, size_t room) {
   char why[150];
   uint64_t main = program_find(path, "main", why, sizeof why);
   if (!main) return snprintf(error, room, "%s", why), false;
   p->stop = main;
+  limit_memory(s, p);
   enter(p);
   program_execute(p, MOST_START);
   leave(p);
@@ -101,18 +110,18 @@ static enum psl_status open_processor(void *state, struct psl_call *call) {
   char why[150];
   const char *path = call->arguments[0].string, *const words[] = {path, NULL};
   struct program *p = NULL;
+  s->units = grown(s->host, s->units, s->unit_count, &s->unit_room, sizeof *s->units);
   if (!*path)
     snprintf(why, sizeof why, "none is named");
   else if (s->unit_count == MOST_PROCESSORS)
     snprintf(why, sizeof why, "there are %d processors already", MOST_PROCESSORS);
   else
     p = program_open(path, words, REACHES_NOTHING, why, sizeof why);
-  if (!p || !start(p, path, why, sizeof why)) {
+  if (!p || !start(s, p, path, why, sizeof why)) {
     snprintf(call->error, sizeof call->error, "the program cannot be run: %s", why);
     if (p) program_close(p);
     return PSL_FAILED;
   }
-  s->units = grown(s->host, s->units, s->unit_count, &s->unit_room, sizeof *s->units);
   s->units[s->unit_count] = (struct unit){.program = p};
   parameters_default(&s->units[s->unit_count].parameters);
   call->result.integer = s->unit_count++;
@@ -169,6 +178,7 @@ static enum psl_status run(struct state *s, struct psl_call *call, struct unit *
   bool interrupted = false;
   char why[150];
   uint64_t done = 0;
+  limit_memory(s, p);
   enter(p);
   while (!*p->fault && !p->ended && (!p->halted || !done) && (double)done <= most && !interrupted) {
     done += step(unit);
