@@ -503,6 +503,8 @@ static const char *form(const struct found *f) {
   int token = f->p->construct_token;
   bool head = could_be(f, "{") || could_be(f, "call"); /* of `first of` */
   if (head && (token == TOKEN_HOLD || token == TOKEN_LET || token == TOKEN_CALL)) return NULL;
+  if (token == TOKEN_COERCION && *f->text == '(')
+    return "of transactions it is written: coercion T -> U { call U(...); }, whose block knows the parameters of T";
   if (token == TOKEN_PARAM && f->all->count == 1 && could_be(f, "=")) return "it is written: param NAME = VALUE;";
   const struct word *word = word_find(parse_text(f->p, span.begin), span.end - span.begin);
   if (!word || !word->form || (*f->text == ';' && f->p->previous_span.begin == span.begin)) return NULL;

@@ -456,7 +456,8 @@ void last_note_use(struct checker *c, struct span span); /* of `last` or `ans`, 
 /* Is it `last.stage[1]`? Then it is the field stage_1 from here on, or still an index after a diagnostic. */
 bool last_instance(struct checker *c, struct context *x, struct expr *expr);
 /* Is a percentile asked of a network in `last` that lacks it? Then it is said how to get it. */
-bool is_of_last(const struct checker *c, const struct expr *expr); /* last.worker.wait */
+bool is_of_last(const struct checker *c, const struct expr *expr);                        /* last.worker.wait */
+void last_mean_help(struct checker *c, const struct expr *expr, const struct type *type); /* of what was recorded */
 bool last_percentile_help(struct checker *c, const struct expr *expr, const struct type *base);
 struct symbol *last_named(struct checker *c, const struct name *name); /* NULL: it is another name */
 

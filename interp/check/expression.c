@@ -157,6 +157,8 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
   words_add_others(c, &list, &c->tables[SPACE_VALUE], span);
   if (x->study) words_add_results(c, &list);
   if (x->clock) words_add(c, &list, "clock");
+  for (const char *const *command = c->model->loading->options.commands; c->asked && command && *command; command++)
+    words_add(c, &list, *command);
   if (check_meant(c, name->text, &list)) return;
   if (x->study)
     results_help(c, name->text);
@@ -494,7 +496,8 @@ static const struct type *check_member(struct checker *c, struct context *x, str
     return expr->member.symbol ? expr->member.symbol->type : c->model->types.error;
   }
   take_answer(c, x, base);
-  if (base->kind == EXPR_NAME && !scope_find(c, x->scope, base->name.name)) {
+  bool result_of = x->study && base->kind == EXPR_NAME && table_first(c, SPACE_COMPONENT, base->name.name);
+  if (base->kind == EXPR_NAME && !result_of && !scope_find(c, x->scope, base->name.name)) {
     if (name_is(base->name.name, KNOWN_TARGET)) return attribute_check(c, x, expr, SYMBOL_TARGET);
     if (name_is(base->name.name, KNOWN_CALLER)) return attribute_check(c, x, expr, SYMBOL_CALLER);
   }

@@ -132,6 +132,9 @@ static void instances_help(struct checker *c, const struct name *component, cons
   const char *figures = figures_named(c, instance);
   if (*figures)
     check_help(c, (struct span){0, 0}, "its figures are %s", figures);
+  else if (count == 1)
+    check_help(c, (struct span){0, 0}, "it has one of them, %s; last.%s is all of them",
+               instance_text(c, type->fields[first].name->text, component->length), component->text);
   else if (count)
     check_help(c, (struct span){0, 0}, "it has %u of them, %s to %s", count,
                instance_text(c, type->fields[first].name->text, component->length),
@@ -190,6 +193,11 @@ bool is_of_last(const struct checker *c, const struct expr *expr) {
   while (expr->kind == EXPR_MEMBER)
     expr = expr->member.base;
   return c->last && expr_symbol(expr) == c->last;
+}
+
+void last_mean_help(struct checker *c, const struct expr *expr, const struct type *type) {
+  if (type->kind == TYPE_RECORD && is_of_last(c, expr) && field_of(type, "mean", 4) < type->field_count)
+    check_help(c, (struct span){0, 0}, "its mean is %s.mean", expr_text(c, expr));
 }
 
 /* ---- percentiles that the last run does not have ---- */

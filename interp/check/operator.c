@@ -38,6 +38,7 @@ static const struct type *number(struct checker *c, struct context *x, const str
   else if (type->kind != TYPE_ERROR)
     check_error(c, expr->span, "%s wants numbers, and %s is %s", operator_text(op), expr_text(c, expr),
                 type->kind == TYPE_VOID ? "no value" : type_text(c, type));
+  last_mean_help(c, expr, type);
   return c->model->types.error;
 }
 
@@ -45,6 +46,8 @@ static void note_sides(struct checker *c, const struct expr *left, const struct 
                        const struct type *b) {
   check_note(c, left->span, "this is %s", type_text(c, a));
   check_note(c, right->span, "this is %s", type_text(c, b));
+  last_mean_help(c, left, a);
+  last_mean_help(c, right, b);
   const struct expr *bare = left->kind == EXPR_INTEGER || left->kind == EXPR_REAL ? left : right;
   if (bare->kind != EXPR_INTEGER && bare->kind != EXPR_REAL) return;
   const struct type *other = bare == left ? b : a;

@@ -22,6 +22,7 @@ static bool check_unit(struct checker *c, struct expr *unit, struct question *qu
     type = type->element;
   if (!type_is_number(type) || type->kind == TYPE_DISTRIBUTION) {
     check_error(c, question->expr->span, "%s has no unit", type_text(c, question->type));
+    last_mean_help(c, question->expr, question->type);
     return false;
   }
   if (dimension_equal(type_dimension(type), dimension)) return true;

@@ -137,6 +137,11 @@ static void check_own_name(struct checker *c, const struct field *field) {
   check_help(c, (struct span){0, 0}, "write NAME = %s", field->name.name->text);
 }
 
+/* Does it stand in the declaration, and not on the command line? */
+static bool is_declared(const struct model_study *study, struct span column) {
+  return column.begin >= study->decl->span.begin && column.end <= study->decl->span.end;
+}
+
 static void check_fields(struct checker *c, struct context *x, struct scope *scope, struct study_item *item) {
   for (uint32_t i = 0; i < item->field_count; i++) {
     const struct type *type = expr_check(c, x, item->fields[i].value, NULL);
@@ -145,9 +150,12 @@ static void check_fields(struct checker *c, struct context *x, struct scope *sco
     bool word = is_word_for_result(c, x, item->fields[i].value);
     if (!word && item->kind != STUDY_REPORT && type->kind != TYPE_ERROR && !type_is_number(type))
       check_error(c, item->fields[i].value->span, "what is optimised is a number, not %s", type_text(c, type));
-    bool taken = scope_find(c, scope, item->fields[i].name.name); /* it has none around it */
+    const struct symbol *taken = scope_find(c, scope, item->fields[i].name.name); /* it has none around it */
     add_column(c, x, scope, &item->fields[i], type);
-    if (taken && item->kind != STUDY_REPORT)
+    if (taken && is_declared(x->study, taken->span) && !is_declared(x->study, item->fields[i].name.span))
+      check_help(c, (struct span){0, 0}, "name the system, '%s', to leave out the columns of the study",
+                 x->study->system->symbol->name->text);
+    else if (taken && item->kind != STUDY_REPORT)
       check_help(c, (struct span){0, 0}, "what is optimised is a column of its own: %s = %s",
                  item->kind == STUDY_MINIMIZE ? "minimize least" : "maximize most", item->fields[i].name.name->text);
   }

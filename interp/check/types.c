@@ -273,6 +273,7 @@ bool type_require(struct checker *c, const struct expr *expr, const struct type 
     return false;
   }
   check_error(c, expr->span, "%s wants %s, not %s", what, wanted_text, type_text(c, type));
+  last_mean_help(c, expr, type);
   if (wanted->kind == TYPE_INT && expr->kind != EXPR_RANGE && type_is_number(type) &&
       dimension_none(type_dimension(type)))
     check_help(c, (struct span){0, 0}, "a real becomes an int through ceil, floor or round");

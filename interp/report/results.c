@@ -41,7 +41,8 @@ double share_part(const struct psl_share *share, enum activity activity) {
 uint32_t results_told(const struct psl_results *run) {
   uint32_t told = 0;
   for (int a = ACTIVITIES; a < STRETCHES; a++)
-    if (!isnan(share_part(&run->mean, a))) told |= 1u << a;
+    if (!isnan(share_part(&run->mean, a)) || (run->component_count && !isnan(share_part(&run->components->share, a))))
+      told |= 1u << a;
   return told;
 }
 

@@ -200,6 +200,18 @@ static bool loss_refused(struct chain_search *s, const struct node *end, const c
   return false;
 }
 
+/* That a rule is for others than these two. */
+static const char *rule_apart(struct resolver *r, const struct model_coercion *rule, const char *from, const char *to) {
+  const struct decl *decl = rule->decl;
+  struct text text = {.arena = r->arena};
+  text_printf(&text, "and the coercion %s -> %s (%s) does not hold between these two: it is for ", from, to,
+              place_text(r, decl->span));
+  if (rule->has_domain) expr_format(&text, decl->coercion.domain);
+  if (rule->has_domain && rule->has_to_domain) text_put(&text, " -> ");
+  if (rule->has_to_domain) expr_format(&text, decl->coercion.to_domain);
+  return text.data;
+}
+
 /* There is no chain; is there one by rules that do not hold here? */
 static const char *chain_missing(struct chain_search *s, const struct type *from, const struct type *to,
                                  const char *what) {
@@ -212,8 +224,8 @@ static const char *chain_missing(struct chain_search *s, const struct type *from
     if (end->rule && !rule_holds(s, end->rule)) absent = end->rule;
   const char *wanted = arena_printf(r->arena, "%s is %s, wanted %s", what, type_name(r, from), type_name(r, to));
   if (!absent) return arena_printf(r->arena, "%s, and no coercion leads there", wanted);
-  return arena_printf(r->arena, "%s, and the coercion %s -> %s (%s) does not hold between these two", wanted,
-                      type_name(r, absent->from), type_name(r, absent->to), place_text(r, absent->decl->span));
+  return arena_printf(r->arena, "%s, %s", wanted,
+                      rule_apart(r, absent, type_name(r, absent->from), type_name(r, absent->to)));
 }
 
 /* The cheapest chain that --deny-lossy takes. */
@@ -302,11 +314,27 @@ static bool values_conform(struct chain_search *s, struct adapter *adapter, cons
          result_conforms(s, theirs->result, theirs->result, ours->result, &adapter->result, &adapter->cost, why);
 }
 
+/* A block that makes the one transaction of the other, if it held between the two sides; NULL: there is none. */
+static const struct model_coercion *block_apart(struct chain_search *s) {
+  s->lossless = false;
+  for (uint32_t k = 0; k < s->r->model->coercion_count; k++) {
+    const struct model_coercion *rule = s->r->model->coercions[k];
+    if (rule->from_transaction == s->request->transaction && rule->to_transaction == s->accept->transaction &&
+        rule->body && !rule_holds(s, rule))
+      return rule;
+  }
+  return NULL;
+}
+
 /* Two declarations of one name: the same parameters in the same order, perhaps of other types. */
-static bool same_shape(struct resolver *r, const struct model_transaction *ours, const struct model_transaction *theirs,
-                       const char **why) {
+static bool same_shape(struct chain_search *s, const char **why) {
+  struct resolver *r = s->r;
+  const struct model_transaction *ours = s->request->transaction, *theirs = s->accept->transaction;
+  const char *from = ours->symbol->name->text, *to = theirs->symbol->name->text;
   if (ours->symbol->name->folded != theirs->symbol->name->folded) {
-    *why = arena_printf(r->arena, "transaction is %s, wanted %s", theirs->symbol->name->text, ours->symbol->name->text);
+    const struct model_coercion *apart = block_apart(s);
+    *why = arena_printf(r->arena, "transaction is %s, wanted %s%s%s", to, from, apart ? ", " : "",
+                        apart ? rule_apart(r, apart, from, to) : "");
     return false;
   }
   if (ours->param_count == theirs->param_count) return true;
@@ -462,8 +490,7 @@ bool transaction_conforms(struct resolver *r, struct model_request *request, str
   struct adapter made = {.request = request, .accept = accept};
   *why = NULL;
   if (request->transaction == accept->transaction || !rules_conform(&search, &made, why)) {
-    bool same = request->transaction == accept->transaction ||
-                (!*why && same_shape(r, request->transaction, accept->transaction, why));
+    bool same = request->transaction == accept->transaction || (!*why && same_shape(&search, why));
     if (!same || !values_conform(&search, &made, why)) return false;
   }
   if (loses(r, means_of(r, accept), why)) return false;
@@ -473,4 +500,8 @@ bool transaction_conforms(struct resolver *r, struct model_request *request, str
     **adapter = made;
   }
   return true;
+}
+
+bool transaction_apart(struct resolver *r, struct model_request *request, struct model_accept *accept) {
+  return block_apart(&(struct chain_search){.r = r, .request = request, .accept = accept}) != NULL;
 }

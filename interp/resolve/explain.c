@@ -256,15 +256,16 @@ struct look {
 };
 
 static void look_at(struct look *look, struct model_accept *accept) {
-  const struct model_request *request = look->plan->request;
+  struct model_request *request = look->plan->request;
   if (accept->component->system || look->seen[accept->id] == request->id + 1) return;
   look->seen[accept->id] = request->id + 1;
   look->looked++;
   struct considered c = consider(look->r, look->plan, look->requester, accept, &look->lines);
-  bool same = accept->transaction == request->transaction, others = !c.no && c.why && !same;
+  bool same = accept->transaction == request->transaction, apart = transaction_apart(look->r, request, accept);
+  bool others = !c.no && c.why && !same && !apart;
   if (look->template[accept->component->id] && !c.taken) return;
   look->other += others;
-  if (!others && (c.taken || same || (!c.why && c.no <= 1))) look->near[look->count++] = c;
+  if (!others && (c.taken || same || apart || (!c.why && c.no <= 1))) look->near[look->count++] = c;
 }
 
 /* Those that are taken, those that may match, and then others for as long as they are not too many. */

@@ -366,9 +366,23 @@ void refuse_late(struct resolver *r, struct plan *plan, struct environment *requ
     list_refusals(r, plan, requester);
 }
 
+/* Where other instances have a target it is these that make the request. */
+static void help_where(struct resolver *r, const struct model_request *request, const struct problem *problem,
+                       const int64_t *indices) {
+  const struct model_component *component = request->component;
+  if (problem->matches || request->syntax->where || problem->instances >= r->graph->instances[component->id].count)
+    return;
+  const char *condition = "CONDITION";
+  if (problem->instances == 1 && component->index_count == 1)
+    condition = arena_printf(r->arena, "%s != %lld", component->indices[0]->name->text, (long long)indices[0]);
+  diagnostic_help(r->model->diagnostics, (struct span){0},
+                  "a request that some instances do not make says so before its selector: where %s;", condition);
+}
+
 void refuse(struct resolver *r, struct plan *plan, const struct problem *problem) {
   int64_t *indices = ARENA_ARRAY(r->arena, int64_t, r->max_indices);
   graph_indices(r->graph, problem->instance, indices);
   struct environment environment = resolver_environment(r, indices);
   refuse_late(r, plan, &environment, problem);
+  help_where(r, plan->request, problem, indices);
 }

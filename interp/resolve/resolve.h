@@ -70,6 +70,8 @@ struct isl_set *symbolic_relation(enum operator op, struct isl_pw_aff *a, struct
 /* Can the request be served by the accept? *adapter: NULL where nothing is to be adapted. If not, *why. */
 bool transaction_conforms(struct resolver *r, struct model_request *request, struct model_accept *accept,
                           struct adapter **adapter, const char **why);
+/* Would a coercion's block make the one's transaction of the other's, if it held between these two? */
+bool transaction_apart(struct resolver *r, struct model_request *request, struct model_accept *accept);
 void conversion_print(struct text *out, struct resolver *r, const struct conversion *conversion);
 
 /* ---- providers.c ---- */
