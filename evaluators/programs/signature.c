@@ -121,7 +121,7 @@ static int by_address(const void *a, const void *b) {
 /* An instruction stands once from now on. */
 static void merge_instructions(struct reading *r) {
   size_t used = 0;
-  qsort(r->instructions, r->count, sizeof *r->instructions, by_address);
+  if (r->count) qsort(r->instructions, r->count, sizeof *r->instructions, by_address);
   for (size_t k = 0; k < r->count; k++) {
     const struct instruction *next = &r->instructions[k];
     struct instruction *last = used ? &r->instructions[used - 1] : NULL;
@@ -218,7 +218,7 @@ static bool read_accesses(struct reading *r) {
   bool fine = true;
   rewind(r->file);
   while (fine && line_next(r)) {
-    if (sscanf(r->line, "instruction %llx", &address) == 1)
+    if (!strncmp(r->line, "instruction ", 12) && sscanf(r->line, "instruction %llx", &address) == 1)
       block = block_at(r->signature, address);
     else if (block && !strncmp(r->line, "loads ", 6))
       fine = add_accesses(r->signature, block, r->line + 6, 0);
