@@ -8,8 +8,10 @@ const struct command commands[] = {
     {"run", "FILE [SYSTEM]", "run a system of a model and report its predicted performance",
      "SYSTEM may be left out where FILE has one. FILE '-' is standard input.", 1, 2, command_run, true},
     {"replay", "TRACE [SYSTEM]", "run the program that a trace is of, on other machines",
-     "Formats of traces are known by their content. SYSTEM may be left out where the model has one or none.", 1, 2,
-     command_replay, false},
+     "Formats of traces are known by their content. SYSTEM may be left out where the model has one or none.\n"
+     "With --vary, --report, --db and the like it is a study: VALUES are expressions of PSL, 4,8,16, or a range:\n"
+     "1..9, 1..9+2, 5us..25us+5us, 1..16*2. WHAT is a plot: 'makespan against latency by speed, log x'.",
+     1, 2, command_replay, false},
     {"mpirun", "-n RANKS PROGRAM [ARGUMENT...]", "run a program of MPI on the simulated ranks of a model",
      "PROGRAM is one of MPICH's compilers, as it is. Its messages and collective operations take the time that\n"
      "the model says, the library's program.psl or that of --model, and what it computes is right.",

@@ -152,7 +152,14 @@ static int replay_once(struct cli *cli) {
   return record_close(cli, &record, start_replay(cli, path, record.temporary));
 }
 
-/* With --vary there are several replays: what one run alone has is not asked for. */
+/* Is something given that a study has, and one run has not? */
+static bool is_study(const struct cli *cli) {
+  const struct psl_study_options *study = &cli->study;
+  return cli->axis_count || study->item_count || study->database || study->name || study->repetitions ||
+         study->plot.format != PSL_PLOT_NONE || study->search != PSL_SEARCH_LARGE || study->evaluations;
+}
+
+/* Several replays are a study: what one run alone has is not asked for. */
 static int replay_varied(struct cli *cli) {
   const char *alone = cli->record           ? "record"
                       : cli->trace          ? "trace"
@@ -161,13 +168,13 @@ static int replay_varied(struct cli *cli) {
                       : cli->report.timing  ? "timing"
                                             : NULL;
   if (!alone) return command_study(cli);
-  cli_error(cli, "leave one of them out", "--%s is of one run, and --vary makes several", alone);
+  cli_error(cli, "leave one of them out", "--%s is of one run, and a study makes several", alone);
   return EXIT_USAGE;
 }
 
 int command_replay(struct cli *cli) {
   const char *path = cli->arguments[0];
-  if (psl_is_trace(path)) return cli->axis_count ? replay_varied(cli) : replay_once(cli);
+  if (psl_is_trace(path)) return is_study(cli) ? replay_varied(cli) : replay_once(cli);
   bool there = access(path, R_OK) == 0;
   cli_error(cli, there ? "psl-replay(1), Formats, has the kinds of traces: each is known by what stands in it" : NULL,
             there ? "%s is no trace of a kind that is known" : "no trace '%s'", shown(cli, path));

@@ -51,3 +51,7 @@ t replay two.dim --vary spede=1,2
 t replay two.dim --vary speed=1,2 --db two.db
 t study two.dim --dimemas two.cfg --platform site.xml --vary speed=1,2
 t study own.psl --platform site.xml
+# With what psl study takes beside --vary.
+t replay two.dim --vary speed=1,2,4 --db kept.db --report 'late = wait-late-sender' --minimize 'cost = makespan * speed' -q
+t replay two.dim --vary speed=1,2,4 --db kept.db --report 'late = wait-late-sender' --minimize 'cost = makespan * speed' --name again -o again.csv
+sqlite3 kept.db 'SELECT speed, round(late, 6), round(cost, 6) FROM again' 'SELECT count(*) FROM run'
