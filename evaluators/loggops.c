@@ -62,6 +62,7 @@ struct state {
   struct item **chunks;
   uint32_t item_count, chunk_capacity, free;
   struct event *events; /* a heap, each before its four below */
+  bool top_taken;       /* its first place is free, and the events stand behind it */
   uint32_t event_count, event_capacity;
   uint64_t turns;
   struct rank *ranks;
@@ -154,7 +155,27 @@ static inline bool before(const struct event *a, const struct event *b) {
   return a->turn < b->turn || (a->turn == b->turn && a->asked < b->asked);
 }
 
+/* From the top of so many on down to where it belongs. */
+static void event_sink(struct state *s, struct event event, uint32_t count) {
+  uint32_t at = 0;
+  for (;;) {
+    uint32_t below = 4 * at + 1, least = below, end = below + 4 < count ? below + 4 : count;
+    if (below >= count) break;
+    for (uint32_t k = below + 1; k < end; k++)
+      if (before(&s->events[k], &s->events[least])) least = k;
+    if (!before(&s->events[least], &event)) break;
+    s->events[at] = s->events[least];
+    at = least;
+  }
+  s->events[at] = event;
+}
+
 static void event_put(struct state *s, struct event event) {
+  if (s->top_taken) {
+    s->top_taken = false;
+    event_sink(s, event, ++s->event_count);
+    return;
+  }
   if (s->event_count == s->event_capacity) {
     uint32_t capacity = s->event_capacity ? 2 * s->event_capacity : 1024;
     s->events = grown(s, s->events, s->event_count, capacity, sizeof *s->events);
@@ -166,20 +187,21 @@ static void event_put(struct state *s, struct event event) {
   s->events[at] = event;
 }
 
+/* Mostly another one is put in its place soon. */
 static struct event event_take(struct state *s) {
-  struct event first = s->events[0], last = s->events[--s->event_count];
-  uint32_t at = 0;
-  for (;;) {
-    uint32_t below = 4 * at + 1, least = below, end = below + 4 < s->event_count ? below + 4 : s->event_count;
-    if (below >= s->event_count) break;
-    for (uint32_t k = below + 1; k < end; k++)
-      if (before(&s->events[k], &s->events[least])) least = k;
-    if (!before(&s->events[least], &last)) break;
-    s->events[at] = s->events[least];
-    at = least;
-  }
-  s->events[at] = last;
-  return first;
+  if (s->top_taken) event_sink(s, s->events[s->event_count], s->event_count);
+  s->top_taken = true;
+  s->event_count--;
+  return s->events[0];
+}
+
+/* When the next event is, of one at least. */
+static int64_t next_time(const struct state *s) {
+  if (!s->top_taken) return s->events[0].time;
+  int64_t least = s->events[1].time;
+  for (uint32_t k = 2; k <= 4 && k <= s->event_count; k++)
+    if (s->events[k].time < least) least = s->events[k].time;
+  return least;
 }
 
 /* ---- ranks that wait ---- */
@@ -325,13 +347,14 @@ static int64_t compute_event(struct state *s, uint32_t i, int64_t now, struct wo
   return now;
 }
 
-/* Handles the next event; when it is put back, it is none yet. */
-static void event_handle(struct state *s, struct woken *woken) {
+/* Handles the next event; when it is put back, it is none yet. Its time. */
+static int64_t event_handle(struct state *s, struct woken *woken) {
   static int64_t (*const handlers[])(struct state *, uint32_t, int64_t,
                                      struct woken *) = {send_event, receive_event, compute_event, message_event};
   struct event event = event_take(s);
   int64_t due = handlers[item_at(s, event.item)->type](s, event.item, event.time, woken);
   if (due > event.time) event_put(s, (struct event){due, event.turn, event.asked, event.item});
+  return event.time;
 }
 
 /* All have ended, and nothing is under way: each ends when its processor is free. */
@@ -349,9 +372,10 @@ static void all_end(struct state *s, uint32_t own) {
 /* The host makes somebody's call again when it has come to the next event: a rank may be away for long. */
 static void alarm_set(struct state *s) {
   if (!s->event_count || s->blocked.first == NONE) return;
-  if (s->driver != NONE && s->alarm <= s->events[0].time) return;
+  int64_t time = next_time(s);
+  if (s->driver != NONE && s->alarm <= time) return;
   if (s->driver == NONE) s->driver = s->blocked.first;
-  s->alarm = s->events[0].time;
+  s->alarm = time;
   s->host->retry(s->host, s->ranks[s->driver].process, seconds(s->alarm));
 }
 
@@ -374,11 +398,8 @@ static void turns_give(struct state *s, struct woken *woken) {
 static bool run(struct state *s, uint32_t own, struct psl_call *call) {
   struct woken woken = {.count = 0};
   int64_t now = picoseconds(call->clock), time = now;
-  while (s->event_count && !woken.count &&
-         (s->waiting == s->rank_count || (call->ordered && s->events[0].time <= now))) {
-    time = s->events[0].time;
-    event_handle(s, &woken);
-  }
+  while (s->event_count && !woken.count && (s->waiting == s->rank_count || (call->ordered && next_time(s) <= now)))
+    time = event_handle(s, &woken);
   turns_give(s, &woken);
   for (uint32_t k = 0; k < woken.count; k++) {
     struct rank *rank = &s->ranks[woken.ranks[k]];

@@ -332,7 +332,7 @@ static void recompute(struct placing *placing, uint32_t reg) {
 }
 
 /* Which of the saved registers are computed again instead: some of those whose operands stay what they were. Each time
- * that the process goes on all of these are, so that too many would take more time than their memory is worth. */
+ * that the process goes on those that are alive are, so that too many would take more time than their memory is worth. */
 static void choose_recomputed(struct placing *placing, const uint64_t *saved, uint64_t *set) {
   struct liveness *live = placing->live;
   uint32_t count = placing->compiler->register_count;
@@ -666,6 +666,77 @@ bool assemble_function(struct compiler *compiler, struct function_code *code) {
   return true;
 }
 
+/* What is computed again where the process goes on from a place at which it has waited: of the registers that are alive
+ * there. Places with the same ones share the code. */
+struct again {
+  uint64_t **sets; /* of registers */
+  uint32_t set_count, set_capacity;
+  uint16_t *set_of; /* by node */
+  struct again_item {
+    uint32_t reg;
+    struct instruction instruction;
+  } * items; /* in the order of the program */
+  uint32_t count, capacity;
+};
+
+static void again_add(const struct placing *placing, uint32_t reg, uint64_t *set) {
+  const struct node *node = placing->definition[reg];
+  if (!placing->wanted[reg] || BIT_TEST(set, reg)) return;
+  BIT_SET(set, reg);
+  if (node->has_b) again_add(placing, node->b, set);
+  if (node->has_c) again_add(placing, node->c, set);
+  if (node->has_k) again_add(placing, (uint32_t)node->whole, set);
+}
+
+static uint16_t again_set(const struct placing *placing, struct again *again, const uint64_t *alive) {
+  uint32_t words = placing->live->words, k = 0;
+  struct arena *arena = placing->compiler->arena;
+  uint64_t *set = ARENA_ARRAY(arena, uint64_t, words);
+  for (uint32_t w = 0; w < words; w++)
+    for (uint64_t left = alive[w]; left; left &= left - 1)
+      again_add(placing, 64 * w + (uint32_t)__builtin_ctzll(left), set);
+  while (k < again->set_count && memcmp(again->sets[k], set, words * sizeof *set) != 0)
+    k++;
+  if (k == again->set_count) ARENA_PUSH(arena, again->sets, again->set_count, again->set_capacity, set);
+  return (uint16_t)k;
+}
+
+/* Before registers have their places. */
+static void again_find(const struct placing *placing, struct again *again, uint64_t *set) {
+  const struct liveness *live = placing->live;
+  again->set_of = ARENA_ARRAY(placing->compiler->arena, uint16_t, live->count + 1);
+  memset(set, 0, live->words * sizeof *set);
+  again_set(placing, again, set);
+  for (uint32_t at = 0; at < live->count; at++) {
+    struct node *node = live->nodes[at];
+    if (!waits(node)) continue;
+    live_out(live, at, set);
+    if (node->has_a) BIT_CLEAR(set, node->a);
+    visit_uses(node, use_set, set);
+    again->set_of[at] = again_set(placing, again, set);
+  }
+}
+
+static uint32_t again_size(const struct again *again, uint32_t words) {
+  uint32_t size = again->set_count;
+  for (uint32_t k = 0; k < again->set_count; k++)
+    for (uint32_t w = 0; w < words; w++)
+      size += (uint32_t)__builtin_popcountll(again->sets[k][w]);
+  return size;
+}
+
+/* Behind the program. */
+static void again_emit(const struct again *again, struct program *program, struct arena *sites) {
+  struct instruction *to = program->code + program->size;
+  program->restores = ARENA_ARRAY(sites, uint32_t, again->set_count);
+  for (uint32_t k = 0; k < again->set_count; k++) {
+    program->restores[k] = (uint32_t)(to - program->code);
+    for (uint32_t i = 0; i < again->count; i++)
+      if (BIT_TEST(again->sets[k], again->items[i].reg)) *to++ = again->items[i].instruction;
+    to++->op = DO_RESUME;
+  }
+}
+
 bool assemble(struct compiler *compiler, struct program *program, uint16_t instance) {
   struct liveness live;
   uint64_t *set;
@@ -681,32 +752,36 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
   placing.known = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
   placing.wanted = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
   place_registers(&placing, program, set, used);
-  uint32_t size = 0, again = 1;
+  struct again again = {0};
+  again_find(&placing, &again, set);
+  uint32_t size = 0;
   for (uint32_t at = 0; at < live.count; at++) { /* NOPs vanish */
     struct node *node = live.nodes[at];
     node->at = size;
     size += node->op != DO_NOP ? 1 + needs_second(node) : 0;
-    again += node->has_a && placing.wanted[node->a];
   }
-  program->code = ARENA_ARRAY(compiler->sites, struct instruction, size + again);
+  program->code = ARENA_ARRAY(compiler->sites, struct instruction, size + again_size(&again, live.words));
   program->size = size;
-  program->restore = size;
-  uint32_t restore = size;
   for (uint32_t at = 0; at < live.count; at++) {
     struct node *node = live.nodes[at];
     if (node->op == DO_NOP) continue;
     visit_uses(node, place_reg, compiler->registers);
-    bool wanted = node->has_a && placing.wanted[node->a];
-    if (node->has_a) node->a = compiler->registers[node->a].place;
+    uint32_t reg = node->a;
+    bool wanted = node->has_a && placing.wanted[reg];
+    if (node->has_a) node->a = compiler->registers[reg].place;
+    if (waits(node)) node->c = again.set_of[at];
     struct instruction *instruction = &program->code[node->at];
     *instruction = instruction_of(node);
-    if (wanted) program->code[restore++] = *instruction;
+    if (wanted) {
+      struct again_item item = {reg, *instruction};
+      ARENA_PUSH(compiler->arena, again.items, again.count, again.capacity, item);
+    }
     if (needs_second(node))
       instruction[1].whole = node->label->node->at;
     else if (node->label)
       instruction->whole = node->label->node->at;
   }
-  program->code[restore].op = DO_RESUME;
+  again_emit(&again, program, compiler->sites);
   for (uint32_t k = 0; k < program->param_count; k++)
     if (program->params[k] != UINT16_MAX) program->params[k] = compiler->registers[program->params[k]].place;
   program->instance = compiler->registers[instance].place;

@@ -188,7 +188,9 @@ struct program {
   uint32_t size;
   union slot *registers;   /* first those that are saved in frames, then others, then constants */
   uint32_t saved, working; /* how many are saved; and are no constants */
-  uint32_t restore;        /* where the code begins that computes again what is not saved, ended by RESUME */
+  /* Where code begins that computes again what is not saved, ended by RESUME: an instruction that leaves has in its C
+   * which. */
+  uint32_t *restores;
   uint32_t param_count;
   uint16_t *params;  /* register of parameter k, among the saved; UINT16_MAX: carries nothing */
   uint16_t instance; /* register that has the frame's instance */

@@ -365,7 +365,7 @@ void vm_run(struct executor *executor, struct process *process, struct frame *fr
   struct program *program = frame->body->program;
   registers_load(program, frame);
   union slot *const r = program->registers;
-  const struct instruction *code = program->code, *i = code + (frame->at ? program->restore : 0);
+  const struct instruction *code = program->code, *i = code + (frame->at ? frame->restore : 0);
   double clock = process->clock;
   enum outcome outcome;
   struct value value;
@@ -374,10 +374,12 @@ void vm_run(struct executor *executor, struct process *process, struct frame *fr
 #define CODE code
 #define TURNS turns
 #define INTERRUPTED interrupted(executor->results->memory)
-#define LEAVE                                              \
+#define LEAVE LEAVE_AT(i)
+#define LEAVE_AT(place)                                    \
   do {                                                     \
     slots_copy(frame_registers(frame), r, program->saved); \
-    frame->at = (uint32_t)(i - code);                      \
+    frame->at = (uint32_t)((place)-code);                  \
+    frame->restore = program->restores[i->c];              \
     process->clock = clock;                                \
   } while (0)
 
@@ -412,8 +414,8 @@ do_TURN:
   if (++executor->turns >= executor->look_at || ++process->still > STILL_LIMIT) {
     process->clock = clock;
     if (!turn_look(executor, process, *(const struct span *)i->site)) {
-      i++;
-      goto stopped;
+      LEAVE_AT(i + 1);
+      return;
     }
   }
   NEXT;
@@ -467,8 +469,7 @@ do_SHARE : { /* a hold that the facility serves together with others */
   const struct hold_site *site = i->site;
   double seconds = B.real;
   if (!(seconds >= 0 && seconds <= CLOCK_MOST)) goto do_HOLD;
-  i += 1 + site->tested;
-  LEAVE;
+  LEAVE_AT(i + 1 + site->tested);
   service_hold(executor, frame->facility, process, seconds);
   return;
 }
@@ -526,6 +527,7 @@ do_NATIVE:
       NEXT;
     }
   }
+  if (i->op == DO_QUICK) goto stopped; /* it has failed */
   LEAVE;
   return;
 do_NOTIFY : {
@@ -571,7 +573,7 @@ do_REQUEST : {
   registers_load(program, frame);
   clock = process->clock;
   frame->at++;
-  TO(program->restore);
+  TO(frame->restore);
 }
 do_ENTER:
   if (frame->called) {
@@ -588,7 +590,7 @@ do_START:
   if (executor_stopped(executor)) return;
   registers_load(program, frame);
   frame->at++;
-  TO(program->restore);
+  TO(frame->restore);
 do_ACQUIRE : {
   const struct acquire_site *site = i->site;
   if (frame->called) {
@@ -644,6 +646,8 @@ do_END:
   }
   return;
 
-stopped:
-  LEAVE;
+stopped: /* for good */
+  slots_copy(frame_registers(frame), r, program->saved);
+  frame->at = (uint32_t)(i - code);
+  process->clock = clock;
 }
