@@ -331,8 +331,9 @@ static void recompute(struct placing *placing, uint32_t reg) {
     if (has[i] && placing->known[operands[i]] == 1) recompute(placing, operands[i]);
 }
 
-/* Which of the saved registers are computed again instead: some of those whose operands stay what they were. Each time
- * that the process goes on those that are alive are, so that too many would take more time than their memory is worth. */
+/* Which of the saved registers are computed again instead: some of those whose operands stay what they were. Each
+ * time that the process goes on those that are alive are, so that too many would take more time than their memory is
+ * worth. */
 static void choose_recomputed(struct placing *placing, const uint64_t *saved, uint64_t *set) {
   struct liveness *live = placing->live;
   uint32_t count = placing->compiler->register_count;

@@ -15,7 +15,7 @@ run() {
   psl run "$TMP/m.psl" --format json --reference "$@" 2>"$TMP/other" >"$TMP/json"
   cmp "$TMP/one" "$TMP/other"
   cat "$TMP/one"
-  grep -E '[^a-z](inf|nan)' "$TMP/report" "$TMP/json" "$TMP/trace.json"
+  grep -E '[^A-Za-z0-9_./](inf|nan)' "$TMP/report" "$TMP/json" "$TMP/trace.json"
 }
 run 'holds' <<END
 $begin
