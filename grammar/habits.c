@@ -111,6 +111,9 @@ static const struct habit {
      "object|"
      "host|machine|",
      "what works, waits or serves is a component: component NAME { accepts: ... body: ... requests: ... }"},
+    {HABIT_DECLARATION, "|buffer|store|storage|container|mailbox|facility|semaphore|mutex|",
+     "processes wait for each other at components of the library: use processes; component buffer like store { param "
+     "count = 4; profile node type = buffer; }"},
     {HABIT_DECLARATION, "|network|model|main|simulation|run|",
      "what is run is a system: system NAME { requests: ... }"},
     {HABIT_DECLARATION, "|experiment|sweep|", "write study NAME of SYSTEM { vary ...; report ...; }"},

@@ -252,8 +252,11 @@ static const char *asked(const struct found *f) {
   const char *help = habit_help(HABIT_INPUT, name, (size_t)length);
   if (!help) help = habit_help(HABIT_DECLARATION, name, (size_t)length);
   if (help || !isalnum((unsigned char)*f->text) || word_is_reserved(f->text, f->length)) return help;
-  return arena_printf(f->p->arena, "the arguments of a function stand in parentheses: %.*s(%.*s)", length, name,
-                      (int)f->length, f->text);
+  const char *setting = isdigit((unsigned char)*f->text)
+                            ? arena_printf(f->p->arena, "; ':set %.*s = ...' gives a param a value", length, name)
+                            : "";
+  return arena_printf(f->p->arena, "the arguments of a function stand in parentheses: %.*s(%.*s)%s", length, name,
+                      (int)f->length, f->text, setting);
 }
 
 /* A statement at a prompt, and `var(list)`. */
@@ -487,6 +490,32 @@ static const char *varied(const struct found *f) {
   return arena_printf(f->p->arena, "a study varies a param by vary %.*s in ...;", length, name);
 }
 
+/* Does the word stand in an item of a study that names results? */
+static bool is_reported(const struct found *f, const char *word) {
+  static const char *const items[] = {"report ", "minimize ", "maximize "};
+  const char *begin = f->p->source->text;
+  while (word > begin && !strchr(";{", word[-1]))
+    word--;
+  word += strspn(word, " \t\r\n");
+  for (size_t i = 0; i < sizeof items / sizeof *items; i++)
+    if (!strncmp(word, items[i], strlen(items[i]))) return true;
+  return false;
+}
+
+/* `report mean items in buffer[0];` and `report makespan -> ms;`. */
+static const char *reported(const struct found *f) {
+  int length;
+  const char *name = before(f, &length);
+  if (!could_be(f, ",") || !is_reported(f, name)) return NULL;
+  if (found_is(f, "->"))
+    return "a result is shown in a unit that suits it, and in one of your choice as a number: NAME = RESULT / 1 ms";
+  if (f->p->previous != TOKEN_NAME || !isalpha((unsigned char)*f->text)) return NULL;
+  struct text figure = {.arena = f->p->arena};
+  for (size_t i = 0, size = strcspn(name, ",;=]\n"); i < size; i++)
+    text_char(&figure, name[i] == ' ' ? '-' : name[i] == '[' ? '_' : name[i]);
+  return arena_printf(f->p->arena, "the words of a figure are joined by '-', its index by '_': %s", figure.data);
+}
+
 /* `component c like other [i] ...`. */
 static bool is_behind_like(const struct found *f) {
   const char *text = parse_text(f->p, f->p->construct.begin), *like = strstr(text, " like ");
@@ -520,7 +549,7 @@ static const char *form(const struct found *f) {
 static const char *(*const advice[])(const struct found *) = {
     until,      called,  attributed,   assigned, compared, numbered,       behind_number, conditional,
     doubled,    listed,  stated,       in_unit,  asked,    behind_product, statement,     wired,
-    unfinished, ordered, foreign_word, misspelt, varied,   reserved,       form,
+    unfinished, ordered, foreign_word, misspelt, varied,   reported,       reserved,      form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {

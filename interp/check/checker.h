@@ -443,7 +443,10 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr);
 const struct type *aggregate_check(struct checker *c, struct context *x, struct expr *expr);
 void aggregate_meet(struct context *x, struct expr *expr, const struct symbol *symbol);
 void assertion_check(struct checker *c, struct context *x, struct study_item *item);
-void results_help(struct checker *c, const char *name); /* components, and how their results are named */
+/* Components, and how results of theirs are named that may be meant by the word, as help. */
+void results_help(struct checker *c, const char *word);
+/* Is it a function that others take percentiles by? Then where they stand, in a study or after a run, as help. */
+bool percentile_help(struct checker *c, struct context *x, const char *function);
 void words_add_results(struct checker *c, struct words_list *list);
 
 /* ---- last.c ---- */
@@ -458,6 +461,10 @@ bool last_instance(struct checker *c, struct context *x, struct expr *expr);
 /* Is a percentile asked of a network in `last` that lacks it? Then it is said how to get it. */
 bool is_of_last(const struct checker *c, const struct expr *expr);                        /* last.worker.wait */
 void last_mean_help(struct checker *c, const struct expr *expr, const struct type *type); /* of what was recorded */
+bool is_percentile(const char *name);                                                     /* p95 */
+const char *percentile_text(struct checker *c, const char *digits);                       /* 99_9 as 99.9 */
+/* Of a field that `last` itself does not have: whose it is, as help. */
+bool last_field_help(struct checker *c, const struct expr *expr, const struct type *base);
 bool last_percentile_help(struct checker *c, const struct expr *expr, const struct type *base);
 struct symbol *last_named(struct checker *c, const struct name *name); /* NULL: it is another name */
 

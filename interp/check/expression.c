@@ -411,7 +411,7 @@ static void unknown_qualifier(struct checker *c, struct context *x, const struct
   words_add_table(c, &list, &c->tables[SPACE_QUALIFIER]);
   words_add_table(c, &list, &c->tables[SPACE_VALUE]);
   if (x->study) words_add_results(c, &list);
-  if (!check_meant(c, name->text, &list) && x->study) results_help(c, name->text);
+  if (!check_meant(c, name->text, &list) && x->study) results_help(c, expr->member.member.name->text);
 }
 
 /* The symbol that BASE.NAME stands for where BASE is no value; *record set where it is one. */
@@ -453,7 +453,10 @@ static const struct type *check_field(struct checker *c, struct expr *expr, cons
   if (base->kind != TYPE_RECORD) {
     const char *of = expr_text(c, expr->member.base);
     check_error(c, expr->span, "%s is %s, not a record, and has no '%s'", of, type_text(c, base), member->name->text);
-    if (builtin_find(member->name->text) && !is_of_last(c, expr))
+    if (is_percentile(member->name->text) && expr->member.base->kind == EXPR_MEMBER)
+      check_help(c, (struct span){0, 0}, "percentiles stand beside it: %s.%s",
+                 expr_text(c, expr->member.base->member.base), member->name->text);
+    else if (builtin_find(member->name->text) && !is_of_last(c, expr))
       check_help(c, (struct span){0, 0}, "a function is called with its argument: %s(%s)", member->name->text, of);
     else if (is_unit(c, member->name))
       check_help(c, (struct span){0, 0}, "a value is shown in a unit by an arrow: %s -> %s", of, member->name->text);
@@ -470,7 +473,7 @@ static const struct type *check_field(struct checker *c, struct expr *expr, cons
                 expr_text(c, expr->member.base), base->field_count);
   else
     check_error(c, member->span, "no field '%s' in %s", member->name->text, type);
-  if (last_percentile_help(c, expr, base)) return c->model->types.error;
+  if (last_percentile_help(c, expr, base) || last_field_help(c, expr, base)) return c->model->types.error;
   if (check_meant(c, member->name->text, &list) || !many) return c->model->types.error;
   fields_help(c, member->name->text, &list);
   return c->model->types.error;

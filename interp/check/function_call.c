@@ -184,6 +184,10 @@ static void number_help(struct checker *c, const struct expr *expr, const struct
              builtin->name, expr_text(c, given), unit.data);
 }
 
+static void parameters_note(struct checker *c, const struct builtin *builtin) {
+  check_note(c, (struct span){0, 0}, "%s%s: %s", builtin->name, builtin->parameters, builtin->doc);
+}
+
 static const struct type *builtin_type(struct checker *c, const struct expr *expr, const struct builtin *builtin,
                                        const struct type *const *types, uint32_t count) {
   char error[400];
@@ -201,6 +205,7 @@ static const struct type *builtin_type(struct checker *c, const struct expr *exp
     check_note(c, expr->call.args.values[i]->span, "this is %s", type_text(c, types[i]));
   for (uint32_t i = 0; i < count && i < expr->call.args.value_count && !expr->call.binder_count; i++)
     last_mean_help(c, expr->call.args.values[i], types[i]);
+  if (builtin->most > 1 || builtin->kind) parameters_note(c, builtin);
   if (!strcmp(builtin->name, "exp") && type_is_number(types[0]))
     check_help(c, (struct span){0, 0}, "a random time is exponential(5 ms)");
   else if (count == 1 && expr->call.args.value_count == 1 && !expr->call.binder_count)
@@ -256,7 +261,7 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
   if (args->value_count < builtin->least || args->value_count > builtin->most) {
     plural(c, expr->span, arena_printf(c->arena, "'%s'", builtin->name), builtin->least, builtin->most,
            args->value_count);
-    check_note(c, (struct span){0, 0}, "%s%s: %s", builtin->name, builtin->parameters, builtin->doc);
+    parameters_note(c, builtin);
     return c->model->types.error;
   }
   return builtin_type(c, expr, builtin, types, args->value_count);
@@ -287,7 +292,8 @@ bool function_unknown(struct checker *c, struct context *x, const struct expr *c
   } else {
     struct words_list list = {0};
     check_error(c, callee->span, "unknown function '%s'", name->text);
-    if (session_word(c, name) || check_habit(c, HABIT_VALUE, name->text)) return true;
+    if (session_word(c, name) || percentile_help(c, x, name->text) || check_habit(c, HABIT_VALUE, name->text))
+      return true;
     for (struct scope *scope = x->scope; scope; scope = scope->outer)
       for (uint32_t i = 0; i < scope->count; i++)
         if (scope->items[i]->kind == SYMBOL_FUNCTION) words_add(c, &list, scope->items[i]->name->text);

@@ -202,10 +202,10 @@ void last_mean_help(struct checker *c, const struct expr *expr, const struct typ
 
 /* ---- percentiles that the last run does not have ---- */
 
-static bool is_percentile(const char *name) { return name[0] == 'p' && isdigit((unsigned char)name[1]); }
+bool is_percentile(const char *name) { return name[0] == 'p' && isdigit((unsigned char)name[1]); }
 
 /* 99_9 as 99.9 */
-static const char *part_text(struct checker *c, const char *digits) {
+const char *percentile_text(struct checker *c, const char *digits) {
   char *text = arena_copy(c->arena, digits, strlen(digits));
   for (char *at = text; *at; at++)
     if (*at == '_') *at = '.';
@@ -235,11 +235,27 @@ bool last_percentile_help(struct checker *c, const struct expr *expr, const stru
   if (some)
     check_help(c, (struct span){0, 0},
                "a run has the percentiles that the param 'percentiles' lists: run --set 'percentiles=[%s %%]'",
-               part_text(c, wanted + 1));
+               percentile_text(c, wanted + 1));
   else
     check_help(c, (struct span){0, 0}, "this analysis does not know it, and simulation does: run %s",
                simulated_by(c->arena, component));
   return true;
+}
+
+bool last_field_help(struct checker *c, const struct expr *expr, const struct type *base) {
+  static const char *const times[] = {"time", "predicted", "predicted-time", "total", "result"};
+  const char *wanted = expr->member.member.name->text;
+  struct text text = {.arena = c->arena};
+  if (!c->last || expr_symbol(expr->member.base) != c->last) return false;
+  for (uint32_t i = 0; i < base->field_count; i++) {
+    const struct type *type = base->fields[i].type;
+    if (type->kind == TYPE_RECORD && field_of(type, wanted, strlen(wanted)) < type->field_count)
+      text_printf(&text, "%slast.%s.%s", text.size ? ", " : "", base->fields[i].name->text, wanted);
+  }
+  for (size_t i = 0; !text.size && i < sizeof times / sizeof *times; i++)
+    if (!strcmp(wanted, times[i])) text_put(&text, "last.makespan");
+  if (text.size) check_help(c, (struct span){0, 0}, "did you mean %s?", text.data);
+  return text.size > 0;
 }
 
 /* ---- the last expression's value ---- */

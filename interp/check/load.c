@@ -1,6 +1,7 @@
 /* From a path to all files of a model: the file asked for, the prelude (units, and the coercions that stand
  * alone), and what they `use`, each file once.  psl.h and the command line come in here. */
 #include "interp/check/load.h"
+#include "evaluators/programs/operations.h"
 #include "interp/check/checker.h"
 #include "interp/uml/uml.h"
 
@@ -64,11 +65,23 @@ static bool in_library(const struct load_options *options, const char *path) {
   return false;
 }
 
+/* A trace of a program in the place of a model: it is said what takes it. */
+static bool is_trace(struct model *m, const char *path, struct span span) {
+  const char *ending = strrchr(path, '.');
+  if (!ending || !strcmp(ending, ".psl") || !program_source_is(path)) return false;
+  diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "'%s' is a trace of a program, not a model", path);
+  diagnostic_help(m->diagnostics, (struct span){0, 0},
+                  "'psl replay %s' runs the program that it is of, 'psl trace info %s' says what it holds", path, path);
+  m->loading->broken = true;
+  return true;
+}
+
 /* A file that is there; NULL after a diagnostic at `span`. */
 static struct loaded_file *add_path(struct model *m, const char *path, struct span span) {
   const char *identity = file_canonical(m->arena, path), *why;
   struct loaded_file *file = known(m, identity);
   if (file) return file;
+  if (is_trace(m, path, span)) return NULL;
   size_t size;
   const char *text = reading_text(m, identity, path, &size, &why);
   if (text) {

@@ -290,6 +290,59 @@ struct symbol *result_member(struct checker *c, struct context *x, struct expr *
   return result ? use(c, x, result, expr->span) : NULL;
 }
 
+/* The first of the model's own components that has responses, of a queueing network; NULL: there is none. */
+static const char *responding(struct checker *c) {
+  for (uint32_t i = 0; i < c->model->result_count; i++) {
+    const struct model_result *result = &c->model->results[i];
+    if (result->kind == RESULT_QUEUEING && result->part == QUEUEING_RESPONSE &&
+        model_owns(c->model, result->component->symbol->file))
+      return result->component->symbol->name->text;
+  }
+  return NULL;
+}
+
+bool percentile_help(struct checker *c, struct context *x, const char *function) {
+  static const char *const words[] = {"percentile", "percentiles", "quantile", "quantiles", "median"};
+  bool known = is_percentile(function);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    known |= !strcmp(function, words[i]);
+  if (!known || (!x->study && !c->last)) return false;
+  model_list_results(c->model);
+  const char *part = is_percentile(function) ? function : strcmp(function, "median") ? "p95" : "p50";
+  const char *last = x->study ? "" : "last.", *station = responding(c);
+  if (station)
+    check_help(c, (struct span){0, 0}, "a percentile of a response is a result: %s%s.%s", last, station, part);
+  else
+    check_help(c, (struct span){0, 0},
+               "of what is recorded a statement says which are kept: record NAME = ..., quantiles [%s %%]; then "
+               "%sNAME.%s is one",
+               percentile_text(c, part + 1), last, part);
+  return true;
+}
+
+/* Of what has some percentiles or could have them another one was asked for. */
+static bool other_percentile(struct checker *c, const char *of, const char *wanted, const struct words_list *list) {
+  struct text there = {.arena = c->arena};
+  bool network = false, record = false;
+  for (uint32_t i = 0; i < list->count; i++) {
+    const char *name = list->items[i];
+    network |= !strcmp(name, "response");
+    record |= !strcmp(name, "deviation") || !strcmp(name, "half-width");
+    if (is_percentile(name) && !strchr(name, '.')) text_printf(&there, "%s%s", there.size ? ", " : "", name);
+  }
+  if (!is_percentile(wanted) || !(network || record)) return false;
+  const char *part = percentile_text(c, wanted + 1), *figure = strrchr(of, '.');
+  if (figure)
+    check_help(c, (struct span){0, 0}, "percentiles stand beside it: %.*s.%s", (int)(figure - of), of, wanted);
+  else if (network)
+    check_help(c, (struct span){0, 0}, "it has %s, which the param 'percentiles' lists: --set 'percentiles=[%s %%]'",
+               there.size ? there.data : "none of those", part);
+  else
+    check_help(c, (struct span){0, 0}, "its statement says which are kept: record %s = ..., quantiles [%s %%];", of,
+               part);
+  return true;
+}
+
 /* Is BASE a component or a record, so that BASE.NAME can be nothing but a result, and it is none? */
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   struct text text = {.arena = c->arena};
@@ -307,6 +360,7 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   }
   if (!list.count) return false;
   check_error(c, expr->member.member.span, "'%s' has no result '%s'", text.data, expr->member.member.name->text);
+  if (other_percentile(c, text.data, expr->member.member.name->text, &list)) return true;
   check_meant(c, expr->member.member.name->text, &list);
   text.size = 0;
   for (uint32_t i = 0; i < list.count; i++)
@@ -317,21 +371,10 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   return true;
 }
 
-/* The first of the model's own components that has responses, of a queueing network; NULL: there is none. */
-static const char *responding(struct checker *c) {
-  for (uint32_t i = 0; i < c->model->result_count; i++) {
-    const struct model_result *result = &c->model->results[i];
-    if (result->kind == RESULT_QUEUEING && result->part == QUEUEING_RESPONSE &&
-        model_owns(c->model, result->component->symbol->file))
-      return result->component->symbol->name->text;
-  }
-  return NULL;
-}
-
 /* Components of the model's own texts have results: what a name of a study may have been meant for. */
-void results_help(struct checker *c, const char *name) {
+void results_help(struct checker *c, const char *word) {
   enum { NAMED = 10 };
-  if (!strcmp(name, "time")) {
+  if (!strcmp(word, "time")) {
     check_help(c, (struct span){0, 0},
                "the predicted time is makespan; 'psl run --plot' draws levels over the time of a run");
     return;
@@ -347,7 +390,10 @@ void results_help(struct checker *c, const char *name) {
   }
   if (!first) return;
   const char *station = responding(c);
-  const char *example = arena_printf(c->arena, station ? "%s.response" : "%s.wait", station ? station : first);
+  const char *figure = !station ? "wait" : is_percentile(word) ? word : "response";
+  for (uint32_t f = 0; station && f < QUEUEING_FIGURES; f++)
+    if (!strcmp(word, queueing_words[f])) figure = word;
+  const char *example = arena_printf(c->arena, "%s.%s", station ? station : first, figure);
   check_help(c, (struct span){0, 0}, "results are makespan and the like, and those of components, as %s: %s%s", example,
              text.data, count > NAMED ? " and others" : "");
 }

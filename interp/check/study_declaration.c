@@ -155,7 +155,10 @@ static void check_fields(struct checker *c, struct context *x, struct scope *sco
     if (taken && is_declared(x->study, taken->span) && !is_declared(x->study, item->fields[i].name.span))
       check_help(c, (struct span){0, 0}, "name the system, '%s', to leave out the columns of the study",
                  x->study->system->symbol->name->text);
-    else if (taken && item->kind != STUDY_REPORT)
+    else if (taken && item->kind == STUDY_REPORT)
+      check_help(c, (struct span){0, 0}, "a column has a name of its own: report NAME = %s",
+                 expr_text(c, item->fields[i].value));
+    else if (taken)
       check_help(c, (struct span){0, 0}, "what is optimised is a column of its own: %s = %s",
                  item->kind == STUDY_MINIMIZE ? "minimize least" : "maximize most", item->fields[i].name.name->text);
   }

@@ -246,9 +246,15 @@ static void dimension_help(struct checker *c, const struct expr *expr, const str
   if (!type_is_number(type)) return;
   struct dimension has = type_dimension(type), inverse;
   const char *unit = unit_example(c, wanted->dimension);
+  bool called = type->kind == TYPE_DISTRIBUTION && expr->kind == EXPR_CALL;
+  const struct expr *alone = called && expr->call.args.value_count == 1 ? expr->call.args.values[0] : NULL;
   if (dimension_power(has, -1, 1, &inverse) && dimension_equal(inverse, type_dimension(wanted)))
     inverse_help(c, expr);
-  else if (dimension_none(has) && type->kind == TYPE_DISTRIBUTION && expr->kind == EXPR_CALL)
+  else if (dimension_none(has) && alone && type_is_number(alone->type))
+    check_help(c, (struct span){0, 0},
+               is_literal(alone) ? "its mean has a unit: %s(%s %s)" : "its mean has a unit: %s(%s * 1 %s)",
+               expr_text(c, expr->call.callee), operand_text(c, alone), unit);
+  else if (dimension_none(has) && called)
     check_help(c, (struct span){0, 0},
                "what it is given has a unit, such as 5 %s; a number becomes such a value by '* 1 %s'", unit, unit);
   else if (dimension_none(has))

@@ -341,6 +341,10 @@ static OWN_FRAME bool compute_symbol(struct environment *e, struct symbol *symbo
   if (symbol->in_progress) {
     walk_fail(e, span, "the value of '%s' depends on itself", symbol->name->text);
     diagnostic_note(e->model->diagnostics, symbol->span, "declared here");
+    if (symbol->setting)
+      diagnostic_help(e->model->diagnostics, (struct span){0, 0},
+                      "a setting takes the place of what is declared: write the value that '%s' is to have, without it",
+                      symbol->name->text);
     return false;
   }
   const struct expr *x = value_expr(symbol);
