@@ -327,7 +327,8 @@ static bool other_percentile(struct checker *c, const char *of, const char *want
   for (uint32_t i = 0; i < list->count; i++) {
     const char *name = list->items[i];
     network |= !strcmp(name, "response");
-    record |= !strcmp(name, "deviation");
+    record |=
+        !strcmp(name, statistic_words[STATISTIC_DEVIATION]) || !strcmp(name, statistic_words[STATISTIC_HALF_WIDTH]);
     if (is_percentile(name) && !strchr(name, '.')) text_printf(&there, "%s%s", there.size ? ", " : "", name);
   }
   if (!is_percentile(wanted) || !(network || record)) return false;
