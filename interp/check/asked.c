@@ -2,6 +2,7 @@
  * bodies begin with: where it has not been asked for yet, the call, its range, and a record of it. So nobody behind
  * the check knows of it, and the request is matched and made as any other. */
 #include "interp/check/checker.h"
+#include "grammar/children.h"
 
 static struct expr *node(struct checker *c, enum expr_kind kind, struct span span) {
   struct expr *expr = ARENA_NEW(c->arena, struct expr);
@@ -96,21 +97,8 @@ static struct stmt *question(struct checker *c, const struct symbol *var, struct
   return stmt;
 }
 
-/* A question may speak of what was asked for before. */
-static void check_order(struct checker *c, const struct model_component *component, uint32_t k) {
-  for (uint32_t later = k; later < component->var_count; later++) {
-    const struct symbol *var = component->vars[later];
-    const struct expr *question = component->vars[k]->decl->value.value;
-    if (!var->decl->value.asked || !expr_mentions(question, var->name)) continue;
-    check_error(c, question->span, "'%s' is not known before '%s'", var->name->text, component->vars[k]->name->text);
-    check_note(c, var->span, "it is asked for here");
-  }
-}
-
 /* Before the first statement of each body, in the order of the params; from then on the var begins as nothing. */
 void asked_begin(struct checker *c, struct model_component *component) {
-  for (uint32_t k = 0; k < component->var_count; k++)
-    if (component->vars[k]->decl->value.asked) check_order(c, component, k);
   for (uint32_t a = 0; a < component->accept_count; a++) {
     struct model_accept *accept = component->accepts[a];
     struct block *body = accept->body;
@@ -124,4 +112,45 @@ void asked_begin(struct checker *c, struct model_component *component) {
   }
   for (uint32_t k = 0; k < component->var_count; k++)
     if (component->vars[k]->decl->value.asked) component->vars[k]->decl->value.value = nothing(c, component->vars[k]);
+}
+
+/* What is read where `var` is asked for; `call` makes the request that reads it, NULL: the question itself does. */
+static void check_known(struct checker *c, const struct symbol *var, const struct expr *expr, uint32_t first_unknown,
+                        const struct expr *call) {
+  if (!expr) return;
+  const struct symbol *read = expr_symbol(expr);
+  if (read && read->kind == SYMBOL_VAR && read->decl->value.asked && read->slot >= first_unknown) {
+    check_error(c, expr->span, "'%s' is not known yet when '%s' is asked for", read->name->text, var->name->text);
+    if (call) check_note(c, call->span, "the request is made here");
+    if (read != var) check_note(c, read->span, "it is asked for here");
+  }
+  for (struct children operands = expr_operands(expr); children_next(&operands);)
+    check_known(c, var, *operands.expr, first_unknown, call);
+}
+
+/* Selectors know no param that is asked for. */
+static void check_request_known(struct checker *c, const struct symbol *var, const struct model_request *request,
+                                const struct expr *call) {
+  for (uint32_t i = 0; request->args && i < request->transaction->param_count; i++)
+    check_known(c, var, request->args[i], var->slot, call);
+  const struct expr *const clauses[] = {request->by, request->visits, request->delay, request->patience};
+  for (size_t i = 0; i < sizeof clauses / sizeof *clauses; i++)
+    check_known(c, var, clauses[i], var->slot, call);
+}
+
+/* A question, the request that it makes and its range may speak of what was asked for before: the bodies are checked,
+ * and begin with the questions. */
+void asked_check(struct checker *c, const struct model_component *component) {
+  const struct stmt *stmt = component->accept_count ? component->accepts[0]->body->first : NULL;
+  for (uint32_t k = 0; stmt && k < component->var_count; k++) {
+    const struct symbol *var = component->vars[k];
+    if (!var->decl->value.asked) continue;
+    const struct stmt *answer = stmt->branch.then.first;
+    const struct symbol *callee = answer->assign.callee;
+    check_known(c, var, answer->assign.value, var->slot, NULL);
+    if (callee && callee->kind == SYMBOL_LABEL) check_request_known(c, var, callee->request, answer->assign.value);
+    if (var->decl->value.range)
+      check_known(c, var, answer->next->next->assertion->compare.operands[1], var->slot + 1, NULL);
+    stmt = stmt->next;
+  }
 }

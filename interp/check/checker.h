@@ -408,10 +408,10 @@ bool instance_meant(struct checker *c, const struct context *x, const struct nam
 struct decl *asked_var(struct checker *c, const struct decl *param);
 struct decl *asked_known(struct checker *c, const struct decl *param);
 void asked_begin(struct checker *c, struct model_component *component);
+void asked_check(struct checker *c, const struct model_component *component);
 
 /* ---- mentions.c ---- */
 bool decl_mentions(const struct decl *component, const struct name *name); /* but for its indices and their set */
-bool expr_mentions(const struct expr *expr, const struct name *name);
 
 /* ---- figure_result.c ---- */
 const struct model_result *figure_result(struct checker *c, struct model_study *study, const struct name *name);

@@ -526,4 +526,6 @@ void components_check(struct checker *c) {
     else if (!request->accept)
       system_request_check(c, request);
   }
+  for (uint32_t i = 0; i < m->component_count; i++)
+    if (asks(m->components[i])) asked_check(c, m->components[i]);
 }

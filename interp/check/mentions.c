@@ -57,8 +57,6 @@ static bool in_local(const struct decl *local, const struct name *name) {
   return in_params(signature->params, signature->param_count, name) || in_expr(local->function.value, name);
 }
 
-bool expr_mentions(const struct expr *expr, const struct name *name) { return in_expr(expr, name); }
-
 bool decl_mentions(const struct decl *component, const struct name *name) {
   for (const struct decl *local = component->component.locals; local; local = local->next)
     if (in_local(local, name)) return true;

@@ -1,5 +1,5 @@
 # What cannot be asked for, who cannot know it, and an answer out of its range.
-of() { # what the component declares, its body, its set, its accept's settings
+of() { # what the component declares, its body, its set, its accept's settings, what its request asks with
   cat > "$TMP/m.psl" <<END
 transaction go();
 transaction work(cells : int) -> time;
@@ -10,7 +10,7 @@ component known {
 component r $3 { $1
   accepts: profile = { domain = application }; transaction = go(); protocol = dataflow; $4
   body: $2
-  requests: ask(n): selector = { domain = costs }; transaction = work(n); protocol = call-return;
+  requests: ask(n): selector = { domain = costs }; transaction = work(${5-n}); protocol = call-return;
 }
 system s { requests: every selector = { domain = application }; transaction = go(); protocol = dataflow; }
 END
@@ -25,6 +25,11 @@ of 'param W : time = call ask(2); let x = W * 2;' 'hold x;'
 of 'param W : time = call ask(2);' 'hold W;' '[i] : 0 <= i < W / 1 s'
 of 'param W : time = call ask(2);' 'hold W;' '' 'firing rule = W > 1 s;'
 of 'param W : time = call ask(n); param n : int = call ask(1);' 'hold W;'
+of 'param W : int = call ask(W);' 'hold 1 s;'
+of 'param W : time = call ask(2) in 0 s .. n; param n : time = call ask(1);' 'hold W;'
+of 'param W : time = call ask(2); param pause : time = call ask(1);' 'hold W;' '' '' 'n); delay = max(pause, 1 s'
+of 'param W : time = call ask(2); param pause : time = 1 s;' 'hold W; } component waits like r { param pause = call ask(1);' '' '' 'if pause > 1 s then n else 2'
+of 'param W : time = call ask(2); param pause : time = call ask(1);' 'hold W;' '' 'servers = round(pause / 1 s);'
 of 'param W : time = call nothing();' 'hold W;'
 of 'let W : time = call ask(2);' 'hold W;'
 of 'param W : time = call ask(2);' 'hold W; } component other { param x : time = r.W; accepts: profile = { domain = other }; transaction = go(); protocol = dataflow; body: hold x;'
