@@ -462,7 +462,10 @@ static void unknown(struct helper *h, const char *name) {
     words_add(c, &list, d->name);
   c->reported = (struct map){0};
   check_error(c, (struct span){0, 0}, "nothing is known by the name '%s'", name);
-  check_meant(c, name, &list);
+  const struct name *interned = name_of(c->model->names, name);
+  if (!check_library(c, SPACE_COMPONENT, interned) && !check_library(c, SPACE_TRANSACTION, interned) &&
+      !check_library(c, SPACE_VALUE, interned))
+    check_meant(c, name, &list);
 }
 
 bool model_help(struct model *model, const char *asked, bool optional, struct text *out) {

@@ -889,6 +889,9 @@ int unknown_command(const struct cli *cli, const char *word) {
                                        : did_you_mean(cli, "psl ", word, names, count);
   if (!hint) hint = habit_of_command(word);
   if (!hint) hint = file_habit(cli, word);
+  if (!hint && cli->command)
+    hint =
+        scope_printf(cli->scope, "what a word of the language or the library means is told by psl -e ':help %s'", word);
   cli_error(cli, hint ? hint : "'psl --help' lists the commands", "no command is named '%s'", word);
   return EXIT_USAGE;
 }

@@ -46,8 +46,13 @@ static const char *relation_text(enum operator op) {
   return op == OP_LT ? "< " : op == OP_LE ? "<= " : op == OP_GT ? "> " : ">= ";
 }
 
+/* Terms as they are written there: elsewhere in the model they may have other capitals. */
 static void put_value(struct text *out, struct resolver *r, const struct expr *expr, struct value value) {
-  value_print(out, &r->model->types, r->model->names, expr->type, value, 0);
+  bool plain = (expr->kind == EXPR_NAME && !expr->name.symbol) || (expr->kind == EXPR_INDEX && expr->index.term);
+  if (value.kind == VALUE_TERM && plain)
+    text_put(out, span_text(r, expr->span));
+  else
+    value_print(out, &r->model->types, r->model->names, expr->type, value, 0);
 }
 
 /* A clause on an attribute that differs between the instances: does any instance meet it? */

@@ -38,4 +38,5 @@ t run small.psl --color sometimes
 t run small.psl --error-format=xml
 t run small.psl --error-format=json --nothing
 t help rnu
+t help fcfs-station
 t run small.psl --output /nowhere/report.txt

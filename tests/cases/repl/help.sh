@@ -21,6 +21,9 @@ use message-cost;
 :help percentile
 :help quantiles
 :help wrokers
+:help closed-customers
+:help visit
+:help longest
 :help message-cost.nothing
 study s of farm { vary workers in [1, 2]; }
 :help s
