@@ -68,7 +68,6 @@ static void job_end(struct executor *executor, const struct facility *facility, 
   struct process *process = job->process;
   struct frame *frame = process->frame;
   double work = facility->rates ? done / facility->rates[0] : done, alone = process->clock + work;
-  usage_work(process, done, work);
   process->job = NULL;
   process->generation++; /* of other events for it */
   process->wait = NULL;  /* the facility's component is the one that made it wait */
@@ -76,6 +75,7 @@ static void job_end(struct executor *executor, const struct facility *facility, 
     work = time - process->clock;
   else
     process_queue_until(executor, process, process->clock + (time - alone));
+  usage_work(process, done, work);
   hold_count(executor, process, frame->body->component->id, frame_activity(frame), work, process->clock,
              process->clock + work);
   process->clock = time;

@@ -209,7 +209,10 @@ static bool resolve_graph(struct resolver *r) {
   bool fine = true;
   resolver_plan(r);
   if (!undeclared_check(r) && !r->options.lazy) return false;
-  if (!r->options.lazy) priorities_check(r);
+  if (!r->options.lazy) {
+    priorities_check(r);
+    patience_check(r);
+  }
   if (r->options.unlimited) endless_warn(r);
   if (!instantiate(r)) return false;
   if (!profiles_check(r) && !r->options.lazy) return false;

@@ -239,6 +239,9 @@ void endless_warn(struct resolver *r); /* of loops by which a run never ends */
 /* ---- priorities.c ---- */
 void priorities_check(struct resolver *r); /* warns of disciplines by priority that no call has */
 
+/* ---- patience.c ---- */
+void patience_check(struct resolver *r); /* warns of patience where no call waits */
+
 /* ---- resolve.c ---- */
 struct resolver {
   struct model *model;
