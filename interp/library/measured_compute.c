@@ -76,12 +76,8 @@ static bool read_sample(struct measuring *m, const struct columns *c, uint32_t r
 static bool read_table(struct measuring *m) {
   struct psl *psl = m->psl;
   struct columns columns;
-  handle_prepare(psl);
-  if (!m->text) m->text = handle_read(psl, &psl->lasting, m->name, &m->size);
-  if (!m->text) return false;
-  const struct source *source = source_add(&psl->sources, handle_text_name(m->name), m->text, m->size);
-  if (!source) return refuse(m, nowhere, "the table of operations is too large");
-  if (!measurements_read(&psl->work, &psl->diagnostics, source, &m->data) || !find_columns(m, &columns)) return false;
+  if (!measured_read(psl, m->name, m->text, m->size, "operations", &m->data) || !find_columns(m, &columns))
+    return false;
   m->samples = ARENA_ARRAY(&psl->work, struct sample, m->data.row_count);
   for (uint32_t row = 0; row < m->data.row_count; row++)
     if (!read_sample(m, &columns, row, &m->samples[row])) return false;

@@ -113,12 +113,7 @@ static const struct message_test *find_test(const struct measuring *m, const cha
 static bool read_table(struct measuring *m) {
   struct psl *psl = m->psl;
   struct table table;
-  handle_prepare(psl);
-  if (!m->text) m->text = handle_read(psl, &psl->lasting, m->name, &m->size);
-  if (!m->text) return false;
-  const struct source *source = source_add(&psl->sources, handle_text_name(m->name), m->text, m->size);
-  if (!source) return refuse(m, nowhere, "the table of messages is too large");
-  if (!measurements_read(&psl->work, &psl->diagnostics, source, &m->data) || !find_columns(m, &table)) return false;
+  if (!measured_read(psl, m->name, m->text, m->size, "messages", &m->data) || !find_columns(m, &table)) return false;
   m->samples = ARENA_ARRAY(&psl->work, struct sample, m->data.row_count);
   m->handshake = NAN;
   for (uint32_t row = 0; row < m->data.row_count; row++)

@@ -142,12 +142,7 @@ static bool read_table(struct measuring *m) {
   struct columns columns;
   const struct series *loads[3];
   uint32_t count = 0;
-  handle_prepare(psl);
-  if (!m->text) m->text = handle_read(psl, &psl->lasting, m->name, &m->size);
-  if (!m->text) return false;
-  const struct source *source = source_add(&psl->sources, handle_text_name(m->name), m->text, m->size);
-  if (!source) return refuse(m, nowhere, "the table of memory is too large");
-  if (!measurements_read(&psl->work, &psl->diagnostics, source, &m->data) || !find_columns(m, &columns)) return false;
+  if (!measured_read(psl, m->name, m->text, m->size, "memory", &m->data) || !find_columns(m, &columns)) return false;
   m->samples = ARENA_ARRAY(&psl->work, struct sample, m->data.row_count);
   for (uint32_t row = 0; row < m->data.row_count; row++) {
     struct sample *sample = &m->samples[count];

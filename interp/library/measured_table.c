@@ -11,6 +11,17 @@ const struct measured_unit measured_time_units[] = {{"s", 1}, {"ms", 1e-3}, {"us
 const struct measured_unit measured_data_units[] = {{"byte", 1},      {"B", 1},         {"kB", 1e3}, {"MB", 1e6},
                                                     {"KiB", 1 << 10}, {"MiB", 1 << 20}, {0}};
 
+bool measured_read(struct psl *psl, const char *name, const char *text, size_t size, const char *of,
+                   struct measurements *data) {
+  handle_prepare(psl);
+  if (!text) text = handle_read(psl, &psl->lasting, name, &size);
+  if (!text) return false;
+  const struct source *source = source_add(&psl->sources, handle_text_name(name), text, size);
+  if (source) return measurements_read(&psl->work, &psl->diagnostics, source, data);
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "the table of %s is too large", of);
+  return false;
+}
+
 uint32_t measured_column(const struct measurements *data, const char *name) {
   for (uint32_t k = 0; k < data->column_count; k++)
     if (!strcmp(data->columns[k].name, name)) return k;

@@ -10,6 +10,10 @@ struct measured_unit {
 };
 extern const struct measured_unit measured_time_units[], measured_data_units[];
 
+/* Reads the table of that name, or from the text if there is one; false with an error: it cannot be. `of`: what the
+ * table is of. */
+bool measured_read(struct psl *psl, const char *name, const char *text, size_t size, const char *of,
+                   struct measurements *data);
 uint32_t measured_column(const struct measurements *data, const char *name); /* UINT32_MAX: there is none */
 /* The column's unit, 1 where it has none; false with an error if it is none of them. */
 bool measured_unit(struct psl *psl, const struct measurement_column *column, const struct measured_unit *units,
