@@ -458,13 +458,13 @@ bool answer_take(struct checker *c, struct expr *expr);
 void last_note_use(struct checker *c, struct span span); /* of `last` or `ans`, in what is checked */
 /* Is it `last.stage[1]`? Then it is the field stage_1 from here on, or still an index after a diagnostic. */
 bool last_instance(struct checker *c, struct context *x, struct expr *expr);
-/* Is a percentile asked of a network in `last` that lacks it? Then it is said how to get it. */
 bool is_of_last(const struct checker *c, const struct expr *expr);                        /* last.worker.wait */
 void last_mean_help(struct checker *c, const struct expr *expr, const struct type *type); /* of what was recorded */
 bool is_percentile(const char *name);                                                     /* p95 */
 const char *percentile_text(struct checker *c, const char *digits);                       /* 99_9 as 99.9 */
 /* Of a field that `last` itself does not have: whose it is, as help. */
 bool last_field_help(struct checker *c, const struct expr *expr, const struct type *base);
+/* Is a percentile asked of a network in `last` that lacks it? Then it is said how to get it. */
 bool last_percentile_help(struct checker *c, const struct expr *expr, const struct type *base);
 struct symbol *last_named(struct checker *c, const struct name *name); /* NULL: it is another name */
 

@@ -23,21 +23,10 @@ struct sample {
 };
 
 struct measuring {
-  struct psl *psl;
-  const struct psl_measure_options *options;
-  const char *name, *text; /* text NULL: of the file of that name */
-  size_t size;
-  psl_write *write;
-  void *user;
-  struct measurements data;
+  struct measured table;
   struct sample *samples;
   uint32_t noisy, all; /* medians */
 };
-
-static bool refuse(struct measuring *m, struct span span, const char *text) {
-  diagnostic_add(&m->psl->diagnostics, SEVERITY_ERROR, span, "%s", text);
-  return false;
-}
 
 /* ---- the table ---- */
 
@@ -47,39 +36,41 @@ struct columns {
 };
 
 static bool find_columns(struct measuring *m, struct columns *c) {
-  const struct measurements *data = &m->data;
+  const struct measurements *data = &m->table.data;
   *c = (struct columns){measured_column(data, "operation"), measured_column(data, "lanes"),
                         measured_column(data, "chains"), measured_column(data, "time"), 1};
   if (data->extrap || c->operation == UINT32_MAX || c->lanes == UINT32_MAX || c->chains == UINT32_MAX ||
       c->time == UINT32_MAX)
-    return refuse(m, data->columns[0].span, "a table of operations has the columns operation, lanes, chains and time");
-  return measured_unit(m->psl, &data->columns[c->time], measured_time_units, "s, ms, us or ns", &c->second);
+    return measured_refuse(&m->table, data->columns[0].span,
+                           "a table of operations has the columns operation, lanes, chains and time");
+  return measured_unit(m->table.psl, &data->columns[c->time], measured_time_units, "s, ms, us or ns", &c->second);
 }
 
 static bool read_sample(struct measuring *m, const struct columns *c, uint32_t row, struct sample *sample) {
-  const double *values = m->data.values + (size_t)row * m->data.column_count;
-  const struct span *places = m->data.places + (size_t)row * m->data.column_count;
-  const char *name = measured_word(m->psl, &m->data, places[c->operation]);
+  const double *values = m->table.data.values + (size_t)row * m->table.data.column_count;
+  const struct span *places = m->table.data.places + (size_t)row * m->table.data.column_count;
+  const char *name = measured_word(m->table.psl, &m->table.data, places[c->operation]);
   if (!name) return false;
   *sample = (struct sample){0, values[c->lanes], values[c->chains], values[c->time] * c->second};
   while (sample->operation < OPERATIONS && strcmp(operations[sample->operation].name, name) != 0)
     sample->operation++;
   if (sample->operation == OPERATIONS)
-    return refuse(m, places[c->operation], "an operation is add, multiply, fused, divide or root");
-  if (!(sample->lanes >= 1 && sample->lanes <= 1024)) return refuse(m, places[c->lanes], "expected 1 to 1024 lanes");
+    return measured_refuse(&m->table, places[c->operation], "an operation is add, multiply, fused, divide or root");
+  if (!(sample->lanes >= 1 && sample->lanes <= 1024))
+    return measured_refuse(&m->table, places[c->lanes], "expected 1 to 1024 lanes");
   if (!(sample->chains >= 1 && sample->chains <= 1024))
-    return refuse(m, places[c->chains], "expected 1 to 1024 chains");
-  if (!(sample->seconds > 0) || sample->seconds > 1e9) return refuse(m, places[c->time], "expected a time above 0");
+    return measured_refuse(&m->table, places[c->chains], "expected 1 to 1024 chains");
+  if (!(sample->seconds > 0) || sample->seconds > 1e9)
+    return measured_refuse(&m->table, places[c->time], "expected a time above 0");
   return true;
 }
 
 static bool read_table(struct measuring *m) {
-  struct psl *psl = m->psl;
+  struct psl *psl = m->table.psl;
   struct columns columns;
-  if (!measured_read(psl, m->name, m->text, m->size, "operations", &m->data) || !find_columns(m, &columns))
-    return false;
-  m->samples = ARENA_ARRAY(&psl->work, struct sample, m->data.row_count);
-  for (uint32_t row = 0; row < m->data.row_count; row++)
+  if (!measured_read(&m->table, "operations") || !find_columns(m, &columns)) return false;
+  m->samples = ARENA_ARRAY(&psl->work, struct sample, m->table.data.row_count);
+  for (uint32_t row = 0; row < m->table.data.row_count; row++)
     if (!read_sample(m, &columns, row, &m->samples[row])) return false;
   return true;
 }
@@ -88,11 +79,11 @@ static bool read_table(struct measuring *m) {
 
 /* One operation by so many lanes: in one chain, or in the most there are; samples 0: it was not measured. */
 static struct message_time time_of(struct measuring *m, uint32_t operation, double lanes, bool chains) {
-  double *seconds = ARENA_ARRAY(&m->psl->work, double, m->data.row_count), most = 1;
+  double *seconds = ARENA_ARRAY(&m->table.psl->work, double, m->table.data.row_count), most = 1;
   uint32_t count = 0;
-  for (uint32_t k = 0; chains && k < m->data.row_count; k++)
+  for (uint32_t k = 0; chains && k < m->table.data.row_count; k++)
     if (m->samples[k].operation == operation && m->samples[k].lanes == lanes) most = fmax(most, m->samples[k].chains);
-  for (uint32_t k = 0; k < m->data.row_count && (!chains || most > 1); k++)
+  for (uint32_t k = 0; k < m->table.data.row_count && (!chains || most > 1); k++)
     if (m->samples[k].operation == operation && m->samples[k].lanes == lanes && m->samples[k].chains == most)
       seconds[count++] = m->samples[k].seconds;
   return count ? message_time_of(0, seconds, count) : (struct message_time){0};
@@ -121,45 +112,44 @@ static void put_operation(struct measuring *m, struct text *out, uint32_t operat
 }
 
 static bool write_profile(struct measuring *m) {
-  struct text text = {.arena = &m->psl->work}, rates = {.arena = &m->psl->work};
-  const char *name = m->options->name ? m->options->name : "measured";
+  struct text text = {.arena = &m->table.psl->work}, rates = {.arena = &m->table.psl->work};
+  const char *name = m->table.options->name ? m->table.options->name : "measured";
   double lanes = 1;
-  for (uint32_t k = 0; k < m->data.row_count; k++)
+  for (uint32_t k = 0; k < m->table.data.row_count; k++)
     lanes = fmax(lanes, m->samples[k].lanes);
   for (uint32_t k = 0; k < OPERATIONS; k++)
     put_operation(m, &rates, k, lanes);
   if (!m->all)
-    return refuse(m, m->data.columns[0].span,
-                  "the table has to have an operation in one chain and in several, of 1 lane and of the most lanes");
-  measured_origin(&m->data, &text);
+    return measured_refuse(
+        &m->table, m->table.data.columns[0].span,
+        "the table has to have an operation in one chain and in several, of 1 lane and of the most lanes");
+  measured_origin(&m->table.data, &text);
   text_printf(&text, "use convolver;\n\ncomponent %s-compute like compute-profile {\n  param lanes = %.0f;\n", name,
               lanes);
   text_put_n(&text, rates.data, rates.size);
   text_printf(&text, "  profile machine = %s;\n}\n", name);
-  measured_write(m->psl, &text, m->write, m->user);
+  measured_write(m->table.psl, &text, m->table.write, m->table.user);
   return true;
 }
 
 static void warn_noise(struct measuring *m) {
   if (!m->noisy) return;
-  diagnostic_add(&m->psl->diagnostics, SEVERITY_WARNING, nowhere,
+  diagnostic_add(&m->table.psl->diagnostics, SEVERITY_WARNING, nowhere,
                  "the host is too noisy: %u of %u medians are not known to 5 %%", m->noisy, m->all);
-  diagnostic_help(&m->psl->diagnostics, nowhere, "measure when nothing else runs, or with more --repetitions");
+  diagnostic_help(&m->table.psl->diagnostics, nowhere, "measure when nothing else runs, or with more --repetitions");
 }
 
 static enum psl_code work_measure(struct psl *psl, void *arguments) {
   struct measuring *m = arguments;
-  m->psl = psl;
+  m->table.psl = psl;
   psl->memory.breakable = true;
-  if (!measured_name_fits(psl, m->options->name) || !read_table(m) || !write_profile(m)) return PSL_WRONG;
+  if (!measured_name_fits(psl, m->table.options->name) || !read_table(m) || !write_profile(m)) return PSL_WRONG;
   warn_noise(m);
   return psl->diagnostics.errors ? PSL_WRONG : PSL_OK;
 }
 
 enum psl_code psl_measure_compute(struct psl *psl, const char *name, const char *text, size_t size,
                                   const struct psl_measure_options *options, psl_write *write, void *user) {
-  static const struct psl_measure_options none;
-  struct measuring m = {
-      .options = options ? options : &none, .name = name, .text = text, .size = size, .write = write, .user = user};
+  struct measuring m = {.table = measured_open(name, text, size, options, write, user)};
   return measured_apart(psl, work_measure, &m);
 }

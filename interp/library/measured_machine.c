@@ -16,14 +16,7 @@
 static const struct span nowhere = {0, 0};
 
 struct measuring {
-  struct psl *psl;
-  const struct psl_measure_options *options;
-  const char *name, *text; /* text NULL: of the file of that name */
-  size_t size;
-  psl_write *write;
-  void *user;
-
-  struct measurements data;
+  struct measured table;
   struct sample *samples;
   uint32_t sample_count;
   struct message_test *tests;
@@ -35,11 +28,6 @@ struct sample {
   double bytes, seconds;
 };
 
-static bool refuse(struct measuring *m, struct span span, const char *text) {
-  diagnostic_add(&m->psl->diagnostics, SEVERITY_ERROR, span, "%s", text);
-  return false;
-}
-
 /* ---- the table ---- */
 
 struct table {
@@ -48,34 +36,37 @@ struct table {
 };
 
 static bool find_columns(struct measuring *m, struct table *table) {
-  const struct measurements *data = &m->data;
+  const struct measurements *data = &m->table.data;
   *table = (struct table){measured_column(data, "test"), measured_column(data, "bytes"), measured_column(data, "time")};
   if (data->extrap || table->bytes == UINT32_MAX || table->time == UINT32_MAX)
-    return refuse(m, data->columns[0].span, "a table of messages has the columns test, bytes and time");
-  return measured_unit(m->psl, &data->columns[table->bytes], measured_data_units, "byte, kB, KiB, MB or MiB",
+    return measured_refuse(&m->table, data->columns[0].span,
+                           "a table of messages has the columns test, bytes and time");
+  return measured_unit(m->table.psl, &data->columns[table->bytes], measured_data_units, "byte, kB, KiB, MB or MiB",
                        &table->byte) &&
-         measured_unit(m->psl, &data->columns[table->time], measured_time_units, "s, ms, us or ns", &table->second);
+         measured_unit(m->table.psl, &data->columns[table->time], measured_time_units, "s, ms, us or ns",
+                       &table->second);
 }
 
 /* Without a column for it all are round trips. */
 static const char *test_of(struct measuring *m, const struct table *table, const struct span *places) {
-  return table->test == UINT32_MAX ? "round-trip" : measured_word(m->psl, &m->data, places[table->test]);
+  return table->test == UINT32_MAX ? "round-trip" : measured_word(m->table.psl, &m->table.data, places[table->test]);
 }
 
 static bool read_sample(struct measuring *m, const struct table *table, uint32_t row) {
-  const double *values = m->data.values + (size_t)row * m->data.column_count;
-  const struct span *places = m->data.places + (size_t)row * m->data.column_count;
+  const double *values = m->table.data.values + (size_t)row * m->table.data.column_count;
+  const struct span *places = m->table.data.places + (size_t)row * m->table.data.column_count;
   struct sample sample = {test_of(m, table, places), values[table->bytes] * table->byte,
                           values[table->time] * table->second};
   if (!sample.test) return false;
-  if (!(sample.bytes >= 0) || sample.bytes > 1e18) return refuse(m, places[table->bytes], "expected a number of bytes");
+  if (!(sample.bytes >= 0) || sample.bytes > 1e18)
+    return measured_refuse(&m->table, places[table->bytes], "expected a number of bytes");
   if (!strcmp(sample.test, "rendezvous")) {
     m->handshake = sample.bytes;
     return true;
   }
   bool overhead = !strcmp(sample.test, "send") || !strcmp(sample.test, "receive") || !strcmp(sample.test, "gap");
   if (!(sample.seconds >= 0) || (sample.seconds == 0 && !overhead) || sample.seconds > 1e9)
-    return refuse(m, places[table->time], overhead ? "expected a time" : "expected a time above 0");
+    return measured_refuse(&m->table, places[table->time], overhead ? "expected a time" : "expected a time above 0");
   m->samples[m->sample_count++] = sample;
   return true;
 }
@@ -87,7 +78,7 @@ static int by_test(const void *a, const void *b) {
 }
 
 static void gather(struct measuring *m) {
-  struct arena *arena = &m->psl->work;
+  struct arena *arena = &m->table.psl->work;
   qsort(m->samples, m->sample_count, sizeof *m->samples, by_test);
   double *seconds = ARENA_ARRAY(arena, double, m->sample_count);
   for (uint32_t from = 0, to; from < m->sample_count; from = to) {
@@ -111,19 +102,21 @@ static const struct message_test *find_test(const struct measuring *m, const cha
 }
 
 static bool read_table(struct measuring *m) {
-  struct psl *psl = m->psl;
+  struct psl *psl = m->table.psl;
   struct table table;
-  if (!measured_read(psl, m->name, m->text, m->size, "messages", &m->data) || !find_columns(m, &table)) return false;
-  m->samples = ARENA_ARRAY(&psl->work, struct sample, m->data.row_count);
+  if (!measured_read(&m->table, "messages") || !find_columns(m, &table)) return false;
+  m->samples = ARENA_ARRAY(&psl->work, struct sample, m->table.data.row_count);
   m->handshake = NAN;
-  for (uint32_t row = 0; row < m->data.row_count; row++)
+  for (uint32_t row = 0; row < m->table.data.row_count; row++)
     if (!read_sample(m, &table, row)) return false;
   gather(m);
   const struct message_test *trips = find_test(m, "round-trip");
   if (trips && trips->count > MESSAGE_SIZES_MOST)
-    return refuse(m, m->data.columns[0].span, "the table has round trips of more than 1,000 sizes");
+    return measured_refuse(&m->table, m->table.data.columns[0].span,
+                           "the table has round trips of more than 1,000 sizes");
   if (trips && trips->count >= MESSAGE_SIZES_LEAST) return true;
-  return refuse(m, m->data.columns[0].span, "the table has too few round trips: those of three sizes are the least");
+  return measured_refuse(&m->table, m->table.data.columns[0].span,
+                         "the table has too few round trips: those of three sizes are the least");
 }
 
 /* ---- what it comes to ---- */
@@ -138,15 +131,15 @@ static void warn_noise(struct measuring *m, const struct message_test *trips) {
     if (part > most) most = part, at = time->bytes;
   }
   if (!noisy) return;
-  diagnostic_add(&m->psl->diagnostics, SEVERITY_WARNING, nowhere,
+  diagnostic_add(&m->table.psl->diagnostics, SEVERITY_WARNING, nowhere,
                  "the host is too noisy: of %u of %u sizes the median round trip is not known to 5 %%, of %.0f byte to "
                  "%.0f %%",
                  noisy, trips->count, at, 100 * most);
-  diagnostic_help(&m->psl->diagnostics, nowhere, "measure when nothing else runs, or with more --repetitions");
+  diagnostic_help(&m->table.psl->diagnostics, nowhere, "measure when nothing else runs, or with more --repetitions");
 }
 
 static void warn_figures(struct measuring *m, const struct message_figures *f) {
-  struct diagnostics *d = &m->psl->diagnostics;
+  struct diagnostics *d = &m->table.psl->diagnostics;
   if (f->guessed && isfinite(f->handshake))
     diagnostic_add(
         d, SEVERITY_WARNING, nowhere,
@@ -242,7 +235,7 @@ static double positive(double value) { return fmax(value, 1e-15); }
 
 static void put_component(struct measuring *m, struct text *out, const struct message_figures *f) {
   const struct message_segment *first = f->segments, *last = &f->segments[f->count - 1];
-  const char *name = m->options->name ? m->options->name : "measured";
+  const char *name = m->table.options->name ? m->table.options->name : "measured";
   text_printf(out,
               "use machines;\n\n/// What messages take was measured; how fast it computes was not.\n"
               "component %s like computer {\n",
@@ -266,20 +259,20 @@ static void put_component(struct measuring *m, struct text *out, const struct me
 }
 
 static void write_machine(struct measuring *m, const struct message_figures *f) {
-  struct psl *psl = m->psl;
+  struct psl *psl = m->table.psl;
   struct text text = {.arena = &psl->work};
-  measured_origin(&m->data, &text);
+  measured_origin(&m->table.data, &text);
   put_segments(&text, f);
   put_others(m, &text);
   put_component(m, &text, f);
-  measured_write(psl, &text, m->write, m->user);
+  measured_write(psl, &text, m->table.write, m->table.user);
 }
 
 static enum psl_code work_measure(struct psl *psl, void *arguments) {
   struct measuring *m = arguments;
-  m->psl = psl;
+  m->table.psl = psl;
   psl->memory.breakable = true;
-  if (!measured_name_fits(psl, m->options->name)) return PSL_WRONG;
+  if (!measured_name_fits(psl, m->table.options->name)) return PSL_WRONG;
   if (!read_table(m)) return PSL_WRONG;
   const struct message_test *trips = find_test(m, "round-trip");
   struct message_figures figures = message_figures_of(&psl->work, trips, find_test(m, "send"), find_test(m, "receive"),
@@ -292,8 +285,6 @@ static enum psl_code work_measure(struct psl *psl, void *arguments) {
 
 enum psl_code psl_measure_messages(struct psl *psl, const char *name, const char *text, size_t size,
                                    const struct psl_measure_options *options, psl_write *write, void *user) {
-  static const struct psl_measure_options none;
-  struct measuring m = {
-      .options = options ? options : &none, .name = name, .text = text, .size = size, .write = write, .user = user};
+  struct measuring m = {.table = measured_open(name, text, size, options, write, user)};
   return measured_apart(psl, work_measure, &m);
 }

@@ -28,14 +28,7 @@ struct series { /* of one test, by bytes */
 };
 
 struct measuring {
-  struct psl *psl;
-  const struct psl_measure_options *options;
-  const char *name, *text; /* text NULL: of the file of that name */
-  size_t size;
-  psl_write *write;
-  void *user;
-
-  struct measurements data;
+  struct measured table;
   struct sample *samples;
   struct series *series;
   uint32_t series_count;
@@ -48,40 +41,38 @@ struct columns {
   double byte, second;
 };
 
-static bool refuse(struct measuring *m, struct span span, const char *text) {
-  diagnostic_add(&m->psl->diagnostics, SEVERITY_ERROR, span, "%s", text);
-  return false;
-}
-
 /* ---- the table ---- */
 
 static bool find_columns(struct measuring *m, struct columns *c) {
-  const struct measurements *data = &m->data;
+  const struct measurements *data = &m->table.data;
   *c = (struct columns){measured_column(data, "test"), measured_column(data, "stride"),
                         measured_column(data, "processors"), measured_column(data, "bytes"),
                         measured_column(data, "time")};
   if (data->extrap || c->test == UINT32_MAX || c->stride == UINT32_MAX || c->processors == UINT32_MAX ||
       c->bytes == UINT32_MAX || c->time == UINT32_MAX)
-    return refuse(m, data->columns[0].span,
-                  "a table of memory has the columns test, stride, processors, bytes and time");
-  return measured_unit(m->psl, &data->columns[c->bytes], measured_data_units, "byte, kB, KiB, MB or MiB", &c->byte) &&
-         measured_unit(m->psl, &data->columns[c->time], measured_time_units, "s, ms, us or ns", &c->second);
+    return measured_refuse(&m->table, data->columns[0].span,
+                           "a table of memory has the columns test, stride, processors, bytes and time");
+  return measured_unit(m->table.psl, &data->columns[c->bytes], measured_data_units, "byte, kB, KiB, MB or MiB",
+                       &c->byte) &&
+         measured_unit(m->table.psl, &data->columns[c->time], measured_time_units, "s, ms, us or ns", &c->second);
 }
 
 static bool read_sample(struct measuring *m, const struct columns *c, uint32_t row, struct sample *sample) {
-  const double *values = m->data.values + (size_t)row * m->data.column_count;
-  const struct span *places = m->data.places + (size_t)row * m->data.column_count;
+  const double *values = m->table.data.values + (size_t)row * m->table.data.column_count;
+  const struct span *places = m->table.data.places + (size_t)row * m->table.data.column_count;
   double stride = values[c->stride], processors = values[c->processors];
-  const char *test = measured_word(m->psl, &m->data, places[c->test]);
+  const char *test = measured_word(m->table.psl, &m->table.data, places[c->test]);
   if (!test) return false;
-  if (!(stride >= 0 && stride <= 1e6)) return refuse(m, places[c->stride], "expected a stride, or 0");
+  if (!(stride >= 0 && stride <= 1e6)) return measured_refuse(&m->table, places[c->stride], "expected a stride, or 0");
   if (!(processors >= 1 && processors <= 1e6))
-    return refuse(m, places[c->processors], "expected a number of processors");
+    return measured_refuse(&m->table, places[c->processors], "expected a number of processors");
   *sample = (struct sample){test, (uint32_t)stride, (uint32_t)processors, values[c->bytes] * c->byte,
                             values[c->time] * c->second};
-  if (!(sample->bytes >= 0) || sample->bytes > 1e18) return refuse(m, places[c->bytes], "expected a number of bytes");
+  if (!(sample->bytes >= 0) || sample->bytes > 1e18)
+    return measured_refuse(&m->table, places[c->bytes], "expected a number of bytes");
   if (!strcmp(test, "cache")) return true;
-  if (!(sample->seconds > 0) || sample->seconds > 1e9) return refuse(m, places[c->time], "expected a time above 0");
+  if (!(sample->seconds > 0) || sample->seconds > 1e9)
+    return measured_refuse(&m->table, places[c->time], "expected a time above 0");
   return true;
 }
 
@@ -99,7 +90,7 @@ static int by_place(const void *a, const void *b) {
 }
 
 static void gather(struct measuring *m, uint32_t count) {
-  struct arena *arena = &m->psl->work;
+  struct arena *arena = &m->table.psl->work;
   double *seconds = ARENA_ARRAY(arena, double, count);
   qsort(m->samples, count, sizeof *m->samples, by_place);
   m->series = ARENA_ARRAY(arena, struct series, count);
@@ -138,13 +129,13 @@ static bool find_loads(const struct measuring *m, uint32_t processors, const str
 }
 
 static bool read_table(struct measuring *m) {
-  struct psl *psl = m->psl;
+  struct psl *psl = m->table.psl;
   struct columns columns;
   const struct series *loads[3];
   uint32_t count = 0;
-  if (!measured_read(psl, m->name, m->text, m->size, "memory", &m->data) || !find_columns(m, &columns)) return false;
-  m->samples = ARENA_ARRAY(&psl->work, struct sample, m->data.row_count);
-  for (uint32_t row = 0; row < m->data.row_count; row++) {
+  if (!measured_read(&m->table, "memory") || !find_columns(m, &columns)) return false;
+  m->samples = ARENA_ARRAY(&psl->work, struct sample, m->table.data.row_count);
+  for (uint32_t row = 0; row < m->table.data.row_count; row++) {
     struct sample *sample = &m->samples[count];
     if (!read_sample(m, &columns, row, sample)) return false;
     if (strcmp(sample->test, "cache") != 0)
@@ -154,8 +145,9 @@ static bool read_table(struct measuring *m) {
   }
   gather(m, count);
   if (find_loads(m, 1, loads) && loads[0]->count >= SETS_LEAST && loads[0]->count <= SETS_MOST) return true;
-  return refuse(m, m->data.columns[0].span,
-                "the table has to have loads of stride 1 and 8 and random ones, of the same sets, three or more");
+  return measured_refuse(
+      &m->table, m->table.data.columns[0].span,
+      "the table has to have loads of stride 1 and 8 and random ones, of the same sets, three or more");
 }
 
 /* ---- what it comes to ---- */
@@ -173,10 +165,10 @@ static void warn_noise(struct measuring *m) {
       all++;
     }
   if (!noisy) return;
-  diagnostic_add(&m->psl->diagnostics, SEVERITY_WARNING, nowhere,
+  diagnostic_add(&m->table.psl->diagnostics, SEVERITY_WARNING, nowhere,
                  "the host is too noisy: %u of %u medians are not known to 5 %%, one to %.0f %% only", noisy, all,
                  100 * most);
-  diagnostic_help(&m->psl->diagnostics, nowhere, "measure when nothing else runs, or with more --repetitions");
+  diagnostic_help(&m->table.psl->diagnostics, nowhere, "measure when nothing else runs, or with more --repetitions");
 }
 
 /* Where the latency rises caches end. A larger set is never faster: what is slower than one behind it is noise. */
@@ -184,7 +176,7 @@ static uint32_t find_levels(const struct measuring *m, double levels[LEVELS_MOST
   const struct series *chase = find(m, "chase", 0, 1);
   uint32_t count = 0;
   if (!chase) return 0;
-  double *latency = ARENA_ARRAY(&m->psl->work, double, chase->count + 1);
+  double *latency = ARENA_ARRAY(&m->table.psl->work, double, chase->count + 1);
   for (uint32_t k = chase->count; k-- > 0;)
     latency[k] = k + 1 < chase->count ? fmin(chase->times[k].median, latency[k + 1]) : chase->times[k].median;
   for (uint32_t k = 0; k + 1 < chase->count && count < LEVELS_MOST; k++) {
@@ -251,7 +243,7 @@ static void put_rates(struct text *out, const char *name, const struct series *s
 static void put_component(const struct measuring *m, struct text *out, uint32_t processors, const double *levels,
                           uint32_t level_count) {
   const struct series *loads[3], *operations = find(m, "float", 0, 1), *chase = find(m, "chase", 0, 1);
-  const char *name = m->options->name ? m->options->name : "measured";
+  const char *name = m->table.options->name ? m->table.options->name : "measured";
   const char *machine = processors == 1 ? name : arena_printf(out->arena, "%s_%u", name, processors);
   if (!find_loads(m, processors, loads)) return;
   text_printf(out, "\n/// %s\ncomponent %s-memory like memory-profile {\n  param levels = [",
@@ -279,10 +271,10 @@ static void put_component(const struct measuring *m, struct text *out, uint32_t 
 }
 
 static void write_profile(struct measuring *m) {
-  struct text text = {.arena = &m->psl->work};
+  struct text text = {.arena = &m->table.psl->work};
   double found[LEVELS_MOST];
   uint32_t count = find_levels(m, found), before = 0;
-  measured_origin(&m->data, &text);
+  measured_origin(&m->table.data, &text);
   if (count) {
     text_put(&text, "//\n// The latency rises beyond sets of ");
     put_sizes(&text, found, count);
@@ -300,14 +292,14 @@ static void write_profile(struct measuring *m) {
     before = next;
     put_component(m, &text, next, m->cache_count ? m->caches : found, m->cache_count ? m->cache_count : count);
   }
-  measured_write(m->psl, &text, m->write, m->user);
+  measured_write(m->table.psl, &text, m->table.write, m->table.user);
 }
 
 static enum psl_code work_measure(struct psl *psl, void *arguments) {
   struct measuring *m = arguments;
-  m->psl = psl;
+  m->table.psl = psl;
   psl->memory.breakable = true;
-  if (!measured_name_fits(psl, m->options->name) || !read_table(m)) return PSL_WRONG;
+  if (!measured_name_fits(psl, m->table.options->name) || !read_table(m)) return PSL_WRONG;
   warn_noise(m);
   write_profile(m);
   return psl->diagnostics.errors ? PSL_WRONG : PSL_OK;
@@ -315,8 +307,6 @@ static enum psl_code work_measure(struct psl *psl, void *arguments) {
 
 enum psl_code psl_measure_memory(struct psl *psl, const char *name, const char *text, size_t size,
                                  const struct psl_measure_options *options, psl_write *write, void *user) {
-  static const struct psl_measure_options none;
-  struct measuring m = {
-      .options = options ? options : &none, .name = name, .text = text, .size = size, .write = write, .user = user};
+  struct measuring m = {.table = measured_open(name, text, size, options, write, user)};
   return measured_apart(psl, work_measure, &m);
 }

@@ -11,15 +11,26 @@ const struct measured_unit measured_time_units[] = {{"s", 1}, {"ms", 1e-3}, {"us
 const struct measured_unit measured_data_units[] = {{"byte", 1},      {"B", 1},         {"kB", 1e3}, {"MB", 1e6},
                                                     {"KiB", 1 << 10}, {"MiB", 1 << 20}, {0}};
 
-bool measured_read(struct psl *psl, const char *name, const char *text, size_t size, const char *of,
-                   struct measurements *data) {
-  handle_prepare(psl);
-  if (!text) text = handle_read(psl, &psl->lasting, name, &size);
-  if (!text) return false;
-  const struct source *source = source_add(&psl->sources, handle_text_name(name), text, size);
-  if (source) return measurements_read(&psl->work, &psl->diagnostics, source, data);
-  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "the table of %s is too large", of);
+struct measured measured_open(const char *name, const char *text, size_t size,
+                              const struct psl_measure_options *options, psl_write *write, void *user) {
+  static const struct psl_measure_options none;
+  return (struct measured){
+      .options = options ? options : &none, .name = name, .text = text, .size = size, .write = write, .user = user};
+}
+
+bool measured_refuse(struct measured *m, struct span span, const char *text) {
+  diagnostic_add(&m->psl->diagnostics, SEVERITY_ERROR, span, "%s", text);
   return false;
+}
+
+bool measured_read(struct measured *m, const char *of) {
+  struct psl *psl = m->psl;
+  handle_prepare(psl);
+  if (!m->text) m->text = handle_read(psl, &psl->lasting, m->name, &m->size);
+  if (!m->text) return false;
+  const struct source *source = source_add(&psl->sources, handle_text_name(m->name), m->text, m->size);
+  if (source) return measurements_read(&psl->work, &psl->diagnostics, source, &m->data);
+  return measured_refuse(m, (struct span){0}, arena_printf(&psl->work, "the table of %s is too large", of));
 }
 
 uint32_t measured_column(const struct measurements *data, const char *name) {

@@ -10,10 +10,22 @@ struct measured_unit {
 };
 extern const struct measured_unit measured_time_units[], measured_data_units[];
 
-/* Reads the table of that name, or from the text if there is one; false with an error: it cannot be. `of`: what the
- * table is of. */
-bool measured_read(struct psl *psl, const char *name, const char *text, size_t size, const char *of,
-                   struct measurements *data);
+struct measured { /* a table in hand, and what comes of it */
+  struct psl *psl;
+  const struct psl_measure_options *options;
+  const char *name, *text; /* text NULL: of the file of that name */
+  size_t size;
+  psl_write *write;
+  void *user;
+  struct measurements data;
+};
+
+/* Of what psl_measure_... was given. */
+struct measured measured_open(const char *name, const char *text, size_t size,
+                              const struct psl_measure_options *options, psl_write *write, void *user);
+bool measured_refuse(struct measured *m, struct span span, const char *text); /* false, with that error */
+/* Reads the data; false with an error: they cannot be. `of`: what the table is of. */
+bool measured_read(struct measured *m, const char *of);
 uint32_t measured_column(const struct measurements *data, const char *name); /* UINT32_MAX: there is none */
 /* The column's unit, 1 where it has none; false with an error if it is none of them. */
 bool measured_unit(struct psl *psl, const struct measurement_column *column, const struct measured_unit *units,

@@ -9,10 +9,6 @@ static bool begins_at_once(const struct model_accept *accept) {
   return !accept->servers || accept->unlimited || discipline_of(accept->discipline)->shares;
 }
 
-static bool is_library(const struct resolver *r, struct span span) {
-  return model_in_library(r->model, source_of(r->model->sources, span.begin));
-}
-
 static void warn(struct resolver *r, const struct model_request *request, const struct model_accept *accept) {
   struct diagnostics *d = r->model->diagnostics;
   const char *name = accept->component->symbol->name->text;
@@ -36,7 +32,7 @@ void patience_check(struct resolver *r) {
   for (uint32_t k = 0; k < r->model->request_count; k++) {
     const struct model_request *request = r->model->requests[k];
     const struct plan *plan = r->plans[k];
-    if (!request->patience || !plan || !plan->count || is_library(r, request->patience->span)) continue;
+    if (!request->patience || !plan || !plan->count || resolver_in_library(r, request->patience->span)) continue;
     uint32_t at_once = 0;
     while (at_once < plan->count && begins_at_once(plan->candidates[at_once].accept))
       at_once++;

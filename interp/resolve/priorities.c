@@ -45,10 +45,6 @@ static bool some_call_has(const struct resolver *r, const struct model_accept *a
   return false;
 }
 
-static bool is_library(const struct resolver *r, struct span span) {
-  return model_in_library(r->model, source_of(r->model->sources, span.begin));
-}
-
 /* Where the discipline is said; of what is made like a component of the library, where that is made. */
 static struct span place_of(const struct resolver *r, const struct model_accept *accept) {
   const struct accept *syntax = accept->syntax;
@@ -57,7 +53,7 @@ static struct span place_of(const struct resolver *r, const struct model_accept 
     i++;
   const struct span said = syntax->settings[i].value->span;
   const struct symbol *component = accept->component->symbol;
-  return is_library(r, said) ? component->span : said;
+  return resolver_in_library(r, said) ? component->span : said;
 }
 
 static void warn(struct resolver *r, const struct model_accept *accept) {
@@ -77,7 +73,7 @@ static void warn(struct resolver *r, const struct model_accept *accept) {
 void priorities_check(struct resolver *r) {
   for (uint32_t k = 0; k < r->model->accept_count; k++) {
     const struct model_accept *accept = r->model->accepts[k];
-    if (r->accept_reached[accept->id] && accept->servers && !is_library(r, accept->component->symbol->span) &&
+    if (r->accept_reached[accept->id] && accept->servers && !resolver_in_library(r, accept->component->symbol->span) &&
         discipline_of(accept->discipline)->by_priority && !some_call_has(r, accept))
       warn(r, accept);
   }

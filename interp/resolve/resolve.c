@@ -2,6 +2,7 @@
  * Called by the command line, the library's public functions and studies. */
 #include "interp/resolve/resolve.h"
 #include "grammar/children.h"
+#include "interp/check/check.h"
 
 #include <setjmp.h>
 #include <string.h>
@@ -35,6 +36,10 @@ void resolver_hush(struct resolver *r) {
 }
 
 const struct name *name_id(const struct resolver *r, uint32_t id) { return r->model->names->by_id[id]; }
+
+bool resolver_in_library(const struct resolver *r, struct span span) {
+  return model_in_library(r->model, source_of(r->model->sources, span.begin));
+}
 
 struct model_domain *resolver_domain(struct resolver *r, struct term term) {
   for (uint32_t k = 0; k < r->model->domain_count; k++)

@@ -290,6 +290,7 @@ struct environment resolver_environment(struct resolver *r, const int64_t *indic
 bool resolver_quietly(struct resolver *r, const struct expr *expr, const int64_t *indices, struct value *out);
 /* Drops what quiet evaluation has said. */
 void resolver_hush(struct resolver *r);
+bool resolver_in_library(const struct resolver *r, struct span span); /* what stands there is PSL's */
 struct model_domain *resolver_domain(struct resolver *r, struct term term);
 const struct name *name_id(const struct resolver *r, uint32_t id);
 /* The requester's or target's own attribute, where it is the same for all instances. */
