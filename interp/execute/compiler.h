@@ -1,4 +1,5 @@
-/* The compiler's inside: what compile.c (statements, calls) and compile_expression.c share. */
+/* The compiler's inside: what compile.c (statements), compile_request.c (what they call), compile_in_line.c (bodies in
+ * line) and compile_expression.c share. */
 #ifndef PSL_COMPILER_H
 #define PSL_COMPILER_H
 #include "interp/execute/compiled_function.h"
@@ -109,6 +110,8 @@ struct compiler {
   bool failed; /* the walker takes it */
 };
 
+enum { CALL_DEPTH = 10 }; /* of bodies in line */
+
 int32_t register_new(struct compiler *compiler, enum type_kind kind, uint32_t level);
 static inline struct virtual *info(struct compiler *compiler, uint16_t reg) { return &compiler->registers[reg]; }
 uint16_t register_constant(struct compiler *compiler, enum type_kind kind, union slot value);
@@ -128,6 +131,39 @@ bool compile_guarded(struct model *model, bool (*work)(struct arena *, void *), 
 /* The function's value as code that ends in RETURN; false: it is left to the walker. Level 0 is what changes
  * with the function's invariants alone, level 1 its body. */
 bool compile_function(struct compiler *compiler, struct function_code *code);
+
+/* ---- statements ---- */
+struct context *context_new(struct compiler *compiler, struct body *body, struct context *parent, uint16_t instance);
+const struct type *result_type(const struct context *context); /* of what the body returns */
+void compile_block(struct compiler *compiler, struct context *context, const struct block *block);
+/* The walker's look at the order of processes, where others see what the body does. */
+void emit_order(struct compiler *compiler, const struct context *context);
+/* An operation that takes a real: the test before it that the real is finite becomes part of it. */
+struct node *emit_testing(struct compiler *compiler, enum operation op, uint16_t value, bool *tested);
+/* A loop of a process that is spawned in line could not let others catch up: it fails. */
+void loop_open(struct compiler *compiler, const struct context *context);
+void loop_close(struct compiler *compiler);
+
+/* ---- what statements call ---- */
+void compile_value_statement(struct compiler *compiler, struct context *context, const struct stmt *stmt);
+void compile_requests(struct compiler *compiler, struct context *context); /* of an accept, behind its body */
+
+/* ---- bodies in line ---- */
+bool fits_in_line(struct compiler *compiler, const struct context *context, struct model_accept *accept);
+/* Puts the body of an accept or a coercion block in line. `arguments` by parameter of its transaction, -1: none. */
+bool body_in_line(struct compiler *compiler, struct context *inner, const int32_t *arguments);
+/* The register of what a body returns; 0 where it may end without saying. */
+void result_open(struct compiler *compiler, struct context *context);
+/* Whose attributes coercions read. */
+struct context *target_context(struct compiler *compiler, struct model_accept *accept, int32_t instance);
+/* The arguments as the target takes them. */
+void arguments_adapt(struct compiler *compiler, struct context *context, struct context *target,
+                     const struct adapter *adapter, const struct model_request *request, int32_t *arguments);
+/* Tests that the value is in its range, where that is not plain. */
+void test_allowed(struct compiler *compiler, struct context *context, struct allowed *allowed, const struct name *name,
+                  const struct type *type, struct span span, uint16_t value);
+void test_arguments(struct compiler *compiler, struct context *context, struct model_transaction *transaction,
+                    struct expr *const *given, const int32_t *arguments);
 
 /* ---- operations ---- */
 /* One that cannot fail: found again, or emitted at the outermost level that its operands allow. */
