@@ -1,5 +1,5 @@
 /* Of Dimemas' model: collective operations, and the time that they take by formula. */
-#include "evaluators/dimemas_state.h"
+#include "evaluators/dimemas/state.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Communicators that the ranks of another one make together: each offers a color and a key, and when all have, those of
  * one color are a new one. Which ranks belong together is known by the operation of the old one that they are in. */
-#include "evaluators/mpi_communicators.h"
+#include "evaluators/mpi_sim/communicators.h"
 #include <stdio.h>
 #include <stdlib.h>
 

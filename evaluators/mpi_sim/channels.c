@@ -1,6 +1,6 @@
 /* Where messages stand: the ranks, a channel for all messages of one source, communicator and tag to a rank, and for
  * receives from any source a heap of what has arrived at a rank. */
-#include "evaluators/mpi_state.h"
+#include "evaluators/mpi_sim/state.h"
 
 struct rank *rank_page_open(struct state *s, uint32_t number) {
   uint32_t page = number >> CHUNK_BITS;

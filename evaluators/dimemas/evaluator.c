@@ -6,7 +6,7 @@
  *
  * All tasks wait here, each with the operation that it has asked for; when all have asked, events are handled in their
  * order until one or several go on. Times are ns, as there, so that what is rounded is so alike. */
-#include "evaluators/dimemas_state.h"
+#include "evaluators/dimemas/state.h"
 
 #include <inttypes.h>
 #include <math.h>

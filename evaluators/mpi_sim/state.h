@@ -1,8 +1,9 @@
 /* What MPI-Sim knows in a run: messages, receives, and the ranks and channels that they stand in. Its files share this;
- * mpi_sim.c says how it all works together. */
+ * evaluator.c says how it all works together. */
 #ifndef PSL_MPI_STATE_H
 #define PSL_MPI_STATE_H
-#include "evaluators/mpi_communicators.h"
+#include "evaluators/mpi_sim/communicators.h"
+#include <math.h>
 
 #define ANY (-1)
 #define NOBODY (-2) /* as a partner; and -2 - rank is the request of that rank for a message from nobody */
@@ -213,7 +214,7 @@ static inline int64_t number_of(int64_t communicator) {
 }
 static inline uint64_t origin_of(uint32_t source, uint32_t context) { return (uint64_t)context << 32 | source; }
 
-/* ---- mpi_channels.c: ranks, the channels of each, and what has arrived there ---- */
+/* ---- channels.c: ranks, the channels of each, and what has arrived there ---- */
 
 struct rank *rank_page_open(struct state *s, uint32_t number);
 
@@ -261,14 +262,14 @@ void arrival_sink(struct arrivals *heap, uint32_t k);
 /* The first posted of the waiting messages of an origin with this tag (or any), arrived or not. */
 uint32_t oldest_from(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
 
-/* ---- mpi_buffers.c: room for messages that come without a handshake ---- */
+/* ---- buffers.c: room for messages that come without a handshake ---- */
 
 /* Has the rank room for it at this clock? All that happens before has to have happened. */
 bool buffers_fit(struct state *s, struct rank *rank, double room, double size, double clock);
 void buffers_take(struct rank *rank, struct envelope *e);
 void buffers_release(struct state *s, struct envelope *e, double clock);
 
-/* ---- mpi_matching.c: which message goes to which receive ---- */
+/* ---- matching.c: which message goes to which receive ---- */
 
 /* A message has its receive, which was posted then. */
 static inline void meet(struct state *s, struct envelope *e, double posted, struct depends on) {
@@ -305,7 +306,7 @@ void receive_wake(struct state *s, struct receive *r, uint32_t index, const stru
 /* The message of a posted receive, if it is a request that has come and that nobody has acknowledged; 0: it is not. */
 int64_t request_claim(const struct state *s, const struct receive *r);
 
-/* ---- mpi_matching.c: for what processes wait ---- */
+/* ---- matching.c: for what processes wait ---- */
 
 /* On what a rank depends in the collective operation that has this context, as far as it knows. */
 struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t context);
@@ -338,15 +339,96 @@ void waited_stage(struct state *s, uint32_t process, const struct envelope *e, e
 /* A stage is reached: what it is late for what has queued. */
 void stage_queued(const struct envelope *e, struct handshake *h, enum stage stage, double queued);
 
-/* ---- mpi_sim.c: what a handle is of ---- */
+/* ---- ranks.c: what calls say of ranks is right, and who acts as one ---- */
 
 enum psl_status failed_handle(struct psl_call *call, const char *what, int64_t handle);
 bool rank_check(struct psl_call *call, const char *what, int64_t rank, bool any);
 bool tag_check(struct psl_call *call, int64_t tag, bool any);
-struct receive *receive_of(struct state *s, int64_t handle);
-struct beside *beside_of(struct state *s, struct psl_call *call, int64_t handle);
+/* Both ends of a message belong to its communicator. */
+bool members_check(struct state *s, struct psl_call *call, int64_t communicator, int64_t rank, int64_t other);
+/* A rank is the work of one process at a time, with those that it starts to work for it. False: not now, or never. */
+bool acts_as(struct state *s, struct psl_call *call, struct rank *rank, enum psl_status *status);
 
-/* ---- mpi_persistent.c: requests that can be started again and again ---- */
+static inline bool acts(struct state *s, struct psl_call *call, struct rank *rank, enum psl_status *status) {
+  return (rank->stay.process == call->process && rank->stay.end == INFINITY) || acts_as(s, call, rank, status);
+}
+
+/* What goes on beside the program has been begun by who acts as the rank. */
+static inline bool acts_in(struct state *s, struct psl_call *call, struct rank *rank, int64_t communicator,
+                           enum psl_status *status) {
+  return slot_in(context_of(communicator)) || acts(s, call, rank, status);
+}
+
+static inline bool context_check(struct state *s, struct psl_call *call, int64_t communicator, int64_t rank,
+                                 int64_t other) {
+  return (communicator >= -1 && communicator <= 0) || members_check(s, call, communicator, rank, other);
+}
+
+/* ---- members.c: communicators as calls know them ---- */
+
+/* The caller's place in it and its size: what `place` and `ranks` take apart. `called`: where it counts its collective
+ * operations. */
+bool member_find(struct state *s, struct psl_call *call, int64_t rank, int64_t size, int64_t number,
+                 struct entry *entry, uint32_t **called);
+enum psl_status mpi_no_rank(void *state, struct psl_call *call);
+bool mpi_place(const union psl_argument *arguments, union psl_argument *result, char error[200]);
+bool mpi_ranks(const union psl_argument *arguments, union psl_argument *result, char error[200]);
+enum psl_status mpi_membership(void *state, struct psl_call *call);
+bool quick_member(void *state, const union psl_argument *arguments, union psl_argument *result);
+enum psl_status mpi_member(void *state, struct psl_call *call);
+enum psl_status mpi_communicator(void *state, struct psl_call *call);
+enum psl_status mpi_enrol(void *state, struct psl_call *call);
+enum psl_status mpi_leave(void *state, struct psl_call *call);
+enum psl_status mpi_collective(void *state, struct psl_call *call);
+enum psl_status mpi_offer(void *state, struct psl_call *call);
+enum psl_status mpi_part(void *state, struct psl_call *call);
+
+/* ---- beside.c: collective operations beside the program ---- */
+
+struct beside *beside_of(struct state *s, struct psl_call *call, int64_t handle);
+enum psl_status beside_wait(struct state *s, struct psl_call *call);
+enum psl_status beside_finish(struct state *s, struct psl_call *call);
+enum psl_status mpi_begin(void *state, struct psl_call *call);
+enum psl_status mpi_begin_alone(void *state, struct psl_call *call);
+enum psl_status mpi_context(void *state, struct psl_call *call);
+enum psl_status mpi_end(void *state, struct psl_call *call);
+
+/* ---- messages.c: they are sent, and come ---- */
+
+enum psl_status mpi_post(void *state, struct psl_call *call);
+enum psl_status mpi_deliver(void *state, struct psl_call *call);
+
+/* ---- receives.c: those that wait, and those that are posted; probes ---- */
+
+struct receive *receive_of(struct state *s, int64_t handle); /* NULL: it is of none */
+/* Answers the caller out of its receive, which is done with if its message has come. */
+enum psl_status receive_answer(struct state *s, struct psl_call *call, struct receive *r, uint32_t index);
+/* A call that is made again because a receive from any source can be decided. */
+enum psl_status receive_again(struct state *s, struct psl_call *call);
+enum psl_status mpi_receive(void *state, struct psl_call *call);
+enum psl_status mpi_probe(void *state, struct psl_call *call);
+enum psl_status mpi_iprobe(void *state, struct psl_call *call);
+enum psl_status mpi_irecv(void *state, struct psl_call *call);
+
+/* ---- waits.c: requests are waited for, tested and finished with ---- */
+
+enum psl_status mpi_await(void *state, struct psl_call *call);
+enum psl_status mpi_wait(void *state, struct psl_call *call);
+enum psl_status mpi_test(void *state, struct psl_call *call);
+enum psl_status mpi_unanswered(void *state, struct psl_call *call);
+enum psl_status mpi_claim(void *state, struct psl_call *call);
+bool quick_finish(void *state, const union psl_argument *arguments, union psl_argument *result);
+enum psl_status mpi_finish(void *state, struct psl_call *call);
+enum psl_status mpi_source(void *state, struct psl_call *call);
+enum psl_status mpi_destination(void *state, struct psl_call *call);
+enum psl_status mpi_tag(void *state, struct psl_call *call);
+enum psl_status mpi_size(void *state, struct psl_call *call);
+bool mpi_acknowledgement(const union psl_argument *arguments, union psl_argument *result, char error[200]);
+bool mpi_data(const union psl_argument *arguments, union psl_argument *result, char error[200]);
+bool mpi_sent(const union psl_argument *arguments, union psl_argument *result, char error[200]);
+bool mpi_handshake(const union psl_argument *arguments, union psl_argument *result, char error[200]);
+
+/* ---- persistent.c: requests that can be started again and again ---- */
 
 bool is_persistent(int64_t handle);
 struct persistent *persistent_of(struct state *s, struct psl_call *call, int64_t handle);
@@ -359,7 +441,7 @@ enum psl_status mpi_communicator_of(void *state, struct psl_call *call);
 enum psl_status mpi_started(void *state, struct psl_call *call);
 enum psl_status mpi_forget(void *state, struct psl_call *call);
 
-/* ---- mpi_requests.c: several requests of a process ---- */
+/* ---- requests.c: several requests of a process ---- */
 
 /* When a request is done; negative: that is not known yet. False: it is none. */
 bool request_reached(struct state *s, struct psl_call *call, int64_t request, double *reached);

@@ -1,6 +1,6 @@
 /* Persistent requests: what a send or a receive is to be is kept here, and each time that the program starts it a
  * request of that time stands for it until it has been waited for. */
-#include "evaluators/mpi_state.h"
+#include "evaluators/mpi_sim/state.h"
 #include <stdio.h>
 
 bool is_persistent(int64_t handle) { return handle > 0 && (handle & 15) == HANDLE_PERSISTENT; }

@@ -1,9 +1,8 @@
 /* Requests: when they are done, several of them together, taking receives back, and statuses. What a process puts
  * together is kept by process, in its order. Who waits for some of them looks again whenever something happens to its
  * rank, in the order of virtual time. */
-#include "evaluators/mpi_state.h"
+#include "evaluators/mpi_sim/state.h"
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 static struct rank *rank_given(struct state *s, struct psl_call *call) {

@@ -1,7 +1,7 @@
 /* The communicators of MPI-Sim: who their members are, and whether these call the same collective operations. */
 #ifndef PSL_MPI_COMMUNICATORS_H
 #define PSL_MPI_COMMUNICATORS_H
-#include "evaluators/mpi_pool.h"
+#include "evaluators/mpi_sim/pool.h"
 
 #define COMMUNICATOR_LIMIT (1 << 20)
 #define RANK_LIMIT (1 << 28)
@@ -65,7 +65,7 @@ struct communicator *communicator_of(struct communicators *cs, struct psl_call *
 bool communicator_place(const struct communicator *c, struct psl_call *call, int64_t number, int64_t rank,
                         uint32_t *place);
 
-/* ---- mpi_splits.c ---- */
+/* ---- splits.c ---- */
 
 struct maker { /* a rank in an operation that makes communicators; how many ranks are in that */
   int64_t communicator;

@@ -5,7 +5,7 @@
  * by the first of its members that names it, and is no more when all have left it.
  *
  * An operation is kept until all members have come to it. */
-#include "evaluators/mpi_communicators.h"
+#include "evaluators/mpi_sim/communicators.h"
 #include <stdio.h>
 
 /* ---- members ---- */

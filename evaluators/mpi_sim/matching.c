@@ -1,6 +1,5 @@
-/* Which message goes to which receive, as MPI has it, and for what those wait who wait for either: see mpi_sim.c. */
-#include "evaluators/mpi_state.h"
-#include <math.h>
+/* Which message goes to which receive, as MPI has it, and for what those wait who wait for either: see evaluator.c. */
+#include "evaluators/mpi_sim/state.h"
 
 /* ---- messages and receives meet ---- */
 

@@ -1,8 +1,8 @@
-/* What the parts of Dimemas' model share: dimemas.c has the tasks' calls and the run of events, dimemas_messages.c
- * processors, links, buses and messages, dimemas_collectives.c the operations of all members of a communicator. */
+/* What the parts of Dimemas' model share: evaluator.c has the tasks' calls and the run of events, messages.c
+ * processors, links, buses and messages, collectives.c the operations of all members of a communicator. */
 #ifndef PSL_DIMEMAS_STATE_H
 #define PSL_DIMEMAS_STATE_H
-#include "evaluators/dimemas_machine.h"
+#include "evaluators/dimemas/machine.h"
 #include "interp/include/evaluator.h"
 
 enum { NONE = UINT32_MAX, CHUNK = 1 << 10, ANY = -1 };

@@ -1,5 +1,5 @@
 /* Of Dimemas' model: processors, links, buses, and messages, from the send to the end of the receive. */
-#include "evaluators/dimemas_state.h"
+#include "evaluators/dimemas/state.h"
 
 #include <math.h>
 #include <stdio.h>

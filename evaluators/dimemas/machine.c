@@ -2,7 +2,7 @@
  * list `[3] {0, 0, 1}`. Nodes may be described one by one or many at once; older files have fewer fields for them. What
  * describes the records themselves, in comments or by the names of types, is passed over. The models of collective
  * operations may stand in a file of their own, beside it. */
-#include "evaluators/dimemas_machine.h"
+#include "evaluators/dimemas/machine.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* Room at the ranks for messages that come without a handshake, where that is bounded. A message takes its part from
  * its send on until it has come and has its receive; senders know that at any later time. */
-#include "evaluators/mpi_state.h"
+#include "evaluators/mpi_sim/state.h"
 
 static void releases_pass(struct buffers *b, double clock) {
   while (b->begin < b->end && b->releases[b->begin].clock < clock)

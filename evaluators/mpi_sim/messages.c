@@ -1,0 +1,172 @@
+/* Messages are sent, and come. */
+#include "evaluators/mpi_sim/state.h"
+#include <stdio.h>
+#include <string.h>
+
+/* Who sent the message and when, until it is received. */
+static void posted_note(struct state *s, const struct psl_call *call, uint32_t index) {
+  if (index >= s->posted_capacity) {
+    uint32_t capacity = s->posted_capacity ? s->posted_capacity : CHUNK;
+    while (capacity <= index)
+      capacity *= 2;
+    struct posted *grown = s->host->allocate(s->host, capacity * sizeof *grown);
+    if (s->posted_capacity) memcpy(grown, s->posted, s->posted_capacity * sizeof *grown);
+    s->posted = grown;
+    s->posted_capacity = capacity;
+  }
+  s->posted[index] = (struct posted){call->clock, s->host->owner(s->host, call->process)};
+}
+
+/* A network without a gap is right only for messages that follow each other slowly enough. */
+static void gap_check(struct state *s, const struct psl_call *call, double gap) {
+  struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
+  /* helpers post in any order; sums of times are rounded */
+  if (rank->posted > 0 && fabs(call->clock - rank->posted) < gap * (1 - 1e-9)) {
+    char text[160];
+    snprintf(text, sizeof text,
+             "messages of one process follow each other by less than the gap g (%g us), which this network "
+             "leaves out",
+             gap * 1e6);
+    s->host->warn(s->host, text);
+  }
+  rank->posted = call->clock;
+}
+
+/* A send in ready mode is an error where no receive has been posted that would have it. */
+static enum psl_status not_ready(struct state *s, struct psl_call *call, const struct envelope *e, uint32_t index) {
+  snprintf(call->error, sizeof call->error,
+           "rank %u sends to rank %u in ready mode, tag %d, before a receive is posted for it", e->source,
+           e->destination, e->tag);
+  pool_give(&s->envelopes, index, sizeof *e);
+  return PSL_FAILED;
+}
+
+enum psl_status mpi_post(void *state, struct psl_call *call) {
+  struct state *s = state;
+  const union psl_argument *a = call->arguments;
+  if (!rank_check(call, "source", a[0].integer, false) || !rank_check(call, "destination", a[1].integer, false) ||
+      !tag_check(call, a[2].integer, false) || !context_check(s, call, a[7].integer, a[0].integer, a[1].integer))
+    return PSL_FAILED;
+  if (!(a[3].real >= 0 && a[3].real < INFINITY)) {
+    snprintf(call->error, sizeof call->error, "a message of %g bytes", a[3].real);
+    return PSL_FAILED;
+  }
+  enum psl_status status;
+  struct rank *sender = rank_at(s, (uint32_t)a[0].integer);
+  if (!acts_in(s, call, sender, a[7].integer, &status)) return status;
+  bool handshake = a[4].integer, bounded = !handshake && a[9].real >= 0;
+  if ((bounded || a[8].integer) && !call->ordered) return PSL_LATER;
+  struct rank *rank = rank_at(s, (uint32_t)a[1].integer);
+  s->bounded |= bounded;
+  if (bounded) handshake = !buffers_fit(s, rank, a[9].real, a[3].real, call->clock);
+  uint32_t index = pool_take(&s->memory, &s->envelopes, sizeof(struct envelope));
+  struct envelope *e = envelope_at(s, index);
+  e->source = (uint32_t)a[0].integer;
+  e->destination = (uint32_t)a[1].integer;
+  e->tag = (int32_t)a[2].integer;
+  e->size = a[3].real;
+  e->receive = e->handshake = NONE;
+  e->beside = handshake && a[5].integer;
+  e->references = e->beside ? 2 : 1;
+  e->buffered = false;
+  e->context = context_of(a[7].integer);
+  e->matched = e->answered = false;
+  e->arrival = -1;
+  e->on = depends_now(s, sender, e->context, call->clock);
+  e->queued = call->queued;
+  e->sequence = s->messages++;
+  e->number = is_collective(e->context) ? 0 : ++sender->sent;
+  s->bytes += e->size;
+  if (s->host->message) posted_note(s, call, index);
+  if (a[8].integer && !receive_posted(s, rank, e, call->clock)) return not_ready(s, call, e, index);
+  if (handshake) {
+    e->handshake = pool_take(&s->memory, &s->handshakes, sizeof(struct handshake));
+    struct handshake *h = handshake_at(s, e->handshake);
+    h->envelope = index;
+    h->waited = 0;
+    for (int k = 0; k < 3; k++) {
+      h->waiter[k] = NONE;
+      h->reached[k] = -1;
+    }
+  }
+
+  if (a[6].real > 0) gap_check(s, call, a[6].real);
+  if (bounded && !handshake) buffers_take(rank, e);
+
+  struct channel *c = envelope_channel(s, rank, e);
+  if (c->tail != EMPTY && c->receives) { /* somebody waits for just this */
+    struct receive *tail = receive_at(s, c->tail);
+    uint32_t first = tail->item.next;
+    struct receive *r = receive_at(s, first);
+    if (first == c->tail)
+      c->tail = EMPTY;
+    else
+      tail->item.next = r->item.next;
+    e->matched = true;
+    s->matched++;
+    e->receive = first;
+    r->envelope = index;
+    meet(s, e, r->posted, r->on);
+  } else {
+    c->receives = false;
+    list_append(c, c->tail == EMPTY ? NULL : &envelope_at(s, c->tail)->item, &e->item, index);
+    if (rank->queue != NONE) settle(s, rank, NULL, call->clock);
+  }
+  call->result.integer = envelope_handle(e, index);
+  return PSL_DONE;
+}
+
+/* A message arrives: true where a posted receive waits for this request, which the caller has to answer. */
+static bool message_arrives(struct state *s, struct psl_call *call, struct envelope *e, uint32_t index) {
+  e->arrival = call->clock;
+  some_look(s, e->destination, call->clock);
+  e->queued = later_of(call->queued - e->queued, 0);
+  if (!e->matched) {
+    struct rank *rank = rank_at(s, e->destination);
+    if (rank->arrivals && channel_head(s, envelope_channel(s, rank, e)) == index)
+      arrivals_push(s, rank->arrivals, index);
+    if (rank->queue != NONE) settle(s, rank, NULL, call->clock);
+    if (!e->matched) return false;
+  }
+  struct receive *r = e->receive == NONE ? NULL : receive_at(s, e->receive);
+  if (e->buffered) buffers_release(s, e, later_of(call->clock, r ? r->posted : 0));
+  if (!r) return false;
+  bool answer = e->handshake != NONE && r->kind == RECEIVE_POSTED && !e->answered;
+  if (answer) {
+    e->answered = true;
+    call->clock = r->posted > call->clock ? r->posted : call->clock;
+  }
+  receive_wake(s, r, e->receive, NULL);
+  return answer;
+}
+
+enum psl_status mpi_deliver(void *state, struct psl_call *call) {
+  struct state *s = state;
+  int64_t handle = call->arguments[0].integer;
+  struct envelope *e = envelope_of(s, handle);
+  enum stage stage = handle & 3;
+  if (!e || (stage != STAGE_MESSAGE && e->handshake == NONE)) return failed_handle(call, "a message in flight", handle);
+  struct handshake *h = stage == STAGE_MESSAGE ? NULL : handshake_at(s, e->handshake);
+  if ((h ? h->reached[stage - 1] : e->arrival) >= 0) {
+    snprintf(call->error, sizeof call->error, "a message from rank %u to rank %u, tag %d, was delivered twice",
+             e->source, e->destination, e->tag);
+    return PSL_FAILED;
+  }
+  call->result.integer = 0;
+  if (!h) {
+    call->result.integer = message_arrives(s, call, e, handle_index(handle));
+    return PSL_DONE;
+  }
+  h->reached[stage - 1] = call->clock;
+  some_look(s, stage == STAGE_DATA ? e->destination : e->source, call->clock);
+  stage_queued(e, h, stage, call->queued);
+  uint32_t waiter = h->waiter[stage - 1];
+  if (waiter != NONE) {
+    double since = h->waiting_since[stage - 1];
+    union psl_argument nothing = {.integer = 0};
+    h->waiter[stage - 1] = NONE;
+    waited_stage(s, waiter, e, stage, since, call->clock);
+    s->host->resume(s->host, waiter, since > call->clock ? since : call->clock, nothing);
+  }
+  return PSL_DONE;
+}

@@ -1,0 +1,243 @@
+/* Requests are waited for, tested and finished with. */
+#include "evaluators/mpi_sim/state.h"
+#include <stdio.h>
+
+static void envelope_release(struct state *s, struct envelope *e, uint32_t index) {
+  if (--e->references > 0) return;
+  if (e->handshake != NONE) pool_give(&s->handshakes, e->handshake, sizeof(struct handshake));
+  pool_give(&s->envelopes, index, sizeof *e);
+}
+
+static enum psl_status stage_await(struct state *s, struct psl_call *call, int64_t handle) {
+  struct envelope *e = envelope_of(s, handle);
+  enum stage stage = handle & 3;
+  call->result.integer = 0;
+  if (!e || (stage != STAGE_MESSAGE && e->handshake == NONE) || (stage == STAGE_MESSAGE && e->arrival < 0))
+    return failed_handle(call, "a stage of a message that can be awaited", handle);
+  struct handshake *h = stage == STAGE_MESSAGE ? NULL : handshake_at(s, e->handshake);
+  double reached = h ? h->reached[stage - 1] : e->arrival;
+  if (stage == STAGE_ACKNOWLEDGEMENT) h->sending = call->queued; /* the caller sends the data then */
+  if (reached < 0) {
+    h->waiter[stage - 1] = call->process;
+    h->waiting_since[stage - 1] = call->clock;
+    return PSL_BLOCKED;
+  }
+  double end = later_of(reached, call->clock);
+  if (h) waited_stage(s, call->process, e, stage, call->clock, end);
+  call->clock = end;
+  return PSL_DONE;
+}
+
+enum psl_status mpi_await(void *state, struct psl_call *call) {
+  return stage_await(state, call, call->arguments[0].integer);
+}
+
+enum psl_status mpi_wait(void *state, struct psl_call *call) {
+  struct state *s = state;
+  int64_t request = call->arguments[0].integer;
+  if (call->memory) return receive_again(s, call);
+  struct persistent *p = is_persistent(request) ? persistent_of(s, call, request) : NULL;
+  if (!active_request(s, call, &request)) return PSL_FAILED;
+  if (request <= 0) {
+    call->result.integer = 0;
+    return PSL_DONE;
+  }
+  if (p && p->mode == RECEIVES) p->active = INACTIVE;
+  if ((request & 15) == HANDLE_BESIDE) return beside_wait(s, call);
+  if (!(request & HANDLE_RECEIVE)) return stage_await(s, call, request);
+  struct receive *r = receive_of(s, request);
+  if (!r || r->over) return failed_handle(call, "a request that is still to be waited for", request);
+  if (r->process != NONE) {
+    snprintf(call->error, sizeof call->error, "two processes wait for one request, a receive of rank %u", r->rank);
+    return PSL_FAILED;
+  }
+  r->process = call->process;
+  r->clock = call->clock;
+  if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
+  return receive_answer(s, call, r, handle_index(request));
+}
+
+enum psl_status mpi_test(void *state, struct psl_call *call) {
+  struct state *s = state;
+  int64_t request = call->arguments[0].integer;
+  call->result.integer = 1;
+  if (!active_request(s, call, &request)) return PSL_FAILED;
+  if (request <= 0) return PSL_DONE;
+  if (!call->ordered) return PSL_LATER;
+  double reached;
+  if (!request_reached(s, call, request, &reached)) return PSL_FAILED;
+  call->result.integer = reached >= 0 && reached <= call->clock;
+  return PSL_DONE;
+}
+
+enum psl_status mpi_unanswered(void *state, struct psl_call *call) {
+  struct state *s = state;
+  int64_t handle = call->arguments[0].integer;
+  struct receive *r = receive_of(s, handle);
+  struct envelope *e = r ? NULL : envelope_of(s, handle);
+  if ((!r || r->over) && !e) return failed_handle(call, "a receive or a message", handle);
+  call->result.integer = 0;
+  if (r) {
+    r->agent_due = r->queued;
+    call->result.integer = r->queued ? handle : r->envelope == NONE ? 0 : request_claim(s, r);
+  } else if (e->handshake != NONE && e->matched && e->arrival >= 0 && !e->answered) {
+    e->answered = true;
+    handshake_at(s, e->handshake)->answering = call->queued;
+    call->result.integer = handle;
+  }
+  return PSL_DONE;
+}
+
+enum psl_status mpi_claim(void *state, struct psl_call *call) {
+  struct state *s = state;
+  int64_t handle = call->arguments[0].integer;
+  if (!(handle & HANDLE_RECEIVE)) {
+    struct envelope *e = envelope_of(s, handle);
+    if (!e || e->arrival < 0) return failed_handle(call, "a message that has come", handle);
+    if (e->handshake != NONE) handshake_at(s, e->handshake)->answering = call->queued;
+    if (e->arrival > call->clock) waited(s, call->process, e, PSL_LATE_SENDER, e->on.came, e->queued);
+    call->clock = later_of(e->arrival, call->clock);
+    call->result.integer = handle;
+    return PSL_DONE;
+  }
+  struct receive *r = call->memory ? call->memory : receive_of(s, handle);
+  call->result.integer = 0;
+  if (!r || (!r->queued && !r->agent_due)) return PSL_DONE;
+  r->agent_due = false;
+  r->queued_agent = call->queued;
+  if (!r->queued) { /* it was matched meanwhile */
+    struct envelope *e = envelope_of(s, r->claim);
+    if (e) {
+      handshake_at(s, e->handshake)->answering = call->queued;
+      if (r->matched > call->clock) waited(s, call->process, e, PSL_LATE_SENDER, e->on.came, e->queued);
+    }
+    call->result.integer = r->claim;
+    call->clock = later_of(r->matched, call->clock);
+    if (r->over) receive_free(s, r, handle_index(handle));
+    return PSL_DONE;
+  }
+  call->memory = r;
+  r->agent = call->process;
+  r->due = -1;
+  settle(s, rank_at(s, r->rank), call, call->clock);
+  return call->memory ? PSL_BLOCKED : PSL_DONE;
+}
+
+/* What is done already, or nothing, or a receive from nobody, whose status says that. */
+static enum psl_status nothing_finish(struct state *s, struct psl_call *call, int64_t handle) {
+  call->result.real = 0;
+  if (handle > NOBODY) return PSL_DONE;
+  if (!rank_check(call, "caller", NOBODY - handle, false)) return PSL_FAILED;
+  struct rank *rank = rank_at(s, (uint32_t)(NOBODY - handle));
+  rank->status_source = NOBODY;
+  rank->status_tag = ANY;
+  rank->status_number = 0;
+  rank->status_size = 0;
+  return PSL_DONE;
+}
+
+/* A message itself, where nobody else wants to know of it. */
+bool quick_finish(void *state, const union psl_argument *arguments, union psl_argument *result) {
+  struct state *s = state;
+  int64_t handle = arguments[0].integer;
+  if (handle <= 0 || (handle & 15) == HANDLE_BESIDE || is_persistent(handle) || s->host->message) return false;
+  struct envelope *e = envelope_of(s, handle);
+  if (!e || (handle & 3) != STAGE_MESSAGE || !e->matched || e->arrival < 0) return false;
+  if (!is_collective(e->context)) status_note(s, e);
+  result->real = e->size;
+  envelope_release(s, e, handle_index(handle));
+  return true;
+}
+
+enum psl_status mpi_finish(void *state, struct psl_call *call) {
+  struct state *s = state;
+  int64_t handle = call->arguments[0].integer;
+  if (quick_finish(s, call->arguments, &call->result)) return PSL_DONE;
+  if ((handle & 15) == HANDLE_BESIDE && handle > 0) return beside_finish(s, call);
+  if (is_persistent(handle)) {
+    struct persistent *p = persistent_of(s, call, handle);
+    if (!p) return PSL_FAILED;
+    handle = p->active;
+    p->active = INACTIVE;
+  }
+  if (handle <= 0) return nothing_finish(s, call, handle);
+  struct envelope *e = envelope_of(s, handle);
+  if (!e || ((handle & 3) == STAGE_MESSAGE && (!e->matched || e->arrival < 0)))
+    return failed_handle(call, "a message that has been received", handle);
+  call->result.real = e->size;
+  if ((handle & 3) == STAGE_MESSAGE && !is_collective(e->context)) status_note(s, e);
+  if (s->host->message && (handle & 3) == STAGE_MESSAGE) {
+    const struct posted *posted = &s->posted[handle_index(handle)];
+    s->host->message(s->host, posted->owner, s->host->owner(s->host, call->process), posted->clock, call->clock,
+                     e->size);
+  }
+  envelope_release(s, e, handle_index(handle));
+  return PSL_DONE;
+}
+
+/* The message that the call is about; NULL: it has failed. */
+static const struct envelope *message_of(void *state, struct psl_call *call) {
+  const struct envelope *e = envelope_of(state, call->arguments[0].integer);
+  if (!e) failed_handle(call, "a message", call->arguments[0].integer);
+  return e;
+}
+
+enum psl_status mpi_source(void *state, struct psl_call *call) {
+  const struct envelope *e = message_of(state, call);
+  if (e) call->result.integer = e->source;
+  return e ? PSL_DONE : PSL_FAILED;
+}
+
+enum psl_status mpi_destination(void *state, struct psl_call *call) {
+  const struct envelope *e = message_of(state, call);
+  if (e) call->result.integer = e->destination;
+  return e ? PSL_DONE : PSL_FAILED;
+}
+
+enum psl_status mpi_tag(void *state, struct psl_call *call) {
+  if (is_persistent(call->arguments[0].integer)) {
+    const struct persistent *p = persistent_of(state, call, call->arguments[0].integer);
+    if (p) call->result.integer = p->tag;
+    return p ? PSL_DONE : PSL_FAILED;
+  }
+  const struct envelope *e = message_of(state, call);
+  if (e) call->result.integer = e->tag;
+  return e ? PSL_DONE : PSL_FAILED;
+}
+
+enum psl_status mpi_size(void *state, struct psl_call *call) {
+  if (is_persistent(call->arguments[0].integer)) {
+    const struct persistent *p = persistent_of(state, call, call->arguments[0].integer);
+    if (p) call->result.real = p->size;
+    return p ? PSL_DONE : PSL_FAILED;
+  }
+  const struct envelope *e = message_of(state, call);
+  if (e) call->result.real = e->size;
+  return e ? PSL_DONE : PSL_FAILED;
+}
+
+static bool stage_of(const union psl_argument *arguments, union psl_argument *result, enum stage stage) {
+  result->integer = (arguments[0].integer & ~(int64_t)3) | (int64_t)stage;
+  return true;
+}
+
+bool mpi_acknowledgement(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
+  (void)error;
+  return stage_of(arguments, result, STAGE_ACKNOWLEDGEMENT);
+}
+
+bool mpi_data(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
+  (void)error;
+  return stage_of(arguments, result, STAGE_DATA);
+}
+
+bool mpi_sent(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
+  (void)error;
+  return stage_of(arguments, result, STAGE_SENT);
+}
+
+bool mpi_handshake(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
+  (void)error;
+  result->integer = (arguments[0].integer & HANDLE_HANDSHAKE) != 0 && (arguments[0].integer & 3) == STAGE_MESSAGE;
+  return true;
+}
