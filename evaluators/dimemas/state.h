@@ -1,4 +1,4 @@
-/* What the parts of Dimemas' model share: evaluator.c has the tasks' calls and the run of events, messages.c
+/* What the parts of Dimemas' model share: dimemas.c has the tasks' calls and the run of events, messages.c
  * processors, links, buses and messages, collectives.c the operations of all members of a communicator. */
 #ifndef PSL_DIMEMAS_STATE_H
 #define PSL_DIMEMAS_STATE_H

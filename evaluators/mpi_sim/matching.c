@@ -1,4 +1,4 @@
-/* Which message goes to which receive, as MPI has it, and for what those wait who wait for either: see evaluator.c. */
+/* Which message goes to which receive, as MPI has it, and for what those wait who wait for either: see mpi_sim.c. */
 #include "evaluators/mpi_sim/state.h"
 
 /* ---- messages and receives meet ---- */

@@ -1,5 +1,5 @@
 /* What MPI-Sim knows in a run: messages, receives, and the ranks and channels that they stand in. Its files share this;
- * evaluator.c says how it all works together. */
+ * mpi_sim.c says how it all works together. */
 #ifndef PSL_MPI_STATE_H
 #define PSL_MPI_STATE_H
 #include "evaluators/mpi_sim/communicators.h"

@@ -1,6 +1,6 @@
 /* The ranks of a program in psl's own process: it is loaded once a rank, each time from a file in memory of its
  * own, since the loader takes what has the name or the inode of something loaded for that. Each rank has a stack, and
- * psl goes to it and back (strand.h). What such ranks would share by mistake, program_shares.c finds before the start.
+ * psl goes to it and back (strand.h). What such ranks would share by mistake, program_file.c finds before the start.
  *
  * The loader maps what it has loaded; once a rank's addresses are filled in, all that is still as it stands in the file
  * is mapped from one copy that the ranks share, and what the loader has mapped is gone. */

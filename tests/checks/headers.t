@@ -15,7 +15,7 @@ for my $compiler ('gcc', 'clang') {
     skip("$compiler", 'not installed');
     next;
   }
-  for my $header (sort glob($compiler eq 'gcc' ? '{grammar,interp/*,evaluators,coercions}/*.h' : 'interp/include/*.h')) {
+  for my $header (sort glob($compiler eq 'gcc' ? '{grammar,interp/*,evaluators,evaluators/*,coercions}/*.h' : 'interp/include/*.h')) {
     my $unit = scratch() . '/header.c';
     spew($unit, "#include \"$header\"\n#include \"$header\"\ntypedef int not_empty;\n");
     my $result = command($root, $compiler, @flags, "-I$build", @packages, $unit);

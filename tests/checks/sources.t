@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # Sources: no file of 1,500 lines or more, no line of more than 120 columns, no tabs, no blanks at a line's end; each
-# opens with a comment; nothing left to be done. A file of C is found by its name alone: no two have the same. What a
-# comment or a page calls a file of C is one, and functions stand in the files under whose names a header has them.
+# opens with a comment; nothing left to be done. A file of the interpreter is found by its name alone: no two have the
+# same; one of evaluators by its folder and its name. What a comment or a page calls a file of C is one, and functions
+# stand in the files under whose names a header has them.
 use strict;
 use warnings;
 use FindBin;
@@ -16,14 +17,14 @@ sub missing { # of the files that a text names
   my ($text, $ends) = @_;
   return sort grep { !$there{$_} && $_ ne 'NAME.psl' } map { m{([^/]+)$} } $text =~ m{(?<![\w.*%\$-])((?:[\w-]+/)*[\w-]+\.(?:$ends))\b}g;
 }
-for my $file (sort glob('{grammar,interp/*,interp/study/mpi,evaluators{,/queueing},tests/{unit,fuzz,bench},examples/*}/*.{c,h,def,y,l}'),
+for my $file (sort glob('{grammar,interp/*,interp/*/*,evaluators,evaluators/*,evaluators/*/*,tests/{unit,fuzz,bench},examples/*}/*.{c,h,def,y,l}'),
               grep { m{^(stdlib|coercions|examples)/} } psl_files()) {
   my $text = slurp($file);
   my @lines = split /\n/, $text, -1;
   my @wrong;
   my ($name) = $file =~ m{([^/]+)$};
-  push @wrong, "has the name of $named{lc $name}" if $file =~ /^(grammar|interp|evaluators)/ && $named{lc $name};
-  $named{lc $name} = $file if $file =~ /^(grammar|interp|evaluators)/;
+  push @wrong, "has the name of $named{lc $name}" if $file =~ m{^(grammar|interp/\w+)/\w+\.} && $named{lc $name};
+  $named{lc $name} = $file if $file =~ m{^(grammar|interp/\w+)/\w+\.};
   push @wrong, scalar(@lines) . ' lines' if @lines >= 1500;
   push @wrong, 'no line feed at the end' if $text !~ /\n\z/;
   push @wrong, 'does not open with a comment' if $file =~ /\.[chyl]$/ && $text !~ m{^(%\{\s*)?/\*};
@@ -34,13 +35,13 @@ for my $file (sort glob('{grammar,interp/*,interp/study/mpi,evaluators{,/queuein
     my $width = () = $line =~ /[^\x80-\xBF]/g; # bytes that begin a character
     push @wrong, "line $n: $width columns" if $width > 120;
     push @wrong, map { "line $n: there is no $_" } missing($1, 'c|h|def|inc|y|l')
-      if $file =~ /^(grammar|interp|evaluators)/ && $line =~ m{(?:^\s*/?\*|//|/\*)(.*)};
+      if $file =~ /^(grammar|interp|evaluators)/ && $line =~ m{(?:^\s*/?\*\s|//|/\*)(.*)};
     push @wrong, "line $n: $1" if $line =~ /\b(TODO|FIXME|XXX)\b/;
   }
   ok(!@wrong, $file, join "\n", @wrong);
 }
 # A header says by headings where the functions that it declares are: /* ---- clock.c, queue.c: what they do ---- */
-for my $header (sort grep { slurp($_) =~ m{^/\* ---- .*?\.c}m } glob('{grammar,interp/*,evaluators{,/queueing}}/*.h')) {
+for my $header (sort grep { slurp($_) =~ m{^/\* ---- .*?\.c}m } glob('{grammar,interp/*,evaluators,evaluators/*,evaluators/*/*}/*.h')) {
   my ($folder) = $header =~ m{(.*)/};
   my (%defined, @wrong, $places);
   for my $file (glob("$folder/*.c")) {

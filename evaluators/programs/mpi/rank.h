@@ -203,10 +203,10 @@ uint32_t communicator_number(struct communicator *c); /* by which psl knows it *
 struct communicator *communicator_beside(struct communicator *c);
 MPI_Comm communicator_copy(struct communicator *c);
 MPI_Comm communicator_split(struct communicator *c, int color, int key);
-/* Two ranks tell each other something, by messages of the program's. */
-void leaders_exchange(struct communicator *c, int other, int tag, const void *out, void *in, size_t size);
 
 /* ---- messages and requests: message.c ---- */
+/* Two ranks tell each other something, by messages of the program's. */
+void leaders_exchange(struct communicator *c, int other, int tag, const void *out, void *in, size_t size);
 
 void finalize_check(void); /* what the program has left unfinished */
 
