@@ -1,6 +1,7 @@
 /* Params of components whose value is a call: `param W : time = call work(17, 17);`. Each becomes a var, and what its
- * bodies begin with: where it has not been asked for yet, the call, its range, and a record of it. So nobody behind
- * the check knows of it, and the request is matched and made as any other. */
+ * bodies begin with: where it has not been asked for yet, the call, its range, and a record of it. So the request is
+ * matched and made as any other. Where others may enter an instance meanwhile, one more var says that it asks, and a
+ * firing rule lets nobody in before it does not. */
 #include "interp/check/checker.h"
 #include "grammar/children.h"
 
@@ -46,17 +47,30 @@ struct decl *asked_var(struct checker *c, const struct decl *param) {
   return decl;
 }
 
-struct decl *asked_known(struct checker *c, const struct decl *param) {
+/* A var that is false at first. */
+static struct decl *flag(struct checker *c, const struct decl *param, struct ident name) {
   struct decl *decl = ARENA_NEW(c->arena, struct decl);
-  *decl = (struct decl){.kind = DECL_VAR, .span = param->span, .name = known_name(c, param)};
+  *decl = (struct decl){.kind = DECL_VAR, .span = param->span, .name = name};
   decl->value.value = node(c, EXPR_BOOLEAN, param->span);
   return decl;
 }
 
-/* What it is until it is asked for, which nobody sees. */
+struct decl *asked_known(struct checker *c, const struct decl *param) {
+  return flag(c, param, known_name(c, param));
+}
+
+struct decl *asked_asking(struct checker *c, const struct decl *param) {
+  return flag(c, param, (struct ident){.name = name_of(c->model->names, "it asks"), .span = param->name.span});
+}
+
+/* What it is until it is asked for, which nobody sees; its place is that of the question. */
 static struct expr *nothing(struct checker *c, const struct symbol *var) {
   enum type_kind type = var->type->kind;
-  struct expr *expr = node(c, type == TYPE_REAL ? EXPR_REAL : type == TYPE_INT ? EXPR_INTEGER : EXPR_LIST, var->span);
+  struct expr *expr = node(c,
+                           type == TYPE_REAL  ? EXPR_REAL
+                           : type == TYPE_INT ? EXPR_INTEGER
+                                              : EXPR_LIST,
+                           var->decl->value.value->span);
   expr->type = var->type;
   return expr;
 }
@@ -80,21 +94,46 @@ static struct stmt *record_of(struct checker *c, const struct decl *param, struc
   return stmt;
 }
 
-/* if not known { W = call …; known = true; assert W in …; record W = W; } */
-static struct stmt *question(struct checker *c, const struct symbol *var, struct stmt *next) {
+static struct stmt *assign_flag(struct checker *c, const struct decl *param, struct ident name, bool value,
+                                struct stmt *next) {
+  struct expr *flag = node(c, EXPR_BOOLEAN, param->span);
+  flag->boolean = value;
+  return assign(c, name, flag, false, next);
+}
+
+/* if not known { asking = true; W = call …; known = true; asking = false; assert W in …; record W = W; } */
+static struct stmt *question(struct checker *c, const struct model_component *component, const struct symbol *var,
+                             struct stmt *next) {
   const struct decl *param = var->decl;
   struct stmt *stmt = stmt_new(c, STMT_IF, param->span, next), *then = NULL;
   struct expr *condition = stmt->branch.condition = node(c, EXPR_UNARY, param->span);
-  struct expr *yes = node(c, EXPR_BOOLEAN, param->span);
-  yes->boolean = true;
   condition->unary.op = OP_NOT;
   condition->unary.operand = name_node(c, known_name(c, param));
   if (var->type->kind != TYPE_LIST) then = record_of(c, param, then);
   if (param->value.range) then = range_test(c, param, then);
-  then = assign(c, known_name(c, param), yes, false, then);
+  then = assign_flag(c, param, component->asking->decl->name, false, then);
+  then = assign_flag(c, param, known_name(c, param), true, then);
   then = assign(c, param->name, clone_expr(c->arena, param->value.value), true, then);
+  then = assign_flag(c, param, component->asking->decl->name, true, then);
   stmt->branch.then = (struct block){.first = then, .depth = 1, .span = param->span};
   return stmt;
+}
+
+/* not asking [and rule] */
+static struct expr *rule_of(struct checker *c, const struct model_component *component, struct expr *rule) {
+  struct expr *asks = name_node(c, component->asking->decl->name);
+  struct expr *free = node(c, EXPR_UNARY, component->asking->span);
+  asks->name.symbol = component->asking;
+  asks->type = free->type = c->model->types.boolean;
+  free->unary.op = OP_NOT;
+  free->unary.operand = asks;
+  if (!rule) return free;
+  struct expr *both = node(c, EXPR_BINARY, rule->span);
+  both->type = c->model->types.boolean;
+  both->binary.op = OP_AND;
+  both->binary.left = free;
+  both->binary.right = rule;
+  return both;
 }
 
 /* Before the first statement of each body, in the order of the params; from then on the var begins as nothing. */
@@ -107,7 +146,7 @@ void asked_begin(struct checker *c, struct model_component *component) {
       body->span = accept->syntax->txn.span;
     }
     for (uint32_t k = component->var_count; k-- > 0;)
-      if (component->vars[k]->decl->value.asked) body->first = question(c, component->vars[k], body->first);
+      if (component->vars[k]->decl->value.asked) body->first = question(c, component, component->vars[k], body->first);
     if (body->depth < 2) body->depth = 2;
   }
   for (uint32_t k = 0; k < component->var_count; k++)
@@ -122,7 +161,7 @@ static void check_known(struct checker *c, const struct symbol *var, const struc
   if (read && read->kind == SYMBOL_VAR && read->decl->value.asked && read->slot >= first_unknown) {
     check_error(c, expr->span, "'%s' is not known yet when '%s' is asked for", read->name->text, var->name->text);
     if (call) check_note(c, call->span, "the request is made here");
-    if (read != var) check_note(c, read->span, "it is asked for here");
+    if (read != var) check_note(c, read->decl->value.value->span, "it is asked for here");
   }
   for (struct children operands = expr_operands(expr); children_next(&operands);)
     check_known(c, var, *operands.expr, first_unknown, call);
@@ -139,18 +178,21 @@ static void check_request_known(struct checker *c, const struct symbol *var, con
 }
 
 /* A question, the request that it makes and its range may speak of what was asked for before: the bodies are checked,
- * and begin with the questions. */
+ * and begin with the questions. Where others can come meanwhile, they wait. */
 void asked_check(struct checker *c, const struct model_component *component) {
+  for (uint32_t a = 0; component_entered_again(component) && a < component->accept_count; a++)
+    component->accepts[a]->firing_rule = rule_of(c, component, component->accepts[a]->firing_rule);
   const struct stmt *stmt = component->accept_count ? component->accepts[0]->body->first : NULL;
   for (uint32_t k = 0; stmt && k < component->var_count; k++) {
     const struct symbol *var = component->vars[k];
     if (!var->decl->value.asked) continue;
-    const struct stmt *answer = stmt->branch.then.first;
+    const struct stmt *answer = stmt->branch.then.first->next, *test = answer;
     const struct symbol *callee = answer->assign.callee;
     check_known(c, var, answer->assign.value, var->slot, NULL);
     if (callee && callee->kind == SYMBOL_LABEL) check_request_known(c, var, callee->request, answer->assign.value);
-    if (var->decl->value.range)
-      check_known(c, var, answer->next->next->assertion->compare.operands[1], var->slot + 1, NULL);
+    while (test && test->kind != STMT_ASSERT)
+      test = test->next;
+    if (test) check_known(c, var, test->assertion->compare.operands[1], var->slot + 1, NULL);
     stmt = stmt->next;
   }
 }

@@ -404,9 +404,11 @@ void instance_refuse(struct checker *c, struct context *x, struct expr *expr);
 bool instance_meant(struct checker *c, const struct context *x, const struct name *name, const char *member);
 
 /* ---- asked.c ---- */
-/* Params that are asked for: the two vars that one becomes, and what the bodies of a component with some begin with. */
+/* Params that are asked for: the vars that one becomes, one more of the component, what the bodies of a component with
+ * some begin with, and when they may begin. */
 struct decl *asked_var(struct checker *c, const struct decl *param);
 struct decl *asked_known(struct checker *c, const struct decl *param);
+struct decl *asked_asking(struct checker *c, const struct decl *param);
 void asked_begin(struct checker *c, struct model_component *component);
 void asked_check(struct checker *c, const struct model_component *component);
 

@@ -292,6 +292,7 @@ static void add_local(struct checker *c, struct model_component *component, stru
   switch (local->kind) {
   case DECL_PARAM:
     if (local->value.asked) {
+      if (!component->asking) component->asking = add_var(c, component, asked_asking(c, local));
       add_var(c, component, asked_known(c, local));
       local->symbol = add_var(c, component, asked_var(c, local));
       return;

@@ -204,7 +204,7 @@ static const struct type *symbol_value(struct checker *c, struct context *x, str
     if (symbol->decl->value.asked && (!x->vars || x->draws)) {
       check_error(c, expr->span, "'%s' is asked for while the model runs: bodies and requests alone know it",
                   symbol->name->text);
-      check_note(c, symbol->span, "declared here");
+      check_note(c, symbol->decl->value.value->span, "it is asked for here");
       return types->error;
     }
     if (!x->vars) {

@@ -195,7 +195,10 @@ static bool check_target(struct checker *c, struct context *x, const struct body
     return false;
   }
   check_error(c, base->span, "'%s' has one value and is not assigned: only a var is", symbol->name->text);
-  check_note(c, symbol->span, "declared here");
+  if (asked)
+    check_note(c, symbol->decl->value.value->span, "it is asked for here");
+  else
+    check_note(c, symbol->span, "declared here");
   if (symbol->kind == SYMBOL_LOCAL || symbol->kind == SYMBOL_INSTANCE)
     check_help(c, (struct span){0, 0}, "declare a var in the component for what changes");
   return false;

@@ -567,6 +567,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
 struct environment *frame_environment(struct executor *executor, struct frame *frame, struct value *locals,
                                       double time);
 struct kept *instance_vars(struct executor *executor, uint32_t instance);
+bool instance_asks(struct executor *executor, uint32_t instance); /* for its params, now */
 struct kept *instance_dynamics(struct executor *executor, uint32_t instance);
 /* A frame that has ended, or is cancelled, goes: it is that on top, and what it has kept. */
 void frame_pop(struct executor *executor, struct process *process);

@@ -298,6 +298,14 @@ static void process_leave(struct executor *executor, struct process *process, st
   process->clock = time;
 }
 
+/* One that asks for params of its instance is the only one that has begun there: the next one asks anew. */
+static void question_drop(struct executor *executor, const struct frame *frame) {
+  const struct symbol *asking = frame->body->component->asking;
+  if (!asking || !frame->admitted || frame->body->coercion) return;
+  kept_store(&executor->keep, &instance_vars(executor, frame->instance)[asking->slot],
+             (struct value){.kind = VALUE_BOOL, .boolean = false});
+}
+
 static void frame_cancel(struct executor *executor, struct process *process, struct process *by) {
   struct frame *frame = process->frame;
   struct facility *facility = frame->admitted && !frame->body->is_head ? frame->facility : NULL;
@@ -311,6 +319,7 @@ static void frame_cancel(struct executor *executor, struct process *process, str
     stay->end = executor->now;
   if (frame->admitted && frame->body->counted) usage_cancel(process, frame);
   if (facility) facility_release(executor, by, facility, executor->now);
+  question_drop(executor, frame);
   frame_pop(executor, process);
   if (rules) rules_again(executor, instance, executor->now);
 }

@@ -70,13 +70,7 @@ static bool term_is(struct executor *executor, struct term term, const char *hea
 
 bool component_shared(const struct model_component *component) {
   if (component->dynamic_count > 0) return true;
-  if (component->var_count == 0) return false;
-  bool dataflow = true;
-  for (uint32_t i = 0; i < component->accept_count; i++)
-    if (component->accepts[i]->protocol != PROTOCOL_DATAFLOW || component->accepts[i]->servers ||
-        component->accepts[i]->unlimited)
-      dataflow = false;
-  return !dataflow; /* firings of an instance stand one after another on its clock */
+  return component->var_count > 0 && component_entered_again(component);
 }
 
 bool component_has_rules(const struct model_component *component) {
@@ -202,6 +196,11 @@ struct kept *instance_vars(struct executor *executor, uint32_t instance) {
     }
   }
   return vars;
+}
+
+bool instance_asks(struct executor *executor, uint32_t instance) {
+  const struct symbol *asking = graph_component(executor->graph, instance)->asking;
+  return asking && instance_vars(executor, instance)[asking->slot].value.boolean;
 }
 
 struct kept *instance_dynamics(struct executor *executor, uint32_t instance) {

@@ -157,14 +157,17 @@ static bool call_describe(struct executor *executor, const struct process *proce
 
 /* What the process waits for, and for whom, where one is known; false: nothing, or it may wait for ever. */
 static bool wait_describe(struct executor *executor, const struct process *process, struct text *text, uint32_t *peer) {
+  bool asks;
   switch ((enum process_state)process->state) {
   case PROCESS_EVALUATOR: return call_describe(executor, process, text, peer);
   case PROCESS_SERVER:
     *peer = server_wait(executor, text, process->waiter->facility, process->waiter->facility->instance);
     return true;
   case PROCESS_RULE:
-    text_put(text, "for the firing rule of ");
+    asks = instance_asks(executor, process->frame->instance);
+    text_put(text, asks ? "for what " : "for the firing rule of ");
     graph_instance_print(text, executor->graph, process->frame->instance);
+    if (asks) text_put(text, " asks for");
     *peer = process->frame->instance;
     return true;
   case PROCESS_ANY: text_put(text, "for a component that matches"); return true;
@@ -226,7 +229,7 @@ static void inbox_waits(struct executor *executor, struct run_result *result, ui
   else if (!facility_free(inbox->facility))
     peer = server_wait(executor, &text, inbox->facility, inbox->instance);
   else
-    text_put(&text, "for its firing rule");
+    text_put(&text, instance_asks(executor, inbox->instance) ? "for what it asks for" : "for its firing rule");
   wait_add(executor, result, capacity, inbox->instance, inbox->accept->syntax->span, text.data, peer);
 }
 

@@ -68,13 +68,22 @@ static bool way_find(struct executor *executor, struct process *process, struct 
   return true;
 }
 
+/* Is it said by that that the instance no longer asks for its params? Others may begin. */
+static bool is_answered(const struct frame *frame, const struct expr *target, struct value value) {
+  const struct symbol *asking = frame->body->component->asking;
+  return asking && frame->body->has_rules && expr_symbol(target) == asking && !value.boolean;
+}
+
 static bool assign(struct executor *executor, struct process *process, struct frame *frame, const struct expr *target,
                    struct value value) {
   struct way way = {0};
   if (!way_find(executor, process, frame, target, &way)) return false;
-  if (kept_put(&executor->keep, way.slot, way.path, way.depth, value)) return true;
-  executor_stop(executor, STOP_ERROR, target->span, VALUE_TOO_LARGE);
-  return false;
+  if (!kept_put(&executor->keep, way.slot, way.path, way.depth, value)) {
+    executor_stop(executor, STOP_ERROR, target->span, VALUE_TOO_LARGE);
+    return false;
+  }
+  if (is_answered(frame, target, value)) rules_again(executor, frame->instance, process->clock);
+  return true;
 }
 
 /* Where the value of a statement goes: a let's local, an assignment's place, the reply. */

@@ -19,6 +19,14 @@ struct map model_shared_params(const struct model *model, struct arena *arena) {
   return shared;
 }
 
+bool component_entered_again(const struct model_component *component) {
+  for (uint32_t i = 0; i < component->accept_count; i++) {
+    const struct model_accept *accept = component->accepts[i];
+    if (accept->protocol != PROTOCOL_DATAFLOW || accept->servers || accept->unlimited) return true;
+  }
+  return false;
+}
+
 const char *const activity_names[STRETCHES] = {"compute",       "communicate", "wait",     "late sender",
                                                "late receiver", "collective",  "transfer", "contention",
                                                "starved",       "blocked"};

@@ -269,6 +269,7 @@ struct model_component {
   uint32_t instance_count;
   struct symbol **vars; /* SYMBOL_VAR, in order; initial value is decl->value.value */
   uint32_t var_count;
+  struct symbol *asking;  /* of these, a bool: the instance asks for its params now; NULL: it asks for none */
   uint32_t dynamic_count; /* run-time attributes */
   const struct name **dynamic_names;
   struct model_accept **accepts;
@@ -280,6 +281,10 @@ struct model_component {
   struct model_keeping *keepings;
   bool states_time; /* it records compute, communicate and wait: where its time goes */
 };
+
+/* May a call or firing of an instance begin before the one before has ended? Else they stand one after another on its
+ * clock. */
+bool component_entered_again(const struct model_component *component);
 
 struct model_coercion {
   uint32_t id;

@@ -565,6 +565,8 @@ static bool accept_walk(struct extractor *x, const struct model_accept *accept, 
                       .once = once};
   uint32_t before = x->way.order_count;
   if (x->depth >= DEEP) return way_refuse(x, span, "calls go in a circle, or nest too deep");
+  if (accept->component->asking)
+    return way_refuse(x, accept->component->asking->span, "a param is asked for while the model runs");
   if (accept->firing_rule) return way_refuse(x, accept->firing_rule->span, "a firing rule depends on state");
   x->depth++;
   graph_indices(x->graph, instance, indices);

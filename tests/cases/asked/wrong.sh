@@ -33,3 +33,22 @@ of 'param W : time = call ask(2); param pause : time = call ask(1);' 'hold W;' '
 of 'param W : time = call nothing();' 'hold W;'
 of 'let W : time = call ask(2);' 'hold W;'
 of 'param W : time = call ask(2);' 'hold W; } component other { param x : time = r.W; accepts: profile = { domain = other }; transaction = go(); protocol = dataflow; body: hold x;'
+of 'param W : time = 1 s;' 'hold W; } component asks like r { param W = call ask(2); body: W = 1 s;'
+of 'param W : time = 1 s;' 'hold W; } component asks like r { param W = call ask(2); let x = W;'
+# Whose answer wants to know it: both wait.
+cat > "$TMP/m.psl" <<END
+transaction go() -> time;
+component r {
+  param W : time = call ask();
+  accepts: profile = { domain = application, node type = r }; transaction = go(); protocol = call-return;
+  body: return W;
+  requests: ask(): selector = { node type = other }; transaction = go(); protocol = call-return;
+}
+component other {
+  accepts: profile = { domain = application, node type = other }; transaction = go(); protocol = call-return;
+  body: let a = call ask(); return a;
+  requests: ask(): selector = { node type = r }; transaction = go(); protocol = call-return;
+}
+system s { requests: selector = { node type = r }; transaction = go(); protocol = call-return; }
+END
+psl run "$TMP/m.psl" 2>&1 | sed "s|$TMP/||g"
