@@ -14,6 +14,7 @@
 
 struct step { /* of a way */
   uint32_t link, channel;
+  uint32_t wire; /* whose capacity it takes: its own, or that of both directions */
 };
 struct packet {
   uint32_t message, next;  /* next: in its line; free */
@@ -24,14 +25,14 @@ struct packet {
   uint32_t step_count, at; /* at: the link that it waits for next, or step_count */
   double bytes, tail;      /* tail: s, its end is at the link that it waits for */
 };
-struct channel {
+struct channel {        /* of a link */
   uint32_t first, last; /* packets that wait */
   uint64_t used;        /* buffers at its other end */
 };
-struct line { /* a link */
+struct line { /* a wire */
   bool busy;
   uint32_t waiting;
-  struct channel *channels;
+  struct channel *channels; /* of its two directions in turn */
   uint32_t channel_count, channel_room;
 };
 struct trip { /* of a message */
@@ -83,7 +84,8 @@ static bool event_before(const struct packets *s, const struct packet_event *a, 
   const struct message *m = message_of(s, a), *n = message_of(s, b);
   if (message_before(m, n) || message_before(n, m)) return message_before(m, n);
   if (a->kind == MESSAGE_BEGINS) return false;
-  return s->items[a->subject].number < s->items[b->subject].number;
+  uint64_t i = s->items[a->subject].number, k = s->items[b->subject].number;
+  return i != k ? i < k : a->step < b->step;
 }
 
 static void event_push(struct packets *s, double time, enum event_kind kind, uint32_t subject, uint32_t step) {
@@ -114,21 +116,22 @@ static double next_event(const struct packets *s) { return s->event_count ? s->e
 
 /* ---- ways ---- */
 
-static struct line *line_at(struct packets *s, uint32_t link) {
-  while (s->line_count <= link) {
+static struct line *line_at(struct packets *s, uint32_t wire) {
+  while (s->line_count <= wire) {
     PIECE_GROW(&s->messages.pieces, s->lines, s->line_count, s->line_room);
     s->lines[s->line_count++] = (struct line){.busy = false};
   }
-  return &s->lines[link];
+  return &s->lines[wire];
 }
 
 static struct channel *channel_at(struct packets *s, const struct step *step) {
-  struct line *line = line_at(s, step->link);
-  while (line->channel_count <= step->channel) {
+  struct line *line = line_at(s, step->wire);
+  uint32_t place = 2 * step->channel + (step->link != step->wire);
+  while (line->channel_count <= place) {
     PIECE_GROW(&s->messages.pieces, line->channels, line->channel_count, line->channel_room);
     line->channels[line->channel_count++] = (struct channel){NOWHERE, NOWHERE, 0};
   }
-  return &line->channels[step->channel];
+  return &line->channels[place];
 }
 
 /* Packets that stand before one that goes this way, and its own links. */
@@ -158,8 +161,8 @@ static const uint32_t *route_of(struct packets *s, const struct packet *packet, 
   return s->other_route;
 }
 
-/* Which channel a way takes on each of its links. */
-static void channels_choose(const struct packets *s, struct step *way, uint32_t count) {
+/* Which channel and wire a way takes on each of its links. */
+static void steps_choose(const struct packets *s, struct step *way, uint32_t count) {
   const struct topology *t = s->messages.topology;
   uint64_t most = s->rules.channels ? s->rules.channels : CHANNELS_MOST;
   uint32_t phase = 0, round = 0, section = 0, position = 0;
@@ -171,6 +174,7 @@ static void channels_choose(const struct packets *s, struct step *way, uint32_t 
     round = back && !round ? 1 : same && !back ? round : 0;
     uint64_t channel = 2 * phase + round;
     way[i].channel = (uint32_t)(channel < most ? channel : most - 1);
+    way[i].wire = topology_capacity(t, way[i].link);
     section = next_section;
     position = next_position;
   }
@@ -185,9 +189,7 @@ static void way_take(struct packets *s, struct packet *packet) {
     packet->way[i].link = route[i];
     messages_carry(&s->messages, route[i], packet->bytes);
   }
-  channels_choose(s, packet->way, count);
-  for (uint32_t i = 0; i < count; i++)
-    packet->way[i].link = topology_capacity(s->messages.topology, packet->way[i].link);
+  steps_choose(s, packet->way, count);
 }
 
 /* ---- packets ---- */
@@ -223,7 +225,7 @@ static void packet_event_done(struct packets *s, uint32_t number) {
 static void packet_wait(struct packets *s, uint32_t number) {
   struct packet *packet = &s->items[number];
   struct channel *channel = channel_at(s, &packet->way[packet->at]);
-  s->lines[packet->way[packet->at].link].waiting++;
+  s->lines[packet->way[packet->at].wire].waiting++;
   packet->came = s->came++;
   packet->next = NOWHERE;
   if (channel->first == NOWHERE)
@@ -278,8 +280,8 @@ static void packet_start(struct packets *s, struct line *line, struct channel *c
   if (step == 0) packet_next(s, message, now + bytes * s->trips[message].gap);
 }
 
-static void line_serve(struct packets *s, uint32_t link, double now) {
-  struct line *line = &s->lines[link];
+static void line_serve(struct packets *s, uint32_t wire, double now) {
+  struct line *line = &s->lines[wire];
   struct channel *channel = line->busy ? NULL : channel_next(s, line);
   if (channel) packet_start(s, line, channel, now);
 }
@@ -287,14 +289,14 @@ static void line_serve(struct packets *s, uint32_t link, double now) {
 /* The end of the packet has left for its next switch: link and buffer are free. */
 static void link_done(struct packets *s, const struct packet_event *event) {
   const struct packet *packet = &s->items[event->subject];
-  uint32_t link = packet->way[event->step].link;
-  s->lines[link].busy = false;
+  uint32_t wire = packet->way[event->step].wire;
+  s->lines[wire].busy = false;
   if (event->step > 0) {
     const struct step *before = &packet->way[event->step - 1];
     channel_at(s, before)->used--;
-    line_serve(s, before->link, event->time);
+    line_serve(s, before->wire, event->time);
   }
-  line_serve(s, link, event->time);
+  line_serve(s, wire, event->time);
   packet_event_done(s, event->subject);
 }
 
@@ -313,7 +315,7 @@ static void packets_until(struct packets *s, const struct psl_call *call) {
     case PACKET_THERE: packet_there(s, &event, call); break;
     case PACKET_READY:
       packet_wait(s, event.subject);
-      line_serve(s, s->items[event.subject].way[event.step].link, event.time);
+      line_serve(s, s->items[event.subject].way[event.step].wire, event.time);
       break;
     case MESSAGE_BEGINS: packet_next(s, event.subject, event.time); break;
     }

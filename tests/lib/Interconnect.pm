@@ -5,7 +5,8 @@ use strict;
 use warnings;
 use Exporter 'import';
 use List::Util qw(max min product sum0);
-our @EXPORT = qw(random_network way_of fluid_ends packet_ends);
+use Platform;
+our @EXPORT = qw(random_network fluid_ends packet_ends);
 
 # ---- ways: lists of [link, section, position]; sections and positions are for virtual channels ----
 
@@ -88,12 +89,22 @@ sub dragonfly_way { # through a group in between, perhaps
   for my $next ($i == $j ? () : (@groups, $j)) {
     next if $i == $next;
     push @way, $local->($here, $door->($i, $next)) if $here != $door->($i, $next);
-    push @way, [2 * $hosts + $a * $a * $g + $i * $g + $next, 2, 0];
+    my $link = 2 * $hosts + $a * $a * $g + $i * $g + $next;
+    push @way, [$link, 2, $link];
     $here = $door->($next, $i);
     $i = $next;
   }
   push @way, $local->($here, $there) if $here != $there;
   return (@way, [2 * $to + 1, 3, 0]);
+}
+
+sub platform_steps {
+  my ($platform, $from, $to) = @_;
+  return map {
+    my ($link, $down) = @$_;
+    my $number = 2 * $link->{number} + ($down ? 1 : 0);
+    [$number, 0, $number, @{$link}{qw(bandwidth latency)}]
+  } platform_way($platform, map { $platform->{hosts}[$_] } $from, $to);
 }
 
 sub class_of {
@@ -115,6 +126,26 @@ sub class_of {
   return $link >= 2 * @d * product(@d) ? scalar @d : int($link / 2) % @d;
 }
 
+# The link between the same two places in the other direction.
+sub reverse_of {
+  my ($net, $link) = @_;
+  my ($t, @d) = ($net->{topology}, @{$net->{dimensions}});
+  return $link if $t eq 'bus' || $t eq 'star' && $link == 2 * $d[0];
+  if ($t eq 'dragonfly') {
+    my ($p, $a, $g) = @d[0, 1, 3];
+    my ($local, $global) = (2 * $p * $a * $g, 2 * $p * $a * $g + $a * $a * $g);
+    my ($first, $across) = $link < $local ? (0, 0) : $link < $global ? ($local, $a) : ($global, $g);
+    return $link ^ 1 if !$across;
+    my ($from, $to) = (int(($link - $first) / $across), ($link - $first) % $across);
+    return $first + ($link < $global ? ($from - $from % $a + $to) * $a + $from % $a : $to * $g + $from);
+  }
+  return $link ^ 1 if $t !~ /torus|mesh/ || $link >= 2 * @d * product(@d);
+  my ($node, $k, $down) = (int($link / (2 * @d)), int($link / 2) % @d, $link % 2);
+  my $stride = product(1, @d[0 .. $k - 1]);
+  my $at = int($node / $stride) % $d[$k];
+  return 2 * @d * ($node + ((($at + ($down ? -1 : 1)) % $d[$k]) - $at) * $stride) + 2 * $k + 1 - $down;
+}
+
 # What is random follows from a message: splitmix64 of its source, its destination, and the bits of its size and start.
 sub scramble {
   no warnings 'portable';
@@ -133,13 +164,14 @@ sub chosen {
 }
 sub number_of { my ($from, $to, $bytes, $start) = @_; return chosen($from, $to, map { unpack 'q', pack 'd', $_ } $bytes, $start) }
 
-# [capacity, channel, bandwidth, latency] of each link on the way; with a number, of that by what the number chooses.
+# [capacity, channel, bandwidth, latency, link] of each link on the way; with a number, of that by what the number chooses.
 sub way_of {
   my ($net, $from, $to, $number) = @_;
   return () if $from == $to;
   $number = unpack 'Q', pack 'q', $number if defined $number;
   my @by = !defined $number ? () : $number % ($net->{topology} eq 'dragonfly' ? $net->{dimensions}[3] : $net->{nodes});
   my @way = $net->{topology} eq 'bus'  ? [0, 0, 0]
+    : $net->{platform}                 ? platform_steps($net->{platform}, $from, $to)
     : $net->{topology} eq 'star'       ? ([2 * $from, 0, 0], $net->{classes} > 1 ? [2 * $net->{nodes}, 1, 0] : (), [2 * $to + 1, 2, 0])
     : $net->{topology} eq 'fat-tree'   ? tree_way($net, $from, $to, $number // $to)
     : $net->{topology} eq 'dragonfly'  ? dragonfly_way($net, $from, $to, @by)
@@ -153,10 +185,32 @@ sub way_of {
       $round = ($back ? !$round : $same && $round) ? 1 : 0;
     }
     $last = [@$step];
-    my $class = class_of($net, $step->[0]);
-    @$step = ($step->[0], 2 * $phase + $round, $net->{bandwidths}[$class], $net->{latencies}[$class]);
+    my @figures = @$step > 3 ? @{$step}[3, 4] : do { my $class = class_of($net, $step->[0]); ($net->{bandwidths}[$class], $net->{latencies}[$class]) };
+    @$step = ($net->{shared} ? min($step->[0], reverse_of($net, $step->[0])) : $step->[0], 2 * $phase + $round, @figures, $step->[0]);
   }
   return @way;
+}
+
+# ---- ranks on nodes ----
+
+# `each` ranks of a node: some that follow each other; or they go round; or tiles of a grid of ranks.
+sub node_of {
+  my ($net, $rank) = @_;
+  my ($each, $columns) = @{$net}{qw(each columns)};
+  return $rank if $each == 1;
+  return int($rank / $each) if $net->{mapping} eq 'block';
+  return $rank % $net->{nodes} if $net->{mapping} eq 'cyclic';
+  my $wide = $each / $net->{tile_rows};
+  my ($row, $column) = (int($rank / $columns), $rank % $columns);
+  return int($row / $net->{tile_rows}) * int(($columns + $wide - 1) / $wide) + int($column / $wide);
+}
+
+# A message between ranks as one between nodes: [from, to, bytes, start, latency, gap].
+sub placed {
+  my ($net, $message) = @_;
+  my ($from, $to, $bytes, $start) = @$message;
+  my ($a, $b) = map { node_of($net, $_) } $from, $to;
+  return ($a, $b, $bytes, $start, $net->{each} > 1 && $a == $b ? @{$net}{qw(L_inside gap_inside)} : @{$net}{qw(L gap)});
 }
 
 # ---- max-min fair ----
@@ -164,10 +218,12 @@ sub way_of {
 # Rates of messages by progressive filling: all rise together; who is on a link that is full, or at his cap, stays.
 sub rates {
   my @flows = @_;
-  my (%left, %on, @rate);
+  my (%left, %on);
   for my $f (@flows) {
-    $left{$_->[0]} = $_->[2] for @{$f->{way}};
-    push @{$on{$_->[0]}}, $f for @{$f->{way}};
+    my %once = map { $_->[0] => $_->[2] } @{$f->{way}};
+    $left{$_} = $once{$_} for keys %once;
+    push @{$on{$_}}, $f for keys %once;
+    $f->{links} = [keys %once];
     $f->{rate} = -1;
   }
   while (my @open = grep { $_->{rate} < 0 } @flows) {
@@ -178,24 +234,24 @@ sub rates {
     }
     my $level = min(values %share, map { $_->{cap} } @open);
     my %full = map { $_ => 1 } grep { $share{$_} <= $level * (1 + 1e-12) } keys %share;
-    my @settled = grep { $_->{cap} <= $level * (1 + 1e-12) || grep { $full{$_->[0]} } @{$_->{way}} } @open;
+    my @settled = grep { $_->{cap} <= $level * (1 + 1e-12) || grep { $full{$_} } @{$_->{links}} } @open;
     for my $f (@settled) {
       $f->{rate} = $level;
-      $left{$_->[0]} -= $level for @{$f->{way}};
+      $left{$_} -= $level for @{$f->{links}};
     }
   }
 }
 
-# When messages [from, to, bytes, start] are there.
+# When messages [from, to, bytes, start] between ranks are there.
 sub fluid_ends {
   my ($net, @messages) = @_;
   my (@ends, @coming, @moving);
   for my $i (0 .. $#messages) {
-    my ($from, $to, $bytes, $start) = @{$messages[$i]};
-    my @way = way_of($net, $from, $to, $net->{routing} eq 'valiant' ? number_of($from, $to, $bytes, $start + $net->{L}) : ());
-    my $least = max($net->{gap}, map { 1 / $_->[2] } @way);
-    $start += $net->{L} + sum0(map { $_->[3] } @way);
-    $ends[$i] = $start + $bytes * $net->{gap} if !@way;
+    my ($from, $to, $bytes, $start, $L, $gap) = placed($net, $messages[$i]);
+    my @way = way_of($net, $from, $to, $net->{routing} eq 'valiant' ? number_of($from, $to, $bytes, $start + $L) : ());
+    my $least = max($gap, map { 1 / $_->[2] } @way);
+    $start += $L + sum0(map { $_->[3] } @way);
+    $ends[$i] = $start + $bytes * $gap if !@way;
     $ends[$i] = $start if @way && !$bytes;
     push @coming, {number => $i, way => \@way, left => $bytes, start => $start, cap => 1 / $least} if !defined $ends[$i];
   }
@@ -217,7 +273,8 @@ sub fluid_ends {
 
 # Messages of a network with packets of $net->{packet} bytes and $net->{buffers} behind each link and channel.
 sub packet_ends {
-  my ($net, @messages) = @_;
+  my ($net, @between_ranks) = @_;
+  my @messages = map { [placed($net, $_)] } @between_ranks;
   my (@ends, @left, @events, %busy, %line, %used, $came);
   my %rank = (done => 0, there => 1, ready => 2, begin => 3);
   my $push = sub { my ($time, $what, $packet, $hop) = @_; push @events, {time => $time, what => $what, p => $packet, hop => $hop} };
@@ -225,8 +282,8 @@ sub packet_ends {
     my ($i, $k) = @_;
     my ($from, $to, $bytes, $start) = @{$messages[$i]};
     my @minimal = way_of($net, $from, $to);
-    return \@minimal if $net->{routing} eq 'minimal' || $net->{topology} =~ /bus|star/;
-    my @other = way_of($net, $from, $to, chosen(number_of($from, $to, $bytes, $start + $net->{L}), $k, 0, 0));
+    return \@minimal if $net->{routing} eq 'minimal' || $net->{topology} =~ /bus|star|platform/;
+    my @other = way_of($net, $from, $to, chosen(number_of($from, $to, $bytes, $start + $messages[$i][4]), $k, 0, 0));
     return \@other if $net->{routing} eq 'valiant';
     my ($here, $there) = map { my $way = $_; @$way + sum0(map { @{$line{$_->[0]} || []} + ($busy{$_->[0]} ? 1 : 0) } @$way) } \@minimal, \@other;
     return $here <= $there ? \@minimal : \@other;
@@ -243,7 +300,7 @@ sub packet_ends {
     my %seen;
     for my $waiting (@{$line{$link} || []}) {
       my ($p, $hop) = @$waiting;
-      my ($key, $last) = ("$link/$p->{way}[$hop][1]", $hop == $#{$p->{way}});
+      my ($key, $last) = ("$p->{way}[$hop][4]/$p->{way}[$hop][1]", $hop == $#{$p->{way}});
       next if $seen{$key}++ || (!$last && ($used{$key} || 0) >= $net->{buffers});
       @{$line{$link}} = grep { $_ != $waiting } @{$line{$link}};
       $busy{$link} = 1;
@@ -253,18 +310,18 @@ sub packet_ends {
       $p->{tail} = $done + $latency;
       $push->($done, 'done', $p, $hop);
       $push->($last ? ($done + $latency, 'there') : (($net->{stored} ? $done : $now) + $latency, 'ready'), $p, $hop + !$last);
-      $packet->($p->{message}, $p->{k} + 1, $now + $p->{bytes} * $net->{gap}) if $hop == 0;
+      $packet->($p->{message}, $p->{k} + 1, $now + $p->{bytes} * $messages[$p->{message}][5]) if $hop == 0;
       return;
     }
   };
   for my $i (0 .. $#messages) {
-    my ($from, $to, $bytes, $start) = @{$messages[$i]};
+    my ($from, $to, $bytes, $start, $L, $gap) = @{$messages[$i]};
     my @way = way_of($net, $from, $to);
-    my $least = max($net->{gap}, map { 1 / $_->[2] } @way);
-    $ends[$i] = $start + $net->{L} + sum0(map { $_->[3] } @way) + $bytes * $least;
+    my $least = max($gap, map { 1 / $_->[2] } @way);
+    $ends[$i] = $start + $L + sum0(map { $_->[3] } @way) + $bytes * $least;
     $left[$i] = @way && $bytes ? -int(-$bytes / $net->{packet}) + ($bytes / $net->{packet} > int($bytes / $net->{packet})) : 0;
-    $ends[$i] = max($ends[$i], packet_ends({%$net, routing => 'minimal', buffers => 1e9}, $messages[$i])) if $net->{stored} && $net->{routing} ne 'minimal';
-    $push->($start + $net->{L}, 'begin', {message => $i, k => 0}, 0) if $left[$i];
+    $ends[$i] = max($ends[$i], packet_ends({%$net, routing => 'minimal', buffers => 1e9}, $between_ranks[$i])) if $net->{stored} && $net->{routing} ne 'minimal';
+    $push->($start + $L, 'begin', {message => $i, k => 0}, 0) if $left[$i];
   }
   while (@events) {
     @events = sort {
@@ -273,7 +330,7 @@ sub packet_ends {
         || $messages[$a->{p}{message}][1] <=> $messages[$b->{p}{message}][1]
         || $messages[$a->{p}{message}][2] <=> $messages[$b->{p}{message}][2]
         || $messages[$a->{p}{message}][3] <=> $messages[$b->{p}{message}][3]
-        || $a->{p}{k} <=> $b->{p}{k}
+        || $a->{p}{k} <=> $b->{p}{k} || $a->{hop} <=> $b->{hop}
     } @events;
     my $event = shift @events;
     my ($p, $hop, $now) = @{$event}{qw(p hop time)};
@@ -286,7 +343,7 @@ sub packet_ends {
       $busy{$link} = 0;
       if ($hop > 0) {
         my $before = $p->{way}[$hop - 1];
-        $used{"$before->[0]/$before->[1]"}--;
+        $used{"$before->[4]/$before->[1]"}--;
         $serve->($before->[0], $now);
       }
       $serve->($link, $now);
@@ -304,7 +361,24 @@ sub random_network {
   my ($uniform) = @_;
   my $pick = sub { $_[int($uniform->() * @_)] };
   my $whole = sub { my ($low, $high) = @_; $low + int($uniform->() * ($high - $low + 1)) };
-  my $net = {topology => $pick->(qw(bus star torus torus mesh fat-tree dragonfly)), parents => []};
+  my $net = {topology => $pick->(qw(bus star torus torus mesh fat-tree dragonfly platform)), parents => [], dimensions => []};
+  if ($net->{topology} eq 'platform') {
+    $net->{platform} = random_platform($uniform);
+    $net->{nodes} = @{$net->{platform}{hosts}};
+    @{$net}{qw(bandwidths latencies)} = ([1], [0]);
+  } else {
+    random_dimensions($net, $pick, $whole);
+    $net->{shared} = $whole->(0, 3) == 0;
+  }
+  $net->{L} = $whole->(0, 3) * 1e-3;
+  $net->{routing} = $pick->(qw(minimal valiant adaptive));
+  $net->{gap} = $whole->(0, 2) ? 0 : $whole->(1, 30) * 1e-6;
+  random_places($net, $pick, $whole);
+  return $net;
+}
+
+sub random_dimensions {
+  my ($net, $pick, $whole) = @_;
   my $t = $net->{topology};
   my @d = $t eq 'torus' || $t eq 'mesh' ? map { $whole->(1, 5) } 1 .. $whole->(1, 3)
     : $t eq 'fat-tree' ? map { $whole->(1, 4) } 1 .. $whole->(1, 3)
@@ -321,9 +395,17 @@ sub random_network {
     my @figures = map { $what eq 'latencies' ? $whole->(0, 9) * 1e-4 : $whole->(5, 40) * 1e4 } 1 .. $net->{classes};
     $net->{$what} = \@figures;
   }
-  $net->{L} = $whole->(0, 3) * 1e-3;
-  $net->{routing} = $pick->(qw(minimal valiant adaptive));
-  $net->{gap} = $whole->(0, 2) ? 0 : $whole->(1, 30) * 1e-6;
-  return $net;
+}
+
+# How many ranks there are, and where.
+sub random_places {
+  my ($net, $pick, $whole) = @_;
+  my $each = $whole->(1, 3) == 1 ? $whole->(2, 4) : 1;
+  my $rows = $pick->(grep { $each % $_ == 0 } 1 .. $each);
+  my $wide = $whole->(1, $net->{nodes});                            # tiles side by side
+  my $columns = $wide * $each / $rows - $whole->(0, $each / $rows - 1); # the last of which may be narrower
+  @{$net}{qw(each mapping tile_rows columns)} = ($each, $pick->(qw(block cyclic tile)), $rows, $columns);
+  @{$net}{qw(L_inside gap_inside)} = ($whole->(0, 3) * 1e-4, $whole->(0, 9) * 1e-7);
+  $net->{ranks} = $each == 1 || $net->{mapping} ne 'tile' ? $net->{nodes} * $each : int($net->{nodes} / $wide) * $rows * $columns;
 }
 1;

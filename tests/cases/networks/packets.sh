@@ -24,6 +24,8 @@ run '... 2 buffers: each 1.5 ms' --set topology=mesh --set 'dimensions=[4]' \
 ring="--set topology=torus --set dimensions=[8] --set from=[0,1,2,3,4,5,6,7] --set to=[4,5,6,7,0,1,2,3] --set size=[3kB]"
 run 'half way round a ring, as many channels as there have to be' $ring --set buffers=1
 run 'one channel: each packet holds the buffer that another one waits for' $ring --set buffers=1 --set virtual-channels=1
+run 'there and back: the directions of a link share its time, not the buffers behind it' --set capacities=shared \
+  --set 'from=[0, 1]' --set 'to=[1, 0]' --set 'size=[10 kB]' --set buffers=1
 echo 'by packets there are other ways: by chance they part what d-mod-k sends over one link'
 for routing in minimal valiant adaptive; do
   run $routing --set topology=fat-tree --set 'dimensions=[4, 4]' --set 'from=[0, 1, 2, 3]' --set 'to=[4, 8, 12, 12]' \
