@@ -26,7 +26,7 @@ enum program_field {
   FIELD_MEMBERS = 1 << 11,        /* communicator is made, of members, member_count; of this rank alone it is known */
   FIELD_PLACE = 1 << 12,          /* name, file, line */
   FIELD_FILE = 1 << 13,           /* handle, name, offset, bytes, span */
-  FIELD_WINDOW = 1 << 14,         /* handle: of a window of one-sided communication */
+  FIELD_WINDOW = 1 << 14,         /* handle: the number of the communicator that a window of memory has of its own */
   FIELD_DURATION = 1 << 15,       /* duration */
 };
 
@@ -128,6 +128,10 @@ int program_kind_named(const char *name); /* -1: none */
 enum { PROGRAM_ANY = -1, PROGRAM_NOBODY = -2 }; /* any source, any tag; MPI_PROC_NULL */
 enum { PROGRAM_WORLD = 0 };                     /* the communicator of all ranks; others have numbers from 1 */
 
+/* The tag of win_lock; of win_unlock whether it is of all. And those of a window's messages, in its communicator. */
+enum program_lock { PROGRAM_LOCK_SHARED, PROGRAM_LOCK_ALONE, PROGRAM_LOCK_ALL };
+enum { PROGRAM_TAG_POST, PROGRAM_TAG_COMPLETE, PROGRAM_TAG_LOCK };
+
 enum program_unit { UNIT_SECONDS, UNIT_FLOPS, UNIT_INSTRUCTIONS };
 
 /* The rank's part in a collective operation, as Dimemas counts it. */
@@ -170,7 +174,7 @@ struct program_operation {
   bool asks;               /* the rank has to be told which message it has got; never in a trace */
   bool tells;              /* when what it starts begins matters, should that be later; never in a trace */
   const char *name, *file; /* NULL: not known */
-  int64_t handle;          /* of a window of the rank; of a file its number, the same on all ranks that have it open */
+  int64_t handle;          /* of a window or a file: its number, the same on all ranks that have it */
   double offset;           /* in a file, of its first byte */
   double span;             /* from there to behind its last byte, where others lie between; 0: none do */
   int64_t type, value;     /* of the event that enters or leaves a region, where the trace numbers them */
@@ -191,7 +195,7 @@ struct program_share program_share(const struct program_operation *operation, in
 struct program_answer {
   double now;          /* the virtual time */
   int32_t source, tag; /* of what was received, or is there */
-  int64_t number;      /* of that message among those that its rank has sent, from 1 */
+  int64_t number;      /* of that message among those that its rank has sent, from 1; of win_unlock: so many it sends */
   bool done;           /* of test and iprobe */
   int32_t index;       /* of waitany and testany: which of its requests is done; negative: none */
   int64_t request;     /* the same, as the rank's number; negative: not said */

@@ -1,6 +1,7 @@
 /* The evaluator Program: hands the operations of programs to models, rank by rank. What an operation is, operations.h
  * says; what a model makes of each, stdlib/program.psl. It keeps the requests that operations have started by the
  * rank's own numbers, and what the runtime calls them; and the regions that a rank is in, for reports. */
+#include "evaluators/programs/locks.h"
 #include "evaluators/programs/operations.h"
 #include "interp/include/evaluator.h"
 
@@ -55,6 +56,7 @@ struct state {
   struct stream *streams;
   uint32_t stream_count, stream_capacity;
   struct name *names[NAMES];
+  struct locks *locks; /* of windows */
 };
 
 static enum psl_status failed(struct psl_call *call, const char *text) {
@@ -215,11 +217,15 @@ FIELD(span, real, span)
 
 /* ---- communicators ---- */
 
-static const struct members *members_of(const struct stream *stream) {
+static const struct members *members_numbered(const struct stream *stream, int64_t number) {
   const struct members *made = stream->made;
-  while (made && made->communicator != stream->operation.communicator)
+  while (made && made->communicator != number)
     made = made->next;
   return made;
+}
+
+static const struct members *members_of(const struct stream *stream) {
+  return members_numbered(stream, stream->operation.communicator);
 }
 
 static enum psl_status program_members(void *state, struct psl_call *call) {
@@ -425,6 +431,55 @@ static enum psl_status program_rest(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+/* The memories that the operation in hand locks: of one rank, or of all. */
+static uint32_t memories(const struct stream *stream, const struct members **all) {
+  const struct program_operation *o = &stream->operation;
+  *all = o->tag == PROGRAM_LOCK_ALL ? members_numbered(stream, o->handle) : NULL;
+  return *all ? (*all)->count : o->tag == PROGRAM_LOCK_ALL ? stream->source->ranks : 1;
+}
+
+static int32_t memory_at(const struct stream *stream, const struct members *all, uint32_t k) {
+  const struct program_operation *o = &stream->operation;
+  return all ? (int32_t)all->ranks[k] : o->tag == PROGRAM_LOCK_ALL ? (int32_t)k : o->destination;
+}
+
+static enum psl_status program_lock(void *state, struct psl_call *call) {
+  struct state *s = state;
+  const struct stream *stream = stream_of(s, call);
+  const struct members *all;
+  if (!stream) return PSL_FAILED;
+  if (!call->ordered) return PSL_LATER;
+  const struct program_operation *o = &stream->operation;
+  uint32_t count = memories(stream, &all);
+  call->result.integer = 0;
+  for (uint32_t k = 0; k < count; k++)
+    call->result.integer +=
+        !lock_take(s->locks, o->handle, memory_at(stream, all, k), (int32_t)stream->rank, o->tag == PROGRAM_LOCK_ALONE);
+  return PSL_DONE;
+}
+
+static enum psl_status program_unlock(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct stream *stream = stream_of(s, call);
+  const struct members *all;
+  if (!stream) return PSL_FAILED;
+  if (!call->ordered) return PSL_LATER;
+  int64_t window = stream->operation.handle;
+  uint32_t count = memories(stream, &all), told = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    int32_t memory = memory_at(stream, all, k), next;
+    lock_leave(s->locks, window, memory);
+    while ((next = lock_next(s->locks, window, memory)) >= 0) {
+      stream->list = grown(s, stream->list, told, &stream->list_capacity, sizeof *stream->list);
+      stream->list[told++] = next;
+    }
+  }
+  stream->answer.number = told;
+  call->result.integers.items = stream->list;
+  call->result.integers.count = told;
+  return PSL_DONE;
+}
+
 static enum psl_status program_missing(void *state, struct psl_call *call) {
   struct stream *stream = stream_of(state, call);
   char text[120];
@@ -507,6 +562,7 @@ static enum psl_status program_finish(void *state, struct psl_call *call) {
 static void *program_state(struct psl_host *host) {
   struct state *s = host->allocate(host, sizeof *s);
   s->host = host;
+  s->locks = locks_open(host);
   return s;
 }
 
@@ -758,6 +814,23 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_EVENT,
      .call = program_rest,
      .doc = "How long it takes from now until all of that is at its end."},
+    {.name = "window",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_handle,
+     .quick = quick_handle,
+     .doc = "The number of the communicator that the window of memory has of its own."},
+    {.name = "lock",
+     .signature = STREAM " -> int",
+     .kind = PSL_CALL,
+     .call = program_lock,
+     .doc = "Takes the locks of the operation in hand, or a place in the line of each that others have: how many. It "
+            "has them all when it has been told as often."},
+    {.name = "unlock",
+     .signature = STREAM " -> [int]",
+     .kind = PSL_CALL,
+     .call = program_unlock,
+     .doc = "Gives them back: the ranks that are to be told, since they have one now."},
     {.name = "missing",
      .signature = STREAM,
      .kind = PSL_EVENT,

@@ -1,7 +1,8 @@
 /* Makes a trace of what a program does that runs on simulated ranks. What was a matter of time in the run is written
  * as it came out: receives have the source and tag of their message, a test that was successful is a wait, a waitany
- * one for the request that it gave, an iprobe that has found a message a probe for it. So a replay does the same on any
- * machine, and ends at the same time on the one that the run was on; and each operation has the time that it took. */
+ * one for the request that it gave, an iprobe that has found a message a probe for it, a receive that was cancelled one
+ * from nobody. So a replay does the same on any machine, and ends at the same time on the one that the run was on; and
+ * each operation has the time that it took. */
 #include "evaluators/programs/recording.h"
 #include "evaluators/programs/trace_format.h"
 
@@ -57,6 +58,9 @@ static void settle(struct program_operation *o, const struct program_answer *ans
     if (answer->done && o->request_count == 1) waited(o, 0);
     if (answer->done && o->request_count > 1) o->kind = PROGRAM_WAITALL;
     break;
+  case PROGRAM_CANCEL:
+    if (!answer->done) o->kind = PROGRAM_WAITALL, o->request_count = 0;
+    break;
   default: break;
   }
 }
@@ -76,6 +80,7 @@ bool recording_add(struct recording *recording, uint32_t rank, const struct prog
   timed(&o, &recording->clock[rank], answer->now);
   settle(&o, answer);
   if (o.kind == PROGRAM_WAIT) trace_write_received(recording->writer, rank, o.requests[0], answer->source, answer->tag);
+  if (o.kind == PROGRAM_CANCEL) trace_write_cancelled(recording->writer, rank, o.requests[0]);
   return trace_write(recording->writer, rank, &o);
 }
 

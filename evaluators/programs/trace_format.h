@@ -47,6 +47,8 @@ struct trace_writer *trace_writer_open(const char *path, uint32_t ranks, uint32_
 bool trace_write(struct trace_writer *writer, uint32_t rank, const struct program_operation *operation);
 /* What the rank's request, an irecv from any source or with any tag, has received: it is put into that operation. */
 void trace_write_received(struct trace_writer *writer, uint32_t rank, int64_t request, int32_t source, int32_t tag);
+/* What the rank's request has started was taken back: it is a message from, or to, nobody. */
+void trace_write_cancelled(struct trace_writer *writer, uint32_t rank, int64_t request);
 void trace_write_end(struct trace_writer *writer, uint32_t rank); /* it has no more */
 bool trace_writer_flush(struct trace_writer *writer);             /* all that was written is in the file */
 bool trace_writer_close(struct trace_writer *writer);             /* false with errno: something could not be written */

@@ -18,8 +18,10 @@ struct name {
   char text[];
 };
 
-struct wildcard { /* the source and tag of an irecv that are not known yet */
-  enum { WILDCARD_NONE, WILDCARD_IN_BLOCK, WILDCARD_IN_FILE } where;
+struct started { /* a message by its request: where the other rank's number stands, and behind it the tag */
+  enum { STARTED_NONE, STARTED_IN_BLOCK, STARTED_IN_FILE } where;
+  uint8_t width; /* bytes of that number */
+  bool any;      /* an irecv of which it, or the tag, is not known yet: each has WIDE bytes */
   uint64_t place;
 };
 
@@ -38,8 +40,8 @@ struct rank {
   uint64_t name_count;
   struct site *sites; /* hashed by address */
   size_t site_capacity /* a power of 2 */, site_count;
-  struct wildcard *wildcards; /* by request */
-  size_t wildcard_capacity;
+  struct started *started; /* by request */
+  size_t started_capacity;
 };
 
 struct trace_writer {
@@ -130,9 +132,9 @@ static bool block_write(struct trace_writer *writer, struct rank *rank) {
   block_unmap(rank);
   if (rank->last && !write_at(writer, &here, sizeof here, rank->last + offsetof(struct trace_block, next)))
     return false;
-  for (size_t k = 0; k < rank->wildcard_capacity; k++)
-    if (rank->wildcards[k].where == WILDCARD_IN_BLOCK)
-      rank->wildcards[k] = (struct wildcard){WILDCARD_IN_FILE, here + rank->wildcards[k].place};
+  for (size_t k = 0; k < rank->started_capacity; k++)
+    if (rank->started[k].where == STARTED_IN_BLOCK)
+      rank->started[k].where = STARTED_IN_FILE, rank->started[k].place += here;
   writer->end += rank->size;
   rank->last = here;
   rank->size = sizeof header;
@@ -245,36 +247,43 @@ static uint64_t site_number(struct trace_writer *writer, struct rank *rank, cons
   return rank->site_count;
 }
 
+static void wide_number(unsigned char *bytes, int32_t n, unsigned width) {
+  uint64_t rest = doubled(n);
+  for (unsigned k = 0; k < width; k++, rest >>= 7)
+    bytes[k] = (unsigned char)((rest & 127) | (k < width - 1 ? 128 : 0));
+}
+
+/* Here is the other rank's number of a message that is started; it stays as it is if there is no memory for that. */
+static void note_started(struct rank *rank, int64_t request, size_t width, bool any) {
+  struct started *grown = table_grown(rank->started, (uint64_t)request, &rank->started_capacity, sizeof *grown);
+  if (!grown) return;
+  rank->started = grown;
+  grown[request] = (struct started){STARTED_IN_BLOCK, (uint8_t)width, any, rank->size - width};
+}
+
+static void put_peer(struct rank *rank, const struct program_operation *o, int32_t peer) {
+  size_t before = rank->size;
+  put_integer(rank, peer);
+  if (program_kinds[o->kind].fields & FIELD_REQUEST) note_started(rank, o->request, rank->size - before, false);
+}
+
 static void put_out(struct rank *rank, const struct program_operation *o) {
-  put_integer(rank, o->destination);
+  put_peer(rank, o, o->destination);
   put_integer(rank, o->tag);
   put_amount(rank, o->bytes);
 }
 
-static void wide_number(unsigned char bytes[WIDE], int32_t n) {
-  uint64_t rest = doubled(n);
-  for (int k = 0; k < WIDE; k++, rest >>= 7)
-    bytes[k] = (unsigned char)((rest & 127) | (k < WIDE - 1 ? 128 : 0));
-}
-
-/* Stays as it is if there is no memory for its place. */
-static void put_wildcard(struct rank *rank, const struct program_operation *o) {
-  struct wildcard *grown = table_grown(rank->wildcards, (uint64_t)o->request, &rank->wildcard_capacity, sizeof *grown);
-  if (grown) rank->wildcards = grown;
-  if (grown) grown[o->request] = (struct wildcard){WILDCARD_IN_BLOCK, rank->size};
-  wide_number(rank->bytes + rank->size, o->source);
-  wide_number(rank->bytes + rank->size + WIDE, o->source_tag);
-  rank->size += 2 * WIDE;
-  put_amount(rank, o->received);
-}
-
 static void put_in(struct rank *rank, const struct program_operation *o) {
   if (o->kind == PROGRAM_IRECV && (o->source == PROGRAM_ANY || o->source_tag == PROGRAM_ANY)) {
-    put_wildcard(rank, o);
-    return;
+    wide_number(rank->bytes + rank->size, o->source, WIDE);
+    rank->size += WIDE;
+    note_started(rank, o->request, WIDE, true);
+    wide_number(rank->bytes + rank->size, o->source_tag, WIDE);
+    rank->size += WIDE;
+  } else {
+    put_peer(rank, o, o->source);
+    put_integer(rank, o->source_tag);
   }
-  put_integer(rank, o->source);
-  put_integer(rank, o->source_tag);
   put_amount(rank, o->received);
 }
 
@@ -323,8 +332,8 @@ bool trace_write(struct trace_writer *writer, uint32_t number, const struct prog
   size_t lists = (fields & FIELD_REQUESTS ? o->request_count : 0) + (fields & FIELD_MEMBERS ? o->member_count : 0) +
                  (fields & (FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS) ? 2 * (size_t)o->part_count : 0);
   if (writer->error || !room(writer, rank, 160 + 10 * lists)) return errno = writer->error, false;
-  if ((fields & FIELD_REQUEST) && (uint64_t)o->request < rank->wildcard_capacity)
-    rank->wildcards[o->request].where = WILDCARD_NONE; /* the number is used again */
+  if ((fields & FIELD_REQUEST) && (uint64_t)o->request < rank->started_capacity)
+    rank->started[o->request].where = STARTED_NONE; /* the number is used again */
   if (site) {
     rank->bytes[rank->size++] = RECORD_SITE;
     put_number(rank, site);
@@ -339,16 +348,30 @@ bool trace_write(struct trace_writer *writer, uint32_t number, const struct prog
   return true;
 }
 
+static void started_change(struct trace_writer *writer, struct rank *rank, struct started *started,
+                           const unsigned char *bytes, size_t size) {
+  if (started->where == STARTED_IN_BLOCK) memcpy(rank->bytes + started->place, bytes, size);
+  if (started->where == STARTED_IN_FILE) write_at(writer, bytes, size, started->place);
+  started->where = STARTED_NONE;
+}
+
 void trace_write_received(struct trace_writer *writer, uint32_t number, int64_t request, int32_t source, int32_t tag) {
   struct rank *rank = &writer->rank[number - writer->first];
   unsigned char bytes[2 * WIDE];
-  if (request < 0 || (uint64_t)request >= rank->wildcard_capacity) return;
-  struct wildcard *wildcard = &rank->wildcards[request];
-  wide_number(bytes, source);
-  wide_number(bytes + WIDE, tag);
-  if (wildcard->where == WILDCARD_IN_BLOCK) memcpy(rank->bytes + wildcard->place, bytes, sizeof bytes);
-  if (wildcard->where == WILDCARD_IN_FILE) write_at(writer, bytes, sizeof bytes, wildcard->place);
-  wildcard->where = WILDCARD_NONE;
+  if (request < 0 || (uint64_t)request >= rank->started_capacity || !rank->started[request].any) return;
+  wide_number(bytes, source, WIDE);
+  wide_number(bytes + WIDE, tag, WIDE);
+  started_change(writer, rank, &rank->started[request], bytes, sizeof bytes);
+}
+
+void trace_write_cancelled(struct trace_writer *writer, uint32_t number, int64_t request) {
+  struct rank *rank = &writer->rank[number - writer->first];
+  unsigned char bytes[2 * WIDE];
+  if (request < 0 || (uint64_t)request >= rank->started_capacity) return;
+  struct started *started = &rank->started[request];
+  wide_number(bytes, PROGRAM_NOBODY, started->width);
+  if (started->any) wide_number(bytes + WIDE, 0, WIDE);
+  started_change(writer, rank, started, bytes, started->any ? 2 * WIDE : started->width);
 }
 
 void trace_write_end(struct trace_writer *writer, uint32_t number) {
@@ -377,7 +400,7 @@ bool trace_writer_close(struct trace_writer *writer) {
         free(name);
       }
     free(names);
-    free(writer->rank[rank].wildcards);
+    free(writer->rank[rank].started);
     free(writer->rank[rank].sites);
     block_unmap(&writer->rank[rank]);
     free(writer->rank[rank].bytes);

@@ -78,6 +78,27 @@ END
 recorded('choices', 4, 'choices', '--costs none');
 recorded('choices', 4, 'choices', '--costs none --set machine=cluster --set speed=2'); # and sleep is as long
 
+# A receive that was taken back is none on any machine: here its message comes earlier than that.
+program('cancelled', <<'END') or finish();
+  volatile double sum = 0;
+  int value, flag;
+  MPI_Request request;
+  MPI_Status status;
+  if (rank) {
+    for (int k = 0; k < 100000; k++) sum += k;
+    MPI_Send(&rank, 1, MPI_INT, 0, 5, MPI_COMM_WORLD);
+  } else {
+    MPI_Irecv(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, &request);
+    usleep(20);
+    MPI_Cancel(&request);
+    MPI_Wait(&request, &status);
+    MPI_Recv(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, &status);
+  }
+END
+recorded('cancelled', 2, 'cancelled', '');
+my $sooner = command($folder, 'psl replay cancelled.trace --set speed=1000');
+ok($sooner->{exit} eq '0', 'a receive that was cancelled is replayed where its message comes before that', $sooner->{err});
+
 # Of other formats none has sleep.
 for (['tit', 'a time-independent trace of SimGrid'], ['goal', 'a schedule in GOAL'], ['dim', 'a trace of Dimemas']) {
   my ($ending, $format) = @$_;

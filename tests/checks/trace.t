@@ -52,6 +52,81 @@ for my $name ('calls', 'corners') {
   ok($again->{exit} eq '0' && $again->{out} =~ /^ended by +end of the model$/m, 'and replayed', $again->{err} . $again->{out});
 }
 
+# One-sided communication, matched probes and receives that are taken back, under each MPI. Ranks come to locks one after
+# the other, since computing is not free in the trace, if nearly so.
+for (@mpis) {
+  local $ENV{MPI} = $_;
+  program("sided-$_", <<'END') or finish();
+  enum { SIZE = 5000 };
+  int next = (rank + 1) % ranks, before = (rank + ranks - 1) % ranks, *memory, data[SIZE], one = 1, old, flag;
+  MPI_Win window, shared; MPI_Group all, to, from; MPI_Message message; MPI_Request requests[2]; MPI_Status status;
+  MPI_Win_allocate(sizeof data, sizeof *data, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  MPI_Win_fence(0, window);
+  MPI_Put(data, 1000, MPI_INT, next, 0, 1000, MPI_INT, window);
+  MPI_Get(data, SIZE, MPI_INT, before, 0, SIZE, MPI_INT, window);
+  MPI_Accumulate(data, 10, MPI_INT, 0, 0, 10, MPI_INT, MPI_SUM, window);
+  MPI_Win_fence(0, window);
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  MPI_Group_incl(all, 1, &before, &from); MPI_Group_incl(all, 1, &next, &to);
+  for (int k = 0; k < 2; k++) {
+    MPI_Win_post(from, 0, window);
+    MPI_Win_start(to, 0, window);
+    MPI_Put(data, 100, MPI_INT, next, 0, 100, MPI_INT, window);
+    MPI_Win_complete(window);
+    MPI_Win_wait(window);
+  }
+  for (int k = 0; k < 4; k++) {
+    if (rank) MPI_Recv(NULL, 0, MPI_INT, before, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (next) MPI_Send(NULL, 0, MPI_INT, next, 0, MPI_COMM_WORLD);
+    if (k == 3) MPI_Win_lock_all(0, window); else MPI_Win_lock(k ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, 0, 0, window);
+    MPI_Get(data, SIZE, MPI_INT, 0, 0, SIZE, MPI_INT, window);
+    MPI_Win_flush(0, window);
+    MPI_Fetch_and_op(&one, &old, MPI_INT, 0, 1, MPI_SUM, window);
+    MPI_Get_accumulate(NULL, 0, MPI_INT, data, 9, MPI_INT, 0, 0, 9, MPI_INT, MPI_NO_OP, window);
+    MPI_Compare_and_swap(&one, &flag, &old, MPI_INT, 0, 3, window);
+    MPI_Rput(data, SIZE, MPI_INT, 0, 0, SIZE, MPI_INT, window, &requests[0]);
+    MPI_Rget(data, 10, MPI_INT, 0, 0, 10, MPI_INT, window, &requests[1]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    if (k == 3) MPI_Win_unlock_all(window); else MPI_Win_unlock(0, window);
+  }
+  MPI_Win_free(&window);
+  MPI_Win_allocate_shared(8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &shared);
+  MPI_Win_free(&shared);
+  for (int k = 1; k < 3; k++) MPI_Send(data, k, MPI_INT, next, k, MPI_COMM_WORLD);
+  MPI_Mprobe(before, 1, MPI_COMM_WORLD, &message, &status);
+  MPI_Mrecv(data, 1, MPI_INT, &message, &status);
+  MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &message, &status);
+  MPI_Imrecv(data, 2, MPI_INT, &message, requests);
+  MPI_Wait(requests, &status);
+  for (int any = 0; any < 2; any++) {
+    MPI_Irecv(data, 1, MPI_INT, any ? MPI_ANY_SOURCE : before, 7, MPI_COMM_WORLD, requests);
+    MPI_Cancel(requests);
+    MPI_Wait(requests, &status);
+    MPI_Test_cancelled(&status, &flag);
+    if (!flag) abort();
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Sendrecv(data, 1, MPI_INT, next, 7, data, 1, MPI_INT, before, 7, MPI_COMM_WORLD, &status);
+  }
+END
+  my $traced = command($folder, "psl trace -o sided-$_.trace mpirun.$_ -n 4 ./sided-$_");
+  ok($traced->{exit} eq '0', "one-sided communication is traced under $_", $traced->{err});
+}
+sub kinds {
+  my ($trace) = @_;
+  my @kinds = grep { $_->{kind} !~ /compute|wait|cancel/ } @{holds($trace)->{kinds} || []};
+  return join '', map { "$_->{kind} $_->{count} " . ($_->{bytes}{value} // '-') . "\n" } @kinds;
+}
+if (-f "$build/psl-mpich.so" && $mpi eq 'mpich') {
+  command($folder, 'psl mpirun -n 4 --costs none --record direct.trace ./sided-mpich');
+  my ($direct, $sends) = figures(report(command($folder, 'psl replay direct.trace --format json')->{out}));
+  for (@mpis) {
+    equal(kinds("sided-$_.trace"), kinds('direct.trace'), "it is in a trace of $_ as on simulated ranks");
+    my ($again, $sends_again) = replayed("sided-$_.trace");
+    equal($sends_again, $sends, 'with as many messages');
+    ok(abs($direct - $again) <= 1e-6 * $direct, 'and takes the same time', "$direct s, $again s");
+  }
+}
+
 # Files by MPI-IO: as many accesses of as many bytes, at the same places, as on simulated ranks.
 program('files', <<'END') or finish();
   static char buffer[1 << 21];

@@ -8,27 +8,15 @@
 #include <sys/uio.h>
 
 #define WINDOW 0xa0000000u
-enum { TAG_POST, TAG_COMPLETE, TAG_LOCK }; /* in the window's own communicator */
 
-struct waiter { /* for a lock; shared */
-  struct waiter *next;
-  uint32_t rank;
-  bool alone;
-};
 struct exposed { /* what a rank shows */
   char *base;
   int64_t size;
   int unit, process;
 };
-struct target { /* a rank of the window */
-  struct exposed memory;
-  uint32_t holders; /* of its lock */
-  bool alone;       /* one has it for itself */
-  struct waiter *first, *last;
-};
 struct shared_window {
   uint32_t references;
-  struct target targets[];
+  struct exposed memory[]; /* by rank */
 };
 
 struct window {
@@ -39,14 +27,13 @@ struct window {
   int flavor;
   bool fenced;              /* between two fences */
   uint8_t *started;         /* by rank: MPI_Win_start has named it */
-  uint8_t *locked;          /* by rank: enum lock */
+  bool *locked;             /* by rank: this one has its lock */
   uint32_t *posted, *begun; /* ranks in the groups of MPI_Win_post and MPI_Win_start */
   uint32_t posted_count, begun_count;
   MPI_Aint said_size;
   struct attribute *attributes;
   char name[MPI_MAX_OBJECT_NAME];
 };
-enum lock { LOCK_NONE, LOCK_SHARED, LOCK_ALONE };
 
 static struct window *window_of(MPI_Win handle) {
   uint32_t place = (uint32_t)handle & 0x3ffffff;
@@ -56,8 +43,9 @@ static struct window *window_of(MPI_Win handle) {
 }
 
 static struct program_operation *window_operation(const struct window *w, enum program_kind kind) {
+  uint32_t number = communicator_number(w->c);
   struct program_operation *operation = operation_add(kind);
-  operation->handle = w->handle & 0x3ffffff;
+  operation->handle = number;
   return operation;
 }
 
@@ -108,7 +96,7 @@ static int allowed(const struct window *w, const struct there *to) {
 /* From its first byte to its last one; NULL: there is nothing. */
 static char *span_of(const struct window *w, const struct there *to, size_t *size) {
   const struct datatype *type = datatype_of(to->type);
-  const struct exposed *memory = &w->shared->targets[to->rank].memory;
+  const struct exposed *memory = &w->shared->memory[to->rank];
   if (to->count <= 0 || !type->size) return NULL;
   int64_t from = to->place * memory->unit + type->true_lower;
   *size = (size_t)((to->count - 1) * type->extent + type->true_extent);
@@ -134,7 +122,7 @@ static int access_window(struct window *w, const struct data *given, const struc
   size_t size = 0, bytes = bytes_of(to->count, to->type);
   char *there = wrong ? NULL : span_of(w, to, &size);
   if (!there) return wrong;
-  const struct exposed *memory = &w->shared->targets[to->rank].memory;
+  const struct exposed *memory = &w->shared->memory[to->rank];
   char *span = malloc(size), *packed = malloc(bytes), *base = span - datatype_of(to->type)->true_lower;
   reach(memory, span, there, size, false);
   pack(base, to->count, to->type, packed);
@@ -298,7 +286,7 @@ API(Win_post) int MPI_Win_post(MPI_Group group, int assertion, MPI_Win window) {
   struct window *w = window_of(window);
   free(w->posted);
   w->posted = ranks_of(w, group, &w->posted_count);
-  tell(w, w->posted, w->posted_count, TAG_POST);
+  tell(w, w->posted, w->posted_count, PROGRAM_TAG_POST);
   return MPI_SUCCESS;
 }
 
@@ -308,7 +296,7 @@ API(Win_start) int MPI_Win_start(MPI_Group group, int assertion, MPI_Win window)
   struct window *w = window_of(window);
   free(w->begun);
   w->begun = ranks_of(w, group, &w->begun_count);
-  hear(w, w->begun, w->begun_count, TAG_POST);
+  hear(w, w->begun, w->begun_count, PROGRAM_TAG_POST);
   for (uint32_t k = 0; k < w->begun_count; k++)
     w->started[w->begun[k]] = true;
   return MPI_SUCCESS;
@@ -318,7 +306,7 @@ API(Win_complete) int MPI_Win_complete(MPI_Win window) {
   CALL;
   struct window *w = window_of(window);
   window_operation(w, PROGRAM_WIN_COMPLETE);
-  tell(w, w->begun, w->begun_count, TAG_COMPLETE);
+  tell(w, w->begun, w->begun_count, PROGRAM_TAG_COMPLETE);
   memset(w->started, 0, local_size(w->c));
   w->begun_count = 0;
   return MPI_SUCCESS;
@@ -327,7 +315,7 @@ API(Win_complete) int MPI_Win_complete(MPI_Win window) {
 API(Win_wait) int MPI_Win_wait(MPI_Win window) {
   CALL;
   struct window *w = window_of(window);
-  hear(w, w->posted, w->posted_count, TAG_COMPLETE);
+  hear(w, w->posted, w->posted_count, PROGRAM_TAG_COMPLETE);
   w->posted_count = 0;
   return MPI_SUCCESS;
 }
@@ -337,51 +325,24 @@ API(Win_test) int MPI_Win_test(MPI_Win window, int *flag) {
   struct window *w = window_of(window);
   *flag = 1;
   for (uint32_t k = 0; k < w->posted_count && *flag; k++)
-    MPI_Iprobe((int)w->posted[k], TAG_COMPLETE, w->c->handle, flag, MPI_STATUS_IGNORE);
+    MPI_Iprobe((int)w->posted[k], PROGRAM_TAG_COMPLETE, w->c->handle, flag, MPI_STATUS_IGNORE);
   return *flag ? MPI_Win_wait(window) : MPI_SUCCESS;
 }
 
-/* ---- locks: in the order of virtual time ---- */
+/* ---- locks: psl gives them, in the order of virtual time ---- */
 
-static void lock(struct window *w, uint32_t rank, bool alone) {
-  struct target *t = &w->shared->targets[rank];
-  if (w->locked[rank]) end_program("%s: rank %u is locked already", call_name(), rank);
-  w->locked[rank] = alone ? LOCK_ALONE : LOCK_SHARED;
-  if (!t->first && !t->alone && !(alone && t->holders)) {
-    t->holders++;
-    t->alone = alone;
-    return;
+static void lock(struct window *w, enum program_kind what, uint32_t rank, enum program_lock kind) {
+  bool all = kind == PROGRAM_LOCK_ALL, locks = what == PROGRAM_WIN_LOCK;
+  for (uint32_t k = all ? 0 : rank; k < (all ? local_size(w->c) : rank + 1); k++) {
+    if (w->locked[k] == locks)
+      end_program("%s: rank %u is %s", call_name(), k, locks ? "locked already" : "not locked");
+    w->locked[k] = locks;
   }
-  struct waiter *waiter = shared_get(sizeof *waiter);
-  *waiter = (struct waiter){.rank = w->c->rank, .alone = alone};
-  if (t->first)
-    t->last->next = waiter;
-  else
-    t->first = waiter;
-  t->last = waiter;
-  MPI_Recv(NULL, 0, MPI_BYTE, MPI_ANY_SOURCE, TAG_LOCK, w->c->handle, MPI_STATUS_IGNORE);
-}
-
-/* Those that wait get it in the order in which they came, as many as may have it together. */
-static void unlock(struct window *w, uint32_t rank) {
-  struct target *t = &w->shared->targets[rank];
-  if (!w->locked[rank]) end_program("%s: rank %u is not locked", call_name(), rank);
-  w->locked[rank] = LOCK_NONE;
-  t->holders--;
-  t->alone = false;
-  while (t->first && !t->alone && !(t->first->alone && t->holders)) {
-    struct waiter *waiter = t->first;
-    t->first = waiter->next;
-    t->holders++;
-    t->alone = waiter->alone;
-    tell(w, &waiter->rank, 1, TAG_LOCK);
-    shared_give(waiter);
-  }
-}
-
-static void in_turn(const struct window *w, enum program_kind kind, uint32_t rank) {
-  window_operation(w, kind)->destination = (int32_t)peer_world(w->c, (int)rank);
-  operations_end();
+  struct program_operation *operation = window_operation(w, what);
+  operation->destination = (int32_t)peer_world(w->c, (int)rank);
+  operation->tag = kind;
+  const struct program_answer *answer = operations_end();
+  if (!locks) self->messages_sent += answer->number; /* by psl, to those who have waited for it */
 }
 
 API(Win_lock) int MPI_Win_lock(int kind, int rank, int assertion, MPI_Win window) {
@@ -390,8 +351,7 @@ API(Win_lock) int MPI_Win_lock(int kind, int rank, int assertion, MPI_Win window
   struct window *w = window_of(window);
   if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (rank < 0 || (uint32_t)rank >= local_size(w->c)) return allowed(w, &(struct there){.rank = rank});
-  in_turn(w, PROGRAM_WIN_LOCK, (uint32_t)rank);
-  lock(w, (uint32_t)rank, kind == MPI_LOCK_EXCLUSIVE);
+  lock(w, PROGRAM_WIN_LOCK, (uint32_t)rank, kind == MPI_LOCK_EXCLUSIVE ? PROGRAM_LOCK_ALONE : PROGRAM_LOCK_SHARED);
   return MPI_SUCCESS;
 }
 
@@ -400,8 +360,7 @@ API(Win_unlock) int MPI_Win_unlock(int rank, MPI_Win window) {
   struct window *w = window_of(window);
   if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (rank < 0 || (uint32_t)rank >= local_size(w->c)) return allowed(w, &(struct there){.rank = rank});
-  in_turn(w, PROGRAM_WIN_UNLOCK, (uint32_t)rank);
-  unlock(w, (uint32_t)rank);
+  lock(w, PROGRAM_WIN_UNLOCK, (uint32_t)rank, PROGRAM_LOCK_SHARED);
   return MPI_SUCCESS;
 }
 
@@ -409,18 +368,14 @@ API(Win_lock_all) int MPI_Win_lock_all(int assertion, MPI_Win window) {
   CALL;
   (void)assertion;
   struct window *w = window_of(window);
-  in_turn(w, PROGRAM_WIN_LOCK, w->c->rank);
-  for (uint32_t k = 0; k < local_size(w->c); k++)
-    lock(w, k, false);
+  lock(w, PROGRAM_WIN_LOCK, w->c->rank, PROGRAM_LOCK_ALL);
   return MPI_SUCCESS;
 }
 
 API(Win_unlock_all) int MPI_Win_unlock_all(MPI_Win window) {
   CALL;
   struct window *w = window_of(window);
-  in_turn(w, PROGRAM_WIN_UNLOCK, w->c->rank);
-  for (uint32_t k = 0; k < local_size(w->c); k++)
-    unlock(w, k);
+  lock(w, PROGRAM_WIN_UNLOCK, w->c->rank, PROGRAM_LOCK_ALL);
   return MPI_SUCCESS;
 }
 
@@ -463,16 +418,16 @@ static void window_new(struct communicator *like, struct exposed memory, int fla
   w->c = communicator_of(communicator_copy(like));
   area->memory_shared = true;
   uint32_t ranks = local_size(w->c);
-  w->started = calloc(ranks, 1), w->locked = calloc(ranks, 1);
+  w->started = calloc(ranks, 1), w->locked = calloc(ranks, sizeof *w->locked);
   memory.process = (int)getpid();
   struct collective *met = agree_begin(w->c, &memory, sizeof memory);
   void **made = &met->parts[0].made;
   if (!*made) {
-    size_t size = sizeof *w->shared + ranks * sizeof *w->shared->targets;
+    size_t size = sizeof *w->shared + ranks * sizeof *w->shared->memory;
     w->shared = *made = memset(shared_get(size), 0, size);
     w->shared->references = ranks;
     for (uint32_t k = 0; k < ranks; k++)
-      memcpy(&w->shared->targets[k].memory, met->parts[k].data, sizeof memory);
+      memcpy(&w->shared->memory[k], met->parts[k].data, sizeof memory);
   }
   w->shared = *made;
   collective_leave(w->c, met);
@@ -540,9 +495,9 @@ int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm com
 API(Win_shared_query) int MPI_Win_shared_query(MPI_Win window, int rank, MPI_Aint *size, int *unit, void *base) {
   const struct window *w = window_of(window);
   uint32_t first = 0;
-  while (rank == MPI_PROC_NULL && first + 1 < local_size(w->c) && !w->shared->targets[first].memory.size)
+  while (rank == MPI_PROC_NULL && first + 1 < local_size(w->c) && !w->shared->memory[first].size)
     first++;
-  const struct exposed *memory = &w->shared->targets[rank == MPI_PROC_NULL ? first : (uint32_t)rank].memory;
+  const struct exposed *memory = &w->shared->memory[rank == MPI_PROC_NULL ? first : (uint32_t)rank];
   *size = memory->size;
   *unit = memory->unit;
   memcpy(base, &memory->base, sizeof memory->base);
@@ -603,7 +558,7 @@ struct attribute **window_attributes(MPI_Win handle) {
 bool window_known(MPI_Win window, int key, void *value, int *flag) {
   static int unified = MPI_WIN_UNIFIED;
   struct window *w = window_of(window);
-  struct exposed *memory = &w->shared->targets[w->c->rank].memory;
+  struct exposed *memory = &w->shared->memory[w->c->rank];
   const void *found = key == MPI_WIN_BASE            ? (const void *)memory->base
                       : key == MPI_WIN_SIZE          ? (const void *)&w->said_size
                       : key == MPI_WIN_DISP_UNIT     ? (const void *)&memory->unit

@@ -136,33 +136,55 @@ uint32_t communicator_beside(MPI_Comm handle) {
 
 /* ---- new ones ---- */
 
-/* All ranks of the old one have told each other something. */
-static void put_agreement(MPI_Comm old, double bytes) {
-  if (communicator_of(old)->size == 1) return;
-  uint32_t number = communicator_number(old);
+void meeting_put(const struct communicator *c, double bytes) {
   struct program_operation o = operation_of(PROGRAM_ALLGATHER);
-  o.communicator = number;
+  o.communicator = c->number;
   o.bytes = bytes;
-  operation_put(&o);
+  if (c->size > 1) operation_put(&o);
+}
+
+static void put_agreement(MPI_Comm old, double bytes) {
+  if (communicator_of(old)->size > 1) communicator_number(old);
+  meeting_put(communicator_of(old), bytes);
+}
+
+static uint32_t number_agreed(MPI_Comm handle, bool inter, bool first) {
+  static uint32_t count;
+  uint32_t number = 1 + self + 2 * ranks * count++, theirs, own;
+  if (!inter) {
+    PMPI_Bcast(&number, 1, MPI_UINT32_T, 0, handle);
+    return number;
+  }
+  if (!first) number = 0; /* each side gets what the other one has */
+  PMPI_Allreduce(&number, &theirs, 1, MPI_UINT32_T, MPI_MAX, handle);
+  PMPI_Allreduce(&theirs, &own, 1, MPI_UINT32_T, MPI_MAX, handle);
+  return theirs > own ? theirs : own;
 }
 
 static void made(MPI_Comm new) {
-  static uint32_t count;
   if (new == MPI_COMM_NULL) return;
   drop(new); /* the handle of one that is gone */
   struct communicator *c = communicator_of(new);
-  uint32_t number = 1 + self + 2 * ranks * count++;
-  if (!c->inter) {
-    PMPI_Bcast(&number, 1, MPI_UINT32_T, 0, new);
-  } else { /* each side gets what the other one has */
-    uint32_t theirs, own;
-    if (c->rank) number = 0;
-    PMPI_Allreduce(&number, &theirs, 1, MPI_UINT32_T, MPI_MAX, new);
-    PMPI_Allreduce(&theirs, &own, 1, MPI_UINT32_T, MPI_MAX, new);
-    number = theirs > own ? theirs : own;
-  }
-  c->number = number;
-  c->beside = number + ranks;
+  c->number = number_agreed(new, c->inter, c->rank == 0);
+  c->beside = c->number + ranks;
+}
+
+struct communicator *communicator_made(MPI_Comm handle) {
+  const struct communicator *like = communicator_of(handle);
+  struct communicator *c = malloc(sizeof *c);
+  put_agreement(handle, 0);
+  *c = *like;
+  c->members = c->peer_of = malloc(c->size * sizeof *c->members);
+  memcpy(c->members, like->members, c->size * sizeof *c->members);
+  c->number = number_agreed(handle, false, false);
+  c->announced = false;
+  announced(c, c->number, &c->announced);
+  return c;
+}
+
+void communicator_forget(struct communicator *c) {
+  free(c->members);
+  free(c);
 }
 
 #define MAKES(name, PARAMETERS, ARGUMENTS, old, bytes, new) \

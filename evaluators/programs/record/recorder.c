@@ -112,6 +112,8 @@ void received_put(int64_t request, const MPI_Status *status, const struct progra
   trace_write_received(writer, self, request, o->source, status->MPI_TAG);
 }
 
+void cancelled_put(int64_t request) { trace_write_cancelled(writer, self, request); }
+
 void *scratch(size_t size) {
   static void *room;
   static size_t capacity;

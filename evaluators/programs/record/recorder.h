@@ -48,6 +48,7 @@ void call_end(void);
 struct program_operation operation_of(enum program_kind kind); /* the call in hand, that has taken till now */
 void operation_put(const struct program_operation *operation);
 void received_put(int64_t request, const MPI_Status *status, const struct program_operation *operation);
+void cancelled_put(int64_t request);
 extern uint32_t self, ranks;              /* in MPI_COMM_WORLD */
 extern __thread const void *fortran_site; /* who calls MPI's wrapper in Fortran that calls us; NULL: none does */
 void *scratch(size_t size);               /* till the next call of it */
@@ -78,6 +79,10 @@ struct communicator {
 struct communicator *communicator_of(MPI_Comm handle);
 uint32_t communicator_number(MPI_Comm handle); /* which is told before it is used for the first time */
 uint32_t communicator_beside(MPI_Comm handle); /* likewise */
+/* Another one of the same ranks that MPI makes for itself. */
+struct communicator *communicator_made(MPI_Comm handle);
+void communicator_forget(struct communicator *c);             /* that */
+void meeting_put(const struct communicator *c, double bytes); /* all its ranks have told each other something */
 static inline int32_t world_rank(const struct communicator *c, int peer) {
   return peer == MPI_PROC_NULL                    ? PROGRAM_NOBODY
          : peer < 0 || (uint32_t)peer >= c->peers ? PROGRAM_ANY
@@ -89,7 +94,7 @@ static inline int32_t world_rank(const struct communicator *c, int peer) {
 struct started {
   int64_t number;
   enum program_kind kind; /* of the operation that has started it; of a persistent one, that each start is */
-  bool persistent, active, wildcard;
+  bool persistent, active, wildcard, cancelled;
   struct program_operation operation; /* of a persistent one */
   struct communicator *communicator;
   int64_t *parts; /* of a group of requests that ends at once, their numbers; NULL: it is one */

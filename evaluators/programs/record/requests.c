@@ -49,14 +49,25 @@ static struct item *find(MPI_Request handle) {
   return item;
 }
 
-static void drop(struct item *item) {
-  if (!item) return;
+static void unlink(struct item *item) {
   struct item **at = &lists[list_of(item->handle)];
   while (*at != item)
     at = &(*at)->next;
   *at = item->next;
+}
+
+static void drop(struct item *item) {
+  if (!item) return;
+  unlink(item);
   item->next = spare;
   spare = item;
+}
+
+static void rename(struct item *item, MPI_Request handle) {
+  unlink(item);
+  item->handle = handle;
+  item->next = lists[list_of(handle)];
+  lists[list_of(handle)] = item;
 }
 
 /* ---- starts ---- */
@@ -205,6 +216,13 @@ STANDS_BEFORE(Request_free, (MPI_Request * request), (request), struct item *gon
 
 /* ---- the end of requests ---- */
 
+/* Its status will say whether it was. */
+static void cancelled(struct item *item) {
+  if (item) item->started.cancelled = true;
+}
+
+STANDS_BEFORE(Cancel, (MPI_Request * request), (request), struct item *one = find(*request), cancelled(one))
+
 /* A request of a call, as it was before that: NULL if it is none that goes on. */
 static struct item *claim(MPI_Request handle) {
   struct item *item = find(handle);
@@ -219,8 +237,13 @@ static void release(struct item *item) {
 
 /* A request has ended; what a receive for any has got goes into the operation that it was started by. */
 static void ended(struct item *item, const MPI_Status *status) {
-  const struct started *s = &item->started;
-  if (s->wildcard) {
+  struct started *s = &item->started;
+  int cancelled = 0;
+  if (s->cancelled) PMPI_Test_cancelled(status, &cancelled);
+  s->cancelled = false;
+  if (cancelled) {
+    cancelled_put(s->number);
+  } else if (s->wildcard) {
     struct program_operation o = {.source = world_rank(s->communicator, status->MPI_SOURCE)};
     received_put(s->number, status, &o);
   }
@@ -321,3 +344,29 @@ STANDS_BEFORE(Waitany, (int count, MPI_Request requests[], int *index, MPI_Statu
 STANDS_BEFORE(Testany, (int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status),
               (count, requests, index, flag, status), ANY,
               one_ended(all, count, *flag ? *index : MPI_UNDEFINED, status))
+
+/* ---- matched probes: as under psl mpirun the message becomes a receive of it that is started ---- */
+
+static void matched(MPI_Message message, int peer, int tag, MPI_Comm comm, const MPI_Status *status) {
+  if (message == MPI_MESSAGE_NO_PROC) return;
+  int size;
+  PMPI_Get_count(status, MPI_BYTE, &size);
+  put_received(in_of(PROGRAM_PROBE, 0, MPI_BYTE, peer, tag, comm), comm, status);
+  struct program_operation o = in_of(PROGRAM_IRECV, size, MPI_BYTE, status->MPI_SOURCE, status->MPI_TAG, comm);
+  o.took = 0;
+  started_put((MPI_Request)message, o, communicator_of(comm));
+}
+
+STANDS_BEFORE(Mprobe, (int peer, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status),
+              (peer, tag, comm, message, status), OWN_STATUS, matched(*message, peer, tag, comm, status))
+STANDS_BEFORE(Improbe, (int peer, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status),
+              (peer, tag, comm, flag, message, status), OWN_STATUS,
+              if (*flag) matched(*message, peer, tag, comm, status))
+
+#define MATCHED struct item *one = *message == MPI_MESSAGE_NO_PROC ? NULL : claim((MPI_Request)*message)
+STANDS_BEFORE(Mrecv, (void *buffer, int count, MPI_Datatype type, MPI_Message *message, MPI_Status *status),
+              (buffer, count, type, message, status), MATCHED;
+              OWN_STATUS, wait_ended(one, status))
+STANDS_BEFORE(Imrecv, (void *buffer, int count, MPI_Datatype type, MPI_Message *message, MPI_Request *request),
+              (buffer, count, type, message, request), MATCHED, release(one);
+              if (one) rename(one, *request))
