@@ -287,49 +287,56 @@ static const char *join_words(struct arena *arena, const char *text) {
   return out.data ? out.data : "";
 }
 
-/* Is it the term, or its head? */
-static bool is_term(struct arena *arena, const struct expr *value, const char *name) {
+/* ATTRIBUTE = TERM, where the value is the term, or has it as its head or in its brackets; NULL: it is another. */
+static const char *term_meant(struct arena *arena, const struct model_profile *entry, const char *name) {
+  const struct expr *value = entry->value;
   struct text text = {.arena = arena};
   size_t length = strlen(name);
-  if (!value || !value->type || value->type->kind != TYPE_TERM) return false;
+  if (!value || !value->type || value->type->kind != TYPE_TERM) return NULL;
   if (value->kind == EXPR_NAME ? value->name.symbol != NULL : value->kind != EXPR_INDEX || !value->index.term)
-    return false;
+    return NULL;
   expr_format(&text, value);
-  return !strncasecmp(text.data, name, length) && (!text.data[length] || text.data[length] == '[');
+  const char *bracket = strchr(text.data, '[');
+  bool inside = bracket && !strncasecmp(bracket + 1, name, length) && !strcmp(bracket + 1 + length, "]");
+  bool head = !strncasecmp(text.data, name, length) && (!text.data[length] || text.data[length] == '[');
+  if (!inside && !head) return NULL;
+  return arena_printf(arena, "%s = %s", entry->attribute->text, inside ? text.data : name);
 }
 
 enum { TERM_COMPONENTS = 8 }; /* named, of those that have a term in their profiles */
 
+static void put_components_of(struct helper *h, const char *name, const char *meant) {
+  const struct model *m = h->c->model;
+  struct words_list components = {0};
+  for (uint32_t a = 0; a < m->accept_count; a++)
+    for (uint32_t p = 0; p < m->accepts[a]->profile_count; p++) {
+      const char *component = m->accepts[a]->component->symbol->name->text;
+      const char *one = term_meant(h->out->arena, &m->accepts[a]->profile[p], name);
+      bool known = components.count && !strcmp(components.items[components.count - 1], component);
+      if (!known && one && !strcmp(one, meant)) words_add(h->c, &components, component);
+    }
+  begin(h);
+  text_printf(h->out, "%s in profiles of ", meant);
+  for (uint32_t i = 0; i < components.count && i < TERM_COMPONENTS; i++)
+    text_printf(h->out, "%s%s", i ? ", " : "", components.items[i]);
+  if (components.count > TERM_COMPONENTS) text_printf(h->out, " and %u more", components.count - TERM_COMPONENTS);
+  text_char(h->out, '\n');
+}
+
 /* A term of profiles: which components have it, by attribute. */
 static void help_term(struct helper *h, const char *name) {
   const struct model *m = h->c->model;
-  struct words_list attributes = {0};
+  struct words_list meant = {0};
   for (uint32_t a = 0; a < m->accept_count; a++)
-    for (uint32_t p = 0; p < m->accepts[a]->profile_count; p++)
-      if (is_term(h->out->arena, m->accepts[a]->profile[p].value, name))
-        words_add(h->c, &attributes, m->accepts[a]->profile[p].attribute->text);
-  for (uint32_t k = 0; k < attributes.count; k++) {
-    struct words_list components = {0};
-    bool said = false;
-    for (uint32_t before = 0; before < k; before++)
-      said |= !strcmp(attributes.items[before], attributes.items[k]);
-    if (said) continue;
-    for (uint32_t a = 0; a < m->accept_count; a++)
-      for (uint32_t p = 0; p < m->accepts[a]->profile_count; p++) {
-        const struct model_profile *entry = &m->accepts[a]->profile[p];
-        const char *component = m->accepts[a]->component->symbol->name->text;
-        bool known = components.count && !strcmp(components.items[components.count - 1], component);
-        if (!known && !strcmp(entry->attribute->text, attributes.items[k]) &&
-            is_term(h->out->arena, entry->value, name))
-          words_add(h->c, &components, component);
-      }
-    begin(h);
-    text_printf(h->out, "%s = %s in profiles of ", attributes.items[k], name);
-    for (uint32_t i = 0; i < components.count && i < TERM_COMPONENTS; i++)
-      text_printf(h->out, "%s%s", i ? ", " : "", components.items[i]);
-    if (components.count > TERM_COMPONENTS) text_printf(h->out, " and %u more", components.count - TERM_COMPONENTS);
-    text_char(h->out, '\n');
-  }
+    for (uint32_t p = 0; p < m->accepts[a]->profile_count; p++) {
+      const char *one = term_meant(h->out->arena, &m->accepts[a]->profile[p], name);
+      bool said = !one;
+      for (uint32_t before = 0; !said && before < meant.count; before++)
+        said = !strcmp(meant.items[before], one);
+      if (said) continue;
+      words_add(h->c, &meant, one);
+      put_components_of(h, name, one);
+    }
 }
 
 static void help_member(struct helper *h, const char *name, const char *point) {

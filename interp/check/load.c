@@ -65,13 +65,20 @@ static bool in_library(const struct load_options *options, const char *path) {
   return false;
 }
 
-/* A trace of a program in the place of a model: it is said what takes it. */
-static bool is_trace(struct model *m, const char *path, struct span span) {
+/* A trace of a program, or a table, in the place of a model: it is said what takes it. */
+static bool is_other_kind(struct model *m, const char *path, struct span span) {
   const char *ending = strrchr(path, '.');
-  if (!ending || !strcmp(ending, ".psl") || !program_source_is(path)) return false;
-  diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "'%s' is a trace of a program, not a model", path);
-  diagnostic_help(m->diagnostics, (struct span){0, 0},
-                  "'psl replay %s' runs the program that it is of, 'psl trace info %s' says what it holds", path, path);
+  bool table = ending && !strcmp(ending, ".csv");
+  if (!ending || !strcmp(ending, ".psl") || !(table || program_source_is(path))) return false;
+  diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "'%s' is a %s, not a model", path,
+                 table ? "table of measurements" : "trace of a program");
+  if (table)
+    diagnostic_help(m->diagnostics, (struct span){0, 0},
+                    "a function is fitted to it by: fit NAME(n : int) -> time from \"%s\" { terms 1, n; }", path);
+  else
+    diagnostic_help(m->diagnostics, (struct span){0, 0},
+                    "'psl replay %s' runs the program that it is of, 'psl trace info %s' says what it holds", path,
+                    path);
   m->loading->broken = true;
   return true;
 }
@@ -81,7 +88,7 @@ static struct loaded_file *add_path(struct model *m, const char *path, struct sp
   const char *identity = file_canonical(m->arena, path), *why;
   struct loaded_file *file = known(m, identity);
   if (file) return file;
-  if (is_trace(m, path, span)) return NULL;
+  if (is_other_kind(m, path, span)) return NULL;
   size_t size;
   const char *text = reading_text(m, identity, path, &size, &why);
   if (text) {

@@ -23,6 +23,8 @@ static const char *const share_words[SHARES] = {
     "compute",       "communicate",     "wait",    "wait-late-sender", "wait-late-receiver", "wait-collective",
     "wait-transfer", "wait-contention", "starved", "blocked",          "communication"};
 
+enum { NAMED = 10 }; /* of what may be many */
+
 /* ---- the list ---- */
 
 void result_add(struct checker *c, struct model_result result) {
@@ -372,14 +374,34 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   return true;
 }
 
+/* A figure without its component: which of the model's own have it. */
+static bool owners_help(struct checker *c, const char *word) {
+  struct text text = {.arena = c->arena};
+  uint32_t count = 0;
+  model_list_results(c->model);
+  for (uint32_t i = 0; i < c->model->result_count; i++) {
+    const struct model_result *result = &c->model->results[i];
+    const char *point = strchr(result->name, '.');
+    if (!point || strcmp(point + 1, word)) continue;
+    if (result->component && !model_owns(c->model, result->component->symbol->file)) continue;
+    if (count++ < NAMED) text_printf(&text, "%s%s", count > 1 ? ", " : "", result->name);
+  }
+  if (count > 1)
+    check_help(c, (struct span){0, 0}, "it is a result of components: %s%s", text.data,
+               count > NAMED ? " and others" : "");
+  else if (count)
+    check_help(c, (struct span){0, 0}, "did you mean '%s'?", text.data);
+  return count;
+}
+
 /* Components of the model's own texts have results: what a name of a study may have been meant for. */
 void results_help(struct checker *c, const char *word) {
-  enum { NAMED = 10 };
   if (!strcmp(word, "time")) {
     check_help(c, (struct span){0, 0},
                "the predicted time is makespan; 'psl run --plot' draws levels over the time of a run");
     return;
   }
+  if (owners_help(c, word)) return;
   struct text text = {.arena = c->arena};
   uint32_t count = 0;
   const char *first = NULL;

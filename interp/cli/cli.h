@@ -114,6 +114,9 @@ const char *option_name(const struct command *command, size_t place);
 const struct command *command_find(const char *name);                  /* NULL: none */
 bool command_takes(const struct command *command, const char *option); /* by its long name */
 int unknown_command(const struct cli *cli, const char *word);          /* says so; EXIT_USAGE */
+const char *command_meant(const struct cli *cli, const char *word);    /* what is to be written; NULL: not known */
+/* The arguments from `first` on as one text, makespan against px by mk; NULL: there are none. */
+const char *words_joined(const struct cli *cli, size_t first);
 void command_help(FILE *file, const struct command *command);
 void general_help(FILE *file);
 /* A path as people read it: '-' is standard input. */
@@ -147,6 +150,9 @@ void files_have_read(struct files *files, bool all);
 const char *habit_of_option(const struct command *command, const char *name);
 const char *habit_of_command(const char *word);
 bool names_model(const char *word);
+/* Is it the name of a picture? And where a plot is to be named: false, after an error. */
+bool is_picture(const char *word);
+bool refuse_picture(const struct cli *cli, const char *word);
 /* Are the arguments of the kinds that the command takes? False after an error. */
 bool arguments_meant(const struct cli *cli);
 /* Is the second argument what it is taken for, or the value of --plot, which stands behind a '='? False after that is
@@ -156,6 +162,8 @@ bool plot_meant(const struct cli *cli, struct psl *psl);
 /* ---- file_kinds.c ---- */
 /* The command for a file that is no model; NULL: none is known. */
 const char *file_habit(const struct cli *cli, const char *path);
+/* Is the file a model, for all that its kind says (NULL is fine)? False after an error. */
+bool model_meant(const struct cli *cli, const char *path);
 /* Does the command take a file of that kind? False after an error. */
 bool file_meant(const struct cli *cli, const char *path);
 

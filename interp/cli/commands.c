@@ -300,13 +300,16 @@ static enum psl_code write_mismatch(struct cli *cli, struct psl *psl, psl_write 
 /* Of one program: a measured run and a predicted one. */
 static int diff_traces(struct cli *cli) {
   const char *usage = "usage: psl diff [OPTION...] MEASURED PREDICTED";
+  const char *replay =
+      "'psl replay TRACE --set NAME=VALUE --record OTHER' predicts a run, which 'psl diff TRACE OTHER' "
+      "compares";
   for (size_t i = 0; i < cli->argument_count; i++)
     if (!psl_is_trace(cli->arguments[i])) {
       cli_error(cli, usage, "'%s' is no trace, as the other one is", shown(cli, cli->arguments[i]));
       return EXIT_USAGE;
     }
   if (cli->argument_count < 2 || cli->against_count || cli->setting_count || cli->system) {
-    cli_error(cli, usage, "'diff' of traces takes two, and no settings");
+    cli_error(cli, replay, "'diff' of traces takes two, and no settings");
     return EXIT_USAGE;
   }
   return write_apart(cli, write_mismatch);

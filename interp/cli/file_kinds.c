@@ -48,7 +48,7 @@ static bool is_table(const char *path, const char *head) {
 }
 
 static const struct file_kind kinds[] = {
-    {"a trace", is_trace, "replay trace diff compare study plot sensitivity params report",
+    {"a trace of a program", is_trace, "replay trace diff compare study plot sensitivity params report",
      "'psl replay %s' runs the program that it is of, 'psl trace info %s' says what it holds"},
     {"a program", is_program, "mpirun trace simulate",
      "'psl mpirun -n N %s' runs a program of MPI on N simulated ranks"},
@@ -96,6 +96,13 @@ static const char *help_of(const struct cli *cli, const struct file_kind *kind, 
 const char *file_habit(const struct cli *cli, const char *path) {
   const struct file_kind *kind = kind_of(path);
   return kind ? help_of(cli, kind, shown(cli, path)) : NULL;
+}
+
+bool model_meant(const struct cli *cli, const char *path) {
+  const struct file_kind *kind = path ? kind_of(path) : NULL;
+  if (!kind) return true;
+  cli_error(cli, help_of(cli, kind, shown(cli, path)), "'%s' is %s, not a model", shown(cli, path), kind->name);
+  return false;
 }
 
 bool file_meant(const struct cli *cli, const char *path) {

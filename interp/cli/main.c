@@ -80,7 +80,10 @@ const struct command commands[] = {
     {"fmt", "FILE...", "lay out models in the one layout", "The text goes to standard output, or back with --write.", 1,
      SIZE_MAX, command_fmt, false},
     {"ast", "FILE", "print the syntax tree", NULL, 1, 1, command_ast, false},
-    {"help", "[COMMAND]", "explain a command and its options", NULL, 0, 1, command_help_on, false},
+    {"help", "[COMMAND | NAME]", "explain a command and its options, or a name of the language",
+     "NAME is a word of the language, a unit, a function, an evaluator, a result, or what a file of the library\n"
+     "declares. In a session ':help NAME' knows the names of its model.",
+     0, SIZE_MAX, command_help_on, false},
     {0},
 };
 
@@ -92,14 +95,31 @@ const struct command *command_find(const char *name) {
   return NULL;
 }
 
+/* A name of the language or the library; else it may be a command's that is not quite right. */
+static int help_on_name(struct cli *cli, const char *name) {
+  struct buffer known = {.scope = cli->scope};
+  struct psl *psl = cli_open(cli);
+  if (!psl) return EXIT_MODEL;
+  int code = exit_of(psl_load_library(psl));
+  if (code == EXIT_FINE) code = exit_of(psl_help(psl, name, true, buffer_write, &known));
+  if (known.size)
+    fwrite(known.data, 1, known.size, stdout);
+  else if (code == EXIT_FINE && command_meant(cli, name))
+    code = unknown_command(cli, name);
+  else if (code == EXIT_FINE && psl_help(psl, name, false, buffer_write, &known) != PSL_OK)
+    code = EXIT_USAGE;
+  psl_close(psl);
+  return code;
+}
+
 int command_help_on(struct cli *cli) {
-  if (!cli->argument_count) {
+  const char *name = words_joined(cli, 0); /* float rate */
+  const struct command *command = name ? command_find(name) : NULL;
+  if (name && !command) return help_on_name(cli, name);
+  if (command)
+    command_help(stdout, command);
+  else
     general_help(stdout);
-    return EXIT_FINE;
-  }
-  const struct command *command = command_find(cli->arguments[0]);
-  if (!command) return unknown_command(cli, cli->arguments[0]);
-  command_help(stdout, command);
   return EXIT_FINE;
 }
 

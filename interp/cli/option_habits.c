@@ -3,8 +3,9 @@
 #include "interp/cli/cli.h"
 
 #include <string.h>
+#include <unistd.h>
 
-#define RANKS "np ranks nprocs"
+#define RANKS "np ranks nprocs n ntasks"
 
 struct habit {
   const char *words, *help; /* words between blanks */
@@ -36,9 +37,20 @@ const char *habit_of_option(const struct command *command, const char *name) {
       {"study system", "a system or study is named behind the file: psl study FILE NAME"},
       {"columns fields", "a study has columns by --report 'makespan, NAME = EXPRESSION'"},
   };
+  static const struct habit launchers[] = {
+      {"host hosts hostfile machinefile H",
+       "all ranks run on this computer; the machine that they are predicted for is "
+       "the model's: --set machine=NAME, or --model FILE"},
+      {"map-by bind-to rank-by ppn npernode ntasks-per-node N nodes", "where ranks are is the model's: "
+                                                                      "--set ranks-per-node=N, --set mapping=cyclic"},
+      {"x env genv genvall export", "the program has the environment of psl: NAME=VALUE psl mpirun ..."},
+      {"oversubscribe allow-run-as-root mca", "leave it out: there may be any number of ranks"},
+      {RANKS, "did you mean '-n N'?"},
+  };
   if (word_listed(RANKS, name) && command->run == command_replay) return "a trace has the ranks that it was made of";
-  if (word_listed(RANKS, name) && command_takes(command, "number")) return "did you mean '-n N'?";
-  return habit_in(habits, sizeof habits / sizeof *habits, name);
+  const char *launcher =
+      command_takes(command, "number") ? habit_in(launchers, sizeof launchers / sizeof *launchers, name) : NULL;
+  return launcher ? launcher : habit_in(habits, sizeof habits / sizeof *habits, name);
 }
 
 const char *habit_of_command(const char *word) {
@@ -94,8 +106,28 @@ static size_t file_count(const struct cli *cli) {
   return command->run == command_measure || command->run == command_help_on || most > cli->argument_count ? 0 : most;
 }
 
+bool is_picture(const char *word) {
+  const char *format = format_named(word);
+  return format && word_listed("svg png", format);
+}
+
+bool refuse_picture(const struct cli *cli, const char *word) {
+  cli_error(cli, scope_printf(cli->scope, "did you mean '--plot-file %s'?", word),
+            "a plot is named by what it shows, not by its file");
+  return false;
+}
+
+/* psl diff a.trace trace=b.trace, psl diff a.psl workers=4: files stand by themselves, settings behind an option. */
+static bool refuse_setting_of_diff(const struct cli *cli, const char *word) {
+  const char *value = strchr(word, '=') + 1, *given = psl_is_trace(value) ? value : word;
+  const char *option = given == word ? "--against " : "";
+  return refuse(cli, word, scope_printf(cli->scope, "did you mean '%s%s'?", option, shown(cli, given)));
+}
+
 static bool refuse_plot(const struct cli *cli) {
-  cli_error(cli, scope_printf(cli->scope, "did you mean '--plot=%s'?", shown(cli, cli->behind_plot)),
+  const char *word = shown(cli, cli->behind_plot);
+  if (is_picture(word)) return refuse_picture(cli, word);
+  cli_error(cli, scope_printf(cli->scope, "did you mean '--plot=%s'?", word),
             "the value of --plot stands behind a '='");
   return false;
 }
@@ -114,6 +146,8 @@ bool arguments_meant(const struct cli *cli) {
   for (size_t a = 0; a < cli->argument_count && a < 2; a++) {
     const char *word = cli->arguments[a], *help = a ? NULL : wanted(cli, word);
     if (help && names_model(word)) return refuse(cli, word, help);
+    if (a && command->run == command_diff && is_setting(word) && access(word, F_OK) != 0)
+      return refuse_setting_of_diff(cli, word);
     bool system = a && command->on_model && command->most == 2; /* it stands where a system or a study does */
     bool other = system && (names_model(word) || (psl_is_trace(word) && psl_is_trace(cli->arguments[0])));
     if (other) return refuse(cli, word, "'psl diff A B' says what two models, or runs, differ by, and why");
@@ -123,5 +157,5 @@ bool arguments_meant(const struct cli *cli) {
   }
   for (size_t f = 0; f < file_count(cli); f++)
     if (!file_meant(cli, cli->arguments[f])) return false;
-  return true;
+  return model_meant(cli, cli->model) && model_meant(cli, cli->load);
 }

@@ -289,7 +289,7 @@ void general_help(FILE *file) {
   fputs("\nOptions of every command:\n", file);
   print_options(file, NULL, true);
   fputs("\n"
-        "'psl help COMMAND' lists the options of a command.\n"
+        "'psl help COMMAND' lists the options of a command, 'psl help NAME' explains a name.\n"
         "\n"
         "PSL_PATH names the folder of the standard library where that is not found beside psl.\n"
         "Exit status: 0 fine; 1 the model is wrong or its run did not reach the end; 2 wrong usage.\n",
@@ -417,6 +417,7 @@ static const struct unit_row percent_units[] = {{"%", 0.01}, {"", 1}, {0}};
 
 /* Where a plot is drawn is known in the end: to a file, if there is one. */
 static bool read_plot(struct cli *cli, const char *given) {
+  if (is_picture(given)) return refuse_picture(cli, shown(cli, given));
   if (*given) cli->study.plot.what = given;
   if (!cli->plot_file) cli->study.plot.format = PSL_PLOT_TERMINAL;
   return true;
@@ -611,6 +612,12 @@ static bool read_ranks(struct cli *cli, const char *given) {
   return true;
 }
 
+static bool refuse_ranks(const struct cli *cli, const char *given) {
+  cli_error(cli, scope_printf(cli->scope, "did you mean '-n %s'?", given),
+            "--ranks says where ranks are, not how many");
+  return false;
+}
+
 /* As wide as the terminal; COLUMNS says otherwise. */
 unsigned terminal_columns(int descriptor) {
   const char *given = getenv("COLUMNS");
@@ -732,7 +739,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_VERBOSE: return cli->options.verbose = true;
   case OPTION_SPANS: return cli->spans = true;
   case OPTION_NUMBER: return read_ranks(cli, given);
-  case OPTION_RANKS: return read_choice(cli, row->name, given, ranks, &choice) && (cli->inside = choice == 1, true);
+  case OPTION_RANKS:
+    if (*given >= '0' && *given <= '9') return refuse_ranks(cli, given);
+    return read_choice(cli, row->name, given, ranks, &choice) && (cli->inside = choice == 1, true);
   case OPTION_COSTS: return read_choice(cli, row->name, given, costs, &cli->costs);
   case OPTION_PROCESSOR: return read_processor(cli, given);
   case OPTION_RECORD: cli->record = given; return true;
@@ -815,10 +824,16 @@ static bool unknown_option(const struct cli *cli, const char *word) {
   return false;
 }
 
-/* -set for --set: the name of an option behind a single dash; -np as launchers have it. */
+/* -set for --set, -hostfile: the name of an option, of psl or of another program, behind a single dash. */
 static bool lacks_dash(const struct cli *cli, const char *word) {
   size_t length = strcspn(word + 1, "=");
-  return !strcmp(word, "-np") || (length > 2 && find_row(cli->command, word + 1, length, 0));
+  const char *name = scope_copy(cli->scope, word + 1, length);
+  return (length > 2 && find_row(cli->command, name, length, 0)) || (length > 1 && habit_of_option(cli->command, name));
+}
+
+/* As launchers of MPI have it. */
+static bool is_number_of_ranks(const struct cli *cli, const char *word) {
+  return strcmp(word, "-np") == 0 && command_takes(cli->command, "number");
 }
 
 /* The commands that take an option of that name, over all its rows. */
@@ -837,6 +852,9 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
     cli_error(cli, "it stands after the command's name", "%s is not an option of psl itself", name);
   else if (row->id == OPTION_OUTPUT && command_takes(cli->command, "plot-file"))
     cli_error(cli, "it writes a picture by --plot-file FILE.svg", "'%s' takes no option %s", cli->command->name, name);
+  else if (cli->command->run == command_diff && word_listed("model dimemas platform", row->name))
+    cli_error(cli, "'psl replay TRACE' takes it, and by --record FILE it makes what 'psl diff TRACE FILE' compares",
+              "'diff' takes no option %s", name);
   else if (row->id == OPTION_RANKS || row->id == OPTION_NUMBER)
     cli_error(cli, habit_of_option(cli->command, "ranks"), "'%s' takes no option %s", cli->command->name, name);
   else if (row->id == OPTION_VARY && command_takes(cli->command, "record"))
@@ -852,6 +870,7 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
 
 static bool read_option(struct cli *cli, char **words, int count, int *at) {
   const char *word = words[*at], *given = NULL;
+  if (is_number_of_ranks(cli, word)) word = "-n";
   bool is_long = word[1] == '-';
   size_t length = is_long ? strcspn(word + 2, "=") : 1;
   if (!is_long && lacks_dash(cli, word)) return unknown_option(cli, word);
@@ -880,7 +899,7 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
   return take_option(cli, row, given ? given : "");
 }
 
-int unknown_command(const struct cli *cli, const char *word) {
+const char *command_meant(const struct cli *cli, const char *word) {
   const char *names[32];
   size_t count = 0;
   for (const struct command *command = commands; command->name && count < 32; command++)
@@ -888,12 +907,20 @@ int unknown_command(const struct cli *cli, const char *word) {
   const char *hint = names_model(word) ? scope_printf(cli->scope, "did you mean 'psl run %s'?", word)
                                        : did_you_mean(cli, "psl ", word, names, count);
   if (!hint) hint = habit_of_command(word);
-  if (!hint) hint = file_habit(cli, word);
-  if (!hint && cli->command)
-    hint =
-        scope_printf(cli->scope, "what a word of the language or the library means is told by psl -e ':help %s'", word);
+  return hint ? hint : file_habit(cli, word);
+}
+
+int unknown_command(const struct cli *cli, const char *word) {
+  const char *hint = command_meant(cli, word);
   cli_error(cli, hint ? hint : "'psl --help' lists the commands", "no command is named '%s'", word);
   return EXIT_USAGE;
+}
+
+const char *words_joined(const struct cli *cli, size_t first) {
+  const char *text = NULL;
+  for (size_t i = first; i < cli->argument_count; i++)
+    text = text ? scope_printf(cli->scope, "%s %s", text, cli->arguments[i]) : cli->arguments[i];
+  return text;
 }
 
 static bool read_command(struct cli *cli, const char *word) {

@@ -182,6 +182,7 @@ static int command_load_file(struct session *session, char *rest) {
     cli_error(session->cli, NULL, "usage: :load FILE");
     return EXIT_USAGE;
   }
+  if (!model_meant(session->cli, words[0])) return EXIT_USAGE;
   files_read_anew(session->cli->files);
   psl_mark(session->psl, scope_printf(session->cli->scope, ":load %s", words[0]));
   int code = exit_of(psl_open_file(session->psl, words[0]));

@@ -173,20 +173,16 @@ static int leave_out(void *user, const char *text, size_t size) {
   return 0;
 }
 
-/* Words are what is drawn, as people type it: makespan against px by mk. NULL: there are none. */
-static const char *joined_words(const struct cli *cli, size_t first) {
-  const char *text = NULL;
-  for (size_t i = first; i < cli->argument_count; i++)
-    text = text ? scope_printf(cli->scope, "%s %s", text, cli->arguments[i]) : cli->arguments[i];
-  return text;
-}
-
 /* The first word behind the file may be the name of what is studied. */
 static enum psl_code plot_study(struct cli *cli, struct psl *psl) {
   const char *name = cli->argument_count > 1 ? cli->arguments[1] : NULL;
   bool named = false;
   enum psl_code code = name ? psl_can_study(psl, name, &named) : PSL_OK;
   if (code != PSL_OK) return code;
+  if (name && !named && is_picture(name)) {
+    refuse_picture(cli, shown(cli, name));
+    return PSL_MISUSE;
+  }
   if (name && !named && cli->argument_count == 2 && !strchr(name, ' ')) {
     cli_error(cli,
               "a plot says what it is drawn against, as in makespan against px; 'run --plot=COMPONENT' draws levels "
@@ -194,7 +190,7 @@ static enum psl_code plot_study(struct cli *cli, struct psl *psl) {
               "no study or system is named '%s'", shown(cli, name));
     return PSL_MISUSE;
   }
-  cli->study.plot.what = joined_words(cli, named ? 2 : 1);
+  cli->study.plot.what = words_joined(cli, named ? 2 : 1);
   return run_study(cli, psl, named ? name : cli->dimemas ? "dimemas" : NULL, leave_out, NULL);
 }
 

@@ -137,6 +137,8 @@ PSL_API size_t psl_peak_memory(const struct psl *psl);
 PSL_API enum psl_code psl_load_file(struct psl *psl, const char *path);
 /* The same for a text; `name` stands for the file's in diagnostics. */
 PSL_API enum psl_code psl_load_text(struct psl *psl, const char *name, const char *text, size_t size);
+/* The same for all that the library has, so that psl_help knows its names. */
+PSL_API enum psl_code psl_load_library(struct psl *psl);
 
 struct psl_quantity {
   double value;

@@ -291,6 +291,21 @@ enum psl_code psl_load_text(struct psl *psl, const char *name, const char *text,
   return handle_enter(psl, work_load_text, &(struct text_given){name, text, size});
 }
 
+static enum psl_code work_load_library(struct psl *psl, void *arguments) {
+  struct load_options options = handle_load_options(psl);
+  struct text text = {.arena = &psl->work};
+  (void)arguments;
+  for (uint32_t i = options.own_count; i < options.folder_count; i++) {
+    const char **names;
+    uint32_t count = list_folder(&psl->work, options.folders[i], &names);
+    for (uint32_t k = 0; k < count; k++)
+      text_printf(&text, "use \"%s/%s.psl\";\n", options.folders[i], names[k]);
+  }
+  return work_load_text(psl, &(struct text_given){"library", text.data ? text.data : "", text.size});
+}
+
+enum psl_code psl_load_library(struct psl *psl) { return handle_enter(psl, work_load_library, NULL); }
+
 static enum psl_code load_standard_input(struct psl *psl) {
   size_t size;
   const char *text = standard_input_text(&psl->work, &size);

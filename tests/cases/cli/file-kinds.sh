@@ -35,3 +35,9 @@ t replay none.tit
 t report none.db
 t mpirun -n 2 --vary speed=1,2 ./solver
 cat run.tit | psl check --error-format short - 2>&1
+echo 'use "times.csv";' >using.psl
+t check using.psl
+t -c study.db -e 1
+t -e ':load times.csv'
+t mpirun -n 2 --model machine.cfg ./solver
+t replay run.tit --model study.db

@@ -52,3 +52,13 @@ t replay $tit --ranks 8
 t replay $tit --np 8
 t replay $tit --set rate=2e9
 t replay $tit --set cpu-speed=2
+for option in --hosts -hostfile -N --map-by -ppn --oversubscribe -x --ntasks --ranks; do
+  t mpirun $option 8 a.out
+done
+t diff $tit trace=$tit
+t diff $tit $tit --model small.psl
+t diff $tit $tit --set speed=2
+t diff $farm workers=4
+t run $farm --plot a.svg
+t run $farm --plot=a.png
+t plot $farm --vary workers=1,2 a.svg

@@ -40,3 +40,7 @@ t run small.psl --error-format=json --nothing
 t help rnu
 t help fcfs-station
 t run small.psl --output /nowhere/report.txt
+t help float rate
+t help NIC
+t help xyzzy
+t help sweep
