@@ -31,6 +31,7 @@ static struct inbox *inbox_of(struct executor *executor, struct model_accept *ac
   inbox->lasts = ARENA_ARRAY(executor->arena, struct token *, inbox->queue_count + 1);
   inbox->edges = ARENA_ARRAY(executor->arena, uint32_t, inbox->queue_count + 1);
   inbox->facility = facility_of(executor, accept, instance);
+  inbox->one_by_one = inbox->full && asks_one_by_one(executor, accept);
   inbox->next = executor->all_inboxes;
   executor->all_inboxes = inbox;
   inbox->peer = inbox->facility->inboxes;
@@ -130,6 +131,12 @@ static struct value every_take(struct executor *executor, struct inbox *inbox, u
   return list;
 }
 
+static void await_counted(struct inbox *inbox, double waited) {
+  inbox->begun++;
+  inbox->late += waited > 0;
+  inbox->waited += waited;
+}
+
 static void fire(struct executor *executor, struct inbox *inbox, double now) {
   struct model_transaction *transaction = inbox->accept->transaction;
   struct value *arguments = ARENA_ARRAY(&executor->scratch, struct value, transaction->param_count + 1);
@@ -161,6 +168,7 @@ static void fire(struct executor *executor, struct inbox *inbox, double now) {
   if (frame->facility) frame->facility->busy++;
   if (body_visits(body)) frame_visit(frame)->entered = 0;
   if (body->counted) usage_ask(executor, frame);
+  if (inbox->one_by_one) await_counted(inbox, time - used->sent.time);
   while (used) {
     struct token *next = used->next;
     process->queued = used->queued + (time - used->sent.time); /* the first parameter's is the last here */

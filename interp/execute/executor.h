@@ -254,6 +254,9 @@ struct inbox { /* tokens that wait at a dataflow accept of an instance */
   uint32_t *edges;       /* of an `every` parameter: how many edges have a token here */
   struct token **queues; /* sorted by moment */
   struct token **lasts;  /* the last of each, where tokens mostly go */
+  bool one_by_one;       /* it asks others, see one_by_one.c: */
+  uint64_t begun, late;  /* firings, those of them that waited for the one before, */
+  double waited;         /* and how long, s */
 };
 
 struct facility {              /* servers of an accept at an instance, or the clock of an instance */
@@ -685,6 +688,10 @@ void inbox_try(struct executor *executor, struct inbox *inbox, double time);
 bool inbox_ready(struct executor *executor, const struct inbox *inbox, struct moment *ready);
 /* A firing of the tokens, which are all there, and then the next one. */
 void inbox_fire(struct executor *executor, struct inbox *inbox, double time);
+/* one_by_one.c: does the accept take its tokens one by one only to ask others? The one at which they waited most. */
+bool asks_one_by_one(struct executor *executor, struct model_accept *accept);
+void one_by_one_result(const struct executor *executor, struct run_result *result);
+void one_by_one_note(const struct model *model, const struct run_one_by_one *found);
 
 /* ---- firing_rule.c: who waits for one ---- */
 void rules_await_call(struct executor *executor, struct process *process); /* its frame on top */

@@ -1,5 +1,6 @@
 /* Requests while a model runs: their arguments and targets, calls, forks, and the coercions on the way. */
 #include "interp/execute/causality.h"
+#include "interp/execute/steady.h"
 #include "interp/execute/steps.h"
 #include <math.h>
 #include <string.h>
@@ -314,7 +315,9 @@ bool visits_count(struct executor *executor, const struct model_request *request
                   visits);
     return false;
   }
-  if (visits > whole) *count += random_uniform(instance_random(executor, instance)) < visits - whole;
+  if (visits == whole) return true;
+  steady_fraction(executor, executor->running);
+  *count += random_uniform(instance_random(executor, instance)) < visits - whole;
   return true;
 }
 

@@ -541,6 +541,7 @@ static void result_make(struct executor *executor, struct run_result *result) {
   records_empty(executor);
   result_components(executor, result);
   usage_result(executor, result);
+  one_by_one_result(executor, result);
   result->record_count = executor->record_count;
   result->records = ARENA_ARRAY(arena, struct run_record, executor->record_count);
   if (executor->record_count)
@@ -684,6 +685,7 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
     options = &observed;
   }
   double end = run_once(graph, arena, options, RANGE_MIDDLE, result, &ranges);
+  one_by_one_note(graph->model, &result->one_by_one);
   if (result->queueing && result->queueing->replications > 1) replicate(graph, arena, options, result);
   if (result->queueing) network_drop_unvisited(result->queueing);
   if (result->queueing && result->stop == STOP_UNSTEADY) note_widest(graph->model->diagnostics, result->queueing);

@@ -44,6 +44,7 @@ struct controls { /* params of stdlib/queueing */
 struct steady {
   struct grid grid;           /* rows: classes, then by station and class */
   struct quantiles responses; /* of single cycles and visits; rows: classes, then stations */
+  bool *fractional;           /* by class: customers draw whether they make a request */
   bool *split; /* by class: a customer was in several places at once, so that no single cycle has a response */
   struct controls controls;
   const struct network *network;
@@ -164,6 +165,7 @@ void steady_open(struct executor *executor) {
   for (uint32_t c = 0; c < steady->class_count; c++)
     steady->observed[steady->classes[c].accept->id] = true;
   grid_open(&steady->grid, arena, steady->class_count * (1 + steady->station_count), COLUMNS);
+  steady->fractional = ARENA_ARRAY(arena, bool, steady->class_count);
   steady->split = ARENA_ARRAY(arena, bool, steady->class_count);
   quantiles_open(&steady->responses, arena, steady->class_count + steady->station_count);
   controls_read(executor, &steady->controls);
@@ -242,6 +244,10 @@ double steady_passes(struct executor *executor, struct process *process) {
   process->passed = true;
   process->response = process->clock;
   return response;
+}
+
+void steady_fraction(struct executor *executor, const struct process *process) {
+  if (executor->steady && process->customer) executor->steady->fractional[process->customer - 1] = true;
 }
 
 void steady_end(struct executor *executor, struct process *process) {
@@ -673,6 +679,7 @@ static void fill_responses(struct executor *executor, struct psl_queueing *repor
     for (size_t k = 0; k < (response->visit ? report->station_count : report->class_count); k++) {
       if (!network_response_has(report, response, k)) continue;
       split |= !response->visit && steady->split[k];
+      response->fractional |= !response->visit && steady->fractional[k];
       rows[count++] = first + (uint32_t)k;
     }
     if (!split) fill_response(executor, rows, count, response);

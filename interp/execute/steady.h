@@ -17,6 +17,8 @@ void steady_customer(struct executor *executor, struct process *process, const s
                      const struct token *token);
 /* A customer sends a token on, which takes what it has spent at stations in its cycle. */
 double steady_passes(struct executor *executor, struct process *process);
+/* The process has drawn whether it makes a request once more, by the fraction of its `visits`. */
+void steady_fraction(struct executor *executor, const struct process *process);
 /* The process of a customer ends. */
 void steady_end(struct executor *executor, struct process *process);
 /* A frame of an observed accept ends at the process's clock. */

@@ -394,6 +394,7 @@ struct psl_queueing_response { /* how long single cycles, or single visits, last
   bool visit;                       /* of a visit to a station, else of a cycle of a class */
   bool any;                         /* of all stations or classes of the component together, which has several */
   struct psl_estimate *percentiles; /* by part; NaN: not known */
+  bool fractional;                  /* its cycles have drawn whether they make requests of fractional `visits` */
 };
 struct psl_queueing {
   const char *solver;        /* "analysis[MVA]" */

@@ -149,6 +149,12 @@ struct run_wait { /* at a stop that is no end: who waits */
   uint32_t waits_for; /* an instance, or INSTANCE_NONE */
 };
 
+struct run_one_by_one {              /* an accept that takes one at a time, though it only asks others */
+  const struct model_accept *accept; /* NULL: there is none */
+  uint64_t came, late;               /* late: who waited for the one before, */
+  double waited;                     /* s, all together */
+};
+
 struct run_result {
   bool passing; /* processes come and go, which have no rows */
   enum stop stop;
@@ -185,7 +191,8 @@ struct run_result {
   bool messages_counted; /* some evaluator has counted them: */
   uint64_t messages, bytes;
   struct psl_queueing *queueing; /* NULL: not taken for a network */
-  uint64_t frame_bytes;          /* memory of frames, tokens and queues at the peak */
+  struct run_one_by_one one_by_one;
+  uint64_t frame_bytes; /* memory of frames, tokens and queues at the peak */
 };
 
 /* Says, after the error, that a run has failed with all ranges at their "low" or "high" ends: of the times that

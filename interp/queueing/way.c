@@ -294,12 +294,21 @@ static bool accept_walk(struct extractor *x, const struct model_accept *accept, 
                         const struct value *arguments, const struct stay *caller, enum role role, double visits,
                         bool once, struct span span);
 
+/* Who has forgotten what makes a process of each that comes is not to be sent to a simulation of one server. */
+static bool refuse_held(struct extractor *x, const struct stay *stay, struct span span) {
+  struct diagnostics *d = x->model->diagnostics;
+  if (stay->accept->servers || stay->caller) return way_refuse(x, span, "a server is held while it calls another");
+  refuse(x, span, "a server is held while it calls another: that of the accept, one where it does not say more");
+  diagnostic_help(d, (struct span){0}, "where as many are there at once as come, write 'servers = unlimited;' there");
+  diagnostic_help(d, (struct span){0}, "where one at a time is meant, simulation[queueing] can take it");
+  return false;
+}
+
 static bool call_walk(struct extractor *x, struct stay *stay, const struct model_request *request,
                       const struct aim *aim) {
   const struct model_accept *accept = x->model->accepts[aim->targets[0].accept];
   double servers;
-  if (stay->role == ROLE_STATION)
-    return way_refuse(x, request->syntax->span, "a server is held while it calls another");
+  if (stay->role == ROLE_STATION) return refuse_held(x, stay, request->syntax->span);
   if (request->quantifier == TARGET_EVERY)
     return way_refuse(x, request->syntax->quantifier_span, "calls of 'every' go on at the same time");
   if (!way_servers(x, accept, aim->targets[0].instance, &servers)) return false;
