@@ -688,9 +688,10 @@ void inbox_try(struct executor *executor, struct inbox *inbox, double time);
 bool inbox_ready(struct executor *executor, const struct inbox *inbox, struct moment *ready);
 /* A firing of the tokens, which are all there, and then the next one. */
 void inbox_fire(struct executor *executor, struct inbox *inbox, double time);
-/* one_by_one.c: does the accept take its tokens one by one only to ask others? The one at which they waited most. */
-bool asks_one_by_one(struct executor *executor, struct model_accept *accept);
-void one_by_one_result(const struct executor *executor, struct run_result *result);
+
+/* ---- one_by_one.c ---- */
+bool asks_one_by_one(struct executor *executor, struct model_accept *accept);       /* does it, only to ask others? */
+void one_by_one_result(const struct executor *executor, struct run_result *result); /* where they waited most */
 void one_by_one_note(const struct model *model, const struct run_one_by_one *found);
 
 /* ---- firing_rule.c: who waits for one ---- */

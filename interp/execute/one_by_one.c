@@ -43,8 +43,7 @@ bool asks_one_by_one(struct executor *executor, struct model_accept *accept) {
 }
 
 void one_by_one_result(const struct executor *executor, struct run_result *result) {
-  struct run_one_by_one *all =
-      ARENA_ARRAY(executor->arena, struct run_one_by_one, executor->model->accept_count + 1);
+  struct run_one_by_one *all = ARENA_ARRAY(executor->arena, struct run_one_by_one, executor->model->accept_count + 1);
   for (const struct inbox *inbox = executor->all_inboxes; inbox; inbox = inbox->next) {
     struct run_one_by_one *of = &all[inbox->accept->id];
     of->accept = inbox->accept;
