@@ -49,18 +49,42 @@ static const struct {
                            [VIEW_RATES] = {VIEW_SECONDS, VIEW_RATE},
                            [VIEW_PAIRS] = {VIEW_TO, VIEW_RANK}};
 
-enum { QUARTERS = 4, LEAST_SECONDS = 32 /* powers of two below a second */ };
+enum { LEAST_SECONDS = 10 /* powers of ten below a second */ };
 
-static int lowest(enum view_axis axis) { return axis == VIEW_SECONDS ? -QUARTERS * LEAST_SECONDS : 0; }
+uint32_t view_cycle(enum view_axis axis) {
+  return axis == VIEW_RANK || axis == VIEW_TO ? 1 : axis == VIEW_BYTES ? VIEW_QUARTERS : VIEW_TENTHS;
+}
+
+/* Preferred numbers, ISO 3's R10: a step ends a quarter above its beginning or so, and its ends can be read. */
+static const double preferred[VIEW_TENTHS] = {1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8};
+
+static double tenth(int step) {
+  int cycle = (int)floor((double)step / VIEW_TENTHS);
+  return preferred[step - VIEW_TENTHS * cycle] * pow(10, cycle);
+}
+
+static double tenth_of(double figure) {
+  double value = fmin(fmax(figure, 1e-300), 1e300);
+  int step = VIEW_TENTHS * (int)floor(log10(value));
+  while (tenth(step) > value) /* the logarithm may have been rounded */
+    step--;
+  while (tenth(step + 1) <= value)
+    step++;
+  return step;
+}
+
+static int lowest(enum view_axis axis) { return axis == VIEW_SECONDS ? -VIEW_TENTHS * LEAST_SECONDS : 0; }
 
 double view_step(enum view_axis axis, uint32_t step) {
   if (axis == VIEW_RANK || axis == VIEW_TO) return step;
-  return exp2(((double)step + lowest(axis)) / QUARTERS);
+  int from = (int)step + lowest(axis);
+  return axis == VIEW_BYTES ? exp2((double)from / VIEW_QUARTERS) : tenth(from);
 }
 
 static size_t step_of(const struct views *v, enum view_axis axis, double value) {
   if (axis == VIEW_RANK || axis == VIEW_TO) return (size_t)value / v->every;
-  double step = floor(QUARTERS * log2(value)) - lowest(axis);
+  double step = axis == VIEW_BYTES ? floor(VIEW_QUARTERS * log2(value)) : tenth_of(value);
+  step -= lowest(axis);
   return step < 0 ? 0 : step < VIEW_STEPS ? (size_t)step : VIEW_STEPS - 1;
 }
 

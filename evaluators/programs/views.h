@@ -7,9 +7,11 @@
 
 enum {
   VIEW_COLUMNS = 512,
-  VIEW_ROWS = 64,   /* of ranks: more of them share rows */
-  VIEW_PLACES = 24, /* the last one: all that came when there were so many */
-  VIEW_STEPS = 256  /* of an axis: four for each power of two; of ranks rows */
+  VIEW_ROWS = 64,    /* of ranks: more of them share rows */
+  VIEW_PLACES = 24,  /* the last one: all that came when there were so many */
+  VIEW_STEPS = 256,  /* of an axis; of ranks rows */
+  VIEW_QUARTERS = 4, /* of bytes: steps for each power of two */
+  VIEW_TENTHS = 10   /* of others: steps for each power of ten */
 };
 
 struct view_place { /* a region without those inside, or outside of regions a kind of operation */
@@ -56,5 +58,6 @@ static inline uint32_t view_ranks(const struct views *v, uint32_t row) {
   return left < v->every ? left : v->every;
 }
 /* Where the step of an axis begins, and steps of ranks are numbers of rows. */
+uint32_t view_cycle(enum view_axis axis); /* steps from one round figure to the next */
 double view_step(enum view_axis axis, uint32_t step);
 #endif

@@ -101,6 +101,23 @@ static double spent_of(const struct profile *p, uint32_t rank, int spent) {
   return p->spent[rank * SPENT_KINDS + spent];
 }
 
+enum { COMMUNICATING = 1 << SPENT_TRANSFER | 1 << SPENT_WAIT | 1 << SPENT_COLLECTIVE };
+
+/* Of several kinds together: what ranks spend in the mean, and the one that spends most. */
+static void put_spent(struct report *report, const struct profile *p, struct report_cell name, unsigned kinds) {
+  double mean = 0, most = -1;
+  uint32_t slowest = 0;
+  for (uint32_t rank = 0; rank < p->ranks; rank++) {
+    double seconds = 0;
+    for (int spent = 0; spent < SPENT_KINDS; spent++)
+      if (kinds >> spent & 1) seconds += spent_of(p, rank, spent);
+    mean += seconds / p->ranks;
+    if (seconds > most) most = seconds, slowest = rank;
+  }
+  struct report_cell share = cell_real(mean / p->end);
+  report_row(report, (struct report_cell[]){name, cell_real(mean), share, share, cell_real(most), cell_count(slowest)});
+}
+
 static void put_time(struct report *report, const struct profile *p) {
   static const struct report_column columns[] = {
       {"kind", "", .names = true},        {"mean", "mean", FIGURE_TIME, "s"},
@@ -111,17 +128,15 @@ static void put_time(struct report *report, const struct profile *p) {
       .key = "spent", .title = "what time is spent for, mean of the ranks", REPORT_COLUMNS(columns)};
   if (!history_timed(p->history) || !(p->end > 0)) return;
   report_section(report, &section);
-  for (int spent = 0; spent < SPENT_KINDS; spent++) {
-    double mean = 0;
-    uint32_t most = 0;
-    for (uint32_t rank = 0; rank < p->ranks; rank++) {
-      mean += spent_of(p, rank, spent) / p->ranks;
-      if (spent_of(p, rank, spent) > spent_of(p, most, spent)) most = rank;
-    }
-    struct report_cell share = cell_real(mean / p->end);
-    report_row(report, (struct report_cell[]){cell_word(spent_names[spent]), cell_real(mean), share, share,
-                                              cell_real(spent_of(p, most, spent)), cell_count(most)});
-  }
+  put_spent(report, p, cell_word("compute"), 1u << SPENT_COMPUTE);
+  put_spent(report, p, cell_word("communication"), COMMUNICATING);
+  for (int spent = 0; spent < SPENT_KINDS; spent++)
+    if (COMMUNICATING >> spent & 1)
+      put_spent(report, p,
+                cell_shown(cell_word(spent_names[spent]), arena_printf(report->arena, "  %s", spent_names[spent])),
+                1u << spent);
+  put_spent(report, p, cell_word("lost"), 1u << SPENT_LOST);
+  put_spent(report, p, cell_word("other"), 1u << SPENT_OTHER);
   report_end(report);
 }
 
@@ -198,8 +213,11 @@ static void put_sizes(struct report *report, const struct profile *p) {
     const struct profile_size *size = &p->sizes[k];
     if (!size->count) continue;
     bool timed = history_timed(p->history) && size->awaited;
+    double up_to = k ? ldexp(1, k - 1) : 0;
+    struct text shown = {.arena = report->arena};
+    report_binary(&shown, up_to);
     report_row(report, (struct report_cell[]){
-                           cell_real(k ? ldexp(1, k - 1) : 0),
+                           cell_shown(cell_real(up_to), shown.data),
                            cell_count(size->count),
                            cell_real(size->bytes),
                            cell_real(p->message_bytes > 0 ? size->bytes / p->message_bytes : NAN),

@@ -229,8 +229,8 @@ static void put_moments(struct trace_page *page, const struct moment *all) {
 static void put_over_time(struct trace_page *page) {
   const struct moment *all = moments(page);
   struct plot plot = {.title = "Over time", .x = {"time", "s", false}, .by = ""};
-  struct text svg = {.arena = page->arena}, why = {.arena = page->arena};
-  const struct plot_picture picture = {.format = PLOT_SVG, .number = 1, .bare = true};
+  struct page_plot drawn = {.title = plot.title};
+  struct text why = {.arena = page->arena};
   plot.panels = ARENA_ARRAY(page->arena, struct plot_panel, 3);
   fill(page, &plot.panels[plot.panel_count++], "parallel efficiency (%)", "", all, 0, 100);
   if (page->views->profile.messages) {
@@ -238,12 +238,9 @@ static void put_over_time(struct trace_page *page) {
     fill(page, &plot.panels[plot.panel_count++], "messages in flight", "byte", all, 2, 1);
   }
   plot_arrange(page->arena, &plot);
-  open_picture(page, "Over time", "plot");
-  if (plot_draw(&svg, &plot, &picture, &why))
-    text_put(&page->out.text, svg.data);
-  else
-    page_element(&page->out.text, "p", "wrong", arena_printf(page->arena, "This plot is not drawn: %s.", why.data));
-  close_picture(page);
+  if (!page_draw(&drawn, &plot, 1, &why))
+    drawn.why = arena_printf(page->arena, "This plot is not drawn: %s.", why.data);
+  page_plots(&page->out, &drawn, 1);
   put_moments(page, all);
 }
 
@@ -274,8 +271,11 @@ static struct steps steps_of(const struct trace_page *page, const struct view_hi
     if (step < first) first = step;
     if (step > last) last = step;
   }
-  while (last / each - first / each >= STEPS_MOST)
-    each *= 2;
+  uint32_t cycle = view_cycle(axis);
+  while (last / each - first / each >= STEPS_MOST) /* so many that each cycle begins with one: 1, 2, 5, 10, 20, ... */
+    do
+      each++;
+    while (cycle % each && each % cycle);
   first -= first % each;
   return (struct steps){first, (last - first) / each + 1, each};
 }
@@ -288,11 +288,19 @@ static struct heat_axis axis_of(struct trace_page *page, enum view_axis axis, co
     double value = view_step(axis, steps->first + k * steps->each);
     if (ranks)
       text_printf(&text, "%g", value * page->views->every);
+    else if (axis == VIEW_BYTES)
+      report_binary(&text, value);
     else
       plot_value(&text, value, axis_words[axis].unit);
     ends[k] = text.data;
   }
-  return (struct heat_axis){axis_words[axis].label, ends, steps->count, !ranks || page->views->every > 1};
+  uint32_t cycle = view_cycle(axis);
+  return (struct heat_axis){axis_words[axis].label,
+                            ends,
+                            steps->count,
+                            !ranks || page->views->every > 1,
+                            steps->first / steps->each,
+                            cycle > steps->each ? cycle / steps->each : 1};
 }
 
 static const char *value_text(struct trace_page *page, enum view_histogram_kind kind, double value) {

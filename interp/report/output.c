@@ -75,6 +75,14 @@ void report_data(struct text *out, double bytes) {
     put_scaled(out, bytes, "B", 12, 0);
 }
 
+void report_binary(struct text *out, double bytes) {
+  static const char *const units[] = {"byte", "KiB", "MiB", "GiB", "TiB"};
+  size_t u = 0;
+  for (; u < 4 && bytes >= 1024; u++)
+    bytes /= 1024;
+  text_printf(out, "%.3g %s", bytes, units[u]);
+}
+
 void report_count(struct text *out, uint64_t count) {
   char digits[24];
   snprintf(digits, sizeof digits, "%llu", (unsigned long long)count);

@@ -126,20 +126,29 @@ void page_answers(struct text *out, const struct page *page) {
   text_put(out, "</dl>\n");
 }
 
+bool page_draw(struct page_plot *drawn, const struct plot *plot, unsigned number, struct text *why) {
+  struct text wide = {.arena = why->arena}, narrow = {.arena = why->arena};
+  struct plot_picture picture = {.format = PLOT_SVG, .number = number, .bare = true};
+  if (!plot_draw(&wide, plot, &picture, why)) return false;
+  picture.narrow = true;
+  if (!plot_draw(&narrow, plot, &picture, why)) return false;
+  drawn->svg = wide.data;
+  drawn->narrow = narrow.data;
+  return true;
+}
+
 void page_plots(struct output *out, const struct page_plot *plots, size_t count) {
   struct text *text = &out->text;
   for (const struct page_plot *plot = plots; plot < plots + count; plot++) {
     page_element(text, "h3", NULL, plot->title);
     if (plot->svg) {
-      text_put(text, "<div class=\"wide plot\" tabindex=\"0\" role=\"group\" aria-label=\"Plot: ");
+      text_put(text, "<div class=\"plot\" role=\"group\" aria-label=\"Plot: ");
       text_markup(text, plot->title);
-      text_put(text, "\">\n");
-    }
-    text_put(text, plot->svg ? plot->svg : "");
-    if (plot->svg)
-      text_put(text, "</div>\n");
-    else
+      text_printf(text, "\">\n<div class=\"large\">%s</div>\n<div class=\"small\">%s</div>\n</div>\n", plot->svg,
+                  plot->narrow);
+    } else {
       page_element(text, "p", "wrong", plot->why);
+    }
     output_pass(out);
   }
 }

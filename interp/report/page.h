@@ -2,6 +2,7 @@
  * and no text in it is taken for more than text. */
 #ifndef PSL_PAGE_H
 #define PSL_PAGE_H
+#include "interp/report/plot.h"
 #include "interp/report/results.h"
 
 struct page_fact {
@@ -29,7 +30,8 @@ struct page_table {
 };
 struct page_plot {
   const char *title;
-  const char *svg; /* NULL: `why` there is none */
+  const char *svg;    /* NULL: `why` there is none */
+  const char *narrow; /* the same for a narrow window */
   const char *why;
 };
 struct page {
@@ -69,6 +71,8 @@ void page_heading(struct text *out, const char *name, bool figures);
 void page_cell(struct text *out, const char *text, bool figures, double number);
 void page_error(struct text *out, const char *error, size_t columns); /* a cell in the place of so many */
 void page_table(struct output *out, const char *id, const struct page_table *table);
+/* The two pictures of plot `number` of the page; false: `why` has said what failed. */
+bool page_draw(struct page_plot *drawn, const struct plot *plot, unsigned number, struct text *why);
 void page_plots(struct output *out, const struct page_plot *plots, size_t count);
 /* The sections of a run: its timeline, its processes. */
 void page_run(struct output *out, const struct page *page);

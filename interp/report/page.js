@@ -55,16 +55,12 @@
   var processes = Array.prototype.map.call(table.tBodies[0].rows, function (row) {
     var figure = function (c) { return Number(row.cells[c].getAttribute("data-v")); };
     var process = {name: row.cells[0].textContent, compute: figure(1), communicate: figure(2), wait: figure(3), early: Math.max(makespan - figure(4), 0)};
-    waits.forEach(function (kind) { process[kind] = 0; });
     return process;
   });
-  parts.forEach(function (part) {
-    var process = processes[part[0]];
-    waits.forEach(function (kind, k) { process[kind] += part[first + k]; });
-  });
-  processes.forEach(function (process) {
+  var known = JSON.parse(document.getElementById("waits").textContent);
+  processes.forEach(function (process, p) {
     var whole = process.wait;
-    waits.forEach(function (kind) { process.wait -= process[kind]; });
+    waits.forEach(function (kind, k) { process.wait -= process[kind] = known[p][k]; });
     if (process.wait < 1e-9 * whole) process.wait = 0;
   });
   kinds.slice(0, -1).forEach(function (kind) {
@@ -108,9 +104,9 @@
     return (makespan > 0 ? 100 * value / makespan : 0).toFixed(1) + " %";
   }
 
-  /* Of 1, 2 or 5 times a power of ten, so that there are about four. */
+  /* The least of 1, 2 or 5 times a power of ten that makes at most six. */
   function step() {
-    var rough = makespan / 4, power = Math.pow(10, Math.floor(Math.log10(rough))), digit = rough / power;
+    var rough = makespan / 6, power = Math.pow(10, Math.floor(Math.log10(rough))), digit = rough / power;
     return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
   }
 

@@ -83,6 +83,25 @@ static void put_parts(struct output *out, const struct parts *parts) {
   text_put(text, "]</script>\n");
 }
 
+/* [[part of its waits that is known, ...], ...], a list a process: the trace may not have all of them. */
+static void put_waits_of(struct output *out, const struct parts *parts) {
+  const struct psl_results *run = &parts->results->public;
+  uint32_t told = results_told(run);
+  text_put(&out->text, "<script type=\"application/json\" id=\"waits\">[");
+  for (size_t p = 0; told && p < run->process_count; p += parts->every) {
+    text_put(&out->text, p ? ",\n[" : "\n[");
+    const char *comma = "";
+    for (int a = ACTIVITIES; a < STRETCHES; a++) {
+      if (!(told >> a & 1)) continue;
+      text_printf(&out->text, "%s%.17g", comma, share_part(&run->processes[p].share, a));
+      comma = ",";
+    }
+    text_char(&out->text, ']');
+    output_pass(out);
+  }
+  text_put(&out->text, "]</script>\n");
+}
+
 /* [[process, kind, name, executions, time, own time], ...] */
 static void put_named(struct output *out, const struct parts *parts) {
   const struct psl_results *run = &parts->results->public;
@@ -127,6 +146,14 @@ static void put_waits(struct text *out, uint32_t told) {
   }
 }
 
+static void put_sample(struct text *out, size_t shown, size_t all) {
+  text_put(out, "<p class=\"soft\">");
+  report_count(out, shown);
+  text_put(out, " of ");
+  report_count(out, all);
+  text_put(out, " processes are shown, one in so many.</p>\n");
+}
+
 static void put_processes(struct output *out, const struct parts *parts) {
   static const char *const share[] = {"time", "of the whole", NULL};
   static const char *const inside[] = {"compute", "communicate", "wait", "together", "of the whole", NULL};
@@ -134,9 +161,7 @@ static void put_processes(struct output *out, const struct parts *parts) {
   const struct psl_results *run = &parts->results->public;
   struct text *text = &out->text;
   text_put(text, "<h3>Processes</h3>\n");
-  if (parts->every > 1)
-    text_printf(text, "<p class=\"soft\">Of %zu processes each %zuth is shown.</p>\n", run->process_count,
-                parts->every);
+  if (parts->every > 1) put_sample(text, parts->shown, run->process_count);
   text_printf(text, "<div id=\"processes\" data-makespan=\"%.17g\" data-waits=\"", parts->results->end);
   put_waits(text, results_told(run));
   text_put(text, "\" hidden>\n");
@@ -168,7 +193,7 @@ void page_run(struct output *out, const struct page *page) {
   const struct psl_results *run = &page->run->public;
   struct parts parts = {.results = page->run, .every = 1 + run->process_count / (PROCESSES + 1)};
   parts.shown = (run->process_count + parts.every - 1) / parts.every;
-  if (!page->run->trace->count)
+  if (!page->run->trace->count && !run->queueing)
     text_put(&out->text, "<p>Its time comes of equations alone, which have no timeline.</p>\n");
   else if (!run->queueing)
     put_timeline(out, page->run);
@@ -179,5 +204,6 @@ void page_run(struct output *out, const struct page *page) {
   put_processes(out, &parts);
   put_process_table(out, &parts);
   put_parts(out, &parts);
+  put_waits_of(out, &parts);
   if (run->element_count) put_named(out, &parts);
 }

@@ -236,6 +236,18 @@ static void ticks_log(struct ticks *ticks, const struct plot_scale *scale, size_
   ticks_linear(ticks, scale, step_of(scale->high - scale->low, room));
 }
 
+/* Have they so few digits that a label may have them all? */
+static bool are_short(const struct values *values) {
+  for (size_t v = 0; v < values->count; v++) {
+    char text[40];
+    snprintf(text, sizeof text, "%.4g", values->items[v]);
+    if (fabs(strtod(text, NULL) - values->items[v]) > 1e-12 * fabs(values->items[v]) &&
+        values->items[v] != floor(values->items[v]))
+      return false;
+  }
+  return true;
+}
+
 /* At the values themselves, where these are few and stand apart; of powers of two on a log axis every second,
  * fourth, ... is enough. */
 static bool ticks_at_values(struct ticks *ticks, const struct plot_scale *scale, const struct values *values,
@@ -244,7 +256,7 @@ static bool ticks_at_values(struct ticks *ticks, const struct plot_scale *scale,
   for (size_t v = 1; v < values->count; v++)
     doubling &= values->items[v] == 2 * values->items[v - 1];
   size_t every = doubling ? (values->count + room - 1) / room : 1;
-  if (values->count > room * every) return false;
+  if (values->count > room * every || !are_short(values)) return false;
   double before = -1;
   for (size_t v = 0; v < values->count; v += every) {
     double place = plot_place(scale, values->items[v]);

@@ -85,6 +85,7 @@ struct plot_picture {
   enum plot_format format;
   unsigned number; /* SVG: makes the names of its elements its own among several in one page */
   bool bare;       /* no title and no ground: what stands around it has them */
+  bool narrow;     /* for a window of 400 pixels */
 };
 #define PLOT_INTERRUPTED "interrupted while gnuplot draws" /* what `why` says then */
 /* Is there a gnuplot? false: `why` has said what is not. */

@@ -17,7 +17,8 @@
 
 enum { /* pixels */
        WIDTH = 800,
-       PANEL = 330, /* a panel's height, without labels above and below */
+       NARROW = 360, /* of a telephone */
+       PANEL = 330,  /* a panel's height, without labels above and below */
        TOP = 14,
        TITLE = 30,
        BELOW = 58, /* ticks and label of the x axis */
@@ -25,8 +26,10 @@ enum { /* pixels */
        NOTE = 22,
        LETTER = 7, /* about, of the 13 pixels of the font */
        LINE = 18,
+       ROW = 20,    /* of a legend */
        SAMPLE = 56, /* of a line in the legend, and the gaps about it */
        TICKS_X = 9,
+       TICKS_NARROW = 6,
        TICKS_Y = 7,
        LABEL = 36,  /* characters of a label */
        MARKED = 60, /* more points of a series than that have no marks */
@@ -40,7 +43,8 @@ struct drawing {
   struct plot_scale x;
   double left, right, top, height; /* of all frames, pixels; `top` of the next one */
   double labels;                   /* of the y axes: their middle */
-  double whole;                    /* height of the picture */
+  double width, whole;             /* of the picture */
+  bool narrow;                     /* legends stand above their frames, not beside them */
   bool legend;
 };
 
@@ -67,7 +71,7 @@ static void put_text(struct drawing *d, int label, const char *text, size_t widt
                      const char *style) {
   text_printf(&d->script, "set label %d ", label);
   put_quoted(d, text, width, false);
-  text_printf(&d->script, " at screen %.6f, screen %.6f front %s\n", x / WIDTH, 1 - y / d->whole, style);
+  text_printf(&d->script, " at screen %.6f, screen %.6f front %s\n", x / d->width, 1 - y / d->whole, style);
 }
 
 static size_t width_of(struct arena *arena, const char *label) {
@@ -180,15 +184,26 @@ static void put_curve(struct drawing *d, const struct plot_panel *panel, size_t 
                 s, bars ? 0x333333 : color);
 }
 
+static size_t legend_rows(const struct plot_panel *panel) { return panel->count < SERIES ? panel->count : SERIES; }
+
+/* Of one above its frame, with its heading. */
+static double legend_height(const struct plot_panel *panel) { return (double)((legend_rows(panel) + 1) * ROW + 26); }
+
+/* Panels that have the same series share the first one's. */
+static bool has_legend(const struct plot *plot, size_t p) {
+  return plot->panels[p].count > 1 ? (!*plot->by || p == 0) : *plot->by && p == 0;
+}
+
 static void put_legend(struct drawing *d, const struct plot_panel *panel) {
   if (!d->legend) {
     text_put(&d->script, "set key off\n");
     return;
   }
+  double x = d->narrow ? 4 : d->right + 14, y = d->narrow ? d->top - legend_height(panel) : d->top;
   text_printf(&d->script,
               "set key at screen %.6f, screen %.6f left top vertical maxrows %d Left reverse samplen 2.5"
               " spacing 1.2 textcolor rgb \"#333333\"",
-              (d->right + 14) / WIDTH, 1 - d->top / d->whole, (int)panel->count + 1);
+              x / d->width, 1 - y / d->whole, (int)panel->count + 1);
   text_put(&d->script, " title ");
   put_quoted(d, d->plot->by, LABEL, false);
   text_put(&d->script, " left\n");
@@ -199,6 +214,8 @@ static void put_panel(struct drawing *d, size_t p) {
   bool last = p + 1 == d->plot->panel_count;
   struct plot_scale y;
   plot_scale_y(d->arena, d->plot, panel, TICKS_Y, &y);
+  d->legend = has_legend(d->plot, p);
+  if (d->legend && d->narrow) d->top += legend_height(panel);
   for (size_t s = 0; s < panel->count; s++)
     put_data(d, panel, &y, s);
   text_printf(&d->script, "set tmargin at screen %.6f\nset bmargin at screen %.6f\n", 1 - d->top / d->whole,
@@ -210,7 +227,6 @@ static void put_panel(struct drawing *d, size_t p) {
   if (last)
     put_text(d, 4, d->x.label, 2 * LABEL, (d->left + d->right) / 2, d->top + d->height + height_below(d) - 12,
              "center textcolor rgb \"#111111\"");
-  d->legend = panel->count > 1 ? (!*d->plot->by || p == 0) : *d->plot->by && p == 0;
   put_legend(d, panel);
   for (size_t s = 0; s < panel->count; s++)
     put_curve(d, panel, s);
@@ -236,21 +252,23 @@ static void lay_out(struct drawing *d, const struct plot_picture *picture) {
       size_t width = width_of(d->arena, panel->series[s].name);
       if (width > names) names = width;
     }
-    size_t shown = panel->count < SERIES ? panel->count : SERIES;
-    if (shown > rows) rows = shown;
+    if (legend_rows(panel) > rows) rows = legend_rows(panel);
   }
   if (rows && width_of(d->arena, plot->by) > names) names = width_of(d->arena, plot->by);
   d->left = 44 + (double)(ticks * LETTER);
-  d->right = WIDTH - 18 - (rows ? SAMPLE + (double)(names * LETTER) : 0);
+  d->right = d->width - 18 - (rows && !d->narrow ? SAMPLE + (double)(names * LETTER) : 0);
   if (is_slanted(d)) {
     double middle = (d->right - d->left) / (double)(2 * plot->category_count); /* of the first category */
     d->left = fmax(d->left, (double)(widest_category(d) * LETTER) * 0.8 - middle + 24);
   }
   d->labels = d->left - 30 - (double)(ticks * LETTER);
-  d->height = fmax(plot->panel_count > 1 ? 0.75 * PANEL : PANEL, (double)((rows + 1) * LINE));
+  d->height = plot->panel_count > 1 || d->narrow ? 0.75 * PANEL : PANEL;
+  if (!d->narrow) d->height = fmax(d->height, (double)((rows + 1) * LINE));
   d->top = TOP + (picture->bare ? 0 : TITLE);
   d->whole =
       d->top + (d->height + BETWEEN) * (double)plot->panel_count - BETWEEN + height_below(d) + (plot->note ? NOTE : 0);
+  for (size_t p = 0; p < plot->panel_count && d->narrow; p++)
+    if (has_legend(plot, p)) d->whole += legend_height(&plot->panels[p]);
 }
 
 static void put_head(struct drawing *d, const struct plot_picture *picture) {
@@ -258,18 +276,19 @@ static void put_head(struct drawing *d, const struct plot_picture *picture) {
   text_put(out, "set encoding utf8\nset terminal ");
   if (picture->format == PLOT_PNG)
     text_printf(out, "pngcairo size %d,%d fontscale 2 linewidth 2 pointscale 2 noenhanced font \"sans,9.75\"",
-                2 * WIDTH, 2 * (int)d->whole);
+                2 * (int)d->width, 2 * (int)d->whole);
   else
-    text_printf(out, "svg size %d,%d noenhanced font \"sans-serif,13\" name \"plot%u\"", WIDTH, (int)d->whole,
-                picture->number);
+    text_printf(out, "svg size %d,%d noenhanced font \"sans-serif,13\" name \"plot%u%s\"", (int)d->width, (int)d->whole,
+                picture->number, picture->narrow ? "n" : "");
   text_put(out, picture->bare ? "\n" : " background \"#ffffff\"\n");
-  text_printf(out, "set multiplot\nset lmargin at screen %.6f\nset rmargin at screen %.6f\n", d->left / WIDTH,
-              d->right / WIDTH);
+  text_printf(out, "set multiplot\nset lmargin at screen %.6f\nset rmargin at screen %.6f\n", d->left / d->width,
+              d->right / d->width);
   if (!picture->bare)
     put_text(d, 1, d->plot->title, 90, d->left, TOP + 6,
              picture->format == PLOT_PNG ? "left textcolor rgb \"#111111\" font \",11\""
                                          : "left textcolor rgb \"#111111\" font \",15\"");
-  if (d->plot->note) put_text(d, 2, d->plot->note, 110, d->left, d->whole - 12, "left textcolor rgb \"#555555\"");
+  if (d->plot->note)
+    put_text(d, 2, d->plot->note, d->narrow ? 48 : 110, d->left, d->whole - 12, "left textcolor rgb \"#555555\"");
   text_put(out, "set border 3 lc rgb \"#777777\"\nset tics out nomirror scale 0.6 textcolor rgb \"#333333\"\n"
                 "set grid xtics ytics lt 1 lw 0.6 lc rgb \"#dddddd\"\nset style data linespoints\n");
   if (is_slanted(d)) text_put(out, "set xtics rotate by 35 right\n");
@@ -416,7 +435,7 @@ static void put_svg(struct text *out, const struct text *svg, const struct plot 
       continue;
     }
     if (apart && next > svg->data && strchr("'\"#", next[-1]) && is_shape(next))
-      text_printf(out, "p%u", picture->number);
+      text_printf(out, "p%u%s", picture->number, picture->narrow ? "n" : "");
     text_char(out, *next++);
   }
   if (at) text_put(out, at);
@@ -429,9 +448,10 @@ bool plot_possible(struct text *why) {
 }
 
 bool plot_draw(struct text *out, const struct plot *plot, const struct plot_picture *picture, struct text *why) {
-  struct drawing d = {.script = {.arena = out->arena}, .arena = out->arena, .plot = plot};
+  struct drawing d = {.script = {.arena = out->arena}, .arena = out->arena, .plot = plot, .narrow = picture->narrow};
   struct text drawn = {.arena = out->arena};
-  plot_scale_x(d.arena, plot, TICKS_X, &d.x);
+  d.width = d.narrow ? NARROW : WIDTH;
+  plot_scale_x(d.arena, plot, d.narrow ? TICKS_NARROW : TICKS_X, &d.x);
   lay_out(&d, picture);
   put_head(&d, picture);
   for (size_t p = 0; p < plot->panel_count; p++)

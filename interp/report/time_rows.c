@@ -112,13 +112,25 @@ static void put_text(struct text *out, double x, double y, const char *anchor, c
   text_put(out, "</text>\n");
 }
 
+/* From one label to the next: so many that there is room, and that round figures have one. */
+static size_t label_stride(const struct heat_axis *axis, double room) {
+  size_t stride = (size_t)ceil(room / cell_of(axis));
+  while (axis->cycle > 1 && axis->cycle % stride && stride % axis->cycle)
+    stride++;
+  return stride;
+}
+
+static size_t first_label(const struct heat_axis *axis, size_t stride) {
+  return (stride - axis->first % stride) % stride;
+}
+
 static void put_axes(struct text *out, const struct heat_map *map, double left, double bottom) {
   double wide = cell_of(&map->x) * (double)map->x.count, high = cell_of(&map->y) * (double)map->y.count;
   double label = 14 + LETTER * (double)widest_label(map->x.ends, map->x.count + map->x.ranges);
-  size_t every_x = (size_t)ceil(label / cell_of(&map->x)), every_y = (size_t)ceil(LINE / cell_of(&map->y));
-  for (size_t k = 0; k < map->x.count + map->x.ranges; k += every_x)
+  size_t every_x = label_stride(&map->x, label), every_y = label_stride(&map->y, LINE);
+  for (size_t k = first_label(&map->x, every_x); k < map->x.count + map->x.ranges; k += every_x)
     put_text(out, left + mark_of(&map->x, k), bottom + 16, "middle", map->x.ends[k]);
-  for (size_t k = 0; k < map->y.count + map->y.ranges; k += every_y)
+  for (size_t k = first_label(&map->y, every_y); k < map->y.count + map->y.ranges; k += every_y)
     put_text(out, left - 6, bottom - mark_of(&map->y, k) + 4, "end", map->y.ends[k]);
   put_text(out, left + wide / 2, bottom + 36, "middle", map->x.label);
   put_text(out, 4, bottom - high - 10, "start", map->y.label);

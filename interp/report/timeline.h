@@ -30,7 +30,8 @@ struct heat_axis {
   const char *label;
   const char *const *ends; /* what a step begins with, and the last one ends with: count + 1 */
   size_t count;
-  bool ranges; /* a step is all from one end to the next, not the one end */
+  bool ranges;         /* a step is all from one end to the next, not the one end */
+  size_t first, cycle; /* the number of its first step, and how many there are from one round figure to the next */
 };
 struct heat_map {
   struct heat_axis x, y;

@@ -23,10 +23,20 @@ static const char *number_text(struct document *d, double number, const char *un
   return text.data;
 }
 
-/* With half of its 95 % confidence interval, where there is one. */
+/* As the study has it: 40 s, not 40.00 s. */
+static const char *param_text(struct document *d, double number, const char *unit) {
+  struct text text = {.arena = &d->arena};
+  plot_value(&text, number, unit);
+  return text.data;
+}
+
+/* With half of its 95 % confidence interval, where there is one; a unit that both have stands once. */
 static const char *mean_text(struct document *d, const struct study_sample *sample, double half, const char *unit) {
   const char *text = number_text(d, sample->mean, unit);
-  return half > 0 ? arena_printf(&d->arena, "%s ± %s", text, number_text(d, half, unit)) : text;
+  if (!(half > 0)) return text;
+  const char *spread = number_text(d, half, unit), *blank = strchr(text, ' '), *other = strchr(spread, ' ');
+  int length = blank && other && !strcmp(blank, other) ? (int)(blank - text) : (int)strlen(text);
+  return arena_printf(&d->arena, "%.*s ± %s", length, text, spread);
 }
 
 /* Of the mean over repetitions, or what one run has. */
@@ -40,6 +50,8 @@ static struct page_cell cell_of(struct document *d, const struct document_point 
   const char *text = point->first[figure].text;
   if (text) return (struct page_cell){text, NAN};
   if (!sample->count) return (struct page_cell){"-", NAN};
+  if (figure < d->param_count)
+    return (struct page_cell){param_text(d, sample->mean, d->figures[figure].unit), sample->mean};
   return (struct page_cell){mean_text(d, sample, half_of(point, figure), d->figures[figure].unit), sample->mean};
 }
 
@@ -216,13 +228,12 @@ static const char *plot_title(struct document *d, const struct study_plot *plot)
 
 /* Number `number` of the page's; one that cannot be drawn says why. */
 static struct page_plot draw_plot(struct document *d, const char *title, const struct plot *plot, unsigned number) {
-  struct text svg = {.arena = &d->arena}, why = {.arena = &d->arena};
-  struct plot_picture picture = {.format = PLOT_SVG, .number = number, .bare = true};
+  struct text why = {.arena = &d->arena};
+  struct page_plot drawn = {.title = title};
   if (plot_is_empty(plot))
     text_printf(&why, "it would be empty%s%s", plot->note ? "; " : "", plot->note ? plot->note : "");
   else
-    plot_draw(&svg, plot, &picture, &why);
-  struct page_plot drawn = {.title = title, .svg = svg.data};
+    page_draw(&drawn, plot, number, &why);
   if (drawn.svg || document_interrupted(d)) return drawn;
   drawn.why = arena_printf(&d->arena, "This plot is not drawn: %s.", why.data);
   if (!d->not_drawn || strcmp(d->not_drawn, why.data))

@@ -129,7 +129,7 @@ static void fill(struct picture *picture, struct plot_series *series, uint32_t s
   for (size_t p = 0; p < picture->count; p++) {
     const struct picture_place *point = &picture->points[p];
     const struct study_sample *sample = &point->samples[s];
-    if (point->by != by) continue;
+    if (point->by != by || (point->failed && s && !sample->count)) continue; /* it is counted once, by the first */
     double mean = sample->count ? sample->mean : (double)NAN;
     double half = sample->count == 1 ? point->halves[s] : study_sample_half(sample);
     series->points[series->count++] = (struct plot_point){point->x, mean, mean - half, mean + half, point->failed};

@@ -52,6 +52,16 @@ ok($result->{exit} eq '0' && index($long, $folder) < 0, 'the page names files wi
 ok($long !~ /<title>(?!scaling)/ && $long =~ /aria-label="Plot: [^"]+ against /, 'plots have the names of their own');
 ok($long =~ />40000 s</ && $long =~ />100,000</ && $long !~ />\s*[\d.]+e\d/, 'no number of 5 digits is a power of ten');
 
+# Of many processes a part is traced, another part is shown; each of these has its own waits.
+my @many = ("$root/examples/mpi/allreduce.psl", '--quiet');
+command($folder, $psl, 'study', @many, '--vary', 'size=1200', '--db', 'many.db');
+$result = command($folder, $psl, 'report', 'many.db');
+my @transfers = map { (split /,/)[3] } $result->{out} =~ /^\[((?:[\d.e-]+,){4}[\d.e-]+)\]/gm;
+my $ranks = command($folder, $psl, 'run', @many, '--set', 'size=1200', qw(--by rank --format csv))->{out};
+my %transfer = $ranks =~ /^processes,process\[(\d+)\],transfer,([\d.e-]+),s/gm;
+ok(@transfers == 600 && $result->{out} =~ />600 of 1,200 processes are shown/ &&
+   !(grep { abs($transfers[$_] - $transfer{2 * $_}) > 1e-15 } 0 .. $#transfers), 'waits of 600 of 1,200 processes');
+
 # A database that somebody has changed.
 (my $quoted = $evil) =~ s/'/''/g;
 $result = command($folder, 'sqlite3', 's.db', "UPDATE study SET name = '$quoted', system = 'farm',
@@ -183,12 +193,11 @@ my $look = <<'END';
     var x = luminance(a), y = luminance(b);
     return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
   }
-  function ground(node) {
-    for (; node; node = node.parentElement) {
-      var color = getComputedStyle(node).backgroundColor, alpha = parts(color)[3];
-      if (alpha === undefined || alpha > 0) return color;
-    }
-    return "rgb(255, 255, 255)";
+  function ground(node) { /* of colours that let through what is below */
+    var color = node ? parts(getComputedStyle(node).backgroundColor) : [255, 255, 255];
+    if (color[3] === undefined) return "rgb(" + color + ")";
+    var below = parts(ground(node.parentElement));
+    return "rgb(" + below.map(function (v, k) { return color[k] * color[3] + v * (1 - color[3]); }) + ")";
   }
   var texts = 0, least = 99, keys = 99;
   document.querySelectorAll("header *, main *, footer").forEach(function (node) {

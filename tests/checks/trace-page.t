@@ -105,9 +105,10 @@ my $drawn = 0;
 $drawn += $_ for ($strips // '') =~ /h(\d+)/g;
 ok(abs($drawn - $sum * 1e-9 / $width) <= $ranks, 'as much is drawn as computing as there was', $drawn);
 
-my %unit = (s => 1, ms => 1e-3, us => 1e-6, ns => 1e-9, byte => 1, kB => 1e3, MB => 1e6, GB => 1e9, TB => 1e12);
-sub quarter { # labels have four digits, steps are quarters of a power of two
-  my ($number, $unit) = $_[0] =~ /^([\d.e]+) (\w+)/ or return -1;
+my %unit = (s => 1, ms => 1e-3, us => 1e-6, ns => 1e-9, byte => 1, kB => 1e3, MB => 1e6, GB => 1e9, TB => 1e12, KiB => 2 ** 10, MiB => 2 ** 20, GiB => 2 ** 30);
+sub edge { # of bytes labels have three digits, and steps are quarters of a power of two
+  my ($number, $unit, $rate) = $_[0] =~ /^([\d.e]+) (\w+)(\/s)?/ or return -1;
+  return $number * $unit{$unit} if $rate || $unit =~ /s$/;
   return 2 ** (floor(4 * log($number * $unit{$unit}) / log(2) + 0.5) / 4);
 }
 sub histogram {
@@ -125,7 +126,7 @@ for my $cell (@cells) {
   my ($known, $n) = (0, 0);
   for (grep { $_->{rank} == $rank } @bursts) {
     my $seconds = ($_->{end} - $_->{begin}) * 1e-9;
-    next unless inside($seconds, quarter($from), quarter($to));
+    next unless inside($seconds, edge($from), edge($to));
     $known += $seconds;
     $n++;
   }
@@ -142,8 +143,8 @@ for (['Bandwidth against size, messages', sub { $_[0]{bytes} }],
   for my $cell (histogram($title)) {
     my ($from, $to, $low, $high, $count) = @$cell;
     my $n = grep {
-      inside($x->($_), quarter($from), quarter($to))
-        && inside($_->{bytes} / (($_->{end} - $_->{begin}) * 1e-9), quarter($low), quarter($high))
+      inside($x->($_), edge($from), edge($to))
+        && inside($_->{bytes} / (($_->{end} - $_->{begin}) * 1e-9), edge($low), edge($high))
     } @messages;
     push @wrong, "$from $low: $count and not $n" if $n != $count;
     $found += $n;
