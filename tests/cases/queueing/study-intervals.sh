@@ -31,5 +31,5 @@ psl study m.psl counter --vary solver='analysis[MVA],simulation[queueing]'
 psl study m.psl counter --vary solver='analysis[MVA]' --db k.db
 psl study m.psl -q --db k.db
 psl study m.psl -q --db k.db -f csv
-psl study m.psl counter -q --vary solver='simulation[queueing]' --db s.db >/dev/null && psl report s.db | grep -oE "[0-9.]+ ms ± [0-9.]+ ms"
+psl study m.psl counter -q --vary solver='simulation[queueing]' --db s.db >/dev/null && psl report s.db | grep -oE "[0-9.]+ ± [0-9.]+ ms"
 psl study m.psl counter -q --vary solver='simulation[queueing]' --report 'guest.response' --repetitions 2
