@@ -177,22 +177,30 @@ static void check_request_known(struct checker *c, const struct symbol *var, con
     check_known(c, var, clauses[i], var->slot, call);
 }
 
-/* A question, the request that it makes and its range may speak of what was asked for before: the bodies are checked,
- * and begin with the questions. Where others can come meanwhile, they wait. */
-void asked_check(struct checker *c, const struct model_component *component) {
+/* A question, the request that it makes and its range may speak of what was asked for before. */
+static void check_question(struct checker *c, const struct symbol *var, const struct stmt *answer) {
+  const struct symbol *callee = answer->assign.callee;
+  const struct stmt *test = answer;
+  check_known(c, var, answer->assign.value, var->slot, NULL);
+  if (callee && callee->kind == SYMBOL_LABEL) check_request_known(c, var, callee->request, answer->assign.value);
+  while (test && test->kind != STMT_ASSERT)
+    test = test->next;
+  if (test) check_known(c, var, test->assertion->compare.operands[1], var->slot + 1, NULL);
+}
+
+/* The bodies are checked, and begin with the questions. Where others can come meanwhile, they wait. */
+void asked_check(struct checker *c, struct model_component *component) {
+  const struct stmt *stmt = component->accept_count ? component->accepts[0]->body->first : NULL;
+  uint32_t capacity = 0;
   for (uint32_t a = 0; component_entered_again(component) && a < component->accept_count; a++)
     component->accepts[a]->firing_rule = rule_of(c, component, component->accepts[a]->firing_rule);
-  const struct stmt *stmt = component->accept_count ? component->accepts[0]->body->first : NULL;
   for (uint32_t k = 0; stmt && k < component->var_count; k++) {
     const struct symbol *var = component->vars[k];
     if (!var->decl->value.asked) continue;
-    const struct stmt *answer = stmt->branch.then.first->next, *test = answer;
-    const struct symbol *callee = answer->assign.callee;
-    check_known(c, var, answer->assign.value, var->slot, NULL);
-    if (callee && callee->kind == SYMBOL_LABEL) check_request_known(c, var, callee->request, answer->assign.value);
-    while (test && test->kind != STMT_ASSERT)
-      test = test->next;
-    if (test) check_known(c, var, test->assertion->compare.operands[1], var->slot + 1, NULL);
+    const struct stmt *answer = stmt->branch.then.first->next;
+    struct model_question question = {var, answer->assign.callee};
+    if (question.callee) ARENA_PUSH(c->arena, component->questions, component->question_count, capacity, question);
+    check_question(c, var, answer);
     stmt = stmt->next;
   }
 }

@@ -410,7 +410,7 @@ struct decl *asked_var(struct checker *c, const struct decl *param);
 struct decl *asked_known(struct checker *c, const struct decl *param);
 struct decl *asked_asking(struct checker *c, const struct decl *param);
 void asked_begin(struct checker *c, struct model_component *component);
-void asked_check(struct checker *c, const struct model_component *component);
+void asked_check(struct checker *c, struct model_component *component);
 
 /* ---- mentions.c ---- */
 bool decl_mentions(const struct decl *component, const struct name *name); /* but for its indices and their set */

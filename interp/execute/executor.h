@@ -813,4 +813,6 @@ bool block_forks(const struct block *block); /* it has a `first of` */
 bool expr_reads_slot(const struct expr *expr, uint32_t slot);
 /* Marks the evaluators that the components which have fired make use of. */
 void evaluators_used(struct executor *executor);
+/* Of what evidence the evaluators are that the component makes use of, a bit each; but for those that it asks. */
+unsigned component_evidence(struct executor *executor, uint32_t component);
 #endif

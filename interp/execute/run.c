@@ -495,7 +495,7 @@ static int64_t *count_servers(const struct executor *executor) {
   return servers;
 }
 
-static void result_components(const struct executor *executor, struct run_result *result) {
+static void result_components(struct executor *executor, struct run_result *result) {
   const int64_t *servers = count_servers(executor);
   result->components = ARENA_ARRAY(executor->results, struct run_component, executor->model->component_count);
   for (uint32_t i = 0; i < executor->model->component_count; i++) {
@@ -504,6 +504,7 @@ static void result_components(const struct executor *executor, struct run_result
     struct run_component *row = &result->components[result->component_count++];
     row->component = executor->model->components[i];
     row->firings = executor->fired[i];
+    if (row->firings) row->evidence = component_evidence(executor, i);
     row->left = left->count;
     row->left_wait = sum_total(&left->waited);
     row->servers = servers[i];

@@ -108,12 +108,17 @@ static bool search_expr(const struct expr *expr, void *user) {
   return expr_any_child(expr, search_expr, user);
 }
 
+/* Of its bodies and requests; what it asks for its params is apart. */
 static uint32_t *component_evaluators(struct executor *executor, const struct model_component *component,
                                       struct arena *arena) {
   struct search search = {executor, ARENA_ARRAY(executor->arena, uint8_t, executor->model->function_count + 1),
                           ARENA_ARRAY(arena, uint32_t, executor->evaluator_count + 1)};
-  for (uint32_t a = 0; a < component->accept_count; a++)
-    block_any(component->accepts[a]->body, search_expr, &search);
+  for (uint32_t a = 0; a < component->accept_count; a++) {
+    struct block behind = {.first = component->accepts[a]->body ? component->accepts[a]->body->first : NULL};
+    for (uint32_t q = 0; q < component->question_count; q++)
+      behind.first = behind.first->next;
+    block_any(&behind, search_expr, &search);
+  }
   for (uint32_t r = 0; r < component->request_count; r++) {
     const struct model_request *request = component->requests[r];
     search_expr(request->delay, &search);
@@ -125,15 +130,40 @@ static uint32_t *component_evaluators(struct executor *executor, const struct mo
   return search.found;
 }
 
-void evaluators_used(struct executor *executor) {
+static const uint32_t *evaluators_of(struct executor *executor, uint32_t component) {
   struct reuse *reuse = executor->graph->reuse;
+  uint32_t *found = reuse ? reuse->evaluators[component] : NULL;
+  if (!found)
+    found =
+        component_evaluators(executor, executor->model->components[component], reuse ? reuse->arena : executor->arena);
+  if (reuse) reuse->evaluators[component] = found;
+  return found;
+}
+
+static void evaluators_asked(struct executor *executor, const struct model_component *component) {
+  for (uint32_t q = 0; q < component->question_count; q++)
+    for (uint32_t i = 0; i < executor->evaluator_count; i++) {
+      const struct symbol *callee = component->questions[q].callee;
+      bool answers =
+          callee->kind == SYMBOL_EVALUATOR_FUNCTION && callee->evaluator_of == executor->evaluators[i].evaluator;
+      if (answers) executor->evaluators[i].used |= assumptions_of(callee);
+    }
+}
+
+void evaluators_used(struct executor *executor) {
   for (uint32_t c = 0; c < executor->model->component_count; c++) {
     if (executor->fired[c] == 0) continue;
-    uint32_t *found = reuse ? reuse->evaluators[c] : NULL;
-    if (!found)
-      found = component_evaluators(executor, executor->model->components[c], reuse ? reuse->arena : executor->arena);
-    if (reuse) reuse->evaluators[c] = found;
+    const uint32_t *found = evaluators_of(executor, c);
     for (uint32_t i = 0; i < executor->evaluator_count; i++)
       executor->evaluators[i].used |= found[i];
+    evaluators_asked(executor, executor->model->components[c]);
   }
+}
+
+unsigned component_evidence(struct executor *executor, uint32_t component) {
+  const uint32_t *found = evaluators_of(executor, component);
+  unsigned evidence = 0;
+  for (uint32_t i = 0; i < executor->evaluator_count; i++)
+    if (found[i]) evidence |= 1U << executor->evaluators[i].evaluator->evidence;
+  return evidence;
 }

@@ -342,6 +342,11 @@ struct psl_record { /* `record NAME = E;` over all its executions */
                                  * has several and not more than a thousand */
   size_t own_count;
 };
+struct psl_asked { /* a param that is asked for */
+  const char *name, *component;
+  const char *from;     /* components that may answer, or the evaluator: work-in-table */
+  const char *evidence; /* simulated, analytic, measured, table: of these, and of whom they ask */
+};
 #define PSL_ALL_PROCESSES UINT32_MAX
 struct psl_element {       /* a named element of a program, in one process or in all */
   const char *kind, *name; /* ActionPlus, solve */
@@ -427,14 +432,14 @@ struct psl_results {
   struct psl_quantity makespan_low, makespan_high;
   bool messages_counted; /* false: nothing that ran counts messages */
   uint64_t messages, bytes;
-  uint64_t firings, events;                                    /* events: holds, sends, receives */
-  const char *stop;                                            /* "end of the model", "deadlock", ... */
-  const char *stop_detail;                                     /* NULL: nothing more to say */
-  bool complete;                                               /* the run reached its end */
-  bool passing;                                                /* processes come and go, which have no rows */
-  size_t assertions;                                           /* of the model, before the run: all held */
-  const char *evidence;                                        /* analytic, simulated, measured: see psl_report */
-  struct psl_share mean, maximum;                              /* over processes */
+  uint64_t firings, events;       /* events: holds, sends, receives */
+  const char *stop;               /* "end of the model", "deadlock", ... */
+  const char *stop_detail;        /* NULL: nothing more to say */
+  bool complete;                  /* the run reached its end */
+  bool passing;                   /* processes come and go, which have no rows */
+  size_t assertions;              /* of the model, before the run: all held */
+  const char *evidence;           /* analytic, simulated, measured, and of what is asked for: see psl(5) */
+  struct psl_share mean, maximum; /* over processes */
   uint32_t slowest_compute, slowest_communicate, slowest_wait; /* the process of each maximum */
   const struct psl_process *processes;
   size_t process_count;
@@ -444,6 +449,8 @@ struct psl_results {
   size_t facility_count;
   const struct psl_record *records;
   size_t record_count;
+  const struct psl_asked *asked; /* params that were asked for */
+  size_t asked_count;
   const struct psl_element *elements; /* of all processes together: what takes most of its own time first */
   size_t element_count;
   const struct psl_element *process_elements; /* by process, then likewise */

@@ -173,11 +173,47 @@ static enum psl_code work_explain(struct psl *psl, void *arguments) {
   return good ? PSL_OK : PSL_WRONG;
 }
 
+/* Is it a param that is asked for? */
+static bool asks(struct psl *psl, const char *component, const char *param) {
+  const struct model *model = &psl->model;
+  for (uint32_t c = 0; c < model->component_count; c++)
+    for (uint32_t q = 0; q < model->components[c]->question_count; q++)
+      if (!strcmp(model->components[c]->symbol->name->text, component) &&
+          !strcmp(model->components[c]->questions[q].param->name->text, param))
+        return true;
+  return false;
+}
+
+/* What was answered, by a run of the system to its end. */
+static enum psl_code work_answer(struct psl *psl, void *arguments) {
+  const struct graph_given *given = arguments;
+  const struct psl_results *run = NULL;
+  const char *point = strchr(given->subject, '.');
+  if (!point) return PSL_OK;
+  char *component = arena_copy(&psl->handed, given->subject, (size_t)(point - given->subject));
+  if (!asks(psl, component, point + 1)) return PSL_OK;
+  struct psl_run_options options = {.deny_lossy = given->deny_lossy};
+  enum psl_code code = handle_run(psl, given->system, &options, &run);
+  if (!run) return code;
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  for (size_t a = 0; a < run->asked_count; a++) {
+    const struct psl_asked *asked = &run->asked[a];
+    if (strcmp(asked->component, component) || strcmp(asked->name, point + 1) || code != PSL_OK) continue;
+    text_printf(&out.text, "%s.%s, answered by %s: ", component, asked->name, asked->from);
+    results_answer(&out.text, (const struct results *)run, asked);
+    text_printf(&out.text, ", %s\n", asked->evidence);
+  }
+  output_close(&out);
+  return code;
+}
+
 enum psl_code psl_explain(struct psl *psl, const char *system, const char *subject, bool deny_lossy, psl_write *write,
                           void *user) {
   struct graph_given given = {
       .system = system, .subject = subject, .deny_lossy = deny_lossy, .write = write, .user = user};
-  return handle_enter(psl, work_explain, &given);
+  enum psl_code code = handle_enter(psl, work_explain, &given);
+  return code == PSL_OK && subject ? handle_enter(psl, work_answer, &given) : code;
 }
 
 static bool too_many(struct psl *psl, const struct graph *graph, size_t most) {

@@ -269,7 +269,12 @@ struct model_component {
   uint32_t instance_count;
   struct symbol **vars; /* SYMBOL_VAR, in order; initial value is decl->value.value */
   uint32_t var_count;
-  struct symbol *asking;  /* of these, a bool: the instance asks for its params now; NULL: it asks for none */
+  struct symbol *asking; /* of these, a bool: the instance asks for its params now; NULL: it asks for none */
+  struct model_question {
+    const struct symbol *param;  /* the var that it becomes */
+    const struct symbol *callee; /* a label of the component, or a function of an evaluator */
+  } * questions;                 /* its params that are asked for; each body begins with a statement for each */
+  uint32_t question_count;
   uint32_t dynamic_count; /* run-time attributes */
   const struct name **dynamic_names;
   struct model_accept **accepts;

@@ -687,6 +687,38 @@ static void put_records(struct report *report, const struct results *results, bo
   report_end(report);
 }
 
+static void put_answer(struct report *report, const struct results *results, const struct psl_asked *asked) {
+  const struct psl_results *run = &results->public;
+  size_t r = results_answered(run, asked);
+  bool known = r != SIZE_MAX;
+  report_row(report, (struct report_cell[]){
+                         cell_word(asked->component),
+                         cell_word(asked->name),
+                         cell_word(asked->component),
+                         known ? quantity(report, results, r, run->records[r].minimum) : cell_none(),
+                         known ? quantity(report, results, r, run->records[r].maximum) : cell_none(),
+                         cell_word(asked->from),
+                         cell_word(asked->evidence),
+                     });
+}
+
+static void put_asked(struct report *report, const struct results *results) {
+  static const struct report_column columns[] = {
+      {"component", NULL, .names = true, .audience = FOR_PROGRAMS},
+      {"name", "", .names = true},
+      {"", "of", .audience = FOR_PEOPLE},
+      {"minimum", "least", FIGURE_NUMBER},
+      {"maximum", "greatest", FIGURE_NUMBER},
+      {"from", "answered by"},
+      {"evidence", "evidence"},
+  };
+  static const struct report_section section = {.key = "asked", .title = "asked for", REPORT_COLUMNS(columns)};
+  report_section(report, &section);
+  for (size_t a = 0; a < results->public.asked_count; a++)
+    put_answer(report, results, &results->public.asked[a]);
+  report_end(report);
+}
+
 static void put_half_widths(struct report *report, const struct results *results) {
   static const struct report_column columns[] = {
       {"component", NULL, .names = true, .audience = FOR_PROGRAMS},
@@ -919,6 +951,7 @@ static void put_details(struct report *report, const struct results *results, bo
   put_components(report, run);
   put_elements(report, run, false);
   if (by_rank) put_elements(report, run, true);
+  put_asked(report, results);
   put_records(report, results, false);
   if (by_rank) put_records(report, results, true);
   put_half_widths(report, results);

@@ -512,42 +512,6 @@ const char *response_kind(const struct psl_queueing_response *row) {
   return row->visit ? row->any ? "any visit" : "visit" : row->any ? "any cycle" : "cycle";
 }
 
-struct grades {
-  bool analytic, simulated, measured;
-};
-
-static void grade_component(struct grades *grades, struct graph *graph, const struct run_component *row) {
-  const struct model_component *component = row->component;
-  const struct name *mode = name_known(graph->model->names, KNOWN_EVALUATION_MODE);
-  const struct instances *instances = &graph->instances[component->id];
-  if (!row->firings || !instances->count) return;
-  for (uint32_t a = 0; a < component->accept_count; a++) {
-    struct value value;
-    if (!graph_attribute(graph, component->accepts[a], instances->first, mode, NULL, &value)) continue;
-    if (value.kind != VALUE_TERM || !value.term.head) continue;
-    grades->analytic |= value.term.head == KNOWN_ANALYSIS;
-    grades->simulated |= value.term.head == KNOWN_SIMULATION;
-    grades->measured |= value.term.head == KNOWN_MEASUREMENT;
-  }
-}
-
-/* Of a result where several grades took part: simulated as soon as anything was, since then the result is one
- * history that a simulation played; analytic where all was equations; measured where all was measured. Where
- * nothing says what it is, the executor played the model: simulated. */
-static const char *grade(struct graph *graph, const struct run_result *run) {
-  struct grades grades = {0};
-  for (uint32_t u = 0; u < run->used_count; u++) {
-    grades.analytic |= run->used[u].evaluator->evidence == PSL_ANALYTIC;
-    grades.simulated |= run->used[u].evaluator->evidence == PSL_SIMULATED;
-    grades.measured |= run->used[u].evaluator->evidence == PSL_MEASURED;
-  }
-  for (uint32_t c = 0; c < run->component_count; c++)
-    grade_component(&grades, graph, &run->components[c]);
-  if (grades.simulated) return "simulated";
-  if (grades.analytic) return "analytic";
-  return grades.measured ? "measured" : "simulated";
-}
-
 /* The trace names components by number. */
 static void make_trace(struct results *results, const struct model *model) {
   const char **names = ARENA_ARRAY(&results->arena, const char *, model->component_count);
@@ -589,7 +553,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   public->complete = stop_is_end(run->stop);
   public->passing = run->passing;
   public->assertions = model_assertions(graph->model);
-  public->evidence = grade(graph, run);
+  results_sources(results, graph, run);
   make_processes(results, graph, run);
   make_components(results, run);
   make_facilities(results, graph, run);

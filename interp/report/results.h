@@ -26,6 +26,13 @@ struct results {
 /* Fills `results`, whose arena is open, from a run. */
 void results_make(struct results *results, struct graph *graph, const struct run_result *run);
 
+/* Fills evidence and what was asked for. */
+void results_sources(struct results *results, struct graph *graph, const struct run_result *run);
+/* The record of what was answered; SIZE_MAX: a list, or nothing was. */
+size_t results_answered(const struct psl_results *run, const struct psl_asked *asked);
+/* What was answered, for people: a value, or the least and the greatest. */
+void results_answer(struct text *out, const struct results *results, const struct psl_asked *asked);
+
 /* What of a share is spent in this way: an activity, or a part of waiting. */
 double share_part(const struct psl_share *share, enum activity activity);
 /* Of which parts of waiting is it known how long they were? A bit by activity. */

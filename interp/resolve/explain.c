@@ -21,6 +21,14 @@ static const char *quantifier_text(enum quantifier quantifier) {
   return "";
 }
 
+/* The param that is asked for by that request; NULL: none is. */
+static const struct model_question *question_by(const struct model_request *request) {
+  const struct model_component *component = request->component;
+  for (uint32_t q = 0; request->label && q < component->question_count; q++)
+    if (component->questions[q].callee == request->label) return &component->questions[q];
+  return NULL;
+}
+
 static void put_head(struct text *out, struct resolver *r, const struct model_request *request) {
   text_printf(out, "%s", request->component->symbol->name->text);
   if (request->label) text_printf(out, ".%s", request->label->name->text);
@@ -30,6 +38,7 @@ static void put_head(struct text *out, struct resolver *r, const struct model_re
   text_printf(out, "  selector: %s", quantifier_text(request->quantifier));
   if (request->by) text_printf(out, "by %s ", span_text(r, request->by->span));
   text_printf(out, "%s\n", span_text(r, request->syntax->selector_span));
+  if (question_by(request)) text_printf(out, "  it asks for: %s\n", question_by(request)->param->name->text);
   if (request->where) text_printf(out, "  where: %s\n", span_text(r, request->where->span));
 }
 
@@ -348,6 +357,7 @@ static void explain_request(struct text *out, struct look *look) {
 static bool is_named(const struct model_request *request, const char *name, uint32_t place) {
   if (!name) return true;
   if (request->label && !strcmp(request->label->name->text, name)) return true;
+  if (question_by(request) && !strcmp(question_by(request)->param->name->text, name)) return true;
   if (!strcmp(request->transaction->symbol->name->text, name)) return true;
   return strspn(name, "0123456789") == strlen(name) && strtoul(name, NULL, 10) == place;
 }
@@ -404,6 +414,22 @@ static bool nothing_found(struct resolver *r, const char *component, const char 
   return false;
 }
 
+/* Params that functions of evaluators answer. */
+static bool explain_calls(struct text *out, struct resolver *r, const struct model_component *component,
+                          const char *name) {
+  bool found = false;
+  for (uint32_t q = 0; q < component->question_count; q++) {
+    const struct model_question *question = &component->questions[q];
+    if (question->callee->kind != SYMBOL_EVALUATOR_FUNCTION || !r->reached[component->id]) continue;
+    if (name && strcmp(question->param->name->text, name)) continue;
+    text_printf(out, "%s.%s is asked of %s.%s (%s)\n\n", component->symbol->name->text, question->param->name->text,
+                question->callee->evaluator_of->name, question->callee->name->text,
+                place_text(r, question->param->decl->value.value->span));
+    found = true;
+  }
+  return found;
+}
+
 bool explain(struct text *out, struct graph *graph, const char *component, const char *request) {
   struct resolver *r = graph->resolver;
   struct look look = {.r = r, .total = accepts_of_components(r->model), .lines = {.arena = r->arena}};
@@ -425,6 +451,7 @@ bool explain(struct text *out, struct graph *graph, const char *component, const
       explain_request(out, &look);
       found = true;
     }
+    found |= explain_calls(out, r, each, request);
     if (component && !request && !found && r->reached[k])
       text_printf(out, "%s makes no request\n", component);
     else if (component && !request && !found)

@@ -25,3 +25,8 @@ run '"m.psl", "spin"' --allow-native | sed 's/loaded: .*/loaded/'
 run '"", "spin"' --allow-native
 run '"block.so", "spin", [k in 1 .. 65 : k]' --allow-native
 run '"nothing.so", "spin"' --allow-native
+# Who is asked, of what evidence the answer is, and that a run which ends before it has none.
+run '"block.so", "spin", [1000], [1]' --allow-native >"$TMP/out"
+psl explain --allow-native "$TMP/m.psl" a.W | sed "s|$TMP/||; s/: [1-9][0-9.]* ms,/: some time,/"
+psl explain "$TMP/m.psl" a.W 2>&1 | sed "s|$TMP/||"
+psl run --allow-native "$TMP/m.psl" --format json | sed -n '/"asked"/,/]/p' | sed 's/: 0.00[0-9]*/: some/g'
