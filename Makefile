@@ -215,7 +215,7 @@ predictions: all
 	@tests/predictions $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi studies causality values networks interconnect dimemas
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi studies causality warm-up values networks interconnect dimemas
 
 # Takes an hour; T= as in check.
 coverage: all $(BUILD)/tests/unit/steady

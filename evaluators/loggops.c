@@ -303,8 +303,10 @@ static int64_t send_event(struct state *s, uint32_t i, int64_t now, struct woken
                          .size = item->size,
                          .sender = announced ? i : NONE};
   event_put(s, (struct event){now + s->overhead + s->latency, s->turns++, 0, item_new(s, message)});
-  s->messages++;
-  s->bytes += item->size;
+  if (now >= picoseconds(s->host->begin)) {
+    s->messages++;
+    s->bytes += item->size;
+  }
   wake(woken, announced ? item_begun(s, i) : item_done(s, i));
   return now;
 }

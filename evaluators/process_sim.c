@@ -112,8 +112,10 @@ static void *process_open(struct psl_host *host) {
 /* ---- levels in time ---- */
 
 static void level_set(struct level *level, double value, double clock) {
-  level->integral += level->value * (clock - level->since);
-  level->since = clock;
+  if (clock > level->since) { /* it is set at 0 where it is met behind the warm-up first */
+    level->integral += level->value * (clock - level->since);
+    level->since = clock;
+  }
   level->value = value;
   if (level->drawn) level->draw(level->drawn, clock, value);
 }
@@ -178,10 +180,29 @@ static const char *name_of(const struct state *s, const struct psl_call *call) {
   return s->host->name(s->host, call->instance);
 }
 
+static void figures_begin(struct thing *thing, double clock) {
+  thing->from = clock;
+  thing->times = 0;
+  level_restart(&thing->level, clock);
+  level_restart(&thing->waiting, clock);
+  for (struct class *class = thing->classes; class; class = class->next) {
+    class->served = 0;
+    class->waited = 0;
+    level_restart(&class->level, clock);
+  }
+}
+
+/* Before anything happens to it at that time. */
+static void warm_up_look(const struct state *s, struct thing *thing, double clock) {
+  double end = s->host->begin;
+  if (thing->from < end && clock >= end) figures_begin(thing, end);
+}
+
 /* The caller's, made at its first call; NULL after an error: it is of another kind. */
 static struct thing *thing_of(struct state *s, struct psl_call *call, enum kind kind) {
   struct thing *thing = call->instance < s->instance_capacity ? s->by_instance[call->instance] : NULL;
   if (!thing) thing = thing_new(s, call->instance, kind);
+  if (call->ordered) warm_up_look(s, thing, call->clock);
   if (thing->kind == kind) return thing;
   failed(call, "%s is used as %s, and has been as %s", name_of(s, call), kind_names[kind], kind_names[thing->kind]);
   return NULL;
@@ -1044,6 +1065,7 @@ static void process_cancel(void *state, uint32_t process, double clock, void *me
   (void)process;
   if (!waiter) return; /* it was still to be made in order */
   struct thing *thing = waiter->thing;
+  warm_up_look(s, thing, clock);
   wait_told(s, waiter, clock);
   leave_early(s, waiter, clock);
   if (thing->left) return;
@@ -1073,15 +1095,7 @@ static enum psl_status reset(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
   struct thing *thing = call->instance < s->instance_capacity ? s->by_instance[call->instance] : NULL;
   if (!thing) return PSL_DONE; /* there are none yet */
-  thing->from = call->clock;
-  thing->times = 0;
-  level_restart(&thing->level, call->clock);
-  level_restart(&thing->waiting, call->clock);
-  for (struct class *class = thing->classes; class; class = class->next) {
-    class->served = 0;
-    class->waited = 0;
-    level_restart(&class->level, call->clock);
-  }
+  figures_begin(thing, call->clock);
   return PSL_DONE;
 }
 
@@ -1168,7 +1182,8 @@ static size_t process_statistics(void *state, struct psl_statistic *out, size_t 
   struct state *s = state;
   struct rows rows = {out, 0, capacity};
   double end = s->host->end(s->host);
-  for (const struct thing *thing = s->things; thing && rows.count < capacity; thing = thing->next) {
+  for (struct thing *thing = s->things; thing && rows.count < capacity; thing = thing->next) {
+    warm_up_look(s, thing, INFINITY);
     const char *name = s->host->name(s->host, thing->instance);
     const enum figure *of = of_kinds[thing->kind];
     if (thing->kind == FACILITY) facility_rows(s, &rows, thing, name, end);

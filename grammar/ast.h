@@ -406,8 +406,10 @@ struct decl {
       struct ident like; /* COMPONENT NAME like OTHER */
       struct ident *indices;
       uint32_t index_count;
-      struct expr *set;    /* NULL: no index */
-      struct decl *locals; /* VAR, LET, PARAM, FUNCTION and inner COMPONENT */
+      struct expr *set;       /* NULL: no index */
+      struct decl *locals;    /* VAR, LET, PARAM, FUNCTION and inner COMPONENT */
+      struct field *settings; /* SYSTEM: warm-up */
+      uint32_t setting_count;
       struct part *parts;
       /* of `like`: `param x = …;` is a PARAM without a type, `profile …` replacements are here; other locals are
        * added; parts before an ACCEPTS are those of the first accept, whose body they replace */

@@ -378,8 +378,10 @@ struct decl *ast_component(struct parse *p, struct span span, struct ident name,
 }
 
 struct decl *ast_system(struct parse *p, struct span span, struct ident name, struct decl_list locals,
-                        struct part_list parts) {
+                        struct field_list settings, struct part_list parts) {
   struct decl *decl = decl_new(p, DECL_SYSTEM, span, name);
+  decl->component.settings = settings.items;
+  decl->component.setting_count = settings.count;
   set_inside(p, decl, locals, parts);
   return decl;
 }

@@ -308,6 +308,7 @@ static void dump_component(struct dump *d, const struct decl *decl) {
   for (const struct decl *local = decl->component.locals; local; local = local->next)
     dump_decl(d, local);
   dump_pairs(d, decl->component.replaced, decl->component.replaced_count);
+  dump_fields(d, "setting", decl->component.settings, decl->component.setting_count);
   for (const struct part *part = decl->component.parts; part; part = part->next)
     dump_part(d, part);
 }

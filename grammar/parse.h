@@ -259,7 +259,7 @@ struct decl *ast_transaction(struct parse *p, struct span span, struct signature
 struct decl *ast_component(struct parse *p, struct span span, struct ident name, struct ident_list indices,
                            struct expr *set, struct decl_list locals, struct part_list parts);
 struct decl *ast_system(struct parse *p, struct span span, struct ident name, struct decl_list locals,
-                        struct part_list parts);
+                        struct field_list settings, struct part_list parts);
 struct decl *ast_like(struct parse *p, struct span span, struct ident name, struct ident_list indices, struct expr *set,
                       struct ident other, struct decl *changes, struct part_list parts);
 struct decl *ast_changes(struct parse *p); /* of a `like`: a component that only collects them */

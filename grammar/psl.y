@@ -292,7 +292,7 @@ decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL, N
                                     { $$ = ast_like(p, @$, $2, (struct ident_list){0}, NULL, $4, $6, $7); }
     | COMPONENT name_opt '[' names ']' ':' expr LIKE name "{" changes parts "}"
                                                { $$ = ast_like(p, @$, $2, $4, $7, $9, $11, $12); }
-    | SYSTEM name "{" locals parts "}"         { $$ = ast_system(p, @$, $2, $4, $5); }
+    | SYSTEM name "{" locals settings parts "}" { $$ = ast_system(p, @$, $2, $4, $5, $6); }
     | coercion
     | EXTERN STRING "{" foreign_signatures "}" { $$ = ast_extern(p, @$, $2, $4); }
     | STUDY name OF qname "{" items "}"        { $$ = ast_study(p, @$, $2, $4, $6); }

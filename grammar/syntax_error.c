@@ -400,14 +400,10 @@ static const char *unfinished(const struct found *f) {
 
 /* `a -> b;` in a system, and `requests: a();`. */
 static const char *wired(const struct found *f) {
-  const char *behind = f->text + f->length;
-  behind += strspn(behind, " \t");
   if (f->all->count == 1 && could_be(f, ":") && found_is(f, ";"))
     return "a request is written LABEL: selector = { ATTRIBUTE = VALUE }; transaction = NAME(...); "
            "protocol = call-return;";
-  if (!could_be(f, "requests") || !could_be(f, "component") || (behind[0] != '-' && behind[0] != '=') ||
-      behind[1] != '>')
-    return NULL;
+  if (!found_is(f, "->") || f->all->count != 1 || !could_be(f, "=") || f->p->construct_token) return NULL;
   return "nothing is wired by hand: a component requests what another one accepts, and a selector finds that one";
 }
 

@@ -472,8 +472,10 @@ void dimemas_send(struct state *s, uint32_t number) {
   uint32_t to = (uint32_t)operation->partner;
   struct task *partner = &s->tasks[to];
   if (!dimemas_started(s, number, latency_between(s, number, to))) return;
-  s->messages++;
-  s->bytes += operation->size;
+  if (seconds(s->now) >= s->host->begin) {
+    s->messages++;
+    s->bytes += operation->size;
+  }
   uint32_t met = find_receive(s, &partner->receives_alone, number, operation);
   bool begun = met != NONE && item_at(s, met)->operation.kind == OPERATION_START_RECEIVE;
   if (met != NONE) {

@@ -74,9 +74,11 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
   e->arrival = -1;
   e->on = depends_now(s, sender, e->context, call->clock);
   e->queued = call->queued;
+  bool counts = call->clock >= s->host->begin;
   e->sequence = s->messages++;
   e->number = is_collective(e->context) ? 0 : ++sender->sent;
-  s->bytes += e->size;
+  s->counted += counts;
+  s->bytes += counts ? e->size : 0;
   if (s->host->message) posted_note(s, call, index);
   if (a[8].integer && !receive_posted(s, rank, e, call->clock)) return not_ready(s, call, e, index);
   if (handshake) {

@@ -46,7 +46,7 @@ static void *mpi_open(struct psl_host *host) {
 static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capacity) {
   const struct state *s = state;
   struct psl_statistic all[] = {
-      {.name = PSL_MESSAGES, .unit = "", .value = (double)s->messages, .whole = true},
+      {.name = PSL_MESSAGES, .unit = "", .value = (double)s->counted, .whole = true},
       {.name = PSL_BYTES, .unit = "byte", .value = s->bytes, .whole = false},
       {.name = "messages not received", .unit = "", .value = (double)(s->messages - s->matched), .whole = true},
   };

@@ -164,6 +164,7 @@ struct state {
   uint32_t page_count;
   struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
   uint64_t messages, matched;
+  uint64_t counted; /* of the messages: sent behind the warm-up, with so many */
   double bytes;
   bool bounded;       /* some messages found that there are so many buffers and no more */
   uint32_t *waits_in; /* by process; made by waiters_find */

@@ -112,7 +112,7 @@ static uint32_t capacities_of(struct flows *s, const struct message *m) {
   bool twice = t->shared || t->platform || t->routing != ROUTE_MINIMAL; /* perhaps */
   for (uint32_t i = 0; i < count; i++) {
     uint32_t link = s->messages.route[i], capacity = topology_capacity(t, link), k = 0;
-    messages_carry(&s->messages, link, m->bytes);
+    messages_carry(&s->messages, m, link, m->bytes);
     sharing_link(&s->sharing, capacity, topology_bandwidth(t, capacity));
     while (twice && k < own && s->capacities[k] != capacity)
       k++;

@@ -29,7 +29,7 @@ bool messages_pass(struct messages *m, struct psl_call *call) {
     return false;
   }
   *sent = SENT_WITHOUT_LINK;
-  m->sent++;
+  m->sent += call->clock >= m->host->begin;
   return true;
 }
 
@@ -44,6 +44,7 @@ uint32_t messages_send(struct messages *m, struct psl_call *call, const struct m
   }
   m->items[number] = *message;
   m->items[number].process = call->process;
+  m->items[number].counts = call->clock >= m->host->begin;
   *sent_by(m, call->process) = FIRST_MESSAGE + number;
   return number;
 }
@@ -57,7 +58,7 @@ static void wait_begin(struct messages *m, uint32_t number) {
   message->next = m->waiting;
   if (m->waiting != NOWHERE) m->items[m->waiting].previous = number;
   m->waiting = number;
-  m->delayed++;
+  m->delayed += message->counts;
 }
 
 static void wait_end(struct messages *m, uint32_t number) {
@@ -142,22 +143,23 @@ bool message_before(const struct message *a, const struct message *b) {
 
 /* ---- the report ---- */
 
-void messages_carry(struct messages *m, uint32_t link, double bytes) {
+void messages_carry(struct messages *m, const struct message *message, uint32_t link, double bytes) {
+  if (!message->counts) return;
   m->carried = piece_reach(&m->pieces, m->carried, &m->carried_room, link, sizeof *m->carried);
   m->carried[link] += bytes;
 }
 
-static double utilisation(const struct messages *m, uint32_t link, double end) {
-  return end > 0 ? m->carried[link] / topology_bandwidth(m->topology, link) / end : 0;
+static double utilisation(const struct messages *m, uint32_t link, double time) {
+  return time > 0 ? m->carried[link] / topology_bandwidth(m->topology, link) / time : 0;
 }
 
 size_t messages_statistics(const struct messages *m, struct psl_statistic *out, size_t capacity) {
   uint32_t busiest[BUSIEST], count = 0;
-  double end = m->host->end(m->host);
+  double time = m->host->end(m->host) - m->host->begin;
   for (uint32_t link = 0; link < m->carried_room; link++) {
     if (m->carried[link] == 0) continue;
     uint32_t at = count < BUSIEST ? count++ : BUSIEST;
-    for (; at > 0 && utilisation(m, link, end) > utilisation(m, busiest[at - 1], end); at--)
+    for (; at > 0 && utilisation(m, link, time) > utilisation(m, busiest[at - 1], time); at--)
       if (at < BUSIEST) busiest[at] = busiest[at - 1];
     if (at < BUSIEST) busiest[at] = link;
   }
@@ -168,7 +170,7 @@ size_t messages_statistics(const struct messages *m, struct psl_statistic *out, 
     char *name = m->host->allocate(m->host, 96);
     int begin = snprintf(name, 96, "utilisation of link ");
     m->topology->kind->print(m->topology, busiest[i], name + begin, 96 - (size_t)begin);
-    out[used++] = (struct psl_statistic){name, "", utilisation(m, busiest[i], end), false};
+    out[used++] = (struct psl_statistic){name, "", utilisation(m, busiest[i], time), false};
   }
   return used;
 }

@@ -16,7 +16,8 @@ enum { NOWHERE = UINT32_MAX };
 
 struct message {
   bool arrived;
-  bool waits; /* its process does */
+  bool counts; /* it is sent behind the warm-up */
+  bool waits;  /* its process does */
   uint32_t process, from, to;
   uint32_t next, previous; /* of those whose processes wait; of the free ones */
   double bytes, start;     /* start: s, its bytes begin to move, */
@@ -59,6 +60,6 @@ void messages_end(struct messages *, uint32_t number, double now, const struct p
 void messages_arm(struct messages *, double next);
 /* The order of messages at one time, whatever that of calls. */
 bool message_before(const struct message *a, const struct message *b);
-void messages_carry(struct messages *, uint32_t link, double bytes);
+void messages_carry(struct messages *, const struct message *, uint32_t link, double bytes);
 size_t messages_statistics(const struct messages *, struct psl_statistic *out, size_t capacity);
 #endif

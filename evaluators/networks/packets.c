@@ -187,7 +187,7 @@ static void way_take(struct packets *s, struct packet *packet) {
   packet->step_count = count;
   for (uint32_t i = 0; i < count; i++) {
     packet->way[i].link = route[i];
-    messages_carry(&s->messages, route[i], packet->bytes);
+    messages_carry(&s->messages, &s->messages.items[packet->message], route[i], packet->bytes);
   }
   steps_choose(s, packet->way, count);
 }

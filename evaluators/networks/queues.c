@@ -85,7 +85,7 @@ static double cross(struct queues *s, const struct message *m, double time) {
     q->fresh.work += service;
     q->fresh.squares += service * service;
     input->fresh++;
-    messages_carry(&s->messages, route[i], m->bytes);
+    messages_carry(&s->messages, m, route[i], m->bytes);
     before = link;
   }
   return wait;
@@ -104,8 +104,8 @@ enum psl_status queues_arrive(struct queues *s, struct psl_call *call) {
   if (status != PSL_BLOCKED) return status;
   uint32_t number = messages_of(&s->messages, call->process);
   double wait = cross(s, &s->messages.items[number], call->clock);
+  if (wait > 0) s->messages.delayed += s->messages.items[number].counts;
   messages_end(&s->messages, number, call->clock, call);
-  if (wait > 0) s->messages.delayed++;
   status = messages_see(&s->messages, call, INFINITY);
   call->clock += wait;
   return status;

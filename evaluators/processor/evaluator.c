@@ -185,7 +185,7 @@ static enum psl_status run(struct state *s, struct psl_call *call, struct unit *
     interrupted = s->host->interrupted && s->host->interrupted(s->host);
   }
   leave(p);
-  s->instructions += (double)done;
+  if (call->clock >= s->host->begin) s->instructions += (double)done;
   call->result.integer = (int64_t)done;
   if (*p->fault) {
     snprintf(why, sizeof why, "goes wrong: %.130s", p->fault);
@@ -227,7 +227,7 @@ static enum psl_status simulate(void *state, struct psl_call *call) {
   }
   uint64_t before = processor_cycles(unit->processor);
   enum psl_status status = run(s, call, unit, step_simulating);
-  s->cycles += (double)(processor_cycles(unit->processor) - before);
+  if (call->clock >= s->host->begin) s->cycles += (double)(processor_cycles(unit->processor) - before);
   call->result.integer = (int64_t)(processor_cycles(unit->processor) - before);
   return status;
 }

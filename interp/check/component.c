@@ -461,6 +461,20 @@ static void check_set(struct checker *c, struct model_component *component) {
   expr_symbols(component->set, check_set_symbol, &check);
 }
 
+/* What a system says of its runs. */
+static void check_setting(struct checker *c, struct model_component *system, const struct field *setting) {
+  uint32_t slots = 0;
+  struct context x = {
+      .scope = &c->components[system->id]->scope, .slots = &slots, .component = system, .draws = "a warm-up"};
+  if (!name_is(setting->name.name->folded, KNOWN_WARM_UP)) {
+    check_error(c, setting->name.span, "a system has no '%s'", setting->name.name->text);
+    check_help(c, (struct span){0, 0}, "it has a warm-up: warm-up = 10 s;");
+  } else {
+    system->warm_up = setting->value;
+    check_draw(c, &x, setting->value, expr_check_as(c, &x, setting->value, c->model->types.time, "a warm-up"));
+  }
+}
+
 static void check_var(struct checker *c, struct symbol *var) {
   struct model_component *component = var->instance.component;
   uint32_t slots = 0;
@@ -507,6 +521,8 @@ void components_check(struct checker *c) {
       symbol_type(c, component->instances[k], component->instances[k]->span);
     for (uint32_t k = 0; k < component->var_count; k++)
       check_var(c, component->vars[k]);
+    for (uint32_t k = 0; k < component->decl->component.setting_count; k++)
+      check_setting(c, component, &component->decl->component.settings[k]);
   }
   for (uint32_t i = 0; i < m->accept_count; i++)
     accept_profile(c, m->accepts[i]);

@@ -367,7 +367,8 @@ static struct expr *keep_value(struct checker *c, const struct context *x, const
     check_error(c, option->name.span, "%s is said with its value", what);
     return NULL;
   }
-  if (expr_check_as(c, &own, option->value, type, what)->kind == TYPE_ERROR) return NULL;
+  if (check_draw(c, &own, option->value, expr_check_as(c, &own, option->value, type, what))->kind == TYPE_ERROR)
+    return NULL;
   const struct symbol *index = expr_index(option->value);
   if (!index) return option->value;
   check_error(c, option->value->span, "%s is the same for all instances, and this depends on the index '%s'", what,

@@ -57,6 +57,7 @@ enum option_id {
   OPTION_SEED,
   OPTION_MAX_FIRINGS,
   OPTION_MAX_TIME,
+  OPTION_WARM_UP,
   OPTION_MAX_MEMORY,
   OPTION_REFERENCE,
   OPTION_ALLOW_NATIVE,
@@ -183,6 +184,7 @@ static const struct option_row rows[] = {
     {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
     {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop after N firings"},
     {OPTION_MAX_TIME, 0, "max-time", "TIME", RUN_COMMANDS, "stop when predicted time passes TIME: 90s, 250ms"},
+    {OPTION_WARM_UP, 0, "warm-up", "TIME", RUN_COMMANDS, "leave what happens before TIME out of all figures: 100s"},
     {OPTION_ALLOW_NATIVE, 0, "allow-native", NULL, MODEL_COMMANDS " report",
      "let the model load C code, which can do all that you can"},
     {OPTION_ALLOW_READ, 0, "allow-read", "FOLDER", MODEL_COMMANDS " report",
@@ -723,6 +725,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_MAX_TIME:
     return read_quantity(given, time_units, &cli->run.max_time) ||
            bad_argument(cli, row->name, given, "a time with its unit, such as 250ms");
+  case OPTION_WARM_UP:
+    return read_quantity(given, time_units, &cli->run.warm_up) ||
+           bad_argument(cli, row->name, given, "a time with its unit, such as 100s");
   case OPTION_MAX_MEMORY: return read_size(cli, given);
   case OPTION_ALLOW_NATIVE: native_watch(); return cli->options.allow_native = true;
   case OPTION_ALLOW_READ:

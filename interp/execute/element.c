@@ -47,6 +47,9 @@ void element_end(struct executor *executor, uint32_t process, const char *kind, 
   uint32_t instance = executor->processes[process]->instance;
   double whole = end - begin;
   if (executor->environment.range_end != RANGE_MIDDLE) return;
+  if (executor->options->trace)
+    trace_element(executor->options->trace, instance, text_of(executor, kind), text_of(executor, name), begin, end);
+  if (end < executor->from) return;
   if (2 * (table->count + 1) > table->slots) grow(executor->results, table);
   uint32_t *slot = slot_of(table, instance, kind, name);
   if (!*slot) {
@@ -60,6 +63,4 @@ void element_end(struct executor *executor, uint32_t process, const char *kind, 
   element->own += own;
   if (whole < element->minimum) element->minimum = whole;
   if (whole > element->maximum) element->maximum = whole;
-  if (executor->options->trace)
-    trace_element(executor->options->trace, instance, element->kind, element->name, begin, end);
 }

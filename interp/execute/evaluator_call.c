@@ -260,6 +260,7 @@ void evaluators_open(struct executor *executor) {
                                      .warn = host_warn,
                                      .element = host_element,
                                      .name = host_name,
+                                     .begin = executor->from,
                                      .end = host_end,
                                      .stay = host_stay,
                                      .owner = host_owner,
@@ -301,6 +302,10 @@ static enum psl_status call_graph(struct executor *executor, struct process *pro
   struct psl_task_graph graph;
   struct psl_graph_result result = {0};
   uint32_t *instances;
+  if (executor->from > 0) {
+    executor_stop(executor, STOP_ERROR, process->wait->span, "a task graph is analysed as a whole, without a warm-up");
+    return PSL_BLOCKED;
+  }
   if (!task_graph_build(executor, frame->body->component, frame->instance, process->clock, process->wait->span, &graph,
                         &instances))
     return PSL_BLOCKED; /* stopped: the caller looks */

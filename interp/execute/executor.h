@@ -331,7 +331,7 @@ struct executor {
   struct body **bodies;          /* by accept id */
   struct body **coercion_bodies; /* by coercion id */
   struct instance_state *states; /* by component id */
-  uint64_t *fired;               /* by component id */
+  uint64_t *fired, *early;       /* by component id; early: of these, during the warm-up */
   struct turned_away *left;      /* by component id */
   struct sum *spent;             /* by component id and activity: what its bodies hold or wait, s */
   struct wait_parts *parts;      /* by component id: for what they wait, where evaluators say so */
@@ -400,6 +400,7 @@ struct executor {
   struct steady *steady; /* NULL: no accept is observed */
   double steady_at;      /* s: when steady_look is wanted */
   double time_most;      /* s: the limit of time that was given, or that of virtual time */
+  double from;           /* s: the end of the warm-up, from which on figures count */
   uint32_t row_count;
   uint32_t wishes; /* records whose mean is wished to a precision and not known so well yet; */
   bool narrow;     /* there were some, and now there are none: the run ends */

@@ -253,12 +253,12 @@ static void forked_leave(struct executor *executor, struct process *process, str
 /* A call that has not asked yet for what it begins with. */
 static void call_not_begun(struct executor *executor, const struct process *process) {
   const struct frame *frame = process->frame;
-  if (frame && !frame->admitted) unfire(executor, frame->body->component->id);
+  if (frame && !frame->admitted) unfire(executor, frame->body->component->id, process->clock);
 }
 
 /* It no longer stands where it stood; what it has waited or held until now counts. */
 static void process_leave(struct executor *executor, struct process *process, struct process *by) {
-  double time = executor->now;
+  double time = executor->now, since = process->clock;
   switch ((enum process_state)process->state) {
   case PROCESS_EVALUATOR:
     evaluator_leave(executor, process, time);
@@ -285,7 +285,8 @@ static void process_leave(struct executor *executor, struct process *process, st
     break;
   case PROCESS_LATER:
     process_paused(executor, process, time);
-    if (!process->frame->called) unfire(executor, process->frame->body->component->id); /* behind a delay, not begun */
+    if (!process->frame->called) /* behind a delay, not begun */
+      unfire(executor, process->frame->body->component->id, since);
     break;
   case PROCESS_READY:
     ready_leave(executor, process);
@@ -317,7 +318,7 @@ static void frame_cancel(struct executor *executor, struct process *process, str
     call_unexpected(executor, frame, frame->body->accept, instance);
   for (struct psl_stay *stay = frame->stays; stay; stay = stay->next)
     stay->end = executor->now;
-  if (frame->admitted && frame->body->counted) usage_cancel(process, frame);
+  if (frame->admitted && frame->body->counted) usage_cancel(executor, process, frame);
   if (facility) facility_release(executor, by, facility, executor->now);
   question_drop(executor, frame);
   frame_pop(executor, process);

@@ -335,7 +335,7 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
     else
       frame_locals(frame)[body->params[k]->slot] = value_keep(&executor->keep, value);
   }
-  if (accept) fire(executor, body->component->id);
+  if (accept) fire(executor, body->component->id, process->clock);
   if (body_visits(body)) frame_visit(frame)->entered = frame_visit(frame)->began = process->clock;
   if (body->block && !frame->compiled) {
     frame_loops(frame)[0].next = body->block->first;
@@ -367,12 +367,12 @@ void frame_push_head(struct executor *executor, struct process *process, struct 
 void frame_leave_line(struct executor *executor, struct process *process) {
   uint32_t component = process->frame->body->component->id;
   struct turned_away *left = &executor->left[component];
-  if (process->frame->body->counted) usage_leave(process, process->frame);
+  if (process->frame->body->counted) usage_leave(executor, process, process->frame);
   if (process->state == PROCESS_SERVER) facility_leave(executor, process);
   if (process->state == PROCESS_RULE) rules_leave(executor, process);
-  unfire(executor, component);
-  left->count++;
-  sum_add(&left->waited, process->clock - process->asked);
+  unfire(executor, component, process->asked);
+  left->count += process->clock >= executor->from;
+  sum_add(&left->waited, counted(executor, process->asked, process->clock - process->asked));
 }
 
 void frame_give_up(struct executor *executor, struct process *process) {
@@ -472,7 +472,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   if (frame->patient) answer.value = (struct value){.kind = VALUE_BOOL, .boolean = true};
   result->value.kind = VALUE_NONE;
   if (frame->body->observed) steady_departure(executor, process, frame);
-  if (frame->body->counted) usage_end(process, frame);
+  if (frame->body->counted) usage_end(executor, process, frame);
   if (frame->traced) call_trace_result(executor, process, answer.value);
   for (struct psl_stay *stay = frame->stays; stay; stay = stay->next)
     stay->end = process->clock;
@@ -566,13 +566,22 @@ static double keeping_value(struct executor *executor, const struct model_compon
 static void keeping_read(struct executor *executor, struct run_record *record) {
   const struct model_keeping *keeping = record->keeping;
   const struct types *types = &executor->model->types;
+  record->from = executor->from;
   if (keeping && keeping->warm_up)
-    record->from = keeping_value(executor, record->component, keeping->warm_up, types->time, 0,
-                                 "a warm-up is a finite time from 0 s up");
+    record->from = fmax(record->from, keeping_value(executor, record->component, keeping->warm_up, types->time, 0,
+                                                    "a warm-up is a finite time from 0 s up"));
   if (!keeping || !keeping->half_width) return;
   record->wished = keeping_value(executor, record->component, keeping->half_width, types->real, 1e-6,
                                  "a half-width is a part of the mean, from 1e-6 up");
   record->batches = ARENA_NEW(executor->arena, struct batches);
+}
+
+void warm_up_read(struct executor *executor) {
+  const struct model_component *system = executor->graph->system;
+  executor->from = executor->options->warm_up;
+  if (!(executor->from > 0) && system->warm_up)
+    executor->from = keeping_value(executor, system, system->warm_up, executor->model->types.time, 0,
+                                   "a warm-up is a finite time from 0 s up");
 }
 
 void records_open(struct executor *executor) {

@@ -3,6 +3,7 @@
 #define PSL_RECORDS_H
 #include "interp/execute/executor.h"
 
-/* Before anything is executed: stops the run where a record says what cannot be. */
+/* Before anything is executed, in this order: stop the run where the system, or a record, says what cannot be. */
+void warm_up_read(struct executor *executor);
 void records_open(struct executor *executor);
 #endif

@@ -49,6 +49,7 @@ static void executor_prepare(struct executor *executor) {
   executor->coercion_bodies = ARENA_ARRAY(arena, struct body *, model->coercion_count + 1);
   executor->states = ARENA_ARRAY(arena, struct instance_state, model->component_count + 1);
   executor->fired = ARENA_ARRAY(arena, uint64_t, model->component_count + 1);
+  executor->early = ARENA_ARRAY(arena, uint64_t, model->component_count + 1);
   executor->left = ARENA_ARRAY(arena, struct turned_away, model->component_count + 1);
   executor->records_numbered = ARENA_ARRAY(arena, uint8_t, model->component_count + 1);
   executor->spent = ARENA_ARRAY(arena, struct sum, ACTIVITIES * (model->component_count + 1));
@@ -61,6 +62,7 @@ static void executor_prepare(struct executor *executor) {
     executor->shuffle = ARENA_NEW(arena, struct random_stream);
     *executor->shuffle = random_open(strtoull(shuffle, NULL, 10), "shuffle", strlen("shuffle"));
   }
+  warm_up_read(executor);
   if (executor->options->network) steady_open(executor);
   evaluators_open(executor);
 }
@@ -95,6 +97,7 @@ static void system_start(struct executor *executor) {
   frame->admitted = true;
   executor->firings--; /* a system is no firing */
   executor->fired[system->id]--;
+  executor->early[system->id] = 0;
   executor->root = accept;
   executor->spawned_at = -1;
   process_ready(executor, process);
@@ -374,7 +377,7 @@ static void run_guarded(struct executor *executor) {
   jmp_buf here, *outer = memory->guard;
   memory->guard = &here;
   if (setjmp(here) == 0) {
-    records_open(executor);
+    if (!executor_stopped(executor)) records_open(executor);
     if (!executor_stopped(executor)) system_start(executor);
     schedule(executor);
     memory->guard = outer;
@@ -503,8 +506,8 @@ static void result_components(struct executor *executor, struct run_result *resu
     if (!executor->fired[i] && !left->count) continue;
     struct run_component *row = &result->components[result->component_count++];
     row->component = executor->model->components[i];
-    row->firings = executor->fired[i];
-    if (row->firings) row->evidence = component_evidence(executor, i);
+    row->firings = executor->fired[i] - executor->early[i];
+    if (executor->fired[i]) row->evidence = component_evidence(executor, i);
     row->left = left->count;
     row->left_wait = sum_total(&left->waited);
     row->servers = servers[i];
@@ -525,6 +528,17 @@ static void result_stop(struct executor *executor, struct run_result *result) {
   result->stop_span = executor->stop_span;
 }
 
+/* Is there nothing behind the warm-up? */
+static void warm_up_look(struct executor *executor) {
+  const struct model_component *system = executor->graph->system;
+  struct text end = {.arena = executor->arena};
+  if (!(executor->from > 0) || executor->makespan > executor->from || !stop_is_end(executor->stop)) return;
+  quantity_print(&end, &executor->model->types, executor->makespan, executor->model->types.time->dimension, 4);
+  diagnostic_add(executor->model->diagnostics, SEVERITY_WARNING,
+                 system->warm_up ? system->warm_up->span : system->symbol->span,
+                 "the run has ended at %s, during its warm-up: there are no figures", end.data);
+}
+
 /* What else the report needs, in the same arena. */
 static void result_make(struct executor *executor, struct run_result *result) {
   struct arena *arena = executor->results;
@@ -536,6 +550,7 @@ static void result_make(struct executor *executor, struct run_result *result) {
     executor->makespan = executor->now; /* however far some ran ahead */
     if (!executor->options->trace) result->process_count = 0;
   }
+  warm_up_look(executor);
   records_sort(executor);
   records_replace(executor);
   records_end(executor);
@@ -552,6 +567,7 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result->critical = executor->critical;
   result->critical_count = executor->critical_count;
   result->makespan = result->end = executor->makespan;
+  result->from = executor->from;
   result->firings = executor->firings;
   result->events = executor->events_done;
   result->frame_bytes = executor->slabs.bytes;

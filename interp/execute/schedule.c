@@ -226,7 +226,7 @@ void process_wait_until(struct executor *executor, struct process *process, doub
 }
 
 void wait_count(struct executor *executor, struct process *process, uint32_t component, double clock) {
-  time_count(executor, process, component, ACTIVITY_WAIT, clock - process->clock);
+  time_count(executor, process, component, ACTIVITY_WAIT, counted(executor, process->clock, clock - process->clock));
   if (executor->options->trace && process->counted)
     trace_event(executor->options->trace, process->id, process->instance, ACTIVITY_WAIT, component, process->clock,
                 clock);
@@ -260,10 +260,11 @@ static void message_waited(struct executor *executor, struct process *process, d
   enum activity partner = WAIT_LATE_SENDER + (enum activity)division->kind;
   struct wait_parts *all = &executor->parts[component];
   if (!process->parts) process->parts = process_parts(executor, process);
-  time_count(executor, process, component, ACTIVITY_WAIT, wait);
-  part_count(all, process->parts, partner, late);
-  part_count(all, process->parts, WAIT_TRANSFER, wait - late - queued);
-  part_count(all, process->parts, WAIT_CONTENTION, queued);
+  double transfer = wait - late - queued;
+  time_count(executor, process, component, ACTIVITY_WAIT, counted(executor, begin, wait));
+  part_count(all, process->parts, partner, counted(executor, begin, late));
+  part_count(all, process->parts, WAIT_TRANSFER, counted(executor, begin + late, transfer));
+  part_count(all, process->parts, WAIT_CONTENTION, counted(executor, clock - queued, queued));
   if (executor->options->trace && process->counted) {
     struct trace *trace = executor->options->trace;
     double came = fmin(begin + late, clock), over = fmax(clock - queued, came);
@@ -280,10 +281,10 @@ static void message_waited(struct executor *executor, struct process *process, d
 static void item_waited(struct executor *executor, struct process *process, double clock) {
   enum activity part = executor->division.kind == PSL_WAIT_TO_GET ? WAIT_STARVED : WAIT_BLOCKED;
   uint32_t component = waits_for(process), whose = graph_component(executor->graph, process->instance)->id;
-  double begin = process->clock;
+  double begin = process->clock, waited = counted(executor, begin, clock - begin);
   if (!process->parts) process->parts = process_parts(executor, process);
-  time_count(executor, process, component, ACTIVITY_WAIT, clock - begin);
-  part_count(&executor->parts[whose], process->parts, part, clock - begin);
+  time_count(executor, process, component, ACTIVITY_WAIT, waited);
+  part_count(&executor->parts[whose], process->parts, part, waited);
   if (executor->options->trace && process->counted)
     trace_event(executor->options->trace, process->id, process->instance, part, component, begin, clock);
   process->queued += clock - begin;
@@ -298,8 +299,9 @@ static void busy_waited(struct executor *executor, struct process *process, doub
   double begin = process->clock, first = begin + within(division->queued, clock - begin);
   double since = fmin(fmax(division->partner, first), clock);
   enum activity activity = frame_activity(process->frame);
-  time_count(executor, process, component, activity, first - begin + (clock - since));
-  time_count(executor, process, component, ACTIVITY_WAIT, since - first);
+  double busy = counted(executor, begin, first - begin) + counted(executor, since, clock - since);
+  time_count(executor, process, component, activity, busy);
+  time_count(executor, process, component, ACTIVITY_WAIT, counted(executor, first, since - first));
   if (executor->options->trace && process->counted) {
     struct trace *trace = executor->options->trace;
     trace_event(trace, process->id, process->instance, activity, component, begin, first);

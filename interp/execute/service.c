@@ -18,6 +18,7 @@ struct attained { /* s of work, to twice the precision of a double: long busy pe
 struct job {
   struct process *process;
   double demand; /* s of work */
+  double warmed; /* s of it: what had been done when the warm-up ended */
   double until;  /* when something happens to it: its end, or that of its quantum */
   double due;    /* of the first event for it in the queue; infinite: there is none */
   /* processor sharing: */
@@ -36,6 +37,7 @@ struct job {
 
 struct service { /* of a facility */
   uint32_t count;
+  bool warm; /* the warm-up is over, and what had been done of its jobs is known */
   /* processor sharing: */
   struct job **heap; /* the first to end is first */
   uint32_t capacity;
@@ -61,13 +63,24 @@ static void job_await(struct executor *executor, const struct facility *facility
              facility->instance, job->process, job->process->generation);
 }
 
+/* Of a job that leaves, `work` seconds are taken to be its last ones. Where it had been served during the warm-up it
+ * was served for less of those behind that, and has waited for the rest. */
+static void warm_up_correct(struct executor *executor, struct process *process, double work, double later) {
+  uint32_t component = process->frame->body->component->id;
+  double over = counted(executor, process->clock, work) - later;
+  if (!(over > 0)) return;
+  time_count(executor, process, component, frame_activity(process->frame), -over);
+  time_count(executor, process, component, ACTIVITY_WAIT, over);
+}
+
 /* So much has been done of the job, perhaps in vain, and it leaves: the time that this takes without others is work,
  * the rest waiting. */
 static void job_end(struct executor *executor, const struct facility *facility, struct job *job, double done,
                     double time) {
   struct process *process = job->process;
   struct frame *frame = process->frame;
-  double work = facility->rates ? done / facility->rates[0] : done, alone = process->clock + work;
+  double alone_rate = facility->rates ? facility->rates[0] : 1, work = done / alone_rate, alone = process->clock + work;
+  double later = time < executor->from ? 0 : done - job->warmed; /* done behind the warm-up */
   process->job = NULL;
   process->generation++; /* of other events for it */
   process->wait = NULL;  /* the facility's component is the one that made it wait */
@@ -75,9 +88,10 @@ static void job_end(struct executor *executor, const struct facility *facility, 
     work = time - process->clock;
   else
     process_queue_until(executor, process, process->clock + (time - alone));
-  usage_work(process, done, work);
+  usage_work(process, done, later, work);
   hold_count(executor, process, frame->body->component->id, frame_activity(frame), work, process->clock,
              process->clock + work);
+  warm_up_correct(executor, process, work, later / alone_rate);
   process->clock = time;
   slab_give(&executor->slabs, job, sizeof *job);
 }
@@ -339,10 +353,37 @@ static void line_happen(struct executor *executor, struct facility *facility, st
 
 /* ---- both ---- */
 
+/* How much is left of a job at a time at which nothing has happened since its line was looked at last. */
+static double left_of(const struct facility *facility, const struct job *job, double time) {
+  const struct service *service = facility->service;
+  double left = job->left;
+  if (facility->discipline == PSL_PROCESSOR_SHARING)
+    left = attained_minus(job->end, service->attained) - (time - service->updated) * rate_each(facility);
+  else if (job->served)
+    left -= time - job->since;
+  return fmax(0, left);
+}
+
+static void job_warm(const struct executor *executor, const struct facility *facility, struct job *job) {
+  job->warmed = job->demand + job->lost - left_of(facility, job, executor->from);
+}
+
+/* Before anything happens there behind the warm-up. */
+static void service_warm(const struct executor *executor, const struct facility *facility, double time) {
+  struct service *service = facility->service;
+  if (service->warm || time < executor->from) return;
+  service->warm = true;
+  for (uint32_t i = 0; facility->discipline == PSL_PROCESSOR_SHARING && i < service->count; i++)
+    job_warm(executor, facility, service->heap[i]);
+  for (struct job *job = service->first; job; job = job->next)
+    job_warm(executor, facility, job);
+}
+
 void service_hold(struct executor *executor, struct facility *facility, struct process *process, double seconds) {
   struct job *job = slab_take(&executor->slabs, sizeof *job);
   happens_now(executor, "a hold that is shared", process->clock);
   service_of(executor, facility);
+  service_warm(executor, facility, process->clock);
   process->state = PROCESS_SHARE;
   process->job = job;
   job->process = process;
@@ -360,6 +401,7 @@ void service_happen(struct executor *executor, struct process *process, double t
   struct facility *facility = process->frame->facility;
   struct job *job = process->job;
   uint32_t first = executor->ready_count;
+  service_warm(executor, facility, time);
   job->due = INFINITY;
   if (facility->discipline == PSL_PROCESSOR_SHARING)
     sharing_happen(executor, facility, job, time);
@@ -371,6 +413,7 @@ void service_happen(struct executor *executor, struct process *process, double t
 void service_leave(struct executor *executor, struct process *process, double time) {
   struct facility *facility = process->frame->facility;
   struct job *job = process->job;
+  service_warm(executor, facility, time);
   double done = facility->discipline == PSL_PROCESSOR_SHARING ? sharing_cancel(executor, facility, job, time)
                                                               : line_cancel(executor, facility, job, time);
   job_end(executor, facility, job, done, time);

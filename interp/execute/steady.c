@@ -93,7 +93,7 @@ static void controls_read(struct executor *executor, struct controls *controls) 
   controls->part_count = parts.count;
   controls->half_width = control(executor, "half-width", 0.05);
   controls->confidence = control(executor, "confidence", 0.95);
-  controls->warm_up = control(executor, "warm-up", 0);
+  controls->warm_up = fmax(control(executor, "warm-up", 0), executor->from);
   controls->longest = control(executor, "longest", 0);
   if (controls->longest == 0) controls->longest = INFINITY;
   controls->limit = (int64_t)control(executor, "limit", 10e6);

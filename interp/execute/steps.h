@@ -5,16 +5,24 @@
 #include "interp/execute/causality.h"
 #include "interp/execute/trace.h"
 
-/* An accept of the component fires. */
-static inline void fire(struct executor *executor, uint32_t component) {
+/* An accept of the component fires at that time. */
+static inline void fire(struct executor *executor, uint32_t component, double clock) {
   executor->firings++;
   executor->fired[component]++;
+  executor->early[component] += clock < executor->from;
 }
 
-/* It was to fire later, and does not. */
-static inline void unfire(struct executor *executor, uint32_t component) {
+/* It was to fire then, and does not. */
+static inline void unfire(struct executor *executor, uint32_t component, double clock) {
   executor->firings--;
   executor->fired[component]--;
+  executor->early[component] -= clock < executor->from;
+}
+
+/* What of a stretch of so many seconds lies behind the warm-up. */
+static inline double counted(const struct executor *executor, double begin, double seconds) {
+  double left = begin + seconds - executor->from;
+  return begin >= executor->from ? seconds : left > 0 ? left : 0;
 }
 
 /* May a clock be held for so long, until then? */
@@ -22,7 +30,7 @@ static inline bool hold_possible(double seconds, double until) { return seconds 
 /* It may not: stops the run. False. */
 bool hold_refused(struct executor *executor, double seconds, double until, struct span span);
 
-/* Time that a body of the component spends counts for it, and for the process. */
+/* Time that a body of the component spends behind the warm-up counts for it, and for the process. */
 static inline void time_count(struct executor *executor, struct process *process, uint32_t component,
                               enum activity activity, double seconds) {
   sum_add(&executor->spent[ACTIVITIES * component + activity], seconds);
@@ -34,7 +42,7 @@ static inline void time_count(struct executor *executor, struct process *process
 static inline void hold_count(struct executor *executor, struct process *process, uint32_t component,
                               enum activity activity, double seconds, double begin, double end) {
   executor->events_done++;
-  time_count(executor, process, component, activity, seconds);
+  time_count(executor, process, component, activity, counted(executor, begin, seconds));
   if (!process) return;
   if (end > begin) process->still = 0;
   if (executor->options->trace && process->counted)

@@ -1,6 +1,7 @@
 /* What facilities do; see usage.h. Called where frames ask for a server, have been served and go, by service.c for the
  * work of disciplines that share, by the machine for bodies in line, and at the end of a run. */
 #include "interp/execute/usage.h"
+#include "interp/execute/steps.h"
 #include "interp/model/limits.h"
 #include "interp/resolve/graph.h"
 #include <stdlib.h>
@@ -70,47 +71,51 @@ bool usage_ask(struct executor *executor, struct frame *frame) {
   return !executor_stopped(executor);
 }
 
-void usage_serve(struct usage *usage, double entered, double began, double end) {
+/* It has been served, has waited so long for that, and goes. */
+static void served(const struct executor *executor, struct usage *usage, double entered, double waited, double end) {
+  if (end < executor->from) return;
   usage->all.served++;
-  sum_add(&usage->all.waited, began - entered);
+  sum_add(&usage->all.waited, waited);
   sum_add(&usage->all.stayed, end - entered);
-  sum_add(&usage->all.held, end - began);
-  sum_add(&usage->all.present, end - entered);
+  sum_add(&usage->all.present, counted(executor, entered, end - entered));
 }
 
-void usage_end(const struct process *process, struct frame *frame) {
-  struct visit *visit = frame_visit(frame);
+void usage_serve(const struct executor *executor, struct usage *usage, double entered, double began, double end) {
+  served(executor, usage, entered, began - entered, end);
+  sum_add(&usage->all.held, counted(executor, began, end - began));
+}
+
+void usage_end(const struct executor *executor, const struct process *process, struct frame *frame) {
+  const struct visit *visit = frame_visit(frame);
   double end = process->clock;
-  if (!facility_shares(frame->facility)) {
-    usage_serve(visit->usage, visit->entered, visit->began, end);
-    return;
-  }
-  visit->usage->all.served++;
-  sum_add(&visit->usage->all.waited, end - visit->entered - visit->alone);
-  sum_add(&visit->usage->all.stayed, end - visit->entered);
-  sum_add(&visit->usage->all.present, end - visit->entered);
+  if (facility_shares(frame->facility))
+    served(executor, visit->usage, visit->entered, end - visit->entered - visit->alone, end);
+  else
+    usage_serve(executor, visit->usage, visit->entered, visit->began, end);
 }
 
-void usage_cancel(const struct process *process, struct frame *frame) {
-  struct visit *visit = frame_visit(frame);
+void usage_cancel(const struct executor *executor, const struct process *process, struct frame *frame) {
+  const struct visit *visit = frame_visit(frame);
   double end = process->clock;
-  sum_add(&visit->usage->all.present, end - visit->entered);
-  if (!facility_shares(frame->facility)) sum_add(&visit->usage->all.held, end - visit->began);
+  sum_add(&visit->usage->all.present, counted(executor, visit->entered, end - visit->entered));
+  if (!facility_shares(frame->facility))
+    sum_add(&visit->usage->all.held, counted(executor, visit->began, end - visit->began));
 }
 
-void usage_leave(const struct process *process, struct frame *frame) {
-  struct visit *visit = frame_visit(frame);
-  visit->usage->all.left++;
-  sum_add(&visit->usage->all.present, process->clock - visit->entered);
+void usage_leave(const struct executor *executor, const struct process *process, struct frame *frame) {
+  const struct visit *visit = frame_visit(frame);
+  double end = process->clock;
+  visit->usage->all.left += end >= executor->from;
+  sum_add(&visit->usage->all.present, counted(executor, visit->entered, end - visit->entered));
 }
 
-void usage_work(struct process *process, double done, double alone) {
+void usage_work(struct process *process, double done, double later, double alone) {
   while (process->frame->body->is_head) /* of the process that waits for the first of several */
     process = process->join->parent;
   struct visit *visit = frame_visit(process->frame);
   visit->served += done;
   visit->alone += alone;
-  if (visit->usage) sum_add(&visit->usage->all.held, done);
+  if (visit->usage) sum_add(&visit->usage->all.held, later);
 }
 
 /* ---- results ---- */

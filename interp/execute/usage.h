@@ -1,5 +1,6 @@
 /* What the servers of accepts do: how many calls they serve, how long these wait and are there, and which part of the
- * time servers are taken; by class of who calls. Calls count when they have ended. */
+ * time servers are taken; by class of who calls. Calls count when they have ended: behind a warm-up with all that they
+ * have waited, and as present, and as work, from its end on. */
 #ifndef PSL_USAGE_H
 #define PSL_USAGE_H
 #include "interp/execute/executor.h"
@@ -27,13 +28,13 @@ bool usage_by_class(struct executor *executor, const struct model_accept *accept
 /* The frame, which is counted, asks for a server. False after a stop. */
 bool usage_ask(struct executor *executor, struct frame *frame);
 /* Those who have no class: a call that came, began and went at these times has been served. */
-void usage_serve(struct usage *usage, double entered, double began, double end);
+void usage_serve(const struct executor *executor, struct usage *usage, double entered, double began, double end);
 /* It has been served, is cancelled in the middle of that, or leaves the line. */
-void usage_end(const struct process *process, struct frame *frame);
-void usage_cancel(const struct process *process, struct frame *frame);
-void usage_leave(const struct process *process, struct frame *frame);
-/* Work has been done for a hold of the process's frame, and takes so long alone, s. */
-void usage_work(struct process *process, double done, double alone);
+void usage_end(const struct executor *executor, const struct process *process, struct frame *frame);
+void usage_cancel(const struct executor *executor, const struct process *process, struct frame *frame);
+void usage_leave(const struct executor *executor, const struct process *process, struct frame *frame);
+/* Work has been done for a hold of the process's frame, part of it behind the warm-up, and takes so long alone, s. */
+void usage_work(struct process *process, double done, double later, double alone);
 /* Rows of all components that have been asked. */
 void usage_result(struct executor *executor, struct run_result *result);
 #endif

@@ -236,12 +236,12 @@ static bool hold_all(struct executor *executor, struct process *process, const s
   const struct held *held = site->held, *end = held + site->count;
   double begin = *clock, seconds = 0, until = begin;
   for (; held < end; held++, begin = until) {
-    if (held->fires) fire(executor, held->component);
+    if (held->fires) fire(executor, held->component, begin);
     seconds = registers[held->reg].real;
     until = begin + seconds;
     if (!hold_possible(seconds, until)) break;
     enum activity activity = activity_in(process, held->activity);
-    time_count(executor, process, held->component, activity, seconds);
+    time_count(executor, process, held->component, activity, counted(executor, begin, seconds));
     if (trace) trace_event(trace, process->id, process->instance, activity, held->component, begin, until);
   }
   executor->events_done += (uint64_t)(held - site->held);
@@ -347,7 +347,7 @@ static bool notify(struct executor *executor, struct process *process, const str
   if (!evaluator_result(executor, process, &site->wait, call->result)) return false;
   if (call->clock != *clock && !clock_answered(executor, process, &site->wait, *clock, call->clock)) return false;
   if (call->clock > *clock) {
-    time_count(executor, NULL, site->wait.component, ACTIVITY_WAIT, call->clock - *clock);
+    time_count(executor, NULL, site->wait.component, ACTIVITY_WAIT, counted(executor, *clock, call->clock - *clock));
     *clock = call->clock;
   }
   out->integer = call->result.integer;
@@ -474,7 +474,7 @@ do_SHARE : { /* a hold that the facility serves together with others */
   return;
 }
 do_FIRE:
-  fire(executor, (uint32_t)i->whole);
+  fire(executor, (uint32_t)i->whole, clock);
   NEXT;
 do_RECORD : {
   const struct record_site *site = i->site;
@@ -617,7 +617,7 @@ do_RELEASE : {
   const struct acquire_site *site = i->site;
   struct facility *facility = facility_of(executor, site->accept, (uint32_t)B.integer);
   if (facility->holder == process) facility->holder = NULL;
-  usage_serve(facility->usage, r[site->asked].real, r[site->began].real, clock);
+  usage_serve(executor, facility->usage, r[site->asked].real, r[site->began].real, clock);
   facility_release(executor, process, facility, clock);
   NEXT;
 }

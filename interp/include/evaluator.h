@@ -146,6 +146,7 @@ struct psl_host {
   bool (*interrupted)(struct psl_host *); /* the user wants an end; asked now and then, NULL: nobody can */
   /* A component instance as reports write it, `buffer[2]`; lives until the run has ended. */
   const char *(*name)(struct psl_host *, uint32_t instance);
+  double begin;                     /* s: the end of the model's warm-up, from which on statistics count */
   double (*end)(struct psl_host *); /* the greatest clock so far, s: for statistics */
   /* The process of the call in hand acts as `rank`, whose stay this is. Not needed where that lasts and is its own. */
   enum psl_staying (*stay)(struct psl_host *, int64_t rank, struct psl_stay *);

@@ -284,6 +284,7 @@ struct psl_run_options {  /* zero is a good value for each */
   const char *levels_of;  /* of a component, or an instance of it, tank[2]; NULL: of all */
   uint64_t max_firings;   /* 0: no limit */
   double max_time;        /* s of predicted time; 0: no limit */
+  double warm_up;         /* s: what happens before does not count in figures; 0: as the system says */
   uint64_t seed;
 };
 
@@ -430,6 +431,7 @@ struct psl_results {
                                    no customer has ended one */
   bool uncertain;               /* ranges took part: makespan is with their middles, these with their ends: */
   struct psl_quantity makespan_low, makespan_high;
+  double warm_up;        /* s: shares, counts and figures are of the time from then on; the makespan is whole */
   bool messages_counted; /* false: nothing that ran counts messages */
   uint64_t messages, bytes;
   uint64_t firings, events;       /* events: holds, sends, receives */

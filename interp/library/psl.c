@@ -671,6 +671,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
                                          .reference = options->reference,
                                          .max_firings = options->max_firings,
                                          .max_time = options->max_time,
+                                         .warm_up = options->warm_up,
                                          .seed = options->seed,
                                          .trace = results->trace,
                                          .levels = results->levels,

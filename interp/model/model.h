@@ -262,6 +262,7 @@ struct model_component {
   struct model_component *outer, *like;
   struct symbol **indices;         /* the outer's first */
   uint32_t index_count, own_index; /* own ones begin at own_index */
+  struct expr *warm_up;            /* of a system: what happens before that time does not count; NULL: all does */
   struct expr *set;                /* over its indices, params, global lets, and those of `instances` (an
                                     * outer's too) that depend on none of its own indices; NULL: one instance, or
                                     * one for each of the outer's */

@@ -63,6 +63,7 @@ struct run_options {
   bool reference;       /* the tree walker in place of compiled code */
   uint64_t max_firings; /* 0: none */
   double max_time;      /* s of virtual time; 0: none */
+  double warm_up;       /* s: in the place of the system's; 0: that one */
   uint64_t seed;
   struct trace *trace;           /* NULL: none */
   struct levels *levels;         /* that are kept; NULL: none */
@@ -162,6 +163,7 @@ struct run_result {
   const char *stop_detail;
   struct span stop_span;
   double end;               /* s: the greatest clock */
+  double from;              /* s: the figures are of the time from then on, and of what ends in it */
   double makespan;          /* s: likewise, but of a queueing network the mean response of a cycle */
   bool uncertain;           /* ranges took part: makespan is with their middles, */
   double low, high;         /* and these with their ends, s */

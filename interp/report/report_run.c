@@ -72,6 +72,10 @@ static void put_end(struct report *report, const struct psl_results *run) {
   report_fact(report, &(struct report_fact){.key = "stop"}, cell_word(run->stop));
   report_fact(report, &(struct report_fact){.key = "stop_detail"}, cell_word(detail));
   report_fact(report, &(struct report_fact){.key = "complete"}, cell_flag(run->complete));
+  if (!(run->warm_up > 0) || run->queueing) return;
+  report_fact(report, &(struct report_fact){"warm_up", "warm-up", NULL, FIGURE_TIME, "s"}, cell_real(run->warm_up));
+  report_fact(report, &(struct report_fact){.before = ", which counts in the predicted time and the firings alone"},
+              cell_none());
 }
 
 static void put_counts(struct report *report, const struct psl_results *run) {
@@ -288,7 +292,7 @@ static void put_network(struct report *report, const struct psl_queueing *networ
 /* ---- where it goes ---- */
 
 /* What shares are of: in a network of queues the predicted time is that of a cycle, and the run goes on far beyond. */
-static double whole_time(const struct psl_results *run) { return ((const struct results *)run)->end; }
+static double whole_time(const struct psl_results *run) { return ((const struct results *)run)->end - run->warm_up; }
 
 struct share { /* of the time of processes */
   const char *name;
@@ -305,7 +309,7 @@ static void share_add(struct share *share, const struct psl_results *run, uint32
 
 /* `inside`: it is a part of the one above. */
 static void put_share(struct report *report, const struct psl_results *run, const struct share *share, bool inside) {
-  double part = run->makespan.value > 0 ? share->mean / run->makespan.value : 0;
+  double whole = whole_time(run), part = whole > 0 ? share->mean / whole : 0;
   bool some = share->most > 0 && share->process < run->process_count;
   struct report_cell name = cell_word(share->name);
   if (inside) name = cell_shown(name, arena_printf(report->arena, "  %s", share->name));
@@ -342,8 +346,9 @@ static void gather_shares(const struct psl_results *run, struct share rows[ROWS]
     share_add(&rows[COMMUNICATION], run, p, share->communication);
     share_add(&rows[UNDIVIDED], run, p, undivided > tiny ? undivided : 0);
     share_add(&rows[OTHER_WAIT], run, p, other > tiny ? other : 0);
-    share_add(&rows[IDLE], run, p, process->end - share->compute - share->communicate - share->wait);
-    share_add(&rows[BEHIND], run, p, run->makespan.value - process->end);
+    double end = fmax(process->end - run->warm_up, 0);
+    share_add(&rows[IDLE], run, p, end - share->compute - share->communicate - share->wait);
+    share_add(&rows[BEHIND], run, p, whole_time(run) - end);
   }
 }
 
@@ -411,7 +416,7 @@ static void put_shares(struct report *report, const struct psl_results *run) {
       put_activities(report, run, rows);
     if (!people && rows[COMMUNICATION].most > 0) put_share(report, run, &rows[COMMUNICATION], false);
     for (int r = IDLE; r < ROWS; r++)
-      if (rows[r].mean > 5e-4 * run->makespan.value) put_share(report, run, &rows[r], false);
+      if (rows[r].mean > 5e-4 * whole_time(run)) put_share(report, run, &rows[r], false);
     report_end(report);
   }
 }

@@ -136,7 +136,7 @@ static struct psl_facility make_facility(struct results *results, const struct g
 static void make_facilities(struct results *results, const struct graph *graph, const struct run_result *run) {
   struct psl_facility *facilities = ARENA_ARRAY(&results->arena, struct psl_facility, run->facility_count);
   for (uint32_t f = 0; f < run->facility_count; f++)
-    facilities[f] = make_facility(results, graph, &run->facilities[f], run->end);
+    facilities[f] = make_facility(results, graph, &run->facilities[f], run->end - run->from);
   results->public.facilities = facilities;
   results->public.facility_count = run->facility_count;
 }
@@ -543,6 +543,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   public->uncertain = run->uncertain;
   public->makespan_low = (struct psl_quantity){run->low, "s"};
   public->makespan_high = (struct psl_quantity){run->high, "s"};
+  public->warm_up = run->from;
   public->messages_counted = run->messages_counted;
   public->messages = run->messages;
   public->bytes = run->bytes;

@@ -312,6 +312,7 @@ static void reach_component(struct survey *s, const struct model_component *comp
   if (s->r.reached[component->id]) return;
   s->r.reached[component->id] = true;
   survey_maybe(s, component->set);
+  survey_maybe(s, component->warm_up);
   for (uint32_t k = 0; k < component->var_count; k++)
     survey_maybe(s, component->vars[k]->decl->value.value);
 }

@@ -60,6 +60,7 @@ struct database_key store_model_key(const struct study_plan *plan) {
   files_read_texts(&files, &text);
   text_printf(&text, "system %s, deny-lossy %d, max-firings %llu, max-time %.17g\n", plan->system, plan->run.deny_lossy,
               (unsigned long long)plan->run.max_firings, plan->run.max_time);
+  if (plan->run.warm_up > 0) text_printf(&text, "warm-up %.17g\n", plan->run.warm_up);
   return database_key((const char *const[]){text.data}, 1);
 }
 
