@@ -119,6 +119,17 @@ static const struct habit {
     {HABIT_DECLARATION, "|experiment|sweep|", "write study NAME of SYSTEM { vary ...; report ...; }"},
     {HABIT_DECLARATION, "|message|event|signal|port|interface|", "write transaction NAME(p : TYPE, ...) [-> TYPE];"},
 
+    {HABIT_MACHINE, "|bandwidth|link-bandwidth|network-bandwidth|bw|beta|",
+     "the bandwidth is 1 / G, that of long messages 1 / Gl: G = 1 / (10 GB/s)"},
+    {HABIT_MACHINE, "|latency|network-latency|link-latency|lat|alpha|", "the latency is L"},
+    {HABIT_MACHINE, "|overhead|send-overhead|recv-overhead|o|",
+     "the overhead of a message is os, that of a long one ol"},
+    {HABIT_MACHINE, "|gap|message-gap|", "the gap a byte is G, that between messages g"},
+    {HABIT_MACHINE, "|eager|eager-limit|eager-threshold|rendezvous|rendezvous-threshold|",
+     "messages are eager below handshake-threshold"},
+    {HABIT_MACHINE, "|cores|cores-per-node|ppn|processes-per-node|",
+     "as many ranks share a node as ranks-per-node says"},
+
     {HABIT_INPUT, "|print|println|printf|echo|show|display|disp|puts|cat|",
      "an expression alone prints its value, and ':help NAME' explains a name"},
     {HABIT_INPUT, "|del|delete|rm|remove|drop|",

@@ -11,7 +11,8 @@ enum habit_place {
   HABIT_DISCIPLINE,
   HABIT_STATEMENT,
   HABIT_DECLARATION,
-  HABIT_INPUT /* at the prompt, where an input begins */
+  HABIT_MACHINE, /* a param of a machine of LogGP */
+  HABIT_INPUT    /* at the prompt, where an input begins */
 };
 
 /* What to write in place of the word, a line of help; NULL: nothing is known of it. */

@@ -154,6 +154,30 @@ static void check_rule(struct checker *c, struct model_coercion *coercion) {
   expr_check_as(c, &x, coercion->value, coercion->to, "this coercion");
 }
 
+/* Is there a component of that domain, or can one be? A file without components is for those that use it. */
+static bool is_domain(struct checker *c, const struct name *folded) {
+  const struct model *m = c->model;
+  if (!m->accept_count || table_first(c, SPACE_DOMAIN, folded)) return true;
+  for (uint32_t a = 0; a < m->accept_count; a++)
+    for (uint32_t p = 0; p < m->accepts[a]->profile_count; p++) {
+      const struct expr *domain = m->accepts[a]->profile[p].value;
+      if (!domain || !name_is(m->accepts[a]->profile[p].attribute, KNOWN_DOMAIN)) continue;
+      if (domain->kind == EXPR_INDEX && domain->index.term) domain = domain->index.base;
+      if (domain->kind != EXPR_NAME || domain->name.symbol || domain->name.name->folded == folded) return true;
+    }
+  return false;
+}
+
+static void warn_nowhere(struct checker *c, const struct expr *term) {
+  struct words_list list = {0};
+  if (!term) return;
+  if (term->kind == EXPR_INDEX) term = term->index.base;
+  if (term->kind != EXPR_NAME || is_domain(c, term->name.name->folded)) return;
+  check_warning(c, term->span, "this coercion holds nowhere: no component is of a domain '%s'", term->name.name->text);
+  words_add_table(c, &list, &c->tables[SPACE_DOMAIN]);
+  check_meant(c, term->name.name->text, &list);
+}
+
 void coercions_check(struct checker *c) {
   for (uint32_t i = 0; i < c->model->coercion_count; i++) {
     struct model_coercion *coercion = c->model->coercions[i];
@@ -161,6 +185,8 @@ void coercions_check(struct checker *c) {
       check_block(c, coercion);
     else if (coercion->from)
       check_rule(c, coercion);
+    warn_nowhere(c, coercion->decl->coercion.domain);
+    warn_nowhere(c, coercion->decl->coercion.to_domain);
     if (coercion->slot_count > c->model->slot_max) c->model->slot_max = coercion->slot_count;
   }
 }

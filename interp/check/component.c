@@ -43,6 +43,14 @@ static const char *words_text(struct checker *c, const struct words_list *list) 
   return text.data;
 }
 
+/* Has it the figures of LogGP? */
+static bool is_machine(const struct words_list *params) {
+  unsigned found = 0;
+  for (uint32_t i = 0; i < params->count; i++)
+    found += !strcmp(params->items[i], "G") || !strcmp(params->items[i], "os");
+  return found == 2;
+}
+
 static void replace_param(struct checker *c, const struct symbol *other, struct decl *copy, const struct decl *given) {
   struct words_list list = {0};
   for (struct decl *local = copy->component.locals; local; local = local->next) {
@@ -55,6 +63,7 @@ static void replace_param(struct checker *c, const struct symbol *other, struct 
   }
   check_error(c, given->name.span, "'%s' has no param '%s' to replace", other->name->text, given->name.name->text);
   check_note(c, other->span, "declared here");
+  if (is_machine(&list) && check_habit(c, HABIT_MACHINE, given->name.name->text)) return;
   if (!check_meant(c, given->name.name->text, &list))
     check_help(c, (struct span){0, 0}, "it has %s; a value beside them is a let: let %s = ...;",
                list.count ? words_text(c, &list) : "none", given->name.name->text);

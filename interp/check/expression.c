@@ -558,6 +558,17 @@ static const struct type *measured(struct checker *c, const struct expr *expr, c
   return c->model->types.error;
 }
 
+static bool has_unit(const struct type *type) { return type_is_number(type) && !dimension_none(type_dimension(type)); }
+
+static const struct type *refuse_items(struct checker *c, struct expr *const *items, uint32_t i,
+                                       const struct type *first, const struct type *type) {
+  check_error(c, items[i]->span, "the items of a list have one type, and this is %s", type_text(c, type));
+  check_note(c, items[0]->span, "this is %s", type_text(c, first));
+  if (i == 1 && has_unit(first) && has_unit(type))
+    check_help(c, (struct span){0, 0}, "a table of two units is two lists, as interpolate(xs, ys, x) takes them");
+  return c->model->types.error;
+}
+
 static const struct type *check_list(struct checker *c, struct context *x, struct expr *expr,
                                      const struct type *wanted) {
   struct types *types = &c->model->types;
@@ -574,13 +585,9 @@ static const struct type *check_list(struct checker *c, struct context *x, struc
       check_error(c, expr->list.items[i]->span, "this gives no value");
       type = types->error;
     }
+    if (type->kind == TYPE_ERROR && expr->list.items[i]->kind == EXPR_LIST) return type; /* so are the other rows */
     const struct type *both = element ? type_join(c, element, type) : type;
-    if (!both) {
-      check_error(c, expr->list.items[i]->span, "the items of a list have one type, and this is %s",
-                  type_text(c, type));
-      check_note(c, expr->list.items[0]->span, "this is %s", type_text(c, element));
-      return types->error;
-    }
+    if (!both) return refuse_items(c, expr->list.items, i, element, type);
     element = both;
   }
   element = check_joined(c, x, expr->list.items, expr->list.count, element, hint);

@@ -2,6 +2,7 @@
  * a range where it was a number changes the types of what uses it: then the model is checked again. */
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
+#include "grammar/habits.h"
 #include "interp/evaluate/evaluate.h"
 #include "interp/evaluate/memo.h"
 #include "interp/evaluate/reached.h"
@@ -122,6 +123,18 @@ static bool is_speed(const struct model *m, const char *name) {
   return replayed && asked;
 }
 
+/* The figures of messages by other names, where the model has those of LogGP. */
+static bool of_machine(struct model *m, const char *name) {
+  const char *help = habit_help(HABIT_MACHINE, name, strlen(name));
+  for (uint32_t i = 0; help && i < m->param_count; i++) {
+    const struct symbol *param = m->params[i];
+    if (strcmp(param->name->text, "G") || !source_is(param->file, "stdlib/message-cost.psl")) continue;
+    diagnostic_help(m->diagnostics, (struct span){0, 0}, "%s", help);
+    return true;
+  }
+  return false;
+}
+
 static void unknown_param(struct model *m, const char *name) {
   const char **words = NULL;
   uint32_t count = 0, capacity = 0;
@@ -134,6 +147,7 @@ static void unknown_param(struct model *m, const char *name) {
                     "a machine of your own by --model FILE");
     return;
   }
+  if (of_machine(m, name)) return;
   for (uint32_t i = 0; i < m->param_count; i++) {
     const struct symbol *param = m->params[i];
     const char *word =
@@ -155,6 +169,7 @@ static bool other_kind(struct model *m, const char *name) {
   const char *kind = symbol->kind == SYMBOL_LET ? "let" : "function";
   refuse_name(m, arena_printf(m->arena, "'%s' is a %s, not a param", name, kind));
   diagnostic_note(m->diagnostics, symbol->span, "declared here");
+  of_machine(m, name);
   return true;
 }
 

@@ -62,7 +62,6 @@ static enum verdict explain_varying(struct resolver *r, const struct model_accep
   int64_t number, low = 0, high = 0;
   uint32_t count = 0;
   bool whole = ref->kind == ATTRIBUTE_INDEX || (ref->value && ref->value->type && ref->value->type->kind == TYPE_INT);
-  const char *component = accept->component->symbol->name->text;
   if (clause->clause.op != OP_EQ || wanted.kind != VALUE_INT || !whole) {
     text_printf(out, "%s %s", name, relation_text(clause->clause.op));
     put_value(out, r, clause->clause.value, wanted);
@@ -71,10 +70,7 @@ static enum verdict explain_varying(struct resolver *r, const struct model_accep
   }
   number = wanted.integer;
   const struct instances *set = &r->graph->instances[accept->component->id];
-  if (!set->count) {
-    text_printf(out, "'%s' has no instance", component);
-    return VERDICT_NO;
-  }
+  if (!set->count) return VERDICT_MAYBE; /* that there are none is said of the component */
   const struct lookup *lookup = NULL;
   if (ref->kind == ATTRIBUTE_INDEX && set->box) {
     low = set->low[ref->slot];
@@ -190,11 +186,9 @@ static struct refusal refusal_of(struct resolver *r, struct plan *plan, struct e
     refusal.reasons++;
     refusal.other = accept->transaction != plan->request->transaction;
   }
-  const struct model_component *component = accept->component;
-  if (!refusal.reasons && r->graph->instances[component->id].count == 0)
-    put_reason(&all, "it has no instances: its index set is empty");
-  else if (!refusal.reasons)
-    put_reason(&all, "no instance meets all clauses");
+  bool empty = r->graph->instances[accept->component->id].count == 0;
+  if (!refusal.reasons)
+    put_reason(&all, empty ? "it has no instances: its index set is empty" : "no instance meets all clauses");
   refusal.text = all.data;
   return refusal;
 }
@@ -204,6 +198,19 @@ static int refusal_order(const void *left, const void *right) {
   if (a->other != b->other) return a->other - b->other;
   if (a->reasons != b->reasons) return a->reasons < b->reasons ? -1 : 1;
   return a->accept->id < b->accept->id ? -1 : a->accept->id > b->accept->id;
+}
+
+/* The term whose brackets hold such a word: flows for simulation[flows]. */
+static const char *nearest_qualified(struct resolver *r, const char *word, const char *const *texts, uint32_t count) {
+  const char **inside = ARENA_ARRAY(r->arena, const char *, count);
+  for (uint32_t i = 0; i < count; i++) {
+    const char *begin = strchr(texts[i], '['), *end = begin ? strchr(begin, ']') : NULL;
+    inside[i] = end ? arena_copy(r->arena, begin + 1, (size_t)(end - begin - 1)) : "";
+  }
+  const char *near = strchr(word, '[') ? NULL : nearest_name(word, inside, count);
+  for (uint32_t i = 0; near && i < count; i++)
+    if (inside[i] == near) return texts[i];
+  return NULL;
 }
 
 /* A term that no profile offers for an attribute may be a misspelt one: those that accepts of this transaction
@@ -231,6 +238,7 @@ static void meant_terms(struct resolver *r, struct plan *plan, struct environmen
     struct text text = {.arena = r->arena};
     put_value(&text, r, list[k]->clause.value, wanted);
     const char *near = nearest_name(text.data, texts, text_count);
+    if (!near) near = nearest_qualified(r, text.data, texts, text_count);
     if (near) diagnostic_help(r->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
   }
 }
@@ -286,7 +294,7 @@ static bool is_numbering(struct resolver *r, const struct model_accept *accept, 
 }
 
 /* Whom one clause alone keeps away, and who has instances, is asked for by an index. */
-static void help_index(struct resolver *r, struct plan *plan, const struct model_accept *accept) {
+static bool help_index(struct resolver *r, struct plan *plan, const struct model_accept *accept) {
   const struct model_component *component = accept->component;
   const struct expr *list[SELECTOR_CONJUNCTS];
   uint32_t count = conjuncts_of(plan->request->selector, list, SELECTOR_CONJUNCTS);
@@ -299,7 +307,9 @@ static void help_index(struct resolver *r, struct plan *plan, const struct model
                       indices, beside, indices, number);
     else
       diagnostic_help(r->model->diagnostics, (struct span){0}, "the indices of '%s' are %s", name, indices);
+    return true;
   }
+  return false;
 }
 
 static void list_refusals(struct resolver *r, struct plan *plan, struct environment *requester) {
@@ -331,7 +341,8 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
   if (count > SHOWN) diagnostic_note(d, (struct span){0}, "and %u more refused", count - SHOWN);
   for (uint32_t k = 0; k < count && k < SHOWN; k++)
     if (!list[k].reasons) help_instances(r, list[k].accept->component);
-  if (count && list[0].reasons == 1) help_index(r, plan, list[0].accept);
+  for (uint32_t k = 0; k < count && list[k].reasons == 1; k++)
+    if (help_index(r, plan, list[k].accept)) break;
   meant_terms(r, plan, requester);
 }
 

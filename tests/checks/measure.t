@@ -128,10 +128,7 @@ if (-x "$build/psl-probe-mpich" && -f "$build/psl-mpich.so") {
   compare('a machine with one overhead, measured', $got->{out}, \%plain);
   ok($got->{out} =~ /param g += 1 us/, 'and its gap, which is its overhead', $got->{out});
   # The time from message to message is that of the interface, where there is one.
-  open my $model, '>', "$folder/nic.psl" or die;
-  print $model "use program;\ncomponent output like nic-output { param ports = 2; }\ncomponent input like nic-input { param ports = 2; }\n";
-  close $model;
-  my $nic = command($folder, "$measure --mpirun 'psl mpirun -n 2 --costs none --model nic.psl --set \"network=simulation[NIC]\" --set g=\"60 us\"'");
+  my $nic = command($folder, "$measure --mpirun 'psl mpirun -n 2 --costs none --set \"network=simulation[NIC]\" --set g=\"60 us\"'");
   ok($nic->{out} =~ /param g += 60 us/, 'a gap of an interface is found', "$nic->{out}$nic->{err}");
   for (["psl mpirun -n 1 --costs none", "starts no two ranks\nhelp: as in --mpirun 'mpirun -n 2'"], ['true', "starts no two ranks\nhelp: as in --mpirun 'mpirun -n 2'"],
        ['false', 'fails'], ['yes', 'fails'], ['exit 127;', "cannot be started\nhelp: Debian: mpich or openmpi-bin"],

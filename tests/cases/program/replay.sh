@@ -20,6 +20,7 @@ replay() { psl replay "$@" --format csv | sed -n 's/.*makespan,/makespan /p; s/^
 replay "$TMP/two.tit"
 replay "$TMP/two.tit" --reference
 replay "$TMP/two.tit" --set speed=2
+replay "$TMP/two.tit" --set 'network=simulation[NIC]'
 replay "$TMP/two.tit" --model "$TMP/mine.psl"
 replay "$TMP/two.tit" --model "$TMP/own.psl"
 cat >"$TMP/machine.psl" <<'END'
