@@ -150,6 +150,17 @@ program('sleeps', <<'END') or finish();
     clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &then, NULL);
     select(0, NULL, NULL, NULL, &(struct timeval){1, 0}); pselect(0, NULL, NULL, NULL, &second, NULL);
     poll(NULL, 0, 1000); ppoll(NULL, 0, &second, NULL);
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, locked = PTHREAD_MUTEX_INITIALIZER;
+    pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+    sem_t semaphore;
+    sem_init(&semaphore, 0, 1);
+    pthread_mutex_lock(&mutex); pthread_mutex_lock(&locked);
+    clock_gettime(CLOCK_REALTIME, &then);
+    then.tv_sec++; if (pthread_cond_timedwait(&condition, &mutex, &then) != ETIMEDOUT) abort();
+    then.tv_sec++; if (sem_timedwait(&semaphore, &then) || !sem_timedwait(&semaphore, &then) || errno != ETIMEDOUT) abort();
+    then.tv_sec++; if (pthread_mutex_timedlock(&locked, &then) != ETIMEDOUT) abort();
+    clock_gettime(CLOCK_MONOTONIC, &then);
+    then.tv_sec++; if (pthread_cond_clockwait(&condition, &mutex, CLOCK_MONOTONIC, &then) != ETIMEDOUT) abort();
   }
   MPI_Barrier(MPI_COMM_WORLD);
   gettimeofday(&after, NULL);
@@ -158,13 +169,46 @@ END
 
 for my $where ($sanitized ? 'processes' : ('processes', 'inside')) {
   my $slept = command($folder, "psl mpirun -n 2 --ranks $where --costs none --set speed=4 --set machine=cluster --format json -o report.json ./sleeps");
-  equal($slept->{out}, "10.000 10.000 1\n", "sleep takes virtual time, $where");
+  equal($slept->{out}, "14.000 14.000 1\n", "sleep takes virtual time, $where");
   my $shares = report(slurp("$folder/report.json"));
   my ($asleep) = map { $_->{mean}{value} } grep { $_->{name} eq 'asleep' } @{$shares->{records} || []};
   my %spent = map { $_->{activity} => $_->{maximum}{value} } @{$shares->{shares} || []};
-  ok(abs($spent{wait} - 10) < 1e-3 && $spent{compute} < 1e-9 && abs(($asleep // 0) - 10) < 1e-9, "and is a wait, recorded as such, $where",
+  ok(abs($spent{wait} - 14) < 1e-3 && $spent{compute} < 1e-9 && abs(($asleep // 0) - 14) < 1e-9, "and is a wait, recorded as such, $where",
      slurp("$folder/report.json"));
 }
+
+# Another thread ends waits, in no virtual time; where it does not in time, the wait has lasted until then.
+program('threads', <<'END');
+  static sem_t asked, done;
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+  static int ready;
+  void *help(void *unused) {
+    sem_wait(&asked); sem_post(&done);
+    pthread_mutex_lock(&mutex); ready = 1; pthread_cond_signal(&condition); pthread_mutex_unlock(&mutex);
+    sem_wait(&asked);
+    return NULL;
+  }
+  pthread_t helper;
+  struct timespec then;
+  int late = 0;
+  sem_init(&asked, 0, 0); sem_init(&done, 0, 0);
+  pthread_create(&helper, NULL, help, NULL);
+  double from = MPI_Wtime();
+  clock_gettime(CLOCK_REALTIME, &then); then.tv_sec += 1000;
+  sem_post(&asked);
+  if (sem_timedwait(&done, &then)) abort();
+  pthread_mutex_lock(&mutex);
+  while (!ready) if (pthread_cond_timedwait(&condition, &mutex, &then)) abort();
+  printf("%.6f ", MPI_Wtime() - from);
+  clock_gettime(CLOCK_REALTIME, &then); then.tv_nsec += 20000000; if (then.tv_nsec > 999999999) then.tv_nsec -= 1000000000, then.tv_sec++;
+  while (!late) late = pthread_cond_timedwait(&condition, &mutex, &then);
+  printf("%.6f %d\n", MPI_Wtime() - from, late == ETIMEDOUT);
+  sem_post(&asked);
+  pthread_join(helper, NULL);
+END
+equal(command($folder, 'psl mpirun -n 1 --costs none -o report ./threads')->{out}, "0.000000 0.020000 1\n",
+      'waits for other threads last no virtual time, or until their limit');
 
 # The clock goes on, and not back, by what is computed alone: psl is asked at the beginning, and where others matter.
 program('asking', <<'END');

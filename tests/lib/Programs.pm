@@ -30,8 +30,11 @@ sub program {
   my ($name, $body) = @_;
   spew(scratch() . "/$name.c", <<"END");
 #define _GNU_SOURCE
+#include <errno.h>
 #include <mpi.h>
 #include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

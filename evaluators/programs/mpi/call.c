@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 
 struct area *area;
 static struct rank process = {.function = "MPI"};
@@ -204,6 +205,13 @@ API(Init_thread) int MPI_Init_thread(int *count, char ***words, int required, in
   begin(__builtin_return_address(0));
   *provided = self->thread_level = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
   return MPI_SUCCESS;
+}
+
+/* Inside of psl's process no rank has another one. */
+bool thread_is_alone(void) {
+  struct stat threads;
+  if (area->inside) return true;
+  return stat("/proc/self/task", &threads) == 0 && threads.st_nlink <= 3; /* a folder has two links more */
 }
 
 API(Query_thread) int MPI_Query_thread(int *provided) {

@@ -4,7 +4,6 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 struct generalized {
   MPI_Grequest_query_function *query;
@@ -23,9 +22,7 @@ bool generalized_ready(const struct request *r) {
 }
 
 void generalized_pause(void) {
-  struct stat threads;
-  bool alone = stat("/proc/self/task", &threads) == 0 && threads.st_nlink <= 3;
-  if (alone) end_program("%s waits for a generalized request that nobody else can complete", call_name());
+  if (thread_is_alone()) end_program("%s waits for a generalized request that nobody else can complete", call_name());
   sched_yield();
 }
 

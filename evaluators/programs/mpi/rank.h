@@ -79,6 +79,7 @@ _Noreturn void end_program(const char *format, ...) __attribute__((format(printf
 const char *call_name(void); /* MPI_Send */
 bool in_call(void);
 const void *call_site(void);
+bool thread_is_alone(void);            /* the rank has no other one */
 void leave(void);                      /* the program ends: is that right here? */
 _Noreturn void leave_strand(int code); /* of psl's process; others go on */
 /* The program leaves something undone: said in the end. */

@@ -8,6 +8,8 @@
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
@@ -188,16 +190,17 @@ PUBLIC int nanosleep(const struct timespec *time, struct timespec *left) {
   return 0;
 }
 
+/* From now until a time on that clock, s. */
+static double until(enum program_clock which, const struct timespec *time, const void *from) {
+  struct timespec now = time_of(which, from);
+  return (double)(time->tv_sec - now.tv_sec) + 1e-9 * (double)(time->tv_nsec - now.tv_nsec);
+}
+
 PUBLIC int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
   enum program_clock which = clock_named(clock);
   if (!is_virtual() || !is_time(time) || which == CLOCK_OF_PROCESSOR)
     return NEXT(clock_nanosleep)(clock, flags, time, left);
-  double seconds = seconds_of(*time);
-  if (flags & TIMER_ABSTIME) {
-    struct timespec now = time_of(which, __builtin_return_address(0));
-    seconds = (double)(time->tv_sec - now.tv_sec) + 1e-9 * (double)(time->tv_nsec - now.tv_nsec);
-  }
-  SLEEP(seconds);
+  SLEEP(flags & TIMER_ABSTIME ? until(which, time, __builtin_return_address(0)) : seconds_of(*time));
   return 0;
 }
 
@@ -218,6 +221,66 @@ PUBLIC int thrd_sleep(const struct timespec *time, struct timespec *left) {
   SLEEP(seconds_of(*time));
   return 0;
 }
+
+/* ---- waits for other threads, until a time ---- */
+
+/* What others do takes no virtual time, and they are waited for as long by the system's clock. Where that time is over,
+ * it is in virtual time, too. Where there are no others it is over at once. */
+static struct timespec real_limit(enum program_clock which, double seconds) {
+  struct timespec now;
+  syscall(SYS_clock_gettime, which == CLOCK_OF_DAY ? CLOCK_REALTIME : CLOCK_MONOTONIC, &now);
+  if (thread_is_alone() || seconds < 0) return now;
+  struct timespec more = parted(seconds);
+  now.tv_sec += more.tv_sec + (now.tv_nsec + more.tv_nsec) / 1000000000;
+  now.tv_nsec = (now.tv_nsec + more.tv_nsec) % 1000000000;
+  return now;
+}
+
+static void too_late(double seconds, const char *function, const void *from) {
+  int wrong = errno;
+  sleep_virtually(seconds, function, from);
+  errno = wrong;
+}
+
+/* `over`: so its result says that the time is over. */
+#define WAITS_UNTIL(name, PARAMETERS, ARGUMENTS, which, over)           \
+  PUBLIC int name PARAMETERS {                                          \
+    __typeof__(&name) real = NEXT(name);                                \
+    if (!is_virtual() || !is_time(time)) return real ARGUMENTS;         \
+    double seconds = until(which, time, __builtin_return_address(0));   \
+    struct timespec limit = real_limit(which, seconds);                 \
+    time = &limit;                                                      \
+    int result = real ARGUMENTS;                                        \
+    if (over) too_late(seconds, __func__, __builtin_return_address(0)); \
+    return result;                                                      \
+  }
+#define CONDITION pthread_cond_t *condition, pthread_mutex_t *mutex
+#define TIME const struct timespec *time
+#define RESTRICTED_TIME const struct timespec *restrict time
+/* Of a condition as pthread_condattr_setclock has it. */
+#define ITS_CLOCK (condition->__data.__wrefs & 2 ? CLOCK_SINCE_BOOT : CLOCK_OF_DAY)
+#define LATE (result == ETIMEDOUT)
+#define LATE_BY_ERRNO (result < 0 && errno == ETIMEDOUT)
+
+WAITS_UNTIL(pthread_cond_timedwait, (CONDITION, TIME), (condition, mutex, time), ITS_CLOCK, LATE)
+WAITS_UNTIL(pthread_cond_clockwait, (CONDITION, clockid_t clock, TIME), (condition, mutex, clock, time),
+            clock_named(clock), LATE)
+WAITS_UNTIL(pthread_mutex_timedlock, (pthread_mutex_t *restrict mutex, RESTRICTED_TIME), (mutex, time), CLOCK_OF_DAY,
+            LATE)
+WAITS_UNTIL(pthread_mutex_clocklock, (pthread_mutex_t * mutex, clockid_t clock, TIME), (mutex, clock, time),
+            clock_named(clock), LATE)
+WAITS_UNTIL(pthread_rwlock_timedrdlock, (pthread_rwlock_t *restrict lock, RESTRICTED_TIME), (lock, time), CLOCK_OF_DAY,
+            LATE)
+WAITS_UNTIL(pthread_rwlock_timedwrlock, (pthread_rwlock_t *restrict lock, RESTRICTED_TIME), (lock, time), CLOCK_OF_DAY,
+            LATE)
+WAITS_UNTIL(pthread_timedjoin_np, (pthread_t thread, void **value, TIME), (thread, value, time), CLOCK_OF_DAY, LATE)
+WAITS_UNTIL(sem_timedwait, (sem_t *restrict semaphore, RESTRICTED_TIME), (semaphore, time), CLOCK_OF_DAY, LATE_BY_ERRNO)
+WAITS_UNTIL(sem_clockwait, (sem_t *restrict semaphore, clockid_t clock, RESTRICTED_TIME), (semaphore, clock, time),
+            clock_named(clock), LATE_BY_ERRNO)
+WAITS_UNTIL(cnd_timedwait, (cnd_t *restrict condition, mtx_t *restrict mutex, RESTRICTED_TIME),
+            (condition, mutex, time), CLOCK_OF_DAY, result == thrd_timedout)
+WAITS_UNTIL(mtx_timedlock, (mtx_t *restrict mutex, RESTRICTED_TIME), (mutex, time), CLOCK_OF_DAY,
+            result == thrd_timedout)
 
 /* ---- waits for descriptors ---- */
 
