@@ -157,9 +157,9 @@ $(BUILD)/psl-memory.so: $(MEMORY_SOURCES) $(QEMU_HEADERS) $(BUILD)/flags
 	$(call say,LD,$@)$(QEMU_COMPILE) $(MEMORY_SOURCES) -o $@
 
 # Stand in programs before their MPI; never under sanitizers.
-RECORD_SOURCES := $(filter-out %/arm.c,$(wildcard evaluators/programs/record/*.c)) $(addprefix evaluators/programs/mpi/,burst.c region_name.c) \
+RECORD_SOURCES := $(filter-out %/arm.c,$(wildcard evaluators/programs/record/*.c)) $(addprefix evaluators/programs/mpi/,burst.c fortran.c region_name.c) \
                   evaluators/programs/trace_writer.c evaluators/programs/operations.c
-$(BUILD)/psl-record-%.so: $(RECORD_SOURCES) evaluators/programs/record/recorder.h $(addprefix evaluators/programs/mpi/,burst.h region_name.h) \
+$(BUILD)/psl-record-%.so: $(RECORD_SOURCES) evaluators/programs/record/recorder.h $(addprefix evaluators/programs/mpi/,burst.h fortran.h region_name.h) \
                           evaluators/programs/operations.h evaluators/programs/trace_format.h $(BUILD)/flags
 	$(call say,MPICC,$@)OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(or $(MPICC),mpicc.$*) -std=gnu11 -D_GNU_SOURCE -I. -fPIC \
 	  -fvisibility=hidden $(WARNINGS) -Wno-conversion $(CFLAGS) -shared $(LDFLAGS) -Wl,--as-needed $(RECORD_SOURCES) \

@@ -1,5 +1,6 @@
 /* Chrome's trace format (chrome://tracing, Perfetto) as one that traces with times are converted to: a thread a rank,
  * its operations and regions as slices, messages as flows. Each event has a line. */
+#include "evaluators/programs/fields.h"
 #include "evaluators/programs/history.h"
 #include "evaluators/programs/outputs.h"
 
@@ -35,26 +36,49 @@ static void put_event(const struct chrome *c, const char *name, const char *cate
           seconds * 1e6);
 }
 
+/* As few digits as give it again. */
+static void put_number(FILE *file, const char *before, double number) {
+  char text[32];
+  snprintf(text, sizeof text, "%.15g", number);
+  if (strtod(text, NULL) != number) snprintf(text, sizeof text, "%.17g", number);
+  fprintf(file, "%s%s", before, text);
+}
+
+static void put_key(FILE *file, uint64_t key) { fprintf(file, "\"0x%llx\"", (unsigned long long)key); }
+
+/* The file, the function, the line, and the address where that is not known. */
+static void put_site(FILE *file, const struct program_site *site) {
+  fputs("\"at\":[", file);
+  put_string(file, site->file ? site->file : "");
+  fputc(',', file);
+  put_string(file, site->function ? site->function : "");
+  fprintf(file, ",%u,", site->line);
+  put_key(file, site->address);
+  fputc(']', file);
+}
+
+static void put_value(FILE *file, const struct program_field_row *row, const struct program_operation *o) {
+  bool list = row->value >= VALUE_INT32S;
+  if (row->value == VALUE_KEY) put_key(file, program_field_key(row, o));
+  if (row->value == VALUE_TEXT) put_string(file, program_field_text(row, o));
+  if (row->value == VALUE_KEY || row->value == VALUE_TEXT) return;
+  if (list) fputc('[', file);
+  for (uint32_t k = 0; k < program_field_count(row, o); k++)
+    put_number(file, k ? "," : "", program_field_number(row, o, k));
+  if (list) fputc(']', file);
+}
+
 static void put_arguments(FILE *file, const struct program_operation *o) {
-  unsigned fields = program_kinds[o->kind].fields;
-  const char *comma = "";
-#define PUT(condition, name, format, value)                             \
-  if (condition) fprintf(file, "%s\"" name "\":" format, comma, value); \
-  if (condition) comma = ",";
+  bool any = false;
   fputs(",\"args\":{", file);
-  PUT(fields & FIELD_OUT, "destination", "%d", o->destination)
-  PUT((fields & FIELD_OUT) && !(fields & FIELD_WINDOW), "tag", "%d", o->tag)
-  PUT(fields & FIELD_IN, "source", "%d", o->source)
-  PUT((fields & FIELD_IN) && !(fields & FIELD_WINDOW), "source_tag", "%d", o->source_tag)
-  PUT(fields & FIELD_ROOT, "root", "%d", o->root)
-  PUT(fields & (FIELD_OUT | FIELD_BYTES | FIELD_FILE), "bytes", "%.0f", o->bytes)
-  PUT(fields & FIELD_FILE, "file", "%lld", (long long)o->handle)
-  PUT(fields & FIELD_FILE, "offset", "%.0f", o->offset)
-  PUT(fields & FIELD_FILE, "span", "%.0f", o->span)
-  PUT(fields & (FIELD_IN | FIELD_RECEIVED), "received", "%.0f", o->received)
-  PUT(fields & FIELD_COMMUNICATOR, "communicator", "%u", o->communicator)
-  PUT((fields & FIELD_WORK) && o->unit != UNIT_SECONDS, "work", "%.17g", o->work)
-#undef PUT
+  for (const struct program_field_row *row = program_fields; row->name; row++) {
+    if (!program_field_count(row, o)) continue;
+    fprintf(file, "%s\"%s\":", any ? "," : "", row->name);
+    put_value(file, row, o);
+    any = true;
+  }
+  if (o->site && any) fputc(',', file);
+  if (o->site) put_site(file, o->site);
   fputc('}', file);
 }
 
@@ -64,14 +88,18 @@ static void take_operation(void *user, uint32_t rank, double begin, double end, 
   (void)region;
   if (o->kind == PROGRAM_ENTER) {
     put_event(c, o->name, "region", 'B', rank, begin);
+    put_arguments(c->file, o);
     fputc('}', c->file);
     c->depth[rank]++;
-  } else if (o->kind == PROGRAM_LEAVE && c->depth[rank]) {
+    return;
+  }
+  if (o->kind == PROGRAM_LEAVE && c->depth[rank]) {
     put_event(c, "", "region", 'E', rank, end);
+    put_arguments(c->file, o);
     fputc('}', c->file);
     c->depth[rank]--;
+    return;
   }
-  if (!(end > begin)) return;
   put_event(c, program_kinds[o->kind].name, program_kinds[o->kind].fields & FIELD_WORK ? "compute" : "call", 'X', rank,
             begin);
   fprintf(c->file, ",\"dur\":%.6f", (end - begin) * 1e6);
@@ -107,7 +135,7 @@ static bool chrome_whole(struct trace_output *output, struct program_source *sou
   if (!history) return false;
   for (uint32_t rank = 0; rank < source->ranks; rank++)
     for (; c->depth[rank]; c->depth[rank]--) {
-      put_event(c, "", "region", 'E', rank, history_end(history, rank));
+      put_event(c, "", "end", 'E', rank, history_end(history, rank));
       fputc('}', c->file);
     }
   history_free(history);

@@ -284,7 +284,7 @@ static enum program_next start(struct running *r, uint32_t rank, struct program_
   if (!r->area && !ranks_open(r, error)) return PROGRAM_FAILED;
   if (r->inside) {
     if (inside_start(r->inside, rank)) return PROGRAM_NEXT;
-    snprintf(error->text, sizeof error->text, "memory does not suffice for another rank");
+    snprintf(error->text, sizeof error->text, "memory does not suffice for %u ranks", r->source.ranks);
     return PROGRAM_FAILED;
   }
   atomic_store(&r->area->seats[rank].turn, TURN_OF_RANK);

@@ -368,6 +368,16 @@ refused('-n 2 ./missing', 'the program uses MPI_Comm_spawn, which psl mpirun doe
 if (have('mpicc.openmpi') && command($folder, 'mpicc.openmpi sleeps.c -o open')->{exit} eq '0') {
   refused('-n 2 ./open', "'./open' is compiled for Open MPI: compile it with mpicc.mpich", 1);
 }
+# More than there is memory for: the addresses that ranks share are 1 TiB, and stacks are 8 MiB each.
+for (['-n 2', 1 << 21, 'rank 0: the memory that ranks share cannot be had: Cannot allocate memory (in program-rank[0])'],
+     ['-n 2000 --ranks inside', (1 << 30) + (6 << 20), 'rank N: memory does not suffice for 2000 ranks (in program-rank[N])']) {
+  my ($words, $limit, $message) = @$_;
+  next if $sanitized;
+  my $result = command($folder, "ulimit -s 8192; ulimit -v $limit; psl mpirun $words --error-format short -o report ./sleeps");
+  my $said = $result->{err} =~ s/^\S+: error: Program: //r;
+  $said =~ s/\d{3,}(?= *[:\]])/N/g;
+  equal("$said\[exit $result->{exit}]", "$message\n[exit 1]", "refused: psl mpirun $words");
+}
 refused('./jacobi', "'mpirun' needs -n, the number of ranks\nhelp: usage: psl mpirun [OPTION...] -n RANKS PROGRAM [ARGUMENT...]", 2);
 
 # ---- bursts ----

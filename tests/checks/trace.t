@@ -201,6 +201,44 @@ my %region = map { $_->{name} => "$_->{times} times" . (defined $_->{file} && $_
 equal(join('; ', map { "$_: $region{$_}" } sort keys %region), 'main: 2 times; solve: 2 times, regions.c:1',
      'regions have their names and places');
 
+# Bursts of a program in Fortran between the same two calls of its own are of one key, whatever wrapper MPI has there.
+spew("$folder/loops.f90", <<'END');
+program loops
+  use mpi
+  integer :: error, k
+  double precision :: x(1000)
+  call mpi_init(error)
+  x = 1
+  do k = 1, 10
+    x = x * 1.5
+    call mpi_barrier(mpi_comm_world, error)
+  end do
+  do k = 1, 20
+    x = x + sqrt(x)
+    call mpi_barrier(mpi_comm_world, error)
+  end do
+  call mpi_finalize(error)
+  if (sum(x) < 0) print *, x
+end program
+END
+sub bursts { # how many of each key rank 0 has
+  my ($trace) = @_;
+  my %times;
+  command($folder, "psl trace convert $trace bursts.json");
+  $_->{name} eq 'compute' && $_->{tid} == 0 and $times{$_->{args}{burst} // ''}++ for @{report(slurp("$folder/bursts.json"))->{traceEvents} || []};
+  return join ' ', sort { $a <=> $b } values %times;
+}
+for (@mpis) {
+  local $ENV{MPI} = $_;
+  have('gfortran') && have("mpif90.$_") && compiled('loops.f90', "loops-$_") or next;
+  command($folder, "psl trace -o loops-$_.trace mpirun.$_ -n 2 ./loops-$_");
+  equal(bursts("loops-$_.trace"), '1 1 1 1 9 19', "places of calls in Fortran are the program's under $_");
+}
+if (-x "$folder/loops-mpich" && -f "$build/psl-mpich.so") {
+  command($folder, "psl mpirun -n 2 --record loops.trace ./loops-mpich");
+  equal(bursts('loops.trace'), '1 1 1 9 19', 'and on simulated ranks');
+}
+
 # A rank that is killed: what it and the others have done is there.
 program('killed', <<'END') or finish();
   for (int k = 0; k < 100; k++) {

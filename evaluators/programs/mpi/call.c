@@ -2,6 +2,7 @@
  * and how errors of the program are said. */
 #include "evaluators/programs/mpi/clock.h"
 #include "evaluators/programs/mpi/file.h"
+#include "evaluators/programs/mpi/fortran.h"
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
@@ -112,6 +113,7 @@ void program_warn(const void *where, uint32_t count, const char *by) {
 
 struct entry entry_begin(const char *name, const void *from) {
   struct entry entry = {self->function};
+  const void *site = fortran_caller(from);
   if (self->depth++) return entry;
   if (!self->seat || self->seat->state != SEAT_INSIDE) {
     if (!self->seat) abort();
@@ -119,7 +121,7 @@ struct entry entry_begin(const char *name, const void *from) {
     end_program("%s is called %s", name, self->seat->state == SEAT_STARTED ? "before MPI_Init" : "after MPI_Finalize");
   }
   const void *before = self->site;
-  self->site = from;
+  self->site = site;
   double work = clock_work_end(before, self->site);
   if (work > 0) {
     struct program_operation *operation = operation_add(PROGRAM_COMPUTE);
@@ -177,12 +179,13 @@ __attribute__((constructor)) static void attach(void) {
 }
 
 static void begin(const void *from) {
+  const void *site = fortran_caller(from);
   if (!area) {
     fprintf(stderr, "this program is linked with psl's library of MPI: run it by 'psl mpirun'\n");
     exit(1);
   }
   self->function = "MPI_Init";
-  self->site = from;
+  self->site = site;
   if (self->seat->state != SEAT_STARTED) end_program("MPI is initialized twice");
   if (!area->inside) pthread_atfork(forked, NULL, NULL);
   communicators_open();

@@ -3,6 +3,7 @@
  * MPI_Finalize with the system's. Sleep takes virtual time and none of ours, whichever function it is by: those that
  * wait for descriptors for a limited time are sleep where they are given none. */
 #include "evaluators/programs/mpi/clock.h"
+#include "evaluators/programs/mpi/fortran.h"
 #include "evaluators/programs/mpi/rank.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -111,7 +112,7 @@ static struct timespec time_of(enum program_clock which, const void *from) {
   return time;
 }
 
-API(Wtime) double MPI_Wtime(void) { return reading(CLOCK_SINCE_BOOT, __builtin_return_address(0)); }
+API(Wtime) double MPI_Wtime(void) { return reading(CLOCK_SINCE_BOOT, fortran_caller(__builtin_return_address(0))); }
 API(Wtick) double MPI_Wtick(void) { return 1e-9; }
 
 static enum program_clock clock_named(clockid_t clock) {

@@ -1,6 +1,7 @@
 /* The trace of this rank: calls, the bursts between them, the sites that they come from. */
 #include "evaluators/programs/record/recorder.h"
 #include "evaluators/programs/mpi/burst.h"
+#include "evaluators/programs/mpi/fortran.h"
 #include "evaluators/programs/trace_format.h"
 #include <link.h>
 #include <stdio.h>
@@ -10,7 +11,6 @@
 enum { SITES = 1 << 14 };
 
 uint32_t self, ranks;
-__thread const void *fortran_site;
 
 static struct trace_writer *writer;
 static __thread bool recorded; /* the thread that has called MPI_Init */
@@ -126,8 +126,7 @@ void *scratch(size_t size) {
 /* ---- calls ---- */
 
 bool call_begin(const void *from) {
-  const void *caller = fortran_site ? fortran_site : from;
-  fortran_site = NULL;
+  const void *caller = fortran_caller(from);
   if (!recorded || depth || !writer) return false;
   depth++;
   burst_end();

@@ -49,9 +49,8 @@ struct program_operation operation_of(enum program_kind kind); /* the call in ha
 void operation_put(const struct program_operation *operation);
 void received_put(int64_t request, const MPI_Status *status, const struct program_operation *operation);
 void cancelled_put(int64_t request);
-extern uint32_t self, ranks;              /* in MPI_COMM_WORLD */
-extern __thread const void *fortran_site; /* who calls MPI's wrapper in Fortran that calls us; NULL: none does */
-void *scratch(size_t size);               /* till the next call of it */
+extern uint32_t self, ranks; /* in MPI_COMM_WORLD */
+void *scratch(size_t size);  /* till the next call of it */
 const struct program_site *site_of(const void *address);
 double recorder_open(void); /* how long after the first rank this one begins, s */
 void recorder_close(void);

@@ -1,5 +1,6 @@
 /* The beginning and the end of MPI, and regions: those of MPI_Pcontrol, by the convention of profilers that level 1
  * with a name enters and -1 leaves; and functions of what is compiled with -finstrument-functions. */
+#include "evaluators/programs/mpi/fortran.h"
 #include "evaluators/programs/mpi/region_name.h"
 #include "evaluators/programs/record/recorder.h"
 #include <stdarg.h>
@@ -51,7 +52,7 @@ PUBLIC void __cyg_profile_func_exit(void *function, void *site) {
 BOTH_NAMES(Pcontrol)
 PUBLIC int MPI_Pcontrol(const int level, ...) {
   char copy[REGION_NAME];
-  bool fortran = fortran_site != NULL;
+  bool fortran = fortran_calls();
   if (!call_begin(__builtin_return_address(0))) return MPI_SUCCESS;
   va_list arguments;
   va_start(arguments, level);

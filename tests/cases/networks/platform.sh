@@ -39,6 +39,8 @@ wrong 's/<router id="gate"/<peer id="gate"/'
 wrong 's/<platform version="4.1">/<platforms>/; s/platform>$/platforms>/'
 wrong '/<\/zone>/d'
 wrong 's/<!DOCTYPE.*/<!DOCTYPE platform [<!ENTITY x "\&x;">]>/; s/id="ab" b/id="\&x;" b/'
+wrong 's/<zone id="right"/<include file="wrong.xml"\/>&/'
+wrong 's/<zoneRoute src="left"/<zoneRoute src="world"/'
 psl run transfers.psl --set topology=platform --quiet --set network=simulation[flows] --error-format short 2>&1 >/dev/null |
   sed 's/.*error: //'
 psl run transfers.psl --set topology=platform --set 'platform-file="/etc/fstab"' --quiet --set network=simulation[flows] \
