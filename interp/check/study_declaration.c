@@ -164,10 +164,24 @@ static void check_fields(struct checker *c, struct context *x, struct scope *sco
   }
 }
 
+static bool is_column(const struct model_study *study, const struct expr *expr) {
+  for (uint32_t k = 0; expr->kind == EXPR_NAME && k < study->column_count; k++)
+    if (study->columns[k]->name == expr->name.name) return true;
+  return false;
+}
+
+static void help_groups(struct checker *c, const struct expr *expr, const char *name, const struct words_list *list) {
+  struct text varied = {.arena = c->arena};
+  if (expr->kind == EXPR_NAME && check_meant(c, name, list)) return;
+  for (uint32_t i = 0; i < list->count; i++)
+    text_printf(&varied, "%s%s", i ? ", " : "", list->items[i]);
+  check_help(c, (struct span){0, 0}, list->count ? "it varies %s" : "it varies none", varied.data);
+}
+
 /* Is it a param that the study varies, with values of its own? */
 static void check_group(struct checker *c, struct context *x, const struct model_study *study, struct expr *expr) {
   struct words_list list = {0};
-  if (expr_check(c, x, expr, NULL)->kind == TYPE_ERROR) return;
+  if (!is_column(study, expr) && expr_check(c, x, expr, NULL)->kind == TYPE_ERROR) return;
   const struct symbol *symbol = expr->kind == EXPR_NAME     ? expr->name.symbol
                                 : expr->kind == EXPR_MEMBER ? expr->member.symbol /* FILE.PARAM */
                                                             : NULL;
@@ -185,7 +199,7 @@ static void check_group(struct checker *c, struct context *x, const struct model
   struct text text = {.arena = c->arena};
   expr_format(&text, expr);
   check_error(c, expr->span, "a best point is found by params that the study varies, and '%s' is none", text.data);
-  if (expr->kind == EXPR_NAME) check_meant(c, text.data, &list);
+  help_groups(c, expr, text.data, &list);
 }
 
 static void check_series(struct checker *c, struct context *x, struct study_item *item) {

@@ -179,7 +179,7 @@ static const char *points_note(struct document *d) {
   return text.data;
 }
 
-/* Each assertion that does not hold, or that all do. */
+/* Each assertion that does not hold, or of which that is not known, or that all do. */
 static size_t put_assertions(struct document *d, struct page_fact *facts) {
   const char *outcome = json_member(d->study.declaration, "outcome");
   const char *assertions = json_member(d->study.declaration, "assertions");
@@ -187,9 +187,11 @@ static size_t put_assertions(struct document *d, struct page_fact *facts) {
   if (!json_first(assertions)) return 0;
   for (const char *item = json_first(outcome); item; item = json_next(item)) {
     const char *assertion = json_string(&d->arena, json_member(item, "assertion"));
-    if (json_true(json_member(item, "holds"))) continue;
+    const char *holds = json_member(item, "holds");
+    if (json_true(holds)) continue;
     facts[count++] = (struct page_fact){arena_printf(&d->arena, "Assertion %s", assertion ? assertion : ""),
-                                        "does not hold", json_string(&d->arena, json_member(item, "text"))};
+                                        holds && *holds == 'n' ? "not known" : "does not hold",
+                                        json_string(&d->arena, json_member(item, "text"))};
   }
   if (count) return count;
   facts[0] = (struct page_fact){"Assertions", outcome ? "all hold" : "not known",

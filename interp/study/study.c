@@ -57,7 +57,9 @@ static void show(struct studying *s, const char *said, const char *error) {
     if (!strcmp(s->said[i], what)) return;
   s->said[s->said_count++] = arena_copy(&psl->handed, what, strlen(what));
   if (psl->options.diagnostic)
-    psl->options.diagnostic(psl->options.user, &(struct psl_diagnostic){.text = said, .message = said});
+    psl->options.diagnostic(
+        psl->options.user,
+        &(struct psl_diagnostic){.severity = error ? PSL_ERROR : PSL_WARNING, .text = said, .message = said});
 }
 
 /* A point of the database has the columns of one run. */
@@ -104,7 +106,7 @@ static bool take(void *user, const struct study_point *point, const struct study
   struct studying *s = user;
   show(s, row->said, row->error);
   bool whole = study_lines_add(s->lines, point, row);
-  show(s, s->lines->said, NULL);
+  show(s, s->lines->said, s->lines->line.error);
   if (s->pictures) study_pictures_row(s->pictures, point, row, s->lines->params, s->lines->values);
   study_absent_row(s->plan, row);
   if (s->plan->store) keep_point(s, point, row);
@@ -170,6 +172,7 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
   if (s->failed) say_failed(s);
   if (code == PSL_OK) note_same(s);
   bool named = code != PSL_OK || study_absent_refuse(s->plan);
+  holds &= code != PSL_OK || !named || study_summary_known(s->summary);
   diagnostic_flush(d);
   if (s->broken || !named) return PSL_WRONG;
   return code == PSL_OK && (s->failed || !holds) ? PSL_STOPPED : code;

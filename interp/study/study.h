@@ -288,9 +288,11 @@ struct study_bests {
   struct study_best *items; /* by group, in the order of their first points; one where the objective has no `by` */
   uint32_t count, capacity;
   struct groups groups;
+  uint64_t unknown; /* points that have run and do not have what it is of */
 };
 struct study_verdict { /* of an assertion */
   uint64_t failures;   /* points at which it does not hold; of one on all points 1 */
+  uint64_t points;     /* at which it could be tried; of one on all points those that have run */
   struct study_point first;
 };
 struct study_summary {
@@ -304,10 +306,15 @@ struct study_summary *study_summary_open(struct study_plan *plan);
 void study_summary_add(struct study_summary *summary, const struct study_point *point, const struct study_line *line);
 /* All points were added: makes the verdicts whole. */
 void study_summary_judge(struct study_summary *summary);
+/* An assertion holds where it was tried at all points and failed at none. */
+enum study_holds { STUDY_HOLDS, STUDY_FAILS, STUDY_NOT_KNOWN };
+enum study_holds study_summary_holds(const struct study_summary *summary, uint32_t assertion);
 /* The verdicts as JSON, {"assertion": "mk < 3", "holds": false, "text": "at 2 points, first at mk = 3"}. */
 const char *study_summary_json(struct study_summary *summary);
 /* Says which assertions do not hold, after study_summary_judge; false: some. */
 bool study_summary_close(struct study_summary *summary);
+/* Says which objectives no point has; false: some. */
+bool study_summary_known(struct study_summary *summary);
 /* The study's assertions on spread(makespan) alone, or spread(makespan, param), where that is known otherwise: of runs
  * that differ in `param`. Says which do not hold. */
 bool study_spread_holds(struct psl *psl, const struct model_study *study, const struct symbol *param, double spread);

@@ -208,13 +208,23 @@ static const char *among(struct study_report *report, const struct study_summary
   return text.data;
 }
 
+/* Where what an objective is of is not known no point can be told to be unfit. */
+static const char *without_best(struct study_report *report, const struct study_bests *bests) {
+  struct text text = {.arena = &report->plan->psl->handed};
+  if (!bests->unknown) return "no point is fit";
+  text_put(&text, "not known at ");
+  report_count(&text, bests->unknown);
+  text_put(&text, bests->unknown == 1 ? " point" : " points");
+  return text.data;
+}
+
 static void put_best(struct study_report *report, const struct study_objective *objective,
                      const struct study_bests *bests, const char *of_those) {
   struct study_plan *plan = report->plan;
   const struct study_column *column = &plan->columns[objective->column];
   const struct study_best *best = bests->items;
   if (!bests->count || isnan(best->value))
-    report_line(&report->report, "%s %s: no point is fit", which_best(objective), column->name);
+    report_line(&report->report, "%s %s: %s", which_best(objective), column->name, without_best(report, bests));
   else
     report_line(&report->report, "%s %s: %s at %s%s", which_best(objective), column->name,
                 value_text(plan, column->type, best_value(column, best)), study_place(plan, &best->point), of_those);
@@ -344,18 +354,21 @@ static void put_best_lines(struct study_report *report, const struct study_summa
     }
 }
 
-/* For programs: whether each assertion holds. */
+/* For programs: whether each assertion holds, null where that is not known, and at how many points it was tried. */
 static void put_assertions(struct study_report *report, const struct study_summary *summary) {
-  static const struct report_column columns[] = {{"assertion", NULL, .names = true}, {"holds", NULL}};
-  static const struct report_section section = {
-      .key = "assertions", .columns = columns, .column_count = 2, .audience = FOR_PROGRAMS};
+  static const struct report_column columns[] = {
+      {"assertion", NULL, .names = true}, {"holds", NULL}, {"points", NULL, .figure = FIGURE_COUNT}};
+  static const struct report_section section = {.key = "assertions", REPORT_COLUMNS(columns), .audience = FOR_PROGRAMS};
   const struct study_plan *plan = report->plan;
   report_section(&report->report, &section);
   for (uint32_t i = 0; i < plan->assert_count; i++) {
     struct text text = {.arena = &plan->psl->handed};
     expr_format(&text, plan->asserts[i]->condition);
+    enum study_holds holds = study_summary_holds(summary, i);
     report_row(&report->report,
-               (struct report_cell[]){cell_word(text.data), cell_flag(!summary->verdicts[i].failures)});
+               (struct report_cell[]){cell_word(text.data),
+                                      holds == STUDY_NOT_KNOWN ? cell_none() : cell_flag(holds == STUDY_HOLDS),
+                                      cell_count(summary->verdicts[i].points)});
   }
   report_end(&report->report);
 }

@@ -149,13 +149,23 @@ static struct study_best *best_of(struct study_plan *plan, const struct study_ob
   return &bests->items[group];
 }
 
+/* Of a point without a value: is that because the condition does not hold there? */
+static bool is_unfit(struct study_plan *plan, const struct study_objective *objective) {
+  const struct expr *condition = plan->columns[objective->column].condition;
+  struct value holds;
+  return condition && study_evaluate(plan, condition, &holds) && holds.kind == VALUE_BOOL && !holds.boolean;
+}
+
 static void add_objective(struct study_summary *summary, uint32_t o, const struct study_point *point,
                           const struct study_line *line) {
   struct study_plan *plan = summary->plan;
   const struct study_objective *objective = &plan->objectives[o];
   struct study_best *best = best_of(plan, objective, &summary->bests[o], point);
   double value = study_number(&line->cells[objective->column].value);
-  if (isnan(value)) return;
+  if (isnan(value)) {
+    summary->bests[o].unknown += !line->failures && !is_unfit(plan, objective);
+    return;
+  }
   if (!isnan(best->value) && (objective->maximize ? value < best->value : value > best->value)) return;
   if (value == best->value && point->number >= best->point.number) return; /* of equal ones the first */
   best->value = value;
@@ -168,7 +178,9 @@ static void add_assertion(struct study_summary *summary, uint32_t i, const struc
   struct value value;
   if (is_total(plan, plan->asserts[i])) return;
   bool fine = study_evaluate(plan, plan->asserts[i]->condition, &value);
-  if (fine && (value.kind == VALUE_NONE || value.boolean)) return; /* of a point that failed it says nothing */
+  if (fine && value.kind == VALUE_NONE) return; /* of a point that failed it says nothing */
+  verdict->points++;
+  if (fine && value.boolean) return;
   if (!verdict->failures++) verdict->first = copy_point(plan, point, verdict->first.at);
 }
 
@@ -247,10 +259,23 @@ void study_summary_judge(struct study_summary *summary) {
     if (!is_total(plan, plan->asserts[i])) continue;
     bool fine = study_evaluate(plan, plan->asserts[i]->condition, &value);
     summary->verdicts[i].failures = !(fine && value.kind == VALUE_BOOL && value.boolean);
+    summary->verdicts[i].points = summary->points - summary->failed;
   }
 }
 
+enum study_holds study_summary_holds(const struct study_summary *summary, uint32_t assertion) {
+  const struct study_verdict *verdict = &summary->verdicts[assertion];
+  if (verdict->failures) return STUDY_FAILS;
+  return verdict->points == summary->points ? STUDY_HOLDS : STUDY_NOT_KNOWN;
+}
+
+static const char *tried_text(const struct study_summary *summary, const struct study_verdict *verdict) {
+  return arena_printf(&summary->plan->psl->work, "tried at %llu of %llu points", (unsigned long long)verdict->points,
+                      (unsigned long long)summary->points);
+}
+
 const char *study_summary_json(struct study_summary *summary) {
+  static const char *const holds[] = {[STUDY_HOLDS] = "true", [STUDY_FAILS] = "false", [STUDY_NOT_KNOWN] = "null"};
   struct study_plan *plan = summary->plan;
   struct text out = {.arena = &plan->psl->work};
   text_char(&out, '[');
@@ -259,18 +284,46 @@ const char *study_summary_json(struct study_summary *summary) {
     struct text assertion = {.arena = &plan->psl->work}, text = {.arena = &plan->psl->work};
     expr_format(&assertion, plan->asserts[i]->condition);
     text_put(&text, "");
+    if (study_summary_holds(summary, i) == STUDY_NOT_KNOWN) text_put(&text, tried_text(summary, verdict));
     if (!is_total(plan, plan->asserts[i])) text_put(&text, verdict->failures ? points_text(plan, verdict) : "");
     for (uint32_t k = 0; k < plan->study->aggregate_count; k++)
       if (summary->totals[k].aggregate->item == plan->asserts[i])
         text_printf(&text, "%s%s", text.size ? ", " : "", total_text(plan, &summary->totals[k]));
     text_put(&out, i ? ", {\"assertion\": " : "{\"assertion\": ");
     text_json(&out, assertion.data);
-    text_printf(&out, ", \"holds\": %s, \"text\": ", verdict->failures ? "false" : "true");
+    text_printf(&out, ", \"holds\": %s, \"text\": ", holds[study_summary_holds(summary, i)]);
     text_json(&out, text.data);
     text_char(&out, '}');
   }
   text_char(&out, ']');
   return out.data;
+}
+
+static bool is_fit(const struct study_bests *bests) {
+  for (uint32_t g = 0; g < bests->count; g++)
+    if (!isnan(bests->items[g].value)) return true;
+  return false;
+}
+
+/* At no point is it known what is best, or whether the point is fit? */
+static bool refuse_objective(struct study_summary *summary, uint32_t o) {
+  struct study_plan *plan = summary->plan;
+  const struct study_objective *objective = &plan->objectives[o];
+  const struct study_column *column = &plan->columns[objective->column];
+  const struct study_bests *bests = &summary->bests[o];
+  if (!bests->unknown || is_fit(bests) || bests->unknown + summary->failed < summary->points) return false;
+  diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR,
+                 column->condition ? column->condition->span : column->value->span,
+                 "there is no %s '%s': what it is of is not known at any point",
+                 objective->maximize ? "greatest" : "least", column->name);
+  return true;
+}
+
+bool study_summary_known(struct study_summary *summary) {
+  bool known = true;
+  for (uint32_t o = 0; o < summary->plan->objective_count; o++)
+    known &= !refuse_objective(summary, o);
+  return known;
 }
 
 bool study_summary_close(struct study_summary *summary) {
