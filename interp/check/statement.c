@@ -419,11 +419,8 @@ static void check_options(struct checker *c, struct context *x, struct stmt *stm
   component->keepings = keeping;
   for (uint32_t i = 0; i < stmt->record.option_count; i++)
     keep_option(c, x, &stmt->record.options[i], keeping);
-  if (!keeping->level || (!keeping->quantile_count && !keeping->classes && !keeping->half_width)) return;
-  check_error(c, keeping->span, "a level has neither quantiles nor a histogram nor a half-width");
-  if (keeping->half_width)
-    check_help(c, (struct span){0, 0},
-               "repeated runs give an interval: psl study FILE --repetitions 10 --report %s.mean", keeping->name->text);
+  if (keeping->level && (keeping->quantile_count || keeping->classes))
+    check_error(c, keeping->span, "a level has neither quantiles nor a histogram");
 }
 
 static void check_record(struct checker *c, struct context *x, struct stmt *stmt) {

@@ -573,7 +573,12 @@ static void keeping_read(struct executor *executor, struct run_record *record) {
   if (!keeping || !keeping->half_width) return;
   record->wished = keeping_value(executor, record->component, keeping->half_width, types->real, 1e-6,
                                  "a half-width is a part of the mean, from 1e-6 up");
-  record->batches = ARENA_NEW(executor->arena, struct batches);
+  if (keeping->level) {
+    record->level_batches = ARENA_NEW(executor->arena, struct level_batches);
+    level_batches_open(record->level_batches, executor->arena, record->from);
+  } else {
+    record->batches = ARENA_NEW(executor->arena, struct batches);
+  }
 }
 
 void warm_up_read(struct executor *executor) {
@@ -596,11 +601,24 @@ void records_open(struct executor *executor) {
   }
 }
 
-static void record_batch(struct executor *executor, struct run_record *record, double value) {
-  batches_add(record->batches, value);
-  if (record->narrow || !batches_narrow(record->batches, record->wished, RECORD_CONFIDENCE)) return;
+static void record_narrow(struct executor *executor, struct run_record *record, bool narrow) {
+  if (record->narrow || !narrow) return;
   record->narrow = true;
   executor->narrow = --executor->wishes == 0;
+}
+
+static void record_batch(struct executor *executor, struct run_record *record, double value) {
+  batches_add(record->batches, value);
+  record_narrow(executor, record, batches_narrow(record->batches, record->wished, RECORD_CONFIDENCE));
+}
+
+/* The sum of the levels of all instances, from when the last one of these has recorded its first. */
+static void record_level_batch(struct executor *executor, struct run_record *record, const struct level *before,
+                               double clock, double value) {
+  struct level_batches *batches = record->level_batches;
+  if (!before->count) batches->begin = fmax(batches->begin, clock);
+  level_batches_set(batches, clock, batches->value + value - (before->count ? before->value : 0));
+  record_narrow(executor, record, level_batches_narrow(batches, record->wished, RECORD_CONFIDENCE));
 }
 
 static struct run_record *record_new(struct executor *executor, const struct model_component *component,
@@ -668,6 +686,7 @@ void record_value(struct executor *executor, const struct process *process, cons
   struct run_last at = {clock, instance, executor->spawned_at >= 0 ? executor->spawned_at : process->turn_at,
                         process->stamp.turn};
   bool sketched = record->keeping && !record->levels;
+  if (record->level_batches) record_level_batch(executor, record, &record->levels[own], clock, value);
   if (clock < record->from) {
     if (!record->levels) return;
     record->levels[own] = (struct level){0}; /* what holds at the end of the warm-up is the first that counts */

@@ -455,11 +455,22 @@ static void level_end(const struct executor *executor, struct run_record *record
   record->all.deviation = sqrt((square + means.square) / (double)means.count);
 }
 
+/* Of the mean over the instances that have recorded it. */
+static double level_half_width(const struct executor *executor, struct run_record *record) {
+  struct level_batches *batches = record->level_batches;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < executor->graph->instances[record->component->id].count; i++)
+    count += record->levels[i].count > 0;
+  level_batches_set(batches, executor->makespan, batches->value);
+  return level_batches_estimate(batches, RECORD_CONFIDENCE).half_width / count;
+}
+
 static void records_end(struct executor *executor) {
   for (uint32_t i = 0; i < executor->record_count; i++) {
     struct run_record *record = &executor->records[i];
     if (record->levels && record->from > 0) level_begin(executor, record);
     if (record->batches) record->half_width = batches_estimate(record->batches, RECORD_CONFIDENCE).half_width;
+    if (record->level_batches) record->half_width = level_half_width(executor, record);
     uint32_t own = record->own ? executor->graph->instances[record->component->id].count : 0;
     tally_end(&record->all);
     for (uint32_t k = 0; k < own; k++)

@@ -123,7 +123,8 @@ struct run_record { /* `record NAME = E` */
   struct level *levels;                /* by instance */
   double from;                         /* s: what was recorded before does not count */
   double wished;                       /* of the half width, as a part of the mean; 0: none */
-  struct batches *batches;             /* where one is wished: all that counts, in order; */
+  struct batches *batches;             /* where one is wished: all that counts, in order, */
+  struct level_batches *level_batches; /* or the sum of the levels; */
   bool narrow;                         /* its mean is known so well; */
   double half_width;                   /* in the end: of all; NaN: too little was recorded */
   struct psl_level **drawn;            /* the same over time, by instance; NULL: it is not drawn */

@@ -219,7 +219,7 @@ static void make_records(struct results *results, const struct graph *graph, con
         .half_width = NAN,
     };
     records[r] = make_record(results, row, &row->all, &like);
-    if (row->batches) records[r].half_width = row->half_width;
+    if (row->wished > 0) records[r].half_width = row->half_width;
     if (row->keeping && row->keeping->classes) make_histogram(results, row, &records[r]);
     if (row->own) make_own(results, graph, row, &like, &records[r]);
   }

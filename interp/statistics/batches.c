@@ -1,4 +1,4 @@
-/* Batch means of observations, and when they are known well enough. Used by records that end a run. */
+/* Batch means of observations and of levels, and when they are known well enough. Used by records that end a run. */
 #include "interp/statistics/batches.h"
 
 #include <math.h>
@@ -17,8 +17,7 @@ static void add_neighbours(struct batches *batches) {
 }
 
 void batches_add(struct batches *batches, double value) {
-  if (!batches->size) batches->size = 1, batches->look_at = LEAST_COUNT;
-  batches->total++;
+  if (!batches->size) batches->size = 1;
   batches->sum += value;
   if (++batches->inside < batches->size) return;
   batches->sums[batches->count++] = batches->sum;
@@ -35,11 +34,53 @@ struct estimate batches_estimate(const struct batches *batches, double confidenc
   return estimate;
 }
 
-bool batches_narrow(struct batches *batches, double part, double confidence) {
-  if (batches->total < batches->look_at) return batches->narrow >= (part < wide ? LOOKS : LOOKS_WIDE);
-  batches->look_at += batches->look_at / 4;
-  struct estimate estimate = batches_estimate(batches, confidence);
+/* Has one more come, behind which it is time to look? */
+static bool is_due(struct looks *looks) {
+  if (!looks->at) looks->at = LEAST_COUNT;
+  if (++looks->total < looks->at) return false;
+  looks->at += looks->at / 4;
+  return true;
+}
+
+static bool enough(struct looks *looks, struct estimate estimate, double part) {
   bool narrow = estimate.half_width <= part * fabs(estimate.value) && estimate.correlation < correlation_most;
-  batches->narrow = narrow ? batches->narrow + 1 : 0;
-  return batches->narrow >= (part < wide ? LOOKS : LOOKS_WIDE);
+  looks->narrow = narrow ? looks->narrow + 1 : 0;
+  return looks->narrow >= (part < wide ? LOOKS : LOOKS_WIDE);
+}
+
+bool batches_narrow(struct batches *batches, double part, double confidence) {
+  return is_due(&batches->looks) && enough(&batches->looks, batches_estimate(batches, confidence), part);
+}
+
+/* ---- levels ---- */
+
+void level_batches_open(struct level_batches *batches, struct arena *arena, double begin) {
+  *batches = (struct level_batches){.begin = begin};
+  grid_open(&batches->grid, arena, 1, 1);
+}
+
+void level_batches_set(struct level_batches *batches, double time, double value) {
+  struct grid *grid = &batches->grid;
+  if (time > batches->since) grid_reach(grid, time);
+  for (double from = batches->since, to; from < time; from = to) {
+    to = fmin((floor(from * grid->per_second) + 1) * grid->width, time);
+    *grid_at(grid, 0, from) += batches->value * (to - from);
+  }
+  batches->since = time;
+  batches->value = value;
+}
+
+struct estimate level_batches_estimate(struct level_batches *batches, double confidence) {
+  struct grid *grid = &batches->grid;
+  struct series areas = grid_series(grid, 0, 0), ones = {0};
+  uint32_t end = grid_bins(grid, batches->since), first = (uint32_t)ceil(fmin(batches->begin * grid->per_second, end));
+  struct estimate estimate = series_ratio(areas, ones, first, end, confidence);
+  estimate.value /= grid->width;
+  estimate.half_width /= grid->width;
+  return estimate;
+}
+
+bool level_batches_narrow(struct level_batches *batches, double part, double confidence) {
+  return batches->since >= batches->begin && is_due(&batches->looks) &&
+         enough(&batches->looks, level_batches_estimate(batches, confidence), part);
 }

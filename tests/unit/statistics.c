@@ -1,6 +1,7 @@
 /* Tallies, levels, sketches and series against answers that are computed in another way. */
 #include "tests/unit/unit.h"
 
+#include "interp/statistics/batches.h"
 #include "interp/statistics/course.h"
 #include "interp/statistics/series.h"
 #include "interp/statistics/sketch.h"
@@ -220,6 +221,26 @@ static void skew_batches_reach_farther(void **state) {
   near_to(e.half_width, 6.576891, 1e-6);
 }
 
+/* A level that is set each second is as many observations, and 1280 are 20 batches of 64 however they are cut. What was
+ * there before 256 s does not count. */
+static void levels_are_batched_by_time(void **state) {
+  enum { BEGIN = 256, COUNT = 1280 };
+  struct unit *unit = *state;
+  struct level_batches level;
+  struct batches batches = {.size = 0};
+  level_batches_open(&level, &unit->arena, BEGIN);
+  level_batches_set(&level, 0, 1e6);
+  for (int i = 0; i < COUNT; i++) {
+    double value = i * i % 101 + i % 7;
+    batches_add(&batches, value);
+    level_batches_set(&level, BEGIN + i, value);
+  }
+  level_batches_set(&level, BEGIN + COUNT, 0);
+  struct estimate a = level_batches_estimate(&level, 0.95), b = batches_estimate(&batches, 0.95);
+  near_to(a.value, b.value, 1e-14);
+  near_to(a.half_width, b.half_width, 1e-9);
+}
+
 /* Sums that differ by rounding alone are independent, whatever their rounding errors have in common. */
 static void rounding_is_no_correlation(void **state) {
   (void)state;
@@ -314,6 +335,7 @@ int main(void) {
       cmocka_unit_test(intervals_cover),
       cmocka_unit_test(batch_means_are_what_they_are),
       cmocka_unit_test(skew_batches_reach_farther),
+      UNIT_TEST(levels_are_batched_by_time),
       cmocka_unit_test(rounding_is_no_correlation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
