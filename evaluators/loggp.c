@@ -137,7 +137,7 @@ static const struct psl_evaluator_function functions[] = {
 };
 
 static const struct psl_assumption assumptions[] = {
-    {"no contention in the network, and the latency L is the same between any two processors", "overhead"},
+    {"no contention in the network, and the latency L is the same between any two processors", "overhead", true},
     {"messages follow each other by more than the gap g", "overhead"},
     {NULL, NULL},
 };

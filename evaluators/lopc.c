@@ -195,7 +195,7 @@ static const struct psl_assumption assumptions[] = {
     {"LoPC's equations are assumed (Frank, Agarwal, Vernon, 1997): they are checked against simulation "
      "alone"},
     {"a thread a node, which waits for each reply; handlers go before it and are not interrupted"},
-    {"no contention in the network"},
+    {"no contention in the network", .uncontended = true},
     {NULL},
 };
 

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 10
+#define PSL_EVALUATOR_VERSION 11
 #define PSL_QUICK_ARGUMENTS 2
 
 /* A value of any type of PSL: the host's, for whom alone it is more than so many bytes. One that is an argument is
@@ -290,6 +290,7 @@ struct psl_evaluator_figure {
 struct psl_assumption {
   const char *text;   /* what is assumed, for the report */
   const char *except; /* a function that does without it: a run that uses no other one makes no such assumption; NULL */
+  bool uncontended;   /* messages do not meet: the report says so beside their number, too */
 };
 
 struct psl_evaluator {

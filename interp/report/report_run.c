@@ -84,6 +84,8 @@ static void put_counts(struct report *report, const struct psl_results *run) {
               counted ? cell_count(run->messages) : cell_none());
   report_fact(report, &(struct report_fact){"bytes", NULL, counted && run->messages ? ", " : NULL, FIGURE_DATA, NULL},
               counted ? cell_count(run->bytes) : cell_none());
+  if (counted && run->messages && ((const struct results *)run)->uncontended)
+    report_fact(report, &(struct report_fact){.before = ", without contention"}, cell_none());
   report_fact(report, &(struct report_fact){"firings", fired ? "firings" : NULL, NULL, FIGURE_COUNT, NULL},
               cell_count(run->firings));
   report_fact(report, &(struct report_fact){.key = "events"}, cell_count(run->events));

@@ -285,7 +285,9 @@ static void make_assumptions(struct results *results, const struct graph *graph,
     const struct psl_evaluator *evaluator = run->used[u].evaluator;
     for (int k = 0; evaluator->assumptions && evaluator->assumptions[k].text; k++) {
       struct psl_assumed assumption = {evaluator->name, evaluator->assumptions[k].text};
-      if (run->used[u].assumes >> k & 1) ARENA_PUSH(&results->arena, assumptions, count, capacity, assumption);
+      if (!(run->used[u].assumes >> k & 1)) continue;
+      ARENA_PUSH(&results->arena, assumptions, count, capacity, assumption);
+      results->uncontended |= evaluator->assumptions[k].uncontended;
     }
   }
   for (uint32_t c = 0; c < run->component_count; c++) {
