@@ -2,6 +2,9 @@
  * block is a function of the program. It finds memory as the blocks before it have left it; what stands before main has
  * been executed when the first one comes.
  *
+ * What a block takes depends on the program, the parameters and the blocks before it: by that it is kept. Blocks that
+ * are known are not executed, until something is asked that is not known: then all are, in their order.
+ *
  * The program is somebody's, so it reaches nothing of this computer: it finds no files, and what it writes is lost. */
 #include "evaluators/processor/instruction.h"
 #include "evaluators/processor/processor.h"
@@ -13,10 +16,24 @@
 
 enum { MOST_PROCESSORS = 1 << 16, SLICE = 1 << 20, MOST_START = 1 << 30, MOST_MESSAGE = 1 << 28 /* bytes */ };
 
+enum { MOST_ARGUMENTS = 8 /* of a kind */, MOST_STEPS = 10000 /* of a processor that are kept */ };
+struct step { /* a block with its arguments */
+  uint64_t code;
+  double numbers[MOST_ARGUMENTS], reals[MOST_ARGUMENTS];
+  uint32_t number_count, real_count;
+  bool simulated; /* else counted */
+};
+
 struct unit { /* a processor and its memory */
   struct parameters parameters;
   struct program *program;
   struct processor *processor; /* NULL: nothing has been simulated yet */
+  struct psl_key past;         /* of all that has happened to it */
+  bool kept;                   /* `past` tells all: nothing has come from another memory */
+  struct step next;            /* the one that is prepared, */
+  bool prepared, entered;      /* if one is; and whether the program stands at its beginning */
+  struct step *steps;          /* not executed yet, in order */
+  uint32_t step_count, step_room;
 };
 
 struct message { /* bytes that stood in a memory */
@@ -122,18 +139,38 @@ static enum psl_status open_processor(void *state, struct psl_call *call) {
     if (p) program_close(p);
     return PSL_FAILED;
   }
-  s->units[s->unit_count] = (struct unit){.program = p};
-  parameters_default(&s->units[s->unit_count].parameters);
+  struct unit *unit = &s->units[s->unit_count];
+  *unit = (struct unit){.program = p};
+  unit->kept = s->host->key(s->host, "Processor 2", path, &unit->past);
+  parameters_default(&unit->parameters);
   call->result.integer = s->unit_count++;
   return PSL_DONE;
 }
 
+/* The processor's past goes on with this. */
+static void happens(struct state *s, struct unit *unit, const char *what) {
+  size_t room = strlen(what) + 50;
+  char *text = malloc(room);
+  if (!text) {
+    unit->kept = false;
+    return;
+  }
+  snprintf(text, room, "%016llx%016llx %s", (unsigned long long)unit->past.part[0],
+           (unsigned long long)unit->past.part[1], what);
+  s->host->key(s->host, text, NULL, &unit->past);
+  free(text);
+}
+
 static enum psl_status set(struct state *s, struct psl_call *call, const char *value) {
   struct unit *unit = unit_of(s, call, 0);
+  const char *name = call->arguments[1].string;
   if (!unit) return PSL_FAILED;
-  if (unit->processor) return snprintf(call->error, sizeof call->error, "it is at work already"), PSL_FAILED;
-  bool good = parameters_set(&unit->parameters, call->arguments[1].string, value, call->error, sizeof call->error);
-  return good ? PSL_DONE : PSL_FAILED;
+  if (unit->processor || unit->step_count)
+    return snprintf(call->error, sizeof call->error, "it is at work already"), PSL_FAILED;
+  if (!parameters_set(&unit->parameters, name, value, call->error, sizeof call->error)) return PSL_FAILED;
+  happens(s, unit, name);
+  happens(s, unit, value);
+  return PSL_DONE;
 }
 
 static enum psl_status set_text(void *state, struct psl_call *call) {
@@ -155,38 +192,51 @@ static enum psl_status failed(struct psl_call *call, const struct program *p, co
   return PSL_FAILED;
 }
 
+static enum psl_status too_many(struct psl_call *call, const struct program *p) {
+  snprintf(call->error, sizeof call->error, "a block of %s is not given so many arguments", p->front->name);
+  return PSL_FAILED;
+}
+
+static bool enter_block(struct program *p, const struct step *step) {
+  return p->front->call(p, step->code,
+                        &(struct block_arguments){step->numbers, step->reals, step->number_count, step->real_count});
+}
+
 static enum psl_status prepare(void *state, struct psl_call *call) {
   struct unit *unit = unit_of(state, call, 0);
   const union psl_argument *a = call->arguments;
   if (!unit) return PSL_FAILED;
   struct program *p = unit->program;
-  struct block_arguments given = {a[2].list.items, a[3].list.items, a[2].list.count, a[3].list.count};
+  struct step *step = &unit->next;
   if (!program_has_code(p, (uint64_t)a[1].integer)) {
     snprintf(call->error, sizeof call->error, "no code stands at 0x%llx", (unsigned long long)a[1].integer);
     return PSL_FAILED;
   }
-  if (p->front->call(p, (uint64_t)a[1].integer, &given)) return PSL_DONE;
-  snprintf(call->error, sizeof call->error, "a block of %s is not given so many arguments", p->front->name);
-  return PSL_FAILED;
+  if (a[2].list.count > MOST_ARGUMENTS || a[3].list.count > MOST_ARGUMENTS) return too_many(call, p);
+  *step = (struct step){.code = (uint64_t)a[1].integer, .number_count = a[2].list.count, .real_count = a[3].list.count};
+  for (uint32_t k = 0; k < step->number_count; k++)
+    step->numbers[k] = a[2].list.items[k];
+  for (uint32_t k = 0; k < step->real_count; k++)
+    step->reals[k] = a[3].list.items[k];
+  unit->prepared = true;
+  unit->entered = !unit->step_count;
+  return !unit->entered || enter_block(p, step) ? PSL_DONE : too_many(call, p);
 }
 
-/* Until it returns: `step` goes on for a while, and says how many instructions there have been. */
-static enum psl_status run(struct state *s, struct psl_call *call, struct unit *unit,
-                           uint64_t (*step)(struct unit *unit)) {
+/* Until it returns: `go_on` goes on for a while, and says how many instructions there have been. */
+static enum psl_status run(struct state *s, struct psl_call *call, struct unit *unit, double most,
+                           uint64_t (*go_on)(struct unit *unit), uint64_t *done) {
   struct program *p = unit->program;
-  double most = (double)call->arguments[1].integer;
   bool interrupted = false;
   char why[150];
-  uint64_t done = 0;
+  *done = 0;
   limit_memory(s, p);
   enter(p);
-  while (!*p->fault && !p->ended && (!p->halted || !done) && (double)done <= most && !interrupted) {
-    done += step(unit);
+  while (!*p->fault && !p->ended && (!p->halted || !*done) && (double)*done <= most && !interrupted) {
+    *done += go_on(unit);
     interrupted = s->host->interrupted && s->host->interrupted(s->host);
   }
   leave(p);
-  if (call->clock >= s->host->begin) s->instructions += (double)done;
-  call->result.integer = (int64_t)done;
   if (*p->fault) {
     snprintf(why, sizeof why, "goes wrong: %.130s", p->fault);
     return failed(call, p, why);
@@ -197,40 +247,120 @@ static enum psl_status run(struct state *s, struct psl_call *call, struct unit *
   return failed(call, p, interrupted ? "was interrupted" : why);
 }
 
-static uint64_t step_counting(struct unit *unit) {
+static uint64_t go_on_counting(struct unit *unit) {
   if (unit->program->halted) program_go_on(unit->program);
   return program_execute(unit->program, SLICE);
 }
 
-static enum psl_status count(void *state, struct psl_call *call) {
-  struct unit *unit = unit_of(state, call, 0);
-  if (!unit) return PSL_FAILED;
-  return call->ordered ? run(state, call, unit, step_counting) : PSL_LATER;
-}
-
-static uint64_t step_simulating(struct unit *unit) {
+static uint64_t go_on_simulating(struct unit *unit) {
   uint64_t before = processor_instructions(unit->processor);
   if (unit->program->halted) processor_go_on(unit->processor);
   processor_run(unit->processor, processor_cycles(unit->processor) + SLICE);
   return processor_instructions(unit->processor) - before;
 }
 
-static enum psl_status simulate(void *state, struct psl_call *call) {
-  struct state *s = state;
-  struct unit *unit = unit_of(s, call, 0);
-  if (!unit) return PSL_FAILED;
-  if (!call->ordered) return PSL_LATER;
-  if (!unit->processor) {
-    if (!parameters_check(&unit->parameters, call->error, sizeof call->error)) return PSL_FAILED;
-    unit->processor = processor_open(&unit->parameters, unit->program);
-    if (!unit->processor) return snprintf(call->error, sizeof call->error, "memory does not suffice"), PSL_FAILED;
-  }
+struct taken { /* by a block */
+  uint64_t instructions, cycles;
+};
+
+/* The block that was entered. */
+static enum psl_status execute(struct state *s, struct psl_call *call, struct unit *unit, bool simulated, double most,
+                               struct taken *taken) {
+  taken->cycles = 0;
+  if (!simulated) return run(s, call, unit, most, go_on_counting, &taken->instructions);
+  if (!unit->processor) unit->processor = processor_open(&unit->parameters, unit->program);
+  if (!unit->processor) return snprintf(call->error, sizeof call->error, "memory does not suffice"), PSL_FAILED;
   uint64_t before = processor_cycles(unit->processor);
-  enum psl_status status = run(s, call, unit, step_simulating);
-  if (call->clock >= s->host->begin) s->cycles += (double)(processor_cycles(unit->processor) - before);
-  call->result.integer = (int64_t)(processor_cycles(unit->processor) - before);
+  enum psl_status status = run(s, call, unit, most, go_on_simulating, &taken->instructions);
+  taken->cycles = processor_cycles(unit->processor) - before;
   return status;
 }
+
+/* ---- blocks that are known ---- */
+
+/* Executes those that were not: they are known to come to an end. */
+static enum psl_status catch_up(struct state *s, struct psl_call *call, struct unit *unit) {
+  struct taken unused;
+  for (uint32_t k = 0; k < unit->step_count; k++) {
+    if (!enter_block(unit->program, &unit->steps[k])) return too_many(call, unit->program);
+    enum psl_status status = execute(s, call, unit, unit->steps[k].simulated, INFINITY, &unused);
+    if (status != PSL_DONE) return status;
+  }
+  unit->step_count = 0;
+  return PSL_DONE;
+}
+
+static void block_happens(struct state *s, struct unit *unit) {
+  const struct step *step = &unit->next;
+  char text[60 * MOST_ARGUMENTS + 60], *at = text;
+  at += sprintf(at, "%s %llx", step->simulated ? "simulate" : "count", (unsigned long long)step->code);
+  for (uint32_t k = 0; k < step->number_count; k++)
+    at += sprintf(at, " %a", step->numbers[k]);
+  *at++ = ';';
+  for (uint32_t k = 0; k < step->real_count; k++)
+    at += sprintf(at, " %a", step->reals[k]);
+  *at = '\0';
+  happens(s, unit, text);
+}
+
+/* What that block has taken; false: it is not known, or would be too many instructions. */
+static bool known(struct state *s, struct unit *unit, double most, struct taken *taken) {
+  struct unit behind = *unit;
+  double instructions, cycles;
+  happens(s, &behind, "instructions");
+  if (!unit->kept || !s->host->recall(s->host, unit->past, &cycles) ||
+      !s->host->recall(s->host, behind.past, &instructions) || instructions > most)
+    return false;
+  *taken = (struct taken){(uint64_t)instructions, (uint64_t)cycles};
+  return true;
+}
+
+static void keep(struct state *s, struct unit *unit, const struct taken *taken) {
+  struct unit behind = *unit;
+  happens(s, &behind, "instructions");
+  s->host->remember(s->host, unit->past, (double)taken->cycles);
+  s->host->remember(s->host, behind.past, (double)taken->instructions);
+}
+
+static enum psl_status block_take(struct state *s, struct psl_call *call, struct unit *unit, struct taken *taken) {
+  double most = (double)call->arguments[1].integer;
+  unit->kept &= unit->step_count < MOST_STEPS;
+  if (unit->kept) block_happens(s, unit);
+  if (known(s, unit, most, taken)) {
+    unit->steps = grown(s->host, unit->steps, unit->step_count, &unit->step_room, sizeof *unit->steps);
+    unit->steps[unit->step_count++] = unit->next;
+    return PSL_DONE;
+  }
+  if (!unit->entered && (catch_up(s, call, unit) != PSL_DONE || !enter_block(unit->program, &unit->next)))
+    return *call->error ? PSL_FAILED : too_many(call, unit->program);
+  enum psl_status status = execute(s, call, unit, unit->next.simulated, most, taken);
+  if (status == PSL_DONE && unit->kept) keep(s, unit, taken);
+  return status;
+}
+
+static enum psl_status block(void *state, struct psl_call *call, bool simulated) {
+  struct state *s = state;
+  struct unit *unit = unit_of(s, call, 0);
+  struct taken taken = {0};
+  if (!unit) return PSL_FAILED;
+  if (!call->ordered) return PSL_LATER;
+  if (simulated && !unit->processor && !parameters_check(&unit->parameters, call->error, sizeof call->error))
+    return PSL_FAILED;
+  if (!unit->prepared) return snprintf(call->error, sizeof call->error, "no block was prepared"), PSL_FAILED;
+  unit->prepared = false;
+  unit->next.simulated = simulated;
+  enum psl_status status = block_take(s, call, unit, &taken);
+  if (call->clock >= s->host->begin) {
+    s->instructions += (double)taken.instructions;
+    s->cycles += (double)taken.cycles;
+  }
+  call->result.integer = (int64_t)(simulated ? taken.cycles : taken.instructions);
+  return status;
+}
+
+static enum psl_status count(void *state, struct psl_call *call) { return block(state, call, false); }
+
+static enum psl_status simulate(void *state, struct psl_call *call) { return block(state, call, true); }
 
 /* ---- figures ---- */
 
@@ -253,7 +383,7 @@ static void look_at(void *user, const struct processor_figure *figure) {
 static enum psl_status figure_of(void *state, struct psl_call *call) {
   struct unit *unit = unit_of(state, call, 0);
   struct wanted wanted = {call->arguments[1].string, &call->result.real, false};
-  if (!unit) return PSL_FAILED;
+  if (!unit || catch_up(state, call, unit) != PSL_DONE) return PSL_FAILED;
   call->result.real = 0;
   if (!unit->processor) return PSL_DONE;
   processor_figures(unit->processor, look_at, &wanted);
@@ -274,6 +404,7 @@ static enum psl_status take(void *state, struct psl_call *call) {
     snprintf(call->error, sizeof call->error, "a message of %g bytes", size);
     return PSL_FAILED;
   }
+  if (catch_up(s, call, unit) != PSL_DONE) return PSL_FAILED;
   struct message m = {s->host->allocate(s->host, (size_t)size + 1), (uint64_t)size};
   if (!space_read_across(&unit->program->space, (uint64_t)call->arguments[1].integer, m.bytes, m.size)) {
     snprintf(call->error, sizeof call->error, "no memory of %g bytes at 0x%llx", size,
@@ -296,6 +427,8 @@ static enum psl_status put(void *state, struct psl_call *call) {
     snprintf(call->error, sizeof call->error, "there is no message %lld", (long long)number);
     return PSL_FAILED;
   }
+  if (catch_up(s, call, unit) != PSL_DONE) return PSL_FAILED;
+  unit->kept = false;
   const struct message *m = &s->messages[number];
   call->result.real = (double)m->size;
   if (space_write_across(&unit->program->space, (uint64_t)call->arguments[2].integer, m->bytes, m->size))
@@ -309,6 +442,7 @@ static enum psl_status read_real(void *state, struct psl_call *call) {
   struct unit *unit = unit_of(state, call, 0);
   if (!unit) return PSL_FAILED;
   if (!call->ordered) return PSL_LATER;
+  if (catch_up(state, call, unit) != PSL_DONE) return PSL_FAILED;
   uint64_t address = (uint64_t)call->arguments[1].integer;
   if (space_read(&unit->program->space, address, &call->result.real, sizeof call->result.real)) return PSL_DONE;
   snprintf(call->error, sizeof call->error, "no memory of a real at 0x%llx", (unsigned long long)address);
@@ -407,7 +541,7 @@ static const struct psl_assumption assumptions[] = {
 const struct psl_evaluator processor_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "Processor",
-    .revision = "1",
+    .revision = "2",
     .doc = "Blocks of programs of PISA and RISC-V, executed on an out-of-order processor, cycle by cycle.",
     .evidence = PSL_SIMULATED,
     .functions = functions,

@@ -1,5 +1,6 @@
 /* Calls of evaluators: the host's side of interp/include/evaluator.h. */
 #include "interp/execute/levels.h"
+#include "interp/model/answers.h"
 #include "interp/execute/steps.h"
 #include <math.h>
 #include <stdio.h>
@@ -235,6 +236,19 @@ static struct psl_value host_whole(struct psl_host *host, int64_t number) {
   return value_given(value_integer(number));
 }
 
+static bool host_key(struct psl_host *host, const char *text, const char *file, struct psl_key *key) {
+  (void)host;
+  return answers_key(text, file, key);
+}
+
+static bool host_recall(struct psl_host *host, struct psl_key key, double *answer) {
+  return answers_find(((struct executor *)(void *)host)->options->answers, key, answer);
+}
+
+static double host_remember(struct psl_host *host, struct psl_key key, double answer) {
+  return answers_keep(((struct executor *)(void *)host)->options->answers, key, answer);
+}
+
 static bool host_holds(struct psl_host *host, struct psl_value condition, struct psl_value item) {
   return condition_holds((struct executor *)(void *)host, value_taken(condition), value_taken(item));
 }
@@ -273,6 +287,9 @@ void evaluators_open(struct executor *executor) {
                                      .holds = host_holds,
                                      .wants = host_wants,
                                      .hash = host_hash,
+                                     .key = host_key,
+                                     .recall = host_recall,
+                                     .remember = host_remember,
                                      .message = executor->options->trace ? host_message : NULL};
   executor->evaluator_count = executor->model->evaluator_count;
   executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (executor->evaluator_count + 1));

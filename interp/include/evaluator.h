@@ -83,6 +83,11 @@ enum psl_partner {
   PSL_BUSY           /* for nothing: it was busy for a part of it */
 };
 
+/* Of all that an answer depends on. */
+struct psl_key {
+  uint64_t part[2];
+};
+
 struct psl_host;
 struct psl_level; /* one that is drawn over time: the host's */
 struct psl_call {
@@ -148,6 +153,12 @@ struct psl_host {
   const char *(*name)(struct psl_host *, uint32_t instance);
   double begin;                     /* s: the end of the model's warm-up, from which on statistics count */
   double (*end)(struct psl_host *); /* the greatest clock so far, s: for statistics */
+  /* Answers that take long, and are kept for other runs: by what they depend on, which is a text (the evaluator, its
+   * revision, all arguments, the key of what came before) and what stands in a file, NULL: none. False: it cannot be
+   * read, and the answer is not kept. */
+  bool (*key)(struct psl_host *, const char *text, const char *file, struct psl_key *);
+  bool (*recall)(struct psl_host *, struct psl_key, double *answer);    /* false: it is not known */
+  double (*remember)(struct psl_host *, struct psl_key, double answer); /* gives what others may have kept before */
   /* The process of the call in hand acts as `rank`, whose stay this is. Not needed where that lasts and is its own. */
   enum psl_staying (*stay)(struct psl_host *, int64_t rank, struct psl_stay *);
 };

@@ -53,14 +53,15 @@ struct loaded {
 
 struct psl {
   struct memory memory;
-  struct arena lasting; /* the options' texts */
-  struct arena loaded;  /* the model and all under it */
-  struct arena code;    /* functions compiled for the values that params have */
-  struct arena kept;    /* what the last run leaves for the next */
-  struct reuse *reuse;  /* in it; NULL: nothing */
-  struct arena handed;  /* params and names handed out till the next call */
-  struct arena work;    /* of the call in hand: dropped when it ends */
-  struct arena said;    /* a diagnostic while the callback has it */
+  struct arena lasting;    /* the options' texts */
+  struct arena loaded;     /* the model and all under it */
+  struct arena code;       /* functions compiled for the values that params have */
+  struct arena kept;       /* what the last run leaves for the next */
+  struct reuse *reuse;     /* in it; NULL: nothing */
+  struct answers *answers; /* of evaluators, for all runs */
+  struct arena handed;     /* params and names handed out till the next call */
+  struct arena work;       /* of the call in hand: dropped when it ends */
+  struct arena said;       /* a diagnostic while the callback has it */
   struct psl_options options;
   unsigned columns;      /* of the terminal that reports go to; 0: of none */
   const char **readable; /* folders: of the options, and those allowed later */

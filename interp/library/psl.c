@@ -3,6 +3,7 @@
  * An entry packs its arguments and runs its work on a thread with a big stack, since functions of a model
  * recurse as deep as memory allows; a failed allocation jumps to the guard there. Everything of a model
  * stands in one arena, everything of a result in another, so that either is dropped whole. */
+#include "interp/model/answers.h"
 #include "interp/execute/execute.h"
 #include "interp/execute/levels.h"
 #include "interp/execute/compiled_function.h"
@@ -162,6 +163,7 @@ static void allow_read(struct psl *psl, const char *folder) {
 
 static enum psl_code work_open(struct psl *psl, void *arguments) {
   const struct psl_options *options = arguments;
+  psl->answers = answers_open(&psl->lasting);
   const char **folders = ARENA_ARRAY(&psl->lasting, const char *, options->folder_count);
   for (size_t i = 0; i < options->folder_count; i++)
     folders[i] = arena_copy(&psl->lasting, options->folders[i], strlen(options->folders[i]));
@@ -675,6 +677,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
                                          .seed = options->seed,
                                          .trace = results->trace,
                                          .levels = results->levels,
+                                         .answers = psl->answers,
                                      });
   double end = wall_clock();
   psl->memory.limit = 0; /* what the run came to must not be lost where it ended for want of memory */

@@ -17,7 +17,7 @@
 #define TRANSACTION_SECONDS 0.05
 enum {
   APPLICATION = 0x50534c64, /* "PSLd", in the file's header */
-  FORMAT = 2,               /* its user_version: raised when this psl and an older one could not read the same */
+  FORMAT = 3,               /* its user_version: raised when this psl and an older one could not read the same */
   TRIES_AT_MOST = 50000,    /* of TRY_AFTER: 10 s for another process */
   TRY_AFTER = 200000,       /* ns */
   PAUSE = 400000,           /* ns: longer than a try */
@@ -37,13 +37,14 @@ static const char schema[] =
     "CREATE TABLE run ("
     "  id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, params TEXT, seed INTEGER NOT NULL, status TEXT NOT NULL,"
     "  error TEXT, evidence TEXT, wall REAL NOT NULL, results TEXT NOT NULL) STRICT;"
+    "CREATE TABLE answer (key BLOB PRIMARY KEY, value REAL NOT NULL) STRICT, WITHOUT ROWID;"
     "CREATE VIEW unit AS"
     "  SELECT view AS study, 'param' AS kind, value ->> 'name' AS name, value ->> 'unit' AS unit"
     "  FROM study, json_each(params) UNION ALL"
     "  SELECT view, 'column', value ->> 'name', value ->> 'unit' FROM study, json_each(columns) UNION ALL"
     "  SELECT view, 'result', value ->> 'name', value ->> 'unit' FROM study, json_each(results);"
     "PRAGMA application_id = 0x50534c64;"
-    "PRAGMA user_version = 2;"
+    "PRAGMA user_version = 3;"
     "COMMIT;";
 
 static const char *const statements[STATEMENTS] = {
@@ -83,6 +84,8 @@ static const char *const statements[STATEMENTS] = {
     [STATEMENT_POINTS] = "SELECT number, repetition, point.params, columns, key, seed, status, error, evidence,"
                          " wall, results FROM point LEFT JOIN run USING (key) WHERE study = ?1"
                          " ORDER BY number, repetition",
+    [STATEMENT_PUT_ANSWER] = "INSERT INTO answer (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+    [STATEMENT_ANSWERS] = "SELECT key, value FROM answer",
 };
 
 /* ---- errors ---- */

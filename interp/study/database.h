@@ -3,6 +3,7 @@
  *
  *   study  a declaration: what is varied, which columns are reported, of which model
  *   point  a point of a study: its number, the values of what is varied, its report columns; it names its run
+ *   answer what evaluators have answered that takes long, by key: see interp/model/answers.h
  *   run    what was computed, by key: a run is kept once, whichever studies have a point of it, with the params
  *          that were varied or set, though its study be replaced
  *
@@ -106,6 +107,12 @@ bool database_put_point(struct database *database, const struct database_study *
  * point whose run is not there has status NULL. The callback may not use the database; false ends it. */
 bool database_points(struct database *database, const struct database_study *study,
                      bool (*take)(void *user, const struct database_point *point), void *user);
+
+/* ---- answers of evaluators ---- */
+
+bool database_put_answer(struct database *database, const struct database_key *key, double answer);
+bool database_answers(struct database *database,
+                      void (*take)(void *user, const struct database_key *key, double answer), void *user);
 
 /* To be called every 50 ms or so: commits what is due. */
 bool database_tick(struct database *database);

@@ -190,6 +190,28 @@ bool database_put_run(struct database *database, const struct database_study *st
   return database_do(database, statement) && database_commit_old(database);
 }
 
+/* ---- answers ---- */
+
+bool database_put_answer(struct database *database, const struct database_key *key, double answer) {
+  if (!database_begin(database)) return false;
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_ANSWER);
+  sqlite3_bind_blob(statement, 1, key->bytes, DATABASE_KEY, SQLITE_STATIC);
+  sqlite3_bind_double(statement, 2, answer);
+  return database_do(database, statement) && database_commit_old(database);
+}
+
+bool database_answers(struct database *database,
+                      void (*take)(void *user, const struct database_key *key, double answer), void *user) {
+  sqlite3_stmt *row = database_statement(database, STATEMENT_ANSWERS);
+  int code;
+  while ((code = sqlite3_step(row)) == SQLITE_ROW) {
+    struct database_key key = database_key_of(row, 0);
+    take(user, &key, sqlite3_column_double(row, 1));
+  }
+  sqlite3_reset(row);
+  return code == SQLITE_DONE || database_fail(database);
+}
+
 /* ---- points ---- */
 
 static bool put_of_study(struct database *database, const struct database_study *study,

@@ -5,6 +5,7 @@
 #include "interp/study/store.h"
 #include "interp/study/files_read.h"
 #include "interp/include/evaluator.h"
+#include "interp/model/answers.h"
 #include "interp/check/load.h"
 #include "interp/foreign/foreign.h"
 
@@ -185,7 +186,21 @@ void store_outcome(struct study_plan *plan, const char *outcome) {
   if (!database_put_outcome(plan->store->database, &plan->store->study, outcome)) plan->store->failed = true;
 }
 
+static void answer_keep(void *user, struct psl_key key, double answer) {
+  struct study_store *store = user;
+  struct database_key kept;
+  memcpy(kept.bytes, key.part, DATABASE_KEY);
+  if (!database_put_answer(store->database, &kept, answer)) store->failed = true;
+}
+
+static void answer_take(void *user, const struct database_key *kept, double answer) {
+  struct psl_key key;
+  memcpy(key.part, kept->bytes, DATABASE_KEY);
+  answers_known(user, key, answer);
+}
+
 void store_tick(struct study_plan *plan) {
+  answers_new(plan->psl->answers, answer_keep, plan->store);
   if (!database_tick(plan->store->database)) plan->store->failed = true;
 }
 
@@ -410,7 +425,9 @@ bool store_open(struct study_plan *plan, const char *path) {
   store->study = describe(plan);
   store->study.model_key = store->model;
   store->database = database_open(&psl->handed, &psl->diagnostics, path, DATABASE_WRITE);
-  if (!store->database || !database_declare(store->database, &store->study)) return false;
+  if (!store->database || !database_declare(store->database, &store->study) ||
+      !database_answers(store->database, answer_take, psl->answers))
+    return false;
   plan->store = store;
   note_replaced(plan);
   return true;
@@ -419,6 +436,7 @@ bool store_open(struct study_plan *plan, const char *path) {
 bool store_close(struct study_plan *plan) {
   struct study_store *store = plan->store;
   if (!store) return true;
+  answers_new(plan->psl->answers, answer_keep, store);
   plan->store = NULL;
   return database_close(store->database) && !store->failed;
 }
