@@ -31,6 +31,11 @@ enum call {
   CALL_BCAST,                /* (data, size, root) */
   CALL_REDUCE,               /* (data, room, count, type * 16 + operation, root; -1: all get the result) */
   CALL_ABORT,                /* (code) */
+  CALL_GATHER,               /* (data, room, size of each, root; -1: all get it) */
+  CALL_SCATTER,              /* (data, room, size of each, root) */
+  CALL_ALLTOALL,             /* (data, room, size of each) */
+  CALL_PROBE,                /* (source, tag, status) */
+  CALL_IPROBE,               /* (source, tag, status) -> is there one? */
 };
 enum item_type { TYPE_INT, TYPE_LONG, TYPE_FLOAT, TYPE_DOUBLE, TYPES };
 enum reduction { REDUCE_SUM, REDUCE_LEAST, REDUCE_GREATEST, REDUCTIONS };
@@ -333,19 +338,52 @@ static struct meeting *meeting_of(struct simulated *s, uint64_t number, const st
   return s->meetings = m;
 }
 
-/* Bytes that each rank gives to it. */
+/* Bytes of it: of what one rank has, or of each one's part. */
 static uint64_t bytes_of(const struct outside_call *call) {
-  if (call->number == CALL_BCAST) return call->arguments[1];
-  if (call->number == CALL_REDUCE) return call->arguments[2] * sizes[call->arguments[3] / 16];
-  return 0;
+  switch (call->number) {
+  case CALL_BCAST: return call->arguments[1];
+  case CALL_REDUCE: return call->arguments[2] * sizes[call->arguments[3] / 16];
+  case CALL_BARRIER: return 0;
+  default: return call->arguments[2];
+  }
 }
 static int32_t root_of(const struct outside_call *call) {
-  return (int32_t)call->arguments[call->number == CALL_BCAST ? 2 : 4];
+  static const uint8_t places[] = {
+      [CALL_BCAST - OUTSIDE_CALLS] = 2,   [CALL_REDUCE - OUTSIDE_CALLS] = 4,   [CALL_GATHER - OUTSIDE_CALLS] = 3,
+      [CALL_SCATTER - OUTSIDE_CALLS] = 3, [CALL_ALLTOALL - OUTSIDE_CALLS] = 0,
+  };
+  uint8_t place = places[call->number - OUTSIDE_CALLS];
+  return place ? (int32_t)call->arguments[place] : -1;
+}
+
+/* Bytes that the rank gives to it. */
+static uint64_t gives(const struct simulated *s, const struct outside_call *call, uint32_t number) {
+  uint64_t bytes = bytes_of(call);
+  bool roots = root_of(call) == (int32_t)number;
+  switch (call->number) {
+  case CALL_BCAST: return roots ? bytes : 0;
+  case CALL_SCATTER: return roots ? bytes * s->source.ranks : 0;
+  case CALL_ALLTOALL: return bytes * s->source.ranks;
+  default: return bytes;
+  }
+}
+
+/* And that it gets of it. */
+static uint64_t gets(const struct simulated *s, const struct outside_call *call, uint32_t number) {
+  uint64_t bytes = bytes_of(call);
+  int32_t root = root_of(call);
+  bool roots = root < 0 || root == (int32_t)number;
+  switch (call->number) {
+  case CALL_BCAST: return roots ? 0 : bytes;
+  case CALL_REDUCE: return roots ? bytes : 0;
+  case CALL_GATHER: return roots ? bytes * s->source.ranks : 0;
+  case CALL_ALLTOALL: return bytes * s->source.ranks;
+  default: return bytes;
+  }
 }
 
 static bool agree(const struct outside_call *a, const struct outside_call *b) {
-  return a->number == b->number && bytes_of(a) == bytes_of(b) &&
-         (a->number == CALL_BARRIER || root_of(a) == root_of(b)) &&
+  return a->number == b->number && bytes_of(a) == bytes_of(b) && root_of(a) == root_of(b) &&
          (a->number != CALL_REDUCE || a->arguments[3] == b->arguments[3]);
 }
 
@@ -360,22 +398,33 @@ static enum program_next meet(struct simulated *s, uint32_t number, struct progr
                   "other ranks",
                   (unsigned long long)rank->meetings + 1);
   m->came++;
-  if (call->number == CALL_BARRIER || (call->number == CALL_BCAST && root_of(call) != (int32_t)number))
-    return PROGRAM_NEXT;
-  m->given[number] = copy_from(rank, call->arguments[0], bytes_of(call));
-  return m->given[number] ? PROGRAM_NEXT : no_memory(error, call->arguments[0], bytes_of(call));
+  uint64_t bytes = bytes_of(call) <= UINT32_MAX ? gives(s, call, number) : UINT64_MAX;
+  if (!bytes) return PROGRAM_NEXT;
+  m->given[number] = copy_from(rank, call->arguments[0], bytes);
+  return m->given[number] ? PROGRAM_NEXT : no_memory(error, call->arguments[0], bytes);
 }
 
-/* Of what all have given, in their order; NULL: not all have. */
-static uint8_t *reduced(const struct simulated *s, const struct meeting *m) {
+/* What the rank gets, of what all have given in their order. */
+static void assemble(const struct simulated *s, const struct meeting *m, uint32_t number, uint8_t *got) {
   uint64_t bytes = bytes_of(&m->call);
   unsigned how = (unsigned)m->call.arguments[3];
-  uint8_t *result = m->came == s->source.ranks ? malloc(bytes + 1) : NULL;
-  if (!result) return NULL;
-  memcpy(result, m->given[0], bytes);
-  for (uint32_t k = 1; k < s->source.ranks; k++)
-    combine(result, m->given[k], m->call.arguments[2], how / 16, how % 16);
-  return result;
+  if (m->call.number == CALL_BCAST || m->call.number == CALL_SCATTER) {
+    memcpy(got, m->given[root_of(&m->call)] + (m->call.number == CALL_SCATTER ? number * bytes : 0), bytes);
+    return;
+  }
+  for (uint32_t k = 0; k < s->source.ranks; k++)
+    if (m->call.number == CALL_REDUCE && k)
+      combine(got, m->given[k], m->call.arguments[2], how / 16, how % 16);
+    else if (m->call.number == CALL_REDUCE)
+      memcpy(got, m->given[k], bytes);
+    else
+      memcpy(got + k * bytes, m->given[k] + (m->call.number == CALL_ALLTOALL ? number * bytes : 0), bytes);
+}
+
+/* Has everybody come of whom the rank gets something? */
+static bool complete(const struct simulated *s, const struct meeting *m) {
+  bool one = m->call.number == CALL_BCAST || m->call.number == CALL_SCATTER;
+  return one ? m->given[root_of(&m->call)] != NULL : m->came == s->source.ranks;
 }
 
 /* What the rank gets of a meeting that is at its end for it. */
@@ -387,16 +436,13 @@ static enum program_next part(struct simulated *s, uint32_t number, struct progr
     link = &(*link)->next;
   struct meeting *m = *link;
   enum program_next next = PROGRAM_NEXT;
-  uint64_t bytes = bytes_of(call), room = call->arguments[call->number == CALL_REDUCE];
-  int32_t root = root_of(call);
-  if (call->number == CALL_BCAST && root != (int32_t)number) {
-    if (!m->given[root]) return failed(error, "it has what the root of a broadcast has not sent yet");
-    if (!copy_to(rank, room, m->given[root], bytes)) next = no_memory(error, room, bytes);
-  } else if (call->number == CALL_REDUCE && (root < 0 || root == (int32_t)number)) {
-    uint8_t *result = reduced(s, m);
-    if (!result) return failed(error, "it has the result of a reduction to which others have not come");
-    if (!copy_to(rank, room, result, bytes)) next = no_memory(error, room, bytes);
-    free(result);
+  uint64_t bytes = gets(s, call, number), room = call->arguments[call->number != CALL_BCAST];
+  if (bytes) {
+    uint8_t *got = complete(s, m) ? malloc(bytes) : NULL;
+    if (!got) return failed(error, "it gets what others have not given yet");
+    assemble(s, m, number, got);
+    if (!copy_to(rank, room, got, bytes)) next = no_memory(error, room, bytes);
+    free(got);
   }
   rank->meetings++;
   if (++m->left < s->source.ranks) return next;
@@ -453,6 +499,33 @@ static enum program_next receive(struct rank *rank, enum program_kind kind, stru
   return PROGRAM_NEXT;
 }
 
+static enum program_next probe(struct rank *rank, enum program_kind kind, struct program_error *error) {
+  const uint64_t *a = rank->program->call.arguments;
+  if (is_nobody(a[0])) {
+    enum program_next next = nothing_received(rank, a[2], error);
+    return next == PROGRAM_NEXT ? answered(rank, 1) : next;
+  }
+  rank->operation =
+      (struct program_operation){.kind = kind, .source = (int32_t)a[0], .source_tag = (int32_t)a[1], .asks = true};
+  return PROGRAM_NEXT;
+}
+
+/* A message is there, or not yet. */
+static enum program_next probed(struct simulated *s, struct rank *rank, const struct program_answer *answer,
+                                struct program_error *error) {
+  const uint64_t *a = rank->program->call.arguments;
+  bool found = rank->operation.kind == PROGRAM_PROBE || answer->done;
+  bool known = answer->source >= 0 && (uint32_t)answer->source < s->source.ranks;
+  const struct message *m = found && known ? s->ranks[answer->source].first : NULL;
+  while (m && m->number != answer->number)
+    m = m->next;
+  rank->program->front->answer(rank->program, found);
+  if (!found) return PROGRAM_NEXT;
+  if (!m) return failed(error, "a message that no rank has sent");
+  const int64_t said[STATUS_WORDS] = {answer->source, answer->tag, (int64_t)m->size};
+  return !a[2] || copy_to(rank, a[2], said, sizeof said) ? PROGRAM_NEXT : no_memory(error, a[2], sizeof said);
+}
+
 static enum program_next await(struct rank *rank, struct program_error *error) {
   const uint64_t *a = rank->program->call.arguments;
   struct request *request = a[0] < rank->request_count ? &rank->requests[a[0]] : NULL;
@@ -467,21 +540,29 @@ static enum program_next await(struct rank *rank, struct program_error *error) {
   return PROGRAM_NEXT;
 }
 
+static enum program_kind kind_of(const struct outside_call *call) {
+  bool all = root_of(call) < 0;
+  switch (call->number) {
+  case CALL_BCAST: return PROGRAM_BCAST;
+  case CALL_REDUCE: return all ? PROGRAM_ALLREDUCE : PROGRAM_REDUCE;
+  case CALL_GATHER: return all ? PROGRAM_ALLGATHER : PROGRAM_GATHER;
+  case CALL_SCATTER: return PROGRAM_SCATTER;
+  case CALL_ALLTOALL: return PROGRAM_ALLTOALL;
+  default: return PROGRAM_BARRIER;
+  }
+}
+
 static enum program_next collective(struct simulated *s, uint32_t number, struct program_error *error) {
   struct rank *rank = &s->ranks[number];
   const struct outside_call *call = &rank->program->call;
   if (call->number == CALL_REDUCE && (!reduction_known(call->arguments[3]) || call->arguments[2] > UINT32_MAX))
     return failed(error, "a reduction of a kind that is not known");
   int32_t root = root_of(call);
-  bool rooted = call->number != CALL_BARRIER && root >= 0;
-  if (root >= (int64_t)s->source.ranks && rooted) return failed(error, "a root that is no rank");
-  if (call->number == CALL_BCAST && root < 0) return failed(error, "a root that is no rank");
-  rank->operation = (struct program_operation){.kind = call->number == CALL_BARRIER ? PROGRAM_BARRIER
-                                                       : call->number == CALL_BCAST ? PROGRAM_BCAST
-                                                       : rooted                     ? PROGRAM_REDUCE
-                                                                                    : PROGRAM_ALLREDUCE,
-                                               .bytes = (double)bytes_of(call),
-                                               .root = rooted ? root : 0};
+  bool for_all = call->number == CALL_BARRIER || call->number == CALL_ALLTOALL ||
+                 ((call->number == CALL_REDUCE || call->number == CALL_GATHER) && root == -1);
+  if (!for_all && (root < 0 || root >= (int64_t)s->source.ranks)) return failed(error, "a root that is no rank");
+  rank->operation =
+      (struct program_operation){.kind = kind_of(call), .bytes = (double)bytes_of(call), .root = for_all ? 0 : root};
   return meet(s, number, error);
 }
 
@@ -499,7 +580,12 @@ static enum program_next take(struct simulated *s, uint32_t number, struct progr
   case CALL_WAIT: return await(rank, error);
   case CALL_BARRIER:
   case CALL_BCAST:
+  case CALL_GATHER:
+  case CALL_SCATTER:
+  case CALL_ALLTOALL:
   case CALL_REDUCE: return collective(s, number, error);
+  case CALL_PROBE: return probe(rank, PROGRAM_PROBE, error);
+  case CALL_IPROBE: return probe(rank, PROGRAM_IPROBE, error);
   case CALL_ABORT:
     return failed(error, "the program calls MPI_Abort with code %d", (int)rank->program->call.arguments[0]);
   default:
@@ -518,6 +604,8 @@ static enum program_next finish(struct simulated *s, uint32_t number, const stru
   rank->program->front->answer(rank->program, (uint64_t)rank->operation.request);
   switch (rank->operation.kind) {
   case PROGRAM_RECV: return deliver(s, rank, answer, a[0], a[1], a[4], error);
+  case PROGRAM_PROBE:
+  case PROGRAM_IPROBE: return probed(s, rank, answer, error);
   case PROGRAM_WAIT:
     request = rank->requests[rank->waited];
     rank->requests[rank->waited].used = false;
@@ -525,6 +613,10 @@ static enum program_next finish(struct simulated *s, uint32_t number, const stru
   case PROGRAM_BARRIER:
   case PROGRAM_BCAST:
   case PROGRAM_REDUCE:
+  case PROGRAM_GATHER:
+  case PROGRAM_ALLGATHER:
+  case PROGRAM_SCATTER:
+  case PROGRAM_ALLTOALL:
   case PROGRAM_ALLREDUCE: return part(s, number, error);
   default: return PROGRAM_NEXT;
   }

@@ -34,7 +34,12 @@ enum {
   PSL_BARRIER,
   PSL_BCAST,
   PSL_REDUCE,
-  PSL_ABORT
+  PSL_ABORT,
+  PSL_GATHER,
+  PSL_SCATTER,
+  PSL_ALLTOALL,
+  PSL_PROBE,
+  PSL_IPROBE
 };
 
 static inline long psl_call(long number, long a, long b, long c, long d, long e) {
@@ -139,5 +144,39 @@ static inline int MPI_Reduce(const void *data, void *room, int count, MPI_Dataty
 }
 static inline int MPI_Allreduce(const void *data, void *room, int count, MPI_Datatype type, MPI_Op how, MPI_Comm comm) {
   return MPI_Reduce(data, room, count, type, how, -1, comm);
+}
+
+/* Each rank gives and gets parts of one size: what is said twice has to be the same. */
+static inline int MPI_Gather(const void *data, int count, MPI_Datatype type, void *room, int each, MPI_Datatype other,
+                             int root, MPI_Comm comm) {
+  (void)each, (void)other, (void)comm;
+  return (int)psl_call(PSL_GATHER, (long)data, (long)room, psl_bytes(count, type), root, 0);
+}
+static inline int MPI_Allgather(const void *data, int count, MPI_Datatype type, void *room, int each,
+                                MPI_Datatype other, MPI_Comm comm) {
+  return MPI_Gather(data, count, type, room, each, other, -1, comm);
+}
+static inline int MPI_Scatter(const void *data, int each, MPI_Datatype other, void *room, int count, MPI_Datatype type,
+                              int root, MPI_Comm comm) {
+  (void)each, (void)other, (void)comm;
+  return (int)psl_call(PSL_SCATTER, (long)data, (long)room, psl_bytes(count, type), root, 0);
+}
+static inline int MPI_Alltoall(const void *data, int count, MPI_Datatype type, void *room, int each, MPI_Datatype other,
+                               MPI_Comm comm) {
+  (void)each, (void)other, (void)comm;
+  return (int)psl_call(PSL_ALLTOALL, (long)data, (long)room, psl_bytes(count, type), 0, 0);
+}
+
+static inline int MPI_Iprobe(int from, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
+  MPI_Status given;
+  (void)comm;
+  *flag = (int)psl_call(PSL_IPROBE, from, tag, (long)&given, 0, 0);
+  return *flag ? psl_status(&given, status) : MPI_SUCCESS;
+}
+static inline int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status *status) {
+  MPI_Status given;
+  (void)comm;
+  psl_call(PSL_PROBE, from, tag, (long)&given, 0, 0);
+  return psl_status(&given, status);
 }
 #endif

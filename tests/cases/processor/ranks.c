@@ -63,6 +63,48 @@ static void collectives(void) {
   in_turn("sum", all);
 }
 
+static void exchanges(void) {
+  int own[2] = {rank, 10 * rank + 1}, all[2 * 8] = {0}, other[2 * 8] = {0};
+  double sum = 0;
+  MPI_Gather(own, 2, MPI_INT, all, 2, MPI_INT, 1 % size, MPI_COMM_WORLD);
+  for (int k = 0; k < 2 * size; k++)
+    sum = 3 * sum + all[k];
+  in_turn("gathered at one", sum);
+  for (int k = 0; k < 2 * size; k++)
+    all[k] = rank == size - 1 ? 100 + k : -1;
+  MPI_Scatter(all, 2, MPI_INT, own, 2, MPI_INT, size - 1, MPI_COMM_WORLD);
+  in_turn("scattered by the last", own[0] + 1000 * own[1]);
+  MPI_Allgather(own, 1, MPI_INT, other, 1, MPI_INT, MPI_COMM_WORLD);
+  for (int k = sum = 0; k < size; k++)
+    sum = 7 * sum + other[k];
+  in_turn("gathered by all", sum);
+  for (int k = 0; k < 2 * size; k++)
+    all[k] = 100 * rank + k;
+  MPI_Alltoall(all, 2, MPI_INT, other, 2, MPI_INT, MPI_COMM_WORLD);
+  for (int k = sum = 0; k < 2 * size; k++)
+    sum = 3 * sum + other[k];
+  in_turn("all to all", sum);
+}
+
+static void probes(void) {
+  double out[3] = {1, 2, 3}, in[3];
+  MPI_Status status;
+  int flag = 7, count, right = (rank + 1) % size, left = (rank + size - 1) % size;
+  MPI_Request request;
+  MPI_Iprobe(MPI_ANY_SOURCE, 77, MPI_COMM_WORLD, &flag, &status);
+  in_turn("nothing there", flag);
+  MPI_Isend(out, 1 + rank % 3, MPI_DOUBLE, right, 8, MPI_COMM_WORLD, &request);
+  MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+  MPI_Get_count(&status, MPI_DOUBLE, &count);
+  in_turn("of that size from there", count + 10 * status.MPI_SOURCE + 1000 * status.MPI_TAG);
+  MPI_Iprobe(left, 8, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+  MPI_Recv(in, count, MPI_DOUBLE, status.MPI_SOURCE, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  in_turn("received", flag + in[count - 1]);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Probe(MPI_PROC_NULL, 8, MPI_COMM_WORLD, &status);
+  in_turn("nobody", status.MPI_SOURCE == MPI_PROC_NULL);
+}
+
 static void wrong(const char *what) {
   char byte[8] = "", *volatile nowhere = (char *)64;
   int root = strcmp(what, "root") == 0 ? 7 : rank;
@@ -90,6 +132,8 @@ int main(int count, char **arguments) {
   } else {
     messages();
     collectives();
+    exchanges();
+    probes();
   }
   MPI_Finalize();
   return 0;
