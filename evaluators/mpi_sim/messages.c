@@ -1,5 +1,6 @@
 /* Messages are sent, and come. */
 #include "evaluators/mpi_sim/state.h"
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,18 +19,26 @@ static void posted_note(struct state *s, const struct psl_call *call, uint32_t i
 }
 
 /* A network without a gap is right only for messages that follow each other slowly enough. */
-static void gap_check(struct state *s, const struct psl_call *call, double gap) {
-  struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
+static void gap_check(struct state *s, const struct psl_call *call, const struct rank *rank) {
   /* helpers post in any order; sums of times are rounded */
-  if (rank->posted > 0 && fabs(call->clock - rank->posted) < gap * (1 - 1e-9)) {
-    char text[160];
-    snprintf(text, sizeof text,
-             "messages of one process follow each other by less than the gap g (%g us), which this network "
-             "leaves out",
-             gap * 1e6);
-    s->host->warn(s->host, text);
-  }
-  rank->posted = call->clock;
+  if (rank->posted <= 0 || fabs(call->clock - rank->posted) >= s->gap * (1 - 1e-9) - 4 * DBL_EPSILON * call->clock)
+    return;
+  char text[160];
+  snprintf(text, sizeof text,
+           "messages of one process follow each other by less than the gap g (%g us), which this network "
+           "leaves out",
+           s->gap * 1e6);
+  s->host->warn(s->host, text);
+}
+
+void interface_take(struct state *s, struct rank *rank, double clock, double size) {
+  if (clock < rank->interface_asked) return; /* helpers send in any order */
+  double late = rank->interface_asked + rank->interface_taken - clock;
+  if (late > 0 && clock >= s->host->begin) rank->left_out += late;
+  rank->interface_asked = clock;
+  rank->interface_taken = later_of(s->gap, size * s->byte_gap);
+  s->left_out = later_of(s->left_out, rank->left_out);
+  s->latest = later_of(s->latest, clock);
 }
 
 /* A send in ready mode is an error where no receive has been posted that would have it. */
@@ -92,7 +101,11 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
     }
   }
 
-  if (a[6].real > 0) gap_check(s, call, a[6].real);
+  s->gap = a[6].real;
+  s->byte_gap = a[10].real;
+  if (s->gap > 0) gap_check(s, call, sender);
+  if (s->byte_gap > 0) interface_take(s, sender, call->clock, handshake ? 0 : e->size);
+  sender->posted = call->clock;
   if (bounded && !handshake) buffers_take(rank, e);
 
   struct channel *c = envelope_channel(s, rank, e);
@@ -168,6 +181,7 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
     union psl_argument nothing = {.integer = 0};
     h->waiter[stage - 1] = NONE;
     waited_stage(s, waiter, e, stage, since, call->clock);
+    if (stage == STAGE_ACKNOWLEDGEMENT) data_sent(s, e, later_of(since, call->clock));
     s->host->resume(s->host, waiter, since > call->clock ? since : call->clock, nothing);
   }
   return PSL_DONE;

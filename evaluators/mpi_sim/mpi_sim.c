@@ -43,14 +43,20 @@ static void *mpi_open(struct psl_host *host) {
   return s;
 }
 
+enum { LEFT_OUT_LEAST = 1 }; /* percent of the run */
+
 static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capacity) {
   const struct state *s = state;
-  struct psl_statistic all[] = {
+  struct psl_statistic all[4] = {
       {.name = PSL_MESSAGES, .unit = "", .value = (double)s->counted, .whole = true},
       {.name = PSL_BYTES, .unit = "byte", .value = s->bytes, .whole = false},
-      {.name = "messages not received", .unit = "", .value = (double)(s->messages - s->matched), .whole = true},
   };
-  size_t count = s->messages > s->matched ? 3 : 2;
+  size_t count = 2;
+  if (s->messages > s->matched)
+    all[count++] = (struct psl_statistic){
+        .name = "messages not received", .unit = "", .value = (double)(s->messages - s->matched), .whole = true};
+  if (s->left_out > 0 && s->left_out * 100 >= LEFT_OUT_LEAST * (s->latest - s->host->begin))
+    all[count++] = (struct psl_statistic){.name = "waits for interfaces left out", .unit = "s", .value = s->left_out};
   for (size_t k = 0; k < count && k < capacity; k++)
     out[k] = all[k];
   return count < capacity ? count : capacity;
@@ -161,7 +167,7 @@ static const struct psl_evaluator_function functions[] = {
     {.name = "post",
      .signature = "(source : int, destination : int, tag : int, size : data, handshake : bool = false,"
                   " waited : bool = false, gap : time = 0 s, communicator : int = 0, ready : bool = false,"
-                  " buffers : data = -1 byte) -> int",
+                  " buffers : data = -1 byte, byte-gap : time/data = 0 s/byte) -> int",
      .kind = PSL_CALL,
      .call = mpi_post,
      .doc =
@@ -170,7 +176,10 @@ static const struct psl_evaluator_function functions[] = {
          "handshake it stands for the request, whose acknowledgement, data and end are stages of their own; "
          "`waited`: its sender will wait for `sent`, too. `ready`: a receive has to be posted for it. `buffers`, from "
          "0 byte on, what messages may take at their receiver that have come without a handshake or will come: where "
-         "this one finds no room, it has a handshake. The handle of the message. Its sender comes to it at the "
+         "this one finds no room, it has a handshake. `gap` and `byte-gap`: what the network leaves out, how long a "
+         "network interface takes for a message and for each of its bytes: a warning where messages of a rank follow "
+         "each other by less than `gap`, and a figure of by how much they would have gone later. The handle of the "
+         "message. Its sender comes to it at the "
          "caller's clock, before its overhead. Error: a rank or tag out of range, no receive posted."},
     {.name = "no-rank",
      .signature = "(rank : int, size : int)",

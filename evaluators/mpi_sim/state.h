@@ -104,9 +104,12 @@ struct rank {
   struct channel *channels;  /* up to LINEAR one after another, more as a hash table with open addressing */
   struct arrivals *arrivals; /* NULL until a receive from any source */
   uint32_t channel_count, channel_capacity;
-  uint32_t queue, queue_last;        /* receives in order; NONE: none */
-  uint32_t collectives;              /* so many operations of the world has it come to */
-  double posted;                     /* clock of its last message with a gap */
+  uint32_t queue, queue_last; /* receives in order; NONE: none */
+  uint32_t collectives;       /* so many operations of the world has it come to */
+  double posted;              /* clock of its last message, s */
+  /* Of its network interface, where the network has none: the last message, how long it takes that, and by how much
+   * messages would have gone later in all, s. */
+  double interface_asked, interface_taken, left_out;
   struct some *some;                 /* NULL until it waits for some of several requests */
   struct buffers *buffers;           /* NULL: none are bounded */
   int32_t status_source, status_tag; /* of what it has received or seen last */
@@ -166,8 +169,10 @@ struct state {
   uint64_t messages, matched;
   uint64_t counted; /* of the messages: sent behind the warm-up, with so many */
   double bytes;
-  bool bounded;       /* some messages found that there are so many buffers and no more */
-  uint32_t *waits_in; /* by process; made by waiters_find */
+  double gap, byte_gap;    /* s, s/byte: what a network interface takes of a message, where the network leaves it out */
+  double left_out, latest; /* s: the most by which those of one rank would have gone later, and the time so far */
+  bool bounded;            /* some messages found that there are so many buffers and no more */
+  uint32_t *waits_in;      /* by process; made by waiters_find */
   uint32_t waiter_count;
   struct communicators communicators;
   struct pool kept, besides, persistents;
@@ -395,6 +400,14 @@ enum psl_status mpi_context(void *state, struct psl_call *call);
 enum psl_status mpi_end(void *state, struct psl_call *call);
 
 /* ---- messages.c: they are sent, and come ---- */
+
+/* A message goes out at a rank's network interface, for which it waits in no network that leaves that out. */
+void interface_take(struct state *s, struct rank *rank, double clock, double size);
+
+/* The data of a message with a handshake do. */
+static inline void data_sent(struct state *s, const struct envelope *e, double clock) {
+  if (s->byte_gap > 0) interface_take(s, rank_at(s, e->source), clock, e->size);
+}
 
 enum psl_status mpi_post(void *state, struct psl_call *call);
 enum psl_status mpi_deliver(void *state, struct psl_call *call);

@@ -25,6 +25,7 @@ static enum psl_status stage_await(struct state *s, struct psl_call *call, int64
   double end = later_of(reached, call->clock);
   if (h) waited_stage(s, call->process, e, stage, call->clock, end);
   call->clock = end;
+  if (stage == STAGE_ACKNOWLEDGEMENT) data_sent(s, e, end);
   return PSL_DONE;
 }
 
