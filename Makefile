@@ -9,6 +9,7 @@
 #   make fits            how good the functions are that are found in measurements
 #   make predictions     how long programs take on this computer, as predicted and as measured
 #   make coverage        how many intervals of simulated networks hold what is exact
+#   make link-queues     how far contention by formula is from packets, on random networks
 #   make format          lays out all C
 #   make install         PREFIX=/usr/local, DESTDIR=
 #   SAN=address,undefined  with sanitizers (use a BUILD of its own)
@@ -68,7 +69,7 @@ LIBRARY := $(wildcard stdlib/*.psl) $(wildcard coercions/*.psl)
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all demo check bless bench fits predictions fuzz coverage lint format install uninstall clean deps FORCE
+.PHONY: all demo check bless bench fits predictions fuzz coverage link-queues lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -216,6 +217,9 @@ predictions: all
 
 fuzz: all $(FUZZERS)
 	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi studies causality warm-up values networks interconnect dimemas
+
+link-queues: all
+	@tests/link-queues $(BUILD)/psl
 
 # Takes an hour; T= as in check.
 coverage: all $(BUILD)/tests/unit/steady

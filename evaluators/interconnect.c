@@ -15,7 +15,7 @@ struct state {
   struct packet_rules rules; /* of size 0: messages are flows */
   struct flows *flows;
   struct packets *packets;
-  bool queueing;
+  double queue_packet; /* byte: messages wait as at queues of such packets; 0: they do not */
   struct queues *queues;
 };
 
@@ -136,8 +136,12 @@ static enum psl_status use_packets(void *state, struct psl_call *call) {
 }
 
 static enum psl_status use_queues(void *state, struct psl_call *call) {
-  (void)call;
-  ((struct state *)state)->queueing = true;
+  double packet = call->arguments[0].real;
+  if (!(packet >= 1)) {
+    snprintf(call->error, sizeof call->error, "packets have at least 1 byte");
+    return PSL_FAILED;
+  }
+  ((struct state *)state)->queue_packet = packet;
   return PSL_DONE;
 }
 
@@ -169,8 +173,8 @@ static bool message_send(struct state *s, struct psl_call *call, uint32_t from, 
     snprintf(call->error, sizeof call->error, "messages go one way each: adaptive routing is for packets");
     return false;
   }
-  if (s->queueing) {
-    if (!s->queues) s->queues = queues_open(s->host, &s->topology);
+  if (s->queue_packet > 0) {
+    if (!s->queues) s->queues = queues_open(s->host, &s->topology, s->queue_packet);
     return queues_send(s->queues, call, from, to, bytes, latency, gap, &call->result.real);
   }
   if (!s->flows) s->flows = flows_open(s->host, &s->topology);
@@ -263,11 +267,12 @@ static const struct psl_evaluator_function functions[] = {
      .doc = "Messages go in packets of that size, said before the first one is sent. Buffers: packets behind each link "
             "and virtual channel. Channels of a link: 0 for as many as ways take so as to be free of deadlock."},
     {.name = "queues",
-     .signature = "()",
+     .signature = "(packet : data)",
      .kind = PSL_EVENT,
      .call = use_queues,
-     .doc = "Messages wait at links for the mean time of an M/G/1 queue, of the traffic so far. Said before the first "
-            "one is sent."},
+     .doc =
+         "Messages wait at links for the mean time of an M/G/1 queue of packets of that size, of the traffic so far. "
+         "Said before the first one is sent."},
     {.name = "send",
      .signature = "(source : int, destination : int, size : data, latency : time = 0 s, gap : time/data = 0 s/byte)"
                   " -> time",

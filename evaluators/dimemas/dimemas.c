@@ -165,6 +165,7 @@ static enum psl_status dimemas_call_send(void *state, struct psl_call *call) {
                                 .rendezvous = s->eager < 0 ? a[5].integer : a[4].real >= s->eager,
                                 .immediate = a[6].integer};
   if (!task_of(s, call) || !rank_is(s, call, a[1].integer, 0, &operation.partner)) return PSL_FAILED;
+  if (operation.immediate && operation.partner == a[0].integer) operation.rendezvous = true;
   operation.communicator = communicator_of(s, call, a[3].integer);
   return operation.communicator == NONE ? PSL_FAILED : operate(s, call, operation);
 }

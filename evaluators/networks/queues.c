@@ -1,15 +1,19 @@
-/* Contention by formula: a message waits at each link of its way for the mean time that Pollaczek and Khinchin have for
- * M/G/1, l E[S^2] / (2 (1 - u)), of the messages that have crossed the link before: l a second, busy for S each, u =
- * l E[S]. Those that came over the same link before this one stand apart already and are never in its way, so that
- * it waits for the others alone (as Kruskal and Snir have it for stages of switches: 1 - 1/k of that, with k inputs).
- * Nobody waits for more than all that has come.
+/* Contention by formula: the first packet of a message waits at each link of its way for the mean time that Pollaczek
+ * and Khinchin have for M/G/1, l E[S^2] / (2 (1 - u)), of the packets that have crossed the link before: l a second, busy
+ * for S each, u = l E[S]. Those that came over the same link before this one stand apart already and are never in its
+ * way, so that it waits for the others alone (as Kruskal and Snir have it for stages of switches: 1 - 1/k of that, with
+ * k inputs). The other packets take turns with those of others, as by processor sharing: T / (1 - u) where they alone
+ * take T, which is later by what it is more than the slowest link of the way lets them have. Nobody waits for more than
+ * all that has come.
+ *
+ * A free link takes a packet with its head and is busy until its end has come, over links that may be slower.
  *
  * Messages of one time do not see each other, and so depend on no order. */
 #include "evaluators/networks/queues.h"
 #include <math.h>
 
 struct traffic {               /* of a link, or of those that come to it over one link */
-  double count, work, squares; /* messages; s, s^2 that they keep it busy */
+  double count, work, squares; /* messages; s that they keep it busy, s^2 that each packet does */
 };
 struct input {
   uint32_t link; /* where they come from; NOWHERE: a node */
@@ -24,12 +28,14 @@ struct queue {
 
 struct queues {
   struct messages messages;
+  double packet; /* byte */
   struct queue *links;
   uint32_t link_count, link_room;
 };
 
-struct queues *queues_open(struct psl_host *host, const struct topology *topology) {
+struct queues *queues_open(struct psl_host *host, const struct topology *topology, double packet) {
   struct queues *s = host->allocate(host, sizeof *s);
+  s->packet = packet;
   messages_open(&s->messages, host, topology);
   return s;
 }
@@ -62,11 +68,22 @@ static struct input *input_of(struct queues *s, struct queue *q, uint32_t from) 
   return &q->inputs[q->input_count++];
 }
 
-static double wait_at(const struct queue *q, const struct input *input) {
+static double busy_part(const struct queue *q) { return q->past.count > 0 ? q->past.work / q->time : 0; }
+
+/* Of the first packet of a message, and by how much the others are later, which go no faster than `pace` and alone take
+ * the link for `rest`. */
+static double wait_at(const struct queue *q, const struct input *input, double rest, double pace) {
   if (q->past.count == 0) return 0;
-  double busy = q->past.work / q->time, others = input->link == NOWHERE ? 1 : 1 - input->count / q->past.count;
-  double wait = busy < 1 ? q->past.squares / q->time / (2 * (1 - busy)) : INFINITY;
-  return others * fmin(wait, q->past.work);
+  double busy = busy_part(q), others = input->link == NOWHERE ? 1 : 1 - input->count / q->past.count;
+  double first = busy < 1 ? q->past.squares / q->time / (2 * (1 - busy)) : INFINITY;
+  double later = rest == 0 ? 0 : busy < 1 ? fmax(0, rest / (1 - busy) - pace) : INFINITY;
+  return others * (fmin(first, q->past.work) + fmin(later, q->past.work));
+}
+
+/* Of all packets of so many bytes, on a link that takes so long for a byte. */
+static double squares_of(const struct queues *s, double bytes, double gap) {
+  double whole = floor(bytes / s->packet), rest = bytes - whole * s->packet;
+  return (whole * s->packet * s->packet + rest * rest) * gap * gap;
 }
 
 /* The message crosses its links at that time: what it waits, s. */
@@ -74,16 +91,20 @@ static double cross(struct queues *s, const struct message *m, double time) {
   const struct topology *t = s->messages.topology;
   const uint32_t *route = s->messages.route;
   uint32_t count = topology_route(t, m->from, m->to, m->bytes, m->start, s->messages.route), before = NOWHERE;
-  double wait = 0;
+  double wait = 0, slowest = 0, pace = 0, behind_first = m->bytes - fmin(m->bytes, s->packet);
+  for (uint32_t i = 0; i < count; i++)
+    pace = fmax(pace, behind_first / topology_bandwidth(t, topology_capacity(t, route[i])));
   for (uint32_t i = 0; i < count; i++) {
     uint32_t link = topology_capacity(t, route[i]);
-    double service = m->bytes / topology_bandwidth(t, link);
+    double own = 1 / topology_bandwidth(t, link);
+    slowest = fmax(slowest, own);
     struct queue *q = queue_at(s, link, time);
+    double gap = own + (slowest - own) * fmax(0, 1 - busy_part(q)); /* s/byte that it is busy */
     struct input *input = input_of(s, q, before);
-    wait += wait_at(q, input);
+    wait += wait_at(q, input, behind_first * own, pace);
     q->fresh.count++;
-    q->fresh.work += service;
-    q->fresh.squares += service * service;
+    q->fresh.work += m->bytes * gap;
+    q->fresh.squares += squares_of(s, m->bytes, gap);
     input->fresh++;
     messages_carry(&s->messages, m, route[i], m->bytes);
     before = link;

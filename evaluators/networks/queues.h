@@ -4,7 +4,7 @@
 #include "evaluators/networks/messages.h"
 
 struct queues;
-struct queues *queues_open(struct psl_host *, const struct topology *);
+struct queues *queues_open(struct psl_host *, const struct topology *, double packet);
 /* As flows_send and flows_arrive. */
 bool queues_send(struct queues *, struct psl_call *, uint32_t from, uint32_t to, double bytes, double latency,
                  double gap, double *alone);

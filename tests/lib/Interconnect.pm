@@ -6,7 +6,7 @@ use warnings;
 use Exporter 'import';
 use List::Util qw(max min product sum0);
 use Platform;
-our @EXPORT = qw(random_network fluid_ends packet_ends);
+our @EXPORT = qw(random_network way_of fluid_ends packet_ends);
 
 # ---- ways: lists of [link, section, position]; sections and positions are for virtual channels ----
 

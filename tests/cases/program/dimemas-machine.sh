@@ -33,6 +33,8 @@ start() { for r in "$@"; do burst $r 0; done; }
 
 say 'there and back' 0.023 "$(burst 0 0.001)" "$(start 1)" "$(send 0 1)" "$(receive 0 1)" "$(send 1 0)" "$(receive 1 0)"
 say 'a receiver that comes late' 0.051 "$(start 0)" "$(burst 1 0.05)" "$(send 0 1)" "$(receive 0 1)"
+say 'to itself: the message goes when its receive was reached' 0.026 "$(start 1)" 2:0:0:0:1048576:0:1:2 "$(burst 0 0.02)" \
+  "$(receive 0 0)"
 pairs="$(start 0 1 2 3) $(send 0 1) $(send 2 3) $(receive 0 1) $(receive 2 3)"
 say 'two pairs' 0.011 $pairs
 buses=1
