@@ -127,6 +127,12 @@ if (-f "$build/psl-mpich.so" && $mpi eq 'mpich') {
   }
 }
 
+# What Chrome's format has of all these is all that there is.
+for my $name (grep { -s "$folder/$_.trace" } 'calls', 'corners', "sided-$mpi") {
+  command($folder, "psl trace convert $name.trace $name.json && psl trace convert $name.json back.trace && psl trace convert back.trace back.json");
+  ok(slurp("$folder/$name.json") eq (slurp("$folder/back.json") // ''), "$name comes back from Chrome's format");
+}
+
 # Files by MPI-IO: as many accesses of as many bytes, at the same places, as on simulated ranks.
 program('files', <<'END') or finish();
   static char buffer[1 << 21];
