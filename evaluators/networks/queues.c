@@ -1,6 +1,6 @@
 /* Contention by formula: the first packet of a message waits at each link of its way for the mean time that Pollaczek
- * and Khinchin have for M/G/1, l E[S^2] / (2 (1 - u)), of the packets that have crossed the link before: l a second, for
- * S each, u = l E[S]. Those that came over the same link before this one stand apart already and are never in its
+ * and Khinchin have for M/G/1, l E[S^2] / (2 (1 - u)), of the packets that have crossed the link before: l a second,
+ * for S each, u = l E[S]. Those that came over the same link before this one stand apart already and are never in its
  * way, so that it waits for the others alone (as Kruskal and Snir have it for stages of switches: 1 - 1/k of that, with
  * k inputs). The other packets take turns with those of others, as by processor sharing: T / (1 - u) where they alone
  * take T, which is later by what it is more than the slowest link of the way lets them have. Nobody waits for more than
