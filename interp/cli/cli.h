@@ -66,7 +66,8 @@ struct cli {
   size_t processor_count, processor_capacity; /* mpirun */
   const char *record;                         /* replay, mpirun; NULL: no trace is wanted */
   const char *launcher, *from, *table;        /* measure; NULL: not given */
-  bool dynamic, svg;                          /* graph */
+  bool dynamic;                               /* graph */
+  const char *picture;                        /* svg, png; NULL: what Graphviz reads */
   bool activity, declarations;                /* graph: of UML, as PSL */
   bool machine;                               /* measure: PSL */
   bool memory;                                /* trace: of memory */
@@ -322,5 +323,5 @@ void native_speaker(int file, size_t rank);
 
 /* ---- graph_command.c ---- */
 /* DOT as SVG by Graphviz, into the file; false after an error. */
-bool picture_svg(struct cli *cli, const char *dot, FILE *file);
+bool picture_draw(struct cli *cli, const char *dot, FILE *file);
 #endif

@@ -367,19 +367,19 @@ int command_explain(struct cli *cli) { return write_text(cli, write_explain); }
 
 static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   const char *system = system_argument(cli);
-  if (!cli->svg) return psl_graph(psl, system, cli->dynamic, cli->max_instances, write, user);
+  if (!cli->picture) return psl_graph(psl, system, cli->dynamic, cli->max_instances, write, user);
   struct buffer dot = {.scope = cli->scope};
   enum psl_code code = psl_graph(psl, system, cli->dynamic, cli->max_instances, buffer_write, &dot);
-  if (code == PSL_OK && !picture_svg(cli, dot.data, user)) return PSL_WRONG;
+  if (code == PSL_OK && !picture_draw(cli, dot.data, user)) return PSL_WRONG;
   return code;
 }
 
 static enum psl_code write_activity(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   const char *path = cli->arguments[0];
-  if (!cli->svg) return psl_activity(psl, path, NULL, 0, cli->declarations, write, user);
+  if (!cli->picture) return psl_activity(psl, path, NULL, 0, cli->declarations, write, user);
   struct buffer dot = {.scope = cli->scope};
   enum psl_code code = psl_activity(psl, path, NULL, 0, false, buffer_write, &dot);
-  if (code == PSL_OK && !picture_svg(cli, dot.data, user)) return PSL_WRONG;
+  if (code == PSL_OK && !picture_draw(cli, dot.data, user)) return PSL_WRONG;
   return code;
 }
 
@@ -392,7 +392,7 @@ int command_ast(struct cli *cli) { return write_alone(cli, write_tree); }
 int command_graph(struct cli *cli) {
   if (cli->activity) return write_alone(cli, write_activity);
   if (cli->declarations) {
-    cli_error(cli, "it goes with --activity", "'graph' writes a model as dot or svg, not as psl");
+    cli_error(cli, "it goes with --activity", "'graph' writes a model as dot, svg or png, not as psl");
     return EXIT_USAGE;
   }
   return write_text(cli, write_graph);

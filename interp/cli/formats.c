@@ -12,7 +12,7 @@ static const struct offer {
     {"run replay mpirun simulate trace compare study sensitivity diff params",
      {"text", "vertical", "json", "jsonl", "csv", "html"}},
     {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "psl"}},
-    {"graph", {"dot", "svg", "psl"}},
+    {"graph", {"dot", "svg", "png", "psl"}},
     {"explain ast", {"text"}},
     {"report", {"html"}},
     {"measure", {"psl"}},
@@ -99,7 +99,7 @@ static void take(struct cli *cli, const char *name) {
   cli->fit.functions = strcmp(cli->command->name, "fit") == 0 && strcmp(name, "psl") == 0;
   cli->machine = strcmp(cli->command->name, "measure") == 0;
   cli->declarations = strcmp(cli->command->name, "graph") == 0 && strcmp(name, "psl") == 0;
-  cli->svg = strcmp(name, "svg") == 0;
+  cli->picture = strcmp(name, "svg") == 0 || strcmp(name, "png") == 0 ? name : NULL;
 }
 
 bool formats_settle(struct cli *cli) {

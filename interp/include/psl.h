@@ -805,8 +805,8 @@ PSL_API enum psl_code psl_measure_compute(struct psl *psl, const char *name, con
  * refused, the one taken, coercions with their cost and loss. `subject` is COMPONENT or COMPONENT.REQUEST. */
 PSL_API enum psl_code psl_explain(struct psl *psl, const char *system, const char *subject, bool deny_lossy,
                                   psl_write *write, void *user);
-/* The dependence graph in Graphviz' DOT: of components (static), or of their instances (dynamic) if there are
- * at most `max_instances` (0: 2,000), else an error. */
+/* The dependence graph in Graphviz' DOT: of components (static), or of instances (dynamic), where a component of
+ * more than `max_instances` (0: 24) is one node with their number. */
 PSL_API enum psl_code psl_graph(struct psl *psl, const char *system, bool dynamic, size_t max_instances,
                                 psl_write *write, void *user);
 

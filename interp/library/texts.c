@@ -216,25 +216,15 @@ enum psl_code psl_explain(struct psl *psl, const char *system, const char *subje
   return code == PSL_OK && subject ? handle_enter(psl, work_answer, &given) : code;
 }
 
-static bool too_many(struct psl *psl, const struct graph *graph, size_t most) {
-  if (graph->instance_count <= most) return false;
-  struct diagnostics *d = &psl->diagnostics;
-  diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "the graph of %s has %u instances, more than the %zu to be drawn",
-                 graph->system->symbol->name->text, graph->instance_count, most);
-  diagnostic_help(d, (struct span){0},
-                  "draw its components, make the model smaller by its params, or allow more instances");
-  return true;
-}
-
 static enum psl_code work_graph(struct psl *psl, void *arguments) {
   const struct graph_given *given = arguments;
   if (!handle_model(psl)) return PSL_MISUSE;
   struct graph *graph = handle_resolve(psl, given->system, &(struct resolve_options){0});
-  if (!graph || (given->dynamic && too_many(psl, graph, given->max_instances))) return PSL_WRONG;
+  if (!graph) return PSL_WRONG;
   struct output out;
   output_open(&out, &psl->work, given->write, given->user);
   if (given->dynamic)
-    picture_dynamic(&out, graph);
+    picture_dynamic(&out, graph, given->max_instances);
   else
     picture_static(&out, graph);
   output_close(&out);
@@ -244,7 +234,7 @@ static enum psl_code work_graph(struct psl *psl, void *arguments) {
 enum psl_code psl_graph(struct psl *psl, const char *system, bool dynamic, size_t max_instances, psl_write *write,
                         void *user) {
   struct graph_given given = {.system = system, .dynamic = dynamic, .write = write, .user = user};
-  given.max_instances = max_instances ? max_instances : 2000;
+  given.max_instances = max_instances ? max_instances : 24;
   return handle_enter(psl, work_graph, &given);
 }
 

@@ -219,23 +219,56 @@ void picture_static(struct output *out, const struct graph *graph) {
 /* ---- of instances ---- */
 
 /* A component of several instances is a cluster, in which each is called by its indices alone. Where all of them
- * share a target, or are the targets of one, one edge of the cluster stands for as many. */
-enum { CLUSTER = 4 }; /* instances from which on that is done */
+ * share a target, or are the targets of one, one edge of the cluster stands for as many. A component of more than
+ * `most` is one node with their number, and what it has to do with another node is one edge. */
+enum {
+  CLUSTER = 4, /* instances from which on that is done */
+  MANY = 200   /* nodes from which on Graphviz is to look less long for the best places */
+};
 
-static bool is_cluster(const struct graph *graph, const struct model_component *component) {
-  return graph->instances[component->id].count >= CLUSTER;
+struct picture {
+  struct output *out;
+  const struct graph *graph;
+  size_t most;
+  size_t *edges; /* of one request from one node, by node */
+  uint32_t *ends;
+  size_t end_count;
+};
+
+static bool is_folded(const struct picture *p, const struct model_component *component) {
+  return p->graph->instances[component->id].count > p->most;
 }
 
-static void put_instance(struct output *out, const struct graph *graph, const struct model_component *component,
-                         uint32_t instance, bool alone) {
-  struct text name = {.arena = out->text.arena};
-  graph_instance_print(&name, graph, instance);
+static bool is_cluster(const struct picture *p, const struct model_component *component) {
+  return p->graph->instances[component->id].count >= CLUSTER && !is_folded(p, component);
+}
+
+/* Instances, and behind them components that are one node. */
+static uint32_t node_of(const struct picture *p, uint32_t instance) {
+  const struct model_component *component = graph_component(p->graph, instance);
+  return is_folded(p, component) ? p->graph->instance_count + component->id : instance;
+}
+
+static void put_instance(struct picture *p, const struct model_component *component, uint32_t instance, bool alone) {
+  struct text *out = &p->out->text, name = {.arena = out->arena};
+  graph_instance_print(&name, p->graph, instance);
   const char *shown = alone ? name.data : name.data + component->symbol->name->length + 1;
   size_t size = strlen(shown);
-  text_printf(&out->text, "  i%u [label=", instance);
-  text_json(&out->text, alone ? shown : arena_copy(out->text.arena, shown, size ? size - 1 : 0));
-  text_put(&out->text, "];\n");
-  output_pass(out);
+  text_printf(out, "  i%u [label=", instance);
+  text_json(out, alone ? shown : arena_copy(out->arena, shown, size ? size - 1 : 0));
+  text_put(out, "];\n");
+  output_pass(p->out);
+}
+
+static void put_folded(struct picture *p, const struct model_component *component) {
+  const struct instances *set = &p->graph->instances[component->id];
+  struct text label = {.arena = p->out->text.arena};
+  text_printf(&label, "%s\n", component->symbol->name->text);
+  report_count(&label, set->count);
+  text_put(&label, set->count == 1 ? " instance" : " instances");
+  text_printf(&p->out->text, "  i%u [penwidth=2, label=", p->graph->instance_count + component->id);
+  text_json(&p->out->text, label.data);
+  text_put(&p->out->text, "];\n");
 }
 
 /* Do edges between the instances say where they stand? */
@@ -259,95 +292,140 @@ static void put_rows(struct output *out, const struct instances *set, const stru
     text_printf(&out->text, "  i%u -> i%u [style=invis];\n", set->first + k, set->first + k + rows);
 }
 
-static void put_instances(struct output *out, const struct graph *graph) {
-  for (uint32_t c = 0, used = 0; c < graph->model->component_count; c++) {
-    const struct instances *instances = &graph->instances[c];
-    const struct model_component *component = graph->model->components[c];
-    bool cluster = is_cluster(graph, component);
-    if (!instances->count) continue;
-    if (cluster) {
-      text_printf(&out->text, "  subgraph cluster_%u {\n  style=\"rounded\"; color=\"#bbbbbb\"; label=", c);
-      text_json(&out->text, component->symbol->name->text);
-      text_put(&out->text, ";\n");
-    }
-    text_printf(&out->text, "  node [fillcolor=\"%s\"];\n", fill_of(used++));
-    for (uint32_t k = 0; k < instances->count; k++)
-      put_instance(out, graph, component, instances->first + k, !cluster || !component->index_count);
-    if (cluster && component->index_count && !has_own_edges(graph, component)) put_rows(out, instances, component);
-    if (cluster) text_put(&out->text, "  }\n");
+static void put_cluster(struct picture *p, uint32_t c) {
+  const struct instances *instances = &p->graph->instances[c];
+  const struct model_component *component = p->graph->model->components[c];
+  struct text *out = &p->out->text;
+  bool cluster = is_cluster(p, component);
+  if (cluster) {
+    text_printf(out, "  subgraph cluster_%u {\n  style=\"rounded\"; color=\"#bbbbbb\"; label=", c);
+    text_json(out, component->symbol->name->text);
+    text_put(out, ";\n");
+  }
+  for (uint32_t k = 0; k < instances->count; k++)
+    put_instance(p, component, instances->first + k, !cluster || !component->index_count);
+  if (cluster && component->index_count && !has_own_edges(p->graph, component)) put_rows(p->out, instances, component);
+  if (cluster) text_put(out, "  }\n");
+}
+
+static void put_instances(struct picture *p) {
+  const struct model *model = p->graph->model;
+  for (uint32_t c = 0, used = 0; c < model->component_count; c++) {
+    if (!p->graph->instances[c].count) continue;
+    text_printf(&p->out->text, "  node [fillcolor=\"%s\"];\n", fill_of(used++));
+    if (is_folded(p, model->components[c]))
+      put_folded(p, model->components[c]);
+    else
+      put_cluster(p, c);
   }
 }
 
-static void put_instance_edge(struct output *out, const struct model_request *request, uint32_t from, uint32_t to) {
-  text_printf(&out->text, "  i%u -> i%u%s;\n", from, to,
+static const char *style_of(const struct model_request *request) {
+  return request->protocol == PROTOCOL_CALL_RETURN ? "dashed" : "solid";
+}
+
+/* Edges with a folded component are gathered, all others are written. */
+static void add_edge(struct picture *p, const struct model_request *request, uint32_t from, uint32_t to) {
+  uint32_t source = node_of(p, from), target = node_of(p, to);
+  if (source != from || target != to) {
+    if (!p->edges[target]++) p->ends[p->end_count++] = target;
+    return;
+  }
+  text_printf(&p->out->text, "  i%u -> i%u%s;\n", from, to,
               request->protocol == PROTOCOL_CALL_RETURN ? " [style=dashed]" : "");
-  output_pass(out);
+  output_pass(p->out);
+}
+
+/* "1,520 x execute" */
+static void put_gathered(struct picture *p, const struct model_request *request, uint32_t from) {
+  for (size_t e = 0; e < p->end_count; e++) {
+    uint32_t to = p->ends[e];
+    struct text label = {.arena = p->out->text.arena};
+    if (p->edges[to] > 1) {
+      report_count(&label, p->edges[to]);
+      text_put(&label, " x ");
+    }
+    text_put(&label, request->transaction->symbol->name->text);
+    text_printf(&p->out->text, "  i%u -> i%u [label=\"%s\", style=%s];\n", node_of(p, from), to, label.data,
+                style_of(request));
+    output_pass(p->out);
+    p->edges[to] = 0;
+  }
+  p->end_count = 0;
 }
 
 /* One edge for all instances of a component, at its first or from its last; `tail`: they are where it begins. */
-static void put_cluster_edge(struct output *out, const struct graph *graph, const struct model_request *request,
+static void put_cluster_edge(struct picture *p, const struct model_request *request,
                              const struct model_component *component, uint32_t other, bool tail) {
-  const struct instances *set = &graph->instances[component->id];
+  const struct instances *set = &p->graph->instances[component->id];
   uint32_t own = tail ? set->first + set->count - 1 : set->first;
-  text_printf(&out->text, "  i%u -> i%u [%s=cluster_%u, label=\"%s%s\", style=%s, penwidth=2];\n", tail ? own : other,
-              tail ? other : own, tail ? "ltail" : "lhead", component->id,
-              tail ? "all: " : "every: ", request->transaction->symbol->name->text,
-              request->protocol == PROTOCOL_CALL_RETURN ? "dashed" : "solid");
-  output_pass(out);
+  text_printf(&p->out->text, "  i%u -> i%u [%s=cluster_%u, label=\"%s%s\", style=%s, penwidth=2];\n",
+              tail ? own : other, tail ? other : own, tail ? "ltail" : "lhead", component->id,
+              tail ? "all: " : "every: ", request->transaction->symbol->name->text, style_of(request));
+  output_pass(p->out);
 }
 
-/* The component whose instances are all the targets from `begin` to `end`, and no others; NULL: none. */
-static const struct model_component *all_of_component(const struct graph *graph, const struct binding *binding,
+/* The cluster whose instances are all the targets from `begin` to `end`, and no others; NULL: none. */
+static const struct model_component *all_of_component(const struct picture *p, const struct binding *binding,
                                                       uint32_t begin, uint32_t end) {
   if (end - begin < CLUSTER) return NULL;
-  const struct model_component *component = graph_component(graph, binding->targets[begin]);
-  const struct instances *set = &graph->instances[component->id];
-  if (set->count != end - begin) return NULL;
+  const struct model_component *component = graph_component(p->graph, binding->targets[begin]);
+  const struct instances *set = &p->graph->instances[component->id];
+  if (set->count != end - begin || is_folded(p, component)) return NULL;
   for (uint32_t t = begin; t < end; t++)
     if (binding->targets[t] != set->first + (t - begin)) return NULL;
   return component;
 }
 
-/* Do all instances of a cluster, and these are not its own, share the target? */
-static bool all_share(const struct graph *graph, const struct model_request *request) {
+/* Do all instances of a cluster share the target, which is a node and not one of them? */
+static bool all_share(const struct picture *p, const struct model_request *request) {
+  const struct graph *graph = p->graph;
   const struct binding *binding = &graph->bindings[request->id];
-  return binding->kind == BINDING_SAME && !binding->present && is_cluster(graph, request->component) &&
+  return binding->kind == BINDING_SAME && !binding->present && is_cluster(p, request->component) &&
          binding->target.instance < graph->instance_count &&
          graph_component(graph, binding->target.instance) != request->component;
 }
 
-static void put_instance_edges(struct output *out, const struct graph *graph, const struct model_request *request) {
+/* The edges of instance k, which may be gathered. */
+static void add_edges(struct picture *p, const struct model_request *request, uint32_t k) {
+  const struct graph *graph = p->graph;
   const struct binding *binding = &graph->bindings[request->id];
-  const struct instances *instances = &graph->instances[request->component->id];
-  if (all_share(graph, request)) {
-    put_cluster_edge(out, graph, request, request->component, binding->target.instance, true);
+  bool present = !binding->present || (binding->present[k / 8] >> k % 8 & 1);
+  uint32_t from = graph->instances[request->component->id].first + k, begin = k, end = k + 1;
+  const struct model_component *all = NULL;
+  switch (binding->kind) {
+  case BINDING_ABSENT:
+  case BINDING_LATE: return;
+  case BINDING_SAME:
+    if (present && binding->target.instance < graph->instance_count)
+      add_edge(p, request, from, binding->target.instance);
+    return;
+  case BINDING_TABLE: break;
+  case BINDING_EVERY:
+    begin = binding->starts[k];
+    end = binding->starts[k + 1];
+    all = is_folded(p, request->component) ? NULL : all_of_component(p, binding, begin, end);
+    break;
+  }
+  if (all && all != request->component) {
+    put_cluster_edge(p, request, all, from, false);
+    return;
+  }
+  for (uint32_t t = begin; t < end; t++)
+    if (binding->targets[t] < graph->instance_count) add_edge(p, request, from, binding->targets[t]);
+}
+
+static void put_instance_edges(struct picture *p, const struct model_request *request) {
+  const struct instances *instances = &p->graph->instances[request->component->id];
+  bool folded = is_folded(p, request->component);
+  uint32_t target = p->graph->bindings[request->id].target.instance;
+  if (all_share(p, request)) {
+    put_cluster_edge(p, request, request->component, node_of(p, target), true);
     return;
   }
   for (uint32_t k = 0; k < instances->count; k++) {
-    bool present = !binding->present || (binding->present[k / 8] >> k % 8 & 1);
-    uint32_t begin = k, end = k + 1;
-    const struct model_component *all = NULL;
-    switch (binding->kind) {
-    case BINDING_ABSENT:
-    case BINDING_LATE: return;
-    case BINDING_SAME:
-      if (present && binding->target.instance < graph->instance_count)
-        put_instance_edge(out, request, instances->first + k, binding->target.instance);
-      continue;
-    case BINDING_TABLE: break;
-    case BINDING_EVERY:
-      begin = binding->starts[k];
-      end = binding->starts[k + 1];
-      all = all_of_component(graph, binding, begin, end);
-      break;
-    }
-    if (all && all != request->component) {
-      put_cluster_edge(out, graph, request, all, instances->first + k, false);
-      continue;
-    }
-    for (uint32_t t = begin; t < end; t++)
-      if (binding->targets[t] < graph->instance_count)
-        put_instance_edge(out, request, instances->first + k, binding->targets[t]);
+    add_edges(p, request, k);
+    if (!folded || k + 1 == instances->count) put_gathered(p, request, instances->first + k);
   }
 }
 
@@ -368,13 +446,26 @@ static void put_late(struct output *out, const struct graph *graph) {
   text_put(&out->text, "];\n");
 }
 
-void picture_dynamic(struct output *out, const struct graph *graph) {
+static size_t nodes_of(const struct picture *p) {
+  size_t nodes = 0;
+  for (uint32_t c = 0; c < p->graph->model->component_count; c++)
+    nodes += is_folded(p, p->graph->model->components[c]) ? 1 : p->graph->instances[c].count;
+  return nodes;
+}
+
+void picture_dynamic(struct output *out, const struct graph *graph, size_t most) {
   const struct model *model = graph->model;
+  size_t places = (size_t)graph->instance_count + model->component_count;
+  struct picture p = {.out = out, .graph = graph, .most = most};
+  p.edges = ARENA_ARRAY(out->text.arena, size_t, places);
+  p.ends = ARENA_ARRAY(out->text.arena, uint32_t, places);
+  memset(p.edges, 0, places * sizeof *p.edges);
   put_preamble(&out->text, graph);
   text_put(&out->text, "  graph [rankdir=LR, compound=true, nodesep=0.15, ranksep=0.4];\n");
-  put_instances(out, graph);
+  if (nodes_of(&p) > MANY) text_put(&out->text, "  graph [nslimit=0.5, nslimit1=0.5, mclimit=0.2, splines=line];\n");
+  put_instances(&p);
   for (uint32_t r = 0; r < model->request_count; r++)
-    if (graph->instances[model->requests[r]->component->id].count) put_instance_edges(out, graph, model->requests[r]);
+    if (graph->instances[model->requests[r]->component->id].count) put_instance_edges(&p, model->requests[r]);
   put_late(out, graph);
   text_put(&out->text, "}\n");
 }

@@ -86,5 +86,6 @@ struct plot **levels_plots(struct arena *arena, const struct results *results, s
 
 /* The dependence graph in DOT: of components, or of instances. */
 void picture_static(struct output *out, const struct graph *graph);
-void picture_dynamic(struct output *out, const struct graph *graph);
+/* Of components of more than `most` instances these are one node. */
+void picture_dynamic(struct output *out, const struct graph *graph, size_t most);
 #endif
