@@ -260,13 +260,33 @@ static bool row_applies(const struct option_row *row, const struct command *comm
   return command && word_listed(row->commands, command->name);
 }
 
+/* On a terminal no word is cut at its edge: lines go on under the first one's text. */
+static void print_wrapped(FILE *file, const char *text, size_t indent) {
+  size_t columns = isatty(fileno(file)) ? terminal_columns(fileno(file)) : 0, at = indent;
+  while (*text) {
+    size_t gap = strspn(text, " \n"), length = strcspn(text + gap, " \n");
+    bool full = columns > indent + 20 && at + gap + length > columns - 1;
+    if (full || *text == '\n') {
+      fprintf(file, "\n%*s", (int)indent, "");
+      at = indent;
+      text += gap;
+      gap = 0;
+    }
+    fwrite(text, 1, gap + length, file);
+    at += gap + length;
+    text += gap + length;
+  }
+  putc('\n', file);
+}
+
 static void print_row(FILE *file, const struct option_row *row) {
   char left[60];
   int length = row->letter ? snprintf(left, sizeof left, "-%c, --%s", row->letter, row->name)
                            : snprintf(left, sizeof left, "    --%s", row->name);
   if (row->argument)
     snprintf(left + length, sizeof left - (size_t)length, *row->argument == '[' ? "%s" : " %s", row->argument);
-  fprintf(file, "  %-28s  %s\n", left, row->help);
+  fprintf(file, "  %-28s  ", left);
+  print_wrapped(file, row->help, 32 > strlen(left) + 4 ? 32 : strlen(left) + 4);
 }
 
 static void print_options(FILE *file, const struct command *command, bool general) {
@@ -300,8 +320,10 @@ void general_help(FILE *file) {
 
 void command_help(FILE *file, const struct command *command) {
   fprintf(file, "Usage: psl %s %s%s\n\n", command->name, command->foreign ? "" : "[OPTION...] ", command->arguments);
-  fprintf(file, "psl %s: %s.\n", command->name, command->summary);
-  if (command->text) fprintf(file, "%s\n", command->text);
+  char summary[200];
+  snprintf(summary, sizeof summary, "psl %s: %s.", command->name, command->summary);
+  print_wrapped(file, summary, 0);
+  if (command->text) print_wrapped(file, command->text, 0);
   if (command->foreign) return;
   fputs("\nOptions:\n", file);
   print_options(file, command, false);

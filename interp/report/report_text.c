@@ -350,19 +350,31 @@ static void records_text(struct report *report, const struct printed *places, si
 
 /* ---- lines ---- */
 
+static void put_line(struct report *report, const char *line) {
+  struct text *out = &report->out->text;
+  size_t room = report->room > 2 * WRAPPED_LEAST ? report->room : SIZE_MAX;
+  text_put(out, INDENT);
+  if (characters_width(line, strlen(line)) + strlen(INDENT) > room)
+    text_wrapped(out, line, room - 2 * strlen(INDENT), 2 * strlen(INDENT));
+  else
+    text_put(out, line);
+  text_char(out, '\n');
+}
+
 static void lines_text(struct report *report, const struct printed *places, size_t columns) {
   struct text_state *state = state_of(report);
   struct text *out = &report->out->text;
   size_t rows = state->count / columns, limit = report->section->limit;
+  struct text line = {.arena = report->arena};
   for (size_t row = 0; row < rows && (!limit || row < limit); row++) {
-    text_put(out, "  ");
+    line.size = 0;
     for (size_t c = 0; c < columns; c++) {
       const struct report_column *column = places[c].column;
       const char *cell = state->cells[row * columns + c];
       if (!cell) continue;
-      text_printf(out, "%s%s%s", column->before ? column->before : "", cell, column->after ? column->after : "");
+      text_printf(&line, "%s%s%s", column->before ? column->before : "", cell, column->after ? column->after : "");
     }
-    text_char(out, '\n');
+    put_line(report, line.data ? line.data : "");
   }
   if (!limit || rows <= limit) return;
   text_put(out, "  and ");

@@ -1,6 +1,6 @@
 # Tables at a terminal are no wider than that: errors stand below, words are wrapped, columns are left out and named.
 # What goes to a file is whole. --vertical has a line a figure.
-cp ../../../examples/farm/farm.psl "$TMP" && cd "$TMP" || exit 1
+cp ../../../examples/farm/farm.psl ../../../examples/mpi/allreduce.psl "$TMP" && cd "$TMP" || exit 1
 at() { # COLUMNS COMMAND...: at a terminal of so many columns
   columns=$1
   shift
@@ -21,3 +21,7 @@ psl run farm.psl --format vertical | tail -n +8
 psl params farm.psl --vertical -o params.txt && head -3 params.txt
 psl params farm.psl --vertical -o params.csv
 psl study farm.psl --vary workers=1..3 --format csv --vertical --report 'time = makespan'
+# Lines and help go on under their beginnings; no command's help is wider than its terminal.
+at 60 run allreduce.psl | sed -n '/^assumed/,$p'
+at 60 check --help | sed -n '1,12p'
+for command in run study fit report mpirun; do at 80 $command --help; done | awk 'length > 80' | wc -l
