@@ -416,7 +416,8 @@ struct decl {
       struct pair *replaced;
       uint32_t replaced_count, replaced_capacity;
       struct map replaced_places;
-      uint32_t depth; /* of components in it */
+      struct accept *changed; /* of `like`: the servers, discipline and firing rule that its first accept has */
+      uint32_t depth;         /* of components in it */
     } component;
     struct { /* coercion T -> U in D -> D cost C lossy = E; or a block */
       struct type_expr *from, *to;

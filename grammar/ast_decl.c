@@ -389,6 +389,7 @@ struct decl *ast_system(struct parse *p, struct span span, struct ident name, st
 struct decl *ast_changes(struct parse *p) {
   struct decl *changes = ARENA_NEW(p->arena, struct decl);
   changes->kind = DECL_COMPONENT;
+  changes->component.changed = ast_accept(p);
   return changes;
 }
 
@@ -426,6 +427,11 @@ struct decl *ast_asked(struct decl *param) {
 struct decl *ast_change_asked(struct parse *p, struct decl *changes, struct span span, struct ident name,
                               struct expr *value) {
   return ast_change_local(changes, ast_asked(ast_value(p, DECL_PARAM, span, name, NULL, value, NULL)));
+}
+
+struct decl *ast_change_setting(struct parse *p, struct decl *changes, struct words name, struct expr *value) {
+  ast_accept_setting(p, changes->component.changed, name, value);
+  return changes;
 }
 
 struct decl *ast_change_profile(struct parse *p, struct decl *changes, struct words attribute, struct expr *value) {

@@ -309,6 +309,7 @@ static void dump_component(struct dump *d, const struct decl *decl) {
     dump_decl(d, local);
   dump_pairs(d, decl->component.replaced, decl->component.replaced_count);
   dump_fields(d, "setting", decl->component.settings, decl->component.setting_count);
+  if (decl->component.changed) dump_accept(d, decl->component.changed);
   for (const struct part *part = decl->component.parts; part; part = part->next)
     dump_part(d, part);
 }

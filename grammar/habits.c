@@ -83,6 +83,10 @@ static const struct habit {
     {HABIT_DISCIPLINE, "|hol|prio|nonpreemptive|", "did you mean 'priority'?"},
     {HABIT_DISCIPLINE, "|ppr|pr|preemptive|", "did you mean 'priority-preemptive'?"},
 
+    {HABIT_PARAM, "|capacity|room|places|buffer|limit|max|maximum|",
+     "how many are served at once is 'servers = 3;'; room for 5, served and waiting, is an accept with 'servers = 5;' "
+     "that calls the station, and is called with 'patience = 0 s;' by who goes away where there is none"},
+
     {HABIT_STATEMENT, "|waituntil|wait-until|until|",
      "who waits for a time holds until it: hold 5 s - clock; for a condition, calls an accept with that firing rule"},
     {HABIT_STATEMENT, "|wait|sleep|usleep|delay|timeout|advance|work|think|yield|await|",

@@ -269,6 +269,7 @@ struct decl *ast_change_asked(struct parse *p, struct decl *changes, struct span
                               struct expr *value);
 struct decl *ast_change_param(struct parse *p, struct decl *changes, struct span span, struct ident name,
                               struct expr *value);
+struct decl *ast_change_setting(struct parse *p, struct decl *changes, struct words name, struct expr *value);
 struct decl *ast_change_profile(struct parse *p, struct decl *changes, struct words attribute, struct expr *value);
 struct decl *ast_coercion(struct parse *p, struct span span, struct type_expr *from, struct type_expr *to);
 struct decl *ast_coercion_domains(struct decl *coercion, struct expr *domain, struct expr *to_domain);

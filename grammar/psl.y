@@ -362,6 +362,7 @@ changes: %empty                                { $$ = ast_changes(p); }
        | changes PARAM name '=' expr ';'       { $$ = ast_change_param(p, $1, span_join(@2, @6), $3, $5); }
        | changes PARAM name '=' CALL call ';'  { $$ = ast_change_asked(p, $1, span_join(@2, @7), $3, $6); }
        | changes PROFILE words '=' expr ';'    { $$ = ast_change_profile(p, $1, $3, $5); }
+       | changes words '=' expr ';'            { $$ = ast_change_setting(p, $1, $2, $4); }
        | changes VAR name type_opt '=' expr ';'
             { $$ = ast_change_local($1, ast_value(p, DECL_VAR, span_join(@2, @7), $3, $4, $6, NULL)); }
        | changes LET name type_opt '=' expr ';'

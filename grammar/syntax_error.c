@@ -409,12 +409,12 @@ static const char *wired(const struct found *f) {
 
 /* What else than params and attributes stands in what is made by `like`. */
 static const char *replaced(const struct found *f) {
-  static const char *const fixed[] = {"discipline", "protocol", "transaction", "selector", "firing"};
+  static const char *const fixed[] = {"protocol", "transaction", "selector"};
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
     if (found_is(f, fixed[i]))
       return arena_printf(f->p->arena,
-                          "the %s%s of what it is like stays: take a component that has another one, or write one out",
-                          fixed[i], found_is(f, "firing") ? " rule" : "");
+                          "the %s of what it is like stays: take a component that has another one, or write one out",
+                          fixed[i]);
   if (!isalpha((unsigned char)*f->text) || word_is_reserved(f->text, f->length))
     return "what is made by like has other params and attributes: param p = VALUE; profile a = VALUE;";
   return arena_printf(f->p->arena, "a param is replaced by: param %.*s = ...; and an attribute by: profile %.*s = ...;",
@@ -611,7 +611,7 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
     return;
   }
   bool name = is_expected(&all, "a name") && !e.groups[EXPRESSION] && !e.groups[STATEMENT] && !e.groups[ITEM] &&
-              !e.groups[FIT_ITEM];
+              !e.groups[FIT_ITEM] && !(is_expected(&all, "param") && is_expected(&all, "profile"));
   if (name && word_is_reserved(text, span.end - span.begin) && !on_new_line(p, span)) {
     diagnostic_add(p->d, SEVERITY_ERROR, span, "'%.*s' is a reserved word and cannot be a name",
                    (int)(span.end - span.begin), text);

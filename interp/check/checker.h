@@ -425,11 +425,16 @@ bool figure_near(struct checker *c, const char *name); /* the same for a name th
 
 /* ---- facility_result.c ---- */
 void facility_results_add(struct checker *c);
+/* Is the chain CLASS.FIGURE behind the component or an instance of it? The component's. */
+bool facility_class_result(struct checker *c, const struct model_component *component, const struct expr *expr,
+                           struct model_result *out);
 /* COMPONENT.CLASS.FIGURE of a class that is not listed; NULL: the chain is something else. */
 const struct model_result *facility_result_made(struct checker *c, struct model_study *study, const struct expr *expr);
 
 /* ---- study_declaration.c, result.c, aggregate.c ---- */
 extern const char *const queueing_words[QUEUEING_FIGURES];
+/* Can it be of a queueing network: customers, or what they call, with an evaluation mode? */
+bool is_queueing(const struct model_component *component);
 const struct type *queueing_type(struct checker *c, enum queueing_figure figure);
 void result_add(struct checker *c, struct model_result result);
 bool result_listed(struct checker *c, const char *name);

@@ -125,6 +125,10 @@ struct decl *clone_component(struct arena *a, const struct decl *decl) {
   to->component.set = clone_expr(a, decl->component.set);
   to->component.parts = clone_parts(a, decl->component.parts);
   to->component.replaced = clone_pairs(a, decl->component.replaced, decl->component.replaced_count);
+  if (decl->component.changed) {
+    to->component.changed = COPY(a, struct accept, decl->component.changed, 1);
+    clone_accept(a, to->component.changed);
+  }
   struct decl **link = &to->component.locals;
   for (const struct decl *from = decl->component.locals; from; from = from->next) {
     *link = clone_local(a, from);

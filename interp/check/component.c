@@ -64,6 +64,7 @@ static void replace_param(struct checker *c, const struct symbol *other, struct 
   check_error(c, given->name.span, "'%s' has no param '%s' to replace", other->name->text, given->name.name->text);
   check_note(c, other->span, "declared here");
   if (is_machine(&list) && check_habit(c, HABIT_MACHINE, given->name.name->text)) return;
+  if (check_habit(c, HABIT_PARAM, given->name.name->text)) return;
   if (!check_meant(c, given->name.name->text, &list))
     check_help(c, (struct span){0, 0}, "it has %s; a value beside them is a let: let %s = ...;",
                list.count ? words_text(c, &list) : "none", given->name.name->text);
@@ -155,6 +156,45 @@ static void replace_parts(struct checker *c, struct decl *copy, const struct dec
   *link = rest;
 }
 
+static bool is_setting(const struct name *word) {
+  return name_is(word, KNOWN_SERVERS) || name_is(word, KNOWN_DISCIPLINE) || name_is(word, KNOWN_FIRING_RULE);
+}
+
+static void replace_setting(struct checker *c, struct accept *accept, const struct setting *given) {
+  struct setting *all = ARENA_ARRAY(c->arena, struct setting, accept->setting_count + 1);
+  uint32_t count = accept->setting_count, at = 0;
+  if (count) memcpy(all, accept->settings, count * sizeof *all);
+  while (at < count && all[at].name.name->folded != given->name.name->folded)
+    at++;
+  all[at] = *given;
+  accept->settings = all;
+  accept->setting_count += at == count;
+  if (at == count) accept->order = (char *)(uintptr_t)arena_printf(c->arena, "%ss", accept->order);
+}
+
+/* `servers = 3;` and the like stand for those of the first accept. */
+static void replace_settings(struct checker *c, struct decl *copy, const struct decl *given) {
+  const struct accept *changed = given->component.changed;
+  struct part *part = copy->component.parts;
+  while (part && part->kind != PART_ACCEPTS)
+    part = part->next;
+  for (uint32_t i = 0; i < changed->setting_count; i++) {
+    const struct setting *setting = &changed->settings[i];
+    if (part && is_setting(setting->name.name->folded)) {
+      replace_setting(c, &part->accept, setting);
+      continue;
+    }
+    const char *text = setting->name.name->text;
+    check_error(c, setting->name.span, "what is made by like has no '%s' of its own", text);
+    if (check_habit(c, HABIT_PARAM, text)) continue;
+    check_help(
+        c, (struct span){0, 0},
+        "a param is replaced by: param %s = ...; an attribute by: profile %s = ...; of its first accept servers, "
+        "discipline and firing rule by: servers = ...;",
+        text, text);
+  }
+}
+
 static const struct name *local_name(const struct decl *local) {
   return local->kind == DECL_FUNCTION ? local->function.signature.name.name : local->name.name;
 }
@@ -232,6 +272,7 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
   }
   for (uint32_t i = 0; i < decl->component.replaced_count; i++)
     replace_attribute(c, other, copy, &decl->component.replaced[i]);
+  replace_settings(c, copy, decl);
   replace_parts(c, copy, decl);
   set_indices(c, other, copy, decl);
   copy->name = decl->name;

@@ -48,6 +48,24 @@ static struct model_result facility_result(struct checker *c, const struct model
                                .type = queueing_type(c, figure)};
 }
 
+/* The same with half the width of its interval, which a simulated network has. */
+static struct model_result half_of(struct checker *c, struct model_result result) {
+  result.name = arena_printf(c->arena, "%s.half-width", result.name);
+  result.half = true;
+  return result;
+}
+
+static bool has_half(const struct model_component *component, enum queueing_figure figure) {
+  return figure < QUEUEING_WAITING && is_queueing(component);
+}
+
+static void class_result_add(struct checker *c, const struct model_component *component, const char *class,
+                             enum queueing_figure figure) {
+  struct model_result result = facility_result(c, component, class, figure);
+  result_add(c, result);
+  if (has_half(component, figure)) result_add(c, half_of(c, result));
+}
+
 void facility_results_add(struct checker *c) {
   struct words_list classes = {0};
   classes_list(c, &classes);
@@ -57,23 +75,34 @@ void facility_results_add(struct checker *c) {
       struct model_result all = facility_result(c, component, NULL, f);
       if (!result_listed(c, all.name)) result_add(c, all); /* as that of a queueing network */
       for (uint32_t k = 0; k < classes.count; k++)
-        result_add(c, facility_result(c, component, classes.items[k], f));
+        class_result_add(c, component, classes.items[k], f);
     }
   }
 }
 
-const struct model_result *facility_result_made(struct checker *c, struct model_study *study, const struct expr *expr) {
+bool facility_class_result(struct checker *c, const struct model_component *component, const struct expr *expr,
+                           struct model_result *out) {
   const struct expr *class = expr->member.base;
-  if (class->kind != EXPR_MEMBER || class->member.base->kind != EXPR_NAME) return NULL;
-  const struct symbol *symbol = table_first(c, SPACE_COMPONENT, class->member.base->name.name);
-  if (!symbol || !is_facility(symbol->component)) return NULL;
+  if (class->kind != EXPR_MEMBER || !is_facility(component)) return false;
   for (uint32_t f = 0; f < QUEUEING_FIGURES; f++) {
     if (strcmp(queueing_words[f], expr->member.member.name->text)) continue;
-    struct model_result result = facility_result(c, symbol->component, class->member.member.name->text, f);
-    for (uint32_t i = 0; i < study->own_count; i++)
-      if (!strcmp(study->own[i].name, result.name)) return &study->own[i];
-    ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, result);
-    return &study->own[study->own_count - 1];
+    *out = facility_result(c, component, class->member.member.name->text, f);
+    return true;
   }
-  return NULL;
+  return false;
+}
+
+const struct model_result *facility_result_made(struct checker *c, struct model_study *study, const struct expr *expr) {
+  const struct expr *class = expr->member.base;
+  struct model_result result;
+  if (class->kind != EXPR_MEMBER || class->member.base->kind != EXPR_NAME) return NULL;
+  const struct symbol *symbol = table_first(c, SPACE_COMPONENT, class->member.base->name.name);
+  if (!symbol || !facility_class_result(c, symbol->component, expr, &result)) return NULL;
+  for (uint32_t i = 0; i < study->own_count; i++)
+    if (!strcmp(study->own[i].name, result.name)) return &study->own[i];
+  uint32_t place = study->own_count;
+  ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, result);
+  if (has_half(symbol->component, (enum queueing_figure)result.part))
+    ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, half_of(c, result));
+  return &study->own[place];
 }

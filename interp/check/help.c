@@ -377,6 +377,8 @@ static const char *result_meaning(const struct model_result *result) {
       [QUEUEING_QUEUE] = "customers that wait and are served, on the mean over time",
       [QUEUEING_UTILISATION] = "part of the servers' time that is taken",
       [QUEUEING_WAITING] = "time of a call before it is served, on the mean",
+      [QUEUEING_LEFT] = "calls that went before they were served, by patience or first of",
+      [QUEUEING_LEFT_AFTER] = "how long these calls had waited, on the mean",
   };
   switch (result->kind) {
   case RESULT_MAKESPAN: return "the predicted time, when the last process ends";

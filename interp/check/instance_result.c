@@ -77,6 +77,9 @@ const struct model_result *instance_result(struct checker *c, struct context *x,
   size_t length = name.size;
   put_members(&name, expr);
   const struct model_result *of_all = result_named(c, name.data);
+  struct model_result made; /* of a class that is not listed */
+  bool of_class = !of_all && expr->member.base->kind == EXPR_MEMBER && expr->member.base->member.base == head;
+  if (of_class && facility_class_result(c, component, expr, &made)) of_all = &made;
   if (!is_of_instances(of_all)) return NULL;
   head->index.term = head->index.base->name.name; /* it is no list */
   struct model_study *study = x->study;
@@ -86,7 +89,8 @@ const struct model_result *instance_result(struct checker *c, struct context *x,
   uint32_t place = study->own_count;
   add_own(c, study, of_all, instance, length);
   const struct model_result *end = c->model->results + c->model->result_count;
-  if (of_all + 1 < end && of_all[1].half && !of_all->half) add_own(c, study, of_all + 1, instance, length);
+  if (of_all != &made && of_all + 1 < end && of_all[1].half && !of_all->half)
+    add_own(c, study, of_all + 1, instance, length);
   return &study->own[place];
 }
 

@@ -16,7 +16,8 @@ static const char *const statistic_words[STATISTICS] = {
 };
 const char *const queueing_words[QUEUEING_FIGURES] = {
     [QUEUEING_THROUGHPUT] = "throughput",   [QUEUEING_RESPONSE] = "response", [QUEUEING_QUEUE] = "queue",
-    [QUEUEING_UTILISATION] = "utilisation", [QUEUEING_WAITING] = "waiting",
+    [QUEUEING_UTILISATION] = "utilisation", [QUEUEING_WAITING] = "waiting",   [QUEUEING_LEFT] = "left",
+    [QUEUEING_LEFT_AFTER] = "left-after",
 };
 
 static const char *const share_words[SHARES] = {
@@ -138,8 +139,7 @@ static void add_record(struct checker *c, const struct recorded *recorded, const
   if (component) add_quantiles(c, recorded, name, component);
 }
 
-/* Can it be of a queueing network: customers, or what they call, with an evaluation mode? */
-static bool is_queueing(const struct model_component *component) {
+bool is_queueing(const struct model_component *component) {
   for (uint32_t i = 0; i < component->accept_count; i++)
     for (uint32_t k = 0; k < component->accepts[i]->profile_count; k++)
       if (name_is(component->accepts[i]->profile[k].attribute, KNOWN_EVALUATION_MODE)) return true;
@@ -151,7 +151,8 @@ const struct type *queueing_type(struct checker *c, enum queueing_figure figure)
   struct dimension rate = {{0}};
   rate.power[DIMENSION_TIME] = -1;
   if (figure == QUEUEING_THROUGHPUT) return type_real(types, rate);
-  return figure == QUEUEING_RESPONSE || figure == QUEUEING_WAITING ? types->time : types->real;
+  bool time = figure == QUEUEING_RESPONSE || figure == QUEUEING_WAITING || figure == QUEUEING_LEFT_AFTER;
+  return time ? types->time : types->real;
 }
 
 static void add_queueing_results(struct checker *c, const struct model_component *component) {

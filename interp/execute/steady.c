@@ -694,7 +694,7 @@ struct psl_queueing *steady_result(struct executor *executor) {
   if (!is_usual(now)) return NULL;
   if (!(now < grid->end)) grid_reach(grid, now);
   if (!executor_stopped(executor) || !steady->window.end) window_find(steady, now);
-  struct psl_queueing *report = network_report(steady->network, executor->results);
+  struct psl_queueing *report = network_report(executor->graph, steady->network, executor->results);
   report->solver = "simulation[queueing]";
   report->intervals = true;
   report->confidence = steady->controls.confidence;

@@ -105,7 +105,10 @@ void usage_cancel(const struct executor *executor, const struct process *process
 void usage_leave(const struct executor *executor, const struct process *process, struct frame *frame) {
   const struct visit *visit = frame_visit(frame);
   double end = process->clock;
-  visit->usage->all.left += end >= executor->from;
+  if (end >= executor->from) {
+    visit->usage->all.left++;
+    sum_add(&visit->usage->all.lost, end - visit->entered);
+  }
   sum_add(&visit->usage->all.present, counted(executor, visit->entered, end - visit->entered));
 }
 
@@ -148,8 +151,8 @@ struct entries {
 };
 
 static void usage_join(struct run_usage *all, const struct run_usage *more) {
-  struct sum *sums[] = {&all->waited, &all->stayed, &all->held, &all->present};
-  const struct sum *others[] = {&more->waited, &more->stayed, &more->held, &more->present};
+  struct sum *sums[] = {&all->waited, &all->stayed, &all->lost, &all->held, &all->present};
+  const struct sum *others[] = {&more->waited, &more->stayed, &more->lost, &more->held, &more->present};
   all->served += more->served;
   all->left += more->left;
   for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {

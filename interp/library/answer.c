@@ -244,12 +244,13 @@ static void add_records(struct arena *arena, struct last_result *record, const s
   }
 }
 
-static const char *const figure_names[QUEUEING_FIGURES] = {"throughput", "response", "queue", "utilisation", "waiting"};
-static const char *const figure_units[QUEUEING_FIGURES] = {"s^-1", "s", "", "", "s"};
+static const char *const figure_names[QUEUEING_FIGURES] = {"throughput", "response", "queue",     "utilisation",
+                                                           "waiting",    "left",     "left-after"};
+static const char *const figure_units[QUEUEING_FIGURES] = {"s^-1", "s", "", "", "s", "", "s"};
 
 static void add_queueing(struct arena *arena, struct last_result *record, const struct psl_queueing *network,
                          const char *component) {
-  for (uint32_t f = 0; network && f < QUEUEING_FIGURES; f++) {
+  for (uint32_t f = 0; network && f < QUEUEING_LEFT; f++) {
     double value = results_queueing(network, component, NULL, (enum queueing_figure)f);
     add_number(arena, record, figure_names[f], value, figure_units[f], false);
   }

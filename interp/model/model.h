@@ -329,7 +329,9 @@ enum queueing_figure { /* of a component in a queueing network, customers or a s
                        QUEUEING_RESPONSE,
                        QUEUEING_QUEUE,
                        QUEUEING_UTILISATION,
-                       QUEUEING_WAITING, /* of servers alone */
+                       QUEUEING_WAITING, /* of servers alone, as those below */
+                       QUEUEING_LEFT,
+                       QUEUEING_LEFT_AFTER,
                        QUEUEING_FIGURES
 };
 enum result_statistic {

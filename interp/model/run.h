@@ -93,6 +93,7 @@ struct run_component { /* a row a component (class of instances) */
 struct run_usage {           /* of servers, by calls that have ended */
   uint64_t served, left;     /* left: calls that went before they were served */
   struct sum waited, stayed; /* by those who were served: in line, and until they went, s */
+  struct sum lost;           /* by those who left, s */
   struct sum held, present;  /* servers were held, or did work; calls were in line or served, s */
 };
 struct run_facility { /* the servers of a component's accepts */

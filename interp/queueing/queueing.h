@@ -82,5 +82,5 @@ struct network_parts network_parts(struct environment *environment, struct arena
 bool network_response_has(const struct psl_queueing *report, const struct psl_queueing_response *row, size_t k);
 
 /* A copy of the network's stations, classes and cells for the report, all figures 0. */
-struct psl_queueing *network_report(const struct network *network, struct arena *arena);
+struct psl_queueing *network_report(struct graph *graph, const struct network *network, struct arena *arena);
 #endif

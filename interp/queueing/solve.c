@@ -111,7 +111,18 @@ static const char *discipline_text(const struct psl_station *station) {
   return isinf(station->servers) ? "delay" : discipline_of(station->discipline)->name;
 }
 
-struct psl_queueing *network_report(const struct network *network, struct arena *arena) {
+/* The attribute `class` of a class's customers, as text; NULL: they have none. */
+static const char *class_text(struct graph *graph, const struct network_class *class, struct arena *arena) {
+  struct model *model = graph->model;
+  struct text text = {.arena = arena};
+  struct value value;
+  if (!graph_attribute(graph, class->accept, class->first, name_known(model->names, KNOWN_CLASS), NULL, &value))
+    return NULL;
+  value_print(&text, &model->types, model->names, NULL, value, 6);
+  return text.data;
+}
+
+struct psl_queueing *network_report(struct graph *graph, const struct network *network, struct arena *arena) {
   const struct psl_network *net = &network->net;
   struct psl_queueing *report = ARENA_NEW(arena, struct psl_queueing);
   size_t cells = (size_t)net->station_count * net->class_count;
@@ -131,6 +142,7 @@ struct psl_queueing *network_report(const struct network *network, struct arena 
     report->classes[c] =
         (struct psl_queueing_class){.name = arena_copy(arena, class->name, strlen(class->name)),
                                     .component = network->classes[c].accept->component->symbol->name->text,
+                                    .class = class_text(graph, &network->classes[c], arena),
                                     .open = class->open,
                                     .population = class->population,
                                     .think = class->think,
@@ -464,7 +476,7 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
         evaluator->name);
     return NULL;
   }
-  struct psl_queueing *report = network_report(network, arena);
+  struct psl_queueing *report = network_report(graph, network, arena);
   report_fill(report, &network->net, &result);
   report->solver = how.by;
   if (end == RANGE_MIDDLE && !solver_varies(graph->model)) {

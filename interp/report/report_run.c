@@ -482,8 +482,17 @@ static bool is_resource(const struct psl_results *run, const char *component) {
   return false;
 }
 
+static size_t instances_of(const struct psl_results *run, const char *component) {
+  size_t count = 0;
+  for (size_t f = 0; f < run->facility_count; f++)
+    count +=
+        run->facilities[f].instance && !run->facilities[f].class && !strcmp(run->facilities[f].component, component);
+  return count;
+}
+
 /* Where processes come and go, what they have waited for. */
-static void put_resources(struct report *report, const struct psl_results *run, enum audience audience) {
+static void put_resources(struct report *report, const struct psl_results *run, enum audience audience,
+                          bool by_instance) {
   bool people = audience == FOR_PEOPLE; /* what they see has whole servers */
   const struct report_column columns[] = {
       {"name", "", .names = true},
@@ -496,19 +505,26 @@ static void put_resources(struct report *report, const struct psl_results *run, 
       {"response", "mean response", FIGURE_TIME, "s", .audience = FOR_PROGRAMS},
       {"queue", "mean number", FIGURE_NUMBER, .audience = FOR_PROGRAMS},
       {"left", "left", FIGURE_COUNT, .audience = some_left(run) ? FOR_ALL : FOR_PROGRAMS},
+      {"left_after", "left after", FIGURE_TIME, "s", .audience = some_left(run) ? FOR_ALL : FOR_PROGRAMS},
   };
-  const struct report_section section = {
+  struct report_section section = {
       .key = "resources", .title = "resources", REPORT_COLUMNS(columns), .audience = audience};
+  if (by_instance) {
+    section.key = "resources_by_instance";
+    section.title = "resources, by instance";
+  }
   report_section(report, &section);
   for (size_t f = 0; f < run->facility_count; f++) {
     const struct psl_facility *row = &run->facilities[f];
     bool wanted = !people || (run->passing && is_resource(run, row->component));
+    if (people && by_instance) wanted = wanted && instances_of(run, row->component) <= LISTED;
     struct report_cell servers = people ? cell_count((uint64_t)row->servers) : cell_real(row->servers);
-    if (row->instance || row->class || !wanted) continue;
-    report_row(report, (struct report_cell[]){cell_word(row->component), servers, cell_real(row->utilisation),
-                                              cell_count(row->served), cell_real(row->throughput),
-                                              cell_real(row->waiting), cell_real(row->service),
-                                              cell_real(row->response), cell_real(row->queue), cell_count(row->left)});
+    if (by_instance != (row->instance != NULL) || row->class || !wanted) continue;
+    report_row(report,
+               (struct report_cell[]){cell_word(by_instance ? row->instance : row->component), servers,
+                                      cell_real(row->utilisation), cell_count(row->served), cell_real(row->throughput),
+                                      cell_real(row->waiting), cell_real(row->service), cell_real(row->response),
+                                      cell_real(row->queue), cell_count(row->left), cell_real(row->left_after)});
   }
   report_end(report);
 }
@@ -525,6 +541,7 @@ static void put_resources_by_class(struct report *report, const struct psl_resul
       {"response", "mean response", FIGURE_TIME, "s"},
       {"queue", "mean number", FIGURE_NUMBER, .audience = FOR_PROGRAMS},
       {"left", "left", FIGURE_COUNT, .audience = some_left(run) ? FOR_ALL : FOR_PROGRAMS},
+      {"left_after", "left after", FIGURE_TIME, "s", .audience = some_left(run) ? FOR_ALL : FOR_PROGRAMS},
   };
   const struct report_section section = {
       .key = "resources_by_class", .title = "resources, by class of who calls", REPORT_COLUMNS(columns)};
@@ -536,7 +553,7 @@ static void put_resources_by_class(struct report *report, const struct psl_resul
                (struct report_cell[]){cell_word(row->component), cell_word(row->class), cell_real(row->utilisation),
                                       cell_count(row->served), cell_real(row->throughput), cell_real(row->waiting),
                                       cell_real(row->service), cell_real(row->response), cell_real(row->queue),
-                                      cell_count(row->left)});
+                                      cell_count(row->left), cell_real(row->left_after)});
   }
   report_end(report);
 }
@@ -952,8 +969,10 @@ static void put_details(struct report *report, const struct results *results, bo
   if (run->queueing) put_network(report, run->queueing);
   put_shares(report, run);
   if (by_rank) report_processes(report, run, 1);
-  put_resources(report, run, FOR_PROGRAMS);
-  put_resources(report, run, FOR_PEOPLE);
+  for (int by_instance = 0; by_instance <= 1; by_instance++) {
+    put_resources(report, run, FOR_PROGRAMS, by_instance);
+    put_resources(report, run, FOR_PEOPLE, by_instance);
+  }
   if (!run->queueing) put_resources_by_class(report, run);
   put_components(report, run);
   put_elements(report, run, false);

@@ -124,6 +124,7 @@ static struct psl_facility make_facility(struct results *results, const struct g
       .servers = row->servers,
       .served = row->usage.served,
       .left = row->usage.left,
+      .left_after = row->usage.left ? sum_total(&row->usage.lost) / (double)row->usage.left : (double)NAN,
       .throughput = time > 0 ? served / time : (double)NAN,
       .utilisation = time > 0 ? sum_total(&row->usage.held) / (row->servers * time) : (double)NAN,
       .waiting = served > 0 ? waited / served : (double)NAN,
@@ -409,6 +410,8 @@ double results_queueing(const struct psl_queueing *network, const char *componen
   case QUEUEING_QUEUE: return servers > 0 ? queue : NAN;
   case QUEUEING_UTILISATION: return servers > 0 ? busy / servers : NAN;
   case QUEUEING_WAITING:
+  case QUEUEING_LEFT:
+  case QUEUEING_LEFT_AFTER:
   case QUEUEING_FIGURES: break;
   }
   return NAN;
@@ -421,6 +424,8 @@ double results_facility(const struct psl_facility *facility, enum queueing_figur
   case QUEUEING_QUEUE: return facility->queue;
   case QUEUEING_UTILISATION: return facility->utilisation;
   case QUEUEING_WAITING: return facility->waiting;
+  case QUEUEING_LEFT: return (double)facility->left;
+  case QUEUEING_LEFT_AFTER: return facility->left_after;
   case QUEUEING_FIGURES: break;
   }
   return NAN;
@@ -443,6 +448,8 @@ static const struct psl_estimate *station_figure(const struct psl_queueing_stati
   case QUEUEING_UTILISATION: return station->servers < INFINITY ? &station->utilisation : NULL;
   case QUEUEING_RESPONSE:
   case QUEUEING_WAITING:
+  case QUEUEING_LEFT:
+  case QUEUEING_LEFT_AFTER:
   case QUEUEING_FIGURES: break;
   }
   return NULL;

@@ -121,9 +121,49 @@ static double network_figure(const struct psl_queueing *network, const struct mo
 
 static bool is_same(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
 
+/* Of a visit of a class's customers to a station; the half-width where one has one. */
+static double cell_figure(const struct psl_queueing *network, const struct psl_queueing_cell *cell,
+                          const struct model_result *result) {
+  struct psl_estimate figure = {NAN, NAN, NAN};
+  double visits = cell->visits;
+  switch ((enum queueing_figure)result->part) {
+  case QUEUEING_THROUGHPUT: figure = cell->throughput; break;
+  case QUEUEING_QUEUE: figure = cell->queue; break;
+  case QUEUEING_UTILISATION: figure = cell->utilisation; break;
+  case QUEUEING_RESPONSE:
+    figure =
+        (struct psl_estimate){cell->response.value / visits, cell->response.low / visits, cell->response.high / visits};
+    break;
+  case QUEUEING_WAITING:
+  case QUEUEING_LEFT:
+  case QUEUEING_LEFT_AFTER:
+  case QUEUEING_FIGURES: break;
+  }
+  return result->half ? results_half(network, &figure) : figure.value;
+}
+
+/* What a network knows of a class at a station, where one class and one station are meant. */
+static double network_class_figure(struct arena *scratch, const struct psl_queueing *network,
+                                   const struct model_result *result) {
+  const struct psl_queueing_cell *found = NULL;
+  for (size_t i = 0; i < network->station_count * network->class_count; i++) {
+    const struct psl_queueing_station *station = &network->stations[i / network->class_count];
+    const struct psl_queueing_class *class = &network->classes[i % network->class_count];
+    bool here = result->instance ? !strcmp(station->name, result->instance)
+                                 : !strcmp(station->component, result->component->symbol->name->text);
+    if (!here || !(network->cells[i].visits > 0)) continue;
+    if (!class->class || strcmp(results_class(scratch, class->class), result->class)) continue;
+    if (found) return NAN;
+    found = &network->cells[i];
+  }
+  return found && !network->bounds ? cell_figure(network, found, result) : NAN;
+}
+
 /* Of a queueing network what is estimated is known instead. */
 static double facility_figure(struct arena *scratch, const struct psl_results *results,
                               const struct model_result *result) {
+  if (results->queueing && result->class) return network_class_figure(scratch, results->queueing, result);
+  if (result->half) return NAN;
   for (size_t f = 0; f < results->facility_count && !results->queueing; f++) {
     const struct psl_facility *facility = &results->facilities[f];
     if (strcmp(facility->component, result->component->symbol->name->text) ||
