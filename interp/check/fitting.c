@@ -246,6 +246,14 @@ static bool declared_terms(struct fitting *f) {
 
 /* ---- the search ---- */
 
+/* Would the squares of what was measured, and of errors that are a small part of it, be 0? */
+static bool vanishes(const struct fit_points *points) {
+  double greatest = 0;
+  for (uint32_t i = 0; i < points->rows; i++)
+    greatest = fmax(greatest, fabs(points->y[i]));
+  return greatest > 0 && greatest < 1e-140;
+}
+
 static bool none_negative(const struct fit_points *points) {
   for (uint32_t i = 0; i < points->rows; i++)
     if (points->y[i] < 0) return false;
@@ -358,6 +366,7 @@ static bool fit_it(struct fitting *f) {
   if (!check_where(f) || !fitting_read(f) || !fitting_check_positive(f)) return false;
   fitting_note_points(f);
   f->out->points.observations.relative = f->out->relative;
+  if (!f->out->log && vanishes(&f->out->points)) return fitting_refuse(f, f->name, "the numbers are too small to fit");
   if (f->out->searched ? !searched_terms(f) : !declared_terms(f)) return false;
   fitting_put_formula(f, &formula, 0);
   fitting_put_formula(f, &shown, 5);
