@@ -593,7 +593,12 @@ static bool step(struct history *h, uint32_t rank, struct program_error *error) 
   char place[80], text[sizeof error->text];
   enum program_next next = h->source->kind->next(h->source, rank, &none, &o, error);
   const char *wrong = next == PROGRAM_NEXT ? program_operation_wrong(&o, h->rank_count) : NULL;
-  if (next == PROGRAM_NEXT && !wrong) return operation(h, rank, &o), !h->failed;
+  if (next == PROGRAM_NEXT && !wrong) {
+    const struct membership *membership =
+        is_collective(o.kind) ? membership_of(h, &h->ranks[rank], o.communicator) : NULL;
+    if (membership) o.member_count = membership->size;
+    return operation(h, rank, &o), !h->failed;
+  }
   if (next == PROGRAM_LAST) return false;
   h->source->kind->place(h->source, rank, place, sizeof place);
   snprintf(text, sizeof text, "%s: %.98s", place, wrong ? wrong : error->text);

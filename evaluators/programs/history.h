@@ -56,7 +56,8 @@ struct history_takers {
   void *user;
   void (*span)(void *user, const struct history_span *span);
   void (*message)(void *user, const struct history_message *message);
-  /* Each operation as it comes; its region is that in which it begins, or that it enters. */
+  /* Each operation as it comes; its region is that in which it begins, or that it enters. Of a collective one
+   * member_count is that of its communicator. */
   void (*operation)(void *user, uint32_t rank, double begin, double end, uint32_t region,
                     const struct program_operation *operation);
   void (*cut)(void *user, uint32_t rank, const char *why); /* the rank's operations end too soon; NULL: error */

@@ -50,12 +50,15 @@ static const enum program_kind numbered[] = {PROGRAM_BARRIER,        PROGRAM_BCA
                                              PROGRAM_SCAN,           PROGRAM_ALLTOALLW};
 enum { NUMBERED = sizeof numbered / sizeof *numbered, STARTED = PROGRAM_IBARRIER - PROGRAM_BARRIER };
 
+enum program_kind program_plain(enum program_kind kind) {
+  return kind >= PROGRAM_IBARRIER && kind < PROGRAM_IBARRIER + STARTED ? kind - STARTED : kind;
+}
+
 /* Those that are started come behind the others. */
 int program_collective_number(enum program_kind kind) {
-  bool started = kind >= PROGRAM_IBARRIER && kind < PROGRAM_IBARRIER + STARTED;
-  enum program_kind plain = started ? kind - STARTED : kind;
+  enum program_kind plain = program_plain(kind);
   for (int number = 0; number < NUMBERED; number++)
-    if (numbered[number] == plain) return started ? number + NUMBERED : number;
+    if (numbered[number] == plain) return kind == plain ? number : number + NUMBERED;
   return -1;
 }
 
@@ -66,8 +69,7 @@ int program_collective_of(int number) {
 
 struct program_share program_share(const struct program_operation *operation, int32_t rank, int32_t first) {
   if (operation->share.known) return operation->share;
-  bool started = operation->kind >= PROGRAM_IBARRIER && operation->kind < PROGRAM_IBARRIER + STARTED;
-  enum program_kind kind = started ? operation->kind - STARTED : operation->kind;
+  enum program_kind kind = program_plain(operation->kind);
   bool rooted = program_kinds[kind].fields & FIELD_ROOT, leads = rank == (rooted ? operation->root : first);
   double bytes = operation->bytes, got = operation->received > 0 ? operation->received : bytes;
   struct program_share share = {.leads = leads, .gives = bytes, .gets = got, .converges = kind == PROGRAM_REDUCE};

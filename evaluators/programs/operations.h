@@ -185,6 +185,7 @@ enum { PROGRAM_REQUESTS_MOST = 1 << 24 };
 #define PROGRAM_FILE_MOST 0x1p53 /* bytes of a file */
 /* What no source may say, whatever its format: NULL, or how the operation is wrong. */
 const char *program_operation_wrong(const struct program_operation *operation, uint32_t ranks);
+enum program_kind program_plain(enum program_kind kind); /* of a collective one that is started: the one that is not */
 /* Their number in traces of Dimemas, where there those that are started have one of their own; -1: none. */
 int program_collective_number(enum program_kind kind);
 int program_collective_of(int number); /* enum program_kind; -1: none */

@@ -166,16 +166,30 @@ static void count_message(struct profile *p, uint32_t rank, const struct program
   p->failed |= !pair;
 }
 
+/* What stands in the buffer of which it sends; of a broadcast and of what is scattered that is the root's alone. */
+static double given(const struct program_operation *o, uint32_t rank) {
+  unsigned fields = program_kinds[o->kind].fields;
+  if (fields & (FIELD_OUT | FIELD_FILE)) return o->bytes;
+  if (!(fields & FIELD_BYTES)) return 0;
+  switch (program_plain(o->kind)) {
+  case PROGRAM_BCAST:
+  case PROGRAM_SCATTERV: return (int32_t)rank == o->root ? o->bytes : 0;
+  case PROGRAM_SCATTER: return (int32_t)rank == o->root ? o->bytes * o->member_count : 0;
+  case PROGRAM_ALLTOALL:
+  case PROGRAM_REDUCE_SCATTER_BLOCK: return o->bytes * o->member_count;
+  default: return o->bytes;
+  }
+}
+
 static void take_operation(void *user, uint32_t rank, double begin, double end, uint32_t region,
                            const struct program_operation *o) {
   struct profile *p = user;
-  unsigned fields = program_kinds[o->kind].fields;
   struct profile_kind *kind = &p->kinds[o->kind];
   p->operations++;
   kind->count++;
   kind->seconds += end - begin;
-  kind->bytes += fields & (FIELD_OUT | FIELD_BYTES | FIELD_FILE) ? o->bytes : 0;
-  if ((fields & FIELD_WORK) && o->unit == UNIT_SECONDS) p->computed[rank] += o->work;
+  kind->bytes += given(o, rank);
+  if ((program_kinds[o->kind].fields & FIELD_WORK) && o->unit == UNIT_SECONDS) p->computed[rank] += o->work;
   count_message(p, rank, o);
   if (p->also && p->also->operation) p->also->operation(p->also->user, rank, begin, end, region, o);
 }

@@ -34,7 +34,7 @@ struct profile_row {
 
 struct profile_kind { /* of operations */
   uint64_t count;
-  double bytes; /* that it sends, or gives */
+  double bytes; /* that it sends, or gives to all members of its communicator together, itself among them */
   double seconds;
 };
 
