@@ -35,4 +35,5 @@ replay "$TMP/two.tit" replay --model "$TMP/own.psl" --set speed=0.5
 psl replay "$TMP/nowhere.tit" 2>&1 | sed "s|$TMP|TMP|"
 psl replay "$TMP/two.tit" --model "$TMP/mine.psl" nothing 2>&1 | head -1
 psl replay "$TMP/two.tit" --model ../cli/small.psl
+psl replay "$TMP/two.tit" --set 'network=simulation[flows]' --set topology=torus --set 'dimensions=[1]'
 psl replay
