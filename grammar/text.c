@@ -144,3 +144,26 @@ void text_number(struct text *text, double value) {
   }
   text_put(text, digits);
 }
+
+void text_add_line(struct text *lines, const char *line) {
+  for (; *line; line++)
+    text_char(lines, (char)(*line == '\n' ? ' ' : *line));
+  text_char(lines, '\n');
+}
+
+const char *text_next_line(struct arena *arena, const char **at) {
+  size_t size = strcspn(*at, "\n");
+  if (!**at) return NULL;
+  const char *line = arena_copy(arena, *at, size);
+  *at += size + ((*at)[size] != '\0');
+  return line;
+}
+
+void text_put_lines(struct text *text, const char *lines, const char *separator) {
+  while (*lines) {
+    size_t size = strcspn(lines, "\n");
+    text_put_n(text, lines, size);
+    lines += size + (lines[size] != '\0');
+    if (*lines) text_put(text, separator);
+  }
+}

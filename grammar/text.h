@@ -24,4 +24,11 @@ void text_json(struct text *text, const char *s);   /* quoted and escaped as a J
 void text_markup(struct text *text, const char *s); /* shown, and escaped for HTML and XML */
 /* The shortest decimal that reads back as the same double. */
 void text_number(struct text *text, double value);
+
+/* ---- lists of words, a line each ---- */
+
+void text_add_line(struct text *lines, const char *line); /* as one, whatever it holds */
+/* The next one, in `arena`; *at moves behind it. NULL: there is none. */
+const char *text_next_line(struct arena *arena, const char **at);
+void text_put_lines(struct text *text, const char *lines, const char *separator); /* on one line */
 #endif

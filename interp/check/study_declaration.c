@@ -95,8 +95,8 @@ static void add_column(struct checker *c, struct context *x, struct scope *scope
  * databases, which do not tell upper case from lower. */
 static void check_names(struct checker *c, const struct model_study *study, const struct map *varied,
                         const struct study_item *item) {
-  static const char *const own[] = {"point",    "number", "repetition", "seed",   "status",
-                                    "evidence", "error",  "wall",       "best_of"};
+  static const char *const own[] = {"point",    "number",   "repetition", "seed", "status", "stop",
+                                    "warnings", "evidence", "error",      "wall", "best_of"};
   for (uint32_t f = 0; f < item->field_count; f++) {
     const struct ident *name = &item->fields[f].name;
     for (size_t o = 0; o < sizeof own / sizeof *own; o++)

@@ -56,6 +56,9 @@ const char *range_text(struct arena *arena, const struct model *model, const str
 /* Drops what was computed of params, lets and functions: to be called after a setting has changed. Also puts
  * right what a failed allocation in the middle of an evaluation left. */
 void model_forget(struct model *model);
+/* Which calls of fitted functions have warned that they are outside of their range: each will do so again where it is
+ * made again. false: none has. */
+bool model_forget_warned(struct model *model);
 /* Parts of it: the value of one param or let; what attributes and transactions' parameters may be. */
 void forget_symbol(struct symbol *symbol);
 void bounds_forget(struct model *model);

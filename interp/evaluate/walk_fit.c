@@ -1,5 +1,5 @@
-/* Calls of fitted functions outside of the range of their measurements: a warning at the call, once. While nobody hears
- * (code is made) such a call has no value, so that it is there to be made when somebody does. */
+/* Calls of fitted functions outside of the range of their measurements: a warning at the call, once a run. While
+ * nobody hears (code is made) such a call has no value, so that it is there to be made when somebody does. */
 #include "interp/fit/fit.h"
 #include "interp/evaluate/walk.h"
 #include <string.h>
@@ -41,11 +41,22 @@ bool walk_fitted(struct environment *e, const struct model_function *function, c
     if (kind != VALUE_INT && kind != VALUE_REAL && kind != VALUE_RANGE) continue;
     ends_of(arguments[i], &low, &high);
     if (low >= fit->ranges[i].low - room && high <= fit->ranges[i].high + room) continue;
-    if (was_said(fit, span)) return true;
     if (e->model->diagnostics->unheard) return false;
+    if (was_said(fit, span)) return true;
     ARENA_PUSH(e->model->arena, fit->warned, fit->warned_count, fit->warned_capacity, span);
     say(e, fit, i, arguments[i], span);
     return true;
   }
   return true;
+}
+
+bool model_forget_warned(struct model *model) {
+  bool any = false;
+  for (uint32_t f = 0; f < model->function_count; f++) {
+    struct model_fit *fit = model->functions[f]->fit ? model->functions[f]->fit->fitted : NULL;
+    if (!fit) continue;
+    any |= fit->warned_count > 0;
+    fit->warned_count = 0;
+  }
+  return any;
 }

@@ -116,8 +116,9 @@ void handle_say_plainly(struct psl *psl, const char *message); /* an error; wher
 struct handle_catch {
   struct psl *psl;
   struct diagnostics kept;
-  struct text said; /* in psl->said; all of it, as the user wants it */
-  char error[400];  /* the first error's message; "": there was none */
+  struct text said;     /* in psl->said; all of it, as the user wants it */
+  char error[400];      /* the first error's message; "": there was none */
+  struct text warnings; /* in psl->said; the messages of all, a line each */
 };
 void handle_catch(struct handle_catch *caught, struct psl *psl);
 void handle_release(struct handle_catch *caught);

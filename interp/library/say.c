@@ -111,15 +111,11 @@ const char *psl_nearest(const char *word, const char *const *candidates, size_t 
 /* ---- what is kept for later ---- */
 
 /* The message, and the line that it is about: of a file its name, since folders are another matter elsewhere. */
-static void keep_error(struct handle_catch *caught, const struct sources *sources,
-                       const struct diagnostic *diagnostic) {
+static const char *kept_text(struct arena *arena, const struct sources *sources, const struct diagnostic *diagnostic) {
   struct place place = source_place(sources, diagnostic->span.begin);
   const char *path = place.source ? place.source->path : NULL, *folder = path ? strrchr(path, '/') : NULL;
-  if (path && strncmp(path, "--", 2)) /* what an option has given is a column of the point */
-    snprintf(caught->error, sizeof caught->error, "%s (%s:%u)", diagnostic->text, folder ? folder + 1 : path,
-             place.line);
-  else
-    snprintf(caught->error, sizeof caught->error, "%s", diagnostic->text);
+  if (!path || !strncmp(path, "--", 2)) return diagnostic->text; /* what an option has given is a column of the point */
+  return arena_printf(arena, "%s (%s:%u)", diagnostic->text, folder ? folder + 1 : path, place.line);
 }
 
 static void take(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
@@ -127,7 +123,10 @@ static void take(void *user, const struct sources *sources, const struct diagnos
   const struct psl_options *options = &caught->psl->options;
   text_put(&caught->said, diagnostic_render(caught->said.arena, sources, diagnostic,
                                             format_in(options->diagnostic_format), options->diagnostic_color));
-  if (diagnostic->severity == SEVERITY_ERROR && !*caught->error) keep_error(caught, sources, diagnostic);
+  const char *kept = kept_text(caught->said.arena, sources, diagnostic);
+  if (diagnostic->severity == SEVERITY_ERROR && !*caught->error)
+    snprintf(caught->error, sizeof caught->error, "%s", kept);
+  if (diagnostic->severity == SEVERITY_WARNING) text_add_line(&caught->warnings, kept);
 }
 
 void handle_catch(struct handle_catch *caught, struct psl *psl) {
@@ -136,9 +135,10 @@ void handle_catch(struct handle_catch *caught, struct psl *psl) {
   arena_close(&psl->said);
   caught->psl = psl;
   caught->kept = *d;
-  caught->said = (struct text){.arena = &psl->said};
+  caught->said = caught->warnings = (struct text){.arena = &psl->said};
   *caught->error = 0;
   text_put(&caught->said, "");
+  text_put(&caught->warnings, "");
   d->sink = take;
   d->user = caught;
   d->errors = d->warnings = 0;

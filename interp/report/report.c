@@ -124,6 +124,7 @@ void cell_put(struct text *out, enum figure figure, const struct report_cell *ce
   case CELL_NONE: text_put(out, none); break;
   case CELL_WORD: text_line(out, cell->word); break;
   case CELL_FLAG: text_put(out, cell->flag ? "yes" : "no"); break;
+  case CELL_LIST: text_put_lines(out, cell->word, "; "); break;
   case CELL_COUNT:
     if (figure == FIGURE_WORD || figure == FIGURE_COUNT)
       report_count(out, (uint64_t)cell->count);

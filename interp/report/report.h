@@ -25,7 +25,14 @@ enum figure {
   FIGURE_BAR,        /* a part, drawn */
 };
 
-enum cell_kind { CELL_NONE, CELL_WORD, CELL_COUNT, CELL_REAL, CELL_FLAG };
+enum cell_kind {
+  CELL_NONE,
+  CELL_WORD,
+  CELL_COUNT,
+  CELL_REAL,
+  CELL_FLAG,
+  CELL_LIST /* of words, a line each; "": an empty one */
+};
 struct report_cell {
   enum cell_kind kind;
   union {
@@ -135,6 +142,9 @@ static inline struct report_cell cell_word(const char *word) {
 }
 static inline struct report_cell cell_count(uint64_t count) {
   return (struct report_cell){.kind = CELL_COUNT, .count = (int64_t)count};
+}
+static inline struct report_cell cell_list(const char *lines) {
+  return (struct report_cell){.kind = CELL_LIST, .word = lines};
 }
 static inline struct report_cell cell_flag(bool flag) { return (struct report_cell){.kind = CELL_FLAG, .flag = flag}; }
 struct report_cell cell_real(double real);

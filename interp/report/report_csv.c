@@ -19,6 +19,12 @@ void csv_field(struct text *out, const char *field) {
   text_char(out, '"');
 }
 
+static void put_list(struct text *out, const char *lines) {
+  struct text list = {.arena = out->arena};
+  text_put_lines(&list, lines, "; ");
+  csv_field(out, list.data ? list.data : "");
+}
+
 static void put_plain(struct text *out, const struct report_cell *cell) {
   switch (cell->kind) {
   case CELL_NONE: break;
@@ -26,6 +32,7 @@ static void put_plain(struct text *out, const struct report_cell *cell) {
   case CELL_COUNT: text_printf(out, "%" PRId64, cell->count); break;
   case CELL_REAL: text_number(out, cell->real); break;
   case CELL_FLAG: text_put(out, cell->flag ? "true" : "false"); break;
+  case CELL_LIST: put_list(out, cell->word); break;
   }
 }
 

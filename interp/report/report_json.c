@@ -9,6 +9,16 @@ static void put_key(struct text *out, const char *key) {
   text_put(out, ": ");
 }
 
+static void put_list(struct text *out, const char *lines) {
+  const char *separator = "";
+  text_char(out, '[');
+  for (const char *line; (line = text_next_line(out->arena, &lines)); separator = ", ") {
+    text_put(out, separator);
+    text_json(out, line);
+  }
+  text_char(out, ']');
+}
+
 void json_plain(struct text *out, const struct report_cell *cell) {
   switch (cell->kind) {
   case CELL_NONE: text_put(out, "null"); break;
@@ -16,13 +26,15 @@ void json_plain(struct text *out, const struct report_cell *cell) {
   case CELL_COUNT: text_printf(out, "%" PRId64, cell->count); break;
   case CELL_REAL: text_number(out, cell->real); break;
   case CELL_FLAG: text_put(out, cell->flag ? "true" : "false"); break;
+  case CELL_LIST: put_list(out, cell->word); break;
   }
 }
 
 /* {"value": 1.5, "low": 1, "high": 2, "unit": "s"}, where it has more than its value. */
 static void put_cell(struct text *out, const struct report_cell *cell, const char *unit) {
   if (cell->unit) unit = cell->unit;
-  if (cell->kind == CELL_WORD || cell->kind == CELL_FLAG || ((!unit || !*unit) && !cell->interval)) {
+  if (cell->kind == CELL_WORD || cell->kind == CELL_FLAG || cell->kind == CELL_LIST ||
+      ((!unit || !*unit) && !cell->interval)) {
     json_plain(out, cell);
     return;
   }

@@ -9,6 +9,14 @@ static void put_member(struct text *out, const char *separator, const char *key)
   text_put(out, ": ");
 }
 
+/* A list is one text, or none where it is empty. */
+static void put_flat(struct text *out, const struct report_cell *cell) {
+  struct text list = {.arena = out->arena};
+  if (cell->kind == CELL_LIST) text_put_lines(&list, cell->word, "; ");
+  const struct report_cell flat = cell->kind == CELL_LIST ? cell_word(list.data) : *cell;
+  json_plain(out, &flat);
+}
+
 static void put_line(struct text *out, const struct report_line *line) {
   struct text quantity = {.arena = out->arena};
   text_printf(&quantity, "%s%s", line->quantity, line->end);
@@ -19,7 +27,7 @@ static void put_line(struct text *out, const struct report_line *line) {
   put_member(out, ", ", "quantity");
   text_json(out, quantity.data);
   put_member(out, ", ", "value");
-  json_plain(out, line->cell);
+  put_flat(out, line->cell);
   put_member(out, ", ", "unit");
   text_json(out, line->unit);
   text_put(out, "}\n");
@@ -41,7 +49,7 @@ static void put_row(struct report *report, const struct report_cell *cells) {
     const struct report_column *column = &section->columns[c];
     if (!column_shown(column, false)) continue;
     put_member(out, separator, column->key);
-    json_plain(out, &cells[c]);
+    put_flat(out, &cells[c]);
     separator = ", ";
     if (!column_has_interval(section, column)) continue;
     put_end(out, column->key, "low", &cells[c], cells[c].low);

@@ -41,6 +41,7 @@ static void put_part(struct text *name, const struct report_cell *cell) {
   case CELL_COUNT: text_printf(name, "%" PRId64, cell->count); break;
   case CELL_REAL: text_number(name, cell->real); break;
   case CELL_FLAG: text_put(name, cell->flag ? "true" : "false"); break;
+  case CELL_LIST: text_put_lines(name, cell->word, "; "); break;
   }
 }
 

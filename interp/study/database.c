@@ -17,7 +17,7 @@
 #define TRANSACTION_SECONDS 0.05
 enum {
   APPLICATION = 0x50534c64, /* "PSLd", in the file's header */
-  FORMAT = 3,               /* its user_version: raised when this psl and an older one could not read the same */
+  FORMAT = 4,               /* its user_version: raised when this psl and an older one could not read the same */
   TRIES_AT_MOST = 50000,    /* of TRY_AFTER: 10 s for another process */
   TRY_AFTER = 200000,       /* ns */
   PAUSE = 400000,           /* ns: longer than a try */
@@ -36,7 +36,7 @@ static const char schema[] =
     "  PRIMARY KEY (study, number, repetition)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE run ("
     "  id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, params TEXT, seed INTEGER NOT NULL, status TEXT NOT NULL,"
-    "  error TEXT, evidence TEXT, wall REAL NOT NULL, results TEXT NOT NULL) STRICT;"
+    "  error TEXT, warnings TEXT, stop TEXT, evidence TEXT, wall REAL NOT NULL, results TEXT NOT NULL) STRICT;"
     "CREATE TABLE answer (key BLOB PRIMARY KEY, value REAL NOT NULL) STRICT, WITHOUT ROWID;"
     "CREATE VIEW unit AS"
     "  SELECT view AS study, 'param' AS kind, value ->> 'name' AS name, value ->> 'unit' AS unit"
@@ -44,7 +44,7 @@ static const char schema[] =
     "  SELECT view, 'column', value ->> 'name', value ->> 'unit' FROM study, json_each(columns) UNION ALL"
     "  SELECT view, 'result', value ->> 'name', value ->> 'unit' FROM study, json_each(results);"
     "PRAGMA application_id = 0x50534c64;"
-    "PRAGMA user_version = 3;"
+    "PRAGMA user_version = 4;"
     "COMMIT;";
 
 static const char *const statements[STATEMENTS] = {
@@ -69,12 +69,13 @@ static const char *const statements[STATEMENTS] = {
     [STATEMENT_STUDIES] = "SELECT id, name, view, model, system, psl, model_key, points, declaration,"
                           " params, columns, results FROM study ORDER BY id",
     [STATEMENT_COLUMNS] = "SELECT value ->> 'name', value ->> 'unit' FROM json_each(?1)",
-    [STATEMENT_FIND_RUN] = "SELECT seed, status, error, evidence, wall, results FROM run"
+    [STATEMENT_FIND_RUN] = "SELECT seed, status, error, evidence, wall, results, warnings, stop FROM run"
                            " WHERE key = ?1 AND status <> 'lost'",
-    [STATEMENT_PUT_RUN] = "INSERT INTO run (key, seed, status, error, evidence, wall, results)"
-                          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (key) DO UPDATE SET"
+    [STATEMENT_PUT_RUN] = "INSERT INTO run (key, seed, status, error, evidence, wall, results, warnings, stop)"
+                          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (key) DO UPDATE SET"
                           " seed = excluded.seed, status = excluded.status, error = excluded.error,"
-                          " evidence = excluded.evidence, wall = excluded.wall, results = excluded.results"
+                          " evidence = excluded.evidence, wall = excluded.wall, results = excluded.results,"
+                          " warnings = excluded.warnings, stop = excluded.stop"
                           " WHERE run.status = 'lost'",
     [STATEMENT_PUT_POINT] = "INSERT INTO point (study, number, repetition, key, params, columns)"
                             " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET key = excluded.key,"
@@ -82,7 +83,7 @@ static const char *const statements[STATEMENTS] = {
                             " WHERE (key, params, columns) <> (excluded.key, excluded.params, excluded.columns)",
     [STATEMENT_PUT_PARAMS] = "UPDATE run SET params = ?2 WHERE key = ?1 AND params IS NULL",
     [STATEMENT_POINTS] = "SELECT number, repetition, point.params, columns, key, seed, status, error, evidence,"
-                         " wall, results FROM point LEFT JOIN run USING (key) WHERE study = ?1"
+                         " wall, results, warnings, stop FROM point LEFT JOIN run USING (key) WHERE study = ?1"
                          " ORDER BY number, repetition",
     [STATEMENT_PUT_ANSWER] = "INSERT INTO answer (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
     [STATEMENT_ANSWERS] = "SELECT key, value FROM answer",

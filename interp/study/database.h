@@ -81,6 +81,8 @@ struct database_run {
   uint64_t seed;
   const char *status;    /* "ok", "failed", ...; "lost" (a worker died) is computed again by who comes next */
   const char *error;     /* NULL: none */
+  const char *warnings;  /* a line each; NULL: none */
+  const char *stop;      /* why it has ended; NULL: it was not begun */
   const char *evidence;  /* NULL: none */
   double wall;           /* s: what it cost */
   const double *results; /* as the study's `results` say; NaN: none */

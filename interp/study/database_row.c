@@ -169,6 +169,8 @@ bool database_find(struct database *database, const struct database_study *study
       .status = database_text(arena, row, 1),
       .error = database_text(arena, row, 2),
       .evidence = database_text(arena, row, 3),
+      .warnings = database_text(arena, row, 6),
+      .stop = database_text(arena, row, 7),
       .wall = sqlite3_column_double(row, 4),
       .results = results,
   };
@@ -187,6 +189,8 @@ bool database_put_run(struct database *database, const struct database_study *st
   database_bind(statement, 5, run->evidence);
   sqlite3_bind_double(statement, 6, run->wall);
   database_bind(statement, 7, json_of_results(database, study, run->results));
+  database_bind(statement, 8, run->warnings);
+  database_bind(statement, 9, run->stop);
   return database_do(database, statement) && database_commit_old(database);
 }
 
@@ -274,6 +278,8 @@ static const struct database_point *read_point(struct reading *reading, sqlite3_
       .status = (const char *)sqlite3_column_text(row, 6),
       .error = (const char *)sqlite3_column_text(row, 7),
       .evidence = (const char *)sqlite3_column_text(row, 8),
+      .warnings = (const char *)sqlite3_column_text(row, 11),
+      .stop = (const char *)sqlite3_column_text(row, 12),
       .wall = sqlite3_column_double(row, 9),
       .results = reading->results,
   };

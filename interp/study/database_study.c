@@ -63,7 +63,7 @@ static bool make_view(struct database *database, const struct database_study *st
   put_members(&sql, "point.params", study->params, study->param_count, &room);
   put_members(&sql, "columns", study->columns, study->column_count, &room);
   text_printf(&sql,
-              ", status, error, evidence, wall FROM point LEFT JOIN run USING (key) WHERE study = %lld"
+              ", status, error, warnings, stop, evidence, wall FROM point LEFT JOIN run USING (key) WHERE study = %lld"
               " ORDER BY number, repetition",
               (long long)study->id);
   return database_exec(database, sql.data);

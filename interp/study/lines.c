@@ -15,6 +15,8 @@ struct study_lines *study_lines_open(struct study_plan *plan) {
       .values = ARENA_ARRAY(arena, struct value, plan->column_count),
       .params = ARENA_ARRAY(arena, struct value, plan->axis_count),
       .cells = ARENA_ARRAY(arena, struct study_cell, plan->column_count),
+      .warnings = {.arena = arena},
+      .stop = {.arena = arena},
   };
   return lines;
 }
@@ -22,6 +24,7 @@ struct study_lines *study_lines_open(struct study_plan *plan) {
 static void open_line(struct study_lines *lines, const struct study_point *point) {
   const struct study_plan *plan = lines->plan;
   lines->line = (struct study_line){.number = point->number, .params = lines->params, .cells = lines->cells};
+  lines->warnings.size = lines->stop.size = 0;
   memset(lines->uses, 0, sizeof *lines->uses * plan->study->use_count);
   memset(lines->columns, 0, sizeof *lines->columns * plan->column_count);
 }
@@ -29,6 +32,21 @@ static void open_line(struct study_lines *lines, const struct study_point *point
 static void fail(struct study_lines *lines, const char *error) {
   lines->line.error = lines->error;
   if (!lines->line.failures++) snprintf(lines->error, sizeof lines->error, "%s", error);
+}
+
+static bool has_line(struct arena *arena, const struct text *text, const char *wanted) {
+  const char *at = text->size ? text->data : "", *line;
+  while ((line = text_next_line(arena, &at)))
+    if (!strcmp(line, wanted)) return true;
+  return false;
+}
+
+/* Each line that is not there yet. */
+static const char *add_lines(struct study_lines *lines, struct text *text, const char *more) {
+  struct arena *arena = &lines->plan->psl->work;
+  for (const char *line; (line = text_next_line(arena, &more));)
+    if (!has_line(arena, text, line)) text_add_line(text, line);
+  return text->size ? text->data : "";
 }
 
 static void add_figure(struct study_lines *lines, struct study_sample *sample, struct value value) {
@@ -98,6 +116,8 @@ bool study_lines_add(struct study_lines *lines, const struct study_point *point,
   lines->line.runs++;
   lines->said = NULL;
   if (row->status != STUDY_DONE) fail(lines, row->error);
+  lines->line.warnings = add_lines(lines, &lines->warnings, row->warnings);
+  lines->line.stop = add_lines(lines, &lines->stop, row->stop ? row->stop : "");
   if (row->evidence) {
     snprintf(lines->evidence, sizeof lines->evidence, "%s", row->evidence);
     lines->line.evidence = lines->evidence;

@@ -291,6 +291,7 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   options.trace = false;
   options.seed = plan->seed + point->repetition;
   arena_reset(&psl->work);
+  if (model_forget_warned(&psl->model)) plan->set_when = 0; /* what has warned warns of this point, too */
   study_set(plan, point);
   enum psl_code code = study_bind(plan) ? handle_run(psl, plan->system, &options, &results) : PSL_WRONG;
   bool done = code == PSL_OK;
@@ -306,6 +307,8 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   if (done) note_shares(plan, results, row);
   if (done && results->queueing) note_percentiles(plan, results->queueing, row);
   row->said = caught->said.data;
+  row->warnings = caught->warnings.data;
+  row->stop = results ? results->stop : NULL;
 }
 
 /* What a failed allocation in the middle of a run leaves, or an end that was wanted before it. */
@@ -321,6 +324,7 @@ static void lose_row(struct study_plan *plan, struct study_row *row) {
   *row = (struct study_row){.status = STUDY_LOST,
                             .error = psl->memory.broken_off ? "interrupted" : "out of memory",
                             .said = "",
+                            .warnings = "",
                             .results = row->results};
 }
 
@@ -356,19 +360,25 @@ struct task {
 struct reply {
   struct task task;
   enum study_status status;
-  uint32_t evidence, error, said, results; /* bytes of each, behind this in this order; results: doubles */
+  uint32_t results, evidence, error, said, warnings, stop; /* bytes of each, behind this in this order; results:
+                                                              doubles */
   double seconds;
 };
 
 static void put(struct text *out, const void *bytes, size_t size) { text_put_n(out, bytes, size); }
 
+/* With its end; 0: there is none. */
+static uint32_t text_size(const char *text) { return text ? (uint32_t)strlen(text) + 1 : 0; }
+
 static void put_row(struct text *out, const struct task *task, const struct study_row *row, uint32_t count) {
   struct reply reply = {
       .task = *task,
       .status = row->status,
-      .evidence = row->evidence ? (uint32_t)strlen(row->evidence) + 1 : 0,
-      .error = row->error ? (uint32_t)strlen(row->error) + 1 : 0,
-      .said = (uint32_t)strlen(row->said) + 1,
+      .evidence = text_size(row->evidence),
+      .error = text_size(row->error),
+      .said = text_size(row->said),
+      .warnings = text_size(row->warnings),
+      .stop = text_size(row->stop),
       .results = row->status == STUDY_DONE ? count * (uint32_t)sizeof *row->results : 0,
       .seconds = row->seconds,
   };
@@ -377,6 +387,15 @@ static void put_row(struct text *out, const struct task *task, const struct stud
   put(out, row->evidence, reply.evidence);
   put(out, row->error, reply.error);
   put(out, row->said, reply.said);
+  put(out, row->warnings, reply.warnings);
+  put(out, row->stop, reply.stop);
+}
+
+/* The text of so many bytes at *at, which moves behind it; NULL: none was put. */
+static const char *take_text(const char **at, uint32_t size) {
+  const char *text = size ? *at : NULL;
+  *at += size;
+  return text;
 }
 
 /* The row lives as long as the bytes; `results` has room for all. */
@@ -387,10 +406,11 @@ static struct task take_row(const struct pool_reply *bytes, struct study_row *ro
   *row = (struct study_row){.status = reply.status, .seconds = reply.seconds, .results = results};
   if (reply.results) memcpy(results, at, reply.results);
   at += reply.results;
-  row->evidence = reply.evidence ? at : NULL;
-  at += reply.evidence;
-  row->error = reply.error ? at : NULL;
-  row->said = at + reply.error;
+  row->evidence = take_text(&at, reply.evidence);
+  row->error = take_text(&at, reply.error);
+  row->said = take_text(&at, reply.said);
+  row->warnings = take_text(&at, reply.warnings);
+  row->stop = take_text(&at, reply.stop);
   return reply.task;
 }
 
@@ -427,8 +447,8 @@ static bool give(void *user, uint64_t index, struct text *bytes) {
   if (plan->store) {
     task.keyed = true;
     task.key = store_key(plan, point);
-    struct study_row row = {.results = runner->results, .said = ""};
-    task.known = store_find(plan, &task.key, &row);
+    struct study_row row = {.results = runner->results};
+    task.known = store_find(plan, point, &task.key, &row);
     if (task.known) {
       put_row(bytes, &task, &row, study_result_count(plan));
       return false;
@@ -455,7 +475,8 @@ static bool deliver(void *user, uint64_t index, const struct pool_reply *reply) 
   struct study_point *point = &runner->point;
   if (reply->data && !reply->size) return true;
   struct task task = {0};
-  struct study_row row = {.status = STUDY_LOST, .error = reply->failure, .said = "", .results = runner->results};
+  struct study_row row = {
+      .status = STUDY_LOST, .error = reply->failure, .said = "", .warnings = "", .results = runner->results};
   if (reply->data) task = take_row(reply, &row, runner->results);
   if (runner->set != (int64_t)index) {
     arena_reset(&plan->psl->work);

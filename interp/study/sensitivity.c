@@ -16,6 +16,7 @@
 enum { SIDES = 3 }; /* items of an axis: as it is, below, above */
 
 struct sensing {
+  struct study_said said;
   struct psl *psl;
   const struct psl_sensitivity_options *options;
   struct study_plan *plan;
@@ -148,6 +149,7 @@ static bool take(void *user, const struct study_point *point, const struct study
   struct sensing *s = user;
   uint64_t run = s->delivered++ / s->plan->repetitions;
   (void)point;
+  if (!row->error) study_said_row(&s->said, s->psl, row); /* errors are in the report */
   s->times[s->delivered - 1] = row->status == STUDY_DONE ? row->results[s->makespan] : (double)NAN;
   if (row->status == STUDY_DONE)
     study_sample_add(&s->sample, row->results[s->makespan]);

@@ -118,18 +118,33 @@ struct database_key store_key(struct study_plan *plan, const struct study_point 
 
 /* ---- runs and points ---- */
 
-/* What an error that was computed before would say again; its place in the model is not kept. */
-static const char *say_again(struct psl *psl, const char *error) {
+static void put_again(struct study_plan *plan, const struct study_point *point, struct text *said,
+                      enum severity severity, const char *message) {
   static const enum diagnostic_format formats[] = {DIAGNOSTIC_FULL, DIAGNOSTIC_SHORT, DIAGNOSTIC_JSON};
-  struct diagnostic diagnostic = {.severity = SEVERITY_ERROR, .text = error};
-  return diagnostic_render(&psl->said, &psl->sources, &diagnostic, formats[psl->options.diagnostic_format],
-                           psl->options.diagnostic_color);
+  struct psl *psl = plan->psl;
+  struct diagnostic_note note = {.severity = SEVERITY_NOTE,
+                                 .text = arena_printf(&psl->work, "at %s", study_place(plan, point))};
+  struct diagnostic diagnostic = {
+      .severity = severity, .text = message, .notes = &note, .note_count = severity == SEVERITY_WARNING};
+  text_put(said, diagnostic_render(said->arena, &psl->sources, &diagnostic, formats[psl->options.diagnostic_format],
+                                   psl->options.diagnostic_color));
+}
+
+/* What a run that was made before would say again; of places in the model the lines are kept. */
+static const char *say_again(struct study_plan *plan, const struct study_point *point, const struct study_row *row) {
+  struct text said = {.arena = &plan->psl->said};
+  text_put(&said, "");
+  for (const char *at = row->warnings, *line; (line = text_next_line(said.arena, &at));)
+    put_again(plan, point, &said, SEVERITY_WARNING, line);
+  if (row->error) put_again(plan, point, &said, SEVERITY_ERROR, row->error);
+  return said.data;
 }
 
 static const char *const status_words[] = {
     [STUDY_DONE] = "ok", [STUDY_STOPPED] = "stopped", [STUDY_WRONG] = "wrong", [STUDY_LOST] = "lost"};
 
-bool store_find(struct study_plan *plan, const struct database_key *key, struct study_row *row) {
+bool store_find(struct study_plan *plan, const struct study_point *point, const struct database_key *key,
+                struct study_row *row) {
   struct study_store *store = plan->store;
   struct database_run run;
   struct arena *arena = &plan->psl->said; /* free while nothing is said */
@@ -139,7 +154,9 @@ bool store_find(struct study_plan *plan, const struct database_key *key, struct 
     if (!strcmp(run.status, status_words[row->status])) break;
   if (row->status == STUDY_LOST) return false;
   row->error = run.error;
-  row->said = run.error ? say_again(plan->psl, run.error) : "";
+  row->warnings = run.warnings ? run.warnings : "";
+  row->stop = run.stop;
+  row->said = say_again(plan, point, row);
   row->evidence = run.evidence;
   row->seconds = run.wall;
   memcpy(row->results, run.results, sizeof *row->results * study_result_count(plan));
@@ -153,6 +170,8 @@ void store_keep(struct study_plan *plan, const struct database_key *key, uint64_
       .seed = seed,
       .status = status_words[row->status],
       .error = row->error,
+      .warnings = row->warnings && *row->warnings ? row->warnings : NULL,
+      .stop = row->stop,
       .evidence = row->evidence,
       .wall = row->seconds,
       .results = row->results,

@@ -14,7 +14,8 @@ struct database_key store_key(struct study_plan *plan, const struct study_point 
 /* The key of the model without its studies, of evaluators and options: of plan->psl, system and run. */
 struct database_key store_model_key(const struct study_plan *plan);
 /* The row of that key, whose texts live till the next call; false: there is none. */
-bool store_find(struct study_plan *plan, const struct database_key *key, struct study_row *row);
+bool store_find(struct study_plan *plan, const struct study_point *point, const struct database_key *key,
+                struct study_row *row);
 void store_keep(struct study_plan *plan, const struct database_key *key, uint64_t seed, const struct study_row *row);
 /* Keeps the point of a row, with its params' values and its columns as JSON values. */
 void store_point(struct study_plan *plan, const struct study_point *point, const struct study_row *row,

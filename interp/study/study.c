@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-enum { SAID_MOST = 3 }; /* so many different diagnostics of points are shown */
-
 struct reason { /* of points that failed */
   const char *error;
   uint64_t points;
@@ -25,9 +23,8 @@ struct studying {
   struct psl_progress progress;
   uint64_t points, failed; /* points */
   bool broken;             /* `where` could not be computed somewhere */
-  const char *said[SAID_MOST];
-  size_t said_count;
-  struct reason reasons[SAID_MOST];
+  struct study_said said;
+  struct reason reasons[STUDY_SAID_MOST];
 };
 
 /* ---- points ---- */
@@ -47,20 +44,6 @@ static bool enumerate(void *user, uint64_t index, struct study_point *point) {
 }
 
 /* ---- rows ---- */
-
-/* What a point said is shown once, whatever the values were that made it fail so, and only so much of it. */
-static void show(struct studying *s, const char *said, const char *error) {
-  struct psl *psl = s->plan->psl;
-  const char *what = error ? error : said;
-  if (!said || !*said || s->said_count == SAID_MOST) return;
-  for (size_t i = 0; i < s->said_count; i++)
-    if (!strcmp(s->said[i], what)) return;
-  s->said[s->said_count++] = arena_copy(&psl->handed, what, strlen(what));
-  if (psl->options.diagnostic)
-    psl->options.diagnostic(
-        psl->options.user,
-        &(struct psl_diagnostic){.severity = error ? PSL_ERROR : PSL_WARNING, .text = said, .message = said});
-}
 
 /* A point of the database has the columns of one run. */
 static void keep_point(struct studying *s, const struct study_point *point, const struct study_row *row) {
@@ -84,7 +67,7 @@ static void keep_point(struct studying *s, const struct study_point *point, cons
 /* The first few are told apart. */
 static void count_reason(struct studying *s, const char *error) {
   struct arena *arena = &s->plan->psl->handed;
-  for (size_t i = 0; i < SAID_MOST; i++) {
+  for (size_t i = 0; i < STUDY_SAID_MOST; i++) {
     struct reason *reason = &s->reasons[i];
     if (!reason->error) reason->error = arena_copy(arena, error, strlen(error));
     if (strcmp(reason->error, error)) continue;
@@ -98,15 +81,16 @@ static void take_line(struct studying *s, const struct study_point *point) {
   s->points++;
   s->failed += line->failures > 0;
   if (line->failures) count_reason(s, line->error);
+  study_said_line(&s->said, s->plan->psl, line);
   study_report_line(&s->report, line);
   study_summary_add(s->summary, point, line);
 }
 
 static bool take(void *user, const struct study_point *point, const struct study_row *row) {
   struct studying *s = user;
-  show(s, row->said, row->error);
+  study_said_row(&s->said, s->plan->psl, row);
   bool whole = study_lines_add(s->lines, point, row);
-  show(s, s->lines->said, s->lines->line.error);
+  if (s->lines->said) study_said_error(&s->said, s->plan->psl, s->lines->said, s->lines->line.error);
   if (s->pictures) study_pictures_row(s->pictures, point, row, s->lines->params, s->lines->values);
   study_absent_row(s->plan, row);
   if (s->plan->store) keep_point(s, point, row);
@@ -149,7 +133,7 @@ static void say_failed(const struct studying *s) {
   struct diagnostics *d = &s->plan->psl->diagnostics;
   diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%llu of %llu point%s failed", (unsigned long long)s->failed,
                  (unsigned long long)s->points, s->points == 1 ? "" : "s");
-  for (size_t i = 0; i < SAID_MOST && s->reasons[1].error; i++) /* one reason has been said above */
+  for (size_t i = 0; i < STUDY_SAID_MOST && s->reasons[1].error; i++) /* one reason has been said above */
     if (s->reasons[i].points > 1)
       diagnostic_note(d, (struct span){0}, "%llu of them: %s", (unsigned long long)s->reasons[i].points,
                       s->reasons[i].error);
@@ -171,6 +155,7 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
     diagnostic_add(d, SEVERITY_WARNING, s->plan->wheres[0]->condition->span, "no point fulfils `where`");
   if (s->failed) say_failed(s);
   if (code == PSL_OK) note_same(s);
+  study_said_close(&s->said, s->plan->psl, s->points);
   bool named = code != PSL_OK || study_absent_refuse(s->plan);
   holds &= code != PSL_OK || !named || study_summary_known(s->summary);
   diagnostic_flush(d);

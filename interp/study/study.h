@@ -175,6 +175,8 @@ struct study_row {
   enum study_status status;
   const char *error;              /* what went wrong, in one line; NULL: nothing */
   const char *said;               /* all diagnostics of the run as text, "": none */
+  const char *warnings;           /* the messages of its warnings, a line each; "": none */
+  const char *stop;               /* why the run has ended; NULL: there was none */
   const char *evidence;           /* analytic, simulated, measured; NULL: not done */
   double seconds;                 /* wall-clock time of the run */
   bool known;                     /* it was in the database */
@@ -233,6 +235,23 @@ void study_put_param_json(struct text *out, const struct study_plan *plan, uint3
 /* The params that the user has set and that are not varied, as members of a JSON object. */
 void study_put_settings_json(struct text *out, struct study_plan *plan);
 
+/* ---- said.c: what runs say ---- */
+
+enum { STUDY_SAID_MOST = 3 }; /* so many different diagnostics of points are shown */
+struct study_said {
+  struct {
+    const char *what;
+    uint64_t points; /* that warn of it */
+  } items[STUDY_SAID_MOST];
+  size_t count;
+};
+struct study_line;
+/* `text`, where the error was not said before. */
+void study_said_error(struct study_said *said, struct psl *psl, const char *text, const char *error);
+void study_said_row(struct study_said *said, struct psl *psl, const struct study_row *row);
+void study_said_line(struct study_said *said, struct psl *psl, const struct study_line *line); /* counts its warnings */
+void study_said_close(const struct study_said *said, struct psl *psl, uint64_t points);        /* notes the counts */
+
 /* ---- lines ---- */
 
 struct study_cell {
@@ -247,6 +266,7 @@ struct study_line {               /* lives for one call */
   uint64_t runs, failures;        /* repetitions */
   const char *error;              /* of the first repetition that failed; NULL: none did */
   const char *evidence;           /* NULL: all failed */
+  const char *warnings, *stop;    /* of all repetitions, each once, a line each; "": none */
 };
 
 /* Several numbers, by Welford's steps. */
@@ -269,6 +289,7 @@ struct study_lines {
   struct value *params;
   struct study_cell *cells;
   char error[400], evidence[100];
+  struct text warnings, stop;
   const char *said; /* diagnostics of the last row's columns; NULL: none. Till the next run. */
   bool varied;      /* some repetition has given another figure than that before it */
 };

@@ -36,7 +36,7 @@ static struct report_column column_of(const struct study_plan *plan, const char 
 static void make_columns(struct study_report *report) {
   const struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
-  size_t most = plan->axis_count + plan->column_count + 3, count = 0;
+  size_t most = plan->axis_count + plan->column_count + 5, count = 0;
   struct report_column *columns = ARENA_ARRAY(arena, struct report_column, most);
   for (uint32_t a = 0; a < plan->axis_count; a++) {
     columns[count] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
@@ -52,6 +52,8 @@ static void make_columns(struct study_report *report) {
     columns[count++].audience = audience_of(plan, column);
   }
   columns[count++] = (struct report_column){.key = "evidence", .head = "evidence", .common = true};
+  columns[count++] = (struct report_column){.key = "stop", .audience = FOR_PROGRAMS};
+  columns[count++] = (struct report_column){.key = "warnings", .audience = FOR_PROGRAMS};
   columns[count++] = (struct report_column){.key = "error", .head = "error", .optional = true, .note = true};
   if (report->report.single && plan->objective_count)
     columns[count++] = (struct report_column){.key = "best_of", .audience = FOR_PROGRAMS};
@@ -173,6 +175,13 @@ static void begin_points(struct study_report *report, const struct study_line *l
   report_section(&report->report, &report->section);
 }
 
+/* NULL: nothing. */
+static const char *one_line(const struct study_report *report, const char *lines) {
+  struct text out = {.arena = &report->plan->psl->work};
+  text_put_lines(&out, lines, "; ");
+  return out.data;
+}
+
 void study_report_line(struct study_report *report, const struct study_line *line) {
   const struct study_plan *plan = report->plan;
   struct report_cell *cell = report->cells;
@@ -182,6 +191,8 @@ void study_report_line(struct study_report *report, const struct study_line *lin
   for (uint32_t c = 0; c < plan->column_count; c++)
     if (plan->columns[c].kind != COLUMN_PLOT) *cell++ = column_cell(report, &plan->columns[c], &line->cells[c]);
   *cell++ = cell_word(line->evidence);
+  *cell++ = cell_word(one_line(report, line->stop));
+  *cell++ = cell_list(line->warnings);
   *cell++ = cell_word(line->error);
   *cell++ = cell_none();
   report_row(&report->report, report->cells);
@@ -347,8 +358,8 @@ static void put_best_lines(struct study_report *report, const struct study_summa
         *cell++ =
             c == plan->objectives[o].column ? bare_cell(plan, column->type, best_value(column, best)) : cell_none();
       }
-      *cell++ = cell_none();
-      *cell++ = cell_none();
+      while (cell < report->cells + report->section.column_count - 1)
+        *cell++ = cell_none();
       *cell++ = cell_word(plan->columns[plan->objectives[o].column].name);
       report_row(&report->report, report->cells);
     }

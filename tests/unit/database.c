@@ -282,10 +282,10 @@ static void test_foreign(void **state) {
   assert_refused(test, "not one of PSL's studies");
   unlink(test->path);
   make_whole(test);
-  exec(test, "PRAGMA user_version = 4");
-  assert_refused(test, "written by a newer psl: its format is 4");
-  exec(test, "PRAGMA user_version = 2");
-  assert_refused(test, "written by an older psl: its format is 2");
+  exec(test, "PRAGMA user_version = 5");
+  assert_refused(test, "written by a newer psl: its format is 5");
+  exec(test, "PRAGMA user_version = 3");
+  assert_refused(test, "written by an older psl: its format is 3");
   unlink(test->path);
   assert_null(open_it(test, DATABASE_READ));
   assert_non_null(strstr(test->said, "No such file or directory"));

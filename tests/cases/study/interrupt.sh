@@ -13,7 +13,7 @@ study
 said=$(sed -n 's/.*interrupted: \([0-9]*\) points.*/\1/p' "$TMP/said")
 [ "$(($(wc -l < "$TMP/out.csv") - 2))" = "$said" ] && echo 'as many lines, and one that says so:'
 tail -n 1 "$TMP/out.csv" | sed 's/[0-9][0-9]* points are/N points are/'
-awk -F, 'NF != 8 { print "broken line", NR }' "$TMP/out.csv"
+awk -F, 'NF != 10 { print "broken line", NR }' "$TMP/out.csv"
 study --jobs 2
 head -n 5 "$TMP/out.csv"
 # What an interrupted study came to does not take the place of a whole one; SIGTERM is heard, too.
