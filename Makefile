@@ -61,6 +61,7 @@ CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 NATIVE := $(patsubst %.c,$(BUILD)/native/%.so,$(notdir $(wildcard tests/cases/foreign/*.c)))
 MODULES := $(foreach m,$(filter-out none,$(MPI)),$(addprefix $(BUILD)/,psl-mpi-$m.so psl-probe-$m psl-record-$m.so)) \
            $(BUILD)/psl-record.so $(BUILD)/psl-memory.so $(BUILD)/psl-probe-memory $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so $(BUILD)/psl-instructions.so)
+MODULES += $(shell printf '\043include <otf2/otf2.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo $(BUILD)/psl-otf2)
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
@@ -165,6 +166,12 @@ $(BUILD)/psl-record-%.so: $(RECORD_SOURCES) evaluators/programs/record/recorder.
 	$(call say,MPICC,$@)OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(or $(MPICC),mpicc.$*) -std=gnu11 -D_GNU_SOURCE -I. -fPIC \
 	  -fvisibility=hidden $(WARNINGS) -Wno-conversion $(CFLAGS) -shared $(LDFLAGS) -Wl,--as-needed $(RECORD_SOURCES) \
 	  -ldl -lm -o $@
+
+# Reads and writes OTF2, for psl trace convert.
+OTF2_SOURCES := $(wildcard evaluators/programs/otf2/*.c)
+$(BUILD)/psl-otf2: $(OTF2_SOURCES) evaluators/programs/otf2/otf2.h evaluators/programs/fields.h $(BUILD)/libpsl.a
+	$(call say,LD,$@)$(CC) $(LANGUAGE) $(DEFINES) $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(SANITIZE) $(LDFLAGS) $(OTF2_SOURCES) \
+	  $(BUILD)/libpsl.a -lotf2 $(LIBS) -o $@
 
 $(BUILD)/psl-record.so: evaluators/programs/record/arm.c $(BUILD)/flags
 	$(call say,LD,$@)$(CC) $(LANGUAGE) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) -shared $(LDFLAGS) $< -o $@

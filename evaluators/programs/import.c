@@ -19,6 +19,7 @@ struct place {
 struct import {
   uint32_t ranks;
   int file;
+  char path[40];
   struct trace_writer *writer;
   struct place *places[LISTS];
 };
@@ -28,10 +29,6 @@ struct imported {
   uint64_t *taken; /* operations, by rank */
 };
 
-static void path_of(const struct import *import, char path[40]) {
-  snprintf(path, 40, "/proc/self/fd/%d", import->file);
-}
-
 static bool failed(struct program_error *error) {
   snprintf(error->text, sizeof error->text, "what it holds cannot be kept: %s", strerror(errno));
   return false;
@@ -40,14 +37,13 @@ static bool failed(struct program_error *error) {
 struct import *import_open(uint32_t ranks, struct program_error *error) {
   struct import *import = calloc(1, sizeof *import);
   const char *folder = getenv("TMPDIR");
-  char path[40];
   if (!import) return failed(error), NULL;
   import->ranks = ranks;
   import->file = open(folder && *folder ? folder : "/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (import->file < 0) import->file = memfd_create("psl-trace", MFD_CLOEXEC);
-  path_of(import, path);
-  if (import->file >= 0) import->writer = trace_writer_open(path, ranks, TRACE_ALL);
-  if (import->writer) return import;
+  snprintf(import->path, sizeof import->path, "/proc/%d/fd/%d", (int)getpid(), import->file);
+  if (import->file >= 0 && ranks) import->writer = trace_writer_open(import->path, ranks, TRACE_ALL);
+  if (import->writer || (import->file >= 0 && !ranks)) return import;
   failed(error);
   import_drop(import);
   return NULL;
@@ -79,6 +75,16 @@ void import_received(struct import *import, uint32_t rank, int64_t request, int3
   trace_write_received(import->writer, rank, request, source, tag);
 }
 
+const char *import_path(const struct import *import) { return import->path; }
+
+bool import_flush(struct import *import, struct program_error *error) {
+  for (uint32_t rank = 0; rank < import->ranks; rank++)
+    trace_write_end(import->writer, rank);
+  bool fine = !import->writer || trace_writer_close(import->writer);
+  import->writer = NULL;
+  return fine || failed(error);
+}
+
 static bool same(const char *a, const char *b) { return a && b ? strcmp(a, b) == 0 : a == b; }
 
 const struct program_site *import_site(struct import *import, const struct program_site *site) {
@@ -102,16 +108,11 @@ const struct program_site *import_site(struct import *import, const struct progr
 struct program_source *import_source(struct import *import, const struct program_source_kind *kind,
                                      struct program_error *error) {
   struct imported *imported = calloc(1, sizeof *imported);
-  char path[40];
-  for (uint32_t rank = 0; rank < import->ranks; rank++)
-    trace_write_end(import->writer, rank);
-  bool fine = trace_writer_close(import->writer) && imported;
-  import->writer = NULL;
-  if (!fine) failed(error);
-  path_of(import, path);
-  if (fine) imported->trace = own_trace_source.open(path, error);
-  if (fine && imported->trace) imported->taken = calloc(import->ranks, sizeof *imported->taken);
-  if (imported) imported->base = (struct program_source){kind, import->ranks};
+  if (!imported) failed(error);
+  if (imported) imported->base.kind = kind;
+  if (imported && import_flush(import, error)) imported->trace = own_trace_source.open(import->path, error);
+  if (imported && imported->trace) imported->base.ranks = imported->trace->ranks;
+  if (imported && imported->trace) imported->taken = calloc(imported->base.ranks, sizeof *imported->taken);
   import_drop(import);
   if (imported && imported->taken) return &imported->base;
   if (imported) imported_close(&imported->base);

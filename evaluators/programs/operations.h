@@ -251,6 +251,6 @@ bool program_source_is(const char *path); /* is it one of any kind? */
 struct program_source *program_source_open(const char *path, struct program_error *error);
 /* The files that it is read from, besides that of the path. */
 void program_source_files(const char *path, program_take_file *take, void *user);
-extern const struct program_source_kind chrome_source, dimemas_source, goal_source, own_trace_source, paraver_source,
-    recorded_source, running_source, simulated_source, time_independent_source;
+extern const struct program_source_kind chrome_source, dimemas_source, goal_source, otf2_source, own_trace_source,
+    paraver_source, recorded_source, running_source, simulated_source, time_independent_source;
 #endif

@@ -6,7 +6,8 @@
 #include <string.h>
 
 static const struct trace_output_kind *const kinds[] = {
-    &own_trace_output, &time_independent_output, &goal_output, &dimemas_output, &paraver_output, &chrome_output, NULL};
+    &own_trace_output, &time_independent_output, &goal_output, &dimemas_output,
+    &paraver_output,   &chrome_output,           &otf2_output, NULL};
 
 const struct trace_output_kind *trace_output_listed(size_t place) { return kinds[place]; }
 

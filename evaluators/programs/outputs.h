@@ -45,6 +45,6 @@ struct history *trace_output_history(struct program_source *source, const struct
 /* All of a source; false: error. */
 bool trace_convert(struct program_source *source, struct trace_output *output, struct program_error *error);
 
-extern const struct trace_output_kind chrome_output, dimemas_output, goal_output, own_trace_output, paraver_output,
-    time_independent_output;
+extern const struct trace_output_kind chrome_output, dimemas_output, goal_output, otf2_output, own_trace_output,
+    paraver_output, time_independent_output;
 #endif

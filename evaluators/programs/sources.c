@@ -7,9 +7,17 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const struct program_source_kind *const kinds[] = {
-    &own_trace_source, &goal_source,   &running_source, &simulated_source,        &recorded_source,
-    &paraver_source,   &chrome_source, &dimemas_source, &time_independent_source, NULL};
+static const struct program_source_kind *const kinds[] = {&own_trace_source,
+                                                          &goal_source,
+                                                          &running_source,
+                                                          &simulated_source,
+                                                          &recorded_source,
+                                                          &paraver_source,
+                                                          &chrome_source,
+                                                          &otf2_source,
+                                                          &dimemas_source,
+                                                          &time_independent_source,
+                                                          NULL};
 
 static const struct program_source_kind *kind_of(const char *path, struct program_error *error) {
   char head[4096];

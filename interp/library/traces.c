@@ -1,4 +1,5 @@
 /* The entries of psl.h that make traces of programs: of a real run, and in another format. */
+#include "evaluators/programs/archive.h"
 #include "evaluators/programs/collect.h"
 #include "evaluators/programs/outputs.h"
 #include "interp/library/handle.h"
@@ -52,7 +53,9 @@ static enum psl_code work_convert(struct psl *psl, void *arguments) {
   struct convert_given *given = arguments;
   struct program_error error;
   const struct trace_output_kind *kind = trace_output_named(given->name);
+  char program[PATH_MAX];
   if (!kind) return unknown_format(psl, given->name);
+  archive_program = module_find(program, "psl-otf2") ? arena_printf(&psl->work, "%s", program) : "";
   given->source = program_source_open(given->from, &error);
   if (!given->source) return fail(psl, error.text);
   given->output = kind->open(given->to, given->name, given->source->ranks, &error);
@@ -86,6 +89,7 @@ enum psl_code psl_trace_convert(struct psl *psl, const char *from, const char *t
   enum psl_code code = handle_enter(psl, work_convert, &given);
   if (given.output) given.output->kind->close(given.output);
   if (given.source) given.source->kind->close(given.source);
+  archive_program = NULL;
   return code;
 }
 

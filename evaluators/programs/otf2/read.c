@@ -1,0 +1,631 @@
+/* An OTF2 archive as a trace. Where its events have psl's attributes these say what was done. Else, as measurement
+ * systems write them: regions of MPI are calls, what stands in them says which, and what lies between is computing. */
+#include "evaluators/programs/otf2/otf2.h"
+#include "evaluators/programs/trace_format.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REFS_MOST = 1 << 24, NOT_A_RANK = -1 };
+
+struct region {
+  OTF2_StringRef name, file;
+  uint32_t line;
+  bool of_mpi, known;
+};
+struct group {
+  OTF2_GroupType type;
+  uint32_t count;
+  uint64_t *members;
+  bool of_mpi;
+};
+struct request { /* of another tool's, under way */
+  uint64_t id;
+  int64_t number;
+};
+struct rank {
+  double last;                   /* s: the end of what has been written */
+  double called;                 /* when the call in hand began */
+  uint32_t depth;                /* regions of MPI within each other */
+  struct program_operation held; /* the last of the call: its time is known at the end */
+  bool holds;
+  int64_t waited; /* the request of a wait that is held */
+  struct request *requests;
+  uint32_t request_count, request_room;
+  uint8_t *made; /* by communicator */
+};
+struct reading {
+  struct program_error *error;
+  const char *trace;
+  struct trace_writer *writer;
+  uint32_t ranks;
+  double tick;
+  uint64_t offset;
+  struct rank *rank;
+  char **texts;
+  struct region *regions;
+  struct group *groups;
+  uint32_t *communicators; /* their groups */
+  uint64_t *locations;
+  int32_t *roles;              /* of attributes: of which field they are; -1: of none */
+  struct program_site **sites; /* by text */
+  uint32_t text_room, region_room, group_room, communicator_room, location_count, location_room, role_room, site_room;
+  bool own, failed;
+};
+
+static OTF2_CallbackCode wrong(struct reading *r, const char *what) {
+  if (!r->failed) snprintf(r->error->text, sizeof r->error->text, "%s", what);
+  r->failed = true;
+  return OTF2_CALLBACK_INTERRUPT;
+}
+
+/* Room at that place; what is new is zero. */
+static bool room(struct reading *r, void *items, uint64_t place, uint32_t *count, size_t size) {
+  void *old, *more;
+  if (place < *count) return true;
+  if (place >= REFS_MOST) return wrong(r, "a definition's number is out of range"), false;
+  uint32_t larger = *count ? *count : 64;
+  while (larger <= place)
+    larger *= 2;
+  memcpy(&old, items, sizeof old);
+  if (!(more = realloc(old, larger * size))) return wrong(r, "memory does not suffice"), false;
+  memset((char *)more + *count * size, 0, (larger - *count) * size);
+  memcpy(items, &more, sizeof more);
+  *count = larger;
+  return true;
+}
+
+static const char *text_of(const struct reading *r, OTF2_StringRef ref) {
+  return ref < r->text_room && r->texts[ref] ? r->texts[ref] : "";
+}
+
+/* ---- definitions ---- */
+
+static OTF2_CallbackCode take_clock(void *user, uint64_t resolution, uint64_t offset, uint64_t length, uint64_t real) {
+  struct reading *r = user;
+  (void)length, (void)real;
+  if (!resolution) return wrong(r, "its clock has no ticks");
+  r->tick = 1.0 / (double)resolution;
+  r->offset = offset;
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode take_text(void *user, OTF2_StringRef self, const char *text) {
+  struct reading *r = user;
+  if (!room(r, &r->texts, self, &r->text_room, sizeof *r->texts)) return OTF2_CALLBACK_INTERRUPT;
+  free(r->texts[self]);
+  r->texts[self] = strdup(text);
+  return r->texts[self] ? OTF2_CALLBACK_SUCCESS : wrong(r, "memory does not suffice");
+}
+
+static OTF2_CallbackCode take_location(void *user, OTF2_LocationRef self, OTF2_StringRef name, OTF2_LocationType type,
+                                       uint64_t events, OTF2_LocationGroupRef group) {
+  struct reading *r = user;
+  (void)name, (void)events, (void)group;
+  if (type != OTF2_LOCATION_TYPE_CPU_THREAD) return OTF2_CALLBACK_SUCCESS;
+  if (!room(r, &r->locations, r->location_count, &r->location_room, sizeof *r->locations))
+    return OTF2_CALLBACK_INTERRUPT;
+  r->locations[r->location_count++] = self;
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode take_region(void *user, OTF2_RegionRef self, OTF2_StringRef name, OTF2_StringRef canonical,
+                                     OTF2_StringRef description, OTF2_RegionRole role, OTF2_Paradigm paradigm,
+                                     OTF2_RegionFlag flags, OTF2_StringRef file, uint32_t line, uint32_t end) {
+  struct reading *r = user;
+  (void)canonical, (void)description, (void)role, (void)flags, (void)end;
+  if (!room(r, &r->regions, self, &r->region_room, sizeof *r->regions)) return OTF2_CALLBACK_INTERRUPT;
+  r->regions[self] = (struct region){name, file, line, paradigm == OTF2_PARADIGM_MPI, true};
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode take_group(void *user, OTF2_GroupRef self, OTF2_StringRef name, OTF2_GroupType type,
+                                    OTF2_Paradigm paradigm, OTF2_GroupFlag flags, uint32_t count,
+                                    const uint64_t *members) {
+  struct reading *r = user;
+  (void)name, (void)flags;
+  if (!room(r, &r->groups, self, &r->group_room, sizeof *r->groups)) return OTF2_CALLBACK_INTERRUPT;
+  free(r->groups[self].members);
+  r->groups[self] = (struct group){type, count, malloc((count + 1) * sizeof *members), paradigm == OTF2_PARADIGM_MPI};
+  if (!r->groups[self].members) return wrong(r, "memory does not suffice");
+  if (count) memcpy(r->groups[self].members, members, count * sizeof *members);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode take_communicator(void *user, OTF2_CommRef self, OTF2_StringRef name, OTF2_GroupRef group,
+                                           OTF2_CommRef parent, OTF2_CommFlag flags) {
+  struct reading *r = user;
+  (void)name, (void)parent, (void)flags;
+  if (!room(r, &r->communicators, self, &r->communicator_room, sizeof *r->communicators))
+    return OTF2_CALLBACK_INTERRUPT;
+  r->communicators[self] = group + 1;
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode take_attribute(void *user, OTF2_AttributeRef self, OTF2_StringRef name, OTF2_StringRef text,
+                                        OTF2_Type type) {
+  struct reading *r = user;
+  const char *known = text_of(r, name);
+  int32_t role = -1;
+  (void)text, (void)type;
+  if (!room(r, &r->roles, self, &r->role_room, sizeof *r->roles)) return OTF2_CALLBACK_INTERRUPT;
+  if (strncmp(known, ATTRIBUTE_PREFIX, sizeof ATTRIBUTE_PREFIX - 1) != 0) return OTF2_CALLBACK_SUCCESS;
+  known += sizeof ATTRIBUTE_PREFIX - 1;
+  for (int32_t k = 0; program_fields[k].name; k++)
+    if (strcmp(program_fields[k].name, known) == 0) role = k;
+  if (strcmp(known, ATTRIBUTE_SITE) == 0) role = (int32_t)attribute_of_site();
+  if (strcmp(known, ATTRIBUTE_KIND) == 0) role = (int32_t)attribute_of_kind(), r->own = true;
+  r->roles[self] = role + 1;
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+/* ---- ranks ---- */
+
+/* The group of those that MPI numbers; NULL: locations are numbered as they come. */
+static const struct group *numbered(const struct reading *r) {
+  for (uint32_t k = 0; k < r->group_room; k++)
+    if (r->groups[k].members && r->groups[k].of_mpi && r->groups[k].type == OTF2_GROUP_TYPE_COMM_LOCATIONS &&
+        r->groups[k].count)
+      return &r->groups[k];
+  return NULL;
+}
+
+static int by_number(const void *a, const void *b) {
+  const uint64_t *x = a, *y = b;
+  return *x < *y ? -1 : *x > *y;
+}
+
+static bool ranks_open(struct reading *r) {
+  const struct group *group = numbered(r);
+  if (group) {
+    free(r->locations);
+    r->locations = malloc(group->count * sizeof *r->locations);
+    if (!r->locations) return wrong(r, "memory does not suffice"), false;
+    memcpy(r->locations, group->members, group->count * sizeof *r->locations);
+    r->location_count = group->count;
+  } else {
+    qsort(r->locations, r->location_count, sizeof *r->locations, by_number);
+  }
+  r->ranks = r->location_count;
+  if (!r->ranks || r->ranks > 1 << 20) return wrong(r, "it has no locations that are ranks"), false;
+  r->rank = calloc(r->ranks, sizeof *r->rank);
+  r->writer = trace_writer_open(r->trace, r->ranks, TRACE_ALL);
+  for (uint32_t k = 0; r->rank && k < r->ranks; k++)
+    if (!(r->rank[k].made = calloc(r->communicator_room + 1, 1))) return wrong(r, "memory does not suffice"), false;
+  if (!r->rank || !r->writer) return wrong(r, strerror(errno)), false;
+  return true;
+}
+
+/* Most archives number locations as ranks. */
+static int64_t rank_of(const struct reading *r, OTF2_LocationRef location) {
+  if (location < r->ranks && r->locations[location] == location) return (int64_t)location;
+  for (uint32_t k = 0; k < r->ranks; k++)
+    if (r->locations[k] == location) return k;
+  return NOT_A_RANK;
+}
+
+static bool put(struct reading *r, uint32_t rank, const struct program_operation *o) {
+  const char *why = program_operation_wrong(o, r->ranks);
+  if (why) return wrong(r, why), false;
+  if (!trace_write(r->writer, rank, o)) return wrong(r, strerror(errno)), false;
+  return true;
+}
+
+/* ---- psl's own archives ---- */
+
+static const struct program_site *site_of(struct reading *r, OTF2_StringRef ref) {
+  unsigned line;
+  unsigned long long address;
+  int used = 0;
+  if (!room(r, &r->sites, ref, &r->site_room, sizeof *r->sites)) return NULL;
+  if (r->sites[ref]) return r->sites[ref];
+  char *text = strdup(text_of(r, ref)), *function, *file;
+  struct program_site *site = calloc(1, sizeof *site);
+  if (!text || !site || sscanf(text, "%u,%llx,%n", &line, &address, &used) < 2 || !used ||
+      !(file = strchr(function = text + used, '@')))
+    return free(text), free(site), NULL;
+  *file++ = '\0';
+  *site = (struct program_site){*file ? file : NULL, *function ? function : NULL, line, address};
+  return r->sites[ref] = site;
+}
+
+static bool list_set(struct reading *r, const struct program_field_row *row, struct program_operation *o,
+                     const char *text) {
+  size_t most = strlen(text) / 2 + 1, count = 0;
+  double *numbers = malloc(most * sizeof *numbers);
+  void *place = malloc(most * sizeof *numbers); /* as long as the operation */
+  for (char *end; numbers && *text; text = *end ? end + 1 : end) {
+    numbers[count++] = strtod(text, &end);
+    if (end == text || (*end && *end != ',') || count == most) break;
+  }
+  bool fine = numbers && place && program_field_set(row, o, numbers, (uint32_t)count, place);
+  free(numbers);
+  if (!fine) free(place);
+  return fine || (wrong(r, "an attribute is wrong"), false);
+}
+
+static void lists_free(struct program_operation *o) {
+  free((void *)o->requests), free((void *)o->members), free((void *)o->parts), free((void *)o->received_parts);
+}
+
+static bool field_set(struct reading *r, struct program_operation *o, int32_t role, OTF2_Type type,
+                      OTF2_AttributeValue value) {
+  const struct program_field_row *row = role < (int32_t)attribute_of_site() ? &program_fields[role] : NULL;
+  if (row && row->kinds && !(row->kinds & program_kinds[o->kind].fields)) return true;
+  double number = type == OTF2_TYPE_DOUBLE ? value.float64 : (double)value.int64;
+  if (type == OTF2_TYPE_STRING && role == (int32_t)attribute_of_site()) o->site = site_of(r, value.stringRef);
+  if (!row) return true;
+  if (type == OTF2_TYPE_UINT64) return program_field_set_key(row, o, value.uint64), true;
+  if (type == OTF2_TYPE_STRING && row->value >= VALUE_INT32S) return list_set(r, row, o, text_of(r, value.stringRef));
+  if (type == OTF2_TYPE_STRING) return program_field_set_text(row, o, text_of(r, value.stringRef)), true;
+  if (row->value < VALUE_INT32S && program_field_set(row, o, &number, 1, NULL)) return true;
+  return wrong(r, "an attribute is wrong"), false;
+}
+
+/* What the event stands for, if it has the attributes of an operation. */
+static bool attributes_take(struct reading *r, uint32_t rank, const OTF2_AttributeList *list) {
+  uint32_t count = OTF2_AttributeList_GetNumberOfElements(list);
+  struct program_operation o = {.kind = PROGRAM_KINDS};
+  OTF2_AttributeRef attribute;
+  OTF2_AttributeValue value;
+  OTF2_Type type;
+  for (int pass = 0; pass < 2; pass++) /* which one it is, then its fields */
+    for (uint32_t k = 0; k < count; k++) {
+      if (OTF2_AttributeList_GetAttributeByIndex(list, k, &attribute, &type, &value) != OTF2_SUCCESS) continue;
+      int32_t role = attribute < r->role_room ? r->roles[attribute] - 1 : -1;
+      bool is_kind = role == (int32_t)attribute_of_kind();
+      if (!pass && is_kind && type == OTF2_TYPE_STRING) {
+        int kind = program_kind_named(text_of(r, value.stringRef));
+        if (kind < 0) return wrong(r, "it has an operation that is not known"), false;
+        o.kind = (enum program_kind)kind;
+      }
+      if (pass && role >= 0 && !is_kind && o.kind != PROGRAM_KINDS && !field_set(r, &o, role, type, value))
+        return lists_free(&o), false;
+    }
+  bool fine = o.kind == PROGRAM_KINDS || put(r, rank, &o);
+  lists_free(&o);
+  return fine;
+}
+
+/* ---- archives of other tools ---- */
+
+static double seconds(const struct reading *r, OTF2_TimeStamp time) {
+  return time > r->offset ? (double)(time - r->offset) * r->tick : 0;
+}
+
+static bool put_held(struct reading *r, uint32_t number, double took) {
+  struct rank *rank = &r->rank[number];
+  if (!rank->holds) return true;
+  rank->held.took = took;
+  rank->held.requests = rank->held.request_count ? &rank->waited : NULL;
+  rank->holds = false;
+  return put(r, number, &rank->held);
+}
+
+static bool hold(struct reading *r, uint32_t number, struct program_operation o) {
+  if (!put_held(r, number, 0)) return false;
+  r->rank[number].held = o;
+  return r->rank[number].holds = true;
+}
+
+/* What lies between calls is computing. */
+static bool put_burst(struct reading *r, uint32_t number, double now) {
+  struct rank *rank = &r->rank[number];
+  struct program_operation o = {.kind = PROGRAM_COMPUTE, .work = now - rank->last};
+  bool fine = !(o.work > 0) || put(r, number, &o);
+  if (now > rank->last) rank->last = now;
+  return fine;
+}
+
+static const struct group *group_of(const struct reading *r, OTF2_CommRef communicator) {
+  uint32_t group = communicator < r->communicator_room ? r->communicators[communicator] : 0;
+  return group && group <= r->group_room && r->groups[group - 1].members ? &r->groups[group - 1] : NULL;
+}
+
+/* Of all ranks there may be several: the first one is MPI's own. */
+static uint32_t number_of(struct reading *r, uint32_t rank, OTF2_CommRef communicator) {
+  const struct group *group = group_of(r, communicator);
+  uint32_t first = 0;
+  if (!group || group->type != OTF2_GROUP_TYPE_COMM_GROUP) return PROGRAM_WORLD;
+  while (first < communicator && !(group_of(r, first) && group_of(r, first)->count == r->ranks))
+    first++;
+  if (first == communicator && group->count == r->ranks) return PROGRAM_WORLD;
+  if (r->rank[rank].made[communicator]) return communicator + 1;
+  r->rank[rank].made[communicator] = true;
+  int32_t *members = malloc((group->count + 1) * sizeof *members);
+  for (uint32_t k = 0; members && k < group->count; k++)
+    members[k] = (int32_t)group->members[k];
+  struct program_operation o = {
+      .kind = PROGRAM_COMM_MAKE, .communicator = communicator + 1, .members = members, .member_count = group->count};
+  if (members) put(r, rank, &o);
+  free(members);
+  return communicator + 1;
+}
+
+static int32_t world_rank(const struct reading *r, OTF2_CommRef communicator, uint32_t place) {
+  const struct group *group = group_of(r, communicator);
+  bool listed = group && group->type == OTF2_GROUP_TYPE_COMM_GROUP && place < group->count;
+  uint64_t rank = listed ? group->members[place] : place;
+  return rank < r->ranks ? (int32_t)rank : 0;
+}
+
+static int64_t request_new(struct reading *r, uint32_t number, uint64_t id) {
+  struct rank *rank = &r->rank[number];
+  if (!room(r, &rank->requests, rank->request_count, &rank->request_room, sizeof *rank->requests)) return 0;
+  int64_t free_number = 0;
+  for (uint32_t k = 0; k < rank->request_count; k++)
+    if (rank->requests[k].number >= free_number) free_number = rank->requests[k].number + 1;
+  rank->requests[rank->request_count++] = (struct request){id, free_number};
+  return free_number;
+}
+
+/* -1: none is under way. */
+static int64_t request_end(struct rank *rank, uint64_t id) {
+  for (uint32_t k = rank->request_count; k-- > 0;)
+    if (rank->requests[k].id == id) {
+      int64_t number = rank->requests[k].number;
+      rank->requests[k] = rank->requests[--rank->request_count];
+      return number;
+    }
+  return -1;
+}
+
+static bool hold_wait(struct reading *r, uint32_t number, int64_t request) {
+  if (request < 0) return true;
+  if (!hold(r, number, (struct program_operation){.kind = PROGRAM_WAIT, .request_count = 1})) return false;
+  r->rank[number].waited = request;
+  return true;
+}
+
+static void enter_region(struct reading *r, uint32_t number, const struct region *region, double now) {
+  struct rank *rank = &r->rank[number];
+  if (rank->depth && !region->of_mpi) return;
+  if (!rank->depth && !put_burst(r, number, now)) return;
+  if (region->of_mpi) {
+    if (!rank->depth++) rank->called = now;
+    return;
+  }
+  const char *file = text_of(r, region->file);
+  struct program_operation o = {
+      .kind = PROGRAM_ENTER, .name = text_of(r, region->name), .file = *file ? file : NULL, .line = region->line};
+  put(r, number, &o);
+}
+
+static void leave_region(struct reading *r, uint32_t number, const struct region *region, double now) {
+  struct rank *rank = &r->rank[number];
+  if (!region->of_mpi && rank->depth) return;
+  if (!region->of_mpi) {
+    struct program_operation o = {.kind = PROGRAM_LEAVE};
+    if (put_burst(r, number, now)) put(r, number, &o);
+    return;
+  }
+  if (!rank->depth || --rank->depth) return;
+  const char *name = text_of(r, region->name);
+  bool begins = strncmp(name, "MPI_Init", 8) == 0, ends = strcmp(name, "MPI_Finalize") == 0;
+  if (begins || ends) hold(r, number, (struct program_operation){.kind = begins ? PROGRAM_INIT : PROGRAM_FINALIZE});
+  put_held(r, number, now - rank->called);
+  rank->last = now;
+}
+
+/* ---- events ---- */
+
+#define RANK                                   \
+  struct reading *r = user;                    \
+  int64_t found = rank_of(r, location);        \
+  uint32_t number = (uint32_t)found;           \
+  if (found < 0) return OTF2_CALLBACK_SUCCESS; \
+  (void)number, (void)time, (void)list;
+#define DONE return r->failed ? OTF2_CALLBACK_INTERRUPT : OTF2_CALLBACK_SUCCESS
+#define OF_OTHERS \
+  RANK;           \
+  if (r->own) DONE;
+
+static OTF2_CallbackCode take_enter(OTF2_LocationRef location, OTF2_TimeStamp time, void *user,
+                                    OTF2_AttributeList *list, OTF2_RegionRef region) {
+  RANK;
+  if (r->own)
+    attributes_take(r, number, list);
+  else if (region < r->region_room && r->regions[region].known)
+    enter_region(r, number, &r->regions[region], seconds(r, time));
+  DONE;
+}
+
+static OTF2_CallbackCode take_leave(OTF2_LocationRef location, OTF2_TimeStamp time, void *user,
+                                    OTF2_AttributeList *list, OTF2_RegionRef region) {
+  RANK;
+  if (r->own)
+    attributes_take(r, number, list);
+  else if (region < r->region_room && r->regions[region].known)
+    leave_region(r, number, &r->regions[region], seconds(r, time));
+  DONE;
+}
+
+/* Messages of all communicators are those of one: that of a receive is known only at its end. */
+static struct program_operation out_of(const struct reading *r, enum program_kind kind, uint32_t to,
+                                       OTF2_CommRef communicator, uint32_t tag, uint64_t length) {
+  return (struct program_operation){.kind = kind,
+                                    .destination = world_rank(r, communicator, to),
+                                    .tag = (int32_t)(tag & INT32_MAX),
+                                    .bytes = (double)length};
+}
+
+static OTF2_CallbackCode take_send(OTF2_LocationRef location, OTF2_TimeStamp time, void *user, OTF2_AttributeList *list,
+                                   uint32_t receiver, OTF2_CommRef communicator, uint32_t tag, uint64_t length) {
+  OF_OTHERS;
+  hold(r, number, out_of(r, PROGRAM_SEND, receiver, communicator, tag, length));
+  DONE;
+}
+
+static OTF2_CallbackCode take_isend(OTF2_LocationRef location, OTF2_TimeStamp time, void *user,
+                                    OTF2_AttributeList *list, uint32_t receiver, OTF2_CommRef communicator,
+                                    uint32_t tag, uint64_t length, uint64_t id) {
+  OF_OTHERS;
+  struct program_operation o = out_of(r, PROGRAM_ISEND, receiver, communicator, tag, length);
+  o.request = request_new(r, number, id);
+  hold(r, number, o);
+  DONE;
+}
+
+static OTF2_CallbackCode take_isend_end(OTF2_LocationRef location, OTF2_TimeStamp time, void *user,
+                                        OTF2_AttributeList *list, uint64_t id) {
+  OF_OTHERS;
+  hold_wait(r, number, request_end(&r->rank[number], id));
+  DONE;
+}
+
+static OTF2_CallbackCode take_irecv_begin(OTF2_LocationRef location, OTF2_TimeStamp time, void *user,
+                                          OTF2_AttributeList *list, uint64_t id) {
+  OF_OTHERS;
+  struct program_operation o = {.kind = PROGRAM_IRECV, .source = PROGRAM_ANY, .source_tag = PROGRAM_ANY};
+  o.request = request_new(r, number, id);
+  hold(r, number, o);
+  DONE;
+}
+
+static OTF2_CallbackCode take_irecv(OTF2_LocationRef location, OTF2_TimeStamp time, void *user,
+                                    OTF2_AttributeList *list, uint32_t sender, OTF2_CommRef communicator, uint32_t tag,
+                                    uint64_t length, uint64_t id) {
+  OF_OTHERS;
+  int64_t request = request_end(&r->rank[number], id);
+  (void)length;
+  put_held(r, number, 0);
+  if (request >= 0)
+    trace_write_received(r->writer, number, request, world_rank(r, communicator, sender), (int32_t)(tag & INT32_MAX));
+  hold_wait(r, number, request);
+  DONE;
+}
+
+static OTF2_CallbackCode take_recv(OTF2_LocationRef location, OTF2_TimeStamp time, void *user, OTF2_AttributeList *list,
+                                   uint32_t sender, OTF2_CommRef communicator, uint32_t tag, uint64_t length) {
+  OF_OTHERS;
+  struct rank *rank = &r->rank[number];
+  bool both = rank->holds && rank->held.kind == PROGRAM_SEND; /* in one call */
+  struct program_operation o = both ? rank->held : (struct program_operation){0};
+  o.kind = both ? PROGRAM_SENDRECV : PROGRAM_RECV;
+  o.source = world_rank(r, communicator, sender), o.source_tag = (int32_t)(tag & INT32_MAX);
+  o.received = (double)length;
+  if (both)
+    rank->held = o;
+  else
+    hold(r, number, o);
+  DONE;
+}
+
+static int kind_of(OTF2_CollectiveOp operation) {
+  switch (operation) {
+  case OTF2_COLLECTIVE_OP_BARRIER: return PROGRAM_BARRIER;
+  case OTF2_COLLECTIVE_OP_BCAST: return PROGRAM_BCAST;
+  case OTF2_COLLECTIVE_OP_GATHER: return PROGRAM_GATHER;
+  case OTF2_COLLECTIVE_OP_GATHERV: return PROGRAM_GATHERV;
+  case OTF2_COLLECTIVE_OP_SCATTER: return PROGRAM_SCATTER;
+  case OTF2_COLLECTIVE_OP_SCATTERV: return PROGRAM_SCATTERV;
+  case OTF2_COLLECTIVE_OP_ALLGATHER: return PROGRAM_ALLGATHER;
+  case OTF2_COLLECTIVE_OP_ALLGATHERV: return PROGRAM_ALLGATHERV;
+  case OTF2_COLLECTIVE_OP_ALLTOALL: return PROGRAM_ALLTOALL;
+  case OTF2_COLLECTIVE_OP_ALLTOALLV: return PROGRAM_ALLTOALLV;
+  case OTF2_COLLECTIVE_OP_ALLTOALLW: return PROGRAM_ALLTOALLW;
+  case OTF2_COLLECTIVE_OP_ALLREDUCE: return PROGRAM_ALLREDUCE;
+  case OTF2_COLLECTIVE_OP_REDUCE: return PROGRAM_REDUCE;
+  case OTF2_COLLECTIVE_OP_REDUCE_SCATTER: return PROGRAM_REDUCE_SCATTER;
+  case OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK: return PROGRAM_REDUCE_SCATTER_BLOCK;
+  case OTF2_COLLECTIVE_OP_SCAN: return PROGRAM_SCAN;
+  case OTF2_COLLECTIVE_OP_EXSCAN: return PROGRAM_EXSCAN;
+  default: return -1; /* of files, windows, communicators */
+  }
+}
+
+/* Sizes are what a rank sends and receives altogether. */
+static OTF2_CallbackCode take_collective(OTF2_LocationRef location, OTF2_TimeStamp time, void *user,
+                                         OTF2_AttributeList *list, OTF2_CollectiveOp operation,
+                                         OTF2_CommRef communicator, uint32_t root, uint64_t sent, uint64_t received) {
+  OF_OTHERS;
+  int kind = kind_of(operation);
+  const struct group *group = group_of(r, communicator);
+  if (kind < 0) DONE;
+  uint32_t size = group && group->type == OTF2_GROUP_TYPE_COMM_GROUP && group->count ? group->count : r->ranks;
+  unsigned fields = program_kinds[kind].fields;
+  struct program_operation o = {.kind = (enum program_kind)kind, .communicator = number_of(r, number, communicator)};
+  if (fields & FIELD_ROOT) o.root = world_rank(r, communicator, root);
+  if (fields & FIELD_BYTES) o.bytes = (double)sent;
+  if (fields & FIELD_RECEIVED) o.received = (double)received;
+  if (kind == PROGRAM_BCAST || kind == PROGRAM_SCATTER) o.bytes = (double)(received ? received : sent);
+  if (kind == PROGRAM_ALLTOALL) o.bytes /= size;
+  hold(r, number, o);
+  DONE;
+}
+
+/* ---- the archive ---- */
+
+static bool definitions_read(struct reading *r, OTF2_Reader *reader) {
+  OTF2_GlobalDefReader *definitions = OTF2_Reader_GetGlobalDefReader(reader);
+  OTF2_GlobalDefReaderCallbacks *take = OTF2_GlobalDefReaderCallbacks_New();
+  uint64_t count;
+  if (!definitions || !take) return wrong(r, "it has no definitions that can be read"), false;
+  OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(take, take_clock);
+  OTF2_GlobalDefReaderCallbacks_SetStringCallback(take, take_text);
+  OTF2_GlobalDefReaderCallbacks_SetLocationCallback(take, take_location);
+  OTF2_GlobalDefReaderCallbacks_SetRegionCallback(take, take_region);
+  OTF2_GlobalDefReaderCallbacks_SetGroupCallback(take, take_group);
+  OTF2_GlobalDefReaderCallbacks_SetCommCallback(take, take_communicator);
+  OTF2_GlobalDefReaderCallbacks_SetAttributeCallback(take, take_attribute);
+  OTF2_Reader_RegisterGlobalDefCallbacks(reader, definitions, take, r);
+  OTF2_GlobalDefReaderCallbacks_Delete(take);
+  bool fine = OTF2_Reader_ReadAllGlobalDefinitions(reader, definitions, &count) == OTF2_SUCCESS && !r->failed;
+  if (!fine) wrong(r, "its definitions cannot be read");
+  return fine && r->tick > 0 ? ranks_open(r) : (wrong(r, "it has no clock"), false);
+}
+
+static void locations_open(const struct reading *r, OTF2_Reader *reader) {
+  uint64_t count;
+  for (uint32_t k = 0; k < r->ranks; k++)
+    OTF2_Reader_SelectLocation(reader, r->locations[k]);
+  bool local = OTF2_Reader_OpenDefFiles(reader) == OTF2_SUCCESS;
+  OTF2_Reader_OpenEvtFiles(reader);
+  for (uint32_t k = 0; k < r->ranks; k++) {
+    OTF2_DefReader *definitions = local ? OTF2_Reader_GetDefReader(reader, r->locations[k]) : NULL;
+    if (definitions) OTF2_Reader_ReadAllLocalDefinitions(reader, definitions, &count);
+    if (definitions) OTF2_Reader_CloseDefReader(reader, definitions);
+    OTF2_Reader_GetEvtReader(reader, r->locations[k]);
+  }
+  if (local) OTF2_Reader_CloseDefFiles(reader);
+}
+
+static bool events_read(struct reading *r, OTF2_Reader *reader) {
+  OTF2_GlobalEvtReader *events = OTF2_Reader_GetGlobalEvtReader(reader);
+  OTF2_GlobalEvtReaderCallbacks *take = OTF2_GlobalEvtReaderCallbacks_New();
+  uint64_t count;
+  if (!events || !take) return wrong(r, "it has no events that can be read"), false;
+  OTF2_GlobalEvtReaderCallbacks_SetEnterCallback(take, take_enter);
+  OTF2_GlobalEvtReaderCallbacks_SetLeaveCallback(take, take_leave);
+  OTF2_GlobalEvtReaderCallbacks_SetMpiSendCallback(take, take_send);
+  OTF2_GlobalEvtReaderCallbacks_SetMpiIsendCallback(take, take_isend);
+  OTF2_GlobalEvtReaderCallbacks_SetMpiIsendCompleteCallback(take, take_isend_end);
+  OTF2_GlobalEvtReaderCallbacks_SetMpiIrecvRequestCallback(take, take_irecv_begin);
+  OTF2_GlobalEvtReaderCallbacks_SetMpiIrecvCallback(take, take_irecv);
+  OTF2_GlobalEvtReaderCallbacks_SetMpiRecvCallback(take, take_recv);
+  OTF2_GlobalEvtReaderCallbacks_SetMpiCollectiveEndCallback(take, take_collective);
+  OTF2_Reader_RegisterGlobalEvtCallbacks(reader, events, take, r);
+  OTF2_GlobalEvtReaderCallbacks_Delete(take);
+  bool fine = OTF2_Reader_ReadAllGlobalEvents(reader, events, &count) == OTF2_SUCCESS && !r->failed;
+  if (!fine) wrong(r, "its events cannot be read");
+  return fine;
+}
+
+/* The process ends with it: what it has is given back then. */
+bool archive_read(const char *archive, const char *trace, struct program_error *error) {
+  struct reading r = {.error = error, .trace = trace};
+  OTF2_Reader *reader = OTF2_Reader_Open(archive);
+  if (!reader) return wrong(&r, "it is no archive that can be read"), false;
+  OTF2_Reader_SetSerialCollectiveCallbacks(reader);
+  if (!definitions_read(&r, reader)) return false;
+  locations_open(&r, reader);
+  if (!events_read(&r, reader)) return false;
+  for (uint32_t rank = 0; rank < r.ranks; rank++) {
+    put_held(&r, rank, 0);
+    trace_write_end(r.writer, rank);
+  }
+  if (!trace_writer_close(r.writer)) wrong(&r, strerror(errno));
+  return !r.failed;
+}
