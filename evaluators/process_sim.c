@@ -1099,6 +1099,14 @@ static enum psl_status reset(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+/* The figures of the whole run begin anew. */
+static enum psl_status reset_all(void *state, struct psl_call *call) {
+  const struct state *s = state;
+  if (!call->ordered) return PSL_LATER;
+  s->host->restart(s->host, call->clock);
+  return PSL_DONE;
+}
+
 enum figure {
   FIGURE_NONE,
   ALLOCATIONS,
@@ -1460,6 +1468,11 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_CALL,
      .call = reset,
      .doc = "The figures of the report begin anew; nothing else changes."},
+    {.name = "reset-all",
+     .signature = "()",
+     .kind = PSL_CALL,
+     .call = reset_all,
+     .doc = "All figures of the run begin anew, those of others, too."},
     {.name = NULL},
 };
 
@@ -1468,7 +1481,7 @@ static const struct psl_assumption assumptions[] = {{NULL}};
 const struct psl_evaluator process_sim_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "Process-Sim",
-    .revision = "5",
+    .revision = "6",
     .doc = "Storages, containers, facilities, events, mailboxes and stores of processes.",
     .evidence = PSL_SIMULATED,
     .functions = functions,

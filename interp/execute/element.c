@@ -1,6 +1,6 @@
 /* Elements that processes have executed, by the evaluator `program-elements`: counted by instance, kind and name. */
 #include "interp/execute/executor.h"
-#include "interp/execute/trace.h"
+#include "interp/execute/steps.h"
 
 #include <string.h>
 
@@ -49,7 +49,7 @@ void element_end(struct executor *executor, uint32_t process, const char *kind, 
   if (executor->environment.range_end != RANGE_MIDDLE) return;
   if (executor->options->trace)
     trace_element(executor->options->trace, instance, text_of(executor, kind), text_of(executor, name), begin, end);
-  if (end < executor->from) return;
+  if (!counts(executor, end)) return;
   if (2 * (table->count + 1) > table->slots) grow(executor->results, table);
   uint32_t *slot = slot_of(table, instance, kind, name);
   if (!*slot) {

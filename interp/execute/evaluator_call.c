@@ -1,7 +1,8 @@
 /* Calls of evaluators: the host's side of interp/include/evaluator.h. */
 #include "interp/execute/levels.h"
-#include "interp/model/answers.h"
+#include "interp/execute/records.h"
 #include "interp/execute/steps.h"
+#include "interp/model/answers.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -103,7 +104,8 @@ static void host_warn(struct psl_host *host, const char *text) {
   struct span span = process_span(executor->processes[executor->call.process]);
   for (uint32_t i = 0; i < executor->warned_count; i++)
     if (executor->warned[i].at == span.begin && strcmp(executor->warned[i].text, text) == 0) return;
-  if (executor->warned_count >= MOST || executor->environment.range_end != RANGE_MIDDLE) return;
+  if (executor->warned_count >= MOST || executor->environment.range_end != RANGE_MIDDLE || executor->options->again)
+    return;
   struct warned warned = {span.begin, arena_copy(executor->arena, text, strlen(text))};
   ARENA_PUSH(executor->arena, executor->warned, executor->warned_count, executor->warned_capacity, warned);
   diagnostic_add(executor->model->diagnostics, SEVERITY_WARNING, span, "%s", text);
@@ -153,7 +155,13 @@ static double host_end(struct psl_host *host) {
   const struct executor *executor = (struct executor *)(void *)host;
   /* in a deadlock the last events may have been ends of patience that nobody waited for any more */
   bool cut = executor_stopped(executor) && executor->stop != STOP_DEADLOCK;
-  return cut ? fmax(executor->makespan, executor->now) : executor->makespan;
+  return fmin(cut ? fmax(executor->makespan, executor->now) : executor->makespan, executor->until);
+}
+
+static void host_restart(struct psl_host *host, double clock) {
+  struct executor *executor = (struct executor *)(void *)host;
+  executor->restarted = clock;
+  records_restart(executor, clock);
 }
 
 /* Has the accept at this instance the attribute `rank` with this value? */
@@ -275,6 +283,8 @@ void evaluators_open(struct executor *executor) {
                                      .element = host_element,
                                      .name = host_name,
                                      .begin = executor->from,
+                                     .until = executor->until,
+                                     .restart = host_restart,
                                      .end = host_end,
                                      .stay = host_stay,
                                      .owner = host_owner,

@@ -331,7 +331,7 @@ struct executor {
   struct body **bodies;          /* by accept id */
   struct body **coercion_bodies; /* by coercion id */
   struct instance_state *states; /* by component id */
-  uint64_t *fired, *early;       /* by component id; early: of these, during the warm-up */
+  uint64_t *fired, *uncounted;   /* by component id; uncounted: of these, during the warm-up or behind the end */
   struct turned_away *left;      /* by component id */
   struct sum *spent;             /* by component id and activity: what its bodies hold or wait, s */
   struct wait_parts *parts;      /* by component id: for what they wait, where evaluators say so */
@@ -400,7 +400,8 @@ struct executor {
   struct steady *steady; /* NULL: no accept is observed */
   double steady_at;      /* s: when steady_look is wanted */
   double time_most;      /* s: the limit of time that was given, or that of virtual time */
-  double from;           /* s: the end of the warm-up, from which on figures count */
+  double from, until;    /* s: from the end of the warm-up to that of the run figures count */
+  double restarted;      /* s: when a body has begun all statistics anew; 0: none has */
   uint32_t row_count;
   uint32_t wishes; /* records whose mean is wished to a precision and not known so well yet; */
   bool narrow;     /* there were some, and now there are none: the run ends */
@@ -623,6 +624,8 @@ void process_paused(struct executor *executor, struct process *process, double t
 /* It ends at the time that it is now, wherever it is: what it waits for does not get it, its servers are given back.
  * `by`: whose turn it is. */
 void process_cancel(struct executor *executor, struct process *process, struct process *by);
+/* The run ends at that time: what it does in the middle of something counts till then. */
+void process_stop(struct executor *executor, struct process *process, double time);
 /* All that are cancelled at that moment have been: who stood behind them in an evaluator's line may be served. */
 void cancels_done(struct executor *executor);
 

@@ -307,6 +307,30 @@ static void question_drop(struct executor *executor, const struct frame *frame) 
              (struct value){.kind = VALUE_BOOL, .boolean = false});
 }
 
+void process_stop(struct executor *executor, struct process *process, double time) {
+  bool asks = process->state == PROCESS_EVALUATOR && process->wait->callee->evaluator_of->cancel;
+  switch ((enum process_state)process->state) {
+  case PROCESS_EVALUATOR:
+    if (asks) evaluator_leave(executor, process, time);
+    process_answer_until(executor, process, time);
+    break;
+  case PROCESS_SERVER:
+  case PROCESS_RULE:
+  case PROCESS_ANY:
+  case PROCESS_JOIN:
+  case PROCESS_FIRST: process_wait_until(executor, process, time); break;
+  case PROCESS_SHARE: service_leave(executor, process, time); break;
+  case PROCESS_HOLD:
+  case PROCESS_LATER:
+    if (!process->frame->body->is_head) process_paused(executor, process, time);
+    break;
+  case PROCESS_FREE:
+  case PROCESS_READY:
+  case PROCESS_RUNNING:
+  case PROCESS_QUEUED: break; /* its clock is there, or beyond */
+  }
+}
+
 static void frame_cancel(struct executor *executor, struct process *process, struct process *by) {
   struct frame *frame = process->frame;
   struct facility *facility = frame->admitted && !frame->body->is_head ? frame->facility : NULL;

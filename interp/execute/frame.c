@@ -371,7 +371,7 @@ void frame_leave_line(struct executor *executor, struct process *process) {
   if (process->state == PROCESS_SERVER) facility_leave(executor, process);
   if (process->state == PROCESS_RULE) rules_leave(executor, process);
   unfire(executor, component, process->asked);
-  left->count += process->clock >= executor->from;
+  left->count += counts(executor, process->clock);
   sum_add(&left->waited, counted(executor, process->asked, process->clock - process->asked));
 }
 
@@ -621,6 +621,19 @@ static void record_level_batch(struct executor *executor, struct run_record *rec
   record_narrow(executor, record, level_batches_narrow(batches, record->wished, RECORD_CONFIDENCE));
 }
 
+void records_restart(struct executor *executor, double clock) {
+  for (uint32_t i = 0; i < executor->record_count; i++) {
+    struct run_record *record = &executor->records[i];
+    struct level_batches *levels = record->level_batches;
+    executor->wishes += record->narrow;
+    record->narrow = false;
+    if (record->batches) *record->batches = (struct batches){.size = 0};
+    if (!levels) continue;
+    levels->begin = fmax(levels->begin, clock);
+    levels->looks = (struct looks){0};
+  }
+}
+
 static struct run_record *record_new(struct executor *executor, const struct model_component *component,
                                      const struct name *name, const struct type *type) {
   uint32_t count = executor->graph->instances[component->id].count;
@@ -694,6 +707,7 @@ void record_value(struct executor *executor, const struct process *process, cons
     record->levels[own].carried = true;
     return;
   }
+  if (clock >= executor->until && !record->batches && !record->levels) return; /* it has run ahead */
   if (record->batches) record_batch(executor, record, value);
   tally_record(executor, &record->all, &at, value, sketched);
   if (record->own) tally_record(executor, &record->own[own], &at, value, sketched && record->keeping->quantile_count);

@@ -6,4 +6,6 @@
 /* Before anything is executed, in this order: stop the run where the system, or a record, says what cannot be. */
 void warm_up_read(struct executor *executor);
 void records_open(struct executor *executor);
+/* What ends a run is known of nothing that was recorded before. */
+void records_restart(struct executor *executor, double clock);
 #endif

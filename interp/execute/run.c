@@ -28,6 +28,7 @@ static struct executor *executor_open(struct graph *graph, struct arena *results
   executor->run = ++model->runs;
   executor->stop = STOP_END;
   executor->steady_at = INFINITY;
+  executor->until = options->again ? options->until : INFINITY;
   executor->time_most = options->max_time > 0 ? fmin(options->max_time, CLOCK_MOST) : CLOCK_MOST;
   executor->look_mask = options->max_firings ? 0 : 1023;
   executor->environment = (struct environment){.model = model,
@@ -49,7 +50,7 @@ static void executor_prepare(struct executor *executor) {
   executor->coercion_bodies = ARENA_ARRAY(arena, struct body *, model->coercion_count + 1);
   executor->states = ARENA_ARRAY(arena, struct instance_state, model->component_count + 1);
   executor->fired = ARENA_ARRAY(arena, uint64_t, model->component_count + 1);
-  executor->early = ARENA_ARRAY(arena, uint64_t, model->component_count + 1);
+  executor->uncounted = ARENA_ARRAY(arena, uint64_t, model->component_count + 1);
   executor->left = ARENA_ARRAY(arena, struct turned_away, model->component_count + 1);
   executor->records_numbered = ARENA_ARRAY(arena, uint8_t, model->component_count + 1);
   executor->spent = ARENA_ARRAY(arena, struct sum, ACTIVITIES * (model->component_count + 1));
@@ -97,7 +98,7 @@ static void system_start(struct executor *executor) {
   frame->admitted = true;
   executor->firings--; /* a system is no firing */
   executor->fired[system->id]--;
-  executor->early[system->id] = 0;
+  executor->uncounted[system->id] = 0;
   executor->root = accept;
   executor->spawned_at = -1;
   process_ready(executor, process);
@@ -404,6 +405,7 @@ static void records_replace(struct executor *executor) {
 static void processes_end(struct executor *executor) {
   for (uint32_t i = 0; i < executor->process_count; i++)
     if (executor->processes[i]->state != PROCESS_FREE) {
+      if (isfinite(executor->until)) process_stop(executor, executor->processes[i], executor->until);
       executor->processes[i]->join = NULL;
       process_end(executor, executor->processes[i]);
     }
@@ -517,7 +519,7 @@ static void result_components(struct executor *executor, struct run_result *resu
     if (!executor->fired[i] && !left->count) continue;
     struct run_component *row = &result->components[result->component_count++];
     row->component = executor->model->components[i];
-    row->firings = executor->fired[i] - executor->early[i];
+    row->firings = executor->fired[i] - executor->uncounted[i];
     if (executor->fired[i]) row->evidence = component_evidence(executor, i);
     row->left = left->count;
     row->left_wait = sum_total(&left->waited);
@@ -559,7 +561,6 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result_statistics(executor, result);
   if (executor->stop == STOP_NARROW) {
     executor->makespan = executor->now; /* however far some ran ahead */
-    if (!executor->options->trace) result->process_count = 0;
   }
   warm_up_look(executor);
   records_sort(executor);
@@ -582,6 +583,12 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result->firings = executor->firings;
   result->events = executor->events_done;
   result->frame_bytes = executor->slabs.bytes;
+}
+
+/* Which time figures are of has become known too late. */
+static bool runs_again(const struct executor *executor, enum range_end end) {
+  bool late = executor->stop == STOP_NARROW || executor->restarted > executor->from;
+  return late && stop_is_end(executor->stop) && !executor->options->again && end == RANGE_MIDDLE && !executor->steady;
 }
 
 /* A network's predicted time is that of a cycle, and its processes have no share of it: traces alone name them. */
@@ -609,9 +616,15 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   run_guarded(executor);
   struct psl_queueing *queueing = executor->steady ? steady_result(executor) : NULL;
   result_stop(executor, result);
-  if (end == RANGE_MIDDLE) result_make(executor, result);
-  if (options->trace) trace_sort(options->trace);
-  if (options->levels) levels_sort(options->levels);
+  result->again = runs_again(executor, end);
+  if (result->again) {
+    result->from = fmax(executor->from, executor->restarted);
+    result->end = executor->stop == STOP_NARROW ? executor->now : INFINITY;
+  } else if (end == RANGE_MIDDLE) {
+    result_make(executor, result);
+  }
+  if (options->trace && !result->again) trace_sort(options->trace);
+  if (options->levels && !result->again) levels_sort(options->levels);
   if (end == RANGE_MIDDLE && queueing) result_network(result, queueing, options);
   memory->guard = outer;
   double makespan = queueing ? network_response(queueing).value : executor->makespan;
@@ -695,6 +708,25 @@ static double bound(struct graph *graph, struct arena *arena, const struct run_o
   return makespan;
 }
 
+/* Once, or where the time that figures are of is known at the end alone, once more. */
+static double run_first(struct graph *graph, struct arena *arena, const struct run_options *options,
+                        struct run_result *result, bool *ranges) {
+  struct trace *trace = options->trace, empty_trace = {0};
+  struct levels *levels = options->levels, empty_levels = {0};
+  struct run_options again = *options;
+  if (trace) empty_trace = *trace;
+  if (levels) empty_levels = *levels;
+  double end = run_once(graph, arena, options, RANGE_MIDDLE, result, ranges);
+  if (!result->again) return end;
+  if (trace) *trace = empty_trace;
+  if (levels) *levels = empty_levels;
+  again.again = true;
+  again.warm_up = result->from;
+  again.until = result->end;
+  *result = (struct run_result){.again = false};
+  return run_once(graph, arena, &again, RANGE_MIDDLE, result, ranges);
+}
+
 struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
   struct run_result *result = ARENA_NEW(arena, struct run_result);
   enum queueing_mode mode;
@@ -712,7 +744,7 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
     if (!observed.network) observed.network = network_outline(graph, arena);
     options = &observed;
   }
-  double end = run_once(graph, arena, options, RANGE_MIDDLE, result, &ranges);
+  double end = run_first(graph, arena, options, result, &ranges);
   one_by_one_note(graph->model, &result->one_by_one);
   if (result->queueing && result->queueing->replications > 1) replicate(graph, arena, options, result);
   if (result->queueing) network_drop_unvisited(result->queueing);

@@ -124,7 +124,7 @@ void process_end(struct executor *executor, struct process *process) {
   if (process->clock > executor->makespan) executor->makespan = process->clock;
   if (process->counted) {
     struct run_process *row = process_row(executor, process->instance);
-    if (process->clock > row->end) row->end = process->clock;
+    row->end = fmax(row->end, fmin(process->clock, executor->until));
     for (int k = 0; k < ACTIVITIES; k++)
       sum_add(&row->share.time[k], process->share[k]);
   }
@@ -192,7 +192,7 @@ bool none_before(const struct executor *executor, double time, enum event_kind k
 }
 
 bool time_has_come(struct executor *executor, double time, enum event_kind kind, struct stamp stamp) {
-  if (executor->ready_count > 0 || !none_before(executor, time, kind, stamp)) return false;
+  if (executor->ready_count > 0 || executor->narrow || !none_before(executor, time, kind, stamp)) return false;
   now_set(executor, time);
   return true;
 }

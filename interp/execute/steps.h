@@ -5,30 +5,37 @@
 #include "interp/execute/causality.h"
 #include "interp/execute/trace.h"
 
-/* An accept of the component fires at that time. */
-static inline void fire(struct executor *executor, uint32_t component, double clock) {
-  executor->firings++;
-  executor->fired[component]++;
-  executor->early[component] += clock < executor->from;
+/* Does what happens at that time count? */
+static inline bool counts(const struct executor *executor, double clock) {
+  return clock >= executor->from && clock < executor->until;
 }
 
-/* It was to fire then, and does not. */
-static inline void unfire(struct executor *executor, uint32_t component, double clock) {
-  executor->firings--;
-  executor->fired[component]--;
-  executor->early[component] -= clock < executor->from;
-}
-
-/* What of a stretch of so many seconds lies behind the warm-up. */
+/* What counts of a stretch of so many seconds. */
 static inline double counted(const struct executor *executor, double begin, double seconds) {
-  double left = begin + seconds - executor->from;
-  return begin >= executor->from ? seconds : left > 0 ? left : 0;
+  double end = begin + seconds;
+  if (begin >= executor->from && end <= executor->until) return seconds;
+  double left = fmin(end, executor->until) - fmax(begin, executor->from);
+  return left > 0 ? left : 0;
 }
 
 /* May a clock be held for so long, until then? */
 static inline bool hold_possible(double seconds, double until) { return seconds >= 0 && until <= CLOCK_MOST; }
 /* It may not: stops the run. False. */
 bool hold_refused(struct executor *executor, double seconds, double until, struct span span);
+
+/* An accept of the component fires at that time. */
+static inline void fire(struct executor *executor, uint32_t component, double clock) {
+  executor->firings++;
+  executor->fired[component]++;
+  executor->uncounted[component] += !counts(executor, clock);
+}
+
+/* It was to fire then, and does not. */
+static inline void unfire(struct executor *executor, uint32_t component, double clock) {
+  executor->firings--;
+  executor->fired[component]--;
+  executor->uncounted[component] -= !counts(executor, clock);
+}
 
 /* Time that a body of the component spends behind the warm-up counts for it, and for the process. */
 static inline void time_count(struct executor *executor, struct process *process, uint32_t component,

@@ -73,7 +73,7 @@ bool usage_ask(struct executor *executor, struct frame *frame) {
 
 /* It has been served, has waited so long for that, and goes. */
 static void served(const struct executor *executor, struct usage *usage, double entered, double waited, double end) {
-  if (end < executor->from) return;
+  if (!counts(executor, end)) return;
   usage->all.served++;
   sum_add(&usage->all.waited, waited);
   sum_add(&usage->all.stayed, end - entered);
@@ -82,7 +82,7 @@ static void served(const struct executor *executor, struct usage *usage, double 
 
 void usage_serve(const struct executor *executor, struct usage *usage, double entered, double began, double end) {
   served(executor, usage, entered, began - entered, end);
-  sum_add(&usage->all.held, counted(executor, began, end - began));
+  if (counts(executor, end)) sum_add(&usage->all.held, counted(executor, began, end - began));
 }
 
 void usage_end(const struct executor *executor, const struct process *process, struct frame *frame) {

@@ -151,7 +151,7 @@ struct psl_host {
   bool (*interrupted)(struct psl_host *); /* the user wants an end; asked now and then, NULL: nobody can */
   /* A component instance as reports write it, `buffer[2]`; lives until the run has ended. */
   const char *(*name)(struct psl_host *, uint32_t instance);
-  double begin;                     /* s: the end of the model's warm-up, from which on statistics count */
+  double begin, until;              /* s: statistics count from the end of the model's warm-up on, before that time */
   double (*end)(struct psl_host *); /* the greatest clock so far, s: for statistics */
   /* Answers that take long, and are kept for other runs: by what they depend on, which is a text (the evaluator, its
    * revision, all arguments, the key of what came before) and what stands in a file, NULL: none. False: it cannot be
@@ -159,9 +159,17 @@ struct psl_host {
   bool (*key)(struct psl_host *, const char *text, const char *file, struct psl_key *);
   bool (*recall)(struct psl_host *, struct psl_key, double *answer);    /* false: it is not known */
   double (*remember)(struct psl_host *, struct psl_key, double answer); /* gives what others may have kept before */
+  /* All figures of the report begin anew at that clock, of a call in order; the run is made again, with that for its
+   * warm-up. */
+  void (*restart)(struct psl_host *, double clock);
   /* The process of the call in hand acts as `rank`, whose stay this is. Not needed where that lasts and is its own. */
   enum psl_staying (*stay)(struct psl_host *, int64_t rank, struct psl_stay *);
 };
+
+/* Does what happens at that clock count in statistics? */
+static inline bool psl_counts(const struct psl_host *host, double clock) {
+  return clock >= host->begin && clock < host->until;
+}
 
 /* A resolved graph of straight-line tasks, in topological or any order: what GRAPH functions get. */
 struct psl_task_graph {

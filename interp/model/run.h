@@ -65,6 +65,8 @@ struct run_options {
   uint64_t max_firings; /* 0: none */
   double max_time;      /* s of virtual time; 0: none */
   double warm_up;       /* s: in the place of the system's; 0: that one */
+  bool again;           /* what the time is that figures are of has been seen by running: till when, s */
+  double until;
   uint64_t seed;
   struct trace *trace;           /* NULL: none */
   struct levels *levels;         /* that are kept; NULL: none */
@@ -168,6 +170,7 @@ struct run_result {
   struct span stop_span;
   double end;               /* s: the greatest clock */
   double from;              /* s: the figures are of the time from then on, and of what ends in it */
+  bool again;               /* that, or the end, has been known too late: run again */
   double makespan;          /* s: likewise, but of a queueing network the mean response of a cycle */
   bool uncertain;           /* ranges took part: makespan is with their middles, */
   double low, high;         /* and these with their ends, s */

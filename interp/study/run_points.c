@@ -241,17 +241,10 @@ static void note_shares(struct study_plan *plan, const struct psl_results *resul
            (strncmp(results->processes[p].name, name, length) || results->processes[p].name[length] != '['))
       p++;
     if (!component || !component->firings || p < results->process_count) continue;
-    if (!strcmp(results->stop, stop_text(STOP_NARROW)))
-      diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, use->symbol->span,
-                     "of single instances the shares of time are not known where a half-width ends the run, in which "
-                     "no process has come to its end: '%s.%s' is that of all",
-                     name, use->symbol->name->text + strlen(result->instance) + 1);
-    else
-      diagnostic_add(
-          &plan->psl->diagnostics, SEVERITY_NOTE, use->symbol->span,
-          "of single instances the shares of time are known where they are processes of their own, and those "
-          "of '%s' serve others",
-          name);
+    diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, use->symbol->span,
+                   "of single instances the shares of time are known where they are processes of their own, and those "
+                   "of '%s' serve others",
+                   name);
   }
   diagnostic_flush(&plan->psl->diagnostics);
 }

@@ -1,5 +1,5 @@
-# A run that ends by a half-width has no rows of processes: whose shares they ask for single instances is told so, and what
-# all instances together have starved and been blocked is reported.
+# A run that ends by a half-width has the rows of its processes till then: what single instances have starved and been
+# blocked, and all together.
 cd "$TMP" || exit
 cat >line.psl <<'EOF'
 use processes;
