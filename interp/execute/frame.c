@@ -419,6 +419,7 @@ bool frame_admit(struct executor *executor, struct process *process, struct fram
   if (!process_in_order(executor, process)) return false;
   happens_now(executor, "a firing that asks for a server", process->clock);
   process->asked = process->clock;
+  if (body_visits(frame->body)) frame_visit(frame)->entered = process->clock; /* behind the call's delay */
   call_expected(executor, frame, frame->body->accept, frame->instance);
   if (frame->body->counted && !usage_ask(executor, frame)) return false;
   if (!frame->body->accept->firing_rule) return frame_begin(executor, process, frame);
