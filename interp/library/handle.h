@@ -71,6 +71,7 @@ struct psl {
   struct diagnostics diagnostics;
   struct model model;
   bool has_model;
+  bool resolving;           /* what is said now, the resolver says */
   bool of_file;             /* psl_load_file has loaded it */
   struct text_cache *texts; /* what stands there is loaded in the place of files; NULL: nothing does */
   struct session session;
@@ -118,7 +119,8 @@ struct handle_catch {
   struct diagnostics kept;
   struct text said;     /* in psl->said; all of it, as the user wants it */
   char error[400];      /* the first error's message; "": there was none */
-  struct text warnings; /* in psl->said; the messages of all, a line each */
+  struct text warnings; /* in psl->said; the messages of all, a line each, but for the resolver's: it says them once for
+                         * all runs that share its graph */
 };
 void handle_catch(struct handle_catch *caught, struct psl *psl);
 void handle_release(struct handle_catch *caught);

@@ -651,7 +651,11 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   if (!model_bind(&psl->model)) return PSL_WRONG; /* first: it may check the model again */
   struct model_component *component = handle_system(psl, system);
   struct resolve_options how = {.deny_lossy = options->deny_lossy, .unlimited = !(options->max_time > 0)};
+  diagnostic_flush(&psl->diagnostics);
+  psl->resolving = true;
   struct graph *graph = component ? reuse_resolve(&psl->reuse, &psl->kept, &psl->model, component, &how) : NULL;
+  diagnostic_flush(&psl->diagnostics);
+  psl->resolving = false;
   if (!graph) return PSL_WRONG;
   struct levels levels = {.arena = &psl->handed};
   if (options->levels && !levels_choose(&levels, graph, options->levels_of)) return PSL_MISUSE;

@@ -126,7 +126,7 @@ static void take(void *user, const struct sources *sources, const struct diagnos
   const char *kept = kept_text(caught->said.arena, sources, diagnostic);
   if (diagnostic->severity == SEVERITY_ERROR && !*caught->error)
     snprintf(caught->error, sizeof caught->error, "%s", kept);
-  if (diagnostic->severity == SEVERITY_WARNING) text_add_line(&caught->warnings, kept);
+  if (diagnostic->severity == SEVERITY_WARNING && !caught->psl->resolving) text_add_line(&caught->warnings, kept);
 }
 
 void handle_catch(struct handle_catch *caught, struct psl *psl) {
@@ -134,6 +134,7 @@ void handle_catch(struct handle_catch *caught, struct psl *psl) {
   diagnostic_flush(d);
   arena_close(&psl->said);
   caught->psl = psl;
+  psl->resolving = false;
   caught->kept = *d;
   caught->said = caught->warnings = (struct text){.arena = &psl->said};
   *caught->error = 0;

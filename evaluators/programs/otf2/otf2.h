@@ -1,5 +1,5 @@
-/* The program psl-otf2, which makes an OTF2 archive of a trace of PSL's, and such a trace of an archive. It is a process
- * of its own, since libotf2 is there where somebody wants it, and may end by what an archive holds. */
+/* The program psl-otf2, which makes an OTF2 archive of a trace of PSL's, and such a trace of an archive. It is a
+ * process of its own, since libotf2 is there where somebody wants it, and may end by what an archive holds. */
 #ifndef PSL_OTF2_H
 #define PSL_OTF2_H
 #include "evaluators/programs/fields.h"

@@ -404,7 +404,7 @@ static OTF2_FlushType flush(void *user, OTF2_FileType type, OTF2_LocationRef loc
   return OTF2_FLUSH;
 }
 
-/* In the folder of its name: ARCHIVE.otf2, ARCHIVE.def, ARCHIVE/. */
+/* In the folder of its name: ARCHIVE.otf2, the definitions, ARCHIVE/. */
 static bool archive_open(struct writing *w, const char *path) {
   static const OTF2_FlushCallbacks callbacks = {.otf2_pre_flush = flush};
   const char *slash = strrchr(path, '/');
