@@ -8,6 +8,7 @@
 #   make bench fuzz lint speed, random input (FUZZ_SECONDS=60), style
 #   make fits            how good the functions are that are found in measurements
 #   make predictions     how long programs take on this computer, as predicted and as measured
+#   make kernels         how long six kernels take on this computer, by their signatures and its profile, and as measured
 #   make coverage        how many intervals of simulated networks hold what is exact
 #   make link-queues     how far contention by formula is from packets, on random networks
 #   make format          lays out all C
@@ -70,7 +71,7 @@ LIBRARY := $(wildcard stdlib/*.psl) $(wildcard coercions/*.psl)
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all demo check bless bench fits predictions fuzz coverage link-queues lint format install uninstall clean deps FORCE
+.PHONY: all demo check bless bench fits predictions kernels fuzz coverage link-queues lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -221,6 +222,9 @@ fits: all
 # Takes minutes; T= names programs.
 predictions: all
 	@tests/predictions $(BUILD) $(T)
+
+kernels: all
+	@tests/kernels $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
 	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi studies causality warm-up values networks interconnect dimemas

@@ -55,6 +55,7 @@ time_of -e ':set machine=b' -e ':set first-level=a' -e ':set second-level=a' -e 
   -e ':set main-memory=a' -e ':set floating-point=a'
 time_of -e ':set second-level=one-level' -e ':set third-level=one-level'
 time_of -e ':set machine=one-level' -e ':set second-level=a'
+time_of -e ':set combination=overlap'
 psl diff parts.psl --against first-level=b --against second-level=b --against third-level=b --against main-memory=b \
   --against floating-point=b | sed -n '/^  change/,/^$/p'
 perl <<'END'
