@@ -133,7 +133,7 @@ static const struct type *call_signature(struct checker *c, struct context *x, s
   bool fine = check_arguments(c, x, expr, what, formals, s->count, &lifted);
   bool pure = symbol->kind == SYMBOL_EVALUATOR_FUNCTION && symbol->evaluator_function->kind == PSL_PURE;
   if (lifted && pure) return fine ? lift_result(c, s->result, lifted) : s->result; /* called at the ranges' ends */
-  if (lifted) {
+  if (lifted && symbol->kind != SYMBOL_EVALUATOR_FUNCTION) { /* one with state takes the end of the run */
     check_error(c, expr->span, "%s takes no range of values", what);
     check_help(c, (struct span){0, 0}, "give it one: low(…), middle(…) or high(…)");
   }

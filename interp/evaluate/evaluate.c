@@ -697,12 +697,30 @@ static void choose_end(struct environment *e, const struct type *type, struct va
   *out = type->kind == TYPE_INT ? value_integer((int64_t)nearbyint(number)) : value_real(number);
 }
 
+/* The same of a list's items, in a list of its own. */
+static void choose_ends(struct environment *e, const struct type *type, struct value *out) {
+  const struct type *element = type->element;
+  if (element->kind != TYPE_REAL && element->kind != TYPE_INT) return;
+  uint32_t count = out->object->count, ranges = 0;
+  for (uint32_t i = 0; i < count; i++)
+    ranges += out->object->items[i].kind == VALUE_RANGE;
+  if (!ranges) return;
+  struct value list = value_object(e->scratch, VALUE_LIST, count);
+  for (uint32_t i = 0; i < count; i++) {
+    list.object->items[i] = out->object->items[i];
+    if (list.object->items[i].kind == VALUE_RANGE) choose_end(e, element, &list.object->items[i]);
+  }
+  *out = list;
+}
+
 bool value_as(struct environment *environment, struct span span, const struct type *type, struct value value,
               struct value *out) {
   if (!walk_convert(environment, span, type, value, out)) return false;
-  if (environment->range_end != RANGE_AS_IT_IS && out->kind == VALUE_RANGE &&
-      (type->kind == TYPE_REAL || type->kind == TYPE_INT))
+  if (environment->range_end == RANGE_AS_IT_IS) return true;
+  if (out->kind == VALUE_RANGE && (type->kind == TYPE_REAL || type->kind == TYPE_INT))
     choose_end(environment, type, out);
+  else if (out->kind == VALUE_LIST && type->kind == TYPE_LIST)
+    choose_ends(environment, type, out);
   return true;
 }
 

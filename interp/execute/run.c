@@ -727,6 +727,17 @@ static double run_first(struct graph *graph, struct arena *arena, const struct r
   return run_once(graph, arena, &again, RANGE_MIDDLE, result, ranges);
 }
 
+/* Where the middles lie outside of them, the ends bound nothing. */
+static void warn_unbounded(struct graph *graph, double low, double middle, double high) {
+  double rounding = 1e-9 * high;
+  if (middle >= low - rounding && middle <= high + rounding) return;
+  diagnostic_add(
+      graph->model->diagnostics, SEVERITY_WARNING, graph->system->symbol->span,
+      "the predicted time does not lie between those of the low and of the high ends of all ranges, which do "
+      "not bound it: it rises with some of the uncertain values and falls with others");
+  diagnostic_help(graph->model->diagnostics, (struct span){0, 0}, "'psl sensitivity' takes them one by one");
+}
+
 struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
   struct run_result *result = ARENA_NEW(arena, struct run_result);
   enum queueing_mode mode;
@@ -760,5 +771,6 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   result->uncertain = true;
   result->low = one < other ? one : other;
   result->high = one < other ? other : one;
+  warn_unbounded(graph, result->low, end, result->high);
   return result;
 }
