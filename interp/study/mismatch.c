@@ -92,6 +92,9 @@ static void amount_add(struct amount *amount, int side, const struct samples *s,
     freedom += FREEDOM_SHARED;
   }
   amount->total[side] += count * s->mean;
+  amount->count[side] += count;
+  amount->squares[side] += s->square;
+  amount->longest[side] = fmax(amount->longest[side], s->maximum - s->mean);
   amount->variance += variance;
   amount->known += variance * variance / freedom;
 }
@@ -162,12 +165,10 @@ static void rows_add(struct mismatch *m, struct map *map, int side, const double
     bool known;
     uint32_t at = map_add(&m->psl->work, map, row_key(m, side, key), m->row_count, &known);
     if (!known)
-      ARENA_PUSH(&m->psl->work, m->rows, m->row_count, m->row_capacity,
-                 ((struct mismatch_row){key->rank,
-                                        m->region_of[side][key->region],
-                                        key->communicator,
-                                        key->spent,
-                                        {{0}, 0, 0, 0, SPREAD_UNKNOWN, false}}));
+      ARENA_PUSH(
+          &m->psl->work, m->rows, m->row_count, m->row_capacity,
+          ((struct mismatch_row){
+              key->rank, m->region_of[side][key->region], key->communicator, key->spent, {.spread = SPREAD_UNKNOWN}}));
     amount_add(&m->rows[at].amount, side, samples, spreads[key->spent]);
     amount_add(&m->of_ranks[key->rank * SPENT_KINDS + key->spent], side, samples, spreads[key->spent]);
   }

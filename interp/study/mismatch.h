@@ -13,6 +13,9 @@ struct amount { /* of time, s, all samples together */
   double total[SIDES];
   double variance, known; /* of their difference; known: the sum of squared parts of it by what each is known from */
   double half;            /* half the width of its interval */
+  double count[SIDES];    /* of samples, */
+  double squares[SIDES];  /* s^2, how far they are from their means, */
+  double longest[SIDES];  /* and s, by how much one is beyond it at most */
   enum spread { SPREAD_UNKNOWN, SPREAD_WITHIN, SPREAD_FEW, SPREAD_BEYOND } spread; /* FEW: known from too few */
   bool beyond;                                                                     /* its spread, and it matters */
 };

@@ -27,8 +27,22 @@ static void parts_add(struct mismatch *m, struct map *map, int side) {
   }
 }
 
+/* Where a tenth of the samples or less makes the difference, by being far longer than any of the other run; else NULL.
+ * If k samples of one length make a difference d, squares are d^2 / k. */
+static const char *few_take(const struct mismatch *m, const struct amount *amount) {
+  double difference = amount_difference(amount);
+  int side = difference > 0 ? MEASURED : PREDICTED;
+  double few = fmax(1, rint(difference * difference / amount->squares[side]));
+  double longer = few * (amount->longest[side] - amount->longest[!side]);
+  if (!(10 * few <= amount->count[side] && longer >= MUCH * fabs(difference))) return NULL;
+  return arena_printf(&m->psl->work, "%.0f of %.0f take%s it%s, far longer than the others", few, amount->count[side],
+                      few > 1 ? "" : "s", side == PREDICTED ? " in the prediction" : "");
+}
+
 /* Why a difference of a rank is not named. */
 static const char *why_not(const struct mismatch *m, const struct amount *amount) {
+  const char *few = amount->spread == SPREAD_WITHIN ? few_take(m, amount) : NULL;
+  if (few) return few;
   switch (amount->spread) {
   case SPREAD_UNKNOWN: return "each once: how far it spreads is not known";
   case SPREAD_FEW: return "too few of each to know how far it spreads";

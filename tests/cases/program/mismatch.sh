@@ -2,7 +2,7 @@
 # named, on whatever rank, region and communicator they are; without one nothing is named.
 cd "$TMP" || exit
 # Four ranks in a ring, a program of two regions; bursts spread by 10 %. SLOW: a rank that computes 1.3 times as long;
-# LATE: every other burst of the region `call 2` of rank 1 takes 4 times as long.
+# LATE: every other burst of the region `call 2` of rank 1 takes 4 times as long, or, by 2, one of them 100 times.
 program() {
   awk -v seed="$1" -v spread="$2" -v slow="${3:--1}" -v late="${4:-0}" 'function noise() {
     seed = seed * 16807 % 2147483647
@@ -15,7 +15,7 @@ program() {
       printf "20:%d:0:60000020:1\n1:%d:0:%.9f\n", r, r, 0.004 * more * noise()
       printf "2:%d:0:%d:10000000:1:1:2\n3:%d:0:%d:10000000:1:1:0\n", r, (r + 1) % 4, r, (r + 3) % 4
       printf "20:%d:0:60000020:0\n20:%d:0:60000020:2\n", r, r
-      printf "1:%d:0:%.9f\n20:%d:0:60000020:0\n", r, 0.001 * noise() * (r == 1 && late && k % 2 ? 4 : 1), r
+      printf "1:%d:0:%.9f\n20:%d:0:60000020:0\n", r, 0.001 * noise() * (r != 1 ? 1 : late == 1 && k % 2 ? 4 : late == 2 && k == 20 ? 100 : 1), r
       if (r < 2) printf "10:%d:0:11:2:0:0:8:8:1\n", r
     }
   }'
@@ -35,9 +35,10 @@ program 7 0.1 >noisy.dim
 program 11 0.1 >again.dim
 program 7 0.1 2 >slow.dim
 program 7 0.1 -1 1 >late.dim
+program 7 0.1 -1 2 >once-late.dim
 platform 10GBps none >even.xml
 platform 10GBps 2 4GBps >busy.xml
-for name in smooth noisy again slow late; do psl replay $name.dim $machine --record $name.trace >/dev/null; done
+for name in smooth noisy again slow late once-late; do psl replay $name.dim $machine --record $name.trace >/dev/null; done
 psl replay noisy.dim $machine --set G=0.16ns/byte --set Gl=0.08ns/byte --record half.trace >/dev/null
 for name in even busy; do psl replay noisy.dim $machine --platform $name.xml --record $name.trace >/dev/null; done
 psl replay again.dim $machine --platform even.xml --record on-even.trace >/dev/null
@@ -56,6 +57,9 @@ psl diff busy.trace on-even.trace | sed '/^differences/,$d'
 echo '--- and on its processor, now and then'
 psl diff late.trace smooth.trace | sed '/^differences/,$d'
 psl diff late.trace smooth.trace --least 30% | grep '^nothing'
+echo '--- once: nobody knows how often, but that one burst takes it'
+psl diff once-late.trace smooth.trace
+psl diff smooth.trace once-late.trace --format csv | grep '^parts.*why.*far'
 
 echo '--- what happens once: other ranks tell, as far as there are some'
 once() { # RANKS SECONDS [SLOW SECONDS]
