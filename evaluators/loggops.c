@@ -303,7 +303,7 @@ static int64_t send_event(struct state *s, uint32_t i, int64_t now, struct woken
                          .size = item->size,
                          .sender = announced ? i : NONE};
   event_put(s, (struct event){now + s->overhead + s->latency, s->turns++, 0, item_new(s, message)});
-  if (psl_counts(s->host, seconds(now))) {
+  if (PSL_COUNTS(s->host, seconds(now))) {
     s->messages++;
     s->bytes += item->size;
   }

@@ -472,7 +472,7 @@ void dimemas_send(struct state *s, uint32_t number) {
   uint32_t to = (uint32_t)operation->partner;
   struct task *partner = &s->tasks[to];
   if (!dimemas_started(s, number, latency_between(s, number, to))) return;
-  if (psl_counts(s->host, seconds(s->now))) {
+  if (PSL_COUNTS(s->host, seconds(s->now))) {
     s->messages++;
     s->bytes += operation->size;
   }

@@ -83,7 +83,7 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
   e->arrival = -1;
   e->on = depends_now(s, sender, e->context, call->clock);
   e->queued = call->queued;
-  bool counts = psl_counts(s->host, call->clock);
+  bool counts = PSL_COUNTS(s->host, call->clock);
   e->sequence = s->messages++;
   e->number = is_collective(e->context) ? 0 : ++sender->sent;
   s->counted += counts;

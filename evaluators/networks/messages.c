@@ -29,7 +29,7 @@ bool messages_pass(struct messages *m, struct psl_call *call) {
     return false;
   }
   *sent = SENT_WITHOUT_LINK;
-  m->sent += psl_counts(m->host, call->clock);
+  m->sent += PSL_COUNTS(m->host, call->clock);
   return true;
 }
 
@@ -44,7 +44,7 @@ uint32_t messages_send(struct messages *m, struct psl_call *call, const struct m
   }
   m->items[number] = *message;
   m->items[number].process = call->process;
-  m->items[number].counts = psl_counts(m->host, call->clock);
+  m->items[number].counts = PSL_COUNTS(m->host, call->clock);
   *sent_by(m, call->process) = FIRST_MESSAGE + number;
   return number;
 }

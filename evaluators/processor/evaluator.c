@@ -350,7 +350,7 @@ static enum psl_status block(void *state, struct psl_call *call, bool simulated)
   unit->prepared = false;
   unit->next.simulated = simulated;
   enum psl_status status = block_take(s, call, unit, &taken);
-  if (psl_counts(s->host, call->clock)) {
+  if (PSL_COUNTS(s->host, call->clock)) {
     s->instructions += (double)taken.instructions;
     s->cycles += (double)taken.cycles;
   }

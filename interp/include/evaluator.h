@@ -167,9 +167,7 @@ struct psl_host {
 };
 
 /* Does what happens at that clock count in statistics? */
-static inline bool psl_counts(const struct psl_host *host, double clock) {
-  return clock >= host->begin && clock < host->until;
-}
+#define PSL_COUNTS(host, clock) ((clock) >= (host)->begin && (clock) < (host)->until)
 
 /* A resolved graph of straight-line tasks, in topological or any order: what GRAPH functions get. */
 struct psl_task_graph {
