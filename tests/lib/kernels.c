@@ -1,5 +1,5 @@
-/* Six kernels on a working set: `kernels NAME KIB TIMES` does one so many times and prints the median of what a time takes
- * of the processor, in ns. */
+/* Six kernels on a working set: `kernels NAME KIB TIMES` does one so many times and prints the median of what a time
+ * takes of the processor, in ns. */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
