@@ -446,6 +446,25 @@ static void fields_help(struct checker *c, const char *word, const struct words_
   check_help(c, (struct span){0, 0}, "it has %s%s", text.data, more ? ", and others" : "");
 }
 
+/* What may be meant by a field of what is no record. */
+static void field_help(struct checker *c, const struct expr *expr, const struct type *base, const char *of) {
+  const struct ident *member = &expr->member.member;
+  const char *word = member->name->text;
+  bool end = base->kind != TYPE_RANGE && (!strcmp(word, "low") || !strcmp(word, "high"));
+  if (is_percentile(word) && expr->member.base->kind == EXPR_MEMBER)
+    check_help(c, (struct span){0, 0}, "percentiles stand beside it: %s.%s",
+               expr_text(c, expr->member.base->member.base), word);
+  else if (end)
+    check_help(c, (struct span){0, 0},
+               "it is no range; the interval of a simulated figure is its half-width to either side: "
+               "job.p95 %s job.p95.half-width",
+               *word == 'l' ? "-" : "+");
+  else if (builtin_find(word) && !is_of_last(c, expr))
+    check_help(c, (struct span){0, 0}, "a function is called with its argument: %s(%s)", word, of);
+  else if (is_unit(c, member->name))
+    check_help(c, (struct span){0, 0}, "a value is shown in a unit by an arrow: %s -> %s", of, word);
+}
+
 static const struct type *check_field(struct checker *c, struct expr *expr, const struct type *base) {
   struct words_list list = {0};
   const struct ident *member = &expr->member.member;
@@ -453,13 +472,7 @@ static const struct type *check_field(struct checker *c, struct expr *expr, cons
   if (base->kind != TYPE_RECORD) {
     const char *of = expr_text(c, expr->member.base);
     check_error(c, expr->span, "%s is %s, not a record, and has no '%s'", of, type_text(c, base), member->name->text);
-    if (is_percentile(member->name->text) && expr->member.base->kind == EXPR_MEMBER)
-      check_help(c, (struct span){0, 0}, "percentiles stand beside it: %s.%s",
-                 expr_text(c, expr->member.base->member.base), member->name->text);
-    else if (builtin_find(member->name->text) && !is_of_last(c, expr))
-      check_help(c, (struct span){0, 0}, "a function is called with its argument: %s(%s)", member->name->text, of);
-    else if (is_unit(c, member->name))
-      check_help(c, (struct span){0, 0}, "a value is shown in a unit by an arrow: %s -> %s", of, member->name->text);
+    field_help(c, expr, base, of);
     return c->model->types.error;
   }
   for (uint32_t i = 0; i < base->field_count; i++)

@@ -33,3 +33,4 @@ psl study m.psl -q --db k.db
 psl study m.psl -q --db k.db -f csv
 psl study m.psl counter -q --vary solver='simulation[queueing]' --db s.db >/dev/null && psl report s.db | grep -oE "[0-9.]+ ± [0-9.]+ ms"
 psl study m.psl counter -q --vary solver='simulation[queueing]' --report 'guest.response' --repetitions 2
+psl study m.psl counter --vary solver='simulation[queueing]' --report 'p = guest.p95' --minimize 'least = p where p.high < 1 s'
