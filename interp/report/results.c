@@ -359,6 +359,7 @@ static void make_queueing(struct results *results, const struct psl_queueing *fr
     to->classes[c] = from->classes[c];
     to->classes[c].name = copy(results, from->classes[c].name);
     to->classes[c].component = copy(results, from->classes[c].component);
+    if (from->classes[c].class) to->classes[c].class = copy(results, from->classes[c].class);
   }
   if (cells) memcpy(to->cells, from->cells, cells * sizeof *to->cells);
   make_responses(results, from, to);

@@ -38,7 +38,8 @@ static bool some_call_has(const struct resolver *r, const struct model_accept *a
   uint32_t place = parameter_of(accept);
   for (uint32_t k = 0; k < r->model->request_count; k++) {
     const struct model_request *request = r->model->requests[k];
-    if (!r->plans[k] || !is_taker(r->plans[k], accept)) continue;
+    if (!r->plans[k] || !is_taker(r->plans[k], accept) || model_in_library(r->model, request->component->symbol->file))
+      continue; /* the library's own components, whether they run or are for others to be like */
     if (request->transaction != accept->transaction) return true; /* a coercion says */
     if (place < accept->param_count ? request->args[place] != NULL : requester_has(r, request)) return true;
   }
