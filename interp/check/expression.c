@@ -450,7 +450,8 @@ static void fields_help(struct checker *c, const char *word, const struct words_
 static void field_help(struct checker *c, const struct expr *expr, const struct type *base, const char *of) {
   const struct ident *member = &expr->member.member;
   const char *word = member->name->text;
-  bool end = base->kind != TYPE_RANGE && (!strcmp(word, "low") || !strcmp(word, "high"));
+  bool low = name_is(member->name->folded, KNOWN_LOW);
+  bool end = base->kind != TYPE_RANGE && (low || name_is(member->name->folded, KNOWN_HIGH));
   if (is_percentile(word) && expr->member.base->kind == EXPR_MEMBER)
     check_help(c, (struct span){0, 0}, "percentiles stand beside it: %s.%s",
                expr_text(c, expr->member.base->member.base), word);
@@ -458,7 +459,7 @@ static void field_help(struct checker *c, const struct expr *expr, const struct 
     check_help(c, (struct span){0, 0},
                "it is no range; the interval of a simulated figure is its half-width to either side: "
                "job.p95 %s job.p95.half-width",
-               *word == 'l' ? "-" : "+");
+               low ? "-" : "+");
   else if (builtin_find(word) && !is_of_last(c, expr))
     check_help(c, (struct span){0, 0}, "a function is called with its argument: %s(%s)", word, of);
   else if (is_unit(c, member->name))
