@@ -1,4 +1,5 @@
-/* Collective operations that go on beside the program. */
+/* Collective operations that go on beside the program, and one-sided communication, whose parts cross the network each
+ * for itself. */
 #include "evaluators/mpi_sim/state.h"
 
 struct beside *beside_of(struct state *s, struct psl_call *call, int64_t handle) {
@@ -10,18 +11,23 @@ struct beside *beside_of(struct state *s, struct psl_call *call, int64_t handle)
 
 enum { SLOTS = 2047 }; /* so many of a communicator are told apart at one time */
 
-static int64_t beside_new(struct state *s, uint32_t number, uint32_t context, double clock) {
-  struct rank *rank = rank_at(s, number);
+static struct beside *beside_new(struct state *s, uint32_t number, uint32_t context, double clock, int64_t *handle) {
   uint32_t index = pool_take(&s->memory, &s->besides, sizeof(struct beside));
   struct beside *beside = pool_at(&s->besides, index, sizeof *beside);
-  beside->rank = number;
-  beside->context = context;
-  beside->waiter = NONE;
-  beside->on = (struct depends){clock, 0};
-  beside->reached = -1;
-  beside->item.next = rank->beside;
-  rank->beside = index;
-  return handle_make(index, beside->item.generation, HANDLE_BESIDE);
+  *beside = (struct beside){.item = beside->item,
+                            .rank = number,
+                            .context = context,
+                            .waiter = NONE,
+                            .parts = 1,
+                            .on = {clock, 0},
+                            .reached = -1};
+  if (context) {
+    struct rank *rank = rank_at(s, number);
+    beside->item.next = rank->beside;
+    rank->beside = index;
+  }
+  *handle = handle_make(index, beside->item.generation, HANDLE_BESIDE);
+  return beside;
 }
 
 /* The operation that the rank has come to last. */
@@ -33,7 +39,7 @@ enum psl_status mpi_begin(void *state, struct psl_call *call) {
   if (!member_find(s, call, call->arguments[0].integer, call->arguments[1].integer, number, &entry, &called))
     return PSL_FAILED;
   uint32_t context = context_of(~((int64_t)(1 + *called % SLOTS) * COMMUNICATOR_LIMIT + number));
-  call->result.integer = beside_new(s, entry.rank, context, call->clock);
+  beside_new(s, entry.rank, context, call->clock, &call->result.integer);
   return PSL_DONE;
 }
 
@@ -41,7 +47,24 @@ enum psl_status mpi_begin(void *state, struct psl_call *call) {
 enum psl_status mpi_begin_alone(void *state, struct psl_call *call) {
   int64_t rank = call->arguments[0].integer;
   if (!rank_check(call, "caller", rank, false)) return PSL_FAILED;
-  call->result.integer = beside_new(state, (uint32_t)rank, 0, call->clock);
+  beside_new(state, (uint32_t)rank, 0, call->clock, &call->result.integer);
+  return PSL_DONE;
+}
+
+/* A part of it begins to cross the network; or the same one, which has come, does again. */
+enum psl_status mpi_cross(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct beside *beside = beside_of(s, call, call->arguments[0].integer);
+  if (!beside) return PSL_FAILED;
+  call->result.integer = call->arguments[0].integer;
+  if (!beside->whole) {
+    beside->parts++;
+    beside = beside_new(s, beside->rank, 0, call->clock, &call->result.integer);
+    beside->whole = call->arguments[0].integer;
+  }
+  beside->reached = -1;
+  beside->on = (struct depends){call->clock, 0};
+  beside->queued = call->queued;
   return PSL_DONE;
 }
 
@@ -52,17 +75,49 @@ enum psl_status mpi_context(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+static void divide(struct state *s, uint32_t process, const struct beside *beside) {
+  enum psl_partner partner = beside->context ? PSL_COLLECTIVE : PSL_LATE_SENDER;
+  s->host->waited(s->host, process, partner, beside->on.came, beside->on.late);
+}
+
+static void reach(struct state *s, struct beside *beside, double clock) {
+  uint32_t waiter = beside->waiter;
+  beside->reached = clock;
+  some_look(s, beside->rank, clock);
+  if (waiter == NONE) return;
+  beside->waiter = NONE;
+  divide(s, waiter, beside);
+  s->host->resume(s->host, waiter, later_of(beside->since, clock), (union psl_argument){.integer = 0});
+}
+
+enum psl_status beside_deliver(struct state *s, struct psl_call *call) {
+  struct beside *beside = beside_of(s, call, call->arguments[0].integer);
+  if (!beside) return PSL_FAILED;
+  if (!beside->whole) return failed_handle(call, "a message in flight", call->arguments[0].integer);
+  beside->on.late = later_of(call->queued - beside->queued, 0);
+  beside->late += beside->on.late;
+  reach(s, beside, call->clock);
+  call->result.integer = 0;
+  return PSL_DONE;
+}
+
+/* A part has ended, which had queued so long; with the last one all of it. */
+static void part_end(struct state *s, struct beside *whole, double clock, double late) {
+  whole->last = later_of(whole->last, clock);
+  whole->alone = later_of(whole->alone, clock - late);
+  if (--whole->parts > 0) return;
+  if (!whole->context) whole->on.late = whole->last - whole->alone;
+  reach(s, whole, whole->last);
+}
+
 enum psl_status mpi_end(void *state, struct psl_call *call) {
   struct state *s = state;
   struct beside *beside = beside_of(s, call, call->arguments[0].integer);
-  if (!beside) return PSL_FAILED;
-  beside->reached = call->clock;
-  some_look(s, beside->rank, call->clock);
-  if (beside->waiter == NONE) return PSL_DONE;
-  uint32_t waiter = beside->waiter;
-  beside->waiter = NONE;
-  s->host->waited(s->host, waiter, PSL_COLLECTIVE, beside->on.came, beside->on.late);
-  s->host->resume(s->host, waiter, later_of(beside->since, call->clock), (union psl_argument){.integer = 0});
+  struct beside *whole = beside && beside->whole ? beside_of(s, call, beside->whole) : beside;
+  if (!whole) return PSL_FAILED;
+  if (whole->parts == 0) return failed_handle(call, "a collective operation that goes on", call->arguments[0].integer);
+  part_end(s, whole, call->clock, beside->late);
+  if (whole != beside) pool_give(&s->besides, handle_index(call->arguments[0].integer), sizeof *beside);
   return PSL_DONE;
 }
 
@@ -76,7 +131,7 @@ enum psl_status beside_wait(struct state *s, struct psl_call *call) {
     return PSL_BLOCKED;
   }
   if (beside->reached > call->clock) {
-    s->host->waited(s->host, call->process, PSL_COLLECTIVE, beside->on.came, beside->on.late);
+    divide(s, call->process, beside);
     call->clock = beside->reached;
   }
   return PSL_DONE;
@@ -87,9 +142,9 @@ enum psl_status beside_finish(struct state *s, struct psl_call *call) {
   struct beside *beside = beside_of(s, call, handle);
   if (!beside) return PSL_FAILED;
   uint32_t index = handle_index(handle), *from = &rank_at(s, beside->rank)->beside;
-  while (*from != index)
+  while (beside->context && *from != index)
     from = &((struct beside *)pool_at(&s->besides, *from, sizeof *beside))->item.next;
-  *from = beside->item.next;
+  if (beside->context) *from = beside->item.next;
   call->result.real = 0;
   pool_give(&s->besides, index, sizeof *beside);
   return PSL_DONE;

@@ -158,6 +158,7 @@ static bool message_arrives(struct state *s, struct psl_call *call, struct envel
 enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
+  if ((handle & 15) == HANDLE_BESIDE && handle > 0) return beside_deliver(s, call);
   struct envelope *e = envelope_of(s, handle);
   enum stage stage = handle & 3;
   if (!e || (stage != STAGE_MESSAGE && e->handshake == NONE)) return failed_handle(call, "a message in flight", handle);

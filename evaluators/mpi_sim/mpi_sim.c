@@ -241,7 +241,14 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(rank : int) -> int",
      .kind = PSL_EVENT,
      .call = mpi_begin_alone,
-     .doc = "Something without messages goes on beside the rank's program: a request as that of `begin`, until `end`."},
+     .doc = "Something else goes on beside the rank's program: a request as that of `begin`, until `end`."},
+    {.name = "cross",
+     .signature = "(request : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_cross,
+     .doc = "A part of what goes on under the request begins to cross the network: a handle of it for `transfer`, "
+            "`wait` and `end`. All has ended when that has been called for the request and for each part. Given a part "
+            "that has come, it crosses again."},
     {.name = "context",
      .signature = "(request : int) -> int",
      .kind = PSL_EVENT,

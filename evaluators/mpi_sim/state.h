@@ -121,13 +121,18 @@ struct rank {
   struct psl_stay stay;   /* of who acts as this rank */
 };
 
-struct beside { /* a collective operation that goes on beside its rank's program */
+struct beside { /* a collective operation, or something else, that goes on beside its rank's program */
   struct item item;
-  uint32_t rank, context;
-  uint32_t waiter;   /* NONE: nobody */
-  double since;      /* from when on that waits */
-  struct depends on; /* what it does there, as far as it knows */
-  double reached;    /* its end; negative: not yet */
+  uint32_t rank, context; /* 0: without messages that are received */
+  uint32_t waiter;        /* NONE: nobody */
+  uint32_t parts;         /* so many have not ended */
+  double since;           /* from when on that waits */
+  struct depends on;      /* what it does there, as far as it knows */
+  double reached;         /* its end; negative: not yet */
+  double last, alone;     /* the last end of a part, and that where nothing had queued for any */
+  int64_t whole;          /* whose part it is, which crosses the network; 0: nobody's */
+  double queued;          /* psl_call.queued of when it began to cross, */
+  double late;            /* and what it has queued on its crossings so far, s */
 };
 
 enum { INACTIVE = -1, STANDARD = 0, READY = 3, RECEIVES = -1 };
@@ -396,6 +401,8 @@ enum psl_status beside_wait(struct state *s, struct psl_call *call);
 enum psl_status beside_finish(struct state *s, struct psl_call *call);
 enum psl_status mpi_begin(void *state, struct psl_call *call);
 enum psl_status mpi_begin_alone(void *state, struct psl_call *call);
+enum psl_status mpi_cross(void *state, struct psl_call *call);
+enum psl_status beside_deliver(struct state *s, struct psl_call *call);
 enum psl_status mpi_context(void *state, struct psl_call *call);
 enum psl_status mpi_end(void *state, struct psl_call *call);
 

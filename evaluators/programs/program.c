@@ -31,7 +31,6 @@ struct stream { /* of one rank */
   uint32_t handle_capacity;
   int64_t *list; /* of handles, for the host */
   uint32_t list_capacity;
-  double arrival;         /* when the last of what it has put, or gets, is at its end */
   struct members *made;   /* communicators, the last one first */
   struct region *regions; /* the outermost first */
   uint32_t region_count, region_capacity;
@@ -414,22 +413,7 @@ static enum psl_status program_completed(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-/* ---- what is under way to windows ---- */
-
-static enum psl_status program_reach(void *state, struct psl_call *call) {
-  struct stream *stream = stream_of(state, call);
-  if (!stream) return PSL_FAILED;
-  double then = call->clock + call->arguments[1].real;
-  if (then > stream->arrival) stream->arrival = then;
-  return PSL_DONE;
-}
-
-static enum psl_status program_rest(void *state, struct psl_call *call) {
-  const struct stream *stream = stream_of(state, call);
-  if (!stream) return PSL_FAILED;
-  call->result.real = stream->arrival > call->clock ? stream->arrival - call->clock : 0;
-  return PSL_DONE;
-}
+/* ---- locks of windows ---- */
 
 /* The memories that the operation in hand locks: of one rank, or of all. */
 static uint32_t memories(const struct stream *stream, const struct members **all) {
@@ -804,16 +788,6 @@ static const struct psl_evaluator_function functions[] = {
      .call = program_tells,
      .quick = quick_tells,
      .doc = "Does it matter when what the operation in hand starts begins? Who asks will say so, by `completed`."},
-    {.name = "reach",
-     .signature = "(stream : int, duration : time)",
-     .kind = PSL_EVENT,
-     .call = program_reach,
-     .doc = "What the rank starts now is at its end so much later."},
-    {.name = "rest",
-     .signature = STREAM " -> time",
-     .kind = PSL_EVENT,
-     .call = program_rest,
-     .doc = "How long it takes from now until all of that is at its end."},
     {.name = "window",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
