@@ -150,7 +150,7 @@ $(BUILD)/psl-mpich.so: $(RANK_SOURCES) $(wildcard evaluators/programs/mpi/*.h) e
 	  -nodefaultlibs -Wl,--as-needed $(RANK_SOURCES) -lc -lm -ldl -lgcc -lgcc_s -o $@
 
 # Are loaded by QEMU, which has the functions that they want.
-QEMU_HEADERS := $(wildcard evaluators/programs/qemu/*.h) evaluators/programs/signature_format.h
+QEMU_HEADERS := $(wildcard evaluators/programs/qemu/*.h) evaluators/programs/signature_format.h evaluators/programs/burst_call.h
 QEMU_COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -I. -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) -shared $(LDFLAGS)
 $(BUILD)/psl-instructions.so: evaluators/programs/qemu/instructions.c $(QEMU_HEADERS) $(BUILD)/flags
 	$(call say,LD,$@)$(QEMU_COMPILE) $< -o $@
@@ -163,7 +163,7 @@ $(BUILD)/psl-memory.so: $(MEMORY_SOURCES) $(QEMU_HEADERS) $(BUILD)/flags
 RECORD_SOURCES := $(filter-out %/arm.c,$(wildcard evaluators/programs/record/*.c)) $(addprefix evaluators/programs/mpi/,burst.c fortran.c region_name.c) \
                   evaluators/programs/trace_writer.c evaluators/programs/operations.c
 $(BUILD)/psl-record-%.so: $(RECORD_SOURCES) evaluators/programs/record/recorder.h $(addprefix evaluators/programs/mpi/,burst.h fortran.h region_name.h) \
-                          evaluators/programs/operations.h evaluators/programs/trace_format.h $(BUILD)/flags
+                          evaluators/programs/operations.h evaluators/programs/trace_format.h evaluators/programs/burst_call.h $(BUILD)/flags
 	$(call say,MPICC,$@)OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(or $(MPICC),mpicc.$*) -std=gnu11 -D_GNU_SOURCE -I. -fPIC \
 	  -fvisibility=hidden $(WARNINGS) -Wno-conversion $(CFLAGS) -shared $(LDFLAGS) -Wl,--as-needed $(RECORD_SOURCES) \
 	  -ldl -lm -o $@

@@ -2,6 +2,7 @@
  *
  *   file BEGIN-END ... PATH           as /proc/self/maps has it
  *   lines N                           that were used, of those whose distances are counted
+ *   burst KEY TIMES                   of a rank of MPI: the blocks that stand behind it are the burst's
  *   block EXECUTIONS                  with, for each of its instructions,
  *   instruction ADDRESS SIZE FLOATING OPERATIONS BRANCH
  *   loads N STEP... SERVED... BIN:N...   and stores; SERVED by machine: misses of the TLB, and by level from the

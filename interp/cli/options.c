@@ -81,6 +81,7 @@ enum option_id {
   OPTION_MEMORY,
   OPTION_CACHES,
   OPTION_DISTANCES,
+  OPTION_BURSTS,
   OPTION_EXPRESSION,
   OPTION_LOAD,
   OPTION_KEEP_GOING,
@@ -214,6 +215,8 @@ static const struct option_row rows[] = {
     {OPTION_TABLE, 0, "table", "FILE.csv", "measure", "write what is measured to FILE.csv, too"},
     {OPTION_MEMORY, 0, "memory", NULL, "trace",
      "of any program: what its blocks do with memory, as PSL: signature.psl"},
+    {OPTION_BURSTS, 0, "bursts", NULL, "trace",
+     "of memory: of each rank that mpirun starts, by what it does between two calls of MPI"},
     {OPTION_CACHES, 0, "caches", "NAME=LEVELS", "trace",
      "of memory: simulate a machine's caches: here=32KiB/8/64,1MiB/16; repeatable"},
     {OPTION_DISTANCES, 0, "distances", "[=N]", "trace", "of memory: stack distances, of all lines or of one in N"},
@@ -780,6 +783,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     SCOPE_PUSH(cli->scope, cli->caches, cli->signature.cache_count, cli->cache_capacity, given);
     cli->signature.caches = cli->caches;
     return true;
+  case OPTION_BURSTS: return (cli->signature.bursts = true);
   case OPTION_DISTANCES: return read_distances(cli, given);
   case OPTION_EXPRESSION:
     SCOPE_PUSH(cli->scope, cli->expressions, cli->expression_count, cli->expression_capacity, given);

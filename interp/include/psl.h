@@ -597,6 +597,8 @@ struct psl_signature_options {
   const char *const *caches;
   size_t cache_count;
   unsigned long long distances; /* stack distances of one line in so many; 0: none */
+  /* The words start ranks of MPI: what each of these does is told by burst, that is between two calls of MPI. */
+  int bursts;
 };
 PSL_API enum psl_code psl_trace_memory(struct psl *psl, const struct psl_signature_options *options, psl_write *write,
                                        void *user, int *status);

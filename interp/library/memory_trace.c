@@ -7,6 +7,7 @@
 #include "interp/library/signature_text.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -57,6 +58,7 @@ static void put_level(FILE *file, const char *what, const struct cache_level *le
 static bool write_wanted(const struct tracing *t) {
   FILE *file = fopen(arena_printf(&t->psl->work, "%s/wanted", t->folder), "we");
   if (!file) return false;
+  if (t->options->bursts) fputs("bursts\n", file);
   if (t->options->distances) fprintf(file, "distances %d %llu\n", SIGNATURE_LINE, t->options->distances);
   for (size_t k = 0; k < t->options->cache_count; k++) {
     const struct cache_machine *machine = &t->machines[k];
@@ -79,19 +81,8 @@ static enum psl_code find_files(struct tracing *t) {
   return program_file_find(*t->options->words, t->program, error, sizeof error) ? PSL_OK : fail(t, error);
 }
 
-static enum psl_code run(struct tracing *t) {
-  size_t count = 0;
-  while (t->options->words[count])
-    count++;
-  const char **words = ARENA_ARRAY(&t->psl->work, const char *, count + 6);
-  const char *const head[] = {t->emulator, "-cpu", "max", "-plugin",
-                              arena_printf(&t->psl->work, "file=%s,folder=%s", t->plugin, t->folder)};
-  memcpy(words, head, sizeof head);
-  memcpy(words + 5, t->options->words, (count + 1) * sizeof *words);
-  words[5] = t->program;
-  pid_t process;
-  int status, wrong = posix_spawn(&process, t->emulator, NULL, NULL, (char **)words, environ);
-  if (wrong) return fail(t, arena_printf(&t->psl->work, "%s cannot be started: %s", t->emulator, strerror(wrong)));
+static enum psl_code await(struct tracing *t, pid_t process) {
+  int status;
   while (waitpid(process, &status, 0) < 0)
     if (errno != EINTR) return fail(t, strerror(errno));
   *t->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -101,27 +92,72 @@ static enum psl_code run(struct tracing *t) {
                               WTERMSIG(status) == SIGILL ? ": QEMU has no AVX-512; compile it without" : ""));
 }
 
+static char *plugin_of(struct tracing *t) {
+  return arena_printf(&t->psl->work, "file=%s,folder=%s", t->plugin, t->folder);
+}
+
+/* The command runs as it is; those of its processes that are ranks of MPI start themselves again under QEMU. */
+static enum psl_code run_ranks(struct tracing *t) {
+  pid_t process;
+  char **environment = recording_environment(t->psl, t->folder, t->emulator, plugin_of(t));
+  if (!environment) return fail(t, "psl is not installed whole: its library psl-record.so is missing");
+  int wrong = posix_spawn(&process, t->program, NULL, NULL, (char **)t->options->words, environment);
+  if (wrong) return fail(t, arena_printf(&t->psl->work, "%s cannot be started: %s", t->program, strerror(wrong)));
+  return await(t, process);
+}
+
+static enum psl_code run(struct tracing *t) {
+  size_t count = 0;
+  while (t->options->words[count])
+    count++;
+  const char **words = ARENA_ARRAY(&t->psl->work, const char *, count + 6);
+  const char *const head[] = {t->emulator, "-cpu", "max", "-plugin", plugin_of(t)};
+  memcpy(words, head, sizeof head);
+  memcpy(words + 5, t->options->words, (count + 1) * sizeof *words);
+  words[5] = t->program;
+  pid_t process;
+  int wrong = posix_spawn(&process, t->emulator, NULL, NULL, (char **)words, environ);
+  if (wrong) return fail(t, arena_printf(&t->psl->work, "%s cannot be started: %s", t->emulator, strerror(wrong)));
+  return await(t, process);
+}
+
 /* ---- the signature ---- */
 
-static const char *program_name(struct tracing *t) {
+/* What was started, or what its ranks are. */
+static const char *program_name(struct tracing *t, const struct memory_signature *signature) {
   if (t->options->name) return t->options->name;
-  const char *file = strrchr(t->program, '/') + 1;
-  char *name = arena_printf(&t->psl->work, "%s", file);
+  const char *program = t->options->bursts && signature->count ? signature_program(signature->bursts) : NULL;
+  char *name = arena_printf(&t->psl->work, "%s", strrchr(program ? program : t->program, '/') + 1);
   for (char *at = name; *at; at++)
     if (!isalnum((unsigned char)*at)) *at = at[1] ? '_' : '\0';
   return isalpha((unsigned char)*name) ? name : arena_printf(&t->psl->work, "program_%s", name);
 }
 
+/* The files of all ranks, from 0 on; how many there are. */
+static bool read_ranks(const struct tracing *t, struct memory_signature *signature, unsigned *ranks, const char **why) {
+  bool fine = true;
+  for (*ranks = 0; fine; ++*ranks) {
+    const char *path = arena_printf(&t->psl->work, "%s/found.%u", t->folder, *ranks);
+    if (access(path, F_OK) < 0) break;
+    fine = signature_read(path, *ranks, signature, why);
+  }
+  if (fine && !*ranks) *why = "the command has run no rank that is linked with a library of MPICH or Open MPI";
+  return fine && *ranks;
+}
+
 static enum psl_code write_signature(struct tracing *t) {
   struct memory_signature signature = {.machines = (unsigned)t->options->cache_count, .one_of = t->options->distances};
   struct text out = {.arena = &t->psl->work};
+  unsigned ranks = 0;
   const char *why;
   for (unsigned m = 0; m < signature.machines; m++)
     signature.levels[m] = t->machines[m].levels;
-  bool fine = signature_read(arena_printf(&t->psl->work, "%s/found", t->folder), &signature, &why);
+  bool fine = t->options->bursts
+                  ? read_ranks(t, &signature, &ranks, &why)
+                  : signature_read(arena_printf(&t->psl->work, "%s/found", t->folder), 0, &signature, &why);
   if (fine) {
-    struct signature_origin origin = {program_name(t), t->options->words, t->machines, t->options->caches,
-                                      t->options->distances};
+    struct signature_origin origin = {program_name(t, &signature), t->options->words,     t->machines,
+                                      t->options->caches,          t->options->distances, ranks};
     signature_text(&out, &signature, &origin);
   }
   signature_close(&signature);
@@ -129,14 +165,21 @@ static enum psl_code write_signature(struct tracing *t) {
   return t->write(t->user, out.data, out.size) ? PSL_STOPPED : PSL_OK;
 }
 
+static void remove_folder(const char *path) {
+  DIR *folder = opendir(path);
+  const struct dirent *entry;
+  while (folder && (entry = readdir(folder)))
+    if (entry->d_name[0] != '.') unlinkat(dirfd(folder), entry->d_name, 0);
+  if (folder) closedir(folder);
+  rmdir(path);
+}
+
 static enum psl_code trace_in_folder(struct tracing *t) {
   snprintf(t->folder, sizeof t->folder, "/tmp/psl-memory-XXXXXX");
   if (!mkdtemp(t->folder)) return fail(t, arena_printf(&t->psl->work, "/tmp cannot be written: %s", strerror(errno)));
-  enum psl_code code = write_wanted(t) ? run(t) : fail(t, strerror(errno));
+  enum psl_code code = !write_wanted(t) ? fail(t, strerror(errno)) : t->options->bursts ? run_ranks(t) : run(t);
   if (code == PSL_OK) code = write_signature(t);
-  unlink(arena_printf(&t->psl->work, "%s/wanted", t->folder));
-  unlink(arena_printf(&t->psl->work, "%s/found", t->folder));
-  rmdir(t->folder);
+  remove_folder(t->folder);
   return code;
 }
 

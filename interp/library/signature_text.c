@@ -1,19 +1,18 @@
-/* Writes what blocks do: a table for people, in comments, and lists of PSL. Blocks that hardly do anything are put
- * together in one. */
+/* Writes what blocks do: a table for people, in comments, and lists of PSL. By burst the table has a row for each of
+ * these, and the lists have the blocks of one burst behind those of the other. */
 #include "interp/library/signature_text.h"
+#include "evaluators/programs/operations.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#define LEAST 1000 /* one in so many accesses, instructions or floating-point operations is much enough for a block */
 enum { TABLE_ROWS = 20, NAME_WIDTH = 40 };
 
 struct writing {
   struct text *out;
   struct memory_signature *signature;
   const struct signature_origin *origin;
-  size_t shown;               /* blocks that stand for themselves */
   struct signature_block all; /* of the program */
 };
 
@@ -32,16 +31,7 @@ static uint64_t served(const struct writing *w, const struct signature_block *bl
   return rest;
 }
 
-/* ---- which blocks ---- */
-
-static void add_block(struct signature_block *sum, const struct signature_block *block, size_t width) {
-  sum->executions += block->executions;
-  sum->instructions += block->instructions;
-  sum->floating += block->floating;
-  sum->operations += block->operations;
-  for (size_t k = 0; k < width; k++)
-    sum->counts[k] += block->counts[k];
-}
+/* ---- blocks ---- */
 
 static struct signature_block empty_block(struct arena *arena, size_t width) {
   struct signature_block block = {.counts = ARENA_ARRAY(arena, uint64_t, width)};
@@ -49,37 +39,57 @@ static struct signature_block empty_block(struct arena *arena, size_t width) {
   return block;
 }
 
-static bool counts_little(const struct signature_block *block, const struct signature_block *all) {
-  return accesses_of(block) < accesses_of(all) / LEAST && block->instructions < all->instructions / LEAST &&
-         block->operations <= all->operations / LEAST;
+static struct signature_block sum_of(const struct writing *w, const struct signature_burst *burst) {
+  struct signature_block sum = empty_block(w->out->arena, w->signature->width);
+  for (size_t k = 0; k < burst->count; k++)
+    signature_add(&sum, &burst->blocks[k], w->signature->width);
+  return sum;
 }
 
-/* Those that do something come first, in the order they have, and one more is the sum of the others. */
-static void choose_blocks(struct writing *w) {
+/* Bursts that hardly do anything have one block. */
+static void prepare(struct writing *w) {
   struct memory_signature *s = w->signature;
-  size_t width = s->width;
-  struct signature_block rest = empty_block(w->out->arena, width);
-  w->all = empty_block(w->out->arena, width);
-  for (size_t k = 0; k < s->count; k++)
-    add_block(&w->all, &s->blocks[k], width);
-  for (size_t k = 0; k < s->count; k++)
-    if (counts_little(&s->blocks[k], &w->all))
-      add_block(&rest, &s->blocks[k], width);
-    else
-      s->blocks[w->shown++] = s->blocks[k];
-  for (size_t k = 0; k < w->shown; k++)
-    signature_locate(s, &s->blocks[k]);
-  if (rest.instructions) s->blocks[w->shown++] = rest;
+  struct signature_block *sums = ARENA_ARRAY(w->out->arena, struct signature_block, s->count);
+  w->all = empty_block(w->out->arena, s->width);
+  for (size_t b = 0; b < s->count; b++) {
+    sums[b] = sum_of(w, &s->bursts[b]);
+    signature_add(&w->all, &sums[b], s->width);
+  }
+  for (size_t b = 0; b < s->count; b++) {
+    struct signature_burst *burst = &s->bursts[b];
+    if (w->origin->ranks && burst->count && signature_little(&sums[b], &w->all)) {
+      burst->count = 1;
+      *burst->blocks = sums[b];
+    }
+    for (size_t k = 0; k < burst->count; k++)
+      signature_locate(s, burst, &burst->blocks[k]);
+  }
+}
+
+static const char *file_name(const char *path) {
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  return slash ? slash + 1 : path ? path : "?";
 }
 
 static const char *place_of(const struct writing *w, const struct signature_block *block) {
   struct arena *arena = w->out->arena;
   if (!block->address) return "other blocks";
-  const char *file = block->file ? strrchr(block->file, '/') : NULL;
-  file = file ? file + 1 : block->file ? block->file : "?";
+  const char *file = file_name(block->file);
   const char *function = block->function ? block->function : "?";
   if (block->line) return arena_printf(arena, "%s %s:%u", function, file, block->line);
   return arena_printf(arena, "%s %s %#llx", function, file, (unsigned long long)block->address);
+}
+
+static const char *call_of(const struct writing *w, const struct signature_burst *burst, bool behind) {
+  const struct program_site *site = signature_call(w->signature, burst, behind);
+  uint64_t address = behind ? burst->key & UINT32_MAX : burst->key >> 32;
+  if (!site) return arena_printf(w->out->arena, "%#llx", (unsigned long long)address);
+  return arena_printf(w->out->arena, "%s:%u", file_name(site->file), site->line);
+}
+
+static const char *burst_name(const struct writing *w, const struct signature_burst *burst) {
+  return arena_printf(w->out->arena, "rank %u, %s to %s", burst->rank, call_of(w, burst, false),
+                      call_of(w, burst, true));
 }
 
 /* ---- the table ---- */
@@ -129,10 +139,15 @@ static void put_table(const struct writing *w) {
       text_printf(w->out, "    L%u %%", level + 1);
     text_printf(w->out, "  %-6.6s", w->origin->machines[m].name);
   }
-  text_put(w->out, "  block\n");
-  for (size_t k = 0; k < w->shown && k < TABLE_ROWS; k++)
-    put_row(w, &w->signature->blocks[k], place_of(w, &w->signature->blocks[k]));
-  put_row(w, &w->all, "all blocks");
+  text_put(w->out, w->origin->ranks ? "  burst\n" : "  block\n");
+  const struct memory_signature *s = w->signature;
+  for (size_t k = 0; !w->origin->ranks && k < s->bursts->count && k < TABLE_ROWS; k++)
+    put_row(w, &s->bursts->blocks[k], place_of(w, &s->bursts->blocks[k]));
+  for (size_t k = 0; w->origin->ranks && k < s->count && k < TABLE_ROWS; k++) {
+    struct signature_block sum = sum_of(w, &s->bursts[k]);
+    put_row(w, &sum, burst_name(w, &s->bursts[k]));
+  }
+  put_row(w, &w->all, w->origin->ranks ? "all bursts" : "all blocks");
 }
 
 static void put_origin(const struct writing *w) {
@@ -206,13 +221,16 @@ static void put_distances(const struct writing *w, const struct signature_block 
 /* A list for each block, in a list. */
 static void put_lists(const struct writing *w, unsigned m,
                       void (*put)(const struct writing *, const struct signature_block *, unsigned)) {
+  const struct memory_signature *s = w->signature;
+  bool first = true;
   text_put(w->out, "[\n");
-  for (size_t k = 0; k < w->shown; k++) {
-    text_put(w->out, "    [");
-    put(w, &w->signature->blocks[k], m);
-    text_put(w->out, k + 1 < w->shown ? "],\n" : "]\n");
-  }
-  text_put(w->out, "  ]");
+  for (size_t b = 0; b < s->count; b++)
+    for (size_t k = 0; k < s->bursts[b].count; k++, first = false) {
+      text_put(w->out, first ? "    [" : ",\n    [");
+      put(w, &s->bursts[b].blocks[k], m);
+      text_char(w->out, ']');
+    }
+  text_put(w->out, "\n  ]");
 }
 
 static void put_counts(const struct writing *w, const struct signature_block *block, unsigned unused) {
@@ -273,17 +291,35 @@ static void put_all_distances(const struct writing *w) {
   text_put(w->out, ";\n");
 }
 
+static void put_places(const struct writing *w) {
+  const struct memory_signature *s = w->signature;
+  bool first = true;
+  text_put(w->out, "  param places = [\n");
+  for (size_t b = 0; b < s->count; b++)
+    for (size_t k = 0; k < s->bursts[b].count; k++, first = false) {
+      text_put(w->out, first ? "    " : ",\n    ");
+      text_string(w->out, place_of(w, &s->bursts[b].blocks[k]));
+    }
+  text_put(w->out, "\n  ];\n");
+}
+
+static void put_bursts(const struct writing *w) {
+  const struct memory_signature *s = w->signature;
+  size_t place = 0;
+  text_put(w->out, "  // Rank, key, executions, the place of its first block below.\n  param bursts = [\n");
+  for (size_t b = 0; b < s->count; place += s->bursts[b++].count)
+    text_printf(w->out, "    [%u, %lld, %llu, %zu]%s  // %s\n", s->bursts[b].rank, (long long)s->bursts[b].key,
+                (unsigned long long)s->bursts[b].times, place, b + 1 < s->count ? "," : "",
+                burst_name(w, &s->bursts[b]));
+  text_put(w->out, "  ];\n");
+}
+
 static void put_component(const struct writing *w) {
-  text_printf(w->out, "use convolver;\n\ncomponent %s-signature like signature {\n  param places = [\n",
-              w->origin->name);
-  for (size_t k = 0; k < w->shown; k++) {
-    text_put(w->out, "    ");
-    text_string(w->out, place_of(w, &w->signature->blocks[k]));
-    text_put(w->out, k + 1 < w->shown ? ",\n" : "\n");
-  }
-  text_put(w->out,
-           "  ];\n  // Executions, instructions, loads, stores, floating-point instructions and operations, random\n"
-           "  // loads; accesses by step: 0, up to 8, 16, 32, 64 bytes, farther, random.\n  param blocks = ");
+  text_printf(w->out, "use convolver;\n\ncomponent %s-signature like signature {\n", w->origin->name);
+  if (w->origin->ranks) put_bursts(w);
+  put_places(w);
+  text_put(w->out, "  // Executions, instructions, loads, stores, floating-point instructions and operations, random\n"
+                   "  // loads; accesses by step: 0, up to 8, 16, 32, 64 bytes, farther, random.\n  param blocks = ");
   put_lists(w, 0, put_counts);
   text_put(w->out, ";\n");
   if (w->signature->machines) put_machines(w);
@@ -292,8 +328,8 @@ static void put_component(const struct writing *w) {
 }
 
 void signature_text(struct text *out, struct memory_signature *signature, const struct signature_origin *origin) {
-  struct writing w = {out, signature, origin};
-  choose_blocks(&w);
+  struct writing w = {out, signature, origin, {0}};
+  prepare(&w);
   put_origin(&w);
   put_table(&w);
   put_component(&w);

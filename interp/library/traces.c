@@ -102,8 +102,7 @@ struct program_given {
   int *status;
 };
 
-/* The environment of the command: ours, with the library that stands in its processes, and what that needs. */
-static char **environment_of(struct psl *psl, const char *folder) {
+char **recording_environment(struct psl *psl, const char *folder, const char *emulator, const char *plugin) {
   char arm[PATH_MAX], mpich[PATH_MAX], openmpi[PATH_MAX];
   const char *before = getenv("LD_PRELOAD");
   size_t count = 0, used = 0;
@@ -112,13 +111,17 @@ static char **environment_of(struct psl *psl, const char *folder) {
   if (!module_find(arm, "psl-record.so")) return NULL;
   if (!module_find(mpich, "psl-record-mpich.so")) *mpich = '\0';
   if (!module_find(openmpi, "psl-record-openmpi.so")) *openmpi = '\0';
-  char **made = ARENA_ARRAY(&psl->work, char *, count + 5);
+  char **made = ARENA_ARRAY(&psl->work, char *, count + 7);
   for (size_t k = 0; k < count; k++)
     if (strncmp(environ[k], "LD_PRELOAD=", 11) && strncmp(environ[k], "PSL_TRACE", 9)) made[used++] = environ[k];
   made[used++] = arena_printf(&psl->work, "LD_PRELOAD=%s%s%s", arm, before ? ":" : "", before ? before : "");
   made[used++] = arena_printf(&psl->work, "PSL_TRACE=%s", folder);
   made[used++] = arena_printf(&psl->work, "PSL_TRACE_MPICH=%s", mpich);
   made[used++] = arena_printf(&psl->work, "PSL_TRACE_OPENMPI=%s", openmpi);
+  if (emulator) {
+    made[used++] = arena_printf(&psl->work, "PSL_TRACE_QEMU=%s", emulator);
+    made[used++] = arena_printf(&psl->work, "PSL_TRACE_PLUGIN=%s", plugin);
+  }
   made[used] = NULL;
   return made;
 }
@@ -127,7 +130,7 @@ static enum psl_code run_command(struct psl *psl, const struct program_given *gi
   char folder[PATH_MAX];
   pid_t process;
   int status;
-  char **environment = realpath(given->ranks, folder) ? environment_of(psl, folder) : NULL;
+  char **environment = realpath(given->ranks, folder) ? recording_environment(psl, folder, NULL, NULL) : NULL;
   if (!environment) return fail(psl, "psl is not installed whole: its library psl-record.so is missing");
   int wrong = posix_spawnp(&process, *given->words, NULL, NULL, (char **)given->words, environment);
   if (wrong) return fail(psl, arena_printf(&psl->work, "%s cannot be started: %s", *given->words, strerror(wrong)));

@@ -13,12 +13,14 @@
 /* Every number of every block is looked at. */
 static uint64_t sum_of(const struct memory_signature *signature) {
   uint64_t sum = 0;
-  for (size_t k = 0; k < signature->count; k++) {
-    for (unsigned kind = 0; kind < KINDS; kind++)
-      sum += signature_accesses(&signature->blocks[k], kind);
-    for (size_t number = 0; number < signature->width; number++)
-      sum += signature->blocks[k].counts[number];
-  }
+  for (size_t b = 0; b < signature->count; b++)
+    for (size_t k = 0; k < signature->bursts[b].count; k++) {
+      const struct signature_block *block = &signature->bursts[b].blocks[k];
+      for (unsigned kind = 0; kind < KINDS; kind++)
+        sum += signature_accesses(block, kind);
+      for (size_t number = 0; number < signature->width; number++)
+        sum += block->counts[number];
+    }
   return sum;
 }
 
@@ -29,7 +31,7 @@ static void read_signature(const struct cache_machine *machine, const uint8_t *d
   int file = memfd_create("found", 0);
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);
   if (file >= 0 && write(file, data, size) == (ssize_t)size) {
-    bool fine = signature_read(path, &signature, &why);
+    bool fine = signature_read(path, 0, &signature, &why);
     volatile uint64_t sum = fine ? sum_of(&signature) : 0;
     (void)sum;
     signature_close(&signature);

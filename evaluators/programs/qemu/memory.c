@@ -2,7 +2,12 @@
  * instructions begins, and calls for each access. What is wanted stands in a file that psl makes; when the program ends
  * all is written to another one, which evaluators/programs/signature.c reads.
  *
+ * By burst the program is a rank of MPI, and the library that records its calls says by calls of the system that are
+ * none when a burst goes on, stops, and which one it was (evaluators/programs/burst_call.h). Blocks then count till the
+ * burst is named, and give what they have counted to that. In between caches go on, and nothing counts.
+ *
  * An access by one instruction of more than 8 bytes comes from QEMU in pieces, one behind the other. */
+#include "evaluators/programs/burst_call.h"
 #include "evaluators/programs/qemu/caches.h"
 #include "evaluators/programs/qemu/distances.h"
 #include "evaluators/programs/qemu/instruction_kind.h"
@@ -19,6 +24,14 @@
 
 int qemu_plugin_version = 1;
 enum { OTHER = 1 }; /* a thread that is not the first one */
+enum { TALLY_ACCESSES, TALLY_STEPS, TALLIES = TALLY_STEPS + STEPS };
+enum { BURST_LISTS = 1 << 10 };
+
+/* What the loads, or the stores, of one instruction have come to. */
+struct tally {
+  uint64_t *distances; /* by manner and bin; NULL: none yet */
+  uint64_t *counts;    /* accesses, these by step; by machine misses of the TLB and, beyond its first level, manners */
+};
 
 /* The loads, or the stores, of one instruction. */
 struct place {
@@ -26,13 +39,9 @@ struct place {
   uint64_t address, tail; /* of the last access, and of its last piece */
   int64_t step;           /* from the access before */
   uint64_t execution;     /* of the block, which that was */
-  uint64_t accesses, steps[STEPS];
-  uint64_t *distances;                           /* by manner and bin; NULL: none yet */
-  enum manner manner;                            /* of the last access */
-  struct served {                                /* by one machine, beyond its first level */
-    unsigned level;                              /* of the last access */
-    uint64_t count[LEVELS_MOST][MANNERS], pages; /* misses of the TLB */
-  } served[];
+  enum manner manner;     /* of the last access */
+  struct tally tally;
+  unsigned level[]; /* that has served the last access, by machine */
 };
 
 struct instruction {
@@ -43,10 +52,27 @@ struct instruction {
 };
 
 struct block {
-  struct block *next;
-  uint64_t executions;
+  struct block *next, *next_used; /* in the burst that is not named yet */
+  struct part *parts;
+  uint64_t executions, given; /* to bursts */
+  bool used;
   size_t count;
   struct instruction instructions[];
+};
+
+/* What a burst has of a block. */
+struct part {
+  struct part *next, *next_of_block;
+  const struct burst *burst;
+  const struct block *block;
+  uint64_t executions;
+  struct tally tallies[]; /* loads and stores of each instruction */
+};
+
+struct burst {
+  struct burst *next;
+  uint64_t key, times;
+  struct part *parts;
 };
 
 static struct {
@@ -55,12 +81,19 @@ static struct {
   unsigned machines;
   struct caches machine[MACHINES_MOST];
   struct distances *distances;
-  unsigned distance_shift; /* lines of distances are 1 << that bytes */
-  uint64_t least;          /* the shortest line of all */
-  bool around;             /* a store may leave no line */
-  uint64_t line;           /* the last access is to, of the shortest ones */
+  unsigned distance_shift;     /* lines of distances are 1 << that bytes */
+  uint64_t least;              /* the shortest line of all */
+  bool around;                 /* a store may leave no line */
+  uint64_t line;               /* the last access is to, of the shortest ones */
+  size_t width;                /* of tallies */
+  size_t first[MACHINES_MOST]; /* of these, by machine */
   struct block *blocks;
   bool failed;
+  char folder[4096];
+  bool by_burst, paused;
+  struct place *outside; /* of bursts */
+  struct block *used;
+  struct burst *bursts[BURST_LISTS];
   atomic_flag lock; /* of all threads but the first, and of what is not an access */
   atomic_bool inside, wanted;
 } all = {.line = UINT64_MAX, .lock = ATOMIC_FLAG_INIT};
@@ -112,32 +145,36 @@ static void count_distance(struct place *place, uint64_t address) {
   uint64_t line = address >> all.distance_shift, distance;
   if (!distances_samples(all.distances, line)) return;
   if (!distances_use(all.distances, line, &distance)) all.failed = true;
-  if (!place->distances) place->distances = calloc((size_t)MANNERS * BINS, sizeof *place->distances);
-  if (!place->distances) all.failed = true;
+  uint64_t **bins = &place->tally.distances;
+  if (!*bins) *bins = calloc((size_t)MANNERS * BINS, sizeof **bins);
+  if (!*bins) all.failed = true;
   if (all.failed) return;
-  place->distances[place->manner * BINS + bin_of(distance)]++;
+  (*bins)[place->manner * BINS + bin_of(distance)]++;
+}
+
+/* Accesses of the last one's manner that the machine's level has served; of the first level none are counted. */
+static uint64_t *served(struct place *place, unsigned machine, unsigned level) {
+  return &place->tally.counts[all.first[machine] + 1 + (level - 1) * MANNERS + place->manner];
 }
 
 static void count_levels(struct place *place, uint64_t address, bool store) {
   for (unsigned m = 0; m < all.machines; m++) {
     struct caches *caches = &all.machine[m];
-    struct served *served = &place->served[m];
-    served->level = caches_access(caches, address, store);
-    if (served->level) served->count[served->level][place->manner]++;
-    if (caches->tlb.lines && !caches_page(caches, address)) served->pages++;
+    unsigned level = place->level[m] = caches_access(caches, address, store);
+    if (level) ++*served(place, m, level);
+    if (caches->tlb.lines && !caches_page(caches, address)) place->tally.counts[all.first[m]]++;
   }
 }
 
 /* The rest of an access that lies on another line, too. It is served by the farther level of the two. */
 static void go_on(struct place *place, uint64_t address, bool store) {
   for (unsigned m = 0; m < all.machines; m++) {
-    struct served *served = &place->served[m];
     uint64_t line = all.machine[m].level->line;
     if (address / line == place->tail / line) continue;
     unsigned level = caches_access(&all.machine[m], address, store);
-    if (level <= served->level) continue;
-    if (served->level) served->count[served->level][place->manner]--;
-    served->count[served->level = level][place->manner]++;
+    if (level <= place->level[m]) continue;
+    if (place->level[m]) --*served(place, m, place->level[m]);
+    ++*served(place, m, place->level[m] = level);
   }
   if (all.distances && address >> all.distance_shift != place->tail >> all.distance_shift)
     count_distance(place, address);
@@ -149,7 +186,7 @@ static void begin(struct place *place, uint64_t address, bool store) {
   uint64_t line = address / all.least;
   bool again = line == all.line && !all.around; /* all caches have it */
   for (unsigned m = 0; again && m < all.machines; m++)
-    place->served[m].level = 0;
+    place->level[m] = 0;
   if (!again) count_levels(place, address, store);
   if (all.distances) count_distance(place, address);
   place->tail = address;
@@ -164,8 +201,8 @@ static void access_memory(uint32_t how, uint64_t address, struct place *place, b
   }
   enum step step = step_of(place, address);
   place->execution = execution;
-  place->accesses++;
-  place->steps[step]++;
+  place->tally.counts[TALLY_ACCESSES]++;
+  place->tally.counts[TALLY_STEPS + step]++;
   place->manner = manner_of(step);
   begin(place, address, store);
   if ((address & (all.least - 1)) <= all.least - 8) return;
@@ -177,16 +214,23 @@ static void accessed(unsigned processor, uint32_t how, uint64_t address, void *u
   const struct instruction *instruction = user;
   bool store = qemu_plugin_mem_is_store(how);
   lock(processor);
-  access_memory(how, address, store ? instruction->stores : instruction->loads, store);
+  if (all.paused)
+    begin(all.outside, address, store);
+  else
+    access_memory(how, address, store ? instruction->stores : instruction->loads, store);
   unlock(processor);
 }
 
 /* ---- blocks ---- */
 
 static struct place *place_open(struct block *block) {
-  struct place *place = calloc(1, sizeof *place + all.machines * sizeof *place->served);
-  if (place) place->block = block;
-  return place;
+  struct place *place = calloc(1, sizeof *place + all.machines * sizeof *place->level);
+  if (!place) return NULL;
+  place->block = block;
+  place->tally.counts = calloc(all.width, sizeof *place->tally.counts);
+  if (place->tally.counts) return place;
+  free(place);
+  return NULL;
 }
 
 static void watch(struct block *block, size_t k, struct qemu_plugin_insn *instruction) {
@@ -203,6 +247,18 @@ static void watch(struct block *block, size_t k, struct qemu_plugin_insn *instru
   qemu_plugin_register_vcpu_mem_cb(instruction, accessed, REGISTERS_UNTOUCHED, LOADS_AND_STORES, here);
 }
 
+static void executed(unsigned processor, void *user) {
+  struct block *block = user;
+  if (all.paused) return;
+  block->executions++;
+  if (block->used) return;
+  lock(processor);
+  block->used = true;
+  block->next_used = all.used;
+  all.used = block;
+  unlock(processor);
+}
+
 static void translated(plugin_id id, struct qemu_plugin_tb *code) {
   size_t count = qemu_plugin_tb_n_insns(code);
   struct block *block = calloc(1, sizeof *block + count * sizeof *block->instructions);
@@ -212,40 +268,127 @@ static void translated(plugin_id id, struct qemu_plugin_tb *code) {
   block->count = count;
   for (size_t k = 0; k < count; k++)
     watch(block, k, qemu_plugin_tb_get_insn(code, k));
-  qemu_plugin_register_vcpu_tb_exec_inline(code, ADD_U64, &block->executions, 1);
+  if (all.by_burst)
+    qemu_plugin_register_vcpu_tb_exec_cb(code, executed, REGISTERS_UNTOUCHED, block);
+  else
+    qemu_plugin_register_vcpu_tb_exec_inline(code, ADD_U64, &block->executions, 1);
   lock(OTHER);
   block->next = all.blocks;
   all.blocks = block;
   unlock(OTHER);
 }
 
+/* ---- bursts ---- */
+
+static struct burst *burst_of(uint64_t key) {
+  struct burst **list = &all.bursts[key * 0x9e3779b97f4a7c15u >> 54], *burst = *list;
+  while (burst && burst->key != key)
+    burst = burst->next;
+  if (burst) return burst;
+  burst = calloc(1, sizeof *burst);
+  if (!burst) return NULL;
+  *burst = (struct burst){.next = *list, .key = key};
+  return *list = burst;
+}
+
+static struct part *part_of(struct block *block, struct burst *burst) {
+  struct part *part = block->parts;
+  while (part && part->burst != burst)
+    part = part->next_of_block;
+  if (part) return part;
+  part = calloc(1, sizeof *part + 2 * block->count * sizeof *part->tallies);
+  if (!part) return NULL;
+  *part = (struct part){.next = burst->parts, .next_of_block = block->parts, .burst = burst, .block = block};
+  return block->parts = burst->parts = part;
+}
+
+/* What one list of counts has goes to another, which there may not be yet. */
+static bool counts_give(uint64_t **from, uint64_t **to, size_t count) {
+  if (!*from) return true;
+  if (!*to) *to = calloc(count, sizeof **to);
+  for (size_t k = 0; *to && k < count; k++) {
+    (*to)[k] += (*from)[k];
+    (*from)[k] = 0;
+  }
+  return *to != NULL;
+}
+
+static bool tally_give(struct place *place, struct tally *to) {
+  if (!place || !place->tally.counts[TALLY_ACCESSES]) return true;
+  return counts_give(&place->tally.counts, &to->counts, all.width) &&
+         counts_give(&place->tally.distances, &to->distances, (size_t)MANNERS * BINS);
+}
+
+/* What was counted since another burst was named is this one's. */
+static void burst_name(uint64_t key) {
+  struct burst *burst = burst_of(key);
+  all.failed |= !burst;
+  for (struct block *block = all.used; block; block = block->next_used) {
+    struct part *part = all.failed ? NULL : part_of(block, burst);
+    block->used = false;
+    all.failed |= !part;
+    if (all.failed) continue;
+    part->executions += block->executions - block->given;
+    block->given = block->executions;
+    for (size_t k = 0; k < block->count; k++)
+      all.failed |= !tally_give(block->instructions[k].loads, &part->tallies[2 * k]) ||
+                    !tally_give(block->instructions[k].stores, &part->tallies[2 * k + 1]);
+  }
+  if (burst) burst->times++;
+  all.used = NULL;
+}
+
+/* What this rank has found stands in a file of its own. */
+static void rank_begin(uint64_t rank) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/found.%llu", all.folder, (unsigned long long)rank);
+  all.output = fopen(path, "we");
+}
+
+static void called(plugin_id id, unsigned processor, int64_t number, uint64_t what, uint64_t with, uint64_t c,
+                   uint64_t d, uint64_t e, uint64_t f, uint64_t g, uint64_t h) {
+  (void)id, (void)c, (void)d, (void)e, (void)f, (void)g, (void)h;
+  if (number != BURST_CALL) return;
+  lock(processor);
+  if (what == BURST_RANK) rank_begin(with);
+  if (what == BURST_STOPS) all.paused = true;
+  if (what == BURST_GOES_ON) all.paused = false;
+  if (what == BURST_NAMED) burst_name(with);
+  unlock(processor);
+}
+
 /* ---- what comes out ---- */
 
-static void write_place(const struct place *place, const char *what) {
-  if (!place || !place->accesses) return;
-  fprintf(all.output, "%s %llu", what, (unsigned long long)place->accesses);
-  for (unsigned k = 0; k < STEPS; k++)
-    fprintf(all.output, " %llu", (unsigned long long)place->steps[k]);
-  for (unsigned m = 0; m < all.machines; m++) {
-    fprintf(all.output, " %llu", (unsigned long long)place->served[m].pages);
-    for (unsigned level = 1; level <= all.machine[m].levels; level++)
-      for (unsigned k = 0; k < MANNERS; k++)
-        fprintf(all.output, " %llu", (unsigned long long)place->served[m].count[level][k]);
-  }
-  for (unsigned k = 0; place->distances && k < MANNERS * BINS; k++)
-    if (place->distances[k]) fprintf(all.output, " %u:%llu", k, (unsigned long long)place->distances[k]);
+static void write_tally(const struct tally *tally, const char *what) {
+  if (!tally->counts || !tally->counts[TALLY_ACCESSES]) return;
+  fputs(what, all.output);
+  for (size_t k = 0; k < all.width; k++)
+    fprintf(all.output, " %llu", (unsigned long long)tally->counts[k]);
+  for (unsigned k = 0; tally->distances && k < MANNERS * BINS; k++)
+    if (tally->distances[k]) fprintf(all.output, " %u:%llu", k, (unsigned long long)tally->distances[k]);
   fputc('\n', all.output);
 }
 
-static void write_block(const struct block *block) {
-  fprintf(all.output, "block %llu\n", (unsigned long long)block->executions);
+/* By the burst's part of it, or all that it has done. */
+static void write_block(const struct block *block, const struct part *part) {
+  static const struct tally nothing;
+  fprintf(all.output, "block %llu\n", (unsigned long long)(part ? part->executions : block->executions));
   for (size_t k = 0; k < block->count; k++) {
     const struct instruction *here = &block->instructions[k];
     fprintf(all.output, "instruction %llx %zu %d %u %d\n", (unsigned long long)here->address, here->size,
             here->kind.floating, here->kind.operations, here->kind.branch);
-    write_place(here->loads, "loads");
-    write_place(here->stores, "stores");
+    write_tally(part ? &part->tallies[2 * k] : here->loads ? &here->loads->tally : &nothing, "loads");
+    write_tally(part ? &part->tallies[2 * k + 1] : here->stores ? &here->stores->tally : &nothing, "stores");
   }
+}
+
+static void write_bursts(void) {
+  for (size_t k = 0; k < BURST_LISTS; k++)
+    for (const struct burst *burst = all.bursts[k]; burst; burst = burst->next) {
+      fprintf(all.output, "burst %llu %llu\n", (unsigned long long)burst->key, (unsigned long long)burst->times);
+      for (const struct part *part = burst->parts; part; part = part->next)
+        if (part->executions) write_block(part->block, part);
+    }
 }
 
 /* Which file stands where: the addresses of a program on its own processor are those of QEMU's process. */
@@ -259,11 +402,12 @@ static void write_files(void) {
 
 static void ended(plugin_id id, void *user) {
   (void)id, (void)user;
-  if (getpid() != all.process) return; /* a fork's end */
+  if (getpid() != all.process || !all.output) return; /* a fork's end, or that of no rank */
   write_files();
   if (all.distances) fprintf(all.output, "lines %llu\n", (unsigned long long)distances_lines(all.distances));
-  for (const struct block *block = all.blocks; block; block = block->next)
-    if (block->executions) write_block(block);
+  for (const struct block *block = all.blocks; block && !all.by_burst; block = block->next)
+    if (block->executions) write_block(block, NULL);
+  write_bursts();
   fprintf(all.output, "%s\n", all.failed ? "memory" : "end");
   fclose(all.output);
 }
@@ -287,6 +431,7 @@ static bool read_line(const char *line) {
     all.machine[all.machines++].random = 0x9e3779b97f4a7c15u;
     return true;
   }
+  if (!strncmp(line, "bursts", 6)) return all.by_burst = all.paused = true;
   if (!strncmp(line, "level", 5)) return add_cache(line, &machine->level[machine->levels++]);
   if (!strncmp(line, "tlb", 3)) return add_cache(line, &machine->tlb);
   if (sscanf(line, "distances %llu %llu", &bytes, &one_of) != 2) return false;
@@ -295,24 +440,35 @@ static bool read_line(const char *line) {
   return (all.distances = distances_open(one_of)) != NULL;
 }
 
+static void tallies_lay(void) {
+  all.width = TALLIES;
+  for (unsigned m = 0; m < all.machines; m++) {
+    all.first[m] = all.width;
+    all.width += 1 + (size_t)all.machine[m].levels * MANNERS;
+  }
+}
+
 int qemu_plugin_install(plugin_id id, const void *info, int words, char **word) {
-  char folder[4096] = "", path[4200], line[256];
+  char path[4200], line[256];
   bool fine = true;
   (void)info;
   for (int k = 0; k < words; k++)
-    sscanf(word[k], "folder=%4095[^\n]", folder);
-  snprintf(path, sizeof path, "%s/wanted", folder);
+    sscanf(word[k], "folder=%4095[^\n]", all.folder);
+  snprintf(path, sizeof path, "%s/wanted", all.folder);
   FILE *wanted = fopen(path, "r");
-  snprintf(path, sizeof path, "%s/found", folder);
-  all.output = fopen(path, "we");
-  if (!wanted || !all.output) return -1;
+  if (!wanted) return -1;
   all.least = 64;
   while (fine && fgets(line, sizeof line, wanted))
     fine = read_line(line);
   fclose(wanted);
-  if (!fine) return -1;
+  tallies_lay();
+  all.outside = place_open(NULL);
+  if (!fine || !all.outside) return -1;
+  snprintf(path, sizeof path, "%s/found", all.folder);
+  if (!all.by_burst && !(all.output = fopen(path, "we"))) return -1;
   all.process = getpid();
   if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) < 0) return -1;
+  if (all.by_burst) qemu_plugin_register_vcpu_syscall_cb(id, called);
   qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
   qemu_plugin_register_atexit_cb(id, ended, NULL);
   return 0;

@@ -16,6 +16,9 @@ enum { REGISTERS_UNTOUCHED };
 enum { LOADS_AND_STORES = 3 };
 typedef void when_translated(plugin_id id, struct qemu_plugin_tb *block);
 typedef void when_accessed(unsigned processor, uint32_t how, uint64_t address, void *user);
+typedef void when_executed(unsigned processor, void *user);
+typedef void when_called(plugin_id id, unsigned processor, int64_t number, uint64_t a, uint64_t b, uint64_t c,
+                         uint64_t d, uint64_t e, uint64_t f, uint64_t g, uint64_t h);
 typedef void when_ended(plugin_id id, void *user);
 
 EXPORT extern int qemu_plugin_version;
@@ -23,6 +26,9 @@ EXPORT int qemu_plugin_install(plugin_id id, const void *info, int words, char *
 
 void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id id, when_translated *call);
 void qemu_plugin_register_atexit_cb(plugin_id id, when_ended *call, void *user);
+/* Before the system does what a program calls it for. */
+void qemu_plugin_register_vcpu_syscall_cb(plugin_id id, when_called *call);
+void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *block, when_executed *call, int registers, void *user);
 void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *block, int operation, void *number,
                                               uint64_t value);
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *instruction, when_accessed *call, int registers,

@@ -1,5 +1,6 @@
 /* The trace of this rank: calls, the bursts between them, the sites that they come from. */
 #include "evaluators/programs/record/recorder.h"
+#include "evaluators/programs/burst_call.h"
 #include "evaluators/programs/mpi/burst.h"
 #include "evaluators/programs/mpi/fortran.h"
 #include "evaluators/programs/trace_format.h"
@@ -16,6 +17,11 @@ static struct trace_writer *writer;
 static __thread bool recorded; /* the thread that has called MPI_Init */
 static uint32_t depth;         /* calls within calls */
 static double tick;
+static bool watched; /* by a plugin of the QEMU that runs this process */
+
+static void tell(enum burst_call what, uint64_t with) {
+  if (watched) syscall(BURST_CALL, what, with);
+}
 
 /* ---- time ---- */
 
@@ -97,6 +103,7 @@ static void put_burst(void) {
   double took = (double)(called - recorded_to) * tick;
   struct program_operation o = {.kind = PROGRAM_COMPUTE, .work = owed, .took = owed < 0.99 * took ? took : 0};
   o.burst = (site_before ? site_before->address : 0) << 32 ^ (site ? site->address : 0);
+  tell(BURST_NAMED, o.burst);
   if (owed > 0) trace_write(writer, self, &o);
   owed = 0;
 }
@@ -126,8 +133,9 @@ void *scratch(size_t size) {
 /* ---- calls ---- */
 
 bool call_begin(const void *from) {
-  const void *caller = fortran_caller(from);
   if (!recorded || depth || !writer) return false;
+  tell(BURST_STOPS, 0);
+  const void *caller = fortran_caller(from);
   depth++;
   burst_end();
   site = site_of(caller);
@@ -137,6 +145,7 @@ bool call_begin(const void *from) {
 void call_end(void) {
   depth--;
   burst_begin();
+  tell(BURST_GOES_ON, 0);
 }
 
 /* ---- beginning and end ---- */
@@ -162,6 +171,8 @@ double recorder_open(void) {
   tick = burst_tick();
   double now = wall(), first = now;
   PMPI_Allreduce(&now, &first, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+  watched = getenv("PSL_TRACE_QEMU");
+  tell(BURST_RANK, self);
   recorded = true;
   synchronise();
   begun = recorded_to = called = burst_stamp();

@@ -30,8 +30,9 @@
   BOTH_NAMES(name)                                                       \
   PUBLIC int MPI_##name PARAMETERS {                                     \
     static __typeof__(&MPI_##name) real;                                 \
+    bool recorded = call_begin(__builtin_return_address(0));             \
     if (!real) real = (__typeof__(real))dlsym(RTLD_NEXT, "PMPI_" #name); \
-    if (!call_begin(__builtin_return_address(0))) return real ARGUMENTS; \
+    if (!recorded) return real ARGUMENTS;                                \
     before;                                                              \
     int code = real ARGUMENTS;                                           \
     if (code == MPI_SUCCESS) {                                           \

@@ -24,3 +24,5 @@ try --caches here=32KiB true
 try --memory
 try --memory -o "$TMP/signature.psl" no-such-program
 try --memory -o "$TMP/signature.psl" false
+try --bursts true
+try --memory --bursts -o "$TMP/signature.psl" true

@@ -1,0 +1,52 @@
+#!/usr/bin/perl
+# psl trace --memory --bursts: what each rank of a program of MPI does between two calls, by counts that are known from
+# its source.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Programs;
+use Run;
+
+$ENV{OMPI_MCA_rmaps_base_oversubscribe} = 1;
+$ENV{OMPI_ALLOW_RUN_AS_ROOT} = $ENV{OMPI_ALLOW_RUN_AS_ROOT_CONFIRM} = 1;
+my @mpis = grep { have("mpicc.$_") && have("mpirun.$_") && -f "$build/psl-record-$_.so" } 'mpich', 'openmpi';
+unless (@mpis && have('qemu-x86_64')) {
+  skip('signatures by burst', 'qemu-x86_64, MPICH or Open MPI is not installed');
+  finish();
+  exit;
+}
+my $folder = scratch();
+my $mpi = $ENV{MPI} = $mpis[0];
+
+# A burst of 1000 loads and additions for each rank and step, and one of 3000 stores behind the steps.
+program('steps', <<'END') or finish();
+  static volatile double data[3000];
+  double sum = 0;
+  for (int step = 0; step < 5; step++) {
+    for (int k = 0; k < 1000 * (rank + 1); k++) sum += data[k];
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  for (int k = 0; k < 3000; k++) data[k] = sum;
+END
+
+sub lists { my ($name, $text) = @_; return map { [split /, /] } ($text =~ /param $name = \[\n(.*?)\n  \];/s)[0] =~ /^ {4}\[([\d, ]+)\]/mg }
+
+my $traced = command($folder, "psl trace --memory --bursts --caches here=32KiB/8,1MiB/16 -o steps.psl mpirun.$mpi -n 2 ./steps");
+ok($traced->{exit} eq '0', 'a program of MPI is traced by burst', $traced->{err});
+my $text = slurp("$folder/steps.psl") // '';
+my @bursts = lists('bursts', $text);
+my @blocks = lists('blocks', $text);
+
+# Executions of the burst, loads, stores and operations of its greatest block, by rank.
+my %found;
+for my $at (0 .. $#bursts) {
+  my ($rank, $key, $times, $first) = @{$bursts[$at]};
+  my $last = $at < $#bursts ? $bursts[$at + 1][3] - 1 : $#blocks;
+  my ($greatest) = sort { $b->[2] + $b->[3] <=> $a->[2] + $a->[3] } @blocks[$first .. $last];
+  push @{$found{$rank}}, "$times: @$greatest[2, 3, 5]" if $greatest->[2] + $greatest->[3] >= 1000;
+}
+equal(join('; ', sort @{$found{0} // []}), '1: 0 3000 0; 1: 1000 0 1000; 4: 4000 0 4000', 'bursts of rank 0');
+equal(join('; ', sort @{$found{1} // []}), '1: 0 3000 0; 1: 2000 0 2000; 4: 8000 0 8000', 'bursts of rank 1');
+
+finish();
