@@ -3,6 +3,8 @@
  * then parsed like any other: nothing behind the check knows that it was fitted, but for the range it holds
  * in. */
 #include "interp/check/fitting.h"
+#include "interp/check/load.h"
+#include "interp/fit/significance.h"
 
 #include <math.h>
 #include <string.h>
@@ -83,7 +85,7 @@ static bool check_setting(struct fitting *f, const struct field *setting) {
   case 2: return string_setting(f, value, &f->metric);
   case 3: return unit_setting(f, value);
   case 4: return bool_setting(f, value, &f->out->log);
-  case 5: return bool_setting(f, value, &f->out->negative);
+  case 5: f->negative_given = true; return bool_setting(f, value, &f->out->negative);
   case 6: return whole_setting(f, value, 2, FOLDS_MOST, &f->out->folds);
   case 7: return whole_setting(f, value, 1, NORMAL_TERMS, &f->term_limit);
   case 8: f->out->relative_given = true; return bool_setting(f, value, &f->out->relative);
@@ -260,13 +262,23 @@ static bool none_negative(const struct fit_points *points) {
   return true;
 }
 
-/* Is a term more found where coefficients below 0 are allowed? */
-static bool falls(struct fitting *f, const double *x, const struct normal_form *form,
-                  const struct normal_options *options) {
-  struct normal_options freely = *options;
-  if (!options->positive || options->negative || form->chosen.count == options->most_terms) return false;
-  freely.positive = false;
-  return normal_form_search(f->c->arena, x, &f->out->points.observations, &freely).chosen.count > form->chosen.count;
+/* Measurements of one point tell the noise; without them the sum does that is found with negative powers. */
+static struct normal_form search(struct fitting *f, const double *x, const struct normal_options *options) {
+  const struct observations *o = &f->out->points.observations;
+  struct normal_options wider = *options;
+  uint32_t parameters = options->parameters;
+  uint64_t again = o->count - o->points;
+  struct normal_form form = normal_form_search(f->c->arena, x, o, options);
+  f->out->points.observations.relative = form.relative;
+  double pure = again ? observations_within(o) / (double)again : 0;
+  wider.negative = true;
+  if (!options->positive || options->negative || !observations_fall(o, parameters, x, pure, again)) return form;
+  f->out->falls = true;
+  if (f->negative_given || o->points > normal_form_points(&wider)) return form;
+  struct normal_form falling = normal_form_search(f->c->arena, x, o, &wider);
+  f->out->falls = again || observations_fall(o, parameters, x, falling.noise, falling.freedom);
+  f->out->negative = f->out->falls;
+  return f->out->falls ? falling : form;
 }
 
 /* A sum that was found, as terms of PSL. */
@@ -336,14 +348,32 @@ static bool searched_terms(struct fitting *f) {
   double *x = ARENA_ARRAY(arena, double, (size_t)points->count *count);
   for (uint32_t i = 0; i < points->count * count; i++)
     x[i] = points->arguments[i] / f->factors[i % count];
-  struct normal_form form = normal_form_search(arena, x, &points->observations, &options);
+  struct normal_form form = search(f, x, &options);
   out->tried = form.tried;
-  out->falls = falls(f, x, &form, &options);
-  out->points.observations.relative = form.relative;
   return solve_sum(f, &form.chosen) && solve_others(f, &form);
 }
 
 /* ---- all of it ---- */
+
+/* `psl fit` says it in its report. */
+static void warn_of_lack(const struct fitting *f) {
+  const struct model_fit *out = f->out;
+  if (!fit_lacks(out) || f->c->model->loading->options.measured) return;
+  check_warning(f->c, f->name, "'%s' does not fit its measurements: it is off by %.3g %% in the mean", out->name,
+                100 * out->smape);
+  check_note(f->c, nowhere,
+             "that is %.3g times the variance of measurements of one point, which noise makes in fewer than 1 of 1000 "
+             "cases (F test)",
+             out->regression.lack);
+  if (!out->searched)
+    check_help(f->c, nowhere, "give other terms, or none: then they are searched for");
+  else if (out->falls && !out->negative && f->negative_given)
+    check_help(f->c, nowhere, "what was measured falls in part: negative = true; has negative powers searched");
+  else if (f->term_limit < NORMAL_TERMS)
+    check_help(f->c, nowhere, "max-terms = %u; has sums of more terms searched", f->term_limit + 1);
+  else
+    check_help(f->c, nowhere, "give the terms: terms 1, ...;");
+}
 
 static void describe(struct fitting *f) {
   const struct model_function *function = f->function;
@@ -372,6 +402,7 @@ static bool fit_it(struct fitting *f) {
   fitting_put_formula(f, &shown, 5);
   f->out->formula = formula.data;
   f->out->shown = shown.data;
+  warn_of_lack(f);
   f->function->value = fitting_parse(f, formula.data);
   return f->function->value != NULL;
 }

@@ -16,6 +16,7 @@ struct fitting {
   /* settings */
   const struct expr *column, *region, *metric, *unit, *folds, *most_terms;
   uint32_t term_limit;
+  bool negative_given;
   /* rows */
   double *rows, *measured;    /* by row and parameter; by row */
   struct span *spans, *cells; /* by row; by row and parameter */

@@ -50,6 +50,8 @@ void fit_group(struct arena *arena, struct fit_points *p, bool log_of) {
   }
 }
 
+bool fit_lacks(const struct model_fit *fit) { return fit->regression.lack_chance < 0.001; }
+
 double fit_value(const struct model_fit *fit, double regressed) { return fit->log ? exp(regressed) : regressed; }
 
 static double mean_of(const double *values, uint32_t count) {

@@ -39,10 +39,11 @@ struct model_fit {
   struct fit_points points;
   struct fit_term *terms;
   uint32_t term_count;
-  bool log, searched, negative;
+  bool log, searched;
   bool relative; /* wanted: errors count as parts of what was measured */
   bool relative_given;
-  bool falls;                   /* what was measured does, and sums of powers above 0 alone were searched */
+  bool negative;                /* negative powers were searched */
+  bool falls;                   /* what was measured does; not looked at where negative powers were asked for */
   uint32_t folds;               /* of the cross-validation; 0: a point left out at a time */
   uint64_t tried;               /* hypotheses of the search */
   struct regression regression; /* of the logarithm, where log is set */
@@ -59,6 +60,9 @@ struct model_fit {
 };
 /* smape and validated, from points and regression; design: points x terms. */
 void fit_score(struct arena *arena, struct model_fit *fit, const double *design);
+/* Are means off what is fitted by so much more than measurements of one point differ that noise does it in fewer than 1
+ * of 1000 cases? */
+bool fit_lacks(const struct model_fit *fit);
 /* The fitted value at a point of the regression, and back from the logarithm where that was fitted. */
 double fit_value(const struct model_fit *fit, double regressed);
 #endif

@@ -283,6 +283,8 @@ struct normal_form normal_form_search(struct arena *arena, const double *x, cons
   choose_count(s);
   choose_sum(s, &form);
   form.relative = s->observations.relative;
+  form.freedom = observations->count - form.chosen.count - form.chosen.constant;
+  form.noise = noise_variance(&s->observations, s->within, &s->ranks[s->chosen].best[0]);
   for (uint32_t k = 0; k <= options->most_terms; k++)
     form.tried += s->ranks[k].tried;
   return form;

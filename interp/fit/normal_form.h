@@ -29,8 +29,10 @@ struct normal_form {
   struct normal_sum chosen;
   struct normal_sum *others; /* that fit as well, the best first */
   uint32_t other_count;
-  bool relative;  /* errors count as parts */
-  uint64_t tried; /* hypotheses */
+  bool relative;    /* errors count as parts */
+  double noise;     /* the variance that the chosen sum leaves to it, */
+  uint64_t freedom; /* and its degrees of freedom */
+  uint64_t tried;   /* hypotheses */
 };
 /* How many points a search takes at most: its work is bounded. */
 uint32_t normal_form_points(const struct normal_options *options);

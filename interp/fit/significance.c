@@ -1,4 +1,5 @@
-/* A test of terms by simulation (a parametric bootstrap): the distribution of what a search gains from noise. */
+/* A test of terms by simulation (a parametric bootstrap): the distribution of what a search gains from noise.
+ * And a test of points by pairs: does what was measured fall? */
 #include "interp/fit/significance.h"
 
 #include <gsl/gsl_cdf.h>
@@ -13,8 +14,11 @@ enum {
   DRAWS_MOST = 1000,
   DRAWS_CLEAR = 200, /* after so many without one as good it is clear */
   WORK = 300000000,  /* products of all draws together */
-  SEED = 20131117
+  SEED = 20131117,
+  COMPARED = 1000 /* points, of which each two are compared */
 };
+/* Of taking noise for a fall. */
+#define FALL_LEVEL 0.001
 
 struct significance *significance_open(struct arena *arena, const struct candidates *candidates,
                                        const struct observations *observations, uint32_t most_terms) {
@@ -117,4 +121,33 @@ bool significant(struct significance *s, const struct hypothesis *fewer, const s
     as_good += gain_drawn(s, &drawn, within, fewer->count, more->count) >= seen;
   }
   return as_good + 1 <= LEVEL * (done + 1);
+}
+
+/* ---- falls ---- */
+
+/* The variance of a mean, in that of noise. */
+static double mean_variance(const struct observations *o, uint32_t point) {
+  double scale = o->relative ? o->y[point] : 1;
+  return scale * scale / o->times[point];
+}
+
+static bool none_greater(uint32_t parameters, const double *before, const double *behind) {
+  for (uint32_t i = 0; i < parameters; i++)
+    if (before[i] > behind[i]) return false;
+  return true;
+}
+
+/* Student's t of each two means, and Bonferroni's inequality. */
+bool observations_fall(const struct observations *o, uint32_t parameters, const double *x, double variance,
+                       uint64_t freedom) {
+  double most = 0, pairs = 0;
+  uint32_t step = o->points / COMPARED + 1;
+  for (uint32_t behind = 0; behind < o->points; behind += step)
+    for (uint32_t before = 0; before < behind; before += step) {
+      if (!none_greater(parameters, x + (size_t)before * parameters, x + (size_t)behind * parameters)) continue;
+      most = fmax(most, (o->y[before] - o->y[behind]) / sqrt(mean_variance(o, before) + mean_variance(o, behind)));
+      pairs++;
+    }
+  if (most == 0 || variance == 0 || !freedom) return most > 0;
+  return pairs * gsl_cdf_tdist_Q(most / sqrt(variance), (double)freedom) <= FALL_LEVEL;
 }

@@ -23,4 +23,8 @@ double noise_variance(const struct observations *observations, double within, co
 /* Does `more` leave so much less than `fewer` that noise does it in fewer than 2 of 100 searches? `tried`: what one
  * search for as many terms tries. */
 bool significant(struct significance *s, const struct hypothesis *fewer, const struct hypothesis *more, uint64_t tried);
+/* Is less measured at a point than at another one none of whose parameters is greater (x: by point and parameter), by
+ * more than noise makes in 1 of 1000 cases? The variance of that, and its degrees of freedom: 0 is no noise. */
+bool observations_fall(const struct observations *observations, uint32_t parameters, const double *x, double variance,
+                       uint64_t freedom);
 #endif

@@ -36,6 +36,12 @@ void fitted_quality(struct text *out, const struct model_fit *fit) {
   put_part(out, ", cross-validated", fit->validated);
 }
 
+void fitted_lack(struct text *out, const struct model_fit *fit) {
+  text_printf(out, "lack of fit: means are off with %.3g times the variance of measurements of one point",
+              fit->regression.lack);
+  text_put(out, " (F test: p < 0.001)");
+}
+
 /* `n from 1 to 32, m from 1 MB to 9 MB` */
 static void put_ranges(struct text *out, const struct model *m, const struct model_fit *fit) {
   for (uint32_t i = 0; i < fit->points.parameters; i++) {
@@ -73,13 +79,10 @@ static struct dimension dimension_of(const struct type *type) {
 
 /* ---- the fit ---- */
 
-/* Chances below which that something is missed is told. */
-#define LACK 0.001
-
 static void put_quality(struct report *report, const struct fitted *f) {
   const struct model_fit *fit = f->fit;
   const struct regression *r = &fit->regression;
-  struct text quality = {.arena = report->arena}, errors = {.arena = report->arena};
+  struct text quality = {.arena = report->arena}, errors = {.arena = report->arena}, lack = {.arena = report->arena};
   struct dimension square = {{0}};
   if (!fit->log && !r->relative) dimension_power(fit->result->dimension, 2, 1, &square);
   fitted_quality(&quality, fit);
@@ -93,15 +96,13 @@ static void put_quality(struct report *report, const struct fitted *f) {
               fit->log      ? " (of the logarithm)"
               : r->relative ? " (of relative errors)"
                             : "");
-  if (r->lack_chance < LACK)
-    report_line(report,
-                "lack of fit: means are off with %.3g times the variance of measurements of one point (F test: p < %g)",
-                r->lack, LACK);
+  if (fit_lacks(fit)) fitted_lack(&lack, fit);
+  if (lack.size) report_line(report, "%s", lack.data);
   if (fit->searched)
     report_line(report, "the best of %llu sums of n^a log2(n)^b that were tried", (unsigned long long)fit->tried);
   if (fit->falls)
-    report_line(report,
-                "what was measured falls in part, which takes negative powers: none were searched (--negative does)");
+    report_line(report, "what was measured falls in part, which takes negative powers: %s were searched",
+                fit->negative ? "these" : "none");
 }
 
 static void put_formula(struct report *report, const struct fitted *f) {
@@ -431,7 +432,9 @@ void fitted_psl(struct text *out, const struct fitted *f) {
   put_counts(out, fit);
   text_put(out, ",\n/// ");
   put_ranges(out, f->model, fit);
-  text_put(out, ". It holds there.\n/// ");
+  text_put(out, fit_lacks(fit) ? ". It is off there:\n/// " : ". It holds there.\n/// ");
+  if (fit_lacks(fit)) fitted_lack(out, fit);
+  if (fit_lacks(fit)) text_put(out, ",\n/// ");
   fitted_quality(out, fit);
   text_printf(out, ".\nfunction %s(", fit->name);
   for (uint32_t i = 0; i < fit->points.parameters; i++) {
