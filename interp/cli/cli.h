@@ -139,6 +139,7 @@ const char *files_read(void *user, const char *path);
 bool files_write(struct cli *cli, const char *path, const char *use, bool back);
 bool files_write_database(struct cli *cli, const char *path); /* with the files that SQLite puts beside it */
 bool files_is_output(const char *path);                       /* of standard output? */
+bool files_uses(const struct files *files, const char *path); /* is it read, or written? */
 /* How many are written; a command that has ended writes those that came later no more. */
 size_t files_written(const struct files *files);
 void files_close_written(struct files *files, size_t before);
@@ -177,25 +178,31 @@ bool signals_end(void);                    /* is psl to end? */
 void signals_leave(int code);              /* where it ends by a signal, not to return */
 
 /* ---- output_file.c ---- */
-/* A file that is written beside its place and takes it when all is well, or standard output. */
+/* A file that takes its place when all is written, or standard output. */
 struct sink {
   FILE *file;
-  const char *path, *temporary; /* NULL: standard output */
-  struct page *page;            /* it is gathered there first; NULL: it is not */
+  const char *path;      /* NULL: standard output */
+  const char *use;       /* of the file: --output */
+  const char *temporary; /* its name until it has its place; NULL: it has none */
+  int held;              /* the file, when it is closed already; -1: it is a device, or standard output */
+  bool partial;          /* what is written is not whole: it goes to PATH.partial, and what is at PATH stays */
+  struct page *page;     /* it is gathered there first; NULL: it is not */
 };
 enum contents {
   CONTENTS_REPORT,
+  CONTENTS_TRACE, /* what is written by others, who need its name */
   CONTENTS_MODEL, /* PSL */
   CONTENTS_BACK,  /* what was read from that file, in another form */
 };
-/* path NULL, "-": standard output. use: what the file is for, --output. */
+/* path NULL, "-": standard output. */
 bool sink_open(struct cli *cli, struct sink *sink, const char *path, const char *use, enum contents contents);
-/* Puts it at another place in the end. */
-bool sink_move(struct cli *cli, struct sink *sink, const char *path, const char *use);
 /* What goes to standard output is shown by the pager when it is kept, if the command line has one. */
 bool sink_page(struct cli *cli, struct sink *sink);
 bool sink_keep(struct cli *cli, struct sink *sink);
 void sink_drop(struct sink *sink);
+/* Keeps what has been written, as a part where the work was interrupted, or drops it if there is nothing worth it, as
+ * `code` says. The exit code. */
+int sink_end(struct cli *cli, struct sink *sink, enum psl_code code);
 /* Tests, before anything is read, that what the command's options write are different files. */
 bool outputs_check(struct cli *cli);
 /* Removes the temporary files of sinks that are open: psl ends at once. May be called by the handler of a signal. */
@@ -309,7 +316,8 @@ struct plots { /* of a study, or of a run's levels */
   FILE *terminal;
   struct sink sink; /* of the first one: it is opened before the runs are made */
   bool open, failed;
-  bool alone; /* no report stands before them */
+  bool partial; /* of a run that did not reach its end */
+  bool alone;   /* no report stands before them */
 };
 /* Sets cli->study.plot but for its format; false after an error. */
 bool plots_open(struct cli *cli, struct plots *plots);

@@ -112,11 +112,10 @@ static int write_picture(struct cli *cli, struct psl *psl, const struct psl_resu
   struct sink sink;
   if (!path || !*results) return EXIT_FINE;
   if (!sink_open(cli, &sink, path, use, CONTENTS_REPORT)) return EXIT_MODEL;
+  sink.partial = !(*results)->complete;
   enum psl_code code = entry(psl, *results, psl_write_file, sink.file);
-  if (code == PSL_OK) return sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
-  sink_drop(&sink);
   if (unloaded(code)) *results = NULL;
-  return exit_of(code);
+  return sink_end(cli, &sink, code);
 }
 
 static int worse(int a, int b) { return a > b ? a : b; }
@@ -143,10 +142,10 @@ static int write_trace(struct cli *cli, struct psl *psl, const struct psl_result
 
 /* What can be written is written, whatever became of the rest: a run may have taken hours. */
 static int write_results(struct cli *cli, struct psl *psl, const struct psl_results **results, struct sink *sink) {
+  sink->partial = !(*results)->complete;
   enum psl_code code = psl_report(psl, *results, &cli->report, psl_write_file, sink->file);
-  if (code != PSL_OK) sink_drop(sink);
   if (unloaded(code)) *results = NULL;
-  int done = code != PSL_OK ? exit_of(code) : sink_keep(cli, sink) ? EXIT_FINE : EXIT_MODEL;
+  int done = sink_end(cli, sink, code);
   done = worse(done, write_trace(cli, psl, results));
   return worse(done, write_picture(cli, psl, results, cli->timeline, "--timeline", psl_write_timeline));
 }
@@ -170,6 +169,7 @@ int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink
     code = worse(code, write_results(cli, psl, &results, sink));
   else
     sink_drop(sink);
+  plots.partial = results && !results->complete;
   if (results && cli->run.levels) code = worse(code, exit_of(psl_plot_levels(psl, results, &cli->study.plot)));
   if (!plots_close(&plots)) code = EXIT_MODEL;
   if (results) psl_drop(psl, results);
@@ -223,13 +223,8 @@ static int write_of(struct cli *cli, const char *model, text_writer *writer) {
   struct sink sink;
   if (!cli_output(cli, &sink)) return EXIT_MODEL;
   struct psl *psl = cli_load(cli, model, &code);
-  enum psl_code done = PSL_WRONG;
-  if (psl) {
-    done = writer(cli, psl, psl_write_file, sink.file);
-    code = exit_of(done);
-  }
-  if (done == PSL_OK || done == PSL_STOPPED)
-    code = worse(code, sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL);
+  if (psl)
+    code = sink_end(cli, &sink, writer(cli, psl, psl_write_file, sink.file));
   else
     sink_drop(&sink);
   cli_close(cli, psl);
@@ -278,11 +273,7 @@ static int write_apart(struct cli *cli, text_writer *writer) {
   if (!cli_output(cli, &sink)) return EXIT_MODEL;
   struct psl *psl = cli_open(cli);
   enum psl_code done = psl ? writer(cli, psl, psl_write_file, sink.file) : PSL_MEMORY;
-  int code = exit_of(done);
-  if (done != PSL_OK)
-    sink_drop(&sink);
-  else if (!sink_keep(cli, &sink))
-    code = EXIT_MODEL;
+  int code = sink_end(cli, &sink, done == PSL_STOPPED ? PSL_WRONG : done);
   psl_close(psl);
   return code;
 }

@@ -86,6 +86,12 @@ const char *files_read(void *user, const char *path) {
   return NULL;
 }
 
+bool files_uses(const struct files *files, const char *path) {
+  struct identity identity;
+  return identify_path(files->scope, path, &identity) &&
+         (find(&files->read, &identity) || find(&files->written, &identity));
+}
+
 bool files_is_output(const char *path) {
   struct stat file, output;
   return stat(path, &file) == 0 && fstat(STDOUT_FILENO, &output) == 0 && file.st_dev == output.st_dev &&

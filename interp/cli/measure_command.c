@@ -47,9 +47,7 @@ static int measure(struct cli *cli, struct psl *psl, struct sink *sink) {
   if (done == PSL_OK)
     done = kind_of(cli)->measure(psl, cli->from ? cli->from : "measured", table.data, table.size, &options,
                                  psl_write_file, sink->file);
-  if (done == PSL_OK) return sink_keep(cli, sink) ? EXIT_FINE : EXIT_MODEL;
-  sink_drop(sink);
-  return exit_of(done);
+  return sink_end(cli, sink, done);
 }
 
 static bool check(struct cli *cli) {

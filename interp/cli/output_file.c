@@ -1,5 +1,6 @@
-/* Files of the command line: read whole, and written so that a failure leaves what was there, and the end of
- * psl by a signal nothing beside it. */
+/* Files of the command line: read whole, and written so that a failure leaves what was there, and what is not whole
+ * goes beside it.  Until then a file has no name, where the file system knows such files: nothing is left of it however
+ * psl ends. Others have one that the next psl takes for the same file. */
 #include "interp/cli/cli.h"
 
 #include <errno.h>
@@ -7,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,7 +20,7 @@ static bool file_failed(struct cli *cli, const char *verb, const char *path) {
   return false;
 }
 
-/* ---- temporary files, for a signal to remove ---- */
+/* ---- files with a name, for a signal to remove ---- */
 
 enum { TEMPORARIES = 8 };
 static char temporaries[TEMPORARIES][PATH_MAX]; /* "": none */
@@ -81,7 +83,7 @@ static bool is_model(const char *path) {
 
 /* A name that was mistaken for another's costs neither a model nor the runs of a database. */
 static bool may_replace(struct cli *cli, const char *path, const char *use, enum contents contents) {
-  bool database = is_database(path), model = contents == CONTENTS_REPORT && is_model(path);
+  bool database = is_database(path), model = contents < CONTENTS_MODEL && is_model(path);
   if (database)
     cli_error(cli, "remove it first, or name another file", "%s is a database: %s does not replace it", path, use);
   else if (model)
@@ -104,12 +106,43 @@ static void adopt(int file, const struct stat *replaced) {
   fchmod(file, replaced->st_mode & 0777);
 }
 
-static int open_beside(struct cli *cli, struct sink *sink, const struct stat *replaced) {
-  char *temporary = scope_printf(cli->scope, "%s.XXXXXX", sink->path);
-  int file = mkostemp(temporary, O_CLOEXEC);
+static bool has_name(int file, const char *name) {
+  struct stat named, opened;
+  return lstat(name, &named) == 0 && fstat(file, &opened) == 0 && named.st_dev == opened.st_dev &&
+         named.st_ino == opened.st_ino;
+}
+
+/* What has the name is left of a psl that was killed, unless another one has locked it: then a number comes behind it.
+ */
+static int open_named(struct cli *cli, struct sink *sink) {
+  const char *name = scope_printf(cli->scope, "%s.unfinished", sink->path);
+  for (unsigned number = 2;;) {
+    int file = open(name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (file < 0) return file;
+    bool own = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, there = has_name(file, name);
+    if (own && there && ftruncate(file, 0) == 0) {
+      remember(name);
+      sink->temporary = name;
+      return file;
+    }
+    close(file);
+    if (!own) name = scope_printf(cli->scope, "%s.unfinished-%u", sink->path, number++);
+  }
+}
+
+/* In the same folder, from which it can be moved to its place. */
+static int open_nameless(struct cli *cli, struct sink *sink) {
+  const char *slash = strrchr(sink->path, '/');
+  const char *folder = slash ? scope_copy(cli->scope, sink->path, (size_t)(slash - sink->path) + 1) : ".";
+  if (access("/proc/self/fd", X_OK) != 0) return -1;
+  return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+}
+
+static int open_beside(struct cli *cli, struct sink *sink, const struct stat *replaced, enum contents contents) {
+  int file = contents == CONTENTS_TRACE ? -1 : open_nameless(cli, sink);
+  if (file < 0) file = open_named(cli, sink);
   if (file < 0) return file;
-  remember(temporary);
-  sink->temporary = temporary;
+  sink->held = fcntl(file, F_DUPFD_CLOEXEC, 0);
   mode_t mask = umask(0);
   umask(mask);
   if (replaced)
@@ -119,29 +152,101 @@ static int open_beside(struct cli *cli, struct sink *sink, const struct stat *re
   return file;
 }
 
+static void let_go(struct sink *sink) {
+  if (sink->temporary) remove_temporary(sink->temporary);
+  if (sink->held >= 0) close(sink->held);
+}
+
 bool sink_open(struct cli *cli, struct sink *sink, const char *path, const char *use, enum contents contents) {
   struct stat status;
-  *sink = (struct sink){.file = stdout};
+  *sink = (struct sink){.file = stdout, .held = -1};
   if (!path || strcmp(path, "-") == 0 || files_is_output(path)) return true;
+  sink->use = use;
   sink->path = target(cli, path);
   if (!sink->path || !files_write(cli, sink->path, use, contents == CONTENTS_BACK)) return false;
   bool there = stat(sink->path, &status) == 0, plain = !there || S_ISREG(status.st_mode);
   if (there && plain && !(may_replace(cli, path, use, contents) && is_writable(cli, path))) return false;
-  int file = plain ? open_beside(cli, sink, there ? &status : NULL)
+  int file = plain ? open_beside(cli, sink, there ? &status : NULL, contents)
                    : open(path, O_WRONLY | O_CLOEXEC); /* a device, a pipe: there is nothing to replace */
   sink->file = file < 0 ? NULL : fdopen(file, "w");
-  if (sink->file) return true;
+  if (sink->file && (!plain || sink->held >= 0)) return true;
   file_failed(cli, "written", path);
-  if (file >= 0) close(file);
-  if (sink->temporary) remove_temporary(sink->temporary);
+  if (sink->file)
+    fclose(sink->file);
+  else if (file >= 0)
+    close(file);
+  let_go(sink);
   return false;
 }
 
-bool sink_move(struct cli *cli, struct sink *sink, const char *path, const char *use) {
-  const char *place = target(cli, path);
-  if (!place || !files_write(cli, place, use, false)) return false;
-  sink->path = place;
+bool sink_page(struct cli *cli, struct sink *sink) {
+  if (sink->path || !cli->paged) return true;
+  sink->page = SCOPE_ARRAY(cli->scope, struct page, 1);
+  sink->file = page_open(sink->page);
+  return sink->file || file_failed(cli, "written", "standard output");
+}
+
+/* A link replaces no file: where one is there, it is made beside that and moved. */
+static bool name_it(struct cli *cli, const struct sink *sink, const char *path) {
+  const char *file = scope_printf(cli->scope, "/proc/self/fd/%d", sink->held);
+  const char *beside = scope_printf(cli->scope, "%s.unfinished", path);
+  if (linkat(AT_FDCWD, file, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0) return true;
+  if (errno != EEXIST) return false;
+  unlink(beside);
+  return linkat(AT_FDCWD, file, AT_FDCWD, beside, AT_SYMLINK_FOLLOW) == 0 && rename(beside, path) == 0;
+}
+
+static bool put_at(struct cli *cli, struct sink *sink, const char *path) {
+  if (!sink->temporary) return name_it(cli, sink, path);
+  if (rename(sink->temporary, path) != 0) return false;
+  forget(sink->temporary);
+  sink->temporary = NULL;
   return true;
+}
+
+/* What is not whole takes the place of nothing that is. */
+static bool put_partial(struct cli *cli, struct sink *sink, const char *path) {
+  if (is_database(path) || !files_write(cli, path, sink->use, false)) return true; /* it is lost */
+  if (!put_at(cli, sink, path)) return false;
+  const char *stays = access(sink->path, F_OK) == 0 ? ", and %s stays as it was" : "";
+  const char *said =
+      scope_printf(cli->scope, "%s has what there is%s", path, scope_printf(cli->scope, stays, sink->path));
+  psl_say(&cli->options, PSL_NOTE, said, NULL);
+  return true;
+}
+
+/* Of an earlier command, which this one has done better. */
+static void remove_partial(const struct cli *cli, const char *path) {
+  struct stat there;
+  if (lstat(path, &there) == 0 && S_ISREG(there.st_mode) && !is_database(path) && !files_uses(cli->files, path))
+    unlink(path);
+}
+
+static bool put(struct cli *cli, struct sink *sink) {
+  const char *partial = scope_printf(cli->scope, "%s.partial", sink->path);
+  if (sink->partial) return put_partial(cli, sink, partial);
+  if (!put_at(cli, sink, sink->path)) return false;
+  remove_partial(cli, partial);
+  return true;
+}
+
+bool sink_keep(struct cli *cli, struct sink *sink) {
+  if (sink->page) page_show(sink->page);
+  if (!sink->path) return true; /* standard output is tested when psl ends */
+  errno = 0;
+  bool good = !ferror(sink->file);
+  good &= fclose(sink->file) == 0;
+  if (good && sink->held >= 0) good = put(cli, sink);
+  if (!good) file_failed(cli, "written", sink->path);
+  let_go(sink);
+  return good;
+}
+
+void sink_drop(struct sink *sink) {
+  if (sink->page) page_drop(sink->page);
+  if (!sink->path) return;
+  fclose(sink->file);
+  let_go(sink);
 }
 
 bool outputs_check(struct cli *cli) {
@@ -159,32 +264,13 @@ bool outputs_check(struct cli *cli) {
   return !cli->study.database || files_write_database(cli, cli->study.database);
 }
 
-bool sink_page(struct cli *cli, struct sink *sink) {
-  if (sink->path || !cli->paged) return true;
-  sink->page = SCOPE_ARRAY(cli->scope, struct page, 1);
-  sink->file = page_open(sink->page);
-  return sink->file || file_failed(cli, "written", "standard output");
-}
-
-bool sink_keep(struct cli *cli, struct sink *sink) {
-  if (sink->page) page_show(sink->page);
-  if (!sink->path) return true; /* standard output is tested when psl ends */
-  errno = 0;
-  bool good = !ferror(sink->file);
-  good &= fclose(sink->file) == 0;
-  if (good && sink->temporary) good = rename(sink->temporary, sink->path) == 0;
-  if (good && sink->temporary) forget(sink->temporary);
-  if (good) return true;
-  file_failed(cli, "written", sink->path);
-  if (sink->temporary) remove_temporary(sink->temporary);
-  return false;
-}
-
-void sink_drop(struct sink *sink) {
-  if (sink->page) page_drop(sink->page);
-  if (!sink->path) return;
-  fclose(sink->file);
-  if (sink->temporary) remove_temporary(sink->temporary);
+int sink_end(struct cli *cli, struct sink *sink, enum psl_code code) {
+  if (code == PSL_OK || code == PSL_STOPPED) {
+    sink->partial |= code == PSL_STOPPED && interrupted;
+    return sink_keep(cli, sink) ? exit_of(code) : EXIT_MODEL;
+  }
+  sink_drop(sink);
+  return exit_of(code);
 }
 
 char *file_read(struct cli *cli, const char *path, size_t *size) {
@@ -212,7 +298,7 @@ char *file_read(struct cli *cli, const char *path, size_t *size) {
 }
 
 bool trace_sink_open(struct cli *cli, struct sink *sink, const char *path, const char *option) {
-  if (!sink_open(cli, sink, path, option, CONTENTS_REPORT)) return false;
+  if (!sink_open(cli, sink, path, option, CONTENTS_TRACE)) return false;
   if (sink->temporary) return true;
   sink_drop(sink);
   cli_error(cli, NULL, "'%s' is no file that can hold a trace", shown(cli, path));

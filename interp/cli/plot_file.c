@@ -29,6 +29,7 @@ static int take(void *user, size_t number, const char *picture, size_t size) {
   }
   fwrite(picture, 1, size, plots->sink.file);
   plots->open = false;
+  plots->sink.partial = plots->partial || interrupted;
   plots->failed |= !sink_keep(plots->cli, &plots->sink);
   return plots->failed;
 }

@@ -29,8 +29,7 @@ static int trace_page(struct cli *cli) {
   struct psl *psl = cli_open(cli);
   enum psl_code code = psl ? psl_trace_page(psl, cli->arguments[0], psl_write_file, sink.file) : PSL_WRONG;
   if (psl) cli_close(cli, psl);
-  if (code != PSL_OK) sink_drop(&sink);
-  return code != PSL_OK ? exit_of(code) : sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
+  return sink_end(cli, &sink, code);
 }
 
 int command_report(struct cli *cli) {

@@ -26,9 +26,7 @@ int command_simulate(struct cli *cli) {
   struct psl *psl = cli_open(cli);
   enum psl_code code = psl ? simulate(cli, psl, &sink, &status) : PSL_MEMORY;
   cli_close(cli, psl);
-  if (code == PSL_OK || code == PSL_STOPPED)
-    status = sink_keep(cli, &sink) && code == PSL_OK ? status : EXIT_MODEL;
-  else
-    sink_drop(&sink);
-  return code == PSL_OK || code == PSL_STOPPED ? status : exit_of(code);
+  sink.partial = code == PSL_STOPPED;
+  int end = sink_end(cli, &sink, code);
+  return end == EXIT_FINE ? status : end;
 }

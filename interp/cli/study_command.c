@@ -134,13 +134,6 @@ static enum psl_code run_study(struct cli *cli, struct psl *psl, const char *nam
   return psl_study(psl, name, &cli->study, write, file);
 }
 
-/* What an interrupted study came to does not take the place of a whole one. */
-static void keep_beside(struct cli *cli, struct sink *sink) {
-  if (!sink->temporary) return;
-  if (!sink_move(cli, sink, scope_printf(cli->scope, "%s.partial", cli->output), "--output")) return;
-  if (!cli->quiet) fprintf(stderr, "help: what is there is in %s.partial\n", shown(cli, cli->output));
-}
-
 int command_study(struct cli *cli) {
   int code;
   struct sink sink; /* opened first: a study is not made for a file that cannot be written */
@@ -151,14 +144,10 @@ int command_study(struct cli *cli) {
     return EXIT_MODEL;
   }
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
-  enum psl_code done = PSL_WRONG;
   if (psl) {
-    done = plot_meant(cli, psl) ? run_study(cli, psl, system_argument(cli), write_through, sink.file) : PSL_MISUSE;
-    code = exit_of(done);
-  }
-  if (done == PSL_OK || done == PSL_STOPPED) {
-    if (done == PSL_STOPPED && interrupted) keep_beside(cli, &sink);
-    if (!sink_keep(cli, &sink)) code = EXIT_MODEL;
+    bool meant = plot_meant(cli, psl);
+    code =
+        sink_end(cli, &sink, meant ? run_study(cli, psl, system_argument(cli), write_through, sink.file) : PSL_MISUSE);
   } else {
     sink_drop(&sink);
   }

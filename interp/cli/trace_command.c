@@ -22,9 +22,8 @@ static int info(struct cli *cli) {
   struct psl *psl = cli_output(cli, &sink) ? cli_open(cli) : NULL;
   if (!psl) return EXIT_MODEL;
   enum psl_code code = psl_trace_info(psl, cli->arguments[1], &cli->report, psl_write_file, sink.file);
-  if (code != PSL_OK) sink_drop(&sink);
   cli_close(cli, psl);
-  return code != PSL_OK ? exit_of(code) : sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
+  return sink_end(cli, &sink, code);
 }
 
 static int convert(struct cli *cli) {
@@ -39,8 +38,7 @@ static int convert(struct cli *cli) {
   struct psl *psl = cli_open(cli);
   enum psl_code code = psl ? psl_trace_convert(psl, from, sink.temporary, to) : PSL_WRONG;
   if (psl) cli_close(cli, psl);
-  if (code != PSL_OK) sink_drop(&sink);
-  return code != PSL_OK ? exit_of(code) : sink_keep(cli, &sink) ? EXIT_FINE : EXIT_MODEL;
+  return sink_end(cli, &sink, code);
 }
 
 /* ---- a real run ---- */

@@ -427,13 +427,19 @@ static bool is_file(const char *path) {
   return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, R_OK) == 0;
 }
 
-/* Each step goes through the public face, so nothing of the model is trusted here that is not elsewhere. */
+/* As psl_run does it, but that nothing is said of params without effect: who wants a page has set none. */
+static enum psl_code work_run(struct psl *psl, void *arguments) {
+  struct document *d = arguments;
+  const struct psl_run_options options = {
+      .trace = true, .levels = true, .trace_processes = PSL_TIMELINE_PROCESSES, .seed = d->chosen->seed};
+  psl->memory.breakable = true;
+  arena_close(&psl->handed);
+  return model_bind(&psl->model) ? handle_run(psl, d->study.system, &options, &d->run) : PSL_WRONG;
+}
+
+/* Each step goes through the handle's entries, so nothing of the model is trusted here that is not elsewhere. */
 static enum psl_code run_chosen(struct document_given *given) {
   struct document *d = given->document;
-  const struct psl_run_options run = {.trace = true,
-                                      .levels = true,
-                                      .trace_processes = PSL_TIMELINE_PROCESSES,
-                                      .seed = d->chosen ? d->chosen->seed : 0};
   if (!d->chosen)
     d->no_run = "No point of this study has been run to its end.";
   else if (d->chosen->failures)
@@ -446,7 +452,8 @@ static enum psl_code run_chosen(struct document_given *given) {
   if (code != PSL_OK || !given->same) return code == PSL_MEMORY ? code : PSL_OK;
   d->no_run = "It cannot be run again: see what was said when this page was made.";
   if (!set_all(d)) return PSL_OK;
-  code = psl_run(d->psl, d->study.system, &run, &d->run);
+  code = handle_enter(d->psl, work_run, d);
+  if (!d->psl->results) d->run = NULL; /* broken off after the run */
   if (code == PSL_OK && d->run->makespan.value != d->chosen->makespan) {
     d->no_run = "Run again, it comes to another time: what it depends on has changed.";
     d->run = NULL;

@@ -373,7 +373,7 @@ for (['-n 2', 1 << 21, 'rank 0: the memory that ranks share cannot be had: Canno
      ['-n 2000 --ranks inside', (1 << 30) + (6 << 20), 'rank N: memory does not suffice for 2000 ranks (in program-rank[N])']) {
   my ($words, $limit, $message) = @$_;
   next if $sanitized;
-  my $result = command($folder, "ulimit -s 8192; ulimit -v $limit; psl mpirun $words --error-format short -o report ./sleeps");
+  my $result = command($folder, "ulimit -s 8192; ulimit -v $limit; psl mpirun $words -q --error-format short -o report ./sleeps");
   my $said = $result->{err} =~ s/^\S+: error: Program: //r;
   $said =~ s/\d{3,}(?= *[:\]])/N/g;
   equal("$said\[exit $result->{exit}]", "$message\n[exit 1]", "refused: psl mpirun $words");

@@ -31,7 +31,7 @@ for my $jobs ([], ['--jobs', '2']) {
   expect($s, $line, "$name: runs, rate and time left are said");
   expect($s, $line, "$name: again and again");
   type($s, "\x03");
-  my $seen = expect($s, qr/\r\e\[Kpsl: error: interrupted: \d+ points are there of 1000000\r\nhelp: what is there is in out\.csv\.partial\r\n/,
+  my $seen = expect($s, qr/\r\e\[Kpsl: error: interrupted: \d+ points are there of 1000000\r\nnote: out\.csv\.partial has what there is\r\n/,
                     "$name: Ctrl-C ends it with what there is, on a line of its own");
   my $status = ended($s);
   ok($status == 2, "$name: and psl dies by it", $status);

@@ -3,11 +3,13 @@
 # a run that ends early, too. No report depends on whether there is a trace.
 for model in ../../../examples/mpi/halo2d ../../../examples/mpi/master-worker ../../../examples/prophet/jacobi \
   ../mpi/every-collective ../mpi/deadlock ../../../examples/simulation/bank; do
+  rm -f "$TMP"/trace.json*
   psl run $model.psl --trace "$TMP/trace.json" --format csv >"$TMP/traced.csv" 2>"$TMP/errors"
   psl run $model.psl --format csv >"$TMP/report.csv" 2>"$TMP/errors"
   echo "$(basename $model)"
   cmp "$TMP/traced.csv" "$TMP/report.csv"
-  perl ../../lib/chrome-trace "$TMP/trace.json"
+  trace=$(ls "$TMP"/trace.json*)
+  perl ../../lib/chrome-trace "$trace"
   echo "messages: $(sed -n 's/.*,messages,\([0-9]*\).*/\1/p' "$TMP/report.csv" | head -1)"
-  grep '"cat":"call"' "$TMP/trace.json" | grep -v '"tid":[1-9]' | sed 's/.*"name":\("[^"]*"\),.*"ph":\("."\).*\("args".*\)},*$/  \1 \2 \3/' | sort | uniq -c | head -6
+  grep '"cat":"call"' "$trace" | grep -v '"tid":[1-9]' | sed 's/.*"name":\("[^"]*"\),.*"ph":\("."\).*\("args".*\)},*$/  \1 \2 \3/' | sort | uniq -c | head -6
 done

@@ -10,12 +10,12 @@ run() {
   echo "-- $1"
   shift
   cat >"$TMP/m.psl"
-  psl run "$TMP/m.psl" --trace "$TMP/trace.json" "$@" 2>"$TMP/one" >"$TMP/report"
+  psl run "$TMP/m.psl" -q --trace "$TMP/trace.json" "$@" 2>"$TMP/one" >"$TMP/report"
   echo "status $?"
   psl run "$TMP/m.psl" --format json --reference "$@" 2>"$TMP/other" >"$TMP/json"
   cmp "$TMP/one" "$TMP/other"
   cat "$TMP/one"
-  grep -E '[^A-Za-z0-9_./](inf|nan)' "$TMP/report" "$TMP/json" "$TMP/trace.json"
+  grep -E '[^A-Za-z0-9_./](inf|nan)' "$TMP/report" "$TMP/json" "$TMP"/trace.json*
 }
 run 'holds' <<END
 $begin

@@ -1,6 +1,6 @@
 # What cannot be run, is unknown, goes wrong, or is asked for in vain: each an error, whatever the program does.
 make() { perl assemble.pl "$TMP/$1"; }
-try() { (cd "$TMP" && psl simulate -o report "$@") 2>&1; }
+try() { (cd "$TMP" && psl simulate -q -o report "$@") 2>&1; }
 make unknown <<'END'
   addiu $2, $0, 1
   unknown

@@ -28,7 +28,7 @@ riscv64-linux-gnu-gcc -nostdlib -pie -Wl,--no-dynamic-linker "$TMP/moved.s" -o "
 psl simulate -o "$TMP/report" "$TMP/moved"
 echo "what stands anywhere ends with $?"
 # What goes wrong.
-refuse() { (cd "$TMP" && psl simulate -o report "$@") 2>&1; }
+refuse() { (cd "$TMP" && psl simulate -q -o report "$@") 2>&1; }
 bare() { # NAME TEXT
   printf '.globl _start\n_start:\n%s\n' "$2" >"$TMP/$1.s"
   riscv64-linux-gnu-gcc -nostdlib -static -Wl,--build-id=none "$TMP/$1.s" -o "$TMP/$1"

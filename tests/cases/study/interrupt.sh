@@ -19,11 +19,11 @@ head -n 5 "$TMP/out.csv"
 # What an interrupted study came to does not take the place of a whole one; SIGTERM is heard, too.
 echo whole > "$TMP/kept.csv"
 env --default-signal=TERM psl study repetitions.psl s --vary load=0ms..1s+1us --format csv -o "$TMP/kept.csv" 2> "$TMP/said" &
-until [ "$(wc -l < "$(ls "$TMP"/kept.csv.?????? 2>/dev/null || echo /dev/null)")" -gt 9 ]; do sleep 0.05; done
+until find -L /proc/$!/fd -type f -newer "$TMP/kept.csv" -size +1 2>/dev/null | grep -q .; do sleep 0.05; done
 kill -TERM $!
 { wait $!; } 2>/dev/null
 echo "exit $?"
-sed "s/[0-9][0-9]* points are/N points are/; s|$TMP/||" "$TMP/said"
+sed "s/[0-9][0-9]* points are/N points are/; s|$TMP/||g" "$TMP/said"
 cat "$TMP/kept.csv"
 head -n 3 "$TMP/kept.csv.partial"
 tail -n 1 "$TMP/kept.csv.partial" | sed 's/[0-9][0-9]* points are/N points are/'
