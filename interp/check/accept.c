@@ -30,22 +30,26 @@ static bool standard_term(const struct name *folded) {
   return false;
 }
 
-static const struct type *attribute_wanted(struct checker *c, const struct model_domain *domain,
-                                           const struct pair *pair, struct model_attribute *declared) {
-  const struct name *folded = pair->attribute.name->folded;
-  if (name_is(folded, KNOWN_DOMAIN)) return c->model->types.term;
+static const struct type *attribute_wanted(struct checker *c, const struct name *folded,
+                                           const struct model_attribute *declared) {
   if (declared) return declared->type;
-  if (domain && domain->count) {
-    struct words_list list = {0};
-    check_error(c, pair->attribute.span, "domain '%s' has no attribute '%s'", domain->symbol->decl->name.name->text,
-                pair->attribute.name->text);
-    check_note(c, domain->symbol->span, "declared here");
-    for (uint32_t i = 0; i < domain->count; i++)
-      words_add(c, &list, attribute_words(c, domain->attributes[i].name));
-    check_meant(c, attribute_words(c, folded), &list);
-    return c->model->types.error;
-  }
-  return standard_term(folded) ? c->model->types.term : NULL;
+  return name_is(folded, KNOWN_DOMAIN) || standard_term(folded) ? c->model->types.term : NULL;
+}
+
+/* Of a type: from here on the domain has it, for that it lacks it is said. */
+static void refuse_attribute(struct checker *c, const struct model_domain *domain, const struct pair *pair,
+                             const struct type *type) {
+  const char *of = domain->symbol->decl->name.name->text;
+  const char *words = attribute_words(c, pair->attribute.name);
+  struct words_list list = {0};
+  check_error(c, pair->attribute.span, "domain '%s' has no attribute '%s'", of, pair->attribute.name->text);
+  check_note(c, domain->symbol->span, "declared here");
+  for (uint32_t i = 0; i < domain->count; i++)
+    words_add(c, &list, attribute_words(c, domain->attributes[i].name));
+  if (!check_meant(c, attribute_words(c, pair->attribute.name->folded), &list))
+    check_help(c, (struct span){0, 0}, "one of your own is declared in your file: domain %s { attribute %s : %s; }", of,
+               words, type->kind == TYPE_ERROR || type->kind == TYPE_ANY ? "TYPE" : type_text(c, type));
+  domain_adopt(c, domain, pair->attribute.name->folded, type, pair->attribute.span);
 }
 
 static const struct model_domain *profile_domain(struct checker *c, struct context *x, struct expr *value) {
@@ -76,9 +80,11 @@ static void profile_entry(struct checker *c, struct context *x, struct model_acc
   *entry = (struct model_profile){.attribute = folded, .dynamic = -1, .span = pair->attribute.span};
   struct model_attribute *declared = domain ? domain_attribute(domain, folded) : NULL;
   if (declared) entry->allowed = &declared->allowed;
-  const struct type *wanted = attribute_wanted(c, domain, pair, declared);
+  bool refused = domain && domain->count && !declared && !name_is(folded, KNOWN_DOMAIN);
+  const struct type *wanted = refused ? NULL : attribute_wanted(c, folded, declared);
   if (pair->value->kind == EXPR_NA) {
     entry->type = wanted ? wanted : c->model->types.any;
+    if (refused) refuse_attribute(c, domain, pair, entry->type);
     attribute_note(c, folded, entry->type, pair->attribute.span);
     return;
   }
@@ -91,6 +97,7 @@ static void profile_entry(struct checker *c, struct context *x, struct model_acc
     if (declared) check_allowed(c, entry->allowed, folded, wanted, pair->value);
   } else {
     entry->type = expr_check(c, x, pair->value, NULL);
+    if (refused) refuse_attribute(c, domain, pair, entry->type);
   }
   if (!name_is(folded, KNOWN_DOMAIN)) attribute_note(c, folded, entry->type, pair->attribute.span);
   x->terms = false;
@@ -139,9 +146,8 @@ struct symbol *component_attribute(struct checker *c, const struct model_compone
   }
   struct expr *value = attribute_value(syntax, domain, name.name->folded, &name);
   if (!value) return NULL;
-  const struct pair pair = {.attribute = {name.name, name.span}, .value = value};
-  const struct type *wanted =
-      attribute_wanted(c, domain, &pair, domain ? domain_attribute(domain, name.name->folded) : NULL);
+  const struct name *folded = name.name->folded;
+  const struct type *wanted = attribute_wanted(c, folded, domain ? domain_attribute(domain, folded) : NULL);
   x.terms = !wanted;
   const struct type *type = expr_check(c, &x, value, wanted);
   return instance_symbol(c, component, name, value, wanted ? wanted : type);

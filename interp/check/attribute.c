@@ -43,6 +43,17 @@ struct model_attribute *domain_attribute(const struct model_domain *domain, cons
   return place < domain->count ? &domain->attributes[place] : NULL;
 }
 
+void domain_adopt(struct checker *c, const struct model_domain *domain, const struct name *folded,
+                  const struct type *type, struct span span) {
+  struct model_domain *own = domain->symbol->domain;
+  struct model_attribute *attributes = ARENA_ARRAY(c->arena, struct model_attribute, own->count + 1);
+  bool known;
+  memcpy(attributes, own->attributes, own->count * sizeof *attributes);
+  map_add(c->arena, &own->places, map_key(folded), own->count, &known);
+  attributes[own->count++] = (struct model_attribute){folded, type, NULL, span, {.range = NULL}};
+  own->attributes = attributes;
+}
+
 void check_domain(struct checker *c, struct symbol *symbol) {
   struct model_domain *domain = symbol->domain;
   const struct decl *decl = symbol->decl;
@@ -80,7 +91,7 @@ const struct model_domain *domain_named(struct checker *c, const struct expr *te
   if (term->kind == EXPR_INDEX) term = term->index.base;
   if (term->kind != EXPR_NAME || term->name.symbol) return NULL;
   const struct name *folded = term->name.name->folded;
-  struct symbol *symbol = table_find(c, SPACE_DOMAIN, folded, term->span);
+  struct symbol *symbol = table_first(c, SPACE_DOMAIN, folded);
   if (symbol) return symbol->domain;
   struct words_list list = {0};
   words_add_table(c, &list, &c->tables[SPACE_DOMAIN]);

@@ -298,6 +298,9 @@ const char *attribute_words(struct checker *c, const struct name *name);
 void attribute_note(struct checker *c, const struct name *folded, const struct type *type, struct span span);
 struct attribute_use *attribute_find(struct checker *c, const struct name *folded);
 struct model_attribute *domain_attribute(const struct model_domain *domain, const struct name *folded);
+/* From here on the domain has the attribute: that it lacks it has been said. */
+void domain_adopt(struct checker *c, const struct model_domain *domain, const struct name *folded,
+                  const struct type *type, struct span span);
 const struct type *attribute_type(struct checker *c, const struct model_domain *domain, const struct name *folded);
 const struct model_domain *domain_named(struct checker *c, const struct expr *term);
 const struct type *attribute_check(struct checker *c, struct context *x, struct expr *member, enum symbol_kind side);

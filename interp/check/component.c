@@ -70,16 +70,21 @@ static void replace_param(struct checker *c, const struct symbol *other, struct 
                list.count ? words_text(c, &list) : "none", given->name.name->text);
 }
 
-/* Does the domain that the profile names declare the attribute? */
-static bool domain_has(struct checker *c, const struct accept *accept, const struct name *folded) {
-  for (uint32_t i = 0; i < accept->pair_count; i++) {
+/* The declared domain that the profile names; NULL: there is none. */
+static const struct symbol *domain_of(struct checker *c, const struct accept *accept) {
+  const struct symbol *domain = NULL;
+  for (uint32_t i = 0; !domain && i < accept->pair_count; i++) {
     const struct expr *value = accept->pairs[i].value;
     if (value->kind == EXPR_INDEX) value = value->index.base;
-    if (!name_is(accept->pairs[i].attribute.name->folded, KNOWN_DOMAIN) || value->kind != EXPR_NAME) continue;
-    const struct symbol *domain = table_first(c, SPACE_DOMAIN, value->name.name->folded);
-    for (uint32_t k = 0; domain && k < domain->decl->domain.count; k++)
-      if (domain->decl->domain.attributes[k].name.name->folded == folded) return true;
+    if (name_is(accept->pairs[i].attribute.name->folded, KNOWN_DOMAIN) && value->kind == EXPR_NAME)
+      domain = table_first(c, SPACE_DOMAIN, value->name.name->folded);
   }
+  return domain;
+}
+
+static bool domain_has(const struct symbol *domain, const struct name *folded) {
+  for (uint32_t k = 0; domain && k < domain->decl->domain.count; k++)
+    if (domain->decl->domain.attributes[k].name.name->folded == folded) return true;
   return false;
 }
 
@@ -87,7 +92,7 @@ static bool add_attribute(struct checker *c, struct decl *copy, const struct pai
   bool added = false;
   for (struct part *part = copy->component.parts; part; part = part->next) {
     struct accept *accept = &part->accept;
-    if (part->kind != PART_ACCEPTS || !domain_has(c, accept, given->attribute.name->folded)) continue;
+    if (part->kind != PART_ACCEPTS || !domain_has(domain_of(c, accept), given->attribute.name->folded)) continue;
     struct pair *pairs = ARENA_ARRAY(c->arena, struct pair, accept->pair_count + 1);
     memcpy(pairs, accept->pairs, sizeof *pairs * accept->pair_count);
     pairs[accept->pair_count++] = *given;
@@ -95,6 +100,16 @@ static bool add_attribute(struct checker *c, struct decl *copy, const struct pai
     added = true;
   }
   return added;
+}
+
+/* Which domain is to declare it. */
+static void help_attribute(struct checker *c, const struct decl *copy, const struct pair *given) {
+  const struct symbol *domain = NULL;
+  for (const struct part *part = copy->component.parts; part && !domain; part = part->next)
+    if (part->kind == PART_ACCEPTS) domain = domain_of(c, &part->accept);
+  if (domain)
+    check_help(c, (struct span){0, 0}, "one of your own is declared in your file: domain %s { attribute %s : TYPE; }",
+               domain->decl->name.name->text, attribute_words(c, given->attribute.name));
 }
 
 static void replace_attribute(struct checker *c, const struct symbol *other, struct decl *copy,
@@ -118,8 +133,9 @@ static void replace_attribute(struct checker *c, const struct symbol *other, str
   check_error(c, given->attribute.span, "no profile of '%s' has the attribute '%s' to replace", other->name->text,
               given->attribute.name->text);
   check_note(c, other->span, "declared here");
-  if (!check_meant(c, attribute_words(c, given->attribute.name), &list) && list.count)
-    check_help(c, (struct span){0, 0}, "they have %s", words_text(c, &list));
+  if (check_meant(c, attribute_words(c, given->attribute.name), &list)) return;
+  if (list.count) check_help(c, (struct span){0, 0}, "they have %s", words_text(c, &list));
+  help_attribute(c, copy, given);
 }
 
 static struct part **place_after(struct part **link, enum part_kind kind) {

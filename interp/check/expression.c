@@ -317,7 +317,7 @@ static const struct type *check_index(struct checker *c, struct context *x, stru
     if (!is_value(symbol)) return make_term(c, expr);
     const struct type *type = symbol->type;
     if (symbol->kind == SYMBOL_PARAM || symbol->kind == SYMBOL_LET || symbol->kind == SYMBOL_INSTANCE)
-      type = symbol_type(c, symbol, expr->span);
+      type = symbol_type(c, symbol, expr->index.base->span);
     bool shared = symbol->kind == SYMBOL_PARAM || symbol->kind == SYMBOL_LET;
     bool term_place = x->terms || (wanted && wanted->kind == TYPE_TERM);
     if (term_place && shared && type->kind != TYPE_LIST) return make_term(c, expr);

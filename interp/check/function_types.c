@@ -1,6 +1,7 @@
 /* Functions, and the types of global params and lets and of a component's lets: each worked out when it is
  * first used. */
 #include "interp/check/checker.h"
+#include "interp/check/load.h"
 
 #include <string.h>
 
@@ -113,6 +114,30 @@ static const struct type *function_result(struct checker *c, struct symbol *symb
   return symbol->type = type;
 }
 
+/* What the model's files declare by the name of something of a component, which was probably meant. */
+static void hidden_help(struct checker *c, const struct symbol *symbol, struct span span) {
+  const char *name = symbol->name->text, *word = symbol->decl->kind == DECL_PARAM ? "param" : "let";
+  const struct symbol *hidden = symbol->kind == SYMBOL_INSTANCE ? value_first(c, symbol->name, span) : NULL;
+  if (!hidden) return;
+  check_note(c, hidden->span, "this '%s' is hidden by the %s of the component", name, word);
+  if (hidden->file && !c->model->loading->options.session)
+    check_help(c, (struct span){0, 0}, "write %s.%s for the hidden one, or give it another name", hidden->file->name,
+               name);
+  else
+    check_help(c, (struct span){0, 0}, "give one of them another name");
+}
+
+/* Said at the first use alone. */
+static const struct type *depends_on_itself(struct checker *c, const struct symbol *symbol, struct span span) {
+  bool known;
+  map_add(c->arena, &c->reported, map_key(symbol), 0, &known);
+  if (known) return c->model->types.error;
+  check_error(c, span, "the value of '%s' depends on itself", symbol->name->text);
+  check_note(c, symbol->span, "declared here");
+  hidden_help(c, symbol, span);
+  return c->model->types.error;
+}
+
 /* A let, param, or let of a component: its type, that of its value where none is declared. */
 static const struct type *value_result(struct checker *c, struct symbol *symbol, struct span span) {
   struct types *types = &c->model->types;
@@ -125,11 +150,7 @@ static const struct type *value_result(struct checker *c, struct symbol *symbol,
     x.component = symbol->instance.component;
     x.scope = &c->components[x.component->id]->scope;
   }
-  if (symbol->in_progress) {
-    check_error(c, span, "the value of '%s' depends on itself", symbol->name->text);
-    check_note(c, symbol->span, "declared here");
-    return types->error;
-  }
+  if (symbol->in_progress) return depends_on_itself(c, symbol, span);
   symbol->in_progress = true;
   const struct type *declared = decl->value.type ? type_check(c, decl->value.type) : NULL, *type;
   struct expr *value = own && !symbol->setting ? symbol->instance.value : value_expr(symbol);

@@ -107,6 +107,21 @@ struct symbol *value_first(const struct checker *c, const struct name *name, str
   return symbol;
 }
 
+/* Said at the first use in a file: all of its uses mean the same. */
+static void say_several(struct checker *c, enum space space, const struct symbol *found, const struct symbol *other,
+                        struct span span) {
+  const char *name = found->name->text;
+  bool known;
+  map_add(c->arena, &c->reported, map_key(found) ^ map_key(source_of(c->model->sources, span.begin)), 0, &known);
+  if (known) return;
+  check_error(c, span, "%s '%s' is defined in more than one file", space_word(space), name);
+  check_note(c, found->span, "defined here");
+  check_note(c, other->span, "and here");
+  if (space == SPACE_VALUE)
+    check_help(c, (struct span){0, 0}, "say which, wherever this file uses it: %s.%s or %s.%s", found->file->name, name,
+               other->file->name, name);
+}
+
 /* Where several files define a name, those count that the using file uses, itself among them: a library
  * does not break because a model that uses it has a name like one of its own. */
 struct symbol *table_find(struct checker *c, enum space space, const struct name *name, struct span span) {
@@ -122,13 +137,7 @@ struct symbol *table_find(struct checker *c, enum space space, const struct name
       other = s;
   }
   if (!found) found = first, other = first->next;
-  if (!other) return found;
-  check_error(c, span, "%s '%s' is defined in more than one file", space_word(space), name->text);
-  check_note(c, found->span, "defined here");
-  check_note(c, other->span, "and here");
-  if (space == SPACE_VALUE)
-    check_help(c, (struct span){0, 0}, "say which: %s.%s or %s.%s", found->file->name, name->text, other->file->name,
-               name->text);
+  if (other) say_several(c, space, found, other, span);
   return found;
 }
 
@@ -231,6 +240,32 @@ static void declare_unit(struct checker *c, struct decl *decl) {
   symbol->unit.dimension.power[types->dimension_count++] = 1;
 }
 
+/* A domain has the attributes that all files declare of it, those that a file uses before its own. */
+static void join_domain(struct checker *c, struct symbol *domain, struct decl *decl) {
+  const struct decl *before = domain->decl;
+  uint32_t own = decl->domain.count, others = before->domain.count;
+  struct decl *joined = ARENA_NEW(c->arena, struct decl);
+  *joined = *before;
+  joined->domain.attributes = ARENA_ARRAY(c->arena, struct attribute, own + others);
+  joined->domain.count = own + others;
+  memcpy(joined->domain.attributes, decl->domain.attributes, own * sizeof *joined->domain.attributes);
+  memcpy(joined->domain.attributes + own, before->domain.attributes, others * sizeof *joined->domain.attributes);
+  domain->decl = joined;
+  decl->symbol = domain;
+}
+
+static void declare_domain(struct checker *c, struct decl *decl, const struct source *file) {
+  struct symbol *symbol = table_first(c, SPACE_DOMAIN, decl->name.name->folded);
+  if (symbol && symbol->file != file) {
+    join_domain(c, symbol, decl);
+    return;
+  }
+  symbol = declare(c, SPACE_DOMAIN, SYMBOL_DOMAIN, decl, decl->name.name->folded, decl->name.span);
+  symbol->domain = ARENA_NEW(c->arena, struct model_domain);
+  symbol->domain->symbol = symbol;
+  MODEL_ADD(c, domains, domain_count, domain_capacity, symbol->domain);
+}
+
 static void declare_foreign(struct checker *c, struct decl *decl) {
   for (uint32_t i = 0; i < decl->foreign.count; i++) {
     const struct signature *signature = &decl->foreign.functions[i];
@@ -278,13 +313,7 @@ void declare_one(struct checker *c, struct decl *decl, const struct source *file
     if (decl->kind == DECL_FIT) declare_parts(c, decl);
     break;
   }
-  case DECL_DOMAIN: {
-    symbol = declare(c, SPACE_DOMAIN, SYMBOL_DOMAIN, decl, decl->name.name->folded, decl->name.span);
-    symbol->domain = ARENA_NEW(c->arena, struct model_domain);
-    symbol->domain->symbol = symbol;
-    MODEL_ADD(c, domains, domain_count, domain_capacity, symbol->domain);
-    break;
-  }
+  case DECL_DOMAIN: declare_domain(c, decl, file); break;
   case DECL_TRANSACTION: {
     const struct ident *name = &decl->transaction.name;
     symbol = declare(c, SPACE_TRANSACTION, SYMBOL_TRANSACTION, decl, name->name, name->span);

@@ -480,7 +480,8 @@ struct psl_results {
 
 /* Runs a system: matches, fires, predicts. `system` NULL: the only one of the file that was loaded.
  * On PSL_OK and PSL_STOPPED *results is set; it lives until psl_drop, the next load, or psl_close. Several
- * results may be held at once. `options` may be NULL. */
+ * results may be held at once. A run that is refused before anything comes out is PSL_WRONG and has none.
+ * `options` may be NULL. */
 PSL_API enum psl_code psl_run(struct psl *psl, const char *system, const struct psl_run_options *options,
                               const struct psl_results **results);
 PSL_API void psl_drop(struct psl *psl, const struct psl_results *results);

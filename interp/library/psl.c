@@ -713,6 +713,12 @@ static void describe_settings(struct psl *psl, struct results *results) {
   psl->memory.limit = psl->options.max_memory;
 }
 
+/* Was the run refused before anything came out? There is nothing to report of it but why. */
+static bool is_refused(const struct psl_results *results) {
+  bool nothing = !results->firings && !results->events && !(results->makespan.value > 0);
+  return nothing && !strcmp(results->stop, stop_text(STOP_ERROR));
+}
+
 static enum psl_code work_run(struct psl *psl, void *arguments) {
   const struct run_given *given = arguments;
   psl->memory.breakable = true;
@@ -723,6 +729,11 @@ static enum psl_code work_run(struct psl *psl, void *arguments) {
   if (!system) return PSL_WRONG;
   handle_note_settings(psl, system, &(struct effects_options){.deny_lossy = given->options->deny_lossy});
   enum psl_code code = handle_run(psl, given->system, given->options, given->results);
+  if (*given->results && is_refused(*given->results)) {
+    psl_drop(psl, *given->results);
+    *given->results = NULL;
+    return PSL_WRONG;
+  }
   if (*given->results) {
     describe_settings(psl, psl->results);
     session_note_results(psl, *given->results);
