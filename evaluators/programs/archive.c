@@ -1,6 +1,5 @@
 /* OTF2, by a program of its own: an archive becomes a trace of PSL's when it is opened, and such a trace an archive. */
 #include "evaluators/programs/archive.h"
-#include "evaluators/programs/import.h"
 #include "evaluators/programs/outputs.h"
 
 #include <errno.h>
@@ -13,7 +12,6 @@
 #include <unistd.h>
 
 extern char **environ;
-const char *archive_program;
 
 /* What it says goes to the error. */
 static bool ended_well(pid_t process, int said, struct program_error *error) {
@@ -34,14 +32,13 @@ static bool ended_well(pid_t process, int said, struct program_error *error) {
   return false;
 }
 
-static bool run(const char *what, const char *from, const char *to, struct program_error *error) {
+static bool run(const char *program, const char *what, const char *from, const char *to, struct program_error *error) {
   posix_spawn_file_actions_t files;
-  char *const words[] = {(char *)archive_program, (char *)what, (char *)from, (char *)to, NULL};
+  char *const words[] = {(char *)program, (char *)what, (char *)from, (char *)to, NULL};
   pid_t process;
   int said[2];
-  if (!archive_program || !*archive_program || pipe2(said, O_CLOEXEC) < 0) {
+  if (!*program || pipe2(said, O_CLOEXEC) < 0) {
     snprintf(error->text, sizeof error->text, "psl was built without libotf2 (Debian: libotf2-trace-dev)");
-    if (!archive_program) snprintf(error->text, sizeof error->text, "psl trace convert makes another trace of OTF2's");
     return false;
   }
   posix_spawn_file_actions_init(&files);
@@ -63,15 +60,31 @@ static bool otf2_recognise(const char *path, const char *head, size_t size) {
   return length > 5 && strcmp(path + length - 5, ".otf2") == 0 && memmem(head, size < 16 ? size : 16, "OTF2", 4);
 }
 
-static struct program_source *otf2_open(const char *path, struct program_error *error) {
+bool archive_is(const char *path) { return program_source_kind_of(path) == &otf2_source; }
+
+struct import *archive_import(const char *program, const char *path, struct program_error *error) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   struct import *import = import_open(0, error);
-  if (!import) return NULL;
-  if (run("read", path, import_path(import), error)) return import_source(import, &otf2_source, error);
+  if (!import || run(program, "read", path, import_path(import), error)) return import;
   char text[128];
   snprintf(text, sizeof text, "%.127s", error->text);
   snprintf(error->text, sizeof error->text, "%.50s: %s", name, text);
   import_drop(import);
+  return NULL;
+}
+
+struct program_source *archive_open(const char *program, const char *path, struct program_error *error) {
+  struct import *import = archive_import(program, path, error);
+  return import ? import_source(import, &otf2_source, error) : NULL;
+}
+
+/* It would start a program. */
+static struct program_source *otf2_open(const char *path, struct program_error *error) {
+  const char *slash = strrchr(path, '/');
+  snprintf(error->text, sizeof error->text,
+           "%.50s is an archive in OTF2, which is read where the command line names it, or made another trace by psl "
+           "trace convert",
+           slash ? slash + 1 : path);
   return NULL;
 }
 
@@ -122,8 +135,8 @@ static bool otf2_end(struct trace_output *output, uint32_t rank, struct program_
 /* Its first file goes where the others will look for it. */
 static bool otf2_finish(struct trace_output *output, struct program_error *error) {
   struct archive *archive = (struct archive *)output;
-  if (!import_flush(archive->trace, error) || !run("write", import_path(archive->trace), archive->name, error))
-    return false;
+  if (!import_flush(archive->trace, error)) return false;
+  if (!run(output->archive_program, "write", import_path(archive->trace), archive->name, error)) return false;
   if (strcmp(archive->path, archive->name) == 0 || rename(archive->name, archive->path) == 0) return true;
   snprintf(error->text, sizeof error->text, "%.80s cannot be written: %s", archive->name, strerror(errno));
   return false;

@@ -246,7 +246,8 @@ struct program_source_kind {
   struct program_bursts (*bursts)(const struct program_source *source, uint32_t rank);
   bool answered; /* `next` looks at what came of the last operation, and not at the time alone */
 };
-bool program_source_is(const char *path); /* is it one of any kind? */
+bool program_source_is(const char *path);                                   /* is it one of any kind? */
+const struct program_source_kind *program_source_kind_of(const char *path); /* NULL: of none */
 /* The source that a path is, by its content; NULL: error. */
 struct program_source *program_source_open(const char *path, struct program_error *error);
 /* The files that it is read from, besides that of the path. */

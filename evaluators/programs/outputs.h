@@ -17,6 +17,7 @@ struct trace_output { /* how that of each format begins */
   uint32_t ranks;
   struct trace_loss losses[LOSSES_MOST];
   uint32_t loss_count;
+  const char *archive_program; /* psl-otf2; "": there is none */
 };
 
 struct trace_output_kind {

@@ -50,14 +50,16 @@ static bool is_regular(const char *path) {
   return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-bool program_source_is(const char *path) {
+const struct program_source_kind *program_source_kind_of(const char *path) {
   struct program_error error;
   char *first = first_of_folder(path);
   const char *file = first ? first : path;
-  bool known = is_regular(file) && kind_of(file, &error) != NULL;
+  const struct program_source_kind *kind = is_regular(file) ? kind_of(file, &error) : NULL;
   free(first);
-  return known;
+  return kind;
 }
+
+bool program_source_is(const char *path) { return program_source_kind_of(path) != NULL; }
 
 struct program_source *program_source_open(const char *path, struct program_error *error) {
   char *first = first_of_folder(path);

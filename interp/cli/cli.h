@@ -84,6 +84,7 @@ struct cli {
   const char *early; /* an option that stood before any command */
 
   bool paged;          /* what is long goes to a pager: a session at a terminal */
+  struct psl_program *archived; /* the trace that an archive has become, which is an alias of its name; NULL: none */
   struct psl *session; /* the model of a session, which commands then work on; NULL: each loads its own */
   struct files *files; /* that are read and written */
 };
@@ -267,6 +268,8 @@ bool is_paraver(const char *path);                   /* does the name end by .pr
 /* ---- replay_command.c ---- */
 /* Loads the library's model of programs, or that of --model or --dimemas, with a trace that it may read. */
 enum psl_code trace_load(struct cli *cli, struct psl *psl, const char *path);
+/* An archive becomes a trace, for the handle that is opened next; any other path is left alone. False: error. */
+bool archive_take(struct cli *cli, const char *path);
 /* The same with what else its param `trace` takes, which the handle may read, and the params set: run and reported. */
 int traced_run(struct cli *cli, struct psl *psl, const char *trace, const char *system, struct sink *sink);
 int command_replay(struct cli *cli);

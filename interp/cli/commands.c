@@ -67,8 +67,9 @@ static enum psl_code load(struct cli *cli, struct psl *psl, const char *path) {
 }
 
 struct psl *cli_load(struct cli *cli, const char *path, int *code) {
-  struct psl *psl = cli->session ? cli->session : cli_open(cli);
   *code = EXIT_MODEL;
+  if (path && !cli->session && !archive_take(cli, path)) return NULL;
+  struct psl *psl = cli->session ? cli->session : cli_open(cli);
   if (!psl) return NULL;
   if (cli->session) fit_terminal(cli, psl);
   enum psl_code done = load(cli, psl, path);
@@ -82,6 +83,8 @@ void cli_close(struct cli *cli, struct psl *psl) {
   cli->options.alias = cli->options.alias_path = NULL; /* of a program or a recorded replay, which ends with its run */
   if (psl != cli->session) {
     psl_close(psl);
+    psl_program_close(cli->archived);
+    cli->archived = NULL;
     return;
   }
   for (size_t i = cli->setting_count; psl && i-- > 0;) {

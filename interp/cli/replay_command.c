@@ -99,8 +99,23 @@ static enum psl_code load(struct cli *cli, struct psl *psl, const char *trace) {
   return done == PSL_OK ? psl_set(psl, "program.trace", quoted(cli, trace)) : done;
 }
 
+bool archive_take(struct cli *cli, const char *path) {
+  const char *slash = strrchr(path, '/');
+  char error[400];
+  if (!psl_is_archive(path)) return true;
+  cli->archived = psl_program_archived(path, error, sizeof error);
+  if (!cli->archived) {
+    cli_error(cli, NULL, "%s", error);
+    return false;
+  }
+  cli->options.alias = slash ? slash + 1 : path;
+  cli->options.alias_path = psl_program_path(cli->archived);
+  return true;
+}
+
 enum psl_code trace_load(struct cli *cli, struct psl *psl, const char *path) {
   char real[PATH_MAX];
+  if (cli->archived) return load(cli, psl, cli->options.alias);
   if (realpath(path, real) && allow_folder(psl, real)) return load(cli, psl, real);
   cli_error(cli, NULL, "no trace '%s'", shown(cli, path));
   return PSL_WRONG;
@@ -113,13 +128,13 @@ int traced_run(struct cli *cli, struct psl *psl, const char *trace, const char *
   return code;
 }
 
-/* The trace itself, or what has its replay recorded, which the model knows by the trace's name. */
+/* The trace itself, or what stands for it or has its replay recorded, which the model knows by the trace's name. */
 static int replay(struct cli *cli, const struct psl_program *recorded, char *path, struct sink *sink) {
-  const char *trace = path;
   if (recorded) {
-    cli->options.alias = trace = strrchr(path, '/') + 1;
+    cli->options.alias = strrchr(path, '/') + 1;
     cli->options.alias_path = psl_program_path(recorded);
   }
+  const char *trace = cli->options.alias ? cli->options.alias : path;
   struct psl *psl = cli_open(cli);
   int code = psl && allow_folder(psl, path) ? traced_run(cli, psl, trace, system_argument(cli), sink) : EXIT_MODEL;
   if (!psl) sink_drop(sink);
@@ -130,8 +145,9 @@ static int replay(struct cli *cli, const struct psl_program *recorded, char *pat
 static int start_replay(struct cli *cli, char *path, const char *record) {
   char error[400];
   struct sink sink;
-  if (!cli_output(cli, &sink)) return EXIT_MODEL;
-  struct psl_program *recorded = record ? psl_program_replayed(path, record, error, sizeof error) : NULL;
+  if (!archive_take(cli, path) || !cli_output(cli, &sink)) return EXIT_MODEL;
+  const char *trace = cli->archived ? psl_program_path(cli->archived) : path;
+  struct psl_program *recorded = record ? psl_program_replayed(trace, record, error, sizeof error) : NULL;
   if (recorded || !record) {
     int code = replay(cli, recorded, path, &sink);
     psl_program_close(recorded);

@@ -581,6 +581,9 @@ struct psl_program_options {
 PSL_API struct psl_program *psl_program_open(const struct psl_program_options *options, char *error, size_t error_size);
 /* The same for a trace that is replayed, of which one is made with the times of the replay. */
 PSL_API struct psl_program *psl_program_replayed(const char *trace, const char *record, char *error, size_t error_size);
+/* The same for an archive in OTF2, of which a trace is made that models can read: psl-otf2 is started for that. */
+PSL_API bool psl_is_archive(const char *path);
+PSL_API struct psl_program *psl_program_archived(const char *archive, char *error, size_t error_size);
 PSL_API const char *psl_program_path(const struct psl_program *program);
 PSL_API void psl_program_close(struct psl_program *program); /* NULL is fine */
 

@@ -1,8 +1,9 @@
 /* A program that is to be run, or a replay that is to be recorded, as a file in memory that says so: what running.c,
  * simulated.c and recorded.c of evaluators/programs open. The file is sealed, by which these know that it is made here,
- * for somebody who has named the program or the trace, and not by a model. */
+ * for somebody who has named the program or the trace, and not by a model. And an archive that has become a trace. */
 #include "evaluators/processor/instruction.h"
 #include "evaluators/processor/parameters.h"
+#include "evaluators/programs/archive.h"
 #include "evaluators/programs/description.h"
 #include "evaluators/programs/program_file.h"
 #include "interp/include/psl.h"
@@ -18,6 +19,7 @@
 
 struct psl_program {
   int file;
+  struct import *import; /* of an archive, in the place of the file */
   char path[64];
 };
 
@@ -81,6 +83,25 @@ struct psl_program *psl_program_replayed(const char *trace, const char *record, 
       write_word(program->file, record) && seal(program->file))
     return program;
   snprintf(error, error_size, "the replay cannot be prepared: %s", strerror(errno));
+  psl_program_close(program);
+  return NULL;
+}
+
+/* ---- archives ---- */
+
+bool psl_is_archive(const char *path) { return archive_is(path); }
+
+struct psl_program *psl_program_archived(const char *archive, char *error, size_t error_size) {
+  struct program_error why = {"there is no memory for it"};
+  char tool[PATH_MAX];
+  struct psl_program *program = calloc(1, sizeof *program);
+  if (program) program->file = -1;
+  if (program) program->import = archive_import(module_find(tool, "psl-otf2") ? tool : "", archive, &why);
+  if (program && program->import) {
+    snprintf(program->path, sizeof program->path, "%s", import_path(program->import));
+    return program;
+  }
+  snprintf(error, error_size, "%s", why.text);
   psl_program_close(program);
   return NULL;
 }
@@ -160,5 +181,6 @@ const char *psl_program_path(const struct psl_program *program) { return program
 void psl_program_close(struct psl_program *program) {
   if (!program) return;
   if (program->file >= 0) close(program->file);
+  import_drop(program->import);
   free(program);
 }

@@ -306,7 +306,7 @@ static enum psl_code work_info(struct psl *psl, void *arguments) {
   struct info_given *given = arguments;
   struct program_error error;
   struct report report;
-  given->source = program_source_open(given->path, &error);
+  given->source = trace_source_open(given->path, &error);
   if (!given->source) return fail(psl, error.text);
   if (!profile_make(given->source, &given->profile, NULL, &error)) return fail(psl, error.text);
   enum psl_format format = given->options->format;

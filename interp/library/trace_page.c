@@ -414,7 +414,7 @@ static enum psl_code work_page(struct psl *psl, void *arguments) {
   struct trace_page *page = arguments;
   struct program_error error;
   page->arena = &psl->work;
-  page->source = program_source_open(page->path, &error);
+  page->source = trace_source_open(page->path, &error);
   if (!page->source) return fail(psl, error.text);
   page->views = views_make(page->source, &error);
   if (!page->views) return fail(psl, error.text);

@@ -4,6 +4,7 @@
 #include "evaluators/programs/outputs.h"
 #include "interp/library/handle.h"
 #include "interp/library/modules.h"
+#include "interp/library/trace_info.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -21,6 +22,14 @@ static enum psl_code fail(struct psl *psl, const char *text) {
 }
 
 bool psl_is_trace(const char *path) { return program_source_is(path); }
+
+/* Of whom psl-otf2 is started. */
+static const char *archive_program(char room[PATH_MAX]) { return module_find(room, "psl-otf2") ? room : ""; }
+
+struct program_source *trace_source_open(const char *path, struct program_error *error) {
+  char program[PATH_MAX];
+  return archive_is(path) ? archive_open(archive_program(program), path, error) : program_source_open(path, error);
+}
 
 /* ---- another format ---- */
 
@@ -55,13 +64,13 @@ static enum psl_code work_convert(struct psl *psl, void *arguments) {
   const struct trace_output_kind *kind = trace_output_named(given->name);
   char program[PATH_MAX];
   if (!kind) return unknown_format(psl, given->name);
-  archive_program = module_find(program, "psl-otf2") ? arena_printf(&psl->work, "%s", program) : "";
-  given->source = program_source_open(given->from, &error);
+  given->source = trace_source_open(given->from, &error);
   if (!given->source) return fail(psl, error.text);
   given->output = kind->open(given->to, given->name, given->source->ranks, &error);
   if (!given->output) return fail(psl, error.text);
   given->output->kind = kind;
   given->output->ranks = given->source->ranks;
+  given->output->archive_program = archive_program(program);
   bool fine = trace_convert(given->source, given->output, &error);
   say_losses(psl, given);
   return fine ? PSL_OK : fail(psl, error.text);
@@ -89,7 +98,6 @@ enum psl_code psl_trace_convert(struct psl *psl, const char *from, const char *t
   enum psl_code code = handle_enter(psl, work_convert, &given);
   if (given.output) given.output->kind->close(given.output);
   if (given.source) given.source->kind->close(given.source);
-  archive_program = NULL;
   return code;
 }
 

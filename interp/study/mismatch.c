@@ -3,6 +3,7 @@
  * expected by chance; and it matters where it is as great as a part of the measured time. */
 #include "interp/study/mismatch.h"
 #include "grammar/map.h"
+#include "interp/library/trace_info.h"
 #include "interp/report/report.h"
 
 #include <gsl/gsl_cdf.h>
@@ -36,7 +37,7 @@ static enum psl_code open_side(struct mismatch *m, int side) {
   struct psl *psl = m->psl;
   struct program_error error;
   struct profile *profile = &m->profiles[side];
-  m->sources[side] = program_source_open(m->paths[side], &error);
+  m->sources[side] = trace_source_open(m->paths[side], &error);
   static const struct history_takers also = {.paths = true};
   if (!m->sources[side] || !profile_make(m->sources[side], profile, &also, &error)) return fail(psl, error.text, NULL);
   if (profile->cut) return fail(psl, profile->first.text, NULL);

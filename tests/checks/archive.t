@@ -67,16 +67,49 @@ END
 my $again = command($folder, 'psl replay measured.trace');
 ok($again->{exit} eq '0' && $again->{out} =~ /^ended by +end of the model$/m, 'and replayed', $again->{err});
 
+# Of the command line; a model starts no program.
+my $replayed = command($folder, 'psl replay w.otf2 --record replayed.trace');
+command($folder, 'psl replay w.trace --record wanted.trace');
+ok($replayed->{exit} eq '0' && slurp("$folder/replayed.trace") eq slurp("$folder/wanted.trace"), 'an archive is replayed', $replayed->{err});
+for my $words ('trace info --by rank', 'report -o-') {
+  my ($of_archive, $of_trace) = map { command($folder, "psl $words $_")->{out} =~ s/w\.(otf2|trace)/NAME/gr =~ s/trace (?:in OTF2|of PSL)/KIND/r } 'w.otf2', 'w.trace';
+  equal($of_archive, $of_trace, "psl $words of an archive");
+}
+my ($study, $wanted_study) = map { command($folder, "psl study $_ --vary speed=1,2")->{out} } 'w.otf2', 'w.trace';
+equal($study, $wanted_study, 'and studied');
+equal(command($folder, 'psl diff w.otf2 w.trace')->{exit}, '0', 'and compared');
+
 # What cannot be.
 sub refused {
   my ($words, $message) = @_;
-  my ($said) = split /\n/, command($folder, "psl $words")->{err};
-  equal($said // '', "psl: error: $message", "refused: psl $words");
+  equal(command($folder, "psl $words")->{err}, "psl: error: $message\n", "refused: psl $words");
 }
-refused('trace info w.otf2', "w.otf2: psl trace convert makes another trace of OTF2's");
+spew("$folder/other.psl", "use program;\n");
+ok(command($folder, 'psl run other.psl --set program.trace=\'"w.otf2"\'')->{err} =~
+     /error: Program: w\.otf2 is an archive in OTF2, which is read where the command line names it, or made another trace by psl trace convert\n/,
+     'refused: a model that names an archive');
 refused('trace convert w.trace w.otf2', 'the archive cannot be written: is there one of its name?');
 spew("$folder/cut.otf2", substr(slurp("$folder/w.otf2"), 0, 20));
-refused('trace convert cut.otf2 x.trace', 'cut.otf2: it is no archive that can be read');
+refused("trace info cut.otf2", 'cut.otf2: it is no archive that can be read');
+refused("replay cut.otf2", 'cut.otf2: it is no archive that can be read');
 spew("$folder/moved.otf2", slurp("$folder/w.otf2"));
 refused('trace convert moved.otf2 x.trace', 'moved.otf2: it has no definitions that can be read');
+
+# What archives of other tools may say, each by a change of the program that has written one.
+my $program = slurp("$root/tests/lib/archive.c");
+my @changes = (
+  ['WriteClockProperties(d, 1000000000', 'WriteClockProperties(d, 0', 'its clock has no ticks'],
+  ['WriteRegion(d, k,', 'WriteRegion(d, k == SOLVE ? 1u << 30 : k,', "a definition's number is out of range"],
+  ['(uint64_t[]){0, 1}', '(uint64_t[]){0, 2}', 'a member of a communicator is no rank'],
+  ['MpiSend(w, NULL, now + 10000, 1, 0,', 'MpiSend(w, NULL, now + 10000, 1, 9,', 'a communicator that is not defined'],
+  ['MpiSend(w, NULL, now + 10000, 1,', 'MpiSend(w, NULL, now + 10000, 2,', 'a message to or from no rank of its communicator'],
+);
+for (@changes) {
+  my ($from, $to, $message) = @$_;
+  spew("$folder/changed.c", $program =~ s/\Q$from\E/$to/r);
+  command($folder, 'rm -rf c c.def c.otf2; cc -w changed.c -o changed -lotf2 && ./changed . c');
+  refused('trace info c.otf2', "c.otf2: $message");
+}
+my $random = command($root, "KEEP=$folder/random tests/fuzz/archives $psl 1 12");
+ok($random->{exit} eq '0', 'random archives', $random->{out} . $random->{err});
 finish();

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REFS_MOST = 1 << 24, NOT_A_RANK = -1 };
+enum { REFS_MOST = 1 << 24, RANKS_MOST = 1 << 20, NOT_A_RANK = -1 };
 
 struct region {
   OTF2_StringRef name, file;
@@ -21,9 +21,9 @@ struct group {
   uint64_t *members;
   bool of_mpi;
 };
-struct request { /* of another tool's, under way */
+struct request { /* of another tool's: its number is its place */
   uint64_t id;
-  int64_t number;
+  uint32_t next; /* in its list, or of the free ones; 0: none */
 };
 struct rank {
   double last;                   /* s: the end of what has been written */
@@ -31,10 +31,15 @@ struct rank {
   uint32_t depth;                /* regions of MPI within each other */
   struct program_operation held; /* the last of the call: its time is known at the end */
   bool holds;
-  int64_t waited; /* the request of a wait that is held */
-  struct request *requests;
-  uint32_t request_count, request_room;
-  uint8_t *made; /* by communicator */
+  int64_t waited;           /* the request of a wait that is held */
+  struct request *requests; /* the first one is no one's */
+  uint32_t request_count, request_room, request_free;
+  uint32_t *lists, list_room; /* of requests under way, by their id */
+  uint8_t *made;              /* by communicator */
+};
+struct location {
+  uint64_t ref;
+  uint32_t rank;
 };
 struct reading {
   struct program_error *error;
@@ -47,8 +52,10 @@ struct reading {
   char **texts;
   struct region *regions;
   struct group *groups;
-  uint32_t *communicators; /* their groups */
-  uint64_t *locations;
+  uint32_t *communicators;     /* their groups */
+  uint32_t world;              /* the communicator that is MPI's own: the first one of all ranks */
+  uint64_t *locations;         /* by rank */
+  struct location *sorted;     /* by their references */
   int32_t *roles;              /* of attributes: of which field they are; -1: of none */
   struct program_site **sites; /* by text */
   uint32_t text_room, region_room, group_room, communicator_room, location_count, location_room, role_room, site_room;
@@ -177,19 +184,51 @@ static int by_number(const void *a, const void *b) {
   return *x < *y ? -1 : *x > *y;
 }
 
-static bool ranks_open(struct reading *r) {
+static int by_reference(const void *a, const void *b) {
+  const struct location *x = a, *y = b;
+  return x->ref < y->ref ? -1 : x->ref > y->ref;
+}
+
+static bool locations_number(struct reading *r) {
   const struct group *group = numbered(r);
   if (group) {
     free(r->locations);
     r->locations = malloc(group->count * sizeof *r->locations);
-    if (!r->locations) return wrong(r, "memory does not suffice"), false;
+    if (!r->locations) return false;
     memcpy(r->locations, group->members, group->count * sizeof *r->locations);
     r->location_count = group->count;
-  } else {
+  } else if (r->location_count) {
     qsort(r->locations, r->location_count, sizeof *r->locations, by_number);
   }
+  r->sorted = malloc((r->location_count + 1) * sizeof *r->sorted);
+  for (uint32_t k = 0; r->sorted && k < r->location_count; k++)
+    r->sorted[k] = (struct location){r->locations[k], k};
+  if (r->sorted) qsort(r->sorted, r->location_count, sizeof *r->sorted, by_reference);
+  return r->sorted;
+}
+
+/* Members of a communicator are ranks. */
+static bool groups_check(struct reading *r) {
+  for (uint32_t k = 0; k < r->group_room; k++) {
+    const struct group *group = &r->groups[k];
+    for (uint32_t m = 0; group->type == OTF2_GROUP_TYPE_COMM_GROUP && group->of_mpi && m < group->count; m++)
+      if (group->members[m] >= r->ranks) return wrong(r, "a member of a communicator is no rank"), false;
+  }
+  return true;
+}
+
+static const struct group *group_of(const struct reading *r, OTF2_CommRef communicator) {
+  uint32_t group = communicator < r->communicator_room ? r->communicators[communicator] : 0;
+  return group && group <= r->group_room && r->groups[group - 1].members ? &r->groups[group - 1] : NULL;
+}
+
+static bool ranks_open(struct reading *r) {
+  if (!locations_number(r)) return wrong(r, "memory does not suffice"), false;
   r->ranks = r->location_count;
-  if (!r->ranks || r->ranks > 1 << 20) return wrong(r, "it has no locations that are ranks"), false;
+  if (!r->ranks || r->ranks > RANKS_MOST) return wrong(r, "it has no locations that are ranks"), false;
+  if (!groups_check(r)) return false;
+  while (r->world < r->communicator_room && !(group_of(r, r->world) && group_of(r, r->world)->count == r->ranks))
+    r->world++;
   r->rank = calloc(r->ranks, sizeof *r->rank);
   r->writer = trace_writer_open(r->trace, r->ranks, TRACE_ALL);
   for (uint32_t k = 0; r->rank && k < r->ranks; k++)
@@ -198,12 +237,11 @@ static bool ranks_open(struct reading *r) {
   return true;
 }
 
-/* Most archives number locations as ranks. */
 static int64_t rank_of(const struct reading *r, OTF2_LocationRef location) {
-  if (location < r->ranks && r->locations[location] == location) return (int64_t)location;
-  for (uint32_t k = 0; k < r->ranks; k++)
-    if (r->locations[k] == location) return k;
-  return NOT_A_RANK;
+  const struct location wanted = {location, 0};
+  if (location < r->ranks && r->locations[location] == location) return (int64_t)location; /* as most have it */
+  const struct location *found = bsearch(&wanted, r->sorted, r->ranks, sizeof wanted, by_reference);
+  return found ? (int64_t)found->rank : NOT_A_RANK;
 }
 
 static bool put(struct reading *r, uint32_t rank, const struct program_operation *o) {
@@ -240,9 +278,11 @@ static bool list_set(struct reading *r, const struct program_field_row *row, str
     numbers[count++] = strtod(text, &end);
     if (end == text || (*end && *end != ',') || count == most) break;
   }
+  void *before;
+  memcpy(&before, (char *)o + row->place, sizeof before);
   bool fine = numbers && place && program_field_set(row, o, numbers, (uint32_t)count, place);
   free(numbers);
-  if (!fine) free(place);
+  free(fine ? before : place); /* two attributes may have one name */
   return fine || (wrong(r, "an attribute is wrong"), false);
 }
 
@@ -319,57 +359,90 @@ static bool put_burst(struct reading *r, uint32_t number, double now) {
   return fine;
 }
 
-static const struct group *group_of(const struct reading *r, OTF2_CommRef communicator) {
-  uint32_t group = communicator < r->communicator_room ? r->communicators[communicator] : 0;
-  return group && group <= r->group_room && r->groups[group - 1].members ? &r->groups[group - 1] : NULL;
+static bool is_self(const struct group *group) { return group->type == OTF2_GROUP_TYPE_COMM_SELF; }
+
+static uint32_t size_of(const struct reading *r, const struct group *group) {
+  return is_self(group) ? 1 : group->type == OTF2_GROUP_TYPE_COMM_GROUP ? group->count : r->ranks;
 }
 
-/* Of all ranks there may be several: the first one is MPI's own. */
-static uint32_t number_of(struct reading *r, uint32_t rank, OTF2_CommRef communicator) {
-  const struct group *group = group_of(r, communicator);
-  uint32_t first = 0;
-  if (!group || group->type != OTF2_GROUP_TYPE_COMM_GROUP) return PROGRAM_WORLD;
-  while (first < communicator && !(group_of(r, first) && group_of(r, first)->count == r->ranks))
-    first++;
-  if (first == communicator && group->count == r->ranks) return PROGRAM_WORLD;
+/* The rank makes it when it first uses it. */
+static uint32_t number_of(struct reading *r, uint32_t rank, OTF2_CommRef communicator, const struct group *group) {
+  uint32_t size = size_of(r, group);
+  if (communicator == r->world || (!is_self(group) && group->type != OTF2_GROUP_TYPE_COMM_GROUP)) return PROGRAM_WORLD;
   if (r->rank[rank].made[communicator]) return communicator + 1;
   r->rank[rank].made[communicator] = true;
-  int32_t *members = malloc((group->count + 1) * sizeof *members);
-  for (uint32_t k = 0; members && k < group->count; k++)
-    members[k] = (int32_t)group->members[k];
+  int32_t *members = malloc((size + 1) * sizeof *members);
+  for (uint32_t k = 0; members && k < size; k++)
+    members[k] = is_self(group) ? (int32_t)rank : (int32_t)group->members[k];
   struct program_operation o = {
-      .kind = PROGRAM_COMM_MAKE, .communicator = communicator + 1, .members = members, .member_count = group->count};
+      .kind = PROGRAM_COMM_MAKE, .communicator = communicator + 1, .members = members, .member_count = size};
   if (members) put(r, rank, &o);
   free(members);
   return communicator + 1;
 }
 
-static int32_t world_rank(const struct reading *r, OTF2_CommRef communicator, uint32_t place) {
+/* The rank that has that number in a communicator of another one; 0 after an error. */
+static int32_t world_rank(struct reading *r, uint32_t rank, OTF2_CommRef communicator, uint32_t place) {
   const struct group *group = group_of(r, communicator);
-  bool listed = group && group->type == OTF2_GROUP_TYPE_COMM_GROUP && place < group->count;
-  uint64_t rank = listed ? group->members[place] : place;
-  return rank < r->ranks ? (int32_t)rank : 0;
+  if (!group)
+    wrong(r, "a communicator that is not defined");
+  else if (place >= size_of(r, group))
+    wrong(r, "a message to or from no rank of its communicator");
+  else if (is_self(group))
+    return (int32_t)rank;
+  else
+    return group->type == OTF2_GROUP_TYPE_COMM_GROUP ? (int32_t)group->members[place] : (int32_t)place;
+  return 0;
+}
+
+/* ---- requests ---- */
+
+static uint32_t *list_of(const struct rank *rank, uint64_t id) {
+  return &rank->lists[(id * 0x9e3779b97f4a7c15u >> 32) & (rank->list_room - 1)];
+}
+
+/* As many lists as there is room for requests. */
+static bool requests_grow(struct reading *r, struct rank *rank) {
+  if (!room(r, &rank->requests, rank->request_count, &rank->request_room, sizeof *rank->requests)) return false;
+  if (rank->list_room == rank->request_room) return true;
+  free(rank->lists);
+  rank->lists = calloc(rank->request_room, sizeof *rank->lists);
+  rank->list_room = rank->request_room;
+  if (!rank->lists) return wrong(r, "memory does not suffice"), false;
+  for (uint32_t k = 1; k < rank->request_count; k++) { /* none is free */
+    uint32_t *list = list_of(rank, rank->requests[k].id);
+    rank->requests[k].next = *list;
+    *list = k;
+  }
+  return true;
 }
 
 static int64_t request_new(struct reading *r, uint32_t number, uint64_t id) {
   struct rank *rank = &r->rank[number];
-  if (!room(r, &rank->requests, rank->request_count, &rank->request_room, sizeof *rank->requests)) return 0;
-  int64_t free_number = 0;
-  for (uint32_t k = 0; k < rank->request_count; k++)
-    if (rank->requests[k].number >= free_number) free_number = rank->requests[k].number + 1;
-  rank->requests[rank->request_count++] = (struct request){id, free_number};
-  return free_number;
+  uint32_t k = rank->request_free;
+  if (k) {
+    rank->request_free = rank->requests[k].next;
+  } else {
+    if (!rank->request_count) rank->request_count = 1;
+    if (!requests_grow(r, rank)) return 0;
+    k = rank->request_count++;
+  }
+  uint32_t *list = list_of(rank, id);
+  rank->requests[k] = (struct request){id, *list};
+  *list = k;
+  return k - 1;
 }
 
 /* -1: none is under way. */
 static int64_t request_end(struct rank *rank, uint64_t id) {
-  for (uint32_t k = rank->request_count; k-- > 0;)
-    if (rank->requests[k].id == id) {
-      int64_t number = rank->requests[k].number;
-      rank->requests[k] = rank->requests[--rank->request_count];
-      return number;
-    }
-  return -1;
+  uint32_t *at = rank->list_room ? list_of(rank, id) : NULL, k;
+  while (at && *at && rank->requests[*at].id != id)
+    at = &rank->requests[*at].next;
+  if (!at || !(k = *at)) return -1;
+  *at = rank->requests[k].next;
+  rank->requests[k].next = rank->request_free;
+  rank->request_free = k;
+  return k - 1;
 }
 
 static bool hold_wait(struct reading *r, uint32_t number, int64_t request) {
@@ -443,10 +516,10 @@ static OTF2_CallbackCode take_leave(OTF2_LocationRef location, OTF2_TimeStamp ti
 }
 
 /* Messages of all communicators are those of one: that of a receive is known only at its end. */
-static struct program_operation out_of(const struct reading *r, enum program_kind kind, uint32_t to,
+static struct program_operation out_of(struct reading *r, uint32_t number, enum program_kind kind, uint32_t to,
                                        OTF2_CommRef communicator, uint32_t tag, uint64_t length) {
   return (struct program_operation){.kind = kind,
-                                    .destination = world_rank(r, communicator, to),
+                                    .destination = world_rank(r, number, communicator, to),
                                     .tag = (int32_t)(tag & INT32_MAX),
                                     .bytes = (double)length};
 }
@@ -454,7 +527,7 @@ static struct program_operation out_of(const struct reading *r, enum program_kin
 static OTF2_CallbackCode take_send(OTF2_LocationRef location, OTF2_TimeStamp time, void *user, OTF2_AttributeList *list,
                                    uint32_t receiver, OTF2_CommRef communicator, uint32_t tag, uint64_t length) {
   OF_OTHERS;
-  hold(r, number, out_of(r, PROGRAM_SEND, receiver, communicator, tag, length));
+  hold(r, number, out_of(r, number, PROGRAM_SEND, receiver, communicator, tag, length));
   DONE;
 }
 
@@ -462,7 +535,7 @@ static OTF2_CallbackCode take_isend(OTF2_LocationRef location, OTF2_TimeStamp ti
                                     OTF2_AttributeList *list, uint32_t receiver, OTF2_CommRef communicator,
                                     uint32_t tag, uint64_t length, uint64_t id) {
   OF_OTHERS;
-  struct program_operation o = out_of(r, PROGRAM_ISEND, receiver, communicator, tag, length);
+  struct program_operation o = out_of(r, number, PROGRAM_ISEND, receiver, communicator, tag, length);
   o.request = request_new(r, number, id);
   hold(r, number, o);
   DONE;
@@ -492,7 +565,8 @@ static OTF2_CallbackCode take_irecv(OTF2_LocationRef location, OTF2_TimeStamp ti
   (void)length;
   put_held(r, number, 0);
   if (request >= 0)
-    trace_write_received(r->writer, number, request, world_rank(r, communicator, sender), (int32_t)(tag & INT32_MAX));
+    trace_write_received(r->writer, number, request, world_rank(r, number, communicator, sender),
+                         (int32_t)(tag & INT32_MAX));
   hold_wait(r, number, request);
   DONE;
 }
@@ -504,7 +578,7 @@ static OTF2_CallbackCode take_recv(OTF2_LocationRef location, OTF2_TimeStamp tim
   bool both = rank->holds && rank->held.kind == PROGRAM_SEND; /* in one call */
   struct program_operation o = both ? rank->held : (struct program_operation){0};
   o.kind = both ? PROGRAM_SENDRECV : PROGRAM_RECV;
-  o.source = world_rank(r, communicator, sender), o.source_tag = (int32_t)(tag & INT32_MAX);
+  o.source = world_rank(r, number, communicator, sender), o.source_tag = (int32_t)(tag & INT32_MAX);
   o.received = (double)length;
   if (both)
     rank->held = o;
@@ -544,14 +618,16 @@ static OTF2_CallbackCode take_collective(OTF2_LocationRef location, OTF2_TimeSta
   int kind = kind_of(operation);
   const struct group *group = group_of(r, communicator);
   if (kind < 0) DONE;
-  uint32_t size = group && group->type == OTF2_GROUP_TYPE_COMM_GROUP && group->count ? group->count : r->ranks;
+  if (!group) return wrong(r, "a communicator that is not defined");
+  uint32_t size = size_of(r, group);
   unsigned fields = program_kinds[kind].fields;
-  struct program_operation o = {.kind = (enum program_kind)kind, .communicator = number_of(r, number, communicator)};
-  if (fields & FIELD_ROOT) o.root = world_rank(r, communicator, root);
+  struct program_operation o = {.kind = (enum program_kind)kind,
+                                .communicator = number_of(r, number, communicator, group)};
+  if (fields & FIELD_ROOT) o.root = world_rank(r, number, communicator, root);
   if (fields & FIELD_BYTES) o.bytes = (double)sent;
   if (fields & FIELD_RECEIVED) o.received = (double)received;
   if (kind == PROGRAM_BCAST || kind == PROGRAM_SCATTER) o.bytes = (double)(received ? received : sent);
-  if (kind == PROGRAM_ALLTOALL) o.bytes /= size;
+  if (kind == PROGRAM_ALLTOALL && size) o.bytes /= size;
   hold(r, number, o);
   DONE;
 }

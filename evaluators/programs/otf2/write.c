@@ -409,8 +409,8 @@ static bool archive_open(struct writing *w, const char *path) {
   static const OTF2_FlushCallbacks callbacks = {.otf2_pre_flush = flush};
   const char *slash = strrchr(path, '/');
   char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup("./");
-  char *name = strdup(slash ? slash + 1 : path), *ending = name ? strstr(name, ".otf2") : NULL;
-  if (ending) *ending = '\0';
+  const char *file = slash ? slash + 1 : path;
+  char *name = strndup(file, strlen(file) - strlen(".otf2"));
   w->archive = folder && name ? OTF2_Archive_Open(folder, name, OTF2_FILEMODE_WRITE, 1 << 20, 4 << 20,
                                                   OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE)
                               : NULL;
