@@ -83,10 +83,10 @@ struct cli {
   bool keep_going, no_rc;
   const char *early; /* an option that stood before any command */
 
-  bool paged;          /* what is long goes to a pager: a session at a terminal */
+  bool paged;                   /* what is long goes to a pager: a session at a terminal */
   struct psl_program *archived; /* the trace that an archive has become, which is an alias of its name; NULL: none */
-  struct psl *session; /* the model of a session, which commands then work on; NULL: each loads its own */
-  struct files *files; /* that are read and written */
+  struct psl *session;          /* the model of a session, which commands then work on; NULL: each loads its own */
+  struct files *files;          /* that are read and written */
 };
 
 struct command {
