@@ -235,8 +235,8 @@ static void accept_params(struct checker *c, struct model_accept *accept, struct
   const struct txn *txn = &accept->syntax->txn;
   const struct model_transaction *transaction = accept->transaction;
   uint32_t count = txn->args.value_count;
-  accept->params = ARENA_ARRAY(c->arena, struct symbol *, count);
-  accept->param_of = ARENA_ARRAY(c->arena, uint32_t, count);
+  accept->params = ARENA_ARRAY(c->arena, struct symbol *, count + 2); /* and see call_parameter */
+  accept->param_of = ARENA_ARRAY(c->arena, uint32_t, count + 2);
   if (txn->args.field_count) {
     check_error(c, txn->args.fields[0].name.span, "an accept names the parameters, as in %s(a, b)",
                 transaction->symbol->name->text);
@@ -317,19 +317,49 @@ static void check_discipline(struct checker *c, struct context *x, struct model_
   if (type->kind == TYPE_RANGE) check_no_range(c, accept->quantum, "a quantum");
 }
 
-/* What goes by priority takes the parameter of that name, or else the caller's attribute. */
+/* The place among the accept's parameters of the one that its transaction calls so, or else the accept; -1: none. One
+ * that the accept does not name has a place there, too, and a name that no one sees. */
+static int32_t call_parameter(struct checker *c, struct context *x, struct model_accept *accept, enum known known) {
+  const struct model_transaction *transaction = accept->transaction;
+  const struct name *word = name_known(c->model->names, known);
+  int32_t own = -1;
+  uint32_t of = 0;
+  while (of < transaction->param_count && transaction->params[of].name->folded != word)
+    of++;
+  for (uint32_t k = 0; k < accept->param_count; k++) {
+    if (of < transaction->param_count && accept->param_of[k] == of) return (int32_t)k;
+    if (accept->params[k]->name->folded == word) own = (int32_t)k;
+  }
+  if (own >= 0 || of == transaction->param_count) return own;
+  const struct model_parameter *param = &transaction->params[of];
+  if (param->of || (accept->protocol == PROTOCOL_DATAFLOW && !param->value)) return -1; /* nobody may give it */
+  struct scope unseen = {0};
+  accept->param_of[accept->param_count] = of;
+  accept->params[accept->param_count] = scope_local(
+      c, x, &unseen, (struct ident){param->name, accept->syntax->txn.span}, received_type(c, accept, param));
+  return (int32_t)accept->param_count++;
+}
+
+/* What goes by priority takes the parameter of that name, and the caller's attribute where that is left out. */
 static void check_priority(struct checker *c, const struct context *x, const struct model_accept *accept) {
   const struct name *priority = name_known(c->model->names, KNOWN_PRIORITY);
+  int32_t at = accept->priority_at;
   if (!discipline_of(accept->discipline)->by_priority) return;
-  for (uint32_t k = 0; k < accept->param_count; k++) {
-    const struct type *type = accept->params[k]->type;
-    if (accept->params[k]->name->folded != priority) continue;
-    if (type->kind == TYPE_INT || type->kind == TYPE_REAL || type->kind == TYPE_ANY || type->kind == TYPE_ERROR) return;
-    check_error(c, accept->params[k]->span, "calls are served by a priority that is a number, and this is %s",
+  const struct type *type = at < 0 ? c->model->types.any : accept->params[at]->type;
+  if (type->kind != TYPE_INT && type->kind != TYPE_REAL && type->kind != TYPE_ANY && type->kind != TYPE_ERROR)
+    check_error(c, accept->params[at]->span, "calls are served by a priority that is a number, and this is %s",
                 type_text(c, type));
-    return;
-  }
-  if (attribute_differs(c, NULL, priority)) claim_add(c, x, priority, NULL, accept->syntax->span);
+  else if ((at < 0 || accept->transaction->params[accept->param_of[at]].value) && attribute_differs(c, NULL, priority))
+    claim_add(c, x, priority, NULL, accept->syntax->span);
+}
+
+/* What is known of a call by parameters of its transaction, at accepts that have servers. */
+static void check_call(struct checker *c, struct context *x, struct model_accept *accept) {
+  accept->priority_at = accept->class_at = -1;
+  if (discipline_of(accept->discipline)->by_priority)
+    accept->priority_at = call_parameter(c, x, accept, KNOWN_PRIORITY);
+  if (accept->servers && !accept->unlimited) accept->class_at = call_parameter(c, x, accept, KNOWN_CLASS);
+  check_priority(c, x, accept);
 }
 
 static void check_setting(struct checker *c, struct context *x, struct scope *params, struct model_accept *accept,
@@ -376,7 +406,7 @@ static void check_settings(struct checker *c, struct context *x, struct model_ac
   x->scope = params->outer;
   for (uint32_t i = 0; i < syntax->setting_count; i++)
     check_setting(c, x, params, accept, &syntax->settings[i]);
-  check_priority(c, x, accept);
+  check_call(c, x, accept);
   for (uint32_t i = 0; i < syntax->setting_count; i++) {
     if (!name_is(syntax->settings[i].name.name->folded, KNOWN_DISCIPLINE)) continue;
     if (accept->servers || accept->unlimited || accept->protocol != PROTOCOL_CALL_RETURN) continue;

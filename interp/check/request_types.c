@@ -209,7 +209,7 @@ void request_open(struct checker *c, struct model_request *request) {
     request->result = type_list(&c->model->types, request->result);
 }
 
-/* An argument that is a bare word nobody knows and names a parameter leaves that parameter out. */
+/* An argument that is a bare word nobody knows and names a parameter leaves that parameter to another edge. */
 static bool left_out(struct checker *c, struct context *x, const struct expr *value,
                      const struct model_transaction *transaction) {
   if (value->kind != EXPR_NAME || scope_find(c, x->scope, value->name.name)) return false;
@@ -302,6 +302,19 @@ static bool has_default(const struct model_request *request, uint32_t param) {
   return of->value && (!of->of || of->condition || type == of->value->type || type->kind == TYPE_ERROR);
 }
 
+/* A bare word that reads as a value of that name, where the parameter would have its default. */
+static void refuse_bare(struct checker *c, const struct model_request *request, const struct expr *value) {
+  const struct name *word = value->name.name;
+  check_error(c, value->span, "'%s' is a parameter of '%s', and no value is known by that name here", word->text,
+              request->transaction->symbol->name->text);
+  if (name_is(word->folded, KNOWN_PRIORITY) || name_is(word->folded, KNOWN_CLASS))
+    check_help(c, (struct span){0},
+               "leave it out: servers take the caller's attribute '%s', or the parameter's default where it has none",
+               word->text);
+  else
+    check_help(c, (struct span){0}, "leave it out, and the parameter has its default");
+}
+
 static void check_arguments(struct checker *c, struct context *x, struct model_request *request) {
   const struct model_transaction *transaction = request->transaction;
   const struct txn *txn = &request->syntax->txn;
@@ -321,6 +334,7 @@ static void check_arguments(struct checker *c, struct context *x, struct model_r
     struct expr *value = request->args[i];
     const struct model_parameter *param = &transaction->params[i];
     if (value && left_out(c, x, value, transaction)) {
+      if (param->value) refuse_bare(c, request, value);
       value->name.symbol = NULL;
       value->type = param->type;
       request->args[i] = value = NULL;

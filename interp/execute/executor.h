@@ -102,7 +102,9 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   bool called;            /* the call in hand has been answered: `reply` */
   bool admitted;          /* the firing rule held and a server was free */
   bool patient;           /* it gives up at a time; the reply is whether it has not */
-  bool traced;            /* the trace has it as a call */
+  bool traced : 1;        /* the trace has it as a call */
+  bool no_priority : 1;   /* the request has left out the accept's parameter that is the priority, */
+  bool no_class : 1;      /* the class */
   bool expected;          /* the facility that it, or what its block calls, is on its way to counts it */
   uint32_t depth;         /* frames below it in its process */
   uint32_t restore;       /* compiled: the place in the code at which it goes on, first, with what is not saved */
@@ -714,8 +716,11 @@ static inline struct facility *facility_of(struct executor *executor, struct mod
   return there ? there : facility_make(executor, accept, instance);
 }
 struct facility *clock_of(struct executor *executor, uint32_t instance);
-/* Of a call: the transaction's parameter `priority`, else the caller's attribute, else 0, as it is where the
- * discipline does not ask for it. */
+/* What is known of a call: the argument for the accept's parameter at that place (-1: it has none) where the request
+ * has not left it out, else the caller's attribute, else the parameter's default. False: nothing is. */
+bool call_known(struct executor *executor, struct frame *frame, int32_t param, bool left_out, enum known attribute,
+                struct value *out);
+/* The priority of a call, 0 where none is known of it or the discipline does not ask for it. */
 double facility_priority(struct executor *executor, const struct facility *facility, struct frame *frame);
 bool facility_free(const struct facility *facility);
 bool facility_take(struct facility *facility); /* a free server, now: taken */

@@ -108,17 +108,22 @@ struct facility *facility_make(struct executor *executor, struct model_accept *a
   return facility;
 }
 
+bool call_known(struct executor *executor, struct frame *frame, int32_t param, bool left_out, enum known attribute,
+                struct value *out) {
+  const struct model_accept *accept = frame->body->accept, *caller = frame->caller_accept;
+  if ((param < 0 || left_out) && caller &&
+      graph_attribute(executor->graph, caller, frame->caller_instance, name_known(executor->model->names, attribute),
+                      kept_values(instance_dynamics(executor, frame->caller_instance)), out))
+    return true;
+  if (param < 0) return false;
+  *out = frame->compiled ? program_argument(frame, (uint32_t)param)
+                         : frame_locals(frame)[accept->params[param]->slot].value;
+  return true;
+}
+
 /* False: nobody gives one. */
 static bool priority_given(struct executor *executor, struct frame *frame, struct value *out) {
-  struct model_accept *accept = frame->body->accept;
-  for (uint32_t k = 0; k < accept->param_count; k++)
-    if (name_is(accept->params[k]->name->folded, KNOWN_PRIORITY)) {
-      *out = frame->compiled ? program_argument(frame, k) : frame_locals(frame)[accept->params[k]->slot].value;
-      return true;
-    }
-  return frame->caller_accept && graph_attribute(executor->graph, frame->caller_accept, frame->caller_instance,
-                                                 name_known(executor->model->names, KNOWN_PRIORITY),
-                                                 kept_values(instance_dynamics(executor, frame->caller_instance)), out);
+  return call_known(executor, frame, frame->body->accept->priority_at, frame->no_priority, KNOWN_PRIORITY, out);
 }
 
 double facility_priority(struct executor *executor, const struct facility *facility, struct frame *frame) {

@@ -364,9 +364,9 @@ void cancels_done(struct executor *executor) {
 
 void process_cancel(struct executor *executor, struct process *process, struct process *by) {
   enum { DEEP = 1000 };
-  process->join = NULL;
   if (process == executor->caller || (process->state == PROCESS_RUNNING && !process->doomed)) {
     process->doomed = true;
+    process->join = NULL;
     return;
   }
   if (executor->cancels >= DEEP) {
@@ -376,6 +376,7 @@ void process_cancel(struct executor *executor, struct process *process, struct p
   }
   executor->cancels++;
   process_leave(executor, process, by);
+  process->join = NULL;
   while (process->frame)
     frame_cancel(executor, process, by);
   process_end(executor, process);

@@ -286,6 +286,11 @@ struct visit *frame_visit(struct frame *frame) {
   return (struct visit *)(void *)((char *)frame + frame_size(frame->body, frame->compiled)) - 1;
 }
 
+static void parameter_left_out(struct frame *frame, int32_t param) {
+  frame->no_priority |= param == frame->body->accept->priority_at;
+  frame->no_class |= param == frame->body->accept->class_at;
+}
+
 struct frame *frame_push(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
                          const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
                          struct adapter *adapter) {
@@ -317,6 +322,7 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
     struct model_parameter *parameter = &transaction->params[at];
     if (value.kind == VALUE_NONE) {
       struct environment environment = executor_environment(executor, NULL);
+      if (accept) parameter_left_out(frame, (int32_t)k);
       if (parameter->type->kind == TYPE_SIGNAL) {
         value = (struct value){.kind = VALUE_SIGNAL}; /* no edge reaches it: there is nothing to wait for */
       } else if (!parameter->value) {
@@ -353,6 +359,7 @@ void frame_push_head(struct executor *executor, struct process *process, struct 
   frame->caller_instance = outer->caller_instance;
   frame->caller_accept = outer->caller_accept;
   frame->communicates = outer->communicates;
+  frame->no_priority = outer->no_priority;
   frame->ordered = frame->admitted = true;
   if (outer->facility && facility_shares(outer->facility)) frame->facility = outer->facility; /* it serves the hold */
   if (body->component->index_count) graph_indices(executor->graph, frame->instance, frame_indices(frame));

@@ -4,6 +4,7 @@
 #include "interp/execute/steps.h"
 #include "interp/model/limits.h"
 #include "interp/resolve/graph.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,40 +12,16 @@ bool usage_counts(const struct model_accept *accept) { return accept->servers &&
 
 /* ---- classes ---- */
 
-/* The parameter of the accept that is called `class`; NULL: it has none. */
-static const struct symbol *class_parameter(const struct executor *executor, const struct model_accept *accept,
-                                            uint32_t *place) {
-  const struct name *class = name_known(executor->model->names, KNOWN_CLASS);
-  for (*place = 0; *place < accept->param_count; ++*place)
-    if (accept->params[*place]->name->folded == class) return accept->params[*place];
-  return NULL;
+bool usage_by_class(const struct executor *executor, const struct model_accept *accept,
+                    const struct model_accept *caller) {
+  return accept->class_at >= 0 || (caller && accept_has(caller, name_known(executor->model->names, KNOWN_CLASS)));
 }
 
-static bool has_attribute(const struct executor *executor, const struct model_accept *caller) {
-  const struct name *class = name_known(executor->model->names, KNOWN_CLASS);
-  for (uint32_t i = 0; i < caller->profile_count; i++)
-    if (caller->profile[i].attribute->folded == class) return true;
-  for (uint32_t i = 0; i < caller->component->index_count; i++)
-    if (caller->component->indices[i]->name->folded == class) return true;
-  return false;
-}
-
-bool usage_by_class(struct executor *executor, const struct model_accept *accept, const struct model_accept *caller) {
-  uint32_t place;
-  return class_parameter(executor, accept, &place) || (caller && has_attribute(executor, caller));
-}
-
-/* Of a call: the transaction's parameter, else the caller's attribute, as for priorities. */
 static struct value class_of(struct executor *executor, struct frame *frame) {
   struct value class = {.kind = VALUE_NONE};
-  uint32_t place;
-  const struct symbol *parameter = class_parameter(executor, frame->body->accept, &place);
-  if (parameter)
-    class = frame->compiled ? program_argument(frame, place) : frame_locals(frame)[parameter->slot].value;
-  else if (!frame->caller_accept || !has_attribute(executor, frame->caller_accept) ||
-           !graph_attribute(executor->graph, frame->caller_accept, frame->caller_instance,
-                            name_known(executor->model->names, KNOWN_CLASS),
-                            kept_values(instance_dynamics(executor, frame->caller_instance)), &class))
+  const struct model_accept *accept = frame->body->accept;
+  if (!usage_by_class(executor, accept, frame->caller_accept) ||
+      !call_known(executor, frame, accept->class_at, frame->no_class, KNOWN_CLASS, &class))
     return (struct value){.kind = VALUE_NONE};
   bool tells = class.kind == VALUE_TERM || class.kind == VALUE_INT || class.kind == VALUE_BOOL ||
                (class.kind == VALUE_STRING && class.object->count);
@@ -89,7 +66,7 @@ void usage_end(const struct executor *executor, const struct process *process, s
   const struct visit *visit = frame_visit(frame);
   double end = process->clock;
   if (facility_shares(frame->facility))
-    served(executor, visit->usage, visit->entered, end - visit->entered - visit->alone, end);
+    served(executor, visit->usage, visit->entered, fmax(0, end - visit->entered - visit->alone), end);
   else
     usage_serve(executor, visit->usage, visit->entered, visit->began, end);
 }

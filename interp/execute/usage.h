@@ -24,7 +24,8 @@ static inline bool body_visits(const struct body *body) { return body->observed 
 /* Are calls of it counted? */
 bool usage_counts(const struct model_accept *accept);
 /* May calls of the accept by that one have a class? */
-bool usage_by_class(struct executor *executor, const struct model_accept *accept, const struct model_accept *caller);
+bool usage_by_class(const struct executor *executor, const struct model_accept *accept,
+                    const struct model_accept *caller);
 /* The frame, which is counted, asks for a server. False after a stop. */
 bool usage_ask(struct executor *executor, struct frame *frame);
 /* Those who have no class: a call that came, began and went at these times has been served. */

@@ -45,6 +45,14 @@ void run_failed_at(struct model *model, struct arena *arena, struct run_result *
 
 const double percentiles_usual[PERCENTILES_USUAL] = {0.5, 0.9, 0.95, 0.99};
 
+bool accept_has(const struct model_accept *accept, const struct name *attribute) {
+  for (uint32_t i = 0; i < accept->profile_count; i++)
+    if (accept->profile[i].attribute->folded == attribute) return true;
+  for (uint32_t i = 0; i < accept->component->index_count; i++)
+    if (accept->component->indices[i]->name->folded == attribute) return true;
+  return false;
+}
+
 struct symbol *queueing_param(const struct model *model, const char *name) {
   for (uint32_t i = 0; i < model->param_count; i++) {
     struct symbol *param = model->params[i];

@@ -194,7 +194,8 @@ struct model_accept {
   struct symbol **params; /* LOCAL: what the body calls the parameters, slots 0 .. */
   uint32_t *param_of;     /* params[k] is the transaction's parameter param_of[k] */
   uint32_t param_count;
-  const struct type *result; /* of its transaction, by its own profile where that says it */
+  int32_t priority_at, class_at; /* those of params that are the priority and the class of a call; -1: none */
+  const struct type *result;     /* of its transaction, by its own profile where that says it */
   enum protocol protocol;
   struct expr *servers; /* NULL: none said */
   bool unlimited;
@@ -237,6 +238,9 @@ static inline const struct type *given_as(const struct model_request *request, u
   const struct model_parameter *of = &request->transaction->params[param];
   return request->types && !of->condition ? request->types[param] : of->type;
 }
+
+/* Has its profile, or an index of its component, that name? */
+bool accept_has(const struct model_accept *accept, const struct name *attribute);
 
 /* What a component keeps of a record besides its table. */
 struct model_keeping {

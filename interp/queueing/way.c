@@ -519,7 +519,9 @@ static bool parameters_fill(struct extractor *x, struct stay *stay, const struct
     struct model_parameter *parameter = &accept->transaction->params[accept->param_of[k]];
     struct value *slot = &stay->locals[accept->params[k]->slot];
     *slot = arguments ? arguments[accept->param_of[k]] : (struct value){.kind = VALUE_NONE};
-    if (slot->kind != VALUE_NONE || !parameter->value) continue;
+    if (slot->kind != VALUE_NONE) continue;
+    stay->no_priority |= accept->priority_at == (int32_t)k;
+    if (!parameter->value) continue;
     struct value *none = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1);
     if (!evaluate_as(way_environment(x, stay, none), parameter->value, parameter->type, slot))
       return failed(x, parameter->value);
@@ -530,20 +532,18 @@ static bool parameters_fill(struct extractor *x, struct stay *stay, const struct
   return true;
 }
 
-/* By the parameter `priority`, else by the caller's attribute, where the discipline goes by it. */
+/* The argument, else the caller's attribute, else the parameter's default, where the discipline goes by it. */
 static bool priority_of(struct extractor *x, const struct stay *stay, double *out) {
   struct value value = {.kind = VALUE_REAL};
   const struct stay *caller = stay->caller;
-  bool given = false;
+  int32_t at = stay->accept->priority_at;
   *out = 0;
   if (!discipline_of(stay->accept->discipline)->by_priority) return true;
-  for (uint32_t k = 0; k < stay->accept->param_count && !given; k++) {
-    given = name_is(stay->accept->params[k]->name->folded, KNOWN_PRIORITY);
-    if (given) value = stay->locals[stay->accept->params[k]->slot];
-  }
-  if (!given && caller)
-    given = graph_attribute(x->graph, caller->accept, caller->instance, name_known(x->model->names, KNOWN_PRIORITY),
-                            NULL, &value);
+  bool given = (at < 0 || stay->no_priority) && caller &&
+               graph_attribute(x->graph, caller->accept, caller->instance, name_known(x->model->names, KNOWN_PRIORITY),
+                               NULL, &value);
+  if (!given && at >= 0) value = stay->locals[stay->accept->params[at]->slot];
+  given |= at >= 0;
   const char *wrong = given ? priority_wrong(value, out) : NULL;
   return !wrong || way_refuse(x, stay->accept->syntax->span, "the priority of a customer here is %s, %s",
                               value_brief(x->arena, &x->model->types, x->model->names, NULL, value), wrong);

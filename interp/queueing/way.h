@@ -67,6 +67,7 @@ struct stay {
   uint32_t target_instance;
   const int64_t *indices;
   struct value *locals;
+  bool no_priority; /* whoever comes leaves out the parameter that is it */
   enum role role;
   double visits; /* times a cycle */
   double chance; /* of the branches that are open */

@@ -4,25 +4,12 @@
 #include "interp/model/discipline.h"
 #include "interp/resolve/resolve.h"
 
-/* The place of the transaction's parameter of that name; the number of parameters: it has none. */
-static uint32_t parameter_of(const struct model_accept *accept) {
-  uint32_t k = 0;
-  while (k < accept->param_count && !name_is(accept->params[k]->name->folded, KNOWN_PRIORITY))
-    k++;
-  return k;
-}
-
-static bool has_attribute(const struct model_accept *accept) {
-  for (uint32_t k = 0; k < accept->profile_count; k++)
-    if (name_is(accept->profile[k].attribute->folded, KNOWN_PRIORITY)) return true;
-  return false;
-}
-
 /* Does anybody who makes the request have a priority? */
 static bool requester_has(const struct resolver *r, const struct model_request *request) {
+  const struct name *priority = name_known(r->model->names, KNOWN_PRIORITY);
   for (uint32_t k = 0; k < r->model->accept_count; k++) {
     const struct model_accept *accept = r->model->accepts[k];
-    if (r->accept_reached[accept->id] && accept_makes(accept, request) && has_attribute(accept)) return true;
+    if (r->accept_reached[accept->id] && accept_makes(accept, request) && accept_has(accept, priority)) return true;
   }
   return false;
 }
@@ -33,15 +20,14 @@ static bool is_taker(const struct plan *plan, const struct model_accept *accept)
   return false;
 }
 
-/* Where the parameter is there, it is that: by default, or as the request gives it. */
 static bool some_call_has(const struct resolver *r, const struct model_accept *accept) {
-  uint32_t place = parameter_of(accept);
   for (uint32_t k = 0; k < r->model->request_count; k++) {
     const struct model_request *request = r->model->requests[k];
     if (!r->plans[k] || !is_taker(r->plans[k], accept) || model_in_library(r->model, request->component->symbol->file))
       continue; /* the library's own components, whether they run or are for others to be like */
     if (request->transaction != accept->transaction) return true; /* a coercion says */
-    if (place < accept->param_count ? request->args[place] != NULL : requester_has(r, request)) return true;
+    if (accept->priority_at >= 0 && request->args[accept->param_of[accept->priority_at]]) return true;
+    if (requester_has(r, request)) return true;
   }
   return false;
 }
@@ -62,8 +48,11 @@ static void warn(struct resolver *r, const struct model_accept *accept) {
   const char *word = name_known(r->model->names, KNOWN_PRIORITY)->text;
   diagnostic_add(d, SEVERITY_WARNING, place_of(r, accept),
                  "no call here has a priority: all are served alike, in the order of coming");
-  if (parameter_of(accept) < accept->param_count)
-    diagnostic_help(d, (struct span){0}, "requests give '%s' an argument: the greatest goes first", word);
+  if (accept->priority_at >= 0)
+    diagnostic_help(d, (struct span){0},
+                    "requests give '%s' an argument, or profiles of callers have such an attribute: "
+                    "the greatest goes first",
+                    word);
   else
     diagnostic_help(d, (struct span){0},
                     "give the transaction a parameter '%s', or profiles of callers such an attribute: "
