@@ -416,6 +416,7 @@ void asked_begin(struct checker *c, struct model_component *component);
 void asked_check(struct checker *c, struct model_component *component);
 
 /* ---- mentions.c ---- */
+bool expr_mentions(const struct expr *expr, const struct name *name); /* before it is checked; NULL mentions none */
 bool decl_mentions(const struct decl *component, const struct name *name); /* but for its indices and their set */
 
 /* ---- figure_result.c ---- */

@@ -120,12 +120,17 @@ static void visit_foreign(void *user, struct symbol *symbol) {
   if (symbol && symbol->kind != SYMBOL_BUILTIN && symbol->kind != SYMBOL_LOCAL && !*other) *other = symbol;
 }
 
-static bool check_term(struct fitting *f, struct expr *term, struct dimension *dimension) {
+const struct symbol *fitting_foreign(const struct expr *expr) {
   struct symbol *other = NULL;
+  expr_symbols(expr, visit_foreign, &other);
+  return other;
+}
+
+static bool check_term(struct fitting *f, struct expr *term, struct dimension *dimension) {
   unsigned errors = f->c->d->errors;
   const struct type *type = expr_check(f->c, f->x, term, NULL);
   if (type->kind == TYPE_ERROR || f->c->d->errors != errors) return false;
-  expr_symbols(term, visit_foreign, &other);
+  const struct symbol *other = fitting_foreign(term);
   if (other) {
     check_error(f->c, term->span, "a term of a fit is made of its parameters, numbers and built-in functions alone");
     check_note(f->c, nowhere, "'%s' is none of them", other->name->text);
@@ -138,20 +143,6 @@ static bool check_term(struct fitting *f, struct expr *term, struct dimension *d
   *dimension = f->out->log ? (struct dimension){{0}} : f->result;
   return dimension_combine(*dimension, type_dimension(type), -1, dimension) ||
          fitting_refuse(f, term->span, "the dimension of this term's coefficient is out of range");
-}
-
-static bool check_where(struct fitting *f) {
-  struct expr *where = f->fit->where;
-  struct symbol *other = NULL;
-  unsigned errors = f->c->d->errors;
-  if (!where) return true;
-  const struct type *type = expr_check_as(f->c, f->x, where, f->c->model->types.boolean, "where");
-  if (type->kind == TYPE_ERROR || f->c->d->errors != errors) return false;
-  expr_symbols(where, visit_foreign, &other);
-  if (!other) return true;
-  check_error(f->c, where->span, "which measurements count is told by the parameters of the fit alone");
-  check_note(f->c, nowhere, "'%s' is none of them", other->name->text);
-  return false;
 }
 
 static uint32_t row_of_point(const struct fit_points *points, uint32_t point) {
@@ -393,7 +384,7 @@ static bool fit_it(struct fitting *f) {
   if (!check_signature(f) || !check_settings(f)) return false;
   describe(f);
   f->out->searched = !f->fit->term_count;
-  if (!check_where(f) || !fitting_read(f) || !fitting_check_positive(f)) return false;
+  if (!fitting_read(f) || !fitting_check_positive(f)) return false;
   fitting_note_points(f);
   f->out->points.observations.relative = f->out->relative;
   if (!f->out->log && vanishes(&f->out->points)) return fitting_refuse(f, f->name, "the numbers are too small to fit");

@@ -25,11 +25,20 @@ struct fitting {
   struct measurements *data; /* NULL: none */
   struct value *locals;
   uint32_t local_count;
-  const char **units; /* by parameter: of its column, as written; NULL: base units */
-  double *factors;    /* of those */
+  const char **units;            /* by parameter: of its column, as written; NULL: base units */
+  double *factors;               /* of those */
+  struct fitting_column *others; /* that the condition names and no parameter is called as */
+  uint32_t other_count, other_capacity;
+};
+struct fitting_column {
+  const struct symbol *symbol; /* a local of the condition */
+  uint32_t place;              /* in the file */
+  double factor;
 };
 
 bool fitting_refuse(struct fitting *f, struct span span, const char *text); /* false */
+/* The first name that is neither a local one nor built in; NULL: there is none. */
+const struct symbol *fitting_foreign(const struct expr *expr);
 
 /* ---- fitting_rows.c ---- */
 /* Reads the file and the rows of the declaration; false after a diagnostic. */

@@ -286,6 +286,75 @@ static bool cell_number(struct fitting *f, const struct measurement_column *colu
   return false;
 }
 
+/* ---- the condition ---- */
+
+/* A number of the column's unit. */
+static bool column_type(struct fitting *f, const struct measurement_column *column, struct fitting_column *other,
+                        const struct type **type) {
+  struct types *types = &f->c->model->types;
+  struct dimension dimension = {{0}};
+  other->factor = 1;
+  *type = column_is_whole(f->data, other->place) ? types->integer : types->real;
+  if (!column->unit) return true;
+  if (!unit_is_sound(column->unit)) return fitting_refuse(f, column->unit_span, "a unit is written as in 3 us/byte");
+  if (!unit_parse(f->c, column->unit, column->unit_span, &other->factor, &dimension)) return false;
+  *type = type_real(types, dimension);
+  return true;
+}
+
+/* Columns that the condition names, beside those that are parameters, as locals of it. */
+static bool add_columns(struct fitting *f, struct context *x) {
+  for (uint32_t i = 0; f->data && i < f->data->column_count; i++) {
+    const struct measurement_column *column = &f->data->columns[i];
+    struct fitting_column other = {.place = i};
+    const struct type *type;
+    const struct name *name = name_of(f->c->model->names, column->name);
+    if (is_parameter(f, column->name) || !expr_mentions(f->fit->where, name)) continue;
+    if (!column_type(f, column, &other, &type)) return false;
+    struct ident ident = {.name = name, .span = column->span};
+    other.symbol = scope_local(f->c, x, x->scope, ident, type);
+    ARENA_PUSH(f->c->arena, f->others, f->other_count, f->other_capacity, other);
+  }
+  return true;
+}
+
+static bool check_where(struct fitting *f) {
+  struct expr *where = f->fit->where;
+  unsigned errors = f->c->d->errors;
+  struct context x = *f->x;
+  struct scope scope = {.outer = x.scope};
+  x.scope = &scope;
+  if (!where) return true;
+  if (!add_columns(f, &x)) return false;
+  const struct type *type = expr_check_as(f->c, &x, where, f->c->model->types.boolean, "where");
+  if (type->kind == TYPE_ERROR || f->c->d->errors != errors) return false;
+  const struct symbol *other = fitting_foreign(where);
+  if (other) {
+    check_error(f->c, where->span, "which measurements count is told by parameters of the fit and columns of its file");
+    check_note(f->c, nowhere, "'%s' is none of them", other->name->text);
+    return false;
+  }
+  if (!f->other_count || !f->fit->row_count) return true;
+  check_error(f->c, f->fit->rows[0].span, "a measurement of the model has no column '%s', which the condition names",
+              f->others[0].symbol->name->text);
+  return false;
+}
+
+/* What a row of the file has in the columns of the condition. */
+static bool read_others(struct fitting *f, const double *values, const struct span *places) {
+  struct value *slots = locals(f);
+  for (uint32_t i = 0; i < f->other_count; i++) {
+    const struct fitting_column *other = &f->others[i];
+    double value = values[other->place];
+    if (!cell_number(f, &f->data->columns[other->place], value, places[other->place], false)) return false;
+    slots[other->symbol->slot] =
+        other->symbol->type->kind == TYPE_INT ? value_integer((int64_t)value) : value_real(value * other->factor);
+  }
+  return true;
+}
+
+/* ---- the file ---- */
+
 static bool read_columns(struct fitting *f, const struct measurement_set *set, const uint32_t *columns,
                          const double *factors) {
   const struct measurements *data = f->data;
@@ -303,6 +372,7 @@ static bool read_columns(struct fitting *f, const struct measurement_set *set, c
       at[i] = values[columns[i]] * factors[i];
       cells[i] = places[columns[i]];
     }
+    if (!read_others(f, values, places)) return false;
     if (!add_row(f, at, cells, values[columns[count]] * factors[count], places[columns[count]])) return false;
   }
   return true;
@@ -333,15 +403,16 @@ static bool read_file(struct fitting *f) {
   if (c->model->loading->options.measured) f->name = value->span; /* the declaration is none of the user's */
   f->out->origin = f->data->extrap
                        ? arena_printf(c->arena, "%s, %s", path_name(f), set_name(f, set))
-                       : arena_printf(c->arena, "%s, column %s%s%s%s", path_name(f), value->name,
+                       : arena_printf(c->arena, "%s%s, column %s%s%s%s", path_name(f),
+                                      f->data->comma ? " (with decimal commas)" : "", value->name,
                                       value->unit ? " [" : "", value->unit ? value->unit : "", value->unit ? "]" : "");
-  return read_columns(f, set, columns, factors);
+  return check_where(f) && read_columns(f, set, columns, factors);
 }
 
 bool fitting_read(struct fitting *f) {
   const struct fit *fit = f->fit;
   f->out->origin = "rows of the model";
-  if (fit->data && !read_file(f)) return false;
+  if (fit->data ? !read_file(f) : !check_where(f)) return false;
   if (!fit->data && (f->column || f->region || f->metric || f->unit))
     return fitting_refuse(f,
                           (f->column   ? f->column

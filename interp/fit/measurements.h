@@ -19,6 +19,7 @@ struct measurement_set {
 struct measurements {
   const struct source *source;
   bool extrap; /* Extra-P's: the last column is what was measured, the others are parameters */
+  bool comma;  /* numbers have a decimal comma */
   struct measurement_column *columns;
   uint32_t column_count, column_capacity;
   /* by row and column; a cell without a number (a word, nothing) is NaN */
@@ -32,6 +33,8 @@ struct measurements {
 /* Reads a source in either format, which it tells by the first line. false after diagnostics. */
 bool measurements_read(struct arena *arena, struct diagnostics *d, const struct source *source,
                        struct measurements *out);
+
+bool column_is_whole(const struct measurements *measurements, uint32_t column);
 
 /* ---- for the readers ---- */
 bool measurements_read_extrap(struct arena *arena, struct diagnostics *d, const struct source *source,

@@ -41,6 +41,8 @@ struct csv {
   struct diagnostics *d;
   const struct source *source;
   uint32_t at;
+  char separator;     /* of cells; of other ones than ',' numbers may have a decimal comma */
+  char decimal;       /* that of the first number that has one; 0: none has yet */
   struct names names; /* of columns, */
   struct map places;  /* and where these stand */
 };
@@ -61,8 +63,13 @@ static bool at_line_end(const struct csv *csv) {
          (text[csv->at] == '\r' && (csv->at + 1 == csv->source->size || text[csv->at + 1] == '\n'));
 }
 
+static bool at_blank(const struct csv *csv) {
+  char c = csv->source->text[csv->at];
+  return !at_line_end(csv) && (c == ' ' || c == '\t') && c != csv->separator;
+}
+
 static void skip_blanks(struct csv *csv) {
-  while (!at_line_end(csv) && strchr(" \t", csv->source->text[csv->at]) && csv->source->text[csv->at])
+  while (at_blank(csv))
     csv->at++;
 }
 
@@ -103,7 +110,7 @@ static bool next_cell(struct csv *csv, struct cell *cell) {
     skip_blanks(csv);
   } else {
     uint32_t begin = csv->at, end = begin;
-    for (; !at_line_end(csv) && text[csv->at] != ','; csv->at++)
+    for (; !at_line_end(csv) && text[csv->at] != csv->separator; csv->at++)
       if (!isspace((unsigned char)text[csv->at])) end = csv->at + 1;
     cell->text = text + begin;
     cell->length = end - begin;
@@ -111,8 +118,11 @@ static bool next_cell(struct csv *csv, struct cell *cell) {
   }
   cell->last = at_line_end(csv);
   if (cell->last) return true;
-  if (text[csv->at] != ',') {
-    diagnostic_add(csv->d, SEVERITY_ERROR, span_at(csv->source, csv->at, csv->at + 1), "expected ',' behind this cell");
+  if (text[csv->at] != csv->separator) {
+    diagnostic_add(csv->d, SEVERITY_ERROR, span_at(csv->source, csv->at, csv->at + 1), "expected %s behind this cell",
+                   csv->separator == '\t'  ? "a tab"
+                   : csv->separator == ';' ? "';'"
+                                           : "','");
     return false;
   }
   csv->at++;
@@ -157,8 +167,23 @@ static bool add_column(struct csv *csv, struct measurements *out, const struct c
   return true;
 }
 
+/* A comma if the first line has one outside of quotes, else a semicolon, else a tab. */
+static char find_separator(const struct csv *csv) {
+  bool quoted = false, semicolon = false, tab = false;
+  for (struct csv look = *csv; !at_line_end(&look); look.at++) {
+    char c = look.source->text[look.at];
+    quoted ^= c == '"';
+    if (quoted) continue;
+    if (c == ',') return ',';
+    semicolon |= c == ';';
+    tab |= c == '\t';
+  }
+  return semicolon ? ';' : tab ? '\t' : ',';
+}
+
 static bool read_head(struct csv *csv, struct measurements *out) {
   struct cell cell;
+  csv->separator = find_separator(csv);
   do {
     if (!next_cell(csv, &cell) || !add_column(csv, out, &cell)) return false;
   } while (!cell.last);
@@ -168,6 +193,26 @@ static bool read_head(struct csv *csv, struct measurements *out) {
 
 /* ---- rows ---- */
 
+/* A cell without a number is NaN. false: 1.5 and 2,000 in one table, of which the latter could be either. */
+static bool read_number(struct csv *csv, const struct cell *cell, double *out) {
+  char copy[64];
+  const char *mark = cell->length < sizeof copy ? memchr(cell->text, ',', cell->length) : NULL;
+  const char *text = mark ? memcpy(copy, cell->text, cell->length) : cell->text;
+  if (mark) copy[mark - cell->text] = '.';
+  bool point = memchr(text, '.', cell->length);
+  if ((mark && csv->separator == ',') || !measurement_number(text, cell->length, true, out)) {
+    *out = NAN;
+    return true;
+  }
+  char decimal = mark ? ',' : point ? '.' : csv->decimal;
+  bool same = !csv->decimal || decimal == csv->decimal;
+  if (!same)
+    diagnostic_add(csv->d, SEVERITY_ERROR, cell->span, "a '%c' in this number, and a '%c' in those before it", decimal,
+                   csv->decimal);
+  csv->decimal = decimal;
+  return same;
+}
+
 static bool read_row(struct csv *csv, struct measurements *out) {
   uint32_t begin = csv->at;
   for (uint32_t i = 0;; i++) {
@@ -175,7 +220,7 @@ static bool read_row(struct csv *csv, struct measurements *out) {
     if (!next_cell(csv, &cell)) return false;
     double number = NAN;
     if (i < out->column_count) {
-      if (!measurement_number(cell.text, cell.length, true, &number)) number = NAN;
+      if (!read_number(csv, &cell, &number)) return false;
       if (!cell.length) cell.span.end = cell.span.begin + 1;
       ARENA_PUSH(csv->arena, out->values, out->value_count, out->value_capacity, number);
       ARENA_PUSH(csv->arena, out->places, out->place_count, out->place_capacity, cell.span);
@@ -210,6 +255,7 @@ static bool read_csv(struct csv *csv, struct measurements *out) {
     else
       head = true;
   }
+  out->comma = csv->decimal == ',';
   if (out->row_count) {
     struct measurement_set all = {.count = out->row_count, .span = out->columns[0].span};
     ARENA_PUSH(csv->arena, out->sets, out->set_count, out->set_capacity, all);
@@ -223,7 +269,7 @@ static bool read_csv(struct csv *csv, struct measurements *out) {
 
 bool measurements_read(struct arena *arena, struct diagnostics *d, const struct source *source,
                        struct measurements *out) {
-  struct csv csv = {.arena = arena, .d = d, .source = source};
+  struct csv csv = {.arena = arena, .d = d, .source = source, .separator = ','};
   *out = (struct measurements){.source = source};
   size_t wrong = characters_refused(source->text, source->size, true);
   if (wrong < source->size) {
@@ -240,4 +286,12 @@ bool measurements_read(struct arena *arena, struct diagnostics *d, const struct 
   if (!strncmp(line, "PARAMETER", 9) && (line[9] == ' ' || line[9] == '\t'))
     return measurements_read_extrap(arena, d, source, out);
   return read_csv(&csv, out);
+}
+
+bool column_is_whole(const struct measurements *m, uint32_t column) {
+  for (uint32_t row = 0; row < m->row_count; row++) {
+    double value = m->values[(size_t)row * m->column_count + column];
+    if (value != nearbyint(value) || fabs(value) > 9e15) return false;
+  }
+  return true;
 }

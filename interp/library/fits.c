@@ -135,7 +135,7 @@ static bool holds_word(const char *text, const char *word) {
 }
 
 static bool is_named(const struct fits *f, const char *name) {
-  bool named = f->options->where && holds_word(f->options->where, name);
+  bool named = false;
   for (size_t i = 0; i < f->options->terms_count; i++)
     named |= holds_word(f->options->terms[i], name);
   return named;
@@ -144,14 +144,6 @@ static bool is_named(const struct fits *f, const char *name) {
 static bool all_numbers(const struct fits *f, uint32_t column) {
   for (uint32_t row = 0; row < f->data.row_count; row++)
     if (isnan(f->data.values[(size_t)row * f->data.column_count + column])) return false;
-  return true;
-}
-
-static bool all_whole(const struct fits *f, uint32_t column) {
-  for (uint32_t row = 0; row < f->data.row_count; row++) {
-    double value = f->data.values[(size_t)row * f->data.column_count + column];
-    if (value != nearbyint(value) || fabs(value) > 9e15) return false;
-  }
   return true;
 }
 
@@ -253,7 +245,7 @@ static void put_string_setting(struct text *out, const char *name, const char *v
 
 static bool put_column_type(struct fits *f, uint32_t column, const char *unit) {
   const struct model *model = &f->psl->model;
-  struct type type = {.kind = column != f->value && all_whole(f, column) ? TYPE_INT : TYPE_REAL};
+  struct type type = {.kind = column != f->value && column_is_whole(&f->data, column) ? TYPE_INT : TYPE_REAL};
   if (unit && !model_unit(&f->psl->model, unit, f->data.columns[column].unit_span, &type.dimension)) return false;
   if (!dimension_none(type.dimension)) type.kind = TYPE_REAL;
   fitted_type(&f->declarations, &model->types, &type);
@@ -287,7 +279,6 @@ static bool declare(struct fits *f, uint32_t which, const char *name) {
   if (o->relative || o->absolute) text_printf(out, " relative = %s;", o->relative ? "true" : "false");
   if (o->negative) text_put(out, " negative = true;");
   if (o->max_terms) text_printf(out, " max-terms = %u;", o->max_terms);
-  if (o->where) text_printf(out, " where %s;", o->where);
   if (o->folds) text_printf(out, " folds = %u;", o->folds);
   return true;
 }
@@ -306,18 +297,20 @@ static const char *list_name(const struct fits *f, uint32_t set, uint32_t list) 
   return name;
 }
 
-/* A text for each declaration; `--terms` stands on a line of its own, which is called the first. */
+/* A text for each declaration, in which what was given stands on lines of its own, the first of which is line 1. */
 static bool load_declarations(struct fits *f) {
   struct psl *psl = f->psl;
   uint32_t lists = lists_of(f), count = f->set_count * lists;
+  const char *name = !f->options->where ? "--terms" : f->options->terms_count ? "--terms, --where" : "--where";
   struct load_text *texts = ARENA_ARRAY(&psl->lasting, struct load_text, count);
   for (uint32_t i = 0; i < count; i++) {
     f->declarations = (struct text){.arena = &psl->lasting};
     if (!declare(f, i / lists, list_name(f, i / lists, i % lists))) return false;
     if (f->options->terms_count) text_printf(&f->declarations, " terms\n%s;\n", f->options->terms[i % lists]);
+    if (f->options->where) text_printf(&f->declarations, " where\n%s;\n", f->options->where);
     text_put(&f->declarations, " }\n");
     texts[i] = (struct load_text){
-        .name = "--terms", .text = f->declarations.data, .size = f->declarations.size, .lines_before = UINT32_MAX};
+        .name = name, .text = f->declarations.data, .size = f->declarations.size, .lines_before = UINT32_MAX};
   }
   handle_drop_model(psl);
   handle_prepare(psl);

@@ -47,3 +47,20 @@ psl fit cost.csv --confidence 100%
 psl fit cost.csv --format yaml
 psl fit
 true
+# Semicolons and tabs, where the first line has no comma; a decimal comma, and two that do not agree.
+fitted() { printf "$1" | psl fit - --terms '1, n' | sed -n '1p; 4p'; }
+fitted 'n;time [s]\n1;2.5\n2;4.5\n4;8.5\n'
+fitted 'n\t"time" \n1\t2,5\n2\t4,5\n4\t8,5e0\n'
+fitted 'n\t,time [s]\n1,\t2.5\n2,4.5\n4,8.5\n'
+try 'n;time [s]\n1;2,5\n2;4.5\n' --terms '1,n'
+try 'n;"time"x\n1;2,5\n'
+try 'n\t"time"x\n1\t2,5\n'
+try 'n;time\n1;1.000,5\n2;3\n' --terms '1,n'
+# The condition has any column of numbers.
+printf 'p,n,host,size [MB],time [s]\n1,8,a,2,10\n2,8,b,2,6\n4,8,c,2,4\n1,16,d,3,20\n2,16,e,,12\n' > "$TMP/where.csv"
+try "$(cat "$TMP/where.csv")" --terms '1, 1 / p' --where 'n == 8' --format psl
+try "$(cat "$TMP/where.csv")" --terms '1, 1 / p' --where 'p > 1 and time < 10 s and size < 3 MB'
+try "$(cat "$TMP/where.csv")" --terms '1, 1 / p' --where 'size == 2'
+try "$(cat "$TMP/where.csv")" --params p --where 'host == 2'
+try "$(cat "$TMP/where.csv")" --params p --where 'hosts == 2'
+true
