@@ -41,48 +41,55 @@ struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t cont
   return &rank->on;
 }
 
-/* The rank's wait in a collective operation ends with what was `late` for all that had queued for it. The rank was late
- * itself: the rest of that has made it wait, and whatever it does from now on is as late. */
-static double depend(struct depends *own, double came, double late, double seconds) {
-  double queued = fmin(later_of(late - own->late, 0), seconds);
+/* What came at a time, and was `late` for all that had queued for it, is had at the later of that and when the rank
+ * began to wait; so is it by how much that is later than where nothing had queued, for it or for the rank. Gives by how
+ * much more that is than before, or less. */
+static double depend(struct depends *own, double came, double late, double begin, double at) {
+  double before = own->late;
   own->came = later_of(own->came, came);
-  own->late += queued;
-  return queued;
+  own->late = later_of(begin, at) - later_of(begin - before, at - late);
+  return own->late - before;
 }
 
 void note_message(struct state *s, uint32_t process, uint32_t number, const struct envelope *e, double begin,
                   double end) {
   double queued = e->queued;
   if (is_collective(e->context))
-    queued = depend(depends_of(s, rank_at(s, number), e->context), e->on.came, e->on.late + e->queued,
-                    later_of(end - begin, 0));
+    queued =
+        depend(depends_of(s, rank_at(s, number), e->context), e->on.came, e->on.late + e->queued, begin, e->arrival);
+  if (queued < 0) waited(s, process, e, PSL_LATE_SENDER, e->on.came, queued);
   if (!(end > begin)) return;
-  waited(s, process, e, PSL_LATE_SENDER, e->on.came, queued);
+  waited(s, process, e, PSL_LATE_SENDER, e->on.came, later_of(queued, 0));
   if (e->handshake != NONE && e->matched && e->queued > 0) /* not in a probe, which the receive comes after */
     handshake_at(s, e->handshake)->waited = fmin(e->queued, end - fmin(later_of(e->on.came, begin), end));
 }
 
-/* What a stage depends on: who came later to its message, the sender or the receiver. */
-static double stage_late(const struct envelope *e, const struct handshake *h) {
-  return e->arrival > h->posted ? e->on.late : h->on.late;
+/* By how much a request and the receive that it is for have met later than where nothing had queued. */
+static double met_late(const struct envelope *e, const struct handshake *h) {
+  return later_of(e->arrival, h->posted) - later_of(e->arrival - e->on.late - e->queued, h->posted - h->on.late);
 }
 
 void waited_stage(struct state *s, uint32_t process, const struct envelope *e, enum stage stage, double begin,
                   double end) {
-  const struct handshake *h = handshake_at(s, e->handshake);
-  bool data = stage == STAGE_DATA;
+  struct handshake *h = handshake_at(s, e->handshake);
+  bool data = stage == STAGE_DATA, collective = is_collective(e->context);
   double came = data ? e->on.came : h->on.came, queued = h->queued[stage - 1];
-  if (is_collective(e->context) && (data || stage == STAGE_SENT || !e->beside)) {
-    struct rank *rank = rank_at(s, data ? e->destination : e->source);
-    queued = depend(depends_of(s, rank, e->context), came, stage_late(e, h) + queued, later_of(end - begin, 0));
+  if (collective && (data || stage == STAGE_SENT || !e->beside)) {
+    struct depends *on = depends_of(s, rank_at(s, data ? e->destination : e->source), e->context);
+    queued = depend(on, came, queued, begin, h->reached[stage - 1]);
+    if (stage == STAGE_ACKNOWLEDGEMENT) h->queued[0] = on->late; /* the data are as late as their sender */
   } else if (data) {
-    queued -= h->waited;
+    queued = later_of(queued - h->waited, 0);
   }
-  if (end > begin) waited(s, process, e, data ? PSL_LATE_SENDER : PSL_LATE_RECEIVER, came, queued);
+  enum psl_partner partner = data ? PSL_LATE_SENDER : PSL_LATE_RECEIVER;
+  if (queued < 0) waited(s, process, e, partner, came, queued);
+  if (end > begin) waited(s, process, e, partner, came, later_of(queued, 0));
 }
 
 void stage_queued(const struct envelope *e, struct handshake *h, enum stage stage, double queued) {
-  double before = stage == STAGE_ACKNOWLEDGEMENT ? fmin(e->queued, later_of(e->arrival - h->posted, 0)) : h->queued[0];
+  double before = stage != STAGE_ACKNOWLEDGEMENT ? h->queued[0]
+                  : is_collective(e->context)    ? met_late(e, h)
+                                                 : fmin(e->queued, later_of(e->arrival - h->posted, 0));
   double since = stage == STAGE_ACKNOWLEDGEMENT ? h->answering : stage == STAGE_DATA ? h->sending : queued;
   h->queued[stage - 1] = before + later_of(queued - since, 0);
 }

@@ -114,7 +114,10 @@ static void host_warn(struct psl_host *host, const char *text) {
 static void host_waited(struct psl_host *host, uint32_t process, enum psl_partner kind, double partner, double queued) {
   struct executor *executor = (struct executor *)(void *)host;
   if (kind != PSL_BUSY) executor->waits_told |= kind >= PSL_WAIT_TO_GET ? WAITS_OF_ITEMS : WAITS_OF_MESSAGES;
-  executor->division = (struct division){true, kind, process, partner, queued};
+  if (queued < 0)
+    contention_less(executor, executor->processes[process], -queued);
+  else
+    executor->division = (struct division){true, kind, process, partner, queued};
 }
 
 static void host_message(struct psl_host *host, uint32_t from, uint32_t to, double sent, double received,

@@ -337,6 +337,7 @@ struct executor {
   struct turned_away *left;      /* by component id */
   struct sum *spent;             /* by component id and activity: what its bodies hold or wait, s */
   struct wait_parts *parts;      /* by component id: for what they wait, where evaluators say so */
+  bool *networks;                /* by component id: it is of domain hardware[network] */
   bool *ordered;                 /* by request id: it is made in order */
   uint8_t *passes;               /* by accept id: see token_passes */
   bool *chosen;                  /* by accept id: it has servers, and `any` of some request chooses among them */
@@ -488,11 +489,10 @@ struct span executor_span(const struct executor *executor);
 void process_wait_until(struct executor *executor, struct process *process, double clock);
 /* The same for that component. */
 void wait_count(struct executor *executor, struct process *process, uint32_t component, double clock);
-/* The same where it has stood in line. */
-static inline void process_queue_until(struct executor *executor, struct process *process, double clock) {
-  if (clock > process->clock) process->queued += clock - process->clock;
-  process_wait_until(executor, process, clock);
-}
+/* The same where it has stood in line, which in a network is contention. */
+void process_queue_until(struct executor *executor, struct process *process, double clock);
+/* So much of what it has waited for contention would have been waited without that, too. */
+void contention_less(struct executor *executor, struct process *process, double seconds);
 /* The same where it has waited in an evaluator. */
 void process_answer_until(struct executor *executor, struct process *process, double clock);
 /* Stops the run where a limit that it was given is reached by that time. */

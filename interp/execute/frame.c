@@ -104,7 +104,9 @@ struct body *body_of_accept(struct executor *executor, struct model_accept *acce
   body = body_new(executor, accept->component, accept->body, accept->params, accept->param_count, accept->slot_count);
   body->accept = accept;
   struct term domain = profile_term(executor, accept, "domain");
-  body->communicates = term_is(executor, domain, "runtime", NULL) || term_is(executor, domain, "hardware", "network");
+  bool network = term_is(executor, domain, "hardware", "network");
+  executor->networks[accept->component->id] |= network;
+  body->communicates = network || term_is(executor, domain, "runtime", NULL);
   body->implementing = term_is(executor, domain, "runtime", NULL) || term_is(executor, domain, "hardware", NULL);
   body->analysis = term_is(executor, profile_term(executor, accept, "evaluation-mode"), "analysis", NULL);
   model->reads = outer;

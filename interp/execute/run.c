@@ -55,6 +55,7 @@ static void executor_prepare(struct executor *executor) {
   executor->records_numbered = ARENA_ARRAY(arena, uint8_t, model->component_count + 1);
   executor->spent = ARENA_ARRAY(arena, struct sum, ACTIVITIES * (model->component_count + 1));
   executor->parts = ARENA_ARRAY(arena, struct wait_parts, model->component_count + 1);
+  executor->networks = ARENA_ARRAY(arena, bool, model->component_count + 1);
   executor->inboxes = ARENA_ARRAY(arena, struct inbox **, model->accept_count + 1);
   executor->facilities = ARENA_ARRAY(arena, struct facility **, model->accept_count + 1);
   requests_prepare(executor);

@@ -276,6 +276,31 @@ static void message_waited(struct executor *executor, struct process *process, d
   process->still = 0;
 }
 
+static void part_less(struct wait_parts *parts, double seconds) {
+  struct sum *contention = &parts->time[WAIT_CONTENTION - ACTIVITIES];
+  double less = fmin(seconds, sum_total(contention));
+  sum_add(contention, -less);
+  sum_add(&parts->time[WAIT_TRANSFER - ACTIVITIES], less);
+}
+
+void contention_less(struct executor *executor, struct process *process, double seconds) {
+  part_less(&executor->parts[waits_for(process)], seconds);
+  if (process->parts) part_less(process->parts, seconds);
+}
+
+void process_queue_until(struct executor *executor, struct process *process, double clock) {
+  double waited = clock - process->clock;
+  if (!(waited > 0)) return;
+  process->queued += waited;
+  if (!executor->networks[waits_for(process)]) {
+    process_wait_until(executor, process, clock);
+    return;
+  }
+  if (process->counted) executor->waits_told |= WAITS_OF_MESSAGES;
+  executor->division = (struct division){false, PSL_LATE_SENDER, process->id, process->clock, waited};
+  message_waited(executor, process, clock);
+}
+
 /* A wait to get or to put: by component it counts for the one whose process was starved or blocked. For what may come
  * of it, the process has stood in line. */
 static void item_waited(struct executor *executor, struct process *process, double clock) {

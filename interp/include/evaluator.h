@@ -118,8 +118,9 @@ struct psl_host {
   /* For what the wait was that ends by the next host->resume of the process, by the PSL_DONE of its call in hand, or by
    * the cancel in hand. One for a message is divided in this order: until the clock `partner` at which the partner came
    * it was for that one; what is left is transfer, but for its last `queued` seconds, which are contention. What goes
-   * beyond it is cut. One to get or to put is that as a whole. PSL_BUSY: for its first `queued` seconds, and from the
-   * clock `partner` on, the process did something, as in a hold; what lies between is waiting. */
+   * beyond it is cut; less than 0: nothing is waited, and so much of what was contention before is transfer. One to
+   * get or to put is that as a whole. PSL_BUSY: for its first `queued` seconds, and from the clock `partner` on, the
+   * process did something, as in a hold; what lies between is waiting. */
   void (*waited)(struct psl_host *, uint32_t process, enum psl_partner, double partner, double queued);
   /* A message went from one owner of processes to another, for traces; NULL: nobody wants to know. Clocks in s. */
   void (*message)(struct psl_host *, uint32_t from, uint32_t to, double sent, double received, double bytes);

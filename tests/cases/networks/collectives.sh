@@ -4,10 +4,11 @@
 figures='--set machine=cluster --set G=1ns/byte --set Gl=1ns/byte --by rank --format csv'
 for topology in 'bus' 'torus --set dimensions=[8]'; do
   contended="--set network=simulation[flows] --set bandwidths=[1GB/s] --set topology=$topology"
-  for operation in bcast ibcast scatter reduce allgather; do
-    psl run collectives.psl --set operation=$operation $figures --set 'network=analysis[LogGP]' >"$TMP/alone"
-    psl run collectives.psl --set operation=$operation $figures $contended >"$TMP/contended"
-    awk -F, -v name="${topology%% *}, $operation" '
+  for how in bcast ibcast scatter reduce allgather 'gather --set ranks=7 --set message=4kB' \
+    'allreduce --set ranks=7 --set apart=300us' 'bcast --set apart=300us' 'ibcast --set apart=300us'; do
+    psl run collectives.psl --set operation=$how $figures --set 'network=analysis[LogGP]' >"$TMP/alone"
+    psl run collectives.psl --set operation=$how $figures $contended >"$TMP/contended"
+    awk -F, -v name="${topology%% *}, $how" '
       $1 != "processes" { next }
       FILENAME ~ /alone$/ && $3 == "end" { alone[$2] = $4 }
       FILENAME !~ /alone$/ && $3 == "end" { later[$2] = $4 - alone[$2] }
