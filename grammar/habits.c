@@ -87,6 +87,12 @@ static const struct habit {
      "how many are served at once is 'servers = 3;'; room for 5, served and waiting, is an accept with 'servers = 5;' "
      "that calls the station, and is called with 'patience = 0 s;' by who goes away where there is none"},
 
+    {HABIT_REQUEST,
+     "|makespan|time|result|results|predicted|response|throughput|queue|utilisation|waiting|wait|compute|communicate|"
+     "communication|messages|bytes|firings|mean|minimum|maximum|p50|p90|p95|p99|percentile|percentiles|",
+     "that is a figure, and requests are explained: where it goes says the report of 'psl run', by process with --by "
+     "rank; what moves it 'psl sensitivity'; what makes two runs differ 'psl diff'"},
+
     {HABIT_STATEMENT, "|waituntil|wait-until|until|",
      "who waits for a time holds until it: hold 5 s - clock; for a condition, calls an accept with that firing rule"},
     {HABIT_STATEMENT, "|wait|sleep|usleep|delay|timeout|advance|work|think|yield|await|",

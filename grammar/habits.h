@@ -13,7 +13,8 @@ enum habit_place {
   HABIT_STATEMENT,
   HABIT_DECLARATION,
   HABIT_MACHINE, /* a param of a machine of LogGP */
-  HABIT_INPUT    /* at the prompt, where an input begins */
+  HABIT_INPUT,   /* at the prompt, where an input begins */
+  HABIT_REQUEST  /* of which an explanation is asked for */
 };
 
 /* What to write in place of the word, a line of help; NULL: nothing is known of it. */

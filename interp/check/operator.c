@@ -123,10 +123,23 @@ static const struct type *power(struct checker *c, const struct expr *e, const s
   return types->error;
 }
 
+/* Joined, or added item by item. */
+static const struct type *refuse_lists(struct checker *c, const struct expr *e, const struct type *a,
+                                       const struct type *b) {
+  check_error(c, e->span, "+ wants numbers, and these are lists: %s and %s", type_text(c, a), type_text(c, b));
+  check_help(c, (struct span){0, 0},
+             "lists a and b are joined by [i in 0 .. length(a) + length(b) - 1 : if i < length(a) then a[i] else b[i - "
+             "length(a)]]");
+  check_help(c, (struct span){0, 0}, "the sums of their items are [i in 0 .. length(a) - 1 : a[i] + b[i]]");
+  return c->model->types.error;
+}
+
 static const struct type *arithmetic(struct checker *c, struct context *x, struct expr *e) {
   const struct types *types = &c->model->types;
   enum operator op = e->binary.op;
   const struct type *a = expr_check(c, x, e->binary.left, NULL), *b = expr_check(c, x, e->binary.right, NULL);
+  if (op == OP_ADD && a->kind == TYPE_ERROR && b->kind == TYPE_LIST) return types->error;
+  if (op == OP_ADD && a->kind == TYPE_LIST && b->kind == TYPE_LIST) return refuse_lists(c, e, a, b);
   a = number(c, x, e->binary.left, a, op);
   b = number(c, x, e->binary.right, b, op);
   if (a->kind == TYPE_ERROR || b->kind == TYPE_ERROR) return types->error;

@@ -1,5 +1,6 @@
 /* `psl explain`: for each request where it stands, the accepts considered, clause by clause what each has,
  * the one taken, and the coercions put in.  Called by the command line. */
+#include "grammar/habits.h"
 #include "interp/resolve/resolve.h"
 #include "interp/check/check.h"
 
@@ -390,6 +391,13 @@ static void requester_meant(struct resolver *r, const char *request) {
   }
 }
 
+/* A figure of a report has no request to explain. */
+static bool figure_meant(struct resolver *r, const char *name) {
+  const char *help = habit_help(HABIT_REQUEST, name, strlen(name));
+  if (help) diagnostic_help(r->model->diagnostics, (struct span){0, 0}, "%s", help);
+  return help;
+}
+
 /* Nothing was printed: is a name wrong, or is it that nothing reaches it? */
 static bool nothing_found(struct resolver *r, const char *component, const char *request) {
   struct diagnostics *d = r->model->diagnostics;
@@ -402,14 +410,14 @@ static bool nothing_found(struct resolver *r, const char *component, const char 
   if (!component || (known && !request)) return true;
   if (known) {
     diagnostic_misuse(d, "'%s' makes no request '%s' that the system reaches", component, request);
-    request_meant(r, component, request);
+    if (!figure_meant(r, request)) request_meant(r, component, request);
     return false;
   }
   diagnostic_misuse(d, "there is no component '%s'", component);
   const char *near = nearest_name(component, names, r->model->component_count);
   if (near)
     diagnostic_help(d, (struct span){0, 0}, "did you mean '%s'?", near);
-  else
+  else if (!figure_meant(r, request ? request : component))
     requester_meant(r, component);
   return false;
 }

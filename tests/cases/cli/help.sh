@@ -8,3 +8,6 @@ for command in run check compare params explain graph fmt ast help; do
   psl help $command
 done
 psl run --help | head -n 1
+echo 'a name with several meanings'
+psl help half-width
+psl help warm-up
