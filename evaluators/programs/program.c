@@ -21,6 +21,11 @@ struct members { /* of a communicator */
   int64_t ranks[];
 };
 
+struct known_burst { /* of those that a model knows */
+  uint64_t key;
+  uint32_t place; /* in its list */
+};
+
 struct stream { /* of one rank */
   struct program_source *source;
   uint32_t rank;
@@ -34,6 +39,13 @@ struct stream { /* of one rank */
   struct members *made;   /* communicators, the last one first */
   struct region *regions; /* the outermost first */
   uint32_t region_count, region_capacity;
+  struct known_burst *bursts; /* by key */
+  uint32_t burst_count;
+};
+
+struct computed { /* by ranks that have ended, by burst */
+  uint64_t all, unknown;
+  double work, unknown_work;
 };
 
 struct opened {
@@ -56,6 +68,8 @@ struct state {
   uint32_t stream_count, stream_capacity;
   struct name *names[NAMES];
   struct locks *locks; /* of windows */
+  struct computed computed;
+  uint32_t finished; /* streams */
 };
 
 static enum psl_status failed(struct psl_call *call, const char *text) {
@@ -213,6 +227,65 @@ FIELD(handle, integer, handle)
 FIELD(offset, real, offset)
 FIELD(span, real, span)
 #undef FIELD
+
+/* ---- bursts that the model knows ---- */
+
+static int by_key(const void *a, const void *b) {
+  const struct known_burst *x = a, *y = b;
+  return (x->key > y->key) - (x->key < y->key);
+}
+
+/* Three numbers each: the rank, and the places that the key is made of. */
+static enum psl_status program_know(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct stream *stream = stream_of(s, call);
+  const double *items = call->arguments[1].list.items;
+  uint32_t count = call->arguments[1].list.count / 3;
+  if (!stream) return PSL_FAILED;
+  stream->bursts = s->host->allocate(s->host, (count + 1) * sizeof *stream->bursts);
+  stream->burst_count = 0;
+  for (uint32_t k = 0; k < count; k++, items += 3) {
+    bool fine = items[1] >= 0 && items[1] <= UINT32_MAX && items[2] >= 0 && items[2] <= UINT32_MAX;
+    if (!fine || items[0] != stream->rank) continue;
+    stream->bursts[stream->burst_count++] = (struct known_burst){(uint64_t)items[1] << 32 ^ (uint64_t)items[2], k};
+  }
+  qsort(stream->bursts, stream->burst_count, sizeof *stream->bursts, by_key);
+  return PSL_DONE;
+}
+
+static bool quick_burst(void *state, const union psl_argument *arguments, union psl_argument *result) {
+  struct state *s = state;
+  const struct stream *stream = stream_at(s, arguments);
+  if (!stream) return false;
+  const struct program_operation *o = &stream->operation;
+  struct known_burst wanted = {.key = o->burst};
+  const struct known_burst *found =
+      stream->burst_count ? bsearch(&wanted, stream->bursts, stream->burst_count, sizeof wanted, by_key) : NULL;
+  result->integer = found && o->burst ? (int64_t)found->place : -1;
+  s->computed.all++;
+  s->computed.work += o->work;
+  if (result->integer >= 0) return true;
+  s->computed.unknown++;
+  s->computed.unknown_work += o->work;
+  return true;
+}
+
+static enum psl_status program_burst(void *state, struct psl_call *call) {
+  if (!stream_of(state, call)) return PSL_FAILED;
+  quick_burst(state, call->arguments, &call->result);
+  return PSL_DONE;
+}
+
+static void tell_unknown(const struct state *s) {
+  const struct computed *c = &s->computed;
+  char text[200];
+  if (!c->unknown) return;
+  snprintf(text, sizeof text,
+           "%llu of %llu bursts, %.3g %% of what was computed where they were traced, are not in the signature: "
+           "unknown-ratio is theirs",
+           (unsigned long long)c->unknown, (unsigned long long)c->all, 100 * c->unknown_work / c->work);
+  s->host->warn(s->host, text);
+}
 
 /* ---- communicators ---- */
 
@@ -538,6 +611,8 @@ static enum psl_status program_finish(void *state, struct psl_call *call) {
   if (!stream) return PSL_FAILED;
   while (stream->region_count)
     region_end(state, stream, call);
+  struct state *s = state;
+  if (++s->finished == s->stream_count) tell_unknown(s);
   return PSL_DONE;
 }
 
@@ -826,6 +901,19 @@ static const struct psl_evaluator_function functions[] = {
      .call = program_bursts,
      .doc = "How many bursts of computing were measured as the program ran; \"interrupted\": of these, those that the "
             "system interrupted; \"replaced\": of these, those whose time was an outlier."},
+    {.name = "know-bursts",
+     .signature = "(stream : int, bursts : [int])",
+     .kind = PSL_EVENT,
+     .call = program_know,
+     .doc = "The bursts that the model knows, three numbers each: the rank, and where in the program's file the calls "
+            "before and behind it stand."},
+    {.name = "burst",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_burst,
+     .quick = quick_burst,
+     .doc = "Of a compute: its place among the bursts that the model knows; -1: it is none of them, which is counted, "
+            "and a warning when the last rank is at its end."},
     {.name = "finish",
      .signature = STREAM,
      .kind = PSL_CALL,

@@ -284,7 +284,7 @@ static bool counts_little(const struct signature_block *block, const struct sign
 }
 
 bool signature_little(const struct signature_block *block, const struct signature_block *all) {
-  return counts_little(block, all, LEAST);
+  return counts_little(block, all, LEAST_OF_BURST);
 }
 
 /* Those that do something come first, in the order they have, and one more is the sum of the others. */

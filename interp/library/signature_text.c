@@ -87,9 +87,12 @@ static const char *call_of(const struct writing *w, const struct signature_burst
   return arena_printf(w->out->arena, "%s:%u", file_name(site->file), site->line);
 }
 
+/* "rank 0, jacobi.c:20 to 23": of one file it is said once. */
 static const char *burst_name(const struct writing *w, const struct signature_burst *burst) {
-  return arena_printf(w->out->arena, "rank %u, %s to %s", burst->rank, call_of(w, burst, false),
-                      call_of(w, burst, true));
+  const char *before = call_of(w, burst, false), *behind = call_of(w, burst, true), *colon = strchr(before, ':');
+  size_t file = colon ? (size_t)(colon - before) + 1 : 0;
+  if (strncmp(before, behind, file) == 0) behind += file;
+  return arena_printf(w->out->arena, "rank %u, %s to %s", burst->rank, before, behind);
 }
 
 /* ---- the table ---- */
@@ -306,9 +309,12 @@ static void put_places(const struct writing *w) {
 static void put_bursts(const struct writing *w) {
   const struct memory_signature *s = w->signature;
   size_t place = 0;
-  text_put(w->out, "  // Rank, key, executions, the place of its first block below.\n  param bursts = [\n");
+  text_put(w->out,
+           "  // Rank, places of the calls before and behind it, executions, the place of its first block below.\n"
+           "  param bursts = [\n");
   for (size_t b = 0; b < s->count; place += s->bursts[b++].count)
-    text_printf(w->out, "    [%u, %lld, %llu, %zu]%s  // %s\n", s->bursts[b].rank, (long long)s->bursts[b].key,
+    text_printf(w->out, "    [%u, %llu, %llu, %llu, %zu]%s  // %s\n", s->bursts[b].rank,
+                (unsigned long long)s->bursts[b].key >> 32, (unsigned long long)(s->bursts[b].key & UINT32_MAX),
                 (unsigned long long)s->bursts[b].times, place, b + 1 < s->count ? "," : "",
                 burst_name(w, &s->bursts[b]));
   text_put(w->out, "  ];\n");

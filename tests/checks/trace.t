@@ -238,7 +238,7 @@ for (@mpis) {
   local $ENV{MPI} = $_;
   have('gfortran') && have("mpif90.$_") && compiled('loops.f90', "loops-$_") or next;
   command($folder, "psl trace -o loops-$_.trace mpirun.$_ -n 2 ./loops-$_");
-  equal(bursts("loops-$_.trace"), '1 1 1 1 9 19', "places of calls in Fortran are the program's under $_");
+  equal(bursts("loops-$_.trace"), '1 1 1 9 19', "places of calls in Fortran are the program's under $_");
 }
 if (-x "$folder/loops-mpich" && -f "$build/psl-mpich.so") {
   command($folder, "psl mpirun -n 2 --record loops.trace ./loops-mpich");

@@ -120,7 +120,7 @@ static double burst_end(const void *before, const void *after) {
   if (cut) {
     double before_it = (double)(self->clock.begun - synchronised_stamp) * tick;
     double taken = burst_cpu() - synchronised_cpu - before_it;
-    seconds = taken < 0 ? 0 : taken < seconds ? taken : seconds;
+    seconds = taken < tick ? tick : taken < seconds ? taken : seconds;
   }
   struct lately *key = key_of(before, after);
   if (!key) return seconds;
@@ -158,12 +158,13 @@ void clock_part_end(uint64_t begun) {
   if (area->costs == COSTS_MEASURED && !burst_interrupted()) clock->held += (double)(burst_stamp() - begun) * tick;
 }
 
-/* A place in a file that is loaded, so that it is the same in each run. */
+/* A place in a file that is loaded, so that it is the same in each run, and in traces of real ones: what stands before
+ * a return address is the call. */
 static uint64_t place_of(const void *site) {
   Dl_info info;
   size_t place = (size_t)((const char *)site - self->seat->base);
-  if (place < area->program_size) return place;
-  return site && dladdr(site, &info) ? (uint64_t)((const char *)site - (const char *)info.dli_fbase) : 0;
+  if (place < area->program_size) return place - 1;
+  return site && dladdr(site, &info) ? (uint64_t)((const char *)site - (const char *)info.dli_fbase) - 1 : 0;
 }
 
 uint64_t clock_burst_key(const void *before, const void *after) {

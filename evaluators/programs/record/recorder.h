@@ -48,6 +48,7 @@ bool call_begin(const void *site); /* false: it is not recorded */
 void call_end(void);
 struct program_operation operation_of(enum program_kind kind); /* the call in hand, that has taken till now */
 void operation_put(const struct program_operation *operation);
+void call_put(void); /* of which there is no operation */
 void received_put(int64_t request, const MPI_Status *status, const struct program_operation *operation);
 void cancelled_put(int64_t request);
 extern uint32_t self, ranks; /* in MPI_COMM_WORLD */

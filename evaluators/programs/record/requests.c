@@ -109,10 +109,15 @@ static void settle(struct program_operation *o, MPI_Comm comm, const MPI_Status 
 #define OUT const void *buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm
 #define IN void *buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm
 #define PASSED buffer, count, type, peer, tag, comm
-/* To and from nobody there is nothing to do, and psl is told nothing. */
+/* To and from nobody there is nothing to do, and psl is told nothing; but the burst before it ends there. */
+static bool active_peer(int peer) {
+  if (peer == MPI_PROC_NULL) call_put();
+  return peer != MPI_PROC_NULL;
+}
+
 #define SENDS(name, kind)                                                        \
   STANDS_BEFORE(                                                                 \
-      name, (OUT), (PASSED), , if (peer != MPI_PROC_NULL) {                      \
+      name, (OUT), (PASSED), , if (active_peer(peer)) {                          \
         struct program_operation o = out_of(kind, count, type, peer, tag, comm); \
         operation_put(&o);                                                       \
       })
@@ -120,8 +125,6 @@ SENDS(Send, PROGRAM_SEND)
 SENDS(Bsend, PROGRAM_BSEND)
 SENDS(Ssend, PROGRAM_SSEND)
 SENDS(Rsend, PROGRAM_RSEND)
-
-static bool active_peer(int peer) { return peer != MPI_PROC_NULL; }
 
 #define ISENDS(name, kind)                                               \
   STANDS_BEFORE(name, (OUT, MPI_Request * request), (PASSED, request), , \
