@@ -274,10 +274,7 @@ static void put_responses(struct report *report, const struct psl_queueing *netw
   report_end(report);
   for (size_t r = 0; r < network->response_count; r++)
     if (network->responses[r].fractional && !network->responses[r].any)
-      report_line(report,
-                  "cycles of %s: each request of fractional 'visits' is made or not by a chance of its own, so some "
-                  "cycles make all of them, some none; with 'one of' each makes one",
-                  network->responses[r].name);
+      report_line(report, CYCLES_FRACTIONAL, network->responses[r].name);
   if (without)
     report_line(report,
                 "where no interval stands, too few responses are longer; a smaller 'half-width' makes the run longer");

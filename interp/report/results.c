@@ -483,14 +483,20 @@ double results_queueing_half(const struct psl_queueing *network, const char *com
   return rows == 1 ? results_half(network, found) : NAN; /* of a sum the interval is not known */
 }
 
-const struct psl_estimate *results_percentile(const struct psl_queueing *network, const char *component,
-                                              const char *instance, double part) {
+const struct psl_queueing_response *results_response(const struct psl_queueing *network, const char *component,
+                                                     const char *instance) {
   const struct psl_queueing_response *found = NULL;
   for (size_t r = 0; r < network->response_count; r++) {
     const struct psl_queueing_response *row = &network->responses[r];
     if ((instance && row->any) || !is_of(row->component, row->name, component, instance)) continue;
     if (!found || (row->any && row->visit == found->visit)) found = row;
   }
+  return found;
+}
+
+const struct psl_estimate *results_percentile(const struct psl_queueing *network, const char *component,
+                                              const char *instance, double part) {
+  const struct psl_queueing_response *found = results_response(network, component, instance);
   for (size_t p = 0; found && p < network->part_count; p++)
     if (network->parts[p] == part) return &found->percentiles[p];
   return NULL;

@@ -53,9 +53,15 @@ double results_facility(const struct psl_facility *facility, enum queueing_figur
 /* A class as a field, and in the names of results: gold; class_1 of a number. */
 const char *results_class(struct arena *arena, const char *class);
 
-/* The percentile of its customers' cycles, or of visits to it; NULL where it is not known. */
+/* The responses of its customers' cycles, or of visits to it, and a percentile of those; NULL: not known. */
+const struct psl_queueing_response *results_response(const struct psl_queueing *network, const char *component,
+                                                     const char *instance);
 const struct psl_estimate *results_percentile(const struct psl_queueing *network, const char *component,
                                               const char *instance, double part);
+/* What is said of percentiles of cycles that have drawn whether they make requests. */
+#define CYCLES_FRACTIONAL                                                                                             \
+  "cycles of %s: each request of fractional 'visits' is made or not by a chance of its own, so some cycles make all " \
+  "of them, some none; with 'one of' each makes one"
 /* Has a limit come before the intervals of a network were as narrow as wanted? */
 bool results_unsteady(const struct psl_results *results);
 /* Half the width of a figure's confidence interval, or of such a figure's; without a component that of the only class.

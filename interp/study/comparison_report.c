@@ -278,6 +278,15 @@ static void put_response(struct report *report, const struct comparison *compari
   report_row(report, cells);
 }
 
+static bool some_fractional(const struct comparison *comparison, const struct psl_queueing_response *like) {
+  bool some = false;
+  for (size_t r = 0; r < comparison->count && !like->any; r++) {
+    const struct psl_queueing_response *row = response_of(comparison, r, like).row;
+    some |= row && row->fractional;
+  }
+  return some;
+}
+
 static void put_responses(struct report *report, const struct comparison *comparison) {
   const struct psl_queueing *first = first_with_responses(comparison);
   if (!first) return;
@@ -298,6 +307,9 @@ static void put_responses(struct report *report, const struct comparison *compar
     for (size_t r = 0; r < comparison->count; r++)
       if (response_known(first, &first->responses[k])) put_response(report, comparison, r, first, &first->responses[k]);
   report_end(report);
+  for (size_t k = 0; k < first->response_count; k++)
+    if (some_fractional(comparison, &first->responses[k]))
+      report_line(report, CYCLES_FRACTIONAL, first->responses[k].name);
 }
 
 static void put_networks(struct report *report, const struct comparison *comparison) {

@@ -228,6 +228,22 @@ static void note_percentiles(struct study_plan *plan, const struct psl_queueing 
   diagnostic_flush(&plan->psl->diagnostics);
 }
 
+/* A study that reports percentiles of cycles which differ by chance is told what they are of, once a class. */
+static void note_fractional(struct study_plan *plan, const struct psl_queueing *network) {
+  const char *said = NULL;
+  for (uint32_t u = 0; u < plan->study->use_count; u++) {
+    const struct study_use *use = &plan->study->uses[u];
+    const struct model_result *result = study_result(plan, use->result);
+    if (result->kind != RESULT_PERCENTILE) continue;
+    const struct psl_queueing_response *row =
+        results_response(network, result->component->symbol->name->text, result->instance);
+    if (!row || !row->fractional || (said && !strcmp(said, row->name))) continue;
+    diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, use->symbol->span, CYCLES_FRACTIONAL, row->name);
+    said = row->name;
+  }
+  diagnostic_flush(&plan->psl->diagnostics);
+}
+
 /* A study that reports a share of an instance which is no process is told so. */
 static void note_shares(struct study_plan *plan, const struct psl_results *results, const struct study_row *row) {
   for (uint32_t u = 0; u < plan->study->use_count; u++) {
@@ -299,6 +315,7 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   if (done) take_figures(plan, results, row);
   if (done) note_shares(plan, results, row);
   if (done && results->queueing) note_percentiles(plan, results->queueing, row);
+  if (done && results->queueing) note_fractional(plan, results->queueing);
   row->said = caught->said.data;
   row->warnings = caught->warnings.data;
   row->stop = results ? results->stop : NULL;
