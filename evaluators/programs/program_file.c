@@ -109,12 +109,22 @@ static bool needs_library(const struct image *image, const char *beginning) {
 
 /* ---- functions of MPI ---- */
 
-/* MPI_Send for MPI_Send, PMPI_Send and Fortran's mpi_send_: false where it is none of these. */
+/* The length of what Fortran's compilers and the module mpi_f08 put behind a name; 0: it is none of theirs. */
+static size_t fortran_ending(const char *name) {
+  static const char *const endings[] = {"_f08ts_", "_f08_", "_"};
+  size_t length = strlen(name);
+  for (size_t k = 0; strncasecmp(name, "mpi_", 4) == 0 && k < sizeof endings / sizeof *endings; k++)
+    if (length > strlen(endings[k]) && strcmp(name + length - strlen(endings[k]), endings[k]) == 0)
+      return strlen(endings[k]);
+  return 0;
+}
+
+/* MPI_Send for MPI_Send, PMPI_Send and Fortran's mpi_send_ and mpi_send_f08ts_: false where it is none of these. */
 static bool is_mpi(const char *name, const char **from, size_t *length) {
-  bool fortran = strncasecmp(name, "mpi_", 4) == 0 && name[strlen(name) - 1] == '_';
+  size_t ending = fortran_ending(name);
   *from = strncmp(name, "PMPI_", 5) == 0 ? name + 1 : name;
-  *length = strlen(*from) - (fortran ? 1 : 0);
-  return fortran || strncmp(*from, "MPI_", 4) == 0;
+  *length = strlen(*from) - ending;
+  return ending || strncmp(*from, "MPI_", 4) == 0;
 }
 
 /* Fortran's constants are variables that its wrappers look at. */

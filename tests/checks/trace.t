@@ -245,6 +245,47 @@ if (-x "$folder/loops-mpich" && -f "$build/psl-mpich.so") {
   equal(bursts('loops.trace'), '1 1 1 9 19', 'and on simulated ranks');
 }
 
+# The module mpi_f08: what each rank gets from the one before, and the sums of all ranks and of the even or odd ones.
+spew("$folder/ring.f90", <<'END');
+program ring
+  use mpi_f08
+  integer :: rank, size, got(4), mine(4), length
+  double precision :: x(1), all(1)
+  type(MPI_Request) :: requests(2)
+  type(MPI_Status) :: statuses(2)
+  type(MPI_Comm) :: half
+  call MPI_Init()
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank)
+  call MPI_Comm_size(MPI_COMM_WORLD, size)
+  mine = rank
+  x = rank
+  call MPI_Irecv(got, 4, MPI_INTEGER, mod(rank + size - 1, size), 7, MPI_COMM_WORLD, requests(1))
+  call MPI_Isend(mine, 4, MPI_INTEGER, mod(rank + 1, size), 7, MPI_COMM_WORLD, requests(2))
+  call MPI_Waitall(2, requests, statuses)
+  call MPI_Get_count(statuses(1), MPI_INTEGER, length)
+  call MPI_Allreduce(x, all, 1, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD)
+  call MPI_Comm_split(MPI_COMM_WORLD, mod(rank, 2), rank, half)
+  call MPI_Allreduce(MPI_IN_PLACE, x, 1, MPI_DOUBLE_PRECISION, MPI_SUM, half)
+  print '(a, 5i3, 2f5.1)', 'ring', rank, got(4), statuses(1)%MPI_SOURCE, statuses(1)%MPI_TAG, length, all, x
+  call MPI_Finalize()
+end program
+END
+my $rings = join '', map { my $r = $_; sprintf "ring%3d%3d%3d  7  4  6.0%5.1f\n", $r, ($r + 3) % 4, ($r + 3) % 4, $r % 2 ? 4 : 2 } 0 .. 3;
+sub rings { return join '', sort $_[0] =~ /^ *(ring.*\n)/gm }
+for (@mpis) {
+  local $ENV{MPI} = $_;
+  unless (have('gfortran') && have("mpif90.$_") && compiled('ring.f90', "ring-$_")) {
+    skip("mpi_f08 under $_", 'it has no such module');
+    next;
+  }
+  equal(rings(command($folder, "psl trace -o ring.trace mpirun.$_ -n 4 ./ring-$_")->{out}), $rings, "a program with mpi_f08 is traced under $_");
+  my %count = map { $_->{kind} => $_->{count} } @{ holds('ring.trace')->{kinds} || [] };
+  equal(join(' ', map { "$_ " . ($count{$_} // 0) } qw(isend irecv waitall allreduce comm_make init finalize)),
+        'isend 4 irecv 4 waitall 4 allreduce 8 comm_make 4 init 4 finalize 4', 'with all of its calls');
+}
+equal(rings(command($folder, 'psl mpirun -n 4 ./ring-mpich')->{out}), $rings, 'and runs on simulated ranks')
+  if -x "$folder/ring-mpich" && -f "$build/psl-mpich.so";
+
 # A rank that is killed: what it and the others have done is there.
 program('killed', <<'END') or finish();
   for (int k = 0; k < 100; k++) {

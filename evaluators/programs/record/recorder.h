@@ -19,12 +19,8 @@
 /* ---- functions that stand before MPI's ---- */
 
 #define PUBLIC __attribute__((visibility("default")))
-/* Open MPI's wrappers for Fortran call the other names. */
-#ifdef OPEN_MPI
+/* Wrappers for Fortran call the other names: Open MPI's all, of MPICH's those of mpi_f08 that have no buffer. */
 #define BOTH_NAMES(name) __asm__(".globl PMPI_" #name "\n.set PMPI_" #name ", MPI_" #name);
-#else
-#define BOTH_NAMES(name)
-#endif
 /* `before` and `after` are statements; `after` follows a call that was successful. */
 #define STANDS_BEFORE(name, PARAMETERS, ARGUMENTS, before, after)        \
   BOTH_NAMES(name)                                                       \
