@@ -27,6 +27,7 @@ enum option_id {
   OPTION_MINIMIZE,
   OPTION_MAXIMIZE,
   OPTION_REPETITIONS,
+  OPTION_BEST,
   OPTION_JOBS,
   OPTION_DATABASE,
   OPTION_POINT,
@@ -143,6 +144,7 @@ static const struct option_row rows[] = {
     {OPTION_MINIMIZE, 0, "minimize", "WHAT", "replay study",
      "find the best point, as a study does: 'cost = n * makespan by load'"},
     {OPTION_MAXIMIZE, 0, "maximize", "WHAT", "replay study", "the same, where it is greatest"},
+    {OPTION_BEST, 0, "best", NULL, "replay study", "write the best points alone"},
     {OPTION_POINT, 0, "point", "N", "report", "show point N in detail, not the best one"},
     {OPTION_PLOT, 0, "plot", "[=COMPONENT]", "run", "draw levels over time, of COMPONENT, one instance of it, or all"},
     {OPTION_PLOT, 0, "plot", "[=WHAT]", "replay study", "draw the study's plots, or WHAT, in the terminal: see above"},
@@ -703,6 +705,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_REPORT: return read_item(cli, row->name, given, PSL_ITEM_REPORT);
   case OPTION_MINIMIZE: return read_item(cli, row->name, given, PSL_ITEM_MINIMIZE);
   case OPTION_MAXIMIZE: return read_item(cli, row->name, given, PSL_ITEM_MAXIMIZE);
+  case OPTION_BEST: return cli->study.best = true;
   case OPTION_JOBS: return read_jobs(cli, given);
   case OPTION_DATABASE: cli->study.database = given; return true;
   case OPTION_REPETITIONS: return read_repetitions(cli, given);

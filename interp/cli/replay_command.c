@@ -171,7 +171,7 @@ static int replay_once(struct cli *cli) {
 /* Is something given that a study has, and one run has not? */
 static bool is_study(const struct cli *cli) {
   const struct psl_study_options *study = &cli->study;
-  return cli->axis_count || study->item_count || study->database || study->name || study->repetitions ||
+  return cli->axis_count || study->item_count || study->database || study->name || study->repetitions || study->best ||
          study->plot.format != PSL_PLOT_NONE || study->search != PSL_SEARCH_LARGE || study->evaluations;
 }
 

@@ -680,6 +680,7 @@ struct psl_study_options {     /* zero is a good value for each */
   size_t jobs;                /* worker processes; 0, 1: none */
   const char *database;       /* a file: what is there is not run again, what is run is kept; NULL: none */
   enum psl_format format;     /* JSON lines, CSV: a line a point, as it comes */
+  bool best;                  /* the report has the points alone that are minimized or maximized for */
   struct psl_plot_options plot;
   enum psl_search search; /* for the best points, where the study minimizes or maximizes */
   size_t evaluations;     /* points that a search runs at most for each of these; 0: 300 */

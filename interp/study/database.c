@@ -17,7 +17,7 @@
 #define TRANSACTION_SECONDS 0.05
 enum {
   APPLICATION = 0x50534c64, /* "PSLd", in the file's header */
-  FORMAT = 4,               /* its user_version: raised when this psl and an older one could not read the same */
+  FORMAT = 5,               /* its user_version: raised when this psl and an older one could not read the same */
   TRIES_AT_MOST = 50000,    /* of TRY_AFTER: 10 s for another process */
   TRY_AFTER = 200000,       /* ns */
   PAUSE = 400000,           /* ns: longer than a try */
@@ -34,6 +34,10 @@ static const char schema[] =
     "  study INTEGER NOT NULL REFERENCES study (id) ON DELETE CASCADE, number INTEGER NOT NULL,"
     "  repetition INTEGER NOT NULL, key BLOB NOT NULL, params TEXT NOT NULL, columns TEXT NOT NULL,"
     "  PRIMARY KEY (study, number, repetition)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE mean ("
+    "  study INTEGER NOT NULL REFERENCES study (id) ON DELETE CASCADE, number INTEGER NOT NULL,"
+    "  repetitions INTEGER NOT NULL, error TEXT, columns TEXT NOT NULL, PRIMARY KEY (study, number)) STRICT,"
+    "  WITHOUT ROWID;"
     "CREATE TABLE run ("
     "  id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, params TEXT, seed INTEGER NOT NULL, status TEXT NOT NULL,"
     "  error TEXT, warnings TEXT, stop TEXT, evidence TEXT, wall REAL NOT NULL, results TEXT NOT NULL) STRICT;"
@@ -42,9 +46,13 @@ static const char schema[] =
     "  SELECT view AS study, 'param' AS kind, value ->> 'name' AS name, value ->> 'unit' AS unit"
     "  FROM study, json_each(params) UNION ALL"
     "  SELECT view, 'column', value ->> 'name', value ->> 'unit' FROM study, json_each(columns) UNION ALL"
-    "  SELECT view, 'result', value ->> 'name', value ->> 'unit' FROM study, json_each(results);"
+    "  SELECT view, 'column', value ->> 'name' || ending, value ->> 'unit' FROM study, json_each(columns),"
+    "  (SELECT '.low' AS ending UNION ALL SELECT '.high') WHERE value ->> 'interval' UNION ALL"
+    "  SELECT view, 'result', value ->> 'name', value ->> 'unit' FROM study, json_each(results)"
+    "  WHERE (study.id, replace(replace(value ->> 'name', '\"', ''''), '\\', '/')) IN"
+    "  (SELECT point.study, figure.key FROM point JOIN run USING (key), json_each(run.results) AS figure);"
     "PRAGMA application_id = 0x50534c64;"
-    "PRAGMA user_version = 4;"
+    "PRAGMA user_version = 5;"
     "COMMIT;";
 
 static const char *const statements[STATEMENTS] = {
@@ -55,7 +63,8 @@ static const char *const statements[STATEMENTS] = {
         " AND results = ?9 AND json_remove(declaration, '$.outcome') = json(?10),"
         " (SELECT group_concat(value ->> 'name', ', ') FROM json_each(params)"
         "  HAVING max(value ->> 'name' NOT IN (SELECT value ->> 'name' FROM json_each(?7)))),"
-        " model_key = ?5, points FROM study WHERE name = ?1 AND model = ?2 AND system = ?3",
+        " model_key = ?5, points, declaration ->> '$.repetitions' > 1 FROM study"
+        " WHERE name = ?1 AND model = ?2 AND system = ?3",
     [STATEMENT_INSERT_STUDY] =
         "INSERT INTO study (name, model, system, psl, model_key, points, params, columns, results,"
         " declaration, view) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
@@ -82,6 +91,8 @@ static const char *const statements[STATEMENTS] = {
                             " params = excluded.params, columns = excluded.columns"
                             " WHERE (key, params, columns) <> (excluded.key, excluded.params, excluded.columns)",
     [STATEMENT_PUT_PARAMS] = "UPDATE run SET params = ?2 WHERE key = ?1 AND params IS NULL",
+    [STATEMENT_PUT_MEAN] = "INSERT OR REPLACE INTO mean (study, number, repetitions, error, columns)"
+                           " VALUES (?1, ?2, ?3, ?4, ?5)",
     [STATEMENT_POINTS] = "SELECT number, repetition, point.params, columns, key, seed, status, error, evidence,"
                          " wall, results, warnings, stop FROM point LEFT JOIN run USING (key) WHERE study = ?1"
                          " ORDER BY number, repetition",

@@ -4,6 +4,7 @@
  *   study  a declaration: what is varied, which columns are reported, of which model
  *   point  a point of a study: its number, the values of what is varied, its report columns; it names its run
  *   answer what evaluators have answered that takes long, by key: see interp/model/answers.h
+ *   mean   of a point that is run several times the means of its columns, and their intervals
  *   run    what was computed, by key: a run is kept once, whichever studies have a point of it, with the params
  *          that were varied or set, though its study be replaced
  *
@@ -45,6 +46,8 @@ struct database_key database_key(const char *const *texts, size_t count);
 
 struct database_column {
   const char *name, *unit; /* SI base units; "" for a number, a term, a text */
+  const char *half;        /* of a report's: the result that is half its interval; NULL: one run has none */
+  bool interval;           /* a run has one, or the mean of its repetitions */
 };
 struct database_study {
   int64_t id; /* set by database_declare */
@@ -62,6 +65,7 @@ struct database_study {
   struct database_key model_key;
   const struct database_column *params, *columns, *results; /* of its points: what their arrays hold */
   size_t param_count, column_count, result_count;
+  bool repeated; /* each point is run several times */
 };
 /* Begins a study or takes it up again. A study of the same name, system and model file takes the place of the
  * one before: where the two differ, the old one's points go, their runs stay. One point does not take the place of
@@ -105,6 +109,13 @@ struct database_point {
 /* A point takes the place of the one of its number and repetition. */
 bool database_put_point(struct database *database, const struct database_study *study,
                         const struct database_point *point);
+struct database_mean {          /* of a point, over its repetitions */
+  uint64_t number, repetitions; /* so many have succeeded */
+  const char *error;            /* of the first that has not; NULL: all have */
+  const char *const *columns;   /* as those of a point */
+  const double *low, *high;     /* ends of the intervals, by column; NaN: none */
+};
+bool database_put_mean(struct database *database, const struct database_study *study, const struct database_mean *mean);
 /* Calls back for each point in the order of numbers and repetitions; all of it lives for the call only. A
  * point whose run is not there has status NULL. The callback may not use the database; false ends it. */
 bool database_points(struct database *database, const struct database_study *study,

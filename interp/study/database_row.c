@@ -30,11 +30,14 @@ static void put_number(struct database *database, double value) {
   text_put_n(&database->scratch[0], known->digits, (size_t)known->length);
 }
 
-static void put_key(struct text *text, const char *name) {
+static void put_key_with(struct text *text, const char *name, const char *ending) {
   text_put_n(text, text->size ? ", \"" : "{\"", text->size ? 3 : 2);
   database_put_label(text, name);
+  text_put(text, ending);
   text_put_n(text, "\": ", 3);
 }
+
+static void put_key(struct text *text, const char *name) { put_key_with(text, name, ""); }
 
 static char label_char(char c) { return (char)(c == '"' ? '\'' : c == '\\' ? '/' : c); }
 
@@ -239,6 +242,37 @@ bool database_put_point(struct database *database, const struct database_study *
   sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_PARAMS);
   sqlite3_bind_blob(statement, 1, point->run.key.bytes, DATABASE_KEY, SQLITE_STATIC);
   database_bind(statement, 2, json_of_params(params, study, point));
+  return database_do(database, statement) && database_commit_old(database);
+}
+
+/* The columns, each with the ends of its interval behind it. */
+static const char *json_of_means(struct database *database, const struct database_study *study,
+                                 const struct database_mean *mean) {
+  struct text *text = &database->scratch[0];
+  text->size = 0;
+  for (size_t i = 0; i < study->column_count; i++) {
+    const char *name = study->columns[i].name;
+    put_key(text, name);
+    text_put(text, mean->columns[i]);
+    if (isnan(mean->low[i])) continue;
+    put_key_with(text, name, ".low");
+    put_number(database, mean->low[i]);
+    put_key_with(text, name, ".high");
+    put_number(database, mean->high[i]);
+  }
+  return end_object(text);
+}
+
+bool database_put_mean(struct database *database, const struct database_study *study,
+                       const struct database_mean *mean) {
+  if (study->looked_up) return true;
+  if (!database_begin(database)) return false;
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_MEAN);
+  sqlite3_bind_int64(statement, 1, study->id);
+  sqlite3_bind_int64(statement, 2, (sqlite3_int64)mean->number);
+  sqlite3_bind_int64(statement, 3, (sqlite3_int64)mean->repetitions);
+  database_bind(statement, 4, mean->error);
+  database_bind(statement, 5, json_of_means(database, study, mean));
   return database_do(database, statement) && database_commit_old(database);
 }
 

@@ -5,7 +5,7 @@
 
 enum { COLUMNS_AT_MOST = 1900 }; /* of a view: what SQLite takes is 2,000 */
 
-/* [{"name": "px", "unit": ""}, ...] */
+/* [{"name": "px", "unit": ""}, {"name": "p95", "unit": "s", "interval": true}, ...] */
 static const char *json_columns(struct arena *arena, const struct database_column *columns, size_t count) {
   struct text text = {.arena = arena};
   text_char(&text, '[');
@@ -14,7 +14,7 @@ static const char *json_columns(struct arena *arena, const struct database_colum
     text_json(&text, columns[i].name);
     text_put(&text, ", \"unit\": ");
     text_json(&text, columns[i].unit);
-    text_char(&text, '}');
+    text_put(&text, columns[i].interval ? ", \"interval\": true}" : "}");
   }
   text_char(&text, ']');
   return text.data;
@@ -31,18 +31,38 @@ static void put_quoted(struct text *sql, char quote, const char *name) {
   text_char(sql, quote);
 }
 
-/* The members of a JSON object as columns of their names. */
-static void put_members(struct text *sql, const char *object, const struct database_column *columns, size_t count,
-                        size_t *room) {
-  for (size_t i = 0; i < count && *room; i++, --*room) {
-    struct text path = {.arena = sql->arena};
-    text_put(&path, "$.\"");
-    database_put_label(&path, columns[i].name);
-    text_char(&path, '"');
-    text_printf(sql, ", %s ->> ", object);
-    put_quoted(sql, '\'', path.data);
+/* A member of a JSON object. */
+static void put_member(struct text *sql, const char *object, const char *name) {
+  struct text path = {.arena = sql->arena};
+  text_put(&path, "$.\"");
+  database_put_label(&path, name);
+  text_char(&path, '"');
+  text_printf(sql, "%s ->> ", object);
+  put_quoted(sql, '\'', path.data);
+}
+
+/* As a column of its name. */
+static void put_as(struct text *sql, const char *object, const char *name, size_t *room) {
+  if (!*room) return;
+  text_put(sql, ", ");
+  put_member(sql, object, name);
+  text_put(sql, " AS ");
+  put_quoted(sql, '"', name);
+  --*room;
+}
+
+static const struct { const char *name, *sign; } ends[] = {{".low", " - "}, {".high", " + "}};
+enum { ENDS = sizeof ends / sizeof *ends };
+
+/* Those of the interval that one run has. */
+static void put_ends(struct text *sql, const struct database_column *column, size_t *room) {
+  for (size_t e = 0; e < ENDS && *room; e++, --*room) {
+    text_put(sql, ", ");
+    put_member(sql, "columns", column->name);
+    text_put(sql, ends[e].sign);
+    put_member(sql, "results", column->half);
     text_put(sql, " AS ");
-    put_quoted(sql, '"', columns[i].name);
+    put_quoted(sql, '"', arena_printf(sql->arena, "%s%s", column->name, ends[e].name));
   }
 }
 
@@ -54,18 +74,49 @@ static bool is_taken(struct database *database, const char *name) {
   return taken || strncmp(name, "sqlite_", 7) == 0;
 }
 
+static const char *means_of(struct database *database, const char *view) {
+  return arena_printf(&database->arena, "%s_means", view);
+}
+
+/* A row a run. */
 static bool make_view(struct database *database, const struct database_study *study) {
   struct text sql = {.arena = &database->arena};
   size_t room = COLUMNS_AT_MOST;
   text_put(&sql, "CREATE VIEW ");
   put_quoted(&sql, '"', study->view);
   text_put(&sql, " AS SELECT number, repetition, seed");
-  put_members(&sql, "point.params", study->params, study->param_count, &room);
-  put_members(&sql, "columns", study->columns, study->column_count, &room);
+  for (size_t p = 0; p < study->param_count; p++)
+    put_as(&sql, "point.params", study->params[p].name, &room);
+  for (size_t c = 0; c < study->column_count; c++) {
+    put_as(&sql, "columns", study->columns[c].name, &room);
+    if (study->columns[c].half) put_ends(&sql, &study->columns[c], &room);
+  }
   text_printf(&sql,
               ", status, error, warnings, stop, evidence, wall FROM point LEFT JOIN run USING (key) WHERE study = %lld"
               " ORDER BY number, repetition",
               (long long)study->id);
+  return database_exec(database, sql.data);
+}
+
+/* A row a point. */
+static bool make_means_view(struct database *database, const struct database_study *study) {
+  struct text sql = {.arena = &database->arena};
+  size_t room = COLUMNS_AT_MOST;
+  if (!study->repeated) return true;
+  text_put(&sql, "CREATE VIEW ");
+  put_quoted(&sql, '"', means_of(database, study->view));
+  text_put(&sql, " AS SELECT number, repetitions");
+  for (size_t p = 0; p < study->param_count; p++)
+    put_as(&sql, "point.params", study->params[p].name, &room);
+  for (size_t c = 0; c < study->column_count; c++) {
+    const struct database_column *column = &study->columns[c];
+    put_as(&sql, "mean.columns", column->name, &room);
+    for (size_t e = 0; e < ENDS && column->interval; e++)
+      put_as(&sql, "mean.columns", arena_printf(sql.arena, "%s%s", column->name, ends[e].name), &room);
+  }
+  text_printf(
+      &sql, ", error FROM mean JOIN point USING (study, number) WHERE study = %lld AND repetition = 0 ORDER BY number",
+      (long long)study->id);
   return database_exec(database, sql.data);
 }
 
@@ -92,8 +143,9 @@ static void bind_study(struct database *database, sqlite3_stmt *statement, const
   database_bind(statement, 10, study->declaration);
 }
 
-/* The study of that name where it is there: its id, and in *same whether nothing has changed. */
-static bool find_study(struct database *database, struct database_study *study, bool *same) {
+/* The study of that name where it is there: its id, in *same whether nothing has changed, and in *repeated whether its
+ * points were run several times. */
+static bool find_study(struct database *database, struct database_study *study, bool *same, bool *repeated) {
   sqlite3_stmt *statement = database_statement(database, STATEMENT_FIND_STUDY);
   bind_study(database, statement, study);
   bool found = sqlite3_step(statement) == SQLITE_ROW;
@@ -104,6 +156,7 @@ static bool find_study(struct database *database, struct database_study *study, 
     study->replaced = database_text(&database->arena, statement, 3);
     study->remembered = sqlite3_column_int(statement, 4) && !*same && !study->replaced;
     study->looked_up = study->point_count == 1 && sqlite3_column_int64(statement, 5) > 1;
+    *repeated = sqlite3_column_int(statement, 6);
   }
   sqlite3_reset(statement);
   return found;
@@ -111,14 +164,15 @@ static bool find_study(struct database *database, struct database_study *study, 
 
 static bool insert_study(struct database *database, struct database_study *study) {
   study->view = study->name;
-  for (int i = 2; is_taken(database, study->view); i++)
+  for (int i = 2;
+       is_taken(database, study->view) || (study->repeated && is_taken(database, means_of(database, study->view))); i++)
     study->view = arena_printf(&database->arena, "%s_%d", study->name, i);
   sqlite3_stmt *statement = database_statement(database, STATEMENT_INSERT_STUDY);
   bind_study(database, statement, study);
   database_bind(statement, 11, study->view);
   if (!database_do(database, statement)) return false;
   study->id = sqlite3_last_insert_rowid(database->file);
-  return make_view(database, study);
+  return make_view(database, study) && make_means_view(database, study);
 }
 
 /* Of the study that goes, which runs its points had. */
@@ -138,18 +192,19 @@ uint64_t database_points_lost(struct database *database, const struct database_s
   return lost;
 }
 
-static bool delete_study(struct database *database, const struct database_study *study) {
+static bool delete_study(struct database *database, const struct database_study *study, bool repeated) {
   sqlite3_stmt *statement = database_statement(database, STATEMENT_DELETE_STUDY);
   sqlite3_bind_int64(statement, 1, study->id);
-  return database_do(database, statement) && drop_view(database, study->view);
+  return database_do(database, statement) && drop_view(database, study->view) &&
+         (!repeated || drop_view(database, means_of(database, study->view)));
 }
 
 bool database_declare(struct database *database, struct database_study *study) {
-  bool same = false;
+  bool same = false, repeated = false;
   if (!database_begin(database)) return false;
-  if (find_study(database, study, &same)) {
+  if (find_study(database, study, &same, &repeated)) {
     if (same || study->looked_up) return database_commit(database);
-    if (!remember_points(database, study) || !delete_study(database, study)) return false;
+    if (!remember_points(database, study) || !delete_study(database, study, repeated)) return false;
   }
   return insert_study(database, study) && database_commit(database);
 }

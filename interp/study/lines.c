@@ -21,6 +21,11 @@ struct study_lines *study_lines_open(struct study_plan *plan) {
   return lines;
 }
 
+bool study_has_interval(const struct study_plan *plan, const struct study_column *column) {
+  bool one = column->half != (uint32_t)STUDY_NONE; /* a run of a network that is simulated has one */
+  return (plan->repetitions > 1 || one) && column->kind == COLUMN_REPORT && type_is_number(column->type);
+}
+
 static void open_line(struct study_lines *lines, const struct study_point *point) {
   const struct study_plan *plan = lines->plan;
   lines->line = (struct study_line){.number = point->number, .params = lines->params, .cells = lines->cells};

@@ -201,6 +201,28 @@ void store_point(struct study_plan *plan, const struct study_point *point, const
   if (!database_put_point(store->database, &store->study, &out)) store->failed = true;
 }
 
+void store_means(struct study_plan *plan, const struct study_line *line) {
+  struct study_store *store = plan->store;
+  struct arena *arena = &plan->psl->work;
+  const char **columns = ARENA_ARRAY(arena, const char *, plan->column_count);
+  double *low = ARENA_ARRAY(arena, double, plan->column_count), *high = ARENA_ARRAY(arena, double, plan->column_count);
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    const struct study_cell *cell = &line->cells[c];
+    struct text text = {.arena = arena};
+    study_put_json(&text, plan, plan->columns[c].type, cell->value);
+    columns[c] = text.data;
+    low[c] = study_has_interval(plan, &plan->columns[c]) ? study_number(&cell->value) - cell->half : (double)NAN;
+    high[c] = study_number(&cell->value) + cell->half;
+  }
+  struct database_mean mean = {.number = (uint64_t)line->number,
+                               .repetitions = line->runs - line->failures,
+                               .error = line->error,
+                               .columns = columns,
+                               .low = low,
+                               .high = high};
+  if (!database_put_mean(store->database, &store->study, &mean)) store->failed = true;
+}
+
 void store_outcome(struct study_plan *plan, const char *outcome) {
   if (!database_put_outcome(plan->store->database, &plan->store->study, outcome)) plan->store->failed = true;
 }
@@ -373,6 +395,14 @@ static const char *declaration(struct study_plan *plan) {
 
 /* ---- opening and closing ---- */
 
+static struct database_column column_of(struct study_plan *plan, const struct study_column *column) {
+  bool one = column->kind == COLUMN_REPORT && column->half != (uint32_t)STUDY_NONE;
+  return (struct database_column){.name = column->name,
+                                  .unit = unit_of(plan, column->type),
+                                  .half = one ? study_result(plan, column->half)->name : NULL,
+                                  .interval = study_has_interval(plan, column)};
+}
+
 static struct database_study describe(struct study_plan *plan) {
   struct psl *psl = plan->psl;
   struct arena *arena = &psl->handed;
@@ -381,11 +411,12 @@ static struct database_study describe(struct study_plan *plan) {
   struct database_column *columns = ARENA_ARRAY(arena, struct database_column, plan->column_count);
   struct database_column *results = ARENA_ARRAY(arena, struct database_column, study_result_count(plan));
   for (uint32_t a = 0; a < plan->axis_count; a++)
-    params[a] = (struct database_column){plan->axes[a].name, unit_of(plan, plan->axes[a].type)};
+    params[a] = (struct database_column){.name = plan->axes[a].name, .unit = unit_of(plan, plan->axes[a].type)};
   for (uint32_t c = 0; c < plan->column_count; c++)
-    columns[c] = (struct database_column){plan->columns[c].name, unit_of(plan, plan->columns[c].type)};
+    columns[c] = column_of(plan, &plan->columns[c]);
   for (uint32_t r = 0; r < study_result_count(plan); r++)
-    results[r] = (struct database_column){study_result(plan, r)->name, unit_of(plan, study_result(plan, r)->type)};
+    results[r] = (struct database_column){.name = study_result(plan, r)->name,
+                                          .unit = unit_of(plan, study_result(plan, r)->type)};
   return (struct database_study){
       .name = plan->name ? plan->name : plan->system,
       .model = model->files[0]->source->path,
@@ -399,6 +430,7 @@ static struct database_study describe(struct study_plan *plan) {
       .param_count = plan->axis_count,
       .column_count = plan->column_count,
       .result_count = study_result_count(plan),
+      .repeated = plan->repetitions > 1,
   };
 }
 

@@ -20,6 +20,8 @@ void store_keep(struct study_plan *plan, const struct database_key *key, uint64_
 /* Keeps the point of a row, with its params' values and its columns as JSON values. */
 void store_point(struct study_plan *plan, const struct study_point *point, const struct study_row *row,
                  const char *const *params, const char *const *columns);
+/* Keeps the means of a point, which is set, over its repetitions. */
+void store_means(struct study_plan *plan, const struct study_line *line);
 /* Keeps that the study has ended, and its assertions as JSON. */
 void store_outcome(struct study_plan *plan, const char *outcome);
 /* All its points are there: says whether the study whose place it took had others. */

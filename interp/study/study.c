@@ -82,6 +82,7 @@ static void take_line(struct studying *s, const struct study_point *point) {
   s->failed += line->failures > 0;
   if (line->failures) count_reason(s, line->error);
   study_said_line(&s->said, s->plan->psl, line);
+  if (s->plan->store && s->plan->repetitions > 1) store_means(s->plan, line);
   study_report_line(&s->report, line);
   study_summary_add(s->summary, point, line);
 }
@@ -248,6 +249,14 @@ static enum psl_code search_study(struct studying *s) {
   return code;
 }
 
+static bool refuse_best(const struct study_plan *plan, const struct psl_study_options *options) {
+  if (!options->best || plan->objective_count) return false;
+  diagnostic_misuse(&plan->psl->diagnostics, "nothing is minimized or maximized: there is no best point");
+  diagnostic_help(&plan->psl->diagnostics, (struct span){0},
+                  "--minimize 'cost = EXPRESSION' or a study's own says what is best");
+  return true;
+}
+
 struct study_given {
   const char *name;
   const struct psl_study_options *options;
@@ -270,6 +279,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   arena_close(&psl->handed); /* what must outlive a run stands there */
   struct study_plan *plan = study_plan_make(psl, given->name, given->options);
   bool fine = plan != NULL, searched = plan && is_searched(plan, given->options, &fine);
+  if (plan && refuse_best(plan, given->options)) return PSL_MISUSE;
   if (!fine || (!searched && too_large(plan, given->options->format)) ||
       !handle_can_draw(plan->psl, &given->options->plot))
     return PSL_WRONG;
@@ -285,7 +295,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   };
   if (given->options->plot.format != PSL_PLOT_NONE) s.pictures = study_pictures_open(plan);
   s.progress.count = plan->wanted * plan->repetitions;
-  study_report_open(&s.report, plan, given->options->format, given->write, given->user);
+  study_report_open(&s.report, plan, given->options, given->write, given->user);
   if (given->options->database && !ranks_serving(plan->ranks) && !store_open(plan, given->options->database))
     return PSL_WRONG;
   bool searches = searched && !ranks_serving(plan->ranks); /* another rank does what the search asks for */

@@ -259,6 +259,9 @@ struct study_cell {
   double half;        /* of the 95 % confidence interval of the mean; NaN: none */
 };
 
+/* Is there an interval beside the column's value? */
+bool study_has_interval(const struct study_plan *plan, const struct study_column *column);
+
 struct study_line {               /* lives for one call */
   int64_t number;                 /* of the point */
   const struct value *params;     /* by axis; VALUE_NONE: it could not be computed */

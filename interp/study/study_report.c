@@ -6,12 +6,6 @@
 
 /* ---- columns ---- */
 
-/* Is there an interval beside the column's mean? */
-static bool has_interval(const struct study_plan *plan, const struct study_column *column) {
-  bool one = column->half != (uint32_t)STUDY_NONE; /* a run of a network that is simulated has one */
-  return (plan->repetitions > 1 || one) && column->kind == COLUMN_REPORT && type_is_number(column->type);
-}
-
 /* Objectives are columns only of a table that had none. */
 static enum audience audience_of(const struct study_plan *plan, const struct study_column *column) {
   if (column->kind == COLUMN_REPORT) return FOR_ALL;
@@ -33,10 +27,15 @@ static struct report_column column_of(const struct study_plan *plan, const char 
                                 .unit = unit_of(plan, type)};
 }
 
+/* Best points alone have no more than their params and the objective. */
+static bool is_written(const struct study_report *report, const struct study_column *column) {
+  return report->best ? column->kind == COLUMN_OBJECTIVE : column->kind != COLUMN_PLOT;
+}
+
 static void make_columns(struct study_report *report) {
   const struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
-  size_t most = plan->axis_count + plan->column_count + 5, count = 0;
+  size_t most = plan->axis_count + plan->column_count + 4, count = 0;
   struct report_column *columns = ARENA_ARRAY(arena, struct report_column, most);
   for (uint32_t a = 0; a < plan->axis_count; a++) {
     columns[count] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
@@ -45,18 +44,20 @@ static void make_columns(struct study_report *report) {
   }
   for (uint32_t c = 0; c < plan->column_count; c++) {
     const struct study_column *column = &plan->columns[c];
-    if (column->kind == COLUMN_PLOT) continue;
+    if (!is_written(report, column)) continue;
     columns[count] = column_of(plan, column->name, column->type);
-    columns[count].estimate = has_interval(plan, column);
+    columns[count].estimate = study_has_interval(plan, column);
     columns[count].optional = plan->usual && queueing_param(&plan->psl->model, "percentiles");
     columns[count++].audience = audience_of(plan, column);
   }
-  columns[count++] = (struct report_column){.key = "evidence", .head = "evidence", .common = true};
-  columns[count++] = (struct report_column){.key = "stop", .audience = FOR_PROGRAMS};
-  columns[count++] = (struct report_column){.key = "warnings", .audience = FOR_PROGRAMS};
+  if (report->best) {
+    columns[count++] = (struct report_column){.key = "best_of"};
+  } else {
+    columns[count++] = (struct report_column){.key = "evidence", .head = "evidence", .common = true};
+    columns[count++] = (struct report_column){.key = "stop", .audience = FOR_PROGRAMS};
+    columns[count++] = (struct report_column){.key = "warnings", .audience = FOR_PROGRAMS};
+  }
   columns[count++] = (struct report_column){.key = "error", .head = "error", .optional = true, .note = true};
-  if (report->report.single && plan->objective_count)
-    columns[count++] = (struct report_column){.key = "best_of", .audience = FOR_PROGRAMS};
   report->cells = ARENA_ARRAY(arena, struct report_cell, most);
   report->section = (struct report_section){
       .key = "points", .columns = columns, .column_count = count, .main = true, .kept = true, .intervals = true};
@@ -114,7 +115,7 @@ static struct report_cell column_cell(const struct study_report *report, const s
   struct report_cell cell = bare_cell(plan, column->type, from->value);
   bool people = report->report.renderer->people && cell.kind != CELL_NONE;
   if (people) cell.shown = value_text(plan, column->type, from->value);
-  if (!has_interval(plan, column) || isnan(from->half)) return cell;
+  if (!study_has_interval(plan, column) || isnan(from->half)) return cell;
   cell.interval = true;
   cell.low = study_number(&from->value) - from->half;
   cell.high = study_number(&from->value) + from->half;
@@ -140,11 +141,11 @@ static void hand_on(struct study_report *report) {
   output_flush(report->report.out);
 }
 
-void study_report_open(struct study_report *report, struct study_plan *plan, enum psl_format format, psl_write *write,
-                       void *user) {
-  *report = (struct study_report){.plan = plan};
-  report_open(&report->report, format, plan->psl->columns, &plan->psl->handed, write, user);
-  report->report.single = format_is_lines(format);
+void study_report_open(struct study_report *report, struct study_plan *plan, const struct psl_study_options *options,
+                       psl_write *write, void *user) {
+  *report = (struct study_report){.plan = plan, .best = options->best};
+  report_open(&report->report, options->format, plan->psl->columns, &plan->psl->handed, write, user);
+  report->report.single = format_is_lines(options->format);
   const char *of = plan->name ? arena_printf(&plan->psl->handed, "%s of ", plan->name) : "";
   report->report.title = arena_printf(&plan->psl->handed, "study %s%s%s, %s", plan->name ? "" : "of ", of, plan->system,
                                       shown_line(&plan->psl->handed, plan->psl->model.files[0]->source->path));
@@ -168,11 +169,14 @@ static void put_fixed(struct study_report *report, const struct study_line *line
   if (fixed.size) report_line(&report->report, "%s", fixed.data);
 }
 
+/* Where the best points are wanted alone, lines have a table of these. */
+static bool has_table(const struct study_report *report) { return !report->best || report->report.single; }
+
 /* With the first line, or without one. */
 static void begin_points(struct study_report *report, const struct study_line *line) {
   if (report->lines++) return;
   if (report->report.renderer->people) put_fixed(report, line);
-  report_section(&report->report, &report->section);
+  if (has_table(report)) report_section(&report->report, &report->section);
 }
 
 /* NULL: nothing. */
@@ -186,6 +190,7 @@ void study_report_line(struct study_report *report, const struct study_line *lin
   const struct study_plan *plan = report->plan;
   struct report_cell *cell = report->cells;
   begin_points(report, line);
+  if (report->best) return;
   for (uint32_t a = 0; a < plan->axis_count; a++)
     *cell++ = param_cell(report, a, line->params[a]);
   for (uint32_t c = 0; c < plan->column_count; c++)
@@ -194,7 +199,6 @@ void study_report_line(struct study_report *report, const struct study_line *lin
   *cell++ = cell_word(one_line(report, line->stop));
   *cell++ = cell_list(line->warnings);
   *cell++ = cell_word(line->error);
-  *cell++ = cell_none();
   report_row(&report->report, report->cells);
   if (!report->report.renderer->people) hand_on(report);
 }
@@ -338,7 +342,7 @@ static void put_bests(struct study_report *report, const struct study_summary *s
   report_end(&report->report);
 }
 
-/* Lines have one table: behind the points each best one, its params and what it is best of. */
+/* In lines: each best point, its params and what it is best of. */
 static void put_best_lines(struct study_report *report, const struct study_summary *summary) {
   struct study_plan *plan = report->plan;
   struct value *values = ARENA_ARRAY(&plan->psl->handed, struct value, plan->axis_count);
@@ -354,13 +358,12 @@ static void put_best_lines(struct study_report *report, const struct study_summa
         *cell++ = param_cell(report, a, values[a]);
       for (uint32_t c = 0; c < plan->column_count; c++) {
         const struct study_column *column = &plan->columns[c];
-        if (column->kind == COLUMN_PLOT) continue;
-        *cell++ =
-            c == plan->objectives[o].column ? bare_cell(plan, column->type, best_value(column, best)) : cell_none();
+        bool own = c == plan->objectives[o].column;
+        if (is_written(report, column))
+          *cell++ = own ? bare_cell(plan, column->type, best_value(column, best)) : cell_none();
       }
-      while (cell < report->cells + report->section.column_count - 1)
-        *cell++ = cell_none();
       *cell++ = cell_word(plan->columns[plan->objectives[o].column].name);
+      *cell++ = cell_none();
       report_row(&report->report, report->cells);
     }
 }
@@ -389,16 +392,16 @@ static void put_broken_off(struct study_report *report, const char *broken_off) 
   size_t last = report->section.column_count - 1;
   for (size_t c = 0; c <= last; c++)
     report->cells[c] = cell_none();
-  report->cells[report->plan->objective_count ? last - 1 : last] = cell_word(broken_off);
+  report->cells[last] = cell_word(broken_off);
   report_row(&report->report, report->cells);
 }
 
 void study_report_close(struct study_report *report, const struct study_summary *summary, const char *broken_off) {
   const struct study_plan *plan = report->plan;
   begin_points(report, NULL);
-  if (report->report.single) put_best_lines(report, summary);
+  if (report->best && report->report.single) put_best_lines(report, summary);
   if (report->report.single && broken_off) put_broken_off(report, broken_off);
-  report_end(&report->report);
+  if (has_table(report)) report_end(&report->report);
   if (!report->report.single)
     report_fact(&report->report, &(struct report_fact){.key = "complete"}, cell_flag(!broken_off));
   if (broken_off) report_line(&report->report, "%s", "");

@@ -10,12 +10,13 @@ struct study_report {
   struct report_section section;
   struct report_cell *cells; /* of a row */
   uint64_t lines;
+  bool best;     /* it has the best points alone */
   double handed; /* when lines were handed on last, s of the clock */
 };
 
 /* Opens a report in psl->handed; psl->work is used while a line is written. */
-void study_report_open(struct study_report *report, struct study_plan *plan, enum psl_format format, psl_write *write,
-                       void *user);
+void study_report_open(struct study_report *report, struct study_plan *plan, const struct psl_study_options *options,
+                       psl_write *write, void *user);
 void study_report_line(struct study_report *report, const struct study_line *line);
 /* broken_off: what is said where not all points are there; NULL: they are. */
 void study_report_close(struct study_report *report, const struct study_summary *summary, const char *broken_off);

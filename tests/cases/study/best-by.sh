@@ -34,6 +34,11 @@ END
 psl study m.psl --db a.db 2> /dev/null
 psl study m.psl --format json 2> /dev/null | sed -n '/"best"/,$p'
 psl study m.psl --format csv 2> /dev/null | head -3
+psl study m.psl --best 2> /dev/null
+psl study m.psl --best --format csv 2> /dev/null
+psl study m.psl --best --format jsonl 2> /dev/null | head -1
+psl study m.psl --best --format json 2> /dev/null | grep -c -e points -e '"name"'
+psl study m.psl s --vary n=1,2 --best
 psl study m.psl --set n=2 2> /dev/null | sed -n '/least least/,/^$/p'
 sqlite3 a.db "SELECT declaration ->> '\$.objectives[0]' FROM study; SELECT load, min(least), mode, n FROM tuned GROUP BY load"
 psl report a.db -o page.html 2> /dev/null
