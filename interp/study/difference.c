@@ -84,6 +84,7 @@ static bool set_between(const struct differing *d, uint64_t mask) {
     bool differs = false;
     for (uint32_t i = 0; i < c->count; i++)
       differs |= c->items[i].setting && !strcmp(c->items[i].name, d->options->set[s].param);
+    differs |= c->choice.param && !strcmp(c->choice.param, d->options->set[s].param);
     if (!differs && psl_set(d->between, d->options->set[s].param, d->options->set[s].value) != PSL_OK) return false;
   }
   return true;
@@ -96,9 +97,12 @@ static double run_between(struct differing *d, uint64_t mask) {
   struct text_cache texts = {.arena = &d->texts};
   arena_close(&d->texts);
   changes_texts(&d->changes, mask, &texts);
+  const struct choice *choice = &d->changes.choice;
+  const char *chosen = choice->param ? alternatives_text(&d->changes, mask, &texts) : NULL;
   texts.arena = &psl->loaded; /* the other files are read under that handle's guard */
   psl->texts = &texts;
   if (psl_load_file(psl, d->options->first) == PSL_OK && set_between(d, mask) &&
+      (!chosen || psl_set(psl, choice->param, chosen) == PSL_OK) &&
       psl_run(psl, d->options->system, &d->options->run, &results) == PSL_OK)
     time = results->makespan.value;
   if (results) psl_drop(psl, results);
@@ -270,13 +274,30 @@ static bool too_many(struct differing *d) {
   return true;
 }
 
+static bool is_time(double time, double wanted) { return fabs(time - wanted) <= 1e-9 * fabs(wanted); }
+
+/* A component that has all that the second side's is said to have must come to the second side's time, and one with
+ * nothing of it to the first side's: else they differ in more than that. */
+static void take_apart(struct differing *d) {
+  uint64_t all = 0;
+  if (d->options->second || !alternatives_find(&d->changes)) return;
+  bool few = d->changes.count <= DIFFERENCE_MOST;
+  for (uint32_t i = 0; few && i < d->changes.count; i++)
+    all |= UINT64_C(1) << i;
+  d->changes.choice.forced = true;
+  bool same = few && is_time(run_between(d, 0), d->out.time[0]) && is_time(run_between(d, all), d->out.time[1]);
+  d->changes.choice.forced = false;
+  if (!same) alternatives_drop(&d->changes);
+}
+
 static enum psl_code attribute(struct differing *d) {
   struct difference *out = &d->out;
   struct psl_options quiet = d->psl->options;
   quiet.diagnostic = NULL;
   changes_find(&d->changes);
-  if (too_many(d)) return PSL_WRONG;
   if (!(d->between = psl_open(&quiet))) return PSL_MEMORY;
+  take_apart(d);
+  if (too_many(d)) return PSL_WRONG;
   d->pool = pool_open(&d->psl->work, &(struct pool_options){
                                          .jobs = d->options->jobs,
                                          .work = do_run,

@@ -11,6 +11,7 @@ struct change {
   const char *kind, *name; /* param, component, coercion, setting, ... */
   const char *text[2];     /* a setting or a param's value, else a place; NULL: none */
   bool setting;
+  const char *given; /* of a choice: its declaration in a component made like the first side's; NULL: none of it */
   uint32_t file;     /* a declaration: among the changed files */
   uint32_t place[2]; /* in its file, by side; UINT32_MAX: it is not there */
 };
@@ -24,6 +25,14 @@ struct changed_file {
   const char **keys[2], **texts[2]; /* what a declaration is called, and how it reads */
 };
 
+/* A setting that chooses a component; the changes that are `given` stand in its place. */
+struct choice {
+  const char *param;            /* NULL: there is none */
+  const char *text[2];          /* what it is set to; NULL: as declared */
+  const char *like, *attribute; /* the first side's component, and the attribute by which it is chosen */
+  bool forced;                  /* none or all of the changes are made in the first side's, too */
+};
+
 struct changes {
   struct arena *arena;
   struct psl *sides[2]; /* both loaded, with their settings */
@@ -31,12 +40,23 @@ struct changes {
   uint32_t file_count, file_capacity;
   struct change *items;
   uint32_t count, capacity;
+  struct choice choice;
+  struct change *whole; /* the items, where the choice is one of them */
+  uint32_t whole_count;
 };
 /* Finds the changes; the rest of the struct is set. */
 void changes_find(struct changes *changes);
 /* The files of the model that has the changes of the mask, in the place of the first side's: into `out`,
  * whose arena is open. */
 void changes_texts(const struct changes *changes, uint64_t mask, struct text_cache *out);
+
+/* ---- alternatives.c ---- */
+
+/* Takes the first setting apart that chooses one of the components made alike, and puts it together again. */
+bool alternatives_find(struct changes *changes);
+void alternatives_drop(struct changes *changes);
+/* What the choice is set to in the model of the mask; its text into `out`, where it is another than the file's. */
+const char *alternatives_text(const struct changes *changes, uint64_t mask, struct text_cache *out);
 
 /* ---- shares ---- */
 
