@@ -166,8 +166,7 @@ static void count_message(struct profile *p, uint32_t rank, const struct program
   p->failed |= !pair;
 }
 
-/* What stands in the buffer of which it sends; of a broadcast and of what is scattered that is the root's alone. */
-static double given(const struct program_operation *o, uint32_t rank) {
+double profile_given(const struct program_operation *o, uint32_t rank) {
   unsigned fields = program_kinds[o->kind].fields;
   if (fields & (FIELD_OUT | FIELD_FILE)) return o->bytes;
   if (!(fields & FIELD_BYTES)) return 0;
@@ -188,7 +187,7 @@ static void take_operation(void *user, uint32_t rank, double begin, double end, 
   p->operations++;
   kind->count++;
   kind->seconds += end - begin;
-  kind->bytes += given(o, rank);
+  kind->bytes += profile_given(o, rank);
   if ((program_kinds[o->kind].fields & FIELD_WORK) && o->unit == UNIT_SECONDS) p->computed[rank] += o->work;
   count_message(p, rank, o);
   if (p->also && p->also->operation) p->also->operation(p->also->user, rank, begin, end, region, o);

@@ -78,6 +78,8 @@ struct profile {
   bool failed;
 };
 
+/* What stands in the buffer of which a rank sends; of a broadcast and of what is scattered that is the root's alone. */
+double profile_given(const struct program_operation *o, uint32_t rank);
 /* `also`: who wants to know, too, critical paths among it; NULL: nobody. False with the error. */
 bool profile_make(struct program_source *source, struct profile *profile, const struct history_takers *also,
                   struct program_error *error);

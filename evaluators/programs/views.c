@@ -26,6 +26,7 @@ static void reach(struct views *v, double time) {
     }
     halve(v->flight, 1);
     halve(v->carried, 1);
+    halve(v->together, 1);
     v->width *= 2;
   }
   v->begun = true;
@@ -121,11 +122,22 @@ static void take_span(void *user, const struct history_span *span) {
   if (span->spent == SPENT_COMPUTE) count(v, VIEW_BURSTS, seconds, span->rank, seconds);
 }
 
+/* Those that are only started count where they are. */
+static void take_collective(struct views *v, uint32_t rank, double begin, double end,
+                            const struct program_operation *o) {
+  double bytes = profile_given(o, rank);
+  if (!(bytes > 0 && end > begin)) return;
+  reach(v, end);
+  spread(v, v->together, 1, begin, end, bytes / (end - begin));
+  v->collective = true;
+}
+
 static void take_operation(void *user, uint32_t rank, double begin, double end, uint32_t region,
                            const struct program_operation *o) {
   struct views *v = user;
   unsigned fields = program_kinds[o->kind].fields;
   (void)region;
+  if (o->kind >= PROGRAM_BARRIER && o->kind <= PROGRAM_IEXSCAN) take_collective(v, rank, begin, end, o);
   if ((fields & FIELD_WORK) && o->unit != UNIT_SECONDS && end > begin)
     count(v, VIEW_RATES, end - begin, o->work / (end - begin), end - begin);
   if ((fields & FIELD_OUT) && !(fields & FIELD_WINDOW) && o->destination >= 0)

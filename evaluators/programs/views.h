@@ -44,8 +44,10 @@ struct views {
   double *spent, *places; /* s: by row, column, and enum spent or place */
   struct view_place place[VIEW_PLACES];
   uint32_t place_count;
-  double flight[VIEW_COLUMNS];  /* byte s: messages between their send and their receipt */
-  double carried[VIEW_COLUMNS]; /* bytes: those of a message spread over that time */
+  double flight[VIEW_COLUMNS];   /* byte s: messages between their send and their receipt */
+  double carried[VIEW_COLUMNS];  /* bytes: those of a message spread over that time */
+  double together[VIEW_COLUMNS]; /* bytes: what ranks send from in a collective operation spread over the call */
+  bool collective;               /* there are such calls */
   struct view_histogram histograms[VIEW_HISTOGRAMS];
 };
 

@@ -178,7 +178,7 @@ static void put_places(struct trace_page *page) {
 /* ---- over time ---- */
 
 struct moment {
-  double begin, efficiency, bandwidth, flight;
+  double begin, figures[4]; /* efficiency; bandwidth; bytes in flight; bandwidth of collective operations */
 };
 
 static struct moment *moments(struct trace_page *page) {
@@ -189,8 +189,9 @@ static struct moment *moments(struct trace_page *page) {
     double begin = c * v->width, seconds = fmin(v->width, v->profile.end - begin), computing = 0;
     for (uint32_t row = 0; row < v->rows; row++)
       computing += v->spent[((size_t)row * VIEW_COLUMNS + c) * SPENT_KINDS + SPENT_COMPUTE];
-    moments[c] = (struct moment){begin, computing / (seconds * v->profile.ranks), v->carried[c] / seconds,
-                                 v->flight[c] / seconds};
+    moments[c] = (struct moment){begin,
+                                 {computing / (seconds * v->profile.ranks), v->carried[c] / seconds,
+                                  v->flight[c] / seconds, v->together[c] / seconds}};
   }
   return moments;
 }
@@ -202,26 +203,30 @@ static void fill(struct trace_page *page, struct plot_panel *panel, const char *
   *series = (struct plot_series){.name = label, .count = columns};
   series->points = ARENA_ARRAY(page->arena, struct plot_point, columns);
   for (uint32_t c = 0; c < columns; c++) {
-    double value = figure == 0 ? all[c].efficiency : figure == 1 ? all[c].bandwidth : all[c].flight;
-    series->points[c] =
-        (struct plot_point){.x = all[c].begin + page->views->width / 2, .y = scale * value, .low = NAN, .high = NAN};
+    double x = all[c].begin + page->views->width / 2;
+    series->points[c] = (struct plot_point){.x = x, .y = scale * all[c].figures[figure], .low = NAN, .high = NAN};
   }
   *panel = (struct plot_panel){.y = {label, unit, false}, .series = series, .count = 1};
 }
 
 static void put_moments(struct trace_page *page, const struct moment *all) {
-  static const struct report_column columns[] = {{"begin", "from", FIGURE_TIME, "s", .names = true},
-                                                 {"efficiency", "parallel efficiency", FIGURE_SHARE},
-                                                 {"bandwidth", "bandwidth", FIGURE_DATA, "byte/s"},
-                                                 {"in_flight", "in flight", FIGURE_DATA, "byte"}};
+  static const struct report_column columns[] = {
+      {"begin", "from", FIGURE_TIME, "s", .names = true},
+      {"efficiency", "parallel efficiency", FIGURE_SHARE},
+      {"bandwidth", "bandwidth", FIGURE_DATA, "byte/s"},
+      {"in_flight", "in flight", FIGURE_DATA, "byte"},
+      {"collective", "collective bandwidth", FIGURE_DATA, "byte/s", .optional = true}};
   static const struct report_section section = {.key = "moments", REPORT_COLUMNS(columns)};
   struct report report = {.arena = page->arena, .renderer = &report_as_html, .out = &page->out, .inside = true};
   text_put(&page->out.text, "<details><summary>as a table</summary>\n");
   report.renderer->open(&report);
   report_section(&report, &section);
-  for (uint32_t c = 0; c < views_columns(page->views); c++)
-    report_row(&report, (struct report_cell[]){cell_real(all[c].begin), cell_real(all[c].efficiency),
-                                               cell_real(all[c].bandwidth), cell_real(all[c].flight)});
+  for (uint32_t c = 0; c < views_columns(page->views); c++) {
+    const double *figures = all[c].figures;
+    report_row(&report, (struct report_cell[]){cell_real(all[c].begin), cell_real(figures[0]), cell_real(figures[1]),
+                                               cell_real(figures[2]),
+                                               page->views->collective ? cell_real(figures[3]) : cell_none()});
+  }
   report_end(&report);
   text_put(&page->out.text, "</details>\n");
 }
@@ -231,12 +236,14 @@ static void put_over_time(struct trace_page *page) {
   struct plot plot = {.title = "Over time", .x = {"time", "s", false}, .by = ""};
   struct page_plot drawn = {.title = plot.title};
   struct text why = {.arena = page->arena};
-  plot.panels = ARENA_ARRAY(page->arena, struct plot_panel, 3);
+  plot.panels = ARENA_ARRAY(page->arena, struct plot_panel, 4);
   fill(page, &plot.panels[plot.panel_count++], "parallel efficiency (%)", "", all, 0, 100);
   if (page->views->profile.messages) {
     fill(page, &plot.panels[plot.panel_count++], "bandwidth of messages", "byte/s", all, 1, 1);
     fill(page, &plot.panels[plot.panel_count++], "messages in flight", "byte", all, 2, 1);
   }
+  if (page->views->collective)
+    fill(page, &plot.panels[plot.panel_count++], "bandwidth of collective operations", "byte/s", all, 3, 1);
   plot_arrange(page->arena, &plot);
   if (!page_draw(&drawn, &plot, 1, &why))
     drawn.why = arena_printf(page->arena, "This plot is not drawn: %s.", why.data);

@@ -7,6 +7,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Run;
 
+use JSON::PP;
 use POSIX qw(floor ceil);
 my $folder = scratch();
 my ($ranks, $rounds, $seed) = (6, 40, 7);
@@ -151,4 +152,22 @@ for (['Bandwidth against size, messages', sub { $_[0]{bytes} }],
   }
   ok($found == @messages && !@wrong, $title, "$found messages\n@wrong");
 }
+# Collective operations over time: what each rank sends from, spread over the time that its call takes by its trace.
+spew("$folder/meet.tit", join '', map { "$_ init\n$_ compute " . ($_ + 1) . "e6\n$_ alltoall 1000 1000\n$_ bcast 5000 1\n$_ compute 2e6\n$_ allreduce 800 0\n$_ finalize\n" } 0 .. 3);
+command($folder, "$psl replay meet.tit --record meet.trace; $psl trace convert meet.trace meet.json");
+my @meetings = map { my $e = $_; my %bytes = (alltoall => 4 * $e->{args}{bytes}, bcast => $e->{tid} == ($e->{args}{root} // -1) ? $e->{args}{bytes} : 0, allreduce => $e->{args}{bytes});
+  [$e->{ts} * 1e-6, ($e->{ts} + $e->{dur}) * 1e-6, $bytes{$e->{name}}] }
+  grep { ($_->{ph} // '') eq 'X' && $_->{name} =~ /^(alltoall|bcast|allreduce)$/ } @{(eval { decode_json(slurp("$folder/meet.json")) } || {})->{traceEvents} || []};
+command($folder, $psl, 'report', 'meet.trace', '-o', 'meet.html');
+my ($moments) = (slurp("$folder/meet.html") // '') =~ /id="table-moments">(.*?)<\/table>/s;
+@rows = map { [/data-v="([^"]*)"/g] } ($moments // '') =~ /<tr>(<td.*?)<\/tr>/gs;
+$width = @rows > 1 ? $rows[1][0] - $rows[0][0] : 0;
+my ($all, @astray) = (0);
+for my $c (0 .. $#rows - 1) { # the last one ends with the run
+  my $known = 0;
+  $known += $_->[2] * overlap(@$_[0, 1], $c) / ($_->[1] - $_->[0]) / $width for grep { $_->[1] > $_->[0] } @meetings;
+  push @astray, "column $c: " . ($rows[$c][4] // '') . " and not $known" unless near($rows[$c][4] // -1, $known, 1e-3);
+  $all += $known * $width;
+}
+ok(@meetings == 12 && $all > 0.9 * 4 * (4000 + 800) && !@astray, 'bandwidth of collective operations at each time', join "\n", "$all bytes", @astray);
 finish();
