@@ -109,7 +109,7 @@ void diagnostic_move(struct diagnostics *d, struct span span, const char *more) 
 
 /* ---- rendering ---- */
 
-enum { LINE_LIMIT = 160 };
+enum { LINE_LIMIT = 160, MARGIN = 9, NARROWEST = 40, INDENT = 4 };
 
 const char *severity_name(enum severity severity) {
   switch (severity) {
@@ -131,19 +131,29 @@ static const char *severity_color(enum severity severity) {
   return "";
 }
 
+struct look {
+  bool color;
+  unsigned room; /* 0: there is no end of the columns */
+};
+
 static void put_headline(struct text *out, const struct sources *sources, enum severity severity, struct span span,
-                         const char *message, bool color) {
+                         const char *message, const struct look *look) {
   struct place place = source_place(sources, span.begin);
-  const char *bold = color ? "\033[1m" : "", *reset = color ? "\033[0m" : "";
+  const char *bold = look->color ? "\033[1m" : "", *reset = look->color ? "\033[0m" : "";
+  struct text head = {.arena = out->arena}, words = {.arena = out->arena};
   if (place.source) {
-    text_put(out, bold);
-    text_shown(out, place.source->path, strlen(place.source->path), "");
-    text_printf(out, ":%u:%u:%s ", place.line, place.column, reset);
+    text_shown(&head, place.source->path, strlen(place.source->path), "");
+    text_printf(&head, ":%u:%u:", place.line, place.column);
   } else if (severity == SEVERITY_ERROR || severity == SEVERITY_WARNING) {
-    text_printf(out, "%spsl:%s ", bold, reset);
+    text_put(&head, "psl:");
   }
-  text_printf(out, "%s%s:%s %s", color ? severity_color(severity) : "", severity_name(severity), reset, bold);
-  text_shown(out, message, strlen(message), "");
+  if (head.size) text_printf(out, "%s%s%s ", bold, head.data, reset);
+  text_printf(out, "%s%s:%s%s", look->color ? severity_color(severity) : "", severity_name(severity), reset, bold);
+  text_char(&words, ' ');
+  text_shown(&words, message, strlen(message), "");
+  text_wrapped(out, words.data,
+               characters_width(head.data, head.size) + (head.size > 0) + strlen(severity_name(severity)) + 1,
+               look->room ? look->room : SIZE_MAX, INDENT);
   text_printf(out, "%s\n", reset);
 }
 
@@ -164,13 +174,13 @@ static size_t characters(const char *s, size_t length) {
 }
 
 /* The part [*from, *to) of a line that is shown so that the span stays in sight. */
-static void choose_window(const char *line, size_t length, size_t begin, size_t *from, size_t *to) {
+static void choose_window(const char *line, size_t length, size_t begin, size_t limit, size_t *from, size_t *to) {
   *from = 0;
   *to = length;
-  if (characters(line, length) <= LINE_LIMIT) return;
+  if (characters(line, length) <= limit) return;
   size_t before = characters(line, begin);
-  if (before > LINE_LIMIT / 2) *from = advance(line, length, 0, before - LINE_LIMIT / 2);
-  *to = advance(line, length, *from, LINE_LIMIT);
+  if (before > limit / 2) *from = advance(line, length, 0, before - limit / 2);
+  *to = advance(line, length, *from, limit);
 }
 
 static size_t shown_width(struct arena *arena, const char *s, size_t length) {
@@ -194,27 +204,27 @@ static void put_below(struct text *out, const char *s, size_t length) {
 }
 
 static void put_snippet(struct text *out, const struct sources *sources, struct span span, enum severity severity,
-                        bool color) {
+                        const struct look *look) {
   struct place place = source_place(sources, span.begin);
   if (!place.source) return;
-  size_t length, from, to;
+  size_t limit = look->room && look->room < LINE_LIMIT + MARGIN ? look->room - MARGIN : LINE_LIMIT, length, from, to;
   const char *line = source_line(place.source, place.line, &length);
   size_t begin = span.begin - place.source->base - place.source->lines[place.line - 1 - place.source->lines_before];
   if (begin > length) begin = length;
   size_t end = span.end > span.begin ? begin + (span.end - span.begin) : begin;
   if (end > length) end = length;
-  choose_window(line, length, begin, &from, &to);
+  choose_window(line, length, begin, limit, &from, &to);
   if (end > to) end = to;
 
   text_printf(out, "%4u | %s", place.line, from ? "…" : "");
   text_shown(out, line + from, to - from, "\t");
   text_printf(out, "%s\n     | %s", to < length ? "…" : "", from ? " " : "");
   put_below(out, line + from, begin - from);
-  text_printf(out, "%s^", color ? severity_color(severity) : "");
+  text_printf(out, "%s^", look->color ? severity_color(severity) : "");
   size_t width = end > begin ? shown_width(out->arena, line + begin, end - begin) : 1;
   for (size_t i = 1; i < width; i++)
     text_char(out, '~');
-  text_printf(out, "%s\n", color ? "\033[0m" : "");
+  text_printf(out, "%s\n", look->color ? "\033[0m" : "");
 }
 
 static void put_json_place(struct text *out, const struct sources *sources, enum severity severity, struct span span,
@@ -243,19 +253,20 @@ static void put_json(struct text *out, const struct sources *sources, const stru
 }
 
 const char *diagnostic_render(struct arena *arena, const struct sources *sources, const struct diagnostic *diagnostic,
-                              enum diagnostic_format format, bool color) {
+                              enum diagnostic_format format, bool color, unsigned room) {
   struct text out = {.arena = arena};
+  struct look look = {color, room >= NARROWEST ? room : 0};
   if (format == DIAGNOSTIC_JSON) {
     put_json(&out, sources, diagnostic);
     return out.data;
   }
-  put_headline(&out, sources, diagnostic->severity, diagnostic->span, diagnostic->text, color);
+  put_headline(&out, sources, diagnostic->severity, diagnostic->span, diagnostic->text, &look);
   if (format == DIAGNOSTIC_SHORT) return out.data;
-  put_snippet(&out, sources, diagnostic->span, diagnostic->severity, color);
+  put_snippet(&out, sources, diagnostic->span, diagnostic->severity, &look);
   for (size_t i = 0; i < diagnostic->note_count; i++) {
     const struct diagnostic_note *note = &diagnostic->notes[i];
-    put_headline(&out, sources, note->severity, note->span, note->text, color);
-    put_snippet(&out, sources, note->span, note->severity, color);
+    put_headline(&out, sources, note->severity, note->span, note->text, &look);
+    put_snippet(&out, sources, note->span, note->severity, &look);
   }
   return out.data;
 }

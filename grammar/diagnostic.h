@@ -58,9 +58,10 @@ enum diagnostic_format { DIAGNOSTIC_FULL, DIAGNOSTIC_SHORT, DIAGNOSTIC_JSON };
  * full:  file:line:col: error: text / the line / a caret under the span / notes the same way
  * short: file:line:col: error: text (a line a diagnostic, notes left out)
  * each ends in a newline
- * json:  one object a line: severity, message, file, line, column, endLine, endColumn, notes[] */
+ * json:  one object a line: severity, message, file, line, column, endLine, endColumn, notes[]
+ * room: columns of the terminal, at which lines are broken between words; 0: there is no end of them */
 const char *diagnostic_render(struct arena *arena, const struct sources *sources, const struct diagnostic *diagnostic,
-                              enum diagnostic_format format, bool color);
+                              enum diagnostic_format format, bool color, unsigned room);
 
 /* The best of `candidates` for a misspelt `word` (Damerau-Levenshtein, case folded, at most a third
  * of the letters, at least one), or NULL; the first of equals in the order given. */

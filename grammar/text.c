@@ -145,6 +145,21 @@ void text_number(struct text *text, double value) {
   text_put(text, digits);
 }
 
+void text_wrapped(struct text *text, const char *words, size_t used, size_t width, size_t indent) {
+  while (*words) {
+    size_t gap = strspn(words, " "), length = strcspn(words + gap, " ");
+    size_t wide = characters_width(words + gap, length);
+    if (used && used + gap + wide > width) {
+      text_printf(text, "\n%*s", (int)indent, "");
+      words += gap;
+      used = gap = 0;
+    }
+    text_put_n(text, words, gap + length);
+    used += gap + wide;
+    words += gap + length;
+  }
+}
+
 void text_add_line(struct text *lines, const char *line) {
   for (; *line; line++)
     text_char(lines, (char)(*line == '\n' ? ' ' : *line));

@@ -22,6 +22,9 @@ const char *shown_line(struct arena *arena, const char *s); /* the same, alone *
 void text_string(struct text *text, const char *s);         /* a string of PSL */
 void text_json(struct text *text, const char *s);   /* quoted and escaped as a JSON string, of UTF-8 in any case */
 void text_markup(struct text *text, const char *s); /* shown, and escaped for HTML and XML */
+/* Words on lines of `width` columns, of which `used` of the first are taken; the others begin with `indent` blanks that
+ * do not count. A word that is wider stands alone. */
+void text_wrapped(struct text *text, const char *words, size_t used, size_t width, size_t indent);
 /* The shortest decimal that reads back as the same double. */
 void text_number(struct text *text, double value);
 

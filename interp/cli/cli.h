@@ -105,6 +105,7 @@ extern const struct command commands[];      /* ended by name NULL */
 /* Are there to be ANSI colours, as --color says, NO_COLOR, and what stands behind the descriptor? */
 bool cli_color(int when, int descriptor);
 unsigned terminal_columns(int descriptor); /* 0: it is none */
+bool terminal_is_dumb(void);               /* it takes text alone, by TERM */
 /* Reads the command line. EXIT_FINE, or EXIT_USAGE after an error was said. */
 int options_read(struct cli *cli, int count, char **words);
 /* The same param: one of the two names may say the file, too. */

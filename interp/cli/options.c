@@ -656,12 +656,17 @@ unsigned terminal_columns(int descriptor) {
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+bool terminal_is_dumb(void) {
+  const char *terminal = getenv("TERM");
+  return terminal && strcmp(terminal, "dumb") == 0;
+}
+
 bool cli_color(int when, int descriptor) {
-  const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+  const char *none = getenv("NO_COLOR");
   size_t rank;
   if (when) return when == 1;
   if (psl_ranks_launched(&rank) > 1) return false; /* the launcher's terminal says nothing of where it writes to */
-  return isatty(descriptor) && !(none && *none) && !(terminal && strcmp(terminal, "dumb") == 0);
+  return isatty(descriptor) && !(none && *none) && !terminal_is_dumb();
 }
 
 static bool read_distances(struct cli *cli, const char *given) {
@@ -1032,6 +1037,7 @@ static bool check_arguments(struct cli *cli) {
 /* How errors are said holds for errors in any other option, wherever it stands. */
 static void read_error_options(struct cli *cli, int count, char **words) {
   if (!cli->session) cli->options.diagnostic_color = cli_color(0, STDERR_FILENO);
+  cli->options.diagnostic_columns = isatty(STDERR_FILENO) ? terminal_columns(STDERR_FILENO) : 0;
   for (int at = 1; at < count; at++) {
     if (strcmp(words[at], "--error-format=json") == 0 ||
         (strcmp(words[at], "--error-format") == 0 && at + 1 < count && strcmp(words[at + 1], "json") == 0))

@@ -50,10 +50,10 @@ static void draw(void *user, const struct psl_progress *progress) {
   fflush(stderr);
 }
 
-/* Lines that come on the same terminal are progress enough. */
+/* Lines that come on the same terminal are progress enough; a dumb one cannot write a line anew. */
 static bool wants_progress(const struct cli *cli) {
   bool streamed = !psl_format_is_text(cli->study.format) && !cli->output;
-  return isatty(STDERR_FILENO) && !cli->quiet && !(streamed && isatty(STDOUT_FILENO));
+  return isatty(STDERR_FILENO) && !terminal_is_dumb() && !cli->quiet && !(streamed && isatty(STDOUT_FILENO));
 }
 
 /* Lines go out as they are handed over: a pipe sees them come. */

@@ -194,9 +194,7 @@ static void read_first_inputs(struct session *session, struct scope *scope) {
   session->interactive = session->typed = true;
 }
 
-static void greet(void) {
-  printf("PSL %s. Declarations, expressions and commands; ':help' explains, ':quit' or Ctrl-D ends.\n", psl_version());
-}
+static void greet(void) { printf("PSL %s: ':help' explains, ':quit' or Ctrl-D ends.\n", psl_version()); }
 
 static bool take_line(void) {
   char *line = terminal.line;

@@ -87,10 +87,11 @@ struct psl_options {                   /* zero is a good value for each */
   psl_read_callback *read;             /* NULL: any file may be */
   void *user;
   enum psl_diagnostic_format diagnostic_format;
-  bool diagnostic_color;      /* ANSI colours in `text` */
-  unsigned max_errors;        /* after so many of one call the rest is counted only; 0: 20 */
-  size_t max_memory;          /* bytes; 0: no limit */
-  const char *const *folders; /* searched by `use NAME`, after the using file's own folder */
+  bool diagnostic_color;       /* ANSI colours in `text` */
+  unsigned diagnostic_columns; /* of the terminal, at which lines of `text` are broken between words; 0: none */
+  unsigned max_errors;         /* after so many of one call the rest is counted only; 0: 20 */
+  size_t max_memory;           /* bytes; 0: no limit */
+  const char *const *folders;  /* searched by `use NAME`, after the using file's own folder */
   size_t folder_count;
   bool no_library;             /* the standard library is not loaded */
   const char *setting_name;    /* stands before the param's name where the text of a setting is wrong; NULL: --set */

@@ -570,6 +570,7 @@ enum psl_code psl_fit(struct psl *psl, const char *path, const struct psl_fit_op
   struct fit_given given = {path, options ? options : &none, write, user};
   struct psl *own = psl_open(&psl->options); /* the handle's model stays */
   if (!own) return PSL_MEMORY;
+  own->columns = psl->columns;
   enum psl_code code = handle_enter(own, work_fit, &given);
   psl->errors += psl_errors(own);
   psl->warnings += psl_warnings(own);

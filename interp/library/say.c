@@ -56,7 +56,7 @@ static void hand_over(const struct psl_options *options, struct arena *arena, co
       .notes = notes,
       .note_count = diagnostic->note_count,
       .text = diagnostic_render(arena, sources, diagnostic, format_in(options->diagnostic_format),
-                                options->diagnostic_color),
+                                options->diagnostic_color, options->diagnostic_columns),
   };
   options->diagnostic(options->user, &out);
 }
@@ -121,8 +121,9 @@ static const char *kept_text(struct arena *arena, const struct sources *sources,
 static void take(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
   struct handle_catch *caught = user;
   const struct psl_options *options = &caught->psl->options;
-  text_put(&caught->said, diagnostic_render(caught->said.arena, sources, diagnostic,
-                                            format_in(options->diagnostic_format), options->diagnostic_color));
+  text_put(&caught->said,
+           diagnostic_render(caught->said.arena, sources, diagnostic, format_in(options->diagnostic_format),
+                             options->diagnostic_color, options->diagnostic_columns));
   const char *kept = kept_text(caught->said.arena, sources, diagnostic);
   if (diagnostic->severity == SEVERITY_ERROR && !*caught->error)
     snprintf(caught->error, sizeof caught->error, "%s", kept);

@@ -142,7 +142,7 @@ static void put_classes(struct report *report, const struct psl_queueing *networ
       {"name", "", .names = true},
       {"population", "customers", FIGURE_COUNT},
       {"arrivals", NULL, FIGURE_RATE, "s^-1", FOR_PROGRAMS},
-      {"think", "think", FIGURE_TIME, "s"},
+      {"think", "think", FIGURE_TIME, "s", .optional = true},
       ESTIMATE("throughput", "throughput", FIGURE_RATE, "s^-1"),
       ESTIMATE("response", "response", FIGURE_TIME, "s"),
   };
@@ -150,7 +150,7 @@ static void put_classes(struct report *report, const struct psl_queueing *networ
       {"name", "", .names = true},
       {"population", "customers", FIGURE_COUNT},
       {"arrivals", NULL, FIGURE_RATE, "s^-1", FOR_PROGRAMS},
-      {"think", "think", FIGURE_TIME, "s"},
+      {"think", "think", FIGURE_TIME, "s", .optional = true},
       {"throughput", NULL, FIGURE_RATE, "s^-1", FOR_PROGRAMS},
       {"response", NULL, FIGURE_TIME, "s", FOR_PROGRAMS},
       {"", "throughput >=", FIGURE_RATE, NULL, FOR_PEOPLE},
@@ -164,6 +164,7 @@ static void put_classes(struct report *report, const struct psl_queueing *networ
     section.columns = bounds;
     section.column_count = sizeof bounds / sizeof *bounds;
   }
+  bool people = report->renderer->people;
   report_section(report, &section);
   for (size_t c = 0; c < network->class_count; c++) {
     const struct psl_queueing_class *class = &network->classes[c];
@@ -172,7 +173,7 @@ static void put_classes(struct report *report, const struct psl_queueing *networ
                            cell_word(class->name),
                            class->open ? cell_shown(cell_none(), "open") : cell_count(class->population),
                            class->open ? cell_real(class->rate) : cell_none(),
-                           cell_real(class->think),
+                           people && class->open && class->think == 0 ? cell_none() : cell_real(class->think),
                            estimate(network, throughput),
                            estimate(network, response),
                            cell_real(throughput->low),

@@ -7,21 +7,38 @@
 #include <string.h>
 
 enum { HEAD = 14 }; /* characters of a fact's name */
-enum { WRAPPED_LEAST = 20, NOTE_INDENT = 7 };
+enum { WRAPPED_LEAST = 20, BAR_LEAST = 5, NOTE_INDENT = 7 };
 #define INDENT "  " /* of what stands in a section */
 
 struct text_state {
   bool begun;         /* something stands above */
   bool line;          /* a line of facts is open */
+  size_t at;          /* where it begins */
   const char **cells; /* of the section: by row and column, as they will be shown; NULL: there is none */
   size_t count, capacity;
 };
 
 static struct text_state *state_of(struct report *report) { return report->state; }
 
+/* The first `indent` characters as they are; what is wider than the terminal goes on behind as many blanks. */
+static void put_wrapped(struct report *report, const char *text, size_t indent) {
+  struct text *out = &report->out->text;
+  text_put_n(out, text, indent);
+  if (report->room > indent + WRAPPED_LEAST)
+    text_wrapped(out, text + indent, 0, report->room - indent, indent);
+  else
+    text_put(out, text + indent);
+  text_char(out, '\n');
+}
+
 static void line_end(struct report *report) {
   struct text_state *state = state_of(report);
-  if (state->line) text_char(&report->out->text, '\n');
+  struct text *out = &report->out->text;
+  if (state->line) {
+    const char *line = arena_copy(report->arena, out->data + state->at, out->size - state->at);
+    out->size = state->at;
+    put_wrapped(report, line, HEAD + strlen(INDENT));
+  }
   state->line = false;
 }
 
@@ -32,7 +49,8 @@ static void fact_text(struct report *report, const struct report_fact *fact, con
   if (!fact->head && !fact->before) return;
   if (fact->head) {
     line_end(report);
-    text_printf(out, "%-*s  ", HEAD, fact->head);
+    state_of(report)->at = out->size;
+    text_printf(out, "%-*s" INDENT, HEAD, fact->head);
     state_of(report)->line = state_of(report)->begun = true;
   }
   if (fact->before) text_put(out, fact->before);
@@ -42,8 +60,11 @@ static void fact_text(struct report *report, const struct report_fact *fact, con
 static void line_text(struct report *report, const char *text) {
   line_end(report);
   state_of(report)->begun = true;
-  text_put(&report->out->text, text);
-  text_char(&report->out->text, '\n');
+  do {
+    size_t length = strcspn(text, "\n");
+    put_wrapped(report, arena_copy(report->arena, text, length), strspn(text, " "));
+    text += length;
+  } while (*text++);
 }
 
 /* ---- sections ---- */
@@ -197,7 +218,7 @@ static void put_notes(struct text *out, const struct note notes[NOTES_MOST], siz
     text_shown(&text, notes[n].text, strlen(notes[n].text), "");
     if (notes[n].times > 1) text_printf(&text, " (%zu times)", notes[n].times);
     text_printf(out, "%s" INDENT "[%zu]%s", n ? "" : "\n", n + 1, n < 9 ? "  " : " ");
-    text_wrapped(out, text.data, width, NOTE_INDENT);
+    text_wrapped(out, text.data, 0, width, NOTE_INDENT);
     text_char(out, '\n');
   }
   if (others) text_printf(out, INDENT "[*]  %zu others; --vertical shows them\n", others);
@@ -254,6 +275,21 @@ static size_t wrapped(const struct printed *places, size_t columns, size_t room)
   return others + WRAPPED_LEAST <= room ? last - 1 : columns;
 }
 
+/* Bars have what the other columns leave, if that is enough to tell them apart: they keep their proportions. */
+static void shorten_bars(struct report *report, struct printed *places, size_t columns, size_t room) {
+  struct text_state *state = state_of(report);
+  for (size_t c = 0; c < columns; c++) {
+    size_t wide = places[c].width, over = total_width(places, columns) - room;
+    if (places[c].column->figure != FIGURE_BAR || places[c].left_out || wide < over + BAR_LEAST) continue;
+    for (size_t i = c; i < state->count; i += columns)
+      if (state->cells[i])
+        state->cells[i] =
+            arena_copy(report->arena, state->cells[i], (strlen(state->cells[i]) * (wide - over) + wide - 1) / wide);
+    places[c].width = wide - over;
+    return;
+  }
+}
+
 /* A drawing, else the last column that neither names its row nor is a note; columns: there is none. */
 static size_t least_missed(const struct printed *places, size_t columns) {
   size_t least = columns;
@@ -282,6 +318,7 @@ static void fit(struct report *report, struct printed *places, size_t columns, s
     measure(report, table, places, columns);
   }
   if (total_width(places, columns) <= room) return;
+  shorten_bars(report, places, columns, room);
   while (total_width(places, columns) > room && (last = wrapped(places, columns, room)) == columns) {
     size_t least = least_missed(places, columns);
     if (least == columns) break;
@@ -299,7 +336,7 @@ static void put_unfit(struct report *report, const struct printed *places, size_
   if (!names.size) return;
   text_put(&names, "; --vertical shows all");
   text_put(&report->out->text, INDENT);
-  text_wrapped(&report->out->text, names.data, report->room - strlen(INDENT), strlen(INDENT));
+  text_wrapped(&report->out->text, names.data, 0, report->room - strlen(INDENT), strlen(INDENT));
   text_char(&report->out->text, '\n');
 }
 
@@ -355,7 +392,7 @@ static void put_line(struct report *report, const char *line) {
   size_t room = report->room > 2 * WRAPPED_LEAST ? report->room : SIZE_MAX;
   text_put(out, INDENT);
   if (characters_width(line, strlen(line)) + strlen(INDENT) > room)
-    text_wrapped(out, line, room - 2 * strlen(INDENT), 2 * strlen(INDENT));
+    text_wrapped(out, line, 0, room - 2 * strlen(INDENT), 2 * strlen(INDENT));
   else
     text_put(out, line);
   text_char(out, '\n');

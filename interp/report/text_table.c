@@ -89,23 +89,6 @@ void table_measure(const struct table *table, size_t *widths) {
     widths[c] = parts[c].number + parts[c].unit;
 }
 
-void text_wrapped(struct text *out, const char *words, size_t width, size_t indent) {
-  for (size_t used = 0; *words;) {
-    size_t length = strcspn(words, " "), wide = characters_width(words, length);
-    if (used && used + 1 + wide > width) {
-      text_char(out, '\n');
-      put_blanks(out, indent);
-      used = 0;
-    } else if (used) {
-      text_char(out, ' ');
-      used++;
-    }
-    text_put_n(out, words, length);
-    used += wide;
-    words += length + strspn(words + length, " ");
-  }
-}
-
 void table_print(const struct table *table, struct text *out, const char *indent) {
   const struct widths *widths = widths_of(table);
   size_t begin = strlen(indent);
@@ -115,7 +98,7 @@ void table_print(const struct table *table, struct text *out, const char *indent
     size_t column = i % table->columns;
     text_put(out, column ? "  " : indent);
     if (table->last && column + 1 == table->columns)
-      text_wrapped(out, table->cells[i], table->last, begin);
+      text_wrapped(out, table->cells[i], 0, table->last, begin);
     else
       put_cell(out, table->cells[i], widths[column], table->align[column]);
     if (column + 1 < table->columns) continue;

@@ -20,6 +20,4 @@ enum { TABLE_GAP = 2 }; /* between columns */
 void table_measure(const struct table *table, size_t *widths);
 /* A first row of heads is printed like any other. Each line begins with `indent`. */
 void table_print(const struct table *table, struct text *out, const char *indent);
-/* Words on lines of that width, the second and later ones behind so many blanks. */
-void text_wrapped(struct text *out, const char *words, size_t width, size_t indent);
 #endif

@@ -49,11 +49,11 @@ static void put_run(struct report *report, const char *value, const struct psl_r
                  cell_word(value),
                  cell_real(run->makespan.value),
                  run == first ? cell_shown(cell_none(), "") : difference(run->makespan.value, first->makespan.value),
-                 cell_word(run->evidence),
                  cell_real(run->mean.compute),
                  cell_real(run->mean.communicate),
                  cell_real(run->mean.wait),
                  if_known(counted, cell_count(run->messages)),
+                 cell_word(run->evidence),
                  if_known(counted, cell_count(run->bytes)),
                  cell_flag(run->complete),
                  cell_word(run->stop),
@@ -63,8 +63,9 @@ static void put_run(struct report *report, const char *value, const struct psl_r
 /* A run that is not whole has no figures to compare. */
 static void put_missing(struct report *report, const char *value, const char *why) {
   struct report_cell empty = cell_shown(cell_none(), ""), none = cell_shown(cell_none(), "none");
-  report_row(report, (struct report_cell[]){cell_word(value), none, empty, cell_shown(cell_none(), why), empty, empty,
-                                            empty, empty, cell_none(), cell_flag(false), cell_word(why)});
+  report_row(report,
+             (struct report_cell[]){cell_word(value), none, empty, empty, empty, empty, empty,
+                                    cell_shown(cell_none(), why), cell_none(), cell_flag(false), cell_word(why)});
 }
 
 static void put_runs(struct report *report, const struct comparison *comparison, const struct psl_results *first) {
@@ -72,11 +73,11 @@ static void put_runs(struct report *report, const struct comparison *comparison,
       {"value", comparison->param, .names = true},
       {"makespan", "predicted", FIGURE_TIME, "s"},
       {"difference", "difference", FIGURE_DIFFERENCE},
-      {"evidence", "evidence"},
-      {"compute", "compute", FIGURE_TIME, "s"},
-      {"communicate", "communicate", FIGURE_TIME, "s"},
-      {"wait", "wait", FIGURE_TIME, "s"},
-      {"messages", "messages", FIGURE_COUNT},
+      {"compute", "compute", FIGURE_TIME, "s", .optional = true},
+      {"communicate", "communicate", FIGURE_TIME, "s", .optional = true},
+      {"wait", "wait", FIGURE_TIME, "s", .optional = true},
+      {"messages", "messages", FIGURE_COUNT, .optional = true},
+      {"evidence", "evidence", .common = first && first->complete},
       {"bytes", NULL, FIGURE_DATA, "byte", FOR_PROGRAMS},
       {"complete", NULL, .audience = FOR_PROGRAMS},
       {"stop", NULL, .audience = FOR_PROGRAMS},

@@ -43,6 +43,7 @@ static void put_finding(struct report *report, const struct mismatch *m, const s
                          cell_real(f->total[PREDICTED]),
                          cell_real(f->most),
                          cell_real(whole > 0 ? f->most / whole : NAN),
+                         cell_word(f->text),
                      });
 }
 
@@ -50,7 +51,7 @@ static void put_finding(struct report *report, const struct mismatch *m, const s
 static void put_findings(struct report *report, const struct mismatch *m, const char *key, const char *title,
                          const struct finding *findings, uint32_t count) {
   static const struct report_column columns[] = {
-      {"finding", "", .names = true},
+      {"finding", NULL, .names = true, .audience = FOR_PROGRAMS},
       {"kind", NULL, .audience = FOR_PROGRAMS},
       {"ranks", NULL, .audience = FOR_PROGRAMS},
       {"region", NULL, .audience = FOR_PROGRAMS},
@@ -60,6 +61,7 @@ static void put_findings(struct report *report, const struct mismatch *m, const 
       {"predicted", "predicted", FIGURE_TIME, "s"},
       {"most", "most", FIGURE_CHANGE, "s"},
       {"share", "of the whole", FIGURE_DIFFERENCE},
+      {"finding", "", .audience = FOR_PEOPLE},
   };
   const struct report_section section = {.key = key, .title = title, REPORT_COLUMNS(columns), .kept = true};
   report_section(report, &section);

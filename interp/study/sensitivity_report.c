@@ -101,17 +101,17 @@ static size_t put_params(struct report *report, const struct sensitivity *s, enu
 
 /* ---- for people: those that nothing is found of ---- */
 
-enum { LINE_AT_MOST = 100 }; /* columns of a line of names */
+enum { LINE_AT_MOST = 100 }; /* columns of a line of names where there is no terminal */
 
 static void put_names(struct report *report, const struct sensitivity *s, enum sensitivity_status status,
                       const char *head) {
   struct text names = {.arena = report->arena};
-  size_t column = 0;
+  size_t column = 0, most = report->room ? report->room : LINE_AT_MOST;
   for (size_t p = 0; p < s->count; p++) {
     const char *name = s->params[p].name;
     if (s->params[p].status != status) continue;
     size_t wide = 2 + strlen(name);
-    bool full = column && column + wide > LINE_AT_MOST;
+    bool full = column && column + wide > most;
     text_printf(&names, "%s%s", !column ? "  " : full ? ",\n  " : ", ", name);
     column = !column || full ? wide : column + wide;
   }
@@ -125,8 +125,8 @@ void report_sensitivity(struct report *report, const struct sensitivity *s) {
   report_line(report, "%s", report->title);
   report_time(&time, s->time);
   if (s->repetitions > 1) text_printf(&time, ", mean of %llu runs", (unsigned long long)s->repetitions);
-  report_line(report, "predicted time  %s; each param is moved %g %% down and up, an int by 1 at least", time.data,
-              100 * s->step);
+  report_line(report, "predicted time  %s", time.data);
+  report_line(report, "moved           each param by %g %% down and up, an int by 1 at least", 100 * s->step);
   report_fact(report, &(struct report_fact){.key = "model"}, cell_word(model));
   report_fact(report, &(struct report_fact){.key = "system"}, cell_word(s->system));
   report_fact(report, &(struct report_fact){.key = "makespan", .unit = "s"}, cell_real(s->time));

@@ -127,7 +127,7 @@ static void put_again(struct study_plan *plan, const struct study_point *point, 
   struct diagnostic diagnostic = {
       .severity = severity, .text = message, .notes = &note, .note_count = severity == SEVERITY_WARNING};
   text_put(said, diagnostic_render(said->arena, &psl->sources, &diagnostic, formats[psl->options.diagnostic_format],
-                                   psl->options.diagnostic_color));
+                                   psl->options.diagnostic_color, psl->options.diagnostic_columns));
 }
 
 /* What a run that was made before would say again; of places in the model the lines are kept. */

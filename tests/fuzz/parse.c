@@ -18,8 +18,8 @@ struct reader {
 
 static void render(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
   struct reader *reader = user;
-  diagnostic_render(&reader->arena, sources, diagnostic, DIAGNOSTIC_FULL, true);
-  diagnostic_render(&reader->arena, sources, diagnostic, DIAGNOSTIC_JSON, false);
+  diagnostic_render(&reader->arena, sources, diagnostic, DIAGNOSTIC_FULL, true, 60);
+  diagnostic_render(&reader->arena, sources, diagnostic, DIAGNOSTIC_JSON, false, 0);
 }
 
 static void reader_open(struct reader *reader) {

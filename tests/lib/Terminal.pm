@@ -68,12 +68,16 @@ sub type { my ($s, $text) = @_; syswrite $s->{pty}, $text }
 sub ended {
   my ($s) = @_;
   my $end = time + $limit;
+  my $rest;
   while (time < $end) {
     if (IO::Select->new($s->{pty})->can_read(0.05)) {
       my $got = sysread $s->{pty}, my $buffer, 4096;
       $s->{text} .= $buffer if $got;
     }
-    return $? if waitpid($s->{pid}, 1) == $s->{pid};
+    next if waitpid($s->{pid}, 1) != $s->{pid};
+    my $status = $?;
+    $s->{text} .= $rest while IO::Select->new($s->{pty})->can_read(0) && sysread $s->{pty}, $rest, 4096;
+    return $status;
   }
   kill 'KILL', $s->{pid};
   waitpid $s->{pid}, 0;

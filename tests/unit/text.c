@@ -151,7 +151,7 @@ struct rendered {
 
 static void render(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
   struct rendered *rendered = user;
-  text_put(&rendered->text, diagnostic_render(&rendered->unit->arena, sources, diagnostic, rendered->format, false));
+  text_put(&rendered->text, diagnostic_render(&rendered->unit->arena, sources, diagnostic, rendered->format, false, 0));
 }
 
 /* One error with a note and a help, one warning without a place. */
