@@ -85,15 +85,26 @@ sub headers {
   symlink "$root/interp/include/evaluator.h", "$folder/include/psl-evaluator.h";
 }
 
+# What a command prints at a terminal of so many columns.
+sub at_terminal {
+  my ($folder, $line, $columns) = @_;
+  my $s = start({ TERM => 'dumb', NO_COLOR => 1, COLUMNS => $columns }, $folder, 'sh', '-c', $line);
+  my $status = ended($s);
+  my $exit = $status eq 'no end' || $status & 127 ? "ends with $status" : $status >> 8;
+  return { exit => $exit, out => $s->{text} =~ s/\r//gr, err => '' };
+}
+
+# `columns`: of the terminal; undef: there is none.
 sub run_display {
-  my ($folder, $text, $tolerance) = @_;
+  my ($folder, $text, $tolerance, $columns) = @_;
+  return '' if $columns && !terminals();
   my $wrong = '';
   my ($first, @rest) = split /^\$ /m, $text;
   $wrong .= "text before the first command\n" if $first ne '';
   for my $part (@rest) {
     my ($line, $wanted) = $part =~ /^((?:[^\n]*\\\n)*[^\n]*)\n(.*)\z/s;
     headers($folder) if $line =~ /-I include/;
-    my $result = command($folder, $line);
+    my $result = $columns ? at_terminal($folder, $line, $columns) : command($folder, $line);
     my $got = $result->{out} . $result->{err};
     $wrong .= "\$ $line: $result->{exit}\n$got" if crashed($result);
     $wrong .= "\$ $line\n" . difference($wanted, $got) unless shown($got, $wanted, $tolerance);
@@ -118,10 +129,11 @@ sub session_display {
 }
 
 sub test_display {
-  my ($folder, $mark, $text) = @_;
+  my ($folder, $mark, $text, $columns) = @_;
   return "no display follows\n" unless defined $text;
   my ($kind, $rest) = $mark =~ /^(\w+)\s*(.*)$/;
   return run_display($folder, $text, $rest) if $kind eq 'run';
+  return run_display($folder, $text, $rest, $columns) if $kind eq 'terminal';
   return session_display($folder, $text, $rest) if $kind eq 'session';
   if ($kind eq 'file') {
     spew("$folder/$rest", $text);
@@ -152,20 +164,23 @@ for my $page (sort glob 'man/*.[1-9]') {
   my @missing = grep { index($readme, "($_)") < 0 } sort glob 'man/*.[1-9]';
   ok(!@missing, 'README.md lists the manual', join "\n", @missing);
 }
-# Tables and texts fit a terminal of 80 columns, of which man(1) leaves 2 empty; displays quote what they quote.
+# Pages fit a terminal of 80 columns, of which man(1) leaves 2 empty; README.md's displays do, too.
 for my $page (sort glob 'man/*.[1-9]') {
-  my $text = slurp($page) =~ s/^\.Bd.*?^\.Ed\n//gmsr;
-  spew(scratch() . '/page', $text);
-  my $shown = command($root, 'sh', '-c', 'mandoc -Tascii -O width=78 "$1" | col -bx', 'sh', scratch() . '/page')->{out};
+  my $shown = command($root, 'sh', '-c', 'mandoc -Tascii -O width=78 "$1" | col -bx', 'sh', $page)->{out};
   my @wide = grep { length > 80 } split /\n/, $shown;
   ok($shown ne '' && !@wide, "$page fits 80 columns", join "\n", @wide);
+}
+{
+  my @blocks = slurp('README.md') =~ /^```.*?\n(.*?)^```$/gms;
+  my @wide = grep { length > 80 } map { split /\n/ } @blocks;
+  ok(@blocks && !@wide, "the displays of README.md fit 80 columns", join "\n", @wide);
 }
 for my $page (sort(glob 'man/*.[1-9]'), glob '*.md') {
   my $folder = scratch() . '/' . ($page =~ s{/}{-}gr);
   mkdir $folder;
   for my $display (displays($page)) {
     my ($mark, $line, $text) = @$display;
-    my $wrong = test_display($folder, $mark, $text);
+    my $wrong = test_display($folder, $mark, $text, $page =~ /\.md$/ ? 80 : 73);
     ok($wrong eq '', "$page:$line: $mark", $wrong);
   }
 }
