@@ -102,6 +102,12 @@ static bool add_attribute(struct checker *c, struct decl *copy, const struct pai
   return added;
 }
 
+static bool param_of(const struct decl *copy, const struct name *name) {
+  for (const struct decl *local = copy->component.locals; local; local = local->next)
+    if (local->kind == DECL_PARAM && local->name.name == name) return true;
+  return false;
+}
+
 /* Which domain is to declare it. */
 static void help_attribute(struct checker *c, const struct decl *copy, const struct pair *given) {
   const struct symbol *domain = NULL;
@@ -133,6 +139,10 @@ static void replace_attribute(struct checker *c, const struct symbol *other, str
   check_error(c, given->attribute.span, "no profile of '%s' has the attribute '%s' to replace", other->name->text,
               given->attribute.name->text);
   check_note(c, other->span, "declared here");
+  if (param_of(copy, given->attribute.name)) {
+    check_help(c, (struct span){0, 0}, "it has a param of this name: param %s = ...;", given->attribute.name->text);
+    return;
+  }
   if (check_meant(c, attribute_words(c, given->attribute.name), &list)) return;
   if (list.count) check_help(c, (struct span){0, 0}, "they have %s", words_text(c, &list));
   help_attribute(c, copy, given);

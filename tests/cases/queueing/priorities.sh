@@ -12,7 +12,7 @@ component early like closed-customers {
   param class  = early;
   param think  = exponential(4 s / busy);
   param visits = [1];
-  param rank   = 1;
+  param priority   = 1;
 }
 system net {
   requests:
