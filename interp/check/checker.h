@@ -448,6 +448,8 @@ const struct model_result *result_named(struct checker *c, const char *name); /*
 /* The result of a study's expression: by one word, by BASE.NAME; NULL: none is called that. */
 struct symbol *result_find(struct checker *c, struct context *x, const struct name *name, struct span span);
 struct symbol *result_member(struct checker *c, struct context *x, struct expr *expr);
+/* An end of the interval that a figure has, or a column that is one; NULL: it has none. */
+struct symbol *result_end(struct checker *c, struct context *x, struct expr *figure, bool high);
 /* Says so where BASE has results and NAME is none of them. */
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr);
 /* spread(x), min(x), ... of all points; NULL: the call is something else. */

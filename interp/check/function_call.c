@@ -235,6 +235,21 @@ static const struct type *call_fold(struct checker *c, struct context *x, struct
   return builtin_type(c, expr, builtin, &type, 1);
 }
 
+/* low(job.p95) is written job.p95.low, too; NULL: it is no end of a figure's interval. */
+static const struct type *end_of_interval(struct checker *c, struct context *x, struct expr *expr,
+                                          const struct builtin *builtin) {
+  const struct name *name = name_of(c->model->names, builtin->name);
+  bool high = name_is(name, KNOWN_HIGH);
+  if (!high && !name_is(name, KNOWN_LOW)) return NULL;
+  struct expr *figure = expr->call.args.values[0];
+  struct symbol *symbol = result_end(c, x, figure, high);
+  if (!symbol) return NULL;
+  struct ident word = {.name = name, .span = expr->span};
+  *expr = (struct expr){
+      .kind = EXPR_MEMBER, .span = expr->span, .member = {.base = figure, .member = word, .symbol = symbol}};
+  return symbol->type;
+}
+
 static const struct type *call_builtin(struct checker *c, struct context *x, struct expr *expr,
                                        const struct builtin *builtin) {
   struct args *args = &expr->call.args;
@@ -264,7 +279,8 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
     parameters_note(c, builtin);
     return c->model->types.error;
   }
-  return builtin_type(c, expr, builtin, types, args->value_count);
+  const struct type *end = end_of_interval(c, x, expr, builtin);
+  return end ? end : builtin_type(c, expr, builtin, types, args->value_count);
 }
 
 /* ---- which function ---- */

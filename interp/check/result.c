@@ -290,7 +290,67 @@ struct symbol *result_member(struct checker *c, struct context *x, struct expr *
   if (column && column->type->kind == TYPE_RECORD) return NULL; /* a number of the name has no members */
   const struct model_result *result = result_named(c, text.data);
   if (!result) result = facility_result_made(c, x->study, expr);
-  return result ? use(c, x, result, expr->span) : NULL;
+  if (result) return use(c, x, result, expr->span);
+  const struct name *word = expr->member.member.name->folded;
+  bool high = name_is(word, KNOWN_HIGH);
+  return high || name_is(word, KNOWN_LOW) ? result_end(c, x, expr->member.base, high) : NULL;
+}
+
+/* ---- ends of intervals ---- */
+
+/* What a column of the study is; NULL: there is none of the name. */
+static struct expr *column_value(const struct model_study *study, const struct name *name) {
+  bool column = false;
+  for (uint32_t k = 0; k < study->column_count; k++)
+    column |= study->columns[k]->name == name;
+  for (const struct study_item *item = study->decl->study.items; column && item; item = item->next)
+    for (uint32_t i = 0; i < item->field_count; i++)
+      if (item->fields[i].name.name == name) return item->fields[i].value;
+  return NULL;
+}
+
+static struct symbol *figure_symbol(struct checker *c, struct context *x, struct expr *expr) {
+  if (expr->kind == EXPR_MEMBER) return result_member(c, x, expr);
+  if (expr->kind != EXPR_NAME) return NULL;
+  struct expr *value = column_value(x->study, expr->name.name);
+  if (value)
+    return value->kind == EXPR_NAME && value->name.name == expr->name.name
+               ? result_find(c, x, value->name.name, value->span)
+               : figure_symbol(c, x, value);
+  return scope_find(c, x->scope, expr->name.name) ? NULL : result_find(c, x, expr->name.name, expr->span);
+}
+
+static const struct model_result *result_at(const struct checker *c, const struct model_study *study, uint32_t place) {
+  return place < c->model->result_count ? &c->model->results[place] : &study->own[place - c->model->result_count];
+}
+
+/* Is half the width of its interval a result, too? */
+static bool has_interval(struct checker *c, const struct model_study *study, const struct model_result *result) {
+  bool record = result->kind == RESULT_RECORD;
+  if (result->half || result->end || (record && result->part != STATISTIC_MEAN)) return false;
+  size_t length = strlen(result->name) - (record ? strlen(".mean") : 0);
+  const char *half = arena_printf(c->arena, "%.*s.half-width", (int)length, result->name);
+  for (uint32_t i = 0; i < study->own_count; i++)
+    if (!strcmp(study->own[i].name, half)) return true;
+  return result_listed(c, half);
+}
+
+struct symbol *result_end(struct checker *c, struct context *x, struct expr *figure, bool high) {
+  struct model_study *study = x->study;
+  const struct symbol *symbol = study ? figure_symbol(c, x, figure) : NULL;
+  const struct model_result *of = NULL;
+  for (uint32_t i = 0; symbol && i < study->use_count; i++)
+    if (study->uses[i].symbol == symbol) of = result_at(c, study, study->uses[i].result);
+  if (!of || !has_interval(c, study, of)) return NULL;
+  struct model_result end = *of;
+  end.name = arena_printf(c->arena, "%s.%s", of->name, high ? "high" : "low");
+  end.end = high ? 1 : -1;
+  end.type = type_real(&c->model->types, type_dimension(of->type));
+  if (result_listed(c, end.name)) return use(c, x, result_named(c, end.name), figure->span);
+  for (uint32_t i = 0; i < study->own_count; i++)
+    if (!strcmp(study->own[i].name, end.name)) return use(c, x, &study->own[i], figure->span);
+  ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, end);
+  return use(c, x, &study->own[study->own_count - 1], figure->span);
 }
 
 /* The first of the model's own components that has responses, of a queueing network; NULL: there is none. */

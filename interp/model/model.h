@@ -365,6 +365,7 @@ struct model_result {
   const struct name *record;               /* RECORD; without a component: over all that record it */
   double quantile;
   bool half; /* half the width of the figure's confidence interval, in its place; listed behind it */
+  int end;   /* -1: the low end of that interval in the figure's place, 1: the high one; the figure where it has none */
   const struct type *type;
 };
 

@@ -183,15 +183,37 @@ static double evaluator_figure(struct arena *scratch, const struct psl_results *
   return NAN;
 }
 
+static double figure(struct arena *scratch, const struct psl_results *results, const struct model_result *result,
+                     const struct psl_component *component);
+
+/* Where a run has intervals and none of this figure it is not known. */
+static double end_figure(struct arena *scratch, const struct psl_results *results, const struct model_result *result,
+                         const struct psl_component *component) {
+  struct model_result estimate = *result, half = *result;
+  estimate.end = half.end = 0;
+  half.half = result->kind != RESULT_RECORD;
+  if (!half.half) half.part = STATISTIC_HALF_WIDTH;
+  double width = figure(scratch, results, &half, component), value = figure(scratch, results, &estimate, component);
+  bool intervals = result->kind == RESULT_RECORD || (results->queueing && results->queueing->intervals);
+  return isnan(width) && !intervals ? value : value + result->end * width;
+}
+
+static double makespan_end(struct arena *scratch, const struct psl_results *results, int end) {
+  const struct model_result makespan = {.kind = RESULT_MAKESPAN, .end = end};
+  if (results->uncertain) return (end < 0 ? results->makespan_low : results->makespan_high).value;
+  return end_figure(scratch, results, &makespan, NULL);
+}
+
 /* component: what is known of the one that it is of; NULL: it was not asked. */
 static double figure(struct arena *scratch, const struct psl_results *results, const struct model_result *result,
                      const struct psl_component *component) {
+  if (result->end) return end_figure(scratch, results, result, component);
   switch (result->kind) {
   case RESULT_MAKESPAN:
     if (!result->half) return results->makespan.value;
     return results->queueing ? results_queueing_half(results->queueing, NULL, NULL, QUEUEING_RESPONSE) : NAN;
-  case RESULT_LOW: return results->uncertain ? results->makespan_low.value : results->makespan.value;
-  case RESULT_HIGH: return results->uncertain ? results->makespan_high.value : results->makespan.value;
+  case RESULT_LOW: return makespan_end(scratch, results, -1);
+  case RESULT_HIGH: return makespan_end(scratch, results, 1);
   case RESULT_MESSAGES: return results->messages_counted ? (double)results->messages : NAN;
   case RESULT_BYTES: return results->messages_counted ? (double)results->bytes : NAN;
   case RESULT_FIRINGS:
