@@ -212,6 +212,15 @@ void *arena_alloc(struct arena *arena, size_t size) {
   return piece;
 }
 
+void arena_return(struct arena *arena, const struct arena *before) {
+  if (arena->blocks != before->blocks || !before->next) return;
+  size_t size = (size_t)(arena->next - before->next);
+  ASAN_UNPOISON_MEMORY_REGION(before->next, size);
+  memset(before->next, 0, size);
+  ASAN_POISON_MEMORY_REGION(before->next, size);
+  arena->next = before->next;
+}
+
 /* Grows a block that stands alone; the system may move it. */
 static void *block_grow(struct arena *arena, struct arena_block *block, size_t size) {
   size_t old_size = block->size;

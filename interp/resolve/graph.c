@@ -47,14 +47,6 @@ void graph_instance_print(struct text *out, const struct graph *graph, uint32_t 
   if (component->index_count) text_char(out, ']');
 }
 
-/* While the model runs nobody resets the scratch arena: what an evaluation made in the chunk at hand is given
- * back, zeroed as an arena's memory is, so that a million of them take no more than one. */
-static void scratch_return(struct arena *arena, const struct arena *before) {
-  if (arena->blocks != before->blocks || !before->next) return;
-  memset(before->next, 0, (size_t)(arena->next - before->next));
-  arena->next = before->next;
-}
-
 bool graph_attribute(struct graph *graph, const struct model_accept *accept, uint32_t instance,
                      const struct name *folded, const struct value *dynamics, struct value *out) {
   struct resolver *r = graph->resolver;
@@ -74,9 +66,9 @@ bool graph_attribute(struct graph *graph, const struct model_accept *accept, uin
   if (!ref.value || ref.value->kind == EXPR_NA) return false;
   struct environment environment = resolver_environment(r, indices);
   environment.locals = r->attribute_locals;
-  struct arena before = *environment.scratch;
+  struct arena before = *environment.scratch; /* while the model runs nobody resets it */
   bool fine = evaluate(&environment, ref.value, out);
-  if (!fine || out->kind < VALUE_STRING) scratch_return(environment.scratch, &before);
+  if (!fine || out->kind < VALUE_STRING) arena_return(environment.scratch, &before);
   return fine;
 }
 

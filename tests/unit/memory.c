@@ -78,6 +78,20 @@ static void a_failure_jumps_to_the_guard(void **state) {
   assert_int_equal(guarded(unit, 100000), 0);
 }
 
+static void what_was_made_since_is_given_back(void **state) {
+  struct unit *unit = *state;
+  arena_alloc(&unit->arena, 1); /* the chunk */
+  struct arena before = unit->arena;
+  char *first = arena_alloc(&unit->arena, 100);
+  memset(first, 'x', 100);
+  arena_copy(&unit->arena, "wavefront", 9);
+  arena_return(&unit->arena, &before);
+  char *again = arena_alloc(&unit->arena, 100);
+  assert_ptr_equal(again, first);
+  for (size_t i = 0; i < 100; i++)
+    assert_int_equal(again[i], 0);
+}
+
 static void texts_are_copied_and_printed(void **state) {
   struct unit *unit = *state;
   char *copy = arena_copy(&unit->arena, "wavefront", 4);
@@ -139,8 +153,13 @@ static void what_is_gone_is_poisoned(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      UNIT_TEST(pieces_are_zeroed_and_aligned), UNIT_TEST(growing_keeps_and_zeroes),     UNIT_TEST(all_is_given_back),
-      UNIT_TEST(a_failure_jumps_to_the_guard),  UNIT_TEST(texts_are_copied_and_printed), UNIT_TEST(pushing_doubles),
+      UNIT_TEST(pieces_are_zeroed_and_aligned),
+      UNIT_TEST(growing_keeps_and_zeroes),
+      UNIT_TEST(all_is_given_back),
+      UNIT_TEST(a_failure_jumps_to_the_guard),
+      UNIT_TEST(texts_are_copied_and_printed),
+      UNIT_TEST(pushing_doubles),
+      UNIT_TEST(what_was_made_since_is_given_back),
       UNIT_TEST(blocks_are_used_again),
 #ifdef ARENA_GUARDED
       UNIT_TEST(what_is_gone_is_poisoned),
