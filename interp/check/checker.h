@@ -144,6 +144,8 @@ struct words_list { /* candidates of a "did you mean" */
 void words_add(struct checker *c, struct words_list *list, const char *word);
 void words_add_scope(struct checker *c, struct words_list *list, const struct scope *scope);
 void words_add_table(struct checker *c, struct words_list *list, const struct table *table);
+/* What :help says of a term of performance analysis that is no word of the language; NULL: it is none. */
+const char *topic_named(const char *name);
 /* Help, where one is near; false: none is. */
 bool check_meant(struct checker *c, const char *word, const struct words_list *list);
 /* What is written in place of a word of another language; false: nothing is known of it. */

@@ -425,20 +425,6 @@ static void help_discipline(struct helper *h, const struct name *folded) {
   }
 }
 
-/* What is asked for by a name that is no word of the language. */
-static void help_quantiles(struct helper *h, const char *name) {
-  static const char *const names[] = {"percentile", "percentiles", "quantile", "quantiles"};
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-    if (strcmp(name, names[k])) continue;
-    begin(h);
-    text_put(h->out,
-             "percentiles, quantiles\n"
-             "  of responses in a network of queues: simulation[queueing] reports them, use queueing has the\n"
-             "  param percentiles, and studies and last have COMPONENT.p95: psl-queueing(7)\n"
-             "  of what bodies record: record NAME = NUMBER, quantiles [50 %, 95 %], and then COMPONENT.NAME.p95\n");
-  }
-}
-
 static void help_types(struct helper *h, const char *name) {
   if (strcmp(name, "types") != 0 && strcmp(name, "dimension") != 0 && strcmp(name, "dimensions") != 0) return;
   begin(h);
@@ -451,6 +437,13 @@ static void help_types(struct helper *h, const char *name) {
   for (uint32_t i = 0; i < types->dimension_count; i++)
     text_printf(h->out, "%s%s", i ? ", " : "", types->dimensions[i]->text);
   text_char(h->out, '\n');
+}
+
+static void help_topic(struct helper *h, const char *name) {
+  const char *topic = topic_named(name);
+  if (!topic) return;
+  begin(h);
+  text_put(h->out, topic);
 }
 
 static void unknown(struct helper *h, const char *name) {
@@ -498,7 +491,7 @@ bool model_help(struct model *model, const char *asked, bool optional, struct te
   help_result(&h, name);
   help_result(&h, arena_printf(out->arena, "wait-%s", name));
   help_term(&h, name);
-  help_quantiles(&h, name);
+  help_topic(&h, name);
   help_types(&h, name);
   if (!h.any && !optional) unknown(&h, name);
   return h.any;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -477,10 +478,17 @@ static bool read_processor(struct cli *cli, const char *given) {
   return true;
 }
 
-/* FIRST:LAST:STEP, as other tools have it. */
+/* LOW:HIGH:STEP, or LOW:STEP:HIGH, as other tools have it. */
 static bool is_colon_range(struct cli *cli, const char *given, const char *values) {
-  if (!strchr(values, ':') || strspn(values, "0123456789.:+-") != strlen(values)) return false;
-  bad_argument(cli, "vary", given, "values A,B,... or, of a study, a range LOW..HIGH by STEP");
+  double low, middle, last;
+  char rest;
+  if (sscanf(values, "%lf:%lf:%lf%c", &low, &middle, &last, &rest) != 3) return false;
+  double high = fmax(middle, last), step = fmin(middle, last);
+  int name = (int)(values - given);
+  const char *format = strcmp(cli->command->name, "compare") != 0
+                           ? "write --vary '%.*s%g..%g by %g'"
+                           : "give the values, as --vary PARAM=A,B,...; psl study takes --vary '%.*s%g..%g by %g'";
+  cli_error(cli, scope_printf(cli->scope, format, name, given, low, high, step), "'%s' is no range of PSL", values);
   return true;
 }
 

@@ -20,6 +20,12 @@ use message-cost;
 ?quit
 :help percentile
 :help quantiles
+:help p95
+:help simulation
+:help confidence
+:help throughput
+:help class
+:help classes
 :help wrokers
 :help closed-customers
 :help visit
