@@ -144,8 +144,6 @@ struct words_list { /* candidates of a "did you mean" */
 void words_add(struct checker *c, struct words_list *list, const char *word);
 void words_add_scope(struct checker *c, struct words_list *list, const struct scope *scope);
 void words_add_table(struct checker *c, struct words_list *list, const struct table *table);
-/* What :help says of a term of performance analysis that is no word of the language; NULL: it is none. */
-const char *topic_named(const char *name);
 /* Help, where one is near; false: none is. */
 bool check_meant(struct checker *c, const char *word, const struct words_list *list);
 /* What is written in place of a word of another language; false: nothing is known of it. */
@@ -482,6 +480,11 @@ bool last_field_help(struct checker *c, const struct expr *expr, const struct ty
 /* Is a percentile asked of a network in `last` that lacks it? Then it is said how to get it. */
 bool last_percentile_help(struct checker *c, const struct expr *expr, const struct type *base);
 struct symbol *last_named(struct checker *c, const struct name *name); /* NULL: it is another name */
+
+/* ---- help_topic.c ---- */
+
+/* What :help says of a term of performance analysis that is no word of the language; NULL: it is none. */
+const char *topic_named(const char *name);
 
 /* ---- override.c ---- */
 /* Takes out of the files that were asked for what a later one of them declares anew. */

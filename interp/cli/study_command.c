@@ -174,9 +174,10 @@ static enum psl_code plot_study(struct cli *cli, struct psl *psl) {
   }
   if (name && !named && cli->argument_count == 2 && !strchr(name, ' ')) {
     cli_error(cli,
-              cli->axis_count ? scope_printf(cli->scope, "of a figure write '%s against %s'", shown(cli, name),
-                                             shown(cli, cli->axes->param))
-                              : "of a figure write 'FIGURE against PARAM'; 'run --plot=COMPONENT' draws levels over time",
+              cli->axis_count
+                  ? scope_printf(cli->scope, "of a figure write '%s against %s'", shown(cli, name),
+                                 shown(cli, cli->axes->param))
+                  : "of a figure write 'FIGURE against PARAM'; 'run --plot=COMPONENT' draws levels over time",
               "no study or system is named '%s'", shown(cli, name));
     return PSL_MISUSE;
   }
