@@ -386,6 +386,7 @@ static bool fit_it(struct fitting *f) {
   f->out->searched = !f->fit->term_count;
   if (!fitting_read(f) || !fitting_check_positive(f)) return false;
   fitting_note_points(f);
+  fitting_warn_of_columns(f);
   f->out->points.observations.relative = f->out->relative;
   if (!f->out->log && vanishes(&f->out->points)) return fitting_refuse(f, f->name, "the numbers are too small to fit");
   if (f->out->searched ? !searched_terms(f) : !declared_terms(f)) return false;

@@ -23,6 +23,8 @@ struct fitting {
   uint32_t row_count, row_capacity, cell_count, cell_capacity, measured_count, measured_capacity, span_capacity,
       span_count;
   struct measurements *data; /* NULL: none */
+  uint32_t value_column;
+  uint32_t *lines, line_count, line_capacity; /* by row of the file that counts: which of its rows that is */
   struct value *locals;
   uint32_t local_count;
   const char **units;            /* by parameter: of its column, as written; NULL: base units */
@@ -47,6 +49,8 @@ bool fitting_read(struct fitting *f);
 bool fitting_check_positive(struct fitting *f);
 /* Groups what was read to points, and notes its ranges. */
 void fitting_note_points(struct fitting *f);
+/* Tells the columns that no parameter stands for, and that what was measured depends on. */
+void fitting_warn_of_columns(struct fitting *f);
 /* A term, or a condition (0, 1), at the arguments of a measurement. */
 bool fitting_value(struct fitting *f, struct expr *term, const double *arguments, double *out);
 

@@ -372,8 +372,10 @@ static bool read_columns(struct fitting *f, const struct measurement_set *set, c
       at[i] = values[columns[i]] * factors[i];
       cells[i] = places[columns[i]];
     }
+    uint32_t before = f->row_count;
     if (!read_others(f, values, places)) return false;
     if (!add_row(f, at, cells, values[columns[count]] * factors[count], places[columns[count]])) return false;
+    if (f->row_count > before) ARENA_PUSH(f->c->arena, f->lines, f->line_count, f->line_capacity, row);
   }
   return true;
 }
@@ -396,6 +398,7 @@ static bool read_file(struct fitting *f) {
     f->factors[i] = factors[i];
   }
   if (!value_column(f, &columns[count]) || !find_set(f, &set)) return false;
+  f->value_column = columns[count];
   const struct measurement_column *value = &f->data->columns[columns[count]];
   const char *what = arena_printf(c->arena, "'%s'", f->out->name);
   if (!column_unit(f, value, f->function->symbol->type, what, f->unit, &factors[count])) return false;
@@ -454,6 +457,61 @@ bool fitting_check_positive(struct fitting *f) {
     return false;
   }
   return true;
+}
+
+/* ---- columns left out ---- */
+
+static bool is_left_out(const struct fitting *f, uint32_t column) {
+  bool other = false;
+  for (uint32_t i = 0; i < f->other_count; i++)
+    other |= f->others[i].place == column;
+  return !other && column != f->value_column && !is_parameter(f, f->data->columns[column].name);
+}
+
+/* `p,n` */
+static const char *parameter_list(struct fitting *f) {
+  struct text text = {.arena = f->c->arena};
+  for (uint32_t i = 0; i < f->function->param_count; i++)
+    text_printf(&text, "%s%s", i ? "," : "", f->function->params[i]->name->text);
+  return text.data;
+}
+
+/* `size == 4 MB` */
+static const char *put_condition(struct fitting *f, uint32_t column, double value) {
+  const struct measurement_column *named = &f->data->columns[column];
+  struct text text = {.arena = f->c->arena};
+  text_printf(&text, "%s == ", named->name);
+  text_number(&text, value);
+  if (named->unit) text_printf(&text, " %s", named->unit);
+  return text.data;
+}
+
+static void warn_of_column(struct fitting *f, uint32_t column, double value) {
+  struct checker *c = f->c;
+  const struct measurement_column *named = &f->data->columns[column];
+  check_warning(c, named->span, "what was measured at one point depends on '%s', which the fit leaves out",
+                named->name);
+  if (!c->model->loading->options.measured)
+    check_help(c, nowhere, "make it a parameter, or keep to one value: where %s;", put_condition(f, column, value));
+  else if (f->out->searched)
+    check_help(c, nowhere, "--params %s,%s takes it in, --where '%s' keeps to one value", parameter_list(f),
+               named->name, put_condition(f, column, value));
+  else
+    check_help(c, nowhere, "terms that name it take it in, --where '%s' keeps to one value",
+               put_condition(f, column, value));
+}
+
+void fitting_warn_of_columns(struct fitting *f) {
+  double *setting = ARENA_ARRAY(f->c->arena, double, f->row_count);
+  if (!f->line_count || f->line_count != f->row_count) return; /* some are rows of the model */
+  for (uint32_t column = 0; column < f->data->column_count; column++) {
+    bool numbers = is_left_out(f, column);
+    for (uint32_t row = 0; row < f->row_count && numbers; row++) {
+      setting[row] = f->data->values[(size_t)f->lines[row] * f->data->column_count + column];
+      numbers = !isnan(setting[row]);
+    }
+    if (numbers && fit_overlooks(f->c->arena, &f->out->points, setting)) warn_of_column(f, column, setting[0]);
+  }
 }
 
 void fitting_note_points(struct fitting *f) {

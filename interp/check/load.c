@@ -258,7 +258,10 @@ static void follow_use(struct model *m, struct loaded_file *file, struct decl *d
 static void follow_fit(struct model *m, const struct loaded_file *file, struct fit *fit) {
   struct model_loading *l = m->loading;
   const struct load_text *measured = l->options.measured;
-  if (measured) fit->data = source_add(m->sources, measured->name, measured->text, measured->size);
+  if (measured) {
+    if (!l->measured) l->measured = source_add(m->sources, measured->name, measured->text, measured->size);
+    fit->data = l->measured;
+  }
   if (fit->data) return;
   const char *own = file_folder(m->arena, file->path), *path = find_file(m, own, NULL, fit->path, "");
   l->broken |= !path;

@@ -43,7 +43,8 @@ struct model_loading {
   uint32_t used_count, used_capacity;
   struct loaded_data *data;
   uint32_t data_count, data_capacity;
-  const char **readable; /* folders that may be read, canonical */
+  const struct source *measured; /* options.measured, once a fit reads it */
+  const char **readable;         /* folders that may be read, canonical */
   uint32_t readable_count, readable_capacity;
   struct checker *checker;    /* of the last check: its tables serve settings */
   struct span setting_name;   /* of the setting in hand, where it stands in a file */

@@ -61,25 +61,36 @@ static double mean_of(const double *values, uint32_t count) {
   return count ? sum / count : 0;
 }
 
+static double smape_of(const double *predicted, const double *measured, uint32_t count, double *errors) {
+  smape_errors(predicted, measured, count, errors);
+  return mean_of(errors, count);
+}
+
 void fit_score(struct arena *arena, struct model_fit *fit, const double *design) {
   const struct fit_points *p = &fit->points;
-  double *fitted = ARENA_ARRAY(arena, double, p->rows), *means = ARENA_ARRAY(arena, double, p->count),
-         *left_out = ARENA_ARRAY(arena, double, p->count), *errors = ARENA_ARRAY(arena, double, p->rows);
-  for (uint32_t i = 0; i < p->rows; i++)
-    fitted[i] = fit_value(fit, fit->regression.fitted[p->point[i]]);
-  smape_errors(fitted, p->y, p->rows, errors);
-  fit->smape = mean_of(errors, p->rows);
+  double *fitted = ARENA_ARRAY(arena, double, p->count), *means = ARENA_ARRAY(arena, double, p->count),
+         *left_out = ARENA_ARRAY(arena, double, p->count), *errors = ARENA_ARRAY(arena, double, p->rows),
+         *again = ARENA_ARRAY(arena, double, p->rows), *own = ARENA_ARRAY(arena, double, p->rows);
+  uint32_t repeated = 0;
+  for (uint32_t i = 0; i < p->count; i++) {
+    fitted[i] = fit_value(fit, fit->regression.fitted[i]);
+    means[i] = fit_value(fit, p->observations.y[i]);
+  }
+  for (uint32_t row = 0; row < p->rows; row++) {
+    if (p->observations.times[p->point[row]] < 2) continue;
+    again[repeated] = p->y[row];
+    own[repeated++] = means[p->point[row]];
+  }
+  fit->smape = smape_of(fitted, means, p->count, errors);
+  fit->scatter = repeated ? smape_of(own, again, repeated, errors) : NAN;
   if (fit->folds >= p->count) fit->folds = 0; /* the same */
   if (fit->folds)
     regression_fold(arena, design, fit->term_count, &p->observations, fit->folds, left_out);
   else
     memcpy(left_out, fit->regression.left_out, p->count * sizeof *left_out);
-  for (uint32_t i = 0; i < p->count; i++) {
+  for (uint32_t i = 0; i < p->count; i++)
     left_out[i] = fit_value(fit, left_out[i]);
-    means[i] = fit_value(fit, p->observations.y[i]);
-  }
-  smape_errors(left_out, means, p->count, errors);
-  fit->validated = mean_of(errors, p->count);
+  fit->validated = smape_of(left_out, means, p->count, errors);
   double squares = 0;
   for (uint32_t i = 0; i < p->count; i++) {
     double about = errors[i] - fit->validated;

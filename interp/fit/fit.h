@@ -47,7 +47,8 @@ struct model_fit {
   uint32_t folds;               /* of the cross-validation; 0: a point left out at a time */
   uint64_t tried;               /* hypotheses of the search */
   struct regression regression; /* of the logarithm, where log is set */
-  double smape;                 /* over the measurements, a part */
+  double smape;                 /* over the points, of which each counts by the mean of its measurements; a part */
+  double scatter;               /* the same of measurements beside that mean; NaN: no point was measured twice */
   double validated;             /* SMAPE of the cross-validation, over the points; NaN: a point is needed by a term */
   double validated_error;       /* its standard error */
   const char *formula;          /* as PSL writes it */
@@ -58,11 +59,14 @@ struct model_fit {
   struct span *warned;
   uint32_t warned_count, warned_capacity;
 };
-/* smape and validated, from points and regression; design: points x terms. */
+/* smape, scatter and validated, from points and regression; design: points x terms. */
 void fit_score(struct arena *arena, struct model_fit *fit, const double *design);
 /* Are means off what is fitted by so much more than measurements of one point differ that noise does it in fewer than 1
  * of 1000 cases? */
 bool fit_lacks(const struct model_fit *fit);
+/* Do measurements of one point differ by what else was set, more than noise does in 1 of 1000 cases? setting: by row;
+ * one whose values are mostly met once is none, but something else that was measured. */
+bool fit_overlooks(struct arena *arena, const struct fit_points *points, const double *setting);
 /* The fitted value at a point of the regression, and back from the logarithm where that was fitted. */
 double fit_value(const struct model_fit *fit, double regressed);
 #endif

@@ -36,6 +36,10 @@ void fitted_quality(struct text *out, const struct model_fit *fit) {
   put_part(out, ", cross-validated", fit->validated);
 }
 
+void fitted_scatter(struct text *out, const struct model_fit *fit) {
+  if (!isnan(fit->scatter)) put_part(out, "measurements of one point are off their mean by", fit->scatter);
+}
+
 void fitted_lack(struct text *out, const struct model_fit *fit) {
   text_printf(out, "lack of fit: means are off with %.3g times the variance of measurements of one point",
               fit->regression.lack);
@@ -82,16 +86,19 @@ static struct dimension dimension_of(const struct type *type) {
 static void put_quality(struct report *report, const struct fitted *f) {
   const struct model_fit *fit = f->fit;
   const struct regression *r = &fit->regression;
-  struct text quality = {.arena = report->arena}, errors = {.arena = report->arena}, lack = {.arena = report->arena};
+  struct text quality = {.arena = report->arena}, errors = {.arena = report->arena}, lack = {.arena = report->arena},
+              scatter = {.arena = report->arena};
   struct dimension square = {{0}};
   if (!fit->log && !r->relative) dimension_power(fit->result->dimension, 2, 1, &square);
   fitted_quality(&quality, fit);
   text_put(&quality,
            fit->folds ? arena_printf(report->arena, " in %u folds", fit->folds) : " by leaving out a point at a time");
+  fitted_scatter(&scatter, fit);
   put_r2(&errors, "R²", r->r2);
   text_put(&errors, ", RSS ");
   quantity_print(&errors, &f->model->types, r->rss, square, 6);
   report_line(report, "%s", quality.data);
+  if (scatter.size) report_line(report, "%s", scatter.data);
   report_line(report, "%s, %llu degree%s of freedom%s", errors.data, (unsigned long long)r->freedom, plural(r->freedom),
               fit->log      ? " (of the logarithm)"
               : r->relative ? " (of relative errors)"
@@ -140,6 +147,7 @@ static void put_fit(struct report *report, const struct fitted *f) {
                          cell_real(r->sigma),
                          cell_real(fit->smape),
                          cell_real(fit->validated),
+                         cell_real(fit->scatter),
                          cell_real(f->level),
                      });
 }
@@ -167,6 +175,7 @@ static void put_fits(struct report *report, const struct fitted *fits, size_t co
       {"sigma", NULL, FIGURE_NUMBER},
       {"smape", NULL, FIGURE_NUMBER},
       {"validated_smape", NULL, FIGURE_NUMBER},
+      {"scatter", NULL, FIGURE_NUMBER},
       {"level", NULL, FIGURE_NUMBER},
   };
   static const struct report_section section = {.key = "fits", REPORT_COLUMNS(columns), .audience = FOR_PROGRAMS};
@@ -436,6 +445,8 @@ void fitted_psl(struct text *out, const struct fitted *f) {
   if (fit_lacks(fit)) fitted_lack(out, fit);
   if (fit_lacks(fit)) text_put(out, ",\n/// ");
   fitted_quality(out, fit);
+  if (!isnan(fit->scatter)) text_put(out, ",\n/// ");
+  fitted_scatter(out, fit);
   text_printf(out, ".\nfunction %s(", fit->name);
   for (uint32_t i = 0; i < fit->points.parameters; i++) {
     text_printf(out, "%s%s : ", i ? ", " : "", fit->parameters[i]);

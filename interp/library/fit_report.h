@@ -33,6 +33,8 @@ void fitted_psl(struct text *out, const struct fitted *fitted);
 void fitted_type(struct text *out, const struct types *types, const struct type *type);
 /* `adjusted R² 0.9987, SMAPE 1.2 %, cross-validated 1.5 %` */
 void fitted_quality(struct text *out, const struct model_fit *fit);
+/* `measurements of one point are off their mean by 2.10 %`; nothing where no point was measured twice */
+void fitted_scatter(struct text *out, const struct model_fit *fit);
 /* Of a fit that lacks something: `lack of fit: means are off with 76 times the variance of ...` */
 void fitted_lack(struct text *out, const struct model_fit *fit);
 #endif

@@ -509,14 +509,16 @@ void handle_note_fits(struct psl *psl) {
   const struct model *model = &psl->model;
   for (uint32_t i = 0; i < model->function_count; i++) {
     const struct model_function *function = model->functions[i];
-    struct text quality = {.arena = &psl->work};
+    struct text quality = {.arena = &psl->work}, scatter = {.arena = &psl->work};
     if (!function->fit || function->part || !model_owns(model, function->symbol->file)) continue;
     const struct model_fit *fit = function->fit->fitted;
     fitted_quality(&quality, fit);
+    fitted_scatter(&scatter, fit);
     diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, function->symbol->span, "'%s' is fitted to %s", fit->name,
                    fit->origin);
     diagnostic_note(&psl->diagnostics, nowhere, "%s = %s", fit->name, fit->shown);
     diagnostic_note(&psl->diagnostics, nowhere, "%s", quality.data);
+    if (scatter.size) diagnostic_note(&psl->diagnostics, nowhere, "%s", scatter.data);
   }
 }
 
