@@ -5,9 +5,10 @@
  *
  * Operations and messages stand in one queue by the time at which they are to have their processor and interface; one
  * that finds them busy is put back to when they are free, in its old order among those of that time. What a rank asks
- * for stands there in the order of its turns: it has one when an event ends its wait, the lower rank of two first, and
- * messages have theirs when they are sent. The event that is next is handled when no rank can ask for anything before
- * it: all wait here, or the host says so. Times are whole picoseconds inside, so that what comes at one time does. */
+ * for stands there in the order of its turns, in one sends before receives, and these before computations: it has a
+ * turn when an event ends its wait, the lower rank of two first, and messages have theirs when they are sent. The event
+ * that is next is handled when no rank can ask for anything before it: all wait here, or the host says so. Times are
+ * whole picoseconds inside, so that what comes at one time does. */
 #include "interp/include/evaluator.h"
 
 #include <inttypes.h>
@@ -52,7 +53,7 @@ struct rank {
 
 struct event {
   int64_t time;
-  uint64_t turn;
+  uint64_t turn;  /* of its rank; in it sends are before receives, and these before computations */
   uint32_t asked; /* before it, in the same turn */
   uint32_t item;
 };
@@ -80,6 +81,8 @@ static inline int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
 static inline int64_t picoseconds(double seconds) { return llround(seconds * 1e12); }
 static inline double seconds(int64_t time) { return (double)time * 1e-12; }
 static inline struct item *item_at(const struct state *s, uint32_t i) { return &s->chunks[i / CHUNK][i % CHUNK]; }
+
+static inline uint64_t turn_of(uint64_t turn, enum type type) { return 4 * turn + type; }
 
 static void *grown(struct state *s, const void *old, uint32_t count, uint32_t capacity, size_t size) {
   void *room = s->host->allocate(s->host, capacity * size);
@@ -302,7 +305,8 @@ static int64_t send_event(struct state *s, uint32_t i, int64_t now, struct woken
                          .communicator = item->communicator,
                          .size = item->size,
                          .sender = announced ? i : NONE};
-  event_put(s, (struct event){now + s->overhead + s->latency, s->turns++, 0, item_new(s, message)});
+  event_put(s,
+            (struct event){now + s->overhead + s->latency, turn_of(s->turns++, TYPE_MESSAGE), 0, item_new(s, message)});
   if (PSL_COUNTS(s->host, seconds(now))) {
     s->messages++;
     s->bytes += item->size;
@@ -313,12 +317,9 @@ static int64_t send_event(struct state *s, uint32_t i, int64_t now, struct woken
 
 static int64_t receive_event(struct state *s, uint32_t i, int64_t now, struct woken *woken) {
   struct rank *rank = &s->ranks[item_at(s, i)->rank];
+  wake(woken, item_begun(s, i));
   uint32_t found = list_match(s, &rank->messages, item_at(s, i));
-  if (found == NONE) {
-    list_put(s, &rank->receives, i);
-    wake(woken, item_begun(s, i));
-    return now;
-  }
+  if (found == NONE) return list_put(s, &rank->receives, i), now;
   struct item message = *item_at(s, found);
   item_free(s, found);
   meet(s, &message, i, now, woken);
@@ -460,7 +461,7 @@ static enum psl_status operate(struct state *s, struct psl_call *call, struct it
   if (item.type == TYPE_SEND) time = later(time, rank->sending);
   item.named = !waits;
   uint32_t i = item_new(s, item);
-  event_put(s, (struct event){time, rank->turn, rank->asked++, i});
+  event_put(s, (struct event){time, turn_of(rank->turn, item.type), rank->asked++, i});
   call->result.integer = (int64_t)i + 1;
   if (!waits) return PSL_DONE;
   rank->process = call->process;

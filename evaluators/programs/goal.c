@@ -8,6 +8,8 @@
  *     l2 requires l1
  *     }
  *
+ * A receive from -1, or with the tag -1, takes a message of any rank or tag.
+ *
  * The stream of a rank starts what may begin, sends first, then receives, then computations, and waits for whatever
  * ends first; where just one operation may begin and none is under way, it stands there as a plain one. What
  * a line requires may be said anywhere, so all of a rank is read when its first operation is asked for. */
@@ -130,8 +132,8 @@ static bool read_keyword(char **rest, const char *wanted, struct program_error *
 static bool read_end(char **rest, struct operation *operation, struct program_error *error) {
   for (char *word; (word = word_next(rest));) {
     char *number = word_next(rest);
-    int64_t value;
-    if (!number || !word_integer(number, 0, INT32_MAX, &value))
+    int64_t value, least = -(operation->type == TYPE_RECV && strcmp(word, "tag") == 0);
+    if (!number || !word_integer(number, least, INT32_MAX, &value))
       return fail(error, "'%.40s' is no whole number", number);
     if (strcmp(word, "tag") == 0 && operation->type != TYPE_CALC)
       operation->tag = (int32_t)value;
@@ -161,7 +163,7 @@ static bool read_operation(const struct trace *trace, char *rest, struct operati
   if (message) {
     if (!read_keyword(&rest, operation->type == TYPE_SEND ? "to" : "from", error)) return false;
     char *peer = word_next(&rest);
-    if (!peer || !word_integer(peer, 0, (int64_t)trace->base.ranks - 1, &value))
+    if (!peer || !word_integer(peer, -(operation->type == TYPE_RECV), (int64_t)trace->base.ranks - 1, &value))
       return fail(error, "'%.40s' is no rank", peer);
     operation->peer = (int32_t)value;
   }
