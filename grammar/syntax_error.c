@@ -235,6 +235,7 @@ static const char *assigned(const struct found *f) {
   int length;
   const char *name = before(f, &length), *text = f->p->source->text;
   if (!found_is(f, "=") || !could_be(f, "==") || !f->p->question || f->p->previous != TOKEN_NAME) return NULL;
+  if (strchr("<>", f->text[1]) && f->text[1]) return NULL; /* compared, as other languages write it */
   if (text + strspn(text, " \t\r\n") != name) return NULL;
   return arena_printf(f->p->arena,
                       "':set %.*s = ...' gives a param a value, 'let %.*s = ...;' declares a name, '==' compares",
@@ -294,7 +295,9 @@ static const char *until(const struct found *f) {
 }
 
 static const char *compared(const struct found *f) {
-  return found_is(f, "=") && could_be(f, "==") ? "a comparison is written '=='" : NULL;
+  if (!found_is(f, "=") || !could_be(f, "==")) return NULL;
+  if (f->text[1] == '<') return "a comparison is written '<='";
+  return f->text[1] == '>' ? "a comparison is written '>='" : "a comparison is written '=='";
 }
 
 static const char *called(const struct found *f) {

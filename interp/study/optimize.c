@@ -51,11 +51,10 @@ static void point_of(const struct study_plan *plan, const uint64_t *places, stru
 static bool allowed(void *user, const uint64_t *places) {
   struct optimizing *o = user;
   struct handle_catch caught;
-  bool failed;
   point_of(o->plan, places, &o->point);
   handle_catch(&caught, o->plan->psl);
   study_set(o->plan, &o->point);
-  bool wanted = study_wanted(o->plan, &failed);
+  bool wanted = study_wanted(o->plan, &o->point.undecided);
   handle_release(&caught);
   return wanted;
 }

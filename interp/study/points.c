@@ -128,13 +128,13 @@ bool study_values(struct study_plan *plan, struct value *values) {
   return true;
 }
 
-bool study_wanted(struct study_plan *plan, bool *failed) {
+bool study_wanted(struct study_plan *plan, bool *undecided) {
   struct environment environment = globals(plan);
-  *failed = false;
-  for (uint32_t w = 0; w < plan->where_count; w++) {
+  *undecided = false;
+  for (uint32_t w = 0; w < plan->where_count && !*undecided; w++) {
     struct value value;
-    *failed = !evaluate(&environment, plan->wheres[w]->condition, &value);
-    if (*failed || !value.boolean) return false;
+    *undecided = !evaluate(&environment, plan->wheres[w]->condition, &value);
+    if (!*undecided && !value.boolean) return false;
   }
   return true;
 }
@@ -149,15 +149,12 @@ void study_count(struct study_plan *plan) {
   plan->counted = !plan->where_count || plan->size <= COUNTED_AT_MOST;
   if (!plan->where_count || !plan->counted) return;
   handle_catch(&caught, psl); /* what is wrong is said where the points are run */
-  for (uint64_t number = 0; number < plan->size && plan->counted; number++) {
-    bool failed;
+  for (uint64_t number = 0; number < plan->size; number++) {
     study_point_at(plan, number, &point);
     study_set(plan, &point);
-    plan->wanted -= !study_wanted(plan, &failed);
-    plan->counted = !failed;
+    plan->wanted -= !study_wanted(plan, &point.undecided);
     arena_reset(&psl->work);
   }
-  if (!plan->counted) plan->wanted = plan->size;
   study_restore(plan);
   handle_release(&caught);
 }

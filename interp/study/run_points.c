@@ -324,7 +324,8 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   arena_reset(&psl->work);
   if (model_forget_warned(&psl->model)) plan->set_when = 0; /* what has warned warns of this point, too */
   study_set(plan, point);
-  enum psl_code code = study_bind(plan) ? handle_run(psl, plan->system, &options, &results) : PSL_WRONG;
+  bool undecided, fine = study_wanted(plan, &undecided) && !undecided && study_bind(plan);
+  enum psl_code code = fine ? handle_run(psl, plan->system, &options, &results) : PSL_WRONG;
   bool done = code == PSL_OK;
   if (done && results_unsteady(results)) /* whoever reads the warning wants to know where */
     diagnostic_note(&psl->diagnostics, (struct span){0}, "at %s", study_place(plan, point));
@@ -456,7 +457,7 @@ static void do_task(void *user, const char *bytes, size_t size, struct text *out
   struct study_row row = {.results = runner->results};
   struct task task;
   memcpy(&task, bytes, sizeof task);
-  struct study_point point = {task.number, task.repetition, runner->point.at};
+  struct study_point point = {.number = task.number, .repetition = task.repetition, .at = runner->point.at};
   if (size > sizeof task) memcpy(point.at, bytes + sizeof task, size - sizeof task);
   try_point(plan, &caught, &point, &row);
   runner->set = task.index;

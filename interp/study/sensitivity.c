@@ -181,7 +181,7 @@ static enum psl_code run_all(struct sensing *s) {
   double *rest = ARENA_ARRAY(arena, double, plan->free_count);
   s->times = ARENA_ARRAY(arena, double, most);
   for (uint64_t r = 0; r < plan->repetitions; r++)
-    points[count++] = (struct study_point){STUDY_NO_NUMBER, r, rest};
+    points[count++] = (struct study_point){.number = STUDY_NO_NUMBER, .repetition = r, .at = rest};
   for (size_t p = 0; p < s->out.count; p++)
     for (int side = 0; side < 2; side++) {
       const struct sensitivity_param *row = &s->out.params[p];
@@ -189,7 +189,7 @@ static enum psl_code run_all(struct sensing *s) {
       double *at = ARENA_ARRAY(arena, double, plan->free_count);
       at[row->axis] = row->item[side];
       for (uint64_t r = 0; r < plan->repetitions; r++)
-        points[count++] = (struct study_point){STUDY_NO_NUMBER, r, at};
+        points[count++] = (struct study_point){.number = STUDY_NO_NUMBER, .repetition = r, .at = at};
     }
   s->count = count;
   return study_run_points(plan, points, count, take, s);

@@ -110,6 +110,7 @@ struct database_key store_key(struct study_plan *plan, const struct study_point 
   for (int i = 0; i < DATABASE_KEY; i++)
     text_printf(&text, "%02x", model[i]);
   text_printf(&text, "\nseed %llu\n", (unsigned long long)(plan->seed + point->repetition));
+  if (point->undecided) text_put(&text, "undecided\n");
   put_values(&text, plan);
   put_own_results(&text, plan);
   files_read_params(&plan->store->files, &text);

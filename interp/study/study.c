@@ -22,7 +22,6 @@ struct studying {
   struct study_pictures *pictures; /* NULL: none are wanted */
   struct psl_progress progress;
   uint64_t points, failed; /* points */
-  bool broken;             /* `where` could not be computed somewhere */
   struct study_said said;
   struct reason reasons[STUDY_SAID_MOST];
 };
@@ -32,14 +31,15 @@ struct studying {
 static bool enumerate(void *user, uint64_t index, struct study_point *point) {
   struct studying *s = user;
   struct study_plan *plan = s->plan;
-  bool failed = false;
+  struct handle_catch caught;
   study_point_at(plan, index / plan->repetitions, point);
   point->repetition = index % plan->repetitions;
   if (!plan->where_count) return true;
   study_set(plan, point);
-  bool wanted = study_wanted(plan, &failed);
+  handle_catch(&caught, plan->psl); /* what is wrong is said where the point is run */
+  bool wanted = study_wanted(plan, &point->undecided);
+  handle_release(&caught);
   if (!wanted && !plan->counted) s->progress.known++, s->progress.done++;
-  s->broken |= failed;
   return wanted;
 }
 
@@ -152,7 +152,7 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
   bool holds = code != PSL_OK || study_summary_close(s->summary);
   if (code != PSL_OK)
     diagnostic_add(d, SEVERITY_ERROR, nowhere, "%s", broken_off(s));
-  else if (!s->points && s->plan->where_count && !s->broken)
+  else if (!s->points && s->plan->where_count)
     diagnostic_add(d, SEVERITY_WARNING, s->plan->wheres[0]->condition->span, "no point fulfils `where`");
   if (s->failed) say_failed(s);
   if (code == PSL_OK) note_same(s);
@@ -160,7 +160,7 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
   bool named = code != PSL_OK || study_absent_refuse(s->plan);
   holds &= code != PSL_OK || !named || study_summary_known(s->summary);
   diagnostic_flush(d);
-  if (s->broken || !named) return PSL_WRONG;
+  if (!named) return PSL_WRONG;
   return code == PSL_OK && (s->failed || !holds) ? PSL_STOPPED : code;
 }
 
@@ -302,7 +302,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   enum psl_code code =
       searches ? search_study(&s) : study_run(plan, plan->size * plan->repetitions, enumerate, take, &s);
   if (code == PSL_OK) study_summary_judge(s.summary);
-  if (code == PSL_OK && plan->store && !s.broken) store_outcome(plan, study_summary_json(s.summary));
+  if (code == PSL_OK && plan->store) store_outcome(plan, study_summary_json(s.summary));
   if (code == PSL_OK && plan->store) store_note_lost(plan);
   bool kept = study_close(plan);
   if (given->options->progress) {

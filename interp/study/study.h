@@ -133,7 +133,8 @@ enum { STUDY_NO_NUMBER = -1 };
 struct study_point {
   int64_t number; /* its place in the enumeration, from 0; STUDY_NO_NUMBER: it is not of it */
   uint64_t repetition;
-  double *at; /* by free axis: the number of a list's item; of a range, the value in base units (whole for an
+  bool undecided; /* a `where` cannot be computed: its run fails by that */
+  double *at;     /* by free axis: the number of a list's item; of a range, the value in base units (whole for an
                  int), which need not be one of the range's steps */
 };
 
@@ -146,8 +147,8 @@ bool study_setting(struct study_plan *plan, const struct symbol *param, const st
 /* The values of all axes, tied ones too, at the point that was set, whether the model takes them or not;
  * objects are made in psl->work. false after a diagnostic, the values from there on VALUE_NONE. */
 bool study_values(struct study_plan *plan, struct value *values);
-/* Does `where` leave the point that was set in? false with *failed set: a diagnostic. */
-bool study_wanted(struct study_plan *plan, bool *failed);
+/* Does `where` leave the point that was set in? It is undecided, and left in, after a diagnostic. */
+bool study_wanted(struct study_plan *plan, bool *undecided);
 /* Finds plan->wanted, unless that takes too long or `where` cannot be computed somewhere. */
 void study_count(struct study_plan *plan);
 /* The params as they were before the study. */

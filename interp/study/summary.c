@@ -23,7 +23,8 @@ struct study_aggregation {
 
 static struct study_point copy_point(struct study_plan *plan, const struct study_point *point, double *at) {
   memcpy(at, point->at, sizeof *at * plan->free_count);
-  return (struct study_point){point->number, point->repetition, at};
+  return (struct study_point){
+      .number = point->number, .repetition = point->repetition, .undecided = point->undecided, .at = at};
 }
 
 /* ---- spread(x, p) ---- */
