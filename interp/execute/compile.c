@@ -80,11 +80,16 @@ void loop_close(struct compiler *compiler) {
   compiler->level--;
 }
 
+static void jump_unless(struct compiler *compiler, struct context *context, struct expr *condition,
+                        struct label *otherwise) {
+  if (compile_condition(compiler, context, condition, otherwise) == ANSWER_NO) jump(compiler, otherwise);
+}
+
 static void while_loop(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   struct label *again = label_new(compiler), *end = label_new(compiler);
   loop_open(compiler, context);
   label_here(compiler, again);
-  compile_condition(compiler, context, stmt->loop.condition, end);
+  jump_unless(compiler, context, stmt->loop.condition, end);
   compile_block(compiler, context, &stmt->loop.body);
   emit_order(compiler, context);
   emit(compiler, DO_TURN)->site = (void *)&stmt->span;
@@ -176,7 +181,7 @@ static void for_loop(struct compiler *compiler, struct context *context, const s
     return;
   }
   struct label *otherwise = label_new(compiler), *end = label_new(compiler);
-  compile_condition(compiler, context, condition, otherwise);
+  jump_unless(compiler, context, condition, otherwise);
   compiler->settled = condition;
   for (uint32_t i = 0; i < 2; i++) {
     compiler->settled_holds = i == 0;
@@ -189,19 +194,23 @@ static void for_loop(struct compiler *compiler, struct context *context, const s
   compiler->settled = NULL;
 }
 
-static void if_settled(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
-  const struct block *taken = compiler->settled_holds ? &stmt->branch.then : &stmt->branch.otherwise;
+/* The one branch that is ever taken; the other need not be anything that compiles. */
+static void one_branch(struct compiler *compiler, struct context *context, const struct block *taken) {
   compile_block(compiler, context, taken);
   if (taken->first) emit_order(compiler, context);
 }
 
 static void if_statement(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   if (stmt->branch.condition == compiler->settled) {
-    if_settled(compiler, context, stmt);
+    one_branch(compiler, context, compiler->settled_holds ? &stmt->branch.then : &stmt->branch.otherwise);
     return;
   }
   struct label *otherwise = label_new(compiler), *end = label_new(compiler);
-  compile_condition(compiler, context, stmt->branch.condition, otherwise);
+  enum answer answer = compile_condition(compiler, context, stmt->branch.condition, otherwise);
+  if (answer != ANSWER_OPEN) {
+    one_branch(compiler, context, answer == ANSWER_YES ? &stmt->branch.then : &stmt->branch.otherwise);
+    return;
+  }
   block_enter(compiler);
   compile_block(compiler, context, &stmt->branch.then);
   if (stmt->branch.then.first) emit_order(compiler, context);
@@ -319,7 +328,7 @@ static void statement(struct compiler *compiler, struct context *context, const 
   case STMT_ASSERT: {
     struct label *fails = label_new(compiler);
     holds = label_new(compiler);
-    compile_condition(compiler, context, stmt->assertion, fails);
+    jump_unless(compiler, context, stmt->assertion, fails);
     jump(compiler, holds);
     label_here(compiler, fails);
     node = emit(compiler, DO_ASSERT);

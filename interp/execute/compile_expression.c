@@ -965,14 +965,13 @@ uint16_t compile_root(struct compiler *compiler, struct context *context, struct
   return reg;
 }
 
-void compile_condition(struct compiler *compiler, struct context *context, struct expr *condition,
-                       struct label *otherwise) {
+enum answer compile_condition(struct compiler *compiler, struct context *context, struct expr *condition,
+                              struct label *otherwise) {
   struct node *before = compiler->last;
   uint16_t reg = root_value(compiler, context, condition, compiler->model->types.boolean);
-  if (compiler->failed) return;
-  if (info(compiler, reg)->constant) {
-    if (!info(compiler, reg)->value.integer) jump(compiler, otherwise);
-  } else if (fuses(compiler->last, before, reg)) {
+  if (compiler->failed) return ANSWER_OPEN;
+  if (info(compiler, reg)->constant) return info(compiler, reg)->value.integer ? ANSWER_YES : ANSWER_NO;
+  if (fuses(compiler->last, before, reg)) {
     fuse(compiler, compiler->last, otherwise);
   } else {
     struct node *node = emit(compiler, DO_JUMP_UNLESS);
@@ -981,4 +980,5 @@ void compile_condition(struct compiler *compiler, struct context *context, struc
     node->label = otherwise;
   }
   root_end(compiler, reg, otherwise);
+  return ANSWER_OPEN;
 }

@@ -194,9 +194,11 @@ uint16_t compile_root(struct compiler *compiler, struct context *context, struct
 /* A root expression that draws a real: its register; false: it is not compiled here. */
 bool compile_draw(struct compiler *compiler, struct context *context, struct expr *expr, const struct type *type,
                   uint16_t *result);
-/* Jumps to `otherwise` unless the condition holds. */
-void compile_condition(struct compiler *compiler, struct context *context, struct expr *condition,
-                       struct label *otherwise);
+/* Jumps to `otherwise` where the condition does not hold; where the answer is the same in the whole run, emits
+ * nothing. */
+enum answer { ANSWER_OPEN, ANSWER_YES, ANSWER_NO };
+enum answer compile_condition(struct compiler *compiler, struct context *context, struct expr *condition,
+                              struct label *otherwise);
 struct eval_site *eval_site_new(struct compiler *compiler, struct context *context, struct expr *expr,
                                 const struct type *type);
 uint16_t index_register(struct compiler *compiler, struct context *context, uint32_t index);
