@@ -54,6 +54,7 @@ struct database_study {
   const char
       *replaced;    /* the params of the study whose place it takes, where it does not vary them all; set there, too */
   bool remembered;  /* the points of that study are, where model and params are the same; set there, too */
+  bool is_new;      /* no study of its name, system and model file was there; set there, too */
   bool looked_up;   /* a point alone, and the study of several that has its name stays; set there, too */
   const char *name; /* as declared */
   const char *view; /* of this study, with a column a param and a report column; set by database_declare */

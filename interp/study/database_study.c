@@ -163,6 +163,7 @@ static bool find_study(struct database *database, struct database_study *study, 
 }
 
 static bool insert_study(struct database *database, struct database_study *study) {
+  study->is_new = !study->id;
   study->view = study->name;
   for (int i = 2;
        is_taken(database, study->view) || (study->repeated && is_taken(database, means_of(database, study->view))); i++)

@@ -287,30 +287,63 @@ static bool choose(struct document *d, const struct psl_page_options *options) {
 
 /* ---- reading ---- */
 
-static const struct database_study *find_study(struct document *d, const struct database_study *studies, size_t count,
-                                               const char *name) {
+/* Is a name that of this study alone, so that its view's need not be told? */
+static bool is_only(const struct database_study *studies, size_t count, const struct database_study *study) {
+  for (size_t s = 0; s < count; s++) {
+    bool same = strcmp(studies[s].name, study->name) == 0 || strcmp(studies[s].view, study->name) == 0;
+    if (same && &studies[s] != study) return false;
+  }
+  return true;
+}
+
+/* 'buy' (farm, a.psl), 'buy_2' (farm, b.psl), 'sell'. */
+static void put_study(struct text *list, const struct database_study *studies, size_t count,
+                      const struct database_study *study) {
+  bool only = is_only(studies, count, study);
+  text_printf(list, list->size ? ", '%s'" : "'%s'", only ? study->name : study->view);
+  if (!only) text_printf(list, " (%s, %s)", study->system, study->model);
+}
+
+static void refuse_study(struct document *d, const struct database_study *studies, size_t count, const char *name) {
   struct diagnostics *diagnostics = &d->psl->diagnostics;
   const char **names = ARENA_ARRAY(&d->arena, const char *, count);
   struct text list = {.arena = &d->arena};
   for (size_t s = 0; s < count; s++) {
-    names[s] = studies[s].name;
-    text_printf(&list, s ? ", '%s'" : "'%s'", names[s]);
-    if (name ? strcmp(names[s], name) == 0 : count == 1) return &studies[s];
+    names[s] = is_only(studies, count, &studies[s]) ? studies[s].name : studies[s].view;
+    put_study(&list, studies, count, &studies[s]);
   }
+  const char *near = name && count ? nearest_name(name, names, count) : NULL;
   if (!count) {
     diagnostic_add(diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "%s has no study", d->database);
-  } else if (name) {
-    const char *near = nearest_name(name, names, count);
-    diagnostic_misuse(diagnostics, "%s has no study '%s'", d->database, name);
-    if (near)
-      diagnostic_help(diagnostics, (struct span){0, 0}, "did you mean '%s'?", near);
-    else
-      diagnostic_help(diagnostics, (struct span){0, 0}, "it has %s", list.data);
-  } else {
-    diagnostic_misuse(diagnostics, "%s has more than one study: name one", d->database);
-    diagnostic_help(diagnostics, (struct span){0, 0}, "it has %s", list.data);
+    return;
   }
-  return NULL;
+  if (name)
+    diagnostic_misuse(diagnostics, "%s has no study '%s'", d->database, name);
+  else
+    diagnostic_misuse(diagnostics, "%s has more than one study: name one", d->database);
+  if (near)
+    diagnostic_help(diagnostics, (struct span){0, 0}, "did you mean '%s'?", near);
+  else
+    diagnostic_help(diagnostics, (struct span){0, 0}, "it has %s", list.data);
+}
+
+/* Studies of one name, of several systems or files, each have a view of its own name, and are named by that. */
+static const struct database_study *find_study(struct document *d, const struct database_study *studies, size_t count,
+                                               const char *name) {
+  const struct database_study *found = !name && count == 1 ? studies : NULL;
+  struct text others = {.arena = &d->arena};
+  for (size_t s = 0; s < count && name; s++)
+    if (strcmp(studies[s].view, name) == 0) found = &studies[s];
+  for (size_t s = 0; s < count && name && !found; s++)
+    if (strcmp(studies[s].name, name) == 0 && is_only(studies, count, &studies[s])) found = &studies[s];
+  if (!found) refuse_study(d, studies, count, name);
+  for (size_t s = 0; s < count && name && found; s++)
+    if (&studies[s] != found && strcmp(studies[s].name, name) == 0) put_study(&others, studies, count, &studies[s]);
+  if (others.data)
+    diagnostic_add(&d->psl->diagnostics, SEVERITY_NOTE, (struct span){0, 0},
+                   "%s: '%s' is the study of %s, %s; of the same name there is %s", d->database, name, found->system,
+                   found->model, others.data);
+  return found;
 }
 
 static void read_time(struct document *d) {

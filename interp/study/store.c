@@ -439,6 +439,15 @@ static void help_name(struct diagnostics *d) {
   diagnostic_help(d, (struct span){0, 0}, "--name NAME keeps studies side by side; all runs are kept in any case");
 }
 
+/* Another study, or a table, has its name. */
+static void note_view(struct study_plan *plan) {
+  const struct database_study *study = &plan->store->study;
+  if (!study->is_new || strcmp(study->view, study->name) == 0) return;
+  diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, (struct span){0, 0},
+                 "%s: the name '%s' is taken: this study is '%s' there", plan->store->path, study->name, study->view);
+  diagnostic_help(&plan->psl->diagnostics, (struct span){0, 0}, "--name NAME gives it another name");
+}
+
 /* What was studied before is there no more, but for its runs. */
 static void note_replaced(struct study_plan *plan) {
   const struct database_study *study = &plan->store->study;
@@ -481,6 +490,7 @@ bool store_open(struct study_plan *plan, const char *path) {
       !database_answers(store->database, answer_take, psl->answers))
     return false;
   plan->store = store;
+  note_view(plan);
   note_replaced(plan);
   return true;
 }
