@@ -441,6 +441,8 @@ extern const char *const queueing_words[QUEUEING_FIGURES];
 bool is_queueing(const struct model_component *component);
 const struct type *queueing_type(struct checker *c, enum queueing_figure figure);
 void result_add(struct checker *c, struct model_result result);
+/* The same with half the width of its interval, which a simulated network has. */
+struct model_result result_half(struct checker *c, struct model_result result);
 bool result_listed(struct checker *c, const char *name);
 void studies_check(struct checker *c);
 void study_check(struct checker *c, struct model_study *study);

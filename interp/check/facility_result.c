@@ -48,13 +48,6 @@ static struct model_result facility_result(struct checker *c, const struct model
                                .type = queueing_type(c, figure)};
 }
 
-/* The same with half the width of its interval, which a simulated network has. */
-static struct model_result half_of(struct checker *c, struct model_result result) {
-  result.name = arena_printf(c->arena, "%s.half-width", result.name);
-  result.half = true;
-  return result;
-}
-
 static bool has_half(const struct model_component *component, enum queueing_figure figure) {
   return figure < QUEUEING_WAITING && is_queueing(component);
 }
@@ -63,7 +56,7 @@ static void class_result_add(struct checker *c, const struct model_component *co
                              enum queueing_figure figure) {
   struct model_result result = facility_result(c, component, class, figure);
   result_add(c, result);
-  if (has_half(component, figure)) result_add(c, half_of(c, result));
+  if (has_half(component, figure)) result_add(c, result_half(c, result));
 }
 
 void facility_results_add(struct checker *c) {
@@ -103,6 +96,6 @@ const struct model_result *facility_result_made(struct checker *c, struct model_
   uint32_t place = study->own_count;
   ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, result);
   if (has_half(symbol->component, (enum queueing_figure)result.part))
-    ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, half_of(c, result));
+    ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, result_half(c, result));
   return &study->own[place];
 }

@@ -41,12 +41,16 @@ static uint32_t result_place(struct checker *c, const char *name) {
 
 bool result_listed(struct checker *c, const char *name) { return result_place(c, name) < c->model->result_count; }
 
+struct model_result result_half(struct checker *c, struct model_result result) {
+  result.name = arena_printf(c->arena, "%s.half-width", result.name);
+  result.half = true;
+  return result;
+}
+
 /* With half the width of its interval, where a simulated network has one. */
 static void add_estimate(struct checker *c, struct model_result result) {
   result_add(c, result);
-  result.name = arena_printf(c->arena, "%s.half-width", result.name);
-  result.half = true;
-  result_add(c, result);
+  result_add(c, result_half(c, result));
 }
 
 static void add_share(struct checker *c, uint32_t s) {
@@ -165,26 +169,38 @@ static void add_queueing_results(struct checker *c, const struct model_component
   }
 }
 
-/* The percentiles of its responses: those that the model's percentiles of stdlib/queueing name as they are written,
- * else the usual ones. */
-static void add_percentiles(struct checker *c, const struct model_component *component) {
+/* Those that the model's percentiles of stdlib/queueing name, as they are written or set; NULL: the usual ones. */
+static const struct expr *percentiles_listed(const struct checker *c) {
   const struct symbol *param = queueing_param(c->model, "percentiles");
   const struct expr *list = param ? value_expr(param) : NULL;
-  if (list && list->kind != EXPR_LIST) list = NULL;
-  uint32_t count = list ? list->list.count : PERCENTILES_USUAL;
-  for (uint32_t i = 0; i < count; i++) {
-    struct environment environment = {.model = c->model, .scratch = c->arena};
-    struct value value = {.kind = VALUE_REAL, .real = list ? 0 : percentiles_usual[i]};
-    if (list && (!expr_is_number(list->list.items[i]) || !evaluate(&environment, list->list.items[i], &value)))
-      continue;
-    double part = value.kind == VALUE_INT ? (double)value.integer : value.real;
-    const char *name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, quantile_name(c->arena, part));
-    if (!(part > 0 && part < 1) || result_listed(c, name)) continue;
-    add_estimate(c, (struct model_result){.name = name,
-                                          .kind = RESULT_PERCENTILE,
-                                          .component = component,
-                                          .quantile = part,
-                                          .type = c->model->types.time});
+  return list && list->kind == EXPR_LIST ? list : NULL;
+}
+
+static uint32_t percentile_count(const struct expr *list) { return list ? list->list.count : PERCENTILES_USUAL; }
+
+/* One of the list as a part of 1; 0: it is none. */
+static double percentile_part(struct checker *c, const struct expr *list, uint32_t i) {
+  struct environment environment = {.model = c->model, .scratch = c->arena};
+  struct value value = {.kind = VALUE_REAL, .real = list ? 0 : percentiles_usual[i]};
+  if (list && (!expr_is_number(list->list.items[i]) || !evaluate(&environment, list->list.items[i], &value))) return 0;
+  double part = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  return part > 0 && part < 1 ? part : 0;
+}
+
+static struct model_result percentile_result(struct checker *c, const struct model_component *component, double part) {
+  return (struct model_result){
+      .name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, quantile_name(c->arena, part)),
+      .kind = RESULT_PERCENTILE,
+      .component = component,
+      .quantile = part,
+      .type = c->model->types.time};
+}
+
+static void add_percentiles(struct checker *c, const struct model_component *component) {
+  const struct expr *list = percentiles_listed(c);
+  for (uint32_t i = 0; i < percentile_count(list); i++) {
+    struct model_result result = percentile_result(c, component, percentile_part(c, list, i));
+    if (result.quantile > 0 && !result_listed(c, result.name)) add_estimate(c, result);
   }
 }
 
@@ -267,6 +283,41 @@ struct symbol *result_find(struct checker *c, struct context *x, const struct na
   return result ? use(c, x, result, span) : NULL;
 }
 
+static const struct model_result *own_result(const struct model_study *study, const char *name) {
+  for (uint32_t i = 0; i < study->own_count; i++)
+    if (!strcmp(study->own[i].name, name)) return &study->own[i];
+  return NULL;
+}
+
+/* Is it written in the model, and not beside it, where settings hold? */
+static bool is_declared(const struct checker *c, struct span span) {
+  return model_owns(c->model, source_of(c->model->sources, span.begin));
+}
+
+/* A percentile that a setting has listed since the model was checked. */
+static const struct model_result *percentile_made(struct checker *c, struct model_study *study, const char *name,
+                                                  struct span span) {
+  const struct expr *list = percentiles_listed(c);
+  const char *point = strchr(name, '.');
+  if (!list || !point || !is_percentile(point + 1) || is_declared(c, span)) return NULL;
+  for (uint32_t k = 0; k < c->model->component_count; k++) {
+    const struct model_component *component = c->model->components[k];
+    size_t length = (size_t)(point - name);
+    const char *own = component->symbol->name->text;
+    if (strlen(own) != length || strncmp(own, name, length) != 0 || !is_queueing(component)) continue;
+    for (uint32_t i = 0; i < list->list.count; i++) {
+      struct model_result made = percentile_result(c, component, percentile_part(c, list, i));
+      length = strlen(made.name);
+      bool other = strncmp(made.name, name, length) != 0 || (name[length] && name[length] != '.');
+      if (!(made.quantile > 0) || other || own_result(study, made.name)) continue;
+      ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, made);
+      made = result_half(c, made);
+      ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, made);
+    }
+  }
+  return own_result(study, name);
+}
+
 /* a.b.c as text; false where it is something else. */
 static bool dotted(struct text *out, const struct expr *expr) {
   if (expr->kind == EXPR_NAME) {
@@ -290,6 +341,7 @@ struct symbol *result_member(struct checker *c, struct context *x, struct expr *
   if (column && column->type->kind == TYPE_RECORD) return NULL; /* a number of the name has no members */
   const struct model_result *result = result_named(c, text.data);
   if (!result) result = facility_result_made(c, x->study, expr);
+  if (!result) result = percentile_made(c, x->study, text.data, expr->span);
   if (result) return use(c, x, result, expr->span);
   const struct name *word = expr->member.member.name->folded;
   bool high = name_is(word, KNOWN_HIGH);
@@ -330,9 +382,7 @@ static bool has_interval(struct checker *c, const struct model_study *study, con
   if (result->half || result->end || (record && result->part != STATISTIC_MEAN)) return false;
   size_t length = strlen(result->name) - (record ? strlen(".mean") : 0);
   const char *half = arena_printf(c->arena, "%.*s.half-width", (int)length, result->name);
-  for (uint32_t i = 0; i < study->own_count; i++)
-    if (!strcmp(study->own[i].name, half)) return true;
-  return result_listed(c, half);
+  return own_result(study, half) || result_listed(c, half);
 }
 
 struct symbol *result_end(struct checker *c, struct context *x, struct expr *figure, bool high) {
@@ -347,8 +397,8 @@ struct symbol *result_end(struct checker *c, struct context *x, struct expr *fig
   end.end = high ? 1 : -1;
   end.type = type_real(&c->model->types, type_dimension(of->type));
   if (result_listed(c, end.name)) return use(c, x, result_named(c, end.name), figure->span);
-  for (uint32_t i = 0; i < study->own_count; i++)
-    if (!strcmp(study->own[i].name, end.name)) return use(c, x, &study->own[i], figure->span);
+  const struct model_result *own = own_result(study, end.name);
+  if (own) return use(c, x, own, figure->span);
   ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, end);
   return use(c, x, &study->own[study->own_count - 1], figure->span);
 }
@@ -383,8 +433,21 @@ bool percentile_help(struct checker *c, struct context *x, const char *function)
   return true;
 }
 
+/* What lists another one: a declaration is read before anything is set. */
+static const char *percentiles_wanted(struct checker *c, struct span span, const char *part) {
+  if (!queueing_param(c->model, "percentiles"))
+    return arena_printf(c->arena, "; 'use queueing { param percentiles = [%s %%]; }' gives others", part);
+  return arena_printf(c->arena,
+                      is_declared(c, span)
+                          ? ", which the param 'percentiles' lists: use queueing { param percentiles = [%s %%]; }"
+                          : ", which the param 'percentiles' lists: --set 'percentiles=[%s %%]'",
+                      part);
+}
+
 /* Of what has some percentiles or could have them another one was asked for. */
-static bool other_percentile(struct checker *c, const char *of, const char *wanted, const struct words_list *list) {
+static bool other_percentile(struct checker *c, const char *of, const struct ident *member,
+                             const struct words_list *list) {
+  const char *wanted = member->name->text;
   struct text there = {.arena = c->arena};
   bool network = false, record = false;
   for (uint32_t i = 0; i < list->count; i++) {
@@ -399,8 +462,8 @@ static bool other_percentile(struct checker *c, const char *of, const char *want
   if (figure)
     check_help(c, (struct span){0, 0}, "percentiles stand beside it: %.*s.%s", (int)(figure - of), of, wanted);
   else if (network)
-    check_help(c, (struct span){0, 0}, "it has %s, which the param 'percentiles' lists: --set 'percentiles=[%s %%]'",
-               there.size ? there.data : "none of those", part);
+    check_help(c, (struct span){0, 0}, "it has %s%s", there.size ? there.data : "none of those",
+               percentiles_wanted(c, member->span, part));
   else
     check_help(c, (struct span){0, 0}, "its statement says which are kept: record %s = ..., quantiles [%s %%];", of,
                part);
@@ -424,7 +487,7 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   }
   if (!list.count) return false;
   check_error(c, expr->member.member.span, "'%s' has no result '%s'", text.data, expr->member.member.name->text);
-  if (other_percentile(c, text.data, expr->member.member.name->text, &list)) return true;
+  if (other_percentile(c, text.data, &expr->member.member, &list)) return true;
   check_meant(c, expr->member.member.name->text, &list);
   text.size = 0;
   for (uint32_t i = 0; i < list.count; i++)
