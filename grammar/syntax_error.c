@@ -199,7 +199,7 @@ static void add_items(struct parse *p, const struct expectation *all, const stru
     const struct name *word = name_intern(p->names, parse_text(p, p->previous_span.begin), length);
     if (name_is(word, KNOWN_REPETITIONS) || name_is(word, KNOWN_SEED)) return;
     nearest = nearest_name(word->text, items, count);
-    if (nearest) diagnostic_help(p->d, (struct span){0}, "did you mean '%s'?", nearest);
+    if (nearest) diagnostic_help(p->d, p->previous_span, "did you mean '%s'?", nearest);
     if (nearest || !in_study(p)) return;
   }
   diagnostic_help(p->d, (struct span){0},
@@ -216,6 +216,7 @@ struct found {
   struct span span;
   const char *text;
   size_t length;
+  struct span *meant; /* what the help is about, where it is not what was found */
 };
 
 static bool found_is(const struct found *f, const char *word) {
@@ -381,7 +382,10 @@ static const char *statement(const struct found *f) {
   if (help) return help;
   const char *word = arena_copy(f->p->arena, name, (size_t)length);
   const char *nearest = part ? nearest_name(word, parts, 3) : nearest_name(word, words, sizeof words / sizeof *words);
-  if (nearest && length > 2) return arena_printf(f->p->arena, "did you mean '%s'?", nearest);
+  if (nearest && length > 2) {
+    *f->meant = f->p->previous_span;
+    return arena_printf(f->p->arena, "did you mean '%s'?", nearest);
+  }
   for (; name > begin && (isalnum((unsigned char)name[-1]) || strchr("_-.", name[-1])); name--)
     length++;
   if (*f->text == '(')
@@ -552,11 +556,12 @@ static const char *(*const advice[])(const struct found *) = {
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {
-  struct found found = {p, all, span, parse_text(p, span.begin), span.end - span.begin};
+  struct span meant = {0};
+  struct found found = {p, all, span, parse_text(p, span.begin), span.end - span.begin, &meant};
   const char *help = NULL;
   for (size_t i = 0; !help && i < sizeof advice / sizeof *advice; i++)
     help = advice[i](&found);
-  if (help) diagnostic_help(p->d, (struct span){0}, "%s", help);
+  if (help) diagnostic_help(p->d, meant, "%s", help);
 }
 
 /* `profle = { domain = ...`: what stands behind it is read as a record, where the wrong word is not what is found. */

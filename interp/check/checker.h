@@ -236,12 +236,14 @@ bool is_bare_word(struct checker *c, struct context *x, const struct expr *expr)
 /* Says of what has no type before the run that nothing is computed of it. */
 void check_not_known(struct checker *c, const struct expr *expr);
 void check_no_range(struct checker *c, const struct expr *expr, const char *what);
+/* Help for a range where one number is wanted, at the first of the values that is one. */
+void help_one_number(struct checker *c, struct expr *const *values, uint32_t count);
 /* Says of a distribution that nothing is drawn where x->draws names. */
 void check_not_drawn(struct checker *c, const struct context *x, const struct expr *expr);
 const struct type *check_draw(struct checker *c, struct context *x, const struct expr *expr, const struct type *type);
-/* A binder or a `for`: the type of what it walks over. step may be NULL. */
+/* A binder, a `for` or, which alone goes over reals, a `vary`: the type of what it walks over. step may be NULL. */
 const struct type *walk_check(struct checker *c, struct context *x, struct expr *range, struct expr *step,
-                              bool geometric);
+                              bool geometric, bool vary);
 /* Arguments by place and by name into *bound in the order of the parameters. */
 struct formal {
   const struct name *name;

@@ -629,7 +629,7 @@ static const struct type *check_each(struct checker *c, struct context *x, struc
   struct scope scope = {.outer = x->scope};
   for (uint32_t i = 0; i < expr->each.binder_count; i++) {
     struct binder *binder = &expr->each.binders[i];
-    const struct type *type = walk_check(c, x, binder->range, NULL, false);
+    const struct type *type = walk_check(c, x, binder->range, NULL, false, false);
     x->scope = &scope;
     binder->symbol = scope_local(c, x, &scope, binder->name, type);
   }
@@ -753,8 +753,26 @@ static const char *step_example(struct checker *c, const struct expr *range) {
   return text.data;
 }
 
+/* Of a loop or a list: only a study goes over reals. */
+static void refuse_reals(struct checker *c, const struct expr *range, const struct expr *by, bool geometric) {
+  bool whole = range->range.low->type->kind == TYPE_INT && range->range.high->type->kind == TYPE_INT;
+  const char *low = expr_text(c, range->range.low), *step = step_example(c, range);
+  bool fits = by && type_is_number(by->type) &&
+              dimension_equal(type_dimension(by->type), type_dimension(geometric ? c->model->types.real : range->type));
+  if (fits) step = expr_text(c, by);
+  if (whole && by) {
+    check_error(c, by->span, "a loop over whole numbers goes by an int, not %s", type_text(c, by->type));
+    return;
+  }
+  check_error(c, range->span, "this range is of %s: what is walked over is whole numbers or a list",
+              type_text(c, type_plain(&c->model->types, range->type)));
+  check_help(c, (struct span){0, 0}, "whole numbers count its steps: i in 0 .. %s, each %s %s",
+             fits || !strcmp(step, "STEP") ? "N" : "10", low,
+             arena_printf(c->arena, geometric ? "* %s ^ i" : "+ i * %s", step));
+}
+
 const struct type *walk_check(struct checker *c, struct context *x, struct expr *range, struct expr *step,
-                              bool geometric) {
+                              bool geometric, bool vary) {
   const struct types *types = &c->model->types;
   const struct type *type = expr_check(c, x, range, NULL);
   const struct type *by = step ? expr_check(c, x, step, NULL) : NULL;
@@ -771,7 +789,12 @@ const struct type *walk_check(struct checker *c, struct context *x, struct expr 
     return types->error;
   }
   const struct type *low = range->range.low->type, *high = range->range.high->type;
-  if (low->kind == TYPE_INT && high->kind == TYPE_INT && (!by || by->kind == TYPE_INT)) return types->integer;
+  bool whole = low->kind == TYPE_INT && high->kind == TYPE_INT;
+  if (whole && (!by || by->kind == TYPE_INT)) return types->integer;
+  if (!vary) {
+    refuse_reals(c, range, step, geometric);
+    return types->error;
+  }
   if (!step) {
     check_error(c, range->span, "a range of reals is walked with a step");
     check_help(c, (struct span){0, 0}, "write %s by %s", expr_text(c, range), step_example(c, range));

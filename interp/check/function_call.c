@@ -135,7 +135,7 @@ static const struct type *call_signature(struct checker *c, struct context *x, s
   if (lifted && pure) return fine ? lift_result(c, s->result, lifted) : s->result; /* called at the ranges' ends */
   if (lifted && symbol->kind != SYMBOL_EVALUATOR_FUNCTION) { /* one with state takes the end of the run */
     check_error(c, expr->span, "%s takes no range of values", what);
-    check_help(c, (struct span){0, 0}, "give it one: low(…), middle(…) or high(…)");
+    help_one_number(c, expr->call.args.values, expr->call.args.value_count);
   }
   return s->result;
 }
@@ -222,7 +222,7 @@ static const struct type *call_fold(struct checker *c, struct context *x, struct
   }
   for (uint32_t i = 0; i < expr->call.binder_count; i++) {
     struct binder *binder = &expr->call.binders[i];
-    const struct type *type = walk_check(c, x, binder->range, NULL, false);
+    const struct type *type = walk_check(c, x, binder->range, NULL, false, false);
     x->scope = &scope;
     binder->symbol = scope_local(c, x, &scope, binder->name, type);
   }

@@ -121,11 +121,12 @@ void instance_refuse(struct checker *c, struct context *x, struct expr *expr) {
   text_put(&members, "");
   put_members(&members, expr);
   if (head->index.count != component->index_count) {
-    check_error(c, head->span, "'%s' has %s", name,
-                component->index_count == 0   ? "no index"
+    bool own = !component->index_count;
+    check_error(c, own ? expr->span : head->span, "'%s' has %s", name,
+                own                           ? "no index"
                 : component->index_count == 1 ? "one index"
                                               : arena_printf(c->arena, "%u indices", component->index_count));
-    if (!component->index_count) check_help(c, (struct span){0, 0}, "write %s%s", name, members.data);
+    if (own) check_help(c, (struct span){0, 0}, "write %s%s", name, members.data);
     return;
   }
   if (!instance) {

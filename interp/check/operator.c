@@ -25,9 +25,16 @@ void check_not_known(struct checker *c, const struct expr *expr) {
   check_help(c, (struct span){0, 0}, "declare the transaction with its types, as in transaction t(n : int);");
 }
 
+void help_one_number(struct checker *c, struct expr *const *values, uint32_t count) {
+  struct span place = {0, 0};
+  for (uint32_t i = 0; i < count && !place.end; i++)
+    if (values[i]->type && values[i]->type->kind == TYPE_RANGE) place = values[i]->span;
+  check_help(c, place, "give it one: low(…), middle(…) or high(…)");
+}
+
 void check_no_range(struct checker *c, const struct expr *expr, const char *what) {
   check_error(c, expr->span, "%s is one number, and this is a range of values", what);
-  check_help(c, (struct span){0, 0}, "give it one: low(…), middle(…) or high(…)");
+  help_one_number(c, expr->kind == EXPR_LIST ? expr->list.items : NULL, expr->kind == EXPR_LIST ? expr->list.count : 0);
 }
 
 static const struct type *number(struct checker *c, struct context *x, const struct expr *expr, const struct type *type,

@@ -505,21 +505,9 @@ static void check_profile(struct checker *c, struct context *x, const struct bod
   x->terms = terms;
 }
 
-static const struct type *refuse_reals(struct checker *c, const struct stmt *stmt, const struct type *type) {
-  const struct expr *range = stmt->each.range, *step = stmt->each.step;
-  bool whole = range->range.low->type->kind == TYPE_INT && range->range.high->type->kind == TYPE_INT;
-  check_error(c, whole ? step->span : range->span,
-              whole ? "a loop over whole numbers goes by an int, not %s"
-                    : "a loop goes over whole numbers or over a list, and this range is of %s",
-              type_text(c, whole ? step->type : type));
-  return c->model->types.error;
-}
-
 static void check_for(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
-  const struct type *type = walk_check(c, x, stmt->each.range, stmt->each.step, stmt->each.geometric);
+  const struct type *type = walk_check(c, x, stmt->each.range, stmt->each.step, stmt->each.geometric, false);
   struct scope scope = {.outer = x->scope}, inner = {.outer = &scope};
-  if (stmt->each.range->kind == EXPR_RANGE && type->kind != TYPE_INT && type->kind != TYPE_ERROR)
-    type = refuse_reals(c, stmt, type);
   warn_hidden(c, body, &stmt->each.name);
   stmt->each.symbol = scope_local(c, x, &scope, stmt->each.name, type);
   x->scope = &scope;

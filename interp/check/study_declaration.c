@@ -73,7 +73,7 @@ static void check_vary(struct checker *c, struct model_study *study, struct cont
     }
     vary->range->type = type_list(&c->model->types, wanted ? wanted : c->model->types.error);
   } else {
-    const struct type *type = walk_check(c, x, vary->range, vary->step, vary->geometric);
+    const struct type *type = walk_check(c, x, vary->range, vary->step, vary->geometric, true);
     if (wanted && !type_conforms(type, wanted)) {
       check_error(c, vary->range->span, "%s wants %s, and this range is of %s", what, type_text(c, wanted),
                   type_text(c, type));

@@ -2,6 +2,7 @@
 #include "interp/check/checker.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 /* A word that is no part of a product: `real` may be one. */
@@ -154,6 +155,18 @@ static bool is_literal(const struct expr *expr) {
   return expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL;
 }
 
+/* Where an int is wanted and a real is given. */
+static void whole_help(struct checker *c, const struct expr *expr) {
+  bool written = expr->kind == EXPR_REAL && fabs(expr->real) < 1e15;
+  double low = written ? floor(expr->real) : 0, high = written ? ceil(expr->real) : 0;
+  if (!written)
+    check_help(c, (struct span){0, 0}, "a real becomes an int through ceil, floor or round");
+  else if (low == high)
+    check_help(c, (struct span){0, 0}, "a whole number has no point: write %.0f", low);
+  else
+    check_help(c, (struct span){0, 0}, "a whole number has no point: write %.0f or %.0f", low, high);
+}
+
 void passing_note(struct checker *c, const struct expr *by, const struct symbol *to, const struct type *wanted) {
   if (by->kind == EXPR_IF && by->type->kind == TYPE_ANY && to) { /* else type_require goes into its branches */
     passing_note(c, by->branch.then, to, wanted);
@@ -282,7 +295,7 @@ bool type_require(struct checker *c, const struct expr *expr, const struct type 
   last_mean_help(c, expr, type);
   if (wanted->kind == TYPE_INT && expr->kind != EXPR_RANGE && type_is_number(type) &&
       dimension_none(type_dimension(type)))
-    check_help(c, (struct span){0, 0}, "a real becomes an int through ceil, floor or round");
+    whole_help(c, expr);
   if (wanted->kind == TYPE_BOOL && (is_literal(expr) || expr->kind == EXPR_RANGE))
     check_help(c, (struct span){0, 0}, "a condition is true, false or a comparison, such as 0 <= i < 4");
   if (is_quoted(expr, wanted)) check_help(c, (struct span){0, 0}, "write it without quotes");

@@ -217,7 +217,8 @@ static const struct type *rule_routing(RULE) {
 
 static const struct type *rule_mean(RULE) {
   RULE_HERE;
-  if (arguments[0]->kind == TYPE_DISTRIBUTION) return type_real(types, arguments[0]->dimension);
+  if (arguments[0]->kind == TYPE_DISTRIBUTION || exact_number(arguments[0]))
+    return type_real(types, arguments[0]->dimension);
   if (!is_list_of_numbers(arguments[0]) || !exact_number(arguments[0]->element))
     return wants(&here, "a distribution or a list of numbers", arguments[0]);
   return type_real(types, arguments[0]->element->dimension);
@@ -605,6 +606,10 @@ static bool apply_mean(const struct builtin *builtin, struct builtin_call *call)
     call->result = value_real(distribution_mean(x.object));
     return isfinite(call->result.real) || fail(call, "the distribution has no finite mean");
   }
+  if (is_exact(x)) {
+    call->result = value_real(number(x));
+    return true;
+  }
   if (x.kind != VALUE_LIST) return misfit(builtin, call);
   if (!x.object->count) return fail(call, "mean of an empty list");
   double sum = 0;
@@ -740,8 +745,8 @@ const struct builtin psl_builtins[] = {
     {"low", "(range)", "the lower bound of a range", 1, 1, .type = rule_bound, .apply = apply_low},
     {"high", "(range)", "the upper bound of a range", 1, 1, .type = rule_bound, .apply = apply_high},
     {"middle", "(range)", "the middle of a range", 1, 1, .type = rule_bound, .apply = apply_middle},
-    {"mean", "(x)", "the mean of a distribution, or of a list of numbers", 1, 1, .takes_distribution = true,
-     .type = rule_mean, .apply = apply_mean},
+    {"mean", "(x)", "the mean of a distribution, or of a list of numbers; of a number, itself", 1, 1,
+     .takes_distribution = true, .type = rule_mean, .apply = apply_mean},
     {"variance", "(distribution)", "the variance of a distribution", 1, 1, .takes_distribution = true,
      .type = rule_variance, .apply = apply_variance},
     {"draw", "(distribution)", "a number drawn from the distribution, in a simulation", 1, 1, .draws = true,
