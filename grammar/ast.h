@@ -506,9 +506,9 @@ bool parse_values(struct arena *arena, struct names *names, struct diagnostics *
                   struct vary *vary);
 
 /* The same for what is asked at a prompt: `EXPR -> UNIT;`. *unit is NULL where none is named, else what `unit NAME
- * = …` takes. */
+ * = …` takes. `commands` are the words that could have stood at its head, up to a NULL; NULL: there are none. */
 struct expr *parse_question(struct arena *arena, struct names *names, struct diagnostics *d,
-                            const struct source *source, struct expr **unit);
+                            const struct source *source, const char *const *commands, struct expr **unit);
 
 /* The tree as text, one node a line, indented: `psl ast`. Spans only where asked, so that two layouts
  * of one program dump the same. */

@@ -405,9 +405,10 @@ bool parse_values(struct arena *arena, struct names *names, struct diagnostics *
 }
 
 struct expr *parse_question(struct arena *arena, struct names *names, struct diagnostics *d,
-                            const struct source *source, struct expr **unit) {
+                            const struct source *source, const char *const *commands, struct expr **unit) {
   struct parse p = parse_of(arena, names, d, source);
   p.alone = p.question = true;
+  p.commands = commands;
   run(&p, PARSE_QUESTION);
   *unit = p.unit;
   return p.file->broken ? NULL : p.expression;

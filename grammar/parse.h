@@ -100,13 +100,14 @@ struct parse {
     struct bracket *items;
     uint32_t count, capacity;
   } brackets;
-  bool block_closed;          /* the token before closed a block */
-  struct span construct;      /* the word that began what is being parsed, for "after the param" */
-  int construct_token, ended; /* of that word, and of what the last `;` has ended; 0: none */
-  bool alone;                 /* an expression is the whole text, no file */
-  bool question;              /* one that a person asks */
-  bool panic;                 /* after an error: skip to where the grammar can go on */
-  uint32_t panic_depth;       /* brackets then open, up to the innermost block */
+  bool block_closed;           /* the token before closed a block */
+  struct span construct;       /* the word that began what is being parsed, for "after the param" */
+  int construct_token, ended;  /* of that word, and of what the last `;` has ended; 0: none */
+  bool alone;                  /* an expression is the whole text, no file */
+  bool question;               /* one that a person asks */
+  const char *const *commands; /* that could have been meant instead, up to a NULL; NULL: none */
+  bool panic;                  /* after an error: skip to where the grammar can go on */
+  uint32_t panic_depth;        /* brackets then open, up to the innermost block */
   struct doc_target *targets;
   uint32_t target_count, target_capacity;
 };

@@ -209,6 +209,8 @@ static void add_items(struct parse *p, const struct expectation *all, const stru
 
 /* ---- what to write ---- */
 
+enum { COMMANDS_MOST = 128 }; /* at a prompt, of which one may be meant */
+
 /* The error in hand: what was found, and what could stand there. */
 struct found {
   struct parse *p;
@@ -241,6 +243,25 @@ static const char *assigned(const struct found *f) {
   return arena_printf(f->p->arena,
                       "':set %.*s = ...' gives a param a value, 'let %.*s = ...;' declares a name, '==' compares",
                       length, name, length, name);
+}
+
+/* `comapre --vary n=1,2` at a prompt: a command that is not known. */
+static const char *commanded(const struct found *f) {
+  const char *text = f->p->source->text, *word = text + strspn(text, " \t\r\n"), *names[COMMANDS_MOST];
+  size_t length = 0, count = 0;
+  while (isalnum((unsigned char)word[length]) || word[length] == '-')
+    length++;
+  const char *behind = word + length + strspn(word + length, " \t");
+  bool option = !strncmp(behind, "--", 2) && isalpha((unsigned char)behind[2]);
+  if (!f->p->commands || !length || behind == word + length || (behind != f->text && !option)) return NULL;
+  for (; f->p->commands[count] && count < COMMANDS_MOST; count++)
+    names[count] = f->p->commands[count] + (*f->p->commands[count] == ':');
+  const char *nearest = nearest_name(arena_copy(f->p->arena, word, length), names, count);
+  for (size_t i = 0; nearest && i < count; i++)
+    if (names[i] == nearest) nearest = f->p->commands[i]; /* with its colon */
+  uint32_t begin = f->p->source->base + (uint32_t)(word - text);
+  if (nearest) *f->meant = (struct span){begin, begin + (uint32_t)length};
+  return nearest ? arena_printf(f->p->arena, "did you mean '%s'?", nearest) : NULL;
 }
 
 /* Words between blanks at a prompt: `print x`, `abs x`, `x to ms`. */
@@ -550,9 +571,9 @@ static const char *form(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    until,      called,  attributed,   assigned, compared, numbered,       behind_number, conditional,
-    doubled,    listed,  stated,       in_unit,  asked,    behind_product, statement,     wired,
-    unfinished, ordered, foreign_word, misspelt, varied,   reported,       reserved,      form,
+    until,   called,       attributed, assigned,  compared, numbered,       behind_number, conditional, doubled,
+    listed,  stated,       in_unit,    commanded, asked,    behind_product, statement,     wired,       unfinished,
+    ordered, foreign_word, misspelt,   varied,    reported, reserved,       form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {

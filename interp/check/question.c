@@ -62,7 +62,8 @@ bool model_question(struct model *model, const struct source *source, struct que
   struct context x = {.slots = &slots, .draws = "a question"};
   struct expr *unit;
   *out = (struct question){.factor = 1};
-  out->expr = parse_question(model->arena, model->names, model->diagnostics, source, &unit);
+  out->expr =
+      parse_question(model->arena, model->names, model->diagnostics, source, model->loading->options.commands, &unit);
   if (!out->expr || model->diagnostics->errors != errors) return false;
   c->reported = (struct map){0}; /* the same mistake again is said again */
   c->asked = true;

@@ -225,6 +225,15 @@ static int set_list(struct session *session) {
   return exit_of(code);
 }
 
+/* `set workers 4` and `set workers to 4` as ':set' takes them; NULL: that is not it. */
+static const char *with_equals(struct scope *scope, const char *rest) {
+  size_t name = strcspn(rest, " \t="), blanks = strspn(rest + name, " \t");
+  const char *value = rest + name + blanks;
+  if (!name || !blanks || !*value || strchr(rest, '=')) return NULL;
+  if (!strncmp(value, "to ", 3)) value += 3;
+  return scope_printf(scope, "%.*s = %s", (int)name, rest, value);
+}
+
 /* A value that its range refuses is not kept. */
 static int command_set(struct session *session, char *rest) {
   struct scope *scope = session->cli->scope;
@@ -234,7 +243,10 @@ static int command_set(struct session *session, char *rest) {
   char *equals = strchr(rest, '=');
   if (!*rest) return set_list(session);
   if (!equals || equals == rest || !equals[1]) {
-    cli_error(session->cli, "':unset PARAM' takes a setting back, ':params' lists the params",
+    const char *meant = with_equals(scope, rest);
+    cli_error(session->cli,
+              meant ? scope_printf(scope, "write :set %s", shown(session->cli, meant))
+                    : "':unset PARAM' takes a setting back, ':params' lists the params",
               "usage: :set PARAM=EXPRESSION");
     return EXIT_USAGE;
   }
@@ -543,8 +555,11 @@ const struct session_command session_commands[] = {
 };
 
 static int say_colon(struct session *session, const char *line, size_t size) {
-  const char *shown_line = shown(session->cli, scope_copy(session->cli->scope, line, size));
-  cli_error(session->cli, scope_printf(session->cli->scope, "write :%s", shown_line),
+  struct scope *scope = session->cli->scope;
+  const char *copy = scope_copy(scope, line, size);
+  const char *setting = strncmp(copy, "set ", 4) ? NULL : with_equals(scope, copy + 4 + strspn(copy + 4, " \t"));
+  if (setting) copy = scope_printf(scope, "set %s", setting);
+  cli_error(session->cli, scope_printf(scope, "write :%s", shown(session->cli, copy)),
             "the session's own commands begin with a colon");
   return EXIT_USAGE;
 }
