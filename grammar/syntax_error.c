@@ -254,6 +254,7 @@ static const char *commanded(const struct found *f) {
   const char *behind = word + length + strspn(word + length, " \t");
   bool option = !strncmp(behind, "--", 2) && isalpha((unsigned char)behind[2]);
   if (!f->p->commands || !length || behind == word + length || (behind != f->text && !option)) return NULL;
+  if (habit_help(HABIT_INPUT, word, length) || habit_help(HABIT_DECLARATION, word, length)) return NULL;
   for (; f->p->commands[count] && count < COMMANDS_MOST; count++)
     names[count] = f->p->commands[count] + (*f->p->commands[count] == ':');
   const char *nearest = nearest_name(arena_copy(f->p->arena, word, length), names, count);

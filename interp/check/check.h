@@ -89,6 +89,7 @@ struct question {
   const char *unit; /* as written; NULL: the one that reads well */
   double factor;    /* of the unit */
   bool names_last;  /* `last` or `ans` is in it */
+  struct span last; /* where `last` is first */
   bool is_last;     /* it is `last` and no more */
 };
 /* Parses and checks it; false after diagnostics. */

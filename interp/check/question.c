@@ -70,6 +70,8 @@ bool model_question(struct model *model, const struct source *source, struct que
   out->type = expr_check(c, &x, out->expr, NULL);
   c->asked = false;
   out->names_last = c->last_use_count > uses;
+  for (uint32_t i = uses; i < c->last_use_count && !out->last.end; i++)
+    if (source->text[c->last_uses[i].begin - source->base] == 'l') out->last = c->last_uses[i]; /* and no `ans` */
   out->is_last = c->last && expr_symbol(out->expr) == c->last;
   c->last_use_count = uses;
   if (out->type->kind == TYPE_ERROR || model->diagnostics->errors != errors) return false;

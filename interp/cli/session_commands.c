@@ -229,7 +229,7 @@ static int set_list(struct session *session) {
 static const char *with_equals(struct scope *scope, const char *rest) {
   size_t name = strcspn(rest, " \t="), blanks = strspn(rest + name, " \t");
   const char *value = rest + name + blanks;
-  if (!name || !blanks || !*value || strchr(rest, '=')) return NULL;
+  if (!name || !blanks || !*value || strchr(rest, '=') || !strncmp(value, "in ", 3)) return NULL;
   if (!strncmp(value, "to ", 3)) value += 3;
   return scope_printf(scope, "%.*s = %s", (int)name, rest, value);
 }

@@ -130,6 +130,7 @@ static enum psl_code work_evaluate(struct psl *psl, void *arguments) {
   }
   source->lines_before = given->line ? given->line - 1 : 0;
   if (!model_question(&psl->model, source, &question) || !compute(psl, &question, &value)) return PSL_WRONG;
+  session_note_stale(psl, question.last);
   *given->answer = make_answer(psl, &question, value);
   return PSL_OK;
 }
@@ -150,6 +151,7 @@ static enum psl_code work_last(struct psl *psl, void *arguments) {
   const char *text = arena_printf(&psl->work, *given->of ? "last.%s" : "last", given->of);
   struct source *source = source_add(&psl->sources, ":last", text, strlen(text));
   if (!source || !model_question(&psl->model, source, &question) || !compute(psl, &question, &value)) return PSL_WRONG;
+  session_note_stale(psl, question.last);
   output_open(&out, &psl->work, given->write, given->user);
   last_put_lines(&out.text, psl, text, question.type, value);
   output_close(&out);
@@ -410,7 +412,18 @@ void session_note_results(struct psl *psl, const struct psl_results *results) {
   }
   add_instances(arena, last, results);
   session->last = last;
+  session->changed = false;
+  session->last_settings = NULL;
   if (psl->has_model) model_set_last(&psl->model, last);
+}
+
+void session_note_stale(struct psl *psl, struct span last) {
+  const struct session *session = &psl->session;
+  bool set =
+      session->last_settings && !session_same_settings(session, session->last_settings, session->last_setting_count);
+  if (!session->last || !last.end || (!set && !session->changed)) return;
+  diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, last,
+                 "this is of a run before the model was changed: 'run' runs it as it is now");
 }
 
 /* ---- completion and help ---- */

@@ -22,10 +22,13 @@ struct session {
     const char *name, *expression;
   } * settings;
   uint32_t setting_count, setting_capacity;
-  struct text_cache cache;  /* of all files that the model uses */
-  struct last_result *last; /* of the last run; NULL: none yet */
-  struct arena last_arena;  /* that it stands in */
-  const char *answer;       /* the expression that `ans` stands for; NULL: none yet */
+  struct text_cache cache;               /* of all files that the model uses */
+  struct last_result *last;              /* of the last run; NULL: none yet */
+  struct arena last_arena;               /* that it stands in */
+  struct session_setting *last_settings; /* at the first mark since then; NULL: there is none */
+  uint32_t last_setting_count;
+  bool changed;       /* the texts mean another model since then */
+  const char *answer; /* the expression that `ans` stands for; NULL: none yet */
   struct arena answer_arena;
   struct session_step {         /* what the session was made of when a mark was set */
     struct arena arena;         /* of all that is here */
@@ -154,6 +157,7 @@ bool session_return(struct psl *psl, const struct session_step *step);
 /* ---- undo.c ---- */
 void session_drop_steps(struct session *session);
 void session_keep_steps(struct session *session); /* the texts are about to change their places */
+bool session_same_settings(const struct session *session, const struct session_setting *settings, uint32_t count);
 
 /* ---- psl.c ---- */
 /* One run, inside an entry; empties psl->work. */
@@ -175,4 +179,6 @@ void last_put_lines(struct text *out, const struct psl *psl, const char *name, c
 
 /* ---- answer.c ---- */
 void session_note_results(struct psl *psl, const struct psl_results *results);
+/* `last` stands there: says so where the model is no longer the one that has been run. */
+void session_note_stale(struct psl *psl, struct span last);
 #endif

@@ -199,6 +199,24 @@ static bool extend(struct psl *psl, const struct session_text *text) {
   return true;
 }
 
+/* Of the first texts. */
+static uint32_t declarations(const struct psl *psl, uint32_t texts) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; psl->has_model && i < texts; i++)
+    for (const struct decl *decl = psl->model.files[i]->decls; decl; decl = decl->next)
+      count++;
+  return count;
+}
+
+/* What else is declared can only be named. */
+static bool can_change_runs(const struct file *file) {
+  for (const struct decl *decl = file->decls; decl; decl = decl->next)
+    if (decl->kind != DECL_LET && decl->kind != DECL_FUNCTION && decl->kind != DECL_STUDY && decl->kind != DECL_PARAM &&
+        decl->kind != DECL_UNIT && decl->kind != DECL_ASSERT)
+      return true;
+  return false;
+}
+
 static enum psl_code work_declare(struct psl *psl, void *arguments) {
   const struct declared *given = arguments;
   struct session *session = &psl->session;
@@ -209,7 +227,10 @@ static enum psl_code work_declare(struct psl *psl, void *arguments) {
     add_text(session, text);
     return PSL_OK;
   }
+  uint32_t before = declarations(psl, session->text_count);
   if (!replace(psl, texts_and(psl, text), session->text_count + 1, true)) return PSL_WRONG;
+  session->changed |=
+      declarations(psl, session->text_count) < before || can_change_runs(psl->model.files[session->text_count]);
   const struct source *source = psl->model.files[session->text_count]->source;
   const char *without = model_without_last(&psl->model, &psl->work, source);
   if (without) {
@@ -280,6 +301,7 @@ static enum psl_code work_open_file(struct psl *psl, void *arguments) {
   }
   session_keep_steps(session);
   take_texts(session, texts, count);
+  session->changed = true;
   return PSL_OK;
 }
 
@@ -294,9 +316,9 @@ static enum psl_code work_reload(struct psl *psl, void *arguments) {
   psl->memory.breakable = true;
   struct text_cache before = session->cache;
   session->cache = (struct text_cache){.arena = &session->arena};
-  if (replace(psl, session->texts, session->text_count, false)) return PSL_OK;
-  session->cache = before;
-  return PSL_WRONG;
+  session->changed = replace(psl, session->texts, session->text_count, false);
+  if (!session->changed) session->cache = before;
+  return session->changed ? PSL_OK : PSL_WRONG;
 }
 
 enum psl_code psl_reload(struct psl *psl) { return handle_enter(psl, work_reload, NULL); }

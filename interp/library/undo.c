@@ -26,6 +26,13 @@ void session_keep_steps(struct session *session) {
   }
 }
 
+static void keep_settings(struct arena *arena, const struct session *session, struct session_setting **settings,
+                          uint32_t *count) {
+  *settings = ARENA_ARRAY(arena, struct session_setting, session->setting_count + 1);
+  if (session->setting_count) memcpy(*settings, session->settings, session->setting_count * sizeof **settings);
+  *count = session->setting_count;
+}
+
 static enum psl_code work_mark(struct psl *psl, void *arguments) {
   struct session *session = &psl->session;
   const char *what = arguments;
@@ -42,10 +49,9 @@ static enum psl_code work_mark(struct psl *psl, void *arguments) {
   arena_open(&step->arena, &psl->memory);
   step->what = arena_copy(&step->arena, what, strlen(what));
   step->text_count = session->text_count;
-  step->settings = ARENA_ARRAY(&step->arena, struct session_setting, session->setting_count + 1);
-  if (session->setting_count)
-    memcpy(step->settings, session->settings, session->setting_count * sizeof *step->settings);
-  step->setting_count = session->setting_count;
+  keep_settings(&step->arena, session, &step->settings, &step->setting_count);
+  if (session->last && !session->last_settings)
+    keep_settings(&session->last_arena, session, &session->last_settings, &session->last_setting_count);
   step->cache = session->cache;
   session->step_count++;
   return PSL_OK;
@@ -53,11 +59,11 @@ static enum psl_code work_mark(struct psl *psl, void *arguments) {
 
 enum psl_code psl_mark(struct psl *psl, const char *what) { return handle_enter(psl, work_mark, (void *)what); }
 
-static bool same_settings(const struct session *session, const struct session_step *step) {
-  if (session->setting_count != step->setting_count) return false;
-  for (uint32_t i = 0; i < step->setting_count; i++)
-    if (strcmp(session->settings[i].name, step->settings[i].name) != 0 ||
-        strcmp(session->settings[i].expression, step->settings[i].expression) != 0)
+bool session_same_settings(const struct session *session, const struct session_setting *settings, uint32_t count) {
+  if (session->setting_count != count) return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (strcmp(session->settings[i].name, settings[i].name) != 0 ||
+        strcmp(session->settings[i].expression, settings[i].expression) != 0)
       return false;
   return true;
 }
@@ -76,13 +82,15 @@ static enum psl_code work_undo(struct psl *psl, void *arguments) {
   psl->memory.breakable = true;
   while (session->step_count) {
     struct session_step *step = &session->steps[session->step_count - 1];
-    if (!same_texts(session, step) || !same_settings(session, step)) break;
+    if (!same_texts(session, step) || !session_same_settings(session, step->settings, step->setting_count)) break;
     drop(step);
     session->step_count--;
   }
   if (!session->step_count) return PSL_OK;
   struct session_step *step = &session->steps[session->step_count - 1];
+  bool texts = !same_texts(session, step);
   if (!session_return(psl, step)) return PSL_WRONG;
+  session->changed |= texts;
   *what = arena_copy(&psl->handed, step->what, strlen(step->what));
   drop(step);
   session->step_count--;

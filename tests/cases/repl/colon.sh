@@ -9,6 +9,11 @@ save f
 save! f
 clear!
 set workers=1
+set workers 4
+:set workers to 4
+sett workers 4
+comapre --vary workers=1,2
+explian worker
 set x in [1]
 unset workers
 load "a b.psl"
