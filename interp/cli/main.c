@@ -2,7 +2,9 @@
 #include "interp/cli/prompt.h"
 
 #include <malloc.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 const struct command commands[] = {
     {"run", "FILE [SYSTEM]", "run a system of a model and report its predicted performance",
@@ -148,6 +150,16 @@ static int finish_output(const struct cli *cli, int code) {
   return code ? code : EXIT_MODEL;
 }
 
+/* Half of the computer's memory, or of what the container may have: a model that grows without end gets a
+ * message before the system ends whatever takes most. Workers share it. */
+static size_t memory_by_default(const struct cli *cli) {
+  double all = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE), most;
+  FILE *file = fopen("/sys/fs/cgroup/memory.max", "r");
+  if (file && fscanf(file, "%lf", &most) == 1 && most < all) all = most;
+  if (file) fclose(file);
+  return all > 0 ? (size_t)(0.5 * all / (double)(cli->study.jobs > 1 ? cli->study.jobs : 1)) : 0;
+}
+
 int main(int count, char **words) {
   struct scope scope = {0};
   signals_watch();
@@ -157,7 +169,10 @@ int main(int count, char **words) {
   cli.files = files_open(&scope);
   int code = options_read(&cli, count, words);
   signals_speak(&cli);
-  if (cli.options.max_memory) mallopt(M_MMAP_THRESHOLD, 128 << 10); /* what is given back goes to the system */
+  if (cli.options.max_memory)
+    mallopt(M_MMAP_THRESHOLD, 128 << 10); /* what is given back goes to the system */
+  else
+    cli.options.max_memory = memory_by_default(&cli);
   if (code == EXIT_FINE) code = ranks_join(&cli);
   if (code == EXIT_FINE) code = finish_output(&cli, cli_perform(&cli));
   code = ranks_leave(&cli, code);

@@ -167,7 +167,6 @@ static void fire(struct executor *executor, struct inbox *inbox, double now) {
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
   if (frame->facility) frame->facility->busy++;
   if (body_visits(body)) frame_visit(frame)->entered = 0;
-  if (body->counted) usage_ask(executor, frame);
   if (inbox->one_by_one) await_counted(inbox, time - used->sent.time);
   while (used) {
     struct token *next = used->next;
@@ -176,6 +175,8 @@ static void fire(struct executor *executor, struct inbox *inbox, double now) {
     token_free(executor, used);
     used = next;
   }
+  if (body->counted && usage_ask(executor, frame) && !facility_shares(frame->facility))
+    usage_begin(executor, frame_visit(frame)->usage, time);
   process_wake(executor, process);
 }
 

@@ -234,6 +234,7 @@ void facility_released(struct executor *executor, struct facility *facility, dou
     process_queue_until(executor, process, time);
     if (in_line) {
       process->frame->called = true;
+      usage_begin(executor, facility->usage, time);
       facility->holder = process;
     } else {
       frame_admitted(executor, process, process->frame);

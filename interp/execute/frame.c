@@ -397,7 +397,10 @@ void frame_admitted(struct executor *executor, struct process *process, struct f
   frame->admitted = true;
   if (frame->patient) process->generation++; /* the end of its patience is void */
   call_unexpected(executor, frame, frame->body->accept, frame->instance);
-  if (body_visits(frame->body)) frame_visit(frame)->began = process->clock;
+  if (!body_visits(frame->body)) return;
+  struct visit *visit = frame_visit(frame);
+  visit->began = process->clock;
+  if (visit->usage && !facility_shares(frame->facility)) usage_begin(executor, visit->usage, visit->began);
 }
 
 /* It waits from now on, and for how long it does. */

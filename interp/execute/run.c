@@ -535,7 +535,9 @@ static void result_components(struct executor *executor, struct run_result *resu
 /* What the run has ended by, in the arena of who asked. */
 static void result_stop(struct executor *executor, struct run_result *result) {
   bool ended = stop_is_end(executor->stop) && executor->stop != STOP_END;
-  if (!ended && executor->stop != STOP_ERROR && executor->stop != STOP_ASSERT) deadlock_look(executor, result);
+  bool lacks = executor->stop == STOP_MEMORY; /* which a list of those who wait would take more of */
+  if (!ended && !lacks && executor->stop != STOP_ERROR && executor->stop != STOP_ASSERT)
+    deadlock_look(executor, result);
   result->stop = executor->stop;
   if (executor->stop_detail)
     result->stop_detail = arena_copy(executor->results, executor->stop_detail, strlen(executor->stop_detail));

@@ -5,9 +5,9 @@
 #include "interp/execute/causality.h"
 #include "interp/execute/trace.h"
 
-/* Does what happens at that time count? */
+/* Does what happens at that time count? What ends the run does. */
 static inline bool counts(const struct executor *executor, double clock) {
-  return clock >= executor->from && clock < executor->until;
+  return clock >= executor->from && clock <= executor->until;
 }
 
 /* What counts of a stretch of so many seconds. */

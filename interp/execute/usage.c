@@ -44,22 +44,56 @@ static struct usage *usage_of(struct executor *executor, struct facility *facili
 
 bool usage_ask(struct executor *executor, struct frame *frame) {
   struct facility *facility = facility_of(executor, frame->body->accept, frame->instance);
-  if (!executor_stopped(executor)) frame_visit(frame)->usage = usage_of(executor, facility, class_of(executor, frame));
-  return !executor_stopped(executor);
+  struct visit *visit = frame_visit(frame);
+  if (executor_stopped(executor)) return false;
+  visit->usage = usage_of(executor, facility, class_of(executor, frame));
+  if (executor_stopped(executor)) return false;
+  usage_come(executor, visit->usage, visit->entered);
+  return true;
+}
+
+static void unended_add(const struct executor *executor, struct unended *unended, double since) {
+  unended->count++;
+  sum_add(&unended->since, fmax(since, executor->from));
+}
+
+static void unended_take(const struct executor *executor, struct unended *unended, double since) {
+  unended->count--;
+  sum_add(&unended->since, -fmax(since, executor->from));
+}
+
+void usage_come(const struct executor *executor, struct usage *usage, double clock) {
+  if (isfinite(executor->until)) unended_add(executor, &usage->present, clock);
+}
+
+void usage_begin(const struct executor *executor, struct usage *usage, double clock) {
+  if (isfinite(executor->until)) unended_add(executor, &usage->held, clock);
+}
+
+/* A call that came then goes, */
+static void present_end(const struct executor *executor, struct usage *usage, double entered, double end) {
+  if (isfinite(executor->until)) unended_take(executor, &usage->present, entered);
+  sum_add(&usage->all.present, counted(executor, entered, end - entered));
+}
+
+/* and gives back the server that it has got then. */
+static void held_end(const struct executor *executor, struct usage *usage, double began, double end) {
+  if (isfinite(executor->until)) unended_take(executor, &usage->held, began);
+  sum_add(&usage->all.held, counted(executor, began, end - began));
 }
 
 /* It has been served, has waited so long for that, and goes. */
 static void served(const struct executor *executor, struct usage *usage, double entered, double waited, double end) {
+  present_end(executor, usage, entered, end);
   if (!counts(executor, end)) return;
   usage->all.served++;
   sum_add(&usage->all.waited, waited);
   sum_add(&usage->all.stayed, end - entered);
-  sum_add(&usage->all.present, counted(executor, entered, end - entered));
 }
 
 void usage_serve(const struct executor *executor, struct usage *usage, double entered, double began, double end) {
   served(executor, usage, entered, began - entered, end);
-  if (counts(executor, end)) sum_add(&usage->all.held, counted(executor, began, end - began));
+  held_end(executor, usage, began, end);
 }
 
 void usage_end(const struct executor *executor, const struct process *process, struct frame *frame) {
@@ -74,9 +108,8 @@ void usage_end(const struct executor *executor, const struct process *process, s
 void usage_cancel(const struct executor *executor, const struct process *process, struct frame *frame) {
   const struct visit *visit = frame_visit(frame);
   double end = process->clock;
-  sum_add(&visit->usage->all.present, counted(executor, visit->entered, end - visit->entered));
-  if (!facility_shares(frame->facility))
-    sum_add(&visit->usage->all.held, counted(executor, visit->began, end - visit->began));
+  present_end(executor, visit->usage, visit->entered, end);
+  if (!facility_shares(frame->facility)) held_end(executor, visit->usage, visit->began, end);
 }
 
 void usage_leave(const struct executor *executor, const struct process *process, struct frame *frame) {
@@ -86,7 +119,7 @@ void usage_leave(const struct executor *executor, const struct process *process,
     visit->usage->all.left++;
     sum_add(&visit->usage->all.lost, end - visit->entered);
   }
-  sum_add(&visit->usage->all.present, counted(executor, visit->entered, end - visit->entered));
+  present_end(executor, visit->usage, visit->entered, end);
 }
 
 void usage_work(struct process *process, double done, double later, double alone) {
@@ -193,10 +226,22 @@ static uint32_t rows_make(struct entries entries, struct run_facility *rows) {
   return count;
 }
 
+/* Calls that have not ended count until then. */
+static void unended_count(const struct executor *executor, struct sum *time, const struct unended *unended) {
+  if (!unended->count) return;
+  sum_add(time, (double)unended->count * executor->until);
+  sum_add(time, -unended->since.value);
+  sum_add(time, -unended->since.rest);
+}
+
 void usage_result(struct executor *executor, struct run_result *result) {
   struct entries entries = {0};
   for (const struct facility *facility = executor->all_facilities; facility; facility = facility->next) {
     if (!facility->usage) continue;
+    for (struct usage *usage = facility->usage; usage; usage = usage->next) {
+      unended_count(executor, &usage->all.present, &usage->present);
+      unended_count(executor, &usage->all.held, &usage->held);
+    }
     uint32_t instances = executor->graph->instances[facility->accept->component->id].count;
     facility_entries(executor, &entries, facility, INSTANCE_NONE);
     if (instances > 1 && instances <= RECORDED_INSTANCES)

@@ -605,11 +605,13 @@ do_ACQUIRE : {
   }
   struct facility *facility = facility_of(executor, site->accept, (uint32_t)r[site->instance].integer);
   if (executor_stopped(executor)) goto stopped;
+  usage_come(executor, facility->usage, clock);
   if (!facility_take(facility)) {
     LEAVE;
     facility_wait(executor, facility, process, 0, true);
     return;
   }
+  usage_begin(executor, facility->usage, clock);
   facility->holder = process;
   NEXT;
 }

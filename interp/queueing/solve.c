@@ -315,8 +315,8 @@ static void host_warn(struct psl_host *host, const char *text) {
 }
 
 static size_t room_of(const struct memory *memory) {
-  if (!memory->limit) return ROOM;
-  return memory->limit > memory->used ? memory->limit - memory->used : 0;
+  size_t left = memory->limit > memory->used ? memory->limit - memory->used : 0;
+  return memory->limit && left < ROOM ? left : ROOM;
 }
 
 static double *unknown(struct arena *arena, size_t count) {

@@ -83,6 +83,23 @@ component source {
 system s { requests: every selector = { k = a }; transaction = go(); protocol = dataflow; }
 END
 holds('tokens that wait', $full, 'run', 'tokens.psl');
+spew("$folder/line.psl", <<'END');
+transaction go();
+transaction job();
+component desk { accepts: profile = { k = c }; transaction = job(); protocol = call-return; servers = 1; body: hold 1 s; }
+component customer {
+  accepts: profile = { k = b }; transaction = job(); protocol = dataflow; servers = unlimited;
+  body: call serve();
+  requests: serve(): selector = { k = c }; transaction = job(); protocol = call-return;
+}
+component source {
+  accepts: profile = { k = a }; transaction = go(); protocol = dataflow;
+  body: while true { call send(); hold 1 us; }
+  requests: send(): selector = { k = b }; transaction = job(); protocol = dataflow;
+}
+system s { requests: every selector = { k = a }; transaction = go(); protocol = dataflow; }
+END
+holds('processes in line', $full, 'run', 'line.psl');
 my $study = model('study', 'param size : int = 1 in 1 .. 100;', 'var t : [int] = [1];',
   'hold size * 1 s; while size > 3 { t = [i in 0 .. 2 * length(t) - 1 : i]; hold 1 s; }');
 for my $jobs (1, 2) {

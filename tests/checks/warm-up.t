@@ -7,6 +7,6 @@ use lib "$FindBin::Bin/../lib";
 use Run;
 
 $ENV{KEEP} = scratch();
-my $run = command($root, "$root/tests/fuzz/warm-up", $psl, 1, 12);
+my $run = command($root, "$root/tests/fuzz/warm-up", $psl, 1, 20);
 ok(!$run->{exit}, 'calls to servers, behind a warm-up', "$run->{out}$run->{err}");
 finish();
