@@ -49,7 +49,7 @@ static const char *made_line(struct diagnostics *d, struct span span) {
 /* The texts of options are sources by the options' names: --set x. */
 static bool is_option(const struct diagnostics *d, struct span span) {
   const struct source *source = span.end ? source_of(d->sources, span.begin) : NULL;
-  return source && strncmp(source->path, "--", 2) == 0;
+  return source && (source->given || strncmp(source->path, "--", 2) == 0);
 }
 
 static void begin(struct diagnostics *d, enum severity severity, struct span span, const char *text) {

@@ -254,8 +254,11 @@ bool model_set_line(struct model *model, const struct setting_line *line) {
   size_t from = strspn(name.data, " \t"), end = behind - 1;
   while (end > from && strchr(" \t", name.data[end - 1]))
     end--;
-  if (named) named->lines_before = line->number - 1;
-  if (given) given->lines_before = line->number - 1;
+  for (int i = 0; named && given && i < 2; i++) {
+    struct source *made = i ? given : named;
+    made->lines_before = line->number - 1;
+    made->given = true;
+  }
   if (named) model->loading->setting_name = (struct span){named->base + (uint32_t)from, named->base + (uint32_t)end};
   bool fine = set(model, arena_copy(model->arena, name.data + from, end - from), named ? given : NULL);
   diagnostic_flush(model->diagnostics);

@@ -142,25 +142,59 @@ static bool is_declared(const struct model_study *study, struct span column) {
   return column.begin >= study->decl->span.begin && column.end <= study->decl->span.end;
 }
 
+/* minimize time < 10 s: the condition lacks its word. */
+static void refuse_optimised(struct checker *c, const struct expr *value, const struct type *type) {
+  check_error(c, value->span, "what is optimised is a number, not %s", type_text(c, type));
+  if (type->kind == TYPE_BOOL)
+    check_help(c, (struct span){0, 0}, "a condition stands behind it: NAME = FIGURE where %s", expr_text(c, value));
+}
+
+/* A name that the study does not have yet: NAME, NAME2, ... */
+static const char *free_name(struct checker *c, struct scope *scope, const char *name) {
+  const char *free = name;
+  for (unsigned n = 2; scope_find(c, scope, name_of(c->model->names, free)); n++)
+    free = arena_printf(c->arena, "%s%u", name, n);
+  return free;
+}
+
+/* Of a column whose name another one has; `time` alone is the one that is there, `time = ...` another one. */
+static void help_taken(struct checker *c, const struct model_study *study, struct scope *scope,
+                       const struct study_item *item, const struct field *field, const struct symbol *taken) {
+  static const char *const words[] = {
+      [STUDY_REPORT] = "report", [STUDY_MINIMIZE] = "minimize", [STUDY_MAXIMIZE] = "maximize"};
+  bool beside = !is_declared(study, field->name.span); /* by an option */
+  bool alone = field->name.span.begin == field->value->span.begin;
+  const char *word = arena_printf(c->arena, beside ? "--%s '" : "%s ", words[item->kind]), *quote = beside ? "'" : "";
+  const char *value = expr_text(c, field->value), *name = field->name.name->text;
+  struct text more = {.arena = c->arena};
+  text_put(&more, "");
+  for (uint32_t g = 0; g < item->group_count; g++)
+    text_printf(&more, g ? ", %s" : " by %s", expr_text(c, item->groups[g]));
+  if (item->condition) text_printf(&more, " where %s", expr_text(c, item->condition));
+  if (item->kind == STUDY_REPORT && alone && beside && is_declared(study, taken->span))
+    check_help(c, (struct span){0, 0},
+               "it is a column of the study: leave it out, or name the system, '%s', to have no "
+               "other columns of that",
+               study->system->symbol->name->text);
+  else if (item->kind == STUDY_REPORT)
+    check_help(c, (struct span){0, 0}, "a column has a name of its own: %s%s = %s%s", word,
+               free_name(c, scope, alone ? "other" : name), value, quote);
+  else
+    check_help(c, (struct span){0, 0}, "what is optimised is a column of its own: %s%s = %s%s%s", word,
+               free_name(c, scope, item->kind == STUDY_MINIMIZE ? "least" : "most"), value, more.data, quote);
+}
+
 static void check_fields(struct checker *c, struct context *x, struct scope *scope, struct study_item *item) {
   for (uint32_t i = 0; i < item->field_count; i++) {
     const struct type *type = expr_check(c, x, item->fields[i].value, NULL);
     if (type->kind == TYPE_VOID) check_error(c, item->fields[i].value->span, "this gives no value");
-    check_own_name(c, &item->fields[i]);
+    if (item->kind == STUDY_REPORT || type->kind != TYPE_BOOL) check_own_name(c, &item->fields[i]);
     bool word = is_word_for_result(c, x, item->fields[i].value);
     if (!word && item->kind != STUDY_REPORT && type->kind != TYPE_ERROR && !type_is_number(type))
-      check_error(c, item->fields[i].value->span, "what is optimised is a number, not %s", type_text(c, type));
+      refuse_optimised(c, item->fields[i].value, type);
     const struct symbol *taken = scope_find(c, scope, item->fields[i].name.name); /* it has none around it */
     add_column(c, x, scope, &item->fields[i], type);
-    if (taken && is_declared(x->study, taken->span) && !is_declared(x->study, item->fields[i].name.span))
-      check_help(c, (struct span){0, 0}, "name the system, '%s', to leave out the columns of the study",
-                 x->study->system->symbol->name->text);
-    else if (taken && item->kind == STUDY_REPORT)
-      check_help(c, (struct span){0, 0}, "a column has a name of its own: report NAME = %s",
-                 expr_text(c, item->fields[i].value));
-    else if (taken)
-      check_help(c, (struct span){0, 0}, "what is optimised is a column of its own: %s = %s",
-                 item->kind == STUDY_MINIMIZE ? "minimize least" : "maximize most", item->fields[i].name.name->text);
+    if (taken) help_taken(c, x->study, scope, item, &item->fields[i], taken);
   }
 }
 

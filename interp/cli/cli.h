@@ -29,7 +29,7 @@ struct cli {
     const char *before;      /* in a session: what it had, NULL: nothing */
   } * settings;
   size_t setting_count, setting_capacity;
-  bool file_wrong; /* what is wrong with the options is a file that one of them names */
+  bool file_wrong; /* a file that an option names cannot be read */
   const char **folders;
   size_t folder_count, folder_capacity;
   const char **readable;

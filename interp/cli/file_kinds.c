@@ -41,6 +41,16 @@ static bool is_platform(const char *path, const char *head) {
   return begins(head, "<?xml") && strstr(head, "<platform");
 }
 
+/* Of Java Modelling Tools: what its solver, its simulator and the simulator's editor write. */
+static bool is_jmt(const char *path, const char *head) {
+  static const char *const schemas[] = {"JMTmodel.xsd", "SIMmodeldefinition.xsd", "Archive.xsd"};
+  bool is = false;
+  (void)path;
+  for (size_t s = 0; s < sizeof schemas / sizeof *schemas; s++)
+    is |= begins(head, "<?xml") && strstr(head, schemas[s]);
+  return is;
+}
+
 static bool is_table(const char *path, const char *head) {
   const char *format = format_named(path);
   (void)head;
@@ -56,6 +66,8 @@ static const struct file_kind kinds[] = {
     {"a configuration of Dimemas", is_configuration, "",
      "'psl replay TRACE --dimemas %s' runs a trace on that machine"},
     {"a platform of SimGrid", is_platform, "", "'psl replay TRACE --platform %s' runs a trace on that network"},
+    {"a queueing network of JMT", is_jmt, "",
+     "psl reads networks in PSL: 'use queueing;' has stations and customers, man psl-queueing shows how to write one"},
     {"a table of measurements", is_table, "fit", "'psl fit %s' fits a cost function to measurements"},
 };
 

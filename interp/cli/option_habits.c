@@ -20,8 +20,12 @@ static const char *habit_in(const struct habit *habits, size_t count, const char
 const char *habit_of_option(const struct command *command, const char *name) {
   static const struct habit habits[] = {
       {"assert check-that", "assertions stand in the model, 'assert workers < 9;', or in a study of it"},
-      {"param define D", "a param is given a value by --set NAME=VALUE"},
+      {"param define D",
+       "a param is given a value by --set NAME=VALUE; a file of lines NAME = VALUE is read by --params FILE"},
       {"json jsonl csv html", "a format is chosen by --format FORMAT, or by the name of -o FILE"},
+      {"resume continue restart checkpoint", "'study --db FILE' keeps what is run, and the same command again goes on"},
+      {"list ls studies", "'psl report FILE' names the studies of a database that has several"},
+      {"filter", "a study in a model leaves points out by 'where CONDITION;'"},
       {"svg png pdf",
        "a picture is named where it is written: graph -o FILE.svg, --plot-file FILE.svg, --timeline FILE.svg"},
       {"threads parallel processes workers", "'study -j N' runs points on N processes, 'mpirun -n N' has N ranks; a "

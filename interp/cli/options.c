@@ -374,7 +374,7 @@ static const char *did_you_mean(const struct cli *cli, const char *prefix, const
 /* ---- arguments of options ---- */
 
 static bool bad_argument(const struct cli *cli, const char *option, const char *given, const char *wanted) {
-  cli_error(cli, NULL, "--%s takes %s, not '%s'", option, wanted, given);
+  cli_error(cli, NULL, "--%s takes %s, not '%s'", option, wanted, shown(cli, given));
   return false;
 }
 
@@ -463,9 +463,12 @@ static bool read_plot_file(struct cli *cli, const char *given) {
 }
 
 static bool read_setting(struct cli *cli, const char *given) {
-  const char *equals = strchr(given, '=');
-  if (!equals || equals == given) return bad_argument(cli, "set", given, "NAME=VALUE");
-  struct cli_setting setting = {.name = scope_copy(cli->scope, given, (size_t)(equals - given)), .value = equals + 1};
+  const char *equals = strchr(given, '='), *name = given + strspn(given, " ");
+  if (!equals || equals <= name) return bad_argument(cli, "set", given, "NAME=VALUE");
+  size_t length = (size_t)(equals - name);
+  while (name[length - 1] == ' ')
+    length--;
+  struct cli_setting setting = {.name = scope_copy(cli->scope, name, length), .value = equals + 1};
   SCOPE_PUSH(cli->scope, cli->settings, cli->setting_count, cli->setting_capacity, setting);
   return true;
 }
@@ -498,7 +501,7 @@ static bool read_vary(struct cli *cli, const char *given) {
   size_t length = equals ? (size_t)(equals - given) : strlen(given), count = 0, capacity = 0;
   if (!length || (equals && !equals[1])) return bad_argument(cli, "vary", given, "PARAM or PARAM=A,B,...");
   if (cli->compare.param) {
-    cli_error(cli, NULL, "--vary is given twice; one param is varied");
+    cli_error(cli, "'psl study' takes several", "--vary is given twice; 'compare' varies one param");
     return false;
   }
   cli->compare.param = scope_copy(cli->scope, given, length);
@@ -553,9 +556,10 @@ static bool read_max_firings(struct cli *cli, const char *given) {
 }
 
 static bool read_jobs(struct cli *cli, const char *given) {
-  uint64_t jobs;
-  if (!read_count(cli, "jobs", given, &jobs)) return false;
-  if (jobs > 1024) return bad_argument(cli, "jobs", given, "a number from 0 to 1024");
+  bool digits = *given && strspn(given, "0123456789") == strlen(given);
+  unsigned long long jobs = digits ? strtoull(given, NULL, 10) : 0;
+  if (!digits || jobs > 1024)
+    return bad_argument(cli, "jobs", given, "a number from 1 to 1024, or 0 for one a processor");
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   cli->study.jobs = jobs ? jobs : processors > 0 ? (size_t)processors : 1;
   return true;
@@ -601,6 +605,15 @@ static bool read_file(struct cli *cli, const char *option, const char *given, co
 
 static bool read_trace_file(struct cli *cli, const char *option, const char *given) {
   cli->trace = given;
+  const char *ending = strrchr(given, '.');
+  if (ending && word_listed("trace tit ti goal otf2 dim", ending + 1)) {
+    cli_error(cli,
+              command_takes(cli->command, "record")
+                  ? scope_printf(cli->scope, "'--record %s' keeps what the ranks do in that format", shown(cli, given))
+                  : "a run of a program is kept in that format by --record, of psl replay and psl mpirun",
+              "--trace takes a file named .json or .prv, not '%s'", shown(cli, given));
+    return false;
+  }
   return is_paraver(given) || read_file(cli, option, given, "json", &cli->trace);
 }
 
@@ -849,13 +862,32 @@ static const char *begun(const struct cli *cli, const char *name, const char *co
   return NULL;
 }
 
+/* --json where that is a format of the command. */
+static const char *format_meant(const struct cli *cli, const char *name) {
+  const char *const *formats = cli->command == &session_command ? NULL : formats_of(cli->command);
+  for (; formats && *formats; formats++)
+    if (!strcmp(*formats, name)) return scope_printf(cli->scope, "did you mean '--format %s'?", name);
+  return NULL;
+}
+
+/* --set workers=4 as one word, which a shell makes of it in quotes. */
+static bool refuse_joined(const struct cli *cli, const char *word) {
+  cli_error(cli,
+            scope_printf(cli->scope, "its value is a word of its own: %.*s '%s'", (int)strcspn(word, " "), word,
+                         shown(cli, word + strcspn(word, " ") + 1)),
+            "no option is named '%s'", shown(cli, word));
+  return false;
+}
+
 static bool unknown_option(const struct cli *cli, const char *word) {
   const char *names[ROWS];
   size_t count = 0;
+  if (word[1] == '-' && strchr(word, ' ') && strcspn(word, " ") < strcspn(word, "=")) return refuse_joined(cli, word);
   for (size_t r = 0; r < ROWS; r++)
     if (row_applies(&rows[r], cli->command)) names[count++] = rows[r].name;
   const char *shown = scope_copy(cli->scope, word, strcspn(word, "=")), *name = shown + strspn(shown, "-");
-  const char *help = habit_of_option(cli->command, scope_copy(cli->scope, name, *name == 'D' ? 1 : strlen(name)));
+  const char *help = format_meant(cli, name);
+  if (!help) help = habit_of_option(cli->command, scope_copy(cli->scope, name, *name == 'D' ? 1 : strlen(name)));
   if (!help && name[0] && name[1]) help = did_you_mean(cli, "--", name, names, count); /* a letter is near to nothing */
   if (!help) help = begun(cli, name, names, count);
   if (!help && word[strlen(shown)] && cli->command != &session_command && command_takes(cli->command, "set"))
@@ -902,6 +934,13 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
   else if (cli->command->run == command_diff && word_listed("model dimemas platform", row->name))
     cli_error(cli, "'psl replay TRACE' takes it, and by --record FILE it makes what 'psl diff TRACE FILE' compares",
               "'diff' takes no option %s", name);
+  else if (row->id == OPTION_WHERE)
+    cli_error(cli,
+              command_takes(cli->command, "minimize")
+                  ? "the best of some points is found by --minimize 'WHAT where CONDITION'; a study in a model leaves "
+                    "points out by 'where CONDITION;'"
+                  : "a study in a model leaves points out by 'where CONDITION;'",
+              "'%s' takes no option %s", cli->command->name, name);
   else if (row->id == OPTION_RANKS || row->id == OPTION_NUMBER)
     cli_error(cli, habit_of_option(cli->command, "ranks"), "'%s' takes no option %s", cli->command->name, name);
   else if (row->id == OPTION_VARY && command_takes(cli->command, "record"))
@@ -912,6 +951,23 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
               row->commands[0] ? scope_printf(cli->scope, "these commands take it: %s", takers(cli, row->name))
                                : "it is for psl without a command",
               "'%s' takes no option %s", cli->command->name, name);
+  return false;
+}
+
+/* The word in capitals of what it takes: FILE of FILE.svg. */
+static const char *row_kind(const struct cli *cli, const struct option_row *row) {
+  return scope_copy(cli->scope, row->argument, strcspn(row->argument, ".="));
+}
+
+static bool is_option(const struct cli *cli, const char *word) {
+  bool is_long = word[0] == '-' && word[1] == '-';
+  if (word[0] != '-' || !word[1] || (!is_long && word[2])) return false;
+  return find_row(cli->command, is_long ? word + 2 : NULL, is_long ? strcspn(word + 2, "=") : 1, word[1]);
+}
+
+static bool lacks_file(const struct cli *cli, const struct option_row *row, const char *given) {
+  cli_error(cli, scope_printf(cli->scope, "'%s' is an option; a file of that name is written ./%s", given, given),
+            "--%s needs a value: %s", row->name, row->argument);
   return false;
 }
 
@@ -939,6 +995,7 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
       return false;
     }
     given = words[++*at];
+    if (word_listed("FILE FOLDER", row_kind(cli, row)) && is_option(cli, given)) return lacks_file(cli, row, given);
   }
   if (row->id == OPTION_PLOT && !given && *at + 1 < count && words[*at + 1][0] != '-')
     cli->behind_plot = words[*at + 1];

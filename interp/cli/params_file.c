@@ -2,6 +2,7 @@
 #include "interp/cli/cli.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static bool wrong_line(struct cli *cli, const char *path, unsigned number) {
   cli_error(cli, "a remark begins with '#' or '//'", "%s:%u: a line of --params is NAME = VALUE", shown(cli, path),
@@ -44,21 +45,32 @@ static bool read_line(struct cli *cli, const char *path, unsigned number, const 
   return true;
 }
 
+/* A setting where the file should be: what is meant is --set. */
+static bool is_no_file(const struct cli *cli, const char *path) {
+  if (!strchr(path, '=') || access(path, F_OK) == 0) return false;
+  cli_error(cli, scope_printf(cli->scope, "did you mean '--set %s'?", shown(cli, path)),
+            "--params takes a file, and there is no file '%s'", shown(cli, path));
+  return true;
+}
+
 bool params_read(struct cli *cli, const char *path) {
+  static const char byte_order[] = "\357\273\277";
   size_t size;
   const char *named = format_named(path), *text;
   if (named && strcmp(named, "text") != 0) {
     cli_error(cli, NULL, "--params reads lines NAME = VALUE, and %s is named as %s", shown(cli, path), named);
     return false;
   }
-  cli->file_wrong = true;
-  if (!(text = file_read(cli, path, &size))) return false;
+  if (is_no_file(cli, path)) return false;
+  text = file_read(cli, path, &size);
+  cli->file_wrong = !text;
+  if (!text) return false;
   unsigned number = 1;
-  for (const char *end = text + size, *line = text, *next; line < end; line = next, number++) {
+  const char *first = strncmp(text, byte_order, strlen(byte_order)) ? text : text + strlen(byte_order);
+  for (const char *end = text + size, *line = first, *next; line < end; line = next, number++) {
     const char *newline = memchr(line, '\n', (size_t)(end - line));
     next = newline ? newline + 1 : end;
     if (!read_line(cli, text_name(path), number, line, (size_t)((newline ? newline : end) - line))) return false;
   }
-  cli->file_wrong = false;
   return true;
 }
