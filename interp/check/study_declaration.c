@@ -145,7 +145,7 @@ static bool is_declared(const struct model_study *study, struct span column) {
 /* minimize time < 10 s: the condition lacks its word. */
 static void refuse_optimised(struct checker *c, const struct expr *value, const struct type *type) {
   check_error(c, value->span, "what is optimised is a number, not %s", type_text(c, type));
-  if (type->kind == TYPE_BOOL)
+  if (type->kind == TYPE_BOOL && value->kind != EXPR_BOOLEAN)
     check_help(c, (struct span){0, 0}, "a condition stands behind it: NAME = FIGURE where %s", expr_text(c, value));
 }
 

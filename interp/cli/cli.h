@@ -318,14 +318,17 @@ int command_fmt(struct cli *cli);
 struct plots { /* of a study, or of a run's levels */
   struct cli *cli;
   FILE *terminal;
-  struct sink sink; /* of the first one: it is opened before the runs are made */
-  bool open, failed;
-  bool partial; /* of a run that did not reach its end */
-  bool alone;   /* no report stands before them */
+  struct sink *sinks; /* the first one is opened before the runs are made */
+  size_t count, capacity;
+  bool first;  /* has it been drawn? */
+  bool failed; /* one could not be written */
+  bool alone;  /* no report stands before them */
 };
 /* Sets cli->study.plot but for its format; false after an error. */
 bool plots_open(struct cli *cli, struct plots *plots);
-bool plots_close(struct plots *plots); /* false: one could not be written */
+/* What a command ends with, which has ended with `code` but for its plots: they take their places where that is fine.
+ */
+int plots_close(struct plots *plots, int code);
 
 /* ---- crash.c ---- */
 /* From now on a function of C that crashes, or ends the program, is named. To be called where C code is allowed. */

@@ -172,9 +172,8 @@ int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink
     code = worse(code, write_results(cli, psl, &results, sink));
   else
     sink_drop(sink);
-  plots.partial = results && !results->complete;
   if (results && cli->run.levels) code = worse(code, exit_of(psl_plot_levels(psl, results, &cli->study.plot)));
-  if (!plots_close(&plots)) code = EXIT_MODEL;
+  code = plots_close(&plots, code);
   if (results) psl_drop(psl, results);
   return code;
 }

@@ -266,7 +266,7 @@ bool outputs_check(struct cli *cli) {
 
 int sink_end(struct cli *cli, struct sink *sink, enum psl_code code) {
   if (code == PSL_OK || code == PSL_STOPPED) {
-    sink->partial |= code == PSL_STOPPED && interrupted;
+    sink->partial |= code == PSL_STOPPED;
     return sink_keep(cli, sink) ? exit_of(code) : EXIT_MODEL;
   }
   sink_drop(sink);

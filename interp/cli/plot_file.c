@@ -12,7 +12,10 @@ static const char *name_of(const struct plots *plots, size_t number) {
 }
 
 static bool open_file(struct plots *plots, size_t number) {
-  return sink_open(plots->cli, &plots->sink, name_of(plots, number), "--plot-file", CONTENTS_REPORT);
+  struct sink sink;
+  if (!sink_open(plots->cli, &sink, name_of(plots, number), "--plot-file", CONTENTS_REPORT)) return false;
+  SCOPE_PUSH(plots->cli->scope, plots->sinks, plots->count, plots->capacity, sink);
+  return true;
 }
 
 static int take(void *user, size_t number, const char *picture, size_t size) {
@@ -22,16 +25,12 @@ static int take(void *user, size_t number, const char *picture, size_t size) {
     fwrite(picture, 1, size, plots->terminal);
     return 0;
   }
-  if (number && plots->open) sink_drop(&plots->sink); /* the first one is empty */
-  if (number && !open_file(plots, number)) {
-    plots->failed = true;
-    return 1;
-  }
-  fwrite(picture, 1, size, plots->sink.file);
-  plots->open = false;
-  plots->sink.partial = plots->partial || interrupted;
-  plots->failed |= !sink_keep(plots->cli, &plots->sink);
-  return plots->failed;
+  if (!number)
+    plots->first = true;
+  else if (!open_file(plots, number))
+    return plots->failed = true;
+  fwrite(picture, 1, size, plots->sinks[number ? plots->count - 1 : 0].file);
+  return 0;
 }
 
 bool plots_open(struct cli *cli, struct plots *plots) {
@@ -43,10 +42,17 @@ bool plots_open(struct cli *cli, struct plots *plots) {
   options->columns = terminal_columns(fileno(plots->terminal));
   options->color = cli_color(cli->color, fileno(plots->terminal));
   if (!cli->plot_file) return true;
-  return plots->open = open_file(plots, 0);
+  return open_file(plots, 0);
 }
 
-bool plots_close(struct plots *plots) {
-  if (plots->open) sink_drop(&plots->sink);
-  return !plots->failed;
+int plots_close(struct plots *plots, int code) {
+  for (size_t i = 0; i < plots->count; i++) {
+    struct sink *sink = &plots->sinks[i];
+    sink->partial = code != EXIT_FINE || interrupted;
+    if (!i && !plots->first)
+      sink_drop(sink);
+    else
+      plots->failed |= !sink_keep(plots->cli, sink);
+  }
+  return plots->failed ? EXIT_MODEL : code;
 }

@@ -151,7 +151,7 @@ int command_study(struct cli *cli) {
   } else {
     sink_drop(&sink);
   }
-  if (!plots_close(&plots)) code = EXIT_MODEL;
+  code = plots_close(&plots, code);
   cli_close(cli, psl);
   return code;
 }
@@ -193,7 +193,7 @@ int command_plot(struct cli *cli) {
   plots.alone = true;
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   if (psl) code = exit_of(plot_study(cli, psl));
-  if (!plots_close(&plots)) code = EXIT_MODEL;
+  code = plots_close(&plots, code);
   cli_close(cli, psl);
   return code;
 }

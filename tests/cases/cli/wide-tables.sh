@@ -9,7 +9,7 @@ at() { # COLUMNS COMMAND...: at a terminal of so many columns
 }
 at 80 study farm.psl --vary workers=0..2 '--vary work=1s,2s' '--report makespan,worker[0].wait,disk-drive.compute,disk-drive.wait,disk-drive.starved'
 at 48 study farm.psl --vary workers=0,4 -o table
-cat table
+cat table.partial
 at 44 compare farm.psl --vary workers=4,8
 at 20 compare farm.psl --vary workers=4,8
 at 60 run farm.psl

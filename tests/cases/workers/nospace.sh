@@ -21,7 +21,7 @@ for format in text csv; do
     psl study farm.psl --vary workers=1..300 --db c.db --format $format -o out
     echo "exit $?"
   )
-  grep -c '^ *[1-9]' out
+  grep -c '^ *[1-9]' out.partial
 done
 rm -f c.db*
 (
