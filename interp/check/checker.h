@@ -142,12 +142,18 @@ struct words_list { /* candidates of a "did you mean" */
   uint32_t count, capacity;
 };
 void words_add(struct checker *c, struct words_list *list, const char *word);
+/* 'a', 'b'; NULL: none. */
+const char *words_text(struct checker *c, const struct words_list *list);
 void words_add_scope(struct checker *c, struct words_list *list, const struct scope *scope);
 void words_add_table(struct checker *c, struct words_list *list, const struct table *table);
 /* Help, where one is near; false: none is. */
 bool check_meant(struct checker *c, const char *word, const struct words_list *list);
 /* What is written in place of a word of another language; false: nothing is known of it. */
 bool check_habit(struct checker *c, enum habit_place place, const char *word);
+/* Are these params of a machine of LogGP? */
+bool words_of_machine(const struct words_list *params);
+/* The same of what the figures of messages are called elsewhere, where the model has those of LogGP. */
+bool check_machine(struct checker *c, const char *word);
 
 /* ---- unused_library.c: a message's help; false: no file of the library ---- */
 bool check_library(struct checker *c, enum space space, const struct name *name); /* declares the name */
@@ -463,6 +469,8 @@ void assertion_check(struct checker *c, struct context *x, struct study_item *it
 /* Components, and how results of theirs are named that may be meant by the word, as help. */
 void results_help(struct checker *c, const char *word);
 /* Is it a function that others take percentiles by? Then where they stand, in a study or after a run, as help. */
+/* Has it results as a station or class of a network of queues? */
+bool result_of_network(struct checker *c, const struct model_component *component);
 bool percentile_help(struct checker *c, struct context *x, const char *function);
 void words_add_results(struct checker *c, struct words_list *list);
 

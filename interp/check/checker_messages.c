@@ -113,10 +113,29 @@ void words_add_table(struct checker *c, struct words_list *list, const struct ta
     words_add(c, list, table->items[i]->name->text);
 }
 
+const char *words_text(struct checker *c, const struct words_list *list) {
+  struct text text = {.arena = c->arena};
+  for (uint32_t i = 0; i < list->count; i++)
+    text_printf(&text, "%s'%s'", i ? ", " : "", list->items[i]);
+  return text.data;
+}
+
 bool check_habit(struct checker *c, enum habit_place place, const char *word) {
   const char *help = c->quiet ? NULL : habit_help(place, word, strlen(word));
   if (help) check_help(c, (struct span){0, 0}, "%s", help);
   return help;
+}
+
+bool words_of_machine(const struct words_list *params) {
+  unsigned found = 0;
+  for (uint32_t i = 0; i < params->count; i++)
+    found += !strcmp(params->items[i], "G") || !strcmp(params->items[i], "os");
+  return found == 2;
+}
+
+bool check_machine(struct checker *c, const char *word) {
+  const struct symbol *gap = table_first(c, SPACE_VALUE, name_of(c->model->names, "G"));
+  return gap && source_is(gap->file, "stdlib/message-cost.psl") && check_habit(c, HABIT_MACHINE, word);
 }
 
 bool check_meant(struct checker *c, const char *word, const struct words_list *list) {

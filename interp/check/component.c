@@ -36,21 +36,6 @@ void component_declare(struct checker *c, struct decl *decl, struct model_compon
 
 /* ---- like ---- */
 
-static const char *words_text(struct checker *c, const struct words_list *list) {
-  struct text text = {.arena = c->arena};
-  for (uint32_t i = 0; i < list->count; i++)
-    text_printf(&text, "%s'%s'", i ? ", " : "", list->items[i]);
-  return text.data;
-}
-
-/* Has it the figures of LogGP? */
-static bool is_machine(const struct words_list *params) {
-  unsigned found = 0;
-  for (uint32_t i = 0; i < params->count; i++)
-    found += !strcmp(params->items[i], "G") || !strcmp(params->items[i], "os");
-  return found == 2;
-}
-
 static void replace_param(struct checker *c, const struct symbol *other, struct decl *copy, const struct decl *given) {
   struct words_list list = {0};
   for (struct decl *local = copy->component.locals; local; local = local->next) {
@@ -63,7 +48,7 @@ static void replace_param(struct checker *c, const struct symbol *other, struct 
   }
   check_error(c, given->name.span, "'%s' has no param '%s' to replace", other->name->text, given->name.name->text);
   check_note(c, other->span, "declared here");
-  if (is_machine(&list) && check_habit(c, HABIT_MACHINE, given->name.name->text)) return;
+  if (words_of_machine(&list) && check_habit(c, HABIT_MACHINE, given->name.name->text)) return;
   if (check_habit(c, HABIT_PARAM, given->name.name->text)) return;
   if (!check_meant(c, given->name.name->text, &list))
     check_help(c, (struct span){0, 0}, "it has %s; a value beside them is a let: let %s = ...;",

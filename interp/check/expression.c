@@ -152,7 +152,7 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
                name->text, name->text);
     return;
   }
-  if (!x->study && check_habit(c, HABIT_VALUE, name->text)) return;
+  if (!x->study && (check_habit(c, HABIT_VALUE, name->text) || check_machine(c, name->text))) return;
   words_add_scope(c, &list, x->scope);
   words_add_others(c, &list, &c->tables[SPACE_VALUE], span);
   if (x->study) words_add_results(c, &list);
@@ -376,6 +376,7 @@ struct symbol *component_member(struct checker *c, const struct model_component 
   check_error(c, name.span, "component '%s' has no param, let or attribute '%s'", component->symbol->name->text,
               name.name->text);
   const char *result = arena_printf(c->arena, "%s.%s", component->symbol->name->text, name.name->text);
+  if (words_of_machine(&list) && check_habit(c, HABIT_MACHINE, name.name->text)) return NULL;
   if (!check_meant(c, name.name->text, &list) && c->asked && result_named(c, result))
     check_help(c, (struct span){0, 0}, "that of a run is last.%s", result);
   return NULL;
@@ -572,14 +573,22 @@ static const struct type *measured(struct checker *c, const struct expr *expr, c
   return c->model->types.error;
 }
 
+static bool is_bare_number(const struct expr *expr) { return expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL; }
+
 static bool has_unit(const struct type *type) { return type_is_number(type) && !dimension_none(type_dimension(type)); }
 
 static const struct type *refuse_items(struct checker *c, struct expr *const *items, uint32_t i,
                                        const struct type *first, const struct type *type) {
   check_error(c, items[i]->span, "the items of a list have one type, and this is %s", type_text(c, type));
   check_note(c, items[0]->span, "this is %s", type_text(c, first));
-  if (i == 1 && has_unit(first) && has_unit(type))
-    check_help(c, (struct span){0, 0}, "a table of two units is two lists, as interpolate(xs, ys, x) takes them");
+  static const char table[] = "a table of two units is two lists, as interpolate(xs, ys, x) takes them";
+  const struct expr *bare = is_bare_number(items[0]) ? items[0] : items[i];
+  const struct type *other = bare == items[0] ? type : first;
+  if (is_bare_number(bare) && has_unit(other))
+    check_help(c, (struct span){0, 0}, "%s has no unit: write it with one, such as %s %s%s%s", expr_text(c, bare),
+               expr_text(c, bare), unit_example(c, other->dimension), i == 1 ? "; " : "", i == 1 ? table : "");
+  else if (i == 1 && has_unit(first) && has_unit(type))
+    check_help(c, (struct span){0, 0}, "%s", table);
   return c->model->types.error;
 }
 
@@ -640,8 +649,6 @@ static const struct type *check_each(struct checker *c, struct context *x, struc
   return body->kind == TYPE_ERROR ? body : measured(c, expr, type_list(&c->model->types, body));
 }
 
-static bool is_bare_number(const struct expr *expr) { return expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL; }
-
 static const struct type *check_range(struct checker *c, struct context *x, struct expr *expr) {
   struct types *types = &c->model->types;
   const struct type *low = expr_check(c, x, expr->range.low, NULL);
@@ -661,6 +668,13 @@ static const struct type *check_range(struct checker *c, struct context *x, stru
     if (is_bare_number(expr->range.low) && expr->range.high->kind == EXPR_QUANTITY)
       check_help(c, (struct span){0, 0}, "the unit stands behind both: %s %s .. %s", expr_text(c, expr->range.low),
                  expr->range.high->quantity.unit, expr_text(c, expr->range.high));
+    const struct expr *product = expr->range.high;
+    if (is_bare_number(expr->range.low) && product->kind == EXPR_BINARY &&
+        (product->binary.op == OP_MUL || product->binary.op == OP_DIV) && is_bare_number(product->binary.left))
+      check_help(c, (struct span){0, 0}, "'..' is weaker than '%s': (%s .. %s) %s %s",
+                 product->binary.op == OP_MUL ? "*" : "/", expr_text(c, expr->range.low),
+                 expr_text(c, product->binary.left), product->binary.op == OP_MUL ? "*" : "/",
+                 expr_text(c, product->binary.right));
     return types->error;
   }
   return type_of_kind(types, TYPE_RANGE, type_dimension(low));

@@ -92,7 +92,14 @@ static bool check_setting(struct fitting *f, const struct field *setting) {
   default: break;
   }
   check_error(f->c, setting->name.span, "a fit has no setting '%s'", name);
-  check_meant(f->c, name, &list);
+  struct text words = {.arena = f->c->arena};
+  expr_format(&words, value);
+  bool bracketed = value->kind == EXPR_LIST && words.size > 2;
+  if (!strcmp(name, "terms"))
+    check_help(f->c, nowhere, "they have no '=' and no brackets: terms %.*s;", (int)words.size - (bracketed ? 2 : 0),
+               words.data + bracketed);
+  else if (!check_meant(f->c, name, &list))
+    check_help(f->c, nowhere, "it has terms, where, at, and %s", words_text(f->c, &list));
   return false;
 }
 

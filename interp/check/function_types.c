@@ -163,6 +163,10 @@ static const struct type *value_result(struct checker *c, struct symbol *symbol,
       symbol->in_progress = false;
       return symbol->type = declared;
     }
+    if (type->kind == TYPE_ERROR && value->kind == EXPR_RANGE && declared->kind == TYPE_INT &&
+        decl->kind == DECL_PARAM && type_is_number(value->type) && dimension_none(type_dimension(value->type)))
+      check_help(c, (struct span){0, 0}, "an int has one value, and those that it may have stand behind it: %s in %s",
+                 expr_text(c, value->range.low), expr_text(c, value));
     if (type->kind == TYPE_ERROR) type = declared;
   } else {
     type = expr_check(c, &x, value, NULL);

@@ -236,6 +236,12 @@ bool last_percentile_help(struct checker *c, const struct expr *expr, const stru
     check_help(c, (struct span){0, 0},
                "a run has the percentiles that the param 'percentiles' lists: run --set 'percentiles=[%s %%]'",
                percentile_text(c, wanted + 1));
+  else if (!component || !result_of_network(c, component))
+    check_help(
+        c, (struct span){0, 0},
+        "a caller can record what its call takes: let begin = clock; call LABEL(...); record stay = clock - begin, "
+        "quantiles [%s %%]; then last.stay.%s is one",
+        percentile_text(c, wanted + 1), wanted);
   else
     check_help(c, (struct span){0, 0}, "this analysis does not know it, and simulation does: run %s",
                simulated_by(c->arena, component));

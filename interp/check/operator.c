@@ -69,13 +69,44 @@ static const struct type *of_kinds(struct checker *c, const struct type *a, cons
   return type_of_kind(&c->model->types, kind, dimension);
 }
 
+/* `4 us +- 10 %`: what other languages write of an uncertain value. */
+static bool is_plus_minus(struct checker *c, const struct expr *e) {
+  const struct expr *right = e->binary.right;
+  if (e->binary.op != OP_ADD || right->kind != EXPR_UNARY || right->unary.op != OP_NEG) return false;
+  const struct source *source = source_of(c->model->sources, right->span.begin);
+  uint32_t at = right->span.begin - source->base;
+  bool literal = right->unary.operand->kind == EXPR_QUANTITY || right->unary.operand->kind == EXPR_INTEGER ||
+                 right->unary.operand->kind == EXPR_REAL;
+  return at && literal && source->text[at - 1] == '+';
+}
+
+static const char *uncertain_example(struct checker *c, const struct expr *e) {
+  const struct expr *middle = e->binary.left, *part = e->binary.right->unary.operand;
+  struct text text = {.arena = c->arena};
+  if (middle->kind != EXPR_QUANTITY || part->kind != EXPR_QUANTITY) return "LOW .. HIGH";
+  bool share = !strcmp(part->quantity.unit, "%");
+  if (!share && strcmp(part->quantity.unit, middle->quantity.unit)) return "LOW .. HIGH";
+  double off = share ? middle->quantity.value * part->quantity.value / 100 : part->quantity.value;
+  number_print(&text, middle->quantity.value - off, 6);
+  text_printf(&text, " %s .. ", middle->quantity.unit);
+  number_print(&text, middle->quantity.value + off, 6);
+  text_printf(&text, " %s", middle->quantity.unit);
+  return text.data;
+}
+
 static const struct type *sum(struct checker *c, const struct expr *e, const struct type *a, const struct type *b) {
-  if (dimension_equal(type_dimension(a), type_dimension(b))) return of_kinds(c, a, b, type_dimension(a));
+  bool uncertain = is_plus_minus(c, e);
+  if (dimension_equal(type_dimension(a), type_dimension(b))) {
+    if (uncertain) check_warning(c, e->span, "'+-' adds a negative number");
+    if (uncertain) check_help(c, (struct span){0, 0}, "an uncertain value is a range: %s", uncertain_example(c, e));
+    return of_kinds(c, a, b, type_dimension(a));
+  }
   if (e->binary.op == OP_ADD)
     check_error(c, e->span, "cannot add %s and %s", type_text(c, a), type_text(c, b));
   else
     check_error(c, e->span, "cannot subtract %s from %s", type_text(c, b), type_text(c, a));
   note_sides(c, e->binary.left, a, e->binary.right, b);
+  if (uncertain) check_help(c, (struct span){0, 0}, "an uncertain value is a range: %s", uncertain_example(c, e));
   return c->model->types.error;
 }
 

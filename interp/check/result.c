@@ -419,7 +419,7 @@ bool percentile_help(struct checker *c, struct context *x, const char *function)
   bool known = is_percentile(function);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     known |= !strcmp(function, words[i]);
-  if (!known || (!x->study && !c->last)) return false;
+  if (!known || (!x->study && !c->last && !(c->asked && is_percentile(function)))) return false;
   model_list_results(c->model);
   const char *part = is_percentile(function) ? function : strcmp(function, "median") ? "p95" : "p50";
   const char *last = x->study ? "" : "last.", *station = responding(c);
@@ -431,6 +431,13 @@ bool percentile_help(struct checker *c, struct context *x, const char *function)
                "%sNAME.%s is one",
                percentile_text(c, part + 1), last, part);
   return true;
+}
+
+bool result_of_network(struct checker *c, const struct model_component *component) {
+  model_list_results(c->model);
+  for (uint32_t i = 0; i < c->model->result_count; i++)
+    if (c->model->results[i].kind == RESULT_QUEUEING && c->model->results[i].component == component) return true;
+  return false;
 }
 
 /* What lists another one: a declaration is read before anything is set. */

@@ -217,9 +217,14 @@ static void declare_unit(struct checker *c, struct decl *decl) {
       decl->symbol = s; /* a base unit that two files declare is one unit */
       return;
     }
-  if (strchr(decl->name.name->text, '-'))
+  if (strchr(decl->name.name->text, '-')) {
+    char *joined = arena_copy(c->arena, decl->name.name->text, decl->name.name->length);
+    for (char *at = joined; *at; at++)
+      if (*at == '-') *at = '_';
     check_error(c, decl->name.span, "a unit has no '-' in its name: '2 %s' would be a difference",
                 decl->name.name->text);
+    check_help(c, (struct span){0, 0}, "write %s", joined);
+  }
   struct symbol *symbol = declare(c, SPACE_UNIT, SYMBOL_UNIT, decl, decl->name.name, decl->name.span);
   struct types *types = &c->model->types;
   if (decl->value.value) return;

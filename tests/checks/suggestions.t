@@ -26,7 +26,7 @@ my @rules = (
   { help => qr/: write .* to subtract$/, new => sub { $_[0] =~ s/-/ - /gr } },
   { help => qr/^as a number it is (.*)$/, new => sub { $1 } },
   { help => qr/^a rate is written (.*)$/, new => sub { $1 }, left => qr{[\d.]+\s*/?\s*}, right => qr{/\w+} },
-  { help => qr/^.* has no unit: write it with one, such as (.*)$/, new => sub { $1 }, note => qr/^this is (?:int|real)$/ },
+  { help => qr/^.* has no unit: write it with one, such as ([^;]*)/, new => sub { $1 }, note => qr/^this is (?:int|real)$/ },
   { help => qr/^(?:that of a run|its mean) is (\S+)$/, new => sub { $1 } },
   { help => qr/(?:is declared in the library|it is an evaluator|the library's coercions make one of the other): write (use \S+;)$/,
     ahead => sub { $1 } },
@@ -35,6 +35,10 @@ my @rules = (
   { help => qr/^draw it in a body, or take its mean: mean/, new => sub { "mean($_[0])" } },
   { help => qr/^say which, wherever this file uses it: (\S+) or /, new => sub { $1 } },
   { help => qr/^a whole number has no point: write (\S+)/, new => sub { $1 } },
+  { help => qr/^'\.\.' is weaker than '.': (.*)$/, new => sub { $1 } },
+  { help => qr/^an uncertain value is a range: (\d.*\.\. .*)$/, new => sub { $1 } },
+  { help => qr/^an int has one value, .*: (.*)$/, new => sub { $1 } },
+  { help => qr/^they have no '=' and no brackets: (terms .*);$/, new => sub { $1 }, right => qr/ = [^;]*/ },
   { help => qr/^whole numbers count its steps: i in (.*), each (.*)$/, new => sub { "0 .. 10" } },
   { help => qr/^a real becomes an int through ceil, floor or round$/, new => sub { "ceil($_[0])" } },
   { help => qr/^what has the unit \S+ is (?:a )?'(.*)'$/, new => sub { $1 } },
@@ -45,6 +49,7 @@ my @rules = (
 my %other = (
   "patience/wrong.psl:35: did you mean 'patience'?" => 'the request has a patience beside',
   "types/operators-more.psl:17: did you mean 'n'?" => 'N is no word of the case',
+  'habits/plus-minus.psl:3: an uncertain value is a range: 9 us .. 11 us' => 'of what the caret is at only the sign is read',
   'habits/values.psl:16: a real becomes an int through ceil, floor or round' => 'of the function int, whose argument is meant',
   "types/operators-more.psl:17: did you mean 'a'?" => 'A is no word of the case',
 );
@@ -120,7 +125,7 @@ sub follow {
   return if !$rule || $followed{"$command $name"}++;
   return skip($name, $other{$name}) if $other{$name};
   my $place = $note->{line} ? $note : $d;
-  ($place) = grep { $_->{line} && $_->{message} =~ $rule->{note} } @{$d->{notes}}, $d if $rule->{note};
+  $place = (grep { $_->{line} && $_->{message} =~ $rule->{note} } @{$d->{notes}})[0] // $d if $rule->{note};
   my ($changed, $line, $column, $length) = change($text, $rule, $note->{message}, $place);
   spew("$copy/cases/$case", $changed);
   my @after = diagnostics("$copy/cases/$folder", $command, $file);
