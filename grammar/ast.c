@@ -420,7 +420,11 @@ static struct binder *make_binders(struct parse *p, struct expr_list list) {
       binders[i].name = (struct ident){name->name.name, name->span};
       binders[i].range = item->compare.operands[1];
     } else {
-      parse_error(p, item->span, "before ':' stands what is bound: 'name in range'");
+      if (parse_fails(p)) {
+        diagnostic_add(p->d, SEVERITY_ERROR, item->span, "before ':' stands what is bound: 'name in range'");
+        diagnostic_help(p->d, (struct span){0},
+                        "parameters have their types where a transaction or function is declared, and nowhere else");
+      }
       binders[i].name = (struct ident){name_of(p->names, "error"), item->span};
       binders[i].range = ast_list(p, item->span, (struct expr_list){0});
     }

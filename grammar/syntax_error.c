@@ -296,8 +296,9 @@ static const char *stated(const struct found *f) {
 /* `5 * n flop`: a unit behind what is no number. */
 static const char *behind_product(const struct found *f) {
   bool value = f->p->previous == TOKEN_NAME || f->p->previous == ')';
-  bool let = f->p->construct_token == TOKEN_LET || f->p->construct_token == TOKEN_PARAM;
-  if (!value || !let || !could_be(f, ";") || !could_be(f, "*") || !isalpha((unsigned char)*f->text) ||
+  int token = f->p->construct_token;
+  bool whole = token == TOKEN_LET || token == TOKEN_PARAM || token == TOKEN_HOLD || token == TOKEN_RETURN;
+  if (!value || !whole || !could_be(f, ";") || !could_be(f, "*") || !isalpha((unsigned char)*f->text) ||
       word_is_reserved(f->text, f->length) || on_new_line(f->p, f->span))
     return NULL;
   return arena_printf(f->p->arena, "a unit stands behind a number alone: (...) * 1 %.*s", (int)f->length, f->text);
@@ -503,10 +504,29 @@ static const char *listed(const struct found *f) {
   return NULL;
 }
 
+/* `all selector = ...` */
+static const char *each(const struct found *f) {
+  static const char *const words[] = {"all", "each", "many", "multicast"};
+  int length;
+  const char *name = before(f, &length);
+  if (!found_is(f, "selector") || f->p->previous != TOKEN_NAME) return NULL;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strlen(words[i]) == (size_t)length && !strncmp(words[i], name, (size_t)length)) {
+      *f->meant = f->p->previous_span;
+      return "did you mean 'every'?";
+    }
+  return NULL;
+}
+
 /* `clients in [1, 2];` as an item of a study; `vary n = 1 .. 9 by 2`, `1 .. 9 step 2` and `1:9`. */
 static const char *varied(const struct found *f) {
   int length;
   const char *name = before(f, &length), *step = name + length - strlen("step");
+  bool loop = could_be(f, "{") && could_be(f, "by") && f->p->construct.begin;
+  const char *dots = loop ? strstr(parse_text(f->p, f->p->construct.begin), "..") : NULL;
+  if (dots && dots < f->text && found_is(f, ":")) return NULL; /* `for i in 1 .. 3: ...` */
+  if (found_is(f, ":") && f->p->construct_token == TOKEN_PARAM && f->p->previous == TOKEN_NUMBER && could_be(f, ".."))
+    return "a range is written A .. B";
   if (found_is(f, "by") && f->p->construct_token == TOKEN_VARY) return "it is written: vary NAME in A .. B by STEP;";
   bool stepped = step > name && strncmp(step, "step", strlen("step")) == 0;
   if (could_be(f, "by") && (found_is(f, ":") || found_is(f, "step") || stepped))
@@ -574,7 +594,7 @@ static const char *form(const struct found *f) {
 static const char *(*const advice[])(const struct found *) = {
     until,   called,       attributed, assigned,  compared, numbered,       behind_number, conditional, doubled,
     listed,  stated,       in_unit,    commanded, asked,    behind_product, statement,     wired,       unfinished,
-    ordered, foreign_word, misspelt,   varied,    reported, reserved,       form,
+    ordered, foreign_word, each,       misspelt,  varied,   reported,       reserved,      form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {
@@ -645,6 +665,9 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
   if (name && word_is_reserved(text, span.end - span.begin) && !on_new_line(p, span)) {
     diagnostic_add(p->d, SEVERITY_ERROR, span, "'%.*s' is a reserved word and cannot be a name",
                    (int)(span.end - span.begin), text);
+    struct found found = {.p = p, .all = &all, .span = span, .text = text, .length = span.end - span.begin};
+    const char *written = p->previous == '=' || p->previous == '{' ? form(&found) : NULL;
+    if (written) diagnostic_help(p->d, (struct span){0}, "%s", written);
     return;
   }
   bool lacking = lacks_semicolon(p, &e, span, at_end);

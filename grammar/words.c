@@ -117,7 +117,7 @@ const struct word psl_words[] = {
      "in a study: what is drawn, a series for each value behind by"},
     {"profile", TOKEN_PROFILE, WORD_ANY_CASE, true, "profile = { ATTRIBUTE = VALUE, ... };",
      "of an accept: what it is, for selectors to match"},
-    {"protocol", TOKEN_PROTOCOL, WORD_ANY_CASE, true, "protocol = dataflow;",
+    {"protocol", TOKEN_PROTOCOL, WORD_ANY_CASE, true, "protocol = call-return; or protocol = dataflow;",
      "how a request and an accept meet: dataflow or call-return"},
     {"range", TOKEN_NAME, WORD_NAMED, false, "let latency : range*time = 3 us .. 5 us;",
      "a type: an uncertain number, from its least to its greatest value"},

@@ -800,6 +800,10 @@ const struct type *walk_check(struct checker *c, struct context *x, struct expr 
   if (range->kind != EXPR_RANGE) {
     check_error(c, range->span, "this is %s: what is walked over is a list, or a range low .. high",
                 type_text(c, type));
+    if (type->kind == TYPE_INT && !vary)
+      check_help(c, (struct span){0, 0}, "so many whole numbers are 0 .. %s",
+                 range->kind == EXPR_INTEGER ? arena_printf(c->arena, "%lld", (long long)range->integer - 1)
+                                             : arena_printf(c->arena, "%s - 1", expr_text(c, range)));
     return types->error;
   }
   const struct type *low = range->range.low->type, *high = range->range.high->type;

@@ -95,7 +95,7 @@ static bool check_setting(struct fitting *f, const struct field *setting) {
   struct text words = {.arena = f->c->arena};
   expr_format(&words, value);
   bool bracketed = value->kind == EXPR_LIST && words.size > 2;
-  if (!strcmp(name, "terms"))
+  if (name_is(setting->name.name, KNOWN_TERMS))
     check_help(f->c, nowhere, "they have no '=' and no brackets: terms %.*s;", (int)words.size - (bracketed ? 2 : 0),
                words.data + bracketed);
   else if (!check_meant(f->c, name, &list))

@@ -271,6 +271,14 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
   if (args->field_count) {
     check_error(c, args->fields[0].name.span, "'%s' takes its arguments by place: %s%s", builtin->name, builtin->name,
                 builtin->parameters);
+    struct text written = {.arena = c->arena};
+    for (uint32_t i = 0; i < args->value_count + args->field_count; i++) {
+      text_put(&written, i ? ", " : "");
+      expr_format(&written, i < args->value_count ? args->values[i] : args->fields[i - args->value_count].value);
+    }
+    if (args->value_count + args->field_count >= builtin->least &&
+        args->value_count + args->field_count <= builtin->most)
+      check_help(c, expr->span, "write %s(%s)", builtin->name, written.data);
     return c->model->types.error;
   }
   if (args->value_count < builtin->least || args->value_count > builtin->most) {

@@ -286,7 +286,7 @@ static void check_argument(struct checker *c, struct context *x, struct model_re
       arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, transaction->symbol->name->text);
   const struct expr *given = given_by_call(c, request, value);
   if (given && !type_conforms(given->type, wanted)) {
-    check_error(c, given->span, "%s wants %s, not %s", what, type_text(c, wanted), type_text(c, given->type));
+    type_require(c, given, wanted, what);
     check_note(c, value->span, "it is passed to the transaction here");
   } else {
     type_require(c, value, wanted, what);

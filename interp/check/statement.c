@@ -94,6 +94,14 @@ static const struct type *check_call(struct checker *c, struct context *x, const
   if (callee->kind == EXPR_MEMBER && calls_component(c, callee)) {
     check_error(c, callee->span, "a component is not called by its name: a request with a label asks for '%s'",
                 callee->member.member.name->text);
+    if (!body->target && label_of(body->component, callee->member.member.name))
+      check_help(c, (struct span){0, 0},
+                 "the request that has it as its transaction is called by its label: call %s(...);",
+                 label_of(body->component, callee->member.member.name)->name->text);
+    const struct scope *labels = &c->components[body->component->id]->labels;
+    for (uint32_t i = 0; i < labels->count; i++)
+      if (labels->items[i]->name == callee->member.member.name)
+        check_help(c, (struct span){0, 0}, "its label alone calls it: call %s(...);", labels->items[i]->name->text);
   } else if (callee->kind == EXPR_MEMBER) {
     bool record;
     symbol = member_lookup(c, x, callee, &record);
@@ -395,7 +403,11 @@ static void keep_option(struct checker *c, struct context *x, const struct field
     check_error(c, option->name.span, "a record has no '%s'", word->text);
     for (enum known k = KNOWN_QUANTILES; k <= KNOWN_HALF_WIDTH; k++)
       words_add(c, &list, name_known(c->model->names, k)->text);
-    check_meant(c, word->text, &list);
+    if (is_percentile(word->text))
+      check_help(c, (struct span){0, 0}, "a percentile is kept by quantiles [%s %%], and is then NAME.%s",
+                 percentile_text(c, word->text + 1), word->text);
+    else
+      check_meant(c, word->text, &list);
   }
 }
 

@@ -409,6 +409,8 @@ static bool bounded(struct enumeration *e, isl_set *set) {
                      index->name->text, sides[side]);
       diagnostic_note(e->r->model->diagnostics, e->conditions[0]->span, "the index set of '%s'",
                       e->component->symbol->name->text);
+      diagnostic_help(e->r->model->diagnostics, (struct span){0},
+                      side ? "give it one: 0 <= %s < N" : "give it one: 0 <= %s", index->name->text);
       return false;
     }
   return true;

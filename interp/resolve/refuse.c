@@ -213,6 +213,14 @@ static const char *nearest_qualified(struct resolver *r, const char *word, const
   return NULL;
 }
 
+/* The term whose word before the brackets is so: application for application[office]. */
+static const char *nearest_head(struct resolver *r, const char *word, const char *const *texts, uint32_t count) {
+  const char **heads = ARENA_ARRAY(r->arena, const char *, count);
+  for (uint32_t i = 0; i < count; i++)
+    heads[i] = arena_copy(r->arena, texts[i], strcspn(texts[i], "["));
+  return strchr(word, '[') ? NULL : nearest_name(word, heads, count);
+}
+
 /* A term that no profile offers for an attribute may be a misspelt one: those that accepts of this transaction
  * offer are candidates. */
 static void meant_terms(struct resolver *r, struct plan *plan, struct environment *requester) {
@@ -239,6 +247,7 @@ static void meant_terms(struct resolver *r, struct plan *plan, struct environmen
     put_value(&text, r, list[k]->clause.value, wanted);
     const char *near = nearest_name(text.data, texts, text_count);
     if (!near) near = nearest_qualified(r, text.data, texts, text_count);
+    if (!near) near = nearest_head(r, text.data, texts, text_count);
     if (near) diagnostic_help(r->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
   }
 }

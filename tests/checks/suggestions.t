@@ -15,6 +15,7 @@ use Run;
 my @rules = (
   { help => qr/^did you mean '(.*)'\?$/, new => sub { my $meant = $1; $_[0] =~ /^"/ ? qq("$meant") : nearest($_[0], $meant) } },
   { help => qr/^write it without quotes$/, new => sub { $_[0] =~ s/^"(.*)"$/$1/r } },
+  { help => qr/^write (\w+\([^A-Z]*\))$/, new => sub { $1 } },
   { help => qr/^write (use \S+;)$/, new => sub { $1 } },
   { help => qr/^write (\S+)$/, new => sub { $1 } },
   { help => qr/^write (\S.* by .*)$/, new => sub { $1 } },
