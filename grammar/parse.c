@@ -169,6 +169,9 @@ static bool begins_form(int token) {
   case TOKEN_RECORD:
   case TOKEN_ATTRIBUTE:
   case TOKEN_VARY:
+  case TOKEN_MINIMIZE:
+  case TOKEN_MAXIMIZE:
+  case TOKEN_PLOT:
   case TOKEN_FIT: return true;
   default: return begins_construct(token);
   }

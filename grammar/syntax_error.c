@@ -197,7 +197,10 @@ static void add_items(struct parse *p, const struct expectation *all, const stru
     if (!bracket || !bracket->block || all->count != 1 || !is_expected(all, "=")) return;
     size_t length = p->previous_span.end - p->previous_span.begin;
     const struct name *word = name_intern(p->names, parse_text(p, p->previous_span.begin), length);
-    if (name_is(word, KNOWN_REPETITIONS) || name_is(word, KNOWN_SEED)) return;
+    if (name_is(word, KNOWN_REPETITIONS) || name_is(word, KNOWN_REPEAT)) nearest = "repetitions";
+    if (name_is(word, KNOWN_SEED)) nearest = "seed";
+    if (nearest) diagnostic_help(p->d, (struct span){0}, "it is written: %s = N;", nearest);
+    if (nearest) return;
     nearest = nearest_name(word->text, items, count);
     if (nearest) diagnostic_help(p->d, p->previous_span, "did you mean '%s'?", nearest);
     if (nearest || !in_study(p)) return;
@@ -369,6 +372,9 @@ static const char *behind_number(const struct found *f) {
   int bare = length - (int)strlen(" per");
   if (f->p->previous == TOKEN_QUANTITY && bare > 0 && strncmp(number + bare, " per", strlen(" per")) == 0)
     return arena_printf(f->p->arena, "so much a second is written %.*s/s", bare, number);
+  if (f->p->previous == TOKEN_NUMBER && *f->text == ',' && isdigit((unsigned char)f->text[1]) && !could_be(f, ","))
+    return arena_printf(f->p->arena, "a number has a point: %.*s.%.*s", length, number,
+                        (int)strspn(f->text + 1, "0123456789"), f->text + 1);
   if (f->p->previous != TOKEN_NUMBER || !isdigit((unsigned char)*f->text)) return NULL;
   while (!strncmp(f->text, "1/", 2) && isalpha((unsigned char)f->text[2 + letters]))
     letters++;
@@ -554,6 +560,7 @@ static const char *reported(const struct found *f) {
   if (!could_be(f, ",") || !is_reported(f, name)) return NULL;
   if (found_is(f, "->"))
     return "a result is shown in a unit that suits it, and in one of your choice as a number: NAME = RESULT / 1 ms";
+  if (found_is(f, "where")) return "a study keeps the points of which a condition holds: where CONDITION;";
   if (f->p->previous != TOKEN_NAME || !isalpha((unsigned char)*f->text)) return NULL;
   struct text figure = {.arena = f->p->arena};
   for (size_t i = 0, size = strcspn(name, ",;=]\n"); i < size; i++)
@@ -570,6 +577,10 @@ static bool is_behind_like(const struct found *f) {
 /* How what is being parsed is written: `param n = 4;`, `component c [4] {`, `if c: hold 1 s;`. */
 static const char *form(const struct found *f) {
   struct span span = f->p->construct;
+  bool optimised = f->p->construct_token == TOKEN_MINIMIZE || f->p->construct_token == TOKEN_MAXIMIZE;
+  if (span.begin && (optimised || f->p->construct_token == TOKEN_PLOT))
+    return arena_printf(f->p->arena, "it is written: %s",
+                        word_find(parse_text(f->p, span.begin), span.end - span.begin)->form);
   bool within = could_be(f, "a quantity") || (could_be(f, "+") && !could_be(f, "{"));
   if (could_be(f, "attribute") && !could_be(f, "a name")) return "it is written: attribute WORDS : TYPE;";
   if (f->p->previous == TOKEN_ELSE) return "it is written: else { ... }";

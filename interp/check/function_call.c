@@ -306,6 +306,8 @@ bool function_unknown(struct checker *c, struct context *x, const struct expr *c
   } else if (value) {
     check_error(c, callee->span, "'%s' is no function", name->text);
     check_note(c, value->span, "declared here");
+    if (value->type && value->type->kind == TYPE_LIST)
+      check_help(c, (struct span){0, 0}, "an item of a list is %s[0], and so on", name->text);
   } else if (component) {
     check_error(c, callee->span, "'%s' is a component, not a function", name->text);
     check_help(c, (struct span){0, 0}, "a param, let or attribute of one made like it is %s(ATTRIBUTE = VALUE).NAME",
@@ -329,6 +331,18 @@ bool function_unknown(struct checker *c, struct context *x, const struct expr *c
       words_add(c, &list, b->name);
     return check_meant(c, name->text, &list) || (!x->study && check_library(c, SPACE_VALUE, name));
   }
+  return true;
+}
+
+/* `utilisation(disk)` where disk.utilisation is meant. */
+static bool result_help(struct checker *c, struct context *x, const struct expr *call) {
+  const struct args *args = &call->call.args;
+  if ((!x->study && !c->asked) || args->value_count != 1 || args->values[0]->kind != EXPR_NAME) return false;
+  const char *result =
+      arena_printf(c->arena, "%s.%s", args->values[0]->name.name->text, call->call.callee->name.name->text);
+  model_list_results(c->model);
+  if (!result_named(c, result)) return false;
+  check_help(c, (struct span){0, 0}, "it is written %s%s", x->study ? "" : "last.", result);
   return true;
 }
 
@@ -386,7 +400,7 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
       expr->call.symbol = callee->name.symbol = builtin_symbol(c, callee->name.name, builtin);
       return call_builtin(c, x, expr, builtin);
     }
-    if (!symbol && !function_unknown(c, x, callee)) qualifier_help(c, x, expr);
+    if (!symbol && !function_unknown(c, x, callee) && !result_help(c, x, expr)) qualifier_help(c, x, expr);
   } else if (callee->kind == EXPR_MEMBER) {
     bool record;
     symbol = member_lookup(c, x, callee, &record);

@@ -248,8 +248,9 @@ static void check_return(struct checker *c, struct context *x, const struct body
   }
   check_error(c, stmt->span, "transaction '%s' has no result", body->returns->symbol->name->text);
   check_note(c, body->returns->symbol->span, "declared here");
-  check_help(c, (struct span){0, 0}, "declare it with one, as in transaction %s(…) -> int;",
-             body->returns->symbol->name->text);
+  check_help(c, (struct span){0, 0}, "declare it with one, as in transaction %s(…) -> %s;",
+             body->returns->symbol->name->text,
+             type_is_number(stmt->assign.value->type) ? type_text(c, stmt->assign.value->type) : "int");
 }
 
 static void note_recorder(struct checker *c, struct recorded *recorded, struct model_component *component) {

@@ -24,8 +24,10 @@ static struct symbol *varied(struct checker *c, const struct qname *name) {
               last->name->text);
   if (found)
     check_note(c, found->span, "declared here");
-  else
-    check_meant(c, last->name->text, &list);
+  else if (!check_meant(c, last->name->text, &list) && name_is(last->name, KNOWN_SERVERS))
+    check_help(
+        c, (struct span){0, 0},
+        "a study varies params: 'servers = desks;' in the accept, and 'param desks : int = 1;' outside of components");
   return NULL;
 }
 
@@ -277,7 +279,12 @@ static void check_setting(struct checker *c, struct context *x, struct study_ite
   words_add(c, &list, "seed");
   if (!name_is(field->name.name, KNOWN_REPETITIONS) && !name_is(field->name.name, KNOWN_SEED)) {
     check_error(c, field->name.span, "a study has no '%s': it has repetitions and seed", field->name.name->text);
-    check_meant(c, field->name.name->text, &list);
+    const struct symbol *param = table_first(c, SPACE_VALUE, field->name.name);
+    if (param && param->kind == SYMBOL_PARAM)
+      check_help(c, (struct span){0, 0}, "a param has one value in all points by: vary %s = %s;",
+                 field->name.name->text, expr_text(c, field->value));
+    else
+      check_meant(c, field->name.name->text, &list);
     return;
   }
   expr_check_as(c, x, field->value, c->model->types.integer, arena_printf(c->arena, "'%s'", field->name.name->text));
