@@ -106,6 +106,7 @@ size_t model_complete(struct model *model, struct arena *arena, const char *line
                       size_t *count);
 /* The dimension of a unit, us/byte; false after a diagnostic at span. */
 bool model_unit(struct model *model, const char *unit, struct span span, struct dimension *out);
+bool model_knows_unit(const struct model *model, const char *unit); /* a word */
 /* Adds to `out` what is known of a name; false after a diagnostic. */
 struct text;
 bool model_help(struct model *model, const char *name, bool optional, struct text *out);

@@ -240,6 +240,10 @@ bool model_unit(struct model *model, const char *unit, struct span span, struct 
   return false;
 }
 
+bool model_knows_unit(const struct model *model, const char *unit) {
+  return is_unit(model->loading->checker, name_of(model->names, unit));
+}
+
 /* The factor from the column's unit to base units, where its dimension is the one wanted. */
 static bool column_unit(struct fitting *f, const struct measurement_column *column, const struct type *type,
                         const char *what, const struct expr *said, double *factor) {

@@ -55,6 +55,23 @@ static bool read_file(struct fits *f) {
   return f->file.text != NULL;
 }
 
+/* `time (ms)` is all name: who writes so means a unit. */
+static void warn_parentheses(struct fits *f) {
+  for (uint32_t i = 0; i < f->data.column_count; i++) {
+    const struct measurement_column *column = &f->data.columns[i];
+    const char *open = strrchr(column->name, '('), *close = open ? strchr(open, ')') : NULL;
+    if (column->unit || !open || open == column->name || !close || close[1]) continue;
+    const char *unit = arena_copy(&f->psl->work, open + 1, (size_t)(close - open) - 1);
+    int length = (int)(open - column->name);
+    while (length && column->name[length - 1] == ' ')
+      length--;
+    if (!model_knows_unit(&f->psl->model, unit)) continue;
+    diagnostic_add(&f->psl->diagnostics, SEVERITY_WARNING, column->span, "column '%s' has no unit", column->name);
+    diagnostic_help(&f->psl->diagnostics, nowhere, "a unit stands in brackets: %.*s [%s]", length, column->name, unit);
+  }
+  diagnostic_flush(&f->psl->diagnostics); /* while the file's text is there */
+}
+
 /* A model of the library alone, for its units. */
 static bool load_units(struct fits *f) {
   struct psl *psl = f->psl;
@@ -63,7 +80,9 @@ static bool load_units(struct fits *f) {
   if (!model_load_text(&psl->model, "units", "", 0, &options)) return false;
   f->source = source_add(&psl->sources, f->file.name, f->file.text, f->file.size);
   if (!f->source) return refuse(f, nowhere, "the file of measurements is too large");
-  return measurements_read(&psl->loaded, &psl->diagnostics, f->source, &f->data);
+  if (!measurements_read(&psl->loaded, &psl->diagnostics, f->source, &f->data)) return false;
+  warn_parentheses(f);
+  return true;
 }
 
 /* ---- columns ---- */
