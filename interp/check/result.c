@@ -391,12 +391,13 @@ struct symbol *result_end(struct checker *c, struct context *x, struct expr *fig
   const struct model_result *of = NULL;
   for (uint32_t i = 0; symbol && i < study->use_count; i++)
     if (study->uses[i].symbol == symbol) of = result_at(c, study, study->uses[i].result);
-  if (!of || !has_interval(c, study, of)) return NULL;
+  if (!of) return NULL;
   struct model_result end = *of;
   end.name = arena_printf(c->arena, "%s.%s", of->name, high ? "high" : "low");
   end.end = high ? 1 : -1;
   end.type = type_real(&c->model->types, type_dimension(of->type));
   if (result_listed(c, end.name)) return use(c, x, result_named(c, end.name), figure->span);
+  if (!has_interval(c, study, of)) return NULL;
   const struct model_result *own = own_result(study, end.name);
   if (own) return use(c, x, own, figure->span);
   ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, end);

@@ -92,3 +92,8 @@ void report_count(struct text *out, uint64_t count) {
     text_char(out, digits[i]);
   }
 }
+
+void report_counted(struct text *out, uint64_t count, const char *one) {
+  report_count(out, count);
+  text_printf(out, " %s%s", one, count == 1 ? "" : "s");
+}

@@ -48,6 +48,8 @@ static void put_run(struct report *report, const char *value, const struct psl_r
              (struct report_cell[]){
                  cell_word(value),
                  cell_real(run->makespan.value),
+                 if_known(run->uncertain, cell_real(run->makespan_low.value)),
+                 if_known(run->uncertain, cell_real(run->makespan_high.value)),
                  run == first ? cell_shown(cell_none(), "") : difference(run->makespan.value, first->makespan.value),
                  cell_real(run->mean.compute),
                  cell_real(run->mean.communicate),
@@ -64,7 +66,7 @@ static void put_run(struct report *report, const char *value, const struct psl_r
 static void put_missing(struct report *report, const char *value, const char *why) {
   struct report_cell empty = cell_shown(cell_none(), ""), none = cell_shown(cell_none(), "none");
   report_row(report,
-             (struct report_cell[]){cell_word(value), none, empty, empty, empty, empty, empty,
+             (struct report_cell[]){cell_word(value), none, cell_none(), cell_none(), empty, empty, empty, empty, empty,
                                     cell_shown(cell_none(), why), cell_none(), cell_flag(false), cell_word(why)});
 }
 
@@ -72,6 +74,8 @@ static void put_runs(struct report *report, const struct comparison *comparison,
   const struct report_column columns[] = {
       {"value", comparison->param, .names = true},
       {"makespan", "predicted", FIGURE_TIME, "s"},
+      {"makespan_low", "from", FIGURE_TIME, "s", .optional = true},
+      {"makespan_high", "to", FIGURE_TIME, "s", .optional = true},
       {"difference", "difference", FIGURE_DIFFERENCE},
       {"compute", "compute", FIGURE_TIME, "s", .optional = true},
       {"communicate", "communicate", FIGURE_TIME, "s", .optional = true},

@@ -66,6 +66,9 @@ static enum psl_code open_side(struct differing *d, int side) {
   d->out.models[side] = arena_copy(&d->psl->work, results->model, strlen(results->model));
   d->out.systems[side] = arena_copy(&d->psl->work, results->system, strlen(results->system));
   d->out.time[side] = results->makespan.value;
+  d->out.uncertain[side] = results->uncertain;
+  d->out.low[side] = results->makespan_low.value;
+  d->out.high[side] = results->makespan_high.value;
   d->out.mean[side] = results->mean;
   psl_drop(psl, results);
   return PSL_OK;

@@ -71,7 +71,9 @@ struct difference_pair {
 struct difference {
   const struct changes *changes;
   const char *models[2], *systems[2];
-  double time[2];           /* s */
+  double time[2];    /* s */
+  bool uncertain[2]; /* ranges take part: these are its bounds */
+  double low[2], high[2];
   struct psl_share mean[2]; /* over processes: where it goes */
   bool ordered; /* too many for all of their subsets: each share is what the change does after those before it
                  */

@@ -52,6 +52,13 @@ static bool has_short_name(struct arena *arena, const struct difference *d, cons
   return strlen(group_name(arena, d, group)) > NAMES_AT_MOST;
 }
 
+static void put_bounds(struct text *text, double low, double high) {
+  text_put(text, "from ");
+  figure_put(text, FIGURE_TIME, low);
+  text_put(text, " to ");
+  figure_put(text, FIGURE_TIME, high);
+}
+
 static void put_sides(struct report *report, const struct difference *d) {
   static const struct report_column columns[] = {
       {"side", "", .names = true},
@@ -59,21 +66,31 @@ static void put_sides(struct report *report, const struct difference *d) {
       {"model", NULL, .audience = FOR_PROGRAMS},
       {"system", NULL, .audience = FOR_PROGRAMS},
       {"makespan", "", FIGURE_TIME, "s"},
+      {"", "", .audience = FOR_PEOPLE, .optional = true},
+      {"makespan_low", NULL, FIGURE_TIME, "s", .audience = FOR_PROGRAMS},
+      {"makespan_high", NULL, FIGURE_TIME, "s", .audience = FOR_PROGRAMS},
   };
   static const struct report_section section = {.key = "sides", REPORT_COLUMNS(columns), .headless = true};
   struct arena *arena = report->arena;
   struct text part = {.arena = arena}, change = {.arena = arena};
   report_section(report, &section);
-  for (int side = 0; side < 2; side++)
+  for (int side = 0; side < 2; side++) {
+    struct text bounds = {.arena = arena};
+    if (d->uncertain[side]) put_bounds(&bounds, d->low[side], d->high[side]);
     report_row(report, (struct report_cell[]){
                            cell_word(side ? "B" : "A"),
                            cell_word(arena_printf(arena, "%s, system %s", d->models[side], d->systems[side])),
-                           cell_word(d->models[side]), cell_word(d->systems[side]), cell_real(d->time[side])});
+                           cell_word(d->models[side]), cell_word(d->systems[side]), cell_real(d->time[side]),
+                           d->uncertain[side] ? cell_word(bounds.data) : cell_none(),
+                           d->uncertain[side] ? cell_real(d->low[side]) : cell_none(),
+                           d->uncertain[side] ? cell_real(d->high[side]) : cell_none()});
+  }
   text_put(&part, "B less A");
   if (d->time[0] != 0) text_printf(&part, ", %+.2f %%", 100 * whole(d) / d->time[0]);
   figure_put(&change, FIGURE_CHANGE, whole(d));
   report_row(report, (struct report_cell[]){cell_shown(cell_word("B less A"), ""), cell_word(part.data), cell_none(),
-                                            cell_none(), cell_shown(cell_real(whole(d)), change.data)});
+                                            cell_none(), cell_shown(cell_real(whole(d)), change.data), cell_none(),
+                                            cell_none(), cell_none()});
   report_end(report);
 }
 

@@ -102,11 +102,15 @@ static bool is_finished(const struct document *d) {
 
 /* A best point of some says of which; of all, that is, "". */
 static const char *among(struct document *d) {
+  struct text text = {.arena = &d->arena};
   size_t fit = 0;
   for (size_t p = 0; p < d->point_count; p++)
     fit += document_whole(d, &d->points[p]) && !d->points[p].failures;
   if (fit == d->point_count && is_finished(d)) return "";
-  return arena_printf(&d->arena, ", among the %s points that succeeded", count_text(d, fit));
+  text_put(&text, ", among the ");
+  report_counted(&text, fit, "point");
+  text_put(&text, " that succeeded");
+  return text.data;
 }
 
 /* "load = 0.5 (point 3)" */

@@ -266,6 +266,26 @@ static void note_fractional(struct study_plan *plan, const struct psl_queueing *
   diagnostic_flush(&plan->psl->diagnostics);
 }
 
+/* A study that reports the predicted time, whose bounds it does not. */
+static void note_bounds(struct study_plan *plan, const struct psl_results *results) {
+  bool asked = false;
+  if (!results->uncertain) return;
+  for (uint32_t u = 0; u < plan->study->use_count; u++) {
+    const struct model_result *result = study_result(plan, plan->study->uses[u].result);
+    if (result->kind == RESULT_LOW || result->kind == RESULT_HIGH) return;
+    if (result->kind != RESULT_MAKESPAN || result->half) continue;
+    asked = true;
+  }
+  if (!asked) return;
+  diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, (struct span){0, 0},
+                 results->queueing && results->queueing->bounds
+                     ? "bounds of the predicted time are known, and it is their middle"
+                     : "ranges take part, and the predicted time is with their middles");
+  diagnostic_help(&plan->psl->diagnostics, (struct span){0, 0},
+                  "the columns makespan.low and makespan.high are the bounds");
+  diagnostic_flush(&plan->psl->diagnostics);
+}
+
 /* A study that reports a share of an instance which is no process is told so. */
 static void note_shares(struct study_plan *plan, const struct psl_results *results, const struct study_row *row) {
   for (uint32_t u = 0; u < plan->study->use_count; u++) {
@@ -337,6 +357,7 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   row->seconds = results ? results->timing.resolve + results->timing.run : 0;
   if (done) take_figures(plan, results, row);
   if (done) note_shares(plan, results, row);
+  if (done) note_bounds(plan, results);
   if (done && results->queueing) note_percentiles(plan, results->queueing, row);
   if (done && results->queueing) note_fractional(plan, results->queueing);
   row->said = caught->said.data;

@@ -313,7 +313,7 @@ struct study_bests {
   struct study_best *items; /* by group, in the order of their first points; one where the objective has no `by` */
   uint32_t count, capacity;
   struct groups groups;
-  uint64_t unknown; /* points that have run and do not have what it is of */
+  uint64_t known, unknown; /* points that have run and have what it is of; that should have, and do not */
 };
 struct study_verdict { /* of an assertion */
   uint64_t failures;   /* points at which it does not hold; of one on all points 1 */

@@ -214,12 +214,13 @@ static struct value best_value(const struct study_column *column, const struct s
 }
 
 /* A best point of some says of how many; "": of all. */
-static const char *among(struct study_report *report, const struct study_summary *summary) {
+static const char *among(struct study_report *report, const struct study_summary *summary,
+                         const struct study_bests *bests) {
   struct text text = {.arena = &report->plan->psl->handed};
-  if (!summary->failed) return "";
+  if (!summary->failed && !bests->unknown) return "";
   text_put(&text, ", among the ");
-  report_count(&text, summary->points - summary->failed);
-  text_put(&text, " points that succeeded");
+  report_counted(&text, bests->unknown ? bests->known : summary->points - summary->failed, "point");
+  text_put(&text, bests->unknown ? " where it is known" : " that succeeded");
   return text.data;
 }
 
@@ -228,8 +229,7 @@ static const char *without_best(struct study_report *report, const struct study_
   struct text text = {.arena = &report->plan->psl->handed};
   if (!bests->unknown) return "no point is fit";
   text_put(&text, "not known at ");
-  report_count(&text, bests->unknown);
-  text_put(&text, bests->unknown == 1 ? " point" : " points");
+  report_counted(&text, bests->unknown, "point");
   return text.data;
 }
 
@@ -410,11 +410,12 @@ void study_report_close(struct study_report *report, const struct study_summary 
   for (uint32_t o = 0; o < plan->objective_count; o++)
     alone |= !plan->objectives[o].by_count;
   if (alone) report_line(&report->report, "%s", "");
-  const char *of_those = among(report, summary);
   for (uint32_t o = 0; people && o < plan->objective_count; o++)
-    if (!plan->objectives[o].by_count) put_best(report, &plan->objectives[o], &summary->bests[o], of_those);
+    if (!plan->objectives[o].by_count)
+      put_best(report, &plan->objectives[o], &summary->bests[o], among(report, summary, &summary->bests[o]));
   for (uint32_t o = 0; people && o < plan->objective_count; o++)
-    if (plan->objectives[o].by_count) put_groups(report, &plan->objectives[o], &summary->bests[o], of_those);
+    if (plan->objectives[o].by_count)
+      put_groups(report, &plan->objectives[o], &summary->bests[o], among(report, summary, &summary->bests[o]));
   if (!people && plan->objective_count && !report->report.single) put_bests(report, summary);
   if (!people && plan->assert_count && !report->report.single) put_assertions(report, summary);
   report_close(&report->report);

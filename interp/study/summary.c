@@ -167,6 +167,7 @@ static void add_objective(struct study_summary *summary, uint32_t o, const struc
     summary->bests[o].unknown += !line->failures && !is_unfit(plan, objective);
     return;
   }
+  summary->bests[o].known++;
   if (!isnan(best->value) && (objective->maximize ? value < best->value : value > best->value)) return;
   if (value == best->value && point->number >= best->point.number) return; /* of equal ones the first */
   best->value = value;
@@ -306,17 +307,22 @@ static bool is_fit(const struct study_bests *bests) {
   return false;
 }
 
-/* At no point is it known what is best, or whether the point is fit? */
+/* Is there no best point: is at no point known what is best, or whether the point is fit, or is none fit? */
 static bool refuse_objective(struct study_summary *summary, uint32_t o) {
   struct study_plan *plan = summary->plan;
   const struct study_objective *objective = &plan->objectives[o];
   const struct study_column *column = &plan->columns[objective->column];
   const struct study_bests *bests = &summary->bests[o];
-  if (!bests->unknown || is_fit(bests) || bests->unknown + summary->failed < summary->points) return false;
+  if (is_fit(bests) || summary->failed == summary->points) return false;
+  struct text why = {.arena = &plan->psl->work};
+  if (!column->condition || bests->unknown + summary->failed == summary->points)
+    text_put(&why, "what it is of is not known at any point");
+  else
+    text_printf(&why, "its condition holds at none of the %llu points",
+                (unsigned long long)(summary->points - summary->failed - bests->unknown));
   diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR,
-                 column->condition ? column->condition->span : column->value->span,
-                 "there is no %s '%s': what it is of is not known at any point",
-                 objective->maximize ? "greatest" : "least", column->name);
+                 column->condition ? column->condition->span : column->value->span, "there is no %s '%s': %s",
+                 objective->maximize ? "greatest" : "least", column->name, why.data);
   return true;
 }
 
