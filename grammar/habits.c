@@ -87,6 +87,12 @@ static const struct habit {
      "how many are served at once is 'servers = 3;'; room for 5, served and waiting, is an accept with 'servers = 5;' "
      "that calls the station, and is called with 'patience = 0 s;' by who goes away where there is none"},
 
+    {HABIT_COMPONENT, "|open-customers|open-arrivals|open-class|open|source|generator|arrival|clients|sink|",
+     "customers who come from outside are two components: 'like arrivals' says when they come, 'like visitors' where "
+     "they go; psl-queueing(7) has an example"},
+    {HABIT_COMPONENT, "|station|queue|server|resource|mm1|mmc|mg1|single-server|multi-server|queueing-station|",
+     "with 'use queueing;' a station is like fcfs-station, shared-station, stack-station, priority-station, "
+     "preemptive-station or delay-station"},
     {HABIT_REQUEST,
      "|makespan|time|result|results|predicted|response|throughput|queue|utilisation|waiting|wait|compute|communicate|"
      "communication|messages|bytes|firings|mean|minimum|maximum|p50|p90|p95|p99|percentile|percentiles|",

@@ -9,7 +9,8 @@ enum habit_place {
   HABIT_UNIT,
   HABIT_VALUE,
   HABIT_DISCIPLINE,
-  HABIT_PARAM, /* that a component is to have, made by `like` of another */
+  HABIT_COMPONENT, /* that another is to be like */
+  HABIT_PARAM,     /* that a component is to have, made by `like` of another */
   HABIT_STATEMENT,
   HABIT_DECLARATION,
   HABIT_MACHINE, /* a param of a machine of LogGP */

@@ -478,6 +478,16 @@ static bool other_percentile(struct checker *c, const char *of, const struct ide
   return true;
 }
 
+/* A component that is to be like one that is none, of which there has been an error, may have any results. */
+static bool has_unknown_parts(const struct checker *c, const struct expr *base) {
+  const struct name *name = base->kind == EXPR_NAME ? base->name.name : NULL;
+  for (uint32_t i = 0; name && i < c->model->component_count; i++) {
+    const struct model_component *component = c->model->components[i];
+    if (component->symbol->name == name) return component->decl->component.like.name && !component->like;
+  }
+  return false;
+}
+
 /* Is BASE a component or a record, so that BASE.NAME can be nothing but a result, and it is none? */
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   struct text text = {.arena = c->arena};
@@ -486,6 +496,7 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
     instance_refuse(c, x, expr);
     return true;
   }
+  if (has_unknown_parts(c, expr->member.base)) return true;
   if (!x->study || !dotted(&text, expr->member.base)) return false;
   size_t length = text.size;
   for (uint32_t i = 0; i < c->model->result_count; i++) {
