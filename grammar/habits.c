@@ -93,6 +93,12 @@ static const struct habit {
     {HABIT_COMPONENT, "|station|queue|server|resource|mm1|mmc|mg1|single-server|multi-server|queueing-station|",
      "with 'use queueing;' a station is like fcfs-station, shared-station, stack-station, priority-station, "
      "preemptive-station or delay-station"},
+    {HABIT_COMPONENT, "|buffer|bounded-buffer|fifo|tank|",
+     "with 'use processes;' a buffer is like container where items are only counted, like store where they differ"},
+    {HABIT_COMPONENT, "|semaphore|mutex|lock|pool|",
+     "with 'use processes;' that is like facility, or like storage where one takes several at once"},
+    {HABIT_COMPONENT, "|signal|condition|barrier|", "with 'use processes;' that is like event"},
+    {HABIT_COMPONENT, "|channel|inbox|message-queue|", "with 'use processes;' that is like mailbox"},
     {HABIT_REQUEST,
      "|makespan|time|result|results|predicted|response|throughput|queue|utilisation|waiting|wait|compute|communicate|"
      "communication|messages|bytes|firings|mean|minimum|maximum|p50|p90|p95|p99|percentile|percentiles|",
