@@ -329,14 +329,18 @@ static void fit(struct report *report, struct printed *places, size_t columns, s
 }
 
 static void put_unfit(struct report *report, const struct printed *places, size_t columns) {
-  struct text names = {.arena = report->arena};
+  struct text names = {.arena = report->arena}, said = names;
+  size_t unfit = 0;
   for (size_t c = 0; c < columns; c++)
     if (places[c].unfit && places[c].column->head && *places[c].column->head)
-      text_printf(&names, "%s%s", names.size ? ", " : "for want of room without ", places[c].column->head);
-  if (!names.size) return;
-  text_put(&names, "; --vertical shows all");
+      text_printf(
+          &names, "%s%s", unfit++ ? ", " : "",
+          arena_printf(report->arena, strchr(places[c].column->head, ',') ? "'%s'" : "%s", places[c].column->head));
+  if (!unfit) return;
+  text_printf(&said, unfit > 1 ? "columns %s do not fit" : "column %s does not fit", names.data);
+  text_put(&said, "; --vertical shows all");
   text_put(&report->out->text, INDENT);
-  text_wrapped(&report->out->text, names.data, 0, report->room - strlen(INDENT), strlen(INDENT));
+  text_wrapped(&report->out->text, said.data, 0, report->room - strlen(INDENT), strlen(INDENT));
   text_char(&report->out->text, '\n');
 }
 
