@@ -37,7 +37,9 @@ void interface_take(struct state *s, struct rank *rank, double clock, double siz
   if (late > 0 && clock >= s->host->begin) rank->left_out += late;
   rank->interface_asked = clock;
   rank->interface_taken = later_of(s->gap, size * s->byte_gap);
+  if (clock >= s->host->begin) rank->interface_busy += rank->interface_taken;
   s->left_out = later_of(s->left_out, rank->left_out);
+  s->busiest = later_of(s->busiest, rank->interface_busy);
   s->latest = later_of(s->latest, clock);
 }
 

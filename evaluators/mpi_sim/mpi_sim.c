@@ -45,6 +45,26 @@ static void *mpi_open(struct psl_host *host) {
 
 enum { LEFT_OUT_LEAST = 1 }; /* percent of the run */
 
+static void time_print(double seconds, char out[24]) {
+  bool tiny = seconds < 1e-3, small = seconds < 1;
+  snprintf(out, 24, "%.4g %s", seconds * (tiny ? 1e6 : small ? 1e3 : 1), tiny ? "us" : small ? "ms" : "s");
+}
+
+/* What a rank sends takes its interface longer than the run: no network with interfaces is so fast. */
+static void too_fast_check(const struct state *s) {
+  double run = s->host->end(s->host) - s->host->begin;
+  if (s->busiest <= run * (1 + 1e-9)) return;
+  char busy[24], all[24], text[240];
+  time_print(s->busiest, busy);
+  time_print(run, all);
+  snprintf(
+      text, sizeof text,
+      "the network interface of a rank takes %s for its messages, in a run of %s: this network leaves that out, and "
+      "the run is too short; --set 'network=simulation[flows]' counts it",
+      busy, all);
+  s->host->warn(s->host, text);
+}
+
 static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capacity) {
   const struct state *s = state;
   struct psl_statistic all[4] = {
@@ -55,6 +75,7 @@ static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capa
   if (s->messages > s->matched)
     all[count++] = (struct psl_statistic){
         .name = "messages not received", .unit = "", .value = (double)(s->messages - s->matched), .whole = true};
+  too_fast_check(s);
   if (s->left_out > 0 && s->left_out * 100 >= LEFT_OUT_LEAST * (s->latest - s->host->begin))
     all[count++] = (struct psl_statistic){.name = "waits for interfaces left out", .unit = "s", .value = s->left_out};
   for (size_t k = 0; k < count && k < capacity; k++)

@@ -109,7 +109,7 @@ struct rank {
   double posted;              /* clock of its last message, s */
   /* Of its network interface, where the network has none: the last message, how long it takes that, and by how much
    * messages would have gone later in all, s. */
-  double interface_asked, interface_taken, left_out;
+  double interface_asked, interface_taken, interface_busy, left_out;
   struct some *some;                 /* NULL until it waits for some of several requests */
   struct buffers *buffers;           /* NULL: none are bounded */
   int32_t status_source, status_tag; /* of what it has received or seen last */
@@ -175,6 +175,7 @@ struct state {
   uint64_t counted; /* of the messages: sent behind the warm-up, with so many */
   double bytes;
   double gap, byte_gap;    /* s, s/byte: what a network interface takes of a message, where the network leaves it out */
+  double busiest;          /* s: for how long the interface of one rank has to be busy at least */
   double left_out, latest; /* s: the most by which those of one rank would have gone later, and the time so far */
   bool bounded;            /* some messages found that there are so many buffers and no more */
   uint32_t *waits_in;      /* by process; made by waiters_find */

@@ -101,7 +101,8 @@ static void *host_allocate(struct psl_host *host, size_t size) {
 static void host_warn(struct psl_host *host, const char *text) {
   enum { MOST = 20 };
   struct executor *executor = (struct executor *)(void *)host;
-  struct span span = process_span(executor->processes[executor->call.process]);
+  struct span span = executor->over ? executor->graph->system->symbol->span
+                                    : process_span(executor->processes[executor->call.process]);
   for (uint32_t i = 0; i < executor->warned_count; i++)
     if (executor->warned[i].at == span.begin && strcmp(executor->warned[i].text, text) == 0) return;
   if (executor->warned_count >= MOST || executor->environment.range_end != RANGE_MIDDLE || executor->options->again)

@@ -370,6 +370,7 @@ struct executor {
   } * evaluators;
   uint32_t evaluator_count;
   struct psl_call call;    /* reused */
+  bool over;               /* no call is in hand any more */
   struct process *retried; /* a retry has moved its clock on, */
   double retried_since;    /* from there: for what it has waited since then its call in hand will say; NULL: nobody's */
   uint32_t waits_told;     /* run_result.waits_told */

@@ -349,6 +349,7 @@ static void result_statistics(struct executor *executor, struct run_result *resu
   enum { MOST = 96 };
   result->statistics = ARENA_ARRAY(executor->results, struct psl_statistic, executor->evaluator_count * MOST + 1);
   result->used = ARENA_ARRAY(executor->results, struct run_evaluator, executor->evaluator_count + 1);
+  executor->over = true;
   for (uint32_t i = 0; i < executor->evaluator_count; i++) {
     const struct psl_evaluator *evaluator = executor->evaluators[i].evaluator;
     if (!executor->evaluators[i].used) continue;

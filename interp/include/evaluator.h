@@ -112,8 +112,8 @@ struct psl_host {
                 double clock);                       /* PSL_LATER's promise, for a blocked process (or a call about
                                 * to answer PSL_BLOCKED); the last one counts */
   void *(*allocate)(struct psl_host *, size_t size); /* zeroed, freed after the run; never NULL */
-  /* The model leaves an assumption: a warning at the call in hand, once for each call of the source and text.
-   */
+  /* The model leaves an assumption: a warning at the call in hand, in `statistics` at the system, once for each call of
+   * the source and text. */
   void (*warn)(struct psl_host *, const char *text);
   /* For what the wait was that ends by the next host->resume of the process, by the PSL_DONE of its call in hand, or by
    * the cancel in hand. One for a message is divided in this order: until the clock `partner` at which the partner came
