@@ -5,6 +5,8 @@
 #include <string.h>
 
 enum { MOST_SERVERS = 10000000 };
+static const double LOAD_ROUNDING =
+    1e-12; /* a station is saturated where its load is all that it does but for this part */
 
 bool queueing_interrupted(struct psl_host *host) { return host->interrupted && host->interrupted(host); }
 
@@ -65,7 +67,7 @@ bool queueing_sound(const struct psl_network *net, char *error, size_t error_siz
       return false;
     }
     double load = queueing_open_load(net, k), most = queueing_last_rate(&net->stations[k]);
-    if (load < most || queueing_is_delay(&net->stations[k])) continue;
+    if (load < most * (1 - LOAD_ROUNDING) || queueing_is_delay(&net->stations[k])) continue;
     snprintf(error, error_size,
              "station %s is saturated: each second brings %.4g s of work, and it does %.4g s; "
              "fewer arrivals, faster or more servers would do",
