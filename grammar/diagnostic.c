@@ -300,8 +300,9 @@ static size_t distance(const char *a, size_t m, const char *b, size_t n) {
   return above[n];
 }
 
-const char *nearest_name(const char *word, const char *const *candidates, size_t count) {
-  size_t length = strlen(word), best = length / 3 > 1 ? length / 3 : 1;
+/* The nearest that is at most `best` letters off. */
+static const char *nearest_within(const char *word, const char *const *candidates, size_t count, size_t best) {
+  size_t length = strlen(word);
   const char *nearest = NULL;
   if (length > WORD_LIMIT) return NULL;
   for (size_t i = 0; i < count; i++) {
@@ -315,4 +316,15 @@ const char *nearest_name(const char *word, const char *const *candidates, size_t
     }
   }
   return nearest;
+}
+
+const char *nearest_name(const char *word, const char *const *candidates, size_t count) {
+  size_t letters = strlen(word) / 3;
+  return nearest_within(word, candidates, count, letters > 1 ? letters : 1);
+}
+
+enum { MISSPELT_LETTERS = 4 }; /* of shorter words too many are a letter apart */
+
+const char *misspelt_name(const char *word, const char *const *candidates, size_t count) {
+  return strlen(word) < MISSPELT_LETTERS ? NULL : nearest_within(word, candidates, count, 1);
 }

@@ -66,4 +66,7 @@ const char *diagnostic_render(struct arena *arena, const struct sources *sources
 /* The best of `candidates` for a misspelt `word` (Damerau-Levenshtein, case folded, at most a third
  * of the letters, at least one), or NULL; the first of equals in the order given. */
 const char *nearest_name(const char *word, const char *const *candidates, size_t count);
+/* The one that a word which may stand there is likely to be meant for: one letter is another, too many or missing, or
+ * two have changed places. */
+const char *misspelt_name(const char *word, const char *const *candidates, size_t count);
 #endif

@@ -311,6 +311,22 @@ static bool solve_others(struct fitting *f, const struct normal_form *form) {
   return true;
 }
 
+/* Beyond these no square of the cube, the highest power that is searched, is a number. */
+static const double search_least = 1e-51, search_most = 1e51;
+
+static bool check_powers(struct fitting *f, const double *x) {
+  const struct fit_points *points = &f->out->points;
+  for (uint32_t i = 0; i < points->count * points->parameters; i++) {
+    bool small = x[i] != 0 && fabs(x[i]) < search_least;
+    if (!small && fabs(x[i]) <= search_most) continue;
+    check_error(f->c, f->name, "no terms can be searched for: the values of '%s' are too %s for powers of it",
+                f->out->parameters[i % points->parameters], small ? "small" : "large");
+    fitting_ask_terms(f);
+    return false;
+  }
+  return true;
+}
+
 static bool searched_terms(struct fitting *f) {
   struct model_fit *out = f->out;
   struct arena *arena = f->c->arena;
@@ -318,13 +334,13 @@ static bool searched_terms(struct fitting *f) {
   uint32_t count = f->function->param_count;
   if (count > NORMAL_PARAMETERS) {
     check_error(f->c, f->name, "terms of more than %d parameters are not searched for", NORMAL_PARAMETERS);
-    check_help(f->c, nowhere, "give them: terms 1, ...;");
+    fitting_ask_terms(f);
     return false;
   }
   if (points->count < SEARCH_POINTS) {
     check_error(f->c, f->name, "a search wants %d different points at least, and there %s %u", SEARCH_POINTS,
                 points->count == 1 ? "is" : "are", points->count);
-    check_help(f->c, nowhere, "give the terms: terms 1, ...;");
+    fitting_ask_terms(f);
     return false;
   }
   struct normal_options options = {
@@ -340,12 +356,13 @@ static bool searched_terms(struct fitting *f) {
   if (points->count > normal_form_points(&options)) {
     check_error(f->c, f->name, "a search over %u parameters takes %u different points at most, and there are %u", count,
                 normal_form_points(&options), points->count);
-    check_help(f->c, nowhere, "give the terms: terms 1, ...;");
+    fitting_ask_terms(f);
     return false;
   }
   double *x = ARENA_ARRAY(arena, double, (size_t)points->count *count);
   for (uint32_t i = 0; i < points->count * count; i++)
     x[i] = points->arguments[i] / f->factors[i % count];
+  if (!check_powers(f, x)) return false;
   struct normal_form form = search(f, x, &options);
   out->tried = form.tried;
   return solve_sum(f, &form.chosen) && solve_others(f, &form);
@@ -370,7 +387,7 @@ static void warn_of_lack(const struct fitting *f) {
   else if (f->term_limit < NORMAL_TERMS)
     check_help(f->c, nowhere, "max-terms = %u; has sums of more terms searched", f->term_limit + 1);
   else
-    check_help(f->c, nowhere, "give the terms: terms 1, ...;");
+    fitting_ask_terms(f);
 }
 
 static void describe(struct fitting *f) {

@@ -47,6 +47,8 @@ const struct symbol *fitting_foreign(const struct expr *expr);
 bool fitting_read(struct fitting *f);
 /* Above 0 where logarithms are taken? */
 bool fitting_check_positive(struct fitting *f);
+/* Where none can be searched for, or none was found that does. */
+void fitting_ask_terms(const struct fitting *f);
 /* Groups what was read to points, and notes its ranges. */
 void fitting_note_points(struct fitting *f);
 /* Tells the columns that no parameter stands for, and that what was measured depends on. */

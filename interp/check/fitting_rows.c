@@ -443,6 +443,12 @@ bool fitting_read(struct fitting *f) {
   return false;
 }
 
+void fitting_ask_terms(const struct fitting *f) {
+  check_help(f->c, nowhere,
+             f->c->model->loading->options.measured ? "give the terms: --terms '1, %s'" : "give the terms: terms 1, %s;",
+             f->out->parameters[0]);
+}
+
 bool fitting_check_positive(struct fitting *f) {
   for (uint32_t i = 0; i < f->row_count && f->out->log; i++) {
     if (f->measured[i] > 0) continue;
@@ -457,7 +463,7 @@ bool fitting_check_positive(struct fitting *f) {
     if (f->rows[i] > 0) continue;
     check_error(f->c, f->cells[i], "the search takes logarithms of '%s', which has to be above 0",
                 f->function->params[i % f->function->param_count]->name->text);
-    check_help(f->c, nowhere, "give the terms: terms 1, ...;");
+    fitting_ask_terms(f);
     return false;
   }
   return true;

@@ -135,12 +135,39 @@ static void imply(struct checker *c, const struct txn *txn, bool accepted) {
     imply_param(c, symbol->transaction, txn->args.fields[i].name.name, txn->args.fields[i].name.span);
 }
 
+static const char *declaration_of(struct checker *c, const struct model_transaction *transaction) {
+  struct text text = {.arena = c->arena};
+  text_printf(&text, "transaction %s(", transaction->symbol->name->text);
+  for (uint32_t i = 0; i < transaction->param_count; i++)
+    text_printf(&text, "%s%s", i ? ", " : "", transaction->params[i].name->text);
+  text_put(&text, ");");
+  return text.data;
+}
+
+/* What is accepted and is declared nowhere is told only where it is a letter off what is: it then matches nothing but
+ * requests that are misspelt alike. */
+static void imply_misspelt(struct checker *c) {
+  const struct model *m = c->model;
+  struct words_list list = {0};
+  for (uint32_t i = 0; i < m->transaction_count; i++)
+    if (!m->transactions[i]->implied) words_add(c, &list, m->transactions[i]->symbol->name->text);
+  for (uint32_t i = 0; i < m->transaction_count; i++) {
+    const struct symbol *symbol = m->transactions[i]->symbol;
+    const char *near = m->transactions[i]->implied ? misspelt_name(symbol->name->text, list.items, list.count) : NULL;
+    if (!near) continue;
+    check_warning(c, symbol->span, "nothing declares transaction '%s'", symbol->name->text);
+    check_help(c, (struct span){0, 0}, "did you mean '%s'? Where it is another one, declare it: %s", near,
+               declaration_of(c, m->transactions[i]));
+  }
+}
+
 /* Transactions of the paper's figures stand in no declaration: an accept of one says what its parameters are
  * called. */
 void transactions_imply(struct checker *c) {
   const struct model *m = c->model;
   for (uint32_t i = 0; i < m->accept_count; i++)
     if (m->accepts[i]->syntax->has_transaction) imply(c, &m->accepts[i]->syntax->txn, true);
+  imply_misspelt(c);
   for (uint32_t i = 0; i < m->request_count; i++)
     imply(c, &m->requests[i]->syntax->txn, false);
 }

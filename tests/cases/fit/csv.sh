@@ -47,6 +47,11 @@ psl fit cost.csv --confidence 100%
 psl fit cost.csv --format yaml
 psl fit
 true
+# Of what is so large or small that its powers are no numbers no terms are searched for, which would leave out those; with
+# terms given the fit is t = 3 + 2 n 1e-200, as it was made.
+try 'n,t\n1e200,5\n2e200,7\n3e200,9\n4e200,11\n5e200,13\n'
+try 'n,t\n1e-200,5\n2e-200,7\n3e-200,9\n4e-200,11\n5e-200,13\n'
+printf 'n,t\n1e200,5\n2e200,7\n3e200,9\n4e200,11\n5e200,13\n' | psl fit - --terms '1, n' | sed -n 4p
 # Semicolons and tabs, where the first line has no comma; a decimal comma, and two that do not agree.
 fitted() { printf "$1" | psl fit - --terms '1, n' | sed -n '1p; 4p'; }
 fitted 'n;time [s]\n1;2.5\n2;4.5\n4;8.5\n'
