@@ -151,9 +151,8 @@ static void put_headline(struct text *out, const struct sources *sources, enum s
   text_printf(out, "%s%s:%s%s", look->color ? severity_color(severity) : "", severity_name(severity), reset, bold);
   text_char(&words, ' ');
   text_shown(&words, message, strlen(message), "");
-  text_wrapped(out, words.data,
-               characters_width(head.data, head.size) + (head.size > 0) + strlen(severity_name(severity)) + 1,
-               look->room ? look->room : SIZE_MAX, INDENT);
+  size_t used = characters_width(head.data, head.size) + (head.size > 0) + strlen(severity_name(severity)) + 1;
+  text_wrapped(out, words.data, used - INDENT, (look->room ? look->room : SIZE_MAX) - INDENT, INDENT);
   text_printf(out, "%s\n", reset);
 }
 

@@ -151,6 +151,23 @@ struct graph_given {
   void *user;
 };
 
+enum { NARROWEST = 40, HANGING = 4 };
+
+/* At a terminal lines end between words, so that no path is broken. */
+static void put_fitted(struct output *out, struct psl *psl, const char *lines) {
+  const char *line;
+  if (psl->columns < NARROWEST) {
+    text_put(&out->text, lines);
+    return;
+  }
+  while ((line = text_next_line(&psl->work, &lines))) {
+    size_t indent = strspn(line, " ");
+    text_put_n(&out->text, line, indent);
+    text_wrapped(&out->text, line + indent, 0, psl->columns - indent - HANGING, indent + HANGING);
+    text_char(&out->text, '\n');
+  }
+}
+
 static enum psl_code work_explain(struct psl *psl, void *arguments) {
   const struct graph_given *given = arguments;
   if (!handle_model(psl)) return PSL_MISUSE;
@@ -168,7 +185,9 @@ static enum psl_code work_explain(struct psl *psl, void *arguments) {
     component = arena_copy(&psl->work, component, (size_t)(point - component));
     request = point + 1;
   }
-  bool good = explain(&out.text, graph, component, request);
+  struct text lines = {.arena = &psl->work};
+  bool good = explain(&lines, graph, component, request);
+  put_fitted(&out, psl, lines.data ? lines.data : "");
   output_close(&out);
   return good ? PSL_OK : PSL_WRONG;
 }

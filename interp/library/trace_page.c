@@ -19,6 +19,7 @@ struct trace_page {
   psl_write *write;
   void *user;
   struct output out;
+  double left; /* of all pictures over time, pixels */
 };
 
 static const char *time_text(struct trace_page *page, double seconds) {
@@ -109,6 +110,7 @@ static void draw_rows(struct trace_page *page, const double *seconds, size_t siz
                                                  .shares = shares,
                                                  .labels = row_labels(page),
                                                  .classes = classes,
+                                                 .left = page->left,
                                                  .column = v->width,
                                                  .end = v->profile.end});
 }
@@ -233,8 +235,8 @@ static void put_moments(struct trace_page *page, const struct moment *all) {
 
 static void put_over_time(struct trace_page *page) {
   const struct moment *all = moments(page);
-  struct plot plot = {.title = "Over time", .x = {"time", "s", false}, .by = ""};
-  struct page_plot drawn = {.title = plot.title};
+  struct plot plot = {.title = "Over time", .x = {"time", "s", false}, .by = "", .to = views_columns(page->views) * page->views->width};
+  struct page_plot drawn = {.title = plot.title, .left = page->left};
   struct text why = {.arena = page->arena};
   plot.panels = ARENA_ARRAY(page->arena, struct plot_panel, 4);
   fill(page, &plot.panels[plot.panel_count++], "parallel efficiency (%)", "", all, 0, 100);
@@ -350,8 +352,11 @@ static struct report *open_tables(struct trace_page *page) {
   return report;
 }
 
+enum { PLOT_LEFT = 115 }; /* pixels, of the labels of a plot */
+
 static void put_timelines(struct trace_page *page) {
   struct text *text = &page->out.text;
+  page->left = fmax(PLOT_LEFT, time_rows_left(row_labels(page), page->views->rows));
   page_section(text, "timelines", "Timelines");
   if (page->views->every > 1)
     page_element(text, "p", "soft", arena_printf(page->arena, "A row is the mean of %u ranks.", page->views->every));

@@ -2,6 +2,7 @@
  * and page.js.  Called by interp/study/document_page.c. */
 #include "interp/report/page.h"
 #include "grammar/characters.h"
+#include "interp/report/timeline.h"
 
 #include <math.h>
 #include <string.h>
@@ -128,7 +129,8 @@ void page_answers(struct text *out, const struct page *page) {
 
 bool page_draw(struct page_plot *drawn, const struct plot *plot, unsigned number, struct text *why) {
   struct text wide = {.arena = why->arena}, narrow = {.arena = why->arena};
-  struct plot_picture picture = {.format = PLOT_SVG, .number = number, .bare = true};
+  struct plot_picture picture = {.format = PLOT_SVG, .number = number, .bare = true, .left = drawn->left};
+  picture.across = drawn->left > 0 ? TIMES_ACROSS : 0;
   if (!plot_draw(&wide, plot, &picture, why)) return false;
   picture.narrow = true;
   if (!plot_draw(&narrow, plot, &picture, why)) return false;
@@ -142,7 +144,7 @@ void page_plots(struct output *out, const struct page_plot *plots, size_t count)
   for (const struct page_plot *plot = plots; plot < plots + count; plot++) {
     page_element(text, "h3", NULL, plot->title);
     if (plot->svg) {
-      text_put(text, "<div class=\"plot\" role=\"group\" aria-label=\"Plot: ");
+      text_printf(text, "<div class=\"plot%s\" role=\"group\" aria-label=\"Plot: ", plot->left > 0 ? " across" : "");
       text_markup(text, plot->title);
       text_printf(text, "\">\n<div class=\"large\">%s</div>\n<div class=\"small\">%s</div>\n</div>\n", plot->svg,
                   plot->narrow);

@@ -33,6 +33,7 @@ struct page_plot {
   const char *svg;    /* NULL: `why` there is none */
   const char *narrow; /* the same for a narrow window */
   const char *why;
+  double left; /* pixels before the frames of one that stands below rows of time, as wide as these; 0: it does not */
 };
 struct page {
   const char *kicker, *title, *subtitle;
@@ -71,7 +72,8 @@ void page_heading(struct text *out, const char *name, bool figures);
 void page_cell(struct text *out, const char *text, bool figures, double number);
 void page_error(struct text *out, const char *error, size_t columns); /* a cell in the place of so many */
 void page_table(struct output *out, const char *id, const struct page_table *table);
-/* The two pictures of plot `number` of the page; false: `why` has said what failed. */
+/* The two pictures of plot `number` of the page, with drawn->left before its frames; false: `why` has said what
+ * failed. */
 bool page_draw(struct page_plot *drawn, const struct plot *plot, unsigned number, struct text *why);
 void page_plots(struct output *out, const struct page_plot *plots, size_t count);
 /* The sections of a run: its timeline, its processes. */

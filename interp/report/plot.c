@@ -360,6 +360,7 @@ void plot_scale_x(struct arena *arena, const struct plot *plot, size_t room, str
         ARENA_PUSH(arena, values.items, values.count, values.capacity, plot->panels[p].series[s].points[k].x);
   sort_distinct(&values);
   frame_x(scale, &values);
+  if (plot->to > plot->from) scale->low = plot->from, scale->high = plot->to;
   if (!ticks_at_values(&ticks, scale, &values, room)) {
     if (scale->log)
       ticks_log(&ticks, scale, room);

@@ -2,6 +2,7 @@
  * standard output.  Called where the user's command line asks for a picture; nothing else of psl starts a
  * program. */
 #include "interp/report/plot.h"
+#include "interp/report/timeline.h"
 #include "grammar/characters.h"
 
 #include <errno.h>
@@ -209,6 +210,22 @@ static void put_legend(struct drawing *d, const struct plot_panel *panel) {
   text_put(&d->script, " left\n");
 }
 
+static bool is_long(const struct drawing *d, const char *label) {
+  return (double)(characters_width(label, strlen(label)) * LETTER) > d->height;
+}
+
+/* Beside the axis; a label that is longer than that stands on two lines. */
+static void put_label_y(struct drawing *d, const char *label) {
+  static const char style[] = "rotate by 90 center textcolor rgb \"#111111\"";
+  double middle = d->top + d->height / 2;
+  const char *blank = is_long(d, label) ? strchr(label + strlen(label) / 2, ' ') : NULL;
+  if (!blank && is_long(d, label)) blank = strchr(label, ' ');
+  const char *second = blank ? blank + 1 : label;
+  if (blank)
+    put_text(d, 5, arena_copy(d->arena, label, (size_t)(blank - label)), 2 * LABEL, d->labels - LINE, middle, style);
+  put_text(d, 3, second, 2 * LABEL, d->labels, middle, style);
+}
+
 static void put_panel(struct drawing *d, size_t p) {
   const struct plot_panel *panel = &d->plot->panels[p];
   bool last = p + 1 == d->plot->panel_count;
@@ -222,8 +239,7 @@ static void put_panel(struct drawing *d, size_t p) {
               1 - (d->top + d->height) / d->whole);
   put_ticks(d, 'x', &d->x, last);
   put_ticks(d, 'y', &y, true);
-  put_text(d, 3, y.label, 2 * LABEL, d->labels, d->top + d->height / 2,
-           "rotate by 90 center textcolor rgb \"#111111\"");
+  put_label_y(d, y.label);
   if (last)
     put_text(d, 4, d->x.label, 2 * LABEL, (d->left + d->right) / 2, d->top + d->height + height_below(d) - 12,
              "center textcolor rgb \"#111111\"");
@@ -241,12 +257,15 @@ static void put_panel(struct drawing *d, size_t p) {
 static void lay_out(struct drawing *d, const struct plot_picture *picture) {
   size_t names = 0, ticks = 0, rows = 0;
   const struct plot *plot = d->plot;
+  bool two = false;
+  d->height = plot->panel_count > 1 || d->narrow ? 0.75 * PANEL : PANEL;
   for (size_t p = 0; p < plot->panel_count; p++) {
     const struct plot_panel *panel = &plot->panels[p];
     struct plot_scale y;
     plot_scale_y(d->arena, plot, panel, TICKS_Y, &y);
     for (size_t t = 0; t < y.count; t++)
       if (strlen(y.ticks[t].label) > ticks) ticks = strlen(y.ticks[t].label);
+    two |= is_long(d, y.label);
     if (panel->count < 2 && !*plot->by) continue;
     for (size_t s = 0; s < panel->count && s < SERIES; s++) {
       size_t width = width_of(d->arena, panel->series[s].name);
@@ -255,14 +274,17 @@ static void lay_out(struct drawing *d, const struct plot_picture *picture) {
     if (legend_rows(panel) > rows) rows = legend_rows(panel);
   }
   if (rows && width_of(d->arena, plot->by) > names) names = width_of(d->arena, plot->by);
-  d->left = 44 + (double)(ticks * LETTER);
+  d->left = 44 + (double)(ticks * LETTER) + (two ? LINE : 0);
   d->right = d->width - 18 - (rows && !d->narrow ? SAMPLE + (double)(names * LETTER) : 0);
   if (is_slanted(d)) {
     double middle = (d->right - d->left) / (double)(2 * plot->category_count); /* of the first category */
     d->left = fmax(d->left, (double)(widest_category(d) * LETTER) * 0.8 - middle + 24);
   }
+  if (picture->across && !d->narrow) {
+    d->left = picture->left;
+    d->right = d->left + picture->across;
+  }
   d->labels = d->left - 30 - (double)(ticks * LETTER);
-  d->height = plot->panel_count > 1 || d->narrow ? 0.75 * PANEL : PANEL;
   if (!d->narrow) d->height = fmax(d->height, (double)((rows + 1) * LINE));
   d->top = TOP + (picture->bare ? 0 : TITLE);
   d->whole =
@@ -450,7 +472,7 @@ bool plot_possible(struct text *why) {
 bool plot_draw(struct text *out, const struct plot *plot, const struct plot_picture *picture, struct text *why) {
   struct drawing d = {.script = {.arena = out->arena}, .arena = out->arena, .plot = plot, .narrow = picture->narrow};
   struct text drawn = {.arena = out->arena};
-  d.width = d.narrow ? NARROW : WIDTH;
+  d.width = d.narrow ? NARROW : picture->across ? picture->left + picture->across + TIMES_RIGHT : WIDTH;
   plot_scale_x(d.arena, plot, d.narrow ? TICKS_NARROW : TICKS_X, &d.x);
   lay_out(&d, picture);
   put_head(&d, picture);

@@ -6,10 +6,22 @@
 #include <math.h>
 #include <string.h>
 
+struct kept_row { /* of a section that may leave columns out, which are known at its end */
+  const char **cells; /* by column: its elements */
+  const char *note;   /* NULL: it has figures */
+};
+struct html_state {
+  bool facts; /* their list is open */
+  struct kept_row *rows;
+  size_t count, capacity;
+  bool *filled; /* by column: some row has it; NULL: rows are not kept */
+};
+
+static struct html_state *state_of(const struct report *report) { return report->state; }
+
 static void open_html(struct report *report) {
-  bool *facts = report->state = ARENA_NEW(report->arena, bool); /* their list is open */
+  report->state = ARENA_NEW(report->arena, struct html_state);
   struct text *text = &report->out->text;
-  *facts = false;
   if (report->inside) return;
   page_begin(text, report->title ? report->title : "PSL");
   text_put(text, "<header>\n");
@@ -20,18 +32,16 @@ static void open_html(struct report *report) {
 /* ---- facts: a list of names and values ---- */
 
 static void facts_end(struct report *report) {
-  bool *facts = report->state;
-  if (*facts) text_put(&report->out->text, "</dd>\n</dl>\n");
-  *facts = false;
+  if (state_of(report)->facts) text_put(&report->out->text, "</dd>\n</dl>\n");
+  state_of(report)->facts = false;
 }
 
 static void fact_html(struct report *report, const struct report_fact *fact, const struct report_cell *cell) {
   struct text *out = &report->out->text, value = {.arena = report->arena};
-  bool *facts = report->state;
   if (!fact->head && !fact->before) return;
   if (fact->head) {
-    text_put(out, *facts ? "</dd>\n" : "<dl class=\"facts\">\n");
-    *facts = true;
+    text_put(out, state_of(report)->facts ? "</dd>\n" : "<dl class=\"facts\">\n");
+    state_of(report)->facts = true;
     page_element(out, "dt", NULL, fact->head);
     text_put(out, "<dd>");
   }
@@ -60,6 +70,17 @@ static bool taken(const struct report_column *column) {
   return column_shown(column, true) && column->figure != FIGURE_BAR;
 }
 
+static bool is_optional(const struct report_section *section) {
+  for (size_t c = 0; c < section->column_count; c++)
+    if (section->columns[c].optional && taken(&section->columns[c])) return true;
+  return false;
+}
+
+static bool is_left_out(const struct report *report, size_t c) {
+  const bool *filled = state_of(report)->filled;
+  return filled && report->section->columns[c].optional && !filled[c];
+}
+
 static void put_heads(struct report *report) {
   const struct report_section *section = report->section;
   struct text *out = &report->out->text;
@@ -69,7 +90,7 @@ static void put_heads(struct report *report) {
               section->key, section->key);
   for (size_t c = 0; c < section->column_count; c++) {
     const struct report_column *column = &section->columns[c];
-    if (!taken(column)) continue;
+    if (!taken(column) || is_left_out(report, c)) continue;
     page_heading(out, column_name(report->arena, column), is_figure(column));
     if (column->estimate && section->intervals) page_heading(out, "±", true);
   }
@@ -80,19 +101,21 @@ static double sorted_by(const struct report_cell *cell) {
   return cell->kind == CELL_REAL ? cell->real : cell->kind == CELL_COUNT ? (double)cell->count : NAN;
 }
 
-static void put_cell(struct report *report, const struct report_column *column, const struct report_cell *cell) {
+static void put_cell(struct report *report, struct text *out, const struct report_column *column,
+                     const struct report_cell *cell) {
   struct text text = {.arena = report->arena};
   cell_put(&text, column->figure, cell, "");
-  page_cell(&report->out->text, text.data ? text.data : "", is_figure(column), sorted_by(cell));
+  page_cell(out, text.data ? text.data : "", is_figure(column), sorted_by(cell));
 }
 
-static void put_half(struct report *report, const struct report_column *column, const struct report_cell *cell) {
+static void put_half(struct report *report, struct text *out, const struct report_column *column,
+                     const struct report_cell *cell) {
   struct text text = {.arena = report->arena};
   if (cell->half)
     text_put(&text, cell->half);
   else if (cell->interval)
     figure_put(&text, column->figure, (cell->high - cell->low) / 2);
-  page_cell(&report->out->text, text.data ? text.data : "", true, cell->interval ? (cell->high - cell->low) / 2 : NAN);
+  page_cell(out, text.data ? text.data : "", true, cell->interval ? (cell->high - cell->low) / 2 : NAN);
 }
 
 static void put_line(struct report *report, const struct report_cell *cells) {
@@ -121,47 +144,86 @@ static const char *note_alone(const struct report_section *section, const struct
   return note;
 }
 
-static void put_row(struct report *report, const struct report_cell *cells) {
-  const struct report_section *section = report->section;
-  const char *note = note_alone(section, cells);
-  size_t spanned = 0;
-  for (size_t c = 0; c < section->column_count; c++) {
-    const struct report_column *column = &section->columns[c];
-    bool half = column->estimate && section->intervals;
-    if (!taken(column)) continue;
-    if (note && !column->names) {
-      spanned += half ? 2 : 1;
-      continue;
-    }
-    put_cell(report, column, &cells[c]);
-    if (half) put_half(report, column, &cells[c]);
-  }
-  if (note) page_error(&report->out->text, note, spanned);
+static bool has_half(const struct report_section *section, size_t c) {
+  return section->columns[c].estimate && section->intervals;
 }
 
-static void row_html(struct report *report, const struct report_cell *cells) {
+static struct kept_row row_made(struct report *report, const struct report_cell *cells) {
+  const struct report_section *section = report->section;
+  struct kept_row row = {ARENA_ARRAY(report->arena, const char *, section->column_count), note_alone(section, cells)};
+  for (size_t c = 0; c < section->column_count; c++) {
+    const struct report_column *column = &section->columns[c];
+    struct text text = {.arena = report->arena};
+    if (!taken(column)) continue;
+    put_cell(report, &text, column, &cells[c]);
+    if (has_half(section, c)) put_half(report, &text, column, &cells[c]);
+    row.cells[c] = text.data;
+  }
+  return row;
+}
+
+static void put_row(struct report *report, const struct kept_row *row) {
   const struct report_section *section = report->section;
   struct text *out = &report->out->text;
-  if (!section_shown(section, true)) return;
-  if (!report->rows) {
-    facts_end(report);
-    put_title(report);
-    if (section->layout == LAYOUT_LINES)
-      text_put(out, "<ul>\n");
-    else
-      put_heads(report);
-  }
-  if (section->layout == LAYOUT_LINES) {
-    put_line(report, cells);
-    return;
-  }
+  size_t spanned = 0;
   text_put(out, "<tr>");
-  put_row(report, cells);
+  for (size_t c = 0; c < section->column_count; c++) {
+    if (!row->cells[c] || is_left_out(report, c)) continue;
+    if (row->note && !section->columns[c].names)
+      spanned += 1 + has_half(section, c);
+    else
+      text_put(out, row->cells[c]);
+  }
+  if (row->note) page_error(out, row->note, spanned);
   text_put(out, "</tr>\n");
 }
 
+static void keep_row(struct report *report, const struct report_cell *cells, struct kept_row row) {
+  struct html_state *state = state_of(report);
+  for (size_t c = 0; c < report->section->column_count; c++)
+    state->filled[c] |= cells[c].kind != CELL_NONE || cells[c].shown;
+  ARENA_PUSH(report->arena, state->rows, state->count, state->capacity, row);
+}
+
+static void begin_section(struct report *report) {
+  const struct report_section *section = report->section;
+  struct html_state *state = state_of(report);
+  facts_end(report);
+  put_title(report);
+  state->count = 0;
+  state->filled = NULL;
+  if (section->layout == LAYOUT_LINES)
+    text_put(&report->out->text, "<ul>\n");
+  else if (is_optional(section))
+    state->filled = ARENA_ARRAY(report->arena, bool, section->column_count);
+  else
+    put_heads(report);
+}
+
+static void row_html(struct report *report, const struct report_cell *cells) {
+  if (!section_shown(report->section, true)) return;
+  if (!report->rows) begin_section(report);
+  if (report->section->layout == LAYOUT_LINES) {
+    put_line(report, cells);
+    return;
+  }
+  struct kept_row row = row_made(report, cells);
+  if (state_of(report)->filled)
+    keep_row(report, cells, row);
+  else
+    put_row(report, &row);
+}
+
 static void end_html(struct report *report) {
+  const struct html_state *state = state_of(report);
   if (!section_shown(report->section, true) || !report->rows) return;
+  if (state->filled && report->section->layout != LAYOUT_LINES) {
+    put_heads(report);
+    for (size_t r = 0; r < state->count; r++) {
+      put_row(report, &state->rows[r]);
+      output_pass(report->out);
+    }
+  }
   text_put(&report->out->text, report->section->layout == LAYOUT_LINES ? "</ul>\n" : "</tbody></table></div>\n");
 }
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 1000, HEIGHT = 400, TOP = 34, BOTTOM = 34, RIGHT = 24, LETTER = 7 };
+enum { WIDTH = TIMES_ACROSS, HEIGHT = 400, TOP = 34, BOTTOM = 34, RIGHT = TIMES_RIGHT, LETTER = 7 };
 
 /* ---- rows of time ---- */
 
@@ -13,6 +13,10 @@ static size_t widest_label(const char *const *labels, size_t count) {
   for (size_t k = 0; k < count; k++)
     if (strlen(labels[k]) > widest) widest = strlen(labels[k]);
   return widest;
+}
+
+double time_rows_left(const char *const *labels, size_t rows) {
+  return 24 + LETTER * (double)widest_label(labels, rows);
 }
 
 static void put_style(struct text *out) {
@@ -65,7 +69,7 @@ void time_rows_draw(struct output *out, const struct time_rows *rows) {
   struct strip *strips = ARENA_ARRAY(text->arena, struct strip, rows->count);
   double *owed = ARENA_ARRAY(text->arena, double, rows->count + 1);
   double row = fmin(fmax(floor(HEIGHT / (double)rows->rows), 6), 22), bottom = TOP + row * (double)rows->rows;
-  double left = 24 + LETTER * (double)widest_label(rows->labels, rows->rows);
+  double left = rows->left;
   double scale = WIDTH / ((double)rows->columns * rows->column), across = WIDTH / (double)rows->columns;
   text_printf(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"times\" viewBox=\"0 0 %.6g %.6g\">\n",
               left + WIDTH + RIGHT, bottom + BOTTOM);

@@ -10,6 +10,10 @@ int timeline_owed(double *owed, const double *shares, int count);
 /* Ticks with their times; `scale`: pixels a second. Styles for `tick` and `mark` are the picture's. */
 void timeline_axis(struct text *out, double left, double top, double bottom, double scale, double seconds);
 
+/* Rows of time and plots over time that stand below each other on a page have one scale: these pixels across, and at
+ * the right. */
+enum { TIMES_ACROSS = 1000, TIMES_RIGHT = 24 };
+
 struct time_class {
   const char *name;
   unsigned color;
@@ -20,7 +24,9 @@ struct time_rows {
   const char *const *labels; /* by row */
   const struct time_class *classes;
   double column, end; /* s: of a column; of all */
+  double left;        /* pixels before them, as time_rows_left or more */
 };
+double time_rows_left(const char *const *labels, size_t rows); /* what their labels need */
 /* As SVG: a row a line, a colour a class. */
 void time_rows_draw(struct output *out, const struct time_rows *rows);
 

@@ -9,6 +9,7 @@ struct document_figure { /* a param, then the columns */
   const char *name, *unit;
   bool shown;
   size_t half; /* the result of a run that is half its interval; STUDY_NONE: it has none */
+  bool listed; /* in the table of points */
 };
 struct document_point {
   uint64_t number;

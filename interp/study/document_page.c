@@ -289,12 +289,30 @@ static struct page_cell column_cell(struct document *d, const struct document_po
   return cell;
 }
 
+static bool has_value(const struct document_point *point, uint32_t figure) {
+  return point->samples[figure].count || point->first[figure].text;
+}
+
 /* A point that has no figures has its error in their place. */
 static bool has_error_alone(const struct document *d, const struct document_point *point) {
   if (!point->error) return false;
   for (uint32_t f = d->param_count; f < d->figure_count; f++)
-    if (d->figures[f].shown && (point->samples[f].count || point->first[f].text)) return false;
+    if (d->figures[f].shown && has_value(point, f)) return false;
   return true;
+}
+
+/* The columns of the table are those that some point has a value of; the names of the others, for a sentence. */
+static const char *choose_columns(struct document *d) {
+  struct text absent = {.arena = &d->arena};
+  for (uint32_t f = 0; f < d->figure_count; f++) {
+    struct document_figure *figure = &d->figures[f];
+    bool some = !d->point_count;
+    for (size_t p = 0; p < d->point_count && !some; p++)
+      some = has_value(&d->points[p], f);
+    figure->listed = figure->shown && some;
+    if (figure->shown && !some) text_printf(&absent, "%s%s", absent.size ? ", " : "", figure->name);
+  }
+  return absent.data;
 }
 
 static struct page_row row_of(struct document *d, const struct document_point *point, size_t columns, bool errors) {
@@ -303,7 +321,7 @@ static struct page_row row_of(struct document *d, const struct document_point *p
   size_t c = 0;
   cells[c++] = (struct page_cell){arena_printf(&d->arena, "%" PRIu64, point->number), (double)point->number};
   for (uint32_t f = 0; f < (alone ? d->param_count : d->figure_count); f++)
-    if (d->figures[f].shown) cells[c++] = column_cell(d, point, f);
+    if (d->figures[f].listed) cells[c++] = column_cell(d, point, f);
   if (alone) {
     cells[c++] = (struct page_cell){point->error, NAN};
     return (struct page_row){cells, c, false, point == d->chosen};
@@ -316,12 +334,13 @@ static struct page_row row_of(struct document *d, const struct document_point *p
 static void put_points(struct document *d, struct page *page) {
   struct page_column *columns = ARENA_ARRAY(&d->arena, struct page_column, d->figure_count + 3);
   size_t count = 0, rows = d->point_count < ROWS ? d->point_count : ROWS;
+  const char *absent = choose_columns(d);
   bool errors = false;
   for (size_t p = 0; p < d->point_count; p++)
     errors |= d->points[p].error && !has_error_alone(d, &d->points[p]);
   columns[count++] = (struct page_column){"point", true};
   for (uint32_t f = 0; f < d->figure_count; f++)
-    if (d->figures[f].shown) columns[count++] = (struct page_column){d->figures[f].name, !is_text(d, f)};
+    if (d->figures[f].listed) columns[count++] = (struct page_column){d->figures[f].name, !is_text(d, f)};
   columns[count++] = (struct page_column){"evidence", false};
   if (errors) columns[count++] = (struct page_column){"error", false};
   struct page_row *table = ARENA_ARRAY(&d->arena, struct page_row, rows);
@@ -331,6 +350,7 @@ static void put_points(struct document *d, struct page *page) {
   page->points_note = "A heading sorts the table. Best points are shaded, the one shown in detail framed.";
   const char *fixed = d->point_count ? params_of(d, d->points, false) : "";
   if (*fixed) page->points_note = arena_printf(&d->arena, "%s All have %s.", page->points_note, fixed);
+  if (absent) page->points_note = arena_printf(&d->arena, "%s No point has a value of %s.", page->points_note, absent);
   if (rows < d->point_count)
     page->points_note = arena_printf(&d->arena, "%s These are the first %s of %s points; the database has all.",
                                      page->points_note, count_text(d, rows), count_text(d, d->point_count));

@@ -52,6 +52,12 @@ ok($result->{exit} eq '0' && index($long, $folder) < 0, 'the page names files wi
 ok($long !~ /<title>(?!scaling)/ && $long =~ /aria-label="Plot: [^"]+ against /, 'plots have the names of their own');
 ok($long =~ />40000 s</ && $long =~ />100,000</ && $long !~ />\s*[\d.]+e\d/, 'no number of 5 digits is a power of ten');
 
+# A figure that no point has is no column: nothing here counts messages.
+command($folder, $psl, 'study', "$root/examples/farm/farm.psl", '--vary', 'workers=2,4', '--db', 'farm.db');
+my ($points) = command($folder, $psl, 'report', 'farm.db')->{out} =~ /id="all-points"(.*?)<\/section>/s;
+ok(($points // '') =~ />wait<\/button>/ && $points !~ />messages<\/button>/ && $points =~ / No point has a value of messages\.</,
+  'columns of points without any value');
+
 # Of many processes a part is traced, another part is shown; each of these has its own waits.
 my @many = ("$root/examples/mpi/allreduce.psl", '--quiet');
 command($folder, $psl, 'study', @many, '--vary', 'size=1200', '--db', 'many.db');

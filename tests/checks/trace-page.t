@@ -106,6 +106,15 @@ my $drawn = 0;
 $drawn += $_ for ($strips // '') =~ /h(\d+)/g;
 ok(abs($drawn - $sum * 1e-9 / $width) <= $ranks, 'as much is drawn as computing as there was', $drawn);
 
+# Rows of time and the plots below them have one scale: what both say of time stands at the same pixel.
+my ($over) = $page =~ /<div class="plot across".*?<div class="large">(.*?)<\/svg>/s;
+my %mark = reverse $page =~ /<text class="mark" x="([\d.]+)"[^>]*>([\d.]+) \w+</g;
+my %tick = reverse(($over // '') =~ /translate\(([\d.]+),[\d.]+\)[^>]*text-anchor="middle">\s*<text>([\d.]+)</g);
+my @both = grep { exists $tick{$_} } keys %mark;
+ok(@both >= 3 && !(grep { abs($mark{$_} - $tick{$_}) > 0.1 } @both), 'time has one scale in all pictures of it',
+  join ', ', map { "$_: $mark{$_} and " . ($tick{$_} // 'none') } sort keys %mark);
+ok($over && $over =~ /viewBox="0 0 (\d+)/ && $page =~ /class="times" viewBox="0 0 $1 /, 'which are of one width');
+
 my %unit = (s => 1, ms => 1e-3, us => 1e-6, ns => 1e-9, byte => 1, kB => 1e3, MB => 1e6, GB => 1e9, TB => 1e12, KiB => 2 ** 10, MiB => 2 ** 20, GiB => 2 ** 30);
 sub edge { # of bytes labels have three digits, and steps are quarters of a power of two
   my ($number, $unit, $rate) = $_[0] =~ /^([\d.e]+) (\w+)(\/s)?/ or return -1;
@@ -170,4 +179,9 @@ for my $c (0 .. $#rows - 1) { # the last one ends with the run
   $all += $known * $width;
 }
 ok(@meetings == 12 && $all > 0.9 * 4 * (4000 + 800) && !@astray, 'bandwidth of collective operations at each time', join "\n", "$all bytes", @astray);
+# A column that no row has is left out, one that some row has is there.
+spew("$folder/plain.tit", "0 init\n0 send 1 7 1000\n0 finalize\n1 init\n1 recv 0 7 1000\n1 finalize\n");
+command($folder, "$psl report plain.tit -o plain.html; $psl replay plain.tit --record plain.trace; $psl report plain.trace -o timed.html");
+my %sizes = map { $_ => (slurp("$folder/$_.html") // '') =~ /id="table-sizes">(.*?)<\/thead>/s ? $1 : '' } qw(plain timed);
+ok($sizes{plain} =~ /number/ && $sizes{plain} !~ /mean time/ && $sizes{timed} =~ /mean time/, 'columns without any value');
 finish();
