@@ -445,7 +445,8 @@ bool fitting_read(struct fitting *f) {
 
 void fitting_ask_terms(const struct fitting *f) {
   check_help(f->c, nowhere,
-             f->c->model->loading->options.measured ? "give the terms: --terms '1, %s'" : "give the terms: terms 1, %s;",
+             f->c->model->loading->options.measured ? "give the terms: --terms '1, %s'"
+                                                    : "give the terms: terms 1, %s;",
              f->out->parameters[0]);
 }
 

@@ -235,7 +235,8 @@ static void put_moments(struct trace_page *page, const struct moment *all) {
 
 static void put_over_time(struct trace_page *page) {
   const struct moment *all = moments(page);
-  struct plot plot = {.title = "Over time", .x = {"time", "s", false}, .by = "", .to = views_columns(page->views) * page->views->width};
+  struct plot plot = {
+      .title = "Over time", .x = {"time", "s", false}, .by = "", .to = views_columns(page->views) * page->views->width};
   struct page_plot drawn = {.title = plot.title, .left = page->left};
   struct text why = {.arena = page->arena};
   plot.panels = ARENA_ARRAY(page->arena, struct plot_panel, 4);

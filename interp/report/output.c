@@ -43,6 +43,15 @@ static const struct scale {
 } scales[] = {{12, 1e12, "T"}, {9, 1e9, "G"},   {6, 1e6, "M"},   {3, 1e3, "k"},    {0, 1, ""},
               {-3, 1e-3, "m"}, {-6, 1e-6, "u"}, {-9, 1e-9, "n"}, {-12, 1e-12, "p"}};
 
+/* Digits in threes from ten thousand on, as those of counts are. */
+static void put_whole(struct text *out, double value) {
+  if (value < 0) text_char(out, '-');
+  if (fabs(value) < 9999.5)
+    text_printf(out, "%.0f", fabs(value));
+  else
+    report_count(out, (uint64_t)rint(fabs(value)));
+}
+
 /* Four significant digits, trailing zeros kept: columns of figures should not pretend to differ in precision.
  * They are those of the value as it is rounded: 999.95 ms, or 0.99995 s, is 1.000 s. */
 static void put_scaled(struct text *out, double value, const char *unit, int largest, int smallest) {
@@ -58,7 +67,11 @@ static void put_scaled(struct text *out, double value, const char *unit, int lar
     scale++;
   int digits = 3 - (exponent - scale->exponent);
   double shown = digits < 0 ? value : strtod(buffer, NULL);
-  text_printf(out, "%.*f %s%s", digits < 0 ? 0 : digits, shown / scale->factor, scale->prefix, unit);
+  if (digits < 0)
+    put_whole(out, shown / scale->factor);
+  else
+    text_printf(out, "%.*f", digits, shown / scale->factor);
+  text_printf(out, " %s%s", scale->prefix, unit);
 }
 
 void report_time(struct text *out, double seconds) {

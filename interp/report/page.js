@@ -85,14 +85,16 @@
     return node;
   }
 
-  /* Reads as report_time of output.c does: 4 digits, and no fewer before the point than there are. */
+  /* Reads as report_time of output.c does: 4 digits, and no fewer before the point than there are,
+     in threes from ten thousand on. */
   function seconds(value) {
     var units = [["s", 1], ["ms", 1e-3], ["us", 1e-6], ["ns", 1e-9], ["ps", 1e-12]], u = 0, size = Math.abs(value) * (1 + 5e-5);
     if (value === 0) return "0 s";
     if (Math.abs(value) >= 1e15) return Number(value.toPrecision(4)).toExponential().replace(/e\+(\d)$/, "e+0$1") + " s";
     while (u < 4 && size < units[u][1]) u++;
     var digits = 3 - Math.floor(Math.log10(size / units[u][1]));
-    return (value / units[u][1]).toFixed(Math.max(0, Math.min(6, digits))) + " " + units[u][0];
+    var text = (value / units[u][1]).toFixed(Math.max(0, Math.min(6, digits)));
+    return (digits < 0 ? text.replace(/\B(?=(\d{3})+$)/g, ",") : text) + " " + units[u][0];
   }
 
   /* The label of a tick: without the zeros behind the point. */

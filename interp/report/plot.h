@@ -32,7 +32,7 @@ struct plot_panel {
 struct plot {
   const char *title;
   struct plot_axis x;
-  double from, to; /* what the x axis shows; from = to: what its points need */
+  double from, to;               /* what the x axis shows; from = to: what its points need */
   const char *const *categories; /* bars a category; NULL: x is a number, and points are joined */
   size_t category_count;
   const char *by; /* what tells the series apart: the heading of the legend; "": nothing */
@@ -84,9 +84,9 @@ void plot_print(struct text *out, const struct plot *plot, const struct plot_ter
 enum plot_format { PLOT_SVG, PLOT_PNG };
 struct plot_picture {
   enum plot_format format;
-  unsigned number; /* SVG: makes the names of its elements its own among several in one page */
-  bool bare;       /* no title and no ground: what stands around it has them */
-  bool narrow;     /* for a window of 400 pixels */
+  unsigned number;     /* SVG: makes the names of its elements its own among several in one page */
+  bool bare;           /* no title and no ground: what stands around it has them */
+  bool narrow;         /* for a window of 400 pixels */
   double left, across; /* of the frames, pixels, below other pictures of time, where it is not narrow; across 0: as
                         * labels and a usual width have it */
 };

@@ -280,7 +280,7 @@ static void lay_out(struct drawing *d, const struct plot_picture *picture) {
     double middle = (d->right - d->left) / (double)(2 * plot->category_count); /* of the first category */
     d->left = fmax(d->left, (double)(widest_category(d) * LETTER) * 0.8 - middle + 24);
   }
-  if (picture->across && !d->narrow) {
+  if (picture->across > 0 && !d->narrow) {
     d->left = picture->left;
     d->right = d->left + picture->across;
   }
@@ -472,7 +472,7 @@ bool plot_possible(struct text *why) {
 bool plot_draw(struct text *out, const struct plot *plot, const struct plot_picture *picture, struct text *why) {
   struct drawing d = {.script = {.arena = out->arena}, .arena = out->arena, .plot = plot, .narrow = picture->narrow};
   struct text drawn = {.arena = out->arena};
-  d.width = d.narrow ? NARROW : picture->across ? picture->left + picture->across + TIMES_RIGHT : WIDTH;
+  d.width = d.narrow ? NARROW : picture->across > 0 ? picture->left + picture->across + TIMES_RIGHT : WIDTH;
   plot_scale_x(d.arena, plot, d.narrow ? TICKS_NARROW : TICKS_X, &d.x);
   lay_out(&d, picture);
   put_head(&d, picture);

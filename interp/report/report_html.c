@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-struct kept_row { /* of a section that may leave columns out, which are known at its end */
+struct kept_row {     /* of a section that may leave columns out, which are known at its end */
   const char **cells; /* by column: its elements */
   const char *note;   /* NULL: it has figures */
 };
