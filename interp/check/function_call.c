@@ -235,15 +235,35 @@ static const struct type *call_fold(struct checker *c, struct context *x, struct
   return builtin_type(c, expr, builtin, &type, 1);
 }
 
-/* low(job.p95) is written job.p95.low, too; NULL: it is no end of a figure's interval. */
+/* low(x) of a number of a study: the end of its interval over repetitions, which whoever runs the study gives a value.
+ */
+static const struct type *end_of_number(struct checker *c, struct context *x, struct expr *expr,
+                                        const struct type *type, bool high) {
+  struct model_study *study = x->study;
+  if (!study || (type->kind != TYPE_INT && type->kind != TYPE_REAL)) return NULL;
+  struct symbol *symbol = symbol_new(c, SYMBOL_LOCAL, name_of(c->model->names, high ? "high" : "low"), expr->span);
+  struct study_end end = {.symbol = symbol,
+                          .call = expr,
+                          .value = expr->call.args.values[0],
+                          .end = high ? 1 : -1,
+                          .column = study->column_count};
+  symbol->type = type_real(&c->model->types, type_dimension(type));
+  symbol->slot = (*x->slots)++;
+  if (*x->slots > c->model->slot_max) c->model->slot_max = *x->slots;
+  ARENA_PUSH(c->arena, study->ends, study->end_count, study->end_capacity, end);
+  expr->call.symbol = symbol;
+  return symbol->type;
+}
+
+/* low(job.p95) is written job.p95.low, too; NULL: it is no end of an interval. */
 static const struct type *end_of_interval(struct checker *c, struct context *x, struct expr *expr,
-                                          const struct builtin *builtin) {
+                                          const struct builtin *builtin, const struct type *type) {
   const struct name *name = name_of(c->model->names, builtin->name);
   bool high = name_is(name, KNOWN_HIGH);
   if (!high && !name_is(name, KNOWN_LOW)) return NULL;
   struct expr *figure = expr->call.args.values[0];
   struct symbol *symbol = result_end(c, x, figure, high);
-  if (!symbol) return NULL;
+  if (!symbol) return end_of_number(c, x, expr, type, high);
   struct ident word = {.name = name, .span = expr->span};
   *expr = (struct expr){
       .kind = EXPR_MEMBER, .span = expr->span, .member = {.base = figure, .member = word, .symbol = symbol}};
@@ -287,7 +307,7 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
     parameters_note(c, builtin);
     return c->model->types.error;
   }
-  const struct type *end = end_of_interval(c, x, expr, builtin);
+  const struct type *end = end_of_interval(c, x, expr, builtin, types[0]);
   return end ? end : builtin_type(c, expr, builtin, types, args->value_count);
 }
 

@@ -268,8 +268,24 @@ static struct symbol *use(struct checker *c, struct context *x, const struct mod
   symbol->type = result->type;
   symbol->slot = (*x->slots)++;
   if (*x->slots > c->model->slot_max) c->model->slot_max = *x->slots;
-  struct study_use used = {symbol, place};
+  struct study_use used = {.symbol = symbol, .result = place};
   ARENA_PUSH(c->arena, study->uses, study->use_count, study->use_capacity, used);
+  return symbol;
+}
+
+/* The end of an interval, with the figure that this is of: over repetitions it is one of their interval. */
+static struct symbol *use_end(struct checker *c, struct context *x, const struct model_result *end,
+                              const struct model_result *of, struct span span) {
+  struct model_study *study = x->study;
+  uint32_t places[] = {place_of(c, study, end), place_of(c, study, of)}, uses[2] = {0};
+  int sign = end->kind == RESULT_LOW ? -1 : end->kind == RESULT_HIGH ? 1 : end->end;
+  struct symbol *symbol = use(c, x, end, span);
+  use(c, x, of, span);
+  for (uint32_t k = 0; k < 2; k++)
+    while (study->uses[uses[k]].result != places[k])
+      uses[k]++;
+  study->uses[uses[0]].end = sign;
+  study->uses[uses[0]].of = uses[1];
   return symbol;
 }
 
@@ -342,6 +358,8 @@ struct symbol *result_member(struct checker *c, struct context *x, struct expr *
   const struct model_result *result = result_named(c, text.data);
   if (!result) result = facility_result_made(c, x->study, expr);
   if (!result) result = percentile_made(c, x->study, text.data, expr->span);
+  bool bound = result && (result->kind == RESULT_LOW || result->kind == RESULT_HIGH);
+  if (bound) return use_end(c, x, result, result_named(c, "makespan"), expr->span);
   if (result) return use(c, x, result, expr->span);
   const struct name *word = expr->member.member.name->folded;
   bool high = name_is(word, KNOWN_HIGH);
@@ -396,12 +414,13 @@ struct symbol *result_end(struct checker *c, struct context *x, struct expr *fig
   end.name = arena_printf(c->arena, "%s.%s", of->name, high ? "high" : "low");
   end.end = high ? 1 : -1;
   end.type = type_real(&c->model->types, type_dimension(of->type));
-  if (result_listed(c, end.name)) return use(c, x, result_named(c, end.name), figure->span);
+  if (result_listed(c, end.name)) return use_end(c, x, result_named(c, end.name), of, figure->span);
   if (!has_interval(c, study, of)) return NULL;
+  uint32_t place = place_of(c, study, of);
   const struct model_result *own = own_result(study, end.name);
-  if (own) return use(c, x, own, figure->span);
-  ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, end);
-  return use(c, x, &study->own[study->own_count - 1], figure->span);
+  if (!own) ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, end);
+  if (!own) own = &study->own[study->own_count - 1];
+  return use_end(c, x, own, result_at(c, study, place), figure->span);
 }
 
 /* The first of the model's own components that has responses, of a queueing network; NULL: there is none. */

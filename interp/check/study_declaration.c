@@ -200,6 +200,27 @@ static void check_fields(struct checker *c, struct context *x, struct scope *sco
   }
 }
 
+/* minimize makespan where makespan < 60 s: a name that the condition has in common with the objective is what it is
+ * elsewhere, a figure or a param; only where there is none is it the objective. */
+static void check_condition(struct checker *c, struct context *x, struct scope *scope, struct study_item *item) {
+  struct symbol **all = scope->items;
+  uint32_t count = scope->count;
+  struct scope seen = {0};
+  for (uint32_t i = 0; i < count; i++) {
+    const struct name *name = all[i]->name;
+    bool own = i + item->field_count >= count;
+    if (!own || !(result_named(c, name->text) || table_first(c, SPACE_VALUE, name))) scope_add(c, &seen, all[i]);
+  }
+  uint32_t end = x->study->end_count;
+  x->scope = &seen;
+  expr_check_as(c, x, item->condition, c->model->types.boolean, "where");
+  x->scope = scope;
+  for (; end < x->study->end_count; end++) {
+    x->study->ends[end].column = x->study->column_count - 1;
+    x->study->ends[end].limits = true;
+  }
+}
+
 static bool is_column(const struct model_study *study, const struct expr *expr) {
   for (uint32_t k = 0; expr->kind == EXPR_NAME && k < study->column_count; k++)
     if (study->columns[k]->name == expr->name.name) return true;
@@ -304,7 +325,7 @@ static void check_item(struct checker *c, struct context *globals, struct contex
   case STUDY_MINIMIZE:
   case STUDY_MAXIMIZE:
     check_fields(c, results, scope, item);
-    if (item->condition) expr_check_as(c, results, item->condition, boolean, "where");
+    if (item->condition) check_condition(c, results, scope, item);
     break;
   case STUDY_PLOT: check_plot(c, results, item); break;
   case STUDY_SETTING: check_setting(c, globals, item); break;

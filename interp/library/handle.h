@@ -127,6 +127,8 @@ struct handle_catch {
 };
 void handle_catch(struct handle_catch *caught, struct psl *psl);
 void handle_release(struct handle_catch *caught);
+/* Hands over what was said while it was caught, as a text. */
+void handle_say_again(struct psl *psl, enum psl_severity severity, const char *text);
 
 /* ---- fits.c ---- */
 /* Says of each fit of the files asked for what came of it. */

@@ -69,6 +69,12 @@ void handle_say(void *user, const struct sources *sources, const struct diagnost
   arena_close(&psl->said);
 }
 
+void handle_say_again(struct psl *psl, enum psl_severity severity, const char *text) {
+  if (psl->options.diagnostic)
+    psl->options.diagnostic(psl->options.user,
+                            &(struct psl_diagnostic){.severity = severity, .text = text, .message = text});
+}
+
 /* Needs no memory. */
 static void say_plainly(const struct psl_options *options, enum psl_severity severity, const char *message) {
   char text[300];

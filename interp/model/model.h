@@ -377,6 +377,8 @@ struct model_study {
   struct study_use {              /* a result that its expressions name, as a LOCAL */
     struct symbol *symbol;
     uint32_t result; /* its place in the model's, or behind those in the study's own */
+    int end;         /* -1, 1: the low or the high end of an interval; 0: none */
+    uint32_t of;     /* then the use of the figure that the interval is of */
   } * uses;
   uint32_t use_count, use_capacity;
   struct model_result *own; /* results of single instances, and figures, that its expressions name */
@@ -389,6 +391,14 @@ struct model_study {
     struct symbol *over; /* spread(x, p): p; NULL: none */
   } * aggregates;
   uint32_t aggregate_count, aggregate_capacity;
+  struct study_end { /* low(x) or high(x) of what is no result alone, as a LOCAL */
+    struct symbol *symbol;
+    const struct expr *call, *value;
+    int end;         /* -1: low */
+    uint32_t column; /* the column that it stands in, or that comes next */
+    bool limits;     /* it stands in the column's condition */
+  } * ends;
+  uint32_t end_count, end_capacity;
   struct symbol **columns; /* LOCAL: values of reports and objectives, in the order of the text */
   uint32_t column_count, column_capacity;
   struct symbol **varied; /* params */

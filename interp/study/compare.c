@@ -232,7 +232,7 @@ static enum psl_code write_comparison(struct psl *psl, const struct compare_give
   return PSL_OK;
 }
 
-/* Not every solver takes every network. */
+/* Not every solver takes every network; those that do warn as in any run. */
 static enum psl_code run_tried(struct psl *psl, const struct compare_given *given, const char *value,
                                const struct psl_run_options *options, const struct psl_results **results) {
   struct handle_catch caught;
@@ -240,6 +240,10 @@ static enum psl_code run_tried(struct psl *psl, const struct compare_given *give
   enum psl_code code = handle_run(psl, given->system, options, results);
   diagnostic_flush(&psl->diagnostics);
   handle_release(&caught);
+  if (code == PSL_OK && *caught.warnings.data) {
+    handle_say_again(psl, PSL_WARNING, caught.said.data);
+    diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0}, "at %s = %s", given->options->param, value);
+  }
   if (code == PSL_OK || interrupted(&psl->memory)) return code;
   if (*results) psl_drop(psl, *results);
   *results = NULL;

@@ -93,9 +93,10 @@ static const char *const statements[STATEMENTS] = {
     [STATEMENT_PUT_PARAMS] = "UPDATE run SET params = ?2 WHERE key = ?1 AND params IS NULL",
     [STATEMENT_PUT_MEAN] = "INSERT OR REPLACE INTO mean (study, number, repetitions, error, columns)"
                            " VALUES (?1, ?2, ?3, ?4, ?5)",
-    [STATEMENT_POINTS] = "SELECT number, repetition, point.params, columns, key, seed, status, error, evidence,"
-                         " wall, results, warnings, stop FROM point LEFT JOIN run USING (key) WHERE study = ?1"
-                         " ORDER BY number, repetition",
+    [STATEMENT_POINTS] = "SELECT point.number, repetition, point.params, point.columns, key, seed, status, run.error,"
+                         " evidence, wall, results, warnings, stop, mean.columns FROM point LEFT JOIN run USING (key)"
+                         " LEFT JOIN mean ON mean.study = point.study AND mean.number = point.number"
+                         " WHERE point.study = ?1 ORDER BY point.number, repetition",
     [STATEMENT_PUT_ANSWER] = "INSERT INTO answer (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
     [STATEMENT_ANSWERS] = "SELECT key, value FROM answer",
 };

@@ -104,6 +104,7 @@ struct database_point {
   uint32_t repetition;
   const char *const *params;  /* by the study's params: each a JSON value in base units, 4 or "flash" */
   const char *const *columns; /* by the study's report columns: JSON values; null: none */
+  const char *means;          /* of a point that is read: the JSON object of its mean; NULL: none */
   const char *settings;       /* params that are set besides, as members of a JSON object; NULL: none */
   struct database_run run;    /* database_put_point reads its key alone */
 };

@@ -320,6 +320,7 @@ static const struct database_point *read_point(struct reading *reading, sqlite3_
   if (!point->run.status || !read_results(reading->database, study, row, 10, reading->results))
     for (size_t i = 0; i < study->result_count; i++)
       reading->results[i] = (double)NAN;
+  point->means = (const char *)sqlite3_column_text(row, 13);
   read_values(&reading->database->scratch[0], row, 2, reading->params, study->param_count);
   read_values(&reading->database->scratch[1], row, 3, reading->columns, study->column_count);
   return point;

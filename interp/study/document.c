@@ -179,6 +179,22 @@ static void take_run(struct document *d, struct document_point *point, const str
   if (point->runs == 1) point->seed = run->seed;
 }
 
+/* Over repetitions what has no interval, an objective or what names an end of one, is of their means: it has one value,
+ * which is known with the last of them. */
+static void take_mean(struct document *d, struct document_point *point, const struct database_point *row,
+                      struct picture_value *values) {
+  for (uint32_t f = d->param_count; row->means && d->repetitions > 1 && f < d->figure_count; f++) {
+    const char *value = json_member(row->means, d->figures[f].name);
+    const char *low = json_member(row->means, arena_printf(&d->arena, "%s.low", d->figures[f].name));
+    if (!value || low || values[f].text) continue;
+    bool last = row->repetition + 1 == d->repetitions;
+    values[f].number = last ? json_number(value) : (double)NAN;
+    point->samples[f] = (struct study_sample){0};
+    if (!isnan(values[f].number))
+      point->samples[f] = (struct study_sample){.count = d->repetitions, .mean = values[f].number};
+  }
+}
+
 static bool take_point(void *user, const struct database_point *row) {
   struct document *d = user;
   bool fine = is_fine(&row->run);
@@ -190,6 +206,7 @@ static bool take_point(void *user, const struct database_point *row) {
     if (fine && d->figures[f].half != (size_t)STUDY_NONE) values[f].half = row->run.results[d->figures[f].half];
     if (!isnan(values[f].number)) study_sample_add(&point->samples[f], values[f].number);
   }
+  take_mean(d, point, row, values);
   take_run(d, point, &row->run);
   for (uint32_t k = 0; k < d->plot_count; k++)
     picture_row(d->pictures[k], row->number, values, !fine);

@@ -11,6 +11,9 @@ struct study_lines *study_lines_open(struct study_plan *plan) {
   *lines = (struct study_lines){
       .plan = plan,
       .uses = ARENA_ARRAY(arena, struct study_sample, plan->study->use_count),
+      .bounded = ARENA_ARRAY(arena, bool, plan->study->use_count),
+      .apart = ARENA_ARRAY(arena, bool, plan->study->use_count),
+      .ends = ARENA_ARRAY(arena, struct study_sample, plan->study->end_count),
       .columns = ARENA_ARRAY(arena, struct study_sample, plan->column_count),
       .values = ARENA_ARRAY(arena, struct value, plan->column_count),
       .params = ARENA_ARRAY(arena, struct value, plan->axis_count),
@@ -23,6 +26,7 @@ struct study_lines *study_lines_open(struct study_plan *plan) {
 
 bool study_has_interval(const struct study_plan *plan, const struct study_column *column) {
   bool one = column->half != (uint32_t)STUDY_NONE; /* a run of a network that is simulated has one */
+  if (plan->repetitions > 1 && column->of_ends) return false;
   return (plan->repetitions > 1 || one) && column->kind == COLUMN_REPORT && type_is_number(column->type);
 }
 
@@ -31,6 +35,8 @@ static void open_line(struct study_lines *lines, const struct study_point *point
   lines->line = (struct study_line){.number = point->number, .params = lines->params, .cells = lines->cells};
   lines->warnings.size = lines->stop.size = 0;
   memset(lines->uses, 0, sizeof *lines->uses * plan->study->use_count);
+  memset(lines->bounded, 0, sizeof *lines->bounded * plan->study->use_count);
+  memset(lines->ends, 0, sizeof *lines->ends * plan->study->end_count);
   memset(lines->columns, 0, sizeof *lines->columns * plan->column_count);
 }
 
@@ -61,48 +67,90 @@ static void add_figure(struct study_lines *lines, struct study_sample *sample, s
   study_sample_add(sample, figure);
 }
 
-/* NONE where the condition does not hold. */
-static void evaluate_column(struct study_plan *plan, const struct study_column *column, struct value *value) {
-  struct value holds = value_boolean(true);
-  if (column->condition) study_evaluate(plan, column->condition, &holds);
-  *value = (struct value){.kind = VALUE_NONE};
-  if (holds.kind == VALUE_BOOL && holds.boolean) study_evaluate(plan, column->value, value);
-  if (column->slot != (uint32_t)STUDY_NONE) plan->locals[column->slot] = *value;
+/* A low or high end that is another number than its figure, which has no interval in the run: a bound by ranges. */
+static bool is_bound(const struct study_plan *plan, const struct study_use *use, const struct study_row *row) {
+  const struct study_use *of = &plan->study->uses[use->of];
+  enum result_kind kind = study_result(plan, use->result)->kind;
+  if ((kind != RESULT_LOW && kind != RESULT_HIGH) || row->status != STUDY_DONE) return false;
+  uint32_t behind = of->result + 1;
+  bool half = behind < study_result_count(plan) && study_result(plan, behind)->half;
+  return (!half || isnan(row->results[behind])) && row->results[use->result] != row->results[of->result];
 }
 
-static void add_results(struct study_lines *lines) {
+static void add_results(struct study_lines *lines, const struct study_row *row) {
   const struct study_plan *plan = lines->plan;
-  for (uint32_t u = 0; u < plan->study->use_count; u++)
-    add_figure(lines, &lines->uses[u], plan->locals[plan->study->uses[u].symbol->slot]);
+  for (uint32_t u = 0; u < plan->study->use_count; u++) {
+    const struct study_use *use = &plan->study->uses[u];
+    add_figure(lines, &lines->uses[u], plan->locals[use->symbol->slot]);
+    if (!use->end) continue;
+    lines->bounded[u] |= is_bound(plan, use, row);
+    lines->apart[u] |= row->status == STUDY_DONE &&
+                       row->results[use->result] != row->results[plan->study->uses[use->of].result];
+  }
+}
+
+/* The ends of intervals that column c names, or its condition: of one run they are the number itself. */
+static void add_ends(struct study_lines *lines, uint32_t column, bool condition, uint32_t *next) {
+  struct study_plan *plan = lines->plan;
+  for (; *next < plan->study->end_count; ++*next) {
+    const struct study_end *end = &plan->study->ends[*next];
+    if (end->column > column || (end->column == column && end->limits && !condition)) return;
+    struct value *value = &plan->locals[end->symbol->slot];
+    study_evaluate(plan, end->value, value);
+    add_figure(lines, &lines->ends[*next], *value);
+    if (value->kind == VALUE_INT) *value = value_real((double)value->integer);
+  }
 }
 
 static void add_columns(struct study_lines *lines) {
   struct study_plan *plan = lines->plan;
+  uint32_t end = 0;
   for (uint32_t c = 0; c < plan->column_count; c++) {
-    evaluate_column(plan, &plan->columns[c], &lines->values[c]);
+    bool all = c >= plan->study->column_count;
+    add_ends(lines, all ? UINT32_MAX : c, all, &end);
+    study_column_open(plan, &plan->columns[c], &lines->values[c]);
+    if (plan->columns[c].condition) add_ends(lines, c, true, &end);
+    study_column_close(plan, &plan->columns[c], &lines->values[c]);
     add_figure(lines, &lines->columns[c], lines->values[c]);
   }
+  add_ends(lines, UINT32_MAX, true, &end);
 }
 
 static struct value mean_of(const struct study_sample *sample) {
   return sample->count ? value_real(sample->mean) : (struct value){.kind = VALUE_NONE};
 }
 
-/* Means in the place of the last repetition's figures; an objective is of the means. */
+static struct value end_of(const struct study_sample *sample, int end) {
+  double half = study_sample_half(sample);
+  return isnan(half) ? (struct value){.kind = VALUE_NONE} : value_real(sample->mean + end * half);
+}
+
+static void take_use(struct study_lines *lines, uint32_t u) {
+  const struct study_use *use = &lines->plan->study->uses[u];
+  bool end = use->end && !lines->bounded[u];
+  lines->plan->locals[use->symbol->slot] =
+      end ? end_of(&lines->uses[use->of], use->end) : mean_of(&lines->uses[u]);
+}
+
+/* Means in the place of the last repetition's figures; an objective is of the means, and so is what names an end of
+ * their interval. */
 static void take_means(struct study_lines *lines) {
   struct study_plan *plan = lines->plan;
   for (uint32_t u = 0; u < plan->study->use_count; u++)
-    plan->locals[plan->study->uses[u].symbol->slot] = mean_of(&lines->uses[u]);
+    take_use(lines, u);
+  for (uint32_t e = 0; e < plan->study->end_count; e++)
+    plan->locals[plan->study->ends[e].symbol->slot] = end_of(&lines->ends[e], plan->study->ends[e].end);
   for (uint32_t c = 0; c < plan->column_count; c++) {
     const struct study_column *column = &plan->columns[c];
     struct study_cell *cell = &lines->cells[c];
-    if (!type_is_number(column->type)) continue;
-    cell->value = mean_of(&lines->columns[c]);
-    if (column->kind == COLUMN_OBJECTIVE)
-      evaluate_column(plan, column, &cell->value);
+    bool of_means = column->kind == COLUMN_OBJECTIVE || column->of_ends;
+    if (!of_means && !type_is_number(column->type)) continue;
+    cell->half = of_means ? (double)NAN : study_sample_half(&lines->columns[c]);
+    if (of_means)
+      study_column_open(plan, column, &cell->value);
     else
-      cell->half = study_sample_half(&lines->columns[c]);
-    if (column->slot != (uint32_t)STUDY_NONE) plan->locals[column->slot] = cell->value;
+      cell->value = mean_of(&lines->columns[c]);
+    study_column_close(plan, column, &cell->value);
   }
 }
 
@@ -132,7 +180,7 @@ bool study_lines_add(struct study_lines *lines, const struct study_point *point,
   handle_release(&caught);
   handle_catch(&caught, plan->psl);
   study_open_row(plan, row);
-  add_results(lines);
+  add_results(lines, row);
   add_columns(lines);
   if (last) close_line(lines, row);
   handle_release(&caught);
@@ -141,4 +189,35 @@ bool study_lines_add(struct study_lines *lines, const struct study_point *point,
     lines->said = caught.said.data;
   }
   return last;
+}
+
+/* ---- the end ---- */
+
+static void note_end(const struct study_lines *lines, struct span span, const char *end, const char *of) {
+  struct diagnostics *d = &lines->plan->psl->diagnostics;
+  diagnostic_add(d, SEVERITY_NOTE, span, "%s is %s itself: one run has no interval of it", end, of);
+  diagnostic_help(d, (struct span){0, 0}, "--repetitions N gives the interval over N runs of each point");
+}
+
+static const char *expr_shown(const struct study_lines *lines, const struct expr *expr) {
+  struct text text = {.arena = &lines->plan->psl->work};
+  expr_format(&text, expr);
+  return text.data;
+}
+
+/* Ends of a network's figures are told from these where it is simulated; formulas know theirs exactly. */
+void study_lines_note_ends(const struct study_lines *lines) {
+  const struct study_plan *plan = lines->plan;
+  const struct model_study *study = plan->study;
+  if (plan->repetitions > 1) return;
+  for (uint32_t e = 0; e < study->end_count; e++)
+    note_end(lines, study->ends[e].call->span, expr_shown(lines, study->ends[e].call),
+             expr_shown(lines, study->ends[e].value));
+  for (uint32_t u = 0; u < study->use_count; u++) {
+    const struct study_use *use = &study->uses[u];
+    if (!use->end || lines->apart[u] || queueing_param(&plan->psl->model, "percentiles")) continue;
+    enum result_kind kind = study_result(plan, use->result)->kind;
+    if (kind == RESULT_LOW || kind == RESULT_HIGH)
+      note_end(lines, use->symbol->span, study_result(plan, use->result)->name, "makespan");
+  }
 }

@@ -7,6 +7,7 @@
 #include "interp/evaluate/reached.h"
 
 #include <string.h>
+#include <strings.h>
 
 static const struct span nowhere = {0, 0};
 
@@ -600,6 +601,21 @@ static uint32_t half_of(const struct study_plan *plan, const struct expr *value)
   return (uint32_t)STUDY_NONE;
 }
 
+/* Does it name an end of an interval, or a column that does? */
+static bool names_end(struct study_plan *plan, const struct expr *value) {
+  const struct model_study *study = plan->study;
+  uint32_t count = 0;
+  struct symbol **ends =
+      ARENA_ARRAY(&plan->psl->work, struct symbol *, study->use_count + study->end_count + study->column_count);
+  for (uint32_t u = 0; u < study->use_count; u++)
+    if (study->uses[u].end) ends[count++] = study->uses[u].symbol;
+  for (uint32_t e = 0; e < study->end_count; e++)
+    ends[count++] = study->ends[e].symbol;
+  for (uint32_t c = 0; c < plan->column_count && c < study->column_count; c++)
+    if (plan->columns[c].of_ends) ends[count++] = study->columns[c];
+  return count && effects_reads(&plan->psl->work, value, ends, count);
+}
+
 static void add_columns(struct study_plan *plan) {
   const struct model_study *study = plan->study;
   uint32_t k = 0;
@@ -610,13 +626,15 @@ static void add_columns(struct study_plan *plan) {
     for (uint32_t f = 0; f < item->field_count; f++, k++) {
       const struct symbol *symbol = study->columns[k];
       if (optimised) add_objective(plan, item);
-      plan->columns[plan->column_count++] = (struct study_column){optimised ? COLUMN_OBJECTIVE : COLUMN_REPORT,
-                                                                  symbol->name->text,
-                                                                  symbol->type,
-                                                                  item->fields[f].value,
-                                                                  item->condition,
-                                                                  symbol->slot,
-                                                                  half_of(plan, item->fields[f].value)};
+      struct expr *value = item->fields[f].value;
+      plan->columns[plan->column_count++] = (struct study_column){.kind = optimised ? COLUMN_OBJECTIVE : COLUMN_REPORT,
+                                                                  .name = symbol->name->text,
+                                                                  .type = symbol->type,
+                                                                  .value = value,
+                                                                  .condition = item->condition,
+                                                                  .slot = symbol->slot,
+                                                                  .half = half_of(plan, value),
+                                                                  .of_ends = names_end(plan, value)};
     }
   }
 }
@@ -634,8 +652,13 @@ static uint32_t figure_of(struct study_plan *plan, struct expr *expr) {
   expr_format(&text, expr);
   for (uint32_t c = 0; expr->kind == EXPR_MEMBER && c < plan->column_count; c++) /* report disk.wait; plot disk.wait */
     if (!strcmp(plan->columns[c].name, text.data)) return plan->axis_count + c;
-  plan->columns[plan->column_count] =
-      (struct study_column){COLUMN_PLOT, text.data, expr->type, expr, NULL, (uint32_t)STUDY_NONE, half_of(plan, expr)};
+  plan->columns[plan->column_count] = (struct study_column){.kind = COLUMN_PLOT,
+                                                            .name = text.data,
+                                                            .type = expr->type,
+                                                            .value = expr,
+                                                            .slot = (uint32_t)STUDY_NONE,
+                                                            .half = half_of(plan, expr),
+                                                            .of_ends = names_end(plan, expr)};
   return plan->axis_count + plan->column_count++;
 }
 
@@ -699,6 +722,29 @@ static bool read_settings(struct study_plan *plan, const struct psl_study_option
                             (long long)INT64_MAX));
 }
 
+/* Files and databases have NAME.low and NAME.high behind a column with intervals. */
+static bool refuse_end_names(struct study_plan *plan) {
+  struct diagnostics *d = &plan->psl->diagnostics;
+  struct arena *arena = &plan->psl->work;
+  bool fine = true;
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    const struct study_column *column = &plan->columns[c];
+    const char *low = arena_printf(arena, "%s.low", column->name), *high = arena_printf(arena, "%s.high", column->name);
+    for (uint32_t e = 0; study_has_interval(plan, column) && e < plan->study->column_count; e++) {
+      const char *name = plan->columns[e].name;
+      if (strcasecmp(name, low) != 0 && strcasecmp(name, high) != 0) continue;
+      diagnostic_add(d, SEVERITY_ERROR, plan->columns[e].value->span,
+                     "a column cannot be called '%s': '%s' has the ends of its interval beside it, by the names '%s' and "
+                     "'%s'",
+                     name, column->name, low, high);
+      diagnostic_help(d, nowhere, "leave it out, or give it a name of its own: %s = %s",
+                      strcasecmp(name, low) ? "upper" : "lower", name);
+      fine = false;
+    }
+  }
+  return fine;
+}
+
 /* What stands in the plan by pointers into the checked model. */
 static bool open_plan(struct study_plan *plan, const struct psl_study_options *options) {
   const struct model_study *study = plan->study;
@@ -714,7 +760,7 @@ static bool open_plan(struct study_plan *plan, const struct psl_study_options *o
   add_items(plan, STUDY_ASSERT, &plan->asserts, &plan->assert_count);
   plan->system = study->system->symbol->name->text;
   plan->locals = ARENA_ARRAY(&plan->psl->handed, struct value, plan->psl->model.slot_max + 1);
-  return read_settings(plan, options) && fine;
+  return read_settings(plan, options) && fine && refuse_end_names(plan);
 }
 
 bool study_bind(struct study_plan *plan) {

@@ -237,19 +237,28 @@ static const char *text_of(struct study_plan *plan, const struct type *type, str
   return text.data;
 }
 
+/* What names an end of an interval over repetitions has one value, which is known with the last. */
+static struct value column_value(const struct study_lines *lines, const struct study_point *point, uint32_t c) {
+  const struct study_plan *plan = lines->plan;
+  if (plan->repetitions == 1 || !plan->columns[c].of_ends) return lines->values[c];
+  return point->repetition + 1 == plan->repetitions ? lines->cells[c].value : (struct value){.kind = VALUE_NONE};
+}
+
 void study_pictures_row(struct study_pictures *pictures, const struct study_point *point, const struct study_row *row,
-                        const struct value *params, const struct value *columns) {
+                        const struct study_lines *lines) {
   struct study_plan *plan = pictures->plan;
   for (uint32_t a = 0; a < plan->axis_count; a++) {
     struct text text = {.arena = &plan->psl->work};
     bool number = type_is_number(plan->axes[a].type);
-    if (!number) study_put_param(&text, plan, a, params[a], 0);
-    pictures->values[a] = (struct picture_value){study_number(&params[a]), text.data, NAN};
+    if (!number) study_put_param(&text, plan, a, lines->params[a], 0);
+    pictures->values[a] = (struct picture_value){study_number(&lines->params[a]), text.data, NAN};
   }
-  for (uint32_t c = 0; c < plan->column_count; c++)
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    struct value value = column_value(lines, point, c);
     pictures->values[plan->axis_count + c] =
-        (struct picture_value){study_number(&columns[c]), text_of(plan, plan->columns[c].type, columns[c]),
-                               study_row_half(&plan->columns[c], row)};
+        (struct picture_value){study_number(&value), text_of(plan, plan->columns[c].type, value),
+                               plan->columns[c].of_ends ? (double)NAN : study_row_half(&plan->columns[c], row)};
+  }
   for (uint32_t k = 0; k < pictures->count; k++)
     picture_row(pictures->items[k], (uint64_t)point->number, pictures->values, row->status != STUDY_DONE);
 }

@@ -32,7 +32,7 @@ struct plot *picture_plot(struct picture *picture);
 struct study_pictures;
 struct study_pictures *study_pictures_open(struct study_plan *plan);
 void study_pictures_row(struct study_pictures *pictures, const struct study_point *point, const struct study_row *row,
-                        const struct value *params, const struct value *columns);
+                        const struct study_lines *lines);
 /* Draws them as the options say, and hands them over; false after a diagnostic. */
 bool study_pictures_draw(struct study_pictures *pictures, const struct psl_plot_options *options);
 #endif

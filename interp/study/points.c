@@ -182,3 +182,20 @@ bool study_evaluate(struct study_plan *plan, const struct expr *expr, struct val
   *out = (struct value){.kind = VALUE_NONE};
   return environment.lacked;
 }
+
+static void take_value(struct study_plan *plan, const struct study_column *column, struct value value) {
+  if (column->slot != (uint32_t)STUDY_NONE) plan->locals[column->slot] = value;
+}
+
+void study_column_open(struct study_plan *plan, const struct study_column *column, struct value *out) {
+  study_evaluate(plan, column->value, out);
+  take_value(plan, column, *out);
+}
+
+bool study_column_close(struct study_plan *plan, const struct study_column *column, struct value *value) {
+  struct value holds = value_boolean(true);
+  if (column->condition) study_evaluate(plan, column->condition, &holds);
+  if (holds.kind != VALUE_BOOL || !holds.boolean) *value = (struct value){.kind = VALUE_NONE};
+  take_value(plan, column, *value);
+  return holds.kind != VALUE_BOOL || holds.boolean;
+}

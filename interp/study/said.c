@@ -1,5 +1,6 @@
 /* What runs of points say, to whoever has the plan: each error and each warning once, whatever the values were
- * that made it, and only so much of it; at the end, of how many points warnings are. */
+ * that made it. Only the first few errors, warnings and notes are shown whole; at the end each warning has a line with
+ * the number of its points. */
 #include "interp/study/study.h"
 
 #include <string.h>
@@ -10,21 +11,26 @@ static bool is_known(const struct study_said *said, const char *what) {
   return false;
 }
 
-/* Of what is said for the first time; false: it was said before, or there is no more room. */
-static bool note(struct study_said *said, struct arena *arena, const char *what) {
-  if (said->count == STUDY_SAID_MOST || is_known(said, what)) return false;
-  said->items[said->count++].what = arena_copy(arena, what, strlen(what));
-  return true;
+static size_t shown_count(const struct study_said *said, enum psl_severity severity) {
+  size_t count = 0;
+  for (size_t i = 0; i < said->count; i++)
+    count += said->items[i].shown && said->items[i].severity == severity;
+  return count;
 }
 
-static void hand_over(struct psl *psl, enum psl_severity severity, const char *text) {
-  if (psl->options.diagnostic)
-    psl->options.diagnostic(psl->options.user,
-                            &(struct psl_diagnostic){.severity = severity, .text = text, .message = text});
+/* Is it to be shown? Not where it was said before or there is no more room; a warning is kept for the end then. */
+static bool note(struct study_said *said, struct arena *arena, enum psl_severity severity, const char *what) {
+  bool shown = shown_count(said, severity) < STUDY_SAID_MOST;
+  if (is_known(said, what) || (!shown && severity != PSL_WARNING)) return false;
+  said->more |= said->count == STUDY_SAID_KEPT;
+  if (said->count == STUDY_SAID_KEPT) return false;
+  said->items[said->count++] =
+      (struct study_said_item){.what = arena_copy(arena, what, strlen(what)), .severity = severity, .shown = shown};
+  return shown;
 }
 
 void study_said_error(struct study_said *said, struct psl *psl, const char *text, const char *error) {
-  if (note(said, &psl->handed, error)) hand_over(psl, PSL_ERROR, text);
+  if (note(said, &psl->handed, PSL_ERROR, error)) handle_say_again(psl, PSL_ERROR, text);
 }
 
 void study_said_row(struct study_said *said, struct psl *psl, const struct study_row *row) {
@@ -32,9 +38,9 @@ void study_said_row(struct study_said *said, struct psl *psl, const struct study
   if (row->error && *row->said) study_said_error(said, psl, row->said, row->error);
   if (row->error || !*row->said) return;
   for (const char *at = row->warnings, *line; (line = text_next_line(&psl->work, &at));)
-    new |= note(said, &psl->handed, line);
-  if (!*row->warnings) new = note(said, &psl->handed, row->said);
-  if (new) hand_over(psl, *row->warnings ? PSL_WARNING : PSL_NOTE, row->said);
+    new |= note(said, &psl->handed, PSL_WARNING, line);
+  if (!*row->warnings) new = note(said, &psl->handed, PSL_NOTE, row->said);
+  if (new) handle_say_again(psl, *row->warnings ? PSL_WARNING : PSL_NOTE, row->said);
 }
 
 void study_said_line(struct study_said *said, struct psl *psl, const struct study_line *line) {
@@ -45,7 +51,10 @@ void study_said_line(struct study_said *said, struct psl *psl, const struct stud
 
 void study_said_close(const struct study_said *said, struct psl *psl, uint64_t points) {
   for (size_t i = 0; i < said->count; i++)
-    if (said->items[i].points > 1)
+    if (said->items[i].points > said->items[i].shown)
       diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0}, "%llu of %llu points: %s",
                      (unsigned long long)said->items[i].points, (unsigned long long)points, said->items[i].what);
+  if (said->more)
+    diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0},
+                   "points have other warnings, too: CSV and JSON have those of each");
 }

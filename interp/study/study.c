@@ -92,7 +92,7 @@ static bool take(void *user, const struct study_point *point, const struct study
   study_said_row(&s->said, s->plan->psl, row);
   bool whole = study_lines_add(s->lines, point, row);
   if (s->lines->said) study_said_error(&s->said, s->plan->psl, s->lines->said, s->lines->line.error);
-  if (s->pictures) study_pictures_row(s->pictures, point, row, s->lines->params, s->lines->values);
+  if (s->pictures) study_pictures_row(s->pictures, point, row, s->lines);
   study_absent_row(s->plan, row);
   if (s->plan->store) keep_point(s, point, row);
   if (whole) take_line(s, point);
@@ -156,6 +156,7 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
     diagnostic_add(d, SEVERITY_WARNING, s->plan->wheres[0]->condition->span, "no point fulfils `where`");
   if (s->failed) say_failed(s);
   if (code == PSL_OK) note_same(s);
+  if (code == PSL_OK) study_lines_note_ends(s->lines);
   study_said_close(&s->said, s->plan->psl, s->points);
   bool named = code != PSL_OK || study_absent_refuse(s->plan);
   holds &= code != PSL_OK || !named || study_summary_known(s->summary);

@@ -53,6 +53,7 @@ struct study_column {
   struct expr *value, *condition; /* condition of an OBJECTIVE, NULL: none */
   uint32_t slot;                  /* of its value, for what names it; STUDY_NONE: nothing does */
   uint32_t half;                  /* in a row: half the interval that one run has of it; STUDY_NONE: it has none */
+  bool of_ends;                   /* it names an end of an interval: over repetitions it is of their means */
 };
 
 enum { STUDY_NONE = -1 };
@@ -213,6 +214,10 @@ bool study_close(struct study_plan *plan);
 void study_open_row(struct study_plan *plan, const struct study_row *row);
 /* VALUE_NONE where a result that it needs was not there. false after a diagnostic, *out VALUE_NONE. */
 bool study_evaluate(struct study_plan *plan, const struct expr *expr, struct value *out);
+/* The value of a column, whose condition may name it; then that is tried, and the value is NONE where it does not hold
+ * or is not known. false: it does not hold. Both give it to what names the column. */
+void study_column_open(struct study_plan *plan, const struct study_column *column, struct value *out);
+bool study_column_close(struct study_plan *plan, const struct study_column *column, struct value *value);
 
 /* ---- absent.c: results that no point has ---- */
 
@@ -238,13 +243,19 @@ void study_put_settings_json(struct text *out, struct study_plan *plan);
 
 /* ---- said.c: what runs say ---- */
 
-enum { STUDY_SAID_MOST = 3 }; /* so many different diagnostics of points are shown */
+enum {
+  STUDY_SAID_MOST = 3,  /* so many different errors of points are shown whole, as many warnings and notes */
+  STUDY_SAID_KEPT = 50, /* so many are told apart */
+};
 struct study_said {
-  struct {
+  struct study_said_item {
     const char *what;
+    enum psl_severity severity;
+    bool shown;
     uint64_t points; /* that warn of it */
-  } items[STUDY_SAID_MOST];
+  } items[STUDY_SAID_KEPT];
   size_t count;
+  bool more; /* there were others */
 };
 struct study_line;
 /* `text`, where the error was not said before. */
@@ -288,6 +299,9 @@ struct study_lines {
   struct study_plan *plan;
   struct study_line line;    /* of the point in hand, over its repetitions so far */
   struct study_sample *uses; /* by result that the study's expressions name */
+  bool *bounded;             /* by the same: an end of it is a bound by ranges */
+  bool *apart;               /* an end is another number than what it is of, at some point */
+  struct study_sample *ends; /* by the study's ends of intervals */
   struct study_sample *columns;
   struct value *values; /* of the columns of the last row; objects live till the next run */
   struct value *params;
@@ -298,6 +312,8 @@ struct study_lines {
   bool varied;      /* some repetition has given another figure than that before it */
 };
 struct study_lines *study_lines_open(struct study_plan *plan);
+/* After all rows: of which ends of intervals single runs have no interval. */
+void study_lines_note_ends(const struct study_lines *lines);
 /* Adds the row of a point, whose repetitions come one after another. true: the line is whole; study_evaluate
  * sees its columns and results, over repetitions their means. */
 bool study_lines_add(struct study_lines *lines, const struct study_point *point, const struct study_row *row);

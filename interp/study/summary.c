@@ -152,9 +152,9 @@ static struct study_best *best_of(struct study_plan *plan, const struct study_ob
 
 /* Of a point without a value: is that because the condition does not hold there? */
 static bool is_unfit(struct study_plan *plan, const struct study_objective *objective) {
-  const struct expr *condition = plan->columns[objective->column].condition;
-  struct value holds;
-  return condition && study_evaluate(plan, condition, &holds) && holds.kind == VALUE_BOOL && !holds.boolean;
+  struct value value;
+  study_column_open(plan, &plan->columns[objective->column], &value);
+  return !study_column_close(plan, &plan->columns[objective->column], &value);
 }
 
 static void add_objective(struct study_summary *summary, uint32_t o, const struct study_point *point,
