@@ -1,7 +1,8 @@
-/* Interconnection networks: messages that share links. What a network is like is said by one of the functions that are
- * named after topologies, before the first message; stdlib/topologies.psl has components that do. How messages share
- * the links is in evaluators/networks/. */
+/* Interconnection networks: messages that share links, or interfaces. What a network of links is like is said by one of
+ * the functions that are named after topologies, before the first message; stdlib/topologies.psl has components that do.
+ * How messages share the links, and the interfaces, is in evaluators/networks/. */
 #include "evaluators/networks/flows.h"
+#include "evaluators/networks/interfaces.h"
 #include "evaluators/networks/packets.h"
 #include "evaluators/networks/platform.h"
 #include "evaluators/networks/queues.h"
@@ -17,6 +18,7 @@ struct state {
   struct packets *packets;
   double queue_packet; /* byte: messages wait as at queues of such packets; 0: they do not */
   struct queues *queues;
+  struct interfaces *interfaces; /* NULL: no message has crossed one */
 };
 
 static void *interconnect_open(struct psl_host *host) {
@@ -204,13 +206,36 @@ static enum psl_status interconnect_arrive(void *state, struct psl_call *call) {
   return PSL_FAILED;
 }
 
+/* ---- interfaces ---- */
+
+enum { INTERFACES_MOST = 1 << 26 };
+
+static enum psl_status interface_take(struct state *s, struct psl_call *call, enum half half) {
+  int64_t number = call->arguments[0].integer;
+  if (number < 0 || number >= INTERFACES_MOST) {
+    snprintf(call->error, sizeof call->error, "there is no interface %" PRId64 ": they are 0 to %d", number,
+             INTERFACES_MOST - 1);
+    return PSL_FAILED;
+  }
+  if (!figure_check(call, "the time that it is busy", call->arguments[1].real, "s")) return PSL_FAILED;
+  if (!s->interfaces) s->interfaces = interfaces_open(s->host);
+  return interfaces_take(s->interfaces, call, (uint32_t)number, half, call->arguments[1].real);
+}
+
+static enum psl_status interface_leave(void *s, struct psl_call *call) { return interface_take(s, call, HALF_SENDS); }
+static enum psl_status interface_enter(void *s, struct psl_call *call) {
+  return interface_take(s, call, HALF_RECEIVES);
+}
+
 /* ---- the run ---- */
 
 static size_t interconnect_statistics(void *state, struct psl_statistic *out, size_t capacity) {
   const struct state *s = state;
-  if (s->packets) return packets_statistics(s->packets, out, capacity);
-  if (s->queues) return queues_statistics(s->queues, out, capacity);
-  return s->flows ? flows_statistics(s->flows, out, capacity) : 0;
+  size_t used = s->packets  ? packets_statistics(s->packets, out, capacity)
+                : s->queues ? queues_statistics(s->queues, out, capacity)
+                : s->flows  ? flows_statistics(s->flows, out, capacity)
+                            : 0;
+  return used + (s->interfaces ? interfaces_statistics(s->interfaces, out + used, capacity - used) : 0);
 }
 
 static void interconnect_explain_wait(void *state, uint32_t process, char *out, size_t size, uint32_t *other) {
@@ -285,22 +310,41 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_CALL,
      .call = interconnect_arrive,
      .doc = "Waits until the message of the process is there, which is contention."},
+    {.name = "leave-interface",
+     .signature = "(interface : int, busy : time)",
+     .kind = PSL_CALL,
+     .call = interface_leave,
+     .doc = "Waits until the half of the network interface that sends is free, which is contention; from then on it is "
+            "busy for that time, with one message after another. No topology is needed."},
+    {.name = "enter-interface",
+     .signature = "(interface : int, busy : time)",
+     .kind = PSL_CALL,
+     .call = interface_enter,
+     .doc = "The same for the half that receives."},
     {.name = NULL},
 };
 
+enum { OF_LINKS, OF_INTERFACES };
 static const struct psl_assumption assumptions[] = {
-    {"a message disturbs others on links alone: switches have the bandwidth of all of theirs"},
+    [OF_LINKS] = {"a message disturbs others on links alone: switches have the bandwidth of all of theirs"},
+    [OF_INTERFACES] = {"a message disturbs others at interfaces alone: the network between them has room for all"},
     {NULL},
 };
+
+static bool interconnect_assumes(void *state, size_t number) {
+  const struct state *s = state;
+  return number == OF_INTERFACES ? s->interfaces != NULL : s->topology.kind || !s->interfaces;
+}
 
 const struct psl_evaluator interconnect_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "Interconnect",
     .revision = "1",
-    .doc = "Networks with contention: topologies, routes, and messages that share links.",
+    .doc = "Networks with contention: topologies, routes, and messages that share links; network interfaces.",
     .evidence = PSL_SIMULATED,
     .functions = functions,
     .assumptions = assumptions,
+    .assumes = interconnect_assumes,
     .open = interconnect_open,
     .statistics = interconnect_statistics,
     .explain_wait = interconnect_explain_wait,

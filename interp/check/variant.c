@@ -198,7 +198,9 @@ struct symbol *variant_member(struct checker *c, struct context *x, struct expr 
   base->call.symbol = base->call.callee->name.symbol = NULL;
   for (uint32_t i = 0; i < c->model->component_count; i++) {
     struct model_component *other = c->model->components[i];
-    if (is_like(other, first)) ARENA_PUSH(c->arena, family.members, family.count, family.capacity, other);
+    if (!is_like(other, first)) continue;
+    other->chosen = true;
+    ARENA_PUSH(c->arena, family.members, family.count, family.capacity, other);
   }
   struct expr *value = chosen(&family, x);
   return value ? instance_symbol(c, first, expr->member.member, value, value->type) : NULL;

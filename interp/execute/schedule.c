@@ -2,6 +2,7 @@
  * runs ready processes ahead and then takes the next event in the order of virtual time. */
 #include "interp/execute/steady.h"
 #include "interp/execute/steps.h"
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -248,15 +249,23 @@ static inline void part_count(struct wait_parts *all, struct wait_parts *own, en
   if (own) sum_add(&own->time[part - ACTIVITIES], seconds);
 }
 
-/* Between 0 and `most`, which is not less. */
-static inline double within(double value, double most) { return value < most ? value > 0 ? value : 0 : most; }
+/* What is no more than rounding of clocks that have come so far. */
+static inline double rounding_at(double clock) { return 16 * DBL_EPSILON * clock; }
 
-/* A wait for a message: for the partner, then the transfer, at last what contention has added to it. */
+/* A part of `most` seconds: between none of it and all, from which rounding alone does not keep it. */
+static inline double within(double value, double most, double rounding) {
+  if (value <= rounding && value < most) return 0;
+  return value < most - rounding ? value : most;
+}
+
+/* A wait for a message: for the partner, then the transfer, at last what contention has added to it. The transfer is
+ * what the others leave. */
 static void message_waited(struct executor *executor, struct process *process, double clock) {
   const struct division *division = &executor->division;
   uint32_t component = waits_for(process);
-  double begin = process->clock, wait = clock - begin;
-  double late = within(division->partner - begin, wait), queued = within(division->queued, wait - late);
+  double begin = process->clock, wait = clock - begin, rounding = rounding_at(clock);
+  double late = within(division->partner - begin, wait, rounding);
+  double queued = within(division->queued, wait - late, rounding);
   enum activity partner = WAIT_LATE_SENDER + (enum activity)division->kind;
   struct wait_parts *all = &executor->parts[component];
   if (!process->parts) process->parts = process_parts(executor, process);
@@ -284,6 +293,7 @@ static void part_less(struct wait_parts *parts, double seconds) {
 }
 
 void contention_less(struct executor *executor, struct process *process, double seconds) {
+  if (seconds <= rounding_at(process->clock)) return;
   part_less(&executor->parts[waits_for(process)], seconds);
   if (process->parts) part_less(process->parts, seconds);
 }
@@ -321,8 +331,9 @@ static void item_waited(struct executor *executor, struct process *process, doub
 static void busy_waited(struct executor *executor, struct process *process, double clock) {
   const struct division *division = &executor->division;
   uint32_t component = waits_for(process);
-  double begin = process->clock, first = begin + within(division->queued, clock - begin);
-  double since = fmin(fmax(division->partner, first), clock);
+  double begin = process->clock, rounding = rounding_at(clock);
+  double first = begin + within(division->queued, clock - begin, rounding);
+  double since = first + within(division->partner - first, clock - first, rounding);
   enum activity activity = frame_activity(process->frame);
   double busy = counted(executor, begin, first - begin) + counted(executor, since, clock - since);
   time_count(executor, process, component, activity, busy);

@@ -290,6 +290,7 @@ struct model_component {
   uint32_t inner_count;
   struct model_keeping *keepings;
   bool states_time; /* it records compute, communicate and wait: where its time goes */
+  bool chosen;      /* it is one of those that `computer(machine = X).L` chooses among */
 };
 
 /* May a call or firing of an instance begin before the one before has ended? Else they stand one after another on its

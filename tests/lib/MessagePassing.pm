@@ -29,7 +29,7 @@ sub random_machine {
   if (chance(0.3)) { $machine{$_} = pick(1, 500, 1024, 2048, 4096, 10000) for qw(overhead_threshold handshake_threshold gap_threshold) }
   $machine{nic} = chance(0.25);
   $machine{g} = $machine{nic} ? $step * whole(0, 3) : 0;
-  if (!$machine{nic} && chance(0.3)) { # nodes with several ranks
+  if (chance(0.3)) { # nodes with several ranks
     my $rows = whole(1, 2);
     $machine{nodes} = { mapping => pick(qw(block cyclic tile)), rows => $rows, per => $rows * whole(1, 2), count => whole(1, 3), columns => whole(1, 3), L => $step * whole(0, 3), G => whole(0, 20) };
   }
@@ -436,7 +436,9 @@ sub simulate {
   my $cross = sub {
     my ($from, $to, $size, $late, $then) = @_; # late: what it queues is added to that
     return $busy->($wire->($size) + int rand(10 ** whole(1, 9)), $then) if $noise;
-    return $busy->($inside->($from, $to) ? $nodes->{L} + $size * $nodes->{G} : $wire->($size), $then) unless $machine->{nic};
+    return $busy->($nodes->{L} + $size * $nodes->{G}, $then) if $inside->($from, $to);
+    return $busy->($wire->($size), $then) unless $machine->{nic};
+    ($from, $to) = map { node_of($nodes, $_) } $from, $to if $nodes && $nodes->{per} > 1;
     my $time = $wire->($size) - $machine->{L};
     $time = $machine->{g} if $machine->{g} > $time;
     $occupy->("from $from", $time, $late, sub { $busy->($machine->{L}, sub { $occupy->("to $to", $time, $late, sub { }, $then) }) }, sub { });
@@ -708,7 +710,7 @@ sub model {
 use mpi;
 use nonblocking-collectives;
 transaction start();
-@{[$machine->{nic} ? "component output like nic-output { param ports = $n; }\ncomponent input like nic-input { param ports = $n; }\n" : '']}component rank [r] : 0 <= r < $n {
+component rank [r] : 0 <= r < $n {
   accepts:
     profile = { domain = application[test], node type = rank, rank = r, size = $n };
     transaction = start();
