@@ -336,6 +336,12 @@ static bool interconnect_assumes(void *state, size_t number) {
   return number == OF_INTERFACES ? s->interfaces != NULL : s->topology.kind || !s->interfaces;
 }
 
+static const struct psl_evaluator_figure figures[] = {
+    {.name = TRANSFERS, .unit = "", .whole = true},
+    {.name = TRANSFERS_MET, .unit = "", .whole = true},
+    {.name = NULL},
+};
+
 const struct psl_evaluator interconnect_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "Interconnect",
@@ -347,5 +353,6 @@ const struct psl_evaluator interconnect_evaluator = {
     .assumes = interconnect_assumes,
     .open = interconnect_open,
     .statistics = interconnect_statistics,
+    .figures = figures,
     .explain_wait = interconnect_explain_wait,
 };

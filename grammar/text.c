@@ -160,6 +160,32 @@ void text_wrapped(struct text *text, const char *words, size_t used, size_t widt
   }
 }
 
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+/* Behind a number that begins at `at`, and behind the prefix of a unit of it: 1,234 or 1.5e-06 m of 1.5e-06 ms. */
+static const char *number_end(const char *at) {
+  while (is_digit(*at) || ((*at == '.' || *at == ',') && is_digit(at[1])))
+    at++;
+  bool power = *at == 'e' && is_digit(at[1 + (at[1] == '-' || at[1] == '+')]);
+  if (power) at += 2;
+  while (power && is_digit(*at))
+    at++;
+  bool prefix = *at == ' ' && at[1] && strchr("munpkMGT", at[1]) && (at[2] == 's' || at[2] == 'B');
+  return prefix && !is_letter(at[3]) ? at + 2 : *at == ' ' ? at + 1 : at;
+}
+
+bool text_alike(const char *a, const char *b) {
+  for (char before = ' '; *a || *b;) {
+    bool number = is_digit(*a) && is_digit(*b) && before != ':' && !is_letter(before);
+    if (!number && *a != *b) return false;
+    before = *a;
+    a = number ? number_end(a) : a + 1;
+    b = number ? number_end(b) : b + 1;
+  }
+  return true;
+}
+
 void text_add_line(struct text *lines, const char *line) {
   for (; *line; line++)
     text_char(lines, (char)(*line == '\n' ? ' ' : *line));

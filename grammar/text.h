@@ -28,6 +28,10 @@ void text_wrapped(struct text *text, const char *words, size_t used, size_t widt
 /* The shortest decimal that reads back as the same double. */
 void text_number(struct text *text, double value);
 
+/* Are they the same but for their numbers, with the prefixes of units behind these, as messages of one kind are? What
+ * stands behind a colon, as the line of a place does, is none of these numbers. */
+bool text_alike(const char *a, const char *b);
+
 /* ---- lists of words, a line each ---- */
 
 void text_add_line(struct text *lines, const char *line); /* as one, whatever it holds */

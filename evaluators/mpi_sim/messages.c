@@ -19,27 +19,28 @@ static void posted_note(struct state *s, const struct psl_call *call, uint32_t i
 }
 
 /* A network without a gap is right only for messages that follow each other slowly enough. */
-static void gap_check(struct state *s, const struct psl_call *call, const struct rank *rank) {
+static void gap_check(struct state *s, const struct psl_call *call, const struct rank *rank, double gap) {
   /* helpers post in any order; sums of times are rounded */
-  if (rank->posted <= 0 || fabs(call->clock - rank->posted) >= s->gap * (1 - 1e-9) - 4 * DBL_EPSILON * call->clock)
+  if (rank->posted <= 0 || fabs(call->clock - rank->posted) >= gap * (1 - 1e-9) - 4 * DBL_EPSILON * call->clock)
     return;
   char text[160];
   snprintf(text, sizeof text,
            "messages of one process follow each other by less than the gap g (%g us), which this network "
            "leaves out",
-           s->gap * 1e6);
+           gap * 1e6);
   s->host->warn(s->host, text);
 }
 
-void interface_take(struct state *s, struct rank *rank, double clock, double size) {
+void interface_take(struct state *s, struct rank *rank, double clock, double taken) {
+  bool counts = clock >= s->host->begin;
+  if (counts) rank->interface_busy += taken;
+  s->busiest = later_of(s->busiest, rank->interface_busy);
   if (clock < rank->interface_asked) return; /* helpers send in any order */
   double late = rank->interface_asked + rank->interface_taken - clock;
-  if (late > 0 && clock >= s->host->begin) rank->left_out += late;
+  if (late > 0 && counts) rank->left_out += late;
   rank->interface_asked = clock;
-  rank->interface_taken = later_of(s->gap, size * s->byte_gap);
-  if (clock >= s->host->begin) rank->interface_busy += rank->interface_taken;
+  rank->interface_taken = taken;
   s->left_out = later_of(s->left_out, rank->left_out);
-  s->busiest = later_of(s->busiest, rank->interface_busy);
   s->latest = later_of(s->latest, clock);
 }
 
@@ -97,16 +98,16 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
     struct handshake *h = handshake_at(s, e->handshake);
     h->envelope = index;
     h->waited = 0;
+    h->taken = later_of(a[6].real, e->size * a[10].real);
     for (int k = 0; k < 3; k++) {
       h->waiter[k] = NONE;
       h->reached[k] = -1;
     }
   }
 
-  s->gap = a[6].real;
-  s->byte_gap = a[10].real;
-  if (s->gap > 0) gap_check(s, call, sender);
-  if (s->byte_gap > 0) interface_take(s, sender, call->clock, handshake ? 0 : e->size);
+  double gap = a[6].real, taken = handshake ? gap : later_of(gap, e->size * a[10].real);
+  if (gap > 0) gap_check(s, call, sender, gap);
+  if (taken > 0) interface_take(s, sender, call->clock, taken);
   sender->posted = call->clock;
   if (bounded && !handshake) buffers_take(rank, e);
 

@@ -44,6 +44,8 @@ static void *mpi_open(struct psl_host *host) {
 }
 
 enum { LEFT_OUT_LEAST = 1 }; /* percent of the run */
+#define NOT_RECEIVED "messages not received"
+#define WAITS_LEFT_OUT "waits for interfaces left out"
 
 static void time_print(double seconds, char out[24]) {
   bool tiny = seconds < 1e-3, small = seconds < 1;
@@ -51,33 +53,33 @@ static void time_print(double seconds, char out[24]) {
 }
 
 /* What a rank sends takes its interface longer than the run: no network with interfaces is so fast. */
-static void too_fast_check(const struct state *s) {
+static bool is_too_fast(const struct state *s) {
   double run = s->host->end(s->host) - s->host->begin;
-  if (s->busiest <= run * (1 + 1e-9)) return;
+  if (s->busiest <= run * (1 + 1e-9)) return false;
   char busy[24], all[24], text[240];
   time_print(s->busiest, busy);
   time_print(run, all);
-  snprintf(
-      text, sizeof text,
-      "the network interface of a rank takes %s for its messages, in a run of %s: this network leaves that out, and "
-      "the run is too short; --set 'network=simulation[flows]' counts it",
-      busy, all);
+  snprintf(text, sizeof text,
+           "a network interface sends for %s in a run of %s: this network leaves interfaces out, and the predicted "
+           "time is too short; --set 'network=simulation[NIC]' has them",
+           busy, all);
   s->host->warn(s->host, text);
+  return true;
 }
 
 static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capacity) {
   const struct state *s = state;
-  struct psl_statistic all[4] = {
+  struct psl_statistic all[5] = {
       {.name = PSL_MESSAGES, .unit = "", .value = (double)s->counted, .whole = true},
       {.name = PSL_BYTES, .unit = "byte", .value = s->bytes, .whole = false},
   };
   size_t count = 2;
   if (s->messages > s->matched)
     all[count++] = (struct psl_statistic){
-        .name = "messages not received", .unit = "", .value = (double)(s->messages - s->matched), .whole = true};
-  too_fast_check(s);
+        .name = NOT_RECEIVED, .unit = "", .value = (double)(s->messages - s->matched), .whole = true};
+  if (is_too_fast(s)) all[count++] = (struct psl_statistic){.name = PSL_INTERFACE, .unit = "s", .value = s->busiest};
   if (s->left_out > 0 && s->left_out * 100 >= LEFT_OUT_LEAST * (s->latest - s->host->begin))
-    all[count++] = (struct psl_statistic){.name = "waits for interfaces left out", .unit = "s", .value = s->left_out};
+    all[count++] = (struct psl_statistic){.name = WAITS_LEFT_OUT, .unit = "s", .value = s->left_out};
   for (size_t k = 0; k < count && k < capacity; k++)
     out[k] = all[k];
   return count < capacity ? count : capacity;
@@ -490,6 +492,13 @@ static const struct psl_assumption assumptions[] = {
 
 static bool mpi_assumes(void *state, size_t number) { return number > 0 || !((const struct state *)state)->bounded; }
 
+static const struct psl_evaluator_figure figures[] = {
+    {.name = NOT_RECEIVED, .unit = "", .whole = true},
+    {.name = PSL_INTERFACE, .unit = "s"},
+    {.name = WAITS_LEFT_OUT, .unit = "s"},
+    {.name = NULL},
+};
+
 const struct psl_evaluator mpi_sim_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "MPI-Sim",
@@ -501,5 +510,6 @@ const struct psl_evaluator mpi_sim_evaluator = {
     .assumes = mpi_assumes,
     .open = mpi_open,
     .statistics = mpi_statistics,
+    .figures = figures,
     .explain_wait = mpi_explain_wait,
 };

@@ -50,6 +50,7 @@ struct handshake { /* what messages sent with one have beyond the envelope; by s
   double answering;  /* psl_call.queued when the acknowledgement was sent, */
   double sending;    /* and the data */
   double waited;     /* what of its queueing its receiver has waited for with the request, s */
+  double taken;      /* for how long its data take an interface that the network leaves out, s; 0: it leaves none out */
 };
 
 enum receive_kind { RECEIVE_BLOCKING, RECEIVE_POSTED, RECEIVE_PROBE };
@@ -174,7 +175,6 @@ struct state {
   uint64_t messages, matched;
   uint64_t counted; /* of the messages: sent behind the warm-up, with so many */
   double bytes;
-  double gap, byte_gap;    /* s, s/byte: what a network interface takes of a message, where the network leaves it out */
   double busiest;          /* s: for how long the interface of one rank has to be busy at least */
   double left_out, latest; /* s: the most by which those of one rank would have gone later, and the time so far */
   bool bounded;            /* some messages found that there are so many buffers and no more */
@@ -409,12 +409,14 @@ enum psl_status mpi_end(void *state, struct psl_call *call);
 
 /* ---- messages.c: they are sent, and come ---- */
 
-/* A message goes out at a rank's network interface, for which it waits in no network that leaves that out. */
-void interface_take(struct state *s, struct rank *rank, double clock, double size);
+/* A message goes out at a rank's network interface, which it takes for so long and for which it does not wait, since the
+ * network leaves it out. */
+void interface_take(struct state *s, struct rank *rank, double clock, double taken);
 
 /* The data of a message with a handshake do. */
 static inline void data_sent(struct state *s, const struct envelope *e, double clock) {
-  if (s->byte_gap > 0) interface_take(s, rank_at(s, e->source), clock, e->size);
+  double taken = handshake_at(s, e->handshake)->taken;
+  if (taken > 0) interface_take(s, rank_at(s, e->source), clock, taken);
 }
 
 enum psl_status mpi_post(void *state, struct psl_call *call);

@@ -1,7 +1,7 @@
 /* When each half of each interface is free again. Who comes first is known in the order of virtual time alone, and then
  * so is when his turn is: nobody has to be woken. */
 #include "evaluators/networks/interfaces.h"
-#include "evaluators/networks/memory.h"
+#include "evaluators/networks/messages.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -74,8 +74,8 @@ size_t interfaces_statistics(const struct interfaces *s, struct psl_statistic *o
   double time = host->end(host) - host->begin;
   uint32_t busiest[BUSIEST], count = time > 0 ? find_busiest(s, busiest) : 0;
   size_t used = 0;
-  if (used < capacity) out[used++] = (struct psl_statistic){"transfers", "", (double)s->sent, true};
-  if (used < capacity) out[used++] = (struct psl_statistic){"transfers that met others", "", (double)s->delayed, true};
+  if (used < capacity) out[used++] = (struct psl_statistic){TRANSFERS, "", (double)s->sent, true};
+  if (used < capacity) out[used++] = (struct psl_statistic){TRANSFERS_MET, "", (double)s->delayed, true};
   for (uint32_t i = 0; i < count && used < capacity; i++) {
     char *name = host->allocate(host, 64);
     uint32_t number = busiest[i] / HALVES, half = busiest[i] % HALVES;

@@ -164,8 +164,8 @@ size_t messages_statistics(const struct messages *m, struct psl_statistic *out, 
     if (at < BUSIEST) busiest[at] = link;
   }
   size_t used = 0;
-  if (used < capacity) out[used++] = (struct psl_statistic){"transfers", "", (double)m->sent, true};
-  if (used < capacity) out[used++] = (struct psl_statistic){"transfers that met others", "", (double)m->delayed, true};
+  if (used < capacity) out[used++] = (struct psl_statistic){TRANSFERS, "", (double)m->sent, true};
+  if (used < capacity) out[used++] = (struct psl_statistic){TRANSFERS_MET, "", (double)m->delayed, true};
   for (uint32_t i = 0; i < count && used < capacity; i++) {
     char *name = m->host->allocate(m->host, 96);
     int begin = snprintf(name, 96, "utilisation of link ");

@@ -14,6 +14,10 @@
 #define TOGETHER 1e-12 /* relative: times that rounding alone sets apart */
 enum { NOWHERE = UINT32_MAX };
 
+/* Figures of all networks. */
+#define TRANSFERS "transfers"
+#define TRANSFERS_MET "transfers that met others"
+
 struct message {
   bool arrived;
   bool counts; /* it is sent behind the warm-up */

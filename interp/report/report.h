@@ -168,6 +168,8 @@ void report_wait_cells(struct report_cell *cells, size_t count, uint32_t told, c
 /* The report of a run, and those of its sections that others show as well. */
 void report_run(struct report *report, const struct results *results, const struct psl_report_options *options);
 void report_details(struct report *report, const struct results *results); /* what it did, and what that rests on */
+/* Why the predicted time is known to be too short; NULL: it is not, for what its evaluators know. */
+const char *report_too_short(struct arena *arena, const struct psl_results *run);
 /* Each `every`-th process. */
 void report_processes(struct report *report, const struct psl_results *run, size_t every);
 

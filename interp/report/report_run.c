@@ -24,6 +24,24 @@ static void put_makespan(struct report *report, const struct psl_results *run) {
     report_fact(report, &(struct report_fact){.before = ", the mean response of a cycle"}, cell_none());
 }
 
+const char *report_too_short(struct arena *arena, const struct psl_results *run) {
+  struct text text = {.arena = arena};
+  size_t f = 0;
+  while (f < run->figure_count && strcmp(run->figures[f].name, PSL_INTERFACE))
+    f++;
+  if (f == run->figure_count || !run->complete) return NULL;
+  text_put(&text, "a network interface sends for ");
+  report_time(&text, run->figures[f].quantity.value);
+  text_put(&text, ", which this network leaves out; --set 'network=simulation[NIC]' has it");
+  return text.data;
+}
+
+/* What is known not to hold stands beside the time. */
+static void put_too_short(struct report *report, const struct psl_results *run) {
+  const char *why = report_too_short(report->arena, run);
+  if (why) report_fact(report, &(struct report_fact){.head = "too short"}, cell_word(why));
+}
+
 static void put_origin(struct report *report, const struct psl_results *run) {
   report_fact(report, &(struct report_fact){"evidence", "evidence", NULL, FIGURE_WORD, NULL}, cell_word(run->evidence));
   report_fact(report, &(struct report_fact){"model", "model", NULL, FIGURE_WORD, NULL}, cell_word(run->model));
@@ -867,7 +885,8 @@ static struct report_cell figure_cell(struct report *report, const struct psl_fi
 static void put_figure_rows(struct report *report, const struct psl_results *run, bool all) {
   for (size_t f = 0; f < run->figure_count; f++) {
     const char *name = run->figures[f].name;
-    bool above = !strcmp(name, PSL_MESSAGES) || !strcmp(name, PSL_BYTES); /* people see them with the predicted time */
+    bool above = !strcmp(name, PSL_MESSAGES) || !strcmp(name, PSL_BYTES) ||
+                 !strcmp(name, PSL_INTERFACE); /* people see them with the predicted time */
     if (all || !above)
       report_row(report, (struct report_cell[]){cell_word(name), figure_cell(report, &run->figures[f])});
   }
@@ -994,6 +1013,7 @@ void report_run(struct report *report, const struct results *results, const stru
   const struct psl_results *run = &results->public;
   report->title = run->system;
   put_makespan(report, run);
+  put_too_short(report, run);
   put_origin(report, run);
   if (run->queueing) put_solver(report, run->queueing);
   put_end(report, run);

@@ -181,7 +181,7 @@ static bool make_table(struct report *report, const struct printed *places, size
   return true;
 }
 
-/* ---- notes: texts that are long stand below the table, each once, and have a number in it ---- */
+/* ---- notes: texts that are long stand below the table, those that are alike once, and have a number in it ---- */
 
 enum {
   NOTE_LONG = 60, /* stands below where there is room, too */
@@ -191,7 +191,8 @@ enum {
 
 struct note {
   const char *text;
-  size_t times;
+  size_t times, row; /* row: the first one */
+  bool varies;       /* other rows have other figures in it */
 };
 
 static bool is_longer(const struct text_state *state, size_t columns, size_t c, size_t length) {
@@ -200,41 +201,58 @@ static bool is_longer(const struct text_state *state, size_t columns, size_t c, 
   return false;
 }
 
-static size_t note_of(struct note notes[NOTES_MOST], const char *text) {
+static size_t note_of(struct note notes[NOTES_MOST], const char *text, size_t row) {
   size_t n = 0;
-  while (n < NOTES_MOST && notes[n].text && strcmp(notes[n].text, text))
+  while (n < NOTES_MOST && notes[n].text && !text_alike(notes[n].text, text))
     n++;
   if (n == NOTES_MOST) return n;
-  notes[n].text = text;
+  if (!notes[n].text) notes[n] = (struct note){.text = text, .row = row};
+  notes[n].varies |= strcmp(notes[n].text, text) != 0;
   notes[n].times++;
   return n;
 }
 
-static void put_notes(struct text *out, const struct note notes[NOTES_MOST], size_t others, unsigned room) {
-  struct text text = {.arena = out->arena};
+/* `rate = 2, servers = 1`; "" where nothing names rows. */
+static const char *row_name(struct report *report, const struct printed *places, size_t columns, size_t row) {
+  const char **cells = &state_of(report)->cells[row * columns];
+  struct text text = {.arena = report->arena};
+  for (size_t c = 0; c < columns; c++)
+    if (places[c].column->names && !places[c].half && cells[c])
+      text_printf(&text, "%s%s = %s", text.size ? ", " : "", column_name(report->arena, places[c].column), cells[c]);
+  return text.data ? text.data : "";
+}
+
+static void put_notes(struct report *report, const struct printed *places, size_t columns,
+                      const struct note notes[NOTES_MOST], struct text *out) {
+  struct text text = {.arena = report->arena};
+  unsigned room = report->room;
   size_t width = room > 2 * WRAPPED_LEAST ? room - NOTE_INDENT : room ? WRAPPED_LEAST : SIZE_MAX;
   for (size_t n = 0; n < NOTES_MOST && notes[n].text; n++) {
     text.size = 0;
     text_shown(&text, notes[n].text, strlen(notes[n].text), "");
-    if (notes[n].times > 1) text_printf(&text, " (%zu times)", notes[n].times);
+    const char *of = notes[n].varies ? row_name(report, places, columns, notes[n].row) : "";
+    if (notes[n].times > 1) text_printf(&text, " (%zu times", notes[n].times);
+    if (*of) text_printf(&text, ", here with the figures of %s", of);
+    if (notes[n].times > 1) text_char(&text, ')');
     text_printf(out, "%s" INDENT "[%zu]%s", n ? "" : "\n", n + 1, n < 9 ? "  " : " ");
     text_wrapped(out, text.data, 0, width, NOTE_INDENT);
     text_char(out, '\n');
   }
-  if (others) text_printf(out, INDENT "[*]  %zu others; --vertical shows them\n", others);
 }
 
-static void number_column(struct report *report, size_t columns, size_t c, struct text *below) {
+static void number_column(struct report *report, const struct printed *places, size_t columns, size_t c,
+                          struct text *below) {
   const struct text_state *state = state_of(report);
   struct note notes[NOTES_MOST] = {{0}};
   size_t others = 0;
   for (size_t i = c; i < state->count; i += columns) {
     if (!state->cells[i]) continue;
-    size_t n = note_of(notes, state->cells[i]);
+    size_t n = note_of(notes, state->cells[i], i / columns);
     others += n == NOTES_MOST;
     state->cells[i] = n == NOTES_MOST ? "[*]" : arena_printf(report->arena, "[%zu]", n + 1);
   }
-  put_notes(below, notes, others, report->room);
+  put_notes(report, places, columns, notes, below);
+  if (others) text_printf(below, INDENT "[*]  %zu others; --vertical shows them\n", others);
 }
 
 /* Where a column of notes has one that is longer. */
@@ -243,7 +261,7 @@ static bool number_notes(struct report *report, const struct printed *places, si
   bool numbered = false;
   for (size_t c = 0; c < columns; c++) {
     if (!places[c].column->note || !is_longer(state_of(report), columns, c, length)) continue;
-    number_column(report, columns, c, below);
+    number_column(report, places, columns, c, below);
     numbered = true;
   }
   return numbered;

@@ -59,6 +59,7 @@ static void put_run(struct report *report, const char *value, const struct psl_r
                  if_known(counted, cell_count(run->bytes)),
                  cell_flag(run->complete),
                  cell_word(run->stop),
+                 cell_word(report_too_short(report->arena, run)),
              });
 }
 
@@ -67,7 +68,8 @@ static void put_missing(struct report *report, const char *value, const char *wh
   struct report_cell empty = cell_shown(cell_none(), ""), none = cell_shown(cell_none(), "none");
   report_row(report,
              (struct report_cell[]){cell_word(value), none, cell_none(), cell_none(), empty, empty, empty, empty, empty,
-                                    cell_shown(cell_none(), why), cell_none(), cell_flag(false), cell_word(why)});
+                                    cell_shown(cell_none(), why), cell_none(), cell_flag(false), cell_word(why),
+                                    cell_none()});
 }
 
 static void put_runs(struct report *report, const struct comparison *comparison, const struct psl_results *first) {
@@ -85,6 +87,7 @@ static void put_runs(struct report *report, const struct comparison *comparison,
       {"bytes", NULL, FIGURE_DATA, "byte", FOR_PROGRAMS},
       {"complete", NULL, .audience = FOR_PROGRAMS},
       {"stop", NULL, .audience = FOR_PROGRAMS},
+      {"too_short", NULL, .audience = FOR_PROGRAMS},
   };
   const struct report_section section = {.key = "runs", REPORT_COLUMNS(columns), .kept = true};
   report_section(report, &section);
@@ -96,6 +99,24 @@ static void put_runs(struct report *report, const struct comparison *comparison,
       put_missing(report, comparison->values[r], r >= comparison->begun ? "not run" : run ? run->stop : "error");
   }
   report_end(report);
+}
+
+/* Whose predictions are known to be too short, and why the first of them is. */
+static void put_too_short(struct report *report, const struct comparison *comparison) {
+  struct text values = {.arena = report->arena};
+  const char *why = NULL;
+  size_t count = 0;
+  for (size_t r = 0; r < comparison->count; r++) {
+    const struct psl_results *run = run_of(comparison, r);
+    const char *own = run ? report_too_short(report->arena, run) : NULL;
+    if (!own) continue;
+    text_printf(&values, "%s%s", count++ ? ", " : "", comparison->values[r]);
+    if (!why) why = arena_printf(report->arena, "%s: %s", comparison->values[r], own);
+  }
+  if (count > 1)
+    report_line(report, "\ntoo short at %s = %s; at %s", comparison->param, values.data, why);
+  else if (count)
+    report_line(report, "\ntoo short at %s = %s", comparison->param, why);
 }
 
 /* For what processes wait, where that is known. */
@@ -418,6 +439,7 @@ void report_comparison(struct report *report, const struct comparison *compariso
   report_fact(report, &(struct report_fact){.key = "tolerance"}, if_known(wanted, cell_real(comparison->tolerance)));
   if (!first) return;
   put_runs(report, comparison, first);
+  put_too_short(report, comparison);
   put_waits(report, comparison);
   put_networks(report, comparison);
   put_components(report, comparison);

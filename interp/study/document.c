@@ -163,6 +163,20 @@ static const char *keep(struct document *d, const char *text) {
 
 static bool is_fine(const struct database_run *run) { return run->status && strcmp(run->status, "ok") == 0; }
 
+static void take_warning(struct document *d, const char *what, size_t place) {
+  size_t w = 0;
+  while (w < d->warning_count && !text_alike(d->warnings[w].what, what))
+    w++;
+  if (w == STUDY_SAID_MOST) return;
+  struct document_warning *warning = &d->warnings[w];
+  if (w == d->warning_count) {
+    *warning = (struct document_warning){.what = keep(d, what), .first = place};
+    d->warning_count++;
+  }
+  if (!warning->points || warning->last != place) warning->points++;
+  warning->last = place;
+}
+
 static void take_run(struct document *d, struct document_point *point, const struct database_run *run) {
   bool fine = is_fine(run);
   point->runs++;
@@ -177,6 +191,8 @@ static void take_run(struct document *d, struct document_point *point, const str
     study_sample_add(&point->makespans, run->results[r]);
   }
   if (point->runs == 1) point->seed = run->seed;
+  for (const char *at = run->warnings ? run->warnings : "", *line; (line = text_next_line(&d->arena, &at));)
+    take_warning(d, line, (size_t)(point - d->points));
 }
 
 /* Over repetitions what has no interval, an objective or what names an end of one, is of their means: it has one value,

@@ -36,6 +36,12 @@ struct document_objective {
   size_t group_count, group_capacity;
 };
 
+struct document_warning { /* those of a kind, whatever figures they name */
+  const char *what;       /* of the first point that has it */
+  size_t first, last;     /* places of points */
+  size_t points;
+};
+
 struct document {
   struct psl *psl;
   struct arena arena;
@@ -53,6 +59,8 @@ struct document {
   uint64_t repetitions;
   size_t whole; /* points of which all repetitions are there */
   double wall;  /* s, of all runs together */
+  struct document_warning warnings[STUDY_SAID_MOST];
+  size_t warning_count;
   struct document_objective *objectives;
   uint32_t objective_count;
   const struct document_point *chosen; /* NULL: there is none that could be shown */

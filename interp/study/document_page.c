@@ -2,6 +2,7 @@
  */
 #include "interp/study/document.h"
 #include "interp/report/json_read.h"
+#include "interp/report/report.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -114,8 +115,8 @@ static const char *among(struct document *d) {
 }
 
 /* "load = 0.5 (point 3)" */
-static const char *best_place(struct document *d, const struct document_point *best) {
-  return arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, best, true), best->number);
+static const char *place_text(struct document *d, const struct document_point *point) {
+  return arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, point, true), point->number);
 }
 
 static struct page_fact best_fact(struct document *d, const struct document_objective *objective) {
@@ -124,7 +125,7 @@ static struct page_fact best_fact(struct document *d, const struct document_obje
                       : !d->whole              ? "no point is whole"
                       : objective->conditional ? "no point fulfils its condition"
                                                : "no point has a value for it";
-  if (objective->best) where = arena_printf(&d->arena, "%s%s", best_place(d, objective->best), among(d));
+  if (objective->best) where = arena_printf(&d->arena, "%s%s", place_text(d, objective->best), among(d));
   return (struct page_fact){arena_printf(&d->arena, "%s%s", objective->name, way),
                             objective_value(d, objective, objective->best), where};
 }
@@ -139,7 +140,7 @@ static struct page_fact group_fact(struct document *d, const struct document_obj
                 cell_of(d, group->first, objective->by[k]).text);
   text_put(&name, objective->maximize ? ", the greatest" : ", the least");
   const char *where = "no point has a value for it";
-  if (group->best) where = best_place(d, group->best);
+  if (group->best) where = place_text(d, group->best);
   return (struct page_fact){name.data, objective_value(d, objective, group->best), where};
 }
 
@@ -203,11 +204,22 @@ static size_t put_assertions(struct document *d, struct page_fact *facts) {
   return 1;
 }
 
+/* "at 4 of 4 points", "first at n = 16 (point 0): the stretch is too short" */
+static struct page_fact warning_fact(struct document *d, const struct document_warning *warning) {
+  struct text note = {.arena = &d->arena};
+  bool several = warning->points > 1;
+  if (d->point_count > 1)
+    text_printf(&note, "%sat %s: ", several ? "first " : "", place_text(d, &d->points[warning->first]));
+  text_put(&note, warning->what);
+  return (struct page_fact){
+      "Warned", arena_printf(&d->arena, "at %zu of %s", warning->points, count_text(d, d->point_count)), note.data};
+}
+
 static void put_answers(struct document *d, struct page *page) {
   size_t count = 0, assertions = 0;
   for (const char *item = json_first(json_member(d->study.declaration, "outcome")); item; item = json_next(item))
     assertions++;
-  size_t most = d->objective_count * (GROUPS + 1) + 3 + assertions;
+  size_t most = d->objective_count * (GROUPS + 1) + 3 + assertions + d->warning_count;
   struct page_fact *answers = ARENA_ARRAY(&d->arena, struct page_fact, most);
   for (uint32_t o = 0; o < d->objective_count; o++)
     if (d->objectives[o].group_count)
@@ -216,6 +228,8 @@ static void put_answers(struct document *d, struct page *page) {
       answers[count++] = best_fact(d, &d->objectives[o]);
   answers[count++] = (struct page_fact){"Points", points_text(d), points_note(d)};
   count += put_assertions(d, &answers[count]);
+  for (size_t w = 0; w < d->warning_count; w++)
+    answers[count++] = warning_fact(d, &d->warnings[w]);
   answers[count++] = (struct page_fact){"Evidence", evidence_of(d), "of these predictions"};
   page->answers = answers;
   page->answer_count = count;
@@ -368,6 +382,8 @@ static void put_chosen(struct document *d, struct page *page) {
     text_put(&title, " Predicted time ");
     report_time(&title, point->makespan);
     text_printf(&title, ", %s.", point->evidence);
+    const char *why = d->run ? report_too_short(&d->arena, d->run) : NULL;
+    if (why) text_printf(&title, " It is too short: %s.", why);
   }
   if (point->runs > 1) text_put(&title, " This is its first repetition.");
   page->point_title = title.data;

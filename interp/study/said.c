@@ -1,14 +1,14 @@
 /* What runs of points say, to whoever has the plan: each error and each warning once, whatever the values were
- * that made it. Only the first few errors, warnings and notes are shown whole; at the end each warning has a line with
- * the number of its points. */
+ * that made it and the figures are that it names. Only the first few errors, warnings and notes are shown whole; at the
+ * end, of how many points warnings are. */
 #include "interp/study/study.h"
 
 #include <string.h>
 
-static bool is_known(const struct study_said *said, const char *what) {
+static struct study_said_item *find(struct study_said *said, const char *what) {
   for (size_t i = 0; i < said->count; i++)
-    if (!strcmp(said->items[i].what, what)) return true;
-  return false;
+    if (text_alike(said->items[i].what, what)) return &said->items[i];
+  return NULL;
 }
 
 static size_t shown_count(const struct study_said *said, enum psl_severity severity) {
@@ -21,7 +21,7 @@ static size_t shown_count(const struct study_said *said, enum psl_severity sever
 /* Is it to be shown? Not where it was said before or there is no more room; a warning is kept for the end then. */
 static bool note(struct study_said *said, struct arena *arena, enum psl_severity severity, const char *what) {
   bool shown = shown_count(said, severity) < STUDY_SAID_MOST;
-  if (is_known(said, what) || (!shown && severity != PSL_WARNING)) return false;
+  if (find(said, what) || (!shown && severity != PSL_WARNING)) return false;
   said->more |= said->count == STUDY_SAID_KEPT;
   if (said->count == STUDY_SAID_KEPT) return false;
   said->items[said->count++] =
@@ -43,17 +43,36 @@ void study_said_row(struct study_said *said, struct psl *psl, const struct study
   if (new) handle_say_again(psl, *row->warnings ? PSL_WARNING : PSL_NOTE, row->said);
 }
 
-void study_said_line(struct study_said *said, struct psl *psl, const struct study_line *line) {
-  for (const char *at = line->warnings, *warning; (warning = text_next_line(&psl->work, &at));)
-    for (size_t i = 0; i < said->count; i++)
-      said->items[i].points += !strcmp(said->items[i].what, warning);
+void study_said_line(struct study_said *said, struct study_plan *plan, const struct study_point *point,
+                     const struct study_line *line) {
+  struct psl *psl = plan->psl;
+  bool counted[STUDY_SAID_KEPT] = {false};
+  for (const char *at = line->warnings, *warning; (warning = text_next_line(&psl->work, &at));) {
+    struct study_said_item *item = find(said, warning);
+    if (!item || counted[item - said->items]) continue;
+    counted[item - said->items] = true;
+    const char *place = item->points++ ? NULL : study_place(plan, point);
+    if (place) item->place = arena_copy(&psl->handed, place, strlen(place));
+  }
+}
+
+const char *study_said_text(struct arena *arena, const struct study_said_item *item, uint64_t points) {
+  struct text text = {.arena = arena};
+  if (!item->points) return NULL;
+  if (item->points > 1)
+    text_printf(&text, " at %llu of %llu points, first at %s", (unsigned long long)item->points,
+                (unsigned long long)points, item->place);
+  else if (points > 1)
+    text_printf(&text, " at %s", item->place);
+  text_printf(&text, ": %s", item->what);
+  return text.data;
 }
 
 void study_said_close(const struct study_said *said, struct psl *psl, uint64_t points) {
   for (size_t i = 0; i < said->count; i++)
     if (said->items[i].points > said->items[i].shown)
-      diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0}, "%llu of %llu points: %s",
-                     (unsigned long long)said->items[i].points, (unsigned long long)points, said->items[i].what);
+      diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0}, "warned%s",
+                     study_said_text(&psl->work, &said->items[i], points));
   if (said->more)
     diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0},
                    "points have other warnings, too: CSV and JSON have those of each");

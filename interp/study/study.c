@@ -70,7 +70,7 @@ static void count_reason(struct studying *s, const char *error) {
   for (size_t i = 0; i < STUDY_SAID_MOST; i++) {
     struct reason *reason = &s->reasons[i];
     if (!reason->error) reason->error = arena_copy(arena, error, strlen(error));
-    if (strcmp(reason->error, error)) continue;
+    if (!text_alike(reason->error, error)) continue;
     reason->points++;
     return;
   }
@@ -81,7 +81,7 @@ static void take_line(struct studying *s, const struct study_point *point) {
   s->points++;
   s->failed += line->failures > 0;
   if (line->failures) count_reason(s, line->error);
-  study_said_line(&s->said, s->plan->psl, line);
+  study_said_line(&s->said, s->plan, point, line);
   if (s->plan->store && s->plan->repetitions > 1) store_means(s->plan, line);
   study_report_line(&s->report, line);
   study_summary_add(s->summary, point, line);
@@ -157,7 +157,7 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
   if (s->failed) say_failed(s);
   if (code == PSL_OK) note_same(s);
   if (code == PSL_OK) study_lines_note_ends(s->lines);
-  study_said_close(&s->said, s->plan->psl, s->points);
+  if (!psl_format_is_text(s->options->format)) study_said_close(&s->said, s->plan->psl, s->points);
   bool named = code != PSL_OK || study_absent_refuse(s->plan);
   holds &= code != PSL_OK || !named || study_summary_known(s->summary);
   diagnostic_flush(d);
@@ -310,7 +310,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
     s.progress.ended = true;
     given->options->progress(given->options->progress_user, &s.progress);
   }
-  study_report_close(&s.report, s.summary, code == PSL_OK ? NULL : broken_off(&s));
+  study_report_close(&s.report, s.summary, &s.said, code == PSL_OK ? NULL : broken_off(&s));
   code = end_of(&s, code);
   if (s.pictures && !study_pictures_draw(s.pictures, &given->options->plot)) code = PSL_STOPPED;
   study_restore(plan);

@@ -249,7 +249,8 @@ enum {
 };
 struct study_said {
   struct study_said_item {
-    const char *what;
+    const char *what;  /* the first of those that are alike but for their numbers */
+    const char *place; /* of the first point that warns of it; NULL: none has */
     enum psl_severity severity;
     bool shown;
     uint64_t points; /* that warn of it */
@@ -258,11 +259,16 @@ struct study_said {
   bool more; /* there were others */
 };
 struct study_line;
-/* `text`, where the error was not said before. */
+/* `text`, where no error like it was said before. */
 void study_said_error(struct study_said *said, struct psl *psl, const char *text, const char *error);
 void study_said_row(struct study_said *said, struct psl *psl, const struct study_row *row);
-void study_said_line(struct study_said *said, struct psl *psl, const struct study_line *line); /* counts its warnings */
-void study_said_close(const struct study_said *said, struct psl *psl, uint64_t points);        /* notes the counts */
+/* Counts the warnings of a point. */
+void study_said_line(struct study_said *said, struct study_plan *plan, const struct study_point *point,
+                     const struct study_line *line);
+/* What some points, of so many, have warned of, to be put behind `warned`; NULL: it is no warning. */
+const char *study_said_text(struct arena *arena, const struct study_said_item *item, uint64_t points);
+/* Notes that of what several points have warned of. */
+void study_said_close(const struct study_said *said, struct psl *psl, uint64_t points);
 
 /* ---- lines ---- */
 

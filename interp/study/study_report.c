@@ -396,7 +396,18 @@ static void put_broken_off(struct study_report *report, const char *broken_off) 
   report_row(&report->report, report->cells);
 }
 
-void study_report_close(struct study_report *report, const struct study_summary *summary, const char *broken_off) {
+/* Below the table: who reads the report has not seen what was said when the points were run. */
+static void put_warnings(struct study_report *report, const struct study_said *said, uint64_t points) {
+  for (size_t i = 0; i < said->count; i++) {
+    const char *text = study_said_text(&report->plan->psl->handed, &said->items[i], points);
+    if (text) report_line(&report->report, "\nwarned%s", text);
+  }
+  if (said->more)
+    report_line(&report->report, "%s", "\nother points warn of more: CSV and JSON have the warnings of each");
+}
+
+void study_report_close(struct study_report *report, const struct study_summary *summary, const struct study_said *said,
+                        const char *broken_off) {
   const struct study_plan *plan = report->plan;
   begin_points(report, NULL);
   if (report->best && report->report.single) put_best_lines(report, summary);
@@ -406,6 +417,7 @@ void study_report_close(struct study_report *report, const struct study_summary 
     report_fact(&report->report, &(struct report_fact){.key = "complete"}, cell_flag(!broken_off));
   if (broken_off) report_line(&report->report, "%s", "");
   if (broken_off) report_line(&report->report, "%s", broken_off);
+  put_warnings(report, said, summary->points);
   bool people = report->report.renderer->people, alone = false;
   for (uint32_t o = 0; o < plan->objective_count; o++)
     alone |= !plan->objectives[o].by_count;

@@ -18,6 +18,7 @@ struct study_report {
 void study_report_open(struct study_report *report, struct study_plan *plan, const struct psl_study_options *options,
                        psl_write *write, void *user);
 void study_report_line(struct study_report *report, const struct study_line *line);
-/* broken_off: what is said where not all points are there; NULL: they are. */
-void study_report_close(struct study_report *report, const struct study_summary *summary, const char *broken_off);
+/* said: what points have warned of. broken_off: what is said where not all points are there; NULL: they are. */
+void study_report_close(struct study_report *report, const struct study_summary *summary, const struct study_said *said,
+                        const char *broken_off);
 #endif

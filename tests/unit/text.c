@@ -214,6 +214,20 @@ static void errors_beyond_the_limit_are_counted(void **state) {
   arena_close(&d.arena);
 }
 
+static void messages_are_alike_but_for_numbers(void **state) {
+  (void)state;
+  assert_true(text_alike("", ""));
+  assert_true(text_alike("each second brings 1.05 s of work", "each second brings 2 s of work"));
+  assert_true(text_alike("takes 999.5 us, 1,234 times", "takes 1.5e-06 ms, 7 times"));
+  assert_true(text_alike("sends 10 kB", "sends 2 MB"));
+  assert_true(text_alike("rank[3] waits (m.psl:8)", "rank[12] waits (m.psl:8)"));
+  assert_false(text_alike("rank[3] waits (m.psl:8)", "rank[3] waits (m.psl:4)"));
+  assert_false(text_alike("disk1 is saturated", "disk2 is saturated"));
+  assert_false(text_alike("takes 5 s", "takes 5 s more"));
+  assert_false(text_alike("takes 5 messages", "takes 5 essages"));
+  assert_false(text_alike("7", ""));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       UNIT_TEST(names_are_one_copy_each),
@@ -222,6 +236,7 @@ int main(void) {
       UNIT_TEST(json_is_escaped),
       UNIT_TEST(characters_are_utf_8),
       UNIT_TEST(texts_are_shown),
+      UNIT_TEST(messages_are_alike_but_for_numbers),
       UNIT_TEST(misspelt_names_find_the_nearest),
       UNIT_TEST(diagnostics_show_the_line),
       UNIT_TEST(diagnostics_in_one_line),
