@@ -51,7 +51,7 @@ equal(command($folder, "$text" =~ s/--costs/--reference --costs/r)->{out}, $once
 
 # By MPI-IO: the same bytes, in the files and in what is printed; and the trace, which needs no files, takes the same time.
 if (compiled("$root/tests/lib/mpi_files.c", 'files')) {
-  my @names = qw(matrix offsets pointers shared vector);
+  my @names = qw(matrix offsets pointers shared vector external);
   my $content = sub { join '', map { sprintf "%s: %s\n", $_, unpack 'H*', slurp("$folder/$_[0]/$_") // 'none' } @names };
   mkdir "$folder/$_" for qw(real processes inside);
   my $real = command("$folder/real", 'mpirun.mpich -n 4 ../files');
@@ -62,6 +62,36 @@ if (compiled("$root/tests/lib/mpi_files.c", 'files')) {
     my ($time) = (slurp("$folder/$ranks/report") // '') =~ /^(predicted time.*)/;
     my ($again) = command($folder, "psl replay $ranks.trace")->{out} =~ /^(predicted time.*)/;
     equal($again, $time, "and their trace takes as long, ranks $ranks");
+  }
+}
+
+# What reads get that meet the end, through a view of two integers out of three: those bytes of their data that lie before it.
+# MPICH tells another count there, Open MPI the same; and MPICH gives items of type long 8 bytes in external32.
+if (compiled("$root/tests/lib/mpi_file_ends.c", 'file-ends')) {
+  my $wanted = '';
+  for my $length (37 .. 48) {
+    for my $displacement (0 .. 2) {
+      my @got = map {
+        my $bytes = 0;
+        for my $item ($_ .. $_ + 19) {
+          my $left = $length - $displacement - 12 * int($item / 2) - 4 * ($item % 2);
+          $bytes += $left > 4 ? 4 : $left > 0 ? $left : 0;
+        }
+        $bytes;
+      } 0, 3, 30, 1;
+      $wanted .= "$length bytes from $displacement on: @got\n";
+    }
+  }
+  my $longs = "a long has 4 bytes there, the view 16 for 32 here\n4 are written, the last one at 32\n3 are read: -2 16909060 -5\n";
+  equal(command($folder, 'psl mpirun -n 1 --costs none -o report ./file-ends ended')->{out}, $wanted . $longs,
+        'reads that meet the end of a file tell what they have got; a long has 4 bytes in external32');
+  equal(unpack('H*', slurp("$folder/ended") // ''), '00000000' . '00000001' . '00' x 8 . 'fffffffe' . '01020304' . '00' x 8 . 'fffffffb',
+        'which are those of its view');
+  if (have('mpicc.openmpi') && have('mpirun.openmpi')) {
+    local @ENV{qw(MPI OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM)} = ('openmpi', 1, 1);
+    compiled("$root/tests/lib/mpi_file_ends.c", 'file-ends-open') or finish();
+    my $open = command($folder, 'mpirun.openmpi -n 1 ./file-ends-open ended-open')->{out};
+    equal($open =~ s/^a long.*//msr, $wanted, 'and Open MPI counts as much');
   }
 }
 
@@ -328,6 +358,12 @@ wrong('outside', 2, 'outside.c:2: rank 0: MPI_Put: bytes 4 to 7 are outside of t
   MPI_Win window; MPI_Win_create(&ranks, sizeof ranks, sizeof ranks, MPI_INFO_NULL, MPI_COMM_WORLD, &window); MPI_Win_fence(0, window);
   if (rank == 0) MPI_Put(&rank, 1, MPI_INT, 1, 1, 1, MPI_INT, window);
   MPI_Win_fence(0, window); MPI_Win_free(&window);
+END
+
+wrong('representation', 1, 'representation.c:3: rank 0: MPI_File_set_view: data are "native" or "external32", not "middle-endian"', <<'END');
+  MPI_File file; MPI_File_open(MPI_COMM_SELF, "represented", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+  MPI_File_set_errhandler(file, MPI_ERRORS_ARE_FATAL);
+  MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "middle-endian", MPI_INFO_NULL);
 END
 
 program('deadlock', <<'END') or finish();

@@ -192,6 +192,96 @@ static void shared_pointers(void) {
   MPI_File_close(&file);
 }
 
+/* Numbers of several types, most significant byte first, from and to buffers with holes, through a view with holes. */
+static void external(void) {
+  MPI_Status status;
+  MPI_Aint extent;
+  MPI_Offset displacement;
+  MPI_Datatype every, holed, etype, filetype;
+  char form[MPI_MAX_DATAREP_STRING];
+  MPI_File file = opened("external", MPI_MODE_CREATE | MPI_MODE_RDWR);
+  const MPI_Datatype types[] = {MPI_CHAR, MPI_SHORT, MPI_INT, MPI_FLOAT, MPI_DOUBLE, MPI_LONG_LONG, MPI_UINT16_T};
+  double values[8], got[8];
+  int size;
+  for (int k = 0; k < 8; k++)
+    values[k] = 0.1 * k - rank;
+  for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+    MPI_Type_vector(2, 1, 2, types[k], &every);
+    MPI_Type_commit(&every);
+    MPI_File_set_view(file, 100 * rank, MPI_BYTE, MPI_BYTE, "external32", MPI_INFO_NULL);
+    MPI_File_write_at(file, (MPI_Offset)(12 * k), values, 1, every, &status);
+    memset(got, 0, sizeof got);
+    MPI_File_read_at_all(file, (MPI_Offset)(12 * k), got, 1, every, &status);
+    MPI_File_get_type_extent(file, every, &extent);
+    MPI_Type_size(types[k], &size);
+    int same = memcmp(got, values, (size_t)size) == 0 &&
+               memcmp((char *)got + 2 * size, (char *)values + 2 * size, (size_t)size) == 0;
+    say("the same", same), say("extent", (long)extent);
+    MPI_Type_free(&every);
+  }
+  MPI_File_set_size(file, 548);
+  MPI_Type_vector(2, 1, 2, MPI_INT, &holed);
+  MPI_Type_commit(&holed);
+  MPI_File_set_view(file, 500 + 12 * rank, MPI_INT, holed, "external32", MPI_INFO_NULL);
+  MPI_File_get_view(file, &displacement, &etype, &filetype, form);
+  MPI_File_get_type_extent(file, holed, &extent);
+  say(form, (long)displacement), say("etype", etype == MPI_INT), say("extent", (long)extent);
+  fill(0x01020300 * (rank + 1));
+  MPI_File_write_at_all(file, 0, numbers, 2, MPI_INT, &status);
+  say_got("written in external32", &status, 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_File_set_view(file, 500, MPI_INT, MPI_INT, "external32", MPI_INFO_NULL);
+  clear();
+  MPI_File_read(file, numbers, 20, MPI_INT, &status);
+  say_got("read at the end", &status, 12);
+  MPI_File_get_position(file, &displacement);
+  say("position", (long)displacement);
+  MPI_File_set_view(file, 500, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+  MPI_File_read_at(file, 0, numbers, 2, MPI_INT, &status);
+  say_got("native again", &status, 2);
+  MPI_File_close(&file);
+  MPI_Type_free(&holed);
+}
+
+/* Where the pointer is behind reads that meet the end, and what they have got. MPICH's sieving would fill the rest with
+ * what its buffer had, so that is off. */
+static void ends(void) {
+  MPI_Status status;
+  MPI_Offset place;
+  MPI_Info hints;
+  MPI_File file;
+  MPI_Datatype holed, pair, views[3] = {MPI_BYTE, MPI_INT};
+  MPI_Info_create(&hints);
+  MPI_Info_set(hints, "romio_ds_read", "disable");
+  MPI_Info_set(hints, "romio_cb_read", "disable");
+  MPI_File_open(MPI_COMM_SELF, "vector", MPI_MODE_RDONLY, hints, &file);
+  MPI_Type_vector(1, 2, 3, MPI_INT, &pair);
+  MPI_Type_create_resized(pair, 0, 12, &views[2]);
+  MPI_Type_vector(2, 1, 2, MPI_INT, &holed);
+  MPI_Type_commit(&views[2]), MPI_Type_commit(&holed);
+  for (int view = 0; view < 3; view++)
+    for (int way = 0; way < 8; way++) {
+      MPI_Datatype type = way % 2 ? holed : MPI_INT;
+      MPI_Request request;
+      MPI_File_set_view(file, rank, view ? MPI_INT : MPI_BYTE, views[view], "native", hints);
+      MPI_File_seek(file, -3 - rank, MPI_SEEK_END);
+      clear();
+      if (way / 2 == 0) MPI_File_read(file, numbers, 10, type, &status);
+      if (way / 2 == 1) MPI_File_read_all(file, numbers, 10, type, &status);
+      if (way / 2 == 2) MPI_File_iread(file, numbers, 10, type, &request), MPI_Wait(&request, &status);
+      if (way / 2 == 3) MPI_File_read_all_begin(file, numbers, 10, type), MPI_File_read_all_end(file, numbers, &status);
+      MPI_File_get_position(file, &place);
+      if (view < 2 && type == MPI_INT)
+        say_got("at the end", &status, 40);
+      else
+        say_got("at the end", &(MPI_Status){0}, 40);
+      say("position", (long)place);
+    }
+  MPI_File_close(&file);
+  MPI_Info_free(&hints);
+  MPI_Type_free(&pair), MPI_Type_free(&holed), MPI_Type_free(&views[2]);
+}
+
 static int class_of(int code) {
   int class;
   MPI_Error_class(code, &class);
@@ -269,5 +359,7 @@ static void what_is_tested(void) {
   own_pointers();
   views();
   shared_pointers();
+  external();
+  ends();
   sizes_and_errors();
 }

@@ -105,6 +105,12 @@ void datatype_drop(MPI_Datatype handle) {
 
 static bool contiguous(const struct datatype *type) { return !type->blocks && type->size == type->extent; }
 
+bool datatype_is_contiguous(MPI_Datatype handle) {
+  const struct datatype *type = datatype_of(handle);
+  bool one_block = !type->blocks || (type->block_count == 1 && !type->blocks->place);
+  return one_block && type->size == type->extent;
+}
+
 void pack(const void *from, int64_t count, MPI_Datatype handle, void *to) {
   const struct datatype *type = is_named(handle) ? NULL : datatype_of(handle);
   if (!type || contiguous(type)) {

@@ -1,5 +1,5 @@
-/* Packing for other computers: "external32", in which MPI says for each basic type how many bytes it has, the most
- * significant one first. */
+/* Data for other computers: "external32", in which MPI says for each basic type how many bytes it has, the most
+ * significant one first. Programs pack by it, and files are written in it. */
 #include "evaluators/programs/mpi/rank.h"
 #include <stdlib.h>
 
@@ -54,21 +54,23 @@ static void number_in(unsigned char *to, const unsigned char *from, size_t size,
 
 struct external {
   unsigned char *own, *there; /* NULL, both: it is measured only */
-  size_t size;                /* of what has been converted, there */
+  size_t left; /* there, for what is still to be converted; elements of which a part is missing stay out */
   bool packs;
 };
+static const struct external MEASURED = {.left = SIZE_MAX};
 
 static void elements(struct external *e, MPI_Datatype basic, int64_t count) {
-  int halves = is_double(basic) || basic == MPI_C_LONG_DOUBLE_COMPLEX ? 2 : 1;
-  size_t own = (size_t)datatype_size(basic) / (size_t)halves, there = external_size(basic) / (size_t)halves;
-  for (int64_t k = 0; e->there && k < count * halves; k++) {
+  size_t halves = is_double(basic) || basic == MPI_C_LONG_DOUBLE_COMPLEX ? 2 : 1, numbers = (size_t)count * halves;
+  size_t own = (size_t)datatype_size(basic) / halves, there = external_size(basic) / halves;
+  size_t whole = numbers <= e->left / there ? numbers : e->left / there;
+  for (size_t k = 0; e->there && k < whole; k++) {
     if (e->packs)
       number_out(e->there, e->own, there, is_wide(basic));
     else
       number_in(e->own, e->there, there, own, basic);
     e->own += own, e->there += there;
   }
-  e->size += (size_t)(count * halves) * there;
+  e->left = whole < numbers ? 0 : e->left - whole * there;
 }
 
 /* MPI's own pairs, as MPI_DOUBLE_INT. */
@@ -99,6 +101,87 @@ static void walk(struct external *e, MPI_Datatype handle, int64_t count) {
   }
 }
 
+size_t external_bytes(int64_t count, MPI_Datatype type) {
+  struct external e = MEASURED;
+  walk(&e, type, count);
+  return MEASURED.left - e.left;
+}
+
+void external_pack(const void *from, int64_t count, MPI_Datatype type, void *there) {
+  unsigned char *own = malloc(bytes_of(count, type) + 1);
+  pack(from, count, type, own);
+  walk(&(struct external){own, there, external_bytes(count, type), true}, type, count);
+  free(own);
+}
+
+size_t external_unpack(void *there, size_t bytes, void *to, int64_t count, MPI_Datatype type) {
+  unsigned char *own = malloc(bytes_of(count, type) + 1);
+  struct external e = {own, there, bytes, false};
+  walk(&e, type, count);
+  size_t whole = (size_t)(e.own - own), part = bytes - (size_t)(e.there - (unsigned char *)there);
+  unpack(own, whole, to, count, type);
+  free(own);
+  return whole + part;
+}
+
+/* ---- how a file is laid out by a type: that is made once more, of types as long as what stands there ---- */
+
+static MPI_Datatype basic_there(MPI_Datatype basic) {
+  return basic == MPI_LONG            ? MPI_INT
+         : basic == MPI_UNSIGNED_LONG ? MPI_UNSIGNED
+         : basic == MPI_WCHAR         ? MPI_SHORT
+         : basic == MPI_LONG_INT      ? MPI_2INT
+                                      : basic;
+}
+
+/* By the same constructor. What it counts in bytes are bytes of the file. */
+static MPI_Datatype made_again(const struct datatype *type, const MPI_Datatype *of) {
+  const int *n = type->integers;
+  const MPI_Aint *places = type->addresses;
+  MPI_Datatype made = *of;
+  switch (type->combiner) {
+  case MPI_COMBINER_DUP: MPI_Type_contiguous(1, *of, &made); break;
+  case MPI_COMBINER_CONTIGUOUS: MPI_Type_contiguous(n[0], *of, &made); break;
+  case MPI_COMBINER_VECTOR: MPI_Type_vector(n[0], n[1], n[2], *of, &made); break;
+  case MPI_COMBINER_HVECTOR: MPI_Type_create_hvector(n[0], n[1], places[0], *of, &made); break;
+  case MPI_COMBINER_INDEXED: MPI_Type_indexed(n[0], n + 1, n + 1 + n[0], *of, &made); break;
+  case MPI_COMBINER_HINDEXED: MPI_Type_create_hindexed(n[0], n + 1, places, *of, &made); break;
+  case MPI_COMBINER_INDEXED_BLOCK: MPI_Type_create_indexed_block(n[0], n[1], n + 2, *of, &made); break;
+  case MPI_COMBINER_HINDEXED_BLOCK: MPI_Type_create_hindexed_block(n[0], n[1], places, *of, &made); break;
+  case MPI_COMBINER_STRUCT: MPI_Type_create_struct(n[0], n + 1, places, of, &made); break;
+  case MPI_COMBINER_RESIZED: MPI_Type_create_resized(*of, places[0], places[1], &made); break;
+  case MPI_COMBINER_SUBARRAY: {
+    const int d = n[0], *lists = n + 1;
+    MPI_Type_create_subarray(d, lists, lists + d, lists + 2 * d, lists[3 * d], *of, &made);
+    break;
+  }
+  case MPI_COMBINER_DARRAY: {
+    const int d = n[2], *lists = n + 3;
+    MPI_Type_create_darray(n[0], n[1], d, lists, lists + d, lists + 2 * d, lists + 3 * d, lists[4 * d], *of, &made);
+    break;
+  }
+  default: break;
+  }
+  return made;
+}
+
+MPI_Datatype external_layout(MPI_Datatype handle) {
+  const struct datatype type = *datatype_of(handle); /* types move as new ones are made */
+  if ((int64_t)external_bytes(1, handle) == type.size) {
+    datatype_keep(handle);
+    return handle;
+  }
+  if (type.combiner == MPI_COMBINER_NAMED) return basic_there(handle);
+  MPI_Datatype *of = malloc((size_t)type.type_count * sizeof *of);
+  for (int k = 0; k < type.type_count; k++)
+    of[k] = external_layout(type.types[k]);
+  MPI_Datatype made = made_again(&type, of);
+  for (int k = 0; k < type.type_count; k++)
+    datatype_drop(of[k]);
+  free(of);
+  return made;
+}
+
 /* ---- the calls ---- */
 
 static int form_checked(const char *form) {
@@ -106,17 +189,11 @@ static int form_checked(const char *form) {
   return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "%s: data are packed as \"external32\", not \"%s\"", call_name(), form);
 }
 
-static size_t size_of(int count, MPI_Datatype type) {
-  struct external e = {0};
-  walk(&e, type, count);
-  return e.size;
-}
-
 API(Pack_external_size)
 int MPI_Pack_external_size(const char *form, int count, MPI_Datatype type, MPI_Aint *size) {
   CALL;
   int wrong = form_checked(form);
-  if (!wrong) *size = (MPI_Aint)size_of(count, type);
+  if (!wrong) *size = (MPI_Aint)external_bytes(count, type);
   return wrong;
 }
 
@@ -124,7 +201,7 @@ int MPI_Pack_external_size(const char *form, int count, MPI_Datatype type, MPI_A
 static int fits(const char *form, int count, MPI_Datatype type, MPI_Aint size, MPI_Aint position, size_t *bytes) {
   int wrong = form_checked(form);
   if (wrong) return wrong;
-  *bytes = size_of(count, type);
+  *bytes = external_bytes(count, type);
   if (position >= 0 && position + (MPI_Aint)*bytes <= size) return MPI_SUCCESS;
   return fail(MPI_COMM_WORLD, MPI_ERR_TRUNCATE, "%s: %zu bytes are more than the %ld that are left", call_name(),
               *bytes, (long)(size - position));
@@ -137,10 +214,7 @@ int MPI_Pack_external(const char *form, const void *in, int count, MPI_Datatype 
   size_t bytes;
   int wrong = fits(form, count, type, size, *position, &bytes);
   if (wrong) return wrong;
-  unsigned char *own = malloc(bytes_of(count, type) + 1);
-  pack(in, count, type, own);
-  walk(&(struct external){own, at(out, *position), 0, true}, type, count);
-  free(own);
+  external_pack(in, count, type, at(out, *position));
   *position += (MPI_Aint)bytes;
   return MPI_SUCCESS;
 }
@@ -152,10 +226,7 @@ int MPI_Unpack_external(const char *form, const void *in, MPI_Aint size, MPI_Ain
   size_t bytes;
   int wrong = fits(form, count, type, size, *position, &bytes);
   if (wrong) return wrong;
-  unsigned char *own = malloc(bytes_of(count, type) + 1);
-  walk(&(struct external){own, at(in, *position), 0, false}, type, count);
-  unpack(own, bytes_of(count, type), out, count, type);
-  free(own);
+  external_unpack(at(in, *position), bytes, out, count, type);
   *position += (MPI_Aint)bytes;
   return MPI_SUCCESS;
 }

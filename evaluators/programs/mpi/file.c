@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -113,7 +114,7 @@ static struct file *file_new(struct communicator *like, const char *name, int mo
   f->info = MPI_INFO_NULL;
   if (info != MPI_INFO_NULL) MPI_Info_dup(info, &f->info);
   f->c = communicator_of(communicator_copy(like));
-  view_set(&f->view, 0, MPI_BYTE, MPI_BYTE);
+  view_set(&f->view, 0, MPI_BYTE, MPI_BYTE, false);
   return f;
 }
 
@@ -175,14 +176,16 @@ int MPI_File_set_view(MPI_File handle, MPI_Offset displacement, MPI_Datatype ety
     return file_fail(f, MPI_ERR_TYPE, "%s is given what is no datatype", call_name());
   if (displacement == MPI_DISPLACEMENT_CURRENT && f->mode & MPI_MODE_SEQUENTIAL)
     displacement = view_place(&f->view, f->shared->pointer * datatype_size(f->view.etype));
+  bool external = strcasecmp(form, "external32") == 0;
   int64_t unit = datatype_size(etype);
   if (displacement < 0 || !unit || datatype_size(filetype) % unit)
     return file_fail(f, MPI_ERR_ARG, "%s: a view of displacement %ld, an etype of %ld bytes and a filetype of %ld",
                      call_name(), (long)displacement, (long)unit, (long)datatype_size(filetype));
-  if (strcmp(form, "native") != 0 && strcmp(form, "internal") != 0)
-    return file_fail(f, MPI_ERR_UNSUPPORTED_DATAREP, "%s: data are \"native\" here, not \"%s\"", call_name(), form);
+  if (!external && strcasecmp(form, "native") != 0 && strcasecmp(form, "internal") != 0)
+    return file_fail(f, MPI_ERR_UNSUPPORTED_DATAREP, "%s: data are \"native\" or \"external32\", not \"%s\"",
+                     call_name(), form);
   files_meet(f, NULL, 0);
-  view_set(&f->view, displacement, etype, filetype);
+  view_set(&f->view, displacement, etype, filetype, external);
   f->position = 0;
   if (f->c->rank == 0) f->shared->pointer = 0;
   files_meet(f, NULL, 0);
@@ -202,9 +205,9 @@ int MPI_File_get_view(MPI_File handle, MPI_Offset *displacement, MPI_Datatype *e
   CALL;
   FILE_OF(f, handle);
   *displacement = f->view.displacement;
-  *etype = type_given(f->view.etype);
-  *filetype = type_given(f->view.filetype);
-  strcpy(form, "native");
+  *etype = type_given(f->view.given_etype);
+  *filetype = type_given(f->view.given_filetype);
+  strcpy(form, f->view.external ? "external32" : "native");
   return MPI_SUCCESS;
 }
 
@@ -212,7 +215,9 @@ API(File_get_type_extent) int MPI_File_get_type_extent(MPI_File handle, MPI_Data
   CALL;
   FILE_OF(f, handle);
   if (!datatype_valid(type)) return file_fail(f, MPI_ERR_TYPE, "%s is given what is no datatype", call_name());
-  *extent = datatype_of(type)->extent;
+  MPI_Datatype there = f->view.external ? external_layout(type) : type;
+  *extent = datatype_of(there)->extent;
+  if (f->view.external) datatype_drop(there);
   return MPI_SUCCESS;
 }
 

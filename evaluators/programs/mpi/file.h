@@ -8,10 +8,12 @@
  * from the first one that it sees, without what lies between. */
 struct view {
   int64_t displacement;
-  MPI_Datatype etype, filetype;
-  int64_t *starts; /* of the filetype's data, those before each of its blocks */
+  bool external;                            /* data are "external32" in the file */
+  MPI_Datatype etype, filetype;             /* as the file has them */
+  MPI_Datatype given_etype, given_filetype; /* as the program has given them */
+  int64_t *starts;                          /* of the filetype's data, those before each of its blocks */
 };
-void view_set(struct view *view, int64_t displacement, MPI_Datatype etype, MPI_Datatype filetype);
+void view_set(struct view *view, int64_t displacement, MPI_Datatype etype, MPI_Datatype filetype, bool external);
 void view_drop(struct view *view);
 int64_t view_place(const struct view *view, int64_t data);  /* in the file */
 int64_t view_below(const struct view *view, int64_t place); /* data before that place of the file */

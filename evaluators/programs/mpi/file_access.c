@@ -15,6 +15,11 @@ struct access {
   MPI_Datatype type;
 };
 
+/* In the file. */
+static size_t bytes_there(const struct file *f, const struct access *a) {
+  return f->view.external ? external_bytes(a->count, a->type) : bytes_of(a->count, a->type);
+}
+
 /* ---- what is wrong ---- */
 
 static int access_checked(const struct file *f, const struct access *a) {
@@ -22,9 +27,9 @@ static int access_checked(const struct file *f, const struct access *a) {
   if (!datatype_valid(a->type)) return file_fail(f, MPI_ERR_TYPE, "%s is given what is no datatype", call_name());
   if (a->pointer == AT && a->offset < 0)
     return file_fail(f, MPI_ERR_ARG, "%s: the offset %ld is negative", call_name(), (long)a->offset);
-  if (bytes_of(a->count, a->type) % (size_t)datatype_size(f->view.etype))
+  if (bytes_there(f, a) % (size_t)datatype_size(f->view.etype))
     return file_fail(f, MPI_ERR_IO, "%s: %zu bytes are no whole number of etypes of %ld", call_name(),
-                     bytes_of(a->count, a->type), (long)datatype_size(f->view.etype));
+                     bytes_there(f, a), (long)datatype_size(f->view.etype));
   if (f->mode & MPI_MODE_SEQUENTIAL && a->pointer < SHARED)
     return file_fail(f, MPI_ERR_UNSUPPORTED_OPERATION, "%s: the file is opened for access in sequence", call_name());
   if (a->writes && f->mode & MPI_MODE_RDONLY)
@@ -77,14 +82,43 @@ static int64_t begin_of(struct file *f, const struct access *a, int64_t etypes) 
 
 /* ---- moving data ---- */
 
-static ssize_t data_move(const struct file *f, const struct access *a, int64_t data, size_t bytes) {
-  bool together = is_named(a->type); /* in the program's buffer */
-  char *packed = together ? a->buffer : malloc(bytes ? bytes : 1);
-  if (!together && a->writes) pack(a->buffer, a->count, a->type, packed);
-  ssize_t moved = view_move(&f->view, f->descriptor, packed, data, bytes, a->writes);
-  if (!together && !a->writes && moved > 0) unpack(packed, (size_t)moved, a->buffer, a->count, a->type);
-  if (!together) free(packed);
-  return moved;
+struct moved {       /* bytes */
+  size_t there, own; /* of the file, of the program's data */
+};
+
+static void put_together(const struct file *f, const struct access *a, void *packed) {
+  if (f->view.external)
+    external_pack(a->buffer, a->count, a->type, packed);
+  else
+    pack(a->buffer, a->count, a->type, packed);
+}
+
+/* How many bytes of the program's data these are. */
+static size_t take_apart(const struct file *f, const struct access *a, void *packed, size_t bytes) {
+  if (f->view.external) return external_unpack(packed, bytes, a->buffer, a->count, a->type);
+  unpack(packed, bytes, a->buffer, a->count, a->type);
+  return bytes;
+}
+
+/* false: it failed, with errno. */
+static bool data_move(const struct file *f, const struct access *a, int64_t data, size_t bytes, struct moved *moved) {
+  bool as_it_is = is_named(a->type) && !f->view.external;
+  char *packed = as_it_is ? a->buffer : malloc(bytes ? bytes : 1);
+  if (!as_it_is && a->writes) put_together(f, a, packed);
+  ssize_t there = view_move(&f->view, f->descriptor, packed, data, bytes, a->writes);
+  if (there >= 0) *moved = (struct moved){(size_t)there, (size_t)there};
+  if (there >= 0 && a->writes) moved->own = bytes_of(a->count, a->type);
+  if (there >= 0 && !as_it_is && !a->writes) moved->own = take_apart(f, a, packed, (size_t)there);
+  if (!as_it_is) free(packed);
+  return there >= 0;
+}
+
+/* By how many bytes the rank's own pointer goes on: by those asked for, as MPI says; or, as MPICH has it where neither
+ * the file nor the buffer has holes and the access is not MPI_File_iread or one like it, by those that were there. */
+static size_t step_of(const struct file *f, const struct access *a, size_t asked, size_t moved, bool started) {
+  bool no_holes = datatype_is_contiguous(f->view.filetype) && datatype_is_contiguous(a->type);
+  bool by_moved = no_holes && (a->together || !started);
+  return by_moved ? moved : asked;
 }
 
 static enum program_kind kind_of(const struct access *a, bool started) {
@@ -118,20 +152,20 @@ static int access_file(MPI_File handle, const struct access *a, MPI_Status *stat
   if (request) *request = MPI_REQUEST_NULL;
   if (!f) return MPI_ERR_FILE;
   int wrong = access_checked(f, a);
-  size_t bytes = wrong ? 0 : bytes_of(a->count, a->type), unit = (size_t)datatype_size(f->view.etype);
+  size_t bytes = wrong ? 0 : bytes_there(f, a), unit = (size_t)datatype_size(f->view.etype);
   if (wrong && !a->together) return wrong;
   int64_t begin = begin_of(f, a, (int64_t)(bytes / unit));
   if (a->together && !request && a->pointer != ORDERED) files_meet(f, &begin, sizeof begin);
   if (wrong) return wrong;
   struct program_operation *o = announce(f, a, begin * (int64_t)unit, bytes, request != NULL);
   if (f->atomic && !request) operations_end();
-  ssize_t moved = data_move(f, a, begin * (int64_t)unit, bytes);
-  if (moved < 0) return file_system_failed(f, errno);
-  if (a->pointer == OWN) f->position = begin + (int64_t)((request ? bytes : (size_t)moved) / unit);
+  struct moved moved;
+  if (!data_move(f, a, begin * (int64_t)unit, bytes, &moved)) return file_system_failed(f, errno);
+  if (a->pointer == OWN) f->position = begin + (int64_t)(step_of(f, a, bytes, moved.there, request != NULL) / unit);
   if (request)
-    request_give(o, (size_t)moved, request);
+    request_give(o, moved.own, request);
   else
-    status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, (size_t)moved);
+    status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, moved.own);
   return MPI_SUCCESS;
 }
 

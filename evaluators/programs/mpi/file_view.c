@@ -11,14 +11,27 @@ static uint32_t blocks_of(const struct datatype *type, const struct block **bloc
   return type->blocks ? type->block_count : 1;
 }
 
-void view_set(struct view *view, int64_t displacement, MPI_Datatype etype, MPI_Datatype filetype) {
+static MPI_Datatype type_there(MPI_Datatype type, bool external) {
+  if (external) return external_layout(type);
+  datatype_keep(type);
+  return type;
+}
+
+void view_set(struct view *view, int64_t displacement, MPI_Datatype etype, MPI_Datatype filetype, bool external) {
   const struct block *blocks;
   struct block whole;
+  struct view new = {.displacement = displacement,
+                     .external = external,
+                     .etype = type_there(etype, external),
+                     .filetype = type_there(filetype, external),
+                     .given_etype = etype,
+                     .given_filetype = filetype};
   datatype_keep(etype);
   datatype_keep(filetype);
   view_drop(view);
-  uint32_t count = blocks_of(datatype_of(filetype), &blocks, &whole);
-  *view = (struct view){displacement, etype, filetype, malloc((count + 1) * sizeof *view->starts)};
+  uint32_t count = blocks_of(datatype_of(new.filetype), &blocks, &whole);
+  new.starts = malloc((count + 1) * sizeof *view->starts);
+  *view = new;
   view->starts[0] = 0;
   for (uint32_t k = 0; k < count; k++)
     view->starts[k + 1] = view->starts[k] + blocks[k].size;
@@ -28,6 +41,8 @@ void view_drop(struct view *view) {
   if (!view->starts) return;
   datatype_drop(view->etype);
   datatype_drop(view->filetype);
+  datatype_drop(view->given_etype);
+  datatype_drop(view->given_filetype);
   free(view->starts);
   view->starts = NULL;
 }

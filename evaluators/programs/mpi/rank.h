@@ -117,6 +117,7 @@ struct datatype {
 };
 const struct datatype *datatype_of(MPI_Datatype handle);
 bool datatype_valid(MPI_Datatype handle);
+bool datatype_is_contiguous(MPI_Datatype handle);            /* elements lie one behind the other, without holes */
 struct attribute **datatype_attributes(MPI_Datatype handle); /* where those hang that the program has set */
 void datatype_keep(MPI_Datatype handle);                     /* until datatype_drop */
 void datatype_drop(MPI_Datatype handle);
@@ -136,6 +137,14 @@ void pack(const void *from, int64_t count, MPI_Datatype type, void *to);
 void unpack(const void *from, size_t bytes, void *to, int64_t count, MPI_Datatype type);
 static inline void *at(const void *base, int64_t offset) { return (char *)base + offset; }
 int elements_in(size_t bytes, MPI_Datatype type); /* MPI_UNDEFINED: no whole number */
+
+/* ---- data for other computers, "external32": external.c ---- */
+
+size_t external_bytes(int64_t count, MPI_Datatype type); /* that they take there */
+void external_pack(const void *from, int64_t count, MPI_Datatype type, void *there);
+/* As many whole elements as these bytes hold: how many bytes they are here, and what is left over there. */
+size_t external_unpack(void *there, size_t bytes, void *to, int64_t count, MPI_Datatype type);
+MPI_Datatype external_layout(MPI_Datatype type); /* what lies in a file as that type says; until datatype_drop */
 
 /* ---- reductions: reduction.c ---- */
 
