@@ -75,9 +75,12 @@ enum psl_status mpi_context(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-static void divide(struct state *s, uint32_t process, const struct beside *beside) {
+static void divide(struct state *s, uint32_t process, const struct beside *beside, double begin) {
   enum psl_partner partner = beside->context ? PSL_COLLECTIVE : PSL_LATE_SENDER;
-  s->host->waited(s->host, process, partner, beside->on.came, beside->on.late);
+  double came = beside->on.came, late = beside->on.late, at = beside->reached;
+  if (beside->by_rank) late = depend(&rank_at(s, beside->rank)->waits, came, late, begin, at);
+  if (late < 0) s->host->waited(s->host, process, partner, came, late);
+  if (at > begin) s->host->waited(s->host, process, partner, came, later_of(late, 0));
 }
 
 static void reach(struct state *s, struct beside *beside, double clock) {
@@ -86,7 +89,7 @@ static void reach(struct state *s, struct beside *beside, double clock) {
   some_look(s, beside->rank, clock);
   if (waiter == NONE) return;
   beside->waiter = NONE;
-  divide(s, waiter, beside);
+  divide(s, waiter, beside, beside->since);
   s->host->resume(s->host, waiter, later_of(beside->since, clock), (union psl_argument){.integer = 0});
 }
 
@@ -121,19 +124,18 @@ enum psl_status mpi_end(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-enum psl_status beside_wait(struct state *s, struct psl_call *call) {
+enum psl_status beside_wait(struct state *s, struct psl_call *call, bool by_rank) {
   struct beside *beside = beside_of(s, call, call->arguments[0].integer);
   if (!beside) return PSL_FAILED;
   call->result.integer = 0;
+  beside->by_rank = by_rank;
   if (beside->reached < 0) {
     beside->waiter = call->process;
     beside->since = call->clock;
     return PSL_BLOCKED;
   }
-  if (beside->reached > call->clock) {
-    divide(s, call->process, beside);
-    call->clock = beside->reached;
-  }
+  divide(s, call->process, beside, call->clock);
+  call->clock = later_of(beside->reached, call->clock);
   return PSL_DONE;
 }
 

@@ -41,10 +41,7 @@ struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t cont
   return &rank->on;
 }
 
-/* What came at a time, and was `late` for all that had queued for it, is had at the later of that and when the rank
- * began to wait; so is it by how much that is later than where nothing had queued, for it or for the rank. Gives by how
- * much more that is than before, or less. */
-static double depend(struct depends *own, double came, double late, double begin, double at) {
+double depend(struct depends *own, double came, double late, double begin, double at) {
   double before = own->late;
   own->came = later_of(own->came, came);
   own->late = later_of(begin, at) - later_of(begin - before, at - late);
@@ -53,15 +50,13 @@ static double depend(struct depends *own, double came, double late, double begin
 
 void note_message(struct state *s, uint32_t process, uint32_t number, const struct envelope *e, double begin,
                   double end) {
-  double queued = e->queued;
-  if (is_collective(e->context))
-    queued =
-        depend(depends_of(s, rank_at(s, number), e->context), e->on.came, e->on.late + e->queued, begin, e->arrival);
+  struct rank *rank = rank_at(s, number);
+  bool collective = is_collective(e->context);
+  struct depends *own = collective ? depends_of(s, rank, e->context) : &rank->waits;
+  double queued = depend(own, e->on.came, (collective ? e->on.late : 0) + e->queued, begin, e->arrival);
   if (queued < 0) waited(s, process, e, PSL_LATE_SENDER, e->on.came, queued);
   if (!(end > begin)) return;
   waited(s, process, e, PSL_LATE_SENDER, e->on.came, later_of(queued, 0));
-  if (e->handshake != NONE && e->matched && e->queued > 0) /* not in a probe, which the receive comes after */
-    handshake_at(s, e->handshake)->waited = fmin(e->queued, end - fmin(later_of(e->on.came, begin), end));
 }
 
 /* By how much a request and the receive that it is for have met later than where nothing had queued. */
@@ -78,8 +73,8 @@ void waited_stage(struct state *s, uint32_t process, const struct envelope *e, e
     struct depends *on = depends_of(s, rank_at(s, data ? e->destination : e->source), e->context);
     queued = depend(on, came, queued, begin, h->reached[stage - 1]);
     if (stage == STAGE_ACKNOWLEDGEMENT) h->queued[0] = on->late; /* the data are as late as their sender */
-  } else if (data) {
-    queued = later_of(queued - h->waited, 0);
+  } else if (data || stage == STAGE_SENT) {
+    queued = depend(&rank_at(s, data ? e->destination : e->source)->waits, came, queued, begin, h->reached[stage - 1]);
   }
   enum psl_partner partner = data ? PSL_LATE_SENDER : PSL_LATE_RECEIVER;
   if (queued < 0) waited(s, process, e, partner, came, queued);

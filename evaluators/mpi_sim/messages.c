@@ -97,7 +97,6 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
     e->handshake = pool_take(&s->memory, &s->handshakes, sizeof(struct handshake));
     struct handshake *h = handshake_at(s, e->handshake);
     h->envelope = index;
-    h->waited = 0;
     h->taken = later_of(a[6].real, e->size * a[10].real);
     for (int k = 0; k < 3; k++) {
       h->waiter[k] = NONE;

@@ -25,7 +25,8 @@
  * posted. In collective operations either is the time at which the last of those ranks came to the operation on which
  * the message, or the receive, depends: a rank hands on what it knows of that with each message, and by how much all
  * that has queued in the operation has made it late so far. What a message has queued is what its stages were later for
- * it; a request that has queued, but waits for its receiver all the same, has cost nobody that.
+ * it; a request that has queued, but waits for its receiver all the same, has cost nobody that. All that a call of the
+ * program waits for is one wait: what it has queued is by how much the call was late.
  *
  * Handles are an index, a generation and a few bits, so that a stale or invented one is an error. */
 #include "evaluators/mpi_sim/state.h"
@@ -313,13 +314,14 @@ static const struct psl_evaluator_function functions[] = {
      .call = mpi_iprobe,
      .doc = "Has such a message arrived by the caller's clock?"},
     {.name = "wait",
-     .signature = "(request : int) -> int",
+     .signature = "(request : int, rank : int = -1, follows : bool = false) -> int",
      .kind = PSL_CALL,
      .call = mpi_wait,
      .doc = "Waits till a request of `irecv` has its message (with a handshake: the request of it), whose "
             "handle it gives; "
             "or for a stage of a message: 0. A request of 0 is done already, one of -1 is none, and -2 - r is rank r's "
-            "for a message from nobody."},
+            "for a message from nobody. `rank`, where it is given, waits for it in a call of its program; `follows`: "
+            "and has in that call waited before, so that contention is by how much all of it takes longer."},
     {.name = "test",
      .signature = "(request : int) -> bool",
      .kind = PSL_CALL,

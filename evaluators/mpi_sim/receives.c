@@ -67,6 +67,7 @@ enum psl_status mpi_receive(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   enum psl_status status;
   if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
+  if (call->arguments[3].integer >= 0) waits_begin(rank, call->clock);
   int64_t source = call->arguments[1].integer, tag = call->arguments[2].integer;
   if (rank->queue == NONE && source != ANY && tag != ANY) { /* the common case: it has come already */
     struct channel *c =
@@ -96,6 +97,7 @@ enum psl_status mpi_probe(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   enum psl_status status;
   if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
+  if (call->arguments[3].integer >= 0) waits_begin(rank, call->clock);
   uint32_t index;
   struct receive *r = receive_new(s, call, RECEIVE_PROBE, &index);
   seek(s, rank, r, index, call);

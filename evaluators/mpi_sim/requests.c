@@ -117,11 +117,13 @@ static void place_add(struct state *s, uint32_t count, uint32_t place) {
 }
 
 /* The wait that the first request that is done has ended: for whom it was. */
-static void some_waited(struct state *s, struct psl_call *call, int64_t request, double since) {
+static void some_waited(struct state *s, struct psl_call *call, struct rank *rank, int64_t request, double since) {
   if (request <= 0 || !(call->clock > since)) return;
+  waits_begin(rank, since);
   if ((request & 15) == HANDLE_BESIDE) {
     const struct beside *beside = pool_at(&s->besides, handle_index(request), sizeof *beside);
-    s->host->waited(s->host, call->process, PSL_COLLECTIVE, beside->on.came, beside->on.late);
+    enum psl_partner partner = beside->context ? PSL_COLLECTIVE : PSL_LATE_SENDER;
+    s->host->waited(s->host, call->process, partner, beside->on.came, beside->on.late);
   } else if (request & HANDLE_RECEIVE) {
     const struct receive *r = receive_at(s, handle_index(request));
     const struct envelope *e = envelope_at(s, r->envelope);
@@ -172,7 +174,7 @@ enum psl_status mpi_some_done(void *state, struct psl_call *call) {
     return PSL_BLOCKED;
   }
   if (call->memory) {
-    some_waited(s, call, first, rank->some->since);
+    some_waited(s, call, rank, first, rank->some->since);
     rank->some->process = NONE;
     s->some_count--;
   }

@@ -49,7 +49,6 @@ struct handshake { /* what messages sent with one have beyond the envelope; by s
   struct depends on; /* of the receive */
   double answering;  /* psl_call.queued when the acknowledgement was sent, */
   double sending;    /* and the data */
-  double waited;     /* what of its queueing its receiver has waited for with the request, s */
   double taken;      /* for how long its data take an interface that the network leaves out, s; 0: it leaves none out */
 };
 
@@ -119,6 +118,7 @@ struct rank {
   uint32_t sent;          /* messages, but for collective operations */
   uint32_t beside;        /* its collective operations beside the program; NONE: none */
   struct depends on;      /* what it does in the collective operation that it is in, as far as it knows */
+  struct depends waits;   /* and in the call of the program in which it waits, be it for several messages */
   struct psl_stay stay;   /* of who acts as this rank */
 };
 
@@ -126,6 +126,7 @@ struct beside { /* a collective operation, or something else, that goes on besid
   struct item item;
   uint32_t rank, context; /* 0: without messages that are received */
   uint32_t waiter;        /* NONE: nobody */
+  bool by_rank;           /* who is the rank's own process */
   uint32_t parts;         /* so many have not ended */
   double since;           /* from when on that waits */
   struct depends on;      /* what it does there, as far as it knows */
@@ -330,6 +331,14 @@ static inline struct depends depends_now(struct state *s, struct rank *rank, uin
   return is_collective(context) ? *depends_of(s, rank, context) : (struct depends){clock, 0};
 }
 
+/* The rank comes to a call in which it waits. */
+static inline void waits_begin(struct rank *rank, double clock) { rank->waits = (struct depends){clock, 0}; }
+
+/* What came at a time, and was `late` for all that had queued for it, is had at the later of that and when the rank
+ * began to wait; so is it by how much that is later than where nothing had queued, for it or for the rank. Gives by how
+ * much more that is than before, or less. */
+double depend(struct depends *own, double came, double late, double begin, double at);
+
 static inline void waited(struct state *s, uint32_t process, const struct envelope *e, enum psl_partner partner,
                           double came, double queued) {
   s->host->waited(s->host, process, is_collective(e->context) ? PSL_COLLECTIVE : partner, came, queued);
@@ -341,7 +350,8 @@ void note_message(struct state *s, uint32_t process, uint32_t number, const stru
 
 static inline void waited_message(struct state *s, uint32_t process, uint32_t number, const struct envelope *e,
                                   double begin, double end) {
-  if (is_collective(e->context) || end > begin) note_message(s, process, number, e, begin, end);
+  if (is_collective(e->context) || end > begin || rank_at(s, number)->waits.late > 0)
+    note_message(s, process, number, e, begin, end);
 }
 
 /* The same for a stage of the handshake; where it is the sender's own process, and not what works beside it, that knows
@@ -398,7 +408,7 @@ enum psl_status mpi_part(void *state, struct psl_call *call);
 /* ---- beside.c: collective operations beside the program ---- */
 
 struct beside *beside_of(struct state *s, struct psl_call *call, int64_t handle);
-enum psl_status beside_wait(struct state *s, struct psl_call *call);
+enum psl_status beside_wait(struct state *s, struct psl_call *call, bool by_rank);
 enum psl_status beside_finish(struct state *s, struct psl_call *call);
 enum psl_status mpi_begin(void *state, struct psl_call *call);
 enum psl_status mpi_begin_alone(void *state, struct psl_call *call);
