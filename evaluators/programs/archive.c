@@ -13,9 +13,9 @@
 
 extern char **environ;
 
-/* What it says goes to the error. */
-static bool ended_well(pid_t process, int said, struct program_error *error) {
-  char text[128];
+/* What it says goes to the error; it names the file itself. */
+static bool ended_well(pid_t process, int said, const char *name, struct program_error *error) {
+  char text[sizeof error->text];
   size_t size = 0;
   int status;
   for (ssize_t got; size < sizeof text - 1 && (got = read(said, text + size, sizeof text - 1 - size)) > 0;)
@@ -25,14 +25,16 @@ static bool ended_well(pid_t process, int said, struct program_error *error) {
     continue;
   if (WIFEXITED(status) && !WEXITSTATUS(status)) return true;
   if (WIFSIGNALED(status))
-    snprintf(error->text, sizeof error->text, "libotf2 ends by signal %d", WTERMSIG(status));
+    snprintf(error->text, sizeof error->text, "%.60s: libotf2 ends by signal %d", name, WTERMSIG(status));
+  else if (size)
+    memcpy(error->text, text, sizeof text);
   else
-    snprintf(error->text, sizeof error->text, "%s",
-             size ? text : "libotf2 cannot be loaded: install libotf2-trace-dev");
+    snprintf(error->text, sizeof error->text, "%.60s: libotf2 cannot be loaded: install libotf2-trace-dev", name);
   return false;
 }
 
-static bool run(const char *program, const char *what, const char *from, const char *to, struct program_error *error) {
+static bool run(const char *program, const char *what, const char *from, const char *to, const char *name,
+                struct program_error *error) {
   posix_spawn_file_actions_t files;
   char *const words[] = {(char *)program, (char *)what, (char *)from, (char *)to, NULL};
   pid_t process;
@@ -47,7 +49,7 @@ static bool run(const char *program, const char *what, const char *from, const c
   int wrong = posix_spawn(&process, *words, &files, NULL, words, environ);
   posix_spawn_file_actions_destroy(&files);
   close(said[1]);
-  bool fine = !wrong && ended_well(process, said[0], error);
+  bool fine = !wrong && ended_well(process, said[0], name, error);
   if (wrong) snprintf(error->text, sizeof error->text, "psl-otf2 cannot be started: %s", strerror(wrong));
   close(said[0]);
   return fine;
@@ -65,10 +67,7 @@ bool archive_is(const char *path) { return program_source_kind_of(path) == &otf2
 struct import *archive_import(const char *program, const char *path, struct program_error *error) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   struct import *import = import_open(0, error);
-  if (!import || run(program, "read", path, import_path(import), error)) return import;
-  char text[128];
-  snprintf(text, sizeof text, "%.127s", error->text);
-  snprintf(error->text, sizeof error->text, "%.50s: %s", name, text);
+  if (!import || run(program, "read", path, import_path(import), name, error)) return import;
   import_drop(import);
   return NULL;
 }
@@ -136,7 +135,8 @@ static bool otf2_end(struct trace_output *output, uint32_t rank, struct program_
 static bool otf2_finish(struct trace_output *output, struct program_error *error) {
   struct archive *archive = (struct archive *)output;
   if (!import_flush(archive->trace, error)) return false;
-  if (!run(output->archive_program, "write", import_path(archive->trace), archive->name, error)) return false;
+  if (!run(output->archive_program, "write", import_path(archive->trace), archive->name, archive->name, error))
+    return false;
   if (strcmp(archive->path, archive->name) == 0 || rename(archive->name, archive->path) == 0) return true;
   snprintf(error->text, sizeof error->text, "%.80s cannot be written: %s", archive->name, strerror(errno));
   return false;

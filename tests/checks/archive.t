@@ -89,26 +89,68 @@ ok(command($folder, 'psl run other.psl --set program.trace=\'"w.otf2"\'')->{err}
      /error: Program: w\.otf2 is an archive in OTF2, which is read where the command line names it, or made another trace by psl trace convert\n/,
      'refused: a model that names an archive');
 refused('trace convert w.trace w.otf2', 'the archive cannot be written: is there one of its name?');
-spew("$folder/cut.otf2", substr(slurp("$folder/w.otf2"), 0, 20));
-refused("trace info cut.otf2", 'cut.otf2: it is no archive that can be read');
-refused("replay cut.otf2", 'cut.otf2: it is no archive that can be read');
-spew("$folder/moved.otf2", slurp("$folder/w.otf2"));
-refused('trace convert moved.otf2 x.trace', 'moved.otf2: it has no definitions that can be read');
+refused('trace info none.otf2', 'none.otf2: No such file or directory');
 
-# What archives of other tools may say, each by a change of the program that has written one.
+# Files of an archive that are missing, or damaged, are named.
+sub damaged {
+  my ($name, $file, $change, $message) = @_;
+  command($folder, "rm -rf $name*; cp -r measured $name; cp measured.def $name.def; cp measured.otf2 $name.otf2");
+  my $bytes = $change->(slurp("$folder/$file"));
+  defined $bytes ? spew("$folder/$file", $bytes) : unlink "$folder/$file";
+  refused("trace info $name.otf2", "$file$message");
+}
+damaged('cut', 'cut.otf2', sub { substr $_[0], 0, 20 }, ' is cut short, or damaged');
+refused('replay cut.otf2', 'cut.otf2 is cut short, or damaged');
+damaged('bare', 'bare.def', sub { undef }, ' cannot be opened: No such file or directory');
+damaged('half', 'half.def', sub { substr $_[0], 0, 100 }, ' is cut short, or damaged');
+damaged('hole', 'hole/11.evt', sub { undef }, ' (rank 1) cannot be opened: No such file or directory');
+damaged('empty', 'empty/11.evt', sub { '' }, ' (rank 1) is cut short, or damaged');
+damaged('short', 'short/11.evt', sub { substr $_[0], 0, 40 }, ' (rank 1) is cut short, or damaged, behind 2 events');
+damaged('bent', 'bent/10.evt', sub { my $bytes = shift; substr($bytes, 30, 3) = "\xff" x 3; $bytes },
+        ' (rank 0) is cut short, or damaged, behind 1 event');
+
+# What archives of other tools may say, each by changes of the program that has written one.
 my $program = slurp("$root/tests/lib/archive.c");
+my $first = 'OTF2_GlobalDefWriter_WriteClockProperties(d';
 my @changes = (
-  ['WriteClockProperties(d, 1000000000', 'WriteClockProperties(d, 0', 'its clock has no ticks'],
-  ['WriteRegion(d, k,', 'WriteRegion(d, k == SOLVE ? 1u << 30 : k,', "a definition's number is out of range"],
-  ['(uint64_t[]){0, 1}', '(uint64_t[]){0, 2}', 'a member of a communicator is no rank'],
-  ['MpiSend(w, NULL, now + 10000, 1, 0,', 'MpiSend(w, NULL, now + 10000, 1, 9,', 'a communicator that is not defined'],
-  ['MpiSend(w, NULL, now + 10000, 1,', 'MpiSend(w, NULL, now + 10000, 2,', 'a message to or from no rank of its communicator'],
+  ['c.def: the clock has no ticks', 'WriteClockProperties(d, 1000000000' => 'WriteClockProperties(d, 0'],
+  ['c.def: region 1073741824 is beyond 16777215, the last one that is read',
+   'WriteRegion(d, k,' => 'WriteRegion(d, k == SOLVE ? 1u << 30 : k,'],
+  ['c.def: member 1 of group 1, of a communicator, is rank 2 of 2', '(uint64_t[]){0, 1}' => '(uint64_t[]){0, 2}'],
+  ['c.def: there is no location that is a rank, a thread of a processor',
+   'LOCATION_TYPE_CPU_THREAD' => 'LOCATION_TYPE_GPU', 'GROUP_TYPE_COMM_LOCATIONS' => 'GROUP_TYPE_LOCATIONS'],
+  ['c/10.evt (rank 0), at 10 us: communicator 9 is not defined',
+   'MpiSend(w, NULL, now + 10000, 1, 0,' => 'MpiSend(w, NULL, now + 10000, 1, 9,'],
+  ['c/10.evt (rank 0), at 10 us: there is no rank 2 in communicator 0, which has 2',
+   'MpiSend(w, NULL, now + 10000, 1,' => 'MpiSend(w, NULL, now + 10000, 2,'],
+  ['c/11.evt (rank 1), at 20 us: communicator 3 is not defined', 'OP_BCAST, 0, 1,' => 'OP_BCAST, rank * 3, 1,'],
+  ['c/10.evt (rank 0), at 20 us: there is no rank 7 in communicator 0, which has 2', 'OP_BCAST, 0, 1,' => 'OP_BCAST, 0, 7,'],
+  ["c/10.evt (rank 0), at 10 us: operation 'solve' is not known",
+   $first => "OTF2_GlobalDefWriter_WriteString(d, 9, \"PSL::operation\"); OTF2_GlobalDefWriter_WriteAttribute(d, 3, 9, 6, OTF2_TYPE_STRING); $first",
+   'OTF2_EvtWriter_Enter(w, NULL, now + 10000' =>
+   'OTF2_AttributeList *l = OTF2_AttributeList_New(); OTF2_AttributeList_AddStringRef(l, 3, 4); OTF2_EvtWriter_Enter(w, l, now + 10000'],
+  ["c/10.evt (rank 0), at 10 us: PSL::members of comm_make is 'solve'",
+   $first => "OTF2_GlobalDefWriter_WriteString(d, 9, \"PSL::operation\"); OTF2_GlobalDefWriter_WriteAttribute(d, 3, 9, 6, OTF2_TYPE_STRING); "
+     . "OTF2_GlobalDefWriter_WriteString(d, 10, \"PSL::members\"); OTF2_GlobalDefWriter_WriteAttribute(d, 4, 10, 6, OTF2_TYPE_STRING); "
+     . "OTF2_GlobalDefWriter_WriteString(d, 11, \"comm_make\"); $first",
+   'OTF2_EvtWriter_Enter(w, NULL, now + 10000' =>
+   'OTF2_AttributeList *l = OTF2_AttributeList_New(); OTF2_AttributeList_AddStringRef(l, 3, 11); OTF2_AttributeList_AddStringRef(l, 4, 4); '
+     . 'OTF2_EvtWriter_Enter(w, l, now + 10000'],
+  ['c/10.evt (rank 0), at 10 us: PSL::tag of send is 1.09951163e+12',
+   $first => "OTF2_GlobalDefWriter_WriteString(d, 9, \"PSL::operation\"); OTF2_GlobalDefWriter_WriteAttribute(d, 3, 9, 6, OTF2_TYPE_STRING); "
+     . "OTF2_GlobalDefWriter_WriteString(d, 10, \"PSL::tag\"); OTF2_GlobalDefWriter_WriteAttribute(d, 4, 10, 6, OTF2_TYPE_INT64); "
+     . "OTF2_GlobalDefWriter_WriteString(d, 11, \"send\"); $first",
+   'OTF2_EvtWriter_Enter(w, NULL, now + 10000' =>
+   'OTF2_AttributeList *l = OTF2_AttributeList_New(); OTF2_AttributeList_AddStringRef(l, 3, 11); OTF2_AttributeList_AddInt64(l, 4, 1LL << 40); '
+     . 'OTF2_EvtWriter_Enter(w, l, now + 10000'],
 );
 for (@changes) {
-  my ($from, $to, $message) = @$_;
-  spew("$folder/changed.c", $program =~ s/\Q$from\E/$to/r);
+  my ($message, @pairs) = @$_;
+  my $changed = $program;
+  while (my ($from, $to) = splice @pairs, 0, 2) { $changed =~ s/\Q$from\E/$to/ }
+  spew("$folder/changed.c", $changed);
   command($folder, 'rm -rf c c.def c.otf2; cc -w changed.c -o changed -lotf2 && ./changed . c');
-  refused('trace info c.otf2', "c.otf2: $message");
+  refused('trace info c.otf2', $message);
 }
 my $random = command($root, "KEEP=$folder/random tests/fuzz/archives $psl 1 12");
 ok($random->{exit} eq '0', 'random archives', $random->{out} . $random->{err});

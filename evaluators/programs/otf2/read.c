@@ -5,8 +5,10 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { REFS_MOST = 1 << 24, RANKS_MOST = 1 << 20, NOT_A_RANK = -1 };
 
@@ -41,9 +43,13 @@ struct location {
   uint64_t ref;
   uint32_t rank;
 };
+enum part { ANCHOR, DEFINITIONS, EVENTS }; /* files of an archive */
 struct reading {
   struct program_error *error;
-  const char *trace;
+  const char *archive, *trace;
+  enum part part;    /* that is read, */
+  uint64_t location; /* and whose events, */
+  double now;        /* when, s */
   struct trace_writer *writer;
   uint32_t ranks;
   double tick;
@@ -62,17 +68,56 @@ struct reading {
   bool own, failed;
 };
 
-static OTF2_CallbackCode wrong(struct reading *r, const char *what) {
-  if (!r->failed) snprintf(r->error->text, sizeof r->error->text, "%s", what);
+/* ---- what is wrong, with the file in which it stands ---- */
+
+static int64_t rank_of(const struct reading *r, OTF2_LocationRef location);
+
+static void time_print(double seconds, char *out, size_t size) {
+  bool tiny = seconds < 1e-3, small = seconds < 1;
+  snprintf(out, size, "%.6g %s", seconds * (tiny ? 1e6 : small ? 1e3 : 1), tiny ? "us" : small ? "ms" : "s");
+}
+
+/* The path from the folder that the archive is in. */
+static void file_print(const struct reading *r, char *out, size_t size) {
+  const char *slash = strrchr(r->archive, '/'), *name = slash ? slash + 1 : r->archive;
+  int length = (int)strlen(name) - 5; /* without .otf2 */
+  length = length > 60 ? 60 : length;
+  if (r->part == EVENTS)
+    snprintf(out, size, "%.*s/%llu.evt (rank %lld)", length, name, (unsigned long long)r->location,
+             (long long)rank_of(r, r->location));
+  else
+    snprintf(out, size, "%.*s.%s", length, name, r->part == ANCHOR ? "otf2" : "def");
+}
+
+/* Of the file as a whole; the first thing that is said stays. */
+static bool damaged(struct reading *r, const char *what) {
+  char file[120];
+  file_print(r, file, sizeof file);
+  if (!r->failed) snprintf(r->error->text, sizeof r->error->text, "%s %s", file, what);
+  r->failed = true;
+  return false;
+}
+
+__attribute__((format(printf, 2, 3))) static OTF2_CallbackCode wrong(struct reading *r, const char *format, ...) {
+  char file[100], when[24] = "", what[120];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(what, sizeof what, format, arguments);
+  va_end(arguments);
+  file_print(r, file, sizeof file);
+  if (r->part == EVENTS) strcpy(when, ", at "), time_print(r->now, when + 5, sizeof when - 5);
+  if (!r->failed) snprintf(r->error->text, sizeof r->error->text, "%.80s%.20s: %.70s", file, when, what);
   r->failed = true;
   return OTF2_CALLBACK_INTERRUPT;
 }
 
-/* Room at that place; what is new is zero. */
-static bool room(struct reading *r, void *items, uint64_t place, uint32_t *count, size_t size) {
+/* Room at the place that something of that name has as its number; what is new is zero. */
+static bool room(struct reading *r, const char *name, void *items, uint64_t place, uint32_t *count, size_t size) {
   void *old, *more;
   if (place < *count) return true;
-  if (place >= REFS_MOST) return wrong(r, "a definition's number is out of range"), false;
+  if (place >= REFS_MOST)
+    return wrong(r, "%s %llu is beyond %d, the last one that is read", name, (unsigned long long)place, REFS_MOST - 1),
+           false;
   uint32_t larger = *count ? *count : 64;
   while (larger <= place)
     larger *= 2;
@@ -93,7 +138,7 @@ static const char *text_of(const struct reading *r, OTF2_StringRef ref) {
 static OTF2_CallbackCode take_clock(void *user, uint64_t resolution, uint64_t offset, uint64_t length, uint64_t real) {
   struct reading *r = user;
   (void)length, (void)real;
-  if (!resolution) return wrong(r, "its clock has no ticks");
+  if (!resolution) return wrong(r, "the clock has no ticks");
   r->tick = 1.0 / (double)resolution;
   r->offset = offset;
   return OTF2_CALLBACK_SUCCESS;
@@ -101,7 +146,7 @@ static OTF2_CallbackCode take_clock(void *user, uint64_t resolution, uint64_t of
 
 static OTF2_CallbackCode take_text(void *user, OTF2_StringRef self, const char *text) {
   struct reading *r = user;
-  if (!room(r, &r->texts, self, &r->text_room, sizeof *r->texts)) return OTF2_CALLBACK_INTERRUPT;
+  if (!room(r, "string", &r->texts, self, &r->text_room, sizeof *r->texts)) return OTF2_CALLBACK_INTERRUPT;
   free(r->texts[self]);
   r->texts[self] = strdup(text);
   return r->texts[self] ? OTF2_CALLBACK_SUCCESS : wrong(r, "memory does not suffice");
@@ -112,7 +157,7 @@ static OTF2_CallbackCode take_location(void *user, OTF2_LocationRef self, OTF2_S
   struct reading *r = user;
   (void)name, (void)events, (void)group;
   if (type != OTF2_LOCATION_TYPE_CPU_THREAD) return OTF2_CALLBACK_SUCCESS;
-  if (!room(r, &r->locations, r->location_count, &r->location_room, sizeof *r->locations))
+  if (!room(r, "location", &r->locations, r->location_count, &r->location_room, sizeof *r->locations))
     return OTF2_CALLBACK_INTERRUPT;
   r->locations[r->location_count++] = self;
   return OTF2_CALLBACK_SUCCESS;
@@ -123,7 +168,7 @@ static OTF2_CallbackCode take_region(void *user, OTF2_RegionRef self, OTF2_Strin
                                      OTF2_RegionFlag flags, OTF2_StringRef file, uint32_t line, uint32_t end) {
   struct reading *r = user;
   (void)canonical, (void)description, (void)role, (void)flags, (void)end;
-  if (!room(r, &r->regions, self, &r->region_room, sizeof *r->regions)) return OTF2_CALLBACK_INTERRUPT;
+  if (!room(r, "region", &r->regions, self, &r->region_room, sizeof *r->regions)) return OTF2_CALLBACK_INTERRUPT;
   r->regions[self] = (struct region){name, file, line, paradigm == OTF2_PARADIGM_MPI, true};
   return OTF2_CALLBACK_SUCCESS;
 }
@@ -133,7 +178,7 @@ static OTF2_CallbackCode take_group(void *user, OTF2_GroupRef self, OTF2_StringR
                                     const uint64_t *members) {
   struct reading *r = user;
   (void)name, (void)flags;
-  if (!room(r, &r->groups, self, &r->group_room, sizeof *r->groups)) return OTF2_CALLBACK_INTERRUPT;
+  if (!room(r, "group", &r->groups, self, &r->group_room, sizeof *r->groups)) return OTF2_CALLBACK_INTERRUPT;
   free(r->groups[self].members);
   r->groups[self] = (struct group){type, count, malloc((count + 1) * sizeof *members), paradigm == OTF2_PARADIGM_MPI};
   if (!r->groups[self].members) return wrong(r, "memory does not suffice");
@@ -145,7 +190,7 @@ static OTF2_CallbackCode take_communicator(void *user, OTF2_CommRef self, OTF2_S
                                            OTF2_CommRef parent, OTF2_CommFlag flags) {
   struct reading *r = user;
   (void)name, (void)parent, (void)flags;
-  if (!room(r, &r->communicators, self, &r->communicator_room, sizeof *r->communicators))
+  if (!room(r, "communicator", &r->communicators, self, &r->communicator_room, sizeof *r->communicators))
     return OTF2_CALLBACK_INTERRUPT;
   r->communicators[self] = group + 1;
   return OTF2_CALLBACK_SUCCESS;
@@ -157,7 +202,7 @@ static OTF2_CallbackCode take_attribute(void *user, OTF2_AttributeRef self, OTF2
   const char *known = text_of(r, name);
   int32_t role = -1;
   (void)text, (void)type;
-  if (!room(r, &r->roles, self, &r->role_room, sizeof *r->roles)) return OTF2_CALLBACK_INTERRUPT;
+  if (!room(r, "attribute", &r->roles, self, &r->role_room, sizeof *r->roles)) return OTF2_CALLBACK_INTERRUPT;
   if (strncmp(known, ATTRIBUTE_PREFIX, sizeof ATTRIBUTE_PREFIX - 1) != 0) return OTF2_CALLBACK_SUCCESS;
   known += sizeof ATTRIBUTE_PREFIX - 1;
   for (int32_t k = 0; program_fields[k].name; k++)
@@ -212,7 +257,10 @@ static bool groups_check(struct reading *r) {
   for (uint32_t k = 0; k < r->group_room; k++) {
     const struct group *group = &r->groups[k];
     for (uint32_t m = 0; group->type == OTF2_GROUP_TYPE_COMM_GROUP && group->of_mpi && m < group->count; m++)
-      if (group->members[m] >= r->ranks) return wrong(r, "a member of a communicator is no rank"), false;
+      if (group->members[m] >= r->ranks)
+        return wrong(r, "member %u of group %u, of a communicator, is rank %llu of %u", m, k,
+                     (unsigned long long)group->members[m], r->ranks),
+               false;
   }
   return true;
 }
@@ -225,7 +273,9 @@ static const struct group *group_of(const struct reading *r, OTF2_CommRef commun
 static bool ranks_open(struct reading *r) {
   if (!locations_number(r)) return wrong(r, "memory does not suffice"), false;
   r->ranks = r->location_count;
-  if (!r->ranks || r->ranks > RANKS_MOST) return wrong(r, "it has no locations that are ranks"), false;
+  if (!r->ranks) return wrong(r, "there is no location that is a rank, a thread of a processor"), false;
+  if (r->ranks > RANKS_MOST)
+    return wrong(r, "%u locations are more ranks than the %d that are read", r->ranks, RANKS_MOST), false;
   if (!groups_check(r)) return false;
   while (r->world < r->communicator_room && !(group_of(r, r->world) && group_of(r, r->world)->count == r->ranks))
     r->world++;
@@ -233,7 +283,7 @@ static bool ranks_open(struct reading *r) {
   r->writer = trace_writer_open(r->trace, r->ranks, TRACE_ALL);
   for (uint32_t k = 0; r->rank && k < r->ranks; k++)
     if (!(r->rank[k].made = calloc(r->communicator_room + 1, 1))) return wrong(r, "memory does not suffice"), false;
-  if (!r->rank || !r->writer) return wrong(r, strerror(errno)), false;
+  if (!r->rank || !r->writer) return wrong(r, "the trace of it cannot be written: %s", strerror(errno)), false;
   return true;
 }
 
@@ -246,8 +296,9 @@ static int64_t rank_of(const struct reading *r, OTF2_LocationRef location) {
 
 static bool put(struct reading *r, uint32_t rank, const struct program_operation *o) {
   const char *why = program_operation_wrong(o, r->ranks);
-  if (why) return wrong(r, why), false;
-  if (!trace_write(r->writer, rank, o)) return wrong(r, strerror(errno)), false;
+  if (why) return wrong(r, "%s", why), false;
+  if (!trace_write(r->writer, rank, o))
+    return wrong(r, "the trace of it cannot be written: %s", strerror(errno)), false;
   return true;
 }
 
@@ -257,7 +308,7 @@ static const struct program_site *site_of(struct reading *r, OTF2_StringRef ref)
   unsigned line;
   unsigned long long address;
   int used = 0;
-  if (!room(r, &r->sites, ref, &r->site_room, sizeof *r->sites)) return NULL;
+  if (!room(r, "string", &r->sites, ref, &r->site_room, sizeof *r->sites)) return NULL;
   if (r->sites[ref]) return r->sites[ref];
   char *text = strdup(text_of(r, ref)), *function, *file;
   struct program_site *site = calloc(1, sizeof *site);
@@ -270,20 +321,23 @@ static const struct program_site *site_of(struct reading *r, OTF2_StringRef ref)
 }
 
 static bool list_set(struct reading *r, const struct program_field_row *row, struct program_operation *o,
-                     const char *text) {
+                     const char *whole) {
+  const char *text = whole;
   size_t most = strlen(text) / 2 + 1, count = 0;
   double *numbers = malloc(most * sizeof *numbers);
   void *place = malloc(most * sizeof *numbers); /* as long as the operation */
-  for (char *end; numbers && *text; text = *end ? end + 1 : end) {
+  bool numeric = true;
+  for (char *end; numbers && numeric && *text && count < most; text = *end ? end + 1 : end) {
     numbers[count++] = strtod(text, &end);
-    if (end == text || (*end && *end != ',') || count == most) break;
+    numeric = end > text && (!*end || *end == ',');
   }
   void *before;
   memcpy(&before, (char *)o + row->place, sizeof before);
-  bool fine = numbers && place && program_field_set(row, o, numbers, (uint32_t)count, place);
+  bool fine = numbers && numeric && !*text && place && program_field_set(row, o, numbers, (uint32_t)count, place);
   free(numbers);
   free(fine ? before : place); /* two attributes may have one name */
-  return fine || (wrong(r, "an attribute is wrong"), false);
+  return fine ||
+         (wrong(r, ATTRIBUTE_PREFIX "%s of %s is '%.40s'", row->name, program_kinds[o->kind].name, whole), false);
 }
 
 static void lists_free(struct program_operation *o) {
@@ -301,7 +355,7 @@ static bool field_set(struct reading *r, struct program_operation *o, int32_t ro
   if (type == OTF2_TYPE_STRING && row->value >= VALUE_INT32S) return list_set(r, row, o, text_of(r, value.stringRef));
   if (type == OTF2_TYPE_STRING) return program_field_set_text(row, o, text_of(r, value.stringRef)), true;
   if (row->value < VALUE_INT32S && program_field_set(row, o, &number, 1, NULL)) return true;
-  return wrong(r, "an attribute is wrong"), false;
+  return wrong(r, ATTRIBUTE_PREFIX "%s of %s is %.9g", row->name, program_kinds[o->kind].name, number), false;
 }
 
 /* What the event stands for, if it has the attributes of an operation. */
@@ -318,7 +372,7 @@ static bool attributes_take(struct reading *r, uint32_t rank, const OTF2_Attribu
       bool is_kind = role == (int32_t)attribute_of_kind();
       if (!pass && is_kind && type == OTF2_TYPE_STRING) {
         int kind = program_kind_named(text_of(r, value.stringRef));
-        if (kind < 0) return wrong(r, "it has an operation that is not known"), false;
+        if (kind < 0) return wrong(r, "operation '%.40s' is not known", text_of(r, value.stringRef)), false;
         o.kind = (enum program_kind)kind;
       }
       if (pass && role >= 0 && !is_kind && o.kind != PROGRAM_KINDS && !field_set(r, &o, role, type, value))
@@ -385,9 +439,9 @@ static uint32_t number_of(struct reading *r, uint32_t rank, OTF2_CommRef communi
 static int32_t world_rank(struct reading *r, uint32_t rank, OTF2_CommRef communicator, uint32_t place) {
   const struct group *group = group_of(r, communicator);
   if (!group)
-    wrong(r, "a communicator that is not defined");
+    wrong(r, "communicator %u is not defined", communicator);
   else if (place >= size_of(r, group))
-    wrong(r, "a message to or from no rank of its communicator");
+    wrong(r, "there is no rank %u in communicator %u, which has %u", place, communicator, size_of(r, group));
   else if (is_self(group))
     return (int32_t)rank;
   else
@@ -403,7 +457,8 @@ static uint32_t *list_of(const struct rank *rank, uint64_t id) {
 
 /* As many lists as there is room for requests. */
 static bool requests_grow(struct reading *r, struct rank *rank) {
-  if (!room(r, &rank->requests, rank->request_count, &rank->request_room, sizeof *rank->requests)) return false;
+  if (!room(r, "request", &rank->requests, rank->request_count, &rank->request_room, sizeof *rank->requests))
+    return false;
   if (rank->list_room == rank->request_room) return true;
   free(rank->lists);
   rank->lists = calloc(rank->request_room, sizeof *rank->lists);
@@ -489,6 +544,8 @@ static void leave_region(struct reading *r, uint32_t number, const struct region
   int64_t found = rank_of(r, location);        \
   uint32_t number = (uint32_t)found;           \
   if (found < 0) return OTF2_CALLBACK_SUCCESS; \
+  r->location = location;                      \
+  r->now = seconds(r, time);                   \
   (void)number, (void)time, (void)list;
 #define DONE return r->failed ? OTF2_CALLBACK_INTERRUPT : OTF2_CALLBACK_SUCCESS
 #define OF_OTHERS \
@@ -618,7 +675,7 @@ static OTF2_CallbackCode take_collective(OTF2_LocationRef location, OTF2_TimeSta
   int kind = kind_of(operation);
   const struct group *group = group_of(r, communicator);
   if (kind < 0) DONE;
-  if (!group) return wrong(r, "a communicator that is not defined");
+  if (!group) return wrong(r, "communicator %u is not defined", communicator);
   uint32_t size = size_of(r, group);
   unsigned fields = program_kinds[kind].fields;
   struct program_operation o = {.kind = (enum program_kind)kind,
@@ -634,11 +691,26 @@ static OTF2_CallbackCode take_collective(OTF2_LocationRef location, OTF2_TimeSta
 
 /* ---- the archive ---- */
 
+/* It cannot be opened, or not be read to its end. */
+static bool file_damaged(struct reading *r, uint64_t behind) {
+  char path[4096], why[100] = "is cut short, or damaged";
+  int length = (int)strlen(r->archive) - 5;
+  if (r->part == EVENTS)
+    snprintf(path, sizeof path, "%.*s/%llu.evt", length, r->archive, (unsigned long long)r->location);
+  else
+    snprintf(path, sizeof path, "%.*s.%s", length, r->archive, r->part == ANCHOR ? "otf2" : "def");
+  if (behind)
+    snprintf(why, sizeof why, "is cut short, or damaged, behind %llu event%s", (unsigned long long)behind,
+             behind == 1 ? "" : "s");
+  if (access(path, R_OK) < 0) snprintf(why, sizeof why, "cannot be opened: %s", strerror(errno));
+  return damaged(r, why);
+}
+
 static bool definitions_read(struct reading *r, OTF2_Reader *reader) {
   OTF2_GlobalDefReader *definitions = OTF2_Reader_GetGlobalDefReader(reader);
   OTF2_GlobalDefReaderCallbacks *take = OTF2_GlobalDefReaderCallbacks_New();
   uint64_t count;
-  if (!definitions || !take) return wrong(r, "it has no definitions that can be read"), false;
+  if (!definitions || !take) return file_damaged(r, 0);
   OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(take, take_clock);
   OTF2_GlobalDefReaderCallbacks_SetStringCallback(take, take_text);
   OTF2_GlobalDefReaderCallbacks_SetLocationCallback(take, take_location);
@@ -649,8 +721,8 @@ static bool definitions_read(struct reading *r, OTF2_Reader *reader) {
   OTF2_Reader_RegisterGlobalDefCallbacks(reader, definitions, take, r);
   OTF2_GlobalDefReaderCallbacks_Delete(take);
   bool fine = OTF2_Reader_ReadAllGlobalDefinitions(reader, definitions, &count) == OTF2_SUCCESS && !r->failed;
-  if (!fine) wrong(r, "its definitions cannot be read");
-  return fine && r->tick > 0 ? ranks_open(r) : (wrong(r, "it has no clock"), false);
+  if (!fine) return file_damaged(r, 0);
+  return r->tick > 0 ? ranks_open(r) : (wrong(r, "nothing says how fast the clock goes"), false);
 }
 
 static void locations_open(const struct reading *r, OTF2_Reader *reader) {
@@ -668,11 +740,37 @@ static void locations_open(const struct reading *r, OTF2_Reader *reader) {
   if (local) OTF2_Reader_CloseDefFiles(reader);
 }
 
+/* Each location's events alone, to the end. */
+static bool location_is_fine(const struct reading *r, OTF2_LocationRef location, uint64_t *count) {
+  *count = 0;
+  OTF2_Reader *reader = OTF2_Reader_Open(r->archive);
+  if (!reader) return false;
+  OTF2_Reader_SetSerialCollectiveCallbacks(reader);
+  OTF2_Reader_SelectLocation(reader, location);
+  OTF2_Reader_OpenEvtFiles(reader);
+  OTF2_EvtReader *events = OTF2_Reader_GetEvtReader(reader, location);
+  bool fine = events && OTF2_Reader_ReadAllLocalEvents(reader, events, count) == OTF2_SUCCESS;
+  OTF2_Reader_Close(reader);
+  return fine;
+}
+
+/* The events of the first location that cannot be read; what is wrong otherwise has been said. */
+static bool which_is_damaged(struct reading *r) {
+  for (uint32_t k = 0; !r->failed && k < r->ranks; k++) {
+    r->location = r->locations[k];
+    uint64_t count;
+    if (!location_is_fine(r, r->location, &count)) file_damaged(r, count);
+  }
+  if (r->failed) return false;
+  r->part = ANCHOR;
+  return damaged(r, "is of events that cannot be read together");
+}
+
 static bool events_read(struct reading *r, OTF2_Reader *reader) {
   OTF2_GlobalEvtReader *events = OTF2_Reader_GetGlobalEvtReader(reader);
   OTF2_GlobalEvtReaderCallbacks *take = OTF2_GlobalEvtReaderCallbacks_New();
   uint64_t count;
-  if (!events || !take) return wrong(r, "it has no events that can be read"), false;
+  if (!events || !take) return which_is_damaged(r);
   OTF2_GlobalEvtReaderCallbacks_SetEnterCallback(take, take_enter);
   OTF2_GlobalEvtReaderCallbacks_SetLeaveCallback(take, take_leave);
   OTF2_GlobalEvtReaderCallbacks_SetMpiSendCallback(take, take_send);
@@ -685,23 +783,25 @@ static bool events_read(struct reading *r, OTF2_Reader *reader) {
   OTF2_Reader_RegisterGlobalEvtCallbacks(reader, events, take, r);
   OTF2_GlobalEvtReaderCallbacks_Delete(take);
   bool fine = OTF2_Reader_ReadAllGlobalEvents(reader, events, &count) == OTF2_SUCCESS && !r->failed;
-  if (!fine) wrong(r, "its events cannot be read");
-  return fine;
+  return fine || which_is_damaged(r);
 }
 
 /* The process ends with it: what it has is given back then. */
 bool archive_read(const char *archive, const char *trace, struct program_error *error) {
-  struct reading r = {.error = error, .trace = trace};
+  struct reading r = {.error = error, .archive = archive, .trace = trace, .part = ANCHOR};
   OTF2_Reader *reader = OTF2_Reader_Open(archive);
-  if (!reader) return wrong(&r, "it is no archive that can be read"), false;
+  if (!reader) return file_damaged(&r, 0);
   OTF2_Reader_SetSerialCollectiveCallbacks(reader);
+  r.part = DEFINITIONS;
   if (!definitions_read(&r, reader)) return false;
+  r.part = EVENTS;
   locations_open(&r, reader);
   if (!events_read(&r, reader)) return false;
   for (uint32_t rank = 0; rank < r.ranks; rank++) {
+    r.location = r.locations[rank];
     put_held(&r, rank, 0);
     trace_write_end(r.writer, rank);
   }
-  if (!trace_writer_close(r.writer)) wrong(&r, strerror(errno));
+  if (!trace_writer_close(r.writer)) wrong(&r, "the trace of it cannot be written: %s", strerror(errno));
   return !r.failed;
 }
