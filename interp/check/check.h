@@ -104,8 +104,8 @@ const char *model_without_last(struct model *model, struct arena *arena, const s
 /* The words that could stand where the cursor is in a line, sorted, and where the word that they complete begins. */
 size_t model_complete(struct model *model, struct arena *arena, const char *line, size_t cursor, const char ***words,
                       size_t *count);
-/* The dimension of a unit, us/byte; false after a diagnostic at span. */
-bool model_unit(struct model *model, const char *unit, struct span span, struct dimension *out);
+/* The dimension of a unit, us/byte, and its factor to base units; false after a diagnostic at span. */
+bool model_unit(struct model *model, const char *unit, struct span span, double *factor, struct dimension *out);
 bool model_knows_unit(const struct model *model, const char *unit); /* a word */
 /* Adds to `out` what is known of a name; false after a diagnostic. */
 struct text;

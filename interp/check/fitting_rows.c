@@ -232,10 +232,9 @@ static bool unit_is_sound(const char *unit) {
   }
 }
 
-bool model_unit(struct model *model, const char *unit, struct span span, struct dimension *out) {
-  double factor;
+bool model_unit(struct model *model, const char *unit, struct span span, double *factor, struct dimension *out) {
   struct checker *c = model->loading->checker;
-  if (unit_is_sound(unit)) return unit_parse(c, unit, span, &factor, out);
+  if (unit_is_sound(unit)) return unit_parse(c, unit, span, factor, out);
   check_error(c, span, "a unit is written as in 3 us/byte");
   return false;
 }
@@ -279,14 +278,19 @@ static bool column_unit(struct fitting *f, const struct measurement_column *colu
   return false;
 }
 
-static bool cell_number(struct fitting *f, const struct measurement_column *column, double value, struct span span,
-                        bool whole) {
+/* A cell holds a number, and where the parameter is an int that number is whole in base units: 150 % is not. */
+static bool cell_number(struct fitting *f, const struct measurement_column *column, double value, double factor,
+                        struct span span, bool whole) {
   if (isnan(value)) {
     check_error(f->c, span, "column '%s' has no number here", column->name);
     return false;
   }
-  if (!whole || (value == nearbyint(value) && fabs(value) < 9e15)) return true;
-  check_error(f->c, span, "parameter '%s' is an int, and this is none", column->name);
+  double base = value * factor;
+  if (!whole || (base == nearbyint(base) && fabs(base) < 9e15)) return true;
+  if (factor == 1)
+    check_error(f->c, span, "parameter '%s' is an int, and this is none", column->name);
+  else
+    check_error(f->c, span, "parameter '%s' is an int, and %g %s is none", column->name, value, column->unit);
   return false;
 }
 
@@ -350,7 +354,8 @@ static bool read_others(struct fitting *f, const double *values, const struct sp
   for (uint32_t i = 0; i < f->other_count; i++) {
     const struct fitting_column *other = &f->others[i];
     double value = values[other->place];
-    if (!cell_number(f, &f->data->columns[other->place], value, places[other->place], false)) return false;
+    if (!cell_number(f, &f->data->columns[other->place], value, other->factor, places[other->place], false))
+      return false;
     slots[other->symbol->slot] =
         other->symbol->type->kind == TYPE_INT ? value_integer((int64_t)value) : value_real(value * other->factor);
   }
@@ -371,7 +376,7 @@ static bool read_columns(struct fitting *f, const struct measurement_set *set, c
     for (uint32_t i = 0; i <= count; i++) {
       const struct measurement_column *column = &data->columns[columns[i]];
       bool whole = i < count && f->function->params[i]->type->kind == TYPE_INT;
-      if (!cell_number(f, column, values[columns[i]], places[columns[i]], whole)) return false;
+      if (!cell_number(f, column, values[columns[i]], factors[i], places[columns[i]], whole)) return false;
       if (i == count) break;
       at[i] = values[columns[i]] * factors[i];
       cells[i] = places[columns[i]];

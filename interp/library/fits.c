@@ -265,8 +265,10 @@ static void put_string_setting(struct text *out, const char *name, const char *v
 static bool put_column_type(struct fits *f, uint32_t column, const char *unit) {
   const struct model *model = &f->psl->model;
   struct type type = {.kind = column != f->value && column_is_whole(&f->data, column) ? TYPE_INT : TYPE_REAL};
-  if (unit && !model_unit(&f->psl->model, unit, f->data.columns[column].unit_span, &type.dimension)) return false;
-  if (!dimension_none(type.dimension)) type.kind = TYPE_REAL;
+  double factor = 1;
+  struct span span = f->data.columns[column].unit_span;
+  if (unit && !model_unit(&f->psl->model, unit, span, &factor, &type.dimension)) return false;
+  if (!dimension_none(type.dimension) || factor != 1) type.kind = TYPE_REAL; /* 150 % is no whole number */
   fitted_type(&f->declarations, &model->types, &type);
   return true;
 }
