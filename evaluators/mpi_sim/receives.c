@@ -43,7 +43,7 @@ enum psl_status receive_answer(struct state *s, struct psl_call *call, struct re
   }
   const struct envelope *e = envelope_at(s, r->envelope);
   double end = later_of(e->arrival, call->clock);
-  waited_message(s, call->process, r->rank, e, call->clock, end);
+  waited_message(s, call->process, r->rank, e, r->clock, end); /* the call may have been made again since */
   call->clock = end;
   call->result.integer = envelope_handle(e, r->envelope);
   if (r->kind == RECEIVE_PROBE) status_note(s, e);

@@ -128,7 +128,10 @@ enum psl_status mpi_claim(void *state, struct psl_call *call) {
   r->agent = call->process;
   r->due = -1;
   settle(s, rank_at(s, r->rank), call, call->clock);
-  return call->memory ? PSL_BLOCKED : PSL_DONE;
+  if (call->memory) return PSL_BLOCKED;
+  const struct envelope *e = envelope_of(s, call->result.integer);
+  if (e) waited(s, call->process, e, PSL_LATE_SENDER, e->on.came, e->queued); /* the last word: others went on, too */
+  return PSL_DONE;
 }
 
 /* What is done already, or nothing, or a receive from nobody, whose status says that. */
