@@ -11,15 +11,14 @@
  * Invariants: a storage has nobody in line whose amount is free and who is first; a container nobody who is first of
  * those that get, or that put, and could; a mailbox holds messages or processes in line, never both, and a store no
  * item that somebody waits for; an event that has occurred has nobody in line. */
+#include "evaluators/amount.h"
+#include "evaluators/level.h"
 #include "evaluators/shelf.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-/* What rounding may add to sums of amounts, as a part of the capacity. */
-#define ROUNDING 1e-9
 
 enum { MEMBERS = 1 << 20 }; /* of a set, at most */
 
@@ -51,11 +50,6 @@ struct waiter {
   bool any;  /* for any member of a set: it is told which */
   double amount, priority, since;
 };
-struct level { /* a number that changes in time */
-  double value, integral, since;
-  struct psl_level *drawn; /* NULL: it is not */
-  void (*draw)(struct psl_level *, double clock, double value);
-};
 struct class { /* of those that reserve */
   struct class *next;
   const char *name;
@@ -73,7 +67,8 @@ struct thing {
   enum kind kind;
   struct line line;     /* who waits for an amount, a server, or for any member */
   struct line queue;    /* CONTAINER: who waits to put; EVENT_SET: of whom one goes on at a time */
-  struct level level;   /* amount or servers in use, or there; messages; items */
+  struct amount amount; /* STORAGE, FACILITY: in use; CONTAINER: there */
+  struct level level;   /* of that in time; of messages; of items */
   struct level waiting; /* processes */
   double capacity;      /* STORAGE, CONTAINER, FACILITY, STORE */
   struct thing *next_left;
@@ -111,29 +106,10 @@ static void *process_open(struct psl_host *host) {
 
 /* ---- levels in time ---- */
 
-static void level_set(struct level *level, double value, double clock) {
-  if (clock > level->since) { /* it is set at 0 where it is met behind the warm-up first */
-    level->integral += level->value * (clock - level->since);
-    level->since = clock;
-  }
-  level->value = value;
-  if (level->drawn) level->draw(level->drawn, clock, value);
-}
-
 static void level_open(struct state *s, struct level *level, uint32_t instance, const char *name) {
   level->drawn = s->host->level_open(s->host, instance, name);
   level->draw = s->host->level;
   level_set(level, 0, 0);
-}
-
-/* From the beginning of the run, or of the figures, to the end. */
-static double level_mean(const struct level *level, double from, double end) {
-  return end > from ? (level->integral + level->value * (end - level->since)) / (end - from) : 0;
-}
-
-static void level_restart(struct level *level, double clock) {
-  level->integral = 0;
-  level->since = clock;
 }
 
 /* ---- things ---- */
@@ -333,6 +309,11 @@ static struct waiter *earlier(const struct line *a, const struct line *b) {
   return first_of(a)->wish.order < first_of(b)->wish.order ? first_of(a) : first_of(b);
 }
 
+/* Would nobody in the line stand before one of this priority? */
+static bool goes_first(const struct line *line, double priority) {
+  return !line->first || first_of(line)->priority < priority;
+}
+
 /* Waits, with an end where `patience` is one (negative: none). */
 static enum psl_status wait_in(struct state *s, struct psl_call *call, struct thing *thing, struct line *line,
                                double patience, struct waiter like) {
@@ -451,11 +432,12 @@ static enum psl_status patience_ends(struct state *s, struct psl_call *call) {
 /* ---- storages and facilities: what is taken and given back ---- */
 
 static bool storage_fits(const struct thing *storage, double amount) {
-  return storage->level.value + amount <= storage->capacity * (1 + ROUNDING);
+  return !amount_passes(&storage->amount, amount, storage->capacity);
 }
 
 static void storage_take(struct thing *storage, const struct waiter *waiter, double waited, double clock) {
-  level_set(&storage->level, storage->level.value + waiter->amount, clock);
+  amount_add(&storage->amount, waiter->amount, storage->capacity);
+  level_set(&storage->level, storage->amount.value, clock);
   if (storage->kind == STORAGE) storage->times++;
   if (!waiter->class) return;
   struct class *all = storage->classes;
@@ -476,14 +458,14 @@ static void storage_serve(struct state *s, struct thing *storage, double clock) 
 
 static enum psl_status storage_wait(struct state *s, struct psl_call *call, struct thing *storage, double patience,
                                     struct waiter like) {
-  if (!storage->line.first && storage_fits(storage, like.amount)) {
+  if (goes_first(&storage->line, like.priority) && storage_fits(storage, like.amount)) {
     storage_take(storage, &like, 0, call->clock);
     call->result.integer = true;
     return PSL_DONE;
   }
-  enum psl_status status = wait_in(s, call, storage, &storage->line, patience, like);
-  storage_serve(s, storage, call->clock); /* a greater priority may go before one that wants too much */
-  return status;
+  wait_in(s, call, storage, &storage->line, patience, like);
+  storage_serve(s, storage, call->clock); /* the capacity may be another one */
+  return PSL_BLOCKED;
 }
 
 static bool amount_fits(struct state *s, struct psl_call *call, const char *what, double amount, double capacity) {
@@ -491,7 +473,7 @@ static bool amount_fits(struct state *s, struct psl_call *call, const char *what
     failed(call, "%s has a capacity of %g", name_of(s, call), capacity);
   else if (!(amount >= 0 && isfinite(amount)))
     failed(call, "to %s %s: not a number from 0 up", what, name_of(s, call));
-  else if (amount > capacity * (1 + ROUNDING))
+  else if (amount_passes(&(struct amount){amount, 0, 0}, 0, capacity))
     failed(call, "to %s %s, whose capacity is %g: that would wait for ever", what, name_of(s, call), capacity);
   else
     return true;
@@ -526,13 +508,13 @@ static enum psl_status deallocate(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
   struct thing *storage = thing_of(s, call, STORAGE);
   if (!storage) return PSL_FAILED;
-  double left = storage->level.value - amount, least = storage->capacity * ROUNDING;
   if (!(amount >= 0 && isfinite(amount)))
     return failed(call, "to deallocate %g of %s: not a number from 0 up", amount, name_of(s, call));
-  if (left < -least)
+  if (amount_lacks(&storage->amount, amount))
     return failed(call, "to deallocate %g of %s, of which %g is allocated", amount, name_of(s, call),
                   storage->level.value);
-  level_set(&storage->level, left < least ? 0 : left, call->clock);
+  amount_take(&storage->amount, amount);
+  level_set(&storage->level, storage->amount.value, call->clock);
   storage_serve(s, storage, call->clock);
   return PSL_DONE;
 }
@@ -603,7 +585,8 @@ static enum psl_status release(void *state, struct psl_call *call) {
   for (struct class *class = of; class; class = class == all ? NULL : all)
     level_set(&class->level, class->level.value - 1, call->clock);
   facility->times++;
-  level_set(&facility->level, facility->level.value - 1, call->clock);
+  amount_take(&facility->amount, 1);
+  level_set(&facility->level, facility->amount.value, call->clock);
   storage_serve(s, facility, call->clock);
   return PSL_DONE;
 }
@@ -613,16 +596,17 @@ static enum psl_status reserved(void *state, struct psl_call *call) { return num
 /* ---- containers: who puts waits, too ---- */
 
 static bool container_puts(struct thing *container, double amount, double clock) {
-  if (container->level.value + amount > container->capacity * (1 + ROUNDING)) return false;
+  if (amount_passes(&container->amount, amount, container->capacity)) return false;
   container->times++;
-  level_set(&container->level, fmin(container->capacity, container->level.value + amount), clock);
+  amount_add(&container->amount, amount, container->capacity);
+  level_set(&container->level, container->amount.value, clock);
   return true;
 }
 
 static bool container_gets(struct thing *container, double amount, double clock) {
-  double left = container->level.value - amount, least = container->capacity * ROUNDING;
-  if (left < -least) return false;
-  level_set(&container->level, left < least ? 0 : left, clock);
+  if (amount_lacks(&container->amount, amount)) return false;
+  amount_take(&container->amount, amount);
+  level_set(&container->level, container->amount.value, clock);
   return true;
 }
 
@@ -646,6 +630,7 @@ static struct thing *container_of(struct state *s, struct psl_call *call, double
   if (!container) return NULL;
   container->capacity = capacity;
   if (!fresh) return container;
+  container->amount = (struct amount){initial, 0, doubt_of(initial)};
   level_set(&container->level, initial, 0);
   if (initial >= 0 && initial <= capacity) return container;
   failed(call, "%s begins with %g: from 0 up to its capacity, %g, can be in it", name_of(s, call), initial, capacity);
@@ -664,15 +649,14 @@ static enum psl_status container_change(struct state *s, struct psl_call *call, 
   struct thing *container = container_of(s, call, capacity, call->arguments[2].real);
   if (!container) return PSL_FAILED;
   struct line *line = puts ? &container->queue : &container->line;
-  if (!line->first && (puts ? container_puts : container_gets)(container, amount, call->clock)) {
+  if (goes_first(line, priority) && (puts ? container_puts : container_gets)(container, amount, call->clock)) {
     call->result.integer = true;
     container_serve(s, container, call->clock);
     return PSL_DONE;
   }
-  enum psl_status status = wait_in(s, call, container, line, patience,
-                                   (struct waiter){.amount = amount, .priority = priority, .idle = idle});
-  container_serve(s, container, call->clock);
-  return status;
+  wait_in(s, call, container, line, patience, (struct waiter){.amount = amount, .priority = priority, .idle = idle});
+  container_serve(s, container, call->clock); /* the capacity may be another one */
+  return PSL_BLOCKED;
 }
 
 static enum psl_status put_amount(void *state, struct psl_call *call) {
@@ -1481,7 +1465,7 @@ static const struct psl_assumption assumptions[] = {{NULL}};
 const struct psl_evaluator process_sim_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "Process-Sim",
-    .revision = "6",
+    .revision = "7",
     .doc = "Storages, containers, facilities, events, mailboxes and stores of processes.",
     .evidence = PSL_SIMULATED,
     .functions = functions,

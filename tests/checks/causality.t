@@ -10,7 +10,7 @@ use Run;
 $ENV{KEEP} = scratch();
 for my $shuffle ($sanitized ? (0, 1) : 0) {
   local $ENV{PSL_SHUFFLE} = $shuffle if $shuffle;
-  my $fuzz = command($root, 'tests/fuzz/causality', $psl, 1 + 1000 * $shuffle, $sanitized ? 30 : 60);
+  my $fuzz = command($root, 'tests/fuzz/causality', $psl, 161 + 1000 * $shuffle, $sanitized ? 30 : 60);
   ok($fuzz->{exit} eq '0', 'random models beside a list of events' . ($shuffle ? ', shuffled' : ''), "$fuzz->{out}$fuzz->{err}");
 }
 finish() unless $sanitized;
