@@ -777,8 +777,8 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_SEED: cli->study.seeded = true; return read_count(cli, row->name, given, &cli->run.seed);
   case OPTION_MAX_FIRINGS: return read_max_firings(cli, given);
   case OPTION_MAX_TIME:
-    return read_quantity(given, time_units, &cli->run.max_time) ||
-           bad_argument(cli, row->name, given, "a time with its unit, such as 250ms");
+    return (read_quantity(given, time_units, &cli->run.max_time) && cli->run.max_time > 0) ||
+           bad_argument(cli, row->name, given, "a time above 0 with its unit, such as 250ms");
   case OPTION_WARM_UP:
     return read_quantity(given, time_units, &cli->run.warm_up) ||
            bad_argument(cli, row->name, given, "a time with its unit, such as 100s");

@@ -287,7 +287,9 @@ void evaluators_open(struct executor *executor) {
                                      .element = host_element,
                                      .name = host_name,
                                      .begin = executor->from,
-                                     .until = executor->until,
+                                     .until = executor->until < executor->time_most
+                                                  ? executor->until
+                                                  : nextafter(executor->until, INFINITY),
                                      .restart = host_restart,
                                      .end = host_end,
                                      .stay = host_stay,

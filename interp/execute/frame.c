@@ -720,7 +720,8 @@ void record_value(struct executor *executor, const struct process *process, cons
     record->levels[own].carried = true;
     return;
   }
-  if (clock >= executor->until && !record->batches && !record->levels) return; /* it has run ahead */
+  bool past = clock > executor->until || (clock == executor->until && clock < executor->time_most);
+  if (past && !record->batches && !record->levels) return; /* it has run ahead */
   if (record->batches) record_batch(executor, record, value);
   tally_record(executor, &record->all, &at, value, sketched);
   if (record->own) tally_record(executor, &record->own[own], &at, value, sketched && record->keeping->quantile_count);

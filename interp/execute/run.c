@@ -28,8 +28,9 @@ static struct executor *executor_open(struct graph *graph, struct arena *results
   executor->run = ++model->runs;
   executor->stop = STOP_END;
   executor->steady_at = INFINITY;
-  executor->until = options->again ? options->until : INFINITY;
   executor->time_most = options->max_time > 0 ? fmin(options->max_time, CLOCK_MOST) : CLOCK_MOST;
+  executor->until = options->again ? options->until : INFINITY;
+  if (options->max_time > 0) executor->until = fmin(executor->until, executor->time_most);
   executor->look_mask = options->max_firings ? 0 : 1023;
   executor->environment = (struct environment){.model = model,
                                                .scratch = &executor->scratch,
@@ -403,11 +404,16 @@ static void records_replace(struct executor *executor) {
   }
 }
 
+/* Has the run been stopped at the time up to which all has happened, and counts? */
+static bool cut_at(const struct executor *executor) {
+  return isfinite(executor->until) && (executor->stop == STOP_NARROW || executor->stop == STOP_MAX_TIME);
+}
+
 /* A stop in the middle: what each process had so far. */
 static void processes_end(struct executor *executor) {
   for (uint32_t i = 0; i < executor->process_count; i++)
     if (executor->processes[i]->state != PROCESS_FREE) {
-      if (isfinite(executor->until)) process_stop(executor, executor->processes[i], executor->until);
+      if (cut_at(executor)) process_stop(executor, executor->processes[i], executor->until);
       executor->processes[i]->join = NULL;
       process_end(executor, executor->processes[i]);
     }
@@ -560,12 +566,10 @@ static void warm_up_look(struct executor *executor) {
 static void result_make(struct executor *executor, struct run_result *result) {
   struct arena *arena = executor->results;
   processes_end(executor);
+  if (cut_at(executor)) executor->makespan = executor->until; /* however far some ran ahead */
   result_processes(executor, result);
   evaluators_used(executor);
   result_statistics(executor, result);
-  if (executor->stop == STOP_NARROW) {
-    executor->makespan = executor->now; /* however far some ran ahead */
-  }
   warm_up_look(executor);
   records_sort(executor);
   records_replace(executor);
@@ -592,7 +596,8 @@ static void result_make(struct executor *executor, struct run_result *result) {
 /* Which time figures are of has become known too late. */
 static bool runs_again(const struct executor *executor, enum range_end end) {
   bool late = executor->stop == STOP_NARROW || executor->restarted > executor->from;
-  return late && stop_is_end(executor->stop) && !executor->options->again && end == RANGE_MIDDLE && !executor->steady;
+  bool fine = stop_is_end(executor->stop) || executor->stop == STOP_MAX_TIME;
+  return late && fine && !executor->options->again && end == RANGE_MIDDLE && !executor->steady;
 }
 
 /* A network's predicted time is that of a cycle, and its processes have no share of it: traces alone name them. */

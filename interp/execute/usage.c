@@ -63,22 +63,22 @@ static void unended_take(const struct executor *executor, struct unended *unende
 }
 
 void usage_come(const struct executor *executor, struct usage *usage, double clock) {
-  if (isfinite(executor->until)) unended_add(executor, &usage->present, clock);
+  unended_add(executor, &usage->present, clock);
 }
 
 void usage_begin(const struct executor *executor, struct usage *usage, double clock) {
-  if (isfinite(executor->until)) unended_add(executor, &usage->held, clock);
+  unended_add(executor, &usage->held, clock);
 }
 
 /* A call that came then goes, */
 static void present_end(const struct executor *executor, struct usage *usage, double entered, double end) {
-  if (isfinite(executor->until)) unended_take(executor, &usage->present, entered);
+  unended_take(executor, &usage->present, entered);
   sum_add(&usage->all.present, counted(executor, entered, end - entered));
 }
 
 /* and gives back the server that it has got then. */
 static void held_end(const struct executor *executor, struct usage *usage, double began, double end) {
-  if (isfinite(executor->until)) unended_take(executor, &usage->held, began);
+  unended_take(executor, &usage->held, began);
   sum_add(&usage->all.held, counted(executor, began, end - began));
 }
 
@@ -226,10 +226,10 @@ static uint32_t rows_make(struct entries entries, struct run_facility *rows) {
   return count;
 }
 
-/* Calls that have not ended count until then. */
+/* Calls that have not ended count until the run does. */
 static void unended_count(const struct executor *executor, struct sum *time, const struct unended *unended) {
   if (!unended->count) return;
-  sum_add(time, (double)unended->count * executor->until);
+  sum_add(time, (double)unended->count * executor->makespan);
   sum_add(time, -unended->since.value);
   sum_add(time, -unended->since.rest);
 }

@@ -1,7 +1,7 @@
 /* What the servers of accepts do: how many calls they serve, how long these wait and are there, and which part of the
  * time servers are taken; by class of who calls. Calls count as served when they have ended: behind a warm-up with all
- * that they have waited. They are present, and hold servers, from its end on, and where a half-width ends the run until
- * then, though they have not ended. */
+ * that they have waited. They are present, and hold servers, from its end on, and until the run ends, though they have
+ * not ended. */
 #ifndef PSL_USAGE_H
 #define PSL_USAGE_H
 #include "interp/execute/executor.h"
@@ -14,7 +14,7 @@ struct usage { /* of a facility by one class of callers, or by those who have no
   struct usage *next;
   struct kept class; /* VALUE_NONE: none; a signal: those beyond USAGE_CLASSES */
   struct run_usage all;
-  struct unended present, held; /* in a run whose end is known, executor->until */
+  struct unended present, held;
 };
 enum { USAGE_CLASSES = 100 };
 
@@ -34,7 +34,7 @@ bool usage_by_class(const struct executor *executor, const struct model_accept *
                     const struct model_accept *caller);
 /* The frame, which is counted, asks for a server. False after a stop. */
 bool usage_ask(struct executor *executor, struct frame *frame);
-/* A call has come, in a run whose end is known, and has got a server. */
+/* A call has come, and has got a server. */
 void usage_come(const struct executor *executor, struct usage *usage, double clock);
 void usage_begin(const struct executor *executor, struct usage *usage, double clock);
 /* Those who have no class: a call that came, began and went at these times has been served. */
