@@ -177,9 +177,9 @@ static const char *number_end(const char *at) {
 
 bool text_alike(const char *a, const char *b) {
   for (char before = ' '; *a || *b;) {
-    bool number = is_digit(*a) && is_digit(*b) && before != ':' && !is_letter(before);
+    bool number = is_digit(*a) && is_digit(*b) && before != ':' && !is_letter(before) && !is_digit(before);
     if (!number && *a != *b) return false;
-    before = *a;
+    before = number ? ' ' : *a;
     a = number ? number_end(a) : a + 1;
     b = number ? number_end(b) : b + 1;
   }
