@@ -238,11 +238,21 @@ struct expr *ast_number(struct parse *p, struct span span, const char *text, siz
   return expr;
 }
 
+/* `s^(-1)` is the unit s^-1. */
+static const char *plain_unit(struct parse *p, const char *text, size_t length) {
+  char *unit = arena_alloc(p->arena, length + 1);
+  size_t size = 0;
+  for (size_t i = 0; i < length; i++)
+    if (!strchr("() \t", text[i])) unit[size++] = text[i];
+  unit[size] = 0;
+  return unit;
+}
+
 struct expr *ast_quantity(struct parse *p, struct span span, const char *text, size_t number, size_t unit) {
   const char *digits = plain_digits(p, text, number);
   struct expr *expr = expr_new(p, EXPR_QUANTITY, span);
   expr->quantity.unit_span = (struct span){span.begin + (uint32_t)unit, span.end};
-  expr->quantity.unit = arena_copy(p->arena, text + unit, span.end - expr->quantity.unit_span.begin);
+  expr->quantity.unit = plain_unit(p, text + unit, span.end - expr->quantity.unit_span.begin);
   expr->quantity.value = read_real(p, span, digits);
   expr->quantity.whole = is_whole(digits);
   return expr;
@@ -311,6 +321,31 @@ struct expr *ast_binary(struct parse *p, struct expr *left, enum operator op, st
   under(expr, left);
   under(expr, right);
   return expr_done(p, expr);
+}
+
+/* `100 s ^ -1`: the power of 100 s, where that of s may be meant.  Behind parentheses, and of 1 s, there is no doubt. */
+static void refuse_power(struct parse *p, const struct expr *left, const struct expr *right) {
+  if (!parse_fails(p)) return;
+  const struct expr *number = right->kind == EXPR_UNARY ? right->unary.operand : right;
+  const char *quantity = arena_copy(p->arena, parse_text(p, left->span.begin), left->span.end - left->span.begin);
+  diagnostic_add(p->d, SEVERITY_ERROR, span_join(left->span, right->span),
+                 "is this the power of the unit, or of the whole quantity?");
+  if (number->kind == EXPR_INTEGER) {
+    const char *power = arena_printf(p->arena, "%s%lld", number == right ? "" : "-", (long long)number->integer);
+    diagnostic_help(p->d, (struct span){0}, "of the unit it is written %s^%s, of the quantity (%s) ^ %s", quantity, power,
+                    quantity, power);
+  } else {
+    diagnostic_help(p->d, (struct span){0}, "of the quantity it is written (%s) ^ ...; that of a unit is a whole number",
+                    quantity);
+  }
+}
+
+struct expr *ast_power(struct parse *p, struct expr *left, struct span op, struct expr *right) {
+  const char *quantity = parse_text(p, left->span.begin);
+  bool bare = left->kind == EXPR_QUANTITY && !memchr(quantity, ')', op.begin - left->span.begin);
+  bool again = bare && strchr(left->quantity.unit, '^') != NULL; /* 3 s^2 ^ 2 */
+  if (bare && !again && left->quantity.value != 1) refuse_power(p, left, right);
+  return ast_binary(p, left, OP_POW, op, right);
 }
 
 struct expr *ast_chain(struct parse *p, struct expr *chain, enum operator op, struct expr *right) {

@@ -46,6 +46,26 @@ static const struct habit {
     {HABIT_UNIT, "|tflops|", "operations are 'Tflop', as many a second 'Tflop/s'"},
     {HABIT_UNIT, "|%%|percent|pct|", "a hundredth is '%': 50 %"},
 
+    {HABIT_UNIT, "|gf|", "operations are 'Gflop', as many a second 'Gflop/s'"},
+    {HABIT_UNIT, "|mf|", "operations are 'Mflop', as many a second 'Mflop/s'"},
+    {HABIT_UNIT, "|tf|", "operations are 'Tflop', as many a second 'Tflop/s'"},
+    {HABIT_UNIT,
+     "|req|reqs|request|requests|job|jobs|op|ops|customer|customers|client|clients|user|users|message|messages|msg|msgs|"
+     "packet|packets|transaction|transactions|item|items|call|calls|query|queries|event|events|task|tasks|node|nodes|"
+     "rank|ranks|server|servers|core|cores|process|processes|",
+     "what is counted has no unit: 3 of them are 3, and 100 in a second 100 s^-1"},
+    {HABIT_UNIT, "|tps|rps|qps|iops|mips|", "what is counted has no unit, and 100 in a second are 100 s^-1"},
+    {HABIT_UNIT, "|m|million|mio|", "a million is 1e6, a millisecond 'ms', a minute 'min'; 'unit m;' declares another"},
+    {HABIT_UNIT, "|k|thousand|", "a thousand is 1e3, 1000 bytes are 'kB'; 'unit K;' declares another"},
+    {HABIT_UNIT, "|g|billion|", "10^9 are 1e9, as many bytes 'GB'; 'unit g;' declares another"},
+    {HABIT_UNIT, "|w|watt|watts|", "what has a dimension of its own is declared: unit W;"},
+    {HABIT_UNIT, "|kw|", "it is declared: unit W; unit kW = 1000 W;"},
+    {HABIT_UNIT, "|j|joule|joules|", "what has a dimension of its own is declared: unit J;"},
+    {HABIT_UNIT, "|kg|", "what has a dimension of its own is declared: unit kg;"},
+    {HABIT_UNIT, "|metre|metres|meter|meters|", "what has a dimension of its own is declared: unit metre;"},
+    {HABIT_UNIT, "|km|", "it is declared: unit metre; unit km = 1000 metre;"},
+    {HABIT_UNIT, "|eur|euro|euros|usd|dollar|dollars|", "what has a dimension of its own is declared: unit EUR;"},
+
     {HABIT_VALUE, "|true|yes|on|", "did you mean 'true'?"},
     {HABIT_VALUE, "|false|no|off|", "did you mean 'false'?"},
     {HABIT_VALUE, "|none|null|nil|nullptr|",
@@ -171,4 +191,14 @@ const char *habit_help(enum habit_place place, const char *word, size_t length) 
       if (strcspn(at + 1, "|") == length && strncasecmp(at + 1, word, length) == 0) return habits[i].help;
   }
   return NULL;
+}
+
+const char *habit_unit(const char *word, size_t length, size_t *meant) {
+  static const char before[] = "did you mean '";
+  const char *help = habit_help(HABIT_UNIT, word, length);
+  *meant = length;
+  if (!help || strncmp(help, before, sizeof before - 1) != 0) return word;
+  help += sizeof before - 1;
+  *meant = strcspn(help, "'");
+  return help;
 }

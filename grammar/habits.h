@@ -20,4 +20,6 @@ enum habit_place {
 
 /* What to write in place of the word, a line of help; NULL: nothing is known of it. */
 const char *habit_help(enum habit_place place, const char *word, size_t length);
+/* The unit that is meant by a word, `s` by `seconds`, and its length; the word itself where nothing is known of it. */
+const char *habit_unit(const char *word, size_t length, size_t *meant);
 #endif

@@ -156,6 +156,7 @@ struct expr *ast_na(struct parse *p, struct span span);
 struct field ast_column(struct parse *p, struct expr *value);
 struct expr *ast_name(struct parse *p, struct ident name);
 struct expr *ast_unary(struct parse *p, struct span span, enum operator op, struct expr *operand);
+struct expr *ast_power(struct parse *p, struct expr *left, struct span op, struct expr *right);
 struct expr *ast_binary(struct parse *p, struct expr *left, enum operator op, struct span op_span, struct expr *right);
 struct expr *ast_compare(struct parse *p, struct expr *left, enum operator op, struct expr *right);
 struct expr *ast_chain(struct parse *p, struct expr *chain, enum operator op, struct expr *right);

@@ -121,7 +121,10 @@ static void put_compare(struct text *out, const struct expr *expr) {
 static void put_binary(struct text *out, const struct expr *expr) {
   enum rank rank = binary_rank(expr->binary.op);
   bool power = expr->binary.op == OP_POW;
+  bool quantity = power && expr->binary.left->kind == EXPR_QUANTITY; /* (3 s) ^ 2 is not 3 s^2 */
+  if (quantity) text_char(out, '(');
   put(out, expr->binary.left, power ? RANK_POSTFIX : rank);
+  if (quantity) text_char(out, ')');
   text_printf(out, " %s ", operator_text(expr->binary.op));
   put(out, expr->binary.right, power ? RANK_UNARY : (enum rank)(rank + 1));
 }

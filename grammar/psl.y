@@ -193,6 +193,8 @@ atoms: atom                                    { $$ = ast_atoms(p, (struct atom_
 atom: name              { $$ = KEPT(type_atom, ((struct type_atom){.name = $1.name, .span = @$})); }
     | name '^' NUMBER                          { $$ = KEPT(type_atom, ast_type_power(p, @$, $1, $3, 1)); }
     | name '^' '-' NUMBER                      { $$ = KEPT(type_atom, ast_type_power(p, @$, $1, $4, -1)); }
+    | name '^' '(' NUMBER ')'                  { $$ = KEPT(type_atom, ast_type_power(p, @$, $1, $4, 1)); }
+    | name '^' '(' '-' NUMBER ')'              { $$ = KEPT(type_atom, ast_type_power(p, @$, $1, $5, -1)); }
     | NUMBER                                   { $$ = KEPT(type_atom, ast_type_one(p, $1)); }
     | name '.' name
             { $$ = KEPT(type_atom, ((struct type_atom){.name = $3.name, .of = $1.name, .span = @$})); }
@@ -653,7 +655,7 @@ sum: postfix
    | sum DIV sum                               { $$ = ast_binary(p, $1, OP_WHOLE, @2, $3); }
    | sum MOD sum                               { $$ = ast_binary(p, $1, OP_MOD, @2, $3); }
    | '-' sum %prec NEGATION                    { $$ = ast_unary(p, @$, OP_NEG, $2); }
-   | sum '^' sum                               { $$ = ast_binary(p, $1, OP_POW, @2, $3); }
+   | sum '^' sum                               { $$ = ast_power(p, $1, @2, $3); }
    ;
 postfix: primary
        | postfix '[' exprs ']'                 { $$ = ast_index(p, @$, $1, $3); }

@@ -358,27 +358,52 @@ static const char *numbered(const struct found *f) {
                       name, (int)strspn(f->text + 1, "0123456789"), f->text + 1);
 }
 
-/* Behind a number: `8 1/s`, `100 MB per s`, values between blanks. */
+/* The unit that a word is or means; s where there is none. */
+static const char *unit_after(const char *text, size_t *meant) {
+  size_t letters = 0;
+  while (isalpha((unsigned char)text[letters]))
+    letters++;
+  if (letters) return habit_unit(text, letters, meant);
+  *meant = 1;
+  return "s";
+}
+
+/* `100 per second`, `100 1/sec`: the rate as it is written. */
+static const char *rate(const struct found *f, const char *number, int length, const char *unit) {
+  size_t meant;
+  const char *word = unit_after(unit, &meant);
+  return arena_printf(f->p->arena, "a rate is written %.*s %.*s^-1", length, number, (int)meant, word);
+}
+
+/* Behind a quantity: `100 MB per s`, `100 per s`, where `per` is taken for a unit. */
+static const char *behind_quantity(const struct found *f, const char *quantity, int length) {
+  int word = (int)strcspn(f->text, "^;, \t\r\n"), bare = length - (int)strlen("per");
+  if (word && !strncmp(f->text + word, "^-1", 3))
+    return arena_printf(f->p->arena, "a unit has no blanks in it: %.*s/%.*s", length, quantity, word, f->text);
+  if (quantity[length - 1] == '%' && could_be(f, "==")) return "what a division leaves is 'A mod B'; '%' is a hundredth";
+  if (found_is(f, "per")) {
+    size_t meant, blanks = strspn(f->text + f->length, " \t");
+    const char *unit = unit_after(f->text + f->length + blanks, &meant);
+    return arena_printf(f->p->arena, "it is written %.*s/%.*s", length, quantity, (int)meant, unit);
+  }
+  if (bare < 1 || strncmp(quantity + bare, "per", strlen("per")) != 0) return NULL;
+  while (bare && (quantity[bare - 1] == ' ' || quantity[bare - 1] == '\t'))
+    bare--;
+  return isalnum((unsigned char)quantity[bare - 1]) ? rate(f, quantity, bare, f->text) : NULL;
+}
+
+/* Behind a number: `8 1/s`, `100 requests/s`, values between blanks. */
 static const char *behind_number(const struct found *f) {
-  int length, letters = 0;
+  int length;
   const char *number = before(f, &length);
-  int word = (int)strcspn(f->text, "^;, \t\r\n");
-  if (f->p->previous == TOKEN_QUANTITY && word && !strncmp(f->text + word, "^-1", 3))
-    return arena_printf(f->p->arena, "a unit has no blanks in it: %.*s/%.*s", length, number, word, f->text);
-  if (f->p->previous == TOKEN_QUANTITY && number[length - 1] == '%' && could_be(f, "=="))
-    return "what a division leaves is 'A mod B'; '%' is a hundredth";
-  if (f->p->previous == TOKEN_QUANTITY && found_is(f, "per"))
-    return arena_printf(f->p->arena, "so much a second is written %.*s/s", length, number);
-  int bare = length - (int)strlen(" per");
-  if (f->p->previous == TOKEN_QUANTITY && bare > 0 && strncmp(number + bare, " per", strlen(" per")) == 0)
-    return arena_printf(f->p->arena, "so much a second is written %.*s/s", bare, number);
-  if (f->p->previous == TOKEN_NUMBER && *f->text == ',' && isdigit((unsigned char)f->text[1]) && !could_be(f, ","))
+  if (f->p->previous == TOKEN_QUANTITY) return behind_quantity(f, number, length);
+  if (f->p->previous != TOKEN_NUMBER) return NULL;
+  if (*f->text == ',' && isdigit((unsigned char)f->text[1]) && !could_be(f, ","))
     return arena_printf(f->p->arena, "a number has a point: %.*s.%.*s", length, number,
                         (int)strspn(f->text + 1, "0123456789"), f->text + 1);
-  if (f->p->previous != TOKEN_NUMBER || !isdigit((unsigned char)*f->text)) return NULL;
-  while (!strncmp(f->text, "1/", 2) && isalpha((unsigned char)f->text[2 + letters]))
-    letters++;
-  if (letters) return arena_printf(f->p->arena, "a rate is written %.*s %.*s^-1", length, number, letters, f->text + 2);
+  if (found_is(f, "requests") && !on_new_line(f->p, f->span)) return habit_help(HABIT_UNIT, f->text, f->length);
+  if (!isdigit((unsigned char)*f->text)) return NULL;
+  if (!strncmp(f->text, "1/", 2) && isalpha((unsigned char)f->text[2])) return rate(f, number, length, f->text + 2);
   if (!could_be(f, ",")) return NULL;
   return arena_printf(f->p->arena, "values are separated by commas: %.*s, %.*s", length, number, (int)f->length,
                       f->text);

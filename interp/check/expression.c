@@ -108,6 +108,16 @@ static const char *divided_by(struct checker *c, struct span span) {
   return at < end && alone ? arena_copy(c->arena, at, (size_t)(end - at)) : NULL;
 }
 
+/* `100/s`, `100/sec` and `6000/min`. */
+static bool help_rate(struct checker *c, const struct name *name, struct span span) {
+  size_t length;
+  const char *word = habit_unit(name->text, strlen(name->text), &length);
+  const struct name *unit = name_intern(c->model->names, word, length);
+  const char *number = is_unit(c, unit) ? divided_by(c, span) : NULL;
+  if (number) check_help(c, (struct span){0, 0}, "a rate is written %s %s^-1", number, unit->text);
+  return number != NULL;
+}
+
 /* Does a profile have the word as a term, elsewhere than here? */
 static bool is_profile_word(const struct checker *c, const struct name *name, struct span here) {
   for (uint32_t i = 0; i < c->model->accept_count; i++) {
@@ -133,11 +143,7 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
     check_help(c, (struct span){0, 0}, "'-' before a letter is part of a name: write %s to subtract", split);
     return;
   }
-  const char *rate = is_unit(c, name) ? divided_by(c, span) : NULL;
-  if (rate) {
-    check_help(c, (struct span){0, 0}, "a rate is written %s %s^-1", rate, name->text);
-    return;
-  }
+  if (help_rate(c, name, span)) return;
   if (is_unit(c, name)) {
     check_help(c, (struct span){0, 0},
                "'%s' is a unit: it stands behind a number, as in 2 %s, 2 %s^-1 and, without blanks, 2 MB/s; "
@@ -262,6 +268,7 @@ static bool explain_other(struct checker *c, struct context *x, const struct nam
   }
   if (builtin_find(text)) {
     check_error(c, span, "'%s' is a function: call it with its arguments in ( )", text);
+    if (help_rate(c, name, span)) return true;
     if (c->asked && name_is(name, KNOWN_LAST)) session_word(c, name);
     return true;
   }

@@ -49,12 +49,22 @@ static const struct type *number(struct checker *c, struct context *x, const str
   return c->model->types.error;
 }
 
+/* `100 s-1`: a power that has lost its '^'. */
+static bool lost_power(struct checker *c, const struct expr *left, const struct expr *right) {
+  if (left->kind != EXPR_QUANTITY || right->kind != EXPR_INTEGER || right->span.begin != left->span.end + 1) return false;
+  const struct source *source = source_of(c->model->sources, right->span.begin);
+  if (source->text[left->span.end - source->base] != '-') return false;
+  check_help(c, (struct span){0, 0}, "the power of a unit is written %s^-%s", expr_text(c, left), expr_text(c, right));
+  return true;
+}
+
 static void note_sides(struct checker *c, const struct expr *left, const struct type *a, const struct expr *right,
                        const struct type *b) {
   check_note(c, left->span, "this is %s", type_text(c, a));
   check_note(c, right->span, "this is %s", type_text(c, b));
   last_mean_help(c, left, a);
   last_mean_help(c, right, b);
+  if (lost_power(c, left, right)) return;
   const struct expr *bare = left->kind == EXPR_INTEGER || left->kind == EXPR_REAL ? left : right;
   if (bare->kind != EXPR_INTEGER && bare->kind != EXPR_REAL) return;
   const struct type *other = bare == left ? b : a;

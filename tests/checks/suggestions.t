@@ -26,7 +26,7 @@ my @rules = (
   { help => qr/: write (\w+_\d+)$/, new => sub { $1 }, left => qr/\w+/, right => qr/\d+/ },
   { help => qr/: write .* to subtract$/, new => sub { $_[0] =~ s/-/ - /gr } },
   { help => qr/^as a number it is (.*)$/, new => sub { $1 } },
-  { help => qr/^a rate is written (.*)$/, new => sub { $1 }, left => qr{[\d.]+\s*/?\s*}, right => qr{/\w+} },
+  { help => qr/^a rate is written (.*)$/, new => sub { $1 }, left => qr{[\d.]+\s*(?:/|per)?\s*}, right => qr{/\w+} },
   { help => qr/^.* has no unit: write it with one, such as ([^;]*)/, new => sub { $1 }, note => qr/^this is (?:int|real)$/ },
   { help => qr/^(?:that of a run|its mean) is (\S+)$/, new => sub { $1 } },
   { help => qr/(?:is declared in the library|it is an evaluator|the library's coercions make one of the other): write (use \S+;)$/,
