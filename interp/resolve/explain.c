@@ -223,6 +223,7 @@ static struct considered consider(struct resolver *r, struct plan *plan, struct 
   for (uint32_t k = 0; k < count; k++) {
     one.size = 0;
     enum verdict verdict = conjunct_explain(r, requester, accept, list[k], &one);
+    if (!one.size) text_printf(&one, "%s depends on the instance", span_text(r, list[k]->span));
     c.no += verdict == VERDICT_NO;
     text_printf(lines, "    %-3s %s\n",
                 verdict == VERDICT_NO    ? "no"

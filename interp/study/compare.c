@@ -18,10 +18,14 @@ struct compare_given {
   void *user;
 };
 
+struct offer {
+  const char *text;
+  bool tried; /* whether there is a result under it shows the run: without one it is left out */
+};
+
 struct values {
-  const char **items;
+  struct offer *items;
   size_t count, capacity;
-  bool tried; /* those under which there is no result are left out */
 };
 
 /* ---- values that the accepts offer ---- */
@@ -74,16 +78,34 @@ static bool is_abstract(const struct expr *expr) {
   return expr->kind == EXPR_NAME && !expr->name.symbol && name_is(expr->name.name->folded, KNOWN_ABSTRACT);
 }
 
-static void add_text(struct psl *psl, struct values *values, const char *text) {
+static struct offer *find_value(const struct values *values, const char *text) {
   for (size_t v = 0; v < values->count; v++)
-    if (strcasecmp(values->items[v], text) == 0) return;
-  ARENA_PUSH(&psl->handed, values->items, values->count, values->capacity, text);
+    if (strcasecmp(values->items[v].text, text) == 0) return &values->items[v];
+  return NULL;
 }
 
-static void add_value(struct psl *psl, struct values *values, const struct expr *expr) {
+static void add_text(struct psl *psl, struct values *values, const char *text, bool tried) {
+  struct offer *known = find_value(values, text);
+  if (known)
+    known->tried &= tried;
+  else
+    ARENA_PUSH(&psl->handed, values->items, values->count, values->capacity, ((struct offer){text, tried}));
+}
+
+static void add_value(struct psl *psl, struct values *values, const struct expr *expr, bool tried) {
   struct text text = {.arena = &psl->handed};
   expr_format(&text, expr);
-  add_text(psl, values, text.data);
+  add_text(psl, values, text.data, tried);
+}
+
+/* Is there a block that makes the request's transaction the accept's? Whether their values agree the run says. */
+static bool becomes(const struct model *model, const struct model_request *request, const struct model_accept *accept) {
+  for (uint32_t k = 0; k < model->coercion_count; k++) {
+    const struct model_coercion *rule = model->coercions[k];
+    if (rule->body && rule->from_transaction == request->transaction && rule->to_transaction == accept->transaction)
+      return true;
+  }
+  return false;
 }
 
 static void offered_to(struct psl *psl, struct environment *environment, const struct model_request *request,
@@ -93,9 +115,11 @@ static void offered_to(struct psl *psl, struct environment *environment, const s
   for (uint32_t a = 0; a < psl->model.accept_count; a++) {
     const struct model_accept *accept = psl->model.accepts[a];
     const struct model_profile *attribute = find_attribute(accept, asking->clause.attribute);
-    if (!attribute || !attribute->value || is_abstract(attribute->value) || accept->transaction != request->transaction)
-      continue;
-    if (rest_may_match(environment, request->selector, asking, accept)) add_value(psl, values, attribute->value);
+    bool same = accept->transaction == request->transaction;
+    if (!attribute || !attribute->value || is_abstract(attribute->value)) continue;
+    if (!same && !becomes(&psl->model, request, accept)) continue;
+    if (rest_may_match(environment, request->selector, asking, accept))
+      add_value(psl, values, attribute->value, !same);
   }
 }
 
@@ -129,18 +153,31 @@ static void compute_quietly(struct psl *psl, struct symbol *param) {
   handle_release(&caught);
 }
 
-/* What the declaration lists, of a param that no selector asks for. */
+/* What the declaration lists. */
 static struct values listed_values(struct psl *psl, const struct symbol *param) {
   struct values values = {0};
   const struct expr *range = param->decl->value.range;
   for (uint32_t i = 0; range && range->kind == EXPR_LIST && i < range->list.count; i++)
-    add_value(psl, &values, range->list.items[i]);
+    add_value(psl, &values, range->list.items[i], false);
   if (!range || range->kind == EXPR_LIST || param->range.kind != VALUE_LIST) return values;
   for (uint32_t i = 0; i < param->range.object->count; i++) /* as computed */
     add_text(
         psl, &values,
-        value_brief(&psl->handed, &psl->model.types, psl->model.names, param->type, param->range.object->items[i]));
+        value_brief(&psl->handed, &psl->model.types, psl->model.names, param->type, param->range.object->items[i]),
+        false);
   return values;
+}
+
+/* What may stand there by the declaration, or else what accepts offer; of what is listed and not offered as it is asked
+ * for, the run shows whether a coercion reaches it. */
+static struct values known_values(struct psl *psl, const struct model_component *system, const struct symbol *param) {
+  struct values listed = listed_values(psl, param), offered = offered_values(psl, system, param);
+  if (!listed.count) return offered;
+  for (size_t v = 0; offered.count && v < listed.count; v++) {
+    const struct offer *offer = find_value(&offered, listed.items[v].text);
+    listed.items[v].tried = !offer || offer->tried;
+  }
+  return listed;
 }
 
 /* ---- solvers of queueing networks, for a param that names one ---- */
@@ -154,17 +191,17 @@ static bool names_solver(const struct model *model, const struct symbol *param) 
 
 static void add_solver(struct psl *psl, struct values *values, const struct psl_evaluator *evaluator) {
   if (network_evaluator(&psl->model, evaluator->name) == evaluator)
-    add_text(psl, values, arena_printf(&psl->handed, "analysis[%s]", evaluator->name));
+    add_text(psl, values, arena_printf(&psl->handed, "analysis[%s]", evaluator->name), true);
 }
 
 static struct values solver_values(struct psl *psl, const struct symbol *param) {
-  struct values values = {.tried = true};
+  struct values values = {0};
   if (!names_solver(&psl->model, param)) return values;
   for (uint32_t i = 0; i < psl->model.evaluator_count; i++)
     add_solver(psl, &values, psl->model.evaluators[i]->evaluator);
   for (size_t i = 0; psl_evaluators[i]; i++)
     add_solver(psl, &values, psl_evaluators[i]);
-  add_text(psl, &values, "simulation[queueing]");
+  add_text(psl, &values, "simulation[queueing]", true);
   return values;
 }
 
@@ -172,7 +209,7 @@ static struct values given_values(struct psl *psl, const struct psl_compare_opti
   struct values values = {0};
   for (size_t v = 0; v < options->value_count; v++) {
     const char *value = arena_copy(&psl->handed, options->values[v], strlen(options->values[v]));
-    ARENA_PUSH(&psl->handed, values.items, values.count, values.capacity, value);
+    ARENA_PUSH(&psl->handed, values.items, values.count, values.capacity, ((struct offer){value, false}));
   }
   return values;
 }
@@ -254,13 +291,30 @@ static enum psl_code run_tried(struct psl *psl, const struct compare_given *give
   return PSL_OK;
 }
 
+static enum psl_code run_value(struct psl *psl, const struct compare_given *given, const struct offer *offer,
+                               const struct psl_run_options *options, const struct psl_results **results) {
+  const char *param = given->options->param;
+  bool was_set = model_param(&psl->model, param)->was_set;
+  if (!model_set(&psl->model, param, offer->text)) {
+    diagnostic_flush(&psl->diagnostics);
+    return PSL_WRONG;
+  }
+  model_param(&psl->model, param)->was_set = was_set; /* it is varied */
+  if (offer->tried) return run_tried(psl, given, offer->text, options, results);
+  enum psl_code code = handle_run(psl, given->system, options, results);
+  if (code == PSL_OK && results_unsteady(*results))
+    diagnostic_note(&psl->diagnostics, (struct span){0}, "at %s = %s", param, offer->text);
+  diagnostic_flush(&psl->diagnostics);
+  return code;
+}
+
 /* Runs under each value, `begun` of them where it is interrupted; the code of the worst. Afterwards the param is as
  * it was. */
 static enum psl_code run_each(struct psl *psl, const struct compare_given *given, struct symbol *param,
                               struct values *values, const struct results **rows, size_t *begun) {
   struct psl_run_options options = given->options->run;
   struct expr *setting = param->setting;
-  bool was_set = param->was_set;
+  bool was_set = param->was_set, stopped = false;
   enum psl_code worst = PSL_OK;
   const char **setting_name = &psl->model.loading->options.setting_name, *other_name = *setting_name;
   options.trace = false;
@@ -269,30 +323,28 @@ static enum psl_code run_each(struct psl *psl, const struct compare_given *given
   size_t kept = 0;
   for (size_t v = 0; v < values->count; v++) {
     const struct psl_results *results = NULL;
-    const char *value = values->items[v];
-    enum psl_code code = PSL_WRONG;
-    if (model_set(&psl->model, given->options->param, value)) {
-      model_param(&psl->model, given->options->param)->was_set = was_set; /* it is varied */
-      code = values->tried ? run_tried(psl, given, value, &options, &results)
-                           : handle_run(psl, given->system, &options, &results);
-      if (!values->tried && code == PSL_OK && results_unsteady(results))
-        diagnostic_note(&psl->diagnostics, (struct span){0}, "at %s = %s", given->options->param, value);
-      diagnostic_flush(&psl->diagnostics);
-    }
+    enum psl_code code = stopped ? PSL_OK : run_value(psl, given, &values->items[v], &options, &results);
     if (code > worst) worst = code;
-    if (values->tried && !results) continue;
-    values->items[kept] = value;
+    if (values->items[v].tried && !results && !stopped) continue;
+    values->items[kept] = values->items[v];
     rows[kept++] = (const struct results *)results;
-    *begun = kept;
-    if (interrupted(&psl->memory)) break;
+    if (!stopped) *begun = kept;
+    stopped |= interrupted(&psl->memory);
   }
-  if (values->tried) values->count = kept;
+  values->count = kept;
   *setting_name = other_name;
   param = model_param(&psl->model, given->options->param); /* the model may have been checked again */
   param->setting = setting;
   param->was_set = was_set;
   model_forget(&psl->model);
   return worst;
+}
+
+static const char *const *value_texts(struct psl *psl, const struct values *values) {
+  const char **texts = ARENA_ARRAY(&psl->handed, const char *, values->count);
+  for (size_t v = 0; v < values->count; v++)
+    texts[v] = values->items[v].text;
+  return texts;
 }
 
 static enum psl_code work_compare(struct psl *psl, void *arguments) {
@@ -306,8 +358,7 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   if (!system || !model_bind_beside(&psl->model, &psl->work, &param, 1)) return PSL_WRONG;
   if (!values_hold(psl, options, param)) return PSL_WRONG;
   compute_quietly(psl, param);
-  struct values values = options->value_count ? given_values(psl, options) : offered_values(psl, system, param);
-  if (!values.count) values = listed_values(psl, param);
+  struct values values = options->value_count ? given_values(psl, options) : known_values(psl, system, param);
   if (!values.count) values = solver_values(psl, param);
   if (!values.count) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, param->span,
@@ -321,12 +372,16 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   const struct results **rows = ARENA_ARRAY(&psl->handed, const struct results *, values.count);
   size_t begun;
   enum psl_code code = run_each(psl, given, param, &values, rows, &begun);
-  struct comparison comparison = {options->param,    values.items, rows,
+  struct comparison comparison = {options->param,    value_texts(psl, &values), rows,
                                   values.count,      begun,        comparison_spread(rows, values.count),
                                   options->tolerance};
   if (!values.count) {
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, param->span, "no solver takes the network of '%s'",
-                   system->symbol->name->text);
+    const char *name = system->symbol->name->text;
+    if (names_solver(&psl->model, param))
+      diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, param->span, "no solver takes the network of '%s'", name);
+    else
+      diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, param->span, "'%s' runs under no value of '%s'", name,
+                     options->param);
     return PSL_WRONG;
   }
   bool any = begun < values.count;
