@@ -163,8 +163,10 @@ static void put_conversion(struct text *out, struct resolver *r, const char *wha
   text_char(out, '\n');
   for (uint32_t k = 0; k < conversion->count; k++) {
     const struct model_coercion *rule = conversion->steps[k];
-    text_printf(out, "      by %s, cost %g%s: %s\n", place_text(r, rule->decl->span), rule->cost,
-                rule->lossy ? ", lossy" : "", span_text(r, rule->value->span));
+    text_printf(out, "      by %s, cost %g%s: ", place_text(r, rule->decl->span), rule->cost,
+                rule->lossy ? ", lossy" : "");
+    expr_format(out, rule->value);
+    text_char(out, '\n');
   }
 }
 
