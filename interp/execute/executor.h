@@ -395,6 +395,7 @@ struct executor {
   enum { ALONE_UNKNOWN, ALONE_YES, ALONE_NOT } alone; /* requests_alone */
   enum stop stop;                                     /* STOP_END while running */
   const char *stop_detail;
+  const char *unsound; /* as of run_result */
   struct span stop_span;
   uint64_t firings, events_done;
   double makespan;

@@ -625,6 +625,8 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   run_guarded(executor);
   struct psl_queueing *queueing = executor->steady ? steady_result(executor) : NULL;
   result_stop(executor, result);
+  result->unsound = executor->unsound;
+  result->tail = executor->steady ? steady_tail(executor) : NULL;
   result->again = runs_again(executor, end);
   if (result->again) {
     result->from = fmax(executor->from, executor->restarted);
@@ -687,6 +689,7 @@ static void replicate(struct graph *graph, struct arena *arena, const struct run
     result->events += next->events;
     result->stop = next->stop;
     result->stop_detail = next->stop_detail;
+    result->unsound = next->unsound;
     if (!stop_is_end(next->stop) || !next->queueing) return;
     ARENA_PUSH(arena, runs, count, capacity, next->queueing);
     if (count < first->replications && next->stop == STOP_STEADY) continue;
@@ -696,8 +699,8 @@ static void replicate(struct graph *graph, struct arena *arena, const struct run
     result->stop = STOP_UNSTEADY;
     result->stop_detail =
         arena_printf(arena, "queueing.limit came before half-widths of %g %%", 100 * first->half_width);
-    diagnostic_add(graph->model->diagnostics, SEVERITY_WARNING, graph->system->symbol->span,
-                   "intervals are wider than wanted: %s", result->stop_detail);
+    result->unsound = arena_printf(arena, "%s: %s", UNSOUND_WIDTH, result->stop_detail);
+    diagnostic_add(graph->model->diagnostics, SEVERITY_WARNING, graph->system->symbol->span, "%s", result->unsound);
   }
 }
 
@@ -769,6 +772,10 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   if (result->queueing && result->queueing->replications > 1) replicate(graph, arena, options, result);
   if (result->queueing) network_drop_unvisited(result->queueing);
   if (result->queueing && result->stop == STOP_UNSTEADY) note_widest(graph->model->diagnostics, result->queueing);
+  if (result->tail) {
+    diagnostic_add(graph->model->diagnostics, SEVERITY_WARNING, graph->system->symbol->span, "%s", result->tail);
+    result->unsound = result->unsound ? arena_printf(arena, "%s; %s", result->unsound, result->tail) : result->tail;
+  }
   if (end < 0 || !ranges) return result;
   struct run_options quiet = *options;
   quiet.trace = NULL;

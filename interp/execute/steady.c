@@ -546,6 +546,47 @@ static bool has_open(const struct steady *steady) {
   return false;
 }
 
+/* Do customers wait at this instance for each other? */
+static bool is_queue(const struct executor *executor, uint32_t instance) {
+  for (uint32_t s = 0; s < executor->steady->station_count; s++) {
+    if (executor->steady->stations[s].instance != instance) continue;
+    const struct facility *facility = station_facility(executor, s);
+    return facility && !facility_shares(facility);
+  }
+  return false;
+}
+
+/* The least shape of a Pareto distribution without a finite variance that an instance has drawn from; 0: none has. */
+static double tail_find(const struct executor *executor, uint32_t *instance) {
+  const struct model *model = executor->model;
+  double least = 0;
+  for (uint32_t c = 0; c < model->component_count; c++) {
+    const struct instances *set = &executor->graph->instances[c];
+    struct random_stream **streams = executor->states[c].random;
+    for (uint32_t i = 0; streams && i < set->count; i++) {
+      if (!streams[i] || !(streams[i]->tail > 0) || (least > 0 && streams[i]->tail >= least)) continue;
+      least = streams[i]->tail;
+      *instance = set->first + i;
+    }
+  }
+  return least;
+}
+
+const char *steady_tail(struct executor *executor) {
+  uint32_t instance;
+  double shape = tail_find(executor, &instance);
+  if (shape == 0) return NULL;
+  struct text text = {.arena = executor->results};
+  bool queue = has_open(executor->steady) && is_queue(executor, instance);
+  text_printf(&text, "%s: ", shape > 1 ? UNSOUND_VARIANCE : UNSOUND_MEAN);
+  graph_instance_print(&text, executor->graph, instance);
+  text_printf(&text, " draws from a pareto distribution of shape %g; unless the model bounds that, %s", shape,
+              shape <= 1 ? "there is no steady state"
+              : queue    ? "a queue in order of arrival has no mean response, and no interval is valid"
+                         : "no interval is valid");
+  return text.data;
+}
+
 /* A limit of stdlib/queueing has come before the wished half-widths. */
 static void end_unsteady(struct executor *executor, const char *limit) {
   struct steady *steady = executor->steady;
@@ -559,12 +600,13 @@ static void end_unsteady(struct executor *executor, const char *limit) {
   executor->stop = STOP_UNSTEADY;
   executor->stop_detail = text.data;
   bool unstable = station && has_open(steady);
-  diagnostic_add(d, SEVERITY_WARNING, span, "%s: %s", unstable ? "no steady state" : "intervals are wider than wanted",
-                 text.data);
+  uint32_t instance;
+  executor->unsound = arena_printf(executor->results, "%s: %s", unstable ? UNSOUND_STATE : UNSOUND_WIDTH, text.data);
+  diagnostic_add(d, SEVERITY_WARNING, span, "%s", executor->unsound);
   if (unstable) {
     diagnostic_note(d, station->accept->syntax->span, "%s is always busy: more may come than it can serve",
                     station_name(executor, (uint32_t)(station - steady->stations)));
-  } else {
+  } else if (tail_find(executor, &instance) == 0) { /* else no limit would do */
     diagnostic_help(d, (struct span){0, 0}, "set a greater %s or a greater queueing.half-width",
                     strncmp(limit, "queueing.limit", 14) ? "queueing.longest" : "queueing.limit");
   }

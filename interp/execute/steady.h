@@ -35,4 +35,6 @@ struct psl_queueing *replications_join(struct arena *arena, struct psl_queueing 
 bool replications_narrow(const struct psl_queueing *joined);
 /* What it has come to, in the arena of the results; NULL: no customer has been served. */
 struct psl_queueing *steady_result(struct executor *executor);
+/* What is to be warned of where something drawn has no finite variance; NULL: all has. */
+const char *steady_tail(struct executor *executor);
 #endif

@@ -252,7 +252,15 @@ static double draw_standard(const struct object *object, struct random_stream *s
   return 0;
 }
 
+/* Of all families this one alone may have moments that are not finite. */
+static void note_tail(const struct object *distribution, struct random_stream *stream) {
+  double shape = distribution->distribution.a;
+  if (distribution->distribution.scale == 0 || shape > 2) return;
+  if (stream->tail == 0 || shape < stream->tail) stream->tail = shape;
+}
+
 double distribution_draw(const struct object *distribution, struct random_stream *stream) {
+  if (distribution->distribution.kind == DISTRIBUTION_PARETO) note_tail(distribution, stream);
   return distribution->distribution.shift + distribution->distribution.scale * draw_standard(distribution, stream);
 }
 

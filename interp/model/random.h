@@ -2,7 +2,7 @@
  *
  * A stream is SplitMix64 with an odd increment of its own (Steele, Lea, Flood: Fast splittable
  * pseudorandom number generators, OOPSLA 2014): draw n is mix(origin + n * gamma), where origin and gamma
- * come from the run's seed and the instance's name alone.  So a stream is three words, adding a component
+ * come from the run's seed and the instance's name alone.  So a stream is these and its count, adding a component
  * leaves the draws of all others as they were, and a draw can be had again by its number.  GSL's
  * variates run on it through a gsl_rng that stands on the stack of the call. */
 #ifndef PSL_RANDOM_H
@@ -14,6 +14,7 @@ struct random_stream {
   uint64_t origin; /* where the sequence starts */
   uint64_t gamma;  /* its step, odd */
   uint64_t count;  /* numbers taken so far; a variate may take several */
+  double tail;     /* the least shape of the Pareto distributions without a finite variance drawn by it; 0: none */
 };
 
 /* The stream of `name` (the instance as reports write it: `station[2]`) under `seed`. */

@@ -28,6 +28,12 @@ static inline bool stop_is_end(enum stop stop) {
   return stop == STOP_END || stop == STOP_STEADY || stop == STOP_UNSTEADY || stop == STOP_NARROW;
 }
 
+/* How warnings begin that a network's figures are no more than what was seen: tables mark their rows by them. */
+#define UNSOUND_STATE "no steady state"
+#define UNSOUND_WIDTH "intervals are wider than wanted"
+#define UNSOUND_VARIANCE "no finite variance"
+#define UNSOUND_MEAN "no finite mean"
+
 /* What a process does; then for what it waits, where an evaluator says so: parts of ACTIVITY_WAIT, of message passing
  * and of what processes pass to each other. */
 enum activity {
@@ -168,6 +174,8 @@ struct run_result {
   enum stop stop;
   const char *stop_detail;
   struct span stop_span;
+  const char *unsound;      /* why figures of a network are no more than what was seen; NULL: they are, too */
+  const char *tail;         /* what is to be warned of, of draws without a finite variance; NULL: nothing */
   double end;               /* s: the greatest clock */
   double from;              /* s: the figures are of the time from then on, and of what ends in it */
   bool again;               /* that, or the end, has been known too late: run again */

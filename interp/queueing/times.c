@@ -57,7 +57,7 @@ static bool value_times(struct extractor *x, const struct expr *expr, struct val
                         ((kind == DISTRIBUTION_GAMMA || kind == DISTRIBUTION_ERLANG || kind == DISTRIBUTION_WEIBULL) &&
                          d->distribution.a == 1));
     if (!isfinite(out->mean) || !isfinite(out->variance))
-      return way_refuse(x, expr->span, "this distribution has no finite mean and variance");
+      return way_refuse(x, expr->span, "this distribution has no finite %s", isfinite(out->mean) ? "variance" : "mean");
   } else {
     out->mean = value.kind == VALUE_INT ? (double)value.integer : value.real;
   }

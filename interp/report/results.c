@@ -567,6 +567,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   public->events = run->events;
   public->stop = stop_text(run->stop);
   if (run->stop_detail) public->stop_detail = copy(results, run->stop_detail);
+  if (run->unsound) results->unsound = copy(results, run->unsound);
   public->complete = stop_is_end(run->stop);
   public->passing = run->passing;
   public->assertions = model_assertions(graph->model);

@@ -20,6 +20,7 @@ struct results {
   struct levels *levels;            /* NULL: none were kept */
   struct results_level *level_rows; /* by level; levels_plot.c */
   uint32_t instance_count;
+  const char *unsound;                /* why figures of a network are no more than what was seen; NULL: they are, too */
   bool uncontended;                   /* messages do not meet, by an assumption */
   const char *const *component_names; /* trace: by component id */
 };

@@ -60,16 +60,16 @@ static void put_run(struct report *report, const char *value, const struct psl_r
                  cell_flag(run->complete),
                  cell_word(run->stop),
                  cell_word(report_too_short(report->arena, run)),
+                 cell_word(((const struct results *)run)->unsound),
              });
 }
 
 /* A run that is not whole has no figures to compare. */
 static void put_missing(struct report *report, const char *value, const char *why) {
   struct report_cell empty = cell_shown(cell_none(), ""), none = cell_shown(cell_none(), "none");
-  report_row(report,
-             (struct report_cell[]){cell_word(value), none, cell_none(), cell_none(), empty, empty, empty, empty, empty,
-                                    cell_shown(cell_none(), why), cell_none(), cell_flag(false), cell_word(why),
-                                    cell_none()});
+  report_row(report, (struct report_cell[]){cell_word(value), none, cell_none(), cell_none(), empty, empty, empty,
+                                            empty, empty, cell_shown(cell_none(), why), cell_none(), cell_flag(false),
+                                            cell_word(why), cell_none()});
 }
 
 static void put_runs(struct report *report, const struct comparison *comparison, const struct psl_results *first) {
@@ -88,6 +88,7 @@ static void put_runs(struct report *report, const struct comparison *comparison,
       {"complete", NULL, .audience = FOR_PROGRAMS},
       {"stop", NULL, .audience = FOR_PROGRAMS},
       {"too_short", NULL, .audience = FOR_PROGRAMS},
+      {"note", "note", .optional = true, .note = true},
   };
   const struct report_section section = {.key = "runs", REPORT_COLUMNS(columns), .kept = true};
   report_section(report, &section);

@@ -35,7 +35,7 @@ static bool is_written(const struct study_report *report, const struct study_col
 static void make_columns(struct study_report *report) {
   const struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
-  size_t most = plan->axis_count + plan->column_count + 4, count = 0;
+  size_t most = plan->axis_count + plan->column_count + 5, count = 0;
   struct report_column *columns = ARENA_ARRAY(arena, struct report_column, most);
   for (uint32_t a = 0; a < plan->axis_count; a++) {
     columns[count] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
@@ -57,6 +57,10 @@ static void make_columns(struct study_report *report) {
     columns[count++] = (struct report_column){.key = "stop", .audience = FOR_PROGRAMS};
     columns[count++] = (struct report_column){.key = "warnings", .audience = FOR_PROGRAMS};
   }
+  report->notes = !report->best && queueing_param(&plan->psl->model, "limit");
+  if (report->notes)
+    columns[count++] = (struct report_column){
+        .key = "note", .head = "note", .optional = true, .note = true, .audience = FOR_PEOPLE};
   columns[count++] = (struct report_column){.key = "error", .head = "error", .optional = true, .note = true};
   report->cells = ARENA_ARRAY(arena, struct report_cell, most);
   report->section = (struct report_section){
@@ -186,6 +190,16 @@ static const char *one_line(const struct study_report *report, const char *lines
   return out.data;
 }
 
+/* Of a point's warnings those that its figures are no more than what was seen; NULL: there is none. */
+static const char *unsound(const struct study_report *report, const char *warnings) {
+  static const char *const begins[] = {UNSOUND_STATE, UNSOUND_WIDTH, UNSOUND_VARIANCE, UNSOUND_MEAN};
+  struct text out = {.arena = &report->plan->psl->work};
+  for (const char *line; (line = text_next_line(out.arena, &warnings));)
+    for (size_t b = 0; b < sizeof begins / sizeof *begins; b++)
+      if (!strncmp(line, begins[b], strlen(begins[b]))) text_printf(&out, "%s%s", out.size ? "; " : "", line);
+  return out.data;
+}
+
 void study_report_line(struct study_report *report, const struct study_line *line) {
   const struct study_plan *plan = report->plan;
   struct report_cell *cell = report->cells;
@@ -198,6 +212,7 @@ void study_report_line(struct study_report *report, const struct study_line *lin
   *cell++ = cell_word(line->evidence);
   *cell++ = cell_word(one_line(report, line->stop));
   *cell++ = cell_list(line->warnings);
+  if (report->notes) *cell++ = cell_word(unsound(report, line->warnings));
   *cell++ = cell_word(line->error);
   report_row(&report->report, report->cells);
   if (!report->report.renderer->people) hand_on(report);

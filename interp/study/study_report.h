@@ -11,6 +11,7 @@ struct study_report {
   struct report_cell *cells; /* of a row */
   uint64_t lines;
   bool best;     /* it has the best points alone */
+  bool notes;    /* it may have notes on figures of simulated networks */
   double handed; /* when lines were handed on last, s of the clock */
 };
 
