@@ -629,6 +629,10 @@ static bool apply_variance(const struct builtin *builtin, struct builtin_call *c
 
 static bool apply_draw(const struct builtin *builtin, struct builtin_call *call) {
   if (call->arguments[0].kind != VALUE_DISTRIBUTION) return misfit(builtin, call);
+  if (call->drawn) {
+    call->result = value_real(drawn_take(call->drawn, call->arguments[0].object));
+    return true;
+  }
   if (call->analysis) return fail(call, "under analysis nothing is drawn");
   if (!call->random) return fail(call, "a distribution is drawn in a simulation only");
   call->result = value_real(distribution_draw(call->arguments[0].object, call->random));

@@ -11,7 +11,8 @@ enum builtin_fold { FOLD_NONE, FOLD_SUM, FOLD_PRODUCT, FOLD_MIN, FOLD_MAX, FOLD_
 struct builtin_call {
   struct arena *scratch;        /* where a result that is an object goes */
   struct random_stream *random; /* NULL: draws are errors */
-  bool analysis;                /* draws are errors for that reason */
+  bool analysis;                /* draws are errors for that reason, */
+  struct drawn *drawn;          /* unless this says what they give */
   const struct value *arguments;
   uint32_t count; /* within the arity */
   struct value result;

@@ -106,7 +106,9 @@ static bool is_new(struct value value) {
 /* The number that stands for a distribution where a number is wanted. */
 static bool draw_number(struct environment *e, struct span span, struct value *value) {
   double number;
-  if (e->analysis) {
+  if (e->drawn) {
+    number = drawn_take(e->drawn, value->object);
+  } else if (e->analysis) {
     number = distribution_mean(value->object);
     if (!real_settled(number)) return walk_fail(e, span, "the distribution has no finite mean");
   } else if (e->random) {
@@ -580,7 +582,11 @@ static bool walk_compared(struct environment *e, const struct expr *x, bool memb
     return true;
   }
   if (!fine || out->kind != VALUE_DISTRIBUTION) return fine;
-  if (e->analysis) return walk_fail(e, x->span, "under analysis a distribution cannot be compared");
+  if (e->analysis) {
+    walk_fail(e, x->span, "under analysis a distribution cannot be compared");
+    diagnostic_help(e->model->diagnostics, (struct span){0}, "branches by chance are: one of { P { ... } 1 - P { ... } }");
+    return false;
+  }
   return draw_number(e, x->span, out);
 }
 

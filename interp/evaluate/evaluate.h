@@ -13,6 +13,7 @@
 #define PSL_EVALUATE_H
 #include "interp/model/model.h"
 
+struct drawn;         /* interp/model/distribution.h */
 struct random_stream; /* interp/model/random.h */
 
 /* What evaluate_as makes of a range where a number is wanted: a run takes one end of all of them. */
@@ -29,6 +30,7 @@ struct environment {
   double clock;
   bool analysis;                /* the component's evaluation mode is analysis: distributions do not draw */
   struct random_stream *random; /* NULL: draws are errors */
+  struct drawn *drawn;          /* of an analysis: what a draw gives; NULL: nothing of the kind */
   /* target.A and caller.A: asked of whoever knows the other side; false after a diagnostic or where
    * the profile lacks it (then *lacks is set) */
   bool (*attribute)(struct environment *, const struct symbol *attribute, struct span span, struct value *out,

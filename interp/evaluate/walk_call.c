@@ -129,7 +129,8 @@ static OWN_FRAME bool apply_builtin(struct environment *e, const struct expr *x,
                                     const struct expr *const *arguments, const struct value *values, uint32_t count,
                                     struct value *out) {
   struct builtin_call call = {
-      .scratch = e->scratch, .random = e->random, .analysis = e->analysis, .arguments = values, .count = count};
+      .scratch = e->scratch, .random = e->random, .analysis = e->analysis, .drawn = e->drawn, .arguments = values,
+      .count = count};
   if (builtin->apply(builtin, &call)) {
     *out = call.result;
     return true;

@@ -370,6 +370,77 @@ double distribution_variance(const struct object *distribution) {
   return scale == 0 ? 0 : scale * scale * variance_standard(distribution);
 }
 
+uint32_t distribution_item_count(const struct object *distribution) {
+  enum { MOST = 10000 };
+  double a = distribution->distribution.a, b = distribution->distribution.b, count = 0;
+  switch (distribution->distribution.kind) {
+  case DISTRIBUTION_CONSTANT: count = 1; break;
+  case DISTRIBUTION_BERNOULLI: count = 2; break;
+  case DISTRIBUTION_UNIFORM_INT: count = b - a + 1; break;
+  case DISTRIBUTION_BINOMIAL: count = a + 1; break;
+  case DISTRIBUTION_ZIPF: count = a; break;
+  case DISTRIBUTION_EMPIRICAL: count = distribution->count; break;
+  case DISTRIBUTION_WEIGHTED: count = distribution->count / 2; break;
+  default: break;
+  }
+  return count <= MOST ? (uint32_t)count : 0;
+}
+
+static double item_weight(const struct object *object, uint32_t i) {
+  const double *sums = object->distribution.sample + object->count / 2;
+  double a = object->distribution.a, b = object->distribution.b;
+  switch (object->distribution.kind) {
+  case DISTRIBUTION_BERNOULLI: return i ? a : 1 - a;
+  case DISTRIBUTION_BINOMIAL: return gsl_ran_binomial_pdf(i, b, (unsigned)a);
+  case DISTRIBUTION_ZIPF: return pow(i + 1.0, -b);
+  case DISTRIBUTION_WEIGHTED: return sums[i] - (i ? sums[i - 1] : 0);
+  default: return 1;
+  }
+}
+
+static double item_standard(const struct object *object, uint32_t i) {
+  switch (object->distribution.kind) {
+  case DISTRIBUTION_CONSTANT: return 1;
+  case DISTRIBUTION_UNIFORM_INT: return object->distribution.a + i;
+  case DISTRIBUTION_ZIPF: return i + 1.0;
+  case DISTRIBUTION_EMPIRICAL:
+  case DISTRIBUTION_WEIGHTED: return object->distribution.sample[i];
+  default: return i;
+  }
+}
+
+void distribution_items(const struct object *distribution, double *items, double *chances) {
+  double all = 0;
+  uint32_t count = distribution_item_count(distribution);
+  for (uint32_t i = 0; i < count; i++) {
+    items[i] = distribution->distribution.shift + distribution->distribution.scale * item_standard(distribution, i);
+    chances[i] = item_weight(distribution, i);
+    all += chances[i];
+  }
+  for (uint32_t i = 0; i < count; i++)
+    chances[i] /= all;
+}
+
+bool distribution_is_continuous(const struct object *distribution) {
+  switch (distribution->distribution.kind) {
+  case DISTRIBUTION_GEOMETRIC:
+  case DISTRIBUTION_POISSON:
+  case DISTRIBUTION_NEGATIVE_BINOMIAL: return false;
+  case DISTRIBUTION_HYPEREXPONENTIAL: return distribution->distribution.b > 0 && distribution->distribution.c > 0;
+  default: return !distribution_item_count(distribution) && distribution_variance(distribution) > 0;
+  }
+}
+
+double drawn_take(struct drawn *drawn, const struct object *distribution) {
+  if (drawn->draws++ || drawn->distribution) return drawn->number;
+  drawn->distribution = distribution;
+  uint32_t count = distribution_item_count(distribution);
+  drawn->number = count ? distribution->distribution.shift +
+                              distribution->distribution.scale * item_standard(distribution, 0)
+                        : distribution_mean(distribution);
+  return drawn->number;
+}
+
 /* The arguments that make it, and in *plain a bit for each that has no dimension. */
 static uint32_t arguments_of(const struct object *object, double arguments[4], unsigned *plain) {
   double a = object->distribution.a, b = object->distribution.b, c = object->distribution.c;

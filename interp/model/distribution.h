@@ -48,6 +48,18 @@ bool distribution_of_numbers(enum distribution_kind kind);
 /* Makes one of numbers and draws from it at once; false, and nothing drawn: an argument is out of its range. */
 bool distribution_draw_of(enum distribution_kind kind, const double *arguments, uint32_t count,
                           struct random_stream *stream, double *out);
+/* How many values a draw may give, each with a chance of its own; 0: any of a continuum, or of too many. */
+uint32_t distribution_item_count(const struct object *distribution);
+void distribution_items(const struct object *distribution, double *items, double *chances);
+/* Any of a continuum, so that two draws are never the same. */
+bool distribution_is_continuous(const struct object *distribution);
+/* What an analysis makes of the one draw of an expression: its values one after another. */
+struct drawn {
+  const struct object *distribution; /* NULL: nothing was drawn yet */
+  uint32_t draws;
+  double number; /* what a draw gives; the first one gives the first item */
+};
+double drawn_take(struct drawn *drawn, const struct object *distribution);
 double distribution_mean(const struct object *distribution);     /* infinite where there is none (pareto, shape <= 1) */
 double distribution_variance(const struct object *distribution); /* infinite where there is none */
 /* As PSL would write the call that makes it; type gives the dimension, NULL: base values. */

@@ -1,8 +1,10 @@
 /* The way of a customer through the bodies of a model: they are executed with the time left out, so that what
  * comes of it is how often each station is visited in a cycle and for how long. Called by extract.c. */
 #include "interp/queueing/way.h"
+#include "grammar/children.h"
 #include "interp/model/chances.h"
 #include "interp/model/discipline.h"
+#include "interp/model/distribution.h"
 #include <math.h>
 #include <string.h>
 
@@ -89,6 +91,47 @@ static bool known(struct extractor *x, const struct stay *stay, struct value *lo
 static bool undrawn(struct extractor *x, const struct expr *expr, const struct type *type) {
   if (!expr_is_drawn(expr, type)) return true;
   return way_refuse(x, expr->span, "this is drawn: only a 'hold' may take a distribution");
+}
+
+/* The values that an expression may have, where what it draws is one of a few. */
+struct outcomes {
+  uint32_t count;
+  struct value *values;
+  double *chances;
+};
+
+static bool refuse_drawn(struct extractor *x, const struct expr *expr, const struct type *type) {
+  way_refuse(x, expr->span, "this is drawn: only a 'hold' may take a distribution");
+  if (type->kind == TYPE_INT || (type->kind == TYPE_REAL && dimension_none(type->dimension)))
+    diagnostic_help(x->model->diagnostics, (struct span){0},
+                    "a choice of one of n is drawn at once, of whole numbers: call LABEL(draw(uniform-int(0, n - 1)))");
+  return false;
+}
+
+static bool outcomes_find(struct extractor *x, const struct stay *stay, struct value *locals, const struct expr *expr,
+                          const struct type *type, struct outcomes *out) {
+  struct drawn drawn = {0};
+  struct environment *environment = way_environment(x, stay, locals);
+  struct value value;
+  environment->drawn = &drawn;
+  *out = (struct outcomes){0};
+  bool fine = evaluate_as(environment, expr, type, &value);
+  environment->drawn = NULL;
+  uint32_t count = drawn.distribution ? distribution_item_count(drawn.distribution) : 0;
+  if (!fine && count) return failed(x, expr);
+  if (drawn.draws != 1 || !count) return refuse_drawn(x, expr, type);
+  *out = (struct outcomes){count, ARENA_ARRAY(&x->scratch, struct value, count),
+                           ARENA_ARRAY(&x->scratch, double, count)};
+  double *items = ARENA_ARRAY(&x->scratch, double, count);
+  distribution_items(drawn.distribution, items, out->chances);
+  for (uint32_t i = 0; i < count; i++) {
+    drawn.number = items[i];
+    environment->drawn = &drawn;
+    fine = evaluate_as(environment, expr, type, &out->values[i]);
+    environment->drawn = NULL;
+    if (!fine) return failed(x, expr);
+  }
+  return true;
 }
 
 /* ---- stations ---- */
@@ -259,12 +302,40 @@ static bool aim_arguments(struct extractor *x, struct stay *stay, const struct m
   return true;
 }
 
+static bool names_target(const struct expr *expr, void *user) {
+  const struct symbol *symbol = expr->kind == EXPR_MEMBER ? expr->member.symbol : NULL;
+  if (symbol && symbol->kind == SYMBOL_ATTRIBUTE) return true;
+  return expr_any_child(expr, names_target, user);
+}
+
+/* `any by uniform(0, 1)`: a number is drawn for each target by one distribution of a continuum, so that all are alike. */
+static bool chosen_alike(struct extractor *x, const struct stay *stay, const struct model_request *request,
+                         struct value *locals) {
+  const struct expr *by = request->by;
+  struct drawn drawn = {0};
+  struct value value;
+  if (!by || !expr_is_random(by) || expr_is_stateful(by) || names_target(by, NULL)) return false;
+  struct environment *environment = way_environment(x, stay, locals);
+  environment->drawn = &drawn;
+  bool fine = evaluate(environment, by, &value);
+  environment->drawn = NULL;
+  if (!fine) return false;
+  if (value.kind == VALUE_DISTRIBUTION) return distribution_is_continuous(value.object);
+  bool call = by->kind == EXPR_CALL && drawn.draws == 1 && drawn.number == value.real;
+  return call && value.kind == VALUE_REAL && distribution_is_continuous(drawn.distribution);
+}
+
+static bool refuse_any(struct extractor *x, const struct model_request *request) {
+  way_refuse(x, request->syntax->quantifier_span, "which of them is taken depends on the clock");
+  diagnostic_help(x->model->diagnostics, (struct span){0}, "one of them at random is taken by 'any by uniform(0, 1)'");
+  return false;
+}
+
 bool way_aim(struct extractor *x, struct stay *stay, const struct model_request *request, struct value *locals,
              struct aim *out) {
   struct value value;
   *out = (struct aim){.visits = 1};
-  if (request->quantifier == TARGET_ANY)
-    return way_refuse(x, request->syntax->quantifier_span, "which of them is taken depends on the clock");
+  if (request->quantifier == TARGET_ANY && !chosen_alike(x, stay, request, locals)) return refuse_any(x, request);
   if (request->patience) return refuse(x, request->patience->span, "who leaves a line is not known");
   if (!aim_targets(x, stay, request, locals, out)) return false;
   if (!out->count) return true;
@@ -304,20 +375,27 @@ static bool refuse_held(struct extractor *x, const struct stay *stay, struct spa
   return false;
 }
 
+/* Of several targets one is taken, each with the same chance. */
+static bool target_walk(struct extractor *x, struct stay *stay, const struct model_request *request,
+                        const struct aim *aim, uint32_t t) {
+  const struct model_accept *accept = x->model->accepts[aim->targets[t].accept];
+  double servers, visits = stay->visits * aim->visits / aim->count;
+  if (!way_servers(x, accept, aim->targets[t].instance, &servers)) return false;
+  return accept_walk(x, accept, aim->targets[t].instance, aim->arguments[t], stay,
+                     isinf(servers) ? ROLE_DELAY : ROLE_STATION, visits,
+                     stay->once && stay->chance == 1 && aim->visits == 1 && aim->count == 1, request->syntax->span);
+}
+
 static bool call_walk(struct extractor *x, struct stay *stay, const struct model_request *request,
                       const struct aim *aim) {
-  const struct model_accept *accept = x->model->accepts[aim->targets[0].accept];
-  double servers;
   if (stay->role == ROLE_STATION) return refuse_held(x, stay, request->syntax->span);
   if (request->quantifier == TARGET_EVERY)
     return way_refuse(x, request->syntax->quantifier_span, "calls of 'every' go on at the same time");
-  if (!way_servers(x, accept, aim->targets[0].instance, &servers)) return false;
   x->way.calls = true;
   x->way.away.mean += stay->visits * aim->visits * aim->delay;
-  if (aim->visits == 0) return true;
-  return accept_walk(x, accept, aim->targets[0].instance, aim->arguments[0], stay,
-                     isinf(servers) ? ROLE_DELAY : ROLE_STATION, stay->visits * aim->visits,
-                     stay->once && stay->chance == 1 && aim->visits == 1 && aim->count == 1, request->syntax->span);
+  for (uint32_t t = 0; t < aim->count && aim->visits > 0; t++)
+    if (!target_walk(x, stay, request, aim, t)) return false;
+  return true;
 }
 
 bool way_same_arguments(const struct model_accept *accept, const struct value *a, const struct value *b) {
@@ -333,7 +411,8 @@ bool way_same_arguments(const struct model_accept *accept, const struct value *a
 static bool token_walk(struct extractor *x, struct stay *stay, const struct model_request *request,
                        const struct aim *aim) {
   if (stay->caller) return way_refuse(x, request->syntax->span, "a called component sends tokens");
-  if (stay->chance != 1) return way_refuse(x, request->syntax->span, "a token is sent by chance");
+  if (stay->chance != 1 || (request->quantifier == TARGET_ANY && aim->count > 1))
+    return way_refuse(x, request->syntax->span, "a token is sent by chance");
   for (uint32_t i = 0; i < aim->count; i++) {
     const struct model_accept *accept = x->model->accepts[aim->targets[i].accept];
     if (!x->graph->reach[accept->id].full || accept->firing_rule)
@@ -369,6 +448,56 @@ static bool request_walk(struct extractor *x, struct stay *stay, const struct mo
 
 static bool block_walk(struct extractor *x, struct stay *stay, const struct block *block);
 
+/* What branches come to: what one visits counts by its chance; what they hold is one time that is that of one of them. */
+struct fork {
+  struct stay outer;
+  struct mixture mixture;
+  bool some, returned;
+};
+
+static struct fork fork_open(const struct stay *stay) { return (struct fork){.outer = *stay}; }
+
+static void fork_begin(const struct fork *fork, struct stay *stay, double chance) {
+  stay->visits = fork->outer.visits * chance;
+  stay->chance = fork->outer.chance * chance;
+  stay->held = (struct times){0};
+  stay->returned = false;
+}
+
+static bool fork_end(struct extractor *x, struct fork *fork, const struct stay *stay, double chance, struct span span) {
+  mixture_add(&fork->mixture, chance, stay->held);
+  if (fork->some && stay->returned != fork->returned)
+    return way_refuse(x, span, "one of these branches returns, and another goes on");
+  fork->returned = stay->returned;
+  fork->some = true;
+  return true;
+}
+
+static void fork_join(const struct fork *fork, struct stay *stay) {
+  stay->visits = fork->outer.visits;
+  stay->chance = fork->outer.chance;
+  stay->held = times_add(fork->outer.held, mixture_times(&fork->mixture));
+}
+
+/* A call by an argument that is drawn: one call of each value, by its chance. */
+static bool drawn_call_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt, uint32_t drawn,
+                            struct value *locals) {
+  const struct model_request *request = stmt->assign.callee->request;
+  struct outcomes outcomes;
+  struct fork fork = fork_open(stay);
+  const struct expr *argument = stmt->assign.value->call.bound[drawn];
+  if (!outcomes_find(x, stay, stay->locals, argument, request->params[drawn]->type, &outcomes)) return false;
+  for (uint32_t i = 0; i < outcomes.count; i++) {
+    if (outcomes.chances[i] == 0) continue;
+    fork_begin(&fork, stay, outcomes.chances[i]);
+    locals[request->params[drawn]->slot] = outcomes.values[i];
+    if (!request_walk(x, stay, request, locals)) return false;
+    if (!fork_end(x, &fork, stay, outcomes.chances[i], argument->span)) return false;
+  }
+  fork_join(&fork, stay);
+  return true;
+}
+
 static bool label_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt) {
   const struct symbol *callee = stmt->assign.callee;
   const struct expr *call = stmt->assign.value;
@@ -376,14 +505,21 @@ static bool label_walk(struct extractor *x, struct stay *stay, const struct stmt
     return way_refuse(x, call->span, "'%s' is a function of an evaluator", callee->name->text);
   const struct model_request *request = callee->request;
   struct value *locals = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1);
+  uint32_t drawn = UINT32_MAX;
   for (uint32_t k = 0; k < request->param_count; k++) {
+    const struct expr *argument = call->call.bound[k];
     struct value *slot = &locals[request->params[k]->slot];
-    if (expr_is_stateful(call->call.bound[k])) continue;
-    if (!undrawn(x, call->call.bound[k], request->params[k]->type)) return false;
-    if (!evaluate_as(way_environment(x, stay, stay->locals), call->call.bound[k], request->params[k]->type, slot))
-      return failed(x, call->call.bound[k]);
+    if (expr_is_stateful(argument)) continue;
+    if (expr_is_drawn(argument, request->params[k]->type)) {
+      if (drawn != UINT32_MAX) return way_refuse(x, argument->span, "two arguments of this call are drawn");
+      drawn = k;
+      continue;
+    }
+    if (!evaluate_as(way_environment(x, stay, stay->locals), argument, request->params[k]->type, slot))
+      return failed(x, argument);
   }
-  return request_walk(x, stay, request, locals);
+  return drawn == UINT32_MAX ? request_walk(x, stay, request, locals)
+                             : drawn_call_walk(x, stay, stmt, drawn, locals);
 }
 
 static bool for_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt) {
@@ -432,7 +568,6 @@ static bool let_walk(struct extractor *x, struct stay *stay, const struct stmt *
   *slot = (struct value){.kind = VALUE_NONE}; /* not known: only what reads it is refused */
   if (stmt->assign.is_call) return label_walk(x, stay, stmt);
   if (expr_is_stateful(stmt->assign.value)) return true;
-  if (!undrawn(x, stmt->assign.value, stmt->assign.symbol->type)) return false;
   struct environment *environment = way_environment(x, stay, stay->locals);
   if (evaluate_as(environment, stmt->assign.value, stmt->assign.symbol->type, slot)) return true;
   if (environment->lacked && !environment->lacking) return true;
@@ -453,29 +588,42 @@ static bool chances_known(struct extractor *x, struct stay *stay, const struct s
   return false;
 }
 
-/* What a branch visits counts by its chance; what the branches hold is one time that is the one or the other. */
 static bool one_of_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt) {
   double *chances = ARENA_ARRAY(&x->scratch, double, stmt->chances.count);
-  struct stay outer = *stay;
-  struct mixture mixture = {.count = 0};
-  bool first = true, returned = false;
+  struct fork fork = fork_open(stay);
   if (!chances_known(x, stay, stmt, chances)) return false;
   for (uint32_t i = 0; i < stmt->chances.count; i++) {
     if (chances[i] == 0) continue;
-    stay->visits = outer.visits * chances[i];
-    stay->chance = outer.chance * chances[i];
-    stay->held = (struct times){0};
-    stay->returned = false;
+    fork_begin(&fork, stay, chances[i]);
     if (!block_walk(x, stay, &stmt->chances.items[i].body)) return false;
-    mixture_add(&mixture, chances[i], stay->held);
-    if (!first && stay->returned != returned)
-      return way_refuse(x, stmt->span, "one of these branches returns, and another goes on");
-    returned = stay->returned;
-    first = false;
+    if (!fork_end(x, &fork, stay, chances[i], stmt->span)) return false;
   }
-  stay->visits = outer.visits;
-  stay->chance = outer.chance;
-  stay->held = times_add(outer.held, mixture_times(&mixture));
+  fork_join(&fork, stay);
+  return true;
+}
+
+static bool is_drawn_let(const struct stmt *stmt) {
+  return stmt->kind == STMT_LET && !stmt->assign.is_call && !expr_is_stateful(stmt->assign.value) &&
+         expr_is_drawn(stmt->assign.value, stmt->assign.symbol->type);
+}
+
+/* A let that is drawn: what stands behind it in its block is gone through with each value, by its chance. */
+static bool drawn_let_walk(struct extractor *x, struct stay *stay, const struct block *block, const struct stmt *stmt) {
+  struct outcomes outcomes;
+  struct fork fork = fork_open(stay);
+  struct block rest = *block;
+  struct value *slot = &stay->locals[stmt->assign.symbol->slot];
+  rest.first = stmt->next;
+  if (!outcomes_find(x, stay, stay->locals, stmt->assign.value, stmt->assign.symbol->type, &outcomes)) return false;
+  for (uint32_t i = 0; i < outcomes.count; i++) {
+    if (outcomes.chances[i] == 0) continue;
+    fork_begin(&fork, stay, outcomes.chances[i]);
+    *slot = outcomes.values[i];
+    if (!block_walk(x, stay, &rest)) return false;
+    if (!fork_end(x, &fork, stay, outcomes.chances[i], stmt->span)) return false;
+  }
+  *slot = (struct value){.kind = VALUE_NONE};
+  fork_join(&fork, stay);
   return true;
 }
 
@@ -506,6 +654,7 @@ static bool block_walk(struct extractor *x, struct stay *stay, const struct bloc
   for (const struct stmt *stmt = block ? block->first : NULL; stmt && !stay->returned; stmt = stmt->next) {
     if (interrupted(x->arena->memory)) return false;
     if (++x->steps > STEPS) return way_refuse(x, stmt->span, "the way of a customer has more than a million steps");
+    if (is_drawn_let(stmt)) return drawn_let_walk(x, stay, block, stmt);
     if (!statement_walk(x, stay, stmt)) return false;
   }
   return true;

@@ -187,7 +187,10 @@ static struct refusal refusal_of(struct resolver *r, struct plan *plan, struct e
     refusal.other = accept->transaction != plan->request->transaction;
   }
   bool empty = r->graph->instances[accept->component->id].count == 0;
-  if (!refusal.reasons)
+  bool itself = accept->component == plan->request->component && !accept->component->index_count;
+  if (!refusal.reasons && itself)
+    put_reason(&all, "it makes the request itself: who is to come back has an index that the selector names");
+  else if (!refusal.reasons)
     put_reason(&all, empty ? "it has no instances: its index set is empty" : "no instance meets all clauses");
   refusal.text = all.data;
   return refusal;

@@ -14,6 +14,11 @@ try 'a condition on the clock' 's/call job();/if clock > 1 s { call job(); }/'
 try 'a hold that depends on the clock' 's/call job();/let t = clock; hold t;/'
 try 'a function of a distribution' 's/hold service;/hold max(service, 1 s);/'
 try 'a time that is drawn' 's/hold service;/let t : time = service; hold t;/'
+try 'a choice by a number of a continuum' 's/call job();/let k : real = uniform(0, 2); call job();/'
+try 'an argument of a continuum' 's/job()/job(k)/; s/call job(k);/call job(floor(2 * uniform(0, 1)));/'
+try 'an argument drawn twice' 's/job()/job(k)/; s/call job(k);/call job(draw(bernoulli(0.5)) + draw(bernoulli(0.5)));/'
+try 'two arguments that are drawn' 's/job()/job(k, l)/; s/call job(k, l);/call job(bernoulli(0.5), bernoulli(0.5));/; s/work(0)/work(floor(k + l))/'
+try 'a comparison by chance' 's/call job();/if uniform(0, 1) < 0.5 { call job(); }/'
 try 'no finite variance' 's/hold service;/hold pareto(1.5, 1 s);/'
 try 'an evaluator' "s/call job();/call task-graph.critical-path();/; 3i use task-graph;"
 try 'a profile that changes' "s/call job();/&\n    profile load = 1;/; s/evaluation mode = solver/&, load = 0/"
@@ -25,6 +30,9 @@ try 'a branch that returns' 's/call job();/one of { 0.5 { call job(); } 0.5 { re
 try 'a token by chance' 's/call job();/one of { 0.5 { call job(); } 0.5 { call on(); } }/; s/job():/on(): selector = { node type = customer, n = n };\n transaction = cycle();\n protocol = dataflow;\n&/'
 echo "-- requests"
 try 'any' 's/job(): selector/job(): any selector/'
+try 'any by what is known of the targets' 's/job(): selector/job(): any by target.load selector/; s/node type = station }/&/; s/node type = station };/node type = station, load = 1 };/'
+try 'any by one of few' 's/job(): selector/job(): any by bernoulli(0.5) selector/'
+try 'a token to any' 's/    selector    = { domain = application.queueing., node type = customer, n = n };/    any by uniform(0, 1) selector = { domain = application[queueing], node type = customer, n < N, n >= 0 };/'
 try 'every' 's/job(): selector/job(): every selector/'
 try 'negative visits' 's/transaction = work(0);/&\n visits = -1;/'
 try 'a negative delay' 's/transaction = work(0);/&\n delay = -1 s;/'
