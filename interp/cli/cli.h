@@ -150,6 +150,8 @@ void files_read_anew(struct files *files);
 void files_have_read(struct files *files, bool all);
 
 /* ---- option_habits.c ---- */
+/* An option that is a param in truth: the setting, with the value that was given; NULL: none is known. */
+const char *habit_of_setting(const struct cli *cli, const char *name, const char *value);
 /* What is written here for an option, or a command, that other programs have; NULL: that is not known. */
 const char *habit_of_option(const struct command *command, const char *name);
 const char *habit_of_command(const char *word);

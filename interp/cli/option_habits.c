@@ -17,6 +17,22 @@ static const char *habit_in(const struct habit *habits, size_t count, const char
   return NULL;
 }
 
+const char *habit_of_setting(const struct cli *cli, const char *name, const char *value) {
+  static const char controls[] = "confidence replications half-width limit longest";
+  if (!command_takes(cli->command, "set")) return NULL;
+  if (!strcmp(name, "percentiles"))
+    return scope_printf(cli->scope, "it is a param of networks of queues: --set 'queueing.percentiles=[%s]'",
+                        value ? value : "50%, 95%");
+  if (word_listed(controls, name))
+    return scope_printf(cli->scope, "it is a param of simulated networks of queues: --set queueing.%s=%s", name,
+                        value ? value : "VALUE");
+  if (word_listed("np nprocs n ntasks", name) && !command_takes(cli->command, "number") &&
+      cli->command->run != command_replay)
+    return scope_printf(cli->scope, "a param is given a value by --set %s=%s; 'psl mpirun -n %s' runs a program on ranks",
+                        name, value ? value : "8", value ? value : "8");
+  return NULL;
+}
+
 const char *habit_of_option(const struct command *command, const char *name) {
   static const struct habit habits[] = {
       {"assert check-that", "assertions stand in the model, 'assert workers < 9;', or in a study of it"},
@@ -28,6 +44,13 @@ const char *habit_of_option(const struct command *command, const char *name) {
       {"filter", "a study in a model leaves points out by 'where CONDITION;'"},
       {"svg png pdf",
        "a picture is named where it is written: graph -o FILE.svg, --plot-file FILE.svg, --timeline FILE.svg"},
+      {"until end duration simtime sim-time time-limit",
+       "a run ends at a time by --max-time TIME, a simulated network of queues by --set queueing.longest=TIME"},
+      {"gantt", "--timeline FILE.svg draws what each process did"},
+      {"runs reps",
+       "'psl study' runs each point N times by --repetitions N; a simulated network of queues has --set "
+       "queueing.replications=N"},
+      {"profile", "the report of 'psl run' says where the time goes, by process with --by rank"},
       {"threads parallel processes workers", "'study -j N' runs points on N processes, 'mpirun -n N' has N ranks; a "
                                              "param is given a value by --set NAME=N"},
       {"sweep range values", "a study varies a param by --vary PARAM=LOW..HIGH or PARAM=A,B,..."},

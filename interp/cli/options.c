@@ -879,7 +879,7 @@ static bool refuse_joined(const struct cli *cli, const char *word) {
   return false;
 }
 
-static bool unknown_option(const struct cli *cli, const char *word) {
+static bool unknown_option(const struct cli *cli, const char *word, const char *value) {
   const char *names[ROWS];
   size_t count = 0;
   if (word[1] == '-' && strchr(word, ' ') && strcspn(word, " ") < strcspn(word, "=")) return refuse_joined(cli, word);
@@ -887,6 +887,7 @@ static bool unknown_option(const struct cli *cli, const char *word) {
     if (row_applies(&rows[r], cli->command)) names[count++] = rows[r].name;
   const char *shown = scope_copy(cli->scope, word, strcspn(word, "=")), *name = shown + strspn(shown, "-");
   const char *help = format_meant(cli, name);
+  if (!help) help = habit_of_setting(cli, name, value);
   if (!help) help = habit_of_option(cli->command, scope_copy(cli->scope, name, *name == 'D' ? 1 : strlen(name)));
   if (!help && name[0] && name[1]) help = did_you_mean(cli, "--", name, names, count); /* a letter is near to nothing */
   if (!help) help = begun(cli, name, names, count);
@@ -915,18 +916,21 @@ static bool is_number_of_ranks(const struct cli *cli, const char *word) {
   return strcmp(word, "-np") == 0 && command_takes(cli->command, "number");
 }
 
-/* The commands that take an option of that name, over all its rows. */
-static const char *takers(const struct cli *cli, const char *name) {
+/* The commands that take an option of that name, or of that letter, over all its rows. */
+static const char *takers(const struct cli *cli, const struct option_row *row, bool is_long) {
   const char *text = "";
   for (size_t r = 0; r < ROWS; r++)
-    if (strcmp(rows[r].name, name) == 0)
+    if (is_long ? strcmp(rows[r].name, row->name) == 0 : rows[r].letter == row->letter)
       text = scope_printf(cli->scope, "%s%s%s", text, *text ? " " : "", rows[r].commands);
   return text;
 }
 
-static bool misplaced_option(const struct cli *cli, const struct option_row *row, bool is_long) {
+static bool misplaced_option(const struct cli *cli, const struct option_row *row, bool is_long, const char *value) {
   const char *name = is_long ? scope_printf(cli->scope, "--%s", row->name)
                              : scope_printf(cli->scope, "-%c, --%s", row->letter, row->name);
+  const char *setting = row->id == OPTION_NUMBER ? habit_of_setting(cli, "n", value)
+                        : is_long                ? habit_of_setting(cli, row->name, value)
+                                                 : NULL;
   if (cli->command == &session_command)
     cli_error(cli, "it stands after the command's name", "%s is not an option of psl itself", name);
   else if (row->id == OPTION_OUTPUT && command_takes(cli->command, "plot-file"))
@@ -941,14 +945,21 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
                     "points out by 'where CONDITION;'"
                   : "a study in a model leaves points out by 'where CONDITION;'",
               "'%s' takes no option %s", cli->command->name, name);
+  else if (setting)
+    cli_error(cli, setting, "'%s' takes no option %s", cli->command->name, name);
   else if (row->id == OPTION_RANKS || row->id == OPTION_NUMBER)
     cli_error(cli, habit_of_option(cli->command, "ranks"), "'%s' takes no option %s", cli->command->name, name);
+  else if (row->id == OPTION_PARAMS && command_takes(cli->command, "set"))
+    cli_error(cli,
+              scope_printf(cli->scope, "a param is given a value by --set %s",
+                           value && strchr(value, '=') ? value : "NAME=VALUE"),
+              "'%s' takes no option %s", cli->command->name, name);
   else if (row->id == OPTION_VARY && command_takes(cli->command, "record"))
     cli_error(cli, "'psl mpirun --record FILE' keeps a trace, which 'psl replay FILE --vary PARAM=A,B,...' runs again",
               "'%s' takes no option %s", cli->command->name, name);
   else
     cli_error(cli,
-              row->commands[0] ? scope_printf(cli->scope, "these commands take it: %s", takers(cli, row->name))
+              row->commands[0] ? scope_printf(cli->scope, "these commands take it: %s", takers(cli, row, is_long))
                                : "it is for psl without a command",
               "'%s' takes no option %s", cli->command->name, name);
   return false;
@@ -976,10 +987,13 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
   if (is_number_of_ranks(cli, word)) word = "-n";
   bool is_long = word[1] == '-';
   size_t length = is_long ? strcspn(word + 2, "=") : 1;
-  if (!is_long && lacks_dash(cli, word)) return unknown_option(cli, word);
+  const char *behind = word[is_long ? 2 + length : 2] ? word + (is_long ? 3 + length : 2)
+                       : *at + 1 < count && words[*at + 1][0] != '-' ? words[*at + 1]
+                                                                      : NULL;
+  if (!is_long && lacks_dash(cli, word)) return unknown_option(cli, word, behind);
   const struct option_row *row = find_row(cli->command, is_long ? word + 2 : NULL, length, word[1]);
-  if (!row) return unknown_option(cli, word);
-  if (!row_applies(row, cli->command)) return misplaced_option(cli, row, is_long);
+  if (!row) return unknown_option(cli, word, behind);
+  if (!row_applies(row, cli->command)) return misplaced_option(cli, row, is_long, behind);
   const char *rest = is_long ? word + 2 + length : word + 2;
   if (is_long && *rest == '=')
     given = rest + 1;

@@ -13,6 +13,20 @@ t run small.psl -Dwork=1ms
 t run small.psl --work=1ms
 t run small.psl --np 4
 t run small.psl -n 4
+t run small.psl --n=5
+t run small.psl --n 5
+t run small.psl -n5
+t run small.psl -p n=5
+t run small.psl -p
+t run small.psl --confidence 99%
+t run small.psl --replications=10
+t run small.psl --percentiles 50%,99%
+t run small.psl --percentiles
+t run small.psl --until 1000s
+t run small.psl --gantt x.svg
+t run small.psl --runs 5
+t run small.psl --profile
+t run small.psl -t 5
 t study small.psl --sweep work=1ms,2ms
 t graph small.psl --png
 t check small.psl --silent
