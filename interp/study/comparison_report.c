@@ -69,7 +69,7 @@ static void put_missing(struct report *report, const char *value, const char *wh
   struct report_cell empty = cell_shown(cell_none(), ""), none = cell_shown(cell_none(), "none");
   report_row(report, (struct report_cell[]){cell_word(value), none, cell_none(), cell_none(), empty, empty, empty,
                                             empty, empty, cell_shown(cell_none(), why), cell_none(), cell_flag(false),
-                                            cell_word(why), cell_none()});
+                                            cell_word(why), cell_none(), cell_none()});
 }
 
 static void put_runs(struct report *report, const struct comparison *comparison, const struct psl_results *first) {

@@ -415,6 +415,7 @@ static void put_broken_off(struct study_report *report, const char *broken_off) 
 static void put_warnings(struct study_report *report, const struct study_said *said, uint64_t points) {
   for (size_t i = 0; i < said->count; i++) {
     const char *text = study_said_text(&report->plan->psl->handed, &said->items[i], points);
+    if (report->notes && unsound(report, said->items[i].what)) continue; /* the rows say so */
     if (text) report_line(&report->report, "\nwarned%s", text);
   }
   if (said->more)
