@@ -1,6 +1,6 @@
-/* Interconnection networks: messages that share links, or interfaces. What a network of links is like is said by one of
- * the functions that are named after topologies, before the first message; stdlib/topologies.psl has components that do.
- * How messages share the links, and the interfaces, is in evaluators/networks/. */
+/* Interconnection networks: messages that share links, or interfaces. What a network of links is like is said by one
+ * of the functions that are named after topologies, before the first message; stdlib/topologies.psl has components that
+ * do. How messages share the links, and the interfaces, is in evaluators/networks/. */
 #include "evaluators/networks/flows.h"
 #include "evaluators/networks/interfaces.h"
 #include "evaluators/networks/packets.h"

@@ -323,7 +323,8 @@ struct expr *ast_binary(struct parse *p, struct expr *left, enum operator op, st
   return expr_done(p, expr);
 }
 
-/* `100 s ^ -1`: the power of 100 s, where that of s may be meant.  Behind parentheses, and of 1 s, there is no doubt. */
+/* `100 s ^ -1`: the power of 100 s, where that of s may be meant.  Behind parentheses, and of 1 s, it
+ * is clear. */
 static void refuse_power(struct parse *p, const struct expr *left, const struct expr *right) {
   if (!parse_fails(p)) return;
   const struct expr *number = right->kind == EXPR_UNARY ? right->unary.operand : right;
@@ -332,11 +333,11 @@ static void refuse_power(struct parse *p, const struct expr *left, const struct 
                  "is this the power of the unit, or of the whole quantity?");
   if (number->kind == EXPR_INTEGER) {
     const char *power = arena_printf(p->arena, "%s%lld", number == right ? "" : "-", (long long)number->integer);
-    diagnostic_help(p->d, (struct span){0}, "of the unit it is written %s^%s, of the quantity (%s) ^ %s", quantity, power,
-                    quantity, power);
+    diagnostic_help(p->d, (struct span){0}, "of the unit it is written %s^%s, of the quantity (%s) ^ %s", quantity,
+                    power, quantity, power);
   } else {
-    diagnostic_help(p->d, (struct span){0}, "of the quantity it is written (%s) ^ ...; that of a unit is a whole number",
-                    quantity);
+    diagnostic_help(p->d, (struct span){0},
+                    "of the quantity it is written (%s) ^ ...; that of a unit is a whole number", quantity);
   }
 }
 

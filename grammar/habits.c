@@ -50,7 +50,8 @@ static const struct habit {
     {HABIT_UNIT, "|mf|", "operations are 'Mflop', as many a second 'Mflop/s'"},
     {HABIT_UNIT, "|tf|", "operations are 'Tflop', as many a second 'Tflop/s'"},
     {HABIT_UNIT,
-     "|req|reqs|request|requests|job|jobs|op|ops|customer|customers|client|clients|user|users|message|messages|msg|msgs|"
+     "|req|reqs|request|requests|job|jobs|op|ops|customer|customers|client|clients|user|users|"
+     "message|messages|msg|msgs|"
      "packet|packets|transaction|transactions|item|items|call|calls|query|queries|event|events|task|tasks|node|nodes|"
      "rank|ranks|server|servers|core|cores|process|processes|",
      "what is counted has no unit: 3 of them are 3, and 100 in a second 100 s^-1"},

@@ -380,7 +380,8 @@ static const char *behind_quantity(const struct found *f, const char *quantity, 
   int word = (int)strcspn(f->text, "^;, \t\r\n"), bare = length - (int)strlen("per");
   if (word && !strncmp(f->text + word, "^-1", 3))
     return arena_printf(f->p->arena, "a unit has no blanks in it: %.*s/%.*s", length, quantity, word, f->text);
-  if (quantity[length - 1] == '%' && could_be(f, "==")) return "what a division leaves is 'A mod B'; '%' is a hundredth";
+  if (quantity[length - 1] == '%' && could_be(f, "=="))
+    return "what a division leaves is 'A mod B'; '%' is a hundredth";
   if (found_is(f, "per")) {
     size_t meant, blanks = strspn(f->text + f->length, " \t");
     const char *unit = unit_after(f->text + f->length + blanks, &meant);

@@ -21,8 +21,7 @@ static void posted_note(struct state *s, const struct psl_call *call, uint32_t i
 /* A network without a gap is right only for messages that follow each other slowly enough. */
 static void gap_check(struct state *s, const struct psl_call *call, const struct rank *rank, double gap) {
   /* helpers post in any order; sums of times are rounded */
-  if (rank->posted <= 0 || fabs(call->clock - rank->posted) >= gap * (1 - 1e-9) - 4 * DBL_EPSILON * call->clock)
-    return;
+  if (rank->posted <= 0 || fabs(call->clock - rank->posted) >= gap * (1 - 1e-9) - 4 * DBL_EPSILON * call->clock) return;
   char text[160];
   snprintf(text, sizeof text,
            "messages of one process follow each other by less than the gap g (%g us), which this network "

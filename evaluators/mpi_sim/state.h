@@ -419,8 +419,8 @@ enum psl_status mpi_end(void *state, struct psl_call *call);
 
 /* ---- messages.c: they are sent, and come ---- */
 
-/* A message goes out at a rank's network interface, which it takes for so long and for which it does not wait, since the
- * network leaves it out. */
+/* A message goes out at a rank's network interface, which it takes for so long and for which it does not wait, since
+ * the network leaves it out. */
 void interface_take(struct state *s, struct rank *rank, double clock, double taken);
 
 /* The data of a message with a handshake do. */

@@ -17,7 +17,7 @@ struct interfaces {
   struct pieces pieces;
   struct interface *items; /* by number */
   uint32_t count;
-  enum transfer { UNCOUNTED, ALONE, MET_OTHERS } *transfers; /* by process: the one that it has in hand */
+  enum transfer { UNCOUNTED, ALONE, MET_OTHERS } * transfers; /* by process: the one that it has in hand */
   uint32_t process_count;
   uint64_t sent, delayed;
 };

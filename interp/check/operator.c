@@ -51,7 +51,8 @@ static const struct type *number(struct checker *c, struct context *x, const str
 
 /* `100 s-1`: a power that has lost its '^'. */
 static bool lost_power(struct checker *c, const struct expr *left, const struct expr *right) {
-  if (left->kind != EXPR_QUANTITY || right->kind != EXPR_INTEGER || right->span.begin != left->span.end + 1) return false;
+  if (left->kind != EXPR_QUANTITY || right->kind != EXPR_INTEGER || right->span.begin != left->span.end + 1)
+    return false;
   const struct source *source = source_of(c->model->sources, right->span.begin);
   if (source->text[left->span.end - source->base] != '-') return false;
   check_help(c, (struct span){0, 0}, "the power of a unit is written %s^-%s", expr_text(c, left), expr_text(c, right));

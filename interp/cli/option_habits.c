@@ -28,8 +28,9 @@ const char *habit_of_setting(const struct cli *cli, const char *name, const char
                         value ? value : "VALUE");
   if (word_listed("np nprocs n ntasks", name) && !command_takes(cli->command, "number") &&
       cli->command->run != command_replay)
-    return scope_printf(cli->scope, "a param is given a value by --set %s=%s; 'psl mpirun -n %s' runs a program on ranks",
-                        name, value ? value : "8", value ? value : "8");
+    return scope_printf(cli->scope,
+                        "a param is given a value by --set %s=%s; 'psl mpirun -n %s' runs a program on ranks", name,
+                        value ? value : "8", value ? value : "8");
   return NULL;
 }
 
@@ -47,9 +48,8 @@ const char *habit_of_option(const struct command *command, const char *name) {
       {"until end duration simtime sim-time time-limit",
        "a run ends at a time by --max-time TIME, a simulated network of queues by --set queueing.longest=TIME"},
       {"gantt", "--timeline FILE.svg draws what each process did"},
-      {"runs reps",
-       "'psl study' runs each point N times by --repetitions N; a simulated network of queues has --set "
-       "queueing.replications=N"},
+      {"runs reps", "'psl study' runs each point N times by --repetitions N; a simulated network of queues has --set "
+                    "queueing.replications=N"},
       {"profile", "the report of 'psl run' says where the time goes, by process with --by rank"},
       {"threads parallel processes workers", "'study -j N' runs points on N processes, 'mpirun -n N' has N ranks; a "
                                              "param is given a value by --set NAME=N"},

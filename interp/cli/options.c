@@ -987,9 +987,9 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
   if (is_number_of_ranks(cli, word)) word = "-n";
   bool is_long = word[1] == '-';
   size_t length = is_long ? strcspn(word + 2, "=") : 1;
-  const char *behind = word[is_long ? 2 + length : 2] ? word + (is_long ? 3 + length : 2)
+  const char *behind = word[is_long ? 2 + length : 2]                ? word + (is_long ? 3 + length : 2)
                        : *at + 1 < count && words[*at + 1][0] != '-' ? words[*at + 1]
-                                                                      : NULL;
+                                                                     : NULL;
   if (!is_long && lacks_dash(cli, word)) return unknown_option(cli, word, behind);
   const struct option_row *row = find_row(cli->command, is_long ? word + 2 : NULL, length, word[1]);
   if (!row) return unknown_option(cli, word, behind);

@@ -584,7 +584,8 @@ static bool walk_compared(struct environment *e, const struct expr *x, bool memb
   if (!fine || out->kind != VALUE_DISTRIBUTION) return fine;
   if (e->analysis) {
     walk_fail(e, x->span, "under analysis a distribution cannot be compared");
-    diagnostic_help(e->model->diagnostics, (struct span){0}, "branches by chance are: one of { P { ... } 1 - P { ... } }");
+    diagnostic_help(e->model->diagnostics, (struct span){0},
+                    "branches by chance are: one of { P { ... } 1 - P { ... } }");
     return false;
   }
   return draw_number(e, x->span, out);

@@ -128,9 +128,12 @@ static void note_wanted(struct environment *e, const struct expr *const *argumen
 static OWN_FRAME bool apply_builtin(struct environment *e, const struct expr *x, const struct builtin *builtin,
                                     const struct expr *const *arguments, const struct value *values, uint32_t count,
                                     struct value *out) {
-  struct builtin_call call = {
-      .scratch = e->scratch, .random = e->random, .analysis = e->analysis, .drawn = e->drawn, .arguments = values,
-      .count = count};
+  struct builtin_call call = {.scratch = e->scratch,
+                              .random = e->random,
+                              .analysis = e->analysis,
+                              .drawn = e->drawn,
+                              .arguments = values,
+                              .count = count};
   if (builtin->apply(builtin, &call)) {
     *out = call.result;
     return true;

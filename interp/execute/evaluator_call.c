@@ -279,34 +279,33 @@ static uint64_t host_hash(struct psl_host *host, struct psl_value item, uint32_t
 }
 
 void evaluators_open(struct executor *executor) {
-  executor->host = (struct psl_host){.resume = host_resume,
-                                     .retry = host_retry,
-                                     .waited = host_waited,
-                                     .allocate = host_allocate,
-                                     .warn = host_warn,
-                                     .element = host_element,
-                                     .name = host_name,
-                                     .begin = executor->from,
-                                     .until = executor->until < executor->time_most
-                                                  ? executor->until
-                                                  : nextafter(executor->until, INFINITY),
-                                     .restart = host_restart,
-                                     .end = host_end,
-                                     .stay = host_stay,
-                                     .owner = host_owner,
-                                     .level_open = host_level_open,
-                                     .level = host_level,
-                                     .keep = host_keep,
-                                     .drop = host_drop,
-                                     .record = host_record,
-                                     .whole = host_whole,
-                                     .holds = host_holds,
-                                     .wants = host_wants,
-                                     .hash = host_hash,
-                                     .key = host_key,
-                                     .recall = host_recall,
-                                     .remember = host_remember,
-                                     .message = executor->options->trace ? host_message : NULL};
+  executor->host = (struct psl_host){
+      .resume = host_resume,
+      .retry = host_retry,
+      .waited = host_waited,
+      .allocate = host_allocate,
+      .warn = host_warn,
+      .element = host_element,
+      .name = host_name,
+      .begin = executor->from,
+      .until = executor->until < executor->time_most ? executor->until : nextafter(executor->until, INFINITY),
+      .restart = host_restart,
+      .end = host_end,
+      .stay = host_stay,
+      .owner = host_owner,
+      .level_open = host_level_open,
+      .level = host_level,
+      .keep = host_keep,
+      .drop = host_drop,
+      .record = host_record,
+      .whole = host_whole,
+      .holds = host_holds,
+      .wants = host_wants,
+      .hash = host_hash,
+      .key = host_key,
+      .recall = host_recall,
+      .remember = host_remember,
+      .message = executor->options->trace ? host_message : NULL};
   executor->evaluator_count = executor->model->evaluator_count;
   executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (executor->evaluator_count + 1));
   for (uint32_t i = 0; i < executor->evaluator_count; i++)

@@ -435,9 +435,9 @@ double drawn_take(struct drawn *drawn, const struct object *distribution) {
   if (drawn->draws++ || drawn->distribution) return drawn->number;
   drawn->distribution = distribution;
   uint32_t count = distribution_item_count(distribution);
-  drawn->number = count ? distribution->distribution.shift +
-                              distribution->distribution.scale * item_standard(distribution, 0)
-                        : distribution_mean(distribution);
+  drawn->number =
+      count ? distribution->distribution.shift + distribution->distribution.scale * item_standard(distribution, 0)
+            : distribution_mean(distribution);
   return drawn->number;
 }
 

@@ -120,8 +120,8 @@ static bool outcomes_find(struct extractor *x, const struct stay *stay, struct v
   uint32_t count = drawn.distribution ? distribution_item_count(drawn.distribution) : 0;
   if (!fine && count) return failed(x, expr);
   if (drawn.draws != 1 || !count) return refuse_drawn(x, expr, type);
-  *out = (struct outcomes){count, ARENA_ARRAY(&x->scratch, struct value, count),
-                           ARENA_ARRAY(&x->scratch, double, count)};
+  *out =
+      (struct outcomes){count, ARENA_ARRAY(&x->scratch, struct value, count), ARENA_ARRAY(&x->scratch, double, count)};
   double *items = ARENA_ARRAY(&x->scratch, double, count);
   distribution_items(drawn.distribution, items, out->chances);
   for (uint32_t i = 0; i < count; i++) {
@@ -308,7 +308,7 @@ static bool names_target(const struct expr *expr, void *user) {
   return expr_any_child(expr, names_target, user);
 }
 
-/* `any by uniform(0, 1)`: a number is drawn for each target by one distribution of a continuum, so that all are alike. */
+/* `any by uniform(0, 1)`: a number is drawn for each target by one continuous distribution, so that all are alike. */
 static bool chosen_alike(struct extractor *x, const struct stay *stay, const struct model_request *request,
                          struct value *locals) {
   const struct expr *by = request->by;
@@ -448,7 +448,7 @@ static bool request_walk(struct extractor *x, struct stay *stay, const struct mo
 
 static bool block_walk(struct extractor *x, struct stay *stay, const struct block *block);
 
-/* What branches come to: what one visits counts by its chance; what they hold is one time that is that of one of them. */
+/* What branches come to: what one visits counts by its chance; what they hold is the time of one of them. */
 struct fork {
   struct stay outer;
   struct mixture mixture;
@@ -518,8 +518,7 @@ static bool label_walk(struct extractor *x, struct stay *stay, const struct stmt
     if (!evaluate_as(way_environment(x, stay, stay->locals), argument, request->params[k]->type, slot))
       return failed(x, argument);
   }
-  return drawn == UINT32_MAX ? request_walk(x, stay, request, locals)
-                             : drawn_call_walk(x, stay, stmt, drawn, locals);
+  return drawn == UINT32_MAX ? request_walk(x, stay, request, locals) : drawn_call_walk(x, stay, stmt, drawn, locals);
 }
 
 static bool for_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt) {

@@ -118,8 +118,7 @@ static void offered_to(struct psl *psl, struct environment *environment, const s
     bool same = accept->transaction == request->transaction;
     if (!attribute || !attribute->value || is_abstract(attribute->value)) continue;
     if (!same && !becomes(&psl->model, request, accept)) continue;
-    if (rest_may_match(environment, request->selector, asking, accept))
-      add_value(psl, values, attribute->value, !same);
+    if (rest_may_match(environment, request->selector, asking, accept)) add_value(psl, values, attribute->value, !same);
   }
 }
 
@@ -161,10 +160,9 @@ static struct values listed_values(struct psl *psl, const struct symbol *param) 
     add_value(psl, &values, range->list.items[i], false);
   if (!range || range->kind == EXPR_LIST || param->range.kind != VALUE_LIST) return values;
   for (uint32_t i = 0; i < param->range.object->count; i++) /* as computed */
-    add_text(
-        psl, &values,
-        value_brief(&psl->handed, &psl->model.types, psl->model.names, param->type, param->range.object->items[i]),
-        false);
+    add_text(psl, &values,
+             value_brief(&psl->handed, &psl->model.types, psl->model.names, param->type, param->range.object->items[i]),
+             false);
   return values;
 }
 
@@ -372,9 +370,9 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   const struct results **rows = ARENA_ARRAY(&psl->handed, const struct results *, values.count);
   size_t begun;
   enum psl_code code = run_each(psl, given, param, &values, rows, &begun);
-  struct comparison comparison = {options->param,    value_texts(psl, &values), rows,
-                                  values.count,      begun,        comparison_spread(rows, values.count),
-                                  options->tolerance};
+  struct comparison comparison = {
+      options->param,    value_texts(psl, &values), rows, values.count, begun, comparison_spread(rows, values.count),
+      options->tolerance};
   if (!values.count) {
     const char *name = system->symbol->name->text;
     if (names_solver(&psl->model, param))

@@ -84,8 +84,8 @@ static void add_results(struct study_lines *lines, const struct study_row *row) 
     add_figure(lines, &lines->uses[u], plan->locals[use->symbol->slot]);
     if (!use->end) continue;
     lines->bounded[u] |= is_bound(plan, use, row);
-    lines->apart[u] |= row->status == STUDY_DONE &&
-                       row->results[use->result] != row->results[plan->study->uses[use->of].result];
+    lines->apart[u] |=
+        row->status == STUDY_DONE && row->results[use->result] != row->results[plan->study->uses[use->of].result];
   }
 }
 
@@ -128,8 +128,7 @@ static struct value end_of(const struct study_sample *sample, int end) {
 static void take_use(struct study_lines *lines, uint32_t u) {
   const struct study_use *use = &lines->plan->study->uses[u];
   bool end = use->end && !lines->bounded[u];
-  lines->plan->locals[use->symbol->slot] =
-      end ? end_of(&lines->uses[use->of], use->end) : mean_of(&lines->uses[u]);
+  lines->plan->locals[use->symbol->slot] = end ? end_of(&lines->uses[use->of], use->end) : mean_of(&lines->uses[u]);
 }
 
 /* Means in the place of the last repetition's figures; an objective is of the means, and so is what names an end of

@@ -733,10 +733,11 @@ static bool refuse_end_names(struct study_plan *plan) {
     for (uint32_t e = 0; study_has_interval(plan, column) && e < plan->study->column_count; e++) {
       const char *name = plan->columns[e].name;
       if (strcasecmp(name, low) != 0 && strcasecmp(name, high) != 0) continue;
-      diagnostic_add(d, SEVERITY_ERROR, plan->columns[e].value->span,
-                     "a column cannot be called '%s': '%s' has the ends of its interval beside it, by the names '%s' and "
-                     "'%s'",
-                     name, column->name, low, high);
+      diagnostic_add(
+          d, SEVERITY_ERROR, plan->columns[e].value->span,
+          "a column cannot be called '%s': '%s' has the ends of its interval beside it, by the names '%s' and "
+          "'%s'",
+          name, column->name, low, high);
       diagnostic_help(d, nowhere, "leave it out, or give it a name of its own: %s = %s",
                       strcasecmp(name, low) ? "upper" : "lower", name);
       fine = false;

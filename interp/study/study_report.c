@@ -59,8 +59,8 @@ static void make_columns(struct study_report *report) {
   }
   report->notes = !report->best && queueing_param(&plan->psl->model, "limit");
   if (report->notes)
-    columns[count++] = (struct report_column){
-        .key = "note", .head = "note", .optional = true, .note = true, .audience = FOR_PEOPLE};
+    columns[count++] =
+        (struct report_column){.key = "note", .head = "note", .optional = true, .note = true, .audience = FOR_PEOPLE};
   columns[count++] = (struct report_column){.key = "error", .head = "error", .optional = true, .note = true};
   report->cells = ARENA_ARRAY(arena, struct report_cell, most);
   report->section = (struct report_section){
