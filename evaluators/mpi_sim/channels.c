@@ -21,11 +21,6 @@ struct rank *rank_page_open(struct state *s, uint32_t number) {
   return &ranks[number & (CHUNK - 1)];
 }
 
-static inline uint32_t channel_hash(uint64_t origin, int32_t tag) {
-  uint32_t h = ((uint32_t)origin + (uint32_t)(origin >> 32) * 0xc2b2ae3du) * 0x9e3779b1u + (uint32_t)tag * 0x85ebca77u;
-  return h ^ h >> 15;
-}
-
 static struct channel *channel_table(struct state *s, uint32_t capacity) {
   uint32_t size = log2_of(capacity);
   struct channel *table = s->spare[size];

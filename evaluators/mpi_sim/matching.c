@@ -3,24 +3,6 @@
 
 /* ---- messages and receives meet ---- */
 
-/* Takes the first message, `index`, out of its channel. */
-static void channel_pop(struct state *s, struct rank *rank, struct channel *c, uint32_t index) {
-  struct envelope *tail = envelope_at(s, c->tail);
-  if (c->tail == index) {
-    c->tail = EMPTY;
-    return;
-  }
-  uint32_t next = tail->item.next = envelope_at(s, index)->item.next;
-  if (rank->arrivals && envelope_at(s, next)->arrival >= 0) arrivals_push(s, rank->arrivals, next);
-}
-
-void take(struct state *s, struct rank *rank, struct channel *c, uint32_t index) {
-  struct envelope *e = envelope_at(s, index);
-  channel_pop(s, rank, c, index);
-  e->matched = true;
-  s->matched++;
-}
-
 static void take_for(struct state *s, struct rank *rank, struct channel *c, uint32_t head, struct receive *r,
                      uint32_t index) {
   struct envelope *e = envelope_at(s, head);

@@ -19,9 +19,7 @@ static void posted_note(struct state *s, const struct psl_call *call, uint32_t i
 }
 
 /* A network without a gap is right only for messages that follow each other slowly enough. */
-static void gap_check(struct state *s, const struct psl_call *call, const struct rank *rank, double gap) {
-  /* helpers post in any order; sums of times are rounded */
-  if (rank->posted <= 0 || fabs(call->clock - rank->posted) >= gap * (1 - 1e-9) - 4 * DBL_EPSILON * call->clock) return;
+static __attribute__((noinline)) void gap_warn(struct state *s, double gap) {
   char text[160];
   snprintf(text, sizeof text,
            "messages of one process follow each other by less than the gap g (%g us), which this network "
@@ -30,17 +28,25 @@ static void gap_check(struct state *s, const struct psl_call *call, const struct
   s->host->warn(s->host, text);
 }
 
-void interface_take(struct state *s, struct rank *rank, double clock, double taken) {
+static inline void gap_check(struct state *s, double clock, const struct rank *rank, double gap) {
+  double since = clock - rank->posted;
+  if (since >= gap) return;
+  /* helpers post in any order; sums of times are rounded */
+  if (rank->posted > 0 && fabs(since) < gap * (1 - 1e-9) - 4 * DBL_EPSILON * clock) gap_warn(s, gap);
+}
+
+static inline void interface_busy(struct state *s, struct rank *rank, double clock, double taken) {
   bool counts = clock >= s->host->begin;
   if (counts) rank->interface_busy += taken;
-  s->busiest = later_of(s->busiest, rank->interface_busy);
   if (clock < rank->interface_asked) return; /* helpers send in any order */
   double late = rank->interface_asked + rank->interface_taken - clock;
   if (late > 0 && counts) rank->left_out += late;
   rank->interface_asked = clock;
   rank->interface_taken = taken;
-  s->left_out = later_of(s->left_out, rank->left_out);
-  s->latest = later_of(s->latest, clock);
+}
+
+void interface_take(struct state *s, struct rank *rank, double clock, double taken) {
+  interface_busy(s, rank, clock, taken);
 }
 
 /* A send in ready mode is an error where no receive has been posted that would have it. */
@@ -50,6 +56,62 @@ static enum psl_status not_ready(struct state *s, struct psl_call *call, const s
            e->destination, e->tag);
   pool_give(&s->envelopes, index, sizeof *e);
   return PSL_FAILED;
+}
+
+/* A message that the caller sends, without a handshake. */
+static inline __attribute__((always_inline)) struct envelope *envelope_new(struct state *s, const struct psl_call *call,
+                                                                           struct rank *sender, uint32_t *index) {
+  const union psl_argument *a = call->arguments;
+  *index = pool_take(&s->memory, &s->envelopes, sizeof(struct envelope));
+  struct envelope *e = envelope_at(s, *index);
+  e->source = (uint32_t)a[0].integer;
+  e->destination = (uint32_t)a[1].integer;
+  e->tag = (int32_t)a[2].integer;
+  e->size = a[3].real;
+  e->receive = e->handshake = NONE;
+  e->references = 1;
+  e->beside = e->buffered = e->matched = e->answered = false;
+  e->context = context_of(a[7].integer);
+  e->arrival = -1;
+  e->on = depends_now(s, sender, e->context, call->clock);
+  e->queued = call->queued;
+  bool counts = PSL_COUNTS(s->host, call->clock);
+  e->sequence = s->messages++;
+  e->number = is_collective(e->context) ? 0 : ++sender->sent;
+  s->counted += counts;
+  s->bytes += counts ? e->size : 0;
+  return e;
+}
+
+/* It goes out, and takes its interface for so long. */
+static inline void envelope_send(struct state *s, const struct psl_call *call, struct rank *sender, double taken) {
+  double gap = call->arguments[6].real;
+  if (gap > 0) gap_check(s, call->clock, sender, gap);
+  if (taken > 0) interface_busy(s, sender, call->clock, taken);
+  sender->posted = call->clock;
+}
+
+/* It goes to the receive that waits for just this, or has a place in its channel. */
+static inline void envelope_place(struct state *s, struct rank *rank, struct channel *c, struct envelope *e,
+                                  uint32_t index, double clock) {
+  if (c->tail == EMPTY || !c->receives) {
+    c->receives = false;
+    list_append(c, c->tail == EMPTY ? NULL : &envelope_at(s, c->tail)->item, &e->item, index);
+    if (rank->queue != NONE) settle(s, rank, NULL, clock);
+    return;
+  }
+  struct receive *tail = receive_at(s, c->tail);
+  uint32_t first = tail->item.next;
+  struct receive *r = receive_at(s, first);
+  if (first == c->tail)
+    c->tail = EMPTY;
+  else
+    tail->item.next = r->item.next;
+  e->matched = true;
+  s->matched++;
+  e->receive = first;
+  r->envelope = index;
+  meet(s, e, r->posted, r->on);
 }
 
 enum psl_status mpi_post(void *state, struct psl_call *call) {
@@ -70,26 +132,10 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, (uint32_t)a[1].integer);
   s->bounded |= bounded;
   if (bounded) handshake = !buffers_fit(s, rank, a[9].real, a[3].real, call->clock);
-  uint32_t index = pool_take(&s->memory, &s->envelopes, sizeof(struct envelope));
-  struct envelope *e = envelope_at(s, index);
-  e->source = (uint32_t)a[0].integer;
-  e->destination = (uint32_t)a[1].integer;
-  e->tag = (int32_t)a[2].integer;
-  e->size = a[3].real;
-  e->receive = e->handshake = NONE;
+  uint32_t index;
+  struct envelope *e = envelope_new(s, call, sender, &index);
   e->beside = handshake && a[5].integer;
   e->references = e->beside ? 2 : 1;
-  e->buffered = false;
-  e->context = context_of(a[7].integer);
-  e->matched = e->answered = false;
-  e->arrival = -1;
-  e->on = depends_now(s, sender, e->context, call->clock);
-  e->queued = call->queued;
-  bool counts = PSL_COUNTS(s->host, call->clock);
-  e->sequence = s->messages++;
-  e->number = is_collective(e->context) ? 0 : ++sender->sent;
-  s->counted += counts;
-  s->bytes += counts ? e->size : 0;
   if (s->host->message) posted_note(s, call, index);
   if (a[8].integer && !receive_posted(s, rank, e, call->clock)) return not_ready(s, call, e, index);
   if (handshake) {
@@ -102,32 +148,10 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
       h->reached[k] = -1;
     }
   }
-
-  double gap = a[6].real, taken = handshake ? gap : later_of(gap, e->size * a[10].real);
-  if (gap > 0) gap_check(s, call, sender, gap);
-  if (taken > 0) interface_take(s, sender, call->clock, taken);
-  sender->posted = call->clock;
+  double gap = a[6].real;
+  envelope_send(s, call, sender, handshake ? gap : later_of(gap, e->size * a[10].real));
   if (bounded && !handshake) buffers_take(rank, e);
-
-  struct channel *c = envelope_channel(s, rank, e);
-  if (c->tail != EMPTY && c->receives) { /* somebody waits for just this */
-    struct receive *tail = receive_at(s, c->tail);
-    uint32_t first = tail->item.next;
-    struct receive *r = receive_at(s, first);
-    if (first == c->tail)
-      c->tail = EMPTY;
-    else
-      tail->item.next = r->item.next;
-    e->matched = true;
-    s->matched++;
-    e->receive = first;
-    r->envelope = index;
-    meet(s, e, r->posted, r->on);
-  } else {
-    c->receives = false;
-    list_append(c, c->tail == EMPTY ? NULL : &envelope_at(s, c->tail)->item, &e->item, index);
-    if (rank->queue != NONE) settle(s, rank, NULL, call->clock);
-  }
+  envelope_place(s, rank, envelope_channel(s, rank, e), e, index, call->clock);
   call->result.integer = envelope_handle(e, index);
   return PSL_DONE;
 }
@@ -188,3 +212,48 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   }
   return PSL_DONE;
 }
+
+/* Somebody waits for the message, or may do. */
+static __attribute__((noinline)) void message_comes(struct state *s, struct psl_call *call, struct rank *rank,
+                                                    struct channel *c, struct envelope *e, uint32_t index,
+                                                    double later) {
+  double clock = call->clock;
+  e->arrival = -1;
+  e->queued = call->queued;
+  envelope_place(s, rank, c, e, index, clock);
+  call->clock = later;
+  message_arrives(s, call, e, index);
+  call->clock = clock;
+}
+
+/* A message that is sent without a handshake, and arrives at the clock `later`. */
+static bool post_and_deliver(void *state, struct psl_call *call, double later) {
+  struct state *s = state;
+  const union psl_argument *a = call->arguments;
+  uint64_t source = (uint64_t)a[0].integer, destination = (uint64_t)a[1].integer, tag = (uint64_t)a[2].integer;
+  uint64_t odd = (uint64_t)(a[4].integer | a[8].integer); /* a handshake, the ready mode */
+  double size = a[3].real;
+  if ((source | destination) >= RANK_LIMIT || tag > INT32_MAX || odd || !(size >= 0 && size < INFINITY) ||
+      a[9].real >= 0 || s->host->message || !context_check(s, call, a[7].integer, a[0].integer, a[1].integer))
+    return false;
+  struct rank *sender = rank_at(s, (uint32_t)source), *rank = rank_at(s, (uint32_t)destination);
+  uint32_t context = context_of(a[7].integer);
+  if (!acts_already(call, sender, context)) return false;
+  struct channel *c = channel_at(s, rank, origin_of((uint32_t)source, context), (int32_t)tag);
+  uint32_t index;
+  struct envelope *e = envelope_new(s, call, sender, &index);
+  envelope_send(s, call, sender, later_of(a[6].real, size * a[10].real));
+  call->result.integer = false;
+  bool first = c->tail == EMPTY;
+  if (rank->queue != NONE || (first ? rank->arrivals != NULL : c->receives) || s->some_count > 0) {
+    message_comes(s, call, rank, c, e, index, later);
+    return true;
+  }
+  if (first) c->receives = false;
+  list_append(c, first ? NULL : &envelope_at(s, c->tail)->item, &e->item, index);
+  e->arrival = later;
+  e->queued = 0;
+  return true;
+}
+
+const struct psl_call_pair mpi_post_pair = {.second = "deliver", .unless = "handshake", .call = post_and_deliver};

@@ -76,11 +76,14 @@ static inline uint32_t pool_take(struct memory *memory, struct pool *pool, size_
   return index;
 }
 
-static inline void pool_give(struct pool *pool, uint32_t index, size_t size) {
-  struct item *item = pool_at(pool, index, size);
+static inline void item_give(struct pool *pool, struct item *item, uint32_t index) {
   item->generation++;
   item->next = pool->free;
   pool->free = index;
+}
+
+static inline void pool_give(struct pool *pool, uint32_t index, size_t size) {
+  item_give(pool, pool_at(pool, index, size), index);
 }
 
 /* ---- handles: generation (27 bits), index (32), receive?, handshake?, stage (2) ---- */

@@ -90,6 +90,37 @@ enum psl_status mpi_receive(void *state, struct psl_call *call) {
   return receive_answer(s, call, r, index);
 }
 
+/* A blocking receive of a message that has come already, without a handshake. */
+static bool receive_and_finish(void *state, struct psl_call *call, double later) {
+  struct state *s = state;
+  const union psl_argument *a = call->arguments;
+  uint64_t number = (uint64_t)a[0].integer, source = (uint64_t)a[1].integer, tag = (uint64_t)a[2].integer;
+  if ((number | source) >= RANK_LIMIT || tag > INT32_MAX || later != call->clock || s->host->message ||
+      !context_check(s, call, a[3].integer, a[0].integer, a[1].integer))
+    return false;
+  struct rank *rank = rank_at(s, (uint32_t)number);
+  uint32_t context = context_of(a[3].integer);
+  if (rank->queue != NONE || !acts_already(call, rank, context)) return false;
+  struct channel *c = channel_at(s, rank, origin_of((uint32_t)source, context), (int32_t)tag);
+  if (c->tail == EMPTY || c->receives) return false;
+  uint32_t head = envelope_at(s, c->tail)->item.next;
+  struct envelope *e = envelope_at(s, head);
+  double arrival = e->arrival;
+  if (arrival < 0 || e->handshake != NONE) return false;
+  take(s, rank, c, head);
+  if (a[3].integer >= 0) waits_begin(rank, later);
+  if (e->buffered) buffers_release(s, e, later_of(later, arrival));
+  if (arrival > later) call->clock = arrival;
+  if (is_collective(context) || arrival > later)
+    note_message(s, call->process, (uint32_t)number, e, later, call->clock);
+  if (!is_collective(context)) rank_status(rank, e);
+  call->result.real = e->size;
+  item_give(&s->envelopes, &e->item, head);
+  return true;
+}
+
+const struct psl_call_pair mpi_receive_pair = {.second = "finish", .unless = "handshake", .call = receive_and_finish};
+
 enum psl_status mpi_probe(void *state, struct psl_call *call) {
   struct state *s = state;
   if (call->memory) return receive_again(s, call);

@@ -176,10 +176,8 @@ struct state {
   uint64_t messages, matched;
   uint64_t counted; /* of the messages: sent behind the warm-up, with so many */
   double bytes;
-  double busiest;          /* s: for how long the interface of one rank has to be busy at least */
-  double left_out, latest; /* s: the most by which those of one rank would have gone later, and the time so far */
-  bool bounded;            /* some messages found that there are so many buffers and no more */
-  uint32_t *waits_in;      /* by process; made by waiters_find */
+  bool bounded;       /* some messages found that there are so many buffers and no more */
+  uint32_t *waits_in; /* by process; made by waiters_find */
   uint32_t waiter_count;
   struct communicators communicators;
   struct pool kept, besides, persistents;
@@ -238,12 +236,29 @@ static inline struct rank *rank_at(struct state *s, uint32_t number) {
 
 struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
 
+static inline uint32_t channel_hash(uint64_t origin, int32_t tag) {
+  uint32_t h = ((uint32_t)origin + (uint32_t)(origin >> 32) * 0xc2b2ae3du) * 0x9e3779b1u + (uint32_t)tag * 0x85ebca77u;
+  return h ^ h >> 15;
+}
+
 /* The channel of these messages, made where it is new. */
 static inline struct channel *channel_at(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
-  uint32_t few = rank->channel_capacity <= LINEAR ? rank->channel_count : 0;
-  for (uint32_t k = 0; k < few; k++)
-    if (rank->channels[k].origin == origin && rank->channels[k].tag == tag) return &rank->channels[k];
+  struct channel *c = rank->channels;
+  if (rank->channel_capacity <= LINEAR) {
+    for (struct channel *end = c + rank->channel_count; c < end; c++)
+      if (c->origin == origin && c->tag == tag) return c;
+  } else {
+    c += channel_hash(origin, tag) & (rank->channel_capacity - 1);
+    if (c->origin == origin && c->tag == tag) return c;
+  }
   return channel_seek(s, rank, origin, tag);
+}
+
+/* One of those that have a message is done with it. */
+static inline void envelope_release(struct state *s, struct envelope *e, uint32_t index) {
+  if (--e->references > 0) return;
+  if (e->handshake != NONE) pool_give(&s->handshakes, e->handshake, sizeof(struct handshake));
+  pool_give(&s->envelopes, index, sizeof *e);
 }
 
 /* The channel that a message stands in. */
@@ -301,7 +316,19 @@ static inline bool receive_ready(const struct state *s, const struct receive *r)
 }
 
 /* Takes a message, the first of its channel, out of that. */
-void take(struct state *s, struct rank *rank, struct channel *c, uint32_t index);
+static inline void take(struct state *s, struct rank *rank, struct channel *c, uint32_t index) {
+  struct envelope *e = envelope_at(s, index), *tail = envelope_at(s, c->tail);
+  uint32_t next = e->item.next;
+  e->matched = true;
+  s->matched++;
+  if (e == tail) {
+    c->tail = EMPTY;
+    return;
+  }
+  tail->item.next = next;
+  if (rank->arrivals && envelope_at(s, next)->arrival >= 0) arrivals_push(s, rank->arrivals, next);
+}
+
 /* Finds the new receive a message, or a place to wait for one. */
 void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t index, struct psl_call *call);
 /* Serves the rank's queue at the clock `since` of the call in hand, which is `call` where its process may be served. */
@@ -375,6 +402,11 @@ static inline bool acts(struct state *s, struct psl_call *call, struct rank *ran
   return (rank->stay.process == call->process && rank->stay.end == INFINITY) || acts_as(s, call, rank, status);
 }
 
+/* Is it known that the caller may act as the rank? */
+static inline bool acts_already(const struct psl_call *call, const struct rank *rank, uint32_t context) {
+  return (rank->stay.process == call->process && rank->stay.end == INFINITY) || slot_in(context);
+}
+
 /* What goes on beside the program has been begun by who acts as the rank. */
 static inline bool acts_in(struct state *s, struct psl_call *call, struct rank *rank, int64_t communicator,
                            enum psl_status *status) {
@@ -429,6 +461,7 @@ static inline void data_sent(struct state *s, const struct envelope *e, double c
   if (taken > 0) interface_take(s, rank_at(s, e->source), clock, taken);
 }
 
+extern const struct psl_call_pair mpi_post_pair; /* post, deliver */
 enum psl_status mpi_post(void *state, struct psl_call *call);
 enum psl_status mpi_deliver(void *state, struct psl_call *call);
 
@@ -439,6 +472,7 @@ struct receive *receive_of(struct state *s, int64_t handle); /* NULL: it is of n
 enum psl_status receive_answer(struct state *s, struct psl_call *call, struct receive *r, uint32_t index);
 /* A call that is made again because a receive from any source can be decided. */
 enum psl_status receive_again(struct state *s, struct psl_call *call);
+extern const struct psl_call_pair mpi_receive_pair; /* receive, finish */
 enum psl_status mpi_receive(void *state, struct psl_call *call);
 enum psl_status mpi_probe(void *state, struct psl_call *call);
 enum psl_status mpi_iprobe(void *state, struct psl_call *call);
@@ -491,12 +525,14 @@ static inline void some_look(struct state *s, uint32_t rank, double clock) {
   if (some && some->process != NONE) some_due(s, some, clock);
 }
 
-static inline void status_note(struct state *s, const struct envelope *e) {
-  struct rank *rank = rank_at(s, e->destination);
+static inline void rank_status(struct rank *rank, const struct envelope *e) {
   rank->status_source = (int32_t)e->source;
   rank->status_tag = e->tag;
   rank->status_number = e->number;
   rank->status_size = e->size;
+}
+static inline void status_note(struct state *s, const struct envelope *e) {
+  rank_status(rank_at(s, e->destination), e);
 }
 
 enum psl_status mpi_keep(void *state, struct psl_call *call);

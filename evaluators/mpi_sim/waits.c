@@ -2,12 +2,6 @@
 #include "evaluators/mpi_sim/state.h"
 #include <stdio.h>
 
-static void envelope_release(struct state *s, struct envelope *e, uint32_t index) {
-  if (--e->references > 0) return;
-  if (e->handshake != NONE) pool_give(&s->handshakes, e->handshake, sizeof(struct handshake));
-  pool_give(&s->envelopes, index, sizeof *e);
-}
-
 static enum psl_status stage_await(struct state *s, struct psl_call *call, int64_t handle) {
   struct envelope *e = envelope_of(s, handle);
   enum stage stage = handle & 3;

@@ -10,8 +10,6 @@ static bool waits(const struct node *node) {
          node->op == DO_SHARE || node->op == DO_TURN || node->op == DO_ACQUIRE || node->op == DO_END;
 }
 
-typedef void visit(void *user, uint16_t *reg);
-
 static void visit_eval(struct eval_site *site, visit *each, void *user) {
   for (uint32_t i = 0; i < site->local_count; i++)
     each(user, &site->locals[i].reg);
@@ -40,6 +38,14 @@ static void visit_branch(struct branch_site *site, visit *each, void *user) {
 static void visit_native(struct native_site *site, visit *each, void *user) {
   for (uint32_t i = 0; i < site->count; i++)
     each(user, &site->arguments[i]);
+}
+
+static void visit_pair(struct pair_site *site, visit *each, void *user) {
+  for (uint32_t i = 0; i < site->varying_count; i++)
+    each(user, &site->varying[i].reg);
+  for (uint32_t i = 0; i < site->hold_count; i++)
+    each(user, &site->holds[i].reg);
+  each(user, &site->instance);
 }
 
 static void visit_call(struct call_site *site, visit *each, void *user) {
@@ -71,7 +77,7 @@ static void visit_release(struct acquire_site *site, visit *each, void *user) {
 }
 
 /* Every register that the node reads. */
-static void visit_uses(struct node *node, visit *each, void *user) {
+void node_uses(struct node *node, visit *each, void *user) {
   if (node->has_b) each(user, &node->b);
   if (node->has_c) each(user, &node->c);
   if (node->has_k) {
@@ -85,6 +91,7 @@ static void visit_uses(struct node *node, visit *each, void *user) {
     if (node->site) visit_eval(node->site, each, user);
     break;
   case DO_DRAW: visit_draw(node->site, each, user); break;
+  case DO_PAIR: visit_pair(node->site, each, user); break;
   case DO_BRANCH: visit_branch(node->site, each, user); break;
   case DO_CALL:
   case DO_CALL_OWN:
@@ -132,6 +139,9 @@ struct liveness {
 
 static void use_set(void *user, uint16_t *reg) { BIT_SET((uint64_t *)user, *reg); }
 
+/* Does it set its result only where it jumps? */
+static bool sets_there(const struct node *node) { return node->op == DO_PAIR && node->has_a; }
+
 static void live_out(const struct liveness *live, uint32_t at, uint64_t *set) {
   const struct node *node = live->nodes[at];
   memset(set, 0, live->words * sizeof *set);
@@ -139,8 +149,10 @@ static void live_out(const struct liveness *live, uint32_t at, uint64_t *set) {
     memcpy(set, live->in + (size_t)(at + 1) * live->words, live->words * sizeof *set);
   if (node->label) {
     const uint64_t *there = live->in + (size_t)node->label->node->at * live->words;
+    bool sets = sets_there(node) && !BIT_TEST(set, node->a);
     for (uint32_t w = 0; w < live->words; w++)
       set[w] |= there[w];
+    if (sets) BIT_CLEAR(set, node->a);
   }
 }
 
@@ -163,9 +175,9 @@ static void live_solve(struct liveness *live, uint64_t *set) {
       live->looked[at] = ++now;
       live_out(live, at, set);
       bool wanted = !node->has_a || BIT_TEST(set, node->a) || !is_pure(node);
-      if (node->has_a && !node->updates) BIT_CLEAR(set, node->a);
+      if (node->has_a && !node->updates && !sets_there(node)) BIT_CLEAR(set, node->a);
       if (node->updates) BIT_SET(set, node->a);
-      if (wanted) visit_uses(node, use_set, set);
+      if (wanted) node_uses(node, use_set, set);
       uint64_t *in = live->in + (size_t)at * live->words;
       if (memcmp(in, set, live->words * sizeof *set) != 0) {
         memcpy(in, set, live->words * sizeof *set);
@@ -205,6 +217,11 @@ static struct instruction instruction_of(const struct node *node) {
   else
     instruction.whole = node->whole;
   return instruction;
+}
+
+/* How far it jumps, in bytes. */
+static int64_t distance(const struct node *node) {
+  return ((int64_t)node->label->node->at - (int64_t)node->at) * (int64_t)sizeof(struct instruction);
 }
 
 /* An instruction has room for a site or a jump's target: those that have both keep the target behind them. */
@@ -368,7 +385,7 @@ static void saved_registers(struct placing *placing, uint64_t *saved, uint64_t *
     if (!waits(node)) continue;
     live_out(live, at, set);
     if (node->has_a) BIT_CLEAR(set, node->a);
-    visit_uses(node, use_set, set);
+    node_uses(node, use_set, set);
     for (uint32_t w = 0; w < live->words; w++)
       saved[w] |= set[w];
   }
@@ -445,7 +462,7 @@ static void place_registers(struct placing *placing, struct program *program, ui
   uint64_t *saved = ARENA_ARRAY(compiler->arena, uint64_t, placing->live->words);
   for (uint32_t at = 0; at < placing->live->count; at++) {
     struct node *node = placing->live->nodes[at];
-    visit_uses(node, mark_used, &mark);
+    node_uses(node, mark_used, &mark);
     if (node->has_a) used[node->a] = 1;
   }
   used[placing->instance] = 1;
@@ -575,6 +592,24 @@ static bool operation_owned(uint16_t op, bool function) {
   return owners[op] >> function & 1;
 }
 
+/* A pair of calls leaves registers as they are that the calls would set: there is none where these are read behind it.
+ */
+static void pairs_check(const struct liveness *live) {
+  for (uint32_t at = 0; at < live->count; at++) {
+    struct node *node = live->nodes[at];
+    const struct pair_site *site = node->op == DO_PAIR ? node->site : NULL;
+    const uint64_t *there = site ? live->in + (size_t)node->label->node->at * live->words : NULL;
+    bool read = false;
+    for (uint32_t k = 0; site && k < site->left_count; k++)
+      read |= BIT_TEST(there, site->left[k]);
+    if (!read) continue;
+    node->op = DO_NOP;
+    node->has_a = false;
+    node->label = NULL;
+    node->site = NULL;
+  }
+}
+
 /* Numbers the nodes, finds what is alive where, and leaves out what nobody reads; false: they are too many, or not this
  * loop's. */
 static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_t **set) {
@@ -591,6 +626,7 @@ static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_
   live->changed = ARENA_ARRAY(compiler->arena, uint32_t, live->count);
   *set = ARENA_ARRAY(compiler->arena, uint64_t, live->words);
   live_solve(live, *set);
+  pairs_check(live);
   for (uint32_t at = 0; at < live->count; at++) {
     struct node *node = live->nodes[at];
     live_out(live, at, *set);
@@ -655,10 +691,7 @@ bool assemble_function(struct compiler *compiler, struct function_code *code) {
     if (node->op == DO_NOP) continue;
     struct instruction *instruction = &code->code[node->at];
     *instruction = instruction_of(node);
-    if (needs_second(node))
-      instruction[1].whole = node->label->node->at;
-    else if (node->label)
-      instruction->whole = node->label->node->at;
+    if (node->label) instruction[needs_second(node)].whole = distance(node);
   }
   code->register_count = compiler->register_count;
   code->registers = ARENA_ARRAY(compiler->sites, union slot, code->register_count + 1);
@@ -713,7 +746,7 @@ static void again_find(const struct placing *placing, struct again *again, uint6
     if (!waits(node)) continue;
     live_out(live, at, set);
     if (node->has_a) BIT_CLEAR(set, node->a);
-    visit_uses(node, use_set, set);
+    node_uses(node, use_set, set);
     again->set_of[at] = again_set(placing, again, set);
   }
 }
@@ -745,6 +778,7 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
   moves_apart(compiler);
   jumps_tidy(compiler);
   if (compiler->alone) repeat_loops(compiler);
+  pairs_find(compiler);
   if (!live_nodes(compiler, &live, &set)) return false;
   uint8_t *used = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count + 1);
   struct placing placing = {.compiler = compiler, .live = &live, .instance = instance};
@@ -766,7 +800,7 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
   for (uint32_t at = 0; at < live.count; at++) {
     struct node *node = live.nodes[at];
     if (node->op == DO_NOP) continue;
-    visit_uses(node, place_reg, compiler->registers);
+    node_uses(node, place_reg, compiler->registers);
     uint32_t reg = node->a;
     bool wanted = node->has_a && placing.wanted[reg];
     if (node->has_a) node->a = compiler->registers[reg].place;
@@ -777,10 +811,7 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
       struct again_item item = {reg, *instruction};
       ARENA_PUSH(compiler->arena, again.items, again.count, again.capacity, item);
     }
-    if (needs_second(node))
-      instruction[1].whole = node->label->node->at;
-    else if (node->label)
-      instruction->whole = node->label->node->at;
+    if (node->label) instruction[needs_second(node)].whole = distance(node);
   }
   again_emit(&again, program, compiler->sites);
   for (uint32_t k = 0; k < program->param_count; k++)

@@ -665,7 +665,7 @@ own_miss : {
     for (uint32_t k = 0; k < site->moved_count; k++)
       r[site->to[k]] = given[k];
   }
-  TO(code->body);
+  TO_PLACE(code->body);
 }
 do_CALL : {
   const struct call_site *site = i->site;

@@ -204,6 +204,15 @@ struct eval_site *eval_site_new(struct compiler *compiler, struct context *conte
 uint16_t index_register(struct compiler *compiler, struct context *context, uint32_t index);
 /* Writes loops twice whose turns mostly compute what the turn before has computed (repeat.c). */
 void repeat_loops(struct compiler *compiler);
+typedef void visit(void *user, uint16_t *reg);
+void node_uses(struct node *node, visit *each, void *user); /* every register that it reads */
+/* Does it nothing but compute, from these? */
+static inline bool node_computes(const struct node *node) {
+  if (node->updates || node->op == DO_NOP || node->op == DO_CLOCK) return false;
+  return node->op < DO_LOAD || node->op == DO_PURE;
+}
+/* Puts two calls of an evaluator as one before them, where it has that (compile_pair.c). */
+void pairs_find(struct compiler *compiler);
 /* Nodes to instructions: dead ones left out, registers placed, jumps made. False: too large. */
 bool assemble(struct compiler *compiler, struct program *program, uint16_t instance);
 /* The same for a function: registers stay where they are, and calls that may come back to it save theirs. */

@@ -25,7 +25,9 @@
 #include <math.h>
 #include <string.h>
 
-struct program;   /* program.h */
+struct program; /* program.h */
+struct pair_site;
+struct deferred;  /* deferred.h */
 struct steady;    /* steady.c */
 struct service;   /* service.c */
 struct usage;     /* usage.h */
@@ -397,7 +399,10 @@ struct executor {
   const char *stop_detail;
   const char *unsound; /* as of run_result */
   struct span stop_span;
-  uint64_t firings, events_done;
+  uint64_t events_done;
+  uint64_t paired_calls;     /* of evaluators, made two at once */
+  struct pair_site *pairs;   /* whose firings and holds are still to be counted: deferred_counts */
+  struct deferred *deferred; /* of holds, likewise */
   double makespan;
   bool refused;          /* an evaluator would not have its arguments */
   struct span leading;   /* of the compiled expression in hand: the call that led to it */
@@ -406,6 +411,8 @@ struct executor {
   double steady_at;      /* s: when steady_look is wanted */
   double time_most;      /* s: the limit of time that was given, or that of virtual time */
   double from, until;    /* s: from the end of the warm-up to that of the run figures count */
+  bool all_counts;       /* there is neither a warm-up nor an end of figures, */
+  bool deferring;        /* and no trace */
   double restarted;      /* s: when a body has begun all statistics anew; 0: none has */
   uint32_t row_count;
   uint32_t wishes; /* records whose mean is wished to a precision and not known so well yet; */
@@ -798,6 +805,12 @@ uint32_t program_frame_size(const struct program *program);
 const struct wait *program_wait(const struct frame *frame); /* the call that the frame stands at; NULL: none */
 void program_parameter(struct frame *frame, uint32_t param, struct value value);
 struct value program_argument(struct frame *frame, uint32_t param); /* what it was given */
+
+/* ---- deferred.c ---- */
+/* Counts all that is deferred; before somebody looks at firings or times of components. */
+void deferred_counts(struct executor *executor);
+/* So often has something fired, but for systems. */
+uint64_t firings_of(struct executor *executor);
 
 /* ---- walk.c, vm.c ---- */
 /* Run the frame on top until it ends, pushes another, waits, or the run stops. */

@@ -600,6 +600,8 @@ void warm_up_read(struct executor *executor) {
   if (!(executor->from > 0) && system->warm_up)
     executor->from = keeping_value(executor, system, system->warm_up, executor->model->types.time, 0,
                                    "a warm-up is a finite time from 0 s up");
+  executor->all_counts = !(executor->from > 0) && executor->until == INFINITY;
+  executor->deferring = executor->all_counts && !executor->options->trace;
 }
 
 void records_open(struct executor *executor) {

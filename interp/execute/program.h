@@ -7,7 +7,7 @@
  * expression again and so give the same diagnostic as the reference. */
 #ifndef PSL_PROGRAM_H
 #define PSL_PROGRAM_H
-#include "interp/execute/executor.h"
+#include "interp/execute/deferred.h"
 
 /* All operations, each given to the macro of the loop that owns it: that of bodies (vm.c), that of functions
  * (compiled_function.c), or both. What both own is one text (operations.inc), but for CALL and FAIL. The order counts:
@@ -26,9 +26,9 @@
   BOTH(UNLESS_REAL_LE) BOTH(NEXT_UP) BOTH(NEXT_DOWN) BOTH(NEXT_TIMES) BODY(TURN) BOTH(COUNT) BOTH(PURE)       \
   BOTH(CALL) FUNCTION(CALL_OWN) FUNCTION(CALL_OWN_2) FUNCTION(RETURN) BODY(EVAL) BODY(DRAW) BOTH(FAIL)        \
   BODY(HOLD) BODY(HOLDS) BODY(SHARE) BODY(FIRE) BODY(RECORD) BODY(PROFILE) BODY(ASSERT) BODY(ORDER)           \
-  BODY(QUICK) BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT) BODY(VISITS) BODY(BRANCH) BODY(TARGET)    \
-  BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE) BODY(RELEASE) BODY(SPAWN) BODY(UNSPAWN) BODY(RESUME)    \
-  BODY(END)
+  BODY(QUICK) BODY(PAIR) BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT) BODY(VISITS) BODY(BRANCH)      \
+  BODY(TARGET) BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE) BODY(RELEASE) BODY(SPAWN) BODY(UNSPAWN)    \
+  BODY(RESUME) BODY(END)
 /* clang-format on */
 
 enum { FUNCTION_PARAMS = 12 }; /* of a function that is compiled, its component's indices with them */
@@ -41,9 +41,9 @@ enum operation {
 };
 
 struct instruction {
-  uint16_t op, a, b, c; /* a: result; b, c: operands; QUICK, NATIVE, REQUEST, ENTER: b is 1 where there is a result */
+  uint16_t op, a, b, c; /* a: result; b, c: operands; of calls b is 1 where there is a result */
   union {
-    int64_t whole; /* a jump's target, a register, a shift */
+    int64_t whole; /* how far it jumps, in bytes; a register, a shift, a component */
     double (*real1)(double);
     double (*real2)(double, double);
     bool (*whole_of)(double, int64_t *);
@@ -84,6 +84,7 @@ struct hold_site {
   bool tested;   /* the place to go with what is not finite stands behind the instruction */
   uint32_t next; /* 1 + tested */
   struct span span;
+  struct deferred deferred;
 };
 struct holds_site { /* HOLDS: for as long as has been found to be fine before */
   uint32_t count;
@@ -129,6 +130,45 @@ struct native_site {
   uint32_t tested_count;
   union psl_argument *only; /* of `last`, where one alone is no constant: the instruction's B; or NULL */
   bool known;
+};
+enum { PAIR_STEPS = 6, PAIR_LEFT = 8 };
+/* PAIR (pair.c): two calls of an evaluator as one, with what is done between them. Code that makes them one by one
+ * follows, for all that is not as it mostly is; where to go on when both are made stands behind the instruction. */
+struct pair_site {
+  const struct wait *first, *second; /* of either call */
+  bool (*call)(void *state, struct psl_call *call, double later);
+  uint32_t evaluator;
+  uint16_t instance; /* register */
+  /* All arguments of the first call, of which those that are no constants come from registers. */
+  union psl_argument arguments[EVALUATOR_ARGUMENTS];
+  uint32_t varying_count;
+  struct pair_varying {
+    uint16_t place, reg;
+  } varying[EVALUATOR_ARGUMENTS];
+  /* Holds, first the process's own, then those on the clock of one that is spawned, which makes the second call; and
+   * firings, each behind so many holds. */
+  uint32_t hold_count, own_count, fire_count;
+  bool spawns;
+  struct pair_hold {
+    uint16_t reg; /* for how long */
+    enum activity activity;
+    uint32_t component;
+    double seconds; /* where all are known */
+    struct deferred deferred;
+  } holds[PAIR_STEPS];
+  bool known;        /* each hold lasts as long each time */
+  bool communicates; /* in each of them */
+  bool answers_real; /* the second call */
+  struct pair_fire {
+    uint32_t component, behind;
+  } fires[PAIR_STEPS];
+  uint16_t left[PAIR_LEFT]; /* registers that are not set; nobody reads them afterwards */
+  uint32_t left_count;
+  uint64_t run, made;     /* so often in this run, since its firings and known holds were counted */
+  void *state;            /* the evaluator's in this run */
+  bool deferring;         /* in this run, */
+  bool alone;             /* and there is nothing between the calls */
+  struct pair_site *next; /* of the same executor */
 };
 struct function_code;
 struct call_site {                       /* CALL of a function of PSL */
@@ -200,6 +240,14 @@ struct program {
   uint8_t *evaluators; /* by evaluator: does it call functions of it */
 };
 
+/* Code knows what communicates as it is compiled; who has requested its frame may do so as well. */
+static inline bool communicates_in(const struct process *process, bool communicates) {
+  return communicates || process->frame->communicates;
+}
+static inline enum activity activity_in(const struct process *process, enum activity activity) {
+  return communicates_in(process, activity == ACTIVITY_COMMUNICATE) ? ACTIVITY_COMMUNICATE : activity;
+}
+
 /* The bits of the largest finite real; those of what is not finite are more. */
 #define FINITE_BITS INT64_C(0x7fefffffffffffff)
 
@@ -208,6 +256,10 @@ struct value value_of_slot(enum type_kind kind, union slot slot);
 /* Calls a pure function of an evaluator, unless the last call was the same; of the arguments in `last`. */
 bool pure_call(struct native_site *site, const union slot *registers);
 bool pure_renew(struct native_site *site);
+enum paired { PAIR_APART, PAIR_MADE, PAIR_STOPPED };
+/* Makes both calls of a pair at the process's clock, or none. */
+enum paired pair_make(struct executor *executor, struct process *process, struct pair_site *site,
+                      const union slot *registers, union slot *out);
 /* Has the walker evaluate; false after a stop. */
 bool site_allowed(struct executor *executor, const struct allowed_site *site, union slot slot);
 bool site_evaluate(struct executor *executor, struct process *process, const struct eval_site *site,

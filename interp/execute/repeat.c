@@ -25,12 +25,6 @@ struct repeat {
   uint8_t *anew;     /* by register: another value in each turn */
 };
 
-/* Computes and does nothing else, from registers that the node itself or a PURE's site names. */
-static bool computes(const struct node *node) {
-  if (node->updates || node->op == DO_NOP || node->op == DO_CLOCK) return false;
-  return node->op < DO_LOAD || node->op == DO_PURE;
-}
-
 /* May stand in a loop that is written twice: it goes nowhere else inside, never waits, and can be copied. */
 static bool fits(const struct node *node) {
   switch ((enum operation)node->op) {
@@ -70,7 +64,7 @@ static uint32_t spare(struct repeat *repeat, uint32_t value) {
   anew[repeat->nodes[value]->a] = 0;
   for (uint32_t k = 0; k < repeat->count; k++) {
     const struct node *node = repeat->nodes[k];
-    bool same = k > value && computes(node) && (!node->has_a || repeat->written[node->a] == 1) &&
+    bool same = k > value && node_computes(node) && (!node->has_a || repeat->written[node->a] == 1) &&
                 !(node->has_b && anew[node->b]) && !(node->has_c && anew[node->c]) &&
                 !(node->has_k && anew[node->whole]);
     const struct native_site *site = node->op == DO_PURE ? node->site : NULL;

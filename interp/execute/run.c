@@ -98,8 +98,7 @@ static void system_start(struct executor *executor) {
   struct process *process = process_new(executor, instance, 0, false);
   struct frame *frame = frame_push(executor, process, body, instance, NULL, INSTANCE_NONE, NULL, NULL);
   frame->admitted = true;
-  executor->firings--; /* a system is no firing */
-  executor->fired[system->id]--;
+  executor->fired[system->id]--; /* a system is no firing */
   executor->uncounted[system->id] = 0;
   executor->root = accept;
   executor->spawned_at = -1;
@@ -565,6 +564,7 @@ static void warm_up_look(struct executor *executor) {
 /* What else the report needs, in the same arena. */
 static void result_make(struct executor *executor, struct run_result *result) {
   struct arena *arena = executor->results;
+  deferred_counts(executor);
   processes_end(executor);
   if (cut_at(executor)) executor->makespan = executor->until; /* however far some ran ahead */
   result_processes(executor, result);
@@ -588,9 +588,10 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result->critical_count = executor->critical_count;
   result->makespan = result->end = executor->makespan;
   result->from = executor->from;
-  result->firings = executor->firings;
+  result->firings = firings_of(executor);
   result->events = executor->events_done;
   result->frame_bytes = executor->slabs.bytes;
+  result->paired_calls = executor->paired_calls;
 }
 
 /* Which time figures are of has become known too late. */

@@ -440,10 +440,11 @@ struct span executor_span(const struct executor *executor) {
 
 /* Where it was is chance: no place is named. */
 static void interrupt(struct executor *executor, double time) {
+  uint64_t firings = firings_of(executor);
   struct text text = {.arena = executor->arena};
   quantity_print(&text, &executor->model->types, time, executor->model->types.time->dimension, 4);
   executor_stop(executor, STOP_INTERRUPT, (struct span){0, 0}, "interrupted after %s of virtual time, %llu firing%s",
-                text.data, (unsigned long long)executor->firings, executor->firings == 1 ? "" : "s");
+                text.data, (unsigned long long)firings, firings == 1 ? "" : "s");
 }
 
 void limits_look(struct executor *executor, double time) {
@@ -451,7 +452,7 @@ void limits_look(struct executor *executor, double time) {
   struct span span = executor_span(executor);
   if (interrupted(executor->results->memory)) interrupt(executor, time);
   if (executor->steady && !executor_stopped(executor)) steady_limits(executor);
-  if (options->max_firings && executor->firings > options->max_firings)
+  if (options->max_firings && firings_of(executor) > options->max_firings)
     executor_stop(executor, STOP_MAX_FIRINGS, span, "more than %llu firings (--max-firings)",
                   (unsigned long long)options->max_firings);
   if (options->max_time > 0 && time > options->max_time) {

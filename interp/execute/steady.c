@@ -643,7 +643,7 @@ void steady_look(struct executor *executor) {
 }
 
 void steady_limits(struct executor *executor) {
-  if (executor->firings > (uint64_t)executor->steady->controls.limit) end_unsteady(executor, "queueing.limit");
+  if (firings_of(executor) > (uint64_t)executor->steady->controls.limit) end_unsteady(executor, "queueing.limit");
 }
 
 /* ---- the result ---- */

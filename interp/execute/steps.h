@@ -12,6 +12,7 @@ static inline bool counts(const struct executor *executor, double clock) {
 
 /* What counts of a stretch of so many seconds. */
 static inline double counted(const struct executor *executor, double begin, double seconds) {
+  if (executor->all_counts) return seconds;
   double end = begin + seconds;
   if (begin >= executor->from && end <= executor->until) return seconds;
   double left = fmin(end, executor->until) - fmax(begin, executor->from);
@@ -25,16 +26,14 @@ bool hold_refused(struct executor *executor, double seconds, double until, struc
 
 /* An accept of the component fires at that time. */
 static inline void fire(struct executor *executor, uint32_t component, double clock) {
-  executor->firings++;
   executor->fired[component]++;
-  executor->uncounted[component] += !counts(executor, clock);
+  if (!executor->all_counts) executor->uncounted[component] += !counts(executor, clock);
 }
 
 /* It was to fire then, and does not. */
 static inline void unfire(struct executor *executor, uint32_t component, double clock) {
-  executor->firings--;
   executor->fired[component]--;
-  executor->uncounted[component] -= !counts(executor, clock);
+  if (!executor->all_counts) executor->uncounted[component] -= !counts(executor, clock);
 }
 
 /* Time that a body of the component spends behind the warm-up counts for it, and for the process. */

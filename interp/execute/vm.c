@@ -115,14 +115,6 @@ bool site_evaluate(struct executor *executor, struct process *process, const str
   return fine;
 }
 
-/* Code knows what communicates as it is compiled; who has requested its frame may do so as well. */
-static bool communicates_in(const struct process *process, bool communicates) {
-  return communicates || process->frame->communicates;
-}
-static enum activity activity_in(const struct process *process, enum activity activity) {
-  return communicates_in(process, activity == ACTIVITY_COMMUNICATE) ? ACTIVITY_COMMUNICATE : activity;
-}
-
 /* A request as the walker makes it, from registers. */
 static enum outcome site_request(struct executor *executor, struct process *process, const struct request_site *site,
                                  const union slot *registers) {
@@ -449,15 +441,22 @@ do_FAIL : {
   goto stopped;
 }
 do_HOLD : {
-  const struct hold_site *site = i->site;
+  struct hold_site *site = i->site;
   double seconds = B.real, until = clock + seconds;
   if (!hold_possible(seconds, until)) {
     if (site->tested && !(fabs(seconds) <= DBL_MAX)) TO(i[1].whole);
     hold_refused(executor, seconds, until, site->span);
     goto stopped;
   }
-  hold_count(executor, site->spawned ? NULL : process, site->component, activity_in(process, site->activity), seconds,
-             clock, until);
+  enum activity activity = activity_in(process, site->activity);
+  if (executor->deferring && activity == site->activity) {
+    executor->events_done++;
+    deferred_add(executor, &site->deferred, site->component, activity, seconds);
+    if (!site->spawned) process->share[activity] += seconds;
+    if (!site->spawned && until > clock) process->still = 0;
+  } else {
+    hold_count(executor, site->spawned ? NULL : process, site->component, activity, seconds, clock, until);
+  }
   clock = until;
   i += site->next;
   GO;
@@ -510,6 +509,19 @@ do_QUICK : {
   if (process->ordered || !quick(executor, i->site, r, C, &out)) goto do_NATIVE;
   if (i->b) A = out;
   NEXT;
+}
+do_PAIR : {
+  union slot out;
+  process->clock = clock;
+  enum paired paired = pair_make(executor, process, i->site, r, &out);
+  if (paired == PAIR_APART) {
+    i += 2;
+    GO;
+  }
+  clock = process->clock;
+  if (paired == PAIR_STOPPED) goto stopped;
+  if (i->b) A = out;
+  TO(i[1].whole);
 }
 do_NATIVE:
   process->clock = clock;
@@ -573,7 +585,7 @@ do_REQUEST : {
   registers_load(program, frame);
   clock = process->clock;
   frame->at++;
-  TO(frame->restore);
+  TO_PLACE(frame->restore);
 }
 do_ENTER:
   if (frame->called) {
@@ -590,7 +602,7 @@ do_START:
   if (executor_stopped(executor)) return;
   registers_load(program, frame);
   frame->at++;
-  TO(frame->restore);
+  TO_PLACE(frame->restore);
 do_ACQUIRE : {
   const struct acquire_site *site = i->site;
   if (frame->called) {
@@ -638,7 +650,7 @@ do_UNSPAWN:
   clock = B.real;
   NEXT;
 do_RESUME:
-  TO(frame->at);
+  TO_PLACE(frame->at);
 do_END:
   process->clock = clock;
   {

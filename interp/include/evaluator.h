@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 11
+#define PSL_EVALUATOR_VERSION 12
 #define PSL_QUICK_ARGUMENTS 2
 
 /* A value of any type of PSL: the host's, for whom alone it is more than so many bytes. One that is an argument is
@@ -258,6 +258,17 @@ struct psl_network_result { /* arrays are the host's, zeroed */
   char advice[300];          /* PSL_FAILED: who can take the network; "": nothing to say */
 };
 
+/* Two calls on one thing that mostly follow each other with nothing between them but holds and firings: the first
+ * answers it, of a function that is PSL_CALL, and it is the one argument of the second, of PSL_EVENT. */
+struct psl_call_pair {
+  const char *second;
+  const char *unless; /* a PURE function of what the first answers: false where `call` makes both; NULL: none */
+  /* Does both: the first at call->clock, with its arguments, and the second at the clock `later`, or if that is the
+   * same at the clock that the first has moved on to. The result is the second's; where that is a bool, it is false.
+   * False: nothing has been done, not even an error told, and each is to be called by itself. */
+  bool (*call)(void *state, struct psl_call *call, double later);
+};
+
 struct psl_evaluator_function {
   const char *name, *signature, *doc; /* doc: what it computes, units, errors, source of the equation */
   enum {
@@ -283,6 +294,8 @@ struct psl_evaluator_function {
   unsigned reads;
   /* Of these bit k: code in the file is run in this process. Without --allow-native the call is an error. */
   unsigned runs;
+  /* CALL, of no `value`: with another function as one. The host need not make use of it. NULL: with none. */
+  const struct psl_call_pair *pair;
 };
 
 /* Statistics that reports put at their head, whoever counts them. */

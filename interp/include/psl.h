@@ -476,6 +476,7 @@ struct psl_results {
     size_t peak_memory;           /* bytes */
     uint64_t frame_memory;        /* bytes of frames, tokens and queues at their peak */
     uint64_t instances, requests; /* resolved */
+    uint64_t paired_calls;        /* calls of evaluators that were made two at once */
   } timing;
 };
 

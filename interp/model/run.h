@@ -210,7 +210,8 @@ struct run_result {
   uint64_t messages, bytes;
   struct psl_queueing *queueing; /* NULL: not taken for a network */
   struct run_one_by_one one_by_one;
-  uint64_t frame_bytes; /* memory of frames, tokens and queues at the peak */
+  uint64_t frame_bytes;  /* memory of frames, tokens and queues at the peak */
+  uint64_t paired_calls; /* of evaluators, made two at once */
 };
 
 /* Says, after the error, that a run has failed with all ranges at their "low" or "high" ends: of the times that

@@ -15,7 +15,13 @@ static inline void sum_add(struct sum *sum, double part) {
   sum->rest += (before - (after - added)) + (part - added);
   sum->value = after;
 }
-/* So has that of a square. */
+/* So has that of a product: `times` parts that are the same. */
+static inline void sum_add_times(struct sum *sum, double part, double times) {
+  double product = part * times;
+  sum_add(sum, product);
+  sum->rest += fma(part, times, -product);
+}
+/* And of a square. */
 static inline void sum_add_square(struct sum *sum, double root) {
   double square = root * root;
   sum_add(sum, square);

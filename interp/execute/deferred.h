@@ -1,0 +1,26 @@
+/* Counts that are deferred: what happens again and again in the same way is not added to the figures of its component
+ * each time, but as often as it has happened once somebody looks at them. Sums are of twice the precision, so that they
+ * come to the same. In runs without a warm-up, a trace and an end of figures: executor->deferring. */
+#ifndef PSL_DEFERRED_H
+#define PSL_DEFERRED_H
+#include "interp/execute/executor.h"
+
+struct deferred { /* holds of a statement */
+  uint64_t run;   /* in which it has held last */
+  double seconds;
+  uint64_t times; /* so often has it held for so long since that was counted */
+  struct sum *to;
+  struct deferred *next; /* of the same executor */
+};
+
+/* A hold for another time than the one before, or the first of a run. */
+void deferred_change(struct executor *executor, struct deferred *deferred, struct sum *to, double seconds);
+
+static inline void deferred_add(struct executor *executor, struct deferred *deferred, uint32_t component,
+                                enum activity activity, double seconds) {
+  if (deferred->run == executor->run && deferred->seconds == seconds)
+    deferred->times++;
+  else
+    deferred_change(executor, deferred, &executor->spent[ACTIVITIES * component + activity], seconds);
+}
+#endif
