@@ -145,6 +145,7 @@ static bool otf2_finish(struct trace_output *output, struct program_error *error
 const struct trace_output_kind otf2_output = {
     .name = "trace in OTF2",
     .endings = ".otf2",
+    .counts = true,
     .open = otf2_new,
     .write = otf2_write,
     .end = otf2_end,

@@ -165,6 +165,7 @@ static void chrome_close(struct trace_output *output) {
 const struct trace_output_kind chrome_output = {
     .name = "trace of Chrome",
     .endings = ".json",
+    .counts = true,
     .open = chrome_open,
     .whole = chrome_whole,
     .close = chrome_close,

@@ -1,5 +1,6 @@
 /* Traces that are made anew when they are opened. */
 #include "evaluators/programs/import.h"
+#include "evaluators/programs/temporary.h"
 #include "evaluators/programs/trace_format.h"
 
 #include <errno.h>
@@ -36,10 +37,9 @@ static bool failed(struct program_error *error) {
 
 struct import *import_open(uint32_t ranks, struct program_error *error) {
   struct import *import = calloc(1, sizeof *import);
-  const char *folder = getenv("TMPDIR");
   if (!import) return failed(error), NULL;
   import->ranks = ranks;
-  import->file = open(folder && *folder ? folder : "/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  import->file = temporary_open();
   if (import->file < 0) import->file = memfd_create("psl-trace", MFD_CLOEXEC);
   snprintf(import->path, sizeof import->path, "/proc/%d/fd/%d", (int)getpid(), import->file);
   if (import->file >= 0 && ranks) import->writer = trace_writer_open(import->path, ranks, TRACE_ALL);

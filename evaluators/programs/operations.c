@@ -79,3 +79,13 @@ struct program_share program_share(const struct program_operation *operation, in
     share.gets = 0;
   return share;
 }
+
+const char *program_counter(const struct program_operation *o, uint32_t k, size_t *size) {
+  const char *name = o->counters ? o->counters : "";
+  for (; k && *name; k--) {
+    name += strcspn(name, ",");
+    name += *name == ',';
+  }
+  *size = strcspn(name, ",");
+  return name;
+}

@@ -177,6 +177,9 @@ struct program_operation {
   int64_t handle;          /* of a window or a file: its number, the same on all ranks that have it */
   double offset;           /* in a file, of its first byte */
   double span;             /* from there to behind its last byte, where others lie between; 0: none do */
+  const char *counters;    /* what counters of the processor have counted in it: names, parted by commas; NULL: none */
+  const double *counts;    /* how much, */
+  uint32_t counted;        /* of so many */
   int64_t type, value;     /* of the event that enters or leaves a region, where the trace numbers them */
   struct program_share share;
 };
@@ -191,6 +194,9 @@ int program_collective_number(enum program_kind kind);
 int program_collective_of(int number); /* enum program_kind; -1: none */
 /* The part of a rank, `first`: the first member of the communicator. */
 struct program_share program_share(const struct program_operation *operation, int32_t rank, int32_t first);
+
+/* The name of a counter, the k-th of those that have counted in the operation; it is `size` long. */
+const char *program_counter(const struct program_operation *operation, uint32_t k, size_t *size);
 
 /* What came of the last operation, for a program that runs; a trace looks at nothing of it. */
 struct program_answer {

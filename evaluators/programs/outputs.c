@@ -61,6 +61,7 @@ static bool convert_rank(struct program_source *source, struct trace_output *out
     if (o.kind == PROGRAM_WAITANY)
       trace_output_lost(output, "what ends first of several requests: the oldest is waited for");
     settle(&o);
+    if (o.counted && !output->kind->counts) trace_output_lost(output, "what counters of the processor have counted");
     if (!output->kind->write(output, rank, &o, error)) return false;
   }
   if (next == PROGRAM_LAST) return output->kind->end(output, rank, error);

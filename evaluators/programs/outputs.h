@@ -23,6 +23,7 @@ struct trace_output { /* how that of each format begins */
 struct trace_output_kind {
   const char *name;    /* for people, as that of a source */
   const char *endings; /* of names of its files, blank-separated: ".tit .ti" */
+  bool counts;         /* it has what counters of the processor have counted */
   /* Writes to `path`; what else the format has stands beside `name`, which is where that file will be. NULL: error. */
   struct trace_output *(*open)(const char *path, const char *name, uint32_t ranks, struct program_error *error);
   bool (*write)(struct trace_output *output, uint32_t rank, const struct program_operation *operation,

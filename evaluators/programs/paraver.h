@@ -13,6 +13,9 @@ enum paraver_type {
   PARAVER_RECEIVED,
   PARAVER_ROOT, /* 1: this one is */
   PARAVER_COMMUNICATOR,
+  PARAVER_COUNTER = 42000000, /* of the processor: what it has counted since it was read last */
+  PARAVER_OWN_COUNTER = 42001000,
+  PARAVER_LAST_COUNTER = 42999999,
   PARAVER_FUNCTION = 60000019, /* regions; 0: left */
   PARAVER_CALL,
   PARAVER_BLOCK,

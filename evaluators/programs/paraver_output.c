@@ -1,9 +1,10 @@
 /* Traces of Paraver (.prv, with .pcf and .row beside it) as a format that traces with times are converted to. All
- * records are gathered and sorted by time; those of a rank stay in its order, in which calls begin and end. */
+ * records are sorted by time; those of a rank stay in its order, in which calls begin and end. */
 #include "evaluators/programs/history.h"
 #include "evaluators/programs/lists.h"
 #include "evaluators/programs/outputs.h"
 #include "evaluators/programs/paraver.h"
+#include "evaluators/programs/sorter.h"
 
 #include <errno.h>
 #include <math.h>
@@ -27,8 +28,10 @@ struct record {
 struct paraver {
   struct trace_output output;
   const char *path, *name;
-  struct record *records;
-  uint32_t count, capacity;
+  struct sorter *records;
+  uint64_t count;
+  char **counters; /* names */
+  uint32_t counter_count, counter_capacity;
   struct members {
     int32_t *ranks; /* NULL: not known */
     uint32_t count;
@@ -50,11 +53,8 @@ static const char *const state_names[SPENT_KINDS] = {
 static int64_t nanoseconds(double seconds) { return llround(seconds * 1e9); }
 
 static void put(struct paraver *p, struct record record) {
-  record.order = p->count;
-  if (!list_grow(&p->records, p->count, &p->capacity, sizeof *p->records))
-    p->failed = true;
-  else
-    p->records[p->count++] = record;
+  record.order = p->count++;
+  if (!p->failed && !sorter_add(p->records, &record)) p->failed = true;
 }
 
 /* ---- takers ---- */
@@ -104,6 +104,33 @@ static int32_t first_of(const struct paraver *p, uint32_t communicator) {
   return known ? p->communicators[communicator].ranks[0] : 0;
 }
 
+/* Which number among the trace's counters it gets. */
+static uint32_t counter_number(struct paraver *p, const char *name, size_t size) {
+  uint32_t k = 0;
+  while (k < p->counter_count && (strncmp(p->counters[k], name, size) != 0 || p->counters[k][size]))
+    k++;
+  if (k < p->counter_count) return k;
+  char *copy = strndup(name, size);
+  if (!copy || !list_grow(&p->counters, k, &p->counter_capacity, sizeof *p->counters))
+    return free(copy), p->failed = true, 0;
+  p->counters[p->counter_count++] = copy;
+  return k;
+}
+
+/* Before the record that ends in which they have counted. */
+static void put_counts(struct paraver *p, uint32_t rank, double end, const struct program_operation *o) {
+  for (uint32_t k = 0; k < o->counted; k++) {
+    size_t size;
+    const char *name = program_counter(o, k, &size);
+    int64_t type = PARAVER_OWN_COUNTER + (size ? counter_number(p, name, size) : 0);
+    put(p, (struct record){.time = nanoseconds(end),
+                           .kind = RECORD_EVENT,
+                           .rank = rank,
+                           .type = type,
+                           .value = llround(o->counts[k])});
+  }
+}
+
 static void put_call(struct paraver *p, const struct paraver_call *call, uint32_t rank, double begin, double end,
                      const struct program_operation *o) {
   int64_t type = paraver_type_of(call);
@@ -118,6 +145,7 @@ static void put_call(struct paraver *p, const struct paraver_call *call, uint32_
     record.root = (program_kinds[o->kind].fields & FIELD_ROOT) && o->root == (int32_t)rank;
   }
   put(p, record);
+  put_counts(p, rank, end, o);
   put(p, (struct record){.time = nanoseconds(end), .kind = RECORD_EVENT, .rank = rank, .type = type});
 }
 
@@ -128,6 +156,7 @@ static void take_operation(void *user, uint32_t rank, double begin, double end, 
   bool leaves = o->kind == PROGRAM_LEAVE;
   if (o->kind == PROGRAM_COMM_MAKE) keep_members(p, o);
   if (o->kind == PROGRAM_SLEEP) trace_output_lost(&p->output, "sleep: it is computed");
+  if (program_kinds[o->kind].fields & FIELD_WORK) put_counts(p, rank, end, o);
   if (call)
     put_call(p, call, rank, begin, end, o);
   else if (o->kind == PROGRAM_ENTER || leaves)
@@ -187,17 +216,17 @@ static uint32_t communicators(const struct paraver *p) {
   return count;
 }
 
-static void put_trace(FILE *file, const struct paraver *p, const struct history *history) {
+static void put_trace(FILE *file, struct paraver *p, const struct history *history) {
   double end = 0;
   for (uint32_t rank = 0; rank < p->output.ranks; rank++)
     end = fmax(end, history_end(history, rank));
   paraver_head(put_to, file, nanoseconds(end), p->output.ranks, communicators(p));
   put_communicators(file, p);
-  for (uint32_t k = 0; k < p->count; k++)
-    put_record(file, &p->records[k]);
+  for (const struct record *record; (record = sorter_next(p->records));)
+    put_record(file, record);
 }
 
-static void put_names(FILE *file, const struct paraver *p, const struct history *history) {
+static void put_names(FILE *file, struct paraver *p, const struct history *history) {
   fputs(PARAVER_NAMES_HEAD, file);
   for (int k = 0; k < SPENT_KINDS; k++)
     fprintf(file, "%d %s\n", states[k], state_names[k]);
@@ -207,11 +236,14 @@ static void put_names(FILE *file, const struct paraver *p, const struct history 
     const char *name = history_region(history, k)->name;
     fprintf(file, "%u %s\n", k, name ? name : "?");
   }
+  if (p->counter_count) fputs("\nEVENT_TYPE\n", file);
+  for (uint32_t k = 0; k < p->counter_count; k++)
+    fprintf(file, "7 %u %s\n", PARAVER_OWN_COUNTER + k, p->counters[k]);
   for (int type = PARAVER_POINT_TO_POINT; type <= PARAVER_OTHER; type++)
     paraver_put_calls(put_to, file, type, p->used[type - PARAVER_POINT_TO_POINT]);
 }
 
-static void put_rows(FILE *file, const struct paraver *p, const struct history *history) {
+static void put_rows(FILE *file, struct paraver *p, const struct history *history) {
   (void)history;
   fprintf(file, "LEVEL TASK SIZE %u\n", p->output.ranks);
   for (uint32_t rank = 0; rank < p->output.ranks; rank++)
@@ -219,15 +251,14 @@ static void put_rows(FILE *file, const struct paraver *p, const struct history *
 }
 
 /* `ending` in the place of that of the name; NULL: the trace itself. */
-static bool write_file(const struct paraver *p, const char *ending, const struct history *history,
-                       void (*write)(FILE *, const struct paraver *, const struct history *),
-                       struct program_error *error) {
+static bool write_file(struct paraver *p, const char *ending, const struct history *history,
+                       void (*write)(FILE *, struct paraver *, const struct history *), struct program_error *error) {
   char *beside = NULL;
   size_t length = strlen(p->name) - strlen(".prv");
   if (ending && asprintf(&beside, "%.*s%s", (int)length, p->name, ending) < 0) beside = NULL;
   FILE *file = ending && !beside ? NULL : fopen(beside ? beside : p->path, "we");
   if (file) write(file, p, history);
-  bool fine = file && fflush(file) == 0 && !ferror(file);
+  bool fine = file && fflush(file) == 0 && !ferror(file) && !sorter_failed(p->records);
   if (!fine)
     snprintf(error->text, sizeof error->text, "%.80s cannot be written: %s", beside ? beside : p->name,
              strerror(errno));
@@ -242,9 +273,11 @@ static bool paraver_whole(struct trace_output *output, struct program_source *so
       .user = p, .span = take_span, .message = take_message, .operation = take_operation};
   struct history *history = trace_output_history(source, &takers, error);
   if (!history) return false;
-  bool fine = !p->failed;
-  if (!fine) snprintf(error->text, sizeof error->text, "there is no memory for what the ranks do");
-  if (p->count) qsort(p->records, p->count, sizeof *p->records, by_time);
+  bool fine = !p->failed && sorter_begin(p->records);
+  if (!fine && sorter_failed(p->records))
+    snprintf(error->text, sizeof error->text, "its records cannot be sorted: %s", strerror(errno));
+  else if (!fine)
+    snprintf(error->text, sizeof error->text, "there is no memory for what the ranks do");
   fine = fine && write_file(p, NULL, history, put_trace, error) && write_file(p, ".pcf", history, put_names, error) &&
          write_file(p, ".row", history, put_rows, error);
   history_free(history);
@@ -254,9 +287,13 @@ static bool paraver_whole(struct trace_output *output, struct program_source *so
 static struct trace_output *paraver_open(const char *path, const char *name, uint32_t ranks,
                                          struct program_error *error) {
   struct paraver *p = calloc(1, sizeof *p);
-  if (!p) snprintf(error->text, sizeof error->text, "there is no memory for what the ranks do");
-  if (!p) return NULL;
-  *p = (struct paraver){.output.ranks = ranks, .path = path, .name = name};
+  struct sorter *records = sorter_open(sizeof(struct record), SORTER_MEMORY, by_time);
+  if (!p || !records) {
+    snprintf(error->text, sizeof error->text, "there is no memory for what the ranks do");
+    free(p), sorter_close(records);
+    return NULL;
+  }
+  *p = (struct paraver){.output.ranks = ranks, .path = path, .name = name, .records = records};
   return &p->output;
 }
 
@@ -265,13 +302,17 @@ static void paraver_close(struct trace_output *output) {
   for (size_t c = 0; c < p->communicator_count; c++)
     free(p->communicators[c].ranks);
   free(p->communicators);
-  free(p->records);
+  for (uint32_t k = 0; k < p->counter_count; k++)
+    free(p->counters[k]);
+  free(p->counters);
+  sorter_close(p->records);
   free(p);
 }
 
 const struct trace_output_kind paraver_output = {
     .name = "trace of Paraver",
     .endings = ".prv",
+    .counts = true,
     .open = paraver_open,
     .whole = paraver_whole,
     .close = paraver_close,

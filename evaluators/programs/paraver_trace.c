@@ -3,34 +3,45 @@
  *     #Paraver (DATE):TIME_ns:NODES(CPUS,…):1:TASKS(THREADS:NODE,…),COMMUNICATORS
  *     c:1:COMMUNICATOR:SIZE:TASK:…                          tasks are from 1
  *     1:CPU:1:TASK:THREAD:BEGIN:END:STATE
- *     2:CPU:1:TASK:THREAD:TIME:TYPE:VALUE[:TYPE:VALUE…]      events: a call begins, or ends by the value 0
+ *     2:CPU:1:TASK:THREAD:TIME:TYPE:VALUE[:TYPE:VALUE…]      events: a call begins, or ends by the value 0; and what
+ *                                                            counters of the processor have counted since the last one
  *     3:CPU:1:TASK:THREAD:LOGICAL:PHYSICAL:CPU:1:TASK:THREAD:LOGICAL:PHYSICAL:SIZE:TAG      a message
  *
  * What lies between two calls is computing; without any calls, where the state is 1, running. A message belongs to the
  * call in which it is sent, and to that in which its receive begins; its wait is the call in which it is there. A pass
- * finds the lines of each task, and keeps communicators, messages and who is the root of collective operations. */
+ * finds the lines of each task, and keeps communicators and who is the root of collective operations; messages are
+ * sorted by task and time into a temporary file. */
 #include "evaluators/programs/lists.h"
 #include "evaluators/programs/paraver.h"
 #include "evaluators/programs/rank_lines.h"
+#include "evaluators/programs/sorter.h"
+#include "evaluators/programs/temporary.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define HEAD "#Paraver "
-enum { NAME_MOST = 120, STATE_RUNNING = 1, REQUEST_OF_SENDS = 0 };
+enum { NAME_MOST = 120, STATE_RUNNING = 1, REQUEST_OF_SENDS = 0, COUNTERS_MOST = 64 };
 static const int64_t time_most = INT64_C(1000000000000000000);
 
 struct message {
   int64_t at, there; /* when it is sent, or its receive begins; when it has been received */
-  uint32_t partner;
+  uint64_t order;
+  uint32_t task, partner;
+  bool received; /* by the task, or sent by it */
   int32_t tag;
   double size;
 };
 
-struct messages {
+enum { BUFFERED = 32 };
+struct messages { /* sent by a task, or received: by time, in a temporary file */
+  int64_t place;
+  uint64_t left; /* in the file, from that place on */
   struct message *items;
-  uint32_t count, capacity, next; /* next: the first that no call has had */
+  uint32_t count, next; /* next: the first that no call has had */
 };
 
 struct communicator {
@@ -43,9 +54,20 @@ struct open_receive {
   int64_t there, request;
 };
 
-struct region {
+struct region { /* or a counter, of value 0 */
   int64_t type, value;
   const char *name;
+};
+
+struct counter_set { /* that have counted together */
+  uint64_t mask;     /* by their places among the trace's */
+  const char *names; /* parted by commas */
+};
+
+enum counting { IN_BURST, IN_CALL, COUNTINGS };
+struct counts { /* so far */
+  uint64_t mask;
+  double of[COUNTERS_MOST];
 };
 
 struct task {
@@ -64,14 +86,19 @@ struct task {
   int64_t *free; /* and numbers that are free again */
   uint32_t free_count, free_capacity;
   int64_t request_next;
-  uint32_t *rooted; /* by communicator: how many rooted operations it has come to */
-  uint32_t made;    /* communicators that it has been told */
-  uint32_t depth;   /* regions */
+  uint32_t *rooted;      /* by communicator: how many rooted operations it has come to */
+  uint32_t made;         /* communicators that it has been told */
+  uint32_t depth;        /* regions */
+  struct counts *counts; /* by enum counting; NULL: the trace has none */
+  double *given;         /* those of operations that are ready */
 };
 
 struct trace {
   struct program_source base;
   struct rank_lines *lines;
+  struct sorter *sorter; /* of messages, while it is opened */
+  uint64_t message_count;
+  FILE *messages;
   double unit; /* s */
   struct task *tasks;
   struct communicator *communicators;
@@ -80,6 +107,10 @@ struct trace {
   bool has_calls, counted; /* counted: rooted operations of communicators, which are all known then */
   struct region *regions;  /* those that have names */
   uint32_t region_count, region_capacity;
+  int64_t counters[COUNTERS_MOST]; /* their types */
+  uint32_t counter_count;
+  struct counter_set *sets;
+  uint32_t set_count, set_capacity;
 };
 
 static bool fail(struct program_error *error, const char *text) {
@@ -88,6 +119,11 @@ static bool fail(struct program_error *error, const char *text) {
 }
 
 static bool no_memory(struct program_error *error) { return fail(error, "there is no memory"); }
+
+static bool not_sorted(struct program_error *error) {
+  snprintf(error->text, sizeof error->text, "its messages cannot be sorted: %s", strerror(errno));
+  return false;
+}
 
 /* ---- fields of a line, parted by colons ---- */
 
@@ -167,10 +203,9 @@ static bool is_member(const struct communicator *c, uint32_t task) {
 
 /* ---- messages ---- */
 
-static bool messages_add(struct messages *messages, struct message message) {
-  if (!list_grow(&messages->items, messages->count, &messages->capacity, sizeof message)) return false;
-  messages->items[messages->count++] = message;
-  return true;
+static bool message_add(struct trace *trace, struct message message) {
+  message.order = trace->message_count++;
+  return trace->sorter && sorter_add(trace->sorter, &message);
 }
 
 static bool message_read(struct trace *trace, char *rest, struct program_error *error) {
@@ -184,23 +219,60 @@ static bool message_read(struct trace *trace, char *rest, struct program_error *
     return false;
   int32_t plain = tag < 0 ? 0 : (int32_t)tag;
   if (!sender || !receiver) return true;
-  return (messages_add(&trace->tasks[from].sent, (struct message){sent, received, to, plain, (double)size}) &&
-          messages_add(&trace->tasks[to].received, (struct message){posted, received, from, plain, (double)size})) ||
-         no_memory(error);
+  return (message_add(trace, (struct message){sent, received, 0, from, to, false, plain, (double)size}) &&
+          message_add(trace, (struct message){posted, received, 0, to, from, true, plain, (double)size})) ||
+         not_sorted(error);
 }
 
 static int by_time(const void *left, const void *right) {
   const struct message *a = left, *b = right;
+  if (a->task != b->task) return a->task < b->task ? -1 : 1;
+  if (a->received != b->received) return a->received ? 1 : -1;
   if (a->at != b->at) return a->at < b->at ? -1 : 1;
-  return a->there < b->there ? -1 : a->there > b->there;
+  if (a->there != b->there) return a->there < b->there ? -1 : 1;
+  return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static bool messages_sort(struct trace *trace, struct program_error *error) {
+  if (!trace->message_count) return true;
+  trace->messages = temporary_file();
+  bool fine = trace->messages && sorter_begin(trace->sorter);
+  const struct message *m;
+  for (int64_t place = 0; fine && (m = sorter_next(trace->sorter)); place += (int64_t)sizeof *m) {
+    struct messages *of = m->received ? &trace->tasks[m->task].received : &trace->tasks[m->task].sent;
+    if (!of->left++) of->place = place;
+    fine = fwrite(m, sizeof *m, 1, trace->messages) == 1;
+  }
+  return (fine && !sorter_failed(trace->sorter) && fflush(trace->messages) == 0) || not_sorted(error);
+}
+
+/* The first message that no call has had; NULL: there is none. */
+static const struct message *message_first(const struct trace *trace, struct messages *messages) {
+  if (messages->next < messages->count) return &messages->items[messages->next];
+  uint32_t count = messages->left < BUFFERED ? (uint32_t)messages->left : BUFFERED;
+  if (count && !messages->items) messages->items = malloc(BUFFERED * sizeof *messages->items);
+  size_t size = count * sizeof *messages->items;
+  if (!count || !messages->items ||
+      pread(fileno(trace->messages), messages->items, size, messages->place) != (ssize_t)size)
+    return NULL;
+  messages->place += (int64_t)size;
+  messages->left -= count;
+  messages->count = count;
+  messages->next = 0;
+  return messages->items;
 }
 
 /* The next message of the call; NULL: there is none. What no call has had is passed over. */
-static const struct message *message_of(struct messages *messages, int64_t begun, int64_t end) {
-  while (messages->next < messages->count && messages->items[messages->next].at < begun)
+static const struct message *message_of(const struct trace *trace, struct messages *messages, int64_t begun,
+                                        int64_t end) {
+  const struct message *m = message_first(trace, messages);
+  while (m && m->at < begun) {
     messages->next++;
-  if (messages->next == messages->count || messages->items[messages->next].at > end) return NULL;
-  return &messages->items[messages->next++];
+    m = message_first(trace, messages);
+  }
+  if (!m || m->at > end) return NULL;
+  messages->next++;
+  return m;
 }
 
 /* ---- calls ---- */
@@ -221,6 +293,8 @@ static bool is_rooted(enum program_kind kind) {
 static bool is_call(int64_t type) { return type >= PARAVER_POINT_TO_POINT && type <= PARAVER_LAST_CALL; }
 
 static bool is_region(int64_t type) { return type >= PARAVER_FUNCTION && type <= PARAVER_BLOCK; }
+
+static bool is_counter(int64_t type) { return type >= PARAVER_COUNTER && type <= PARAVER_LAST_COUNTER; }
 
 /* What an event says of the call that begins. */
 static void event_detail(struct task *task, int64_t type, int64_t value) {
@@ -303,34 +377,100 @@ static bool add_collective(struct trace *trace, struct task *task, uint32_t rank
   return true;
 }
 
-static bool add_messages(struct task *task, enum program_kind kind, int64_t begun, int64_t end) {
+/* ---- what counters of the processor have counted ---- */
+
+static const char *region_name(const struct trace *trace, int64_t type, int64_t value) {
+  for (uint32_t k = 0; k < trace->region_count; k++)
+    if (trace->regions[k].type == type && trace->regions[k].value == value) return trace->regions[k].name;
+  return NULL;
+}
+
+/* Its place among the trace's; COUNTERS_MOST: it is none of them. */
+static uint32_t counter_place(const struct trace *trace, int64_t type) {
+  uint32_t k = 0;
+  while (k < trace->counter_count && trace->counters[k] != type)
+    k++;
+  return k < trace->counter_count ? k : COUNTERS_MOST;
+}
+
+/* Their names; NULL: no memory. */
+static const char *set_names(struct trace *trace, uint64_t mask) {
+  for (uint32_t k = 0; k < trace->set_count; k++)
+    if (trace->sets[k].mask == mask) return trace->sets[k].names;
+  char *names = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&names, &size);
+  for (uint32_t k = 0; out && k < trace->counter_count; k++) {
+    if (!(mask >> k & 1)) continue;
+    const char *name = region_name(trace, trace->counters[k], 0);
+    if (ftell(out) > 0) fputc(',', out);
+    if (name)
+      fprintf(out, "%.*s", (int)strcspn(name, " \t,"), name); /* what it means stands behind it */
+    else
+      fprintf(out, "%lld", (long long)trace->counters[k]);
+  }
+  if (!out || fclose(out) != 0 || !list_grow(&trace->sets, trace->set_count, &trace->set_capacity, sizeof *trace->sets))
+    return free(names), NULL;
+  trace->sets[trace->set_count++] = (struct counter_set){mask, names};
+  return names;
+}
+
+static bool counts_give(struct trace *trace, struct task *task, struct program_operation *o, enum counting counting) {
+  struct counts *counts = task->counts ? &task->counts[counting] : NULL;
+  if (!counts || !counts->mask) return true;
+  double *to = task->given + counting * COUNTERS_MOST;
+  o->counters = set_names(trace, counts->mask);
+  o->counts = to;
+  for (uint32_t k = 0; k < trace->counter_count; k++)
+    if (counts->mask >> k & 1) to[o->counted++] = counts->of[k];
+  counts->mask = 0;
+  return o->counters;
+}
+
+/* What stands in a line with the end of a call, or in one during it, is the call's; all else is the burst's. */
+static bool count(const struct trace *trace, struct task *task, int64_t type, int64_t value, enum counting counting) {
+  uint32_t place = counter_place(trace, type);
+  if (place == COUNTERS_MOST || value < 0) return true;
+  if (!task->counts) task->counts = calloc(COUNTINGS, sizeof *task->counts);
+  if (!task->given) task->given = calloc(COUNTINGS * COUNTERS_MOST, sizeof *task->given);
+  if (!task->counts || !task->given) return false;
+  struct counts *counts = &task->counts[counting];
+  counts->of[place] = (double)value + (counts->mask >> place & 1 ? counts->of[place] : 0);
+  counts->mask |= UINT64_C(1) << place;
+  return true;
+}
+
+static bool add_messages(const struct trace *trace, struct task *task, enum program_kind kind, int64_t begun,
+                         int64_t end) {
   unsigned fields = kind == PROGRAM_KINDS ? 0 : program_kinds[kind].fields;
   bool sends = fields & FIELD_OUT, receives = (fields & FIELD_IN) && kind != PROGRAM_PROBE && kind != PROGRAM_IPROBE;
   const struct message *m;
   bool fine = true;
   if (kind == PROGRAM_SENDRECV) {
-    const struct message *in = message_of(&task->received, begun, end), *out = message_of(&task->sent, begun, end);
+    const struct message *in = message_of(trace, &task->received, begun, end), *out = NULL;
+    struct message got = in ? *in : (struct message){0};
+    out = message_of(trace, &task->sent, begun, end);
     fine = add_send(task, kind, out);
     struct program_operation *o = fine ? &task->ready[task->ready_count - 1] : NULL;
-    if (o) o->source = in ? (int32_t)in->partner : PROGRAM_NOBODY;
-    if (o && in) o->source_tag = in->tag, o->received = in->size;
+    if (o) o->source = in ? (int32_t)got.partner : PROGRAM_NOBODY;
+    if (o && in) o->source_tag = got.tag, o->received = got.size;
     return fine;
   }
-  if (sends) fine = add_send(task, kind, message_of(&task->sent, begun, end));
-  if (receives) fine = add_receive(task, kind, message_of(&task->received, begun, end));
+  if (sends) fine = add_send(task, kind, message_of(trace, &task->sent, begun, end));
+  if (receives) fine = add_receive(task, kind, message_of(trace, &task->received, begun, end));
   if (sends || receives) return fine;
-  while (fine && (m = message_of(&task->sent, begun, end)))
+  while (fine && (m = message_of(trace, &task->sent, begun, end)))
     fine = add_send(task, PROGRAM_ISEND, m);
-  while (fine && (m = message_of(&task->received, begun, end)))
+  while (fine && (m = message_of(trace, &task->received, begun, end)))
     fine = add_receive(task, PROGRAM_IRECV, m);
   return fine && add_wait(task, end, true);
 }
 
-static bool add_compute(const struct trace *trace, struct task *task, int64_t begin, int64_t end) {
+static bool add_compute(struct trace *trace, struct task *task, int64_t begin, int64_t end) {
   if (end <= begin) return true;
   struct program_operation *o = operation_add(task, PROGRAM_COMPUTE);
   if (o) o->work = o->took = (double)(end - begin) * trace->unit;
-  return o;
+  return o && counts_give(trace, task, o, IN_BURST);
 }
 
 /* The call has ended: computing before it, and what it is. All of its time is the last operation's. */
@@ -342,8 +482,10 @@ static bool call_end(struct trace *trace, struct task *task, uint32_t rank, int6
   else if (fine && is_collective(kind))
     fine = add_collective(trace, task, rank, kind);
   else if (fine)
-    fine = add_messages(task, kind, task->begun, end);
-  if (fine) task->ready[task->ready_count - 1].took = (double)(end - task->begun) * trace->unit;
+    fine = add_messages(trace, task, kind, task->begun, end);
+  struct program_operation *last = fine ? &task->ready[task->ready_count - 1] : NULL;
+  if (last) last->took = (double)(end - task->begun) * trace->unit;
+  if (last) fine = counts_give(trace, task, last, IN_CALL);
   task->clock = end;
   task->call = 0;
   return fine;
@@ -356,12 +498,6 @@ static void call_begin(struct task *task, int64_t type, int64_t value, int64_t t
   task->gives = task->gets = 0;
   task->communicator = -1;
   task->root = false;
-}
-
-static const char *region_name(const struct trace *trace, int64_t type, int64_t value) {
-  for (uint32_t k = 0; k < trace->region_count; k++)
-    if (trace->regions[k].type == type && trace->regions[k].value == value) return trace->regions[k].name;
-  return NULL;
 }
 
 static bool region_event(struct trace *trace, struct task *task, int64_t type, int64_t value, int64_t time) {
@@ -379,12 +515,31 @@ static bool region_event(struct trace *trace, struct task *task, int64_t type, i
 
 /* ---- lines of a task ---- */
 
+/* Those of a line come before what else it says, since what they have counted ends there. Behind the end of a call, at
+ * that time, they are nobody's: it has been given away. */
+static bool counts_read(const struct trace *trace, struct task *task, char *rest, int64_t time) {
+  struct program_error none;
+  int64_t type, value;
+  bool ends = false, fine = true;
+  char *line = trace->counter_count && rest ? strdup(rest) : NULL, *at = line;
+  while (at && take(&at, "", 0, time_most, &type, &none) && take(&at, "", INT64_MIN, INT64_MAX, &value, &none))
+    ends |= is_call(type) && task->call && value != task->call;
+  enum counting counting = task->call && (ends || time > task->begun) ? IN_CALL : IN_BURST;
+  if (line) strcpy(line, rest);
+  at = task->call || time > task->clock || !task->clock ? line : NULL;
+  while (fine && at && take(&at, "", 0, time_most, &type, &none) && take(&at, "", INT64_MIN, INT64_MAX, &value, &none))
+    if (is_counter(type)) fine = count(trace, task, type, value, counting);
+  free(line);
+  return fine && (line || !trace->counter_count || !rest);
+}
+
 /* Details of a call stand in the line of its beginning, before or behind it. */
 static bool events_read(struct trace *trace, struct task *task, uint32_t rank, char *rest,
                         struct program_error *error) {
   int64_t time, type, value;
   if (!take_time(&rest, &time, error)) return false;
   if (time < task->clock || (task->call && time < task->begun)) return fail(error, "its time goes back");
+  if (trace->has_calls && !counts_read(trace, task, rest, time)) return no_memory(error);
   char *details = rest ? strdup(rest) : NULL, *at = details;
   if (rest && !details) return no_memory(error);
   bool fine = true;
@@ -476,6 +631,10 @@ static bool events_pass(struct trace *trace, uint32_t rank, char *rest, struct p
   task->root = false;
   while (rest && take(&rest, "", 0, time_most, &type, &none) && take(&rest, "", INT64_MIN, INT64_MAX, &value, &none)) {
     if (is_call(type)) trace->has_calls = true;
+    if (is_counter(type) && counter_place(trace, type) == COUNTERS_MOST) {
+      if (trace->counter_count == COUNTERS_MOST) return fail(error, "it has more than 64 hardware counters");
+      trace->counters[trace->counter_count++] = type;
+    }
     if (type == PARAVER_COLLECTIVE && value > 0) call = value;
     event_detail(task, type, value);
   }
@@ -502,8 +661,10 @@ static void pass_begin(struct trace *trace) {
   communicators_free(trace);
   trace->world = UINT32_MAX;
   trace->has_calls = trace->counted = false;
+  trace->message_count = 0;
+  sorter_close(trace->sorter);
+  trace->sorter = sorter_open(sizeof(struct message), SORTER_MEMORY, by_time);
   for (uint32_t k = 0; k < trace->base.ranks; k++) {
-    trace->tasks[k].sent.count = trace->tasks[k].received.count = 0;
     free(trace->tasks[k].rooted);
     trace->tasks[k].rooted = NULL;
   }
@@ -560,7 +721,12 @@ static void trace_close(struct program_source *source) {
     free(task->requests);
     free(task->free);
     free(task->rooted);
+    free(task->counts);
+    free(task->given);
   }
+  for (uint32_t k = 0; k < trace->set_count; k++)
+    free((char *)trace->sets[k].names);
+  free(trace->sets);
   communicators_free(trace);
   for (uint32_t k = 0; k < trace->region_count; k++)
     free((char *)trace->regions[k].name);
@@ -568,6 +734,8 @@ static void trace_close(struct program_source *source) {
   free(trace->communicators);
   free(trace->tasks);
   rank_lines_close(trace->lines);
+  sorter_close(trace->sorter);
+  if (trace->messages) fclose(trace->messages);
   free(trace);
 }
 
@@ -592,7 +760,7 @@ static char *names_path(const char *path) {
   return names;
 }
 
-/* Names of regions; a trace may come without. Blocks begin with EVENT_TYPE, their values with VALUES. */
+/* Names of regions and counters; a trace may come without. Blocks begin with EVENT_TYPE, their values with VALUES. */
 static bool names_read(struct trace *trace, const char *path) {
   char *names = names_path(path), *line = NULL;
   FILE *file = names ? fopen(names, "re") : NULL;
@@ -612,6 +780,8 @@ static bool names_read(struct trace *trace, const char *path) {
       fine = region_add(trace, type, number, *name ? name : word);
     } else if (!values && (word = word_next(&rest)) && !word_integer(word, 0, time_most, &type))
       type = 0;
+    else if (!values && is_counter(type) && rest[strspn(rest, " \t")])
+      fine = region_add(trace, type, 0, rest + strspn(rest, " \t"));
   }
   free(line);
   if (file) fclose(file);
@@ -625,11 +795,11 @@ static bool trace_fill(struct trace *trace, const char *path, const char *head, 
   trace->tasks = calloc(trace->base.ranks, sizeof *trace->tasks);
   if (!trace->tasks || !names_read(trace, path)) return no_memory(error);
   trace->lines = rank_lines_open(path, task_of, trace, error);
-  if (!trace->lines) return false;
+  if (!trace->lines || !messages_sort(trace, error)) return false;
+  sorter_close(trace->sorter);
+  trace->sorter = NULL;
   for (uint32_t k = 0; k < trace->base.ranks; k++) {
     struct task *task = &trace->tasks[k];
-    if (task->sent.count) qsort(task->sent.items, task->sent.count, sizeof *task->sent.items, by_time);
-    if (task->received.count) qsort(task->received.items, task->received.count, sizeof *task->received.items, by_time);
     free(task->rooted);
     task->rooted = calloc(trace->communicator_count + 1, sizeof *task->rooted);
     if (!task->rooted) return no_memory(error);

@@ -1,5 +1,6 @@
 /* Keeps rows and pairs in tables that grow, found by a hash of what they are of. */
 #include "evaluators/programs/profile.h"
+#include "evaluators/programs/lists.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -180,6 +181,33 @@ double profile_given(const struct program_operation *o, uint32_t rank) {
   }
 }
 
+static struct profile_counter *counter_of(struct profile *p, const char *name, size_t size) {
+  for (uint32_t k = 0; k < p->counter_count; k++)
+    if (strncmp(p->counters[k].name, name, size) == 0 && !p->counters[k].name[size]) return &p->counters[k];
+  struct profile_counter new = {.name = strndup(name, size), .by_rank = calloc(p->ranks, sizeof *new.by_rank)};
+  if (new.name &&new.by_rank && list_grow(&p->counters, p->counter_count, &p->counter_capacity, sizeof new)) {
+    p->counters[p->counter_count] = new;
+    return &p->counters[p->counter_count++];
+  }
+  free(new.name), free(new.by_rank);
+  p->failed = true;
+  return NULL;
+}
+
+static void count_counters(struct profile *p, uint32_t rank, double seconds, const struct program_operation *o) {
+  bool burst = program_kinds[o->kind].fields & FIELD_WORK;
+  for (uint32_t k = 0; k < o->counted; k++) {
+    size_t size;
+    const char *name = program_counter(o, k, &size);
+    struct profile_counter *counter = size ? counter_of(p, name, size) : NULL;
+    if (!counter) continue;
+    counter->bursts += burst;
+    counter->seconds += burst ? seconds : 0;
+    counter->by_rank[rank] += burst ? o->counts[k] : 0;
+    *(burst ? &counter->count : &counter->in_calls) += o->counts[k];
+  }
+}
+
 static void take_operation(void *user, uint32_t rank, double begin, double end, uint32_t region,
                            const struct program_operation *o) {
   struct profile *p = user;
@@ -190,6 +218,7 @@ static void take_operation(void *user, uint32_t rank, double begin, double end, 
   kind->bytes += profile_given(o, rank);
   if ((program_kinds[o->kind].fields & FIELD_WORK) && o->unit == UNIT_SECONDS) p->computed[rank] += o->work;
   count_message(p, rank, o);
+  count_counters(p, rank, end - begin, o);
   if (p->also && p->also->operation) p->also->operation(p->also->user, rank, begin, end, region, o);
 }
 
@@ -253,4 +282,7 @@ void profile_free(struct profile *p) {
   free(p->pair_table);
   free(p->spent);
   free(p->computed);
+  for (uint32_t k = 0; k < p->counter_count; k++)
+    free(p->counters[k].name), free(p->counters[k].by_rank);
+  free(p->counters);
 }

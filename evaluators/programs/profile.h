@@ -52,6 +52,14 @@ struct profile_size {
   double seconds;   /* and took so long, all together */
 };
 
+struct profile_counter { /* of the processor */
+  char *name;
+  uint64_t bursts;       /* in so many it has counted, */
+  double count, seconds; /* so much, which took so long, */
+  double in_calls;       /* and so much in calls */
+  double *by_rank;       /* in bursts */
+};
+
 struct profile {
   struct history *history; /* names of regions */
   uint32_t ranks;
@@ -69,8 +77,10 @@ struct profile {
   double message_bytes;
   struct { /* of messages that were waited for from their beginning on */
     double count, x, y, xx, xy;
-  } line;                     /* bytes and seconds */
-  double *spent;              /* s, by rank and kind */
+  } line;        /* bytes and seconds */
+  double *spent; /* s, by rank and kind */
+  struct profile_counter *counters;
+  uint32_t counter_count, counter_capacity;
   uint32_t cut;               /* ranks whose operations end too soon */
   struct program_error first; /* of these, why, with its place */
   uint32_t *row_table, *pair_table;

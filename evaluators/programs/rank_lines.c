@@ -1,6 +1,7 @@
 /* Reading of traces that are text: see rank_lines.h. A reader of one rank has a small buffer, which it fills from its
  * stretch of the trace, or from the chain of its blocks in the temporary file. */
 #include "evaluators/programs/rank_lines.h"
+#include "evaluators/programs/temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -298,7 +299,7 @@ static bool spool_lines(struct pass *pass) {
 static bool spool_open(struct pass *pass) {
   struct rank_lines *lines = pass->lines;
   struct block nobody = {0};
-  lines->spool = tmpfile();
+  lines->spool = temporary_file();
   if (!lines->spool || write(fileno(lines->spool), &nobody, sizeof nobody) != sizeof nobody)
     return fail(pass->error, lines->paths[0], "no temporary file can be made that sorts it by ranks");
   lines->ranks = 0;

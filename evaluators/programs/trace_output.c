@@ -49,6 +49,7 @@ static void own_close(struct trace_output *output) {
 const struct trace_output_kind own_trace_output = {
     .name = "trace of PSL",
     .endings = ".trace",
+    .counts = true,
     .open = own_open,
     .write = own_write,
     .end = own_end,

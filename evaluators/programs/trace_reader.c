@@ -24,9 +24,9 @@ struct rank {
   struct program_site **sites;
   uint32_t site_count, site_capacity;
   int64_t *requests;
-  double *parts;
+  double *parts, *counts;
   int32_t *members;
-  uint32_t request_capacity, part_capacity, member_capacity;
+  uint32_t request_capacity, part_capacity, member_capacity, count_capacity;
   bool ended;
 };
 
@@ -226,6 +226,15 @@ static void get_members(struct record *record, struct program_operation *o) {
   o->members = rank->members;
 }
 
+static void get_counts(struct record *record, struct program_operation *o) {
+  struct rank *rank = record->rank;
+  o->counters = get_name(record);
+  o->counted = get_count(record, &rank->counts, &rank->count_capacity, sizeof *rank->counts);
+  for (uint32_t i = 0; i < o->counted; i++)
+    rank->counts[i] = get_amount(record);
+  o->counts = rank->counts;
+}
+
 /* Both lists stand in one array, one behind the other. */
 static void get_parts(struct record *record, unsigned fields, struct program_operation *o) {
   struct rank *rank = record->rank;
@@ -315,6 +324,8 @@ static enum program_next trace_next(struct program_source *source, uint32_t numb
       out->site = get_site(&record);
     } else if (kind == RECORD_TOOK) {
       out->took = (double)get_number(&record) * 1e-9;
+    } else if (kind == RECORD_COUNTS) {
+      get_counts(&record, out);
     } else if (kind == RECORD_NAME) {
       take_name(&record);
     } else if (kind >= PROGRAM_KINDS) {
@@ -354,6 +365,7 @@ static void trace_close(struct program_source *source) {
     free(rank->bytes);
     free(rank->requests);
     free(rank->parts);
+    free(rank->counts);
     free(rank->members);
   }
   if (trace->file >= 0) close(trace->file);

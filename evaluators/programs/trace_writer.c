@@ -328,9 +328,11 @@ bool trace_write(struct trace_writer *writer, uint32_t number, const struct prog
   uint64_t names[2] = {0, 0};
   if (fields & (FIELD_PLACE | FIELD_FILE)) names[0] = name_number(writer, rank, o->name);
   if (fields & FIELD_PLACE) names[1] = name_number(writer, rank, o->file);
-  uint64_t site = site_number(writer, rank, o->site);
+  uint64_t site = site_number(writer, rank, o->site),
+           counters = o->counted ? name_number(writer, rank, o->counters) : 0;
   size_t lists = (fields & FIELD_REQUESTS ? o->request_count : 0) + (fields & FIELD_MEMBERS ? o->member_count : 0) +
-                 (fields & (FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS) ? 2 * (size_t)o->part_count : 0);
+                 (fields & (FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS) ? 2 * (size_t)o->part_count : 0) +
+                 (counters ? o->counted : 0);
   if (writer->error || !room(writer, rank, 160 + 10 * lists)) return errno = writer->error, false;
   if ((fields & FIELD_REQUEST) && (uint64_t)o->request < rank->started_capacity)
     rank->started[o->request].where = STARTED_NONE; /* the number is used again */
@@ -341,6 +343,11 @@ bool trace_write(struct trace_writer *writer, uint32_t number, const struct prog
   if (o->took > 0) {
     rank->bytes[rank->size++] = RECORD_TOOK;
     put_number(rank, (uint64_t)(o->took * 1e9 + 0.5));
+  }
+  if (counters) {
+    rank->bytes[rank->size++] = RECORD_COUNTS;
+    put_number(rank, counters);
+    put_amounts(rank, o->counts, o->counted);
   }
   rank->bytes[rank->size++] = (unsigned char)o->kind;
   put_fields(rank, fields, o, names);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SHORTEST 0x1p-40 /* s: of a column */
 
@@ -48,6 +49,7 @@ static const struct {
                            [VIEW_SIZES] = {VIEW_BYTES, VIEW_BANDWIDTH},
                            [VIEW_BANDWIDTHS] = {VIEW_SECONDS, VIEW_BANDWIDTH},
                            [VIEW_RATES] = {VIEW_SECONDS, VIEW_RATE},
+                           [VIEW_COUNTERS... VIEW_HISTOGRAMS - 1] = {VIEW_SECONDS, VIEW_RATE},
                            [VIEW_PAIRS] = {VIEW_TO, VIEW_RANK}};
 
 enum { LEAST_SECONDS = 10 /* powers of ten below a second */ };
@@ -132,6 +134,25 @@ static void take_collective(struct views *v, uint32_t rank, double begin, double
   v->collective = true;
 }
 
+/* Which of those that are shown; COUNTERS_SHOWN: none. */
+static int counter_place(struct views *v, const char *name, size_t size) {
+  int k = 0;
+  while (k < COUNTERS_SHOWN && v->counters[k] && (strncmp(v->counters[k], name, size) != 0 || v->counters[k][size]))
+    k++;
+  if (k < COUNTERS_SHOWN && !v->counters[k] && !(v->counters[k] = strndup(name, size))) return COUNTERS_SHOWN;
+  return k;
+}
+
+static void take_counters(struct views *v, double seconds, const struct program_operation *o) {
+  for (uint32_t k = 0; k < o->counted; k++) {
+    size_t size;
+    const char *name = program_counter(o, k, &size);
+    int place = size ? counter_place(v, name, size) : COUNTERS_SHOWN;
+    if (place < COUNTERS_SHOWN)
+      count(v, (enum view_histogram_kind)(VIEW_COUNTERS + place), seconds, o->counts[k] / seconds, seconds);
+  }
+}
+
 static void take_operation(void *user, uint32_t rank, double begin, double end, uint32_t region,
                            const struct program_operation *o) {
   struct views *v = user;
@@ -140,6 +161,7 @@ static void take_operation(void *user, uint32_t rank, double begin, double end, 
   if (o->kind >= PROGRAM_BARRIER && o->kind <= PROGRAM_IEXSCAN) take_collective(v, rank, begin, end, o);
   if ((fields & FIELD_WORK) && o->unit != UNIT_SECONDS && end > begin)
     count(v, VIEW_RATES, end - begin, o->work / (end - begin), end - begin);
+  if ((fields & FIELD_WORK) && end > begin) take_counters(v, end - begin, o);
   if ((fields & FIELD_OUT) && !(fields & FIELD_WINDOW) && o->destination >= 0)
     count(v, VIEW_PAIRS, o->destination, rank, o->bytes);
 }
@@ -191,5 +213,7 @@ void views_free(struct views *v) {
   profile_free(&v->profile);
   free(v->spent);
   free(v->places);
+  for (int k = 0; k < COUNTERS_SHOWN; k++)
+    free(v->counters[k]);
   free(v);
 }

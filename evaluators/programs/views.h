@@ -7,8 +7,9 @@
 
 enum {
   VIEW_COLUMNS = 512,
-  VIEW_ROWS = 64,    /* of ranks: more of them share rows */
-  VIEW_PLACES = 24,  /* the last one: all that came when there were so many */
+  VIEW_ROWS = 64,   /* of ranks: more of them share rows */
+  VIEW_PLACES = 24, /* the last one: all that came when there were so many */
+  COUNTERS_SHOWN = 4,
   VIEW_STEPS = 256,  /* of an axis; of ranks rows */
   VIEW_QUARTERS = 4, /* of bytes: steps for each power of two */
   VIEW_TENTHS = 10   /* of others: steps for each power of ten */
@@ -28,7 +29,8 @@ enum view_histogram_kind {
   VIEW_BANDWIDTHS, /* length of the burst before a message was sent, bandwidth: messages */
   VIEW_RATES,      /* length of a burst, flops or instructions a second: seconds */
   VIEW_PAIRS,      /* receiver, sender: bytes */
-  VIEW_HISTOGRAMS
+  VIEW_COUNTERS, /* for each of some of the processor's counters: length of a burst, what it counts a second: seconds */
+  VIEW_HISTOGRAMS = VIEW_COUNTERS + COUNTERS_SHOWN
 };
 struct view_histogram {
   enum view_axis x, y;
@@ -44,10 +46,11 @@ struct views {
   double *spent, *places; /* s: by row, column, and enum spent or place */
   struct view_place place[VIEW_PLACES];
   uint32_t place_count;
-  double flight[VIEW_COLUMNS];   /* byte s: messages between their send and their receipt */
-  double carried[VIEW_COLUMNS];  /* bytes: those of a message spread over that time */
-  double together[VIEW_COLUMNS]; /* bytes: what ranks send from in a collective operation spread over the call */
-  bool collective;               /* there are such calls */
+  double flight[VIEW_COLUMNS];    /* byte s: messages between their send and their receipt */
+  double carried[VIEW_COLUMNS];   /* bytes: those of a message spread over that time */
+  double together[VIEW_COLUMNS];  /* bytes: what ranks send from in a collective operation spread over the call */
+  bool collective;                /* there are such calls */
+  char *counters[COUNTERS_SHOWN]; /* names */
   struct view_histogram histograms[VIEW_HISTOGRAMS];
 };
 

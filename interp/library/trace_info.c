@@ -276,8 +276,41 @@ static void put_matrix(struct report *report, const struct profile *p) {
   report_end(report);
 }
 
+static void put_counters(struct report *report, const struct profile *p) {
+  static const struct report_column columns[] = {
+      {"name", "", .names = true},
+      {"bursts", "bursts", FIGURE_COUNT},
+      {"count", "count", FIGURE_NUMBER},
+      {"rate", "a second", FIGURE_RATE, "s^-1"},
+      {"most", "most", FIGURE_NUMBER},
+      {"rank", "on rank", FIGURE_COUNT},
+      {"in_calls", "in calls", FIGURE_NUMBER, .optional = true},
+  };
+  static const struct report_section section = {
+      .key = "counters", .title = "counters of the processor, in bursts of computing", REPORT_COLUMNS(columns)};
+  if (!p->counter_count) return;
+  report_section(report, &section);
+  for (uint32_t k = 0; k < p->counter_count; k++) {
+    const struct profile_counter *counter = &p->counters[k];
+    uint32_t most = 0;
+    for (uint32_t rank = 1; rank < p->ranks; rank++)
+      if (counter->by_rank[rank] > counter->by_rank[most]) most = rank;
+    report_row(report, (struct report_cell[]){
+                           cell_word(counter->name),
+                           cell_count(counter->bursts),
+                           cell_real(counter->count),
+                           counter->seconds > 0 ? cell_real(counter->count / counter->seconds) : cell_none(),
+                           cell_real(counter->by_rank[most]),
+                           cell_count(most),
+                           counter->in_calls > 0 ? cell_real(counter->in_calls) : cell_none(),
+                       });
+  }
+  report_end(report);
+}
+
 void trace_put_operations(struct report *report, const struct profile *p) {
   put_kinds(report, p);
+  put_counters(report, p);
   put_regions(report, p);
 }
 

@@ -290,7 +290,8 @@ static struct steps steps_of(const struct trace_page *page, const struct view_hi
   return (struct steps){first, (last - first) / each + 1, each};
 }
 
-static struct heat_axis axis_of(struct trace_page *page, enum view_axis axis, const struct steps *steps) {
+static struct heat_axis axis_of(struct trace_page *page, enum view_axis axis, const struct steps *steps,
+                                const char *label) {
   bool ranks = axis == VIEW_RANK || axis == VIEW_TO;
   const char **ends = ARENA_ARRAY(page->arena, const char *, steps->count + 1);
   for (uint32_t k = 0; k <= steps->count; k++) {
@@ -305,7 +306,7 @@ static struct heat_axis axis_of(struct trace_page *page, enum view_axis axis, co
     ends[k] = text.data;
   }
   uint32_t cycle = view_cycle(axis);
-  return (struct heat_axis){axis_words[axis].label,
+  return (struct heat_axis){label ? label : axis_words[axis].label,
                             ends,
                             steps->count,
                             !ranks || page->views->every > 1,
@@ -315,7 +316,7 @@ static struct heat_axis axis_of(struct trace_page *page, enum view_axis axis, co
 
 static const char *value_text(struct trace_page *page, enum view_histogram_kind kind, double value) {
   struct text text = {.arena = page->arena};
-  if (kind == VIEW_BURSTS || kind == VIEW_RATES)
+  if (kind == VIEW_BURSTS || kind == VIEW_RATES || kind >= VIEW_COUNTERS)
     report_time(&text, value);
   else if (kind == VIEW_PAIRS)
     report_data(&text, value);
@@ -324,11 +325,12 @@ static const char *value_text(struct trace_page *page, enum view_histogram_kind 
   return text.data;
 }
 
-static void put_histogram(struct trace_page *page, enum view_histogram_kind kind, const char *title) {
+/* `label`: of the axis that goes up; NULL: its own one. */
+static void put_labelled(struct trace_page *page, enum view_histogram_kind kind, const char *title, const char *label) {
   const struct view_histogram *h = &page->views->histograms[kind];
   if (!(h->whole > 0)) return;
   struct steps x = steps_of(page, h, true), y = steps_of(page, h, false);
-  struct heat_map map = {.x = axis_of(page, h->x, &x), .y = axis_of(page, h->y, &y)};
+  struct heat_map map = {.x = axis_of(page, h->x, &x, NULL), .y = axis_of(page, h->y, &y, label)};
   double *values = ARENA_ARRAY(page->arena, double, x.count *y.count);
   const char **shown = ARENA_ARRAY(page->arena, const char *, x.count *y.count);
   memset(values, 0, x.count * y.count * sizeof *values);
@@ -342,6 +344,19 @@ static void put_histogram(struct trace_page *page, enum view_histogram_kind kind
   open_picture(page, title, "two");
   heat_map_draw(&page->out, &map);
   close_picture(page);
+}
+
+static void put_histogram(struct trace_page *page, enum view_histogram_kind kind, const char *title) {
+  put_labelled(page, kind, title, NULL);
+}
+
+static void put_counters(struct trace_page *page) {
+  for (int k = 0; k < COUNTERS_SHOWN && page->views->counters[k]; k++) {
+    const char *name = page->views->counters[k];
+    put_labelled(page, (enum view_histogram_kind)(VIEW_COUNTERS + k),
+                 arena_printf(page->arena, "%s against length of a burst, by time", name),
+                 arena_printf(page->arena, "%s a second", name));
+  }
 }
 
 /* ---- the page ---- */
@@ -388,6 +403,7 @@ static void put_sections(struct trace_page *page) {
   trace_put_operations(open_tables(page), p);
   put_histogram(page, VIEW_BURSTS, "How long ranks compute without a break, by time");
   put_histogram(page, VIEW_RATES, "Rate against length of a burst, by time");
+  put_counters(page);
   page_section_end(text);
   if (!p->messages) return;
   page_section(text, "messages", "Messages");

@@ -28,6 +28,9 @@ static struct program_operation operation_of(enum program_kind kind, uint32_t ra
     received[i] = round * 0.5 + i;
   }
   if (fields & FIELD_WORK) o.work = round * 0.37, o.unit = (enum program_unit)(round % 3), o.burst = UINT64_MAX - rank;
+  static const double counts[2] = {1e15, 0.5};
+  if (round % 4 == 0)
+    o.counters = round % 8 ? "instructions,cycles" : "misses", o.counts = counts, o.counted = 2 - !(round % 8);
   if (fields & FIELD_OUT) o.destination = round % 2 ? PROGRAM_NOBODY : 2, o.tag = INT32_MAX, o.bytes = 1e15;
   if (fields & FIELD_IN) o.source = PROGRAM_ANY, o.source_tag = round, o.received = 0.25;
   if (fields & FIELD_REQUEST) o.request = round;
@@ -83,6 +86,9 @@ static void assert_same(const struct program_operation *a, const struct program_
   same_list(a->received_parts, b->received_parts, a->part_count * sizeof *a->parts);
   assert_int_equal(a->member_count, b->member_count);
   if (a->member_count) same_list(a->members, b->members, a->member_count * sizeof *a->members);
+  same_text(a->counters, b->counters);
+  assert_int_equal(a->counted, b->counted);
+  if (a->counted) same_list(a->counts, b->counts, a->counted * sizeof *a->counts);
   same_text(a->name, b->name);
   same_text(a->file, b->file);
 }

@@ -342,6 +342,7 @@ static bool list_set(struct reading *r, const struct program_field_row *row, str
 
 static void lists_free(struct program_operation *o) {
   free((void *)o->requests), free((void *)o->members), free((void *)o->parts), free((void *)o->received_parts);
+  free((void *)o->counts);
 }
 
 static bool field_set(struct reading *r, struct program_operation *o, int32_t role, OTF2_Type type,
