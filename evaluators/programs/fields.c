@@ -31,6 +31,8 @@ const struct program_field_row program_fields[] = {
     {"source_file", VALUE_TEXT, FIELD_PLACE, true, PLACE(file), 0},
     {"line", VALUE_UINT32, FIELD_PLACE, true, PLACE(line), 0},
     {"took", VALUE_REAL, 0, true, PLACE(took), 0},
+    {"lost", VALUE_REAL, 0, true, PLACE(lost), 0},
+    {"polled", VALUE_REAL, FIELD_WORK, true, PLACE(polled), 0},
     {"counters", VALUE_TEXT, 0, true, PLACE(counters), 0},
     {"counts", VALUE_REALS, 0, true, PLACE(counts), PLACE(counted)},
     {NULL, 0, 0, false, 0, 0},

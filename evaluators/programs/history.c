@@ -17,6 +17,7 @@ struct call {
   struct call *next, **before; /* of those that are open */
   struct history_span span;    /* that of all of it */
   uint32_t open;               /* what is not known yet, and 1 while the call is read */
+  double lost;                 /* s: others had the processor */
   double latest;               /* what it waited for began, */
   struct path *waited;         /* at the end of this path */
 };
@@ -73,6 +74,9 @@ struct membership { /* of a rank in a communicator */
 struct rank {
   double clock;
   double burst; /* s: the last one */
+  /* s: at the end of its clock, it has called what has found nothing, and others had the processor; the next operation
+   * says for what. */
+  double polled, lost;
   struct request *requests;
   size_t request_capacity;
   struct membership *memberships;
@@ -101,6 +105,7 @@ struct history {
   struct call *calls, *spare_calls;
   struct region *regions;
   uint32_t region_count, region_capacity, lists[1 << 10];
+  bool loses;                  /* calls say what others had of their time */
   bool timed, failed, stopped; /* failed: there is no memory; stopped: a rank is cut off, and must not be */
 };
 
@@ -125,6 +130,13 @@ static void path_go(struct history *h, const struct history_span *span, enum spe
   if (h->takers->paths && !path_add(&h->ranks[span->rank].path, span->region, spent, seconds)) h->failed = true;
 }
 
+/* Behind what it waited for; others have had the processor of that first. */
+static void path_rest(struct history *h, const struct call *call, double seconds) {
+  double lost = call->lost < seconds ? call->lost : seconds;
+  if (lost > 0) path_go(h, &call->span, SPENT_LOST, lost);
+  path_go(h, &call->span, call->span.spent, seconds - lost);
+}
+
 /* The rank's path leads through whom it waited for. */
 static void path_through(struct history *h, struct call *call) {
   const struct history_span *span = &call->span;
@@ -136,13 +148,14 @@ static void path_through(struct history *h, struct call *call) {
   } else if (latest > span->begin) {
     path_drop(rank->path);
     rank->path = path_share(call->waited);
-    path_go(h, span, span->spent, span->end - latest);
+    path_rest(h, call, span->end - latest);
   } else {
-    path_go(h, span, span->spent, span->end - span->begin);
+    path_rest(h, call, span->end - span->begin);
   }
 }
 
-/* First it waited, then what it had waited for was under way. */
+/* First it waited, then what it had waited for was under way; in that others may have had the processor, since what
+ * they had of the wait has cost nothing. */
 static void call_close(struct history *h, struct call *call) {
   struct history_span span = call->span;
   if (h->ranks[span.rank].call == call) path_through(h, call);
@@ -150,6 +163,10 @@ static void call_close(struct history *h, struct call *call) {
   span.end = call->latest < span.begin ? span.begin : call->latest > end ? end : call->latest;
   span.spent = SPENT_WAIT;
   tell(h, &span);
+  span.begin = span.end;
+  span.end = span.begin + (call->lost < end - span.begin ? call->lost : end - span.begin);
+  span.spent = SPENT_LOST;
+  if (h->loses) tell(h, &span);
   span.begin = span.end;
   span.end = end;
   span.spent = call->span.spent;
@@ -465,6 +482,36 @@ static double took(const struct program_operation *o) {
   return o->took > 0 ? o->took : seconds ? o->work : o->duration;
 }
 
+static bool waits(enum program_kind kind) {
+  return (program_kinds[kind].fields & FIELD_REQUESTS) || kind == PROGRAM_PROBE || kind == PROGRAM_WIN_WAIT;
+}
+
+static void spend(struct history *h, struct history_span *span, enum spent spent, double seconds) {
+  span->spent = spent;
+  span->end = span->begin + seconds;
+  path_go(h, span, spent, seconds);
+  tell(h, span);
+  span->begin = span->end;
+}
+
+/* What it has called for in vain before belongs to the operation that waits; or where it does not wait, to nothing. */
+static void polled_before(struct history *h, struct history_span *of, const struct program_operation *o, double *lost) {
+  struct rank *rank = &h->ranks[of->rank];
+  double polled = rank->polled;
+  struct history_span span = *of;
+  *lost = o->lost;
+  if (!(polled > 0)) return;
+  span.begin -= polled + rank->lost;
+  if (waits(o->kind)) {
+    of->begin = span.begin;
+    *lost += rank->lost;
+  } else {
+    spend(h, &span, SPENT_LOST, rank->lost);
+    spend(h, &span, SPENT_OTHER, polled);
+  }
+  rank->polled = rank->lost = 0;
+}
+
 /* What a rank has computed by the processor's time may have taken longer by the clock. */
 static void compute(struct history *h, struct history_span span, const struct program_operation *o) {
   double end = span.end;
@@ -524,7 +571,7 @@ static enum spent spent_for(const struct program_operation *o) {
   return fields & (FIELD_OUT | FIELD_IN | FIELD_REQUESTS) ? SPENT_TRANSFER : SPENT_OTHER;
 }
 
-static void communicate(struct history *h, uint32_t number, struct history_span span,
+static void communicate(struct history *h, uint32_t number, struct history_span span, double lost,
                         const struct program_operation *o) {
   unsigned fields = program_kinds[o->kind].fields;
   span.place = place_of(o->site);
@@ -534,6 +581,7 @@ static void communicate(struct history *h, uint32_t number, struct history_span 
   span.peer = fields & FIELD_OUT ? o->destination : fields & FIELD_IN ? o->source : NONE;
   struct call *call = call_open(h, &span);
   if (!call) return;
+  call->lost = lost;
   h->ranks[number].call = call;
   if (is_collective(o->kind)) {
     struct request *request = is_started(o->kind) ? request_new(h, &h->ranks[number], o->request) : NULL;
@@ -547,12 +595,20 @@ static void communicate(struct history *h, uint32_t number, struct history_span 
 static void operation(struct history *h, uint32_t number, const struct program_operation *o) {
   struct rank *rank = &h->ranks[number];
   struct history_span span = {.rank = number, .kind = o->kind, .begin = rank->clock, .peer = NONE};
-  double seconds = took(o);
+  double seconds = took(o), lost;
   if (rank->call) path_through(h, rank->call);
-  span.end = rank->clock += seconds;
   span.region = rank->depth ? rank->inside[rank->depth - 1] : 0;
+  polled_before(h, &span, o, &lost);
+  span.end = rank->clock += seconds;
   bool computes = program_kinds[o->kind].fields & FIELD_WORK;
   h->timed |= o->took > 0;
+  h->loses |= lost > 0;
+  if (computes && o->polled > 0) {
+    double rest = seconds > o->work ? seconds - o->work : 0;
+    rank->polled = o->polled < rest ? o->polled : rest;
+    rank->lost = rest - rank->polled;
+    span.end -= rest;
+  }
   if (o->kind == PROGRAM_ENTER) region_enter(h, rank, o);
   uint32_t region = o->kind == PROGRAM_ENTER && rank->depth ? rank->inside[rank->depth - 1] : span.region;
   if (h->takers->operation) h->takers->operation(h->takers->user, number, span.begin, span.end, region, o);
@@ -565,7 +621,7 @@ static void operation(struct history *h, uint32_t number, const struct program_o
   if (computes)
     compute(h, span, o);
   else
-    communicate(h, number, span, o);
+    communicate(h, number, span, lost, o);
 }
 
 /* ---- ranks in the order of their clocks ---- */

@@ -65,11 +65,13 @@ static void settle(struct program_operation *o, const struct program_answer *ans
   }
 }
 
-/* What it has taken, in whole nanoseconds whose rounding does not add up; work that is time is that. */
+/* What it has taken, in whole nanoseconds whose rounding does not add up; work that is time is that. Nobody else has
+ * had the processor, and nothing was looked for in vain. */
 static void timed(struct program_operation *o, int64_t *clock, double now) {
   int64_t end = llround(now * 1e9);
   bool seconds = (program_kinds[o->kind].fields & FIELD_WORK) && o->unit == UNIT_SECONDS;
   o->took = (double)(end - *clock) * 1e-9;
+  o->lost = o->polled = 0;
   *clock = end;
   if (seconds && fabs(o->work - o->took) > 2e-9) o->work = o->took;
 }

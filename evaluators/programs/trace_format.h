@@ -9,6 +9,8 @@
  * A record is a byte, and what stands behind it:
  *   a kind of operation    its fields, in the order of enum program_field
  *   RECORD_TOOK            a time in ns: what the next operation took in the traced run
+ *   RECORD_LOST            a time in ns: of that, what others had the processor in
+ *   RECORD_POLLED          a time in ns: of that, what calls have taken that have found nothing
  *   RECORD_COUNTS          a name, of counters, and a list of amounts: what these counted in the next operation
  *   RECORD_NAME            a length and a text: the next name, from 1
  *   RECORD_PLACE           two names, of a file and a function, a line, an address: the next site, from 1
@@ -24,7 +26,16 @@
 #define TRACE_MAGIC "PSLTRACE"
 enum { TRACE_VERSION = 6, TRACE_ORDER = 0x0102 }; /* the version changes with the kinds of operations, too */
 #define TRACE_ALL UINT32_MAX
-enum { RECORD_COUNTS = 0xfa, RECORD_PLACE, RECORD_SITE, RECORD_TOOK, RECORD_NAME, RECORD_END };
+enum {
+  RECORD_POLLED = 0xf8,
+  RECORD_LOST,
+  RECORD_COUNTS,
+  RECORD_PLACE,
+  RECORD_SITE,
+  RECORD_TOOK,
+  RECORD_NAME,
+  RECORD_END
+};
 
 struct trace_header {
   char magic[8];

@@ -324,6 +324,10 @@ static enum program_next trace_next(struct program_source *source, uint32_t numb
       out->site = get_site(&record);
     } else if (kind == RECORD_TOOK) {
       out->took = (double)get_number(&record) * 1e-9;
+    } else if (kind == RECORD_LOST) {
+      out->lost = (double)get_number(&record) * 1e-9;
+    } else if (kind == RECORD_POLLED) {
+      out->polled = (double)get_number(&record) * 1e-9;
     } else if (kind == RECORD_COUNTS) {
       get_counts(&record, out);
     } else if (kind == RECORD_NAME) {

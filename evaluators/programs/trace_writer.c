@@ -322,6 +322,12 @@ static void put_fields(struct rank *rank, unsigned fields, const struct program_
   if (fields & FIELD_DURATION) put_amount(rank, o->duration);
 }
 
+static void put_time(struct rank *rank, unsigned char record, double seconds) {
+  if (!(seconds > 0)) return;
+  rank->bytes[rank->size++] = record;
+  put_number(rank, (uint64_t)(seconds * 1e9 + 0.5));
+}
+
 bool trace_write(struct trace_writer *writer, uint32_t number, const struct program_operation *o) {
   struct rank *rank = &writer->rank[number - writer->first];
   unsigned fields = program_kinds[o->kind].fields;
@@ -340,10 +346,9 @@ bool trace_write(struct trace_writer *writer, uint32_t number, const struct prog
     rank->bytes[rank->size++] = RECORD_SITE;
     put_number(rank, site);
   }
-  if (o->took > 0) {
-    rank->bytes[rank->size++] = RECORD_TOOK;
-    put_number(rank, (uint64_t)(o->took * 1e9 + 0.5));
-  }
+  put_time(rank, RECORD_TOOK, o->took);
+  put_time(rank, RECORD_LOST, o->lost);
+  put_time(rank, RECORD_POLLED, o->polled);
   if (counters) {
     rank->bytes[rank->size++] = RECORD_COUNTS;
     put_number(rank, counters);

@@ -31,6 +31,8 @@ static struct program_operation operation_of(enum program_kind kind, uint32_t ra
   static const double counts[2] = {1e15, 0.5};
   if (round % 4 == 0)
     o.counters = round % 8 ? "instructions,cycles" : "misses", o.counts = counts, o.counted = 2 - !(round % 8);
+  if (round % 5 == 1) o.lost = 12e-9;
+  if (round % 5 == 2 && (fields & FIELD_WORK)) o.polled = 1.5;
   if (fields & FIELD_OUT) o.destination = round % 2 ? PROGRAM_NOBODY : 2, o.tag = INT32_MAX, o.bytes = 1e15;
   if (fields & FIELD_IN) o.source = PROGRAM_ANY, o.source_tag = round, o.received = 0.25;
   if (fields & FIELD_REQUEST) o.request = round;
@@ -71,6 +73,7 @@ static void assert_same(const struct program_operation *a, const struct program_
     assert_true(a->site->line == b->site->line && a->site->address == b->site->address);
   }
   assert_true(a->took - b->took < 1e-12 && b->took - a->took < 1e-12);
+  assert_true(a->lost - b->lost < 1e-12 && b->lost - a->lost < 1e-12 && a->polled == b->polled);
   assert_true(a->burst == b->burst && a->request == b->request && a->handle == b->handle);
   assert_int_equal(a->destination, b->destination);
   assert_int_equal(a->tag, b->tag);

@@ -4,6 +4,7 @@
 #include "evaluators/programs/mpi/burst.h"
 #include "evaluators/programs/mpi/fortran.h"
 #include "evaluators/programs/trace_format.h"
+#include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
 #include <time.h>
@@ -33,10 +34,30 @@ static uint64_t begun;       /* the burst */
 static uint64_t called;      /* the call in hand */
 static uint64_t returned;    /* from it */
 static uint64_t recorded_to; /* when the last call that was put has returned */
-static double owed;          /* s of bursts since */
+static double owed;          /* s of bursts since, */
+static bool polled;          /* and there were calls that have found nothing, */
+static double lost;          /* and so much of all that others had the processor in */
+static double polled_last;   /* the last call, if that was such a one; 0: it was not */
+static double between;       /* the burst behind it, where that is shorter: it may be polling, too */
+static double call_lost;     /* s of the call in hand that others had the processor in, not told yet */
+static bool has_put;         /* the call in hand is an operation */
+static int delays = -1;      /* the kernel's account of how long the thread has waited for a processor */
+static double delay;         /* then, s */
+
+static double delay_now(void) {
+  char text[100];
+  unsigned long long ran, waited;
+  ssize_t size = delays < 0 ? -1 : pread(delays, text, sizeof text - 1, 0);
+  if (size <= 0) return 0;
+  text[size] = '\0';
+  return sscanf(text, "%llu %llu", &ran, &waited) == 2 ? 1e-9 * (double)waited : 0;
+}
 
 static void synchronise(void) {
   burst_watch();
+  double before = delay;
+  delay = delay_now();
+  lost += delay - before;
   cpu = burst_cpu();
   cpu_stamp = burst_stamp();
 }
@@ -47,14 +68,37 @@ static void burst_begin(void) {
   begun = burst_stamp();
 }
 
+/* Of a call, which may wait in the kernel, too: that alone for which it has waited for the processor. */
+static double lost_in_call(double took) {
+  if (!burst_interrupted()) return 0;
+  double waited = delay_now() - delay;
+  return waited < 0 ? 0 : waited < took ? waited : took;
+}
+
 static void burst_end(void) {
   called = burst_stamp();
   double seconds = (double)(called - begun) * tick;
   if (burst_interrupted()) {
     double taken = burst_cpu() - cpu - (double)(begun - cpu_stamp) * tick;
     seconds = taken < tick ? tick : taken < seconds ? taken : seconds;
+    synchronise();
+    called = burst_stamp();
   }
-  owed += seconds;
+  if (seconds < polled_last)
+    between = seconds;
+  else
+    owed += seconds;
+  polled_last = 0;
+  call_lost = 0;
+  has_put = false;
+}
+
+/* The call was a test or a probe that has found nothing, or had nothing to do. */
+static void polled_call(void) {
+  double took = (double)(burst_stamp() - called) * tick;
+  polled_last = took - lost_in_call(took);
+  polled = true;
+  between = 0;
 }
 
 /* ---- sites ---- */
@@ -97,29 +141,41 @@ struct program_operation operation_of(enum program_kind kind) {
   struct program_operation o = {.kind = kind, .site = site};
   returned = burst_stamp();
   o.took = (double)(returned - called) * tick;
+  call_lost = lost_in_call(o.took);
   return o;
 }
 
+static bool ends_polling(enum program_kind kind) {
+  return kind < PROGRAM_KINDS && ((program_kinds[kind].fields & FIELD_REQUESTS) || kind == PROGRAM_PROBE);
+}
+
 /* The burst before it; its time by the clock is told where that is another. */
-static void put_burst(void) {
+static void put_burst(enum program_kind kind) {
   double took = (double)(called - recorded_to) * tick;
-  struct program_operation o = {.kind = PROGRAM_COMPUTE, .work = owed, .took = owed < 0.99 * took ? took : 0};
+  if (!ends_polling(kind)) owed += between;
+  struct program_operation o = {.kind = PROGRAM_COMPUTE, .work = owed, .took = polled || owed < 0.99 * took ? took : 0};
+  if (polled && took > owed + lost) o.polled = took - owed - lost;
   o.burst = (site_before ? site_before->address : 0) << 32 ^ (site ? site->address : 0);
   tell(BURST_NAMED, o.burst);
-  if (owed > 0) trace_write(writer, self, &o);
-  owed = 0;
+  if (owed > 0 || polled) trace_write(writer, self, &o);
+  owed = between = 0;
+  polled = false;
 }
 
 void call_put(void) {
-  if (recorded_to < called) put_burst();
+  has_put = true;
+  if (recorded_to < called) put_burst(PROGRAM_KINDS);
   recorded_to = returned = burst_stamp();
   site_before = site;
 }
 
 /* Before MPI_Init there is no burst. */
 void operation_put(const struct program_operation *o) {
-  if (recorded_to < called && o->kind != PROGRAM_INIT) put_burst();
-  trace_write(writer, self, o);
+  struct program_operation own = *o;
+  has_put = true;
+  if (recorded_to < called && o->kind != PROGRAM_INIT) put_burst(o->kind);
+  if (own.took > 0) own.lost = call_lost, call_lost = 0;
+  trace_write(writer, self, &own);
   recorded_to = returned;
   site_before = site;
 }
@@ -156,7 +212,9 @@ bool call_begin(const void *from) {
 
 void call_end(void) {
   depth--;
+  if (!has_put) polled_call();
   burst_begin();
+  if (has_put) lost = 0;
   tell(BURST_GOES_ON, 0);
 }
 
@@ -186,6 +244,8 @@ double recorder_open(void) {
   watched = getenv("PSL_TRACE_QEMU");
   tell(BURST_RANK, self);
   recorded = true;
+  delays = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+  delay = delay_now();
   synchronise();
   begun = recorded_to = called = burst_stamp();
   return wall() - first;
