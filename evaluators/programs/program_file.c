@@ -157,12 +157,24 @@ static bool all_defined(const struct image *program, const struct image *library
   return !missing;
 }
 
+/* Of a program of Open MPI: by the library of its language. */
+static const char *compiler_of(const struct image *program) {
+  bool fortran = needs_library(program, "libmpi_mpifh") || needs_library(program, "libmpi_usempi");
+  return fortran                                                                       ? "mpifort"
+         : needs_library(program, "libmpi_cxx") || needs_library(program, "libstdc++") ? "mpicxx"
+                                                                                       : "mpicc";
+}
+
 static bool checked(const struct image *program, const struct image *library, const char *path, char *error,
                     size_t size) {
   if (!program->interpreted)
     snprintf(error, size, "'%s' is linked statically: link it with shared libraries", path);
   else if (needs_library(program, "libmpi.so.40") || needs_library(program, "libmpi_"))
-    snprintf(error, size, "'%s' is compiled for Open MPI: compile it with mpicc.mpich", path);
+    snprintf(
+        error, size,
+        "'%s' is compiled for Open MPI, and psl mpirun has the binary interface of MPICH: compile it with psl %s, or "
+        "trace a real run of it, psl trace mpirun ..., which psl replay predicts for other machines",
+        path, compiler_of(program));
   else if (!needs_library(program, "libmpich") && !needs_library(program, "libmpi.so.12"))
     snprintf(error, size, "'%s' is no program of MPI: it is not linked with MPICH's library", path);
   else

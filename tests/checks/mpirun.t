@@ -402,7 +402,12 @@ refused('-n 2 ./nothing', "there is no program './nothing'", 1);
 refused('-n 2 ./main.c', "'./main.c' is no file that can be executed", 1);
 refused('-n 2 ./missing', 'the program uses MPI_Comm_spawn, which psl mpirun does not have', 1);
 if (have('mpicc.openmpi') && command($folder, 'mpicc.openmpi sleeps.c -o open')->{exit} eq '0') {
-  refused('-n 2 ./open', "'./open' is compiled for Open MPI: compile it with mpicc.mpich", 1);
+  my $why = sub { "'./$_[0]' is compiled for Open MPI, and psl mpirun has the binary interface of MPICH: compile it with psl $_[1], or "
+    . 'trace a real run of it, psl trace mpirun ..., which psl replay predicts for other machines' };
+  refused('-n 2 ./open', $why->('open', 'mpicc'), 1);
+  spew("$folder/open.cpp", "#include <iostream>\n#include <mpi.h>\nint main(int n, char **w) { MPI_Init(&n, &w); std::cout << 1; MPI_Finalize(); }\n");
+  refused('-n 2 ./open-c++', $why->('open-c++', 'mpicxx'), 1) if command($folder, 'mpicxx.openmpi open.cpp -o open-c++')->{exit} eq '0';
+  refused('-n 2 ./open-f', $why->('open-f', 'mpifort'), 1) if command($folder, 'mpif90.openmpi greeting.f90 -o open-f')->{exit} eq '0';
 }
 # More than there is memory for: the addresses that ranks share are 1 TiB, and stacks are 8 MiB each.
 for (['-n 2', 1 << 21, 'rank 0: the memory that ranks share cannot be had: Cannot allocate memory (in program-rank[0])'],
