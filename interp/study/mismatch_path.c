@@ -39,12 +39,21 @@ static const char *few_take(const struct mismatch *m, const struct amount *amoun
                       few > 1 ? "" : "s", side == PREDICTED ? " in the prediction" : "");
 }
 
+/* Of what there is one of on each rank: how far apart it is. */
+static const char *how_far(const struct mismatch *m, const struct mismatch_row *row) {
+  double times = row->amount.total[MEASURED] / row->amount.total[PREDICTED];
+  if (!(times > 0 && isfinite(times))) return "each once: how far it spreads is not known";
+  return arena_printf(&m->psl->work, "each once, on rank %u %.3g times as long: how far it spreads is not known",
+                      row->rank, times);
+}
+
 /* Why a difference of a rank is not named. */
-static const char *why_not(const struct mismatch *m, const struct amount *amount) {
+static const char *why_not(const struct mismatch *m, const struct mismatch_row *row) {
+  const struct amount *amount = &row->amount;
   const char *few = amount->spread == SPREAD_WITHIN ? few_take(m, amount) : NULL;
   if (few) return few;
   switch (amount->spread) {
-  case SPREAD_UNKNOWN: return "each once: how far it spreads is not known";
+  case SPREAD_UNKNOWN: return how_far(m, row);
   case SPREAD_FEW: return "too few of each to know how far it spreads";
   case SPREAD_WITHIN: return "not beyond its spread";
   case SPREAD_BEYOND: break;
@@ -56,7 +65,7 @@ static const char *why_not(const struct mismatch *m, const struct amount *amount
  * is not all. */
 static void part_judge(struct mismatch *m, struct mismatch_part *part) {
   double difference = mismatch_part_difference(part), sign = difference < 0 ? -1 : 1, named = 0, most = 0;
-  const struct amount *telling = NULL;
+  const struct mismatch_row *telling = NULL;
   for (uint32_t k = 0; k < m->row_count; k++) {
     const struct mismatch_row *row = &m->rows[k];
     double of_row = sign * amount_difference(&row->amount);
@@ -65,14 +74,14 @@ static void part_judge(struct mismatch *m, struct mismatch_part *part) {
     if (row->amount.beyond || (of_rank->beyond && sign * amount_difference(of_rank) > 0))
       named += of_row;
     else if (of_row > most)
-      most = of_row, telling = &row->amount;
+      most = of_row, telling = row;
   }
   part->named = named > fabs(difference) - ROUNDING ? difference : sign * named;
   if (part->named == difference) return;
   double rest = fabs(difference - part->named);
   bool tells = telling && most >= MUCH * rest;
   if (tells && rest >= m->least * mismatch_whole(m))
-    m->unknown |= telling->spread == SPREAD_UNKNOWN || telling->spread == SPREAD_FEW;
+    m->unknown |= telling->amount.spread == SPREAD_UNKNOWN || telling->amount.spread == SPREAD_FEW;
   part->why = tells ? why_not(m, telling) : "the path leads through whichever rank is last";
 }
 
