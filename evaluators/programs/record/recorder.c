@@ -244,7 +244,8 @@ double recorder_open(void) {
   watched = getenv("PSL_TRACE_QEMU");
   tell(BURST_RANK, self);
   recorded = true;
-  delays = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+  /* Where nothing says that a thread was interrupted, it would be read at each call. */
+  if (burst_sequence()) delays = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
   delay = delay_now();
   synchronise();
   begun = recorded_to = called = burst_stamp();
