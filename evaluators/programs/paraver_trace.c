@@ -11,6 +11,7 @@
  * call in which it is sent, and to that in which its receive begins; its wait is the call in which it is there. A pass
  * finds the lines of each task, and keeps communicators and who is the root of collective operations; messages are
  * sorted by task and time into a temporary file. */
+#include "evaluators/programs/counters.h"
 #include "evaluators/programs/lists.h"
 #include "evaluators/programs/paraver.h"
 #include "evaluators/programs/rank_lines.h"
@@ -24,7 +25,7 @@
 #include <unistd.h>
 
 #define HEAD "#Paraver "
-enum { NAME_MOST = 120, STATE_RUNNING = 1, REQUEST_OF_SENDS = 0, COUNTERS_MOST = 64 };
+enum { NAME_MOST = 120, STATE_RUNNING = 1, REQUEST_OF_SENDS = 0 };
 static const int64_t time_most = INT64_C(1000000000000000000);
 
 struct message {
@@ -59,16 +60,7 @@ struct region { /* or a counter, of value 0 */
   const char *name;
 };
 
-struct counter_set { /* that have counted together */
-  uint64_t mask;     /* by their places among the trace's */
-  const char *names; /* parted by commas */
-};
-
 enum counting { IN_BURST, IN_CALL, COUNTINGS };
-struct counts { /* so far */
-  uint64_t mask;
-  double of[COUNTERS_MOST];
-};
 
 struct task {
   struct messages sent, received;
@@ -109,8 +101,7 @@ struct trace {
   uint32_t region_count, region_capacity;
   int64_t counters[COUNTERS_MOST]; /* their types */
   uint32_t counter_count;
-  struct counter_set *sets;
-  uint32_t set_count, set_capacity;
+  struct counter_sets sets;
 };
 
 static bool fail(struct program_error *error, const char *text) {
@@ -393,38 +384,15 @@ static uint32_t counter_place(const struct trace *trace, int64_t type) {
   return k < trace->counter_count ? k : COUNTERS_MOST;
 }
 
-/* Their names; NULL: no memory. */
-static const char *set_names(struct trace *trace, uint64_t mask) {
-  for (uint32_t k = 0; k < trace->set_count; k++)
-    if (trace->sets[k].mask == mask) return trace->sets[k].names;
-  char *names = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&names, &size);
-  for (uint32_t k = 0; out && k < trace->counter_count; k++) {
-    if (!(mask >> k & 1)) continue;
-    const char *name = region_name(trace, trace->counters[k], 0);
-    if (ftell(out) > 0) fputc(',', out);
-    if (name)
-      fprintf(out, "%.*s", (int)strcspn(name, " \t,"), name); /* what it means stands behind it */
-    else
-      fprintf(out, "%lld", (long long)trace->counters[k]);
-  }
-  if (!out || fclose(out) != 0 || !list_grow(&trace->sets, trace->set_count, &trace->set_capacity, sizeof *trace->sets))
-    return free(names), NULL;
-  trace->sets[trace->set_count++] = (struct counter_set){mask, names};
-  return names;
+static const char *name_of(const void *user, uint32_t counter) {
+  const struct trace *trace = user;
+  const char *name = region_name(trace, trace->counters[counter], 0);
+  return name ? name : "?";
 }
 
-static bool counts_give(struct trace *trace, struct task *task, struct program_operation *o, enum counting counting) {
-  struct counts *counts = task->counts ? &task->counts[counting] : NULL;
-  if (!counts || !counts->mask) return true;
-  double *to = task->given + counting * COUNTERS_MOST;
-  o->counters = set_names(trace, counts->mask);
-  o->counts = to;
-  for (uint32_t k = 0; k < trace->counter_count; k++)
-    if (counts->mask >> k & 1) to[o->counted++] = counts->of[k];
-  counts->mask = 0;
-  return o->counters;
+static bool give(struct trace *trace, struct task *task, struct program_operation *o, enum counting counting) {
+  return !task->counts ||
+         counts_give(&trace->sets, &task->counts[counting], o, task->given + counting * COUNTERS_MOST, name_of, trace);
 }
 
 /* What stands in a line with the end of a call, or in one during it, is the call's; all else is the burst's. */
@@ -434,9 +402,7 @@ static bool count(const struct trace *trace, struct task *task, int64_t type, in
   if (!task->counts) task->counts = calloc(COUNTINGS, sizeof *task->counts);
   if (!task->given) task->given = calloc(COUNTINGS * COUNTERS_MOST, sizeof *task->given);
   if (!task->counts || !task->given) return false;
-  struct counts *counts = &task->counts[counting];
-  counts->of[place] = (double)value + (counts->mask >> place & 1 ? counts->of[place] : 0);
-  counts->mask |= UINT64_C(1) << place;
+  counts_add(&task->counts[counting], place, (double)value);
   return true;
 }
 
@@ -470,7 +436,7 @@ static bool add_compute(struct trace *trace, struct task *task, int64_t begin, i
   if (end <= begin) return true;
   struct program_operation *o = operation_add(task, PROGRAM_COMPUTE);
   if (o) o->work = o->took = (double)(end - begin) * trace->unit;
-  return o && counts_give(trace, task, o, IN_BURST);
+  return o && give(trace, task, o, IN_BURST);
 }
 
 /* The call has ended: computing before it, and what it is. All of its time is the last operation's. */
@@ -485,7 +451,7 @@ static bool call_end(struct trace *trace, struct task *task, uint32_t rank, int6
     fine = add_messages(trace, task, kind, task->begun, end);
   struct program_operation *last = fine ? &task->ready[task->ready_count - 1] : NULL;
   if (last) last->took = (double)(end - task->begun) * trace->unit;
-  if (last) fine = counts_give(trace, task, last, IN_CALL);
+  if (last) fine = give(trace, task, last, IN_CALL);
   task->clock = end;
   task->call = 0;
   return fine;
@@ -621,6 +587,22 @@ static bool root_note(struct communicator *c, uint32_t place, uint32_t task) {
   return true;
 }
 
+static bool region_add(struct trace *trace, int64_t type, int64_t value, const char *name) {
+  struct region region = {type, value, strndup(name, NAME_MOST)};
+  if (region.name && list_grow(&trace->regions, trace->region_count, &trace->region_capacity, sizeof region)) {
+    trace->regions[trace->region_count++] = region;
+    return true;
+  }
+  free((char *)region.name);
+  return false;
+}
+
+static bool counter_name_by_number(struct trace *trace, int64_t type) {
+  char number[24];
+  snprintf(number, sizeof number, "%lld", (long long)type);
+  return region_add(trace, type, 0, number);
+}
+
 /* Are there calls, and who is the root of the collective operation that begins? */
 static bool events_pass(struct trace *trace, uint32_t rank, char *rest, struct program_error *error) {
   struct task *task = &trace->tasks[rank];
@@ -634,6 +616,7 @@ static bool events_pass(struct trace *trace, uint32_t rank, char *rest, struct p
     if (is_counter(type) && counter_place(trace, type) == COUNTERS_MOST) {
       if (trace->counter_count == COUNTERS_MOST) return fail(error, "it has more than 64 hardware counters");
       trace->counters[trace->counter_count++] = type;
+      if (!region_name(trace, type, 0) && !counter_name_by_number(trace, type)) return no_memory(error);
     }
     if (type == PARAVER_COLLECTIVE && value > 0) call = value;
     event_detail(task, type, value);
@@ -724,9 +707,7 @@ static void trace_close(struct program_source *source) {
     free(task->counts);
     free(task->given);
   }
-  for (uint32_t k = 0; k < trace->set_count; k++)
-    free((char *)trace->sets[k].names);
-  free(trace->sets);
+  counter_sets_free(&trace->sets);
   communicators_free(trace);
   for (uint32_t k = 0; k < trace->region_count; k++)
     free((char *)trace->regions[k].name);
@@ -737,16 +718,6 @@ static void trace_close(struct program_source *source) {
   sorter_close(trace->sorter);
   if (trace->messages) fclose(trace->messages);
   free(trace);
-}
-
-static bool region_add(struct trace *trace, int64_t type, int64_t value, const char *name) {
-  struct region region = {type, value, strndup(name, NAME_MOST)};
-  if (region.name && list_grow(&trace->regions, trace->region_count, &trace->region_capacity, sizeof region)) {
-    trace->regions[trace->region_count++] = region;
-    return true;
-  }
-  free((char *)region.name);
-  return false;
 }
 
 /* X.pcf beside X.prv; NULL: no memory. */

@@ -5,6 +5,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use JSON::PP;
 use Programs;
 use Run;
 
@@ -152,6 +153,34 @@ for (@changes) {
   command($folder, 'rm -rf c c.def c.otf2; cc -w changed.c -o changed -lotf2 && ./changed . c');
   refused('trace info c.otf2', $message);
 }
+
+# Counters of the processor are metrics, whose values stand before what begins or ends then: 1000 in a burst, 50 in a call.
+my $counting = $program;
+for (['enum { SEND,' => 'static void metric(OTF2_EvtWriter *w, uint64_t now, uint64_t counted, double other) {
+        OTF2_EvtWriter_Metric(w, NULL, now, 5, 3, (OTF2_Type[]){OTF2_TYPE_UINT64, OTF2_TYPE_INT64, OTF2_TYPE_DOUBLE},
+          (OTF2_MetricValue[]){{.unsigned_int = counted}, {.signed_int = 7}, {.floating_point = other}}); }
+      enum { SEND,'],
+     ['OTF2_EvtWriter_Enter(w, NULL, now + 10000, SEND);' =>
+      'metric(w, now, 100, 0); metric(w, now + 10000, 1100, 1); OTF2_EvtWriter_Enter(w, NULL, now + 10000, SEND);'],
+     ['OTF2_EvtWriter_Leave(w, NULL, now + 12000, SEND);' =>
+      'metric(w, now + 12000, 1150, 2); OTF2_EvtWriter_Leave(w, NULL, now + 12000, SEND);'],
+     [$first => 'const char *names[] = {"PAPI_TOT_INS", "PAPI_L2_DCM", "ru_utime"};
+        for (uint32_t k = 0; k < 3; k++) {
+          OTF2_GlobalDefWriter_WriteString(d, 20 + k, names[k]);
+          OTF2_GlobalDefWriter_WriteMetricMember(d, k, 20 + k, 6, k < 2 ? OTF2_METRIC_TYPE_PAPI : OTF2_METRIC_TYPE_RUSAGE,
+            k == 1 ? OTF2_METRIC_ACCUMULATED_LAST : OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64, OTF2_BASE_DECIMAL, 0, 6);
+        }
+        OTF2_GlobalDefWriter_WriteMetricClass(d, 5, 3, (OTF2_MetricMemberRef[]){0, 1, 2}, OTF2_METRIC_SYNCHRONOUS_STRICT,
+          OTF2_RECORDER_KIND_CPU); ' . $first]) {
+  my ($from, $to) = @$_;
+  $counting =~ s/\Q$from\E/$to/;
+}
+spew("$folder/counting.c", $counting);
+command($folder, 'cc -w counting.c -o counting -lotf2 && ./counting . k');
+my $counters = (eval { decode_json(command($folder, 'psl trace info k.otf2 --format json')->{out}) } || {})->{counters} || [];
+equal(join('; ', map { "$_->{name} $_->{bursts} $_->{count} $_->{rank} $_->{in_calls}" } @$counters),
+      'PAPI_TOT_INS 1 1000 0 50; PAPI_L2_DCM 1 14 0 7', 'counters of the processor');
+
 my $random = command($root, "KEEP=$folder/random tests/fuzz/archives $psl 1 12");
 ok($random->{exit} eq '0', 'random archives', $random->{out} . $random->{err});
 finish();

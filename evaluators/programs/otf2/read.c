@@ -1,9 +1,11 @@
 /* An OTF2 archive as a trace. Where its events have psl's attributes these say what was done. Else, as measurement
  * systems write them: regions of MPI are calls, what stands in them says which, and what lies between is computing. */
+#include "evaluators/programs/counters.h"
 #include "evaluators/programs/otf2/otf2.h"
 #include "evaluators/programs/trace_format.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -23,6 +25,15 @@ struct group {
   uint64_t *members;
   bool of_mpi;
 };
+struct member { /* of metrics: a counter of the processor, */
+  OTF2_StringRef name;
+  bool counts, since_start; /* whose values are from the beginning on, or since the last one */
+  uint32_t place;           /* among those of the trace, from 1; 0: it has none yet */
+};
+struct metrics { /* a class of them: what stands in an event */
+  uint32_t count;
+  OTF2_MetricMemberRef *members;
+};
 struct request { /* of another tool's: its number is its place */
   uint64_t id;
   uint32_t next; /* in its list, or of the free ones; 0: none */
@@ -38,6 +49,8 @@ struct rank {
   uint32_t request_count, request_room, request_free;
   uint32_t *lists, list_room; /* of requests under way, by their id */
   uint8_t *made;              /* by communicator */
+  struct counts *counts;      /* since the burst, or the call, has begun; NULL: none */
+  double *counted;            /* by counter: its last value; NaN: none */
 };
 struct location {
   uint64_t ref;
@@ -64,7 +77,14 @@ struct reading {
   struct location *sorted;     /* by their references */
   int32_t *roles;              /* of attributes: of which field they are; -1: of none */
   struct program_site **sites; /* by text */
-  uint32_t text_room, region_room, group_room, communicator_room, location_count, location_room, role_room, site_room;
+  struct member *members;
+  struct metrics *metrics;
+  OTF2_MetricMemberRef counters[COUNTERS_MOST]; /* by place */
+  uint32_t counter_count;
+  struct counter_sets sets;
+  double given[COUNTERS_MOST];
+  uint32_t member_room, metric_room, text_room, region_room, group_room, communicator_room, location_count,
+      location_room, role_room, site_room;
   bool own, failed;
 };
 
@@ -193,6 +213,34 @@ static OTF2_CallbackCode take_communicator(void *user, OTF2_CommRef self, OTF2_S
   if (!room(r, "communicator", &r->communicators, self, &r->communicator_room, sizeof *r->communicators))
     return OTF2_CALLBACK_INTERRUPT;
   r->communicators[self] = group + 1;
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+/* Those of the processor alone count, by PAPI's names. */
+static OTF2_CallbackCode take_member(void *user, OTF2_MetricMemberRef self, OTF2_StringRef name,
+                                     OTF2_StringRef description, OTF2_MetricType type, OTF2_MetricMode mode,
+                                     OTF2_Type value, OTF2_Base base, int64_t exponent, OTF2_StringRef unit) {
+  struct reading *r = user;
+  bool since_start = mode == OTF2_METRIC_ACCUMULATED_START;
+  bool since_last = mode == OTF2_METRIC_ACCUMULATED_LAST || mode == OTF2_METRIC_RELATIVE_LAST;
+  (void)description, (void)value, (void)base, (void)exponent, (void)unit;
+  if (!room(r, "metric", &r->members, self, &r->member_room, sizeof *r->members)) return OTF2_CALLBACK_INTERRUPT;
+  r->members[self] =
+      (struct member){name, type == OTF2_METRIC_TYPE_PAPI && (since_start || since_last), since_start, 0};
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode take_metrics(void *user, OTF2_MetricRef self, uint8_t count,
+                                      const OTF2_MetricMemberRef *members, OTF2_MetricOccurrence occurrence,
+                                      OTF2_RecorderKind recorder) {
+  struct reading *r = user;
+  (void)occurrence, (void)recorder;
+  if (!room(r, "class of metrics", &r->metrics, self, &r->metric_room, sizeof *r->metrics))
+    return OTF2_CALLBACK_INTERRUPT;
+  free(r->metrics[self].members);
+  r->metrics[self] = (struct metrics){count, malloc((count + 1u) * sizeof *members)};
+  if (!r->metrics[self].members) return wrong(r, "memory does not suffice");
+  if (count) memcpy(r->metrics[self].members, members, count * sizeof *members);
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -405,11 +453,24 @@ static bool hold(struct reading *r, uint32_t number, struct program_operation o)
   return r->rank[number].holds = true;
 }
 
+static const char *counter_called(const void *user, uint32_t counter) {
+  const struct reading *r = user;
+  const char *name = text_of(r, r->members[r->counters[counter]].name);
+  return *name ? name : "?";
+}
+
+/* What has been counted since the last operation that had some. */
+static bool give(struct reading *r, uint32_t number, struct program_operation *o) {
+  struct counts *counts = r->rank[number].counts;
+  if (!counts || counts_give(&r->sets, counts, o, r->given, counter_called, r)) return true;
+  return wrong(r, "memory does not suffice"), false;
+}
+
 /* What lies between calls is computing. */
 static bool put_burst(struct reading *r, uint32_t number, double now) {
   struct rank *rank = &r->rank[number];
   struct program_operation o = {.kind = PROGRAM_COMPUTE, .work = now - rank->last};
-  bool fine = !(o.work > 0) || put(r, number, &o);
+  bool fine = !(o.work > 0) || (give(r, number, &o) && put(r, number, &o));
   if (now > rank->last) rank->last = now;
   return fine;
 }
@@ -534,6 +595,7 @@ static void leave_region(struct reading *r, uint32_t number, const struct region
   const char *name = text_of(r, region->name);
   bool begins = strncmp(name, "MPI_Init", 8) == 0, ends = strcmp(name, "MPI_Finalize") == 0;
   if (begins || ends) hold(r, number, (struct program_operation){.kind = begins ? PROGRAM_INIT : PROGRAM_FINALIZE});
+  if (rank->holds) give(r, number, &rank->held);
   put_held(r, number, now - rank->called);
   rank->last = now;
 }
@@ -645,6 +707,47 @@ static OTF2_CallbackCode take_recv(OTF2_LocationRef location, OTF2_TimeStamp tim
   DONE;
 }
 
+static uint32_t counter_place(struct reading *r, OTF2_MetricMemberRef ref) {
+  struct member *member = ref < r->member_room ? &r->members[ref] : NULL;
+  if (!member || !member->counts) return COUNTERS_MOST;
+  if (!member->place && r->counter_count < COUNTERS_MOST) {
+    r->counters[r->counter_count] = ref;
+    member->place = ++r->counter_count;
+  }
+  return member->place ? member->place - 1 : COUNTERS_MOST;
+}
+
+static bool counters_open(struct reading *r, struct rank *rank) {
+  if (rank->counts) return true;
+  rank->counts = calloc(1, sizeof *rank->counts);
+  rank->counted = malloc(COUNTERS_MOST * sizeof *rank->counted);
+  if (!rank->counts || !rank->counted) return wrong(r, "memory does not suffice"), false;
+  for (uint32_t k = 0; k < COUNTERS_MOST; k++)
+    rank->counted[k] = NAN;
+  return true;
+}
+
+/* It stands before what begins or ends then. */
+static OTF2_CallbackCode take_metric(OTF2_LocationRef location, OTF2_TimeStamp time, void *user,
+                                     OTF2_AttributeList *list, OTF2_MetricRef metric, uint8_t count,
+                                     const OTF2_Type *types, const OTF2_MetricValue *values) {
+  OF_OTHERS;
+  const struct metrics *metrics = metric < r->metric_room ? &r->metrics[metric] : NULL;
+  struct rank *rank = &r->rank[number];
+  if (!metrics || !metrics->members || !counters_open(r, rank)) DONE;
+  for (uint32_t k = 0; k < count && k < metrics->count; k++) {
+    uint32_t place = counter_place(r, metrics->members[k]);
+    if (place == COUNTERS_MOST) continue;
+    double value = types[k] == OTF2_TYPE_DOUBLE  ? values[k].floating_point
+                   : types[k] == OTF2_TYPE_INT64 ? (double)values[k].signed_int
+                                                 : (double)values[k].unsigned_int;
+    double before = r->members[metrics->members[k]].since_start ? rank->counted[place] : 0;
+    if (value - before >= 0) counts_add(rank->counts, place, value - before);
+    rank->counted[place] = value;
+  }
+  DONE;
+}
+
 static int kind_of(OTF2_CollectiveOp operation) {
   switch (operation) {
   case OTF2_COLLECTIVE_OP_BARRIER: return PROGRAM_BARRIER;
@@ -719,6 +822,8 @@ static bool definitions_read(struct reading *r, OTF2_Reader *reader) {
   OTF2_GlobalDefReaderCallbacks_SetGroupCallback(take, take_group);
   OTF2_GlobalDefReaderCallbacks_SetCommCallback(take, take_communicator);
   OTF2_GlobalDefReaderCallbacks_SetAttributeCallback(take, take_attribute);
+  OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(take, take_member);
+  OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback(take, take_metrics);
   OTF2_Reader_RegisterGlobalDefCallbacks(reader, definitions, take, r);
   OTF2_GlobalDefReaderCallbacks_Delete(take);
   bool fine = OTF2_Reader_ReadAllGlobalDefinitions(reader, definitions, &count) == OTF2_SUCCESS && !r->failed;
@@ -781,6 +886,7 @@ static bool events_read(struct reading *r, OTF2_Reader *reader) {
   OTF2_GlobalEvtReaderCallbacks_SetMpiIrecvCallback(take, take_irecv);
   OTF2_GlobalEvtReaderCallbacks_SetMpiRecvCallback(take, take_recv);
   OTF2_GlobalEvtReaderCallbacks_SetMpiCollectiveEndCallback(take, take_collective);
+  OTF2_GlobalEvtReaderCallbacks_SetMetricCallback(take, take_metric);
   OTF2_Reader_RegisterGlobalEvtCallbacks(reader, events, take, r);
   OTF2_GlobalEvtReaderCallbacks_Delete(take);
   bool fine = OTF2_Reader_ReadAllGlobalEvents(reader, events, &count) == OTF2_SUCCESS && !r->failed;
