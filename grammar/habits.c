@@ -120,6 +120,12 @@ static const struct habit {
      "with 'use processes;' that is like facility, or like storage where one takes several at once"},
     {HABIT_COMPONENT, "|signal|condition|barrier|", "with 'use processes;' that is like event"},
     {HABIT_COMPONENT, "|channel|inbox|message-queue|", "with 'use processes;' that is like mailbox"},
+    {HABIT_RESULT, "|util|rho|busy|load|u|usage|occupancy|", "did you mean 'utilisation'?"},
+    {HABIT_RESULT, "|mean|avg|average|r|rt|latency|sojourn|response-time|residence|time|", "did you mean 'response'?"},
+    {HABIT_RESULT, "|x|tput|rate|lambda|flow|", "did you mean 'throughput'?"},
+    {HABIT_RESULT, "|q|l|length|number|population|queue-length|qlen|jobs|", "did you mean 'queue'?"},
+    {HABIT_RESULT, "|w|wq|waiting-time|delay|queueing|", "did you mean 'waiting'?"},
+
     {HABIT_REQUEST,
      "|makespan|time|result|results|predicted|response|throughput|queue|utilisation|waiting|wait|compute|communicate|"
      "communication|messages|bytes|firings|mean|minimum|maximum|p50|p90|p95|p99|percentile|percentiles|",
@@ -178,6 +184,14 @@ static const struct habit {
     {HABIT_INPUT, "|del|delete|rm|remove|drop|",
      "':undo' takes back what was declared or set last, ':unset PARAM' a setting; a declaration takes the place of the "
      "one of its name"},
+    {HABIT_INPUT, "|vary|sweep|",
+     "'study --vary n=4..6' runs the points; in a study of a model it is 'vary n in 4 .. 6;'"},
+    {HABIT_INPUT, "|redo|repeat|again|rerun|",
+     "':history' lists the inputs, and the arrow up brings the last ones back"},
+    {HABIT_INPUT, "|reset|restart|clear|new|",
+     "':unset PARAM' takes back a setting, ':load FILE' begins with that model"},
+    {HABIT_INPUT, "|results|result|report|output|",
+     "':last' prints all figures of the last run, last.NAME is one of them"},
     {HABIT_INPUT, "|import|source|open|include|require|using|from|",
      "':load FILE' loads a model, 'use NAME;' takes in another file or an evaluator"},
     {HABIT_INPUT, "|ls|dir|pwd|cd|", "'!ls' is done by the shell"},
@@ -194,9 +208,9 @@ const char *habit_help(enum habit_place place, const char *word, size_t length) 
   return NULL;
 }
 
-const char *habit_unit(const char *word, size_t length, size_t *meant) {
+const char *habit_word(enum habit_place place, const char *word, size_t length, size_t *meant) {
   static const char before[] = "did you mean '";
-  const char *help = habit_help(HABIT_UNIT, word, length);
+  const char *help = habit_help(place, word, length);
   *meant = length;
   if (!help || strncmp(help, before, sizeof before - 1) != 0) return word;
   help += sizeof before - 1;

@@ -15,11 +15,12 @@ enum habit_place {
   HABIT_DECLARATION,
   HABIT_MACHINE, /* a param of a machine of LogGP */
   HABIT_INPUT,   /* at the prompt, where an input begins */
+  HABIT_RESULT,  /* of a component, in a study */
   HABIT_REQUEST  /* of which an explanation is asked for */
 };
 
 /* What to write in place of the word, a line of help; NULL: nothing is known of it. */
 const char *habit_help(enum habit_place place, const char *word, size_t length);
-/* The unit that is meant by a word, `s` by `seconds`, and its length; the word itself where nothing is known of it. */
-const char *habit_unit(const char *word, size_t length, size_t *meant);
+/* What is meant by a word, the unit `s` by `seconds`, and its length; the word itself where nothing is known of it. */
+const char *habit_word(enum habit_place place, const char *word, size_t length, size_t *meant);
 #endif

@@ -236,11 +236,24 @@ static const char *before(const struct found *f, int *length) {
   return parse_text(f->p, f->p->previous_span.begin);
 }
 
+/* `system.response`, `requests.p95`. */
+static const char *of_reserved(const struct found *f) {
+  if (!could_be(f, "a number") || f->text[f->length] != '.' || !isalpha((unsigned char)f->text[f->length + 1]))
+    return NULL;
+  if (!word_is_reserved(f->text, f->length)) return NULL;
+  return arena_printf(f->p->arena,
+                      "'%.*s' is a reserved word: a result is one of a run, as makespan, or of a component, as "
+                      "COMPONENT.response",
+                      (int)f->length, f->text);
+}
+
 /* `workers = 5` at a prompt: what other languages assign by. */
 static const char *assigned(const struct found *f) {
   int length;
   const char *name = before(f, &length), *text = f->p->source->text;
-  if (!found_is(f, "=") || !could_be(f, "==") || !f->p->question || f->p->previous != TOKEN_NAME) return NULL;
+  bool colon = found_is(f, ":") && f->text[1] == '='; /* n := 5 */
+  if (!(found_is(f, "=") || colon) || !could_be(f, "==") || !f->p->question || f->p->previous != TOKEN_NAME)
+    return NULL;
   if (strchr("<>", f->text[1]) && f->text[1]) return NULL; /* compared, as other languages write it */
   if (text + strspn(text, " \t\r\n") != name) return NULL;
   return arena_printf(f->p->arena,
@@ -275,7 +288,8 @@ static const char *asked(const struct found *f) {
   if (!f->p->question || !could_be(f, "==")) return NULL;
   if (found_is(f, "to") || found_is(f, "as") || found_is(f, "into"))
     return "a value is shown in a unit by an arrow: E -> ms";
-  if (f->p->previous != TOKEN_NAME || text + strspn(text, " \t\r\n") != name) return NULL;
+  if ((f->p->previous != TOKEN_NAME && f->p->previous != TOKEN_VARY) || text + strspn(text, " \t\r\n") != name)
+    return NULL;
   const char *help = habit_help(HABIT_INPUT, name, (size_t)length);
   if (!help) help = habit_help(HABIT_DECLARATION, name, (size_t)length);
   if (help || !isalnum((unsigned char)*f->text) || word_is_reserved(f->text, f->length)) return help;
@@ -363,7 +377,7 @@ static const char *unit_after(const char *text, size_t *meant) {
   size_t letters = 0;
   while (isalpha((unsigned char)text[letters]))
     letters++;
-  if (letters) return habit_unit(text, letters, meant);
+  if (letters) return habit_word(HABIT_UNIT, text, letters, meant);
   *meant = 1;
   return "s";
 }
@@ -629,9 +643,9 @@ static const char *form(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    until,   called,       attributed, assigned,  compared, numbered,       behind_number, conditional, doubled,
-    listed,  stated,       in_unit,    commanded, asked,    behind_product, statement,     wired,       unfinished,
-    ordered, foreign_word, each,       misspelt,  varied,   reported,       reserved,      form,
+    of_reserved, until,   called,       attributed, assigned,  compared, numbered,       behind_number, conditional,
+    doubled,     listed,  stated,       in_unit,    commanded, asked,    behind_product, statement,     wired,
+    unfinished,  ordered, foreign_word, each,       misspelt,  varied,   reported,       reserved,      form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {

@@ -231,7 +231,9 @@ const struct type *call_evaluator(struct checker *c, struct context *x, struct e
 const struct type *call_check(struct checker *c, struct context *x, struct expr *expr);
 struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *expr, bool *record);
 /* COMPONENT.NAME; NULL after a diagnostic. */
-struct symbol *component_member(struct checker *c, const struct model_component *component, struct ident name);
+/* x: where it stands, for what is said of figures; NULL: where none are meant. */
+struct symbol *component_member(struct checker *c, struct context *x, const struct model_component *component,
+                                struct ident name);
 /* Of a member that is a component's own; TYPE_ERROR after a diagnostic where it has no one value. */
 const struct type *member_type(struct checker *c, const struct expr *expr);
 struct symbol *name_lookup(struct checker *c, struct context *x, const struct name *name, struct span span);
@@ -471,7 +473,7 @@ void results_help(struct checker *c, const char *word);
 /* Is it a function that others take percentiles by? Then where they stand, in a study or after a run, as help. */
 /* Has it results as a station or class of a network of queues? */
 bool result_of_network(struct checker *c, const struct model_component *component);
-bool percentile_help(struct checker *c, struct context *x, const char *function);
+bool percentile_help(struct checker *c, struct context *x, const char *function, const struct model_component *of);
 void words_add_results(struct checker *c, struct words_list *list);
 
 /* ---- last.c ---- */

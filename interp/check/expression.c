@@ -111,7 +111,7 @@ static const char *divided_by(struct checker *c, struct span span) {
 /* `100/s`, `100/sec` and `6000/min`. */
 static bool help_rate(struct checker *c, const struct name *name, struct span span) {
   size_t length;
-  const char *word = habit_unit(name->text, strlen(name->text), &length);
+  const char *word = habit_word(HABIT_UNIT, name->text, strlen(name->text), &length);
   const struct name *unit = name_intern(c->model->names, word, length);
   const char *number = is_unit(c, unit) ? divided_by(c, span) : NULL;
   if (number) check_help(c, (struct span){0, 0}, "a rate is written %s %s^-1", number, unit->text);
@@ -137,6 +137,7 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
   struct words_list list = {0};
   check_error(c, span, "unknown name '%s'", name->text);
   if (!diagnostics_told(c->d) || session_word(c, name) || instance_meant(c, x, name, "wait")) return;
+  if (c->asked && percentile_help(c, x, name->text, NULL)) return;
   if (x->study && figure_near(c, name->text)) return;
   const char *split = hyphen_split(c, x, name, span);
   if (split) {
@@ -372,7 +373,8 @@ static struct symbol *qualified(struct checker *c, struct expr *expr, struct sym
 }
 
 /* COMPONENT.NAME: a let, param or attribute. */
-struct symbol *component_member(struct checker *c, const struct model_component *component, struct ident name) {
+struct symbol *component_member(struct checker *c, struct context *x, const struct model_component *component,
+                                struct ident name) {
   struct words_list list = {0};
   for (uint32_t i = 0; i < component->instance_count; i++) {
     if (component->instances[i]->name == name.name) return component->instances[i];
@@ -383,6 +385,7 @@ struct symbol *component_member(struct checker *c, const struct model_component 
   check_error(c, name.span, "component '%s' has no param, let or attribute '%s'", component->symbol->name->text,
               name.name->text);
   const char *result = arena_printf(c->arena, "%s.%s", component->symbol->name->text, name.name->text);
+  if (x && percentile_help(c, x, name.name->text, component)) return NULL;
   if (words_of_machine(&list) && check_habit(c, HABIT_MACHINE, name.name->text)) return NULL;
   if (!check_meant(c, name.name->text, &list) && c->asked && result_named(c, result))
     check_help(c, (struct span){0, 0}, "that of a run is last.%s", result);
@@ -434,7 +437,7 @@ struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *
   if (qualifier) return qualified(c, expr, qualifier);
   struct symbol *component = table_find(c, SPACE_COMPONENT, base->name.name, base->span);
   base->name.symbol = component;
-  if (component) return component_member(c, component->component, expr->member.member);
+  if (component) return component_member(c, x, component->component, expr->member.member);
   unknown_qualifier(c, x, expr);
   return NULL;
 }

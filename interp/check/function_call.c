@@ -338,7 +338,7 @@ bool function_unknown(struct checker *c, struct context *x, const struct expr *c
   } else {
     struct words_list list = {0};
     check_error(c, callee->span, "unknown function '%s'", name->text);
-    if (session_word(c, name) || percentile_help(c, x, name->text) || check_habit(c, HABIT_VALUE, name->text))
+    if (session_word(c, name) || percentile_help(c, x, name->text, NULL) || check_habit(c, HABIT_VALUE, name->text))
       return true;
     for (struct scope *scope = x->scope; scope; scope = scope->outer)
       for (uint32_t i = 0; i < scope->count; i++)

@@ -349,9 +349,19 @@ static void help_member(struct helper *h, const char *name, const char *point) {
 }
 
 /* Of the language; what the model calls so comes first. */
+/* `first-of`, `any-by`: the word with the one behind it, as its form has them. */
+static bool begins_form(struct helper *h, const struct word *word, const char *name) {
+  size_t length = strlen(name);
+  const char *form = word->form ? join_words(h->out->arena, word->form) : "";
+  if (strncmp(name, word->text, strlen(word->text)) || !strchr(name, '-')) return false;
+  for (const char *at = form; (at = strstr(at, name)); at++)
+    if ((at == form || at[-1] == '-') && at[length] == '-') return true;
+  return false;
+}
+
 static void help_word(struct helper *h, const char *name) {
   for (const struct word *word = psl_words; word->text; word++) {
-    if (strcmp(join_words(h->out->arena, word->text), name)) continue;
+    if (strcmp(join_words(h->out->arena, word->text), name) && !begins_form(h, word, name)) continue;
     begin(h);
     text_printf(h->out, "%s\n  %s\n", word->form, word->meaning);
   }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { NAMES = 5 }; /* of one topic, at most */
+enum { NAMES = 6 }; /* of one topic, at most */
 
 const char *topic_named(const char *name) {
   static const struct {
@@ -36,6 +36,31 @@ const char *topic_named(const char *name) {
        "  of customers in a network of queues: the param class of closed-customers and the like: psl-queueing(7)\n"
        "  of calls of an accept with servers: what the request gives the parameter 'class' of the transaction,\n"
        "  else the caller's attribute 'class'; figures by class are COMPONENT.CLASS.response and so on\n"},
+      {{"queue", "queues", "station", "stations", "line", "waiting-line"},
+       "queues\n"
+       "  of a network: use queueing has stations to be made others of, component desk like fcfs-station { ... },\n"
+       "  and customers; analysis or simulation solve it: psl-queueing(7)\n"
+       "  anywhere: an accept with servers = N; lets the others wait, by its discipline: psl(5)\n"},
+      {{"random", "randomness", "chance", "probability", "stochastic", "distributions"},
+       "random numbers\n"
+       "  a time: hold exponential(5 ms); and uniform, normal, lognormal, gamma, erlang, weibull, pareto and others\n"
+       "  one of n: draw(uniform-int(0, n - 1)); of a list: draw(empirical([1, 2, 5]))\n"
+       "  branches: one of { 30 % { ... } 70 % { ... } }\n"
+       "  one of several targets: any by uniform(0, 1) selector = {...}\n"
+       "  the same again with the same --seed N\n"},
+      {{"gpu", "accelerator", "device", "devices", "cpu", "coprocessor"},
+       "devices\n"
+       "  each is a component that accepts what is computed there, and a selector finds it by its node type;\n"
+       "  a coercion block makes a request of one kind that of another: coercion work -> kernel { call kernel(...); }\n"
+       "  'psl compare FILE --vary device' compares them: psl(5), Coercions; examples/farm/devices.psl\n"},
+      {{"mpi", "alltoall", "all-to-all", "collective", "collectives", "message-passing"},
+       "message passing\n"
+       "  use mpi; has the transactions MPI-send, MPI-recv, MPI-barrier, MPI-bcast, MPI-allreduce, MPI-alltoall and\n"
+       "  others; what messages take say use networks and use message-cost: psl-stdlib(7), psl-networks(7)\n"},
+      {{"tutorial", "language", "examples", "manual", "manuals", "docs"},
+       "manuals\n"
+       "  psl-tutorial(7) goes from a first model to studies, psl(5) is the language, psl(1) names all others;\n"
+       "  'man psl-tutorial' shows one; models to learn from stand in the folder examples of PSL\n"},
   };
   for (size_t t = 0; t < sizeof topics / sizeof *topics; t++)
     for (size_t k = 0; k < NAMES && topics[t].names[k]; k++)

@@ -434,15 +434,23 @@ static const char *responding(struct checker *c) {
   return NULL;
 }
 
-bool percentile_help(struct checker *c, struct context *x, const char *function) {
-  static const char *const words[] = {"percentile", "percentiles", "quantile", "quantiles", "median"};
+bool result_of_network(struct checker *c, const struct model_component *component) {
+  model_list_results(c->model);
+  for (uint32_t i = 0; i < c->model->result_count; i++)
+    if (c->model->results[i].kind == RESULT_QUEUEING && c->model->results[i].component == component) return true;
+  return false;
+}
+
+bool percentile_help(struct checker *c, struct context *x, const char *function, const struct model_component *of) {
+  static const char *const words[] = {"percentile", "percentiles", "quantile", "quantiles", "median", "p"};
   bool known = is_percentile(function);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     known |= !strcmp(function, words[i]);
   if (!known || (!x->study && !c->last && !(c->asked && is_percentile(function)))) return false;
   model_list_results(c->model);
   const char *part = is_percentile(function) ? function : strcmp(function, "median") ? "p95" : "p50";
-  const char *last = x->study ? "" : "last.", *station = responding(c);
+  const char *last = x->study ? "" : "last.";
+  const char *station = of && result_of_network(c, of) ? of->symbol->name->text : responding(c);
   if (station)
     check_help(c, (struct span){0, 0}, "a percentile of a response is a result: %s%s.%s", last, station, part);
   else
@@ -451,13 +459,6 @@ bool percentile_help(struct checker *c, struct context *x, const char *function)
                "%sNAME.%s is one",
                percentile_text(c, part + 1), last, part);
   return true;
-}
-
-bool result_of_network(struct checker *c, const struct model_component *component) {
-  model_list_results(c->model);
-  for (uint32_t i = 0; i < c->model->result_count; i++)
-    if (c->model->results[i].kind == RESULT_QUEUEING && c->model->results[i].component == component) return true;
-  return false;
 }
 
 /* What lists another one: a declaration is read before anything is set. */
@@ -508,6 +509,16 @@ static bool has_unknown_parts(const struct checker *c, const struct expr *base) 
 }
 
 /* Is BASE a component or a record, so that BASE.NAME can be nothing but a result, and it is none? */
+/* `rho`, `R` and the like: what the figure is called here, if it is one of those. */
+static bool figure_called(struct checker *c, const struct name *name, const struct words_list *list) {
+  size_t length;
+  const char *word = habit_word(HABIT_RESULT, name->text, name->length, &length);
+  for (uint32_t i = 0; word != name->text && i < list->count; i++)
+    if (strlen(list->items[i]) == length && !strncmp(list->items[i], word, length))
+      return check_habit(c, HABIT_RESULT, name->text);
+  return false;
+}
+
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   struct text text = {.arena = c->arena};
   struct words_list list = {0};
@@ -526,6 +537,7 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   if (!list.count) return false;
   check_error(c, expr->member.member.span, "'%s' has no result '%s'", text.data, expr->member.member.name->text);
   if (other_percentile(c, text.data, &expr->member.member, &list)) return true;
+  if (figure_called(c, expr->member.member.name, &list)) return true;
   check_meant(c, expr->member.member.name->text, &list);
   text.size = 0;
   for (uint32_t i = 0; i < list.count; i++)

@@ -65,7 +65,7 @@ static struct expr *member(const struct family *f, const struct model_component 
   base->name.name = component->symbol->name;
   base->name.symbol = component->symbol;
   expr->member.member = name;
-  expr->member.symbol = component_member(f->c, component, name);
+  expr->member.symbol = component_member(f->c, NULL, component, name);
   if (!expr->member.symbol) return NULL;
   expr->type = member_type(f->c, expr);
   return expr->type->kind == TYPE_ERROR ? NULL : expr;

@@ -154,6 +154,7 @@ void files_have_read(struct files *files, bool all);
 const char *habit_of_setting(const struct cli *cli, const char *name, const char *value);
 /* What is written here for an option, or a command, that other programs have; NULL: that is not known. */
 const char *habit_of_option(const struct command *command, const char *name);
+const char *habit_of_session(const char *word); /* behind a colon */
 const char *habit_of_command(const char *word);
 bool names_model(const char *word);
 /* Is it the name of a picture? And where a plot is to be named: false, after an error. */

@@ -82,6 +82,13 @@ const char *habit_of_option(const struct command *command, const char *name) {
 
 const char *habit_of_command(const char *word) {
   static const struct habit habits[] = {
+      {"solve", "did you mean 'psl run'? How a network of queues is solved says a param: --set 'solver=analysis[MVA]'"},
+      {"optimize optimise minimize maximize search",
+       "'psl study FILE --vary PARAM=LOW..HIGH --minimize WHAT' finds the best point"},
+      {"calibrate", "'psl fit' fits functions to measurements, 'psl measure' measures a machine"},
+      {"list ls", "'psl params FILE' lists the params of a model, 'psl --help' the commands"},
+      {"man manual docs tutorial examples language",
+       "'man psl' names the manuals, 'man psl-tutorial' is the first to read; 'psl help NAME' explains a name"},
       {"predict evaluate start exec", "did you mean 'psl run'?"},
       {"sweep vary", "did you mean 'psl study'?"},
       {"db database", "'psl study --db FILE' keeps what is run in FILE, 'psl report FILE' makes a page of it"},
@@ -92,6 +99,20 @@ const char *habit_of_command(const char *word) {
       {"format", "did you mean 'psl fmt'?"},
       {"info", "did you mean 'psl trace info'?"},
       {"mpiexec", "did you mean 'psl mpirun'?"},
+  };
+  return habit_in(habits, sizeof habits / sizeof *habits, word);
+}
+
+const char *habit_of_session(const char *word) {
+  static const struct habit habits[] = {
+      {"delete del remove rm drop forget",
+       "':undo' takes back what was declared or set last, ':unset PARAM' a setting; a declaration takes the place of "
+       "the one of its name"},
+      {"redo repeat again rerun", "':history' lists the inputs, and the arrow up brings the last ones back"},
+      {"reset restart new", "':unset PARAM' takes back a setting, ':load FILE' begins with that model"},
+      {"results result", "':last' prints all figures of the last run, last.NAME is one of them"},
+      {"vary sweep", "'study --vary n=4..6' runs the points"},
+      {"let param def define", "a declaration is typed as it is: let NAME = VALUE;"},
   };
   return habit_in(habits, sizeof habits / sizeof *habits, word);
 }

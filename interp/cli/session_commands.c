@@ -565,14 +565,14 @@ static int say_colon(struct session *session, const char *line, size_t size) {
 }
 
 static int unknown_line(struct session *session, const char *name) {
-  const char *names[64], *hint = NULL;
+  const char *names[64], *hint = habit_of_session(name);
   size_t count = 0;
   for (const struct session_command *c = session_commands; c->name && count < 64; c++)
     names[count++] = c->name;
   for (const struct command *c = commands; c->name && count < 64; c++)
     names[count++] = c->name;
   const char *nearest = psl_nearest(name, names, count);
-  if (nearest) hint = scope_printf(session->cli->scope, "did you mean ':%s'?", nearest);
+  if (!hint && nearest) hint = scope_printf(session->cli->scope, "did you mean ':%s'?", nearest);
   cli_error(session->cli, hint ? hint : "':help' lists the commands", "no command is named ':%s'", name);
   return EXIT_USAGE;
 }

@@ -11,3 +11,4 @@ psl run --help | head -n 1
 echo 'a name with several meanings'
 psl help half-width
 psl help warm-up
+for topic in queue random gpu alltoall tutorial 'first of' 'any by' 'one of'; do psl help "$topic"; done

@@ -33,14 +33,15 @@ system s {
     protocol    = dataflow;
 }
 END
-for figure in 'percentile(job.response, 95)' 'median(job.response)' p95 throughput job.p97 job.response.p97; do
+for figure in 'percentile(job.response, 95)' 'median(job.response)' p95 throughput job.p97 job.response.p97 cpu.rho cpu.util job.R \
+  cpu.mean cpu.X cpu.q 'job.percentile(95)' 'job.p(95)' job.95 job.p99.9 system.response requests.p95; do
   psl study network.psl --vary jobs=2,4 --report "$figure"
 done
 for figure in waited.p95 'quantile(waited, 0.95)' 'mean items in buffer[0]' 'makespan -> ms'; do
   psl study stores.psl --report "$figure"
 done
 psl study stores.psl --report makespan --report makespan
-for figure in last.response last.time last.job.response.p95 'percentile(last.job.response, 95)' 'jobs 8'; do
+for figure in p95 last.response last.time last.job.response.p95 'percentile(last.job.response, 95)' 'jobs 8'; do
   psl -c network.psl -e run -e "$figure" >/dev/null
 done
 psl run network.psl --set 'jobs=2*jobs'

@@ -43,6 +43,17 @@ worker.wait
 last == 1
 let before = last;
 ans.makespan
+vary workers in 4..5
+redo
+reset
+results
+workers := 5
+:delete workers
+:redo
+:reset
+:results
+:vary workers=4
+:let x = 1
 :last
 END
 exit 0
