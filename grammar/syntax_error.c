@@ -86,7 +86,7 @@ static void find_groups(struct expectation *e) {
     e->groups[group] = is_expected(e, first) && ((group != ITEM && group != FIT_ITEM) || is_expected(e, "a name"));
   }
   e->groups[is_expected(e, "(") ? TYPE : EXPRESSION] = false;
-  if (!name) e->groups[TYPE] = false;                          /* a power */
+  if (!name) e->groups[TYPE] = e->groups[EXPRESSION] = false;  /* a power */
   if (!is_expected(e, "return")) e->groups[STATEMENT] = false; /* a head of `first of` */
   if (e->groups[STATEMENT] || e->groups[DECLARATION]) e->groups[EXPRESSION] = false;
   if (e->groups[STATEMENT] || e->groups[EXPRESSION] || !is_expected(e, "where"))

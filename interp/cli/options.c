@@ -247,7 +247,7 @@ const char *option_name(const struct command *command, size_t place) {
 
 bool word_listed(const char *words, const char *word) {
   size_t length = strlen(word);
-  for (const char *at = words; (at = strstr(at, word)); at += length) {
+  for (const char *at = words; length && (at = strstr(at, word)); at += length) {
     bool begins = at == words || at[-1] == ' ', ends = !at[length] || at[length] == ' ';
     if (begins && ends) return true;
   }
