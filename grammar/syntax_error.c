@@ -614,6 +614,64 @@ static bool is_behind_like(const struct found *f) {
   return like && like < f->text;
 }
 
+/* The type of a value that begins so, by its first word; NULL where that does not tell. */
+static const char *type_of_value(const char *value, size_t length) {
+  static const char *const units[][2] = {{"s", "time"},
+                                         {"ms", "time"},
+                                         {"us", "time"},
+                                         {"ns", "time"},
+                                         {"min", "time"},
+                                         {"h", "time"},
+                                         {"byte", "data"},
+                                         {"kB", "data"},
+                                         {"MB", "data"},
+                                         {"GB", "data"},
+                                         {"KiB", "data"},
+                                         {"MiB", "data"},
+                                         {"GiB", "data"},
+                                         {"B/s", "data/time"},
+                                         {"byte/s", "data/time"},
+                                         {"kB/s", "data/time"},
+                                         {"MB/s", "data/time"},
+                                         {"GB/s", "data/time"},
+                                         {"s^-1", "1/time"},
+                                         {"s^(-1)", "1/time"},
+                                         {"ms^-1", "1/time"},
+                                         {"us/byte", "time/data"},
+                                         {"ns/byte", "time/data"},
+                                         {"%", "real"}};
+  size_t digits = strspn(value, "0123456789_"), number = digits + strspn(value + digits, "0123456789.eE");
+  if (*value == '"') return "string";
+  if (!strncmp(value, "true", length) || !strncmp(value, "false", length)) return length > 3 ? "bool" : NULL;
+  if (!digits) return NULL;
+  if (number == length) return digits == number ? "int" : "real";
+  const char *unit = value + number + strspn(value + number, " ");
+  size_t size = length - (size_t)(unit - value);
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    if (strlen(units[i][0]) == size && !strncmp(unit, units[i][0], size)) return units[i][1];
+  return NULL;
+}
+
+/* `param x = 1 ms;`: its type is that of the value, where that is plain. */
+static const char *untyped(const struct found *f) {
+  int name_length;
+  const char *name = before(f, &name_length), *value = f->text + 1 + strspn(f->text + 1, " \t");
+  size_t length = strcspn(value, ";\n");
+  if (!found_is(f, "=") || !could_be(f, ":") || f->p->construct_token != TOKEN_PARAM) return NULL;
+  const char *in = arena_copy(f->p->arena, value, length), *range = strstr(in, " in ");
+  if (range) length = (size_t)(range - in);
+  while (length && strchr(" \t\r", value[length - 1]))
+    length--;
+  bool rate = length > 2 && !strncmp(value + length - 2, "/s", 2) && strspn(value, "0123456789. ") == length - 2;
+  if (rate)
+    return arena_printf(f->p->arena, "it has a type: param %.*s : 1/time = %.*s s^-1;", name_length, name,
+                        (int)strspn(value, "0123456789."), value);
+  const char *type = type_of_value(value, length);
+  return type ? arena_printf(f->p->arena, "it has a type: param %.*s : %s = %.*s;", name_length, name, type,
+                             (int)length, value)
+              : NULL;
+}
+
 /* How what is being parsed is written: `param n = 4;`, `component c [4] {`, `if c: hold 1 s;`. */
 static const char *form(const struct found *f) {
   struct span span = f->p->construct;
@@ -643,9 +701,10 @@ static const char *form(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    of_reserved, until,   called,       attributed, assigned,  compared, numbered,       behind_number, conditional,
-    doubled,     listed,  stated,       in_unit,    commanded, asked,    behind_product, statement,     wired,
-    unfinished,  ordered, foreign_word, each,       misspelt,  varied,   reported,       reserved,      form,
+    of_reserved,  untyped,       until,          called,    attributed, assigned,   compared,
+    numbered,     behind_number, conditional,    doubled,   listed,     stated,     in_unit,
+    commanded,    asked,         behind_product, statement, wired,      unfinished, ordered,
+    foreign_word, each,          misspelt,       varied,    reported,   reserved,   form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {

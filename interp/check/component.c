@@ -183,6 +183,12 @@ static void replace_setting(struct checker *c, struct accept *accept, const stru
   if (at == count) accept->order = (char *)(uintptr_t)arena_printf(c->arena, "%ss", accept->order);
 }
 
+static bool has_param(const struct decl *component, const struct name *name) {
+  for (const struct decl *local = component->component.locals; local; local = local->next)
+    if (local->kind == DECL_PARAM && local->name.name == name) return true;
+  return false;
+}
+
 /* `servers = 3;` and the like stand for those of the first accept. */
 static void replace_settings(struct checker *c, struct decl *copy, const struct decl *given) {
   const struct accept *changed = given->component.changed;
@@ -197,6 +203,11 @@ static void replace_settings(struct checker *c, struct decl *copy, const struct 
     }
     const char *text = setting->name.name->text;
     check_error(c, setting->name.span, "what is made by like has no '%s' of its own", text);
+    if (has_param(copy, setting->name.name)) {
+      check_help(c, (struct span){0, 0}, "it is a param, and replaced so: param %s = %s;", text,
+                 expr_text(c, setting->value));
+      continue;
+    }
     if (check_habit(c, HABIT_PARAM, text)) continue;
     check_help(
         c, (struct span){0, 0},

@@ -8,6 +8,7 @@
 #include "interp/execute/steps.h"
 #include "interp/execute/trace.h"
 #include "interp/model/chances.h"
+#include "interp/model/distribution.h"
 #include "interp/resolve/graph.h"
 #include "interp/statistics/batches.h"
 #include <math.h>
@@ -505,11 +506,27 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   return true;
 }
 
+/* A distribution that has given a number below 0 in this run; NULL: none has. */
+static const char *drawn_below(const struct executor *executor) {
+  for (uint32_t c = 0; c < executor->model->component_count; c++) {
+    struct random_stream **streams = executor->states[c].random;
+    for (uint32_t i = 0; streams && i < executor->graph->instances[c].count; i++)
+      if (streams[i] && streams[i]->below) return distribution_name((enum distribution_kind)(streams[i]->below - 1));
+  }
+  return NULL;
+}
+
 bool hold_refused(struct executor *executor, double seconds, double until, struct span span) {
   if (seconds >= 0 && !isinf(seconds)) return clock_passed(executor, until, span);
   struct text text = {.arena = executor->arena};
   quantity_print(&text, &executor->model->types, seconds, executor->model->types.time->dimension, 6);
   executor_stop(executor, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
+  const char *family = seconds < 0 ? drawn_below(executor) : NULL;
+  if (family)
+    diagnostic_help(executor->model->diagnostics, (struct span){0},
+                    "%s gives numbers below 0, too: lognormal(mean, deviation), gamma and erlang do not, and "
+                    "max(0 s, ...) cuts them off",
+                    family);
   return false;
 }
 

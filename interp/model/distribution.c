@@ -261,7 +261,10 @@ static void note_tail(const struct object *distribution, struct random_stream *s
 
 double distribution_draw(const struct object *distribution, struct random_stream *stream) {
   if (distribution->distribution.kind == DISTRIBUTION_PARETO) note_tail(distribution, stream);
-  return distribution->distribution.shift + distribution->distribution.scale * draw_standard(distribution, stream);
+  double number =
+      distribution->distribution.shift + distribution->distribution.scale * draw_standard(distribution, stream);
+  if (number < 0) stream->below = 1 + (int)distribution->distribution.kind;
+  return number;
 }
 
 bool distribution_of_numbers(enum distribution_kind kind) { return !is_sample(kind); }

@@ -15,6 +15,7 @@ struct random_stream {
   uint64_t gamma;  /* its step, odd */
   uint64_t count;  /* numbers taken so far; a variate may take several */
   double tail;     /* the least shape of the Pareto distributions without a finite variance drawn by it; 0: none */
+  int below;       /* 1 + the kind of a distribution that has given a number below 0; 0: none has */
 };
 
 /* The stream of `name` (the instance as reports write it: `station[2]`) under `seed`. */

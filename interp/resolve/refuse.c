@@ -324,6 +324,36 @@ static bool help_index(struct resolver *r, struct plan *plan, const struct model
   return false;
 }
 
+/* The parameter of the request's transaction that has this one's type, or else stands in its place; NULL: none. */
+static const char *argument_for(const struct model_transaction *from, const struct model_transaction *to, uint32_t k) {
+  for (uint32_t i = 0; i < from->param_count; i++)
+    if (from->params[i].type == to->params[k].type) return from->params[i].name->text;
+  return k < from->param_count ? from->params[k].name->text : NULL;
+}
+
+static bool has_block(const struct resolver *r, const struct model_transaction *from,
+                      const struct model_transaction *to) {
+  for (uint32_t k = 0; k < r->model->coercion_count; k++) {
+    const struct model_coercion *rule = r->model->coercions[k];
+    if (rule->body && rule->from_transaction == from && rule->to_transaction == to) return true;
+  }
+  return from == to;
+}
+
+/* All that keeps the accept from the request is its transaction: the block that would make the one of the other. */
+static void help_block(struct resolver *r, const struct model_request *request, const struct model_accept *accept) {
+  const struct model_transaction *from = request->transaction, *to = accept->transaction;
+  struct text arguments = {.arena = r->arena};
+  for (uint32_t k = 0; k < to->param_count; k++) {
+    const char *argument = argument_for(from, to, k);
+    text_printf(&arguments, "%s%s", k ? ", " : "", argument ? argument : "...");
+  }
+  diagnostic_help(r->model->diagnostics, (struct span){0},
+                  "a block would make the one of the other: coercion %s -> %s { %s%s(%s); }", from->symbol->name->text,
+                  to->symbol->name->text, from->result->kind == TYPE_VOID ? "call " : "return call ",
+                  to->symbol->name->text, arguments.data ? arguments.data : "");
+}
+
 static void list_refusals(struct resolver *r, struct plan *plan, struct environment *requester) {
   struct diagnostics *d = r->model->diagnostics;
   struct refusal *list = ARENA_ARRAY(r->arena, struct refusal, r->model->accept_count);
@@ -356,6 +386,12 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
   for (uint32_t k = 0; k < count && list[k].reasons == 1; k++)
     if (help_index(r, plan, list[k].accept)) break;
   meant_terms(r, plan, requester);
+  for (uint32_t k = 0; k < count; k++) {
+    const struct model_transaction *to = list[k].accept->transaction;
+    if (!list[k].other || list[k].reasons != 1 || has_block(r, plan->request->transaction, to)) continue;
+    help_block(r, plan->request, list[k].accept);
+    break;
+  }
 }
 
 static void list_targets(struct resolver *r, const struct problem *problem) {
