@@ -642,7 +642,8 @@ static const char *type_of_value(const char *value, size_t length) {
                                          {"%", "real"}};
   size_t digits = strspn(value, "0123456789_"), number = digits + strspn(value + digits, "0123456789.eE");
   if (*value == '"') return "string";
-  if (!strncmp(value, "true", length) || !strncmp(value, "false", length)) return length > 3 ? "bool" : NULL;
+  const struct word *word = word_find(value, length);
+  if (word && (word->token == TOKEN_TRUE || word->token == TOKEN_FALSE)) return "bool";
   if (!digits) return NULL;
   if (number == length) return digits == number ? "int" : "real";
   const char *unit = value + number + strspn(value + number, " ");

@@ -337,7 +337,7 @@ static bool has_block(const struct resolver *r, const struct model_transaction *
     const struct model_coercion *rule = r->model->coercions[k];
     if (rule->body && rule->from_transaction == from && rule->to_transaction == to) return true;
   }
-  return from == to;
+  return from->symbol->name == to->symbol->name;
 }
 
 /* All that keeps the accept from the request is its transaction: the block that would make the one of the other. */
