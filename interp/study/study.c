@@ -8,8 +8,9 @@
 
 #include <string.h>
 
-struct reason { /* of points that failed */
-  const char *error;
+struct reason {      /* of points that failed, alike but for figures */
+  const char *error; /* of the first */
+  bool varies;       /* others have other figures */
   uint64_t points;
 };
 
@@ -71,6 +72,7 @@ static void count_reason(struct studying *s, const char *error) {
     struct reason *reason = &s->reasons[i];
     if (!reason->error) reason->error = arena_copy(arena, error, strlen(error));
     if (!text_alike(reason->error, error)) continue;
+    reason->varies |= strcmp(reason->error, error) != 0;
     reason->points++;
     return;
   }
@@ -136,8 +138,8 @@ static void say_failed(const struct studying *s) {
                  (unsigned long long)s->points, s->points == 1 ? "" : "s");
   for (size_t i = 0; i < STUDY_SAID_MOST && s->reasons[1].error; i++) /* one reason has been said above */
     if (s->reasons[i].points > 1)
-      diagnostic_note(d, (struct span){0}, "%llu of them: %s", (unsigned long long)s->reasons[i].points,
-                      s->reasons[i].error);
+      diagnostic_note(d, (struct span){0}, "%llu of them%s: %s", (unsigned long long)s->reasons[i].points,
+                      s->reasons[i].varies ? ", the first" : "", s->reasons[i].error);
 }
 
 static const char *broken_off(const struct studying *s) {
