@@ -246,8 +246,7 @@ static void hide_fixed(struct document *d) {
     d->figures[p].shown = varies(d, p);
 }
 
-/* An objective has no value where its condition does not hold. */
-static double objective_value(const struct document *d, const struct document_objective *objective,
+double document_value(const struct document *d, const struct document_objective *objective,
                               const struct document_point *point) {
   const struct study_sample *sample = objective->makespan ? &point->makespans : &point->samples[objective->figure];
   return sample->count == d->repetitions ? sample->mean : (double)NAN;
@@ -266,9 +265,9 @@ static void count_whole(struct document *d) {
 
 static void take_best(const struct document *d, const struct document_objective *objective,
                       const struct document_point **best, const struct document_point *point) {
-  double value = objective_value(d, objective, point);
+  double value = document_value(d, objective, point);
   if (isnan(value)) return;
-  double before = *best ? objective_value(d, objective, *best) : (double)NAN;
+  double before = *best ? document_value(d, objective, *best) : (double)NAN;
   if (!*best || (objective->maximize ? value > before : value < before)) *best = point;
 }
 

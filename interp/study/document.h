@@ -73,6 +73,9 @@ struct document {
 bool document_interrupted(const struct document *document);
 /* All its repetitions are there. */
 bool document_whole(const struct document *document, const struct document_point *point);
+/* Of an objective at a point; NaN where its condition does not hold, or some repetition has none. */
+double document_value(const struct document *document, const struct document_objective *objective,
+                      const struct document_point *point);
 /* Reads the study that the options name. Inside an entry, into document->arena; false after a diagnostic. */
 bool document_read(struct document *document, const struct psl_page_options *options);
 /* Writes the page; false: interrupted, and nothing is written. Inside an entry. */

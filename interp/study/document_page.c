@@ -119,13 +119,50 @@ static const char *place_text(struct document *d, const struct document_point *p
   return arena_printf(&d->arena, "%s (point %" PRIu64 ")", params_of(d, point, true), point->number);
 }
 
+static double objective_half(const struct document_objective *objective, const struct document_point *point) {
+  return objective->makespan ? study_sample_half(&point->makespans) : half_of(point, objective->figure);
+}
+
+static bool is_alike(const struct picture_value *a, const struct picture_value *b) {
+  return a->text && b->text ? !strcmp(a->text, b->text) : a->number == b->number;
+}
+
+static bool same_group(const struct document_objective *objective, const struct document_point *a,
+                       const struct document_point *b) {
+  for (uint32_t k = 0; k < objective->by_count; k++)
+    if (!is_alike(&a->first[objective->by[k]], &b->first[objective->by[k]])) return false;
+  return true;
+}
+
+/* "; not told apart from it, since intervals overlap: load = 0.6 (point 4) and 2 more"; "": there are none. */
+static const char *near_text(struct document *d, const struct document_objective *objective,
+                             const struct document_point *best) {
+  enum { SHOWN = 3 };
+  struct text text = {.arena = &d->arena};
+  double value = document_value(d, objective, best), half = objective_half(objective, best);
+  size_t count = 0;
+  for (size_t p = 0; p < d->point_count; p++) {
+    const struct document_point *point = &d->points[p];
+    double own = objective_half(objective, point);
+    bool near = fabs(document_value(d, objective, point) - value) <= own + (isnan(half) ? 0 : half);
+    if (point == best || isnan(own) || !near || !same_group(objective, point, best)) continue;
+    if (count++ >= SHOWN) continue;
+    text_put(&text, count > 1 ? ", " : "; not told apart from it, since intervals overlap: ");
+    text_put(&text, place_text(d, point));
+  }
+  if (count > SHOWN) text_printf(&text, " and %zu more", count - SHOWN);
+  return text.data ? text.data : "";
+}
+
 static struct page_fact best_fact(struct document *d, const struct document_objective *objective) {
   const char *way = objective->makespan ? "" : objective->maximize ? ", the greatest" : ", the least";
   const char *where = !d->point_count          ? "no point is there"
                       : !d->whole              ? "no point is whole"
                       : objective->conditional ? "no point fulfils its condition"
                                                : "no point has a value for it";
-  if (objective->best) where = arena_printf(&d->arena, "%s%s", place_text(d, objective->best), among(d));
+  if (objective->best)
+    where = arena_printf(&d->arena, "%s%s%s", place_text(d, objective->best), among(d),
+                         near_text(d, objective, objective->best));
   return (struct page_fact){arena_printf(&d->arena, "%s%s", objective->name, way),
                             objective_value(d, objective, objective->best), where};
 }
@@ -140,7 +177,8 @@ static struct page_fact group_fact(struct document *d, const struct document_obj
                 cell_of(d, group->first, objective->by[k]).text);
   text_put(&name, objective->maximize ? ", the greatest" : ", the least");
   const char *where = "no point has a value for it";
-  if (group->best) where = place_text(d, group->best);
+  if (group->best)
+    where = arena_printf(&d->arena, "%s%s", place_text(d, group->best), near_text(d, objective, group->best));
   return (struct page_fact){name.data, objective_value(d, objective, group->best), where};
 }
 

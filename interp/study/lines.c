@@ -24,10 +24,18 @@ struct study_lines *study_lines_open(struct study_plan *plan) {
   return lines;
 }
 
+/* Objectives stand in the place of reports where there are none. */
+bool study_is_shown(const struct study_plan *plan, const struct study_column *column) {
+  bool shown = column->kind != COLUMN_PLOT;
+  for (uint32_t c = 0; c < plan->column_count && column->kind == COLUMN_OBJECTIVE; c++)
+    shown &= plan->columns[c].kind != COLUMN_REPORT;
+  return shown;
+}
+
 bool study_has_interval(const struct study_plan *plan, const struct study_column *column) {
-  bool one = column->half != (uint32_t)STUDY_NONE; /* a run of a network that is simulated has one */
+  bool one = column->half != (uint32_t)STUDY_NONE; /* one run has one */
   if (plan->repetitions > 1 && column->of_ends) return false;
-  return (plan->repetitions > 1 || one) && column->kind == COLUMN_REPORT && type_is_number(column->type);
+  return (plan->repetitions > 1 || one) && study_is_shown(plan, column) && type_is_number(column->type);
 }
 
 static void open_line(struct study_lines *lines, const struct study_point *point) {
@@ -144,12 +152,13 @@ static void take_means(struct study_lines *lines) {
     struct study_cell *cell = &lines->cells[c];
     bool of_means = column->kind == COLUMN_OBJECTIVE || column->of_ends;
     if (!of_means && !type_is_number(column->type)) continue;
-    cell->half = of_means ? (double)NAN : study_sample_half(&lines->columns[c]);
     if (of_means)
       study_column_open(plan, column, &cell->value);
     else
       cell->value = mean_of(&lines->columns[c]);
     study_column_close(plan, column, &cell->value);
+    bool known = cell->value.kind != VALUE_NONE && !column->of_ends;
+    cell->half = known ? study_sample_half(&lines->columns[c]) : (double)NAN;
   }
 }
 

@@ -587,17 +587,31 @@ static void add_objective(struct study_plan *plan, const struct study_item *item
       if (plan->axes[a].param == group_param(item->groups[g])) objective->by[objective->by_count++] = a;
 }
 
-/* Of a column that is a figure of a network alone. */
+/* Half the interval of a figure: of a network it stands behind it, of the mean that bodies record among the statistics. */
+static uint32_t half_of_result(const struct study_plan *plan, uint32_t place) {
+  const struct model_result *figure = study_result(plan, place);
+  bool mean = figure->kind == RESULT_RECORD && figure->part == STATISTIC_MEAN && !figure->end && !figure->instance;
+  uint32_t count = study_result_count(plan);
+  if (place + 1 < count && study_result(plan, place + 1)->half && !figure->half) return place + 1;
+  for (uint32_t r = 0; mean && r < count; r++) {
+    const struct model_result *other = study_result(plan, r);
+    if (other->kind == RESULT_RECORD && other->part == STATISTIC_HALF_WIDTH && other->record == figure->record &&
+        other->component == figure->component)
+      return r;
+  }
+  return (uint32_t)STUDY_NONE;
+}
+
+/* Of a column that is such a figure, or such a column, alone. */
 static uint32_t half_of(const struct study_plan *plan, const struct expr *value) {
   const struct model_study *study = plan->study;
   const struct symbol *symbol = value->kind == EXPR_NAME     ? value->name.symbol
                                 : value->kind == EXPR_MEMBER ? value->member.symbol
                                                              : NULL;
-  for (uint32_t u = 0; symbol && u < study->use_count; u++) {
-    uint32_t behind = study->uses[u].result + 1;
-    if (study->uses[u].symbol != symbol || behind >= study_result_count(plan)) continue;
-    if (study_result(plan, behind)->half && !study_result(plan, behind - 1)->half) return behind;
-  }
+  for (uint32_t c = 0; symbol && c < study->column_count && c < plan->column_count; c++)
+    if (study->columns[c] == symbol) return plan->columns[c].half;
+  for (uint32_t u = 0; symbol && u < study->use_count; u++)
+    if (study->uses[u].symbol == symbol) return half_of_result(plan, study->uses[u].result);
   return (uint32_t)STUDY_NONE;
 }
 

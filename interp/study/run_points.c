@@ -307,8 +307,16 @@ static void note_shares(struct study_plan *plan, const struct psl_results *resul
   diagnostic_flush(&plan->psl->diagnostics);
 }
 
-/* What the study names, an interval's half width behind its figure, and what is quickly found; all where a database is
- * to know the run for other studies. */
+/* Of one result that the study names. */
+static void take_figure(struct study_plan *plan, const struct psl_results *results, struct study_row *row,
+                        uint32_t place) {
+  const struct model_result *result = study_result(plan, place);
+  const struct psl_component *known = result->component ? component_of(results, result->component) : NULL;
+  row->results[place] = figure(&plan->psl->work, results, result, known);
+}
+
+/* What the study names, with the intervals of columns, and what is quickly found; all where a database is to know the run
+ * for other studies. */
 static void take_figures(struct study_plan *plan, const struct psl_results *results, struct study_row *row) {
   struct arena *scratch = &plan->psl->work;
   uint32_t count = study_result_count(plan);
@@ -325,13 +333,10 @@ static void take_figures(struct study_plan *plan, const struct psl_results *resu
     }
     row->results[r] = figure(scratch, results, result, result->component ? known : NULL);
   }
-  for (uint32_t u = 0; !plan->keeps && u < plan->study->use_count; u++) {
-    uint32_t first = plan->study->uses[u].result;
-    const struct model_component *component = study_result(plan, first)->component;
-    known = component ? component_of(results, component) : NULL;
-    for (uint32_t r = first; r < count && (r == first || study_result(plan, r)->half); r++)
-      row->results[r] = figure(scratch, results, study_result(plan, r), known);
-  }
+  for (uint32_t u = 0; !plan->keeps && u < plan->study->use_count; u++)
+    take_figure(plan, results, row, plan->study->uses[u].result);
+  for (uint32_t c = 0; !plan->keeps && c < plan->column_count; c++)
+    if (plan->columns[c].half != (uint32_t)STUDY_NONE) take_figure(plan, results, row, plan->columns[c].half);
 }
 
 static void run_point(struct study_plan *plan, struct handle_catch *caught, const struct study_point *point,

@@ -212,8 +212,9 @@ void store_means(struct study_plan *plan, const struct study_line *line) {
     struct text text = {.arena = arena};
     study_put_json(&text, plan, plan->columns[c].type, cell->value);
     columns[c] = text.data;
-    low[c] = study_has_interval(plan, &plan->columns[c]) ? study_number(&cell->value) - cell->half : (double)NAN;
-    high[c] = study_number(&cell->value) + cell->half;
+    double half = study_has_interval(plan, &plan->columns[c]) ? cell->half : (double)NAN;
+    low[c] = study_number(&cell->value) - half;
+    high[c] = study_number(&cell->value) + half;
   }
   struct database_mean mean = {.number = (uint64_t)line->number,
                                .repetitions = line->runs - line->failures,

@@ -304,6 +304,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   bool searches = searched && !ranks_serving(plan->ranks); /* another rank does what the search asks for */
   enum psl_code code =
       searches ? search_study(&s) : study_run(plan, plan->size * plan->repetitions, enumerate, take, &s);
+  study_summary_find_near(s.summary);
   if (code == PSL_OK) study_summary_judge(s.summary);
   if (code == PSL_OK && plan->store) store_outcome(plan, study_summary_json(s.summary));
   if (code == PSL_OK && plan->store) store_note_lost(plan);

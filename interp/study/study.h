@@ -277,6 +277,8 @@ struct study_cell {
   double half;        /* of the 95 % confidence interval of the mean; NaN: none */
 };
 
+/* Do people see it in the table? */
+bool study_is_shown(const struct study_plan *plan, const struct study_column *column);
 /* Is there an interval beside the column's value? */
 bool study_has_interval(const struct study_plan *plan, const struct study_column *column);
 
@@ -326,10 +328,18 @@ bool study_lines_add(struct study_lines *lines, const struct study_point *point,
 
 /* ---- objectives and assertions ---- */
 
+/* A point with its value, and half of the interval of that; NaN: it has none. */
+struct study_valued {
+  double value, half;
+  struct study_point point;
+};
 /* The best point of an objective, the first of equal ones. */
 struct study_best {
-  double value; /* NaN: no point is fit */
+  double value, half; /* value: NaN, no point is fit */
   struct study_point point;
+  struct study_valued *near; /* points with an interval; after study_summary_find_near those alone that cannot be told
+                              * apart from this one since their intervals overlap, the best of them first */
+  uint32_t near_count, near_capacity;
 };
 struct study_bests {
   struct study_best *items; /* by group, in the order of their first points; one where the objective has no `by` */
@@ -351,6 +361,8 @@ struct study_summary {
 };
 struct study_summary *study_summary_open(struct study_plan *plan);
 void study_summary_add(struct study_summary *summary, const struct study_point *point, const struct study_line *line);
+/* No more points are added: finds which cannot be told apart from the best. */
+void study_summary_find_near(struct study_summary *summary);
 /* All points were added: makes the verdicts whole. */
 void study_summary_judge(struct study_summary *summary);
 /* An assertion holds where it was tried at all points and failed at none. */

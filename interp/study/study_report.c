@@ -6,14 +6,6 @@
 
 /* ---- columns ---- */
 
-/* Objectives are columns only of a table that had none. */
-static enum audience audience_of(const struct study_plan *plan, const struct study_column *column) {
-  if (column->kind == COLUMN_REPORT) return FOR_ALL;
-  for (uint32_t c = 0; c < plan->column_count; c++)
-    if (plan->columns[c].kind == COLUMN_REPORT) return FOR_PROGRAMS;
-  return FOR_ALL;
-}
-
 static const char *unit_of(const struct study_plan *plan, const struct type *type) {
   struct text unit = {.arena = &plan->psl->handed};
   if (type_is_number(type) && type->kind != TYPE_INT) unit_print(&unit, &plan->psl->model.types, type->dimension);
@@ -47,8 +39,8 @@ static void make_columns(struct study_report *report) {
     if (!is_written(report, column)) continue;
     columns[count] = column_of(plan, column->name, column->type);
     columns[count].estimate = study_has_interval(plan, column);
-    columns[count].optional = plan->usual && queueing_param(&plan->psl->model, "percentiles");
-    columns[count++].audience = audience_of(plan, column);
+    columns[count].optional = plan->usual; /* nobody has asked for it */
+    columns[count++].audience = study_is_shown(plan, column) ? FOR_ALL : FOR_PROGRAMS;
   }
   if (report->best) {
     columns[count++] = (struct report_column){.key = "best_of"};
@@ -222,10 +214,21 @@ static const char *which_best(const struct study_objective *objective) {
   return objective->maximize ? "greatest" : "least";
 }
 
-static struct value best_value(const struct study_column *column, const struct study_best *best) {
-  if (isnan(best->value)) return (struct value){.kind = VALUE_NONE};
-  bool whole = column->type->kind == TYPE_INT && best->value == floor(best->value);
-  return whole ? value_integer((int64_t)best->value) : value_real(best->value);
+static struct value value_of(const struct study_column *column, double value) {
+  if (isnan(value)) return (struct value){.kind = VALUE_NONE};
+  bool whole = column->type->kind == TYPE_INT && value == floor(value);
+  return whole ? value_integer((int64_t)value) : value_real(value);
+}
+
+/* For programs, with its interval where there is one. */
+static struct report_cell valued_cell(const struct study_report *report, const struct study_column *column,
+                                      double value, double half) {
+  struct report_cell cell = bare_cell(report->plan, column->type, value_of(column, value));
+  cell = cell_in(cell, unit_of(report->plan, column->type));
+  cell.interval = !isnan(half);
+  cell.low = value - half;
+  cell.high = value + half;
+  return cell;
 }
 
 /* A best point of some says of how many; "": of all. */
@@ -248,6 +251,52 @@ static const char *without_best(struct study_report *report, const struct study_
   return text.data;
 }
 
+static bool groups_by(const struct study_objective *objective, uint32_t axis) {
+  for (uint32_t k = 0; k < objective->by_count; k++)
+    if (objective->by[k] == axis) return true;
+  return false;
+}
+
+/* The same for people, who read "-" where there is no value. */
+static struct report_cell shown_cell(const struct study_report *report, const struct study_column *column,
+                                     double value, double half) {
+  struct report_cell cell = valued_cell(report, column, value, half);
+  if (cell.interval) cell.half = value_text(report->plan, column->type, value_real(half));
+  return cell_shown(cell, value_text(report->plan, column->type, value_of(column, value)));
+}
+
+enum { NEAR_SHOWN = 3 };
+
+/* `n = 3, m = 5; n = 4, m = 5 and 2 more`: points that cannot be told apart from the best one, by the params that are not
+ * those of its group; NULL: there are none. */
+static const char *near_text(struct study_report *report, const struct study_objective *objective,
+                             const struct study_best *best) {
+  struct study_plan *plan = report->plan;
+  struct value *values = ARENA_ARRAY(&plan->psl->work, struct value, plan->axis_count);
+  struct text text = {.arena = &plan->psl->handed};
+  for (uint32_t k = 0; k < best->near_count && k < NEAR_SHOWN; k++) {
+    const char *separator = k ? "; " : "";
+    study_set(plan, &best->near[k].point);
+    study_values(plan, values);
+    for (uint32_t a = 0; a < plan->axis_count; a++) {
+      if (plan->axes[a].fixed || groups_by(objective, a)) continue;
+      text_printf(&text, "%s%s = ", separator, plan->axes[a].name);
+      study_put_param(&text, plan, a, values[a], 6);
+      separator = ", ";
+    }
+  }
+  if (best->near_count > NEAR_SHOWN) text_printf(&text, " and %u more", best->near_count - NEAR_SHOWN);
+  return text.data;
+}
+
+/* With half of its interval, where there is one. */
+static const char *estimate_text(const struct study_plan *plan, const struct study_column *column, double value,
+                                 double half) {
+  const char *text = value_text(plan, column->type, value_of(column, value));
+  if (!(half > 0)) return text;
+  return arena_printf(&plan->psl->work, "%s +-%s", text, value_text(plan, column->type, value_real(half)));
+}
+
 static void put_best(struct study_report *report, const struct study_objective *objective,
                      const struct study_bests *bests, const char *of_those) {
   struct study_plan *plan = report->plan;
@@ -257,13 +306,9 @@ static void put_best(struct study_report *report, const struct study_objective *
     report_line(&report->report, "%s %s: %s", which_best(objective), column->name, without_best(report, bests));
   else
     report_line(&report->report, "%s %s: %s at %s%s", which_best(objective), column->name,
-                value_text(plan, column->type, best_value(column, best)), study_place(plan, &best->point), of_those);
-}
-
-static bool groups_by(const struct study_objective *objective, uint32_t axis) {
-  for (uint32_t k = 0; k < objective->by_count; k++)
-    if (objective->by[k] == axis) return true;
-  return false;
+                estimate_text(plan, column, best->value, best->half), study_place(plan, &best->point), of_those);
+  const char *near = bests->count ? near_text(report, objective, best) : NULL;
+  if (near) report_line(&report->report, "  not told apart from it, since intervals overlap: %s", near);
 }
 
 static const char *groups_title(struct study_report *report, const struct study_objective *objective,
@@ -284,8 +329,8 @@ static void put_groups(struct study_report *report, const struct study_objective
   struct arena *arena = &plan->psl->handed;
   const struct study_column *column = &plan->columns[objective->column];
   uint32_t *axes = ARENA_ARRAY(arena, uint32_t, plan->axis_count), count = 0;
-  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, plan->axis_count + 1);
-  struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, plan->axis_count + 1);
+  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, plan->axis_count + 2);
+  struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, plan->axis_count + 2);
   struct value *values = ARENA_ARRAY(arena, struct value, plan->axis_count);
   for (uint32_t k = 0; k < objective->by_count; k++)
     axes[count++] = objective->by[k];
@@ -294,23 +339,26 @@ static void put_groups(struct study_report *report, const struct study_objective
   for (uint32_t k = 0; k < count; k++)
     columns[k + (k >= objective->by_count)] = column_of(plan, plan->axes[axes[k]].name, plan->axes[axes[k]].type);
   columns[objective->by_count] = column_of(plan, column->name, column->type);
+  columns[objective->by_count].estimate = true;
+  columns[count + 1] = (struct report_column){.head = "not told apart from", .optional = true};
   struct report_section section = {.key = "best",
                                    .title = groups_title(report, objective, of_those),
                                    .columns = columns,
-                                   .column_count = count + 1,
+                                   .column_count = count + 2,
+                                   .intervals = true,
                                    .audience = FOR_PEOPLE};
   report_section(&report->report, &section);
   for (uint32_t g = 0; g < bests->count; g++) {
     const struct study_best *best = &bests->items[g];
     bool fit = !isnan(best->value);
     arena_reset(&plan->psl->work);
+    cells[count + 1] = cell_word(near_text(report, objective, best));
     study_set(plan, &best->point);
     study_values(plan, values);
     for (uint32_t k = 0; k < count; k++)
       cells[k + (k >= objective->by_count)] =
           fit || k < objective->by_count ? param_cell(report, axes[k], values[axes[k]]) : cell_none();
-    struct study_cell value = {best_value(column, best), NAN};
-    cells[objective->by_count] = column_cell(report, column, &value);
+    cells[objective->by_count] = shown_cell(report, column, best->value, best->half);
     report_row(&report->report, cells);
   }
   report_end(&report->report);
@@ -348,10 +396,45 @@ static void put_bests(struct study_report *report, const struct study_summary *s
       cells[0] = cell_word(column->name);
       cells[1] = cell_word(which_best(objective));
       cells[2] = cell_word(by.data);
-      cells[3] = cell_in(bare_cell(plan, column->type, best_value(column, best)), unit_of(plan, column->type));
+      cells[3] = valued_cell(report, column, best->value, best->half);
       for (uint32_t a = 0; a < plan->axis_count; a++)
         cells[OWN + a] = param_cell(report, a, values[a]);
       report_row(&report->report, cells);
+    }
+  }
+  report_end(&report->report);
+}
+
+/* For programs: a row a point that cannot be told apart from a best one, with the params by which that is one for each. */
+static void put_near(struct study_report *report, const struct study_summary *summary) {
+  struct study_plan *plan = report->plan;
+  struct arena *arena = &plan->psl->handed;
+  enum { OWN = 2 };
+  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, OWN + plan->axis_count);
+  struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, OWN + plan->axis_count);
+  struct value *values = ARENA_ARRAY(arena, struct value, plan->axis_count);
+  columns[0] = (struct report_column){.key = "of_column", .names = true};
+  columns[1] = (struct report_column){.key = "value", .figure = FIGURE_NUMBER};
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    columns[OWN + a] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
+  struct report_section section = {
+      .key = "not_told_apart", .columns = columns, .column_count = OWN + plan->axis_count, .audience = FOR_PROGRAMS};
+  report_section(&report->report, &section);
+  for (uint32_t o = 0; o < plan->objective_count; o++) {
+    const struct study_column *column = &plan->columns[plan->objectives[o].column];
+    for (uint32_t g = 0; g < summary->bests[o].count; g++) {
+      const struct study_best *best = &summary->bests[o].items[g];
+      for (uint32_t k = 0; k < best->near_count; k++) {
+        const struct study_valued *near = &best->near[k];
+        arena_reset(&plan->psl->work);
+        study_set(plan, &near->point);
+        study_values(plan, values);
+        cells[0] = cell_word(column->name);
+        cells[1] = valued_cell(report, column, near->value, near->half);
+        for (uint32_t a = 0; a < plan->axis_count; a++)
+          cells[OWN + a] = param_cell(report, a, values[a]);
+        report_row(&report->report, cells);
+      }
     }
   }
   report_end(&report->report);
@@ -375,7 +458,7 @@ static void put_best_lines(struct study_report *report, const struct study_summa
         const struct study_column *column = &plan->columns[c];
         bool own = c == plan->objectives[o].column;
         if (is_written(report, column))
-          *cell++ = own ? bare_cell(plan, column->type, best_value(column, best)) : cell_none();
+          *cell++ = own ? bare_cell(plan, column->type, value_of(column, best->value)) : cell_none();
       }
       *cell++ = cell_word(plan->columns[plan->objectives[o].column].name);
       *cell++ = cell_none();
@@ -445,6 +528,7 @@ void study_report_close(struct study_report *report, const struct study_summary 
     if (plan->objectives[o].by_count)
       put_groups(report, &plan->objectives[o], &summary->bests[o], among(report, summary, &summary->bests[o]));
   if (!people && plan->objective_count && !report->report.single) put_bests(report, summary);
+  if (!people && plan->objective_count && !report->report.single) put_near(report, summary);
   if (!people && plan->assert_count && !report->report.single) put_assertions(report, summary);
   report_close(&report->report);
 }

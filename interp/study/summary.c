@@ -5,6 +5,7 @@
 #include "interp/model/random.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct study_aggregation {
@@ -143,7 +144,7 @@ static struct study_best *best_of(struct study_plan *plan, const struct study_ob
     key[k] = point->at[plan->axes[objective->by[k]].place];
   uint32_t group = groups_find(&bests->groups, key, objective->by_count * sizeof *key);
   if (group == bests->count) {
-    struct study_best best = {NAN, {.at = ARENA_ARRAY(&plan->psl->handed, double, plan->free_count)}};
+    struct study_best best = {.value = NAN, .half = NAN, .point.at = ARENA_ARRAY(&plan->psl->handed, double, plan->free_count)};
     ARENA_PUSH(&plan->psl->handed, bests->items, bests->count, bests->capacity, best);
     memcpy(bests->items[group].point.at, point->at, sizeof *point->at * plan->free_count);
   }
@@ -157,20 +158,30 @@ static bool is_unfit(struct study_plan *plan, const struct study_objective *obje
   return !study_column_close(plan, &plan->columns[objective->column], &value);
 }
 
+static void add_near(struct study_plan *plan, struct study_best *best, const struct study_point *point, double value,
+                     double half) {
+  double *at = ARENA_ARRAY(&plan->psl->handed, double, plan->free_count);
+  struct study_valued near = {value, half, copy_point(plan, point, at)};
+  ARENA_PUSH(&plan->psl->handed, best->near, best->near_count, best->near_capacity, near);
+}
+
 static void add_objective(struct study_summary *summary, uint32_t o, const struct study_point *point,
                           const struct study_line *line) {
   struct study_plan *plan = summary->plan;
   const struct study_objective *objective = &plan->objectives[o];
   struct study_best *best = best_of(plan, objective, &summary->bests[o], point);
-  double value = study_number(&line->cells[objective->column].value);
+  const struct study_cell *cell = &line->cells[objective->column];
+  double value = study_number(&cell->value);
   if (isnan(value)) {
     summary->bests[o].unknown += !line->failures && !is_unfit(plan, objective);
     return;
   }
   summary->bests[o].known++;
+  if (!isnan(cell->half)) add_near(plan, best, point, value, cell->half);
   if (!isnan(best->value) && (objective->maximize ? value < best->value : value > best->value)) return;
   if (value == best->value && point->number >= best->point.number) return; /* of equal ones the first */
   best->value = value;
+  best->half = cell->half;
   best->point = copy_point(plan, point, best->point.at);
 }
 
@@ -244,6 +255,35 @@ static void say_total(struct study_summary *summary, const struct study_item *it
     const struct study_aggregation *total = &summary->totals[i];
     if (total->aggregate->item == item) diagnostic_note(d, total->aggregate->call->span, "%s", total_text(plan, total));
   }
+}
+
+static int by_value(const void *left, const void *right) {
+  const struct study_valued *a = left, *b = right;
+  if (a->value != b->value) return a->value < b->value ? -1 : 1;
+  return a->point.number < b->point.number ? -1 : a->point.number > b->point.number;
+}
+static int by_greatest(const void *left, const void *right) {
+  const struct study_valued *a = left, *b = right;
+  return a->value == b->value ? by_value(a, b) : by_value(b, a);
+}
+
+/* Leaves of the points those whose intervals overlap with that of the best. */
+static void find_near(const struct study_objective *objective, struct study_best *best) {
+  double reach = isnan(best->half) ? 0 : best->half;
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < best->near_count; k++) {
+    const struct study_valued *near = &best->near[k];
+    bool itself = near->point.number == best->point.number;
+    if (!itself && fabs(near->value - best->value) <= reach + near->half) best->near[kept++] = *near;
+  }
+  best->near_count = kept;
+  if (kept) qsort(best->near, kept, sizeof *best->near, objective->maximize ? by_greatest : by_value);
+}
+
+void study_summary_find_near(struct study_summary *summary) {
+  for (uint32_t o = 0; o < summary->plan->objective_count; o++)
+    for (uint32_t g = 0; g < summary->bests[o].count; g++)
+      find_near(&summary->plan->objectives[o], &summary->bests[o].items[g]);
 }
 
 void study_summary_judge(struct study_summary *summary) {
