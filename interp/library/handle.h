@@ -124,6 +124,7 @@ struct handle_catch {
   char error[400];      /* the first error's message; "": there was none */
   struct text warnings; /* in psl->said; the messages of all, a line each, but for the resolver's: it says them once for
                          * all runs that share its graph */
+  struct text notes;    /* in psl->said; those of notes, likewise */
 };
 void handle_catch(struct handle_catch *caught, struct psl *psl);
 void handle_release(struct handle_catch *caught);

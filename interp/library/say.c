@@ -133,7 +133,9 @@ static void take(void *user, const struct sources *sources, const struct diagnos
   const char *kept = kept_text(caught->said.arena, sources, diagnostic);
   if (diagnostic->severity == SEVERITY_ERROR && !*caught->error)
     snprintf(caught->error, sizeof caught->error, "%s", kept);
-  if (diagnostic->severity == SEVERITY_WARNING && !caught->psl->resolving) text_add_line(&caught->warnings, kept);
+  if (caught->psl->resolving) return;
+  if (diagnostic->severity == SEVERITY_WARNING) text_add_line(&caught->warnings, kept);
+  if (diagnostic->severity == SEVERITY_NOTE) text_add_line(&caught->notes, kept);
 }
 
 void handle_catch(struct handle_catch *caught, struct psl *psl) {
@@ -143,10 +145,11 @@ void handle_catch(struct handle_catch *caught, struct psl *psl) {
   caught->psl = psl;
   psl->resolving = false;
   caught->kept = *d;
-  caught->said = caught->warnings = (struct text){.arena = &psl->said};
+  caught->said = caught->warnings = caught->notes = (struct text){.arena = &psl->said};
   *caught->error = 0;
   text_put(&caught->said, "");
   text_put(&caught->warnings, "");
+  text_put(&caught->notes, "");
   d->sink = take;
   d->user = caught;
   d->errors = d->warnings = 0;

@@ -429,12 +429,18 @@ static void note_records(const struct graph *graph, struct arena *arena, const c
                    simulated_by(arena, first));
 }
 
+/* By the user or a study: psl sensitivity sets each param to what it is, or to a number that is written nowhere. */
+static bool is_given(const struct symbol *param) {
+  const struct decl *own = param->preset ? param->preset : param->decl;
+  return param->setting && param->setting != own->value.value && param->setting->span.end;
+}
+
 /* What is set of how long a simulation lasts is of no use here. */
 static void note_unused(const struct graph *graph, const char *by) {
   static const char *const names[] = {"half-width", "confidence", "replications", "warm-up", "limit", "longest"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const struct symbol *param = queueing_param(graph->model, names[i]);
-    if (!param || !param->setting) continue;
+    if (!param || !is_given(param)) continue;
     diagnostic_add(graph->model->diagnostics, SEVERITY_NOTE, param->setting->span,
                    "%s does not use '%s', which is for simulation[queueing]", by, names[i]);
   }

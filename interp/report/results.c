@@ -367,7 +367,7 @@ static void make_queueing(struct results *results, const struct psl_queueing *fr
 }
 
 /* `customer[c=0]` is the instance `customer[0]`, `disk[0].read` a part of `disk[0]`. */
-static bool is_instance(const char *row, const char *instance) {
+bool results_is_instance(const char *row, const char *instance) {
   bool index = false;
   for (; *instance; instance++, row++) {
     size_t name = index ? strcspn(row, "=,]") : 0;
@@ -380,7 +380,7 @@ static bool is_instance(const char *row, const char *instance) {
 
 /* `instance` NULL: all of the component. */
 static bool is_of(const char *row_component, const char *row, const char *component, const char *instance) {
-  return !strcmp(row_component, component) && (!instance || is_instance(row, instance));
+  return !strcmp(row_component, component) && (!instance || results_is_instance(row, instance));
 }
 
 double results_queueing(const struct psl_queueing *network, const char *component, const char *instance,

@@ -59,6 +59,8 @@ const struct psl_queueing_response *results_response(const struct psl_queueing *
                                                      const char *instance);
 const struct psl_estimate *results_percentile(const struct psl_queueing *network, const char *component,
                                               const char *instance, double part);
+/* Is the row, `desk[i=1]`, that of the instance, `desk[1]`, or one of its classes, `desk[i=1].gold`? */
+bool results_is_instance(const char *row, const char *instance);
 /* What is said of percentiles of cycles that have drawn whether they make requests. */
 #define CYCLES_FRACTIONAL                                                                                             \
   "cycles of %s: each request of fractional 'visits' is made or not by a chance of its own, so some cycles make all " \

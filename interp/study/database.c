@@ -17,7 +17,8 @@
 #define TRANSACTION_SECONDS 0.05
 enum {
   APPLICATION = 0x50534c64, /* "PSLd", in the file's header */
-  FORMAT = 5,               /* its user_version: raised when this psl and an older one could not read the same */
+  FORMAT = 6,               /* its user_version: raised when this psl and an older one could not read the same */
+  FORMAT_BEFORE = 5,        /* that of a file whose runs have no notes, which is made one of FORMAT */
   TRIES_AT_MOST = 50000,    /* of TRY_AFTER: 10 s for another process */
   TRY_AFTER = 200000,       /* ns */
   PAUSE = 400000,           /* ns: longer than a try */
@@ -40,7 +41,8 @@ static const char schema[] =
     "  WITHOUT ROWID;"
     "CREATE TABLE run ("
     "  id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, params TEXT, seed INTEGER NOT NULL, status TEXT NOT NULL,"
-    "  error TEXT, warnings TEXT, stop TEXT, evidence TEXT, wall REAL NOT NULL, results TEXT NOT NULL) STRICT;"
+    "  error TEXT, warnings TEXT, stop TEXT, evidence TEXT, wall REAL NOT NULL, results TEXT NOT NULL,"
+    "  notes TEXT) STRICT;"
     "CREATE TABLE answer (key BLOB PRIMARY KEY, value REAL NOT NULL) STRICT, WITHOUT ROWID;"
     "CREATE VIEW unit AS"
     "  SELECT view AS study, 'param' AS kind, value ->> 'name' AS name, value ->> 'unit' AS unit"
@@ -52,7 +54,7 @@ static const char schema[] =
     "  WHERE (study.id, replace(replace(value ->> 'name', '\"', ''''), '\\', '/')) IN"
     "  (SELECT point.study, figure.key FROM point JOIN run USING (key), json_each(run.results) AS figure);"
     "PRAGMA application_id = 0x50534c64;"
-    "PRAGMA user_version = 5;"
+    "PRAGMA user_version = 6;"
     "COMMIT;";
 
 static const char *const statements[STATEMENTS] = {
@@ -78,13 +80,13 @@ static const char *const statements[STATEMENTS] = {
     [STATEMENT_STUDIES] = "SELECT id, name, view, model, system, psl, model_key, points, declaration,"
                           " params, columns, results FROM study ORDER BY id",
     [STATEMENT_COLUMNS] = "SELECT value ->> 'name', value ->> 'unit' FROM json_each(?1)",
-    [STATEMENT_FIND_RUN] = "SELECT seed, status, error, evidence, wall, results, warnings, stop FROM run"
+    [STATEMENT_FIND_RUN] = "SELECT seed, status, error, evidence, wall, results, warnings, stop, notes FROM run"
                            " WHERE key = ?1 AND status <> 'lost'",
-    [STATEMENT_PUT_RUN] = "INSERT INTO run (key, seed, status, error, evidence, wall, results, warnings, stop)"
-                          " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (key) DO UPDATE SET"
+    [STATEMENT_PUT_RUN] = "INSERT INTO run (key, seed, status, error, evidence, wall, results, warnings, stop,"
+                          " notes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (key) DO UPDATE SET"
                           " seed = excluded.seed, status = excluded.status, error = excluded.error,"
                           " evidence = excluded.evidence, wall = excluded.wall, results = excluded.results,"
-                          " warnings = excluded.warnings, stop = excluded.stop"
+                          " warnings = excluded.warnings, stop = excluded.stop, notes = excluded.notes"
                           " WHERE run.status = 'lost'",
     [STATEMENT_PUT_POINT] = "INSERT INTO point (study, number, repetition, key, params, columns)"
                             " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET key = excluded.key,"
@@ -264,7 +266,7 @@ static bool is_ours(struct database *database) {
   if (number_at(header, HEADER_APPLICATION) != APPLICATION)
     return refuse(database, "the file is an SQLite database, but not one of PSL's studies");
   uint32_t version = number_at(header, HEADER_FORMAT);
-  if (version == FORMAT) return true;
+  if (version == FORMAT || version == FORMAT_BEFORE) return true;
   if (!version) return refuse_damaged(database, "its format has no number");
   diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
                  "%s: the database was written by %s psl: its format is %u, this psl knows %d", database->path,
@@ -358,14 +360,34 @@ static bool make_file(struct database *database, bool empty) {
   return made;
 }
 
+static bool is_before(struct database *database) {
+  const char *version = ask(database, "PRAGMA user_version");
+  return version && atoi(version) == FORMAT_BEFORE;
+}
+
+/* Another psl may do the same meanwhile. */
+static bool add_notes(struct database *database) {
+  if (!is_before(database)) return true;
+  if (!database_exec(database, "BEGIN IMMEDIATE")) return false;
+  bool added =
+      !is_before(database) || database_exec(database, "ALTER TABLE run ADD COLUMN notes TEXT; PRAGMA user_version = 6");
+  return database_exec(database, added ? "COMMIT" : "ROLLBACK") && added;
+}
+
+/* Who only reads asks for no run by its key. */
+static bool is_needed(int statement, enum database_mode mode) {
+  return mode == DATABASE_WRITE || (statement != STATEMENT_FIND_RUN && statement != STATEMENT_PUT_RUN);
+}
+
 static bool prepare(struct database *database, enum database_mode mode) {
   static const char settings[] = "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;"
                                  "CREATE TEMP TABLE remembered (key BLOB)";
   if (!database_exec(database, settings)) return false;
   if (mode == DATABASE_READ && !database_exec(database, "PRAGMA query_only = ON")) return false;
+  if (mode == DATABASE_WRITE && !add_notes(database)) return false;
   for (int i = 0; i < STATEMENTS; i++)
-    if (sqlite3_prepare_v3(database->file, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &database->statements[i],
-                           NULL) != SQLITE_OK)
+    if (is_needed(i, mode) && sqlite3_prepare_v3(database->file, statements[i], -1, SQLITE_PREPARE_PERSISTENT,
+                                                 &database->statements[i], NULL) != SQLITE_OK)
       return database_fail(database);
   return true;
 }

@@ -87,6 +87,7 @@ struct database_run {
   const char *status;    /* "ok", "failed", ...; "lost" (a worker died) is computed again by who comes next */
   const char *error;     /* NULL: none */
   const char *warnings;  /* a line each; NULL: none */
+  const char *notes;     /* the same, as study_notes_of has them */
   const char *stop;      /* why it has ended; NULL: it was not begun */
   const char *evidence;  /* NULL: none */
   double wall;           /* s: what it cost */

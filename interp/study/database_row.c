@@ -174,6 +174,7 @@ bool database_find(struct database *database, const struct database_study *study
       .evidence = database_text(arena, row, 3),
       .warnings = database_text(arena, row, 6),
       .stop = database_text(arena, row, 7),
+      .notes = database_text(arena, row, 8),
       .wall = sqlite3_column_double(row, 4),
       .results = results,
   };
@@ -194,6 +195,7 @@ bool database_put_run(struct database *database, const struct database_study *st
   database_bind(statement, 7, json_of_results(database, study, run->results));
   database_bind(statement, 8, run->warnings);
   database_bind(statement, 9, run->stop);
+  database_bind(statement, 10, run->notes);
   return database_do(database, statement) && database_commit_old(database);
 }
 

@@ -247,7 +247,7 @@ static void hide_fixed(struct document *d) {
 }
 
 double document_value(const struct document *d, const struct document_objective *objective,
-                              const struct document_point *point) {
+                      const struct document_point *point) {
   const struct study_sample *sample = objective->makespan ? &point->makespans : &point->samples[objective->figure];
   return sample->count == d->repetitions ? sample->mean : (double)NAN;
 }

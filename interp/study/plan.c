@@ -587,7 +587,8 @@ static void add_objective(struct study_plan *plan, const struct study_item *item
       if (plan->axes[a].param == group_param(item->groups[g])) objective->by[objective->by_count++] = a;
 }
 
-/* Half the interval of a figure: of a network it stands behind it, of the mean that bodies record among the statistics. */
+/* Half the interval of a figure: of a network it stands behind it, of the mean that bodies record among the
+ * statistics. */
 static uint32_t half_of_result(const struct study_plan *plan, uint32_t place) {
   const struct model_result *figure = study_result(plan, place);
   bool mean = figure->kind == RESULT_RECORD && figure->part == STATISTIC_MEAN && !figure->end && !figure->instance;

@@ -238,75 +238,6 @@ static double figure(struct arena *scratch, const struct psl_results *results, c
 
 /* ---- a point ---- */
 
-/* A study that reports a percentile which an analysis does not know is told who does. */
-static void note_percentiles(struct study_plan *plan, const struct psl_queueing *network, const struct study_row *row) {
-  for (uint32_t u = 0; u < plan->study->use_count && !network->intervals; u++) {
-    const struct study_use *use = &plan->study->uses[u];
-    const struct model_result *result = study_result(plan, use->result);
-    if (result->kind == RESULT_PERCENTILE && !result->half && isnan(row->results[use->result]))
-      diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, use->symbol->span, NETWORK_NO_PERCENTILES, network->solver,
-                     result->component->symbol->name->text, simulated_by(&plan->psl->work, result->component));
-  }
-  diagnostic_flush(&plan->psl->diagnostics);
-}
-
-/* A study that reports percentiles of cycles which differ by chance is told what they are of, once a class. */
-static void note_fractional(struct study_plan *plan, const struct psl_queueing *network) {
-  const char *said = NULL;
-  for (uint32_t u = 0; u < plan->study->use_count; u++) {
-    const struct study_use *use = &plan->study->uses[u];
-    const struct model_result *result = study_result(plan, use->result);
-    if (result->kind != RESULT_PERCENTILE) continue;
-    const struct psl_queueing_response *row =
-        results_response(network, result->component->symbol->name->text, result->instance);
-    if (!row || !row->fractional || (said && !strcmp(said, row->name))) continue;
-    diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, use->symbol->span, CYCLES_FRACTIONAL, row->name);
-    said = row->name;
-  }
-  diagnostic_flush(&plan->psl->diagnostics);
-}
-
-/* A study that reports the predicted time, whose bounds it does not. */
-static void note_bounds(struct study_plan *plan, const struct psl_results *results) {
-  bool asked = false;
-  if (!results->uncertain) return;
-  for (uint32_t u = 0; u < plan->study->use_count; u++) {
-    const struct model_result *result = study_result(plan, plan->study->uses[u].result);
-    if (result->kind == RESULT_LOW || result->kind == RESULT_HIGH) return;
-    if (result->kind != RESULT_MAKESPAN || result->half) continue;
-    asked = true;
-  }
-  if (!asked) return;
-  diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, (struct span){0, 0},
-                 results->queueing && results->queueing->bounds
-                     ? "bounds of the predicted time are known, and it is their middle"
-                     : "ranges take part, and the predicted time is with their middles");
-  diagnostic_help(&plan->psl->diagnostics, (struct span){0, 0},
-                  "the columns makespan.low and makespan.high are the bounds");
-  diagnostic_flush(&plan->psl->diagnostics);
-}
-
-/* A study that reports a share of an instance which is no process is told so. */
-static void note_shares(struct study_plan *plan, const struct psl_results *results, const struct study_row *row) {
-  for (uint32_t u = 0; u < plan->study->use_count; u++) {
-    const struct study_use *use = &plan->study->uses[u];
-    const struct model_result *result = study_result(plan, use->result);
-    if (result->kind != RESULT_SHARE || !result->instance || !isnan(row->results[use->result])) continue;
-    const struct psl_component *component = component_of(results, result->component);
-    const char *name = result->component->symbol->name->text;
-    size_t length = strlen(name), p = 0;
-    while (p < results->process_count &&
-           (strncmp(results->processes[p].name, name, length) || results->processes[p].name[length] != '['))
-      p++;
-    if (!component || !component->firings || p < results->process_count) continue;
-    diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, use->symbol->span,
-                   "of single instances the shares of time are known where they are processes of their own, and those "
-                   "of '%s' serve others",
-                   name);
-  }
-  diagnostic_flush(&plan->psl->diagnostics);
-}
-
 /* Of one result that the study names. */
 static void take_figure(struct study_plan *plan, const struct psl_results *results, struct study_row *row,
                         uint32_t place) {
@@ -315,8 +246,8 @@ static void take_figure(struct study_plan *plan, const struct psl_results *resul
   row->results[place] = figure(&plan->psl->work, results, result, known);
 }
 
-/* What the study names, with the intervals of columns, and what is quickly found; all where a database is to know the run
- * for other studies. */
+/* What the study names, with the intervals of columns, and what is quickly found; all where a database is to know the
+ * run for other studies. */
 static void take_figures(struct study_plan *plan, const struct psl_results *results, struct study_row *row) {
   struct arena *scratch = &plan->psl->work;
   uint32_t count = study_result_count(plan);
@@ -361,10 +292,8 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   row->evidence = done ? results->evidence : NULL;
   row->seconds = results ? results->timing.resolve + results->timing.run : 0;
   if (done) take_figures(plan, results, row);
-  if (done) note_shares(plan, results, row);
-  if (done) note_bounds(plan, results);
-  if (done && results->queueing) note_percentiles(plan, results->queueing, row);
-  if (done && results->queueing) note_fractional(plan, results->queueing);
+  row->notes = study_notes_of(&psl->work, done ? results : NULL, caught->notes.data);
+  study_notes_say(plan, row);
   row->said = caught->said.data;
   row->warnings = caught->warnings.data;
   row->stop = results ? results->stop : NULL;
@@ -384,6 +313,7 @@ static void lose_row(struct study_plan *plan, struct study_row *row) {
                             .error = psl->memory.broken_off ? "interrupted" : "out of memory",
                             .said = "",
                             .warnings = "",
+                            .notes = "",
                             .results = row->results};
 }
 
@@ -419,8 +349,8 @@ struct task {
 struct reply {
   struct task task;
   enum study_status status;
-  uint32_t results, evidence, error, said, warnings, stop; /* bytes of each, behind this in this order; results:
-                                                              doubles */
+  uint32_t results, evidence, error, said, warnings, notes, stop; /* bytes of each, behind this in this order;
+                                                                     results: doubles */
   double seconds;
 };
 
@@ -437,6 +367,7 @@ static void put_row(struct text *out, const struct task *task, const struct stud
       .error = text_size(row->error),
       .said = text_size(row->said),
       .warnings = text_size(row->warnings),
+      .notes = text_size(row->notes),
       .stop = text_size(row->stop),
       .results = row->status == STUDY_DONE ? count * (uint32_t)sizeof *row->results : 0,
       .seconds = row->seconds,
@@ -447,6 +378,7 @@ static void put_row(struct text *out, const struct task *task, const struct stud
   put(out, row->error, reply.error);
   put(out, row->said, reply.said);
   put(out, row->warnings, reply.warnings);
+  put(out, row->notes, reply.notes);
   put(out, row->stop, reply.stop);
 }
 
@@ -469,6 +401,7 @@ static struct task take_row(const struct pool_reply *bytes, struct study_row *ro
   row->error = take_text(&at, reply.error);
   row->said = take_text(&at, reply.said);
   row->warnings = take_text(&at, reply.warnings);
+  row->notes = take_text(&at, reply.notes);
   row->stop = take_text(&at, reply.stop);
   return reply.task;
 }
@@ -534,8 +467,12 @@ static bool deliver(void *user, uint64_t index, const struct pool_reply *reply) 
   struct study_point *point = &runner->point;
   if (reply->data && !reply->size) return true;
   struct task task = {0};
-  struct study_row row = {
-      .status = STUDY_LOST, .error = reply->failure, .said = "", .warnings = "", .results = runner->results};
+  struct study_row row = {.status = STUDY_LOST,
+                          .error = reply->failure,
+                          .said = "",
+                          .warnings = "",
+                          .notes = "",
+                          .results = runner->results};
   if (reply->data) task = take_row(reply, &row, runner->results);
   if (runner->set != (int64_t)index) {
     arena_reset(&plan->psl->work);

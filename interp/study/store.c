@@ -119,25 +119,58 @@ struct database_key store_key(struct study_plan *plan, const struct study_point 
 
 /* ---- runs and points ---- */
 
+/* As the user wants it. */
+static void render(struct psl *psl, struct text *said, const struct diagnostic *diagnostic) {
+  static const enum diagnostic_format formats[] = {DIAGNOSTIC_FULL, DIAGNOSTIC_SHORT, DIAGNOSTIC_JSON};
+  text_put(said, diagnostic_render(said->arena, &psl->sources, diagnostic, formats[psl->options.diagnostic_format],
+                                   psl->options.diagnostic_color, psl->options.diagnostic_columns));
+}
+
 static void put_again(struct study_plan *plan, const struct study_point *point, struct text *said,
                       enum severity severity, const char *message) {
-  static const enum diagnostic_format formats[] = {DIAGNOSTIC_FULL, DIAGNOSTIC_SHORT, DIAGNOSTIC_JSON};
   struct psl *psl = plan->psl;
   struct diagnostic_note note = {.severity = SEVERITY_NOTE,
                                  .text = arena_printf(&psl->work, "at %s", study_place(plan, point))};
   struct diagnostic diagnostic = {
       .severity = severity, .text = message, .notes = &note, .note_count = severity == SEVERITY_WARNING};
-  text_put(said, diagnostic_render(said->arena, &psl->sources, &diagnostic, formats[psl->options.diagnostic_format],
-                                   psl->options.diagnostic_color, psl->options.diagnostic_columns));
+  render(psl, said, &diagnostic);
+}
+
+struct noted {
+  struct psl *psl;
+  struct text *said;
+};
+static void take_note(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
+  const struct noted *noted = user;
+  (void)sources;
+  render(noted->psl, noted->said, diagnostic);
+}
+
+/* What the study notes of it, by its own columns. */
+static void put_notes(struct study_plan *plan, const struct study_row *row, struct text *said) {
+  struct diagnostics *d = &plan->psl->diagnostics;
+  diagnostic_sink *sink = d->sink;
+  void *user = d->user;
+  struct noted noted = {plan->psl, said};
+  diagnostic_flush(d);
+  d->sink = take_note;
+  d->user = &noted;
+  study_notes_say(plan, row);
+  d->sink = sink;
+  d->user = user;
 }
 
 /* What a run that was made before would say again; of places in the model the lines are kept. */
 static const char *say_again(struct study_plan *plan, const struct study_point *point, const struct study_row *row) {
   struct text said = {.arena = &plan->psl->said};
+  const char *notes = study_notes_said(said.arena, row->notes);
   text_put(&said, "");
   for (const char *at = row->warnings, *line; (line = text_next_line(said.arena, &at));)
     put_again(plan, point, &said, SEVERITY_WARNING, line);
+  for (const char *line; (line = text_next_line(said.arena, &notes));)
+    put_again(plan, point, &said, SEVERITY_NOTE, line);
   if (row->error) put_again(plan, point, &said, SEVERITY_ERROR, row->error);
+  put_notes(plan, row, &said);
   return said.data;
 }
 
@@ -156,11 +189,12 @@ bool store_find(struct study_plan *plan, const struct study_point *point, const 
   if (row->status == STUDY_LOST) return false;
   row->error = run.error;
   row->warnings = run.warnings ? run.warnings : "";
+  row->notes = run.notes ? run.notes : "";
   row->stop = run.stop;
-  row->said = say_again(plan, point, row);
   row->evidence = run.evidence;
   row->seconds = run.wall;
   memcpy(row->results, run.results, sizeof *row->results * study_result_count(plan));
+  row->said = say_again(plan, point, row);
   return true;
 }
 
@@ -172,6 +206,7 @@ void store_keep(struct study_plan *plan, const struct database_key *key, uint64_
       .status = status_words[row->status],
       .error = row->error,
       .warnings = row->warnings && *row->warnings ? row->warnings : NULL,
+      .notes = row->notes && *row->notes ? row->notes : NULL,
       .stop = row->stop,
       .evidence = row->evidence,
       .wall = row->seconds,

@@ -175,14 +175,15 @@ enum study_status {
 
 struct study_row {
   enum study_status status;
-  const char *error;              /* what went wrong, in one line; NULL: nothing */
-  const char *said;               /* all diagnostics of the run as text, "": none */
-  const char *warnings;           /* the messages of its warnings, a line each; "": none */
-  const char *stop;               /* why the run has ended; NULL: there was none */
-  const char *evidence;           /* analytic, simulated, measured; NULL: not done */
-  double seconds;                 /* wall-clock time of the run */
-  bool known;                     /* it was in the database */
-  double *results;                /* by place, see study_result, where it is done; NaN: none */
+  const char *error;    /* what went wrong, in one line; NULL: nothing */
+  const char *said;     /* all diagnostics of the run as text, "": none */
+  const char *warnings; /* the messages of its warnings, a line each; "": none */
+  const char *notes;    /* what it notes, to whatever study, and what that notes of it: see notes.c; "": nothing */
+  const char *stop;     /* why the run has ended; NULL: there was none */
+  const char *evidence; /* analytic, simulated, measured; NULL: not done */
+  double seconds;       /* wall-clock time of the run */
+  bool known;           /* it was in the database */
+  double *results;      /* by place, see study_result, where it is done; NaN: none */
   const struct database_key *key; /* of the run in the database; NULL: there is none */
 };
 
@@ -240,6 +241,15 @@ void study_put_json(struct text *out, const struct study_plan *plan, const struc
 void study_put_param_json(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value);
 /* The params that the user has set and that are not varied, as members of a JSON object. */
 void study_put_settings_json(struct text *out, struct study_plan *plan);
+
+/* ---- notes.c: what is noted of a row ---- */
+
+/* A row's notes, of the results (NULL: there are none) and the notes that the run has said, a line each. */
+const char *study_notes_of(struct arena *arena, const struct psl_results *results, const char *said);
+/* Says what the study notes of the row, by the columns that it has. */
+void study_notes_say(struct study_plan *plan, const struct study_row *row);
+/* Of a row's notes those that its run has said, a line each. */
+const char *study_notes_said(struct arena *arena, const char *notes);
 
 /* ---- said.c: what runs say ---- */
 

@@ -258,8 +258,8 @@ static bool groups_by(const struct study_objective *objective, uint32_t axis) {
 }
 
 /* The same for people, who read "-" where there is no value. */
-static struct report_cell shown_cell(const struct study_report *report, const struct study_column *column,
-                                     double value, double half) {
+static struct report_cell shown_cell(const struct study_report *report, const struct study_column *column, double value,
+                                     double half) {
   struct report_cell cell = valued_cell(report, column, value, half);
   if (cell.interval) cell.half = value_text(report->plan, column->type, value_real(half));
   return cell_shown(cell, value_text(report->plan, column->type, value_of(column, value)));
@@ -267,8 +267,8 @@ static struct report_cell shown_cell(const struct study_report *report, const st
 
 enum { NEAR_SHOWN = 3 };
 
-/* `n = 3, m = 5; n = 4, m = 5 and 2 more`: points that cannot be told apart from the best one, by the params that are not
- * those of its group; NULL: there are none. */
+/* `n = 3, m = 5; n = 4, m = 5 and 2 more`: points that cannot be told apart from the best one, by the params that are
+ * not those of its group; NULL: there are none. */
 static const char *near_text(struct study_report *report, const struct study_objective *objective,
                              const struct study_best *best) {
   struct study_plan *plan = report->plan;
@@ -405,7 +405,7 @@ static void put_bests(struct study_report *report, const struct study_summary *s
   report_end(&report->report);
 }
 
-/* For programs: a row a point that cannot be told apart from a best one, with the params by which that is one for each. */
+/* For programs: a row a point that cannot be told apart from a best one. */
 static void put_near(struct study_report *report, const struct study_summary *summary) {
   struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
@@ -496,13 +496,16 @@ static void put_broken_off(struct study_report *report, const char *broken_off) 
 
 /* Below the table: who reads the report has not seen what was said when the points were run. */
 static void put_warnings(struct study_report *report, const struct study_said *said, uint64_t points) {
+  bool begun = false;
   for (size_t i = 0; i < said->count; i++) {
     const char *text = study_said_text(&report->plan->psl->handed, &said->items[i], points);
     if (report->notes && unsound(report, said->items[i].what)) continue; /* the rows say so */
-    if (text) report_line(&report->report, "\nwarned%s", text);
+    if (text && !begun) report_line(&report->report, "%s", "");
+    if (text) report_line(&report->report, "warned%s", text);
+    begun |= text != NULL;
   }
   if (said->more)
-    report_line(&report->report, "%s", "\nother points warn of more: CSV and JSON have the warnings of each");
+    report_line(&report->report, "%s", "other points warn of more: CSV and JSON have the warnings of each");
 }
 
 void study_report_close(struct study_report *report, const struct study_summary *summary, const struct study_said *said,

@@ -222,6 +222,8 @@ static void messages_are_alike_but_for_numbers(void **state) {
   assert_true(text_alike("sends 10 kB", "sends 2 MB"));
   assert_true(text_alike("rank[3] waits (m.psl:8)", "rank[12] waits (m.psl:8)"));
   assert_false(text_alike("rank[3] waits (m.psl:8)", "rank[3] waits (m.psl:4)"));
+  assert_false(text_alike("rank[3] waits (m.psl:11)", "rank[3] waits (m.psl:12)"));
+  assert_false(text_alike("disk11 is saturated", "disk12 is saturated"));
   assert_false(text_alike("disk1 is saturated", "disk2 is saturated"));
   assert_false(text_alike("takes 5 s", "takes 5 s more"));
   assert_false(text_alike("takes 5 messages", "takes 5 essages"));

@@ -1,0 +1,181 @@
+/* Notes of rows. What a run notes itself is kept as it is said; what a study notes depends on the columns that it has,
+ * too, and is made of facts about the run. Both stand in the row, a line each: a word for its kind, a component or
+ * nothing, and a text, with a tab between two; so that a row out of a database notes what it did when it was run, to
+ * any study. */
+#include "interp/study/study.h"
+#include "interp/queueing/queueing.h"
+
+#include <string.h>
+
+enum kind {
+  KIND_SAID,     /* the text of a note of the run */
+  KIND_CYCLES,   /* customers draw whether they make a request: the name of a class */
+  KIND_ALL,      /* the same of all classes of the component together */
+  KIND_BOUNDS,   /* bounds of the predicted time are known */
+  KIND_RANGES,   /* ranges take part in it */
+  KIND_SOLVER,   /* of a network without intervals: its name */
+  KIND_SERVANTS, /* instances of the component have worked, and none is a process of its own */
+  KINDS
+};
+static const char *const kinds[KINDS] = {
+    [KIND_SAID] = "note",     [KIND_CYCLES] = "cycles", [KIND_ALL] = "all cycles",    [KIND_BOUNDS] = "bounds",
+    [KIND_RANGES] = "ranges", [KIND_SOLVER] = "solver", [KIND_SERVANTS] = "servants",
+};
+
+/* ---- what is to be kept of a run ---- */
+
+static void put(struct text *out, enum kind kind, const char *component, const char *text) {
+  text_add_line(out, arena_printf(out->arena, "%s\t%s\t%s", kinds[kind], component, text));
+}
+
+/* Has the component processes of its own? */
+static bool has_processes(const struct psl_results *results, const char *component) {
+  size_t length = strlen(component);
+  for (size_t p = 0; p < results->process_count; p++)
+    if (!strncmp(results->processes[p].name, component, length) && results->processes[p].name[length] == '[')
+      return true;
+  return false;
+}
+
+static void put_network(struct text *out, const struct psl_queueing *network) {
+  if (!network->intervals) put(out, KIND_SOLVER, "", network->solver);
+  for (size_t r = 0; r < network->response_count; r++) {
+    const struct psl_queueing_response *row = &network->responses[r];
+    if (row->fractional) put(out, row->any ? KIND_ALL : KIND_CYCLES, row->component, row->name);
+  }
+}
+
+const char *study_notes_of(struct arena *arena, const struct psl_results *results, const char *said) {
+  struct text out = {.arena = arena};
+  text_put(&out, "");
+  for (const char *line; (line = text_next_line(arena, &said));)
+    put(&out, KIND_SAID, "", line);
+  if (!results) return out.data;
+  bool bounds = results->queueing && results->queueing->bounds;
+  if (results->uncertain) put(&out, bounds ? KIND_BOUNDS : KIND_RANGES, "", "");
+  if (results->queueing) put_network(&out, results->queueing);
+  for (size_t c = 0; c < results->component_count; c++) {
+    const struct psl_component *component = &results->components[c];
+    if (component->firings && !has_processes(results, component->name)) put(&out, KIND_SERVANTS, component->name, "");
+  }
+  return out.data;
+}
+
+/* ---- what a study says of it ---- */
+
+/* The first line of that kind, and of that component; NULL: there is none. */
+static const char *find(struct study_plan *plan, const struct study_row *row, enum kind kind, const char *component) {
+  struct arena *arena = &plan->psl->work;
+  const char *head = arena_printf(arena, "%s\t%s\t", kinds[kind], component);
+  size_t length = strlen(head);
+  for (const char *at = row->notes, *line; (line = text_next_line(arena, &at));)
+    if (!strncmp(line, head, length)) return line + length;
+  return NULL;
+}
+
+static const struct model_result *used(const struct study_plan *plan, uint32_t u) {
+  return study_result(plan, plan->study->uses[u].result);
+}
+
+static bool is_unknown(const struct study_plan *plan, const struct study_row *row, uint32_t u) {
+  return isnan(row->results[plan->study->uses[u].result]);
+}
+
+static void note(struct study_plan *plan, uint32_t u, const char *text) {
+  diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, plan->study->uses[u].symbol->span, "%s", text);
+}
+
+/* A study that reports a percentile which an analysis does not know is told who does. */
+static void note_percentiles(struct study_plan *plan, const struct study_row *row) {
+  const char *solver = find(plan, row, KIND_SOLVER, "");
+  for (uint32_t u = 0; solver && u < plan->study->use_count; u++) {
+    const struct model_result *result = used(plan, u);
+    if (result->kind != RESULT_PERCENTILE || result->half || !is_unknown(plan, row, u)) continue;
+    struct arena *arena = &plan->psl->work;
+    note(plan, u,
+         arena_printf(arena, NETWORK_NO_PERCENTILES, solver, result->component->symbol->name->text,
+                      simulated_by(arena, result->component)));
+  }
+}
+
+/* The class whose cycles the result is of, if they differ by chance; NULL: they do not. */
+static const char *drawn_cycles(struct study_plan *plan, const struct study_row *row,
+                                const struct model_result *result) {
+  const char *component = result->component->symbol->name->text;
+  const char *all = result->instance ? NULL : find(plan, row, KIND_ALL, component);
+  if (all) return all;
+  const char *head = arena_printf(&plan->psl->work, "%s\t%s\t", kinds[KIND_CYCLES], component);
+  for (const char *at = row->notes, *line; (line = text_next_line(&plan->psl->work, &at));) {
+    if (strncmp(line, head, strlen(head))) continue;
+    const char *class = line + strlen(head);
+    if (!result->instance || results_is_instance(class, result->instance)) return class;
+  }
+  return NULL;
+}
+
+/* A study that reports percentiles of cycles which differ by chance is told what they are of, once a class. */
+static void note_cycles(struct study_plan *plan, const struct study_row *row) {
+  const char *said = NULL;
+  for (uint32_t u = 0; u < plan->study->use_count; u++) {
+    const struct model_result *result = used(plan, u);
+    const char *class = result->kind == RESULT_PERCENTILE ? drawn_cycles(plan, row, result) : NULL;
+    if (!class || (said && !strcmp(said, class))) continue;
+    note(plan, u, arena_printf(&plan->psl->work, CYCLES_FRACTIONAL, class));
+    said = class;
+  }
+}
+
+/* A study that reports the predicted time, whose bounds it does not. */
+static void note_bounds(struct study_plan *plan, const struct study_row *row) {
+  bool asked = false, bounds = find(plan, row, KIND_BOUNDS, "");
+  if (!bounds && !find(plan, row, KIND_RANGES, "")) return;
+  for (uint32_t u = 0; u < plan->study->use_count; u++) {
+    const struct model_result *result = used(plan, u);
+    if (result->kind == RESULT_LOW || result->kind == RESULT_HIGH) return;
+    asked |= result->kind == RESULT_MAKESPAN && !result->half;
+  }
+  if (!asked) return;
+  diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, (struct span){0, 0}, "%s",
+                 bounds ? "bounds of the predicted time are known, and it is their middle"
+                        : "ranges take part, and the predicted time is with their middles");
+  diagnostic_help(&plan->psl->diagnostics, (struct span){0, 0},
+                  "the columns makespan.low and makespan.high are the bounds");
+}
+
+/* A study that reports a share of an instance which is no process is told so. */
+static void note_shares(struct study_plan *plan, const struct study_row *row) {
+  for (uint32_t u = 0; u < plan->study->use_count; u++) {
+    const struct model_result *result = used(plan, u);
+    if (result->kind != RESULT_SHARE || !result->instance || !is_unknown(plan, row, u)) continue;
+    const char *name = result->component->symbol->name->text;
+    if (!find(plan, row, KIND_SERVANTS, name)) continue;
+    note(plan, u,
+         arena_printf(&plan->psl->work,
+                      "of single instances the shares of time are known where they are processes of their own, and "
+                      "those of '%s' serve others",
+                      name));
+  }
+}
+
+static void flush(struct study_plan *plan) { diagnostic_flush(&plan->psl->diagnostics); }
+
+void study_notes_say(struct study_plan *plan, const struct study_row *row) {
+  if (row->status != STUDY_DONE || !*row->notes) return;
+  note_shares(plan, row);
+  flush(plan);
+  note_bounds(plan, row);
+  flush(plan);
+  note_percentiles(plan, row);
+  flush(plan);
+  note_cycles(plan, row);
+  flush(plan);
+}
+
+const char *study_notes_said(struct arena *arena, const char *notes) {
+  struct text out = {.arena = arena};
+  const char *head = arena_printf(arena, "%s\t\t", kinds[KIND_SAID]);
+  text_put(&out, "");
+  for (const char *line; (line = text_next_line(arena, &notes));)
+    if (!strncmp(line, head, strlen(head))) text_add_line(&out, line + strlen(head));
+  return out.data;
+}
