@@ -243,6 +243,13 @@ lint: $(HEADERS)
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
+# A blank PREFIX would be /, a relative one another folder for who builds than for who runs.
+ifneq ($(filter install uninstall,$(MAKECMDGOALS)),)
+ifneq ($(words $(PREFIX)) $(words $(filter /%,$(PREFIX))),1 1)
+$(error PREFIX is '$(PREFIX)': it has to be the whole path of a folder, without blanks, as in PREFIX=/usr/local)
+endif
+endif
+
 # Which folders were not there before is kept for uninstall, the innermost first.
 ROOT = $(DESTDIR)$(PREFIX)
 SECTIONS := $(sort $(patsubst .%,man%,$(suffix $(MANUALS))))

@@ -575,7 +575,7 @@ static const char *varied(const struct found *f) {
     return "a range is written A .. B";
   if (found_is(f, "by") && f->p->construct_token == TOKEN_VARY) return "it is written: vary NAME in A .. B by STEP;";
   bool stepped = step > name && strncmp(step, "step", strlen("step")) == 0;
-  if (could_be(f, "by") && (found_is(f, ":") || found_is(f, "step") || stepped))
+  if (could_be(f, "by") && (found_is(f, ":") || found_is(f, "..") || found_is(f, "step") || stepped))
     return "a range is written A .. B, and with a step A .. B by STEP";
   if (!found_is(f, "in") || f->all->count != 1 || !could_be(f, "=")) return NULL;
   return arena_printf(f->p->arena, "a study varies a param by vary %.*s in ...;", length, name);

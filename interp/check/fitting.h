@@ -36,6 +36,7 @@ struct fitting_column {
   const struct symbol *symbol; /* a local of the condition */
   uint32_t place;              /* in the file */
   double factor;
+  bool text; /* it has words, no numbers */
 };
 
 bool fitting_refuse(struct fitting *f, struct span span, const char *text); /* false */

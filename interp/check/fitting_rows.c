@@ -278,11 +278,39 @@ static bool column_unit(struct fitting *f, const struct measurement_column *colu
   return false;
 }
 
+/* `p,n`, without one */
+static const char *parameter_list(struct fitting *f, const char *without) {
+  struct text text = {.arena = f->c->arena};
+  text_put(&text, "");
+  for (uint32_t i = 0; i < f->function->param_count; i++) {
+    const char *name = f->function->params[i]->name->text;
+    if (!without || strcmp(name, without) != 0) text_printf(&text, "%s%s", text.size ? "," : "", name);
+  }
+  return text.data;
+}
+
+/* Of the file of psl fit: which other columns have numbers, or which lines do. */
+static void help_number(struct fitting *f, const struct measurement_column *column) {
+  struct text names = {.arena = f->c->arena};
+  uint32_t place = (uint32_t)(column - f->data->columns);
+  if (!f->c->model->loading->options.measured || f->data->extrap) return;
+  for (uint32_t i = 0; i < f->data->column_count; i++)
+    if (!column_is_text(f->data, i) && !column_is_empty(f->data, i))
+      text_printf(&names, "%s%s", names.size ? ", " : "", f->data->columns[i].name);
+  bool none = column_is_text(f->data, place) || column_is_empty(f->data, place);
+  if (none && names.size)
+    check_help(f->c, nowhere, "--column NAME says what is fitted, --params NAME,... by what; numbers are in %s",
+               names.data);
+  else if (!none)
+    check_help(f->c, nowhere, "--where CONDITION says which lines count");
+}
+
 /* A cell holds a number, and where the parameter is an int that number is whole in base units: 150 % is not. */
 static bool cell_number(struct fitting *f, const struct measurement_column *column, double value, double factor,
                         struct span span, bool whole) {
   if (isnan(value)) {
     check_error(f->c, span, "column '%s' has no number here", column->name);
+    help_number(f, column);
     return false;
   }
   double base = value * factor;
@@ -296,13 +324,16 @@ static bool cell_number(struct fitting *f, const struct measurement_column *colu
 
 /* ---- the condition ---- */
 
-/* A number of the column's unit. */
+/* A number of the column's unit, or a text. */
 static bool column_type(struct fitting *f, const struct measurement_column *column, struct fitting_column *other,
                         const struct type **type) {
   struct types *types = &f->c->model->types;
   struct dimension dimension = {{0}};
   other->factor = 1;
   *type = column_is_whole(f->data, other->place) ? types->integer : types->real;
+  other->text = !f->data->extrap && column_is_text(f->data, other->place);
+  if (other->text) *type = types->string;
+  if (other->text) return true;
   if (!column->unit) return true;
   if (!unit_is_sound(column->unit)) return fitting_refuse(f, column->unit_span, "a unit is written as in 3 us/byte");
   if (!unit_parse(f->c, column->unit, column->unit_span, &other->factor, &dimension)) return false;
@@ -326,6 +357,19 @@ static bool add_columns(struct fitting *f, struct context *x) {
   return true;
 }
 
+/* host == a */
+static void help_texts(struct fitting *f) {
+  for (uint32_t i = 0; i < f->other_count; i++) {
+    const struct fitting_column *other = &f->others[i];
+    if (!other->text) continue;
+    struct text text = {.arena = f->c->arena};
+    text_string(&text, measurement_text(f->c->arena, f->data, f->data->places[other->place]));
+    check_help(f->c, nowhere, "column '%s' has texts, which are compared in quotes: %s == %s",
+               other->symbol->name->text, other->symbol->name->text, text.data);
+    return;
+  }
+}
+
 static bool check_where(struct fitting *f) {
   struct expr *where = f->fit->where;
   unsigned errors = f->c->d->errors;
@@ -335,7 +379,10 @@ static bool check_where(struct fitting *f) {
   if (!where) return true;
   if (!add_columns(f, &x)) return false;
   const struct type *type = expr_check_as(f->c, &x, where, f->c->model->types.boolean, "where");
-  if (type->kind == TYPE_ERROR || f->c->d->errors != errors) return false;
+  if (type->kind == TYPE_ERROR || f->c->d->errors != errors) {
+    help_texts(f);
+    return false;
+  }
   const struct symbol *other = fitting_foreign(where);
   if (other) {
     check_error(f->c, where->span, "which measurements count is told by parameters of the fit and columns of its file");
@@ -354,6 +401,9 @@ static bool read_others(struct fitting *f, const double *values, const struct sp
   for (uint32_t i = 0; i < f->other_count; i++) {
     const struct fitting_column *other = &f->others[i];
     double value = values[other->place];
+    const char *text = other->text ? measurement_text(f->c->arena, f->data, places[other->place]) : NULL;
+    if (text) slots[other->symbol->slot] = value_string(f->c->arena, text, strlen(text));
+    if (text) continue;
     if (!cell_number(f, &f->data->columns[other->place], value, other->factor, places[other->place], false))
       return false;
     slots[other->symbol->slot] =
@@ -373,17 +423,21 @@ static bool read_columns(struct fitting *f, const struct measurement_set *set, c
   for (uint32_t row = set->first; row < set->first + set->count; row++) {
     const double *values = data->values + (size_t)row * data->column_count;
     const struct span *places = data->places + (size_t)row * data->column_count;
-    for (uint32_t i = 0; i <= count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
       const struct measurement_column *column = &data->columns[columns[i]];
-      bool whole = i < count && f->function->params[i]->type->kind == TYPE_INT;
+      bool whole = f->function->params[i]->type->kind == TYPE_INT;
       if (!cell_number(f, column, values[columns[i]], factors[i], places[columns[i]], whole)) return false;
-      if (i == count) break;
       at[i] = values[columns[i]] * factors[i];
       cells[i] = places[columns[i]];
     }
     uint32_t before = f->row_count;
-    if (!read_others(f, values, places)) return false;
-    if (!add_row(f, at, cells, values[columns[count]] * factors[count], places[columns[count]])) return false;
+    double y = values[columns[count]];
+    struct span place = places[columns[count]];
+    bool wanted;
+    if (!read_others(f, values, places) || !is_wanted(f, at, place, &wanted)) return false;
+    if (!wanted) continue;
+    if (!cell_number(f, &data->columns[columns[count]], y, factors[count], place, false)) return false;
+    if (!add_row(f, at, cells, y * factors[count], place)) return false;
     if (f->row_count > before) ARENA_PUSH(f->c->arena, f->lines, f->line_count, f->line_capacity, row);
   }
   return true;
@@ -455,6 +509,13 @@ void fitting_ask_terms(const struct fitting *f) {
              f->out->parameters[0]);
 }
 
+/* A column that is none of the params, as the number of a run, is taken for one by psl fit unless these are said. */
+static void help_logarithms(struct fitting *f, const char *name) {
+  const char *others = parameter_list(f, name);
+  if (f->c->model->loading->options.measured && *others) check_help(f->c, nowhere, "--params %s leaves it out", others);
+  fitting_ask_terms(f);
+}
+
 bool fitting_check_positive(struct fitting *f) {
   for (uint32_t i = 0; i < f->row_count && f->out->log; i++) {
     if (f->measured[i] > 0) continue;
@@ -467,9 +528,9 @@ bool fitting_check_positive(struct fitting *f) {
   }
   for (uint32_t i = 0; i < f->cell_count && f->out->searched; i++) {
     if (f->rows[i] > 0) continue;
-    check_error(f->c, f->cells[i], "the search takes logarithms of '%s', which has to be above 0",
-                f->function->params[i % f->function->param_count]->name->text);
-    fitting_ask_terms(f);
+    const char *name = f->function->params[i % f->function->param_count]->name->text;
+    check_error(f->c, f->cells[i], "the search takes logarithms of '%s', which has to be above 0", name);
+    help_logarithms(f, name);
     return false;
   }
   return true;
@@ -482,14 +543,6 @@ static bool is_left_out(const struct fitting *f, uint32_t column) {
   for (uint32_t i = 0; i < f->other_count; i++)
     other |= f->others[i].place == column;
   return !other && column != f->value_column && !is_parameter(f, f->data->columns[column].name);
-}
-
-/* `p,n` */
-static const char *parameter_list(struct fitting *f) {
-  struct text text = {.arena = f->c->arena};
-  for (uint32_t i = 0; i < f->function->param_count; i++)
-    text_printf(&text, "%s%s", i ? "," : "", f->function->params[i]->name->text);
-  return text.data;
 }
 
 /* `size == 4 MB` */
@@ -510,7 +563,7 @@ static void warn_of_column(struct fitting *f, uint32_t column, double value) {
   if (!c->model->loading->options.measured)
     check_help(c, nowhere, "make it a parameter, or keep to one value: where %s;", put_condition(f, column, value));
   else if (f->out->searched)
-    check_help(c, nowhere, "--params %s,%s takes it in, --where '%s' keeps to one value", parameter_list(f),
+    check_help(c, nowhere, "--params %s,%s takes it in, --where '%s' keeps to one value", parameter_list(f, NULL),
                named->name, put_condition(f, column, value));
   else
     check_help(c, nowhere, "terms that name it take it in, --where '%s' keeps to one value",

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { HEAD = 4096 };
 
@@ -57,6 +58,13 @@ static bool is_table(const char *path, const char *head) {
   return format && !strcmp(format, "csv");
 }
 
+static bool is_json(const char *path, const char *head) { return !names_model(path) && (*head == '{' || *head == '['); }
+
+static bool is_page(const char *path, const char *head) {
+  (void)path;
+  return begins(head, "<!doctype html") || begins(head, "<!DOCTYPE html") || begins(head, "<html");
+}
+
 static const struct file_kind kinds[] = {
     {"a trace of a program", is_trace, "replay trace diff compare study plot sensitivity params report",
      "'psl replay %s' runs the program that it is of, 'psl trace info %s' says what it holds"},
@@ -68,6 +76,9 @@ static const struct file_kind kinds[] = {
     {"a platform of SimGrid", is_platform, "", "'psl replay TRACE --platform %s' runs a trace on that network"},
     {"a queueing network of JMT", is_jmt, "",
      "psl reads networks in PSL: 'use queueing;' has stations and customers, man psl-queueing shows how to write one"},
+    {"a file of JSON", is_json, "",
+     "JSON is written for other programs and not read: 'psl fit' takes measurements in CSV, which --format csv writes"},
+    {"a page of HTML", is_page, "", "a browser shows it"},
     {"a table of measurements", is_table, "fit", "'psl fit %s' fits a cost function to measurements"},
 };
 
@@ -110,8 +121,23 @@ const char *file_habit(const struct cli *cli, const char *path) {
   return kind ? help_of(cli, kind, shown(cli, path)) : NULL;
 }
 
+/* cluster for cluster.psl. */
+static bool lacks_ending(const struct cli *cli, const char *path) {
+  static const char *const endings[] = {"psl", "csv", "db", "tit", "trace"};
+  if (!strcmp(path, "-") || access(path, F_OK) == 0) return false;
+  for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
+    const char *whole = scope_printf(cli->scope, "%s.%s", path, endings[e]);
+    if (access(whole, F_OK) != 0) continue;
+    cli_error(cli, scope_printf(cli->scope, "did you mean '%s'?", shown(cli, whole)), "there is no file '%s'",
+              shown(cli, path));
+    return true;
+  }
+  return false;
+}
+
 bool model_meant(const struct cli *cli, const char *path) {
   const struct file_kind *kind = path ? kind_of(path) : NULL;
+  if (path && lacks_ending(cli, path)) return false;
   if (!kind) return true;
   cli_error(cli, help_of(cli, kind, shown(cli, path)), "'%s' is %s, not a model", shown(cli, path), kind->name);
   return false;
@@ -119,6 +145,7 @@ bool model_meant(const struct cli *cli, const char *path) {
 
 bool file_meant(const struct cli *cli, const char *path) {
   const struct file_kind *kind = kind_of(path);
+  if (lacks_ending(cli, path)) return false;
   if (!kind || word_listed(kind->commands, cli->command->name)) return true;
   cli_error(cli, help_of(cli, kind, shown(cli, path)), "'%s' takes no %s, and '%s' is one", cli->command->name,
             strchr(kind->name, ' ') + 1, shown(cli, path));

@@ -1,6 +1,7 @@
 /* psl: the command line.  The table of commands, and what surrounds each: help, its output, its end. */
 #include "interp/cli/prompt.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
@@ -145,8 +146,10 @@ int cli_perform(struct cli *cli) {
 
 /* A full disk or a closed pipe must not pass for success. */
 static int finish_output(const struct cli *cli, int code) {
+  errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout)) return code;
-  cli_error(cli, NULL, "standard output cannot be written");
+  const char *reason = errno ? scope_printf(cli->scope, ": %s", strerror(errno)) : "";
+  cli_error(cli, NULL, "standard output cannot be written%s", reason);
   return code ? code : EXIT_MODEL;
 }
 

@@ -445,6 +445,18 @@ static const struct unit_row size_units[] = {{"", 1},
                                              {0}};
 static const struct unit_row percent_units[] = {{"%", 0.01}, {"", 1}, {0}};
 
+/* 0.1 could be meant for 10 % or for 0.1 %. */
+static bool read_step(struct cli *cli, const char *given) {
+  static const struct unit_row percent[] = {{"%", 0.01}, {0}}, bare[] = {{"", 1}, {0}};
+  double number = 0;
+  if (read_quantity(given, percent, &cli->step) && cli->step > 0 && cli->step <= 1) return true;
+  bool meant = read_quantity(given, bare, &number) && number > 0 && number <= 100;
+  const char *part = number <= 1 ? scope_printf(cli->scope, "'%g%%' or ", 100 * number) : "";
+  cli_error(cli, meant ? scope_printf(cli->scope, "did you mean %s'%g%%'?", part, number) : NULL,
+            "--step takes a percentage up to 100%%, such as 5%%, not '%s'", shown(cli, given));
+  return false;
+}
+
 /* Where a plot is drawn is known in the end: to a file, if there is one. */
 static bool read_plot(struct cli *cli, const char *given) {
   if (is_picture(given)) return refuse_picture(cli, shown(cli, given));
@@ -765,9 +777,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     cli->fit.at = cli->fit_at;
     return true;
   case OPTION_CONFIDENCE: return read_confidence(cli, given);
-  case OPTION_STEP:
-    return (read_quantity(given, percent_units, &cli->step) && cli->step > 0 && cli->step <= 1) ||
-           bad_argument(cli, row->name, given, "a percentage up to 100%, such as 5%");
+  case OPTION_STEP: return read_step(cli, given);
   case OPTION_LEAST:
     return (read_quantity(given, percent_units, &cli->least) && cli->least > 0 && cli->least <= 1) ||
            bad_argument(cli, row->name, given, "a percentage up to 100%, such as 5%");
@@ -1088,6 +1098,64 @@ static bool unquoted_range(const struct cli *cli) {
   return false;
 }
 
+/* --plot makespan against n, where the file and the system are there already. */
+static bool plot_unquoted(const struct cli *cli) {
+  size_t most = cli->command->most;
+  if (!cli->behind_plot || cli->argument_count <= most || cli->arguments[most] != cli->behind_plot) return false;
+  cli_error(cli, scope_printf(cli->scope, "did you mean --plot='%s'?", words_joined(cli, most)),
+            "the value of --plot stands behind a '='");
+  return true;
+}
+
+/* --vary 'n=2,4 m=1,2' */
+static bool axes_joined(const struct cli *cli) {
+  for (size_t a = 0; a < cli->axis_count; a++) {
+    const char *values = cli->axes[a].values, *equals = strchr(values, '=');
+    if (!equals || equals == values || strchr("=!<>", equals[-1]) || equals[1] == '=') continue;
+    const char *name = equals, *end;
+    while (name > values && !strchr(" ,;", name[-1]))
+      name--;
+    for (end = name; end > values && strchr(" ,;", end[-1]);)
+      end--;
+    if (end == values || end == name || strpbrk(name, "([{\"") || memchr(values, '(', (size_t)(name - values)))
+      continue;
+    cli_error(cli,
+              scope_printf(cli->scope, "each param has an option of its own: --vary %s=%.*s --vary %s",
+                           cli->axes[a].param, (int)(end - values), values, name),
+              "--vary gives values to one param");
+    return true;
+  }
+  return false;
+}
+
+/* psl mpirun ./jacobi -n 4: what stands behind the program is the program's. */
+static const char *ranks_behind(const struct cli *cli) {
+  for (size_t a = 1; a + 1 < cli->argument_count; a++) {
+    if (strcmp(cli->arguments[a], "-n") != 0 && strcmp(cli->arguments[a], "-np") != 0) continue;
+    return scope_printf(cli->scope, "options stand before the program: psl %s -n %s %s", cli->command->name,
+                        shown(cli, cli->arguments[a + 1]), shown(cli, cli->arguments[0]));
+  }
+  return NULL;
+}
+
+/* An option that is more likely meant for psl, which does not read it there. */
+static void note_behind(const struct cli *cli) {
+  for (size_t a = 1; cli->command->program && !cli->quiet && a < cli->argument_count; a++) {
+    const char *word = cli->arguments[a];
+    size_t length = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
+    const char *name = length ? scope_copy(cli->scope, word + 2, length) : "";
+    if (!length ||
+        !word_listed("set params model dimemas platform costs ranks processor record trace timeline timing", name) ||
+        !command_takes(cli->command, name))
+      continue;
+    struct psl_options options = cli->options;
+    options.diagnostic = print_diagnostic;
+    psl_say(&options, PSL_NOTE, scope_printf(cli->scope, "--%s stands behind the program, which is given it", name),
+            "psl's own options stand before the program");
+    return;
+  }
+}
+
 static bool check_arguments(struct cli *cli) {
   const struct command *command = cli->command;
   if (cli->help || cli->version) return true;
@@ -1096,7 +1164,7 @@ static bool check_arguments(struct cli *cli) {
   const char *usage = scope_printf(cli->scope, "usage: %s%s %s%s", cli->session ? "" : "psl ", command->name,
                                    command->foreign ? "" : "[OPTION...] ", arguments);
   if (!arguments_meant(cli)) return false;
-  if (unquoted_range(cli)) return false;
+  if (unquoted_range(cli) || plot_unquoted(cli) || axes_joined(cli)) return false;
   if (cli->study.item_count && cli->argument_count > command->most)
     usage = "what an option takes stands in quotes: --minimize 'makespan by work'";
   if (cli->argument_count < command->least)
@@ -1105,11 +1173,11 @@ static bool check_arguments(struct cli *cli) {
               : command->program ? "a program"
                                  : "a file");
   else if (command_takes(command, "number") && !cli->ranks)
-    cli_error(cli, usage, "'%s' needs -n, the number of ranks", command->name);
+    cli_error(cli, ranks_behind(cli) ? ranks_behind(cli) : usage, "'%s' needs -n, the number of ranks", command->name);
   else if (cli->argument_count > command->most)
     cli_error(cli, usage, "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
   else
-    return check_varied(cli) && formats_settle(cli);
+    return note_behind(cli), check_varied(cli) && formats_settle(cli);
   return false;
 }
 

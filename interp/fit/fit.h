@@ -64,6 +64,10 @@ void fit_score(struct arena *arena, struct model_fit *fit, const double *design)
 /* Are means off what is fitted by so much more than measurements of one point differ that noise does it in fewer than 1
  * of 1000 cases? */
 bool fit_lacks(const struct model_fit *fit);
+/* Spearman's rank correlation of how far measurements are off with what is fitted, where errors count as they are and
+ * are parts of what was measured more likely: noise that is the same everywhere does it in fewer than 1 of 1000 cases.
+ * NaN: they are not. */
+double fit_grows(struct arena *arena, const struct model_fit *fit);
 /* Do measurements of one point differ by what else was set, more than noise does in 1 of 1000 cases? setting: by row;
  * one whose values are mostly met once is none, but something else that was measured. */
 bool fit_overlooks(struct arena *arena, const struct fit_points *points, const double *setting);

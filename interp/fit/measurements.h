@@ -18,8 +18,9 @@ struct measurement_set {
 
 struct measurements {
   const struct source *source;
-  bool extrap; /* Extra-P's: the last column is what was measured, the others are parameters */
-  bool comma;  /* numbers have a decimal comma */
+  bool extrap;    /* Extra-P's: the last column is what was measured, the others are parameters */
+  bool comma;     /* numbers have a decimal comma */
+  char separator; /* of cells, in CSV */
   struct measurement_column *columns;
   uint32_t column_count, column_capacity;
   /* by row and column; a cell without a number (a word, nothing) is NaN */
@@ -35,6 +36,11 @@ bool measurements_read(struct arena *arena, struct diagnostics *d, const struct 
                        struct measurements *out);
 
 bool column_is_whole(const struct measurements *measurements, uint32_t column);
+/* Has it words in cells, and no number in any? */
+bool column_is_text(const struct measurements *measurements, uint32_t column);
+bool column_is_empty(const struct measurements *measurements, uint32_t column);
+/* What stands in a cell, without the quotes around it. */
+const char *measurement_text(struct arena *arena, const struct measurements *measurements, struct span place);
 
 /* ---- for the readers ---- */
 bool measurements_read_extrap(struct arena *arena, struct diagnostics *d, const struct source *source,

@@ -256,6 +256,7 @@ static bool read_csv(struct csv *csv, struct measurements *out) {
       head = true;
   }
   out->comma = csv->decimal == ',';
+  out->separator = csv->separator;
   if (out->row_count) {
     struct measurement_set all = {.count = out->row_count, .span = out->columns[0].span};
     ARENA_PUSH(csv->arena, out->sets, out->set_count, out->set_capacity, all);
@@ -293,5 +294,36 @@ bool column_is_whole(const struct measurements *m, uint32_t column) {
     double value = m->values[(size_t)row * m->column_count + column];
     if (value != nearbyint(value) || fabs(value) > 9e15) return false;
   }
+  return true;
+}
+
+/* The place of a cell without anything in it is what stands behind it. */
+static bool is_empty(const struct measurements *m, struct span place) {
+  char first = m->source->text[place.begin - m->source->base];
+  return !first || isspace((unsigned char)first) || first == m->separator;
+}
+
+const char *measurement_text(struct arena *arena, const struct measurements *m, struct span place) {
+  struct csv csv = {.arena = arena, .source = m->source, .at = place.begin - m->source->base};
+  struct cell cell = {0};
+  const char *text = m->source->text + csv.at;
+  if (is_empty(m, place)) return "";
+  if (*text != '"') return arena_copy(arena, text, place.end - place.begin);
+  return quoted_cell(&csv, &cell) ? arena_copy(arena, cell.text, cell.length) : "";
+}
+
+bool column_is_text(const struct measurements *m, uint32_t column) {
+  bool words = false;
+  for (uint32_t row = 0; row < m->row_count; row++) {
+    size_t cell = (size_t)row * m->column_count + column;
+    if (!isnan(m->values[cell])) return false;
+    words |= !is_empty(m, m->places[cell]);
+  }
+  return words;
+}
+
+bool column_is_empty(const struct measurements *m, uint32_t column) {
+  for (uint32_t row = 0; row < m->row_count; row++)
+    if (!is_empty(m, m->places[(size_t)row * m->column_count + column])) return false;
   return true;
 }

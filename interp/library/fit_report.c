@@ -1,6 +1,7 @@
 /* The report of fits: each as a formula with its quality, its terms and its points, and as a function of PSL.  Called
  * by psl_fit, psl_check and psl_explain. */
 #include "interp/library/fit_report.h"
+#include "interp/check/load.h"
 
 #include <math.h>
 #include <string.h>
@@ -46,6 +47,13 @@ void fitted_lack(struct text *out, const struct model_fit *fit) {
   text_put(out, " (F test: p < 0.001)");
 }
 
+void fitted_growth(struct text *out, const struct fitted *f, const char *option) {
+  double rho = fit_grows(out->arena, f->fit);
+  if (isnan(rho) || f->fit->searched) return; /* a search takes what is more likely itself */
+  text_printf(out, "errors grow with what is fitted (rank correlation %.2f: p < 0.001): ", rho);
+  text_printf(out, "%s counts them as parts of it", option);
+}
+
 /* `n from 1 to 32, m from 1 MB to 9 MB` */
 static void put_ranges(struct text *out, const struct model *m, const struct model_fit *fit) {
   for (uint32_t i = 0; i < fit->points.parameters; i++) {
@@ -87,7 +95,7 @@ static void put_quality(struct report *report, const struct fitted *f) {
   const struct model_fit *fit = f->fit;
   const struct regression *r = &fit->regression;
   struct text quality = {.arena = report->arena}, errors = {.arena = report->arena}, lack = {.arena = report->arena},
-              scatter = {.arena = report->arena};
+              scatter = {.arena = report->arena}, growth = {.arena = report->arena};
   struct dimension square = {{0}};
   if (!fit->log && !r->relative) dimension_power(fit->result->dimension, 2, 1, &square);
   fitted_quality(&quality, fit);
@@ -105,6 +113,8 @@ static void put_quality(struct report *report, const struct fitted *f) {
                             : "");
   if (fit_lacks(fit)) fitted_lack(&lack, fit);
   if (lack.size) report_line(report, "%s", lack.data);
+  fitted_growth(&growth, f, f->model->loading->options.measured ? "--relative" : "'relative = true;'");
+  if (growth.size) report_line(report, "%s", growth.data);
   if (fit->searched)
     report_line(report, "the best of %llu sums of n^a log2(n)^b that were tried", (unsigned long long)fit->tried);
   if (fit->falls)

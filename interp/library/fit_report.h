@@ -35,6 +35,8 @@ void fitted_type(struct text *out, const struct types *types, const struct type 
 void fitted_quality(struct text *out, const struct model_fit *fit);
 /* `measurements of one point are off their mean by 2.10 %`; nothing where no point was measured twice */
 void fitted_scatter(struct text *out, const struct model_fit *fit);
+/* `errors grow with what is fitted ...`: what to write then; nothing where they do not, or of a search. */
+void fitted_growth(struct text *out, const struct fitted *fitted, const char *option);
 /* Of a fit that lacks something: `lack of fit: means are off with 76 times the variance of ...` */
 void fitted_lack(struct text *out, const struct model_fit *fit);
 #endif

@@ -97,11 +97,19 @@ static bool is_name(const char *text) {
   return !word_is_reserved(text, length);
 }
 
+static bool is_called(const char *own, const char *name, size_t length) {
+  return strlen(own) == length && !memcmp(own, name, length);
+}
+
+/* `time`, or as the file's first line has it, `time [s]`. */
 static uint32_t find_column(const struct fits *f, const char *name, size_t length) {
   uint32_t i = 0;
-  while (i < f->data.column_count &&
-         (strlen(f->data.columns[i].name) != length || memcmp(f->data.columns[i].name, name, length)))
-    i++;
+  for (; i < f->data.column_count; i++) {
+    const struct measurement_column *column = &f->data.columns[i];
+    const char *whole =
+        column->unit ? arena_printf(&f->psl->work, "%s [%s]", column->name, column->unit) : column->name;
+    if (is_called(column->name, name, length) || is_called(whole, name, length)) return i;
+  }
   return i;
 }
 
@@ -182,6 +190,8 @@ static bool find_parameters(struct fits *f) {
     if (is_name(data->columns[i].name)) continue;
     diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, data->columns[i].span,
                    "'%s' cannot be a parameter: it is no name of PSL", data->columns[i].name);
+    if (!f->options->parameters)
+      diagnostic_help(&f->psl->diagnostics, nowhere, "--params NAME,... says which columns are parameters");
     return false;
   }
   if (count) return true;
@@ -530,16 +540,18 @@ void handle_note_fits(struct psl *psl) {
   const struct model *model = &psl->model;
   for (uint32_t i = 0; i < model->function_count; i++) {
     const struct model_function *function = model->functions[i];
-    struct text quality = {.arena = &psl->work}, scatter = {.arena = &psl->work};
+    struct text quality = {.arena = &psl->work}, scatter = {.arena = &psl->work}, growth = {.arena = &psl->work};
     if (!function->fit || function->part || !model_owns(model, function->symbol->file)) continue;
     const struct model_fit *fit = function->fit->fitted;
     fitted_quality(&quality, fit);
     fitted_scatter(&scatter, fit);
+    fitted_growth(&growth, &(struct fitted){.model = model, .fit = fit}, "'relative = true;'");
     diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, function->symbol->span, "'%s' is fitted to %s", fit->name,
                    fit->origin);
     diagnostic_note(&psl->diagnostics, nowhere, "%s = %s", fit->name, fit->shown);
     diagnostic_note(&psl->diagnostics, nowhere, "%s", quality.data);
     if (scatter.size) diagnostic_note(&psl->diagnostics, nowhere, "%s", scatter.data);
+    if (growth.size) diagnostic_note(&psl->diagnostics, nowhere, "%s", growth.data);
   }
 }
 

@@ -484,6 +484,29 @@ enum psl_code psl_systems(struct psl *psl, const char *const **names, size_t *co
   return code;
 }
 
+/* A study or a component stands where a system is wanted. */
+static bool help_other(struct psl *psl, const char *name) {
+  struct diagnostics *d = &psl->diagnostics;
+  const struct model *model = &psl->model;
+  for (uint32_t s = 0; s < model->study_count; s++) {
+    const struct decl *decl = model->studies[s]->decl;
+    if (strcmp(decl->name.name->text, name)) continue;
+    diagnostic_note(d, decl->name.span, "'%s' is a study", name);
+    if (psl->session.active)
+      diagnostic_help(d, (struct span){0}, ":study %s runs it", name);
+    else
+      diagnostic_help(d, (struct span){0}, "'psl study %s %s' runs it", model->files[0]->source->path, name);
+    return true;
+  }
+  for (uint32_t c = 0; c < model->component_count; c++) {
+    const struct symbol *symbol = model->components[c]->symbol;
+    if (model->components[c]->system || strcmp(symbol->name->text, name)) continue;
+    diagnostic_note(d, symbol->span, "'%s' is a component, which a system makes a request to", name);
+    return false;
+  }
+  return false;
+}
+
 struct model_component *handle_system(struct psl *psl, const char *name) {
   size_t own, count;
   struct diagnostics *d = &psl->diagnostics;
@@ -502,6 +525,7 @@ struct model_component *handle_system(struct psl *psl, const char *name) {
     diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%s has no system to run", file);
   else
     diagnostic_misuse(d, "%s has more than one system: name the one to run", file);
+  if (name && help_other(psl, name)) return NULL;
   const char *nearest = name ? nearest_name(name, names, count) : NULL;
   if (nearest) diagnostic_help(d, (struct span){0}, "did you mean '%s'?", nearest);
   if (!name || !nearest)

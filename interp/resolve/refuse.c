@@ -406,6 +406,75 @@ static void list_targets(struct resolver *r, const struct problem *problem) {
                   "a request has one target: narrow the selector, or say 'any' or 'every' before it");
 }
 
+/* ---- a setting that nobody offers ---- */
+
+/* The param that the clause asks for, where it was set to what no accept of the request's transaction offers. */
+static const struct symbol *unoffered_param(struct resolver *r, const struct plan *plan, struct environment *requester,
+                                            const struct expr *clause, struct text *offers) {
+  struct value wanted, offered;
+  if (clause->kind != EXPR_CLAUSE || clause->clause.op != OP_EQ || clause->clause.value->kind != EXPR_NAME) return NULL;
+  const struct symbol *param = clause->clause.value->name.symbol;
+  if (!param || param->kind != SYMBOL_PARAM || !param->setting) return NULL;
+  if (!wanted_value(r, requester, clause, &wanted) || wanted.kind != VALUE_TERM) return NULL;
+  const char **seen = ARENA_ARRAY(r->arena, const char *, r->model->accept_count);
+  uint32_t count = 0;
+  for (uint32_t a = 0; a < r->model->accept_count; a++) {
+    const struct model_accept *accept = r->model->accepts[a];
+    struct attribute_ref ref = profile_find(r, accept, clause->clause.attribute);
+    if (accept->transaction != plan->request->transaction || accept->component->system || !ref.constant) continue;
+    if (!resolver_quietly(r, ref.value, NULL, &offered) || offered.kind != VALUE_TERM) continue;
+    if (clause_holds(OP_EQ, offered, wanted) != CERTAINLY_NOT) return NULL;
+    struct text one = {.arena = r->arena};
+    put_value(&one, r, ref.value, offered);
+    bool known = false;
+    for (uint32_t s = 0; s < count; s++)
+      known |= !strcmp(seen[s], one.data);
+    if (known) continue;
+    text_printf(offers, "%s%s", count ? ", " : "", one.data);
+    seen[count++] = one.data;
+  }
+  return offers->size ? param : NULL;
+}
+
+/* The param whose list has that term. */
+static const struct symbol *param_listing(const struct resolver *r, const char *word) {
+  for (uint32_t p = 0; p < r->model->param_count; p++) {
+    const struct symbol *param = r->model->params[p];
+    const struct expr *range = param->decl ? param->decl->value.range : NULL;
+    for (uint32_t i = 0; range && range->kind == EXPR_LIST && i < range->list.count; i++) {
+      const struct expr *item = range->list.items[i];
+      if (item->kind == EXPR_NAME && !strcmp(item->name.name->text, word)) return param;
+    }
+  }
+  return NULL;
+}
+
+/* Of several requests that ask for the param one is enough. */
+static bool refuse_setting(struct resolver *r, struct plan *plan, struct environment *requester) {
+  const struct expr *list[SELECTOR_CONJUNCTS];
+  uint32_t count = conjuncts_of(plan->request->selector, list, SELECTOR_CONJUNCTS);
+  struct diagnostics *d = r->model->diagnostics;
+  for (uint32_t k = 0; k < count; k++) {
+    struct text offers = {.arena = r->arena}, value = {.arena = r->arena};
+    const struct symbol *param = unoffered_param(r, plan, requester, list[k], &offers);
+    if (!param) continue;
+    if (param == r->unoffered) return true;
+    r->unoffered = param;
+    expr_format(&value, param->setting);
+    diagnostic_add(d, SEVERITY_ERROR, param->setting->span, "no component offers %s = %s", param->name->text,
+                   value.data);
+    diagnostic_note(d, plan->request->syntax->selector_span, "it is asked for here");
+    diagnostic_note(d, (struct span){0}, "there are %s", offers.data);
+    const struct symbol *other = param_listing(r, value.data);
+    if (other && other != param)
+      diagnostic_help(d, (struct span){0}, "did you mean %s = %s?", other->name->text, value.data);
+    else
+      meant_terms(r, plan, requester);
+    return true;
+  }
+  return false;
+}
+
 void refuse_late(struct resolver *r, struct plan *plan, struct environment *requester, const struct problem *problem) {
   const struct model_request *request = plan->request;
   struct diagnostics *d = r->model->diagnostics;
@@ -413,6 +482,7 @@ void refuse_late(struct resolver *r, struct plan *plan, struct environment *requ
   const char *transaction = request->transaction->symbol->name->text;
   const char *label = request->label ? arena_printf(r->arena, "%s: ", request->label->name->text) : "";
   struct span span = request->syntax->selector_span;
+  if (!problem->matches && refuse_setting(r, plan, requester)) return;
   if (problem->matches)
     diagnostic_add(d, SEVERITY_ERROR, span, "more than one component takes this request (%s%s)", label, transaction);
   else

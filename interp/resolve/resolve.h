@@ -268,8 +268,9 @@ struct resolver {
   bool (*settled)(struct resolver *r, const struct expr *expr);
   struct attribute_entry **attributes; /* by accept id: what profile_find has found */
   uint32_t max_indices;
-  int64_t **rows, **target_rows; /* LANES wide, max_indices of each */
-  const int64_t **inputs;        /* rows of both, side by side */
+  int64_t **rows, **target_rows;  /* LANES wide, max_indices of each */
+  const int64_t **inputs;         /* rows of both, side by side */
+  const struct symbol *unoffered; /* the param of which was said that its setting is offered by nobody */
 };
 /* A resolver with the requests that the system reaches planned, for a graph that has model, arena, system and
  * tables. */

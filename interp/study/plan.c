@@ -56,6 +56,7 @@ static void unknown_study(struct psl *psl, const char *name) {
 struct model_study *study_declared(struct psl *psl, const char *name, bool *fine) {
   struct model *model = &psl->model;
   struct model_study *only = NULL;
+  const struct model_component *system = NULL;
   uint32_t own = 0;
   *fine = true;
   if (name) {
@@ -76,7 +77,11 @@ struct model_study *study_declared(struct psl *psl, const char *name, bool *fine
     const struct decl *decl = model->studies[i]->decl;
     if (is_own(psl, decl->symbol))
       diagnostic_note(&psl->diagnostics, decl->name.span, "study '%s' is here", decl->name.name->text);
+    if (is_own(psl, decl->symbol) && model->studies[i]->system && !system) system = model->studies[i]->system;
   }
+  if (system)
+    diagnostic_help(&psl->diagnostics, nowhere, "name the system, '%s', to vary what --vary says alone",
+                    system->symbol->name->text);
   return NULL;
 }
 
@@ -454,7 +459,13 @@ static bool open_range(struct study_plan *plan, struct study_axis *axis, const s
   } else if (axis->step == 0) {
     return wrong(plan, span, "the step of a range must not be 0");
   }
-  if (!(steps > -1e-9)) return wrong(plan, vary->range->span, "this range is empty");
+  if (!(steps > -1e-9)) {
+    wrong(plan, vary->range->span, "this range is empty");
+    if (!vary->step && expr_is_literal(vary->range->range.low) && expr_is_literal(vary->range->range.high))
+      diagnostic_help(&plan->psl->diagnostics, nowhere, "it goes down by a step below 0: %g .. %g by -1", axis->low,
+                      axis->high);
+    return false;
+  }
   if (steps >= most) return wrong(plan, vary->range->span, "this range has too many steps");
   axis->count = (uint64_t)floor(steps + 1e-9) + 1; /* 0.1 + 0.2 is no more than 0.3 here */
   axis->literal = make_literal(plan, axis);

@@ -143,7 +143,8 @@ static void say_failed(const struct studying *s) {
 }
 
 static const char *broken_off(const struct studying *s) {
-  return arena_printf(&s->plan->psl->handed, "interrupted: %llu point%s there of %s%llu", (unsigned long long)s->points,
+  const char *why = s->report.report.out->stopped ? "the output is not taken" : "interrupted";
+  return arena_printf(&s->plan->psl->handed, "%s: %llu point%s there of %s%llu", why, (unsigned long long)s->points,
                       s->points == 1 ? " is" : "s are", s->plan->counted ? "" : "at most ",
                       (unsigned long long)s->plan->wanted);
 }

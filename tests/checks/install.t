@@ -14,6 +14,15 @@ my $stage = scratch() . '/stage';
 my $prefix = "$stage/opt/psl";
 my @make = ('make', '-s', '-o', 'all', "BUILD=$build", "DESTDIR=$stage", 'PREFIX=/opt/psl');
 
+# A PREFIX that is no whole path is refused before anything is made.
+for my $wrong ('', 'psl', './psl', '/opt/my psl') {
+  my @words = map { /^PREFIX=/ ? "PREFIX=$wrong" : $_ } @make;
+  my $refused = command($root, @words, 'install');
+  my $said = $refused->{out} . $refused->{err};
+  my $whole = "PREFIX is '$wrong': it has to be the whole path of a folder, without blanks, as in PREFIX=/usr/local";
+  ok($refused->{exit} ne '0' && index($said, $whole) >= 0 && !-e $stage, "PREFIX='$wrong' is refused", $said);
+}
+
 # Some of the folders are there before, and stay.
 system('mkdir', '-p', "$prefix/share/man");
 spew("$prefix/share/other", "of somebody else\n");
