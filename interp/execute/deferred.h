@@ -1,6 +1,7 @@
 /* Counts that are deferred: what happens again and again in the same way is not added to the figures of its component
  * each time, but as often as it has happened once somebody looks at them. Sums are of twice the precision, so that they
- * come to the same. In runs without a warm-up, a trace and an end of figures: executor->deferring. */
+ * come to the same. In runs without a warm-up, a trace, an end of figures and a limit of firings, which would have to
+ * look all the time: executor->deferring. */
 #ifndef PSL_DEFERRED_H
 #define PSL_DEFERRED_H
 #include "interp/execute/executor.h"

@@ -412,7 +412,7 @@ struct executor {
   double time_most;      /* s: the limit of time that was given, or that of virtual time */
   double from, until;    /* s: from the end of the warm-up to that of the run figures count */
   bool all_counts;       /* there is neither a warm-up nor an end of figures, */
-  bool deferring;        /* and no trace */
+  bool deferring;        /* nor a trace or a limit of firings */
   double restarted;      /* s: when a body has begun all statistics anew; 0: none has */
   uint32_t row_count;
   uint32_t wishes; /* records whose mean is wished to a precision and not known so well yet; */

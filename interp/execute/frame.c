@@ -618,7 +618,7 @@ void warm_up_read(struct executor *executor) {
     executor->from = keeping_value(executor, system, system->warm_up, executor->model->types.time, 0,
                                    "a warm-up is a finite time from 0 s up");
   executor->all_counts = !(executor->from > 0) && executor->until == INFINITY;
-  executor->deferring = executor->all_counts && !executor->options->trace;
+  executor->deferring = executor->all_counts && !executor->options->trace && !executor->options->max_firings;
 }
 
 void records_open(struct executor *executor) {

@@ -261,8 +261,10 @@ bool pure_call(struct native_site *site, const union slot *registers) {
   return same || pure_renew(site);
 }
 
-/* Mostly they are few. */
+/* Mostly they are few: without a call. */
 static inline void slots_copy(union slot *to, const union slot *from, uint32_t count) {
+  for (; count >= 4; count -= 4, to += 4, from += 4)
+    memcpy(to, from, 4 * sizeof *to);
   for (uint32_t k = 0; k < count; k++)
     to[k].integer = from[k].integer;
 }
