@@ -666,6 +666,13 @@ void records_restart(struct executor *executor, double clock) {
   }
 }
 
+/* Is it a param that the component asks for? */
+static bool is_asked(const struct model_component *component, const struct name *name) {
+  for (uint32_t q = 0; q < component->question_count; q++)
+    if (component->questions[q].param->name == name) return true;
+  return false;
+}
+
 static struct run_record *record_new(struct executor *executor, const struct model_component *component,
                                      const struct name *name, const struct type *type) {
   uint32_t count = executor->graph->instances[component->id].count;
@@ -675,6 +682,7 @@ static struct run_record *record_new(struct executor *executor, const struct mod
                              .keeping = record_keeping(component, name),
                              .place = record_place(executor, component, name)};
   keeping_read(executor, &fresh);
+  if (is_asked(component, name)) fresh.from = 0; /* what all that counts has gone by */
   if (fresh.keeping && fresh.keeping->level) fresh.levels = ARENA_ARRAY(executor->arena, struct level, count);
   if (fresh.levels && executor->options->levels) fresh.drawn = ARENA_ARRAY(executor->arena, struct psl_level *, count);
   if (count > 1 && count <= RECORDED_INSTANCES) fresh.own = ARENA_ARRAY(executor->results, struct run_tally, count);

@@ -527,7 +527,8 @@ static void result_components(struct executor *executor, struct run_result *resu
     struct run_component *row = &result->components[result->component_count++];
     row->component = executor->model->components[i];
     row->firings = executor->fired[i] - executor->uncounted[i];
-    if (executor->fired[i]) row->evidence = component_evidence(executor, i);
+    row->fired = executor->fired[i] > 0;
+    if (row->fired) row->evidence = component_evidence(executor, i);
     row->left = left->count;
     row->left_wait = sum_total(&left->waited);
     row->servers = servers[i];

@@ -91,6 +91,7 @@ struct wait_parts {
 struct run_component { /* a row a component (class of instances) */
   const struct model_component *component;
   unsigned evidence;           /* of the evaluators that it makes use of: a bit each, but for those that it asks */
+  bool fired;                  /* at all, if only before the figures begin */
   uint64_t firings, left;      /* left: calls that went without a server or rule, and */
   double left_wait;            /* how long these waited, all together, s: part of the wait */
   int64_t servers;             /* of its instances, where they serve one after another and call nobody; 0: none */

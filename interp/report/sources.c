@@ -135,7 +135,7 @@ static void questions_answer(struct survey *s) {
   size_t capacity = 0;
   for (uint32_t c = 0; c < s->run->component_count; c++) {
     const struct model_component *component = s->run->components[c].component;
-    for (uint32_t q = 0; s->run->components[c].firings && q < component->question_count; q++) {
+    for (uint32_t q = 0; s->run->components[c].fired && q < component->question_count; q++) {
       struct psl_asked asked;
       question_answer(s, component, &component->questions[q], &asked);
       ARENA_PUSH(&s->results->arena, all, public->asked_count, capacity, asked);
@@ -179,7 +179,7 @@ void results_sources(struct results *results, struct graph *graph, const struct 
                      .answers = ARENA_ARRAY(&results->arena, bool, model->component_count)};
   for (uint32_t c = 0; c < run->component_count; c++) {
     const struct run_component *row = &run->components[c];
-    if (row->firings) s.evidence[row->component->id] = row->evidence | mode_evidence(graph, row->component);
+    if (row->fired) s.evidence[row->component->id] = row->evidence | mode_evidence(graph, row->component);
     for (uint32_t q = 0; q < row->component->question_count; q++) {
       const struct symbol *callee = row->component->questions[q].callee;
       if (callee->kind == SYMBOL_LABEL) s.asked[callee->request->id] = true;
