@@ -32,13 +32,14 @@ double tally_half_width(const struct tally *tally, double confidence) {
   return gsl_cdf_tdist_Pinv((1 + confidence) / 2, count - 1) * sqrt(tally_variance(tally) / count);
 }
 
-/* Its value holds until that time: Welford's method, with weights. */
+/* Its value holds until that time: Welford's method, with weights. The first one is the mean as it is, and rounding does
+ * not carry a mean past its value, so a level that does not change has no deviation and no square falls below 0. */
 static void level_hold(struct level *level, double until) {
   double time = until - level->since, far = level->value - level->mean;
   if (!(time > 0)) return;
   level->area += level->value * time;
-  level->mean += far * time / (until - level->begin);
-  level->square += far * (level->value - level->mean) * time;
+  level->mean = level->since > level->begin ? level->mean + far * time / (until - level->begin) : level->value;
+  if (level->since > level->begin) level->square += fmax(far * (level->value - level->mean), 0) * time;
   level->since = until;
 }
 
@@ -56,7 +57,8 @@ void level_set(struct level *level, double time, double value) {
 
 double level_mean(const struct level *level, double until) {
   if (!(until > level->begin)) return level->value;
-  return (level->area + level->value * (until - level->since)) / (until - level->begin);
+  double mean = (level->area + level->value * (until - level->since)) / (until - level->begin);
+  return fmin(fmax(mean, level->minimum), level->maximum);
 }
 
 double level_deviation(const struct level *level, double until) {

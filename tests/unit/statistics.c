@@ -84,6 +84,14 @@ static void levels_are_weighted_by_time(void **state) {
   near_to(level_deviation(&level, 10), sqrt(49.0 / 8 - 169.0 / 64), 1e-14);
   assert_true(level.minimum == 0 && level.maximum == 4 && level.count == 3);
   assert_true(level_mean(&(struct level){.value = 7}, 0) == 7);
+  for (int k = 1; k < 1000; k++) { /* one that stays the same, set again and again, does not deviate from itself */
+    struct level same = {0};
+    level_set(&same, k / 7.0, k / 3.0);
+    level_set(&same, k / 7.0, k / 10.0);
+    level_set(&same, k / 5.0, k / 10.0);
+    near_to(level_mean(&same, k / 1.1), k / 10.0, 1e-15);
+    assert_true(level_deviation(&same, k / 1.1) == 0);
+  }
 }
 
 static int ascending(const void *a, const void *b) {
