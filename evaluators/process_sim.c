@@ -1160,7 +1160,7 @@ static void facility_rows(struct state *s, struct rows *rows, const struct thing
     row_add(s, rows, RESERVATIONS, name, class->name, (double)class->served);
     row_add(s, rows, UTILISATION, name, class->name,
             level_mean(&class->level, facility->from, end) / fmax(1, facility->capacity));
-    row_add(s, rows, MEAN_WAIT, name, class->name, class->served ? class->waited / (double)class->served : 0);
+    if (class->served) row_add(s, rows, MEAN_WAIT, name, class->name, class->waited / (double)class->served);
   }
   row_add(s, rows, THROUGHPUT, name, "", end > facility->from ? (double)facility->times / (end - facility->from) : 0);
 }

@@ -105,13 +105,6 @@ void usage_end(const struct executor *executor, const struct process *process, s
     usage_serve(executor, visit->usage, visit->entered, visit->began, end);
 }
 
-void usage_cancel(const struct executor *executor, const struct process *process, struct frame *frame) {
-  const struct visit *visit = frame_visit(frame);
-  double end = process->clock;
-  present_end(executor, visit->usage, visit->entered, end);
-  if (!facility_shares(frame->facility)) held_end(executor, visit->usage, visit->began, end);
-}
-
 void usage_leave(const struct executor *executor, const struct process *process, struct frame *frame) {
   const struct visit *visit = frame_visit(frame);
   double end = process->clock;
@@ -120,6 +113,12 @@ void usage_leave(const struct executor *executor, const struct process *process,
     sum_add(&visit->usage->all.lost, end - visit->entered);
   }
   present_end(executor, visit->usage, visit->entered, end);
+}
+
+void usage_cancel(const struct executor *executor, const struct process *process, struct frame *frame) {
+  const struct visit *visit = frame_visit(frame);
+  usage_leave(executor, process, frame);
+  if (!facility_shares(frame->facility)) held_end(executor, visit->usage, visit->began, process->clock);
 }
 
 void usage_work(struct process *process, double done, double later, double alone) {

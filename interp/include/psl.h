@@ -318,7 +318,7 @@ struct psl_facility { /* the servers of a component's accepts, by calls that hav
   double throughput;                 /* served in a second */
   double utilisation;                /* part of the servers' time that is taken */
   double waiting, service, response; /* of those who were served, on the mean, s */
-  double left_after;                 /* how long those have waited who left, on the mean, s */
+  double left_after;                 /* how long those were there who left, on the mean, s */
   double queue;                      /* how many are there, waiting and served, on the mean over time */
 };
 struct psl_quantile { /* of what was recorded a part of 0 .. 1 is not greater than the value, within 0.4 % of it */

@@ -100,7 +100,7 @@ struct run_component { /* a row a component (class of instances) */
 };
 
 struct run_usage {           /* of servers, by calls that have ended */
-  uint64_t served, left;     /* left: calls that went before they were served */
+  uint64_t served, left;     /* left: calls that went before they had been served, from the line or a server */
   struct sum waited, stayed; /* by those who were served: in line, and until they went, s */
   struct sum lost;           /* by those who left, s */
   struct sum held, present;  /* servers were held, or did work; calls were in line or served, s */
