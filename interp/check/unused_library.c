@@ -28,7 +28,8 @@ bool check_library(struct checker *c, enum space space, const struct name *name)
 
 bool check_coercions(struct checker *c, const struct type *from, const struct type *to) {
   const struct shelved_file *shelf;
-  uint32_t count = c->quiet || from->kind == TYPE_ERROR ? 0 : library_shelf(c->model, &shelf);
+  bool none = c->quiet || from->kind == TYPE_ERROR || coercion_leads(c, from, to); /* then no more coercions help */
+  uint32_t count = none ? 0 : library_shelf(c->model, &shelf);
   for (uint32_t i = 0; i < count; i++)
     if (declarations_lead(c, shelf[i].file->decls, from, to)) {
       check_help(c, (struct span){0, 0}, "the library's coercions make one of the other: write use %s;", shelf[i].name);
