@@ -326,7 +326,7 @@ static bool apply_rising(const struct builtin *builtin, struct builtin_call *cal
     double low = builtin->real1(x.object->range.low), high = builtin->real1(x.object->range.high);
     if (isnan(low) || isnan(high))
       return undefined(builtin, call, isnan(low) ? x.object->range.low : x.object->range.high);
-    call->result = value_range(call->scratch, low, high);
+    call->result = value_range(call->scratch, low, builtin->real1(x.object->range.middle), high);
     return true;
   }
   if (!is_exact(x)) return misfit(builtin, call);
@@ -348,7 +348,8 @@ static bool apply_abs(const struct builtin *builtin, struct builtin_call *call) 
   if (x.kind == VALUE_RANGE) {
     double low = x.object->range.low, high = x.object->range.high;
     double least = low > 0 ? low : high < 0 ? -high : 0;
-    call->result = value_range(call->scratch, least, real_max(fabs(low), fabs(high)));
+    double most = real_max(fabs(low), fabs(high));
+    call->result = value_range(call->scratch, least, fabs(x.object->range.middle), most);
     return true;
   }
   call->result = value_real(fabs(x.real));
@@ -358,10 +359,11 @@ static bool apply_abs(const struct builtin *builtin, struct builtin_call *call) 
 static bool apply_whole(const struct builtin *builtin, struct builtin_call *call) {
   struct value x = call->arguments[0];
   if (x.kind == VALUE_RANGE) {
-    int64_t low, high;
-    if (!builtin->whole(x.object->range.low, &low) || !builtin->whole(x.object->range.high, &high))
+    int64_t low, middle, high;
+    if (!builtin->whole(x.object->range.low, &low) || !builtin->whole(x.object->range.high, &high) ||
+        !builtin->whole(x.object->range.middle, &middle))
       return fail(call, "%s", arithmetic_text(ARITHMETIC_OVERFLOW));
-    call->result = value_range(call->scratch, (double)low, (double)high);
+    call->result = value_range(call->scratch, (double)low, (double)middle, (double)high);
     return true;
   }
   call->result = x;
@@ -393,11 +395,11 @@ static struct value extreme(struct arena *arena, bool greatest, struct value a, 
                                   : (b.integer < a.integer ? b.integer : a.integer));
   double (*pick)(double, double) = greatest ? real_max : real_min;
   if (a.kind != VALUE_RANGE && b.kind != VALUE_RANGE) return value_real(pick(number(a), number(b)));
-  double low_a = a.kind == VALUE_RANGE ? a.object->range.low : number(a);
-  double high_a = a.kind == VALUE_RANGE ? a.object->range.high : number(a);
-  double low_b = b.kind == VALUE_RANGE ? b.object->range.low : number(b);
-  double high_b = b.kind == VALUE_RANGE ? b.object->range.high : number(b);
-  return value_range(arena, pick(low_a, low_b), pick(high_a, high_b));
+  if (a.kind != VALUE_RANGE) a = value_range(arena, number(a), number(a), number(a));
+  if (b.kind != VALUE_RANGE) b = value_range(arena, number(b), number(b), number(b));
+  return value_range(arena, pick(a.object->range.low, b.object->range.low),
+                     pick(a.object->range.middle, b.object->range.middle),
+                     pick(a.object->range.high, b.object->range.high));
 }
 
 bool fold_add(struct fold *fold, struct arena *arena, struct value item, bool *decided, char *error,
@@ -579,8 +581,8 @@ static bool apply_interpolate(const struct builtin *builtin, struct builtin_call
 static bool apply_bound(const struct builtin *builtin, struct builtin_call *call, double weight) {
   struct value x = call->arguments[0];
   if (x.kind == VALUE_RANGE) {
-    double low = x.object->range.low, high = x.object->range.high;
-    call->result = value_real(weight == 0 ? low : weight == 1 ? high : low + (high - low) * weight);
+    const struct object *range = x.object;
+    call->result = value_real(weight == 0 ? range->range.low : weight == 1 ? range->range.high : range->range.middle);
     return true;
   }
   if (!is_exact(x)) return misfit(builtin, call);

@@ -155,7 +155,7 @@ static OWN_FRAME bool convert_parts(struct environment *e, struct span span, con
 
 static bool convert_to_range(struct environment *e, struct value value, struct value *out) {
   double x = value.kind == VALUE_INT ? (double)value.integer : value.real;
-  *out = value_range(e->scratch, x, x);
+  *out = value_range(e->scratch, x, x, x);
   return true;
 }
 
@@ -563,7 +563,7 @@ static bool walk_unary(struct environment *e, const struct expr *x, struct value
   if (out->kind == VALUE_REAL)
     out->real = -out->real;
   else if (out->kind == VALUE_RANGE)
-    *out = value_range(e->scratch, -out->object->range.high, -out->object->range.low);
+    *out = value_range(e->scratch, -out->object->range.high, -out->object->range.middle, -out->object->range.low);
   else if (out->kind != VALUE_INT)
     return walk_fail(e, x->span, "%s where a number is wanted", kind_name(out->kind));
   else if (int_negate(out->integer, &out->integer) != ARITHMETIC_FINE)
@@ -698,8 +698,10 @@ bool evaluate(struct environment *environment, const struct expr *expr, struct v
 
 /* The end of a range that stands for it in this run. */
 static void choose_end(struct environment *e, const struct type *type, struct value *out) {
-  double low = out->object->range.low, high = out->object->range.high;
-  double number = e->range_end == RANGE_LOW ? low : e->range_end == RANGE_HIGH ? high : low + (high - low) / 2;
+  const struct object *range = out->object;
+  double number = e->range_end == RANGE_LOW    ? range->range.low
+                  : e->range_end == RANGE_HIGH ? range->range.high
+                                               : range->range.middle;
   *e->range_met = true;
   *out = type->kind == TYPE_INT ? value_integer((int64_t)nearbyint(number)) : value_real(number);
 }

@@ -9,18 +9,20 @@ static bool is_number(struct value value) {
 }
 
 struct interval {
-  double low, high;
+  double low, middle, high; /* middle: with each range at its middle */
 };
 
 static struct interval interval_of(struct value value) {
-  if (value.kind == VALUE_RANGE) return (struct interval){value.object->range.low, value.object->range.high};
+  const struct object *range = value.kind == VALUE_RANGE ? value.object : NULL;
+  if (range) return (struct interval){range->range.low, range->range.middle, range->range.high};
   double x = value.kind == VALUE_INT ? (double)value.integer : value.real;
-  return (struct interval){x, x};
+  return (struct interval){x, x, x};
 }
 
 /* The hull of four products or quotients. */
 static struct interval hull(double a, double b, double c, double d) {
-  return (struct interval){real_min(real_min(a, b), real_min(c, d)), real_max(real_max(a, b), real_max(c, d))};
+  return (struct interval){.low = real_min(real_min(a, b), real_min(c, d)),
+                           .high = real_max(real_max(a, b), real_max(c, d))};
 }
 
 static bool refuse(char *error, size_t size, const char *text) {
@@ -43,9 +45,9 @@ static bool interval_power(struct interval a, struct interval power, struct inte
 static bool interval_operation(enum operator op, struct interval a, struct interval b, struct interval *out,
                                char *error, size_t size) {
   if (op == OP_ADD)
-    *out = (struct interval){a.low + b.low, a.high + b.high};
+    *out = (struct interval){.low = a.low + b.low, .high = a.high + b.high};
   else if (op == OP_SUB)
-    *out = (struct interval){a.low - b.high, a.high - b.low};
+    *out = (struct interval){.low = a.low - b.high, .high = a.high - b.low};
   else if (op == OP_MUL)
     *out = hull(a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high);
   else if (op == OP_POW)
@@ -94,7 +96,7 @@ static enum certainty interval_in(struct interval inner, struct interval outer) 
 
 /* Is the number in the range? A whole one is compared with whole bounds as such, with others as a real. */
 static enum certainty number_in(struct value value, const struct object *range) {
-  struct interval number = interval_of(value), outer = {range->range.low, range->range.high};
+  struct interval number = interval_of(value), outer = {.low = range->range.low, .high = range->range.high};
   if (value.kind != VALUE_INT) return interval_in(number, outer);
   bool above = range->count & WHOLE_LOW ? value.integer >= range->range.first : number.low >= outer.low;
   bool below = range->count & WHOLE_HIGH ? value.integer <= range->range.last : number.high <= outer.high;
@@ -132,8 +134,9 @@ static bool number_binary(struct arena *arena, enum operator op, struct value a,
              interval_compare(op, interval_of(a), interval_of(b), &out->boolean, error, size);
     }
     if (!interval_operation(op, interval_of(a), interval_of(b), &result, error, size)) return false;
-    *out = value_range(arena, result.low, result.high);
-    return true;
+    enum arithmetic middle = real_operation(op, interval_of(a).middle, interval_of(b).middle, &result.middle);
+    *out = value_range(arena, result.low, result.middle, result.high);
+    return middle == ARITHMETIC_FINE || refuse(error, size, arithmetic_text(middle));
   }
   enum arithmetic status = ARITHMETIC_FINE;
   if (a.kind == VALUE_INT && b.kind == VALUE_INT && op != OP_DIV) {
@@ -158,7 +161,7 @@ static bool number_binary(struct arena *arena, enum operator op, struct value a,
 
 /* The number beside what it may lie in: a range, or a list, whose items are finite. */
 static bool membership_known(struct value value, struct value range, char *error, size_t size) {
-  struct interval numbers = {0, 0};
+  struct interval numbers = {0};
   if (!is_number(value)) return true;
   if (range.kind == VALUE_RANGE) numbers = interval_of(range);
   return ends_comparable(interval_of(value), numbers, error, size);

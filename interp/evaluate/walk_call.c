@@ -320,8 +320,10 @@ static bool has_range(struct value list) {
   return false;
 }
 
-/* One call, or with uncertain arguments one at each corner of their ranges: the bounds are exact where the
- * function rises or falls in each of them, as formulas of costs do. */
+static double number_of(struct value value) { return value.kind == VALUE_REAL ? value.real : (double)value.integer; }
+
+/* One call, or with uncertain arguments one at each corner of their ranges, and one in their middle: the bounds are exact
+ * where the function rises or falls in each of them, as formulas of costs do. */
 static bool call_corners(struct environment *e, const struct psl_evaluator_function *function,
                          const struct type *result, const struct value *values, uint32_t count, struct value *out,
                          char error[200]) {
@@ -335,20 +337,22 @@ static bool call_corners(struct environment *e, const struct psl_evaluator_funct
     uncertain[ranges++] = i;
   }
   double low = INFINITY, high = -INFINITY;
-  for (uint32_t corner = 0; corner < 1u << ranges; corner++) {
+  uint32_t corners = ranges ? 1u << ranges : 0;
+  for (uint32_t corner = 0; corner <= corners; corner++) {
     for (uint32_t k = 0; k < ranges; k++) {
       const struct object *range = values[uncertain[k]].object;
-      arguments[uncertain[k]].real = corner >> k & 1 ? range->range.high : range->range.low;
+      double end = corner >> k & 1 ? range->range.high : range->range.low;
+      arguments[uncertain[k]].real = corner == corners ? range->range.middle : end;
     }
     memset(&answer, 0, sizeof answer);
     if (!function->pure(arguments, &answer, error)) return false;
-    *out = from_argument(e, result, answer);
-    double x = out->kind == VALUE_REAL ? out->real : (double)out->integer;
+    *out = from_argument(e, result, answer); /* at last that of the middle */
+    double x = number_of(*out);
     low = x < low ? x : low;
     high = x > high ? x : high;
   }
   if (ranges && (out->kind == VALUE_REAL || out->kind == VALUE_INT))
-    *out = value_range(e->scratch, low, high);
+    *out = value_range(e->scratch, low, number_of(*out), high);
   else if (ranges)
     return snprintf(error, 200, "an argument is a range and the result no number"), false;
   return true;

@@ -12,7 +12,7 @@ static size_t object_size(enum value_kind kind, uint32_t count) {
   case VALUE_STRING: return header + count + 1;
   case VALUE_LIST:
   case VALUE_RECORD: return header + sizeof(struct value) * count;
-  case VALUE_RANGE: return header + 2 * sizeof(double) + 2 * sizeof(int64_t);
+  case VALUE_RANGE: return header + 3 * sizeof(double) + 2 * sizeof(int64_t);
   case VALUE_DISTRIBUTION: return offsetof(struct object, distribution.sample) + sizeof(double) * count;
   case VALUE_NONE:
   case VALUE_INT:
@@ -51,13 +51,16 @@ struct value value_range_between(struct arena *arena, struct value low, struct v
   struct value value = value_object(arena, VALUE_RANGE, whole);
   value.object->range.low = as_real(low);
   value.object->range.high = as_real(high);
+  value.object->range.middle = as_real(low) + (as_real(high) - as_real(low)) / 2;
   value.object->range.first = whole & WHOLE_LOW ? low.integer : 0;
   value.object->range.last = whole & WHOLE_HIGH ? high.integer : 0;
   return value;
 }
 
-struct value value_range(struct arena *arena, double low, double high) {
-  return value_range_between(arena, value_real(low), value_real(high));
+struct value value_range(struct arena *arena, double low, double middle, double high) {
+  struct value value = value_range_between(arena, value_real(low), value_real(high));
+  value.object->range.middle = middle;
+  return value;
 }
 
 static bool has_items(enum value_kind kind) { return kind == VALUE_LIST || kind == VALUE_RECORD; }
@@ -137,8 +140,8 @@ static bool objects_equal(struct equals *equals, enum value_kind kind, const str
   if (a->count != b->count) return false;
   if (kind == VALUE_STRING) return !memcmp(a->text, b->text, a->count);
   if (kind == VALUE_RANGE)
-    return a->range.low == b->range.low && a->range.high == b->range.high && a->range.first == b->range.first &&
-           a->range.last == b->range.last;
+    return a->range.low == b->range.low && a->range.high == b->range.high && a->range.middle == b->range.middle &&
+           a->range.first == b->range.first && a->range.last == b->range.last;
   if (kind == VALUE_DISTRIBUTION)
     return a->distribution.kind == b->distribution.kind && a->distribution.a == b->distribution.a &&
            a->distribution.b == b->distribution.b && a->distribution.c == b->distribution.c &&
