@@ -322,8 +322,8 @@ static bool has_range(struct value list) {
 
 static double number_of(struct value value) { return value.kind == VALUE_REAL ? value.real : (double)value.integer; }
 
-/* One call, or with uncertain arguments one at each corner of their ranges, and one in their middle: the bounds are exact
- * where the function rises or falls in each of them, as formulas of costs do. */
+/* One call, or with uncertain arguments one at each corner of their ranges, and one in their middle: the bounds are
+ * exact where the function rises or falls in each of them, as formulas of costs do. */
 static bool call_corners(struct environment *e, const struct psl_evaluator_function *function,
                          const struct type *result, const struct value *values, uint32_t count, struct value *out,
                          char error[200]) {

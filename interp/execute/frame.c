@@ -529,7 +529,7 @@ bool hold_refused(struct executor *executor, double seconds, double until, struc
                     family);
   if (executor->range_met && executor->environment.range_end != RANGE_MIDDLE)
     diagnostic_help(executor->model->diagnostics, (struct span){0, 0},
-                    "a range that stands in an expression twice is taken for two, so that x - x / 2 may be less than 0 s: "
+                    "a range that stands in an expression twice is taken for two, so that x - x / 2 may be below 0 s: "
                     "write it once, or give numbers in its place, by --set or --vary");
   return false;
 }

@@ -89,7 +89,7 @@ struct object {
     char text[1];          /* STRING, NUL-terminated */
     struct {
       double low, high;
-      double middle; /* what the expression is with each range in it at its middle */
+      double middle;       /* what the expression is with each range in it at its middle */
       int64_t first, last; /* the same where they are whole numbers, which doubles are not for all of; see WHOLE_LOW */
     } range;
     struct {

@@ -32,8 +32,8 @@ double tally_half_width(const struct tally *tally, double confidence) {
   return gsl_cdf_tdist_Pinv((1 + confidence) / 2, count - 1) * sqrt(tally_variance(tally) / count);
 }
 
-/* Its value holds until that time: Welford's method, with weights. The first one is the mean as it is, and rounding does
- * not carry a mean past its value, so a level that does not change has no deviation and no square falls below 0. */
+/* Its value holds until that time: Welford's method, with weights. The first one is the mean as it is, and rounding
+ * does not carry a mean past its value, so a level that does not change has no deviation and no square is below 0. */
 static void level_hold(struct level *level, double until) {
   double time = until - level->since, far = level->value - level->mean;
   if (!(time > 0)) return;
