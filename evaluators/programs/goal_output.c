@@ -25,6 +25,7 @@ struct goal {
   FILE *file;
   uint32_t rank;
   bool begun;
+  bool any_tag, met; /* the rank in hand has a receive of any tag; a collective operation */
   uint64_t label, last; /* of the rank in hand: so many lines, and the end of its chain; 0: none */
   uint64_t *requests;   /* lines by request; 0: it is none of a line */
   size_t capacity;
@@ -236,6 +237,11 @@ static uint32_t place_in(const struct members *made, int32_t rank) {
   return k;
 }
 
+/* A message of a collective operation is one like others there. */
+static void tell_mixed(struct goal *g) {
+  if (g->any_tag && g->met) lost(g, "which messages are of collective operations: receives of any tag may take them");
+}
+
 static void write_collective(struct goal *g, const struct program_operation *o) {
   bool starts = o->kind >= PROGRAM_IBARRIER;
   const struct members *made = *made_at(g, o->communicator);
@@ -254,6 +260,8 @@ static void write_collective(struct goal *g, const struct program_operation *o) 
     lost(g, "collective operations of ranks that are no members: left out");
     return;
   }
+  g->met = true;
+  tell_mixed(g);
   if (starts) lost(g, "collective operations that do not block: they block");
   lost(g, "collective operations: they are the messages of usual algorithms");
   m.tag = COLLECTIVE_TAG + (int32_t)(o->communicator % COLLECTIVE_TAG);
@@ -304,9 +312,9 @@ static bool sends(struct goal *g, const struct program_operation *o) {
 
 static bool receives(struct goal *g, const struct program_operation *o) {
   if (o->source == PROGRAM_NOBODY) lost(g, "messages from nobody: left out");
-  if (o->source == PROGRAM_ANY || (o->source >= 0 && o->source_tag == PROGRAM_ANY))
-    lost(g, "receives from any rank or of any tag: left out");
-  return o->source >= 0 && o->source_tag >= 0;
+  g->any_tag |= o->source != PROGRAM_NOBODY && o->source_tag == PROGRAM_ANY;
+  tell_mixed(g);
+  return o->source != PROGRAM_NOBODY;
 }
 
 static void write_sendrecv(struct goal *g, const struct program_operation *o) {
@@ -406,7 +414,7 @@ static bool goal_end(struct trace_output *output, uint32_t rank, struct program_
   members_free(g);
   if (g->capacity) memset(g->requests, 0, g->capacity * sizeof *g->requests);
   g->label = g->last = 0;
-  g->begun = false;
+  g->begun = g->any_tag = g->met = false;
   return !ferror(g->file) || goal_failed(error);
 }
 
