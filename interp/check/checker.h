@@ -462,6 +462,7 @@ struct symbol *result_find(struct checker *c, struct context *x, const struct na
 struct symbol *result_member(struct checker *c, struct context *x, struct expr *expr);
 /* An end of the interval that a figure has, or a column that is one; NULL: it has none. */
 struct symbol *result_end(struct checker *c, struct context *x, struct expr *figure, bool high);
+bool result_has_interval(struct checker *c, const char *figure); /* of the model, in simulations */
 /* Says so where BASE has results and NAME is none of them. */
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr);
 /* spread(x), min(x), ... of all points; NULL: the call is something else. */
@@ -485,6 +486,8 @@ bool answer_take(struct checker *c, struct expr *expr);
 void last_note_use(struct checker *c, struct span span); /* of `last` or `ans`, in what is checked */
 /* Is it `last.stage[1]`? Then it is the field stage_1 from here on, or still an index after a diagnostic. */
 bool last_instance(struct checker *c, struct context *x, struct expr *expr);
+/* A number of `last` is said to have no ends; false: it is something else. */
+bool last_end_refused(struct checker *c, const struct expr *figure, bool high);
 bool is_of_last(const struct checker *c, const struct expr *expr);                        /* last.worker.wait */
 void last_mean_help(struct checker *c, const struct expr *expr, const struct type *type); /* of what was recorded */
 bool is_percentile(const char *name);                                                     /* p95 */

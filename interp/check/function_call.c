@@ -263,6 +263,7 @@ static const struct type *end_of_interval(struct checker *c, struct context *x, 
   if (!high && !name_is(name, KNOWN_LOW)) return NULL;
   struct expr *figure = expr->call.args.values[0];
   struct symbol *symbol = result_end(c, x, figure, high);
+  if (!symbol && last_end_refused(c, figure, high)) return c->model->types.error;
   if (!symbol) return end_of_number(c, x, expr, type, high);
   struct ident word = {.name = name, .span = expr->span};
   *expr = (struct expr){

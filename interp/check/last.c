@@ -200,6 +200,26 @@ void last_mean_help(struct checker *c, const struct expr *expr, const struct typ
     check_help(c, (struct span){0, 0}, "its mean is %s.mean", expr_text(c, expr));
 }
 
+/* The fields of `last` that its name leads to: desk.queue; "": none. */
+static void put_fields(struct text *out, const struct expr *expr) {
+  if (expr->kind != EXPR_MEMBER) return;
+  put_fields(out, expr->member.base);
+  text_printf(out, "%s%s", out->size ? "." : "", expr->member.member.name->text);
+}
+
+bool last_end_refused(struct checker *c, const struct expr *figure, bool high) {
+  const char *end = high ? "high" : "low";
+  struct text fields = {.arena = c->arena};
+  if (!is_of_last(c, figure) || !type_is_number(figure->type)) return false;
+  put_fields(&fields, figure);
+  check_error(c, figure->span, "%s is a number, which has no range and no interval", expr_text(c, figure));
+  if (!strcmp(fields.data, "makespan") && field_of(c->last->type, end, strlen(end)) < c->last->type->field_count)
+    check_help(c, (struct span){0, 0}, "did you mean last.%s?", end);
+  else if (result_has_interval(c, fields.data))
+    check_help(c, (struct span){0, 0}, "a study has the ends of intervals: study --report '%s(%s)'", end, fields.data);
+  return true;
+}
+
 /* ---- percentiles that the last run does not have ---- */
 
 bool is_percentile(const char *name) { return name[0] == 'p' && isdigit((unsigned char)name[1]); }

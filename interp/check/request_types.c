@@ -156,7 +156,8 @@ static void imply_misspelt(struct checker *c) {
     const char *near = m->transactions[i]->implied ? misspelt_name(symbol->name->text, list.items, list.count) : NULL;
     if (!near) continue;
     check_warning(c, symbol->span, "nothing declares transaction '%s'", symbol->name->text);
-    check_help(c, (struct span){0, 0}, "did you mean '%s'? Where it is another one, declare it: %s", near,
+    check_help(c, (struct span){0, 0}, "did you mean '%s'?", near);
+    check_help(c, (struct span){0, 0}, "where it is another one, declare it: %s",
                declaration_of(c, m->transactions[i]));
   }
 }

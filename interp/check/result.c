@@ -403,6 +403,11 @@ static bool has_interval(struct checker *c, const struct model_study *study, con
   return own_result(study, half) || result_listed(c, half);
 }
 
+bool result_has_interval(struct checker *c, const char *figure) {
+  model_list_results(c->model);
+  return result_listed(c, arena_printf(c->arena, "%s.half-width", figure));
+}
+
 struct symbol *result_end(struct checker *c, struct context *x, struct expr *figure, bool high) {
   struct model_study *study = x->study;
   const struct symbol *symbol = study ? figure_symbol(c, x, figure) : NULL;
