@@ -25,7 +25,7 @@ struct goal {
   FILE *file;
   uint32_t rank;
   bool begun;
-  bool any_tag, met; /* the rank in hand has a receive of any tag; a collective operation */
+  bool any_tag, met;    /* the rank in hand has a receive of any tag; a collective operation */
   uint64_t label, last; /* of the rank in hand: so many lines, and the end of its chain; 0: none */
   uint64_t *requests;   /* lines by request; 0: it is none of a line */
   size_t capacity;

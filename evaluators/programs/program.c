@@ -69,7 +69,8 @@ struct state {
   struct name *names[NAMES];
   struct locks *locks; /* of windows */
   struct computed computed;
-  uint32_t finished; /* streams */
+  uint64_t counted[UNIT_INSTRUCTIONS + 1]; /* computations by what they count */
+  uint32_t finished;                       /* streams */
 };
 
 static enum psl_status failed(struct psl_call *call, const char *text) {
@@ -208,7 +209,6 @@ static enum psl_status program_next(void *state, struct psl_call *call) {
     quick_##function(state, call->arguments, &call->result);                                                   \
     return PSL_DONE;                                                                                           \
   }
-FIELD(counts, integer, unit)
 FIELD(work, real, work)
 FIELD(duration, real, duration)
 FIELD(destination, integer, destination)
@@ -227,6 +227,20 @@ FIELD(handle, integer, handle)
 FIELD(offset, real, offset)
 FIELD(span, real, span)
 #undef FIELD
+
+static bool quick_counts(void *state, const union psl_argument *arguments, union psl_argument *result) {
+  const struct stream *stream = stream_at(state, arguments);
+  if (!stream) return false;
+  result->integer = stream->operation.unit;
+  ((struct state *)state)->counted[stream->operation.unit]++;
+  return true;
+}
+
+static enum psl_status program_counts(void *state, struct psl_call *call) {
+  if (!stream_of(state, call)) return PSL_FAILED;
+  quick_counts(state, call->arguments, &call->result);
+  return PSL_DONE;
+}
 
 /* ---- bursts that the model knows ---- */
 
@@ -933,6 +947,19 @@ static bool program_where(void *state, uint32_t instance, char *out, size_t size
   return false;
 }
 
+static const struct psl_assumption assumptions[] = {
+    {.text = "computations take as long as where they were measured, divided by speed, on any machine",
+     .unread = "float rate"},
+    {.text = "an instruction takes a cycle, and cycles are divided by speed", .unread = "float rate"},
+    {NULL}};
+
+/* The first is not made where the model tells the bursts apart. */
+static bool program_assumes(void *state, size_t number) {
+  const struct state *s = state;
+  if (s->counted[UNIT_FLOPS]) return false;
+  return number ? s->counted[UNIT_INSTRUCTIONS] > 0 : s->counted[UNIT_SECONDS] > s->computed.all;
+}
+
 const struct psl_evaluator program_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "Program",
@@ -940,6 +967,8 @@ const struct psl_evaluator program_evaluator = {
     .doc = "The operations of programs, rank by rank, from traces.",
     .evidence = PSL_SIMULATED,
     .functions = functions,
+    .assumptions = assumptions,
+    .assumes = program_assumes,
     .open = program_state,
     .close = program_close,
     .files = program_source_files,

@@ -709,6 +709,9 @@ bool asks_one_by_one(struct executor *executor, struct model_accept *accept);   
 void one_by_one_result(const struct executor *executor, struct run_result *result); /* where they waited most */
 void one_by_one_note(const struct model *model, const struct run_one_by_one *found);
 
+/* ---- unread_attribute.c ---- */
+void unread_attributes_note(const struct model *model, const struct run_result *result);
+
 /* ---- firing_rule.c: who waits for one ---- */
 void rules_await_call(struct executor *executor, struct process *process); /* its frame on top */
 void rules_await_tokens(struct executor *executor, struct inbox *inbox, double time);

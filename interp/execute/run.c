@@ -771,6 +771,7 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   }
   double end = run_first(graph, arena, options, result, &ranges);
   one_by_one_note(graph->model, &result->one_by_one);
+  unread_attributes_note(graph->model, result);
   if (result->queueing && result->queueing->replications > 1) replicate(graph, arena, options, result);
   if (result->queueing) network_drop_unvisited(result->queueing);
   if (result->queueing && result->stop == STOP_UNSTEADY) note_widest(graph->model->diagnostics, result->queueing);

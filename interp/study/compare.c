@@ -289,8 +289,38 @@ static enum psl_code run_tried(struct psl *psl, const struct compare_given *give
   return PSL_OK;
 }
 
+struct heard { /* all that a run has said, by runs */
+  const char **texts;
+  uint32_t count, capacity;
+};
+
+/* What was said before, to the letter, is not said again. */
+static void hear(struct psl *psl, struct heard *heard, const struct handle_catch *caught) {
+  const char *text = caught->said.data;
+  if (!*text) return;
+  for (uint32_t i = 0; i < heard->count; i++)
+    if (!strcmp(heard->texts[i], text)) return;
+  text = arena_copy(&psl->handed, text, strlen(text));
+  ARENA_PUSH(&psl->handed, heard->texts, heard->count, heard->capacity, text);
+  handle_say_again(psl, *caught->error ? PSL_ERROR : caught->warnings.size ? PSL_WARNING : PSL_NOTE, text);
+}
+
+static enum psl_code run_heard(struct psl *psl, const struct compare_given *given, const char *value,
+                               const struct psl_run_options *options, struct heard *heard,
+                               const struct psl_results **results) {
+  struct handle_catch caught;
+  handle_catch(&caught, psl);
+  enum psl_code code = handle_run(psl, given->system, options, results);
+  if (code == PSL_OK && results_unsteady(*results))
+    diagnostic_note(&psl->diagnostics, (struct span){0}, "at %s = %s", given->options->param, value);
+  handle_release(&caught);
+  hear(psl, heard, &caught);
+  return code;
+}
+
 static enum psl_code run_value(struct psl *psl, const struct compare_given *given, const struct offer *offer,
-                               const struct psl_run_options *options, const struct psl_results **results) {
+                               const struct psl_run_options *options, struct heard *heard,
+                               const struct psl_results **results) {
   const char *param = given->options->param;
   bool was_set = model_param(&psl->model, param)->was_set;
   if (!model_set(&psl->model, param, offer->text)) {
@@ -299,11 +329,7 @@ static enum psl_code run_value(struct psl *psl, const struct compare_given *give
   }
   model_param(&psl->model, param)->was_set = was_set; /* it is varied */
   if (offer->tried) return run_tried(psl, given, offer->text, options, results);
-  enum psl_code code = handle_run(psl, given->system, options, results);
-  if (code == PSL_OK && results_unsteady(*results))
-    diagnostic_note(&psl->diagnostics, (struct span){0}, "at %s = %s", param, offer->text);
-  diagnostic_flush(&psl->diagnostics);
-  return code;
+  return run_heard(psl, given, offer->text, options, heard, results);
 }
 
 /* Runs under each value, `begun` of them where it is interrupted; the code of the worst. Afterwards the param is as
@@ -311,6 +337,7 @@ static enum psl_code run_value(struct psl *psl, const struct compare_given *give
 static enum psl_code run_each(struct psl *psl, const struct compare_given *given, struct symbol *param,
                               struct values *values, const struct results **rows, size_t *begun) {
   struct psl_run_options options = given->options->run;
+  struct heard heard = {.count = 0};
   struct expr *setting = param->setting;
   bool was_set = param->was_set, stopped = false;
   enum psl_code worst = PSL_OK;
@@ -321,7 +348,7 @@ static enum psl_code run_each(struct psl *psl, const struct compare_given *given
   size_t kept = 0;
   for (size_t v = 0; v < values->count; v++) {
     const struct psl_results *results = NULL;
-    enum psl_code code = stopped ? PSL_OK : run_value(psl, given, &values->items[v], &options, &results);
+    enum psl_code code = stopped ? PSL_OK : run_value(psl, given, &values->items[v], &options, &heard, &results);
     if (code > worst) worst = code;
     if (values->items[v].tried && !results && !stopped) continue;
     values->items[kept] = values->items[v];
