@@ -137,15 +137,15 @@ static void await_counted(struct inbox *inbox, double waited) {
   inbox->waited += waited;
 }
 
-static void fire(struct executor *executor, struct inbox *inbox, double now) {
+/* Takes those of the next firing, the last one first; *time: not before they all are there. */
+static struct token *tokens_take(struct executor *executor, struct inbox *inbox, struct value *arguments,
+                                 double *time) {
   struct model_transaction *transaction = inbox->accept->transaction;
-  struct value *arguments = ARENA_ARRAY(&executor->scratch, struct value, transaction->param_count + 1);
   struct token *used = NULL;
-  double time = now;
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
     if (!inbox->queues[k]) continue;
     if (every_param(inbox, k)) {
-      arguments[k] = every_take(executor, inbox, k, &time, &used);
+      arguments[k] = every_take(executor, inbox, k, time, &used);
       continue;
     }
     struct token *token = inbox->queues[k];
@@ -158,6 +158,14 @@ static void fire(struct executor *executor, struct inbox *inbox, double now) {
     else
       arguments[k] = token->values[0].value;
   }
+  return used;
+}
+
+static void fire(struct executor *executor, struct inbox *inbox, double now) {
+  uint32_t params = inbox->accept->transaction->param_count;
+  struct value *arguments = ARENA_ARRAY(&executor->scratch, struct value, params + 1);
+  double time = now;
+  struct token *used = tokens_take(executor, inbox, arguments, &time);
   struct body *body = body_of_accept(executor, inbox->accept);
   struct process *process =
       process_new(executor, inbox->instance, time, !inbox->facility->accept && !body->implementing);
@@ -220,6 +228,23 @@ void inbox_try(struct executor *executor, struct inbox *inbox, double now) {
 void inbox_fire(struct executor *executor, struct inbox *inbox, double time) {
   fire(executor, inbox, time);
   inbox_try(executor, inbox, time);
+}
+
+/* Firings that have not begun are in line until the run ends. */
+void inbox_end(struct executor *executor, struct inbox *inbox) {
+  uint32_t params = inbox->accept->transaction->param_count;
+  struct moment ready;
+  while (inbox_ready(executor, inbox, &ready) && ready.time <= executor->until) {
+    struct value *arguments = ARENA_ARRAY(&executor->scratch, struct value, params + 1);
+    struct token *used = tokens_take(executor, inbox, arguments, &ready.time);
+    usage_wait(executor, inbox->facility, used->caller.accept, used->caller.instance, arguments, ready.time);
+    while (used) {
+      struct token *next = used->next;
+      token_free(executor, used);
+      used = next;
+    }
+    if (executor->scratch.blocks) arena_reset(&executor->scratch);
+  }
 }
 
 /* A token of all parameters to an accept of unlimited servers, without a rule: a process of its own, which

@@ -703,6 +703,7 @@ void inbox_try(struct executor *executor, struct inbox *inbox, double time);
 bool inbox_ready(struct executor *executor, const struct inbox *inbox, struct moment *ready);
 /* A firing of the tokens, which are all there, and then the next one. */
 void inbox_fire(struct executor *executor, struct inbox *inbox, double time);
+void inbox_end(struct executor *executor, struct inbox *inbox); /* of a run whose end is known: counts who waits */
 
 /* ---- one_by_one.c ---- */
 bool asks_one_by_one(struct executor *executor, struct model_accept *accept);       /* does it, only to ask others? */

@@ -17,15 +17,19 @@ bool usage_by_class(const struct executor *executor, const struct model_accept *
   return accept->class_at >= 0 || (caller && accept_has(caller, name_known(executor->model->names, KNOWN_CLASS)));
 }
 
+static struct value class_told(struct value class) {
+  bool tells = class.kind == VALUE_TERM || class.kind == VALUE_INT || class.kind == VALUE_BOOL ||
+               (class.kind == VALUE_STRING && class.object->count);
+  return tells ? class : (struct value) { .kind = VALUE_NONE };
+}
+
 static struct value class_of(struct executor *executor, struct frame *frame) {
   struct value class = {.kind = VALUE_NONE};
   const struct model_accept *accept = frame->body->accept;
   if (!usage_by_class(executor, accept, frame->caller_accept) ||
       !call_known(executor, frame, accept->class_at, frame->no_class, KNOWN_CLASS, &class))
     return (struct value){.kind = VALUE_NONE};
-  bool tells = class.kind == VALUE_TERM || class.kind == VALUE_INT || class.kind == VALUE_BOOL ||
-               (class.kind == VALUE_STRING && class.object->count);
-  return tells ? class : (struct value) { .kind = VALUE_NONE };
+  return class_told(class);
 }
 
 static struct usage *usage_of(struct executor *executor, struct facility *facility, struct value class) {
@@ -68,6 +72,30 @@ void usage_come(const struct executor *executor, struct usage *usage, double clo
 
 void usage_begin(const struct executor *executor, struct usage *usage, double clock) {
   unended_add(executor, &usage->held, clock);
+}
+
+/* The class of tokens without a frame: an argument, what the sender is, or the default. */
+static struct value class_of_tokens(struct executor *executor, const struct model_accept *accept,
+                                    const struct model_accept *sender, uint32_t instance,
+                                    const struct value *arguments) {
+  struct value class = {.kind = VALUE_NONE};
+  uint32_t at = accept->class_at >= 0 ? accept->param_of[accept->class_at] : 0;
+  if (!usage_by_class(executor, accept, sender)) return class;
+  if (accept->class_at >= 0 && arguments[at].kind != VALUE_NONE) return class_told(arguments[at]);
+  if (sender && graph_attribute(executor->graph, sender, instance, name_known(executor->model->names, KNOWN_CLASS),
+                                kept_values(instance_dynamics(executor, instance)), &class))
+    return class_told(class);
+  const struct model_parameter *parameter = &accept->transaction->params[at];
+  struct environment environment = executor_environment(executor, NULL);
+  bool given =
+      accept->class_at >= 0 && parameter->value && evaluate_as(&environment, parameter->value, parameter->type, &class);
+  return given ? class_told(class) : (struct value){.kind = VALUE_NONE};
+}
+
+void usage_wait(struct executor *executor, struct facility *facility, const struct model_accept *sender,
+                uint32_t instance, const struct value *arguments, double clock) {
+  struct value class = class_of_tokens(executor, facility->accept, sender, instance, arguments);
+  usage_come(executor, usage_of(executor, facility, class), clock);
 }
 
 /* A call that came then goes, */
@@ -235,6 +263,8 @@ static void unended_count(const struct executor *executor, struct sum *time, con
 
 void usage_result(struct executor *executor, struct run_result *result) {
   struct entries entries = {0};
+  for (struct inbox *inbox = executor->all_inboxes; inbox && isfinite(executor->until); inbox = inbox->next)
+    if (inbox->facility->usage) inbox_end(executor, inbox);
   for (const struct facility *facility = executor->all_facilities; facility; facility = facility->next) {
     if (!facility->usage) continue;
     for (struct usage *usage = facility->usage; usage; usage = usage->next) {

@@ -36,6 +36,9 @@ bool usage_by_class(const struct executor *executor, const struct model_accept *
 bool usage_ask(struct executor *executor, struct frame *frame);
 /* A call has come, and has got a server. */
 void usage_come(const struct executor *executor, struct usage *usage, double clock);
+/* The same of tokens that have not been fired, by arguments of the transaction. */
+void usage_wait(struct executor *executor, struct facility *facility, const struct model_accept *sender,
+                uint32_t instance, const struct value *arguments, double clock);
 void usage_begin(const struct executor *executor, struct usage *usage, double clock);
 /* Those who have no class: a call that came, began and went at these times has been served. */
 void usage_serve(const struct executor *executor, struct usage *usage, double entered, double began, double end);
