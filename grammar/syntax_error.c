@@ -465,6 +465,19 @@ static const char *statement(const struct found *f) {
   return NULL;
 }
 
+/* `record stay = t, half-width = 5 %;` */
+static const char *recorded(const struct found *f) {
+  static const char *const options[] = {"half-width 5 %", "quantiles [50 %, 95 %]", "histogram 10", "warm-up 100 s",
+                                        "level"};
+  int length;
+  const char *name = before(f, &length);
+  for (size_t i = 0; i < sizeof options / sizeof *options && found_is(f, "="); i++)
+    if (strcspn(options[i], " ") == (size_t)length && !strncmp(options[i], name, (size_t)length))
+      return arena_printf(f->p->arena, "what else is kept of a record stands without '=': record NAME = NUMBER, %s;",
+                          options[i]);
+  return NULL;
+}
+
 /* The last clause of a request is missing: what follows begins another one, or ends them. */
 static const char *unfinished(const struct found *f) {
   bool next = f->all->count == 1 && could_be(f, "=") && (strchr("(:", *f->text) || found_is(f, "selector"));
@@ -702,10 +715,10 @@ static const char *form(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    of_reserved,  untyped,       until,          called,    attributed, assigned,   compared,
-    numbered,     behind_number, conditional,    doubled,   listed,     stated,     in_unit,
-    commanded,    asked,         behind_product, statement, wired,      unfinished, ordered,
-    foreign_word, each,          misspelt,       varied,    reported,   reserved,   form,
+    of_reserved,    untyped,     until,     called,   attributed, assigned, compared,     numbered,
+    behind_number,  conditional, doubled,   listed,   stated,     in_unit,  commanded,    asked,
+    behind_product, recorded,    statement, wired,    unfinished, ordered,  foreign_word, each,
+    misspelt,       varied,      reported,  reserved, form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {

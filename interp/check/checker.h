@@ -440,6 +440,11 @@ bool figure_near(struct checker *c, const char *name); /* the same for a name th
 /* ---- facility_result.c ---- */
 void facility_results_add(struct checker *c);
 /* Is the chain CLASS.FIGURE behind the component or an instance of it? The component's. */
+/* Can the text, desk.gold, be servers of a component and a class of their calls, in no queueing network? */
+bool is_facility_class(struct checker *c, const char *dotted);
+/* How such servers' percentiles and intervals, which they do not keep, are recorded; false: they are of something else,
+ * or another figure is wanted. */
+bool facility_keeps_help(struct checker *c, const char *dotted, const char *wanted);
 bool facility_class_result(struct checker *c, const struct model_component *component, const struct expr *expr,
                            struct model_result *out);
 /* COMPONENT.CLASS.FIGURE of a class that is not listed; NULL: the chain is something else. */

@@ -463,6 +463,7 @@ static void field_help(struct checker *c, const struct expr *expr, const struct 
   const char *word = member->name->text;
   bool low = name_is(member->name->folded, KNOWN_LOW);
   bool end = base->kind != TYPE_RANGE && (low || name_is(member->name->folded, KNOWN_HIGH));
+  if (facility_keeps_help(c, of, word)) return;
   if (is_percentile(word) && expr->member.base->kind == EXPR_MEMBER)
     check_help(c, (struct span){0, 0}, "percentiles stand beside it: %s.%s",
                expr_text(c, expr->member.base->member.base), word);

@@ -99,3 +99,34 @@ const struct model_result *facility_result_made(struct checker *c, struct model_
     ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, result_half(c, result));
   return &study->own[place];
 }
+
+/* ---- what is kept of calls ---- */
+
+/* The component that has servers and is no station of a network whose result the text names: desk.gold.response;
+ * NULL: it is something else. */
+static const struct model_component *facility_named(struct checker *c, const char *dotted) {
+  size_t length = strcspn(dotted, ".[");
+  for (uint32_t i = 0; i < c->model->component_count; i++) {
+    const struct model_component *component = c->model->components[i];
+    const struct name *name = component->symbol->name;
+    if (name->length == length && !strncmp(name->text, dotted, length))
+      return is_facility(component) && !is_queueing(component) ? component : NULL;
+  }
+  return NULL;
+}
+
+bool is_facility_class(struct checker *c, const char *dotted) {
+  return facility_named(c, dotted) && !result_listed(c, dotted);
+}
+
+bool facility_keeps_help(struct checker *c, const char *dotted, const char *wanted) {
+  bool percentile = is_percentile(wanted);
+  if (!facility_named(c, dotted) || (!percentile && strcmp(wanted, "half-width"))) return false;
+  const char *option =
+      percentile ? arena_printf(c->arena, "quantiles [%s %%]", percentile_text(c, wanted + 1)) : "half-width 5 %";
+  check_help(c, (struct span){0, 0},
+             "servers keep %s of their calls; a caller can record what its call takes: let begin = clock; call "
+             "LABEL(...); record stay = clock - begin, %s; then stay.%s is one",
+             percentile ? "no percentiles" : "no intervals", option, wanted);
+  return true;
+}

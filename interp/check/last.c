@@ -242,7 +242,10 @@ static const struct model_component *component_of(const struct checker *c, const
 }
 
 bool last_percentile_help(struct checker *c, const struct expr *expr, const struct type *base) {
-  const struct expr *of = expr->member.base, *last = of->kind == EXPR_MEMBER ? of->member.base : NULL;
+  const struct expr *of = expr->member.base; /* desk, or desk.gold */
+  while (of->kind == EXPR_MEMBER && of->member.base->kind == EXPR_MEMBER)
+    of = of->member.base;
+  const struct expr *last = of->kind == EXPR_MEMBER ? of->member.base : NULL;
   const char *wanted = expr->member.member.name->text;
   if (!is_percentile(wanted) || !last || !c->last || expr_symbol(last) != c->last) return false;
   const struct model_component *component = component_of(c, of->member.member.name->text);

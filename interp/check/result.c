@@ -490,10 +490,13 @@ static bool other_percentile(struct checker *c, const char *of, const struct ide
         !strcmp(name, statistic_words[STATISTIC_DEVIATION]) || !strcmp(name, statistic_words[STATISTIC_HALF_WIDTH]);
     if (is_percentile(name) && !strchr(name, '.')) text_printf(&there, "%s%s", there.size ? ", " : "", name);
   }
+  if (facility_keeps_help(c, of, wanted)) return true;
   if (!is_percentile(wanted) || !(network || record)) return false;
   const char *part = percentile_text(c, wanted + 1), *figure = strrchr(of, '.');
+  bool class = figure && network;
   if (figure)
-    check_help(c, (struct span){0, 0}, "percentiles stand beside it: %.*s.%s", (int)(figure - of), of, wanted);
+    check_help(c, (struct span){0, 0}, "percentiles %s: %.*s.%s",
+               class ? "are of all classes together" : "stand beside it", (int)(figure - of), of, wanted);
   else if (network)
     check_help(c, (struct span){0, 0}, "it has %s%s", there.size ? there.data : "none of those",
                percentiles_wanted(c, member->span, part));
@@ -539,6 +542,9 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
     if (strncmp(own, text.data, length) || own[length] != '.') continue;
     words_add(c, &list, own + length + 1);
   }
+  if (!list.count && expr->member.base->kind == EXPR_MEMBER && is_facility_class(c, text.data))
+    for (uint32_t f = 0; f < QUEUEING_FIGURES; f++)
+      words_add(c, &list, queueing_words[f]);
   if (!list.count) return false;
   check_error(c, expr->member.member.span, "'%s' has no result '%s'", text.data, expr->member.member.name->text);
   if (other_percentile(c, text.data, &expr->member.member, &list)) return true;
