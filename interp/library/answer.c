@@ -263,6 +263,37 @@ static void add_queueing(struct arena *arena, struct last_result *record, const 
   }
 }
 
+static size_t stations_of(const struct psl_queueing *network, const char *component) {
+  size_t count = 0;
+  for (size_t k = 0; k < network->station_count; k++)
+    count += !strcmp(network->stations[k].component, component);
+  return count;
+}
+
+/* A record for each class of customers that visits the station and has a name. */
+static void add_cells(struct arena *arena, struct last_result *record, const struct psl_queueing *network, size_t k) {
+  for (size_t c = 0; c < network->class_count; c++) {
+    const struct psl_queueing_cell *cell = &network->cells[k * network->class_count + c];
+    const char *class = network->classes[c].class;
+    struct last_result *field = class && cell->visits > 0 ? add(arena, record, results_class(arena, class)) : NULL;
+    struct last_result made = {.name = "", .unit = ""};
+    if (!field) continue;
+    for (uint32_t f = 0; f < QUEUEING_WAITING; f++)
+      add_number(arena, &made, figure_names[f], results_cell(cell, (enum queueing_figure)f).value, figure_units[f],
+                 false);
+    field->fields = made.fields;
+    field->count = made.count;
+  }
+}
+
+/* Of a component that is one station. */
+static void add_own_cells(struct arena *arena, struct last_result *record, const struct psl_queueing *network,
+                          const char *component) {
+  bool one = network && !network->bounds && stations_of(network, component) == 1;
+  for (size_t k = 0; one && k < network->station_count; k++)
+    if (!strcmp(network->stations[k].component, component)) add_cells(arena, record, network, k);
+}
+
 /* Of the component, or of one instance of it, and of each class a record. */
 static void add_facilities(struct arena *arena, struct last_result *record, const struct psl_results *results,
                            const char *component, const char *instance) {
@@ -291,6 +322,7 @@ static void add_component(struct arena *arena, struct last_result *last, const c
     add_share(arena, &made, executed->share);
   }
   add_queueing(arena, &made, results->queueing, name);
+  add_own_cells(arena, &made, results->queueing, name);
   add_facilities(arena, &made, results, name, NULL);
   field->fields = made.fields;
   field->count = made.count;
@@ -348,6 +380,7 @@ static void add_station(struct arena *arena, struct last_result *last, const str
   add_number(arena, made, "utilisation", isfinite(station->servers) ? station->utilisation.value : (double)NAN, "",
              false);
   add_own_percentiles(arena, made, network, station->name, true);
+  add_cells(arena, made, network, k);
 }
 
 static void add_facility_instances(struct arena *arena, struct last_result *last, const struct psl_results *results) {

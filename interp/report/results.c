@@ -456,6 +456,22 @@ static const struct psl_estimate *station_figure(const struct psl_queueing_stati
   return NULL;
 }
 
+struct psl_estimate results_cell(const struct psl_queueing_cell *cell, enum queueing_figure part) {
+  const struct psl_estimate *all = &cell->response;
+  double visits = cell->visits;
+  switch (part) {
+  case QUEUEING_THROUGHPUT: return cell->throughput;
+  case QUEUEING_QUEUE: return cell->queue;
+  case QUEUEING_UTILISATION: return cell->utilisation;
+  case QUEUEING_RESPONSE: return (struct psl_estimate){all->value / visits, all->low / visits, all->high / visits};
+  case QUEUEING_WAITING:
+  case QUEUEING_LEFT:
+  case QUEUEING_LEFT_AFTER:
+  case QUEUEING_FIGURES: break;
+  }
+  return (struct psl_estimate){NAN, NAN, NAN};
+}
+
 bool results_unsteady(const struct psl_results *results) {
   return results->queueing && !strcmp(results->stop, stop_text(STOP_UNSTEADY));
 }

@@ -121,27 +121,6 @@ static double network_figure(const struct psl_queueing *network, const struct mo
 
 static bool is_same(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
 
-/* Of a visit of a class's customers to a station; the half-width where one has one. */
-static double cell_figure(const struct psl_queueing *network, const struct psl_queueing_cell *cell,
-                          const struct model_result *result) {
-  struct psl_estimate figure = {NAN, NAN, NAN};
-  double visits = cell->visits;
-  switch ((enum queueing_figure)result->part) {
-  case QUEUEING_THROUGHPUT: figure = cell->throughput; break;
-  case QUEUEING_QUEUE: figure = cell->queue; break;
-  case QUEUEING_UTILISATION: figure = cell->utilisation; break;
-  case QUEUEING_RESPONSE:
-    figure =
-        (struct psl_estimate){cell->response.value / visits, cell->response.low / visits, cell->response.high / visits};
-    break;
-  case QUEUEING_WAITING:
-  case QUEUEING_LEFT:
-  case QUEUEING_LEFT_AFTER:
-  case QUEUEING_FIGURES: break;
-  }
-  return result->half ? results_half(network, &figure) : figure.value;
-}
-
 /* What a network knows of a class at a station, where one class and one station are meant. */
 static double network_class_figure(struct arena *scratch, const struct psl_queueing *network,
                                    const struct model_result *result) {
@@ -156,7 +135,9 @@ static double network_class_figure(struct arena *scratch, const struct psl_queue
     if (found) return NAN;
     found = &network->cells[i];
   }
-  return found && !network->bounds ? cell_figure(network, found, result) : NAN;
+  if (!found || network->bounds) return NAN;
+  struct psl_estimate figure = results_cell(found, (enum queueing_figure)result->part);
+  return result->half ? results_half(network, &figure) : figure.value;
 }
 
 /* Of a queueing network what is estimated is known instead. */
