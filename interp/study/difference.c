@@ -69,6 +69,7 @@ static enum psl_code open_side(struct differing *d, int side) {
   d->out.uncertain[side] = results->uncertain;
   d->out.low[side] = results->makespan_low.value;
   d->out.high[side] = results->makespan_high.value;
+  d->out.too_short[side] = report_too_short(&d->psl->work, results);
   d->out.mean[side] = results->mean;
   psl_drop(psl, results);
   return PSL_OK;

@@ -74,6 +74,7 @@ struct difference {
   double time[2];    /* s */
   bool uncertain[2]; /* ranges take part: these are its bounds */
   double low[2], high[2];
+  const char *too_short[2]; /* why the time is known to be; NULL: it is not */
   struct psl_share mean[2]; /* over processes: where it goes */
   bool ordered; /* too many for all of their subsets: each share is what the change does after those before it
                  */

@@ -69,6 +69,7 @@ static void put_sides(struct report *report, const struct difference *d) {
       {"", "", .audience = FOR_PEOPLE, .optional = true},
       {"makespan_low", NULL, FIGURE_TIME, "s", .audience = FOR_PROGRAMS},
       {"makespan_high", NULL, FIGURE_TIME, "s", .audience = FOR_PROGRAMS},
+      {"too_short", NULL, .audience = FOR_PROGRAMS},
   };
   static const struct report_section section = {.key = "sides", REPORT_COLUMNS(columns), .headless = true};
   struct arena *arena = report->arena;
@@ -83,15 +84,19 @@ static void put_sides(struct report *report, const struct difference *d) {
                            cell_word(d->models[side]), cell_word(d->systems[side]), cell_real(d->time[side]),
                            d->uncertain[side] ? cell_word(bounds.data) : cell_none(),
                            d->uncertain[side] ? cell_real(d->low[side]) : cell_none(),
-                           d->uncertain[side] ? cell_real(d->high[side]) : cell_none()});
+                           d->uncertain[side] ? cell_real(d->high[side]) : cell_none(), cell_word(d->too_short[side])});
   }
   text_put(&part, "B less A");
   if (d->time[0] != 0) text_printf(&part, ", %+.2f %%", 100 * whole(d) / d->time[0]);
   figure_put(&change, FIGURE_CHANGE, whole(d));
   report_row(report, (struct report_cell[]){cell_shown(cell_word("B less A"), ""), cell_word(part.data), cell_none(),
                                             cell_none(), cell_shown(cell_real(whole(d)), change.data), cell_none(),
-                                            cell_none(), cell_none()});
+                                            cell_none(), cell_none(), cell_none()});
   report_end(report);
+  for (int side = 0; side < 2; side++)
+    if (d->too_short[side])
+      report_line(report, "%s%s is too short: %s", side && d->too_short[0] ? "" : "\n", side ? "B" : "A",
+                  d->too_short[side]);
 }
 
 /* A part of what stands above it is set in. */

@@ -33,14 +33,15 @@ void study_said_error(struct study_said *said, struct psl *psl, const char *text
   if (note(said, &psl->handed, PSL_ERROR, error)) handle_say_again(psl, PSL_ERROR, text);
 }
 
-void study_said_row(struct study_said *said, struct psl *psl, const struct study_row *row) {
+bool study_said_row(struct study_said *said, struct psl *psl, const struct study_row *row) {
   bool new = false;
   if (row->error && *row->said) study_said_error(said, psl, row->said, row->error);
-  if (row->error || !*row->said) return;
+  if (row->error || !*row->said) return false;
   for (const char *at = row->warnings, *line; (line = text_next_line(&psl->work, &at));)
     new |= note(said, &psl->handed, PSL_WARNING, line);
   if (!*row->warnings) new = note(said, &psl->handed, PSL_NOTE, row->said);
   if (new) handle_say_again(psl, *row->warnings ? PSL_WARNING : PSL_NOTE, row->said);
+  return new;
 }
 
 void study_said_line(struct study_said *said, struct study_plan *plan, const struct study_point *point,

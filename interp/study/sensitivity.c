@@ -145,11 +145,32 @@ static void add_params(struct sensing *s, struct model_component *system) {
 
 /* ---- runs ---- */
 
+/* Who has moved nothing himself is told what was when a run warned. */
+static void note_moved(struct sensing *s, const struct study_point *point) {
+  struct arena *arena = &s->psl->work;
+  struct value *values = ARENA_ARRAY(arena, struct value, s->plan->axis_count);
+  study_values(s->plan, values);
+  for (uint32_t a = 0; a < s->plan->axis_count; a++) {
+    struct text text = {.arena = arena};
+    if (!(point->at[s->plan->axes[a].place] > 0)) continue;
+    study_put_param(&text, s->plan, a, values[a], 6);
+    diagnostic_add(&s->psl->diagnostics, SEVERITY_NOTE, (struct span){0, 0}, "at %s = %s", s->plan->axes[a].name,
+                   text.data);
+  }
+  diagnostic_flush(&s->psl->diagnostics);
+}
+
+/* Errors are in the report, and so is what the run with the params as they are warns of. */
+static void say(struct sensing *s, uint64_t run, const struct study_point *point, const struct study_row *row) {
+  if (row->error) return;
+  if (study_said_row(&s->said, s->psl, row) && run) note_moved(s, point);
+  if (!run && !*s->out.warnings) s->out.warnings = arena_copy(&s->psl->handed, row->warnings, strlen(row->warnings));
+}
+
 static bool take(void *user, const struct study_point *point, const struct study_row *row) {
   struct sensing *s = user;
   uint64_t run = s->delivered++ / s->plan->repetitions;
-  (void)point;
-  if (!row->error) study_said_row(&s->said, s->psl, row); /* errors are in the report */
+  say(s, run, point, row);
   s->times[s->delivered - 1] = row->status == STUDY_DONE ? row->results[s->makespan] : (double)NAN;
   if (row->status == STUDY_DONE)
     study_sample_add(&s->sample, row->results[s->makespan]);
@@ -311,7 +332,8 @@ static enum psl_code write_report(struct sensing *s, const struct sensitivity_gi
 static enum psl_code work_sensitivity(struct psl *psl, void *arguments) {
   const struct sensitivity_given *given = arguments;
   const struct psl_sensitivity_options *options = given->options;
-  struct sensing s = {.psl = psl, .options = options, .out.step = options->step > 0 ? options->step : 0.1};
+  struct sensing s = {
+      .psl = psl, .options = options, .out.step = options->step > 0 ? options->step : 0.1, .out.warnings = ""};
   if (!handle_model(psl)) return PSL_MISUSE;
   arena_close(&psl->handed); /* what must outlive a run stands there */
   if (!model_bind(&psl->model)) return PSL_WRONG;

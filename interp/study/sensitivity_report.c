@@ -126,6 +126,8 @@ void report_sensitivity(struct report *report, const struct sensitivity *s) {
   report_time(&time, s->time);
   if (s->repetitions > 1) text_printf(&time, ", mean of %llu runs", (unsigned long long)s->repetitions);
   report_line(report, "predicted time  %s", time.data);
+  for (const char *at = s->warnings, *line; (line = text_next_line(report->arena, &at));)
+    report_line(report, "warned          %s", line);
   report_line(report, "moved           each param by %g %% down and up, an int by 1 at least", 100 * s->step);
   report_fact(report, &(struct report_fact){.key = "model"}, cell_word(model));
   report_fact(report, &(struct report_fact){.key = "system"}, cell_word(s->system));

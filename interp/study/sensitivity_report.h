@@ -36,6 +36,7 @@ struct sensitivity {
   uint64_t repetitions;             /* of each run: times are means over them */
   struct sensitivity_param *params; /* those that move it first, the greatest elasticity first */
   size_t count;
+  const char *warnings; /* of the run with the params as they are, a line each; "": none */
 };
 
 void report_sensitivity(struct report *report, const struct sensitivity *sensitivity);

@@ -271,7 +271,8 @@ struct study_said {
 struct study_line;
 /* `text`, where no error like it was said before. */
 void study_said_error(struct study_said *said, struct psl *psl, const char *text, const char *error);
-void study_said_row(struct study_said *said, struct psl *psl, const struct study_row *row);
+/* Is it shown? */
+bool study_said_row(struct study_said *said, struct psl *psl, const struct study_row *row);
 /* Counts the warnings of a point. */
 void study_said_line(struct study_said *said, struct study_plan *plan, const struct study_point *point,
                      const struct study_line *line);

@@ -13,6 +13,8 @@ psl run too-short.psl --quiet --format json | grep busiest
 psl compare too-short.psl --quiet --set machine=cluster --vary 'network=analysis[LogGP],simulation[NIC]' | sed -n 1,9p
 psl compare too-short.psl --quiet --set machine=cluster --vary n=32,64 | sed -n 6,9p
 psl compare too-short.psl --quiet --set machine=cluster --vary n=32,64 --format csv | grep too_short
+psl diff too-short.psl --against n=32 --quiet --set machine=cluster | sed -n 1,7p
+psl diff too-short.psl --against 'network=simulation[NIC]' --quiet --format json | grep -o '"too_short.*"'
 psl study too-short.psl --quiet --vary machine=cluster,SP2 --vary n=16..64*2
 psl study too-short.psl --vary n=16..64*2 --format csv 2>&1 >/dev/null | grep -v '|'
 psl study too-short.psl --quiet --vary n=2,64 | tail -2
