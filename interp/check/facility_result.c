@@ -121,7 +121,8 @@ bool is_facility_class(struct checker *c, const char *dotted) {
 
 bool facility_keeps_help(struct checker *c, const char *dotted, const char *wanted) {
   bool percentile = is_percentile(wanted);
-  if (!facility_named(c, dotted) || (!percentile && strcmp(wanted, "half-width"))) return false;
+  bool width = name_is(name_of(c->model->names, wanted), KNOWN_HALF_WIDTH);
+  if (!facility_named(c, dotted) || !(percentile || width)) return false;
   const char *option =
       percentile ? arena_printf(c->arena, "quantiles [%s %%]", percentile_text(c, wanted + 1)) : "half-width 5 %";
   check_help(c, (struct span){0, 0},
