@@ -61,10 +61,10 @@ const char *habit_of_option(const struct command *command, const char *name) {
       {"simulate simulation analytic exact solver",
        "a model's param says how it is evaluated, as in --set 'solver=simulation[queueing]'"},
       {"silent no-progress", "did you mean '--quiet'?"},
-      {"repeat repeats reps replications replicas replicate runs", "did you mean '--repetitions'?"},
+      {"repeat repeats replications replicas replicate", "did you mean '--repetitions'?"},
       {"output-format fmt output-type type", "did you mean '--format'?"},
       {"objective goal", "a study finds a best point by --minimize WHAT or --maximize WHAT"},
-      {"timeout time-limit wall-time", "a run is bounded by --max-time TIME, of its virtual time, and --max-firings N"},
+      {"timeout wall-time", "a run is bounded by --max-time TIME, of its virtual time, and --max-firings N"},
       {"study system", "a system or study is named behind the file: psl study FILE NAME"},
       {"columns fields", "a study has columns by --report 'makespan, NAME = EXPRESSION'"},
   };

@@ -74,7 +74,5 @@ void study_said_close(const struct study_said *said, struct psl *psl, uint64_t p
     if (said->items[i].points > said->items[i].shown)
       diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0}, "warned%s",
                      study_said_text(&psl->work, &said->items[i], points));
-  if (said->more)
-    diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0},
-                   "points have other warnings, too: CSV and JSON have those of each");
+  if (said->more) diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0}, "%s", STUDY_SAID_MORE);
 }

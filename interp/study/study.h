@@ -257,6 +257,8 @@ enum {
   STUDY_SAID_MOST = 3,  /* so many different errors of points are shown whole, as many warnings and notes */
   STUDY_SAID_KEPT = 50, /* so many are told apart */
 };
+/* Where points warn of more than are told apart. */
+#define STUDY_SAID_MORE "points have other warnings, too: CSV and JSON have those of each"
 struct study_said {
   struct study_said_item {
     const char *what;  /* the first of those that are alike but for their numbers */

@@ -504,8 +504,7 @@ static void put_warnings(struct study_report *report, const struct study_said *s
     if (text) report_line(&report->report, "warned%s", text);
     begun |= text != NULL;
   }
-  if (said->more)
-    report_line(&report->report, "%s", "other points warn of more: CSV and JSON have the warnings of each");
+  if (said->more) report_line(&report->report, "%s", STUDY_SAID_MORE);
 }
 
 void study_report_close(struct study_report *report, const struct study_summary *summary, const struct study_said *said,

@@ -39,4 +39,5 @@ awk 'BEGIN { print "fit f(n : int) -> time from \"t.csv\" { terms n; column = \"
   for (i = 1; i <= 60; i++) printf "if n == %d { hold f(n); }\n", i + 4
   print "}\nsystem s { requests: selector = { domain = d, node type = job };"
   print "transaction = go(); protocol = call-return; }" }' > many.psl
+psl study many.psl s --vary n=5..64 --report makespan 2> said | tail -2
 psl study many.psl s --vary n=5..64 --report makespan -f csv 2>&1 > out | grep -E 'warned|points' | tail -3
