@@ -120,6 +120,15 @@ bool block_any(const struct block *block, expr_visit *visit, void *user) {
   return false;
 }
 
+bool block_holds(const struct block *block) {
+  for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
+    if (stmt->kind == STMT_HOLD) return true;
+    for (struct children c = stmt_children(stmt); children_next(&c);)
+      if (c.block && block_holds(c.block)) return true;
+  }
+  return false;
+}
+
 static void copy_array(struct arena *arena, void *node, const struct child_row *row, size_t size) {
   void **array = (void **)((char *)node + row->member);
   uint32_t count = *(uint32_t *)((char *)node + row->count_member);

@@ -65,4 +65,9 @@ bool routing_visits(const struct builtin *builtin, struct builtin_call *call);
 extern const struct builtin psl_builtins[];           /* in the manual's order, ended by name NULL */
 extern const struct builtin builtin_one_of;           /* of a choice among components; no model calls it by name */
 const struct builtin *builtin_find(const char *name); /* NULL: none */
+
+/* The distribution that a checked expression draws one number from, by `draw` or since it is one; NULL: it does
+ * something else. */
+struct expr;
+struct expr *builtin_drawn(const struct expr *expr);
 #endif

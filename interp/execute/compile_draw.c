@@ -6,15 +6,6 @@
 #include "interp/model/distribution.h"
 #include <string.h>
 
-/* The distribution that a root expression draws from at once; NULL: it does something else. */
-static struct expr *drawn(struct expr *expr) {
-  const struct symbol *callee = expr->kind == EXPR_CALL ? expr->call.symbol : NULL;
-  if (expr->type->kind == TYPE_DISTRIBUTION) return expr;
-  bool draw = callee && callee->kind == SYMBOL_BUILTIN && callee->builtin->draws && expr->call.bound_count == 1 &&
-              expr->call.bound[0]->type->kind == TYPE_DISTRIBUTION;
-  return draw ? expr->call.bound[0] : NULL;
-}
-
 static void site_keep(struct compiler *compiler, struct draw_site *site, struct value distribution) {
   site->distribution = value_copy(compiler->sites, distribution, HOLDS_CODE).object;
 }
@@ -62,7 +53,7 @@ static bool by_call(struct compiler *compiler, struct context *context, struct e
 
 bool compile_draw(struct compiler *compiler, struct context *context, struct expr *expr, const struct type *type,
                   uint16_t *result) {
-  struct expr *distribution = drawn(expr);
+  struct expr *distribution = builtin_drawn(expr);
   if (!compiler->executor || !distribution || context->analysis || type->kind != TYPE_REAL) return false;
   struct draw_site *site = ARENA_NEW(compiler->sites, struct draw_site);
   if (!by_name(compiler, distribution, site) && !by_call(compiler, context, distribution, site)) return false;

@@ -14,15 +14,6 @@ static bool asks_facility(const struct executor *executor, const struct model_re
   return false;
 }
 
-static bool holds(const struct block *block) {
-  for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
-    if (stmt->kind == STMT_HOLD) return true;
-    for (struct children c = stmt_children(stmt); children_next(&c);)
-      if (c.block && holds(c.block)) return true;
-  }
-  return false;
-}
-
 /* A component of the model's own with one accept and no state that firings could share. */
 static bool is_plain(const struct executor *executor, const struct model_accept *accept) {
   const struct model_component *component = accept->component;
@@ -33,7 +24,7 @@ static bool is_plain(const struct executor *executor, const struct model_accept 
 bool asks_one_by_one(struct executor *executor, struct model_accept *accept) {
   const struct model_component *component = accept->component;
   if (accept->servers || accept->unlimited || accept->firing_rule || !is_plain(executor, accept)) return false;
-  if (body_of_accept(executor, accept)->implementing || holds(accept->body)) return false;
+  if (body_of_accept(executor, accept)->implementing || block_holds(accept->body)) return false;
   for (uint32_t i = 0; i < component->request_count; i++) {
     const struct model_request *request = component->requests[i];
     bool calls = request->protocol == PROTOCOL_CALL_RETURN && accept_makes(accept, request);

@@ -510,7 +510,8 @@ static int64_t *count_servers(const struct executor *executor) {
   int64_t *servers = ARENA_ARRAY(executor->results, int64_t, executor->model->component_count + 1);
   for (const struct facility *facility = executor->all_facilities; facility; facility = facility->next) {
     const struct model_accept *accept = facility->accept;
-    if (accept && !facility->unlimited && !facility_shares(facility) && !accept->component->request_count)
+    bool called = accept && (accept->protocol == PROTOCOL_CALL_RETURN || !accept->component->request_count);
+    if (called && !facility->unlimited && !facility_shares(facility))
       servers[accept->component->id] += facility->servers;
   }
   for (uint32_t i = 0; i < executor->model->accept_count; i++) /* what has another accept is served there, too */

@@ -4,7 +4,8 @@
  *
  * Customers start where the system's requests lead. An accept there that calls no station and sends tokens to accepts
  * which do not lead back to it is a source: its customers start at those. All other accepts of the evaluation mode
- * simulation[queueing] are stations, each instance one. */
+ * simulation[queueing], and those on a customer's way that have servers or hold, are stations, each instance one. */
+#include "grammar/children.h"
 #include "interp/queueing/queueing.h"
 #include <math.h>
 #include <string.h>
@@ -15,6 +16,7 @@ struct outline {
   struct arena *arena;
   bool *simulated; /* by accept: its evaluation mode is simulation[queueing] */
   bool *passed;    /* by accept: the walk in hand has been there */
+  bool *reached;   /* by accept: customers come to it */
   bool *source;    /* by accept */
   uint32_t **class_of;
   double **number;               /* as class_of: customers of that place at once, infinity: any number */
@@ -33,6 +35,11 @@ static bool is_simulated(struct graph *graph, const struct model_accept *accept)
   return value.kind == VALUE_TERM && value.term.head && value.term.qualifier &&
          name_is(names->by_id[value.term.head], KNOWN_SIMULATION) &&
          name_is(names->by_id[value.term.qualifier], KNOWN_QUEUEING);
+}
+
+/* Does a visit take time here, or wait for a server? The evaluation mode need not say so. */
+static bool serves(const struct model_accept *accept) {
+  return (accept->servers && !accept->unlimited) || block_holds(accept->body);
 }
 
 /* ---- where requests lead ---- */
@@ -92,7 +99,7 @@ static bool leaves(struct outline *outline, struct target target, const struct m
 
 static bool is_station(struct outline *outline, struct target target, const struct model_accept *user) {
   (void)user;
-  return outline->simulated[target.accept];
+  return outline->simulated[target.accept] || serves(outline->model->accepts[target.accept]);
 }
 
 /* ---- customers ---- */
@@ -174,8 +181,22 @@ static bool is_crowded(struct outline *outline, const struct model_accept *accep
   return false;
 }
 
+static bool reach(struct outline *outline, struct target target, const struct model_accept *user) {
+  const struct model_accept *accept = outline->model->accepts[target.accept];
+  if (outline->reached[accept->id]) return false;
+  outline->reached[accept->id] = true;
+  return accept_leads(outline, accept, PROTOCOL_CALL_RETURN, reach, user) ||
+         accept_leads(outline, accept, PROTOCOL_DATAFLOW, reach, user);
+}
+
+static void customers_reach(struct outline *outline) {
+  for (uint32_t c = 0; c < outline->class_count; c++)
+    reach(outline, (struct target){INSTANCE_NONE, outline->classes[c].accept->id}, NULL);
+}
+
 static bool is_visited(struct outline *outline, const struct model_accept *accept) {
-  if (!outline->simulated[accept->id] || outline->source[accept->id]) return false;
+  bool found = outline->simulated[accept->id] || (outline->reached[accept->id] && serves(accept));
+  if (!found || outline->source[accept->id]) return false;
   return !outline->class_of[accept->id] || is_crowded(outline, accept);
 }
 
@@ -236,6 +257,7 @@ struct network *network_outline(struct graph *graph, struct arena *arena) {
       .arena = arena,
       .simulated = ARENA_ARRAY(arena, bool, model->accept_count),
       .passed = ARENA_ARRAY(arena, bool, model->accept_count),
+      .reached = ARENA_ARRAY(arena, bool, model->accept_count),
       .source = ARENA_ARRAY(arena, bool, model->accept_count),
       .class_of = ARENA_ARRAY(arena, uint32_t *, model->accept_count),
       .number = ARENA_ARRAY(arena, double *, model->accept_count),
@@ -245,6 +267,7 @@ struct network *network_outline(struct graph *graph, struct arena *arena) {
   for (uint32_t i = 0; i < model->accept_count; i++)
     outline.simulated[i] = is_simulated(graph, model->accepts[i]);
   system_starts(&outline);
+  customers_reach(&outline);
   classes_fill(&outline, network);
   stations_fill(&outline, network);
   size_t cells = (size_t)network->net.station_count * network->net.class_count;

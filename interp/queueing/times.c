@@ -2,6 +2,7 @@
  * else of a distribution is refused, since a mean in its place would be another model. Called by way.c. */
 #include "interp/queueing/way.h"
 #include "grammar/children.h"
+#include "interp/evaluate/builtin.h"
 #include "interp/model/distribution.h"
 #include <math.h>
 
@@ -106,8 +107,8 @@ static bool times_binary(struct extractor *x, struct environment *environment, c
 static bool times_combine(struct extractor *x, struct environment *environment, const struct expr *expr,
                           struct times *out) {
   struct value value;
-  if (expr->type && expr->type->kind == TYPE_DISTRIBUTION)
-    return evaluate(environment, expr, &value) && value_times(x, expr, value, out);
+  const struct expr *drawn = builtin_drawn(expr);
+  if (drawn) return evaluate(environment, drawn, &value) && value_times(x, expr, value, out);
   if (!expr_is_random(expr)) {
     const struct type *type = type_real(&x->model->types, expr->type->dimension);
     return evaluate_as(environment, expr, expr->type->kind == TYPE_ANY ? x->model->types.time : type, &value) &&
