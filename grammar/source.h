@@ -24,6 +24,7 @@ struct source {
   uint32_t *lines; /* offsets in text at which lines begin */
   uint32_t line_count;
   const struct source_origin *origins; /* by line, where the tool has made the text; else NULL */
+  bool handed;                         /* no file has it: it was handed over as a text */
   bool given;                          /* a line of a file that an option names: as if on the command line */
   uint32_t lines_before;               /* of what the text is a part of: its first line is the next one's */
 };

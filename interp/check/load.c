@@ -24,8 +24,9 @@ static bool is_file(const char *path) {
 
 /* ---- the list of files ---- */
 
+/* `handed`: no file has it. */
 static struct loaded_file *add_text(struct model *m, const char *path, const char *identity, const char *text,
-                                    size_t size, uint32_t lines_before) {
+                                    size_t size, uint32_t lines_before, bool handed) {
   struct model_loading *l = m->loading;
   bool uml = uml_is_file(path);
   struct source *source = uml ? uml_model(m->arena, m->names, m->diagnostics, m->sources, path, text, size)
@@ -38,6 +39,7 @@ static struct loaded_file *add_text(struct model *m, const char *path, const cha
     return NULL;
   }
   source->lines_before = lines_before;
+  source->handed = handed;
   struct loaded_file *file = ARENA_NEW(m->arena, struct loaded_file);
   file->identity = identity;
   file->path = path;
@@ -92,7 +94,7 @@ static struct loaded_file *add_path(struct model *m, const char *path, struct sp
   size_t size;
   const char *text = reading_text(m, identity, path, &size, &why);
   if (text) {
-    file = add_text(m, path, identity, text, size, 0);
+    file = add_text(m, path, identity, text, size, 0, false);
     if (file) file->library = in_library(&m->loading->options, path);
     return file;
   }
@@ -379,8 +381,9 @@ bool model_load_session(struct model *model, const struct load_text *texts, uint
     const char *name = arena_copy(model->arena, texts[i].name, strlen(texts[i].name));
     const struct load_text *text = &texts[i];
     reading_named(model, name);
-    struct loaded_file *file = text->text ? add_text(model, name, name, text->text, text->size, text->lines_before)
-                                          : add_path(model, name, (struct span){0, 0});
+    struct loaded_file *file = text->text
+                                   ? add_text(model, name, name, text->text, text->size, text->lines_before, true)
+                                   : add_path(model, name, (struct span){0, 0});
     if (file) file->script = text->text && options->session;
     fine &= file != NULL;
   }

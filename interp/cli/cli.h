@@ -270,6 +270,8 @@ const char *system_argument(const struct cli *cli);  /* NULL: the model's own */
 bool is_paraver(const char *path);                   /* does the name end by .prv? */
 
 /* ---- replay_command.c ---- */
+/* The model may read what stands beside the file, or in it where it is a folder. */
+bool allow_folder(struct psl *psl, char *path);
 /* Loads the library's model of programs, or that of --model or --dimemas, with a trace that it may read. */
 enum psl_code trace_load(struct cli *cli, struct psl *psl, const char *path);
 /* An archive becomes a trace, for the handle that is opened next; any other path is left alone. False: error. */

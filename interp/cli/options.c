@@ -108,6 +108,9 @@ struct option_row {
 #define MODEL_COMMANDS "run replay mpirun check compare study plot sensitivity diff params explain graph"
 #define PARAMS_FILE_COMMANDS "run replay mpirun check compare study plot sensitivity params explain graph"
 #define TRACE_COMMANDS "replay compare study plot sensitivity params"
+#define STUDIED /* what a page finds in its database */                                                                \
+  "set params vary report minimize maximize repetitions seed max-firings max-time warm-up reference deny-lossy model " \
+  "dimemas platform"
 #define RUN_COMMANDS "run replay mpirun compare study plot sensitivity diff"
 
 static const struct option_row rows[] = {
@@ -948,6 +951,13 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
   else if (cli->command->run == command_diff && word_listed("model dimemas platform", row->name))
     cli_error(cli, "'psl replay TRACE' takes it, and by --record FILE it makes what 'psl diff TRACE FILE' compares",
               "'diff' takes no option %s", name);
+  else if (cli->command->run == command_report && word_listed(STUDIED, row->name))
+    cli_error(cli,
+              scope_printf(cli->scope,
+                           "a page shows a study as it was run; '%s%s%s%s' is for 'psl study FILE --db FILE.db'",
+                           is_long ? "--" : "-", is_long ? row->name : (const char[]){row->letter, 0},
+                           row->argument ? " " : "", row->argument ? row->argument : ""),
+              "'report' takes no option %s", name);
   else if (row->id == OPTION_WHERE)
     cli_error(cli,
               command_takes(cli->command, "minimize")

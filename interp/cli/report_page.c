@@ -2,6 +2,8 @@
 #include "interp/cli/cli.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 /* The database, with the log that may stand beside it. */
@@ -35,13 +37,14 @@ static int trace_page(struct cli *cli) {
 int command_report(struct cli *cli) {
   int code;
   struct sink sink;
+  char path[PATH_MAX];
   if (psl_is_trace(cli->arguments[0])) return trace_page(cli);
   if (!may_read(cli, cli->arguments[0])) return EXIT_MODEL;
   if (!sink_open(cli, &sink, cli->output, "--output", CONTENTS_REPORT)) return EXIT_MODEL;
   cli->page.study = cli->argument_count > 1 ? cli->arguments[1] : NULL;
   struct psl *psl = cli_load(cli, NULL, &code);
   enum psl_code done = PSL_WRONG;
-  if (psl) {
+  if (psl && (!realpath(cli->arguments[0], path) || allow_folder(psl, path))) {
     done = psl_page(psl, cli->arguments[0], &cli->page, psl_write_file, sink.file);
     code = exit_of(done);
   }

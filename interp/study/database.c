@@ -17,8 +17,6 @@
 #define TRANSACTION_SECONDS 0.05
 enum {
   APPLICATION = 0x50534c64, /* "PSLd", in the file's header */
-  FORMAT = 6,               /* its user_version: raised when this psl and an older one could not read the same */
-  FORMAT_BEFORE = 5,        /* that of a file whose runs have no notes, which is made one of FORMAT */
   TRIES_AT_MOST = 50000,    /* of TRY_AFTER: 10 s for another process */
   TRY_AFTER = 200000,       /* ns */
   PAUSE = 400000,           /* ns: longer than a try */
@@ -30,20 +28,21 @@ static const char schema[] =
     "  id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, view TEXT NOT NULL UNIQUE,"
     "  model TEXT NOT NULL, system TEXT NOT NULL, psl TEXT NOT NULL, model_key BLOB NOT NULL,"
     "  points INTEGER NOT NULL, params TEXT NOT NULL, columns TEXT NOT NULL, results TEXT NOT NULL,"
-    "  declaration TEXT NOT NULL) STRICT;"
+    "  declaration TEXT NOT NULL, sum INTEGER NOT NULL) STRICT;"
     "CREATE TABLE point ("
     "  study INTEGER NOT NULL REFERENCES study (id) ON DELETE CASCADE, number INTEGER NOT NULL,"
     "  repetition INTEGER NOT NULL, key BLOB NOT NULL, params TEXT NOT NULL, columns TEXT NOT NULL,"
-    "  PRIMARY KEY (study, number, repetition)) STRICT, WITHOUT ROWID;"
+    "  sum INTEGER NOT NULL, PRIMARY KEY (study, number, repetition)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE mean ("
     "  study INTEGER NOT NULL REFERENCES study (id) ON DELETE CASCADE, number INTEGER NOT NULL,"
-    "  repetitions INTEGER NOT NULL, error TEXT, columns TEXT NOT NULL, PRIMARY KEY (study, number)) STRICT,"
-    "  WITHOUT ROWID;"
+    "  repetitions INTEGER NOT NULL, error TEXT, columns TEXT NOT NULL, sum INTEGER NOT NULL,"
+    "  PRIMARY KEY (study, number)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE run ("
     "  id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, params TEXT, seed INTEGER NOT NULL, status TEXT NOT NULL,"
     "  error TEXT, warnings TEXT, stop TEXT, evidence TEXT, wall REAL NOT NULL, results TEXT NOT NULL,"
-    "  notes TEXT) STRICT;"
-    "CREATE TABLE answer (key BLOB PRIMARY KEY, value REAL NOT NULL) STRICT, WITHOUT ROWID;"
+    "  notes TEXT, sum INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE answer (key BLOB PRIMARY KEY, value REAL NOT NULL, sum INTEGER NOT NULL) STRICT,"
+    "  WITHOUT ROWID;"
     "CREATE VIEW unit AS"
     "  SELECT view AS study, 'param' AS kind, value ->> 'name' AS name, value ->> 'unit' AS unit"
     "  FROM study, json_each(params) UNION ALL"
@@ -54,8 +53,13 @@ static const char schema[] =
     "  WHERE (study.id, replace(replace(value ->> 'name', '\"', ''''), '\\', '/')) IN"
     "  (SELECT point.study, figure.key FROM point JOIN run USING (key), json_each(run.results) AS figure);"
     "PRAGMA application_id = 0x50534c64;"
-    "PRAGMA user_version = 6;"
+    "PRAGMA user_version = 7;"
     "COMMIT;";
+
+/* The columns of a sum where one of them is just written. */
+#define STUDY_WITH_OUTCOME \
+  "name, view, model, system, psl, model_key, points, params, columns, results, whole.declaration"
+#define RUN_WITH_PARAMS "key, ?2, seed, status, error, evidence, wall, results, warnings, stop, notes"
 
 static const char *const statements[STATEMENTS] = {
     [STATEMENT_BEGIN] = "BEGIN IMMEDIATE",
@@ -69,9 +73,11 @@ static const char *const statements[STATEMENTS] = {
         " WHERE name = ?1 AND model = ?2 AND system = ?3",
     [STATEMENT_INSERT_STUDY] =
         "INSERT INTO study (name, model, system, psl, model_key, points, params, columns, results,"
-        " declaration, view) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-    [STATEMENT_PUT_OUTCOME] =
-        "UPDATE study SET declaration = json_set(declaration, '$.outcome', json(?2)) WHERE id = ?1",
+        " declaration, view, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
+        " psl_sum(?1, ?11, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10))",
+    [STATEMENT_PUT_OUTCOME] = "UPDATE study SET declaration = whole.declaration, sum = psl_sum(" STUDY_WITH_OUTCOME ")"
+                              " FROM (SELECT id, json_set(declaration, '$.outcome', json(?2)) AS declaration FROM study"
+                              " WHERE id = ?1) AS whole WHERE study.id = whole.id",
     [STATEMENT_DELETE_STUDY] = "DELETE FROM study WHERE id = ?1",
     [STATEMENT_REMEMBER] = "INSERT INTO temp.remembered SELECT key FROM point WHERE study = ?1",
     [STATEMENT_LOST] = "SELECT count(*) FROM (SELECT key FROM temp.remembered EXCEPT"
@@ -83,23 +89,26 @@ static const char *const statements[STATEMENTS] = {
     [STATEMENT_FIND_RUN] = "SELECT seed, status, error, evidence, wall, results, warnings, stop, notes FROM run"
                            " WHERE key = ?1 AND status <> 'lost'",
     [STATEMENT_PUT_RUN] = "INSERT INTO run (key, seed, status, error, evidence, wall, results, warnings, stop,"
-                          " notes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (key) DO UPDATE SET"
-                          " seed = excluded.seed, status = excluded.status, error = excluded.error,"
+                          " notes, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
+                          " psl_sum(?1, NULL, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)) ON CONFLICT (key) DO UPDATE SET"
+                          " params = NULL, seed = excluded.seed, status = excluded.status, error = excluded.error,"
                           " evidence = excluded.evidence, wall = excluded.wall, results = excluded.results,"
-                          " warnings = excluded.warnings, stop = excluded.stop, notes = excluded.notes"
-                          " WHERE run.status = 'lost'",
-    [STATEMENT_PUT_POINT] = "INSERT INTO point (study, number, repetition, key, params, columns)"
-                            " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET key = excluded.key,"
-                            " params = excluded.params, columns = excluded.columns"
-                            " WHERE (key, params, columns) <> (excluded.key, excluded.params, excluded.columns)",
-    [STATEMENT_PUT_PARAMS] = "UPDATE run SET params = ?2 WHERE key = ?1 AND params IS NULL",
-    [STATEMENT_PUT_MEAN] = "INSERT OR REPLACE INTO mean (study, number, repetitions, error, columns)"
-                           " VALUES (?1, ?2, ?3, ?4, ?5)",
+                          " warnings = excluded.warnings, stop = excluded.stop, notes = excluded.notes,"
+                          " sum = excluded.sum WHERE run.status = 'lost'",
+    [STATEMENT_PUT_POINT] = "INSERT INTO point (study, number, repetition, key, params, columns, sum)"
+                            " VALUES (?1, ?2, ?3, ?4, ?5, ?6, psl_sum(?1, ?2, ?3, ?4, ?5, ?6))"
+                            " ON CONFLICT DO UPDATE SET key = excluded.key, params = excluded.params,"
+                            " columns = excluded.columns, sum = excluded.sum WHERE sum <> excluded.sum",
+    [STATEMENT_PUT_PARAMS] = "UPDATE run SET params = ?2, sum = psl_sum(" RUN_WITH_PARAMS ")"
+                             " WHERE key = ?1 AND params IS NULL",
+    [STATEMENT_PUT_MEAN] = "INSERT OR REPLACE INTO mean (study, number, repetitions, error, columns, sum)"
+                           " VALUES (?1, ?2, ?3, ?4, ?5, psl_sum(?1, ?2, ?3, ?4, ?5))",
     [STATEMENT_POINTS] = "SELECT point.number, repetition, point.params, point.columns, key, seed, status, run.error,"
                          " evidence, wall, results, warnings, stop, mean.columns FROM point LEFT JOIN run USING (key)"
                          " LEFT JOIN mean ON mean.study = point.study AND mean.number = point.number"
                          " WHERE point.study = ?1 ORDER BY point.number, repetition",
-    [STATEMENT_PUT_ANSWER] = "INSERT INTO answer (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+    [STATEMENT_PUT_ANSWER] = "INSERT INTO answer (key, value, sum) VALUES (?1, ?2, psl_sum(?1, ?2))"
+                             " ON CONFLICT DO NOTHING",
     [STATEMENT_ANSWERS] = "SELECT key, value FROM answer",
 };
 
@@ -126,6 +135,10 @@ bool database_fail(struct database *database) {
   case SQLITE_READONLY:
   case SQLITE_PERM: return say(database, "the database cannot be written");
   case SQLITE_FULL: return say(database, "the database cannot be written: no space is left");
+  case SQLITE_ERROR: /* a statement of ours that does not fit the tables, or text that is no JSON */
+    diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s: the database is damaged: %s",
+                   database->path, sqlite3_errmsg(database->file));
+    return false;
   default: break;
   }
   diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s: the database cannot be used: %s",
@@ -266,17 +279,17 @@ static bool is_ours(struct database *database) {
   if (number_at(header, HEADER_APPLICATION) != APPLICATION)
     return refuse(database, "the file is an SQLite database, but not one of PSL's studies");
   uint32_t version = number_at(header, HEADER_FORMAT);
-  if (version == FORMAT || version == FORMAT_BEFORE) return true;
+  if (version >= DATABASE_FORMAT_OLDEST && version <= DATABASE_FORMAT) return true;
   if (!version) return refuse_damaged(database, "its format has no number");
   diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
                  "%s: the database was written by %s psl: its format is %u, this psl knows %d", database->path,
-                 version > FORMAT ? "a newer" : "an older", version, FORMAT);
+                 version > DATABASE_FORMAT ? "a newer" : "an older", version, DATABASE_FORMAT);
   diagnostic_note(database->diagnostics, (struct span){0}, "it is left as it is; name another file");
   return false;
 }
 
 static const char *check_pages(struct database *database) {
-  const char *answer = ask(database, "PRAGMA quick_check(1)");
+  const char *answer = ask(database, "PRAGMA integrity_check(1)");
   if (!answer) return sqlite3_errmsg(database->file);
   const char *heading = strchr(answer, '\n'); /* *** in database main *** */
   return strcmp(answer, "ok") == 0 ? NULL : heading ? heading + 1 : answer;
@@ -360,31 +373,18 @@ static bool make_file(struct database *database, bool empty) {
   return made;
 }
 
-static bool is_before(struct database *database) {
-  const char *version = ask(database, "PRAGMA user_version");
-  return version && atoi(version) == FORMAT_BEFORE;
-}
-
-/* Another psl may do the same meanwhile. */
-static bool add_notes(struct database *database) {
-  if (!is_before(database)) return true;
-  if (!database_exec(database, "BEGIN IMMEDIATE")) return false;
-  bool added =
-      !is_before(database) || database_exec(database, "ALTER TABLE run ADD COLUMN notes TEXT; PRAGMA user_version = 6");
-  return database_exec(database, added ? "COMMIT" : "ROLLBACK") && added;
-}
-
-/* Who only reads asks for no run by its key. */
+/* What is read of a file of a format before is a view, of which SQLite prepares no statement that writes. */
 static bool is_needed(int statement, enum database_mode mode) {
-  return mode == DATABASE_WRITE || (statement != STATEMENT_FIND_RUN && statement != STATEMENT_PUT_RUN);
+  return mode == DATABASE_WRITE || statement == STATEMENT_STUDIES || statement == STATEMENT_COLUMNS ||
+         statement == STATEMENT_POINTS || statement == STATEMENT_FIND_RUN || statement == STATEMENT_ANSWERS;
 }
 
 static bool prepare(struct database *database, enum database_mode mode) {
   static const char settings[] = "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;"
                                  "CREATE TEMP TABLE remembered (key BLOB)";
-  if (!database_exec(database, settings)) return false;
+  if (!database_add_sum(database) || !database_exec(database, settings)) return false;
+  if (!database_update(database, mode) || !database_test_sums(database, mode)) return false;
   if (mode == DATABASE_READ && !database_exec(database, "PRAGMA query_only = ON")) return false;
-  if (mode == DATABASE_WRITE && !add_notes(database)) return false;
   for (int i = 0; i < STATEMENTS; i++)
     if (is_needed(i, mode) && sqlite3_prepare_v3(database->file, statements[i], -1, SQLITE_PREPARE_PERSISTENT,
                                                  &database->statements[i], NULL) != SQLITE_OK)
@@ -463,6 +463,10 @@ static double seconds(void) {
 bool database_begin(struct database *database) {
   if (database->failed) return false;
   if (database->open) return true;
+  if (!database->statements[STATEMENT_BEGIN]) { /* it is open for reading */
+    database->failed = true;
+    return say(database, "the database cannot be written");
+  }
   if (!database_do(database, database_statement(database, STATEMENT_BEGIN))) return false;
   database->open = true;
   database->opened = seconds();

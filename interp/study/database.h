@@ -12,6 +12,9 @@
  * are written as they come, in transactions that are 50 ms old at most; a process that is killed loses no
  * more than that.
  *
+ * Each row has a sum of what stands in it. Where it does not fit, the row is left out, with a warning, so that its runs
+ * are made again; a file that is only read is refused.
+ *
  * A file that is no database of studies, is damaged, or is of another psl's format is refused and not
  * touched. Two processes may use one file; each waits up to 10 s for the other's transaction.
  *

@@ -29,6 +29,15 @@ enum database_statement {
   STATEMENTS
 };
 
+enum { DATABASE_FORMAT = 7, DATABASE_FORMAT_OLDEST = 5 }; /* of a file: its user_version; what this psl still reads */
+
+/* What the sum of a row is of: all of it. */
+#define DATABASE_STUDY "name, view, model, system, psl, model_key, points, params, columns, results, declaration"
+#define DATABASE_POINT "study, number, repetition, key, params, columns"
+#define DATABASE_MEAN "study, number, repetitions, error, columns"
+#define DATABASE_RUN "key, params, seed, status, error, evidence, wall, results, warnings, stop, notes"
+#define DATABASE_ANSWER "key, value"
+
 enum { DATABASE_DIGITS = 32, DATABASE_KNOWN = 6 /* bits */ };
 struct database_digits { /* a number that was written before */
   uint64_t bits;
@@ -63,6 +72,13 @@ bool database_exec(struct database *database, const char *sql);
 bool database_begin(struct database *database);
 /* Commits a transaction of some age. */
 bool database_commit_old(struct database *database);
+
+/* Gives SQL the function psl_sum, of any values. */
+bool database_add_sum(struct database *database);
+/* Makes a file of a format before one of this one; where it is only read, it is seen as one. */
+bool database_update(struct database *database, enum database_mode mode);
+/* Are all rows what was written? Those that are not are deleted, with a warning; a file only read is refused. */
+bool database_test_sums(struct database *database, enum database_mode mode);
 
 void database_bind(sqlite3_stmt *statement, int place, const char *text); /* NULL is NULL */
 /* A copy of a column; NULL where it is. */

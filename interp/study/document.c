@@ -107,6 +107,16 @@ static void read_repetitions(struct document *d) {
   d->repetitions = repetitions >= 1 && repetitions < 1e15 ? (uint64_t)repetitions : 1;
 }
 
+static void read_run_options(struct document *d) {
+  const char *run = json_member(d->study.declaration, "run");
+  double firings = json_number(json_member(run, "max-firings"));
+  double time = json_number(json_member(run, "max-time")), warm_up = json_number(json_member(run, "warm-up"));
+  d->run_as = (struct psl_run_options){.deny_lossy = json_true(json_member(run, "deny-lossy")),
+                                       .max_firings = firings >= 1 && firings < 0x1p63 ? (uint64_t)firings : 0,
+                                       .max_time = time > 0 ? time : 0,
+                                       .warm_up = warm_up > 0 ? warm_up : 0};
+}
+
 static void read_groups(struct document *d, const char *names, struct document_objective *objective) {
   objective->by = ARENA_ARRAY(&d->arena, uint32_t, length_of(names));
   for (const char *name = json_first(names); name; name = json_next(name)) {
@@ -401,6 +411,7 @@ bool document_read(struct document *d, const struct psl_page_options *options) {
     read_plots(d);
     read_objectives(d);
     read_repetitions(d);
+    read_run_options(d);
   }
   bool fine = study && database_points(database, study, take_point, d);
   fine &= database_close(database);
@@ -461,9 +472,10 @@ static enum psl_code work_read(struct psl *psl, void *arguments) {
 
 static enum psl_code work_compare(struct psl *psl, void *arguments) {
   struct document_given *given = arguments;
-  struct study_plan plan = {.psl = psl, .system = given->document->study.system};
+  const struct document *d = given->document;
+  struct study_plan plan = {.psl = psl, .system = d->study.system, .run = d->run_as};
   struct database_key key = store_model_key(&plan);
-  given->same = memcmp(&key, &given->document->study.model_key, sizeof key) == 0;
+  given->same = memcmp(&key, &d->study.model_key, sizeof key) == 0;
   return PSL_OK;
 }
 
@@ -475,13 +487,20 @@ static enum psl_code work_write(struct psl *psl, void *arguments) {
   return PSL_STOPPED;
 }
 
+/* Of a model that no file has; NULL: it has one. */
+static const char *model_text(struct document *d) {
+  return json_string(&d->arena, json_member(d->study.declaration, "text"));
+}
+
 /* Is the file that the database names still the model that was studied? What is said of one that is not could show any
  * file's lines, and is left out. */
 static enum psl_code load_studied(struct document_given *given) {
-  struct psl *psl = given->document->psl;
+  struct document *d = given->document;
+  struct psl *psl = d->psl;
   psl_diagnostic_callback *said = psl->options.diagnostic;
   psl->options.diagnostic = NULL;
-  enum psl_code code = psl_load_file(psl, given->document->study.model);
+  const char *model = d->study.model, *text = model_text(d);
+  enum psl_code code = text ? psl_load_text(psl, model, text, strlen(text)) : psl_load_file(psl, model);
   if (code == PSL_OK) code = handle_enter(psl, work_compare, given);
   psl->options.diagnostic = said;
   return code;
@@ -495,8 +514,10 @@ static bool is_file(const char *path) {
 /* As psl_run does it, but that nothing is said of params without effect: who wants a page has set none. */
 static enum psl_code work_run(struct psl *psl, void *arguments) {
   struct document *d = arguments;
-  const struct psl_run_options options = {
-      .trace = true, .levels = true, .trace_processes = PSL_TIMELINE_PROCESSES, .seed = d->chosen->seed};
+  struct psl_run_options options = d->run_as;
+  options.trace = options.levels = true;
+  options.trace_processes = PSL_TIMELINE_PROCESSES;
+  options.seed = d->chosen->seed;
   psl->memory.breakable = true;
   arena_close(&psl->handed);
   return model_bind(&psl->model) ? handle_run(psl, d->study.system, &options, &d->run) : PSL_WRONG;
@@ -509,7 +530,7 @@ static enum psl_code run_chosen(struct document_given *given) {
     d->no_run = "No point of this study has been run to its end.";
   else if (d->chosen->failures)
     d->no_run = "It failed; its row above says why.";
-  else if (!is_file(d->study.model))
+  else if (!model_text(d) && !is_file(d->study.model))
     d->no_run = "It is not run again: the model file is not there.";
   if (d->no_run) return PSL_OK;
   d->no_run = "It is not run again: the model is not what it was when the study ran.";

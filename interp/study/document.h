@@ -57,8 +57,9 @@ struct document {
   struct document_point *points;
   size_t point_count, point_capacity;
   uint64_t repetitions;
-  size_t whole; /* points of which all repetitions are there */
-  double wall;  /* s, of all runs together */
+  size_t whole;                  /* points of which all repetitions are there */
+  double wall;                   /* s, of all runs together */
+  struct psl_run_options run_as; /* how these were made */
   struct document_warning warnings[STUDY_SAID_MOST];
   size_t warning_count;
   struct document_objective *objectives;

@@ -429,12 +429,18 @@ static void put_chosen(struct document *d, struct page *page) {
 
 /* ---- inputs ---- */
 
+/* A string that is the whole name of a file, without the folders. */
+static const char *without_folders(struct document *d, const char *value) {
+  bool path = value && value[0] == '"' && value[1] == '/';
+  return path ? arena_printf(&d->arena, "\"%s", file_of(value)) : value;
+}
+
 static const char *settings_text(struct document *d) {
   struct text text = {.arena = &d->arena};
   const char *settings = json_member(d->study.declaration, "settings");
   for (const char *item = json_first(settings); item; item = json_next(item)) {
     const char *name = json_string(&d->arena, json_member(item, "name"));
-    const char *value = json_string(&d->arena, json_member(item, "value"));
+    const char *value = without_folders(d, json_string(&d->arena, json_member(item, "value")));
     text_printf(&text, "%s%s = %s", text.size ? ", " : "", name ? name : "", value ? value : "");
   }
   return text.size ? text.data : "none: all params as the model has them";
@@ -472,6 +478,17 @@ static const char *repetitions_text(struct document *d) {
                       seed, seed + repetitions - 1);
 }
 
+/* "a warm-up of 10.00 s left out, ended at 100.0 s of predicted time at the latest"; NULL: as always. */
+static const char *run_text(struct document *d) {
+  const struct psl_run_options *run = &d->run_as;
+  struct text text = {.arena = &d->arena};
+  if (run->warm_up > 0) text_printf(&text, ", what happens before %s left out", number_text(d, run->warm_up, "s"));
+  if (run->max_time > 0) text_printf(&text, ", %s of predicted time at most", number_text(d, run->max_time, "s"));
+  if (run->max_firings) text_printf(&text, ", %s firings at most", count_text(d, run->max_firings));
+  if (run->deny_lossy) text_put(&text, ", coercions that lose something refused");
+  return text.size ? text.data + 2 : NULL;
+}
+
 static void put_inputs(struct document *d, struct page *page) {
   const struct page_fact facts[] = {
       {"Study", d->study.name, NULL},
@@ -480,6 +497,7 @@ static void put_inputs(struct document *d, struct page *page) {
       {"Settings", settings_text(d), NULL},
       {"Varied", axes_text(d), NULL},
       {"Runs a point", repetitions_text(d), NULL},
+      {"Of each run", run_text(d), NULL},
       {"Computed by",
        arena_printf(&d->arena, "psl %s, in %s of computing time", d->study.version, number_text(d, d->wall, "s")),
        NULL},
@@ -487,16 +505,18 @@ static void put_inputs(struct document *d, struct page *page) {
       {"Last written", d->written, NULL},
   };
   struct page_fact *inputs = ARENA_ARRAY(&d->arena, struct page_fact, sizeof facts / sizeof *facts);
-  memcpy(inputs, facts, sizeof facts);
+  size_t count = 0;
+  for (size_t f = 0; f < sizeof facts / sizeof *facts; f++)
+    if (facts[f].value) inputs[count++] = facts[f];
   page->inputs = inputs;
-  page->input_count = sizeof facts / sizeof *facts;
+  page->input_count = count;
 }
 
 enum { DIGITS = 16 }; /* of a number that is written so that nothing is lost: it is shown as others are */
 
 static const char *param_value(struct document *d, const struct psl_param *param) {
   bool number = isfinite(param->number) && param->value && strcspn(param->value, " ") >= DIGITS;
-  return number ? number_text(d, param->number, param->unit ? param->unit : "") : param->value;
+  return number ? number_text(d, param->number, param->unit ? param->unit : "") : without_folders(d, param->value);
 }
 
 static void put_params(struct document *d, struct page *page) {

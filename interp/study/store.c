@@ -396,6 +396,28 @@ static void put_objective(struct text *out, struct study_plan *plan, const struc
   text_char(out, '}');
 }
 
+/* How its runs are made, where that is not as always. */
+static void put_run(struct text *out, const struct psl_run_options *run) {
+  size_t before = out->size;
+  if (run->deny_lossy) text_put(out, ", \"deny-lossy\": true");
+  if (run->max_firings) text_printf(out, ", \"max-firings\": %llu", (unsigned long long)run->max_firings);
+  if (run->max_time > 0) text_printf(out, ", \"max-time\": %.17g", run->max_time);
+  if (run->warm_up > 0) text_printf(out, ", \"warm-up\": %.17g", run->warm_up);
+  if (out->size == before) return;
+  struct text members = {.arena = out->arena};
+  text_printf(&members, ", \"run\": {%s}", out->data + before + 2);
+  out->size = before;
+  text_put(out, members.data);
+}
+
+/* A model that no file has, as that of a trace, is kept with the study. */
+static void put_model(struct text *out, const struct model *model) {
+  const struct source *source = model->files[0]->source;
+  if (!source->handed || model->own_count != 1) return;
+  text_put(out, ", \"text\": ");
+  text_json(out, source->text);
+}
+
 static const char *declaration(struct study_plan *plan) {
   struct text out = {.arena = &plan->psl->handed};
   text_put(&out, "{\"settings\": [");
@@ -424,9 +446,12 @@ static const char *declaration(struct study_plan *plan) {
   put_conditions(&out, plan, plan->wheres, plan->where_count);
   text_put(&out, "], \"assertions\": [");
   put_conditions(&out, plan, plan->asserts, plan->assert_count);
-  text_printf(&out, "], \"counted\": %s, \"searched\": %s, \"repetitions\": %llu, \"seed\": %llu}",
+  text_printf(&out, "], \"counted\": %s, \"searched\": %s, \"repetitions\": %llu, \"seed\": %llu",
               plan->counted ? "true" : "false", plan->searched ? "true" : "false",
               (unsigned long long)plan->repetitions, (unsigned long long)plan->seed);
+  put_run(&out, &plan->run);
+  put_model(&out, &plan->psl->model);
+  text_char(&out, '}');
   return out.data;
 }
 

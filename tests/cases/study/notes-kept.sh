@@ -64,8 +64,10 @@ done
 sqlite3 halves.db 'SELECT DISTINCT notes FROM run'
 sqlite3 analysed.db 'SELECT DISTINCT notes FROM run'
 sqlite3 ranges.db 'SELECT DISTINCT notes FROM run'
+"$OLDPWD/../../lib/without-sums" ranges.db
 sqlite3 ranges.db 'ALTER TABLE run DROP COLUMN notes; PRAGMA user_version = 5'
-echo 'the format before:' && notes ranges.psl --vary k=3..5 --report makespan --db ranges.db
+echo 'a format before:' && notes ranges.psl --vary k=3..5 --report makespan --db ranges.db
 sqlite3 ranges.db 'PRAGMA user_version; SELECT count(*), count(notes) FROM run'
+"$OLDPWD/../../lib/without-sums" ranges.db
 sqlite3 ranges.db 'ALTER TABLE run DROP COLUMN notes; PRAGMA user_version = 5'
 psl report ranges.db -q -o ranges.html && sqlite3 ranges.db 'PRAGMA user_version'
