@@ -16,20 +16,25 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NONE = UINT32_MAX, CHUNK = 1 << 10, RANKS_MOST = 1 << 20 };
+enum { NONE = UINT32_MAX, RANKS_MOST = 1 << 20 };
 enum type { TYPE_SEND, TYPE_RECEIVE, TYPE_COMPUTE, TYPE_MESSAGE };
 
-struct item { /* an operation, or a message */
-  enum type type;
+struct item {           /* an operation, or a message */
+  int64_t time;         /* ps: its event's, with these: */
+  uint64_t turn;        /* of its rank; in it sends are before receives, and these before computations */
+  uint32_t asked;       /* before it, in the same turn */
   uint32_t rank;        /* whose processor it takes */
   int32_t partner, tag; /* -1: any, of a receive */
   int32_t communicator;
-  double size;             /* bytes */
-  int64_t work;            /* ps */
   uint32_t sender;         /* of a message that its sender waits for: the operation; NONE */
-  uint32_t next, previous; /* in the list that it stands in */
-  bool done, named;        /* named: its number was given, somebody will wait for it, */
-  bool tells;              /* and wants to know when it begins */
+  uint32_t next, previous; /* in the list that it stands in; of those in one of `later` the first alone */
+  union {
+    double size;  /* bytes */
+    int64_t work; /* ps, of a computation */
+  };
+  uint8_t type;     /* enum type */
+  bool done, named; /* named: its number was given, somebody will wait for it, */
+  bool tells;       /* and wants to know when it begins */
 };
 
 struct list {
@@ -53,18 +58,28 @@ struct rank {
 
 struct event {
   int64_t time;
-  uint64_t turn;  /* of its rank; in it sends are before receives, and these before computations */
-  uint32_t asked; /* before it, in the same turn */
-  uint32_t item;
+  uint64_t turn;
+  uint32_t asked, item;
+};
+
+/* The queue of events, by time, turn and how much was asked before. Those of the time that it has come to stand in a
+ * heap, and whatever is earlier; the others in lists without an order, each of those whose time differs from it in the
+ * same highest bit. When the heap is empty, the first list is dealt out anew, by the least time in it. */
+enum { LATER = 64 };
+struct queue {
+  struct event *now; /* each before its four below */
+  uint32_t count, capacity;
+  int64_t time;
+  uint64_t lists; /* bit k: list k has one */
+  uint32_t first[LATER];
+  int64_t least[LATER]; /* times in them */
 };
 
 struct state {
   struct psl_host *host;
-  struct item **chunks;
-  uint32_t item_count, chunk_capacity, free;
-  struct event *events; /* a heap, each before its four below */
-  bool top_taken;       /* its first place is free, and the events stand behind it */
-  uint32_t event_count, event_capacity;
+  struct item *items;
+  uint32_t item_count, item_capacity, free;
+  struct queue queue;
   uint64_t turns;
   struct rank *ranks;
   uint32_t rank_count, waiting, at_end;
@@ -78,9 +93,17 @@ struct state {
 };
 
 static inline int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
-static inline int64_t picoseconds(double seconds) { return llround(seconds * 1e12); }
+
+/* As llround, of what is no more than a number holds. */
+static inline int64_t rounded(double value) {
+  int64_t whole = (int64_t)value;
+  double rest = value - (double)whole;
+  return whole + (rest >= 0.5) - (rest <= -0.5);
+}
+
+static inline int64_t picoseconds(double seconds) { return rounded(seconds * 1e12); }
 static inline double seconds(int64_t time) { return (double)time * 1e-12; }
-static inline struct item *item_at(const struct state *s, uint32_t i) { return &s->chunks[i / CHUNK][i % CHUNK]; }
+static inline struct item *item_at(const struct state *s, uint32_t i) { return &s->items[i]; }
 
 static inline uint64_t turn_of(uint64_t turn, enum type type) { return 4 * turn + type; }
 
@@ -90,21 +113,19 @@ static void *grown(struct state *s, const void *old, uint32_t count, uint32_t ca
   return room;
 }
 
-static uint32_t item_new(struct state *s, struct item value) {
+/* Where items stand may change. */
+static inline uint32_t item_new(struct state *s) {
   uint32_t i = s->free;
   if (i != NONE) {
     s->free = item_at(s, i)->next;
-  } else {
-    i = s->item_count++;
-    if (i / CHUNK >= s->chunk_capacity) {
-      uint32_t capacity = s->chunk_capacity ? 2 * s->chunk_capacity : 16;
-      s->chunks = grown(s, s->chunks, s->chunk_capacity, capacity, sizeof *s->chunks);
-      s->chunk_capacity = capacity;
-    }
-    if (i % CHUNK == 0) s->chunks[i / CHUNK] = s->host->allocate(s->host, CHUNK * sizeof(struct item));
+    return i;
   }
-  *item_at(s, i) = value;
-  return i;
+  if (s->item_count == s->item_capacity) {
+    uint32_t capacity = s->item_capacity ? 2 * s->item_capacity : 1024;
+    s->items = grown(s, s->items, s->item_count, capacity, sizeof *s->items);
+    s->item_capacity = capacity;
+  }
+  return s->item_count++;
 }
 
 static void item_free(struct state *s, uint32_t i) {
@@ -158,53 +179,74 @@ static inline bool before(const struct event *a, const struct event *b) {
   return a->turn < b->turn || (a->turn == b->turn && a->asked < b->asked);
 }
 
-/* From the top of so many on down to where it belongs. */
-static void event_sink(struct state *s, struct event event, uint32_t count) {
-  uint32_t at = 0;
+static void now_put(struct state *s, const struct item *item, uint32_t i) {
+  struct queue *queue = &s->queue;
+  struct event event = {item->time, item->turn, item->asked, i};
+  if (queue->count == queue->capacity) {
+    uint32_t capacity = queue->capacity ? 2 * queue->capacity : 1024;
+    queue->now = grown(s, queue->now, queue->count, capacity, sizeof *queue->now);
+    queue->capacity = capacity;
+  }
+  uint32_t at = queue->count++;
+  for (; at && before(&event, &queue->now[(at - 1) / 4]); at = (at - 1) / 4)
+    queue->now[at] = queue->now[(at - 1) / 4];
+  queue->now[at] = event;
+}
+
+/* The last one goes from the top, which is taken, down to where it belongs. */
+static void now_drop(struct queue *queue) {
+  uint32_t at = 0, count = --queue->count;
+  struct event *now = queue->now, event = now[count];
   for (;;) {
     uint32_t below = 4 * at + 1, least = below, end = below + 4 < count ? below + 4 : count;
     if (below >= count) break;
     for (uint32_t k = below + 1; k < end; k++)
-      if (before(&s->events[k], &s->events[least])) least = k;
-    if (!before(&s->events[least], &event)) break;
-    s->events[at] = s->events[least];
+      if (before(&now[k], &now[least])) least = k;
+    if (!before(&now[least], &event)) break;
+    now[at] = now[least];
     at = least;
   }
-  s->events[at] = event;
+  now[at] = event;
 }
 
-static void event_put(struct state *s, struct event event) {
-  if (s->top_taken) {
-    s->top_taken = false;
-    event_sink(s, event, ++s->event_count);
-    return;
-  }
-  if (s->event_count == s->event_capacity) {
-    uint32_t capacity = s->event_capacity ? 2 * s->event_capacity : 1024;
-    s->events = grown(s, s->events, s->event_count, capacity, sizeof *s->events);
-    s->event_capacity = capacity;
-  }
-  uint32_t at = s->event_count++;
-  for (; at && before(&event, &s->events[(at - 1) / 4]); at = (at - 1) / 4)
-    s->events[at] = s->events[(at - 1) / 4];
-  s->events[at] = event;
+static inline void event_put(struct state *s, struct item *item, uint32_t i) {
+  struct queue *queue = &s->queue;
+  if (item->time <= queue->time) return now_put(s, item, i);
+  int list = 63 - __builtin_clzll((uint64_t)(item->time ^ queue->time));
+  bool empty = !(queue->lists >> list & 1);
+  item->next = empty ? NONE : queue->first[list];
+  queue->first[list] = i;
+  if (empty || item->time < queue->least[list]) queue->least[list] = item->time;
+  queue->lists |= (uint64_t)1 << list;
 }
 
-/* Mostly another one is put in its place soon. */
-static struct event event_take(struct state *s) {
-  if (s->top_taken) event_sink(s, s->events[s->event_count], s->event_count);
-  s->top_taken = true;
-  s->event_count--;
-  return s->events[0];
+/* The heap is empty, and a list is not. */
+static void deal_out(struct state *s) {
+  struct queue *queue = &s->queue;
+  int list = __builtin_ctzll(queue->lists);
+  queue->lists &= queue->lists - 1;
+  queue->time = queue->least[list];
+  for (uint32_t i = queue->first[list], next; i != NONE; i = next) {
+    struct item *item = item_at(s, i);
+    next = item->next;
+    event_put(s, item, i);
+  }
+}
+
+static inline bool events_none(const struct state *s) { return !s->queue.count && !s->queue.lists; }
+
+/* Of one event at least: the item. */
+static uint32_t event_take(struct state *s) {
+  if (!s->queue.count) deal_out(s);
+  uint32_t i = s->queue.now[0].item;
+  now_drop(&s->queue);
+  return i;
 }
 
 /* When the next event is, of one at least. */
-static int64_t next_time(const struct state *s) {
-  if (!s->top_taken) return s->events[0].time;
-  int64_t least = s->events[1].time;
-  for (uint32_t k = 2; k <= 4 && k <= s->event_count; k++)
-    if (s->events[k].time < least) least = s->events[k].time;
-  return least;
+static inline int64_t next_time(const struct state *s) {
+  const struct queue *queue = &s->queue;
+  return queue->count ? queue->now[0].time : queue->least[__builtin_ctzll(queue->lists)];
 }
 
 /* ---- ranks that wait ---- */
@@ -279,85 +321,93 @@ static void wake(struct woken *woken, uint32_t rank) {
   if (rank != NONE) woken->ranks[woken->count++] = rank;
 }
 
-/* The message has met its receive: the receiver goes on, and a sender that waits for that, not before now. */
-static void meet(struct state *s, const struct item *message, uint32_t receive, int64_t now, struct woken *woken) {
-  if (message->sender != NONE) {
-    struct rank *sender = &s->ranks[item_at(s, message->sender)->rank];
+/* A message has met its receive: the receiver goes on, and who waits for that in its `send`, not before now. */
+static void meet(struct state *s, uint32_t send, uint32_t receive, int64_t now, struct woken *woken) {
+  if (send != NONE) {
+    struct rank *sender = &s->ranks[item_at(s, send)->rank];
     sender->processor = later(sender->processor, now);
     sender->sending = later(sender->sending, now);
-    wake(woken, item_done(s, message->sender));
+    wake(woken, item_done(s, send));
   }
   wake(woken, item_done(s, receive));
 }
 
-static int64_t send_event(struct state *s, uint32_t i, int64_t now, struct woken *woken) {
-  struct item *item = item_at(s, i);
+/* It finds its processor or interface busy until then. */
+static void put_back(struct state *s, struct item *item, uint32_t i, int64_t due) {
+  item->time = due;
+  event_put(s, item, i);
+}
+
+static void message_leaves(struct state *s, uint32_t i, bool announced) {
+  uint32_t new = item_new(s);
+  const struct item *item = item_at(s, i);
+  struct item *message = item_at(s, new);
+  *message = (struct item){.type = TYPE_MESSAGE,
+                           .time = item->time + s->overhead + s->latency,
+                           .turn = turn_of(s->turns++, TYPE_MESSAGE),
+                           .rank = (uint32_t)item->partner,
+                           .partner = (int32_t)item->rank,
+                           .tag = item->tag,
+                           .communicator = item->communicator,
+                           .size = item->size,
+                           .sender = announced ? i : NONE};
+  event_put(s, message, new);
+  if (!PSL_COUNTS(s->host, seconds(item->time))) return;
+  s->messages++;
+  s->bytes += item->size;
+}
+
+static void send_event(struct state *s, struct item *item, uint32_t i, struct woken *woken) {
   struct rank *rank = &s->ranks[item->rank];
-  int64_t due = later(rank->processor, rank->sending);
-  if (due > now) return due;
-  rank->processor = now + s->overhead + llround((item->size - 1) * s->byte_overhead);
-  rank->sending = now + s->gap + llround((item->size - 1) * s->byte_gap);
+  int64_t now = item->time, due = later(rank->processor, rank->sending);
+  if (due > now) return put_back(s, item, i, due);
+  rank->processor = now + s->overhead + rounded((item->size - 1) * s->byte_overhead);
+  rank->sending = now + s->gap + rounded((item->size - 1) * s->byte_gap);
   bool announced = item->size > s->rendezvous;
-  struct item message = {.type = TYPE_MESSAGE,
-                         .rank = (uint32_t)item->partner,
-                         .partner = (int32_t)item->rank,
-                         .tag = item->tag,
-                         .communicator = item->communicator,
-                         .size = item->size,
-                         .sender = announced ? i : NONE};
-  event_put(s,
-            (struct event){now + s->overhead + s->latency, turn_of(s->turns++, TYPE_MESSAGE), 0, item_new(s, message)});
-  if (PSL_COUNTS(s->host, seconds(now))) {
-    s->messages++;
-    s->bytes += item->size;
-  }
+  message_leaves(s, i, announced);
   wake(woken, announced ? item_begun(s, i) : item_done(s, i));
-  return now;
 }
 
-static int64_t receive_event(struct state *s, uint32_t i, int64_t now, struct woken *woken) {
-  struct rank *rank = &s->ranks[item_at(s, i)->rank];
+static void receive_event(struct state *s, struct item *item, uint32_t i, struct woken *woken) {
+  struct rank *rank = &s->ranks[item->rank];
   wake(woken, item_begun(s, i));
-  uint32_t found = list_match(s, &rank->messages, item_at(s, i));
-  if (found == NONE) return list_put(s, &rank->receives, i), now;
-  struct item message = *item_at(s, found);
+  uint32_t found = list_match(s, &rank->messages, item);
+  if (found == NONE) return list_put(s, &rank->receives, i);
+  uint32_t sender = item_at(s, found)->sender;
   item_free(s, found);
-  meet(s, &message, i, now, woken);
-  return now;
+  meet(s, sender, i, item->time, woken);
 }
 
-static int64_t message_event(struct state *s, uint32_t i, int64_t now, struct woken *woken) {
-  struct item message = *item_at(s, i);
-  struct rank *rank = &s->ranks[message.rank];
-  int64_t due = later(rank->processor, rank->receiving);
-  if (due > now) return due;
+static void message_event(struct state *s, struct item *message, uint32_t i, struct woken *woken) {
+  struct rank *rank = &s->ranks[message->rank];
+  int64_t now = message->time, due = later(rank->processor, rank->receiving);
+  if (due > now) return put_back(s, message, i, due);
   double most = s->byte_overhead > s->byte_gap ? s->byte_overhead : s->byte_gap;
-  if (message.size < 1) most = s->byte_overhead < s->byte_gap ? s->byte_overhead : s->byte_gap;
-  rank->processor = now + s->overhead + llround((message.size - 1) * most);
-  rank->receiving = now + s->gap + llround((message.size - 1) * s->byte_gap);
-  uint32_t receive = list_match(s, &rank->receives, &message);
-  if (receive == NONE) return list_put(s, &rank->messages, i), now;
+  if (message->size < 1) most = s->byte_overhead < s->byte_gap ? s->byte_overhead : s->byte_gap;
+  rank->processor = now + s->overhead + rounded((message->size - 1) * most);
+  rank->receiving = now + s->gap + rounded((message->size - 1) * s->byte_gap);
+  uint32_t receive = list_match(s, &rank->receives, message), sender = message->sender;
+  if (receive == NONE) return list_put(s, &rank->messages, i);
   item_free(s, i);
-  meet(s, &message, receive, now, woken);
-  return now;
+  meet(s, sender, receive, now, woken);
 }
 
-static int64_t compute_event(struct state *s, uint32_t i, int64_t now, struct woken *woken) {
-  struct rank *rank = &s->ranks[item_at(s, i)->rank];
-  if (rank->processor > now) return rank->processor;
-  rank->processor = now + item_at(s, i)->work;
+static void compute_event(struct state *s, struct item *item, uint32_t i, struct woken *woken) {
+  struct rank *rank = &s->ranks[item->rank];
+  if (rank->processor > item->time) return put_back(s, item, i, rank->processor);
+  rank->processor = item->time + item->work;
   wake(woken, item_done(s, i));
-  return now;
 }
 
 /* Handles the next event; when it is put back, it is none yet. Its time. */
 static int64_t event_handle(struct state *s, struct woken *woken) {
-  static int64_t (*const handlers[])(struct state *, uint32_t, int64_t,
-                                     struct woken *) = {send_event, receive_event, compute_event, message_event};
-  struct event event = event_take(s);
-  int64_t due = handlers[item_at(s, event.item)->type](s, event.item, event.time, woken);
-  if (due > event.time) event_put(s, (struct event){due, event.turn, event.asked, event.item});
-  return event.time;
+  static void (*const handlers[])(struct state *, struct item *, uint32_t,
+                                  struct woken *) = {send_event, receive_event, compute_event, message_event};
+  uint32_t i = event_take(s);
+  struct item *item = item_at(s, i);
+  int64_t time = item->time;
+  handlers[item->type](s, item, i, woken);
+  return time;
 }
 
 /* All have ended, and nothing is under way: each ends when its processor is free. */
@@ -374,7 +424,7 @@ static void all_end(struct state *s, uint32_t own) {
 
 /* The host makes somebody's call again when it has come to the next event: a rank may be away for long. */
 static void alarm_set(struct state *s) {
-  if (!s->event_count || s->blocked.first == NONE) return;
+  if (events_none(s) || s->blocked.first == NONE) return;
   int64_t time = next_time(s);
   if (s->driver != NONE && s->alarm <= time) return;
   if (s->driver == NONE) s->driver = s->blocked.first;
@@ -401,7 +451,7 @@ static void turns_give(struct state *s, struct woken *woken) {
 static bool run(struct state *s, uint32_t own, struct psl_call *call) {
   struct woken woken = {.count = 0};
   int64_t now = picoseconds(call->clock), time = now;
-  while (s->event_count && !woken.count && (s->waiting == s->rank_count || (call->ordered && next_time(s) <= now)))
+  while (!woken.count && !events_none(s) && (s->waiting == s->rank_count || (call->ordered && next_time(s) <= now)))
     time = event_handle(s, &woken);
   turns_give(s, &woken);
   for (uint32_t k = 0; k < woken.count; k++) {
@@ -410,7 +460,7 @@ static bool run(struct state *s, uint32_t own, struct psl_call *call) {
     rank->woken = false;
     s->host->resume(s->host, rank->process, seconds(time), (union psl_argument){.integer = number_of(rank)});
   }
-  if (!s->event_count && s->at_end == s->rank_count) {
+  if (s->at_end == s->rank_count && events_none(s)) {
     all_end(s, own);
     time = s->ranks[own].processor;
   }
@@ -454,19 +504,22 @@ static struct rank *rank_of(struct state *s, struct psl_call *call) {
 }
 
 /* The operation gets its event, and the rank waits for its end or gets its number. */
-static enum psl_status operate(struct state *s, struct psl_call *call, struct item item, bool waits) {
-  struct rank *rank = &s->ranks[item.rank];
-  if (call->memory) return wait_on(s, item.rank, call);
-  int64_t time = later(picoseconds(call->clock), rank->processor);
-  if (item.type == TYPE_SEND) time = later(time, rank->sending);
-  item.named = !waits;
-  uint32_t i = item_new(s, item);
-  event_put(s, (struct event){time, turn_of(rank->turn, item.type), rank->asked++, i});
+static inline enum psl_status operate(struct state *s, struct psl_call *call, struct item given, bool waits) {
+  struct rank *rank = &s->ranks[given.rank];
+  uint32_t i = item_new(s);
+  struct item *item = item_at(s, i);
+  *item = given;
+  item->named = !waits;
+  item->time = later(picoseconds(call->clock), rank->processor);
+  if (item->type == TYPE_SEND) item->time = later(item->time, rank->sending);
+  item->turn = turn_of(rank->turn, item->type);
+  item->asked = rank->asked++;
+  event_put(s, item, i);
   call->result.integer = (int64_t)i + 1;
   if (!waits) return PSL_DONE;
   rank->process = call->process;
-  rank_block(s, item.rank, WAITS_FOR_ITEM, i);
-  return wait_on(s, item.rank, call);
+  rank_block(s, given.rank, WAITS_FOR_ITEM, i);
+  return wait_on(s, given.rank, call);
 }
 
 static enum psl_status loggops_send(void *state, struct psl_call *call) {
@@ -474,6 +527,7 @@ static enum psl_status loggops_send(void *state, struct psl_call *call) {
   const union psl_argument *a = call->arguments;
   struct rank *rank = rank_of(s, call);
   if (!rank) return PSL_FAILED;
+  if (call->memory) return wait_on(s, (uint32_t)a[0].integer, call);
   if (a[2].integer < 0 || a[2].integer >= s->rank_count || a[3].integer < 0 || a[3].integer > INT32_MAX) {
     snprintf(call->error, sizeof call->error, "a message to rank %" PRId64 " with tag %" PRId64, a[2].integer,
              a[3].integer);
@@ -499,6 +553,7 @@ static enum psl_status loggops_receive(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *a = call->arguments;
   if (!rank_of(s, call)) return PSL_FAILED;
+  if (call->memory) return wait_on(s, (uint32_t)a[0].integer, call);
   if (a[2].integer < -1 || a[2].integer >= s->rank_count || a[3].integer < -1 || a[3].integer > INT32_MAX) {
     snprintf(call->error, sizeof call->error, "a message from rank %" PRId64 " with tag %" PRId64, a[2].integer,
              a[3].integer);
@@ -517,6 +572,7 @@ static enum psl_status loggops_compute(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *a = call->arguments;
   if (!rank_of(s, call)) return PSL_FAILED;
+  if (call->memory) return wait_on(s, (uint32_t)a[0].integer, call);
   if (!(a[2].real >= 0 && a[2].real < 1e6)) {
     snprintf(call->error, sizeof call->error, "a computation of %g s", a[2].real);
     return PSL_FAILED;
@@ -623,7 +679,7 @@ static void loggops_explain(void *state, uint32_t process, char *out, size_t siz
     number++;
   const struct rank *rank = number < s->rank_count ? &s->ranks[number] : NULL;
   const struct item *item = rank ? waited_for(s, number) : NULL;
-  if (!item) {
+  if (!item || item->type == TYPE_COMPUTE) {
     snprintf(out, size, "%s", rank && rank->waits == WAITS_FOR_END ? "for the other ranks to end" : "for an operation");
     return;
   }
