@@ -17,6 +17,7 @@ struct rank *rank_page_open(struct state *s, uint32_t number) {
   for (uint32_t k = 0; k < CHUNK; k++) {
     ranks[k].queue = ranks[k].queue_last = ranks[k].beside = NONE;
     ranks[k].status_source = ranks[k].status_tag = ANY;
+    ranks[k].sends.first = ranks[k].receives.first = INFINITY;
   }
   return &ranks[number & (CHUNK - 1)];
 }

@@ -35,18 +35,33 @@ static inline void gap_check(struct state *s, double clock, const struct rank *r
   if (rank->posted > 0 && fabs(since) < gap * (1 - 1e-9) - 4 * DBL_EPSILON * clock) gap_warn(s, gap);
 }
 
-static inline void interface_busy(struct state *s, struct rank *rank, double clock, double taken) {
-  bool counts = clock >= s->host->begin;
-  if (counts) rank->interface_busy += taken;
+/* By how much a rank's messages would go later one after another. */
+static inline void sender_take(const struct state *s, struct rank *rank, double clock, double taken) {
   if (clock < rank->interface_asked) return; /* helpers send in any order */
   double late = rank->interface_asked + rank->interface_taken - clock;
-  if (late > 0 && counts) rank->left_out += late;
+  if (late > 0 && clock >= s->host->begin) rank->left_out += late;
   rank->interface_asked = clock;
   rank->interface_taken = taken;
 }
 
-void interface_take(struct state *s, struct rank *rank, double clock, double taken) {
-  interface_busy(s, rank, clock, taken);
+/* Half an interface has another message. They come in any order, and what is found out of them does not depend on it. */
+static inline void half_take(struct half *half, double clock, double taken) {
+  half->first = clock < half->first ? clock : half->first;
+  half->last = later_of(half->last, clock + taken);
+  half->busy += taken;
+}
+
+static inline __attribute__((always_inline)) void interface_busy(struct state *s, struct rank *sender,
+                                                                 struct half *sends, struct half *receives,
+                                                                 double clock, double taken) {
+  sender_take(s, sender, clock, taken);
+  if (clock < s->host->begin) return;
+  half_take(sends, clock, taken);
+  half_take(receives, clock, taken);
+}
+
+void left_out_take(struct state *s, const struct envelope *e, uint32_t from, uint32_t to, double clock, double taken) {
+  interface_busy(s, rank_at(s, e->source), &rank_at(s, from)->sends, &rank_at(s, to)->receives, clock, taken);
 }
 
 /* A send in ready mode is an error where no receive has been posted that would have it. */
@@ -83,11 +98,26 @@ static inline __attribute__((always_inline)) struct envelope *envelope_new(struc
   return e;
 }
 
-/* It goes out, and takes its interface for so long. */
-static inline void envelope_send(struct state *s, const struct psl_call *call, struct rank *sender, double taken) {
-  double gap = call->arguments[6].real;
+/* Whose interfaces a message takes: those of its ranks where no others are named. */
+static inline uint32_t interface_from(const union psl_argument *a) {
+  return (uint32_t)a[a[11].integer < 0 ? 0 : 11].integer;
+}
+static inline uint32_t interface_to(const union psl_argument *a) {
+  return (uint32_t)a[a[12].integer < 0 ? 1 : 12].integer;
+}
+
+/* It goes out, and takes its interfaces for so long. */
+static inline __attribute__((always_inline)) void envelope_send(struct state *s, const struct psl_call *call,
+                                                                struct rank *sender, struct rank *rank,
+                                                                double taken) {
+  const union psl_argument *a = call->arguments;
+  double gap = a[6].real;
   if (gap > 0) gap_check(s, call->clock, sender, gap);
-  if (taken > 0) interface_busy(s, sender, call->clock, taken);
+  if (taken > 0) {
+    struct rank *from = a[11].integer < 0 ? sender : rank_at(s, (uint32_t)a[11].integer);
+    struct rank *to = a[12].integer < 0 ? rank : rank_at(s, (uint32_t)a[12].integer);
+    interface_busy(s, sender, &from->sends, &to->receives, call->clock, taken);
+  }
   sender->posted = call->clock;
 }
 
@@ -118,7 +148,9 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *a = call->arguments;
   if (!rank_check(call, "source", a[0].integer, false) || !rank_check(call, "destination", a[1].integer, false) ||
-      !tag_check(call, a[2].integer, false) || !context_check(s, call, a[7].integer, a[0].integer, a[1].integer))
+      !tag_check(call, a[2].integer, false) || !context_check(s, call, a[7].integer, a[0].integer, a[1].integer) ||
+      !rank_check(call, "sending interface", a[11].integer, true) ||
+      !rank_check(call, "receiving interface", a[12].integer, true))
     return PSL_FAILED;
   if (!(a[3].real >= 0 && a[3].real < INFINITY)) {
     snprintf(call->error, sizeof call->error, "a message of %g bytes", a[3].real);
@@ -143,13 +175,15 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
     struct handshake *h = handshake_at(s, e->handshake);
     h->envelope = index;
     h->taken = later_of(a[6].real, e->size * a[10].real);
+    h->from = interface_from(a);
+    h->to = interface_to(a);
     for (int k = 0; k < 3; k++) {
       h->waiter[k] = NONE;
       h->reached[k] = -1;
     }
   }
   double gap = a[6].real;
-  envelope_send(s, call, sender, handshake ? gap : later_of(gap, e->size * a[10].real));
+  envelope_send(s, call, sender, rank, handshake ? gap : later_of(gap, e->size * a[10].real));
   if (bounded && !handshake) buffers_take(rank, e);
   envelope_place(s, rank, envelope_channel(s, rank, e), e, index, call->clock);
   call->result.integer = envelope_handle(e, index);
@@ -233,8 +267,9 @@ static bool post_and_deliver(void *state, struct psl_call *call, double later) {
   uint64_t source = (uint64_t)a[0].integer, destination = (uint64_t)a[1].integer, tag = (uint64_t)a[2].integer;
   uint64_t odd = (uint64_t)(a[4].integer | a[8].integer); /* a handshake, the ready mode */
   double size = a[3].real;
-  if ((source | destination) >= RANK_LIMIT || tag > INT32_MAX || odd || !(size >= 0 && size < INFINITY) ||
-      a[9].real >= 0 || s->host->message || !context_check(s, call, a[7].integer, a[0].integer, a[1].integer))
+  if ((source | destination) >= RANK_LIMIT || a[11].integer >= RANK_LIMIT || a[12].integer >= RANK_LIMIT ||
+      tag > INT32_MAX || odd || !(size >= 0 && size < INFINITY) || a[9].real >= 0 || s->host->message ||
+      !context_check(s, call, a[7].integer, a[0].integer, a[1].integer))
     return false;
   struct rank *sender = rank_at(s, (uint32_t)source), *rank = rank_at(s, (uint32_t)destination);
   uint32_t context = context_of(a[7].integer);
@@ -242,7 +277,7 @@ static bool post_and_deliver(void *state, struct psl_call *call, double later) {
   struct channel *c = channel_at(s, rank, origin_of((uint32_t)source, context), (int32_t)tag);
   uint32_t index;
   struct envelope *e = envelope_new(s, call, sender, &index);
-  envelope_send(s, call, sender, later_of(a[6].real, size * a[10].real));
+  envelope_send(s, call, sender, rank, later_of(a[6].real, size * a[10].real));
   call->result.integer = false;
   bool first = c->tail == EMPTY;
   if (rank->queue != NONE || (first ? rank->arrivals != NULL : c->receives) || s->some_count > 0) {

@@ -54,24 +54,31 @@ static void time_print(double seconds, char out[24]) {
 }
 
 struct interfaces { /* s */
-  double busiest;   /* for how long the interface of one rank has to be busy at least */
-  double left_out;  /* the most by which messages of one rank would have gone later */
+  double busiest;   /* for how long half an interface has to be busy at least */
+  double left_out;  /* the most by which messages would have gone later */
   double latest;    /* when a message went out last */
 };
+
+/* Its last message leaves it so much later at least: it is busy with all of them from the first on. */
+static double half_late(const struct half *half) {
+  return half->busy > 0 ? half->first + half->busy - half->last : 0;
+}
 
 static struct interfaces interfaces_find(const struct state *s) {
   struct interfaces all = {0};
   for (uint32_t page = 0; page < s->page_count; page++)
     for (uint32_t k = 0; s->pages[page] && k < CHUNK; k++) {
       const struct rank *rank = &s->pages[page][k];
-      all.busiest = later_of(all.busiest, rank->interface_busy);
+      const struct half *sends = &rank->sends, *receives = &rank->receives;
+      all.busiest = later_of(all.busiest, later_of(sends->busy, receives->busy));
+      all.left_out = later_of(all.left_out, later_of(half_late(sends), half_late(receives)));
       all.left_out = later_of(all.left_out, rank->left_out);
       all.latest = later_of(all.latest, rank->interface_asked);
     }
   return all;
 }
 
-/* What a rank sends takes its interface longer than the run: no network with interfaces is so fast. */
+/* What a node sends, or receives, takes its interface longer than the run: no network with interfaces is so fast. */
 static bool is_too_fast(const struct state *s, double busiest) {
   double run = s->host->end(s->host) - s->host->begin;
   if (busiest <= run * (1 + 1e-9)) return false;
@@ -79,7 +86,7 @@ static bool is_too_fast(const struct state *s, double busiest) {
   time_print(busiest, busy);
   time_print(run, all);
   snprintf(text, sizeof text,
-           "a network interface sends for %s in a run of %s: this network leaves interfaces out, and the predicted "
+           "a network interface is busy for %s in a run of %s: this network leaves interfaces out, and the predicted "
            "time is too short; --set 'network=simulation[NIC]' has them",
            busy, all);
   s->host->warn(s->host, text);
@@ -211,7 +218,7 @@ static const struct psl_evaluator_function functions[] = {
     {.name = "post",
      .signature = "(source : int, destination : int, tag : int, size : data, handshake : bool = false,"
                   " waited : bool = false, gap : time = 0 s, communicator : int = 0, ready : bool = false,"
-                  " buffers : data = -1 byte, byte-gap : time/data = 0 s/byte) -> int",
+                  " buffers : data = -1 byte, byte-gap : time/data = 0 s/byte, from : int = -1, to : int = -1) -> int",
      .kind = PSL_CALL,
      .call = mpi_post,
      .pair = &mpi_post_pair,
@@ -223,7 +230,8 @@ static const struct psl_evaluator_function functions[] = {
          "0 byte on, what messages may take at their receiver that have come without a handshake or will come: where "
          "this one finds no room, it has a handshake. `gap` and `byte-gap`: what the network leaves out, how long a "
          "network interface takes for a message and for each of its bytes: a warning where messages of a rank follow "
-         "each other by less than `gap`, and a figure of by how much they would have gone later. The handle of the "
+         "each other by less than `gap`, and figures of by how much they would have gone later and of how long they "
+         "take; `from` and `to`: the numbers of these interfaces, those of the ranks unless given. The handle of the "
          "message. Its sender comes to it at the "
          "caller's clock, before its overhead. Error: a rank or tag out of range, no receive posted."},
     {.name = "no-rank",

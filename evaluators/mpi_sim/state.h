@@ -49,7 +49,8 @@ struct handshake { /* what messages sent with one have beyond the envelope; by s
   struct depends on; /* of the receive */
   double answering;  /* psl_call.queued when the acknowledgement was sent, */
   double sending;    /* and the data */
-  double taken;      /* for how long its data take an interface that the network leaves out, s; 0: it leaves none out */
+  double taken;      /* for how long its data take interfaces that the network leaves out, s; 0: it leaves none out */
+  uint32_t from, to; /* whose these are */
 };
 
 enum receive_kind { RECEIVE_BLOCKING, RECEIVE_POSTED, RECEIVE_PROBE };
@@ -91,6 +92,12 @@ struct arrivals { /* heap by (time, source, sequence) */
   struct arrival *heap;
 };
 
+/* Half of a node's network interface, where the network leaves that out: when the first message came to it, when the last
+ * one would have left it if each were alone, and for how long it takes all of them, s. */
+struct half {
+  double first, last, busy;
+};
+
 struct release { /* a message takes no room any more */
   double clock, size;
 };
@@ -109,7 +116,8 @@ struct rank {
   double posted;              /* clock of its last message, s */
   /* Of its network interface, where the network has none: the last message, how long it takes that, and by how much
    * messages would have gone later in all, s. */
-  double interface_asked, interface_taken, interface_busy, left_out;
+  double interface_asked, interface_taken, left_out;
+  struct half sends, receives; /* of the node of that number */
   struct some *some;                 /* NULL until it waits for some of several requests */
   struct buffers *buffers;           /* NULL: none are bounded */
   int32_t status_source, status_tag; /* of what it has received or seen last */
@@ -451,14 +459,14 @@ enum psl_status mpi_end(void *state, struct psl_call *call);
 
 /* ---- messages.c: they are sent, and come ---- */
 
-/* A message goes out at a rank's network interface, which it takes for so long and for which it does not wait, since
- * the network leaves it out. */
-void interface_take(struct state *s, struct rank *rank, double clock, double taken);
+/* A message goes from interface to interface, which it takes for so long and for which it does not wait, since the
+ * network leaves them out. */
+void left_out_take(struct state *s, const struct envelope *e, uint32_t from, uint32_t to, double clock, double taken);
 
 /* The data of a message with a handshake do. */
 static inline void data_sent(struct state *s, const struct envelope *e, double clock) {
-  double taken = handshake_at(s, e->handshake)->taken;
-  if (taken > 0) interface_take(s, rank_at(s, e->source), clock, taken);
+  const struct handshake *h = handshake_at(s, e->handshake);
+  if (h->taken > 0) left_out_take(s, e, h->from, h->to, clock, h->taken);
 }
 
 extern const struct psl_call_pair mpi_post_pair; /* post, deliver */

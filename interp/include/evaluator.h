@@ -301,8 +301,8 @@ struct psl_evaluator_function {
 /* Statistics that reports put at their head, whoever counts them. */
 #define PSL_MESSAGES "messages"
 #define PSL_BYTES "bytes"
-/* s: for how long it sends, in a network that leaves interfaces out. Given where that is more than the run took, whose
- * predicted time then is too short. */
+/* s: for how long it sends or receives, in a network that leaves interfaces out. Given where that is more than the run
+ * took, whose predicted time then is too short. */
 #define PSL_INTERFACE "busiest interface left out"
 struct psl_statistic { /* of a run, for the report */
   const char *name;    /* "messages" */

@@ -30,7 +30,7 @@ const char *report_too_short(struct arena *arena, const struct psl_results *run)
   while (f < run->figure_count && strcmp(run->figures[f].name, PSL_INTERFACE))
     f++;
   if (f == run->figure_count || !run->complete) return NULL;
-  text_put(&text, "a network interface sends for ");
+  text_put(&text, "a network interface is busy for ");
   report_time(&text, run->figures[f].quantity.value);
   text_put(&text, ", which this network leaves out; --set 'network=simulation[NIC]' has it");
   return text.data;
