@@ -44,7 +44,7 @@ static inline void sender_take(const struct state *s, struct rank *rank, double 
   rank->interface_taken = taken;
 }
 
-/* Half an interface has another message. They come in any order, and what is found out of them does not depend on it. */
+/* Half an interface has another message. They come in any order, on which what is found out of them does not depend. */
 static inline void half_take(struct half *half, double clock, double taken) {
   half->first = clock < half->first ? clock : half->first;
   half->last = later_of(half->last, clock + taken);
@@ -108,8 +108,7 @@ static inline uint32_t interface_to(const union psl_argument *a) {
 
 /* It goes out, and takes its interfaces for so long. */
 static inline __attribute__((always_inline)) void envelope_send(struct state *s, const struct psl_call *call,
-                                                                struct rank *sender, struct rank *rank,
-                                                                double taken) {
+                                                                struct rank *sender, struct rank *rank, double taken) {
   const union psl_argument *a = call->arguments;
   double gap = a[6].real;
   if (gap > 0) gap_check(s, call->clock, sender, gap);

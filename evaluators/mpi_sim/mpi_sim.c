@@ -60,9 +60,7 @@ struct interfaces { /* s */
 };
 
 /* Its last message leaves it so much later at least: it is busy with all of them from the first on. */
-static double half_late(const struct half *half) {
-  return half->busy > 0 ? half->first + half->busy - half->last : 0;
-}
+static double half_late(const struct half *half) { return half->busy > 0 ? half->first + half->busy - half->last : 0; }
 
 static struct interfaces interfaces_find(const struct state *s) {
   struct interfaces all = {0};

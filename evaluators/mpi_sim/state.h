@@ -92,8 +92,8 @@ struct arrivals { /* heap by (time, source, sequence) */
   struct arrival *heap;
 };
 
-/* Half of a node's network interface, where the network leaves that out: when the first message came to it, when the last
- * one would have left it if each were alone, and for how long it takes all of them, s. */
+/* Half of a node's network interface, where the network leaves that out: when the first message came to it, when the
+ * last one would have left it if each were alone, and for how long it takes all of them, s. */
 struct half {
   double first, last, busy;
 };
@@ -117,7 +117,7 @@ struct rank {
   /* Of its network interface, where the network has none: the last message, how long it takes that, and by how much
    * messages would have gone later in all, s. */
   double interface_asked, interface_taken, left_out;
-  struct half sends, receives; /* of the node of that number */
+  struct half sends, receives;       /* of the node of that number */
   struct some *some;                 /* NULL until it waits for some of several requests */
   struct buffers *buffers;           /* NULL: none are bounded */
   int32_t status_source, status_tag; /* of what it has received or seen last */
