@@ -221,6 +221,7 @@ static bool keeps_state(const char *name) {
                                           "seed48",
                                           "lcong48",
                                           "strtok",
+                                          "hcreate",
                                           "getopt",
                                           "getopt_long",
                                           "getopt_long_only",
@@ -239,10 +240,17 @@ static bool keeps_state(const char *name) {
                                           "sigprocmask",
                                           "pthread_sigmask",
                                           "alarm",
+                                          "ualarm",
                                           "setitimer",
                                           "timer_create",
                                           "pthread_create",
                                           "thrd_create",
+                                          "clone",
+                                          "aio_read",
+                                          "aio_write",
+                                          "lio_listio",
+                                          "getaddrinfo_a",
+                                          "mq_notify",
                                           "fork",
                                           "vfork",
                                           "system",
@@ -255,10 +263,13 @@ static bool keeps_state(const char *name) {
                                           "execl",
                                           "execlp",
                                           "execle",
+                                          "execvpe",
+                                          "fexecve",
                                           "quick_exit",
                                           "on_exit",
                                           "freopen",
                                           "dup2",
+                                          "dup3",
                                           "setrlimit",
                                           "scanf",
                                           "__isoc99_scanf",
@@ -286,6 +297,16 @@ static bool keeps_state(const char *name) {
   return among(name, functions);
 }
 
+/* The same of C++'s library, by what C++ calls them; NULL: it is none. */
+static const char *of_cxx(const char *name) {
+  static const struct {
+    const char *begin, *said;
+  } functions[] = {{"_ZNSt6thread15_M_start_thread", "std::thread"}, {"_ZNSt6locale6global", "std::locale::global"}};
+  for (size_t k = 0; k < sizeof functions / sizeof *functions; k++)
+    if (strncmp(name, functions[k].begin, strlen(functions[k].begin)) == 0) return functions[k].said;
+  return NULL;
+}
+
 /* A variable that libraries know, too: they have one for all ranks. Pointers to the streams, and to what MPI knows by
  * its place, are the same for all. */
 static bool shared_variable(const Elf64_Sym *symbol, const char *name) {
@@ -300,6 +321,8 @@ static const char *shared_name(const struct image *program) {
   for (size_t k = 0; k < program->symbol_count; k++) {
     const Elf64_Sym *symbol = &program->symbols[k];
     const char *name = name_at(program, symbol->st_name);
+    const char *cxx = symbol->st_shndx == SHN_UNDEF ? of_cxx(name) : NULL;
+    if (cxx) return cxx;
     if (symbol->st_shndx == SHN_UNDEF ? keeps_state(name) : shared_variable(symbol, name)) return name;
   }
   return foreign_library(program);

@@ -143,6 +143,51 @@ inside('options', "'./options' uses optarg, which ranks in one process would sha
   printf("%s\n", optarg);
 END
 
+inside('helped', "'./helped' uses pthread_create, which ranks in one process would share: --ranks processes runs it", <<'END');
+  pthread_t helper; pthread_create(&helper, NULL, (void *(*)(void *))pthread_exit, NULL); pthread_join(helper, NULL);
+END
+
+# Threads of C++, whose library starts them. Each ends a wait of its rank's that else would last 1000 s.
+if (have('mpicxx.mpich')) {
+  spew("$folder/threads.cc", <<'END');
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <mpi.h>
+#include <mutex>
+#include <thread>
+int main(int count, char **words) {
+  std::mutex mutex;
+  std::condition_variable condition;
+  int asked = 0, answered = 0;
+  MPI_Init(&count, &words);
+  std::thread helper([&] {
+    std::unique_lock<std::mutex> lock(mutex);
+    while (answered < 3) {
+      condition.wait_until(lock, std::chrono::system_clock::now() + std::chrono::milliseconds(1));
+      if (asked > answered) answered++, condition.notify_all();
+    }
+  });
+  double from = MPI_Wtime();
+  for (int k = 1; k <= 3; k++) {
+    std::unique_lock<std::mutex> lock(mutex);
+    asked = k;
+    if (!condition.wait_for(lock, std::chrono::seconds(1000), [&] { return answered == k; })) std::puts("late");
+    lock.unlock();
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
+  helper.join();
+  if (MPI_Wtime() - from < 3.001) std::puts("in time");
+  MPI_Finalize();
+}
+END
+  ok(command($folder, 'mpicxx.mpich -O1 -w threads.cc -o threads-c++ -pthread')->{exit} eq '0', 'threads.cc compiles');
+  equal(command($folder, 'psl mpirun -n 2 --costs none -o report ./threads-c++')->{out}, "in time\n" x 2, "threads of C++'s library end waits");
+  equal(command($folder, 'psl mpirun -n 2 --ranks inside --costs none ./threads-c++')->{err},
+        "psl: error: './threads-c++' uses std::thread, which ranks in one process would share: --ranks processes runs it\n",
+        "inside of psl, refused: threads of C++'s library");
+}
+
 # ---- compilers ----
 
 spew("$folder/greeting.f90", "use mpi\ninteger e\ncall mpi_init(e)\nprint *, 'fine'\ncall mpi_finalize(e)\nend\n");
