@@ -151,6 +151,18 @@ static const struct habit {
     {HABIT_STATEMENT, "|parallel|fork|par|spawn|all|",
      "'every selector' makes a call of all targets at once, and a dataflow request does not wait"},
 
+    {HABIT_PART,
+     "|behavior|behaviour|process|run|code|do|action|actions|steps|script|activity|execute|main|program|loop|work|"
+     "service|",
+     "what a component does stands behind 'body:'"},
+    {HABIT_PART, "|receives|provides|offers|serves|handles|input|inputs|in|entry|entries|on|",
+     "what a component is asked for stands behind 'accepts:'"},
+    {HABIT_PART, "|calls|sends|needs|uses|output|outputs|out|connections|ports|links|children|gates|",
+     "what a component asks others for stands behind 'requests:'"},
+    {HABIT_PART, "|parameters|params|param|constants|const|variables|vars|state|fields|attributes|properties|init|",
+     "params and vars stand one by one at the head of the component, before 'accepts:': param p : time = 5 ms; var n : "
+     "int = 0;"},
+
     {HABIT_DECLARATION, "|const|constant|define|int|float|double|real|string|bool|auto|var|variable|",
      "'param NAME : TYPE = VALUE;' is a value that may be set from outside, 'let NAME = VALUE;' one that may not"},
     {HABIT_DECLARATION, "|import|include|require|using|from|", "'use NAME;' takes in another file or an evaluator"},
@@ -181,7 +193,7 @@ static const struct habit {
 
     {HABIT_INPUT, "|print|println|printf|echo|show|display|disp|puts|cat|",
      "an expression alone prints its value, and ':help NAME' explains a name"},
-    {HABIT_INPUT, "|del|delete|rm|remove|drop|",
+    {HABIT_INPUT, "|del|delete|rm|remove|drop|forget|",
      "':undo' takes back what was declared or set last, ':unset PARAM' a setting; a declaration takes the place of the "
      "one of its name"},
     {HABIT_INPUT, "|vary|sweep|",
@@ -195,6 +207,7 @@ static const struct habit {
     {HABIT_INPUT, "|import|source|open|include|require|using|from|",
      "':load FILE' loads a model, 'use NAME;' takes in another file or an evaluator"},
     {HABIT_INPUT, "|ls|dir|pwd|cd|", "'!ls' is done by the shell"},
+    {HABIT_COLON, "|let|param|def|define|", "a declaration is typed as it is: let NAME = VALUE;"},
     {HABIT_INPUT, "|list|vars|variables|names|symbols|who|whos|env|",
      "':params' lists the params, ':help NAME' explains a name"},
 };

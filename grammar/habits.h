@@ -12,9 +12,11 @@ enum habit_place {
   HABIT_COMPONENT, /* that another is to be like */
   HABIT_PARAM,     /* that a component is to have, made by `like` of another */
   HABIT_STATEMENT,
+  HABIT_PART, /* of a component, before a colon */
   HABIT_DECLARATION,
   HABIT_MACHINE, /* a param of a machine of LogGP */
   HABIT_INPUT,   /* at the prompt, where an input begins */
+  HABIT_COLON,   /* there, behind a colon, besides those of inputs */
   HABIT_RESULT,  /* of a component, in a study */
   HABIT_REQUEST  /* of which an explanation is asked for */
 };

@@ -165,6 +165,14 @@ static void add_unclosed(struct parse *p, const struct expectation *e, bool at_e
 static const char clauses_in_order[] = "the clauses of a request are where, selector, transaction, visits, delay, "
                                        "patience, protocol, in this order";
 
+/* What other languages have for `every`. */
+static bool is_all(const char *word, size_t length) {
+  static const char *const words[] = {"all", "each", "many", "multicast"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strlen(words[i]) == length && !strncmp(words[i], word, length)) return true;
+  return false;
+}
+
 bool parse_clause(struct parse *p, struct span span) {
   static const char *const clauses[] = {"selector", "where", "transaction", "visits", "delay", "patience", "protocol"};
   const char *found = arena_copy(p->arena, parse_text(p, span.begin), span.end - span.begin);
@@ -173,6 +181,7 @@ bool parse_clause(struct parse *p, struct span span) {
   bool selector = nearest == clauses[0];
   if (!parse_fails(p)) return selector;
   diagnostic_add(p->d, SEVERITY_ERROR, span, "expected '%s', found '%s'", nearest ? nearest : clauses[0], found);
+  if (!nearest && is_all(found, span.end - span.begin)) nearest = "every";
   diagnostic_help(p->d, (struct span){0}, nearest ? "did you mean '%s'?" : "%s", nearest ? nearest : clauses_in_order);
   return selector;
 }
@@ -424,12 +433,31 @@ static const char *behind_number(const struct found *f) {
                       f->text);
 }
 
+/* `1 if c else 2`, which is turned round. */
+static const char *chosen_behind(const struct found *f) {
+  const char *condition = f->text + strlen("if"), *begin = f->text, *source = f->p->source->text;
+  condition += strspn(condition, " \t");
+  int line = (int)strcspn(condition, ";,{\n");
+  const char *other = strstr(arena_copy(f->p->arena, condition, (size_t)line), " else ");
+  while (begin > source && !strchr("=,(;{\n", begin[-1]))
+    begin--;
+  begin += strspn(begin, " \t");
+  size_t first = strcspn(begin, " \t"), words = strspn(begin + first, " \t");
+  if (first < (size_t)(f->text - begin) && word_is_reserved(begin, first)) begin += first + words; /* hold, return */
+  int value = (int)(f->text - begin), until = other ? (int)strcspn(condition, ";,{\n") : 0;
+  while (value && strchr(" \t", begin[value - 1]))
+    value--;
+  if (!other || !value) return "it is written: if C then A else B";
+  int test = (int)(strstr(condition, " else ") - condition), behind = test + (int)strlen(" else ");
+  return arena_printf(f->p->arena, "it is written: if %.*s then %.*s else %.*s", test, condition, value, begin,
+                      until - behind, condition + behind);
+}
+
 /* `if` where only an operand can stand: in a selector, behind an operator. */
 static const char *conditional(const struct found *f) {
   if (found_is(f, "if") && could_be(f, "a number") && !could_be(f, "if"))
     return "it stands in parentheses here: (if C then A else B)";
-  if (found_is(f, "if") && could_be(f, ";") && f->p->construct_token == TOKEN_LET && !on_new_line(f->p, f->span))
-    return "it is written: if C then A else B";
+  if (found_is(f, "if") && could_be(f, "+") && !on_new_line(f->p, f->span)) return chosen_behind(f);
   return could_be(f, "then") ? "as an expression it is written: if C then A else B" : NULL;
 }
 
@@ -437,6 +465,32 @@ static const char *conditional(const struct found *f) {
 static const char *doubled(const struct found *f) {
   if (found_is(f, "*") && f->p->previous == '*') return "a power is written '^'";
   return found_is(f, ">") && f->p->previous == '<' ? "what is not equal is compared by '!='" : NULL;
+}
+
+/* `transaction = arrive;`, `call store;` */
+static const char *bare(const struct found *f) {
+  int length;
+  const char *name = before(f, &length);
+  bool call = f->p->construct_token == TOKEN_CALL;
+  if (!found_is(f, ";") || f->all->count != 2 || !could_be(f, "(") || f->p->previous != TOKEN_NAME) return NULL;
+  return arena_printf(f->p->arena, "its %s stand in parentheses, of which there may be none: %.*s()",
+                      call || could_be(f, ".") ? "arguments" : "parameters", length, name);
+}
+
+/* `for` and the like where `one of` has its parts. */
+static const char *by_chance(const struct found *f) {
+  const struct bracket *bracket = parse_bracket(f->p);
+  const char *brace = bracket && bracket->kind == '{' ? parse_text(f->p, bracket->span.begin) : NULL;
+  const char *begin = f->p->source->text;
+  while (brace && brace > begin && strchr(" \t\r\n", brace[-1]))
+    brace--;
+  const struct word *word = brace && brace - begin > 2 ? word_find(brace - 2, 2) : NULL;
+  bool one = word && word->token == TOKEN_OF && could_be(f, "a number");
+  if (!one || !word_is_reserved(f->text, f->length)) return NULL;
+  if (found_is(f, "for"))
+    return "the parts of 'one of' are written out: CHANCE { ... } CHANCE { ... }; one of many items is a draw: let i = "
+           "empirical(LIST, WEIGHTS);";
+  return "a part of 'one of' is a chance and its statements: one of { 0.3 { ... } 0.7 { ... } }";
 }
 
 /* Behind the name at the head of a statement: `work(5 ms);`, `i += 1;`, `wait 5 ms;`. */
@@ -494,6 +548,17 @@ static const char *wired(const struct found *f) {
            "protocol = call-return;";
   if (!found_is(f, "->") || f->all->count != 1 || !could_be(f, "=") || f->p->construct_token) return NULL;
   return "nothing is wired by hand: a component requests what another one accepts, and a selector finds that one";
+}
+
+/* `behaviour:` for `body:`. */
+static const char *parted(const struct found *f) {
+  int length;
+  const char *name = before(f, &length), *behind = f->text + f->length + strspn(f->text + f->length, " \t");
+  if (*behind == ':' && could_be(f, "accepts")) return habit_help(HABIT_PART, f->text, f->length);
+  if (!found_is(f, ":") || f->p->previous != TOKEN_NAME || !could_be(f, "=") || could_be(f, ")")) return NULL;
+  const char *help = habit_help(HABIT_PART, name, (size_t)length);
+  if (help) *f->meant = f->p->previous_span;
+  return help;
 }
 
 /* What else than params and attributes stands in what is made by `like`. */
@@ -563,18 +628,32 @@ static const char *listed(const struct found *f) {
   return NULL;
 }
 
-/* `all selector = ...` */
+/* `all selector = ...`, `selector = all { ... }`, `selector all = ...` */
 static const char *each(const struct found *f) {
-  static const char *const words[] = {"all", "each", "many", "multicast"};
   int length;
   const char *name = before(f, &length);
-  if (!found_is(f, "selector") || f->p->previous != TOKEN_NAME) return NULL;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (strlen(words[i]) == (size_t)length && !strncmp(words[i], name, (size_t)length)) {
-      *f->meant = f->p->previous_span;
-      return "did you mean 'every'?";
-    }
-  return NULL;
+  if (found_is(f, "selector") && f->p->previous == TOKEN_NAME && is_all(name, (size_t)length)) {
+    *f->meant = f->p->previous_span;
+    return "did you mean 'every'?";
+  }
+  return is_all(f->text, f->length) && f->p->construct_token == TOKEN_SELECTOR && !could_be(f, ",")
+             ? "a request of all that match is written: every selector = { ATTRIBUTE = VALUE, ... };"
+             : NULL;
+}
+
+/* `minimize WHAT where C by n;`: the groups stand before the condition. */
+static const char *grouped(const struct found *f) {
+  bool optimised = f->p->construct_token == TOKEN_MINIMIZE || f->p->construct_token == TOKEN_MAXIMIZE;
+  if (!found_is(f, "by") || !optimised || could_be(f, "by")) return NULL;
+  const char *item = parse_text(f->p, f->p->construct.begin), *where = strstr(item, " where ");
+  if (!where || where > f->text) return NULL;
+  int groups = (int)strcspn(f->text, ";}\n"), condition = (int)(f->text - where);
+  while (groups && strchr(" \t", f->text[groups - 1]))
+    groups--;
+  while (condition && strchr(" \t", where[condition - 1]))
+    condition--;
+  return arena_printf(f->p->arena, "'by' stands before 'where': %.*s %.*s%.*s", (int)(where - item), item, groups,
+                      f->text, condition, where);
 }
 
 /* `clients in [1, 2];` as an item of a study; `vary n = 1 .. 9 by 2`, `1 .. 9 step 2` and `1:9`. */
@@ -715,10 +794,10 @@ static const char *form(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    of_reserved,    untyped,     until,     called,   attributed, assigned, compared,     numbered,
-    behind_number,  conditional, doubled,   listed,   stated,     in_unit,  commanded,    asked,
-    behind_product, recorded,    statement, wired,    unfinished, ordered,  foreign_word, each,
-    misspelt,       varied,      reported,  reserved, form,
+    of_reserved, grouped,  by_chance,      bare,          parted,      untyped, until,      called,  attributed,
+    assigned,    compared, numbered,       behind_number, conditional, doubled, listed,     stated,  in_unit,
+    commanded,   asked,    behind_product, recorded,      statement,   wired,   unfinished, ordered, foreign_word,
+    each,        misspelt, varied,         reported,      reserved,    form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {

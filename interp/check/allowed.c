@@ -17,7 +17,7 @@ bool check_in(struct checker *c, struct context *x, struct expr *range, const st
   check_error(c, range->span, "the range of %s '%s' is %s, and the %s is %s", what, name->text, type_text(c, found),
               what, type_text(c, type));
   check_note(c, span, "declared here");
-  if (type_is_number(type))
+  if (type_is_number(type) && !check_bracketed(c, range))
     check_help(c, (struct span){0, 0}, "a range is written 1 .. 100, a list of values [1, 2, 4]");
   return false;
 }

@@ -150,6 +150,8 @@ void words_add_table(struct checker *c, struct words_list *list, const struct ta
 bool check_meant(struct checker *c, const char *word, const struct words_list *list);
 /* What is written in place of a word of another language; false: nothing is known of it. */
 bool check_habit(struct checker *c, enum habit_place place, const char *word);
+/* Help where the expression is a list of one range: [1 .. 3] for 1 .. 3. */
+bool check_bracketed(struct checker *c, const struct expr *expr);
 /* Are these params of a machine of LogGP? */
 bool words_of_machine(const struct words_list *params);
 /* The same of what the figures of messages are called elsewhere, where the model has those of LogGP. */

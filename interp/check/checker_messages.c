@@ -126,6 +126,12 @@ bool check_habit(struct checker *c, enum habit_place place, const char *word) {
   return help;
 }
 
+bool check_bracketed(struct checker *c, const struct expr *expr) {
+  if (expr->kind != EXPR_LIST || expr->list.count != 1 || expr->list.items[0]->kind != EXPR_RANGE) return false;
+  check_help(c, (struct span){0, 0}, "a range stands without brackets: %s", expr_text(c, expr->list.items[0]));
+  return true;
+}
+
 bool words_of_machine(const struct words_list *params) {
   unsigned found = 0;
   for (uint32_t i = 0; i < params->count; i++)

@@ -204,7 +204,7 @@ static const struct type *builtin_type(struct checker *c, const struct expr *exp
   for (uint32_t i = 0; i < count && i < expr->call.args.value_count && !expr->call.binder_count; i++)
     check_note(c, expr->call.args.values[i]->span, "this is %s", type_text(c, types[i]));
   for (uint32_t i = 0; i < count && i < expr->call.args.value_count && !expr->call.binder_count; i++)
-    last_mean_help(c, expr->call.args.values[i], types[i]);
+    last_mean_help(c, expr->call.args.values[i], types[i]), check_bracketed(c, expr->call.args.values[i]);
   if (builtin->most > 1 || builtin->kind) parameters_note(c, builtin);
   if (!strcmp(builtin->name, "exp") && type_is_number(types[0]))
     check_help(c, (struct span){0, 0}, "a random time is exponential(5 ms)");

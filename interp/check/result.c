@@ -579,6 +579,18 @@ static bool owners_help(struct checker *c, const char *word) {
   return count;
 }
 
+/* `make` for `makespan`. */
+static bool begun_help(struct checker *c, const char *word) {
+  size_t length = strlen(word);
+  for (uint32_t i = 0; length > 2 && i < c->model->result_count; i++) {
+    const char *name = c->model->results[i].name;
+    if (strncmp(name, word, length) || strchr(name, '.')) continue;
+    check_help(c, (struct span){0, 0}, "did you mean '%s'?", name);
+    return true;
+  }
+  return false;
+}
+
 /* Components of the model's own texts have results: what a name of a study may have been meant for. */
 void results_help(struct checker *c, const char *word) {
   if (!strcmp(word, "time")) {
@@ -586,7 +598,7 @@ void results_help(struct checker *c, const char *word) {
                "the predicted time is makespan; 'psl run --plot' draws levels over the time of a run");
     return;
   }
-  if (owners_help(c, word)) return;
+  if (begun_help(c, word) || owners_help(c, word)) return;
   struct text text = {.arena = c->arena};
   uint32_t count = 0;
   const char *first = NULL;

@@ -73,6 +73,7 @@ static void check_vary(struct checker *c, struct model_study *study, struct cont
       else
         expr_check(c, x, item, NULL);
     }
+    if (wanted && wanted->kind == TYPE_INT) check_bracketed(c, vary->range);
     vary->range->type = type_list(&c->model->types, wanted ? wanted : c->model->types.error);
   } else {
     const struct type *type = walk_check(c, x, vary->range, vary->step, vary->geometric, true);

@@ -275,6 +275,34 @@ static void dimension_help(struct checker *c, const struct expr *expr, const str
                unit);
 }
 
+static bool unit_alone(const char *unit) { return *unit && !strpbrk(unit, "/^* "); }
+
+/* So many a second, as processors and links do it. */
+static const char *rate_example(struct checker *c, struct dimension dimension) {
+  struct dimension data = {{0}};
+  data.power[DIMENSION_DATA] = 1;
+  return dimension_equal(dimension, data) ? "1 GB/s" : arena_printf(c->arena, "1e9 %s/s", unit_example(c, dimension));
+}
+
+/* The one has nothing to do with the other: `amount * 1 block/flop` where blocks are wanted of flops. */
+static void factor_help(struct checker *c, const struct expr *expr, const struct type *wanted) {
+  const struct type *type = expr->type;
+  if (!type_is_number(wanted) || !type_is_number(type)) return;
+  if (is_literal(expr) || expr->kind == EXPR_QUANTITY || expr->kind == EXPR_CALL) return;
+  struct dimension time = {{0}}, has = type_dimension(type), wants = type_dimension(wanted);
+  time.power[DIMENSION_TIME] = 1;
+  if (dimension_none(has) || dimension_none(wants)) return;
+  const char *from = unit_example(c, has), *to = unit_example(c, wants);
+  if (!unit_alone(from) || !unit_alone(to)) return;
+  const char *text = operand_text(c, expr), *made = type_text(c, wanted), *of = type_text(c, type);
+  if (dimension_equal(wants, time))
+    check_help(c, (struct span){0, 0}, "a rate makes %s of %s: %s / (%s)", made, of, text, rate_example(c, has));
+  else if (dimension_equal(has, time))
+    check_help(c, (struct span){0, 0}, "a rate makes %s of %s: %s * (%s)", made, of, text, rate_example(c, wants));
+  else
+    check_help(c, (struct span){0, 0}, "a factor makes %s of %s: %s * 1 %s/%s", made, of, text, to, from);
+}
+
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
   const struct type *type = expr->type;
   if (!parts_require(c, expr, wanted, what)) return false;
@@ -299,7 +327,9 @@ bool type_require(struct checker *c, const struct expr *expr, const struct type 
   if (wanted->kind == TYPE_BOOL && (is_literal(expr) || expr->kind == EXPR_RANGE))
     check_help(c, (struct span){0, 0}, "a condition is true, false or a comparison, such as 0 <= i < 4");
   if (is_quoted(expr, wanted)) check_help(c, (struct span){0, 0}, "write it without quotes");
+  if (type_is_number(wanted)) check_bracketed(c, expr);
   dimension_help(c, expr, wanted);
+  factor_help(c, expr, wanted);
   if (wanted->kind == TYPE_REAL && type->kind == TYPE_REAL) rate_help(c, wanted, type);
   return false;
 }

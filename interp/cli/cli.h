@@ -16,6 +16,8 @@ struct command;
 struct cli {
   struct scope *scope;
   const struct command *command;
+  char **words; /* the whole line, with the program's or the command's name */
+  int word_count;
   const char **arguments; /* what is no option, the command's name left out */
   size_t argument_count;
 
@@ -149,12 +151,17 @@ void files_close_written(struct files *files, size_t before);
 void files_read_anew(struct files *files);
 void files_have_read(struct files *files, bool all);
 
+/* ---- param_meant.c ---- */
+/* What to write for an option that is a param of the model on the line; NULL: it is none. `value` may be NULL. */
+const char *param_meant(const struct cli *cli, const char *name, const char *value);
+/* The param that is near to the name, else all; NULL: the model cannot be read. */
+const char *params_known(const struct cli *cli, const char *name, const char *value);
+
 /* ---- option_habits.c ---- */
 /* An option that is a param in truth: the setting, with the value that was given; NULL: none is known. */
 const char *habit_of_setting(const struct cli *cli, const char *name, const char *value);
 /* What is written here for an option, or a command, that other programs have; NULL: that is not known. */
 const char *habit_of_option(const struct command *command, const char *name);
-const char *habit_of_session(const char *word); /* behind a colon */
 const char *habit_of_command(const char *word);
 bool names_model(const char *word);
 /* Is it the name of a picture? And where a plot is to be named: false, after an error. */

@@ -41,6 +41,11 @@ static char *generate(const char *text, int state) {
 
 /* ---- what fits ---- */
 
+static bool begins_with(const char *line, const char *word) {
+  size_t length = strlen(word);
+  return strncmp(line, word, length) == 0 && (line[length] == ' ' || line[length] == '\t');
+}
+
 static void offer_commands(const char *typed, size_t length) {
   bool colon = *typed == ':';
   for (const struct command *command = commands; command->name; command++)
@@ -64,6 +69,37 @@ static void offer_params(const char *typed, size_t length) {
     offer(params[i].name, typed, length);
 }
 
+/* The param whose value the word is, of `--set machine=`, `--vary machine=SP2,` or `:set machine=`; NULL: of none. */
+static char *param_before(const char *line, int start) {
+  static const char *const options[] = {"--set", "--vary", "--against"};
+  int equals = start, name, option;
+  while (equals && !strchr("= ", line[equals - 1]))
+    equals--;
+  for (name = --equals; name > 0 && !strchr(" \t'\"", line[name - 1]);)
+    name--;
+  if (equals < 0 || line[equals] != '=' || name == equals) return NULL;
+  for (option = name; option > 0 && strchr(" \t'\"=", line[option - 1]);)
+    option--;
+  bool given = begins_with(line + strspn(line, " \t"), ":set");
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    int length = (int)strlen(options[i]);
+    given |= option >= length && strncmp(line + option - length, options[i], (size_t)length) == 0;
+  }
+  return given ? strndup(line + name, (size_t)(equals - name)) : NULL;
+}
+
+/* Is it a value of such a param, which then has no other? */
+static bool offer_choices(const char *line, int start, const char *typed, size_t length) {
+  const char *const *values;
+  size_t size = 0;
+  char *param = param_before(line, start);
+  if (param && psl_choices(session->psl, param, &values, &size) != PSL_OK) size = 0;
+  for (size_t i = 0; i < size; i++)
+    offer(values[i], typed, length);
+  free(param);
+  return size;
+}
+
 static void offer_options(const char *line, const char *typed, size_t length) {
   char name[32];
   snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
@@ -85,11 +121,6 @@ static void offer_names(int start, int end) {
     snprintf(word, sizeof word, "%.*s%s", (int)before, rl_line_buffer + start, completion->words[i]);
     offer(word, word, 0);
   }
-}
-
-static bool begins_with(const char *line, const char *word) {
-  size_t length = strlen(word);
-  return strncmp(line, word, length) == 0 && (line[length] == ' ' || line[length] == '\t');
 }
 
 static bool wants_path(const char *line, int start) {
@@ -122,6 +153,7 @@ static char **complete(const char *text, int start, int end) {
   }
   if (first) offer_commands(text, length);
   if (count == 1 || *text == '-') rl_completion_append_character = ' ';
+  if (offer_choices(rl_line_buffer, start, text, length)) return count ? rl_completion_matches(text, generate) : NULL;
   if (*text == '-')
     offer_options(line + (*line == ':'), text, length);
   else if (begins_with(line, ":set") || begins_with(line, ":unset")) {
@@ -142,7 +174,8 @@ static char *word_breaks(void) {
   static char paths[] = " \t\n\"'=", names[] = " \t\n\"'=<>+*/^;,(){}[]|&", commands_line[] = " \t\n\"'=,";
   const char *line = rl_line_buffer + strspn(rl_line_buffer, " \t");
   if (wants_path(rl_line_buffer, rl_point)) return paths;
-  return is_command(line, strlen(line)) && *line != ':' ? commands_line : names;
+  bool value = begins_with(line, ":set") && strchr(line, '=');
+  return value || (is_command(line, strlen(line)) && *line != ':') ? commands_line : names;
 }
 
 void completion_begin(struct session *of) {

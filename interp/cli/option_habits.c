@@ -17,6 +17,12 @@ static const char *habit_in(const struct habit *habits, size_t count, const char
   return NULL;
 }
 
+static const char *ranks_meant(const struct cli *cli, const char *name, const char *count) {
+  const char *known = params_known(cli, name, count);
+  if (!known) known = scope_printf(cli->scope, "a param is given a value by --set %s=%s", name, count);
+  return scope_printf(cli->scope, "%s; 'psl mpirun -n %s' runs a program on ranks", known, count);
+}
+
 const char *habit_of_setting(const struct cli *cli, const char *name, const char *value) {
   static const char controls[] = "confidence replications half-width limit longest";
   if (!command_takes(cli->command, "set")) return NULL;
@@ -28,9 +34,7 @@ const char *habit_of_setting(const struct cli *cli, const char *name, const char
                         value ? value : "VALUE");
   if (word_listed("np nprocs n ntasks", name) && !command_takes(cli->command, "number") &&
       cli->command->run != command_replay)
-    return scope_printf(cli->scope,
-                        "a param is given a value by --set %s=%s; 'psl mpirun -n %s' runs a program on ranks", name,
-                        value ? value : "8", value ? value : "8");
+    return ranks_meant(cli, name, value ? value : "8");
   return NULL;
 }
 
@@ -56,7 +60,8 @@ const char *habit_of_option(const struct command *command, const char *name) {
       {"sweep range values", "a study varies a param by --vary PARAM=LOW..HIGH or PARAM=A,B,..."},
       {RANKS,
        "a model has as many processes as its params say: --set NAME=8; 'psl mpirun -n 8' runs a program on 8 ranks"},
-      {"speed", "a param is given a value by --set speed=2"},
+      {"speed rate bandwidth latency",
+       "a param is given a value by --set NAME=VALUE, and 'psl params FILE' lists them"},
       {"database sqlite", "'study --db FILE' keeps what is run"},
       {"simulate simulation analytic exact solver",
        "a model's param says how it is evaluated, as in --set 'solver=simulation[queueing]'"},
@@ -103,20 +108,6 @@ const char *habit_of_command(const char *word) {
       {"format", "did you mean 'psl fmt'?"},
       {"info", "did you mean 'psl trace info'?"},
       {"mpiexec", "did you mean 'psl mpirun'?"},
-  };
-  return habit_in(habits, sizeof habits / sizeof *habits, word);
-}
-
-const char *habit_of_session(const char *word) {
-  static const struct habit habits[] = {
-      {"delete del remove rm drop forget",
-       "':undo' takes back what was declared or set last, ':unset PARAM' a setting; a declaration takes the place of "
-       "the one of its name"},
-      {"redo repeat again rerun", "':history' lists the inputs, and the arrow up brings the last ones back"},
-      {"reset restart new", "':unset PARAM' takes back a setting, ':load FILE' begins with that model"},
-      {"results result", "':last' prints all figures of the last run, last.NAME is one of them"},
-      {"vary sweep", "'study --vary n=4..6' runs the points"},
-      {"let param def define", "a declaration is typed as it is: let NAME = VALUE;"},
   };
   return habit_in(habits, sizeof habits / sizeof *habits, word);
 }

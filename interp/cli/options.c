@@ -900,10 +900,14 @@ static bool unknown_option(const struct cli *cli, const char *word, const char *
     if (row_applies(&rows[r], cli->command)) names[count++] = rows[r].name;
   const char *shown = scope_copy(cli->scope, word, strcspn(word, "=")), *name = shown + strspn(shown, "-");
   const char *help = format_meant(cli, name);
+  const char *equals = strchr(word, '='), *given = equals ? equals + 1 : word[1] == '-' ? value : NULL;
+  if (given && names_model(given)) given = NULL;
+  if (!help) help = param_meant(cli, name, given);
   if (!help) help = habit_of_setting(cli, name, value);
   if (!help) help = habit_of_option(cli->command, scope_copy(cli->scope, name, *name == 'D' ? 1 : strlen(name)));
   if (!help && name[0] && name[1]) help = did_you_mean(cli, "--", name, names, count); /* a letter is near to nothing */
   if (!help) help = begun(cli, name, names, count);
+  if (!help && given && cli->command != &session_command) help = params_known(cli, name, given);
   if (!help && word[strlen(shown)] && cli->command != &session_command && command_takes(cli->command, "set"))
     help = scope_printf(cli->scope, "a param is given a value by --set %s", word + strspn(word, "-"));
   if (!help && (!strcmp(name, "i") || !strcmp(name, "in-place")) && command_takes(cli->command, "write"))
@@ -941,9 +945,9 @@ static const char *takers(const struct cli *cli, const struct option_row *row, b
 static bool misplaced_option(const struct cli *cli, const struct option_row *row, bool is_long, const char *value) {
   const char *name = is_long ? scope_printf(cli->scope, "--%s", row->name)
                              : scope_printf(cli->scope, "-%c, --%s", row->letter, row->name);
-  const char *setting = row->id == OPTION_NUMBER ? habit_of_setting(cli, "n", value)
-                        : is_long                ? habit_of_setting(cli, row->name, value)
-                                                 : NULL;
+  const char *meant = row->id == OPTION_NUMBER ? "n" : is_long ? row->name : NULL;
+  const char *setting = meant ? param_meant(cli, meant, value) : NULL;
+  if (meant && !setting) setting = habit_of_setting(cli, meant, value);
   if (cli->command == &session_command)
     cli_error(cli, "it stands after the command's name", "%s is not an option of psl itself", name);
   else if (row->id == OPTION_OUTPUT && command_takes(cli->command, "plot-file"))
@@ -1099,10 +1103,7 @@ static bool unquoted_range(const struct cli *cli) {
   if (words || cli->study.item_count || !(one || cli->axis_count)) return false;
   for (size_t a = 0; a < cli->argument_count; a++) {
     if (strcmp(cli->arguments[a], "by")) continue;
-    cli_error(cli,
-              one ? "'compare' takes values one by one, --vary PARAM=4,8,12; 'psl study' takes ranges"
-                  : "--vary 'PARAM=LOW..HIGH by STEP'",
-              "a range with blanks stands in quotes");
+    cli_error(cli, "--vary 'PARAM=LOW..HIGH by STEP'", "a range with blanks stands in quotes");
     return true;
   }
   return false;
@@ -1211,6 +1212,8 @@ static bool names_program(const struct cli *cli) {
 
 int options_read(struct cli *cli, int count, char **words) {
   bool only_arguments = false;
+  cli->words = words;
+  cli->word_count = count;
   cli->arguments = SCOPE_ARRAY(cli->scope, const char *, count);
   if (!cli->session) cli->command = &session_command; /* till a word says otherwise */
   read_error_options(cli, count, words);

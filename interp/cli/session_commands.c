@@ -565,7 +565,7 @@ static int say_colon(struct session *session, const char *line, size_t size) {
 }
 
 static int unknown_line(struct session *session, const char *name) {
-  const char *names[64], *hint = habit_of_session(name);
+  const char *names[64], *hint = psl_advice(name);
   size_t count = 0;
   for (const struct session_command *c = session_commands; c->name && count < 64; c++)
     names[count++] = c->name;

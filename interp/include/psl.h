@@ -50,6 +50,9 @@ enum psl_code {
 PSL_API const char *psl_version(void); /* "0.1.0" */
 /* The best of the candidates for a misspelt word, the first of equals; NULL: none is near. */
 PSL_API const char *psl_nearest(const char *word, const char *const *candidates, size_t count);
+/* What to write at a prompt in place of a command of another one, as in "'study --vary n=4..6' runs the points" for
+ * "sweep"; NULL: nothing is known of it. */
+PSL_API const char *psl_advice(const char *word);
 
 /* ---- diagnostics ---- */
 
@@ -264,6 +267,9 @@ struct psl_completion {
  * the next call with this handle. */
 PSL_API enum psl_code psl_complete(struct psl *psl, const char *line, size_t cursor,
                                    const struct psl_completion **completion);
+/* The values that a param of words may have, as PSL writes them: those that its declaration lists, or that components
+ * offer to whoever asks by it, as machines do; none where it may have any. They live until the next call. */
+PSL_API enum psl_code psl_choices(struct psl *psl, const char *param, const char *const **values, size_t *count);
 /* Writes what is known of a name: declarations with their documentation, units, built-in functions, evaluators,
  * attributes, files of the library. Where nothing is, that is an error unless it may be. */
 PSL_API enum psl_code psl_help(struct psl *psl, const char *name, bool optional, psl_write *write, void *user);

@@ -1,5 +1,6 @@
 /* Diagnostics as the user of the library gets them, or kept from him till it is known what becomes of them: for work
  * that may fail, as a point of a study. */
+#include "grammar/habits.h"
 #include "interp/library/handle.h"
 
 #include <stdio.h>
@@ -108,6 +109,11 @@ void psl_say(const struct psl_options *options, enum psl_severity severity, cons
   else
     hand_over(options, &arena, &none, &diagnostic);
   arena_close(&arena);
+}
+
+const char *psl_advice(const char *word) {
+  const char *help = habit_help(HABIT_COLON, word, strlen(word));
+  return help ? help : habit_help(HABIT_INPUT, word, strlen(word));
 }
 
 const char *psl_nearest(const char *word, const char *const *candidates, size_t count) {

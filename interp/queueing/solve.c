@@ -31,6 +31,18 @@ static bool attribute_term(struct graph *graph, const struct model_accept *accep
   return true;
 }
 
+/* Where the evaluation mode comes from: the value that a param was given, else what the profile says. */
+static struct span mode_span(const struct graph *graph, const struct model_accept *accept) {
+  for (uint32_t p = 0; p < accept->profile_count; p++) {
+    const struct model_profile *pair = &accept->profile[p];
+    if (pair->attribute != name_known(graph->model->names, KNOWN_EVALUATION_MODE)) continue;
+    const struct symbol *param = pair->value ? expr_symbol(pair->value) : NULL;
+    const struct expr *value = param && param->kind == SYMBOL_PARAM ? value_expr(param) : NULL;
+    if (value) return value->span;
+  }
+  return accept->syntax->profile_span;
+}
+
 /* Customers of the domain application[queueing] would loop for ever were their model executed by mistake. */
 static bool unknown_solver(struct graph *graph, const struct model_accept *accept, uint32_t instance) {
   struct model *model = graph->model;
@@ -44,18 +56,22 @@ static bool unknown_solver(struct graph *graph, const struct model_accept *accep
     return false;
   for (size_t i = 0; psl_evaluators[i]; i++) {
     if (!network_function(psl_evaluators[i]) || count == 32) continue;
-    text_printf(&list, "%s, ", psl_evaluators[i]->name);
+    text_printf(&list, "analysis[%s], ", psl_evaluators[i]->name);
     names[count++] = psl_evaluators[i]->name;
   }
   value_print(&mode, &model->types, model->names, NULL, value, 6);
-  diagnostic_add(model->diagnostics, SEVERITY_ERROR, accept->syntax->profile_span, "%s solves no queueing network",
+  diagnostic_add(model->diagnostics, SEVERITY_ERROR, mode_span(graph, accept), "%s solves no queueing network",
                  mode.data);
-  bool qualified = value.kind == VALUE_TERM && value.term.qualifier;
-  if (qualified && (nearest = nearest_name(model->names->by_id[value.term.qualifier]->text, names, count)))
+  uint32_t word = value.kind != VALUE_TERM ? 0 : value.term.qualifier ? value.term.qualifier : value.term.head;
+  if (word == KNOWN_ANALYSIS || word == KNOWN_SIMULATION)
+    diagnostic_help(model->diagnostics, (struct span){0}, "did you mean '%s'?",
+                    word == KNOWN_ANALYSIS ? "analysis[MVA]" : "simulation[queueing]");
+  else if (word && (nearest = nearest_name(model->names->by_id[word]->text, names, count)))
     diagnostic_help(model->diagnostics, (struct span){0}, "did you mean '%s[%s]'?",
                     nearest == names[0] ? "simulation" : "analysis", nearest);
   diagnostic_help(model->diagnostics, (struct span){0},
-                  "analysis does, by %sand what a model uses, and simulation[queueing]", list.data);
+                  "these do: %ssimulation[queueing], and analysis[NAME] of an evaluator that the model uses",
+                  list.data);
   return true;
 }
 

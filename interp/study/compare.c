@@ -9,7 +9,10 @@
 #include "interp/resolve/effects.h"
 #include "interp/evaluate/evaluate.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { RANGE_MOST = 100 }; /* values of a range */
 
 struct compare_given {
   const char *system;
@@ -122,7 +125,7 @@ static void offered_to(struct psl *psl, struct environment *environment, const s
   }
 }
 
-/* What is offered to the system's own requests; where none of them asks for the param, to all others. */
+/* What is offered to the requests of the system, which may be NULL; where none of these asks for the param, to all. */
 static struct values offered_values(struct psl *psl, const struct model_component *system, const struct symbol *param) {
   struct values values = {0};
   struct model *model = &psl->model;
@@ -131,7 +134,7 @@ static struct values offered_values(struct psl *psl, const struct model_componen
       .scratch = &psl->work,
       .locals = ARENA_ARRAY(&psl->work, struct value, model->slot_max),
   };
-  for (uint32_t r = 0; r < system->request_count; r++)
+  for (uint32_t r = 0; system && r < system->request_count; r++)
     offered_to(psl, &environment, system->requests[r], param, &values);
   for (uint32_t r = 0; !values.count && r < model->request_count; r++)
     offered_to(psl, &environment, model->requests[r], param, &values);
@@ -203,9 +206,79 @@ static struct values solver_values(struct psl *psl, const struct symbol *param) 
   return values;
 }
 
-static struct values given_values(struct psl *psl, const struct psl_compare_options *options) {
+static const char *const *value_texts(struct psl *psl, const struct values *values) {
+  const char **texts = ARENA_ARRAY(&psl->handed, const char *, values->count);
+  for (size_t v = 0; v < values->count; v++)
+    texts[v] = values->items[v].text;
+  return texts;
+}
+
+struct choices_given {
+  const char *param;
+  const char *const **out;
+  size_t *count;
+};
+
+static enum psl_code work_choices(struct psl *psl, void *arguments) {
+  const struct choices_given *given = arguments;
+  struct handle_catch caught;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  arena_close(&psl->handed);
+  handle_catch(&caught, psl);
+  struct symbol *param = model_refresh(&psl->model) ? model_param(&psl->model, given->param) : NULL;
+  handle_release(&caught);
+  if (!param) return PSL_OK;
+  compute_quietly(psl, param);
+  struct values values = known_values(psl, NULL, param);
+  if (!values.count) values = solver_values(psl, param);
+  if (!values.count && param->type->kind == TYPE_BOOL)
+    add_text(psl, &values, "true", false), add_text(psl, &values, "false", false);
+  *given->out = value_texts(psl, &values);
+  *given->count = values.count;
+  return PSL_OK;
+}
+
+enum psl_code psl_choices(struct psl *psl, const char *param, const char *const **values, size_t *count) {
+  *values = NULL;
+  *count = 0;
+  return handle_enter(psl, work_choices, &(struct choices_given){param, values, count});
+}
+
+/* 1..9, 1..9+2, 1..16*2 of whole numbers, as studies have it; false: it is none of these. */
+static bool whole_range(const char *text, long long *low, long long *high, long long *step, bool *geometric) {
+  char *end;
+  *low = strtoll(text, &end, 10);
+  if (end == text) return false;
+  text = end + strspn(end, " ");
+  if (strncmp(text, "..", 2) != 0) return false;
+  *high = strtoll(text + 2, &end, 10);
+  if (end == text + 2) return false;
+  text = end + strspn(end, " ");
+  if (strspn(text, "by") == 2) text += 2 + strspn(text + 2, " ");
+  *geometric = *text == '*';
+  *step = 1;
+  if (*text) *step = strtoll(text + (*text == '*' || *text == '+'), &end, 10);
+  bool grows = *geometric ? *step > 1 && *low > 0 : *step > 0;
+  return !*end && grows && *low <= *high && *high <= INT32_MAX && *low >= INT32_MIN && *step <= INT32_MAX;
+}
+
+/* What a range stands for; false: there is none, or too many to be compared. */
+static bool add_range(struct psl *psl, struct values *values, const char *text) {
+  long long low, high, step;
+  bool geometric;
+  size_t count = 0;
+  if (!whole_range(text, &low, &high, &step, &geometric)) return false;
+  for (long long at = low; at <= high; at = geometric ? at * step : at + step)
+    if (++count > RANGE_MOST) return false;
+  for (long long at = low; values && at <= high; at = geometric ? at * step : at + step)
+    add_text(psl, values, arena_printf(&psl->handed, "%lld", at), false);
+  return true;
+}
+
+static struct values given_values(struct psl *psl, const struct psl_compare_options *options, bool whole) {
   struct values values = {0};
   for (size_t v = 0; v < options->value_count; v++) {
+    if (whole && add_range(psl, &values, options->values[v])) continue;
     const char *value = arena_copy(&psl->handed, options->values[v], strlen(options->values[v]));
     ARENA_PUSH(&psl->handed, values.items, values.count, values.capacity, ((struct offer){value, false}));
   }
@@ -217,11 +290,14 @@ static bool values_hold(struct psl *psl, const struct psl_compare_options *optio
   bool whole = param->type->kind == TYPE_INT;
   if (!whole && (options->value_count != 1 || !type_is_number(param->type))) return true;
   for (size_t v = 0; v < options->value_count; v++) {
-    if (!strstr(options->values[v], "..")) continue;
+    if (!strstr(options->values[v], "..") || (whole && add_range(psl, NULL, options->values[v]))) continue;
     diagnostic_misuse(&psl->diagnostics, "'compare' takes the values of '%s' one by one, not a range, %s",
                       options->param, options->values[v]);
-    diagnostic_help(&psl->diagnostics, (struct span){0}, "write them out: --vary %s=%s; 'psl study' takes ranges%s",
-                    options->param, whole ? "1,2,4" : "A,B,...", whole ? "" : ", LOW..HIGH by STEP");
+    diagnostic_help(&psl->diagnostics, (struct span){0},
+                    whole ? "write them out: --vary %s=1,2,4, or as a range of whole numbers, of %d at most: 1..9, "
+                            "1..9+2, 1..16*2; 'psl study' takes others"
+                          : "write them out: --vary %s=A,B,...; 'psl study' takes ranges, LOW..HIGH by STEP",
+                    options->param, RANGE_MOST);
     return false;
   }
   return true;
@@ -365,13 +441,6 @@ static enum psl_code run_each(struct psl *psl, const struct compare_given *given
   return worst;
 }
 
-static const char *const *value_texts(struct psl *psl, const struct values *values) {
-  const char **texts = ARENA_ARRAY(&psl->handed, const char *, values->count);
-  for (size_t v = 0; v < values->count; v++)
-    texts[v] = values->items[v].text;
-  return texts;
-}
-
 static enum psl_code work_compare(struct psl *psl, void *arguments) {
   const struct compare_given *given = arguments;
   const struct psl_compare_options *options = given->options;
@@ -383,7 +452,8 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   if (!system || !model_bind_beside(&psl->model, &psl->work, &param, 1)) return PSL_WRONG;
   if (!values_hold(psl, options, param)) return PSL_WRONG;
   compute_quietly(psl, param);
-  struct values values = options->value_count ? given_values(psl, options) : known_values(psl, system, param);
+  struct values values = options->value_count ? given_values(psl, options, param->type->kind == TYPE_INT)
+                                              : known_values(psl, system, param);
   if (!values.count) values = solver_values(psl, param);
   if (!values.count) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, param->span,

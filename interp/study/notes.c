@@ -85,17 +85,30 @@ static void note(struct study_plan *plan, uint32_t u, const char *text) {
   diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, plan->study->uses[u].symbol->span, "%s", text);
 }
 
-/* A study that reports a percentile which an analysis does not know is told who does. */
+static bool lacks_percentile(const struct study_plan *plan, const struct study_row *row, uint32_t u) {
+  const struct model_result *result = used(plan, u);
+  return result->kind == RESULT_PERCENTILE && !result->half && is_unknown(plan, row, u);
+}
+
+/* A study that reports percentiles which an analysis does not know is told who does, once for all columns. */
 static void note_percentiles(struct study_plan *plan, const struct study_row *row) {
   const char *solver = find(plan, row, KIND_SOLVER, "");
-  for (uint32_t u = 0; solver && u < plan->study->use_count; u++) {
-    const struct model_result *result = used(plan, u);
-    if (result->kind != RESULT_PERCENTILE || result->half || !is_unknown(plan, row, u)) continue;
-    struct arena *arena = &plan->psl->work;
-    note(plan, u,
-         arena_printf(arena, NETWORK_NO_PERCENTILES, solver, result->component->symbol->name->text,
-                      simulated_by(arena, result->component)));
+  uint32_t count = plan->study->use_count, first = count;
+  struct text names = {.arena = &plan->psl->work};
+  for (uint32_t u = 0; solver && u < count; u++) {
+    if (!lacks_percentile(plan, row, u)) continue;
+    const struct model_component *component = used(plan, u)->component;
+    uint32_t same = 0;
+    while (!(lacks_percentile(plan, row, same) && used(plan, same)->component == component))
+      same++;
+    if (same == u) text_printf(&names, "%s%s", first < count ? ", " : "", component->symbol->name->text);
+    if (first == count) first = u;
   }
+  if (first == count) return;
+  struct arena *arena = &plan->psl->work;
+  note(plan, first,
+       arena_printf(arena, NETWORK_NO_PERCENTILES, solver, names.data,
+                    simulated_by(arena, used(plan, first)->component)));
 }
 
 /* The class whose cycles the result is of, if they differ by chance; NULL: they do not. */

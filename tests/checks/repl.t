@@ -79,6 +79,15 @@ type($s, "run --see\t\x15");
 expect($s, qr/run --seed/, 'TAB completes an option');
 type($s, "run\n");
 expect($s, qr/predicted time  9\.000 s.*psl> $/s, 'the model runs');
+for my $begin (":set topology=", "run --set topology=", "compare --vary topology=star,") {
+  type($s, "use topologies\n") if $begin =~ /^:/;
+  type($s, $begin . "fat\t\x15");
+  expect($s, qr/\Q$begin\Efat-tree/, "TAB completes a value behind $begin");
+}
+type($s, "use message-cost\n:set machine=\t\t");
+expect($s, qr/SP2\s+cluster/, 'TAB lists the machines that a param may name');
+type($s, "\x15");
+
 type($s, "last.disk\t.firi\t\n");
 expect($s, qr{last\.disk-drive\.firings.*\b8\r?\npsl> $}s, 'TAB completes fields of the last result');
 

@@ -1,0 +1,68 @@
+/* Options that are params, as in `psl run model.psl --workers=8`: the params of the model on the line say what is
+ * meant.  The model is read for that alone, and what is wrong with it is not said here. */
+#include "interp/cli/cli.h"
+
+#include <string.h>
+
+enum { PARAMS_MOST = 256, PARAMS_SHOWN = 12 };
+
+/* The model among the words of the line; NULL: there is none. */
+static const char *model_of(const struct cli *cli) {
+  for (int w = 1; w < cli->word_count; w++)
+    if (names_model(cli->words[w])) return cli->words[w];
+  return NULL;
+}
+
+static const char *listed(const struct cli *cli, const char *const *names, size_t count) {
+  const char *text = "";
+  for (size_t i = 0; i < count && i < PARAMS_SHOWN; i++)
+    text = scope_printf(cli->scope, "%s%s%s", text, i ? ", " : "", names[i]);
+  return count > PARAMS_SHOWN ? scope_printf(cli->scope, "%s, ...", text) : text;
+}
+
+/* The option that gives the param the value, or several. */
+static const char *setting_of(const struct cli *cli, const char *name, const char *value) {
+  bool several = value && *value != '[' && (strchr(value, ',') || strstr(value, "..")) && *value != '"';
+  const char *option = several && command_takes(cli->command, "vary") ? "vary" : "set";
+  bool quoted = value && strpbrk(value, " [](){}*;&|<>$\"'\\");
+  return scope_printf(cli->scope, quoted ? "--%s '%s=%s'" : "--%s %s=%s", option, name, value ? value : "VALUE");
+}
+
+/* The params of the model on the line; NULL: it has none, or cannot be read. */
+static struct params {
+  const char *names[PARAMS_MOST];
+  size_t count;
+  bool read;
+} params_of(const struct cli *cli) {
+  struct params found = {.count = 0};
+  const char *path = model_of(cli);
+  if (!(cli->session || path) || !cli->command || !command_takes(cli->command, "set")) return found;
+  struct psl_options options = {.folders = cli->folders, .folder_count = cli->folder_count};
+  struct psl *psl = cli->session ? cli->session : psl_open(&options);
+  const struct psl_param *params;
+  size_t count = 0;
+  found.read =
+      psl && (cli->session || psl_load_file(psl, path) == PSL_OK) && psl_params(psl, &params, &count) == PSL_OK;
+  for (size_t p = 0; found.read && p < count && p < PARAMS_MOST; p++)
+    found.names[found.count++] = scope_copy(cli->scope, params[p].name, strlen(params[p].name));
+  if (!cli->session) psl_close(psl);
+  return found;
+}
+
+const char *param_meant(const struct cli *cli, const char *name, const char *value) {
+  const struct params params = params_of(cli);
+  for (size_t p = 0; p < params.count; p++)
+    if (options_same_param(params.names[p], name))
+      return scope_printf(cli->scope, "it is a param of the model: %s", setting_of(cli, params.names[p], value));
+  return NULL;
+}
+
+const char *params_known(const struct cli *cli, const char *name, const char *value) {
+  const struct params params = params_of(cli);
+  const char *nearest = strlen(name) > 2 ? psl_nearest(name, params.names, params.count) : NULL;
+  if (nearest) return scope_printf(cli->scope, "did you mean '%s'?", setting_of(cli, nearest, value));
+  if (params.read && !params.count) return "the model has no params";
+  return params.read ? scope_printf(cli->scope, "the params of the model are %s: --set NAME=%s",
+                                    listed(cli, params.names, params.count), value ? value : "VALUE")
+                     : NULL;
+}
