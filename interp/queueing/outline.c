@@ -97,9 +97,26 @@ static bool leaves(struct outline *outline, struct target target, const struct m
   return !arrives(outline, target, from);
 }
 
-static bool is_station(struct outline *outline, struct target target, const struct model_accept *user) {
+static bool is_marked(struct outline *outline, struct target target, const struct model_accept *user) {
   (void)user;
-  return outline->simulated[target.accept] || serves(outline->model->accepts[target.accept]);
+  return outline->simulated[target.accept];
+}
+
+/* Here, or in what is called or sent a token from here. */
+static bool is_served(struct outline *outline, struct target target, const struct model_accept *user) {
+  const struct model_accept *accept = outline->model->accepts[target.accept];
+  if (outline->simulated[accept->id] || serves(accept)) return true;
+  if (outline->passed[accept->id]) return false;
+  outline->passed[accept->id] = true;
+  return accept_leads(outline, accept, PROTOCOL_CALL_RETURN, is_served, user) ||
+         accept_leads(outline, accept, PROTOCOL_DATAFLOW, is_served, user);
+}
+
+/* Does not come back to `from`, and is served. */
+static bool leaves_served(struct outline *outline, struct target target, const struct model_accept *from) {
+  if (!leaves(outline, target, from)) return false;
+  memset(outline->passed, 0, outline->model->accept_count * sizeof *outline->passed);
+  return is_served(outline, target, from);
 }
 
 /* ---- customers ---- */
@@ -113,12 +130,15 @@ static void class_add(struct outline *outline, const struct model_accept *accept
   outline->classes[outline->class_count++] = (struct network_class){accept, instances->first, instances->count};
 }
 
-/* Does nothing at a station, and starts others that do not come back; else it is a customer that goes on elsewhere. */
+/* Does nothing at a station, and starts others that do not come back; else it is a customer that goes on elsewhere.
+ * What it calls may be served without the evaluation mode of a station where those whom it starts are served, too. */
 static bool is_source(struct outline *outline, const struct model_accept *accept, bool begins) {
   memset(outline->passed, 0, outline->model->accept_count * sizeof *outline->passed);
   bool repeats = begins || accept_leads(outline, accept, PROTOCOL_DATAFLOW, arrives, accept);
-  return repeats && !accept_leads(outline, accept, PROTOCOL_CALL_RETURN, is_station, NULL) &&
-         accept_leads(outline, accept, PROTOCOL_DATAFLOW, leaves, accept);
+  if (!repeats || accept_leads(outline, accept, PROTOCOL_CALL_RETURN, is_marked, NULL)) return false;
+  memset(outline->passed, 0, outline->model->accept_count * sizeof *outline->passed);
+  bool served = accept_leads(outline, accept, PROTOCOL_CALL_RETURN, is_served, NULL);
+  return accept_leads(outline, accept, PROTOCOL_DATAFLOW, served ? leaves_served : leaves, accept);
 }
 
 static bool start_at(struct outline *outline, struct target target, const struct model_accept *source);
