@@ -439,6 +439,15 @@ bool figure_meant(struct checker *c, const struct expr *expr);
 const char *figures_told(struct checker *c, const struct model_component *component, const char *instance);
 bool figure_near(struct checker *c, const char *name); /* the same for a name that none has as it stands */
 
+/* ---- rest_result.c ---- */
+/* `text` begins with the name `head`; NULL: it is none. */
+const struct model_result *rest_result(struct checker *c, struct model_study *study, const struct name *head,
+                                       const char *text);
+/* Of `name`, a component and a word; false: there is none. */
+bool rest_of_instance(struct checker *c, const struct model_component *component, const char *name,
+                      struct model_result *made);
+void words_add_rests(struct checker *c, struct words_list *list);
+
 /* ---- facility_result.c ---- */
 void facility_results_add(struct checker *c);
 /* Is the chain CLASS.FIGURE behind the component or an instance of it? The component's. */

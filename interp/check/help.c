@@ -405,6 +405,9 @@ static const char *result_meaning(const struct model_result *result) {
   case RESULT_FACILITY: return of_queueing[result->part];
   case RESULT_PERCENTILE: return "what this part of the cycles, or of the visits, takes at most";
   case RESULT_FIGURE: return "a figure of an evaluator";
+  case RESULT_REST:
+  case RESULT_GREATEST_REST:
+  case RESULT_EVENTS: break; /* these are not listed */
   }
   return "";
 }

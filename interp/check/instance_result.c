@@ -77,9 +77,10 @@ const struct model_result *instance_result(struct checker *c, struct context *x,
   size_t length = name.size;
   put_members(&name, expr);
   const struct model_result *of_all = result_named(c, name.data);
-  struct model_result made; /* of a class that is not listed */
+  struct model_result made; /* that is not listed: of a class, or the rest of a process's time */
   bool of_class = !of_all && expr->member.base->kind == EXPR_MEMBER && expr->member.base->member.base == head;
   if (of_class && facility_class_result(c, component, expr, &made)) of_all = &made;
+  if (!of_all && rest_of_instance(c, component, name.data, &made)) of_all = &made;
   if (!is_of_instances(of_all)) return NULL;
   head->index.term = head->index.base->name.name; /* it is no list */
   struct model_study *study = x->study;
@@ -109,6 +110,7 @@ static void words_add_instance(struct checker *c, const struct model_component *
       known |= !strcmp(list->items[k], word);
     if (word && !known) words_add(c, list, word);
   }
+  words_add_rests(c, list);
 }
 
 /* The chain is known to be no result: says why. */

@@ -296,6 +296,7 @@ struct symbol *result_find(struct checker *c, struct context *x, const struct na
     if (x->study->varied[i]->name == name) return NULL;
   const struct model_result *result = result_named(c, name->text);
   if (!result) result = figure_result(c, x->study, name);
+  if (!result) result = rest_result(c, x->study, name, name->text);
   return result ? use(c, x, result, span) : NULL;
 }
 
@@ -358,6 +359,7 @@ struct symbol *result_member(struct checker *c, struct context *x, struct expr *
   const struct model_result *result = result_named(c, text.data);
   if (!result) result = facility_result_made(c, x->study, expr);
   if (!result) result = percentile_made(c, x->study, text.data, expr->span);
+  if (!result) result = rest_result(c, x->study, head->name.name, text.data);
   bool bound = result && (result->kind == RESULT_LOW || result->kind == RESULT_HIGH);
   if (bound) return use_end(c, x, result, result_named(c, "makespan"), expr->span);
   if (result) return use(c, x, result, expr->span);

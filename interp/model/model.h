@@ -328,6 +328,16 @@ enum result_kind {
   RESULT_FACILITY,   /* part: a queueing_figure, of the servers of a component's accepts */
   RESULT_PERCENTILE, /* of the responses of a component in a queueing network, likewise */
   RESULT_FIGURE,     /* of an evaluator, by its name as a field of `last` */
+  RESULT_REST,       /* part: a result_rest, of the processes on the mean, or of an instance that is one */
+  RESULT_GREATEST_REST,
+  RESULT_EVENTS,
+};
+enum result_rest {                   /* what else the time of a process goes for */
+                   REST_OTHER_WAIT,  /* for no message */
+                   REST_IDLE,        /* before it began, and between firings */
+                   REST_ENDED_EARLY, /* behind its end */
+                   REST_END,         /* no time that is spent: its clock at its end */
+                   RESTS
 };
 enum queueing_figure { /* of a component in a queueing network, customers or a station; or of servers */
                        QUEUEING_THROUGHPUT,

@@ -354,19 +354,17 @@ static void gather_shares(const struct psl_results *run, struct share rows[ROWS]
   for (uint32_t p = 0; p < run->process_count; p++) {
     const struct psl_process *process = &run->processes[p];
     const struct psl_share *share = &process->share;
-    double undivided = share->wait, other = share->wait, tiny = 1e-12 * share->wait;
+    double undivided = share->wait, tiny = 1e-12 * share->wait;
     for (int a = ACTIVITIES; a < STRETCHES; a++) {
       if (!(told >> a & 1)) continue;
       share_add(&rows[a], run, p, share_part(share, a));
       undivided -= share_part(share, a);
-      if (WAITS_OF_MESSAGES >> a & 1) other -= share_part(share, a);
     }
     share_add(&rows[COMMUNICATION], run, p, share->communication);
     share_add(&rows[UNDIVIDED], run, p, undivided > tiny ? undivided : 0);
-    share_add(&rows[OTHER_WAIT], run, p, other > tiny ? other : 0);
-    double end = fmax(process->end - run->warm_up, 0);
-    share_add(&rows[IDLE], run, p, end - share->compute - share->communicate - share->wait);
-    share_add(&rows[BEHIND], run, p, whole_time(run) - end);
+    share_add(&rows[OTHER_WAIT], run, p, results_rest(run, process, REST_OTHER_WAIT));
+    share_add(&rows[IDLE], run, p, results_rest(run, process, REST_IDLE));
+    share_add(&rows[BEHIND], run, p, results_rest(run, process, REST_ENDED_EARLY));
   }
 }
 

@@ -46,6 +46,29 @@ uint32_t results_told(const struct psl_results *run) {
   return told;
 }
 
+/* Sums of parts are not always, to the last digit, the whole. */
+static double other_wait(const struct psl_results *run, const struct psl_share *share) {
+  double other = share->wait;
+  uint32_t told = results_told(run) & WAITS_OF_MESSAGES;
+  for (int a = ACTIVITIES; a < STRETCHES; a++)
+    if (told >> a & 1) other -= share_part(share, a);
+  return other > 1e-12 * share->wait ? other : 0;
+}
+
+double results_rest(const struct psl_results *run, const struct psl_process *process, enum result_rest rest) {
+  const struct psl_share *share = &process->share;
+  double end = fmax(process->end - run->warm_up, 0);
+  double idle = end - share->compute - share->communicate - share->wait;
+  switch (rest) {
+  case REST_OTHER_WAIT: return other_wait(run, share);
+  case REST_IDLE: return fabs(idle) > 1e-12 * end ? idle : 0;
+  case REST_ENDED_EARLY: return ((const struct results *)run)->end - run->warm_up - end;
+  case REST_END: return process->end;
+  case RESTS: break;
+  }
+  return NAN;
+}
+
 /* `parts` NULL: there are none. `told`: run_result.waits_told */
 static struct psl_share share_of(const struct sum time[ACTIVITIES], const struct wait_parts *parts, uint32_t told) {
   struct psl_share share;

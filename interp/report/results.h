@@ -40,6 +40,9 @@ double share_part(const struct psl_share *share, enum activity activity);
 /* Of which parts of waiting is it known how long they were? A bit by activity. */
 uint32_t results_told(const struct psl_results *run);
 
+/* What is left of a process's time. */
+double results_rest(const struct psl_results *run, const struct psl_process *process, enum result_rest rest);
+
 /* Fills elements and process_elements; process_of is there. */
 void results_elements(struct results *results, const struct run_result *run);
 /* Is it known where time goes, and does any go? */

@@ -86,7 +86,8 @@ static bool refuse_instances(struct study_plan *plan) {
 
 /* What run_points.c tells of a point is not said again. */
 static bool is_told(const struct model_result *result) {
-  return result->kind == RESULT_PERCENTILE || (result->kind == RESULT_SHARE && result->instance);
+  return result->kind == RESULT_PERCENTILE ||
+         (result->instance && (result->kind == RESULT_SHARE || result->kind == RESULT_REST));
 }
 
 static void note_empty(struct study_plan *plan) {

@@ -159,7 +159,8 @@ static void note_bounds(struct study_plan *plan, const struct study_row *row) {
 static void note_shares(struct study_plan *plan, const struct study_row *row) {
   for (uint32_t u = 0; u < plan->study->use_count; u++) {
     const struct model_result *result = used(plan, u);
-    if (result->kind != RESULT_SHARE || !result->instance || !is_unknown(plan, row, u)) continue;
+    bool share = result->kind == RESULT_SHARE || result->kind == RESULT_REST;
+    if (!share || !result->instance || !is_unknown(plan, row, u)) continue;
     const char *name = result->component->symbol->name->text;
     if (!find(plan, row, KIND_SERVANTS, name)) continue;
     note(plan, u,

@@ -108,6 +108,19 @@ static double process_figure(const struct psl_results *results, const struct mod
   return NAN;
 }
 
+/* What else there is of its time: of one, of that which has most of it, or on the mean. */
+static double rest_figure(const struct psl_results *results, const struct model_result *result) {
+  double sum = 0, most = 0;
+  for (size_t p = 0; p < results->process_count; p++) {
+    double rest = results_rest(results, &results->processes[p], (enum result_rest)result->part);
+    if (result->instance && !strcmp(results->processes[p].name, result->instance)) return rest;
+    sum += rest / (double)results->process_count;
+    most = fmax(most, rest);
+  }
+  if (result->instance || !results->process_count) return NAN;
+  return result->kind == RESULT_GREATEST_REST ? most : sum;
+}
+
 static double network_figure(const struct psl_queueing *network, const struct model_result *result) {
   const char *component = result->component->symbol->name->text;
   if (result->kind == RESULT_PERCENTILE) {
@@ -213,6 +226,9 @@ static double figure(struct arena *scratch, const struct psl_results *results, c
     return result->half || result->kind == RESULT_PERCENTILE ? NAN : facility_figure(scratch, results, result);
   case RESULT_FACILITY: return facility_figure(scratch, results, result);
   case RESULT_FIGURE: return evaluator_figure(scratch, results, result);
+  case RESULT_REST:
+  case RESULT_GREATEST_REST: return rest_figure(results, result);
+  case RESULT_EVENTS: return (double)results->events;
   }
   return NAN;
 }
