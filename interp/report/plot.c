@@ -56,36 +56,101 @@ static void arrange_series(const struct plot *plot, const struct plot_axis *y, s
     series->scattered |= series->points[p].x == series->points[p - 1].x;
 }
 
-/* "5 points not drawn: 2 failed, 3 without a value" */
-static const char *gone_text(struct arena *arena, const size_t gone[REASONS]) {
-  struct text text = {.arena = arena};
+/* "3 failed", "9 without a value" */
+static void put_reasons(struct text *text, const size_t gone[REASONS], size_t all) {
+  for (int r = 0, said = 0; r < REASONS; r++) {
+    if (!gone[r]) continue;
+    text_put(text, said++ ? ", " : "");
+    if (gone[r] != all) text_printf(text, "%zu ", gone[r]);
+    text_put(text, reasons[r]);
+  }
+}
+
+/* "5 points not drawn: 2 failed, 3 without a value"; of one of several figures: "5 points of wait not drawn: ..." */
+static void put_gone(struct text *text, const size_t gone[REASONS + 1], const char *figure) {
   size_t all = 0;
   for (int r = 0; r < REASONS; r++)
     all += gone[r];
-  if (!all) return NULL;
-  text_printf(&text, "%zu point%s not drawn: ", all, all == 1 ? "" : "s");
-  for (int r = 0, said = 0; r < REASONS; r++) {
-    if (!gone[r]) continue;
-    text_put(&text, said++ ? ", " : "");
-    if (gone[r] != all) text_printf(&text, "%zu ", gone[r]);
-    text_put(&text, reasons[r]);
+  if (!all) return;
+  if (text->size) text_put(text, "; ");
+  if (figure && !gone[REASONS] && gone[NO_VALUE] == all) {
+    text_printf(text, "%s not drawn: no point has a value of it", figure);
+    return;
   }
-  return text.data;
+  text_printf(text, "%zu point%s%s%s not drawn: ", all, all == 1 ? "" : "s", figure ? " of " : "",
+              figure ? figure : "");
+  put_reasons(text, gone, all);
 }
 
-void plot_arrange(struct arena *arena, struct plot *plot) {
+static bool is_figure(const struct plot_series *series, const char *figure) {
+  return !figure || (series->figure && !strcmp(series->figure, figure));
+}
+
+/* Of several figures; NULL: the plot is of one. */
+static bool has_several(const struct plot *plot) {
+  const struct plot_panel *first = plot->panels;
+  for (size_t p = 0; p < plot->panel_count; p++)
+    for (size_t s = 0; s < plot->panels[p].count; s++)
+      if (first->count && first->series->figure && !is_figure(&plot->panels[p].series[s], first->series->figure))
+        return true;
+  return false;
+}
+
+/* Those of the figure, NULL: all, are arranged. A point that has failed is so for all figures. */
+static void arrange_figure(struct plot *plot, const char *figure, size_t *failed, struct text *said) {
   size_t gone[REASONS + 1] = {0}; /* the last one: drawn */
   for (size_t p = 0; p < plot->panel_count; p++)
     for (size_t s = 0; s < plot->panels[p].count; s++)
-      arrange_series(plot, &plot->panels[p].y, &plot->panels[p].series[s], gone);
-  const char *text = gone_text(arena, gone);
-  if (text) plot->note = plot->note ? arena_printf(arena, "%s; %s", plot->note, text) : text;
+      if (is_figure(&plot->panels[p].series[s], figure))
+        arrange_series(plot, &plot->panels[p].y, &plot->panels[p].series[s], gone);
+  if (figure) {
+    *failed += gone[RUN_FAILED];
+    gone[RUN_FAILED] = 0;
+  }
+  put_gone(said, gone, figure);
+}
+
+static bool panel_is_empty(const struct plot_panel *panel) {
+  for (size_t s = 0; s < panel->count; s++)
+    if (panel->series[s].count) return false;
+  return true;
+}
+
+static void drop_empty(struct plot *plot) {
+  size_t kept = 0;
+  if (plot_is_empty(plot)) return;
+  for (size_t p = 0; p < plot->panel_count; p++)
+    if (!panel_is_empty(&plot->panels[p])) plot->panels[kept++] = plot->panels[p];
+  plot->panel_count = kept;
+}
+
+void plot_arrange(struct arena *arena, struct plot *plot) {
+  struct text said = {.arena = arena};
+  const char *last = NULL;
+  bool several = has_several(plot);
+  size_t failed = 0;
+  if (!several) arrange_figure(plot, NULL, &failed, &said);
+  for (size_t p = 0; p < plot->panel_count && several; p++)
+    for (size_t s = 0; s < plot->panels[p].count; s++) {
+      const char *figure = plot->panels[p].series[s].figure;
+      if (!last || strcmp(last, figure)) arrange_figure(plot, figure, &failed, &said);
+      last = figure;
+    }
+  put_gone(&said, (const size_t[REASONS + 1]){[RUN_FAILED] = failed}, NULL);
+  if (said.size) plot->note = plot->note ? arena_printf(arena, "%s; %s", plot->note, said.data) : said.data;
+  drop_empty(plot);
+}
+
+bool plot_same_series(const struct plot_panel *a, const struct plot_panel *b) {
+  bool same = a->count == b->count;
+  for (size_t s = 0; s < a->count && same; s++)
+    same = !strcmp(a->series[s].name, b->series[s].name);
+  return same;
 }
 
 bool plot_is_empty(const struct plot *plot) {
   for (size_t p = 0; p < plot->panel_count; p++)
-    for (size_t s = 0; s < plot->panels[p].count; s++)
-      if (plot->panels[p].series[s].count) return false;
+    if (!panel_is_empty(&plot->panels[p])) return false;
   return true;
 }
 

@@ -1,6 +1,6 @@
 /* Plots: figures against a figure or against terms, as SVG and PNG (through gnuplot) and in a terminal.
  *
- * A plot is data alone: panels one under another share their x axis, and each has the series of one unit.
+ * A plot is data alone: panels one under another share their x axis, and each has series of one unit.
  * Values are in SI base units; the scale of an axis finds its prefix (ms, GB), its ticks and its frame, and
  * is the same for every way of drawing. */
 #ifndef PSL_PLOT_H
@@ -21,12 +21,13 @@ struct plot_series {
   const char *name;
   struct plot_point *points; /* in order of x; plot_arrange sorts them */
   size_t count;
-  bool band;      /* low and high are the least and the greatest of what y is the mean of */
-  bool scattered; /* several values for one x: no line joins them. Set by plot_arrange. */
+  bool band;          /* low and high are the least and the greatest of what y is the mean of */
+  bool scattered;     /* several values for one x: no line joins them. Set by plot_arrange. */
+  const char *figure; /* what its values are of, where a plot may be of several; NULL: not said */
 };
 struct plot_panel {
   struct plot_axis y;
-  struct plot_series *series; /* all panels have the same ones, in the same order, where `by` is set */
+  struct plot_series *series;
   size_t count;
 };
 struct plot {
@@ -42,8 +43,10 @@ struct plot {
   const char *note; /* what the reader should know; NULL: nothing. plot_arrange adds what it leaves out */
 };
 
-/* Sorts the points of each series and leaves out what no axis can show: what is not finite, and on a log axis
- * what is not above 0. Called once before drawing. */
+/* Have two panels series of the same names? They share a legend where `by` is set. */
+bool plot_same_series(const struct plot_panel *a, const struct plot_panel *b);
+/* Sorts the points of each series, leaves out a panel without points beside others, and what no axis can show: what is
+ * not finite, and on a log axis what is not above 0. Called once before drawing. */
 void plot_arrange(struct arena *arena, struct plot *plot);
 bool plot_is_empty(const struct plot *plot); /* nothing to draw */
 

@@ -25,7 +25,8 @@ enum { /* pixels */
        BELOW = 58, /* ticks and label of the x axis */
        BETWEEN = 22,
        NOTE = 22,
-       LETTER = 7, /* about, of the 13 pixels of the font */
+       NOTE_LINES = 4, /* the last one is cut */
+       LETTER = 7,     /* about, of the 13 pixels of the font */
        LINE = 18,
        ROW = 20,    /* of a legend */
        SAMPLE = 56, /* of a line in the legend, and the gaps about it */
@@ -192,7 +193,8 @@ static double legend_height(const struct plot_panel *panel) { return (double)((l
 
 /* Panels that have the same series share the first one's. */
 static bool has_legend(const struct plot *plot, size_t p) {
-  return plot->panels[p].count > 1 ? (!*plot->by || p == 0) : *plot->by && p == 0;
+  if (*plot->by) return p == 0 || !plot_same_series(&plot->panels[p], plot->panels);
+  return plot->panels[p].count > 1;
 }
 
 static void put_legend(struct drawing *d, const struct plot_panel *panel) {
@@ -252,6 +254,31 @@ static void put_panel(struct drawing *d, size_t p) {
 
 /* ---- a picture ---- */
 
+/* How many characters of a note are on a line, that begins at *left. */
+static size_t note_width(const struct drawing *d, double *left) {
+  *left = d->narrow ? 4 : d->left;
+  return (size_t)((d->width - *left) / (LETTER + 0.5));
+}
+
+/* Where a line of it ends: at a blank, if there is one. */
+static size_t note_line(const char *text, size_t width) {
+  size_t length = strlen(text);
+  if (length <= width) return length;
+  for (size_t end = width; end > 0; end--)
+    if (text[end] == ' ') return end;
+  return width;
+}
+
+static size_t note_lines(const struct drawing *d) {
+  double left;
+  size_t lines = 0, width = note_width(d, &left);
+  for (const char *at = d->plot->note ? d->plot->note : ""; *at && lines < NOTE_LINES; lines++) {
+    at += note_line(at, width);
+    at += *at == ' ';
+  }
+  return lines;
+}
+
 /* Room at the right for the widest name of the legend, at the left for the widest tick; high enough for all.
  */
 static void lay_out(struct drawing *d, const struct plot_picture *picture) {
@@ -275,7 +302,7 @@ static void lay_out(struct drawing *d, const struct plot_picture *picture) {
   }
   if (rows && width_of(d->arena, plot->by) > names) names = width_of(d->arena, plot->by);
   d->left = 44 + (double)(ticks * LETTER) + (two ? LINE : 0);
-  d->right = d->width - 18 - (rows && !d->narrow ? SAMPLE + (double)(names * LETTER) : 0);
+  d->right = d->width - 18 - (rows && !d->narrow ? SAMPLE + (double)(names * (LETTER + 1)) : 0);
   if (is_slanted(d)) {
     double middle = (d->right - d->left) / (double)(2 * plot->category_count); /* of the first category */
     d->left = fmax(d->left, (double)(widest_category(d) * LETTER) * 0.8 - middle + 24);
@@ -287,10 +314,24 @@ static void lay_out(struct drawing *d, const struct plot_picture *picture) {
   d->labels = d->left - 30 - (double)(ticks * LETTER);
   if (!d->narrow) d->height = fmax(d->height, (double)((rows + 1) * LINE));
   d->top = TOP + (picture->bare ? 0 : TITLE);
-  d->whole =
-      d->top + (d->height + BETWEEN) * (double)plot->panel_count - BETWEEN + height_below(d) + (plot->note ? NOTE : 0);
+  d->whole = d->top + (d->height + BETWEEN) * (double)plot->panel_count - BETWEEN + height_below(d);
+  size_t lines = note_lines(d);
+  if (lines) d->whole += NOTE + (double)((lines - 1) * LINE);
   for (size_t p = 0; p < plot->panel_count && d->narrow; p++)
     if (has_legend(plot, p)) d->whole += legend_height(&plot->panels[p]);
+}
+
+static void put_note(struct drawing *d) {
+  double left;
+  size_t lines = note_lines(d), width = note_width(d, &left);
+  const char *at = d->plot->note;
+  for (size_t line = 0; line < lines; line++) {
+    size_t length = line + 1 < lines ? note_line(at, width) : strlen(at);
+    double y = d->whole - 12 - (double)((lines - 1 - line) * LINE);
+    put_text(d, 6 + (int)line, arena_copy(d->arena, at, length), width, left, y, "left textcolor rgb \"#555555\"");
+    at += length;
+    at += *at == ' ';
+  }
 }
 
 static void put_head(struct drawing *d, const struct plot_picture *picture) {
@@ -309,8 +350,7 @@ static void put_head(struct drawing *d, const struct plot_picture *picture) {
     put_text(d, 1, d->plot->title, 90, d->left, TOP + 6,
              picture->format == PLOT_PNG ? "left textcolor rgb \"#111111\" font \",11\""
                                          : "left textcolor rgb \"#111111\" font \",15\"");
-  if (d->plot->note)
-    put_text(d, 2, d->plot->note, d->narrow ? 48 : 110, d->left, d->whole - 12, "left textcolor rgb \"#555555\"");
+  put_note(d);
   text_put(out, "set border 3 lc rgb \"#777777\"\nset tics out nomirror scale 0.6 textcolor rgb \"#333333\"\n"
                 "set grid xtics ytics lt 1 lw 0.6 lc rgb \"#dddddd\"\nset style data linespoints\n");
   if (is_slanted(d)) text_put(out, "set xtics rotate by 35 right\n");

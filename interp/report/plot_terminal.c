@@ -251,7 +251,8 @@ static void print_lines(struct screen *screen, size_t p) {
   text_char(screen->out, '\n');
   put_rows(screen, &y);
   put_axis_x(screen, &x);
-  if (*plot->by ? last : panel->count > 1) put_legend(screen, panel);
+  bool own = last || !plot_same_series(panel, panel + 1);
+  if (*plot->by ? own : panel->count > 1) put_legend(screen, panel);
 }
 
 /* As wide as the widest tick of all panels, so that their frames stand under each other. */

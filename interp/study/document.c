@@ -89,6 +89,7 @@ static void read_plot(struct document *d, const char *item, const char *title) {
   plot->by = figure_member(d, item, "by");
   plot->log_x = json_true(json_member(item, "log-x"));
   plot->log_y = json_true(json_member(item, "log-y"));
+  plot->apart = json_true(json_member(item, "apart"));
   if (!plot->series_count || plot->against == (uint32_t)STUDY_NONE) return;
   d->pictures[d->plot_count++] = picture_open(&d->arena, title, plot, d->pictured);
 }

@@ -696,6 +696,7 @@ static void add_plot(struct study_plan *plan, const struct study_item *item) {
     plot->series[s] = figure_of(plan, item->series[s]);
   plot->against = figure_of(plan, item->against);
   plot->by = item->by ? figure_of(plan, item->by) : (uint32_t)STUDY_NONE;
+  plot->apart = item->usual > 0;
   for (uint32_t o = 0; o < item->option_count; o++) {
     bool x = name_is(item->options[o].name->folded, KNOWN_LOG_X);
     plot->log_x |= x;

@@ -140,23 +140,30 @@ static const struct picture_figure *figure_of(const struct picture *picture, uin
   return &picture->figures[picture->plot->series[series]];
 }
 
-static void make_panel(struct picture *picture, struct plot_panel *panel, const char *unit) {
+/* Do two series stand on one axis? */
+static bool is_together(const struct picture *picture, uint32_t s, uint32_t t) {
+  const char *unit = figure_of(picture, s)->unit;
+  return s == t || (!strcmp(unit, figure_of(picture, t)->unit) && (*unit || !picture->plot->apart));
+}
+
+static void make_panel(struct picture *picture, struct plot_panel *panel, uint32_t first) {
   uint32_t count = picture->plot->series_count, same = 0, names = picture->by.count ? picture->by.count : 1;
   struct text label = {.arena = picture->arena};
   for (uint32_t s = 0; s < count; s++) {
-    if (strcmp(figure_of(picture, s)->unit, unit)) continue;
+    if (!is_together(picture, first, s)) continue;
     if (same++) text_put(&label, ", ");
     text_put(&label, figure_of(picture, s)->name);
   }
   *panel = (struct plot_panel){.series = ARENA_ARRAY(picture->arena, struct plot_series, (size_t)same * names)};
-  panel->y = (struct plot_axis){label.data, unit, picture->plot->log_y};
+  panel->y = (struct plot_axis){label.data, figure_of(picture, first)->unit, picture->plot->log_y};
   for (uint32_t s = 0; s < count; s++)
-    for (uint32_t n = 0; n < names && !strcmp(figure_of(picture, s)->unit, unit); n++) {
+    for (uint32_t n = 0; n < names && is_together(picture, first, s); n++) {
       struct plot_series *series = &panel->series[panel->count++];
       const struct picture_name *by = picture->by.count ? &picture->by.items[n] : NULL;
-      series->name = !by         ? figure_of(picture, s)->name
+      series->figure = figure_of(picture, s)->name;
+      series->name = !by         ? series->figure
                      : same == 1 ? by->text
-                                 : arena_printf(picture->arena, "%s, %s", figure_of(picture, s)->name, by->text);
+                                 : arena_printf(picture->arena, "%s, %s", series->figure, by->text);
       fill(picture, series, s, by ? by->place : 0);
     }
 }
@@ -167,8 +174,8 @@ static void make_panels(struct picture *picture, struct plot *plot) {
   for (uint32_t s = 0; s < count; s++) {
     bool made = false;
     for (uint32_t t = 0; t < s; t++)
-      made |= !strcmp(figure_of(picture, s)->unit, figure_of(picture, t)->unit);
-    if (!made) make_panel(picture, &plot->panels[plot->panel_count++], figure_of(picture, s)->unit);
+      made |= is_together(picture, s, t);
+    if (!made) make_panel(picture, &plot->panels[plot->panel_count++], s);
   }
 }
 

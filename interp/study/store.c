@@ -345,7 +345,8 @@ static void put_plot(struct text *out, const struct study_plan *plan, const stru
     text_put(out, "null");
   else
     put_figure(out, plan, plot->by);
-  text_printf(out, ", \"log-x\": %s, \"log-y\": %s}", plot->log_x ? "true" : "false", plot->log_y ? "true" : "false");
+  text_printf(out, ", \"log-x\": %s, \"log-y\": %s%s}", plot->log_x ? "true" : "false", plot->log_y ? "true" : "false",
+              plot->apart ? ", \"apart\": true" : "");
 }
 
 /* What the user has set: a study of other settings is another one. */

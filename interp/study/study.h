@@ -66,6 +66,7 @@ struct study_plot {
   uint32_t series_count;
   uint32_t against, by; /* by STUDY_NONE: one line a series */
   bool log_x, log_y;
+  bool apart; /* made of columns that nobody has put together: figures without a unit have an axis each */
 };
 
 struct study_objective {
