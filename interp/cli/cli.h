@@ -151,6 +151,14 @@ void files_close_written(struct files *files, size_t before);
 void files_read_anew(struct files *files);
 void files_have_read(struct files *files, bool all);
 
+/* ---- picture_file.c ---- */
+/* The format of a picture that is to be converted, of a file so named; NULL: none is. */
+const char *picture_format(const char *file);
+/* Is there what makes it? False after an error. */
+bool picture_wanted(const struct cli *cli, const char *option, const char *file);
+/* From a temporary file to what is written; false after an error. */
+bool picture_convert(const struct cli *cli, FILE *svg, const char *format, FILE *out);
+
 /* ---- param_meant.c ---- */
 /* What to write for an option that is a param of the model on the line; NULL: it is none. `value` may be NULL. */
 const char *param_meant(const struct cli *cli, const char *name, const char *value);

@@ -116,7 +116,11 @@ static int write_picture(struct cli *cli, struct psl *psl, const struct psl_resu
   if (!path || !*results) return EXIT_FINE;
   if (!sink_open(cli, &sink, path, use, CONTENTS_REPORT)) return EXIT_MODEL;
   sink.partial = !(*results)->complete;
-  enum psl_code code = entry(psl, *results, psl_write_file, sink.file);
+  const char *format = picture_format(path);
+  FILE *file = format ? tmpfile() : sink.file;
+  enum psl_code code = file ? entry(psl, *results, psl_write_file, file) : PSL_MEMORY;
+  if (format && file && code == PSL_OK && !picture_convert(cli, file, format, sink.file)) code = PSL_WRONG;
+  if (format && file) fclose(file);
   if (unloaded(code)) *results = NULL;
   return sink_end(cli, &sink, code);
 }
@@ -385,7 +389,7 @@ int command_ast(struct cli *cli) { return write_alone(cli, write_tree); }
 int command_graph(struct cli *cli) {
   if (cli->activity) return write_alone(cli, write_activity);
   if (cli->declarations) {
-    cli_error(cli, "it goes with --activity", "'graph' writes a model as dot, svg or png, not as psl");
+    cli_error(cli, "it goes with --activity", "'graph' writes a model as dot, svg, png or pdf, not as psl");
     return EXIT_USAGE;
   }
   return write_text(cli, write_graph);

@@ -12,7 +12,7 @@ static const struct offer {
     {"run replay mpirun simulate trace compare study sensitivity diff params",
      {"text", "vertical", "json", "jsonl", "csv", "html"}},
     {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "psl"}},
-    {"graph", {"dot", "svg", "png", "psl"}},
+    {"graph", {"dot", "svg", "png", "pdf", "psl"}},
     {"explain ast", {"text"}},
     {"report", {"html"}},
     {"measure", {"psl"}},
@@ -99,7 +99,7 @@ static void take(struct cli *cli, const char *name) {
   cli->fit.functions = strcmp(cli->command->name, "fit") == 0 && strcmp(name, "psl") == 0;
   cli->machine = strcmp(cli->command->name, "measure") == 0;
   cli->declarations = strcmp(cli->command->name, "graph") == 0 && strcmp(name, "psl") == 0;
-  cli->picture = strcmp(name, "svg") == 0 || strcmp(name, "png") == 0 ? name : NULL;
+  cli->picture = word_listed("svg png pdf", name) ? name : NULL;
 }
 
 bool formats_settle(struct cli *cli) {

@@ -123,7 +123,7 @@ static const struct option_row rows[] = {
      "text (the default), vertical, json, jsonl: lines of JSON, csv or html"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit",
      "text (the default), vertical, json, jsonl, csv, html, or psl: a function"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default), svg or png; of activities also psl"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default), svg, png or pdf; of activities also psl"},
     {OPTION_VERTICAL, 0, "vertical", NULL, "run replay mpirun simulate trace compare study sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
@@ -140,7 +140,7 @@ static const struct option_row rows[] = {
     {OPTION_TIMING, 0, "timing", NULL, "run replay mpirun", "add what the run cost on this computer"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run replay mpirun",
      "write what each process did, in Chrome's trace format, or for Paraver: FILE.prv"},
-    {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run replay mpirun", "draw what each process did"},
+    {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run replay mpirun", "draw what each process did, or FILE.png, .pdf"},
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
     {OPTION_VARY, 0, "vary", "PARAM=VALUES", "replay study plot", "an axis: see above; repeatable"},
     {OPTION_REPORT, 0, "report", "COLUMNS", "replay study",
@@ -618,6 +618,14 @@ static bool read_file(struct cli *cli, const char *option, const char *given, co
   return bad_argument(cli, option, given, scope_printf(cli->scope, "a file named .%s", format));
 }
 
+/* It is drawn as SVG, and converted where the file is named so. */
+static bool read_timeline(struct cli *cli, const char *option, const char *given) {
+  cli->timeline = given;
+  if (picture_format(given)) return picture_wanted(cli, option, given);
+  const char *named = format_named(given);
+  return !named || !strcmp(named, "svg") || bad_argument(cli, option, given, "a file named .svg, .png or .pdf");
+}
+
 static bool read_trace_file(struct cli *cli, const char *option, const char *given) {
   cli->trace = given;
   const char *ending = strrchr(given, '.');
@@ -741,7 +749,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_BY: return read_by(cli, row, given) && (cli->report.by_rank = true);
   case OPTION_TIMING: return cli->report.timing = true;
   case OPTION_TRACE: cli->run.trace = true; return read_trace_file(cli, row->name, given);
-  case OPTION_TIMELINE: cli->run.trace = true; return read_file(cli, row->name, given, "svg", &cli->timeline);
+  case OPTION_TIMELINE: cli->run.trace = true; return read_timeline(cli, row->name, given);
   case OPTION_VARY: return strcmp(cli->command->name, "compare") ? read_axis(cli, given) : read_vary(cli, given);
   case OPTION_REPORT: return read_item(cli, row->name, given, PSL_ITEM_REPORT);
   case OPTION_MINIMIZE: return read_item(cli, row->name, given, PSL_ITEM_MINIMIZE);

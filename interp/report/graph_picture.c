@@ -1,4 +1,5 @@
 /* The dependence graph in Graphviz' DOT: of components, and of instances.  Called by psl_graph. */
+#include "interp/check/check.h"
 #include "interp/report/results.h"
 
 #include <string.h>
@@ -134,7 +135,7 @@ static const char *quantifier_text(enum quantifier quantifier) {
 }
 
 static void put_edge(struct output *out, const struct model_request *request, const struct model_accept *accept,
-                     bool late) {
+                     bool late, bool turns) {
   struct text *text = &out->text, mapping = {.arena = text->arena};
   text_printf(text, "  c%u -> c%u [label=<" PADDED, request->component->id, accept->component->id);
   struct text name = {.arena = text->arena};
@@ -151,36 +152,104 @@ static void put_edge(struct output *out, const struct model_request *request, co
   if (request->delay) put_expr_line(text, "delay ", request->delay);
   if (request->patience) put_expr_line(text, "patience ", request->patience);
   if (late) text_put(text, "<i>found while the model runs</i><br align=\"left\"/>");
-  text_printf(text, PADDED_END ">, style=%s];\n", request->protocol == PROTOCOL_DATAFLOW ? "solid" : "dashed");
+  text_printf(text, PADDED_END ">, style=%s%s];\n", request->protocol == PROTOCOL_DATAFLOW ? "solid" : "dashed",
+              turns ? ", constraint=false" : "");
   output_pass(out);
 }
 
-/* Each accept that some instance's request is bound to, once. */
-static void put_request(struct output *out, const struct graph *graph, const struct model_request *request) {
+/* Where the model has targets of its own, the library's are those that they are made like, which none is sent to. */
+static bool may_be(const struct model *model, const struct binding *binding, uint32_t candidate) {
+  bool own = false;
+  for (uint32_t c = 0; c < binding->candidate_count; c++)
+    own |= model_owns(model, binding->candidates[c]->component->symbol->file);
+  return !own || model_owns(model, binding->candidates[candidate]->component->symbol->file);
+}
+
+/* The accepts that some instance's request is bound to. */
+static void reach(const struct graph *graph, const struct model_request *request, bool *seen) {
   const struct binding *binding = &graph->bindings[request->id];
-  const struct model *model = graph->model;
   uint32_t count = graph->instances[request->component->id].count;
-  bool *seen = ARENA_ARRAY(out->text.arena, bool, model->accept_count);
+  if (!count) return;
   switch (binding->kind) {
   case BINDING_ABSENT: return;
   case BINDING_SAME:
     if (binding->target.instance < graph->instance_count) seen[binding->target.accept] = true;
-    break;
+    return;
   case BINDING_TABLE:
   case BINDING_EVERY: {
     uint32_t targets = binding->kind == BINDING_EVERY ? binding->starts[count] : count;
     for (uint32_t t = 0; t < targets; t++)
       if (binding->targets[t] < graph->instance_count)
         seen[binding->accept ? binding->accept->id : binding->accepts[t]] = true;
-    break;
+    return;
   }
   case BINDING_LATE:
     for (uint32_t c = 0; c < binding->candidate_count; c++)
-      seen[binding->candidates[c]->id] = true;
-    break;
+      if (may_be(graph->model, binding, c)) seen[binding->candidates[c]->id] = true;
+    return;
   }
+}
+
+/* Is it there for others to be made like it, or one of the library's? No request need ever go to such a one. */
+static bool is_pattern(const struct model *model, uint32_t component) {
+  if (!model_owns(model, model->components[component]->symbol->file)) return true;
+  for (uint32_t c = 0; c < model->component_count; c++)
+    if (model->components[c]->like == model->components[component]) return true;
+  return false;
+}
+
+/* A long chain of components stands in columns of so many. */
+enum { COLUMN = 30, UNREACHED = -1 };
+
+/* Which components are drawn, and how many requests away from the system they are. */
+struct layout {
+  bool *drawn;
+  int *depth, deepest;
+};
+
+/* By each component: has a request to one of another, or one of another to it? */
+static struct layout layout_of(const struct graph *graph, struct arena *arena) {
+  const struct model *model = graph->model;
+  struct layout layout = {ARENA_ARRAY(arena, bool, model->component_count),
+                          ARENA_ARRAY(arena, int, model->component_count), 0};
+  uint32_t *queue = ARENA_ARRAY(arena, uint32_t, model->component_count), begin = 0, end = 0;
+  for (uint32_t c = 0; c < model->component_count; c++)
+    layout.depth[c] = UNREACHED;
+  layout.depth[graph->system->id] = 0;
+  for (queue[end++] = graph->system->id; begin < end; begin++) {
+    const struct model_component *from = model->components[queue[begin]];
+    bool *seen = ARENA_ARRAY(arena, bool, model->accept_count);
+    for (uint32_t r = 0; r < from->request_count; r++)
+      reach(graph, from->requests[r], seen);
+    for (uint32_t a = 0; a < model->accept_count; a++) {
+      uint32_t to = model->accepts[a]->component->id;
+      if (!seen[a] || layout.depth[to] != UNREACHED) continue;
+      layout.depth[to] = layout.depth[queue[begin]] + 1;
+      queue[end++] = to;
+    }
+    layout.deepest = layout.depth[queue[begin]];
+  }
+  for (uint32_t c = 0; c < model->component_count; c++)
+    layout.drawn[c] = graph->instances[c].count && (layout.depth[c] != UNREACHED || !is_pattern(model, c));
+  return layout;
+}
+
+/* Does the edge lead from the foot of a column to the head of the next one? */
+static bool turns(const struct layout *layout, uint32_t from, uint32_t to) {
+  return layout->deepest >= 2 * COLUMN && layout->depth[from] / COLUMN != layout->depth[to] / COLUMN;
+}
+
+/* Each accept that some instance's request is bound to, once. */
+static void put_request(struct output *out, const struct graph *graph, const struct layout *layout,
+                        const struct model_request *request) {
+  const struct model *model = graph->model;
+  bool late = graph->bindings[request->id].kind == BINDING_LATE;
+  bool *seen = ARENA_ARRAY(out->text.arena, bool, model->accept_count);
+  reach(graph, request, seen);
   for (uint32_t a = 0; a < model->accept_count; a++)
-    if (seen[a]) put_edge(out, request, model->accepts[a], binding->kind == BINDING_LATE);
+    if (seen[a])
+      put_edge(out, request, model->accepts[a], late,
+               turns(layout, request->component->id, model->accepts[a]->component->id));
 }
 
 void picture_static(struct output *out, const struct graph *graph) {
@@ -188,9 +257,10 @@ void picture_static(struct output *out, const struct graph *graph) {
   struct text *text = &out->text;
   const char **domains = ARENA_ARRAY(text->arena, const char *, model->component_count);
   bool *drawn = ARENA_ARRAY(text->arena, bool, model->component_count);
+  const struct layout layout = layout_of(graph, text->arena);
   for (uint32_t c = 0; c < model->component_count; c++) {
     domains[c] = domain_of(text->arena, model->components[c]);
-    drawn[c] = !graph->instances[c].count;
+    drawn[c] = !layout.drawn[c];
   }
   put_preamble(text, graph);
   for (uint32_t c = 0, cluster = 0; c < model->component_count; c++) {
@@ -212,7 +282,7 @@ void picture_static(struct output *out, const struct graph *graph) {
     if (*domains[c]) text_put(text, "  }\n");
   }
   for (uint32_t r = 0; r < model->request_count; r++)
-    if (graph->instances[model->requests[r]->component->id].count) put_request(out, graph, model->requests[r]);
+    if (layout.drawn[model->requests[r]->component->id]) put_request(out, graph, &layout, model->requests[r]);
   text_put(text, "}\n");
 }
 
@@ -229,6 +299,7 @@ enum {
 struct picture {
   struct output *out;
   const struct graph *graph;
+  const struct layout *layout;
   size_t most;
   size_t *edges; /* of one request from one node, by node */
   uint32_t *ends;
@@ -311,7 +382,7 @@ static void put_cluster(struct picture *p, uint32_t c) {
 static void put_instances(struct picture *p) {
   const struct model *model = p->graph->model;
   for (uint32_t c = 0, used = 0; c < model->component_count; c++) {
-    if (!p->graph->instances[c].count) continue;
+    if (!p->layout->drawn[c]) continue;
     text_printf(&p->out->text, "  node [fillcolor=\"%s\"];\n", fill_of(used++));
     if (is_folded(p, model->components[c]))
       put_folded(p, model->components[c]);
@@ -429,34 +500,67 @@ static void put_instance_edges(struct picture *p, const struct model_request *re
   }
 }
 
-/* Requests whose targets only the run knows have no edges; the picture says so. */
-static void put_late(struct output *out, const struct graph *graph) {
-  struct text note = {.arena = out->text.arena};
+/* The instances of a component as ends of edges: all of a cluster are one, at its first or last. */
+static uint32_t end_count(const struct picture *p, const struct model_component *component) {
+  return is_cluster(p, component) || is_folded(p, component) ? 1 : p->graph->instances[component->id].count;
+}
+
+/* The targets that a request has by what is known before the run, of which the run takes one: dotted. */
+static void put_late_edges(struct picture *p, const struct model_request *request,
+                           const struct model_component *target) {
+  const struct model_component *from = request->component;
+  const struct instances *own = &p->graph->instances[from->id], *others = &p->graph->instances[target->id];
+  struct text *text = &p->out->text;
+  for (uint32_t k = 0; k < end_count(p, from); k++)
+    for (uint32_t t = 0; t < end_count(p, target); t++) {
+      text_printf(text, "  i%u -> i%u [",
+                  node_of(p, is_cluster(p, from) ? own->first + own->count - 1 : own->first + k),
+                  node_of(p, others->first + t));
+      if (from != target && is_cluster(p, from)) text_printf(text, "ltail=cluster_%u, ", from->id);
+      if (from != target && is_cluster(p, target)) text_printf(text, "lhead=cluster_%u, ", target->id);
+      text_printf(text, "label=\"one of: %s\", style=dotted];\n", request->transaction->symbol->name->text);
+      output_pass(p->out);
+    }
+}
+
+/* Requests whose targets only the run knows have an edge to each that may be one; a note says so. */
+static void put_late(struct picture *p) {
+  const struct graph *graph = p->graph;
+  struct text note = {.arena = p->out->text.arena};
   const struct model *model = graph->model;
   for (uint32_t r = 0; r < model->request_count; r++) {
     const struct model_request *request = model->requests[r];
-    if (!graph->instances[request->component->id].count || graph->bindings[r].kind != BINDING_LATE) continue;
-    text_printf(&note, "%s%s: %s", note.size ? "\n" : "found while the model runs:\n",
+    const struct binding *binding = &graph->bindings[r];
+    if (!p->layout->drawn[request->component->id] || binding->kind != BINDING_LATE) continue;
+    text_printf(&note, "%s%s: %s", note.size ? "\n" : "dotted, found while the model runs:\n",
                 request->component->symbol->name->text,
                 request->label ? request->label->name->text : request->transaction->symbol->name->text);
+    for (uint32_t c = 0; c < binding->candidate_count; c++) {
+      const struct model_component *target = binding->candidates[c]->component;
+      bool known = !graph->instances[target->id].count || !may_be(model, binding, c);
+      for (uint32_t other = 0; other < c; other++)
+        known |= binding->candidates[other]->component == target;
+      if (!known) put_late_edges(p, request, target);
+    }
   }
   if (!note.size) return;
-  text_put(&out->text, "  late [shape=note, style=filled, fillcolor=\"#ffffe0\", label=");
-  text_json(&out->text, note.data);
-  text_put(&out->text, "];\n");
+  text_put(&p->out->text, "  late [shape=note, style=filled, fillcolor=\"#ffffe0\", label=");
+  text_json(&p->out->text, note.data);
+  text_put(&p->out->text, "];\n");
 }
 
 static size_t nodes_of(const struct picture *p) {
   size_t nodes = 0;
   for (uint32_t c = 0; c < p->graph->model->component_count; c++)
-    nodes += is_folded(p, p->graph->model->components[c]) ? 1 : p->graph->instances[c].count;
+    if (p->layout->drawn[c]) nodes += is_folded(p, p->graph->model->components[c]) ? 1 : p->graph->instances[c].count;
   return nodes;
 }
 
 void picture_dynamic(struct output *out, const struct graph *graph, size_t most) {
   const struct model *model = graph->model;
   size_t places = (size_t)graph->instance_count + model->component_count;
-  struct picture p = {.out = out, .graph = graph, .most = most};
+  const struct layout layout = layout_of(graph, out->text.arena);
+  struct picture p = {.out = out, .graph = graph, .layout = &layout, .most = most};
   p.edges = ARENA_ARRAY(out->text.arena, size_t, places);
   p.ends = ARENA_ARRAY(out->text.arena, uint32_t, places);
   memset(p.edges, 0, places * sizeof *p.edges);
@@ -465,7 +569,7 @@ void picture_dynamic(struct output *out, const struct graph *graph, size_t most)
   if (nodes_of(&p) > MANY) text_put(&out->text, "  graph [nslimit=0.5, nslimit1=0.5, mclimit=0.2, splines=line];\n");
   put_instances(&p);
   for (uint32_t r = 0; r < model->request_count; r++)
-    if (graph->instances[model->requests[r]->component->id].count) put_instance_edges(&p, model->requests[r]);
-  put_late(out, graph);
+    if (layout.drawn[model->requests[r]->component->id]) put_instance_edges(&p, model->requests[r]);
+  put_late(&p);
   text_put(&out->text, "}\n");
 }
