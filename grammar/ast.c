@@ -71,10 +71,18 @@ void ast_too_deep(struct parse *p, struct span span, const char *what) {
   p->too_deep = true;
 }
 
+static void deep_expression(struct parse *p, struct span span) {
+  ast_too_deep(p, span, "the expression is");
+  if (p->d && !p->stop)
+    diagnostic_help(p->d, (struct span){0},
+                    "its parts get names by 'let NAME = VALUE;', and many terms are added by sum([A, B, ...])");
+}
+
 /* The finished node, or a leaf in its place. */
 static struct expr *expr_done(struct parse *p, struct expr *expr) {
   if (expr->depth <= NESTING_LIMIT) return expr;
-  ast_too_deep(p, expr->span, "the expression is");
+  if (!p->too_deep) deep_expression(p, expr->span);
+  p->too_deep = true;
   return expr_new(p, EXPR_LIST, expr->span);
 }
 

@@ -403,6 +403,8 @@ static const char *behind_quantity(const struct found *f, const char *quantity, 
   int word = (int)strcspn(f->text, "^;, \t\r\n"), bare = length - (int)strlen("per");
   if (word && !strncmp(f->text + word, "^-1", 3))
     return arena_printf(f->p->arena, "a unit has no blanks in it: %.*s/%.*s", length, quantity, word, f->text);
+  if (length > 3 && !strncmp(quantity + length - 3, " to", 3) && isdigit((unsigned char)*f->text))
+    return arena_printf(f->p->arena, "a range is written %.*s .. %.*s", length - 3, quantity, (int)f->length, f->text);
   if (quantity[length - 1] == '%' && could_be(f, "=="))
     return "what a division leaves is 'A mod B'; '%' is a hundredth";
   if (found_is(f, "per")) {
@@ -461,8 +463,26 @@ static const char *conditional(const struct found *f) {
   return could_be(f, "then") ? "as an expression it is written: if C then A else B" : NULL;
 }
 
+/* What is swallowed by a comment, as in `n // 2`, a comma of other assertions, a function without a name. */
+static const char *swallowed(const struct found *f) {
+  if (!f->p->previous) return NULL;
+  int length;
+  const char *word = before(f, &length), *behind = word + length + strspn(word + length, " \t");
+  bool value = f->p->previous == TOKEN_NAME || f->p->previous == TOKEN_NUMBER || f->p->previous == ')';
+  const char *rest = behind + 2 + strspn(behind + 2, " ");
+  size_t divisor = strspn(rest, "0123456789abcdefghijklmnopqrstuvwxyz-_.");
+  if (value && could_be(f, ";") && !strncmp(behind, "//", 2) && divisor && rest[divisor] == ';')
+    return arena_printf(f->p->arena, "'//' begins a comment, and whole numbers are divided by 'div': %.*s div %.*s",
+                        length, word, (int)divisor, rest);
+  if (found_is(f, ",") && could_be(f, ";") && f->p->construct_token == TOKEN_ASSERT)
+    return "an assertion has no text of its own, and a comment says why: assert CONDITION; // why";
+  bool lambda = f->p->previous == TOKEN_NAME && length == 6 && !strncmp(word, "lambda", 6);
+  return lambda ? habit_help(HABIT_VALUE, word, (size_t)length) : NULL;
+}
+
 /* `**` and `<>`, of two operators. */
 static const char *doubled(const struct found *f) {
+  if (found_is(f, "+") && f->p->previous == '+') return "there is no '++': one more is n + 1";
   if (found_is(f, "*") && f->p->previous == '*') return "a power is written '^'";
   return found_is(f, ">") && f->p->previous == '<' ? "what is not equal is compared by '!='" : NULL;
 }
@@ -513,6 +533,8 @@ static const char *statement(const struct found *f) {
     length++;
   if (*f->text == '(')
     return arena_printf(f->p->arena, "what a body asks for is called: call %.*s(...);", length, name);
+  if (*f->text == ':' && f->text[1] == '=')
+    return arena_printf(f->p->arena, "a var gets a value by '=' alone: %.*s = ...;", length, name);
   if (strchr("+-*/", *f->text) && (f->text[1] == '=' || f->text[1] == *f->text))
     return arena_printf(f->p->arena, "a var gets a value by '=' alone: %.*s = %.*s %c %s;", length, name, length, name,
                         *f->text, f->text[1] == '=' ? "..." : "1");
@@ -794,10 +816,10 @@ static const char *form(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    of_reserved, grouped,  by_chance,      bare,          parted,      untyped, until,      called,  attributed,
-    assigned,    compared, numbered,       behind_number, conditional, doubled, listed,     stated,  in_unit,
-    commanded,   asked,    behind_product, recorded,      statement,   wired,   unfinished, ordered, foreign_word,
-    each,        misspelt, varied,         reported,      reserved,    form,
+    of_reserved,  swallowed, grouped,  by_chance,      bare,          parted,      untyped, until,      called,
+    attributed,   assigned,  compared, numbered,       behind_number, conditional, doubled, listed,     stated,
+    in_unit,      commanded, asked,    behind_product, recorded,      statement,   wired,   unfinished, ordered,
+    foreign_word, each,      misspelt, varied,         reported,      reserved,    form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {

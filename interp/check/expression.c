@@ -746,6 +746,8 @@ static const struct type *check_kind(struct checker *c, struct context *x, struc
 const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted) {
   if (c->depth >= DEPTH_MAX) {
     check_error(c, expr->span, "definitions nest too deep here");
+    check_help(c, (struct span){0, 0},
+               "each is made of one that stands behind it: declare first what others are made of");
     return expr->type = c->model->types.error;
   }
   bool terms = x->terms; /* a bare word is a term as a whole value or as an item, not as an operand */

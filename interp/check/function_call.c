@@ -427,6 +427,10 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
     symbol = member_lookup(c, x, callee, &record);
     callee->member.symbol = symbol;
     if (record) check_error(c, callee->span, "%s is no function", expr_text(c, callee));
+    const struct expr *root = callee;
+    while (root->kind == EXPR_MEMBER)
+      root = root->member.base;
+    if (record && root->kind == EXPR_NAME) check_habit(c, HABIT_VALUE, root->name.name->text);
   } else {
     check_error(c, callee->span, "%s is no function", expr_text(c, callee));
   }

@@ -45,6 +45,8 @@ static const struct type *number(struct checker *c, struct context *x, const str
   else if (type->kind != TYPE_ERROR)
     check_error(c, expr->span, "%s wants numbers, and %s is %s", operator_text(op), expr_text(c, expr),
                 type->kind == TYPE_VOID ? "no value" : type_text(c, type));
+  if (type->kind == TYPE_STRING && op == OP_ADD)
+    check_help(c, (struct span){0, 0}, "strings are compared and passed on, and not joined");
   last_mean_help(c, expr, type);
   return c->model->types.error;
 }

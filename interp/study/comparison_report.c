@@ -33,8 +33,10 @@ static const struct psl_results *first_run(const struct comparison *comparison) 
   return any;
 }
 
+/* Of nothing there are no parts. */
 static struct report_cell difference(double value, double base) {
-  return base > 0 ? cell_real(value / base - 1) : cell_shown(cell_none(), "");
+  if (base > 0) return cell_real(value / base - 1);
+  return cell_shown(cell_none(), value == base ? "same" : base == 0 ? "from 0" : "");
 }
 
 static struct report_cell if_known(bool known, struct report_cell cell) { return known ? cell : cell_none(); }

@@ -87,7 +87,10 @@ static void put_sides(struct report *report, const struct difference *d) {
                            d->uncertain[side] ? cell_real(d->high[side]) : cell_none(), cell_word(d->too_short[side])});
   }
   text_put(&part, "B less A");
-  if (d->time[0] != 0) text_printf(&part, ", %+.2f %%", 100 * whole(d) / d->time[0]);
+  if (whole(d) == 0)
+    text_put(&part, ": the same");
+  else if (d->time[0] != 0)
+    text_printf(&part, ", %+.2f %%", 100 * whole(d) / d->time[0]);
   figure_put(&change, FIGURE_CHANGE, whole(d));
   report_row(report, (struct report_cell[]){cell_shown(cell_word("B less A"), ""), cell_word(part.data), cell_none(),
                                             cell_none(), cell_shown(cell_real(whole(d)), change.data), cell_none(),
@@ -227,7 +230,7 @@ void report_difference(struct report *report, const struct difference *d) {
   report->title = arena_printf(report->arena, "%s and %s", d->models[0], d->models[1]);
   report_fact(report, &(struct report_fact){.key = "method"}, cell_word(d->ordered ? "order" : "shapley"));
   put_sides(report, d);
-  if (!d->changes->count) report_line(report, "\nthe two are alike");
+  if (!d->changes->count) report_line(report, "\nthe two are the same");
   put_parts(report, d);
   put_changes(report, d);
   for (uint32_t g = 0; g < d->group_count; g++)

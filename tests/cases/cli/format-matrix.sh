@@ -1,16 +1,16 @@
 # Which command writes which format: as --format takes it, as the name of a file says it, and as psl(1) has it in a table.
-formats='text vertical json jsonl csv html psl dot svg'
+formats='text vertical json jsonl csv html psl dot svg png pdf'
 arguments() { [ $command = trace ] && echo info; echo none; }
 matrix() {
   printf '%-12s' command
-  printf '%s  ' $formats | sed 's/ *$/\n/'
+  printf '%s ' $formats | sed 's/ *$/\n/'
   for command in run replay mpirun trace compare study sensitivity diff params fit graph report explain ast; do
     taken=$(psl $command --format '' $(arguments) 2>&1 | sed -n "s/.*--format takes \(.*\), not ''/\1/p" | sed 's/ or /, /')
-    [ "$taken" ] || taken=$(psl $command -o x.pdf none 2>&1 | sed -n 's/help: it writes //p')
+    [ "$taken" ] || taken=$(psl $command -o x.zip none 2>&1 | sed -n 's/help: it writes //p')
     printf '%-12s' $command
     for format in $formats; do
       case ", $taken," in *", $format,"*) mark=x ;; *) mark=- ;; esac
-      printf "%-$((${#format} + 2))s" $mark
+      printf "%-$((${#format} + 1))s" $mark
     done | sed 's/ *$/\n/'
   done
 }

@@ -22,7 +22,7 @@ psl run small.psl --output x.svg
 psl explain small.psl -o x.json
 psl params small.psl -o x.tsv
 psl report none.db -o x.pdf
-psl run small.psl --timeline t.png
+psl run small.psl --timeline t.jpg
 psl run small.psl --trace t.gz
 psl run small.psl --trace t.html
 ls | diff before - && echo nothing new

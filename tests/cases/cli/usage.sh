@@ -29,7 +29,7 @@ t compare small.psl
 t compare small.psl --vary ''
 t compare small.psl --vary work --vary tasks
 t compare small.psl --vary work=1ms,2ms --tolerance close
-t graph small.psl --format pdf
+t graph small.psl --format jpg
 t graph small.psl --max-instances 0
 t check
 t fmt
