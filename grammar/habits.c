@@ -77,7 +77,7 @@ static const struct habit {
     {HABIT_VALUE, "|inf|infinite|infinity|nan|",
      "numbers are finite; servers for whoever comes are 'servers = unlimited;'"},
     {HABIT_VALUE, "|len|size|count_of|", "the items of a list are length(list)"},
-    {HABIT_VALUE, "|range|xrange|arange|", "a range is 0 .. n - 1, with both its ends"},
+    {HABIT_VALUE, "|range|xrange|arange|linspace|seq|", "a range is 0 .. n - 1, with both its ends"},
     {HABIT_VALUE, "|expovariate|exponentialvariate|expo|exprnd|negexp|",
      "a random time is exponential(5 ms): its argument is the mean, not the rate"},
     {HABIT_VALUE, "|rexp|", "a random time is exponential(5 ms): its argument is the mean, not the rate"},
@@ -212,6 +212,8 @@ static const struct habit {
     {HABIT_MACHINE, "|cores|cores-per-node|ppn|processes-per-node|",
      "as many ranks share a node as ranks-per-node says"},
 
+    {HABIT_INPUT, "|summary|describe|str|head|", "':last' prints all figures of the last run, ':params' the params"},
+    {HABIT_INPUT, "|library|", "'use NAME;' takes in another file or an evaluator"},
     {HABIT_INPUT, "|print|println|printf|echo|show|display|disp|puts|cat|",
      "an expression alone prints its value, and ':help NAME' explains a name"},
     {HABIT_INPUT, "|del|delete|rm|remove|drop|forget|",

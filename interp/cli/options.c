@@ -477,9 +477,19 @@ static bool read_plot_file(struct cli *cli, const char *given) {
   return true;
 }
 
+/* --set n 4, --set n:4, --set n==4: a '=' joins the two. */
+static bool refuse_setting(const struct cli *cli, const char *given) {
+  size_t length = strcspn(given, "=: \t"), behind = length + strspn(given + length, "=: \t");
+  const char *name = length ? scope_copy(cli->scope, given, length) : "NAME";
+  const char *value = given[length] && given[behind] ? given + behind : "VALUE";
+  cli_error(cli, scope_printf(cli->scope, "it is written: --set '%s=%s'", shown(cli, name), shown(cli, value)),
+            "--set takes NAME=VALUE, not '%s'", shown(cli, given));
+  return false;
+}
+
 static bool read_setting(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '='), *name = given + strspn(given, " ");
-  if (!equals || equals <= name) return bad_argument(cli, "set", given, "NAME=VALUE");
+  if (!equals || equals <= name || equals[1] == '=') return refuse_setting(cli, given);
   size_t length = (size_t)(equals - name);
   while (name[length - 1] == ' ')
     length--;
@@ -539,6 +549,15 @@ static bool read_vary(struct cli *cli, const char *given) {
 
 static bool read_axis(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
+  size_t colon = equals ? 0 : strcspn(given, ":");
+  const char *low = colon && given[colon] ? given + colon + 1 : NULL, *high = low ? strchr(low, ':') : NULL;
+  if (high) {
+    cli_error(cli,
+              scope_printf(cli->scope, "a range is written --vary %.*s=%.*s..%s", (int)colon, given, (int)(high - low),
+                           low, high + 1),
+              "--vary takes PARAM=VALUES, not '%s'", given);
+    return false;
+  }
   if (!equals && *given) {
     cli_error(cli,
               scope_printf(cli->scope, "with values: --vary %s=A,B,... or --vary '%s=LOW..HIGH by STEP'", given, given),

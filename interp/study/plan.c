@@ -839,6 +839,8 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
     what = usual_plot(psl, decl, asked, &usual);
     if (!what && drawn) {
       diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "there is nothing to plot: no param is varied");
+      diagnostic_help(&psl->diagnostics, nowhere,
+                      "--vary PARAM=LOW..HIGH varies one; what a run does over its time draws 'psl run --plot'");
       return NULL;
     }
   }
