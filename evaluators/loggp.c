@@ -8,6 +8,7 @@
 #include "interp/include/evaluator.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* The order in which `send`, `receive` and `total` take their arguments; the signatures below say the same.
  */
@@ -94,6 +95,23 @@ static bool loggp_wire(const union psl_argument *arguments, union psl_argument *
   return true;
 }
 
+/* Those figures that no machine can do without, by what is given: an example of each that is not. */
+static bool loggp_given(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
+  static const char *const names[] = {"L", "os", "G"};
+  static const char *const examples[] = {"param L = 2 us;", "param os = 0.5 us;", "param G = 0.1 ns/byte;"};
+  char missing[40] = "", wanted[80] = "";
+  for (int k = 0; k < 3; k++) {
+    if (arguments[k].real > 0) continue;
+    snprintf(missing + strlen(missing), sizeof missing - strlen(missing), "%s%s", *missing ? ", " : "", names[k]);
+    snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted), " %s", examples[k]);
+  }
+  result->real = 1;
+  if (!*missing) return true;
+  snprintf(error, 200, "the machine lacks %s: its component has to give what its messages need, as in%s", missing,
+           wanted);
+  return false;
+}
+
 #define FIGURES                                                                     \
   "(message : data, L : time, os : time, ol : time, G : time/data, Gl : time/data," \
   " overhead-threshold : data = 1024 byte, handshake-threshold : data = 4096 byte," \
@@ -133,6 +151,11 @@ static const struct psl_evaluator_function functions[] = {
      .doc = "Time of one crossing of the network: L + message x G, with Gl in place of G from the threshold "
             "on. The "
             "part of (3a) and (3b) that is nobody's processor time."},
+    {.name = "given",
+     .signature = "(L : time, os : time, G : time/data) -> real",
+     .kind = PSL_PURE,
+     .pure = loggp_given,
+     .doc = "1: a machine has the figures that its messages need. Error: it lacks one, which is said with an example."},
     {.name = NULL},
 };
 

@@ -132,6 +132,16 @@ static const struct habit {
     {HABIT_RESULT, "|q|l|length|number|population|queue-length|qlen|jobs|", "did you mean 'queue'?"},
     {HABIT_RESULT, "|w|wq|waiting-time|delay|queueing|", "did you mean 'waiting'?"},
 
+    {HABIT_CLAUSE, "|timeout|time-out|deadline|impatience|reneging|", "did you mean 'patience'?"},
+
+    {HABIT_TRANSACTION, "|transpose|completeexchange|totalexchange|", "did you mean 'alltoall'?"},
+    {HABIT_TRANSACTION, "|broadcast|", "did you mean 'bcast'?"},
+    {HABIT_TRANSACTION, "|receive|", "did you mean 'recv'?"},
+    {HABIT_TRANSACTION, "|ireceive|", "did you mean 'irecv'?"},
+    {HABIT_TRANSACTION, "|synchronise|synchronize|", "did you mean 'barrier'?"},
+    {HABIT_TRANSACTION, "|reduceall|globalsum|gsum|", "did you mean 'allreduce'?"},
+    {HABIT_TRANSACTION, "|gatherall|", "did you mean 'allgather'?"},
+
     {HABIT_REQUEST,
      "|makespan|time|result|results|predicted|response|throughput|queue|utilisation|waiting|wait|compute|communicate|"
      "communication|messages|bytes|firings|mean|minimum|maximum|p50|p90|p95|p99|percentile|percentiles|",

@@ -14,11 +14,13 @@ enum habit_place {
   HABIT_STATEMENT,
   HABIT_PART, /* of a component, before a colon */
   HABIT_DECLARATION,
-  HABIT_MACHINE, /* a param of a machine of LogGP */
-  HABIT_INPUT,   /* at the prompt, where an input begins */
-  HABIT_COLON,   /* there, behind a colon, besides those of inputs */
-  HABIT_RESULT,  /* of a component, in a study */
-  HABIT_REQUEST  /* of which an explanation is asked for */
+  HABIT_MACHINE,     /* a param of a machine of LogGP */
+  HABIT_INPUT,       /* at the prompt, where an input begins */
+  HABIT_COLON,       /* there, behind a colon, besides those of inputs */
+  HABIT_RESULT,      /* of a component, in a study */
+  HABIT_CLAUSE,      /* of a request */
+  HABIT_TRANSACTION, /* a call of MPI, its letters alone, where that has none of the name */
+  HABIT_REQUEST      /* of which an explanation is asked for */
 };
 
 /* What to write in place of the word, a line of help; NULL: nothing is known of it. */

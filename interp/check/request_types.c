@@ -1,8 +1,10 @@
 /* Transactions and requests: transactions that nobody declares, a request's transaction and arguments, its
  * selector, `where`, `visits` and `delay`; labels get the types of their parameters from the calls of the
  * bodies. */
+#include "grammar/habits.h"
 #include "interp/check/checker.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* ---- transactions ---- */
@@ -100,6 +102,29 @@ static void imply_param(struct checker *c, struct model_transaction *transaction
   transaction->params[transaction->param_count++] = param;
 }
 
+/* The letters of a call of MPI without what they stand behind, MPI_ or MPI-: bcast. */
+static const char *mpi_word(struct checker *c, const char *word) {
+  char *letters = arena_copy(c->arena, word, strlen(word)), *to = letters;
+  for (const char *from = word; *from; from++)
+    if (isalnum((unsigned char)*from)) *to++ = (char)tolower((unsigned char)*from);
+  *to = 0;
+  return strncmp(letters, "mpi", 3) == 0 ? letters + 3 : letters;
+}
+
+/* What the name of a transaction may have been meant for: a file of the library, a word that is near, a call of MPI. */
+static void transaction_meant(struct checker *c, const struct name *name, const struct words_list *list) {
+  if (check_library(c, SPACE_TRANSACTION, name) || check_meant(c, name->text, list)) return;
+  const char *word = mpi_word(c, name->text);
+  size_t length;
+  const char *meant = habit_word(HABIT_TRANSACTION, word, strlen(word), &length);
+  for (uint32_t k = 0; k < list->count; k++)
+    if (strncmp(list->items[k], "MPI-", 4) == 0 && strlen(mpi_word(c, list->items[k])) == length &&
+        strncmp(mpi_word(c, list->items[k]), meant, length) == 0) {
+      check_help(c, (struct span){0, 0}, "did you mean '%s'?", list->items[k]);
+      return;
+    }
+}
+
 static void imply(struct checker *c, const struct txn *txn, bool accepted) {
   struct model *m = c->model;
   if (!txn->name.parts || txn->name.count != 1) return;
@@ -118,7 +143,7 @@ static void imply(struct checker *c, const struct txn *txn, bool accepted) {
       struct words_list list = {0};
       check_warning(c, name->span, "no component accepts transaction '%s', and nothing declares it", name->name->text);
       words_add_table(c, &list, &c->tables[SPACE_TRANSACTION]);
-      if (!check_library(c, SPACE_TRANSACTION, name->name)) check_meant(c, name->name->text, &list);
+      transaction_meant(c, name->name, &list);
     }
     table_add(c, SPACE_TRANSACTION, symbol);
     ARENA_PUSH(c->arena, m->transactions, m->transaction_count, c->transaction_capacity, transaction);
@@ -409,7 +434,7 @@ static void check_request_settings(struct checker *c, struct context *x, struct 
       words_add(c, &list, "selector");
       words_add(c, &list, "transaction");
       words_add(c, &list, "protocol");
-      check_meant(c, field->name.name->text, &list);
+      if (!check_habit(c, HABIT_CLAUSE, field->name.name->text)) check_meant(c, field->name.name->text, &list);
     } else if (*place) {
       check_error(c, field->name.span, "'%s' is given twice", field->name.name->text);
       check_note(c, (*place)->span, "first given here");

@@ -6,7 +6,7 @@ package MessagePassing;
 use strict;
 use warnings;
 use Exporter 'import';
-our @EXPORT_OK = qw(random_program simulate model script expected whole pick chance);
+our @EXPORT_OK = qw(random_program every_collective simulate model script expected whole pick chance);
 
 use constant { ANY => -1, NOBODY => -2 };
 
@@ -102,6 +102,38 @@ sub add_collective {
     push @$later, map { [$_, "c$id"] } @members;
   }
   push @{$program->{ops}[$_]}, {%op} for @members;
+}
+
+# Every collective operation one after another, on either side of where its algorithm changes. The figures of the machine are prime.
+sub every_collective {
+  my ($n, $nic) = @_;
+  my %sizes = (barrier => [0], bcast => [0, 12288, 12304, 524288, 640000], reduce => [16, 2048, 2064, 96000], gather => [16, 5008], scatter => [16, 5008],
+    allreduce => [8, 16, 128, 4096, 96000], allgather => [16, 6016, 40960], alltoall => [16, 256, 272, 32768, 32784], scan => [16, 5008], exscan => [16],
+    reduce_scatter_block => [16, 4096, 65536]);
+  my %machine = (overhead_threshold => 1024, handshake_threshold => 4096, gap_threshold => 8192, L => 30011, os => 7013, ol => 11027, G => 31, Gl => 23, g => $nic ? 9007 : 0,
+    nic => $nic);
+  my ($id, @ops) = (0);
+  for my $kind (@collectives) {
+    for my $size (@{$sizes{$kind}}) {
+      push @ops, { id => $id++, do => $kind, size => $size, comm => 0, members => [0 .. $n - 1], $rooted{$kind} ? (root => $id % $n) : () };
+    }
+  }
+  # Before each a rank computes for a time of its own, so that nothing asks for an interface at one time with another. Where
+  # something does all the same, the operation is left out. Each begins when the one before is over.
+  my ($base, $left_out) = (0, 0);
+  my @programs = map { [] } 1 .. $n;
+  my @clocks = (0) x $n;
+  for my $op (@ops) {
+    my @starts = map { 1 + ($_ * 7919 + $op->{id} * 104729) % 655360 } 0 .. $n - 1;
+    my $alone = simulate({ ranks => $n, machine => \%machine, ops => [map { [{ do => 'hold', time => $starts[$_] }, { %$op }] } 0 .. $n - 1] });
+    if ($alone->{unclear}) { $left_out++; next }
+    for my $rank (0 .. $n - 1) {
+      push @{$programs[$rank]}, { do => 'hold', time => $base + $starts[$rank] - $clocks[$rank] }, { %$op };
+      $clocks[$rank] = $base + $alone->{clocks}[$rank][1];
+    }
+    for my $clock (@clocks) { $base = $clock if $clock > $base }
+  }
+  return { ranks => $n, machine => \%machine, ops => \@programs, left_out => $left_out };
 }
 
 sub members { my ($program, $comm) = @_; return $comm ? @{$program->{comms}[$comm - 1]} : 0 .. $program->{ranks} - 1 }
@@ -290,10 +322,21 @@ sub collective_ops {
   my $parts = sub { my ($child, $many) = @_; return $child + $many > $n ? $n - $child : $many }; # how many of the places are there
   my @steps = grep { $place + $_ < $n } powers($below);
   if ($kind eq 'barrier') { return map { $exchange->(($rank + $_) % $n, ($rank - $_) % $n, 0) } powers($n) }
+  if ($kind eq 'bcast' && $size > 12288 && $n >= 8) { # the tree has parts of whole bytes, empty ones are not sent; then all get all
+    my $unit = int(($size + $n - 1) / $n);
+    my $held = sub { my ($from, $many) = @_; my $left = $size - $from * $unit; return $left < 0 ? 0 : $left < $many * $unit ? $left : $many * $unit };
+    my @tree = ($place && $held->($place, $below) ? $receive->($parent) : (), map { my $part = $held->($place + $_, $_); $part ? $send->($at->($place + $_), $part) : () } reverse @steps);
+    return (@tree, map { $exchange->($at->($place ^ $_), $at->($place ^ $_), $held->($place & ~($_ - 1), $_)) } powers($n)) if $size <= 524288 && !($n & ($n - 1));
+    return (@tree, map { $exchange->($at->($place + 1), $at->($place - 1), $held->(($place - $_) % $n, 1)) } 0 .. $n - 2);
+  }
   if ($kind eq 'bcast') { return (($place ? $receive->($parent) : ()), map { $send->($at->($place + $_), $size) } reverse @steps) }
   if ($kind eq 'reduce' && $size <= 2048) { return ((map { $receive->($at->($place + $_)) } @steps), $place ? $send->($parent, $size) : ()) }
   if ($kind eq 'gather') { return ((map { $receive->($at->($place + $_)) } @steps), $place ? $send->($parent, $parts->($place, $below) * $size) : ()) }
   if ($kind eq 'scatter') { return (($place ? $receive->($parent) : ()), map { $send->($at->($place + $_), $parts->($place + $_, $_) * $size) } reverse @steps) }
+  if ($kind eq 'alltoall' && $size <= 256 && $n >= 9) { # each round has the parts whose number has the bit
+    return map { my $bit = $_; $exchange->(($rank + $bit) % $n, ($rank - $bit) % $n, $size * grep { $_ & $bit } 0 .. $n - 1) } powers($n);
+  }
+  if ($kind eq 'alltoall' && $size > 32768) { return map { $exchange->(($rank + $_) % $n, ($rank - $_) % $n, $size) } 1 .. $n - 1 }
   if ($kind eq 'alltoall') { return $at_once->([map { ($rank + $_) % $n } 1 .. $n - 1], [map { [($rank - $_) % $n, $size] } 1 .. $n - 1]) }
   if ($kind =~ /^alltoall[vw]/) {
     return $at_once->([grep { $sizes->[$_][$rank] } map { ($rank + $_) % $n } 1 .. $n - 1], [grep { $_->[1] } map { my $to = ($rank - $_) % $n; [$to, $sizes->[$rank][$to]] } 1 .. $n - 1]);
@@ -328,6 +371,7 @@ sub collective_ops {
   my ($mate, $whole, $result) = ($name->($own ^ 1), $size, $size);
   my @of = $kind eq 'reduce_scatter' ? @{$sizes->[0]} : $kind eq 'reduce_scatter_block' ? ($size) x $n : ();
   ($whole, $result) = (sum(@of), $of[$own & ~1]) if @of;
+  return map { my $to = ($rank + $_) % $n; $exchange->($to, ($rank - $_) % $n, $of[$to]) } 1 .. $n - 1 if @of && $whole >= 524288;
   my @before = $gone ? $send->($mate, $whole) : $paired ? $receive->($mate) : ();
   my @after = $gone ? $receive->($mate) : $paired ? $send->($mate, $result) : ();
   return (@before, @after) if $gone && $kind ne 'reduce';
