@@ -16,18 +16,12 @@ enum { NO_CLASS = UINT32_MAX, LEAST_COUNT = 100 * BATCHES }; /* departures of a 
 /* A column of a grid's row: departures, and of them the times that they took, and that servers worked. */
 enum { COLUMN_COUNT, COLUMN_RESPONSE, COLUMN_BUSY, COLUMNS };
 
-/* Where neighbouring pieces are more alike than this, batches are too short: a batch, which is six pieces, then lasts
- * some seventeen times as long as what is estimated takes to forget. */
-static const double correlation_most = 0.25;
-/* Intervals are narrow first where they happen to be, and must be so at so many looks, one after another. Of a wide
- * wish few independent observations are enough, which happen to agree more often. */
-enum { LOOKS = 2, LOOKS_WIDE = 3 };
-static const double wide = 0.05;
-
 /* Visits that last longer and longer are a queue that grows without end where so many have ended, and where at so many
  * looks the growth from batch to batch was so many of its standard errors: one that is only long wanders. */
 enum { GROWN_COUNT = 20000, GROWN_LOOKS = 3 };
 static const double grown_errors = 7;
+/* What lasts after a look is at least so much of what was before it: else it has too few bins for percentiles. */
+static const double least_part = 0.6;
 static const double always_busy = 0.99; /* part of the servers */
 /* So many who share a station and have come for each that has left are more than a station has that is ever empty. */
 enum { CROWD = 1000 };
@@ -56,7 +50,8 @@ struct steady {
   bool *observed;        /* by accept */
   double warm_up;        /* s, as the last look found it */
   bool settled;          /* it was less than half of the time so far */
-  uint32_t narrow_looks; /* the last ones, that found intervals narrow and sound */
+  bool told;             /* a look has told how long the run lasts: */
+  double told_at, till;  /* s: of that look, and when the run ends if its intervals are narrow then */
   uint32_t grown_looks;  /* the last ones, that found the queue at station `grown` to grow */
   uint32_t grown;
   struct {               /* what the estimates are made of */
@@ -323,8 +318,9 @@ static uint32_t warm_up_find(struct steady *steady, uint32_t end) {
   return warm;
 }
 
-/* What the estimates are made of: the time after the warm-up that the look before this one has found. What
- * comes of the data that chose where they begin would seem to vary less than it does. */
+/* What the estimates are made of: the time after the warm-up that the look before this one has found, and after the
+ * look that has told how long the run lasts, unless it is cut off before. What comes of the data that chose where they
+ * begin or how long they last would seem to vary less than it does, and be low. */
 static void window_find(struct steady *steady, double now) {
   const struct grid *grid = &steady->grid;
   uint32_t end = grid_bins(grid, now), warm = warm_up_find(steady, end), first;
@@ -333,6 +329,7 @@ static void window_find(struct steady *steady, double now) {
   steady->window.settled = steady->settled && settled;
   steady->settled = settled;
   steady->warm_up = warm * grid->width;
+  if (steady->told && now >= steady->till) begin = fmax(begin, steady->told_at);
   begin = ceil(fmax(begin, steady->controls.warm_up) * grid->per_second);
   first = begin < end ? (uint32_t)begin : end;
   if (end - first >= BATCHES) first = end - (end - first) / BATCHES * BATCHES; /* batches of one length */
@@ -366,41 +363,41 @@ static struct row row_make(struct steady *steady, uint32_t row) {
   return made;
 }
 
-/* Are batches long beside the time in which what is estimated forgets? */
-static bool independent(struct estimate estimate) { return !(estimate.correlation > correlation_most); }
-
-static bool narrow(const struct steady *steady, struct estimate estimate) {
-  return estimate.half_width <= steady->controls.own_half_width * fabs(estimate.value) && independent(estimate);
-}
-
 /* A network whose classes' figures are known may still wander between its stations. */
 static bool stations_independent(struct steady *steady) {
   for (uint32_t r = steady->class_count; r < steady->grid.rows; r++) {
     if (!entered(steady, r)) continue;
     struct row row = row_make(steady, r);
-    if (!independent(row.queue) || !independent(row.busy)) return false;
+    if (!series_independent(row.queue) || !series_independent(row.busy)) return false;
   }
   return true;
 }
 
-/* Are the wished half-widths there, and all intervals sound? */
-static bool enough(struct executor *executor, double now) {
-  struct steady *steady = executor->steady;
-  uint32_t end = grid_bins(&steady->grid, now), classes = 0;
+/* Have all classes ended so many cycles that there is something to look at? */
+static bool have_come(struct steady *steady, uint32_t end) {
+  uint32_t classes = 0;
   for (uint32_t c = 0; c < steady->class_count; c++) {
     if (!steady->started[c]) continue;
     if (!entered(steady, c) || total(steady, c, COLUMN_COUNT, 0, end) < LEAST_COUNT) return false;
     classes++;
   }
-  if (!classes) return false;
+  return classes > 0;
+}
+
+/* How many times as wide as wished the intervals of classes are at most; infinity where one is not sound. */
+static double excess(struct executor *executor, double now) {
+  struct steady *steady = executor->steady;
+  double most = 0, wished = steady->controls.own_half_width;
+  if (!have_come(steady, grid_bins(&steady->grid, now))) return INFINITY;
   window_find(steady, now);
-  if (!steady->window.settled || steady->window.end - steady->window.first < BATCHES) return false;
+  if (!steady->window.settled || steady->window.end - steady->window.first < BATCHES) return INFINITY;
   for (uint32_t c = 0; c < steady->class_count; c++) {
     if (!steady->started[c]) continue;
     struct row row = row_make(steady, c);
-    if (row.count < LEAST_COUNT || !narrow(steady, row.throughput) || !narrow(steady, row.response)) return false;
+    if (row.count < LEAST_COUNT) return INFINITY;
+    most = fmax(most, fmax(series_excess(row.throughput, wished), series_excess(row.response, wished)));
   }
-  return stations_independent(steady);
+  return stations_independent(steady) ? most : INFINITY;
 }
 
 /* NULL: a delay. */
@@ -612,11 +609,21 @@ static void end_unsteady(struct executor *executor, const char *limit) {
   }
 }
 
-static bool enough_again(struct executor *executor, double now) {
+/* Are the wished half-widths there, after as long as an earlier look has told? */
+static bool enough(struct executor *executor, double now) {
   struct steady *steady = executor->steady;
-  uint32_t wanted = steady->controls.own_half_width > wide ? LOOKS_WIDE : LOOKS;
-  steady->narrow_looks = enough(executor, now) ? steady->narrow_looks + 1 : 0;
-  return steady->narrow_looks >= wanted;
+  if (now < steady->till) return false;
+  double lasts = series_lasts(steady->told, excess(executor, now), steady->controls.own_half_width);
+  if (steady->told && lasts == 1) return true;
+  if (lasts == 0) return false;
+  if (!steady->told) {
+    steady->told_at = now;
+    steady->till = now + fmax((now - steady->window.first * steady->grid.width) * lasts, least_part * now);
+  } else {
+    steady->till = steady->told_at + (now - steady->told_at) * lasts;
+  }
+  steady->told = true;
+  return false;
 }
 
 void steady_look(struct executor *executor) {
@@ -630,7 +637,7 @@ void steady_look(struct executor *executor) {
   if (grid->width == 0) return; /* nothing has come to its end yet: looked at again at each event */
   while (!(now < grid->end))
     grid_reach(grid, now);
-  if (grid_bins(grid, now) >= GRID_BINS / 2 && enough_again(executor, now)) {
+  if (grid_bins(grid, now) >= GRID_BINS / 2 && enough(executor, now)) {
     struct text text = {.arena = executor->arena};
     text_printf(&text, "half-widths within %g %% at %g %% confidence", 100 * controls->half_width,
                 100 * controls->confidence);
@@ -640,6 +647,7 @@ void steady_look(struct executor *executor) {
   }
   growth_look(executor, now);
   executor->steady_at = fmin(now < 0.75 * grid->end ? 0.75 * grid->end : grid->end, controls->longest);
+  if (executor->steady->till > now) executor->steady_at = fmin(executor->steady_at, executor->steady->till);
 }
 
 void steady_limits(struct executor *executor) {

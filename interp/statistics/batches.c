@@ -4,10 +4,9 @@
 #include <math.h>
 
 /* Before anything is concluded; then looks are a quarter more apart each time. */
-enum { LEAST_COUNT = 100 * BATCHES, LOOKS = 2, LOOKS_WIDE = 3 };
-/* Intervals are narrow first where they happen to be: of a wide wish few independent observations are enough, which
- * happen to agree more often. Neighbouring pieces that are more alike than this are too short. */
-static const double wide = 0.05, correlation_most = 0.25;
+enum { LEAST_COUNT = 100 * BATCHES };
+/* As many as one look has told are so much more than it has seen, at least. */
+static const double more_least = 1.25;
 
 static void add_neighbours(struct batches *batches) {
   batches->count /= 2;
@@ -43,9 +42,11 @@ static bool is_due(struct looks *looks) {
 }
 
 static bool enough(struct looks *looks, struct estimate estimate, double part) {
-  bool narrow = estimate.half_width <= part * fabs(estimate.value) && estimate.correlation < correlation_most;
-  looks->narrow = narrow ? looks->narrow + 1 : 0;
-  return looks->narrow >= (part < wide ? LOOKS : LOOKS_WIDE);
+  double lasts = series_lasts(looks->told, series_excess(estimate, part), part);
+  if (looks->told && lasts == 1) return true;
+  if (lasts > 0) looks->at = (uint64_t)ceil((double)looks->total * fmax(lasts, more_least));
+  looks->told |= lasts > 0;
+  return false;
 }
 
 bool batches_narrow(struct batches *batches, double part, double confidence) {

@@ -4,12 +4,12 @@
 #define PSL_BATCHES_H
 #include "interp/statistics/series.h"
 
-enum { BATCHES_KEPT = 2 * PIECES };
-#define RECORD_CONFIDENCE 0.95 /* of the intervals of what is recorded */
+enum { BATCHES_KEPT = 4 * PIECES }; /* half of them, without what is left over, are pieces enough */
+#define RECORD_CONFIDENCE 0.95      /* of the intervals of what is recorded */
 
 struct looks { /* at an interval, now and then */
   uint64_t total, at;
-  uint32_t narrow; /* the last ones that have found it narrow */
+  bool told; /* one has told how many are wanted, which is the next */
 };
 
 struct batches {
@@ -23,8 +23,8 @@ struct batches {
 void batches_add(struct batches *batches, double value);
 /* Of the mean, in the batches that are full. */
 struct estimate batches_estimate(const struct batches *batches, double confidence);
-/* Is it time to look, after an observation more, and has the interval been no wider than that part of the mean at some
- * looks, one after another? */
+/* Is it time to look, after an observation more, and is the interval no wider than that part of the mean after as many
+ * as an earlier look has told? */
 bool batches_narrow(struct batches *batches, double part, double confidence);
 
 struct level_batches {

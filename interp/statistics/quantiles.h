@@ -11,7 +11,7 @@
 #include "grammar/arena.h"
 #include <string.h>
 
-enum { QUANTILE_BINS = 64, QUANTILE_POWERS = 2048, QUANTILE_PARTS = 20 /* asked for at most */ };
+enum { QUANTILE_BINS = 128, QUANTILE_POWERS = 2048, QUANTILE_PARTS = 20 /* asked for at most */ };
 
 struct quantile_power { /* observations from a power of two to the next */
   struct quantile_slot {

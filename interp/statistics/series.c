@@ -8,6 +8,15 @@
 
 static const double nothing = 1e-9; /* of a figure: what varies by less is rounding */
 
+/* Where neighbouring pieces are more alike than this, batches are too short: a batch, which is six pieces, then lasts
+ * some seventeen times as long as what is estimated takes to forget. */
+static const double correlation_most = 0.25;
+/* An interval that is no wider than so many times what is wished tells how long the run has to last; with so much more,
+ * that it seldom turns out to be too short. Wide intervals are of few independent observations and tell it worse. */
+static const double telling = 1.5, spare = 2, spare_wide = 3, wide = 0.05;
+/* What has turned out to be too short lasts so much longer, at least and at most. */
+static const double again_least = 1.5, again_most = 2;
+
 void grid_open(struct grid *grid, struct arena *arena, uint32_t rows, uint32_t columns) {
   *grid = (struct grid){.rows = rows, .columns = columns, .arena = arena};
   grid->sums = ARENA_ARRAY(arena, double *, rows);
@@ -143,4 +152,18 @@ double series_part(struct series above, struct series below, uint32_t first, uin
   if (end < first + BATCHES) return NAN;
   uint32_t size = (end - first) / BATCHES, batches = (end - first) / size;
   return ratio(above, below, end - batches * size, end, batches, confidence).half_width;
+}
+
+bool series_independent(struct estimate estimate) { return !(estimate.correlation > correlation_most); }
+
+double series_excess(struct estimate estimate, double wished) {
+  double part = wished * fabs(estimate.value);
+  if (isnan(estimate.half_width) || !series_independent(estimate)) return INFINITY;
+  return estimate.half_width > 0 ? estimate.half_width / part : 0;
+}
+
+double series_lasts(bool told, double excess, double wished) {
+  if (told) return excess <= 1 ? 1 : fmin(fmax(excess * excess, again_least), again_most);
+  if (excess > telling) return 0;
+  return fmax(excess * excess, 1 / (telling * telling)) * (wished > wide ? spare_wide : spare);
 }

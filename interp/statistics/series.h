@@ -58,4 +58,19 @@ struct estimate series_ratio(struct series above, struct series below, uint32_t 
 /* Half the interval of a part, sum(above) / sum(below), likewise; of few values, hence by BATCHES to 2 * BATCHES - 1
  * batches, so that little is left over. */
 double series_part(struct series above, struct series below, uint32_t first, uint32_t end, double confidence);
+
+/* ---- when to end ---- */
+
+/* Are batches long beside the time in which what is estimated forgets? */
+bool series_independent(struct estimate estimate);
+/* How many times as wide the interval is as the wished part of the value to either side; infinity where it is not
+ * sound. */
+double series_excess(struct estimate estimate, double wished);
+/* Runs that end where an interval happens to be narrow come out low: it is narrow where there was little, and what was
+ * little goes into the mean (Y. S. Chow, H. Robbins, Annals of Mathematical Statistics 36, 1965; A. M. Law, W. D.
+ * Kelton, Management Science 28, 1982). So an interval is not tested till it is narrow, but once to tell how long the
+ * run has to last, and again when that has passed (C. Stein, Annals of Mathematical Statistics 16, 1945).
+ *
+ * By the greatest excess: how many times as long as so far it has to be. 0: not to be told yet; 1: it is enough. */
+double series_lasts(bool told, double excess, double wished);
 #endif

@@ -329,6 +329,42 @@ static void courses_keep_extremes(void **state) {
   arena_close(&arena);
 }
 
+static uint64_t chance_state;
+static double chance(void) { /* of 0 to 1, neither of them: Marsaglia's xorshift */
+  chance_state ^= chance_state << 13;
+  chance_state ^= chance_state >> 7;
+  chance_state ^= chance_state << 17;
+  return ((double)(chance_state >> 12) + 0.5) / 0x1p52;
+}
+
+/* Customers of M/M/1 are observed one after another till the interval of their mean stay, 1 / (1 - load), is within
+ * 10 %: over many runs it is not low, and none goes on long after. */
+static void observations_are_enough(void **state) {
+  (void)state;
+  enum { RUNS = 300, MOST = 2000000 };
+  static struct batches batches;
+  double load = 0.5, sum = 0, count = 0;
+  int held = 0;
+  for (int run = 1; run <= RUNS; run++) {
+    chance_state = (uint64_t)run * 0x9e3779b97f4a7c15u;
+    batches = (struct batches){0};
+    double wait = 0;
+    int n = 0;
+    for (bool enough = false; !enough && n < MOST; n++) {
+      double stay = wait - log(chance());
+      batches_add(&batches, stay);
+      enough = batches_narrow(&batches, 0.1, 0.95);
+      wait = fmax(0, stay + log(chance()) / load);
+    }
+    struct estimate estimate = batches_estimate(&batches, 0.95);
+    sum += estimate.value;
+    count += n;
+    held += fabs(estimate.value - 1 / (1 - load)) <= estimate.half_width;
+  }
+  if (sum / RUNS < 0.994 / (1 - load) || held < 0.9 * RUNS || count / RUNS > 25000)
+    fail_msg("mean %g, %d of %d held, %g observations", sum / RUNS, held, RUNS, count / RUNS);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(deviations_do_not_cancel),
@@ -345,6 +381,7 @@ int main(void) {
       cmocka_unit_test(skew_batches_reach_farther),
       UNIT_TEST(levels_are_batched_by_time),
       cmocka_unit_test(rounding_is_no_correlation),
+      cmocka_unit_test(observations_are_enough),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
