@@ -369,7 +369,9 @@ void token_send(struct executor *executor, struct requester who, const struct mo
   struct inbox *inbox = inbox_of(executor, accept, target.instance);
   bool first = false;
   happens_later(executor, "a token", time);
-  double response = executor->running->customer ? steady_passes(executor, executor->running) : 0;
+  uint32_t customer = executor->running->customer;
+  if (customer && steady_starts(executor, accept, target.instance)) customer = 0;
+  double response = customer ? steady_passes(executor, executor->running) : 0;
   for (uint32_t k = 0; k < transaction->param_count + inbox->full; k++) {
     if (!inbox->full && (k >= transaction->param_count || arguments[k].kind == VALUE_NONE)) continue;
     uint32_t count = inbox->full ? transaction->param_count : 1;
@@ -380,7 +382,7 @@ void token_send(struct executor *executor, struct requester who, const struct mo
     token->sender = who.instance;
     token->caller.instance = who.instance;
     token->caller.accept = who.accept;
-    token->customer = executor->running->customer;
+    token->customer = customer;
     token->response = response;
     token->queued = executor->running->queued;
     for (uint32_t i = 0; i < count; i++)

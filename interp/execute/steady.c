@@ -178,6 +178,11 @@ static uint32_t class_at(const struct executor *executor, const struct model_acc
   return row ? row[instance - executor->graph->instances[accept->component->id].first] : NO_CLASS;
 }
 
+bool steady_starts(const struct executor *executor, const struct model_accept *accept, uint32_t instance) {
+  uint32_t class = class_at(executor, accept, instance);
+  return class != NO_CLASS && executor->steady->classes[class].started && executor->running->customer != class + 1;
+}
+
 /* Can the time be entered? */
 static bool is_usual(double clock) { return clock <= DBL_MAX / GRID_BINS; }
 

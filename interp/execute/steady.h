@@ -15,6 +15,8 @@ bool steady_observes(const struct executor *executor, const struct model_accept 
 /* The process fires there by the token: whose customer it is; see struct process. */
 void steady_customer(struct executor *executor, struct process *process, const struct model_accept *accept,
                      const struct token *token);
+/* Does a token that the running customer sends there start a customer of another class? */
+bool steady_starts(const struct executor *executor, const struct model_accept *accept, uint32_t instance);
 /* A customer sends a token on, which takes what it has spent at stations in its cycle. */
 double steady_passes(struct executor *executor, struct process *process);
 /* The process has drawn whether it makes a request once more, by the fraction of its `visits`. */

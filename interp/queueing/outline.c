@@ -3,7 +3,8 @@
  * the run to observe. Called by run_graph.
  *
  * Customers start where the system's requests lead. An accept there that calls no station and sends tokens to accepts
- * which do not lead back to it is a source: its customers start at those. All other accepts of the evaluation mode
+ * which do not lead back to it is a source: its customers start at those. Tokens of customers that do not lead back to
+ * where they start, but to stations, start customers of another class. All other accepts of the evaluation mode
  * simulation[queueing], and those on a customer's way that have servers or hold, are stations, each instance one. */
 #include "grammar/children.h"
 #include "interp/queueing/queueing.h"
@@ -17,6 +18,7 @@ struct outline {
   bool *simulated; /* by accept: its evaluation mode is simulation[queueing] */
   bool *passed;    /* by accept: the walk in hand has been there */
   bool *reached;   /* by accept: customers come to it */
+  bool *walked;    /* by accept: whom a class starts there is known */
   bool *source;    /* by accept */
   uint32_t **class_of;
   double **number;               /* as class_of: customers of that place at once, infinity: any number */
@@ -97,26 +99,19 @@ static bool leaves(struct outline *outline, struct target target, const struct m
   return !arrives(outline, target, from);
 }
 
-static bool is_marked(struct outline *outline, struct target target, const struct model_accept *user) {
+static bool is_station(struct outline *outline, struct target target, const struct model_accept *user) {
   (void)user;
-  return outline->simulated[target.accept];
+  return outline->simulated[target.accept] || serves(outline->model->accepts[target.accept]);
 }
 
 /* Here, or in what is called or sent a token from here. */
 static bool is_served(struct outline *outline, struct target target, const struct model_accept *user) {
   const struct model_accept *accept = outline->model->accepts[target.accept];
-  if (outline->simulated[accept->id] || serves(accept)) return true;
+  if (is_station(outline, target, user)) return true;
   if (outline->passed[accept->id]) return false;
   outline->passed[accept->id] = true;
   return accept_leads(outline, accept, PROTOCOL_CALL_RETURN, is_served, user) ||
          accept_leads(outline, accept, PROTOCOL_DATAFLOW, is_served, user);
-}
-
-/* Does not come back to `from`, and is served. */
-static bool leaves_served(struct outline *outline, struct target target, const struct model_accept *from) {
-  if (!leaves(outline, target, from)) return false;
-  memset(outline->passed, 0, outline->model->accept_count * sizeof *outline->passed);
-  return is_served(outline, target, from);
 }
 
 /* ---- customers ---- */
@@ -127,24 +122,58 @@ static void class_add(struct outline *outline, const struct model_accept *accept
   memset(row, 0xff, instances->count * sizeof *row);
   outline->number[accept->id] = ARENA_ARRAY(outline->arena, double, instances->count);
   outline->open[outline->class_count] = open;
-  outline->classes[outline->class_count++] = (struct network_class){accept, instances->first, instances->count};
+  outline->classes[outline->class_count++] = (struct network_class){accept, instances->first, instances->count, false};
 }
 
-/* Does nothing at a station, and starts others that do not come back; else it is a customer that goes on elsewhere.
- * What it calls may be served without the evaluation mode of a station where those whom it starts are served, too. */
+/* Does nothing at a station, and starts others that do not come back; else it is a customer that goes on elsewhere. */
 static bool is_source(struct outline *outline, const struct model_accept *accept, bool begins) {
   memset(outline->passed, 0, outline->model->accept_count * sizeof *outline->passed);
   bool repeats = begins || accept_leads(outline, accept, PROTOCOL_DATAFLOW, arrives, accept);
-  if (!repeats || accept_leads(outline, accept, PROTOCOL_CALL_RETURN, is_marked, NULL)) return false;
-  memset(outline->passed, 0, outline->model->accept_count * sizeof *outline->passed);
-  bool served = accept_leads(outline, accept, PROTOCOL_CALL_RETURN, is_served, NULL);
-  return accept_leads(outline, accept, PROTOCOL_DATAFLOW, served ? leaves_served : leaves, accept);
+  return repeats && !accept_leads(outline, accept, PROTOCOL_CALL_RETURN, is_station, NULL) &&
+         accept_leads(outline, accept, PROTOCOL_DATAFLOW, leaves, accept);
 }
 
 static bool start_at(struct outline *outline, struct target target, const struct model_accept *source);
 
 static bool start_behind(struct outline *outline, struct target target, const struct model_accept *source) {
   return leaves(outline, target, source) && start_at(outline, target, source);
+}
+
+/* ---- whom customers start ---- */
+
+static bool walk_on(struct outline *outline, const struct model_accept *accept, const struct model_accept *class);
+
+static bool walk_called(struct outline *outline, struct target target, const struct model_accept *class) {
+  bool seen = outline->walked[target.accept];
+  outline->walked[target.accept] = true;
+  return !seen && walk_on(outline, outline->model->accepts[target.accept], class);
+}
+
+/* A token that leads back is the customer itself; another starts one of a class of its own, where that is served. */
+static bool walk_sent(struct outline *outline, struct target target, const struct model_accept *class) {
+  const struct model_accept *accept = outline->model->accepts[target.accept];
+  if (accept == class) return false;
+  if (!leaves(outline, target, class)) return walk_called(outline, target, class);
+  memset(outline->passed, 0, outline->model->accept_count * sizeof *outline->passed);
+  if (!is_served(outline, target, class)) return false;
+  start_at(outline, target, class);
+  for (uint32_t c = 0; c < outline->class_count; c++)
+    if (outline->classes[c].accept == accept) outline->classes[c].started = outline->open[c];
+  return false;
+}
+
+/* Never true: all requests are looked at. */
+static bool walk_on(struct outline *outline, const struct model_accept *accept, const struct model_accept *class) {
+  return accept_leads(outline, accept, PROTOCOL_CALL_RETURN, walk_called, class) ||
+         accept_leads(outline, accept, PROTOCOL_DATAFLOW, walk_sent, class);
+}
+
+/* Of customers that come back to where they start. */
+static void starts_find(struct outline *outline, const struct model_accept *class) {
+  memset(outline->passed, 0, outline->model->accept_count * sizeof *outline->passed);
+  if (!accept_leads(outline, class, PROTOCOL_DATAFLOW, arrives, class)) return;
+  memset(outline->walked, 0, outline->model->accept_count * sizeof *outline->walked);
+  walk_on(outline, class, class);
 }
 
 /* Customers start at the target, sent by the source (NULL: the system). Never true: all targets are looked at. */
@@ -278,6 +307,7 @@ struct network *network_outline(struct graph *graph, struct arena *arena) {
       .simulated = ARENA_ARRAY(arena, bool, model->accept_count),
       .passed = ARENA_ARRAY(arena, bool, model->accept_count),
       .reached = ARENA_ARRAY(arena, bool, model->accept_count),
+      .walked = ARENA_ARRAY(arena, bool, model->accept_count),
       .source = ARENA_ARRAY(arena, bool, model->accept_count),
       .class_of = ARENA_ARRAY(arena, uint32_t *, model->accept_count),
       .number = ARENA_ARRAY(arena, double *, model->accept_count),
@@ -287,6 +317,8 @@ struct network *network_outline(struct graph *graph, struct arena *arena) {
   for (uint32_t i = 0; i < model->accept_count; i++)
     outline.simulated[i] = is_simulated(graph, model->accepts[i]);
   system_starts(&outline);
+  for (uint32_t c = 0, count = outline.class_count; c < count; c++)
+    starts_find(&outline, outline.classes[c].accept);
   customers_reach(&outline);
   classes_fill(&outline, network);
   stations_fill(&outline, network);

@@ -29,6 +29,7 @@ struct network_station {
 struct network_class {
   const struct model_accept *accept; /* where its customers start: of open ones, behind the source */
   uint32_t first, instances;         /* the first instance of that, and how many there are */
+  bool started;                      /* by customers of other classes, too, who go their own way */
 };
 struct network {
   struct psl_network net;

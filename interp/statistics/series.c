@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double nothing = 1e-9; /* of a figure: what varies by less is rounding */
+static const double nothing = 1e-6; /* of a figure: what varies by less is the rounding of clocks */
 
 /* Where neighbouring pieces are more alike than this, batches are too short: a batch, which is six pieces, then lasts
  * some seventeen times as long as what is estimated takes to forget. */
