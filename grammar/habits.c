@@ -55,6 +55,8 @@ static const struct habit {
      "packet|packets|transaction|transactions|item|items|call|calls|query|queries|event|events|task|tasks|node|nodes|"
      "rank|ranks|server|servers|core|cores|process|processes|",
      "what is counted has no unit: 3 of them are 3, and 100 in a second 100 s^-1"},
+    {HABIT_UNIT, "|quantiles|percentiles|histogram|half-width|",
+     "what is kept of a record stands behind a comma: record NAME = NUMBER, quantiles [95 %];"},
     {HABIT_UNIT, "|tps|rps|qps|iops|mips|", "what is counted has no unit, and 100 in a second are 100 s^-1"},
     {HABIT_UNIT, "|m|million|mio|", "a million is 1e6, a millisecond 'ms', a minute 'min'; 'unit m;' declares another"},
     {HABIT_UNIT, "|k|thousand|", "a thousand is 1e3, 1000 bytes are 'kB'; 'unit K;' declares another"},
@@ -80,6 +82,8 @@ static const struct habit {
     {HABIT_VALUE, "|range|xrange|arange|linspace|seq|", "a range is 0 .. n - 1, with both its ends"},
     {HABIT_VALUE, "|expovariate|exponentialvariate|expo|exprnd|negexp|",
      "a random time is exponential(5 ms): its argument is the mean, not the rate"},
+    {HABIT_VALUE, "|exp|expon|exponent|",
+     "a random time is exponential(5 ms): its argument is the mean, not the rate; e^x is exp(x)"},
     {HABIT_VALUE, "|rexp|", "a random time is exponential(5 ms): its argument is the mean, not the rate"},
     {HABIT_VALUE, "|runif|unif|", "a random number is uniform(LOW, HIGH)"},
     {HABIT_VALUE, "|rnorm|gaussian|", "a random number is normal(mean, deviation)"},
@@ -131,6 +135,14 @@ static const struct habit {
     {HABIT_RESULT, "|x|tput|rate|lambda|flow|", "did you mean 'throughput'?"},
     {HABIT_RESULT, "|q|l|length|number|population|queue-length|qlen|jobs|", "did you mean 'queue'?"},
     {HABIT_RESULT, "|w|wq|waiting-time|delay|queueing|", "did you mean 'waiting'?"},
+
+    {HABIT_KEPT, "|percentile|percentiles|quantile|p|",
+     "percentiles are kept by quantiles [50 %, 95 %], and are then NAME.p50 and NAME.p95"},
+    {HABIT_KEPT, "|mean|average|avg|max|maximum|min|minimum|count|total|sum|deviation|std|stddev|variance|",
+     "mean, deviation, least, greatest and count stand in the report of each record"},
+    {HABIT_KEPT, "|hist|bins|buckets|distribution|density|", "did you mean 'histogram 20'?"},
+    {HABIT_KEPT, "|time-weighted|time-average|weighted|gauge|persistent|tstat|", "did you mean 'level'?"},
+    {HABIT_KEPT, "|precision|confidence|interval|accuracy|error|", "did you mean 'half-width 5 %'?"},
 
     {HABIT_CLAUSE, "|timeout|time-out|deadline|impatience|reneging|", "did you mean 'patience'?"},
 

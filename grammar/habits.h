@@ -19,6 +19,7 @@ enum habit_place {
   HABIT_COLON,       /* there, behind a colon, besides those of inputs */
   HABIT_RESULT,      /* of a component, in a study */
   HABIT_CLAUSE,      /* of a request */
+  HABIT_KEPT,        /* of a record */
   HABIT_TRANSACTION, /* a call of MPI, its letters alone, where that has none of the name */
   HABIT_REQUEST      /* of which an explanation is asked for */
 };

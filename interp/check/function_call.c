@@ -168,6 +168,36 @@ struct model_signature *signature_check(struct checker *c, const struct signatur
 
 /* ---- built-in functions ---- */
 
+/* How often or how long apart, given to the distribution of a number of events. */
+static bool poisson_help(struct checker *c, const struct expr *given, const struct builtin *builtin,
+                         const struct type *type) {
+  const struct types *types = &c->model->types;
+  const char *text = expr_text(c, given);
+  if (builtin->kind != DISTRIBUTION_POISSON || type->kind != TYPE_REAL) return false;
+  struct dimension often;
+  bool apart = dimension_equal(type->dimension, types->time->dimension);
+  bool rate = dimension_power(types->time->dimension, -1, 1, &often) && dimension_equal(type->dimension, often);
+  if (!apart && !rate) return false;
+  check_help(c, (struct span){0, 0},
+             apart ? "the times between the events of a Poisson process are exponential(%s)"
+                   : "the times between the events of a Poisson process are exponential(1 / (%s))",
+             text);
+  return true;
+}
+
+/* The mean or the rate of a random time by name, as other simulators have it; exp is then theirs. */
+static bool named_help(struct checker *c, const struct expr *expr, const struct builtin *builtin) {
+  const struct args *args = &expr->call.args;
+  bool exponential = builtin->kind == DISTRIBUTION_EXPONENTIAL || !strcmp(builtin->name, "exp");
+  if (!exponential || args->value_count || args->field_count != 1) return false;
+  const char *word = args->fields[0].name.name->text, *value = expr_text(c, args->fields[0].value);
+  if (!strcmp(word, "rate") || !strcmp(word, "lambda"))
+    check_help(c, expr->span, "the argument is the mean, not the rate: write exponential(1 / (%s))", value);
+  else
+    check_help(c, expr->span, "write exponential(%s)", value);
+  return true;
+}
+
 /* A quantity where a number without a dimension is wanted, alone. */
 static void number_help(struct checker *c, const struct expr *expr, const struct builtin *builtin,
                         const struct type *type) {
@@ -175,7 +205,7 @@ static void number_help(struct checker *c, const struct expr *expr, const struct
   bool plain = given->kind == EXPR_NAME || given->kind == EXPR_QUANTITY;
   struct text unit = {.arena = c->arena};
   char error[400];
-  if (type->kind != TYPE_REAL || dimension_none(type->dimension)) return;
+  if (type->kind != TYPE_REAL || dimension_none(type->dimension) || poisson_help(c, given, builtin, type)) return;
   if (!builtin->type(&c->model->types, builtin, (const struct type *const[]){c->model->types.real}, 1, error,
                      sizeof error))
     return;
@@ -297,6 +327,7 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
       text_put(&written, i ? ", " : "");
       expr_format(&written, i < args->value_count ? args->values[i] : args->fields[i - args->value_count].value);
     }
+    if (named_help(c, expr, builtin)) return c->model->types.error;
     if (args->value_count + args->field_count >= builtin->least &&
         args->value_count + args->field_count <= builtin->most)
       check_help(c, expr->span, "write %s(%s)", builtin->name, written.data);
@@ -306,6 +337,9 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
     plural(c, expr->span, arena_printf(c->arena, "'%s'", builtin->name), builtin->least, builtin->most,
            args->value_count);
     parameters_note(c, builtin);
+    if (args->value_count == 1 && builtin->least == 2 && args->values[0]->kind == EXPR_RANGE)
+      check_help(c, expr->span, "write %s(%s, %s)", builtin->name, expr_text(c, args->values[0]->range.low),
+                 expr_text(c, args->values[0]->range.high));
     return c->model->types.error;
   }
   const struct type *end = end_of_interval(c, x, expr, builtin, types[0]);

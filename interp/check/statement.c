@@ -407,7 +407,7 @@ static void keep_option(struct checker *c, struct context *x, const struct field
     if (is_percentile(word->text))
       check_help(c, (struct span){0, 0}, "a percentile is kept by quantiles [%s %%], and is then NAME.%s",
                  percentile_text(c, word->text + 1), word->text);
-    else
+    else if (!check_habit(c, HABIT_KEPT, word->text))
       check_meant(c, word->text, &list);
   }
 }

@@ -155,11 +155,21 @@ static bool is_literal(const struct expr *expr) {
   return expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL;
 }
 
+/* uniform(1, 6), or draw() of it. */
+static bool is_drawn_uniform(const struct expr *expr) {
+  if (expr->kind != EXPR_CALL || !expr->call.symbol || expr->call.symbol->kind != SYMBOL_BUILTIN) return false;
+  const struct builtin *builtin = expr->call.symbol->builtin;
+  if (builtin->kind == DISTRIBUTION_UNIFORM) return true;
+  return builtin->draws && expr->call.args.value_count == 1 && is_drawn_uniform(expr->call.args.values[0]);
+}
+
 /* Where an int is wanted and a real is given. */
 static void whole_help(struct checker *c, const struct expr *expr) {
   bool written = expr->kind == EXPR_REAL && fabs(expr->real) < 1e15;
   double low = written ? floor(expr->real) : 0, high = written ? ceil(expr->real) : 0;
-  if (!written)
+  if (is_drawn_uniform(expr))
+    check_help(c, (struct span){0, 0}, "a random whole number is uniform-int(1, 6)");
+  else if (!written)
     check_help(c, (struct span){0, 0}, "a real becomes an int through ceil, floor or round");
   else if (low == high)
     check_help(c, (struct span){0, 0}, "a whole number has no point: write %.0f", low);

@@ -167,6 +167,15 @@ static OWN_FRAME bool convert_to_distribution(struct environment *e, struct span
          walk_fail(e, span, "%s", error);
 }
 
+/* "0.4 s, 0.6 s" */
+static const char *range_ends(struct environment *e, const struct type *type, struct value value) {
+  struct text text = {.arena = e->scratch};
+  quantity_print(&text, &e->model->types, value.object->range.low, type->dimension, 4);
+  text_put(&text, ", ");
+  quantity_print(&text, &e->model->types, value.object->range.high, type->dimension, 4);
+  return text.data;
+}
+
 bool walk_convert(struct environment *e, struct span span, const struct type *type, struct value value,
                   struct value *out) {
   bool exact = value.kind == VALUE_INT || value.kind == VALUE_REAL;
@@ -208,7 +217,13 @@ bool walk_convert(struct environment *e, struct span span, const struct type *ty
     if (value.kind == wanted) return convert_parts(e, span, type, value, out);
     break;
   }
-  return value.kind == wanted || walk_fail(e, span, "%s where %s is wanted", kind_name(value.kind), kind_name(wanted));
+  if (value.kind == wanted) return true;
+  walk_fail(e, span, "%s where %s is wanted", kind_name(value.kind), kind_name(wanted));
+  if (value.kind == VALUE_RANGE && wanted == VALUE_DISTRIBUTION)
+    diagnostic_help(e->model->diagnostics, (struct span){0, 0},
+                    "a range is one value that is uncertain; what is drawn each time is uniform(%s)",
+                    range_ends(e, type, value));
+  return false;
 }
 
 bool walk_operand(struct environment *e, const struct expr *x, struct value *out) {
