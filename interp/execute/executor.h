@@ -506,6 +506,8 @@ void contention_less(struct executor *executor, struct process *process, double 
 void process_answer_until(struct executor *executor, struct process *process, double clock);
 /* Stops the run where a limit that it was given is reached by that time. */
 void limits_look(struct executor *executor, double time);
+/* The earliest time at which something is left to happen: all before it has. */
+double time_left(const struct executor *executor);
 void process_run(struct executor *executor, struct process *process);
 /* Something has been sent that waits for its time: one that sends much gives others their turn, so that what
  * is on its way stays little. */
@@ -519,6 +521,10 @@ void schedule(struct executor *executor);
 void executor_stop(struct executor *executor, enum stop stop, struct span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 static inline bool executor_stopped(const struct executor *executor) { return executor->stop != STOP_END; }
+
+/* ---- run.c ---- */
+/* Has a run that has ended so to be made once more, as the time that figures are of has become known too late? */
+bool runs_again(const struct executor *executor);
 
 /* ---- clock.c ---- */
 /* The end of virtual time, s: far below what a double holds, so that sums of times over all that there is, and of

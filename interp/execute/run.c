@@ -405,7 +405,8 @@ static void records_replace(struct executor *executor) {
 
 /* Has the run been stopped at the time up to which all has happened, and counts? */
 static bool cut_at(const struct executor *executor) {
-  return isfinite(executor->until) && (executor->stop == STOP_NARROW || executor->stop == STOP_MAX_TIME);
+  bool firings = executor->stop == STOP_MAX_FIRINGS && executor->options->again;
+  return isfinite(executor->until) && (executor->stop == STOP_NARROW || executor->stop == STOP_MAX_TIME || firings);
 }
 
 /* A stop in the middle: what each process had so far. */
@@ -596,11 +597,19 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result->paired_calls = executor->paired_calls;
 }
 
-/* Which time figures are of has become known too late. */
-static bool runs_again(const struct executor *executor, enum range_end end) {
-  bool late = executor->stop == STOP_NARROW || executor->restarted > executor->from;
-  bool fine = stop_is_end(executor->stop) || executor->stop == STOP_MAX_TIME;
-  return late && fine && !executor->options->again && end == RANGE_MIDDLE && !executor->steady;
+bool runs_again(const struct executor *executor) {
+  bool cut = executor->stop == STOP_NARROW || executor->stop == STOP_MAX_FIRINGS;
+  bool restarted = executor->restarted > executor->from;
+  bool late = cut || (restarted && (stop_is_end(executor->stop) || executor->stop == STOP_MAX_TIME));
+  bool middle = executor->environment.range_end == RANGE_MIDDLE;
+  return late && !executor->options->again && middle && !executor->steady;
+}
+
+/* Up to when figures are of. */
+static double figures_end(const struct executor *executor) {
+  return executor->stop == STOP_NARROW        ? executor->now
+         : executor->stop == STOP_MAX_FIRINGS ? time_left(executor)
+                                              : INFINITY;
 }
 
 /* A network's predicted time is that of a cycle, and its processes have no share of it: traces alone name them. */
@@ -627,13 +636,13 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   executor_prepare(executor);
   run_guarded(executor);
   struct psl_queueing *queueing = executor->steady ? steady_result(executor) : NULL;
-  result_stop(executor, result);
+  if (stop_is_end(executor->stop) || !runs_again(executor)) result_stop(executor, result);
   result->unsound = executor->unsound;
   result->tail = executor->steady ? steady_tail(executor) : NULL;
-  result->again = runs_again(executor, end);
+  result->again = runs_again(executor);
   if (result->again) {
     result->from = fmax(executor->from, executor->restarted);
-    result->end = executor->stop == STOP_NARROW ? executor->now : INFINITY;
+    result->end = figures_end(executor);
   } else if (end == RANGE_MIDDLE) {
     result_make(executor, result);
   }

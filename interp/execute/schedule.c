@@ -447,15 +447,33 @@ static void interrupt(struct executor *executor, double time) {
                 text.data, (unsigned long long)firings, firings == 1 ? "" : "s");
 }
 
+/* The run has come to the limit, and is made once more: nothing is said yet. */
+static bool limit_first(struct executor *executor, enum stop stop) {
+  if (executor_stopped(executor)) return false;
+  executor->stop = stop;
+  if (runs_again(executor)) return true;
+  executor->stop = STOP_END;
+  return false;
+}
+
+double time_left(const struct executor *executor) {
+  const struct process *running = executor->running;
+  double least = executor->event_count ? executor->events[0].time : INFINITY;
+  for (uint32_t i = 0; i < executor->ready_count; i++)
+    least = fmin(least, executor->ready[i]->clock);
+  if (running && running->state == PROCESS_RUNNING) least = fmin(least, running->clock);
+  return fmax(least, executor->now);
+}
+
 void limits_look(struct executor *executor, double time) {
   const struct run_options *options = executor->options;
   struct span span = executor_span(executor);
   if (interrupted(executor->results->memory)) interrupt(executor, time);
   if (executor->steady && !executor_stopped(executor)) steady_limits(executor);
-  if (options->max_firings && firings_of(executor) > options->max_firings)
+  if (options->max_firings && firings_of(executor) > options->max_firings && !limit_first(executor, STOP_MAX_FIRINGS))
     executor_stop(executor, STOP_MAX_FIRINGS, span, "more than %llu firings (--max-firings)",
                   (unsigned long long)options->max_firings);
-  if (options->max_time > 0 && time > options->max_time) {
+  if (options->max_time > 0 && time > options->max_time && !limit_first(executor, STOP_MAX_TIME)) {
     struct text text = {.arena = executor->arena};
     quantity_print(&text, &executor->model->types, options->max_time, executor->model->types.time->dimension, 4);
     executor_stop(executor, STOP_MAX_TIME, span, "virtual time has passed %s (--max-time)", text.data);
