@@ -947,17 +947,22 @@ static bool program_where(void *state, uint32_t instance, char *out, size_t size
   return false;
 }
 
+#define MEASURED "computations take as long as where they were measured, divided by speed, on any machine"
+/* All computations are as measured, or some, beside those that the machine's clock makes time of. */
+enum { AS_MEASURED, PARTLY_MEASURED, BY_CYCLES };
 static const struct psl_assumption assumptions[] = {
-    {.text = "computations take as long as where they were measured, divided by speed, on any machine",
-     .unread = "float rate"},
-    {.text = "an instruction takes a cycle, and cycles are divided by speed", .unread = "float rate"},
+    [AS_MEASURED] = {.text = MEASURED, .unread = "float rate|frequency"},
+    [PARTLY_MEASURED] = {.text = MEASURED, .unread = "float rate"},
+    [BY_CYCLES] = {.text = "an instruction takes a cycle, and cycles are divided by speed", .unread = "float rate"},
     {NULL}};
 
-/* The first is not made where the model tells the bursts apart. */
+/* None of measured times where the model tells all bursts apart. */
 static bool program_assumes(void *state, size_t number) {
   const struct state *s = state;
+  bool cycles = s->counted[UNIT_INSTRUCTIONS] > 0, measured = s->counted[UNIT_SECONDS] > s->computed.all;
+  bool partly = cycles || s->computed.all > 0;
   if (s->counted[UNIT_FLOPS]) return false;
-  return number ? s->counted[UNIT_INSTRUCTIONS] > 0 : s->counted[UNIT_SECONDS] > s->computed.all;
+  return number == BY_CYCLES ? cycles : measured && partly == (number == PARTLY_MEASURED);
 }
 
 const struct psl_evaluator program_evaluator = {

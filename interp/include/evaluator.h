@@ -325,7 +325,7 @@ struct psl_assumption {
   const char *text;   /* what is assumed, for the report */
   const char *except; /* a function that does without it: a run that uses no other one makes no such assumption; NULL */
   bool uncontended;   /* messages do not meet: the report says so beside their number, too */
-  const char *unread; /* an attribute that then has no effect, "float rate": who gives it is told; NULL */
+  const char *unread; /* attributes that then have no effect, "float rate|frequency": who gives one is told; NULL */
 };
 
 struct psl_evaluator {
