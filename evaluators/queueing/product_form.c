@@ -19,14 +19,26 @@ double queueing_service(const struct psl_network *net, uint32_t k, uint32_t c) {
 
 static bool alike(double a, double b) { return fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b)); }
 
+/* By its squared coefficient of variation: how a distribution differs from the exponential one of its mean. */
+static void spread_text(double scv, char *text, size_t size) {
+  if (scv == 0)
+    snprintf(text, size, "always the same");
+  else if (alike(scv, 1))
+    snprintf(text, size, "another shape of the same variance");
+  else
+    snprintf(text, size, "%.4g times as great a variance", scv);
+}
+
 static bool fcfs_misfit(const struct psl_network *net, uint32_t k, char *text, size_t size) {
   const char *name = net->stations[k].name;
   uint32_t first = UINT32_MAX;
+  char spread[80];
   for (uint32_t c = 0; c < net->class_count; c++) {
     const struct psl_service *service = &net->service[(size_t)k * net->class_count + c];
     if (!visits(net, k, c)) continue;
     if (!service->exponential && queueing_service(net, k, c) > 0) {
-      snprintf(text, size, "station %s is fcfs, and its service is not exponential (scv %.4g)", name, service->scv);
+      spread_text(service->scv, spread, sizeof spread);
+      snprintf(text, size, "station %s is fcfs, and its service is not exponential (%s)", name, spread);
       return true;
     }
     if (first == UINT32_MAX) first = c;
@@ -69,10 +81,11 @@ bool queueing_station_misfit(const struct psl_network *net, uint32_t k, char *te
 }
 
 bool queueing_arrival_misfit(const struct psl_network *net, char *text, size_t size) {
+  char spread[80];
   for (uint32_t c = 0; c < net->class_count; c++) {
     if (!net->classes[c].open || net->classes[c].poisson) continue;
-    snprintf(text, size, "the times between arrivals of %s are not exponential (scv %.4g)", net->classes[c].name,
-             net->classes[c].arrival_scv);
+    spread_text(net->classes[c].arrival_scv, spread, sizeof spread);
+    snprintf(text, size, "the times between arrivals of %s are not exponential (%s)", net->classes[c].name, spread);
     return true;
   }
   return false;

@@ -432,6 +432,7 @@ struct psl_queueing {
   size_t part_count;
   struct psl_queueing_response *responses; /* of classes, of stations, then of components that have several */
   size_t response_count;                   /* 0: none are known */
+  const char *unknown; /* whose percentiles an analysis leaves out, and who knows them; NULL: it has all, or none */
 };
 
 struct psl_results {

@@ -407,6 +407,7 @@ static void fill_percentiles(struct graph *graph, struct arena *arena, struct ps
                              const struct psl_network *net, const struct psl_network_result *result) {
   const struct symbol *param = queueing_param(graph->model, "percentiles");
   struct text without = {.arena = arena};
+  bool some = false;
   network_responses(report, arena, net->parts, net->part_count);
   for (size_t r = 0; r < report->response_count; r++) {
     const struct psl_queueing_response *row = &report->responses[r];
@@ -416,14 +417,19 @@ static void fill_percentiles(struct graph *graph, struct arena *arena, struct ps
       k++;
     for (size_t p = 0; !row->any && p < net->part_count; p++)
       row->percentiles[p] = exactly(known[k * net->part_count + p]);
-    if (!row->any && !known_somewhere(row, net->part_count))
-      text_printf(&without, "%s%s", without.size ? ", " : "", row->name);
+    if (row->any) continue;
+    some |= known_somewhere(row, net->part_count);
+    if (!known_somewhere(row, net->part_count)) text_printf(&without, "%s%s", without.size ? ", " : "", row->name);
   }
   bool wanted = param && (param->setting || (param->preset && !solver_varies(graph->model)));
-  if (without.size && wanted)
+  if (!without.size) return;
+  const char *by = simulated_by(arena, component_called(graph->model, report->responses->component));
+  if (wanted)
     diagnostic_add(graph->model->diagnostics, SEVERITY_NOTE, value_expr(param)->span, NETWORK_NO_PERCENTILES,
-                   report->solver, without.data,
-                   simulated_by(arena, component_called(graph->model, report->responses->component)));
+                   report->solver, without.data, by);
+  else if (some)
+    report->unknown =
+        arena_printf(arena, "no closed form is known for %s; simulation gives theirs, by %s", without.data, by);
 }
 
 /* What bodies record is told of simulations alone. */

@@ -291,6 +291,7 @@ static void put_responses(struct report *report, const struct psl_queueing *netw
     report_row(report, cells);
   }
   report_end(report);
+  if (network->unknown) report_line(report, "%s", network->unknown);
   for (size_t r = 0; r < network->response_count; r++)
     if (network->responses[r].fractional && !network->responses[r].any)
       report_line(report, CYCLES_FRACTIONAL, network->responses[r].name);

@@ -370,6 +370,7 @@ static void make_queueing(struct results *results, const struct psl_queueing *fr
   *to = *from;
   to->solver = copy(results, from->solver);
   if (from->approximation) to->approximation = copy(results, from->approximation);
+  if (from->unknown) to->unknown = copy(results, from->unknown);
   to->stations = ARENA_ARRAY(arena, struct psl_queueing_station, from->station_count);
   to->classes = ARENA_ARRAY(arena, struct psl_queueing_class, from->class_count);
   to->cells = ARENA_ARRAY(arena, struct psl_queueing_cell, cells);
