@@ -20,6 +20,9 @@ enum { COLUMN_COUNT, COLUMN_RESPONSE, COLUMN_BUSY, COLUMNS };
  * looks the growth from batch to batch was so many of its standard errors: one that is only long wanders. */
 enum { GROWN_COUNT = 20000, GROWN_LOOKS = 3 };
 static const double grown_errors = 7;
+/* A queue that has as much to do as it can wanders instead. Its servers work for so much of the time, and for more than
+ * `always_busy` of it by so many standard errors of what comes, which no other station does but by chance. */
+static const double saturated = 0.998, saturated_errors = 4;
 /* What lasts after a look is at least so much of what was before it: else it has too few bins for percentiles. */
 static const double least_part = 0.6;
 static const double always_busy = 0.99; /* part of the servers */
@@ -462,17 +465,22 @@ static double crowding(struct executor *executor, uint32_t s, uint32_t end) {
   return (left + (double)facility->busy + facility->waiting) / left;
 }
 
+static double busy_of(struct steady *steady, uint32_t s, uint32_t first, uint32_t end) {
+  double busy = 0;
+  for (uint32_t c = 0; c < steady->class_count; c++)
+    if (entered(steady, row_of(steady, s, c))) busy += total(steady, row_of(steady, s, c), COLUMN_BUSY, first, end);
+  return busy;
+}
+
 /* Do the station's servers hardly rest in these bins? Where they are shared, whoever leaves has had little to do, and
  * what was done for the others is not known. */
 static bool hardly_rests(struct executor *executor, uint32_t s, uint32_t first, uint32_t end) {
   struct steady *steady = executor->steady;
   const struct facility *facility = station_facility(executor, s);
-  double busy = 0, seconds = (end - first) * steady->grid.width;
-  for (uint32_t c = 0; c < steady->class_count; c++)
-    if (entered(steady, row_of(steady, s, c))) busy += total(steady, row_of(steady, s, c), COLUMN_BUSY, first, end);
+  double seconds = (end - first) * steady->grid.width;
   if (!facility) return false;
   if (facility_shares(facility) && facility->busy >= CROWD && crowding(executor, s, end) > crowded) return true;
-  return busy >= always_busy * seconds * station_capacity(executor, s);
+  return busy_of(steady, s, first, end) >= always_busy * seconds * station_capacity(executor, s);
 }
 
 /* Of the stations that hardly rest in these bins the one that has most to do for what it can; NULL: all rest. */
@@ -493,11 +501,14 @@ static double ratio_of(struct steady *steady, uint32_t row, uint32_t column, uin
   return total(steady, row, column, first, end) / total(steady, row, COLUMN_COUNT, first, end);
 }
 
-/* Did the responses of an open class at a station grow all through the second half of the time? In batches of it, the
- * growth from each to the next. */
-static bool has_grown(struct steady *steady, uint32_t row, uint32_t end) {
+struct growth {               /* of responses from batch to batch of a time: */
+  double mean, error, length; /* s: its standard error; NaN: a batch has none; the length of a batch */
+};
+
+/* Of an open class at a station, in the second half of the time. */
+static struct growth growth_of(struct steady *steady, uint32_t row, uint32_t end) {
   uint32_t size = end / 2 / BATCHES, first = end - size * BATCHES;
-  if (!size || total(steady, row, COLUMN_COUNT, first, end) < GROWN_COUNT) return false;
+  if (!size || total(steady, row, COLUMN_COUNT, first, end) < GROWN_COUNT) return (struct growth){NAN, NAN, NAN};
   double before = ratio_of(steady, row, COLUMN_RESPONSE, first, first + size), mean = 0, square = 0;
   for (uint32_t k = 1; k < BATCHES; k++) {
     double now = ratio_of(steady, row, COLUMN_RESPONSE, first + k * size, first + (k + 1) * size);
@@ -506,8 +517,32 @@ static bool has_grown(struct steady *steady, uint32_t row, uint32_t end) {
     square += far * (growth - mean);
     before = now;
   }
-  double error = sqrt(square / (BATCHES - 2) / (BATCHES - 1));
-  return mean > grown_errors * error; /* false where a batch has none */
+  return (struct growth){mean, sqrt(square / (BATCHES - 2) / (BATCHES - 1)), size * steady->grid.width};
+}
+
+/* Did its responses grow all through that time? */
+static bool has_grown(struct steady *steady, uint32_t row, uint32_t end) {
+  struct growth growth = growth_of(steady, row, end);
+  return growth.mean > grown_errors * growth.error;
+}
+
+/* Has the station, in whose line open customers alone stand, so much to do that its line wanders, without an end to be
+ * seen? What comes to it in a second varies by as much as the growth of the responses. */
+static bool is_saturated(struct executor *executor, uint32_t s, uint32_t end) {
+  struct steady *steady = executor->steady;
+  const struct facility *facility = station_facility(executor, s);
+  double seconds = (end - end / 2) * steady->grid.width, most = 0;
+  if (!facility || facility_shares(facility)) return false;
+  for (uint32_t c = 0; c < steady->class_count; c++) {
+    if (!entered(steady, row_of(steady, s, c))) continue;
+    if (!steady->network->net.classes[c].open) return false;
+    struct growth growth = growth_of(steady, row_of(steady, s, c), end);
+    most = fmax(most, growth.error / growth.length);
+    if (isnan(growth.error)) return false;
+  }
+  double part = busy_of(steady, s, end / 2, end) / seconds / station_capacity(executor, s);
+  if (part < saturated || part - always_busy < saturated_errors * most) return false;
+  return most > 0 && !series_independent(station_row(steady, executor->arena, s).queue);
 }
 
 /* An always busy station at which open customers take longer and longer. */
@@ -524,12 +559,32 @@ static bool growth_find(struct executor *executor, uint32_t end, uint32_t *stati
   return false;
 }
 
+static void saturation_look(struct executor *executor, uint32_t end) {
+  struct steady *steady = executor->steady;
+  uint32_t s = 0;
+  if (steady->window.end != end || end - steady->window.first < BATCHES) return; /* a look that has found no window */
+  while (s < steady->station_count && !is_saturated(executor, s, end))
+    s++;
+  if (s == steady->station_count) return;
+  executor->stop = STOP_UNSTEADY;
+  executor->stop_detail =
+      arena_printf(executor->arena,
+                   "%s is always busy, and its queue goes up and down without end: as much may come as it can serve",
+                   station_name(executor, s));
+  executor->unsound = arena_printf(executor->results, "%s: %s", UNSOUND_STATE, executor->stop_detail);
+  diagnostic_add(executor->model->diagnostics, SEVERITY_WARNING, executor->graph->system->symbol->span, "%s",
+                 executor->unsound);
+  diagnostic_help(executor->model->diagnostics, (struct span){0, 0},
+                  "with queueing.longest it is simulated for that time");
+}
+
 static void growth_look(struct executor *executor, double now) {
   struct steady *steady = executor->steady;
   uint32_t station, end = grid_bins(&steady->grid, now);
   if (isfinite(steady->controls.longest)) return;
   if (!growth_find(executor, end, &station)) {
     steady->grown_looks = 0;
+    saturation_look(executor, end);
     return;
   }
   if (steady->grown != station) steady->grown_looks = 0;

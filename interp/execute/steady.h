@@ -2,9 +2,10 @@
  *
  * Firings of accepts that are stations of the network, or that its customers start at, are observed; a model
  * that is no network pays nothing. A departure costs a few additions into bins of time
- * (interp/statistics/series.h). Each time half as much or a third more has been simulated, the warm-up is
- * found, intervals are made by batch means, and the run ends where they are as narrow as stdlib/queueing's
- * params wish. */
+ * (interp/statistics/series.h). Each time half as much or a third more has been simulated, a look finds the
+ * warm-up and makes intervals by batch means. The first look that finds them hardly wider than stdlib/queueing's
+ * params wish tells how long the run lasts (series_lasts); figures are of the time behind it, and the run ends
+ * where they are narrow enough then, else that time becomes longer. */
 #ifndef PSL_STEADY_H
 #define PSL_STEADY_H
 #include "interp/execute/usage.h"

@@ -1,6 +1,7 @@
 # What cannot become steady ends when that is known: before the run where numbers tell it, else as soon as a queue is seen
-# to grow without end, long before the limit of firings. Who sets `longest` is given what there is till then. Regular
-# arrivals of just as much work as the clerk does are steady. A study has the reason at the point.
+# to grow without end, long before the limit of firings; where just so much comes as can be served it goes up and down,
+# which ends a run as the limit would, but earlier. Who sets `longest` is given what there is till then. Regular arrivals of
+# just as much work as the clerk does are steady. A study has the reason at the point.
 cd "$TMP" || exit
 cat > drawn.psl <<'END'
 use queueing;
@@ -49,6 +50,7 @@ END
 simulated='solver=simulation[queueing]'
 show() { grep -E '^(pred|time|so far|ended|firings|.*error|.*warning|.*note|help)' | sed 's|[^ ]*/\(stdlib/\)|\1|'; }
 echo "seen"; psl run drawn.psl --set "$simulated" 2>&1 | show
+echo "seen, just"; psl run drawn.psl --set "$simulated" --set load=1 2>&1 | show
 echo "steady"; psl run drawn.psl --set "$simulated" --set load=0.5 2>&1 | show
 echo "longest"; psl run drawn.psl --set "$simulated" --set 'longest=1000 s' 2>&1 | show
 echo "told"; psl run told.psl --set "$simulated" --set load=1.2 2>&1 | show
