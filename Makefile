@@ -227,7 +227,7 @@ kernels: all
 	@tests/kernels $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi studies causality warm-up values networks interconnect dimemas goal archives
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi collectives studies causality warm-up values networks interconnect dimemas goal archives
 
 link-queues: all
 	@tests/link-queues $(BUILD)/psl

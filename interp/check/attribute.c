@@ -123,16 +123,47 @@ bool attribute_differs(struct checker *c, const struct model_domain *domain, con
   return use && (!use->type || (index && !type_join(c, use->type, index)));
 }
 
-static void meant_attribute(struct checker *c, const struct model_domain *domain, const struct name *folded) {
-  struct words_list list = {0};
-  for (uint32_t i = 0; domain && i < domain->count; i++)
-    words_add(c, &list, domain->attributes[i].name->text);
+enum { ATTRIBUTES_NAMED = 12 };
+
+static void words_add_once(struct checker *c, struct words_list *list, const char *word) {
+  for (uint32_t i = 0; i < list->count; i++)
+    if (!strcmp(list->items[i], word)) return;
+  words_add(c, list, word);
+}
+
+static void help_attributes(struct checker *c, const struct model_domain *domain, struct words_list list) {
+  bool more = list.count > ATTRIBUTES_NAMED;
+  if (!list.count) return;
+  if (more) list.count = ATTRIBUTES_NAMED;
+  check_help(c, (struct span){0, 0}, "%s %s%s", domain ? "it has" : "components have", words_text(c, &list),
+             more ? ", and others" : "");
+}
+
+/* Attributes and indices of components, those of the file that `span` is in or those of all others. */
+static void words_add_profiles(struct checker *c, struct words_list *list, struct span span, bool here) {
+  const struct source *source = source_of(c->model->sources, span.begin);
   for (uint32_t i = 0; i < c->attribute_count; i++)
-    words_add(c, &list, c->attributes[i].name->text);
-  for (uint32_t i = 0; i < c->model->component_count; i++)
-    for (uint32_t k = 0; k < c->model->components[i]->index_count; k++)
-      words_add(c, &list, c->model->components[i]->indices[k]->name->text);
-  check_meant(c, folded->text, &list);
+    if ((source_of(c->model->sources, c->attributes[i].span.begin) == source) == here)
+      words_add_once(c, list, c->attributes[i].name->text);
+  for (uint32_t i = 0; i < c->model->component_count; i++) {
+    const struct model_component *component = c->model->components[i];
+    if ((source_of(c->model->sources, component->symbol->span.begin) != source) == here) continue;
+    for (uint32_t k = 0; k < component->index_count; k++)
+      words_add_once(c, list, component->indices[k]->name->text);
+  }
+}
+
+/* The attribute that is meant at `span`, or those that there are: of the domain, else of all. */
+static void meant_attribute(struct checker *c, const struct model_domain *domain, const struct name *folded,
+                            struct span span) {
+  struct words_list list = {0};
+  bool of_domain = domain && domain->count;
+  for (uint32_t i = 0; of_domain && i < domain->count; i++)
+    words_add(c, &list, domain->attributes[i].name->text);
+  struct words_list own = list;
+  words_add_profiles(c, &list, span, true);
+  words_add_profiles(c, &list, span, false);
+  if (!check_meant(c, folded->text, &list)) help_attributes(c, of_domain ? domain : NULL, of_domain ? own : list);
 }
 
 static struct symbol *attribute_symbol(struct checker *c, const struct name *folded, struct span span,
@@ -163,7 +194,7 @@ const struct type *attribute_check(struct checker *c, struct context *x, struct 
     if (c->model->loading->options.session)
       check_help(c, (struct span){0, 0},
                  "type what has it first, or in one line with this: a session is checked line by line");
-    meant_attribute(c, domain, folded);
+    meant_attribute(c, domain, folded, member->span);
     return types->error;
   }
   if (attribute_differs(c, domain, folded)) {
@@ -236,7 +267,7 @@ static void clause_check(struct checker *c, struct context *x, struct expr *e) {
                     x->target_domain->symbol->name->text, text);
     else
       check_warning(c, e->clause.attribute_span, "no component has the attribute '%s': this never matches", text);
-    meant_attribute(c, x->target_domain, folded);
+    meant_attribute(c, x->target_domain, folded, e->span);
   }
   if (type && attribute_differs(c, x->target_domain, folded)) {
     const struct type *provided = provided_type(c, x->wanted, folded);

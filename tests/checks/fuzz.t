@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# make fuzz goes on behind what it finds, and sums up: targets and a psl that find something stand in for the real ones.
+# make fuzz runs each target and each script of tests/fuzz, goes on behind what one finds, and sums up: targets and a psl that
+# find something stand in for the real ones.
 use strict;
 use warnings;
 use FindBin;
@@ -22,6 +23,12 @@ SH
 }
 
 sub fuzz { my $run = command($root, 'tests/fuzz/run', $folder, 1, @_); return ($run->{out}, $run->{exit}) }
+
+# A target is FUZZERS' in the Makefile; a script is what may be executed, but the one that runs all.
+my ($listed) = slurp('Makefile') =~ m{^\t\@tests/fuzz/run .*\(notdir \$\(FUZZERS\)\) (.*)$}m;
+my @scripts = grep { $_ ne 'run' } map { m{([^/]+)$} } grep { -x && !-d } glob 'tests/fuzz/*';
+($listed, my $there) = map { join ' ', sort @$_ } [split ' ', $listed // ''], \@scripts;
+ok($listed eq $there, 'make fuzz runs each script of tests/fuzz', "listed: $listed\nthere: $there");
 
 target('session', 'slow-unit-1', 'slow-unit-2');
 my ($out, $exit) = fuzz('session');
