@@ -67,17 +67,32 @@ int program_collective_of(int number) {
   return number < NUMBERED ? (int)numbered[number] : (int)numbered[number - NUMBERED] + STARTED;
 }
 
+/* What comes to the rank, where the operation has it apart from what it gives: 0 is known, then. */
+static double comes(const struct program_operation *o) {
+  enum program_kind kind = program_plain(o->kind);
+  bool apart = kind == PROGRAM_SCATTERV || kind == PROGRAM_ALLTOALLV || kind == PROGRAM_ALLTOALLW;
+  return apart || o->received > 0 ? o->received : o->bytes;
+}
+
 struct program_share program_share(const struct program_operation *operation, int32_t rank, int32_t first) {
   if (operation->share.known) return operation->share;
   enum program_kind kind = program_plain(operation->kind);
   bool rooted = program_kinds[kind].fields & FIELD_ROOT, leads = rank == (rooted ? operation->root : first);
-  double bytes = operation->bytes, got = operation->received > 0 ? operation->received : bytes;
-  struct program_share share = {.leads = leads, .gives = bytes, .gets = got, .converges = kind == PROGRAM_REDUCE};
+  double bytes = operation->bytes;
+  struct program_share share = {
+      .leads = leads, .gives = bytes, .gets = comes(operation), .converges = kind == PROGRAM_REDUCE};
   if (rooted && (kind == PROGRAM_BCAST || kind == PROGRAM_SCATTER || kind == PROGRAM_SCATTERV))
     *(leads ? &share.gets : &share.gives) = 0;
   else if (rooted && !leads)
     share.gets = 0;
   return share;
+}
+
+double program_part(const struct program_operation *o, bool sent, uint32_t k, uint32_t members) {
+  const double *parts = sent ? o->parts : o->received_parts;
+  if (parts) return k < o->part_count ? parts[k] : 0;
+  double whole = sent ? o->bytes : comes(o);
+  return floor(whole * (k + 1) / members) - floor(whole * k / members);
 }
 
 const char *program_counter(const struct program_operation *o, uint32_t k, size_t *size) {

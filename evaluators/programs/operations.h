@@ -196,6 +196,8 @@ int program_collective_number(enum program_kind kind);
 int program_collective_of(int number); /* enum program_kind; -1: none */
 /* The part of a rank, `first`: the first member of the communicator. */
 struct program_share program_share(const struct program_operation *operation, int32_t rank, int32_t first);
+/* Bytes to, or from, member k of so many; where the operation does not say, equal parts of the whole. */
+double program_part(const struct program_operation *operation, bool sent, uint32_t k, uint32_t members);
 
 /* The name of a counter, the k-th of those that have counted in the operation; it is `size` long. */
 const char *program_counter(const struct program_operation *operation, uint32_t k, size_t *size);

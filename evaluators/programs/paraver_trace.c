@@ -15,6 +15,7 @@
 #include "evaluators/programs/lists.h"
 #include "evaluators/programs/paraver.h"
 #include "evaluators/programs/rank_lines.h"
+#include "evaluators/programs/shares.h"
 #include "evaluators/programs/sorter.h"
 #include "evaluators/programs/temporary.h"
 
@@ -49,6 +50,7 @@ struct communicator {
   int64_t name;
   uint32_t size, *members;
   uint32_t *roots, root_count, root_capacity; /* by place among its rooted operations; UINT32_MAX: not said */
+  struct shares shares;
 };
 
 struct open_receive {
@@ -78,7 +80,10 @@ struct task {
   int64_t *free; /* and numbers that are free again */
   uint32_t free_count, free_capacity;
   int64_t request_next;
-  uint32_t *rooted;      /* by communicator: how many rooted operations it has come to */
+  uint32_t *rooted; /* by communicator: how many rooted operations it has come to, */
+  uint32_t *listed; /* and how many with lists */
+  double *parts;    /* of the operation in hand */
+  uint32_t part_room;
   uint32_t made;         /* communicators that it has been told */
   uint32_t depth;        /* regions */
   struct counts *counts; /* by enum counting; NULL: the trace has none */
@@ -186,11 +191,15 @@ static uint32_t number_of(const struct trace *trace, uint32_t at) {
   return at == UINT32_MAX || at == trace->world ? PROGRAM_WORLD : at + 1;
 }
 
-static bool is_member(const struct communicator *c, uint32_t task) {
-  for (uint32_t k = 0; k < c->size; k++)
-    if (c->members[k] == task) return true;
-  return false;
+/* Its place among the members; the size: it is none. */
+static uint32_t member_of(const struct communicator *c, uint32_t task) {
+  uint32_t k = task < c->size && c->members[task] == task ? task : 0;
+  while (k < c->size && c->members[k] != task)
+    k++;
+  return k;
 }
+
+static bool is_member(const struct communicator *c, uint32_t task) { return member_of(c, task) < c->size; }
 
 /* ---- messages ---- */
 
@@ -365,6 +374,23 @@ static bool add_collective(struct trace *trace, struct task *task, uint32_t rank
   const struct communicator *c = &trace->communicators[at];
   uint32_t place = rooted_place(task, at), root = place < c->root_count ? c->roots[place] : UINT32_MAX;
   o->root = (int32_t)(root == UINT32_MAX ? c->members[0] : root);
+  return true;
+}
+
+/* The lists of the operation that comes next. */
+static bool give_lists(struct trace *trace, struct task *task, uint32_t rank, struct program_operation *o) {
+  if (!shares_are_of(o->kind)) return true;
+  uint32_t at = o->communicator == PROGRAM_WORLD ? trace->world : o->communicator - 1;
+  if (at == UINT32_MAX) return true;
+  const struct communicator *c = &trace->communicators[at];
+  if (task->part_room < 2 * c->size) {
+    double *grown = realloc(task->parts, 2 * c->size * sizeof *grown);
+    if (!grown) return false;
+    task->parts = grown;
+    task->part_room = 2 * c->size;
+  }
+  shares_give(&c->shares, c->size, task->listed[at]++, member_of(c, rank), member_of(c, (uint32_t)o->root), o,
+              task->parts);
   return true;
 }
 
@@ -569,7 +595,7 @@ static enum program_next trace_next(struct program_source *source, uint32_t rank
       return PROGRAM_FAILED;
   }
   *out = task->ready[task->ready_next++];
-  return PROGRAM_NEXT;
+  return give_lists(trace, task, rank, out) ? PROGRAM_NEXT : (no_memory(error), PROGRAM_FAILED);
 }
 
 static void trace_place(const struct program_source *source, uint32_t rank, char *out, size_t size) {
@@ -603,12 +629,25 @@ static bool counter_name_by_number(struct trace *trace, int64_t type) {
   return region_add(trace, type, 0, number);
 }
 
-/* Are there calls, and who is the root of the collective operation that begins? */
+static bool places_begin(const struct trace *trace, struct task *task) {
+  if (!task->rooted) task->rooted = calloc(trace->communicator_count + 1, sizeof *task->rooted);
+  if (!task->listed) task->listed = calloc(trace->communicator_count + 1, sizeof *task->listed);
+  return task->rooted && task->listed;
+}
+
+static void places_end(struct task *task) {
+  free(task->rooted);
+  free(task->listed);
+  task->rooted = task->listed = NULL;
+}
+
+/* Are there calls, and who is the root of the collective operation that begins, what does each give and get? */
 static bool events_pass(struct trace *trace, uint32_t rank, char *rest, struct program_error *error) {
   struct task *task = &trace->tasks[rank];
   struct program_error none;
   int64_t time, type, value, call = 0;
   if (!take_time(&rest, &time, error)) return false;
+  task->gives = task->gets = 0;
   task->communicator = -1;
   task->root = false;
   while (rest && take(&rest, "", 0, time_most, &type, &none) && take(&rest, "", INT64_MIN, INT64_MAX, &value, &none)) {
@@ -621,20 +660,28 @@ static bool events_pass(struct trace *trace, uint32_t rank, char *rest, struct p
     if (type == PARAVER_COLLECTIVE && value > 0) call = value;
     event_detail(task, type, value);
   }
-  if (!call || !is_rooted(kind_of(PARAVER_COLLECTIVE, call))) return true;
+  enum program_kind kind = call ? kind_of(PARAVER_COLLECTIVE, call) : PROGRAM_KINDS;
+  if (kind == PROGRAM_KINDS || !is_collective(kind)) return true;
+  bool rooted = is_rooted(kind), listed = shares_are_of(kind);
+  if (!rooted && !listed) return true;
   uint32_t at = task->communicator >= 0 ? communicator_find(trace, task->communicator) : trace->world;
+  if (at != UINT32_MAX && !is_member(&trace->communicators[at], rank)) at = trace->world;
   if (at == UINT32_MAX) return true;
   trace->counted = true;
-  if (!task->rooted) task->rooted = calloc(trace->communicator_count, sizeof *task->rooted);
-  if (!task->rooted) return no_memory(error);
-  uint32_t place = rooted_place(task, at);
-  return !task->root || root_note(&trace->communicators[at], place, rank) || no_memory(error);
+  if (!places_begin(trace, task)) return no_memory(error);
+  struct communicator *c = &trace->communicators[at];
+  struct share share = {(double)task->gives, (double)task->gets};
+  if (listed && !shares_note(&c->shares, c->size, task->listed[at]++, member_of(c, rank), share))
+    return no_memory(error);
+  uint32_t place = rooted ? rooted_place(task, at) : 0;
+  return !rooted || !task->root || root_note(c, place, rank) || no_memory(error);
 }
 
 static void communicators_free(struct trace *trace) {
   for (uint32_t k = 0; k < trace->communicator_count; k++) {
     free(trace->communicators[k].members);
     free(trace->communicators[k].roots);
+    shares_free(&trace->communicators[k].shares);
   }
   trace->communicator_count = 0;
 }
@@ -647,10 +694,8 @@ static void pass_begin(struct trace *trace) {
   trace->message_count = 0;
   sorter_close(trace->sorter);
   trace->sorter = sorter_open(sizeof(struct message), SORTER_MEMORY, by_time);
-  for (uint32_t k = 0; k < trace->base.ranks; k++) {
-    free(trace->tasks[k].rooted);
-    trace->tasks[k].rooted = NULL;
-  }
+  for (uint32_t k = 0; k < trace->base.ranks; k++)
+    places_end(&trace->tasks[k]);
 }
 
 /* Whose is the line, while the trace is opened? */
@@ -703,7 +748,8 @@ static void trace_close(struct program_source *source) {
     free(task->open);
     free(task->requests);
     free(task->free);
-    free(task->rooted);
+    places_end(task);
+    free(task->parts);
     free(task->counts);
     free(task->given);
   }
@@ -771,9 +817,8 @@ static bool trace_fill(struct trace *trace, const char *path, const char *head, 
   trace->sorter = NULL;
   for (uint32_t k = 0; k < trace->base.ranks; k++) {
     struct task *task = &trace->tasks[k];
-    free(task->rooted);
-    task->rooted = calloc(trace->communicator_count + 1, sizeof *task->rooted);
-    if (!task->rooted) return no_memory(error);
+    places_end(task);
+    if (!places_begin(trace, task)) return no_memory(error);
   }
   return true;
 }

@@ -380,12 +380,11 @@ static enum psl_status parts_given(void *state, struct psl_call *call, bool sent
   if (!stream) return PSL_FAILED;
   const struct program_operation *o = &stream->operation;
   const struct members *made = members_of(stream);
-  const double *parts = sent ? o->parts : o->received_parts;
-  double whole = sent || o->received == 0 ? o->bytes : o->received;
-  uint32_t count = parts ? o->part_count : made ? made->count : stream->source->ranks;
+  uint32_t members = made ? made->count : stream->source->ranks;
+  uint32_t count = (sent ? o->parts : o->received_parts) ? o->part_count : members;
   stream->list = grown(s, stream->list, count, &stream->list_capacity, sizeof *stream->list);
   for (uint32_t k = 0; k < count; k++)
-    stream->list[k] = parts ? (int64_t)parts[k] : (int64_t)(whole * (k + 1) / count) - (int64_t)(whole * k / count);
+    stream->list[k] = (int64_t)program_part(o, sent, k, count);
   call->result.integers.items = stream->list;
   call->result.integers.count = count;
   return PSL_DONE;

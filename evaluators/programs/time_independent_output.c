@@ -48,9 +48,9 @@ static double whole(struct text *t, double bytes) {
   return round(bytes);
 }
 
-static void put_parts(struct text *t, const double *parts, uint32_t count) {
+static void put_parts(struct text *t, const struct program_operation *o, bool sent) {
   for (uint32_t k = 0; k < t->output.ranks; k++)
-    fprintf(t->file, " %.0f", parts && k < count ? whole(t, parts[k]) : 0.0);
+    fprintf(t->file, " %.0f", whole(t, program_part(o, sent, k, t->output.ranks)));
 }
 
 /* ---- requests ---- */
@@ -149,26 +149,26 @@ static bool put_collective(struct text *t, uint32_t rank, const struct program_o
   case PROGRAM_ALLTOALL: fprintf(t->file, " %.0f %.0f", bytes, bytes); break;
   case PROGRAM_GATHERV:
     fprintf(t->file, " %.0f", bytes);
-    put_parts(t, o->received_parts, o->part_count);
+    put_parts(t, o, false);
     fprintf(t->file, " %d", o->root);
     break;
   case PROGRAM_ALLGATHERV:
     fprintf(t->file, " %.0f", bytes);
-    put_parts(t, o->received_parts, o->part_count);
+    put_parts(t, o, false);
     break;
   case PROGRAM_SCATTERV:
-    put_parts(t, o->parts, o->part_count);
+    put_parts(t, o, true);
     fprintf(t->file, " %.0f %d", whole(t, o->received), o->root);
     break;
   case PROGRAM_ALLTOALLV:
   case PROGRAM_ALLTOALLW:
     fprintf(t->file, " %.0f", bytes);
-    put_parts(t, o->parts, o->part_count);
+    put_parts(t, o, true);
     fprintf(t->file, " %.0f", whole(t, o->received));
-    put_parts(t, o->received_parts, o->part_count);
+    put_parts(t, o, false);
     break;
   case PROGRAM_REDUCE_SCATTER:
-    put_parts(t, o->received_parts, o->part_count);
+    put_parts(t, o, false);
     fputs(" 0", t->file);
     break;
   case PROGRAM_REDUCE_SCATTER_BLOCK:
