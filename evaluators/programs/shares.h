@@ -1,5 +1,5 @@
-/* What each member gives and gets in collective operations with lists, for formats that have these sums alone: the lists
- * of one member are what the others give and get. */
+/* What each member gives and gets in collective operations with lists, for formats that have these sums alone: the
+ * lists of one member are what the others give and get. */
 #ifndef PSL_PROGRAM_SHARES_H
 #define PSL_PROGRAM_SHARES_H
 #include "evaluators/programs/operations.h"
