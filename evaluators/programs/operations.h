@@ -254,6 +254,7 @@ struct program_source_kind {
   void (*files)(const char *path, program_take_file *take, void *user);
   /* NULL: it measures none. */
   struct program_bursts (*bursts)(const struct program_source *source, uint32_t rank);
+  bool runs;     /* it starts a program, which is run once */
   bool answered; /* `next` looks at what came of the last operation, and not at the time alone */
 };
 bool program_source_is(const char *path);                                   /* is it one of any kind? */

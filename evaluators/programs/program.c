@@ -144,6 +144,7 @@ static struct program_source *source_of(struct state *s, const char *path, struc
   if (opened) return opened->source;
   struct program_source *source = program_source_open(path, error);
   if (!source) return NULL;
+  if (source->kind->runs && s->host->once) s->host->once(s->host);
   opened = s->host->allocate(s->host, sizeof *opened);
   opened->path = s->host->allocate(s->host, strlen(path) + 1);
   strcpy(opened->path, path);

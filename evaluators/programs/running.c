@@ -454,6 +454,7 @@ static void running_close(struct program_source *source) {
 
 const struct program_source_kind running_source = {
     .name = "running program",
+    .runs = true,
     .recognise = running_recognise,
     .open = running_open,
     .next = running_next,

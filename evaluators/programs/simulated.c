@@ -698,6 +698,7 @@ static void simulated_place(const struct program_source *source, uint32_t number
 
 const struct program_source_kind simulated_source = {
     .name = "program on simulated processors",
+    .runs = true,
     .recognise = simulated_recognise,
     .open = simulated_open,
     .next = simulated_next,

@@ -162,6 +162,11 @@ static double host_end(struct psl_host *host) {
   return fmin(cut ? fmax(executor->makespan, executor->now) : executor->makespan, executor->until);
 }
 
+static void host_once(struct psl_host *host) {
+  struct executor *executor = (struct executor *)(void *)host;
+  executor->once = true;
+}
+
 static void host_restart(struct psl_host *host, double clock) {
   struct executor *executor = (struct executor *)(void *)host;
   executor->restarted = clock;
@@ -290,6 +295,7 @@ void evaluators_open(struct executor *executor) {
       .begin = executor->from,
       .until = executor->until < executor->time_most ? executor->until : nextafter(executor->until, INFINITY),
       .restart = host_restart,
+      .once = host_once,
       .end = host_end,
       .stay = host_stay,
       .owner = host_owner,

@@ -414,6 +414,7 @@ struct executor {
   bool all_counts;       /* there is neither a warm-up nor an end of figures, */
   bool deferring;        /* nor a trace or a limit of firings */
   double restarted;      /* s: when a body has begun all statistics anew; 0: none has */
+  bool once;             /* a limit that ends the run does not make it be made again: it has started a program */
   uint32_t row_count;
   uint32_t wishes; /* records whose mean is wished to a precision and not known so well yet; */
   bool narrow;     /* there were some, and now there are none: the run ends */

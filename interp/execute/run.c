@@ -598,7 +598,7 @@ static void result_make(struct executor *executor, struct run_result *result) {
 }
 
 bool runs_again(const struct executor *executor) {
-  bool cut = executor->stop == STOP_NARROW || executor->stop == STOP_MAX_FIRINGS;
+  bool cut = executor->stop == STOP_NARROW || (executor->stop == STOP_MAX_FIRINGS && !executor->once);
   bool restarted = executor->restarted > executor->from;
   bool late = cut || (restarted && (stop_is_end(executor->stop) || executor->stop == STOP_MAX_TIME));
   bool middle = executor->environment.range_end == RANGE_MIDDLE;

@@ -165,6 +165,8 @@ struct psl_host {
   void (*restart)(struct psl_host *, double clock);
   /* The process of the call in hand acts as `rank`, whose stay this is. Not needed where that lasts and is its own. */
   enum psl_staying (*stay)(struct psl_host *, int64_t rank, struct psl_stay *);
+  /* What a call has done, as a program that it has started, is done once: a run that a limit ends is not made again. */
+  void (*once)(struct psl_host *);
 };
 
 /* Does what happens at that clock count in statistics? */

@@ -47,6 +47,12 @@ my $once = command($folder, $text);
 equal(command($folder, $text)->{out}, $once->{out}, 'without measured bursts a run gives the same bytes again');
 equal(command($folder, "$text" =~ s/--costs/--reference --costs/r)->{out}, $once->{out}, 'and so does the reference');
 
+# A run that --max-firings ends is not made again for its figures where that would run the program twice.
+if (program('started', 'puts("started"); fflush(stdout); for (int i = 0; i < 50; i++) MPI_Barrier(MPI_COMM_WORLD);')) {
+  my $cut = command($folder, 'psl mpirun -n 2 --costs none --max-firings 30 -o report ./started');
+  equal($cut->{out}, "started\n" x 2, 'a program whose run --max-firings ends is run once');
+}
+
 # ---- files ----
 
 # By MPI-IO: the same bytes, in the files and in what is printed; and the trace, which needs no files, takes the same time.
