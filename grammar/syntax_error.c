@@ -541,6 +541,28 @@ static const char *statement(const struct found *f) {
   return NULL;
 }
 
+/* `send again();`: what a body sends is a request of protocol dataflow. */
+static const char *sent(const struct found *f) {
+  int length;
+  const char *word = before(f, &length);
+  bool send = f->p->previous == TOKEN_NAME && length == 4 && !strncmp(word, "send", 4);
+  if (!send || !could_be(f, "=") || !could_be(f, "[") || !isalpha((unsigned char)*f->text)) return NULL;
+  return arena_printf(f->p->arena,
+                      "'call %.*s(...);' makes the request of that label, and does not wait for one of protocol "
+                      "dataflow; one without a label is made at the end of the body",
+                      (int)f->length, f->text);
+}
+
+/* `param solver : evaluation mode = ...`: the name of an attribute for the type of its values. */
+static const char *of_term(const struct found *f) {
+  int length;
+  const char *word = before(f, &length);
+  bool mode = found_is(f, "mode") && length == 10 && !strncmp(word, "evaluation", 10);
+  bool node = found_is(f, "type") && length == 4 && !strncmp(word, "node", 4);
+  if (!(mode || node) || f->p->construct_token != TOKEN_PARAM || !could_be(f, "=")) return NULL;
+  return "the type of such a value is 'term': param NAME : term = VALUE;";
+}
+
 /* `record stay = t, half-width = 5 %;` */
 static const char *recorded(const struct found *f) {
   static const char *const options[] = {"half-width 5 %", "quantiles [50 %, 95 %]", "histogram 10", "warm-up 100 s",
@@ -816,10 +838,10 @@ static const char *form(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    of_reserved,  swallowed, grouped,  by_chance,      bare,          parted,      untyped, until,      called,
-    attributed,   assigned,  compared, numbered,       behind_number, conditional, doubled, listed,     stated,
-    in_unit,      commanded, asked,    behind_product, recorded,      statement,   wired,   unfinished, ordered,
-    foreign_word, each,      misspelt, varied,         reported,      reserved,    form,
+    of_reserved, swallowed, grouped,      by_chance,      bare,          parted,      untyped,  until,     called,
+    attributed,  assigned,  compared,     numbered,       behind_number, conditional, doubled,  listed,    stated,
+    in_unit,     commanded, asked,        behind_product, recorded,      sent,        of_term,  statement, wired,
+    unfinished,  ordered,   foreign_word, each,           misspelt,      varied,      reported, reserved,  form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {

@@ -52,6 +52,12 @@ static bool is_jmt(const char *path, const char *head) {
   return is;
 }
 
+/* Of the solvers of layered queueing networks. */
+static bool is_layered(const char *path, const char *head) {
+  (void)path;
+  return begins(head, "<?xml") && strstr(head, "<lqn-model");
+}
+
 static bool is_table(const char *path, const char *head) {
   const char *format = format_named(path);
   (void)head;
@@ -76,6 +82,9 @@ static const struct file_kind kinds[] = {
     {"a platform of SimGrid", is_platform, "", "'psl replay TRACE --platform %s' runs a trace on that network"},
     {"a queueing network of JMT", is_jmt, "",
      "psl reads networks in PSL: 'use queueing;' has stations and customers, man psl-queueing shows how to write one"},
+    {"a layered queueing network of LQNS", is_layered, "",
+     "psl reads models in PSL: a task is a component, an entry one of its accepts, a synchronous call a request of "
+     "protocol call-return; man psl-tutorial shows how to write one"},
     {"a file of JSON", is_json, "",
      "JSON is written for other programs and not read: 'psl fit' takes measurements in CSV, which --format csv writes"},
     {"a page of HTML", is_page, "", "a browser shows it"},

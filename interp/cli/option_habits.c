@@ -73,6 +73,10 @@ const char *habit_of_option(const struct command *command, const char *name) {
       {"study system", "a system or study is named behind the file: psl study FILE NAME"},
       {"columns fields", "a study has columns by --report 'makespan, NAME = EXPRESSION'"},
   };
+  static const struct habit fits[] = {
+      {"model form function degree", "the functions that a fit may have are given by --terms: '1, n' is a line, "
+                                     "'1, n, n^2' a parabola; without it they are searched for"},
+  };
   static const struct habit launchers[] = {
       {"host hosts hostfile machinefile H",
        "all ranks run on this computer; the machine that they are predicted for is "
@@ -84,6 +88,10 @@ const char *habit_of_option(const struct command *command, const char *name) {
       {RANKS, "did you mean '-n N'?"},
   };
   if (word_listed(RANKS, name) && command->run == command_replay) return "a trace has the ranks that it was made of";
+  if (command->run == command_fit) {
+    const char *fit = habit_in(fits, sizeof fits / sizeof *fits, name);
+    if (fit) return fit;
+  }
   const char *launcher =
       command_takes(command, "number") ? habit_in(launchers, sizeof launchers / sizeof *launchers, name) : NULL;
   return launcher ? launcher : habit_in(habits, sizeof habits / sizeof *habits, name);

@@ -377,7 +377,11 @@ static const char *did_you_mean(const struct cli *cli, const char *prefix, const
 /* ---- arguments of options ---- */
 
 static bool bad_argument(const struct cli *cli, const char *option, const char *given, const char *wanted) {
-  cli_error(cli, NULL, "--%s takes %s, not '%s'", option, wanted, shown(cli, given));
+  const char *help = strcmp(option, "seed") || !word_listed("random auto time none", given)
+                         ? NULL
+                         : "of one seed a run is the same each time, and 'psl study FILE --repetitions N' runs with N "
+                           "seeds; a shell has --seed $RANDOM";
+  cli_error(cli, help, "--%s takes %s, not '%s'", option, wanted, shown(cli, given));
   return false;
 }
 
@@ -1005,6 +1009,12 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
               scope_printf(cli->scope, "a param is given a value by --set %s",
                            value && strchr(value, '=') ? value : "NAME=VALUE"),
               "'%s' takes no option %s", cli->command->name, name);
+  else if (row->id == OPTION_VARY && command_takes(cli->command, "step"))
+    cli_error(cli,
+              "it moves each param by --step PERCENT; 'psl study FILE --vary PARAM=A,B,...' runs points of a range",
+              "'%s' takes no option %s", cli->command->name, name);
+  else if (row->id == OPTION_MODEL && cli->command->run == command_fit)
+    cli_error(cli, habit_of_option(cli->command, "model"), "'%s' takes no option %s", cli->command->name, name);
   else if (row->id == OPTION_VARY && command_takes(cli->command, "record"))
     cli_error(cli, "'psl mpirun --record FILE' keeps a trace, which 'psl replay FILE --vary PARAM=A,B,...' runs again",
               "'%s' takes no option %s", cli->command->name, name);

@@ -87,11 +87,11 @@ static void put_sides(struct report *report, const struct difference *d) {
                            d->uncertain[side] ? cell_real(d->high[side]) : cell_none(), cell_word(d->too_short[side])});
   }
   text_put(&part, "B less A");
+  if (whole(d) != 0 && d->time[0] != 0) text_printf(&part, ", %+.2f %%", 100 * whole(d) / d->time[0]);
   if (whole(d) == 0)
-    text_put(&part, ": the same");
-  else if (d->time[0] != 0)
-    text_printf(&part, ", %+.2f %%", 100 * whole(d) / d->time[0]);
-  figure_put(&change, FIGURE_CHANGE, whole(d));
+    text_put(&change, "the same");
+  else
+    figure_put(&change, FIGURE_CHANGE, whole(d));
   report_row(report, (struct report_cell[]){cell_shown(cell_word("B less A"), ""), cell_word(part.data), cell_none(),
                                             cell_none(), cell_shown(cell_real(whole(d)), change.data), cell_none(),
                                             cell_none(), cell_none(), cell_none()});

@@ -23,6 +23,9 @@ done
 for command in check explain graph fmt ast fit report 'mpirun -n 2'; do
   t $command run.tit | head -1
 done
+printf '<?xml version="1.0"?>\n<lqn-model name="shop">\n' >shop.lqnx
+t run shop.lqnx
+t check shop.lqnx
 for file in solver ./run.sh study.db times.csv machine.cfg site.xml; do
   t run $file
   t replay $file | head -2

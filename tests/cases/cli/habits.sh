@@ -77,3 +77,8 @@ t diff $farm workers=4
 t run $farm --plot a.svg
 t run $farm --plot=a.png
 t plot $farm --vary workers=1,2 a.svg
+t sensitivity $farm --vary workers=1..3
+t fit none.csv --model linear
+t fit none.csv --degree 2
+t run small.psl --seed=random
+t run small.psl --seed -1
