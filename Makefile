@@ -112,12 +112,17 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(HEADERS)
 $(BUILD)/interp/execute/vm.o $(BUILD)/interp/execute/compiled_function.o: private JUMPS := $(shell \
   $(CC) -Werror -fno-gcse -x c -c /dev/null -o /dev/null 2>/dev/null && echo -fno-gcse)
 
-$(BUILD)/libpsl.a: $(LIB_OBJECTS)
-	@rm -f $@
-	$(call say,AR,$@)$(AR) rcs $@ $^
+# The names of the library's objects: one that is older than the library and was not in it makes it again, too.
+$(BUILD)/objects: FORCE
+	@mkdir -p $(@D)
+	@echo '$(LIB_OBJECTS)' | cmp -s - $@ || echo '$(LIB_OBJECTS)' > $@
 
-$(BUILD)/libpsl.so: $(LIB_OBJECTS)
-	$(call say,LD,$@)$(CC) -shared -Wl,-soname,libpsl.so.$(SOVERSION) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+$(BUILD)/libpsl.a: $(LIB_OBJECTS) $(BUILD)/objects
+	@rm -f $@
+	$(call say,AR,$@)$(AR) rcs $@ $(LIB_OBJECTS)
+
+$(BUILD)/libpsl.so: $(LIB_OBJECTS) $(BUILD)/objects
+	$(call say,LD,$@)$(CC) -shared -Wl,-soname,libpsl.so.$(SOVERSION) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $(LIB_OBJECTS) $(LIBS) -o $@
 
 $(BUILD)/psl: $(CLI_OBJECTS) $(BUILD)/libpsl.a
 	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) $(LIBS) -o $@

@@ -452,6 +452,19 @@ static const struct unit_row size_units[] = {{"", 1},
                                              {0}};
 static const struct unit_row percent_units[] = {{"%", 0.01}, {"", 1}, {0}};
 
+/* A part of a whole, as a percentage or as a number up to 1; a plain 5 could be meant for 5 % or for 500 %. `most` is
+ * the greatest there is, `wanted` says what is taken. */
+static bool read_share(struct cli *cli, const char *name, const char *given, double most, const char *wanted,
+                       double *out) {
+  static const struct unit_row bare[] = {{"", 1}, {0}};
+  double number = 0;
+  bool plain = read_quantity(given, bare, &number) && number > 1;
+  if (!plain && read_quantity(given, percent_units, out) && *out <= most) return true;
+  cli_error(cli, plain && number / 100 <= most ? scope_printf(cli->scope, "did you mean '%g%%'?", number) : NULL,
+            "--%s takes %s, not '%s'", name, wanted, shown(cli, given));
+  return false;
+}
+
 /* 0.1 could be meant for 10 % or for 0.1 %. */
 static bool read_step(struct cli *cli, const char *given) {
   static const struct unit_row percent[] = {{"%", 0.01}, {0}}, bare[] = {{"", 1}, {0}};
@@ -676,9 +689,10 @@ static bool read_fit_count(struct cli *cli, const char *option, const char *give
 }
 
 static bool read_confidence(struct cli *cli, const char *given) {
+  static const char wanted[] = "a percentage from 1% and below 100%, such as 95%";
   double *level = &cli->fit.level;
-  if (read_quantity(given, percent_units, level) && *level >= 0.01 && *level < 1) return true;
-  return bad_argument(cli, "confidence", given, "a percentage from 1% and below 100%, such as 95%");
+  if (!read_share(cli, "confidence", given, 1, wanted, level)) return false;
+  return (*level >= 0.01 && *level < 1) || bad_argument(cli, "confidence", given, wanted);
 }
 
 static bool read_size(struct cli *cli, const char *given) {
@@ -813,11 +827,10 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_CONFIDENCE: return read_confidence(cli, given);
   case OPTION_STEP: return read_step(cli, given);
   case OPTION_LEAST:
-    return (read_quantity(given, percent_units, &cli->least) && cli->least > 0 && cli->least <= 1) ||
-           bad_argument(cli, row->name, given, "a percentage up to 100%, such as 5%");
+    return read_share(cli, row->name, given, 1, "a percentage up to 100%, such as 5%", &cli->least) &&
+           (cli->least > 0 || bad_argument(cli, row->name, given, "a percentage up to 100%, such as 5%"));
   case OPTION_TOLERANCE:
-    return read_quantity(given, percent_units, &cli->compare.tolerance) ||
-           bad_argument(cli, row->name, given, "a percentage such as 7%");
+    return read_share(cli, row->name, given, INFINITY, "a percentage such as 7%", &cli->compare.tolerance);
   case OPTION_SEED: cli->study.seeded = true; return read_count(cli, row->name, given, &cli->run.seed);
   case OPTION_MAX_FIRINGS: return read_max_firings(cli, given);
   case OPTION_MAX_TIME:

@@ -259,6 +259,7 @@ static void hide_fixed(struct document *d) {
 
 double document_value(const struct document *d, const struct document_objective *objective,
                       const struct document_point *point) {
+  if (point->failures) return NAN; /* what no run is needed for it may have */
   const struct study_sample *sample = objective->makespan ? &point->makespans : &point->samples[objective->figure];
   return sample->count == d->repetitions ? sample->mean : (double)NAN;
 }
@@ -269,6 +270,7 @@ static void count_whole(struct document *d) {
     struct document_point *point = &d->points[p];
     bool whole = document_whole(d, point);
     d->whole += whole;
+    point->error = study_failed_text(&d->arena, point->failures, whole ? d->repetitions : 0, point->error);
     if (!whole && !point->error)
       point->error = arena_printf(&d->arena, "%" PRIu64 " of %" PRIu64 " repetitions", point->runs, d->repetitions);
   }

@@ -74,7 +74,7 @@ struct document {
 bool document_interrupted(const struct document *document);
 /* All its repetitions are there. */
 bool document_whole(const struct document *document, const struct document_point *point);
-/* Of an objective at a point; NaN where its condition does not hold, or some repetition has none. */
+/* Of an objective at a point; NaN where its condition does not hold, or some repetition has none or has failed. */
 double document_value(const struct document *document, const struct document_objective *objective,
                       const struct document_point *point);
 /* Reads the study that the options name. Inside an entry, into document->arena; false after a diagnostic. */

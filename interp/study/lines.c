@@ -162,6 +162,12 @@ static void take_means(struct study_lines *lines) {
   }
 }
 
+const char *study_failed_text(struct arena *arena, uint64_t failures, uint64_t runs, const char *error) {
+  if (!failures || runs < 2) return error;
+  return arena_printf(arena, "%llu of %llu repetitions failed: %s", (unsigned long long)failures,
+                      (unsigned long long)runs, error);
+}
+
 static void close_line(struct study_lines *lines, const struct study_row *row) {
   const struct study_plan *plan = lines->plan;
   for (uint32_t c = 0; c < plan->column_count; c++)
@@ -196,6 +202,8 @@ bool study_lines_add(struct study_lines *lines, const struct study_point *point,
     fail(lines, caught.error);
     lines->said = caught.said.data;
   }
+  struct study_line *line = &lines->line;
+  if (last) line->error = study_failed_text(&plan->psl->work, line->failures, line->runs, line->error);
   return last;
 }
 

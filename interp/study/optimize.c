@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-struct tried { /* a point, with the value of each objective; NaN: it is not fit */
+struct tried { /* a point, with the value of each objective; NaN: it is not fit, or has failed */
   uint64_t *places;
   double *values;
 };
@@ -67,8 +67,9 @@ static void close_point(struct optimizing *o, uint64_t place) {
   struct tried tried = {ARENA_ARRAY(arena, uint64_t, plan->free_count),
                         ARENA_ARRAY(arena, double, plan->objective_count)};
   memcpy(tried.places, o->points[place], plan->free_count * sizeof *tried.places);
+  const struct study_line *line = &o->options->lines->line;
   for (uint32_t k = 0; k < plan->objective_count; k++)
-    tried.values[k] = study_number(&o->options->lines->cells[plan->objectives[k].column].value);
+    tried.values[k] = line->failures ? (double)NAN : study_number(&line->cells[plan->objectives[k].column].value);
   ARENA_PUSH(arena, o->tried, o->tried_count, o->tried_capacity, tried);
 }
 

@@ -82,7 +82,7 @@ static void take_line(struct studying *s, const struct study_point *point) {
   const struct study_line *line = &s->lines->line;
   s->points++;
   s->failed += line->failures > 0;
-  if (line->failures) count_reason(s, line->error);
+  if (line->failures) count_reason(s, s->lines->error);
   study_said_line(&s->said, s->plan, point, line);
   if (s->plan->store && s->plan->repetitions > 1) store_means(s->plan, line);
   study_report_line(&s->report, line);
@@ -93,7 +93,7 @@ static bool take(void *user, const struct study_point *point, const struct study
   struct studying *s = user;
   study_said_row(&s->said, s->plan->psl, row);
   bool whole = study_lines_add(s->lines, point, row);
-  if (s->lines->said) study_said_error(&s->said, s->plan->psl, s->lines->said, s->lines->line.error);
+  if (s->lines->said) study_said_error(&s->said, s->plan->psl, s->lines->said, s->lines->error);
   if (s->pictures) study_pictures_row(s->pictures, point, row, s->lines);
   study_absent_row(s->plan, row);
   if (s->plan->store) keep_point(s, point, row);

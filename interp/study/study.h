@@ -301,7 +301,7 @@ struct study_line {               /* lives for one call */
   const struct value *params;     /* by axis; VALUE_NONE: it could not be computed */
   const struct study_cell *cells; /* by column */
   uint64_t runs, failures;        /* repetitions */
-  const char *error;              /* of the first repetition that failed; NULL: none did */
+  const char *error;              /* how many failed, and that of the first; NULL: none did */
   const char *evidence;           /* NULL: all failed */
   const char *warnings, *stop;    /* of all repetitions, each once, a line each; "": none */
 };
@@ -336,6 +336,8 @@ struct study_lines {
 struct study_lines *study_lines_open(struct study_plan *plan);
 /* After all rows: of which ends of intervals single runs have no interval. */
 void study_lines_note_ends(const struct study_lines *lines);
+/* `8 of 10 repetitions failed: ERROR`, of a single run the error alone; NULL: none has failed. */
+const char *study_failed_text(struct arena *arena, uint64_t failures, uint64_t runs, const char *error);
 /* Adds the row of a point, whose repetitions come one after another. true: the line is whole; study_evaluate
  * sees its columns and results, over repetitions their means. */
 bool study_lines_add(struct study_lines *lines, const struct study_point *point, const struct study_row *row);

@@ -173,8 +173,9 @@ static void add_objective(struct study_summary *summary, uint32_t o, const struc
   struct study_best *best = best_of(plan, objective, &summary->bests[o], point);
   const struct study_cell *cell = &line->cells[objective->column];
   double value = study_number(&cell->value);
+  if (line->failures) return; /* what no run is needed for, or what other repetitions have, makes it no best one */
   if (isnan(value)) {
-    summary->bests[o].unknown += !line->failures && !is_unfit(plan, objective);
+    summary->bests[o].unknown += !is_unfit(plan, objective);
     return;
   }
   summary->bests[o].known++;

@@ -29,6 +29,11 @@ t compare small.psl
 t compare small.psl --vary ''
 t compare small.psl --vary work --vary tasks
 t compare small.psl --vary work=1ms,2ms --tolerance close
+t compare small.psl --vary work=1ms,2ms --tolerance 5
+t compare small.psl --vary work=1ms,2ms --tolerance 1.5
+t fit small.csv --confidence 95
+t diff a.otf2 b.otf2 --least 5
+t diff a.otf2 b.otf2 --least 500
 t graph small.psl --format jpg
 t graph small.psl --max-instances 0
 t check
