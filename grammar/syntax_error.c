@@ -558,8 +558,7 @@ static const char *of_term(const struct found *f) {
   int length;
   const char *word = before(f, &length);
   bool mode = found_is(f, "mode") && length == 10 && !strncmp(word, "evaluation", 10);
-  bool node = found_is(f, "type") && length == 4 && !strncmp(word, "node", 4);
-  if (!(mode || node) || f->p->construct_token != TOKEN_PARAM || !could_be(f, "=")) return NULL;
+  if (!(mode || found_is(f, "type")) || f->p->construct_token != TOKEN_PARAM || !could_be(f, "=")) return NULL;
   return "the type of such a value is 'term': param NAME : term = VALUE;";
 }
 
