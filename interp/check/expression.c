@@ -118,6 +118,17 @@ static bool help_rate(struct checker *c, const struct name *name, struct span sp
   return number != NULL;
 }
 
+/* `x <- 3` at a prompt: an assignment of R, read as a comparison with -3. */
+static bool help_arrow(struct checker *c, const struct name *name, struct span span) {
+  const struct source *source = source_of(c->model->sources, span.begin);
+  const char *behind = source->text + (span.end - source->base);
+  behind += strspn(behind, " \t");
+  if (!c->asked || strncmp(behind, "<-", 2) != 0) return false;
+  check_help(c, (struct span){0, 0}, "'let %s = ...;' declares a name, ':set %s = ...' gives a param a value",
+             name->text, name->text);
+  return true;
+}
+
 /* Does a profile have the word as a term, elsewhere than here? */
 static bool is_profile_word(const struct checker *c, const struct name *name, struct span here) {
   for (uint32_t i = 0; i < c->model->accept_count; i++) {
@@ -144,7 +155,7 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
     check_help(c, (struct span){0, 0}, "'-' before a letter is part of a name: write %s to subtract", split);
     return;
   }
-  if (help_rate(c, name, span)) return;
+  if (help_arrow(c, name, span) || help_rate(c, name, span)) return;
   if (is_unit(c, name)) {
     check_help(c, (struct span){0, 0},
                "'%s' is a unit: it stands behind a number, as in 2 %s, 2 %s^-1 and, without blanks, 2 MB/s; "

@@ -50,6 +50,11 @@ results
 workers := 5
 :delete workers
 :redo
+x <- 3
+clients <- 3
+y<-3
+z < -3
+workers$x
 :reset
 :results
 :vary workers=4
