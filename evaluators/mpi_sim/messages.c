@@ -45,23 +45,25 @@ static inline void sender_take(const struct state *s, struct rank *rank, double 
 }
 
 /* Half an interface has another message. They come in any order, on which what is found out of them does not depend. */
-static inline void half_take(struct half *half, double clock, double taken) {
+static inline void half_take(struct half *half, double clock, double taken, double after) {
   half->first = clock < half->first ? clock : half->first;
   half->last = later_of(half->last, clock + taken);
   half->busy += taken;
+  half->after = later_of(half->after, after);
 }
 
 static inline __attribute__((always_inline)) void interface_busy(struct state *s, struct rank *sender,
                                                                  struct half *sends, struct half *receives,
-                                                                 double clock, double taken) {
+                                                                 double clock, double taken, double after) {
   sender_take(s, sender, clock, taken);
   if (clock < s->host->begin) return;
-  half_take(sends, clock, taken);
-  half_take(receives, clock, taken);
+  half_take(sends, clock, taken, after);
+  half_take(receives, clock, taken, after);
 }
 
+/* Its request has gone before it, after which they are busy for as long as after any. */
 void left_out_take(struct state *s, const struct envelope *e, uint32_t from, uint32_t to, double clock, double taken) {
-  interface_busy(s, rank_at(s, e->source), &rank_at(s, from)->sends, &rank_at(s, to)->receives, clock, taken);
+  interface_busy(s, rank_at(s, e->source), &rank_at(s, from)->sends, &rank_at(s, to)->receives, clock, taken, 0);
 }
 
 /* A send in ready mode is an error where no receive has been posted that would have it. */
@@ -106,16 +108,16 @@ static inline uint32_t interface_to(const union psl_argument *a) {
   return (uint32_t)a[a[12].integer < 0 ? 1 : 12].integer;
 }
 
-/* It goes out, and takes its interfaces for so long. */
+/* It goes out: its bytes pass its interfaces in so long. */
 static inline __attribute__((always_inline)) void envelope_send(struct state *s, const struct psl_call *call,
-                                                                struct rank *sender, struct rank *rank, double taken) {
+                                                                struct rank *sender, struct rank *rank, double bytes) {
   const union psl_argument *a = call->arguments;
-  double gap = a[6].real;
+  double gap = a[6].real, taken = later_of(gap, bytes);
   if (gap > 0) gap_check(s, call->clock, sender, gap);
   if (taken > 0) {
     struct rank *from = a[11].integer < 0 ? sender : rank_at(s, (uint32_t)a[11].integer);
     struct rank *to = a[12].integer < 0 ? rank : rank_at(s, (uint32_t)a[12].integer);
-    interface_busy(s, sender, &from->sends, &to->receives, call->clock, taken);
+    interface_busy(s, sender, &from->sends, &to->receives, call->clock, taken, taken - bytes);
   }
   sender->posted = call->clock;
 }
@@ -181,8 +183,7 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
       h->reached[k] = -1;
     }
   }
-  double gap = a[6].real;
-  envelope_send(s, call, sender, rank, handshake ? gap : later_of(gap, e->size * a[10].real));
+  envelope_send(s, call, sender, rank, handshake ? 0 : e->size * a[10].real);
   if (bounded && !handshake) buffers_take(rank, e);
   envelope_place(s, rank, envelope_channel(s, rank, e), e, index, call->clock);
   call->result.integer = envelope_handle(e, index);

@@ -93,9 +93,10 @@ struct arrivals { /* heap by (time, source, sequence) */
 };
 
 /* Half of a node's network interface, where the network leaves that out: when the first message came to it, when the
- * last one would have left it if each were alone, and for how long it takes all of them, s. */
+ * last one would have left it if each were alone, for how long it takes all of them, and for how long at most it is
+ * still busy with one whose last byte has left it, s. */
 struct half {
-  double first, last, busy;
+  double first, last, busy, after;
 };
 
 struct release { /* a message takes no room any more */

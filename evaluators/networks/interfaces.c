@@ -8,8 +8,8 @@
 enum { BUSIEST = 3 };
 
 struct interface {
-  struct {
-    double free, busy; /* s: from when on it is free, and how long it has been taken in what counts */
+  struct way {
+    double free, busy, until; /* s: from when on it is free, how long it is taken by what counts, and until when */
   } half[HALVES];
 };
 
@@ -42,10 +42,14 @@ enum psl_status interfaces_take(struct interfaces *s, struct psl_call *call, uin
                                 double busy) {
   if (!call->ordered) return PSL_LATER;
   s->items = piece_reach(&s->pieces, s->items, &s->count, number, sizeof *s->items);
-  double *free = &s->items[number].half[half].free, begin = fmax(*free, call->clock);
-  *free = begin + busy;
+  struct way *own = &s->items[number].half[half];
+  double begin = fmax(own->free, call->clock);
+  own->free = begin + busy;
   enum transfer *transfer = transfer_of(s, call, half);
-  if (*transfer != UNCOUNTED) s->items[number].half[half].busy += busy;
+  if (*transfer != UNCOUNTED) {
+    own->busy += busy;
+    own->until = own->free;
+  }
   if (*transfer == ALONE && begin > call->clock) {
     *transfer = MET_OTHERS;
     s->delayed++;
@@ -54,14 +58,20 @@ enum psl_status interfaces_take(struct interfaces *s, struct psl_call *call, uin
   return PSL_DONE;
 }
 
+/* How long a half was busy up to the end of the run, after which its last message may still keep it so, s. */
+static double busy_of(const struct interfaces *s, uint32_t k) {
+  const struct way *half = &s->items[k / HALVES].half[k % HALVES];
+  return half->busy - fmin(half->busy, fmax(0, half->until - s->pieces.host->end(s->pieces.host)));
+}
+
 /* The halves that were busy longest, that of a lower number before others: how many there are. */
 static uint32_t find_busiest(const struct interfaces *s, uint32_t out[BUSIEST]) {
   uint32_t count = 0;
   for (uint32_t k = 0; k < HALVES * s->count; k++) {
-    double busy = s->items[k / HALVES].half[k % HALVES].busy;
+    double busy = busy_of(s, k);
     if (busy == 0) continue;
     uint32_t at = count < BUSIEST ? count++ : BUSIEST;
-    for (; at > 0 && busy > s->items[out[at - 1] / HALVES].half[out[at - 1] % HALVES].busy; at--)
+    for (; at > 0 && busy > busy_of(s, out[at - 1]); at--)
       if (at < BUSIEST) out[at] = out[at - 1];
     if (at < BUSIEST) out[at] = k;
   }
@@ -80,7 +90,7 @@ size_t interfaces_statistics(const struct interfaces *s, struct psl_statistic *o
     char *name = host->allocate(host, 64);
     uint32_t number = busiest[i] / HALVES, half = busiest[i] % HALVES;
     snprintf(name, 64, "utilisation of interface %s node %u", ways[half], number);
-    out[used++] = (struct psl_statistic){name, "", s->items[number].half[half].busy / time, false};
+    out[used++] = (struct psl_statistic){name, "", busy_of(s, busiest[i]) / time, false};
   }
   return used;
 }

@@ -469,13 +469,12 @@ sub simulate {
   my $wire = sub { my ($size) = @_; return $machine->{L} + $size * ($size >= $machine->{gap_threshold} ? $machine->{Gl} : $machine->{G}) };
   my (%free, %asked, $unclear); # when the two halves of each rank's interface are free
   my $occupy = sub { # one after another, in the order in which they come
-    my ($port, $time, $late, $begun, $then) = @_;
+    my ($port, $time, $late, $then) = @_;
     $unclear = 1 if $asked{"$port $now"}++;
     my $begin = ($free{$port} // 0) > $now ? $free{$port} : $now;
     $$late += $begin - $now;
     $free{$port} = $begin + $time;
-    $at->($begin, $begun);
-    $at->($begin + $time, $then);
+    $at->($begin, $then);
   };
   my $cross = sub {
     my ($from, $to, $size, $late, $then) = @_; # late: what it queues is added to that
@@ -483,9 +482,9 @@ sub simulate {
     return $busy->($nodes->{L} + $size * $nodes->{G}, $then) if $inside->($from, $to);
     return $busy->($wire->($size), $then) unless $machine->{nic};
     ($from, $to) = map { node_of($nodes, $_) } $from, $to if $nodes && $nodes->{per} > 1;
-    my $time = $wire->($size) - $machine->{L};
-    $time = $machine->{g} if $machine->{g} > $time;
-    $occupy->("from $from", $time, $late, sub { $busy->($machine->{L}, sub { $occupy->("to $to", $time, $late, sub { }, $then) }) }, sub { });
+    my $bytes = $wire->($size) - $machine->{L};
+    my $time = $machine->{g} > $bytes ? $machine->{g} : $bytes; # of the interfaces; the message itself is there when its bytes are
+    $occupy->("from $from", $time, $late, sub { $busy->($machine->{L}, sub { $occupy->("to $to", $time, $late, sub { $busy->($bytes, $then) }) }) });
   };
   my $when = sub { # now or when it happens
     my ($thing, $what, $then) = @_;
