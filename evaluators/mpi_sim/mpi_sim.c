@@ -44,7 +44,7 @@ static void *mpi_open(struct psl_host *host) {
   return s;
 }
 
-enum { LEFT_OUT_LEAST = 1 }; /* percent of the run */
+enum { LEFT_OUT_LEAST = 1, LEFT_OUT_WARNED = 10 }; /* percent of the run */
 #define NOT_RECEIVED "messages not received"
 #define WAITS_LEFT_OUT "waits for interfaces left out"
 
@@ -57,6 +57,7 @@ struct interfaces { /* s */
   double busiest;   /* for how long half an interface has to be busy at least */
   double least;     /* for how long at least until the last byte is there */
   double left_out;  /* the most by which messages would have gone later */
+  double late;      /* by how much the last one of a node would, at least */
   double latest;    /* when a message went out last */
 };
 
@@ -71,8 +72,8 @@ static struct interfaces interfaces_find(const struct state *s) {
       const struct half *sends = &rank->sends, *receives = &rank->receives;
       all.busiest = later_of(all.busiest, later_of(sends->busy, receives->busy));
       all.least = later_of(all.least, later_of(sends->busy - sends->after, receives->busy - receives->after));
-      all.left_out = later_of(all.left_out, later_of(half_late(sends), half_late(receives)));
-      all.left_out = later_of(all.left_out, rank->left_out);
+      all.late = later_of(all.late, later_of(half_late(sends), half_late(receives)));
+      all.left_out = later_of(all.left_out, later_of(all.late, rank->left_out));
       all.latest = later_of(all.latest, rank->interface_asked);
     }
   return all;
@@ -93,6 +94,20 @@ static bool is_too_fast(const struct state *s, const struct interfaces *interfac
   return true;
 }
 
+/* Who compares runs, or has many, sees their times alone. */
+static void late_warn(const struct state *s, double seconds) {
+  double run = s->host->end(s->host) - s->host->begin;
+  char late[24], all[24], text[240];
+  if (seconds <= 0 || seconds * 100 < LEFT_OUT_WARNED * run) return;
+  time_print(seconds, late);
+  time_print(run, all);
+  snprintf(text, sizeof text,
+           "the last message of a node would wait %s or more for its network interface in a run of %s: this network "
+           "leaves interfaces out; --set 'network=simulation[NIC]' says how much later the run ends",
+           late, all);
+  s->host->warn(s->host, text);
+}
+
 static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capacity) {
   const struct state *s = state;
   struct psl_statistic all[5] = {
@@ -104,7 +119,9 @@ static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capa
     all[count++] = (struct psl_statistic){
         .name = NOT_RECEIVED, .unit = "", .value = (double)(s->messages - s->matched), .whole = true};
   struct interfaces interfaces = interfaces_find(s);
-  if (is_too_fast(s, &interfaces))
+  bool too_fast = is_too_fast(s, &interfaces);
+  if (!too_fast) late_warn(s, interfaces.late);
+  if (too_fast)
     all[count++] = (struct psl_statistic){.name = PSL_INTERFACE, .unit = "s", .value = interfaces.busiest};
   if (interfaces.left_out > 0 && interfaces.left_out * 100 >= LEFT_OUT_LEAST * (interfaces.latest - s->host->begin))
     all[count++] = (struct psl_statistic){.name = WAITS_LEFT_OUT, .unit = "s", .value = interfaces.left_out};
