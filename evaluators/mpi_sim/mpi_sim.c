@@ -121,8 +121,7 @@ static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capa
   struct interfaces interfaces = interfaces_find(s);
   bool too_fast = is_too_fast(s, &interfaces);
   if (!too_fast) late_warn(s, interfaces.late);
-  if (too_fast)
-    all[count++] = (struct psl_statistic){.name = PSL_INTERFACE, .unit = "s", .value = interfaces.busiest};
+  if (too_fast) all[count++] = (struct psl_statistic){.name = PSL_INTERFACE, .unit = "s", .value = interfaces.busiest};
   if (interfaces.left_out > 0 && interfaces.left_out * 100 >= LEFT_OUT_LEAST * (interfaces.latest - s->host->begin))
     all[count++] = (struct psl_statistic){.name = WAITS_LEFT_OUT, .unit = "s", .value = interfaces.left_out};
   for (size_t k = 0; k < count && k < capacity; k++)
