@@ -295,17 +295,40 @@ static void collect(void *user, struct symbol *symbol) {
   ARENA_PUSH(out->arena, out->items, out->count, out->capacity, symbol);
 }
 
-static void assertion_failed(struct model *m, const struct decl *decl) {
+/* A number of percents, or some of them, as parts of one: 0.95 for 95. */
+static struct value part_of(struct arena *arena, struct value value) {
+  if (value.kind == VALUE_INT) return value_real((double)value.integer / 100);
+  if (value.kind == VALUE_REAL) return value_real(value.real / 100);
+  if (value.kind != VALUE_LIST) return value;
+  struct value list = value_object(arena, VALUE_LIST, value.object->count);
+  for (uint32_t i = 0; i < value.object->count; i++)
+    list.object->items[i] = part_of(arena, value.object->items[i]);
+  return list;
+}
+
+/* Does the assertion hold if percents were meant? */
+static void percents_meant(struct model *m, struct environment *e, const struct decl *decl, struct symbol *symbol) {
+  const struct type *type = symbol->type->kind == TYPE_LIST ? symbol->type->element : symbol->type;
+  struct value given = symbol->value, holds;
+  if (symbol->kind != SYMBOL_PARAM || type->kind != TYPE_REAL) return;
+  symbol->value = part_of(m->arena, given);
+  bool meant = evaluate(e, decl->assertion, &holds) && holds.boolean;
+  symbol->value = given;
+  if (meant) diagnostic_help(m->diagnostics, (struct span){0, 0}, "a percentage is written with its sign: 95 %%");
+}
+
+static void assertion_failed(struct model *m, struct environment *e, const struct decl *decl) {
   struct shown shown = {.arena = m->arena};
   struct text text = {.arena = m->arena};
   expr_format(&text, decl->assertion);
   diagnostic_add(m->diagnostics, SEVERITY_ERROR, decl->assertion->span, "assertion failed: %s", text.data);
   expr_symbols(decl->assertion, collect, &shown);
   for (uint32_t i = 0; i < shown.count; i++) {
-    const struct symbol *symbol = shown.items[i];
+    struct symbol *symbol = shown.items[i];
     if (!symbol->has_value) continue;
     diagnostic_note(m->diagnostics, symbol->setting ? symbol->setting->span : symbol->span, "%s is %s",
                     symbol->name->text, value_brief(m->arena, &m->types, m->names, symbol->type, symbol->value));
+    percents_meant(m, e, decl, symbol);
   }
 }
 
@@ -341,7 +364,7 @@ static bool bind(struct model *m, struct arena *scratch, const bool *left_out) {
   for (uint32_t i = 0; fine && i < m->assert_count; i++) {
     if (m->held[i] || (left_out && left_out[m->param_count + i])) continue;
     if (!evaluate(&e, m->asserts[i]->assertion, &value)) return false;
-    if (!value.boolean) assertion_failed(m, m->asserts[i]);
+    if (!value.boolean) assertion_failed(m, &e, m->asserts[i]);
     fine = m->held[i] = value.boolean;
   }
   return fine;

@@ -309,6 +309,25 @@ static void meant_term(struct environment *e, const struct type *type, struct va
   if (near) diagnostic_help(e->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
 }
 
+/* Of a range that is an attribute of all components like one, a word that is the name of one of these: it has
+ * forgotten the attribute. */
+static void meant_variant(struct environment *e, const struct expr *range, const struct type *type,
+                          struct value value) {
+  const struct expr *base = range->kind == EXPR_MEMBER ? range->member.base : NULL;
+  if (!base || base->kind != EXPR_CALL || base->call.callee->kind != EXPR_NAME || value.kind != VALUE_TERM) return;
+  const char *word = walk_text(e, type, value), *attribute = range->member.member.name->text;
+  for (uint32_t i = 0; i < e->model->component_count; i++) {
+    const struct model_component *component = e->model->components[i], *like = component->like;
+    if (strcmp(component->symbol->name->text, word)) continue;
+    while (like && like->symbol->name != base->call.callee->name.name)
+      like = like->like;
+    diagnostic_help(e->model->diagnostics, component->symbol->span,
+                    like ? "component '%s' has no %s of its own: write profile %s = %s; in it"
+                         : "component '%s' is not like '%s'",
+                    word, like ? attribute : base->call.callee->name.name->text, attribute, word);
+  }
+}
+
 const char *range_text(struct arena *arena, const struct model *model, const struct expr *range,
                        const struct type *type, struct value bounds) {
   struct text text = {.arena = arena};
@@ -324,6 +343,7 @@ static bool refuse_value(struct environment *e, const struct name *name, const s
   diagnostic_note(e->model->diagnostics, range->span, "%s is in %s", name->text,
                   range_text(e->scratch, e->model, range, type, bounds));
   meant_term(e, type, value, bounds);
+  meant_variant(e, range, type, value);
   return false;
 }
 

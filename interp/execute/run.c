@@ -1,5 +1,6 @@
 /* A run from its beginning to its result: the system's requests are the first process; the end, a
  * deadlock or a stop is turned into what the report shows. */
+#include "grammar/children.h"
 #include "interp/execute/causality.h"
 #include "interp/execute/execute.h"
 #include "interp/execute/levels.h"
@@ -279,6 +280,35 @@ static void cycle_report(struct executor *executor, const struct run_result *res
     diagnostic_help(executor->model->diagnostics, (struct span){0, 0}, "they wait for each other in a circle");
 }
 
+static bool reads_clock(const struct expr *expr, void *user) {
+  return expr_is_clock(expr) || expr_any_child(expr, reads_clock, user);
+}
+
+/* A loop that goes on up to some clock, in the block or the blocks in it; NULL: there is none. */
+static const struct stmt *clocked_loop(const struct block *block) {
+  const struct stmt *found = NULL;
+  for (const struct stmt *stmt = block ? block->first : NULL; stmt && !found; stmt = stmt->next) {
+    if (stmt->kind == STMT_WHILE && reads_clock(stmt->loop.condition, NULL)) return stmt;
+    struct children children = stmt_children(stmt);
+    while (!found && children_next(&children))
+      if (children.block) found = clocked_loop(children.block);
+  }
+  return found;
+}
+
+/* Whose loop ends by the clock leaves those that it serves waiting. */
+static void help_loops(struct executor *executor) {
+  const struct model *model = executor->model;
+  const struct stmt *loop = NULL;
+  for (uint32_t a = 0; a < model->accept_count && !loop; a++)
+    if (executor->graph->instances[model->accepts[a]->component->id].count)
+      loop = clocked_loop(model->accepts[a]->body);
+  if (loop)
+    diagnostic_help(model->diagnostics, loop->loop.condition->span,
+                    "what ends by the clock leaves others waiting: write while true, and end the run by --max-time "
+                    "or by a record's half-width");
+}
+
 static void deadlock_look(struct executor *executor, struct run_result *result) {
   uint32_t capacity = 0;
   holders_note(executor);
@@ -296,6 +326,7 @@ static void deadlock_look(struct executor *executor, struct run_result *result) 
   diagnostic_add(executor->model->diagnostics, SEVERITY_ERROR, executor->stop_span, "deadlock: %s",
                  executor->stop_detail);
   cycle_report(executor, result);
+  help_loops(executor);
 }
 
 static void result_processes(struct executor *executor, struct run_result *result) {

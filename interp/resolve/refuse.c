@@ -157,6 +157,7 @@ struct refusal {
   uint32_t reasons;
   bool domain; /* it is of the domain that is wanted */
   bool other;  /* it takes another transaction */
+  bool mode;   /* it has another evaluation mode than is wanted */
   const char *text;
 };
 
@@ -178,6 +179,7 @@ static struct refusal refusal_of(struct resolver *r, struct plan *plan, struct e
     refusal.reasons++;
     if (list[k]->kind == EXPR_CLAUSE && name_is(list[k]->clause.attribute->folded, KNOWN_DOMAIN))
       refusal.domain = false;
+    refusal.mode |= list[k]->kind == EXPR_CLAUSE && name_is(list[k]->clause.attribute->folded, KNOWN_EVALUATION_MODE);
   }
   struct adapter *adapter;
   const char *why = NULL;
@@ -340,6 +342,36 @@ static bool has_block(const struct resolver *r, const struct model_transaction *
   return from->symbol->name == to->symbol->name;
 }
 
+/* Who takes the transaction, but in another evaluation mode: such a transaction is of that mode alone. */
+static bool help_mode(struct resolver *r, const struct plan *plan, const struct refusal *refusal) {
+  struct value mode;
+  if (refusal->other || refusal->reasons != 1 || !refusal->mode) return false;
+  if (!resolver_constant(r, refusal->accept, KNOWN_EVALUATION_MODE, &mode)) return false;
+  struct text text = {.arena = r->arena};
+  value_print(&text, &r->model->types, r->model->names, r->model->types.term, mode, 6);
+  diagnostic_help(r->model->diagnostics, (struct span){0}, "%s is there in %s alone: write evaluation mode = %s",
+                  plan->request->transaction->symbol->name->text, text.data, text.data);
+  return true;
+}
+
+/* Are the first words of the other one that word, as put is of put-item? */
+static bool begins_with(const char *whole, const char *word) {
+  size_t length = strlen(word);
+  return !strncmp(whole, word, length) && whole[length] == '-';
+}
+
+/* A name that nothing declares is meant for one that is taken by whom the selector names. */
+static bool help_name(struct resolver *r, const struct model_request *request, const struct refusal *list,
+                      uint32_t count) {
+  const char *word = request->transaction->symbol->name->text, *meant = NULL;
+  for (uint32_t k = 0; k < count && !meant && request->transaction->implied; k++) {
+    const char *name = list[k].accept->transaction->symbol->name->text;
+    if (list[k].other && list[k].reasons == 1 && begins_with(name, word)) meant = name;
+  }
+  if (meant) diagnostic_help(r->model->diagnostics, (struct span){0}, "did you mean '%s'?", meant);
+  return meant != NULL;
+}
+
 /* All that keeps the accept from the request is its transaction: the block that would make the one of the other. */
 static void help_block(struct resolver *r, const struct model_request *request, const struct model_accept *accept) {
   const struct model_transaction *from = request->transaction, *to = accept->transaction;
@@ -386,7 +418,10 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
   for (uint32_t k = 0; k < count && list[k].reasons == 1; k++)
     if (help_index(r, plan, list[k].accept)) break;
   meant_terms(r, plan, requester);
-  for (uint32_t k = 0; k < count; k++) {
+  bool helped = help_name(r, plan->request, list, count);
+  for (uint32_t k = 0; k < count && !helped; k++)
+    helped = help_mode(r, plan, &list[k]);
+  for (uint32_t k = 0; k < count && !helped; k++) {
     const struct model_transaction *to = list[k].accept->transaction;
     if (!list[k].other || list[k].reasons != 1 || has_block(r, plan->request->transaction, to)) continue;
     help_block(r, plan->request, list[k].accept);
