@@ -418,6 +418,39 @@ static bool is_other_member(struct checker *c, struct context *x, const struct e
   return false;
 }
 
+/* disk of disk-drive: the word is one of those that the name is made of. */
+static bool has_word(const char *name, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = name; (at = strstr(at, word)); at++)
+    if ((at == name || at[-1] == '-') && (!at[length] || at[length] == '-')) return true;
+  return false;
+}
+
+/* What has a result of that name is meant, where anything has. */
+static bool owner_meant(struct checker *c, const char *word, const char *member) {
+  enum { SHOWN = 8 };
+  struct words_list list = {0};
+  struct text text = {.arena = c->arena};
+  model_list_results(c->model);
+  for (uint32_t i = 0; i < c->model->result_count; i++) {
+    const struct model_result *result = &c->model->results[i];
+    const char *name = result->name, *point = strchr(name, '.');
+    if (!result->component || !model_owns(c->model, result->component->symbol->file)) continue;
+    if (point && !strcmp(point + 1, member)) words_add(c, &list, arena_copy(c->arena, name, (size_t)(point - name)));
+  }
+  if (check_meant(c, word, &list)) return true;
+  for (uint32_t i = 0; i < list.count; i++)
+    if (has_word(list.items[i], word)) {
+      check_help(c, (struct span){0, 0}, "did you mean '%s.%s'?", list.items[i], member);
+      return true;
+    }
+  for (uint32_t i = 0; i < list.count && i < SHOWN; i++)
+    text_printf(&text, "%s%s", i ? ", " : "", list.items[i]);
+  if (list.count)
+    check_help(c, (struct span){0, 0}, "%s is a result of %s%s", member, text.data, list.count > SHOWN ? ", ..." : "");
+  return list.count > 0;
+}
+
 static void unknown_qualifier(struct checker *c, struct context *x, const struct expr *expr) {
   const struct expr *base = expr->member.base;
   const struct name *name = base->name.name;
@@ -429,6 +462,7 @@ static void unknown_qualifier(struct checker *c, struct context *x, const struct
     return;
   }
   if (!x->study && check_habit(c, HABIT_VALUE, name->text)) return;
+  if (x->study && owner_meant(c, name->text, expr->member.member.name->text)) return;
   words_add_scope(c, &list, x->scope);
   words_add_table(c, &list, &c->tables[SPACE_QUALIFIER]);
   words_add_table(c, &list, &c->tables[SPACE_VALUE]);

@@ -328,8 +328,9 @@ static void assertion_failed(struct model *m, struct environment *e, const struc
     if (!symbol->has_value) continue;
     diagnostic_note(m->diagnostics, symbol->setting ? symbol->setting->span : symbol->span, "%s is %s",
                     symbol->name->text, value_brief(m->arena, &m->types, m->names, symbol->type, symbol->value));
-    percents_meant(m, e, decl, symbol);
   }
+  for (uint32_t i = 0; i < shown.count; i++) /* gives more of them values */
+    if (shown.items[i]->has_value) percents_meant(m, e, decl, shown.items[i]);
 }
 
 bool model_refresh(struct model *m) {
