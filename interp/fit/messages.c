@@ -376,6 +376,13 @@ static void solve(struct message_figures *f) {
   }
 }
 
+/* The interface takes max(g, G x size) from one message to the next: g by the sizes of which the bytes take less. */
+static struct message_figure gap_of(const struct message_figures *f, const struct message_test *gaps) {
+  double end = f->count > 1 ? f->segments[1].begin : f->handshake, slope = f->segments[0].gap.value;
+  if (gaps && gaps->count && slope > 0) end = fmin(end, 0.9 * gaps->times[0].median / slope);
+  return overhead_in(gaps, 0, fmax(end, 1));
+}
+
 struct message_figures message_figures_of(struct arena *arena, const struct message_test *round_trips,
                                           const struct message_test *sends, const struct message_test *receives,
                                           const struct message_test *gaps, double handshake) {
@@ -391,7 +398,6 @@ struct message_figures message_figures_of(struct arena *arena, const struct mess
   share_gaps(&f);
   find_overheads(&f, sends, receives);
   solve(&f);
-  double end = f.count > 1 ? f.segments[1].begin : f.handshake;
-  if (!f.segments[0].announced) f.g = overhead_in(gaps, 0, end);
+  if (!f.segments[0].announced) f.g = gap_of(&f, gaps);
   return f;
 }
