@@ -342,10 +342,12 @@ static void keep_quantiles(struct checker *c, struct context *x, const struct fi
     struct value value;
     if (!literal_value(c, x, item, c->model->types.real, "a quantile", &value)) continue;
     double part = value.kind == VALUE_INT ? (double)value.integer : value.real;
-    if (!(part >= 0 && part <= 1))
+    if (!(part >= 0 && part <= 1)) {
       check_error(c, item->span, "a quantile is a part, from 0 %% to 100 %%");
-    else
+      if (part >= 2 && part <= 100) check_help(c, (struct span){0, 0}, "did you mean %g %%?", part);
+    } else {
       keeping->quantiles[keeping->quantile_count++] = (struct model_quantile){part, quantile_name(c->arena, part)};
+    }
   }
   if (keeping->quantile_count)
     qsort(keeping->quantiles, keeping->quantile_count, sizeof *keeping->quantiles, ascending);

@@ -174,6 +174,8 @@ struct process {
   uint32_t generation; /* entries of the event queue with another one are stale */
   uint8_t state;       /* enum process_state */
   bool counted;        /* has a row in the report */
+  bool fork;           /* of `every`: its row is the instance's among those of forks */
+  double began;        /* a fork: at this clock */
   bool begins;         /* a token has started it, and its beginning stands in the event queue */
   bool answered;       /* by an evaluator, not in order: it has kept its stamp */
   bool in_turn;        /* it has its turn until its clock moves on or it waits */
@@ -293,6 +295,17 @@ struct facility {              /* servers of an accept at an instance, or the cl
   struct usage *usage;     /* of those who have no class first; NULL: calls are not counted */
 };
 
+struct span_of_time {
+  double begin, end;
+};
+
+struct fork_row { /* of an instance: its forks, until it is known that no two of them are there at a time */
+  struct run_process row;
+  struct span_of_time *spans; /* when they were there, in order; those that touch are one */
+  uint32_t count, capacity;
+  bool together; /* two were there at a time: the instance serves others, and time is not divided by them */
+};
+
 struct instance_state {
   struct kept *vars;             /* count * var_count; NULL: none */
   struct kept *dynamics;         /* count * dynamic_count */
@@ -301,6 +314,7 @@ struct instance_state {
   struct rule_line **rule_lines; /* by instance: who waits for a firing rule */
   struct random_stream **random; /* by instance */
   struct run_process *rows;      /* by instance: processes that are counted; instance + 1 once one has run */
+  struct fork_row *fork_rows;    /* by instance: the same of forks, which become rows where they take turns */
 };
 
 struct elements { /* by instance, kind and name, in the order of first ends; kept for the results */
@@ -469,6 +483,10 @@ static inline bool has_turn(const struct process *process) {
   return process->in_turn && process->turn_at == process->clock;
 }
 struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted);
+/* The process, just made, is a fork that counts in its instance's row. */
+void process_forked(struct executor *executor, struct process *process);
+/* At the end of a run: the rows of forks become rows of the report, or no rows. */
+void rows_settle(struct executor *executor);
 void process_end(struct executor *executor, struct process *process);
 void join_free(struct executor *executor, struct join *join); /* its memory, not the results in it */
 void process_reuse(struct executor *executor, struct process *process);

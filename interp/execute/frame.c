@@ -580,9 +580,17 @@ static uint32_t record_place(struct executor *executor, const struct model_compo
   return map_add(executor->arena, &executor->record_statements, record_key(component, name), UINT32_MAX, &known);
 }
 
-/* A number that a record says of itself, of `least` up. */
+/* Who says 2 for a part means a percentage. */
+static void keeping_refuse(struct executor *executor, const struct expr *said, const char *what, double value,
+                           double most) {
+  executor_stop(executor, STOP_ERROR, said->span, "%s, not %g", what, value);
+  if (most == 1 && value >= 2 && value <= 100)
+    diagnostic_help(executor->model->diagnostics, (struct span){0, 0}, "did you mean %g %%?", value);
+}
+
+/* A number that a record says of itself, within the range. */
 static double keeping_value(struct executor *executor, const struct model_component *component, struct expr *said,
-                            const struct type *type, double least, const char *what) {
+                            const struct type *type, double least, double most, const char *what) {
   struct environment environment = executor_environment(executor, NULL);
   int64_t indices[COMPONENT_INDICES];
   struct value value;
@@ -590,10 +598,10 @@ static double keeping_value(struct executor *executor, const struct model_compon
   environment.indices = indices;
   if (!evaluate_as(&environment, said, type, &value))
     executor_stop(executor, STOP_ERROR, said->span, NULL);
-  else if (!(value.real >= least && isfinite(value.real)))
-    executor_stop(executor, STOP_ERROR, said->span, "%s, not %g", what, value.real);
-  else
+  else if (value.real >= least && value.real <= most && isfinite(value.real))
     return value.real;
+  else
+    keeping_refuse(executor, said, what, value.real, most);
   return 0;
 }
 
@@ -603,10 +611,10 @@ static void keeping_read(struct executor *executor, struct run_record *record) {
   record->from = executor->from;
   if (keeping && keeping->warm_up)
     record->from = fmax(record->from, keeping_value(executor, record->component, keeping->warm_up, types->time, 0,
-                                                    "a warm-up is a finite time from 0 s up"));
+                                                    INFINITY, "a warm-up is a finite time from 0 s up"));
   if (!keeping || !keeping->half_width) return;
-  record->wished = keeping_value(executor, record->component, keeping->half_width, types->real, 1e-6,
-                                 "a half-width is a part of the mean, from 1e-6 up");
+  record->wished = keeping_value(executor, record->component, keeping->half_width, types->real, 1e-6, 1,
+                                 "a half-width is a part of the mean, from 1e-6 to 100 %");
   if (keeping->level) {
     record->level_batches = ARENA_NEW(executor->arena, struct level_batches);
     level_batches_open(record->level_batches, executor->arena, record->from);
@@ -619,7 +627,7 @@ void warm_up_read(struct executor *executor) {
   const struct model_component *system = executor->graph->system;
   executor->from = executor->options->warm_up;
   if (!(executor->from > 0) && system->warm_up)
-    executor->from = keeping_value(executor, system, system->warm_up, executor->model->types.time, 0,
+    executor->from = keeping_value(executor, system, system->warm_up, executor->model->types.time, 0, INFINITY,
                                    "a warm-up is a finite time from 0 s up");
   executor->all_counts = !(executor->from > 0) && executor->until == INFINITY;
   executor->deferring = executor->all_counts && !executor->options->trace && !executor->options->max_firings;

@@ -424,6 +424,11 @@ static struct adapter *target_adapter(const struct executor *executor, const str
   return adapter_of(&executor->graph->bindings[pending->request->id], executor->model->accepts[target.accept]);
 }
 
+/* What serves others has no row, whether a coercion leads to it or not. */
+static bool fork_counts(struct executor *executor, struct model_accept *accept) {
+  return !body_of_accept(executor, accept)->implementing;
+}
+
 /* They begin at that time: the process's clock, or later. */
 static enum outcome call_every(struct executor *executor, struct process *process, struct requester who,
                                struct pending *pending, double begin) {
@@ -450,7 +455,8 @@ static enum outcome call_every(struct executor *executor, struct process *proces
     bool block = adapter && adapter->transaction;
     struct body *body =
         block ? body_of_coercion(executor, adapter->transaction, who) : body_of_accept(executor, accept);
-    struct process *child = process_new(executor, target.instance, begin, !body->implementing);
+    struct process *child = process_new(executor, target.instance, begin, false);
+    if (fork_counts(executor, accept)) process_forked(executor, child);
     child->join = join;
     child->cancellable = process->cancellable;
     if (join->children) join->children[i] = child;

@@ -330,6 +330,7 @@ static void deadlock_look(struct executor *executor, struct run_result *result) 
 }
 
 static void result_processes(struct executor *executor, struct run_result *result) {
+  rows_settle(executor);
   uint32_t at = 0, total = executor->row_count;
   if (total == 0 && executor->processor_count > 0) {
     result->processes = executor->processors;
@@ -520,11 +521,27 @@ static void records_end(struct executor *executor) {
   }
 }
 
+/* It was recorded in its own warm-up alone; that of the whole run has its own warning. */
+static void record_early(struct executor *executor, const struct run_record *record) {
+  const struct types *types = &executor->model->types;
+  struct text warm_up = {.arena = executor->arena}, end = {.arena = executor->arena};
+  bool ended = stop_is_end(executor->stop) || executor->stop == STOP_MAX_TIME;
+  if (!ended || !record->keeping || !record->keeping->warm_up || !(record->from > executor->from)) return;
+  quantity_print(&warm_up, types, record->from, types->time->dimension, 4);
+  quantity_print(&end, types, executor->makespan, types->time->dimension, 4);
+  diagnostic_add(executor->model->diagnostics, SEVERITY_WARNING, record->keeping->warm_up->span,
+                 "'%s' has no figures: nothing was recorded after its warm-up of %s, and the run has ended at %s",
+                 record->name->text, warm_up.data, end.data);
+}
+
 /* Nothing was recorded after the warm-up. */
 static void records_empty(struct executor *executor) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < executor->record_count; i++)
-    if (executor->records[i].all.count) executor->records[count++] = executor->records[i];
+    if (executor->records[i].all.count)
+      executor->records[count++] = executor->records[i];
+    else
+      record_early(executor, &executor->records[i]);
   executor->record_count = count;
 }
 

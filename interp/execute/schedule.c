@@ -52,8 +52,16 @@ static struct event event_pop(struct executor *executor) {
   return top;
 }
 
+static struct fork_row *fork_row(struct executor *executor, uint32_t instance) {
+  const struct model_component *component = graph_component(executor->graph, instance);
+  struct instance_state *state = &executor->states[component->id];
+  const struct instances *instances = &executor->graph->instances[component->id];
+  if (!state->fork_rows) state->fork_rows = ARENA_ARRAY(executor->arena, struct fork_row, instances->count);
+  return &state->fork_rows[instance - instances->first];
+}
+
 /* The row of the report that an instance's processes add up in. */
-static struct run_process *process_row(struct executor *executor, uint32_t instance) {
+static struct run_process *instance_row(struct executor *executor, uint32_t instance) {
   const struct model_component *component = graph_component(executor->graph, instance);
   struct instance_state *state = &executor->states[component->id];
   const struct instances *instances = &executor->graph->instances[component->id];
@@ -64,6 +72,66 @@ static struct run_process *process_row(struct executor *executor, uint32_t insta
     executor->row_count++;
   }
   return row;
+}
+
+static struct run_process *process_row(struct executor *executor, const struct process *process) {
+  return process->fork ? &fork_row(executor, process->instance)->row : instance_row(executor, process->instance);
+}
+
+void process_forked(struct executor *executor, struct process *process) {
+  process->counted = process->fork = true;
+  process->began = process->clock;
+  process_row(executor, process)->instance = process->instance + 1;
+}
+
+/* Spans that no fork can meet any more are forgotten: one begins now or later, or has begun already. */
+static void spans_forget(const struct executor *executor, struct fork_row *row) {
+  double from = executor->now;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < executor->process_count; i++) {
+    const struct process *other = executor->processes[i];
+    if (other->state != PROCESS_FREE && other->fork && other->instance + 1 == row->row.instance)
+      from = fmin(from, other->began);
+  }
+  for (uint32_t i = 0; i < row->count; i++)
+    if (row->spans[i].end > from) row->spans[kept++] = row->spans[i];
+  row->count = kept;
+}
+
+/* Its processes run ahead of each other, so that spans come in any order. */
+static void span_add(struct executor *executor, struct fork_row *row, double begin, double end) {
+  enum { FORGET_FROM = 64 }; /* spans: to look at all processes is worth it then */
+  if (row->together || !(end > begin)) return;
+  if (row->count == row->capacity && row->count >= FORGET_FROM) spans_forget(executor, row);
+  uint32_t at = row->count;
+  while (at > 0 && row->spans[at - 1].begin >= end)
+    at--;
+  if (at > 0 && row->spans[at - 1].end > begin) {
+    row->together = true;
+  } else if (at > 0 && row->spans[at - 1].end == begin) {
+    row->spans[at - 1].end = end;
+  } else {
+    ARENA_PUSH(executor->arena, row->spans, row->count, row->capacity, ((struct span_of_time){begin, end}));
+    memmove(&row->spans[at + 1], &row->spans[at], (row->count - 1 - at) * sizeof *row->spans);
+    row->spans[at] = (struct span_of_time){begin, end};
+  }
+}
+
+/* Where forks take turns at an instance that has no clock of its own to report, their time is its row. */
+static void forks_settle(struct executor *executor, uint32_t first, uint32_t count, const struct fork_row *forks) {
+  for (uint32_t i = 0; i < count; i++) {
+    const struct instance_state *state = &executor->states[graph_component(executor->graph, first + i)->id];
+    if (!forks[i].row.instance || forks[i].together || (state->rows && state->rows[i].instance)) continue;
+    *instance_row(executor, first + i) = forks[i].row;
+  }
+}
+
+void rows_settle(struct executor *executor) {
+  for (uint32_t c = 0; c < executor->model->component_count; c++) {
+    const struct instances *instances = &executor->graph->instances[c];
+    if (executor->states[c].fork_rows)
+      forks_settle(executor, instances->first, instances->count, executor->states[c].fork_rows);
+  }
 }
 
 struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted) {
@@ -84,7 +152,7 @@ struct process *process_new(struct executor *executor, uint32_t instance, double
   process->instance = instance;
   process->clock = clock;
   process->counted = counted;
-  if (counted) process_row(executor, instance);
+  if (counted) instance_row(executor, instance);
   return process;
 }
 
@@ -124,7 +192,8 @@ void process_end(struct executor *executor, struct process *process) {
   if (process->customer) steady_end(executor, process);
   if (process->clock > executor->makespan) executor->makespan = process->clock;
   if (process->counted) {
-    struct run_process *row = process_row(executor, process->instance);
+    struct run_process *row = process_row(executor, process);
+    if (process->fork) span_add(executor, fork_row(executor, process->instance), process->began, process->clock);
     row->end = fmax(row->end, fmin(process->clock, executor->until));
     for (int k = 0; k < ACTIVITIES; k++)
       sum_add(&row->share.time[k], process->share[k]);
@@ -238,7 +307,7 @@ void wait_count(struct executor *executor, struct process *process, uint32_t com
 /* Where the parts of a process's waiting are added up; NULL: it has no row. */
 static struct wait_parts *process_parts(struct executor *executor, struct process *process) {
   if (!process->counted) return NULL;
-  struct run_share *share = &process_row(executor, process->instance)->share;
+  struct run_share *share = &process_row(executor, process)->share;
   if (!share->parts) share->parts = ARENA_NEW(executor->results, struct wait_parts);
   return share->parts;
 }

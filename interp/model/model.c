@@ -63,6 +63,13 @@ struct symbol *queueing_param(const struct model *model, const char *name) {
   return NULL;
 }
 
+bool queueing_controls(const struct model *model, const struct symbol *param) {
+  static const char *const names[] = {"half-width", "confidence", "replications", "warm-up", "limit", "longest"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(param->name->text, names[i]) == 0 && queueing_param(model, names[i]) == param) return true;
+  return false;
+}
+
 const char *simulated_by(struct arena *arena, const struct model_component *component) {
   for (uint32_t a = 0; component && a < component->accept_count; a++)
     for (uint32_t k = 0; k < component->accepts[a]->profile_count; k++) {

@@ -496,6 +496,8 @@ struct map model_shared_params(const struct model *model, struct arena *arena);
 
 /* The param of stdlib/queueing.psl by its name; NULL: the model does not use it. */
 struct symbol *queueing_param(const struct model *model, const char *name);
+/* Is it one of those that say how long a network is simulated, which change its estimates and not the model? */
+bool queueing_controls(const struct model *model, const struct symbol *param);
 
 /* How a network whose customers or stations are of the component is simulated: "--set 'solver=simulation[queueing]'",
  * by the param that its evaluation mode is. */

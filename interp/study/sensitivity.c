@@ -112,6 +112,7 @@ static void add_param(struct sensing *s, struct symbol *param, enum effect effec
   struct arena *arena = &psl->loaded; /* a literal keeps the unit */
   struct text type = {.arena = arena}, unit = {.arena = arena};
   struct sensitivity_param *row = &s->out.params[s->out.count++];
+  bool control = queueing_controls(&psl->model, param);
   bool real = param->type->kind == TYPE_REAL, whole = param->type->kind == TYPE_INT;
   type_print(&type, &psl->model.types, param->type);
   if (real) unit_print(&unit, &psl->model.types, param->type->dimension);
@@ -122,6 +123,7 @@ static void add_param(struct sensing *s, struct symbol *param, enum effect effec
       .type = param->type,
       .status = effect == EFFECT_NONE    ? SENSITIVITY_UNREAD
                 : effect == EFFECT_CHECK ? SENSITIVITY_CHECKED
+                : control                ? SENSITIVITY_CONTROL
                                          : SENSITIVITY_NO_NUMBER,
       .value = whole  ? (double)param->value.integer
                : real ? param->value.real
@@ -131,7 +133,7 @@ static void add_param(struct sensing *s, struct symbol *param, enum effect effec
       .elasticity = NAN,
       .half = NAN,
   };
-  if (effect == EFFECT_RESULT && (whole || real)) add_axis(s, row, param);
+  if (effect == EFFECT_RESULT && !control && (whole || real)) add_axis(s, row, param);
 }
 
 static void add_params(struct sensing *s, struct model_component *system) {

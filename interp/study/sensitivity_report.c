@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *const statuses[] = {"moves", "stays",     "failed",  "not run", "fixed",
-                                       "zero",  "no number", "checked", "unread"};
+                                       "zero",  "no number", "control", "checked", "unread"};
 
 /* ---- the params ---- */
 
@@ -143,6 +143,7 @@ void report_sensitivity(struct report *report, const struct sensitivity *s) {
   put_names(report, s, SENSITIVITY_FIXED, "not moved, no value a step away is allowed");
   put_names(report, s, SENSITIVITY_ZERO, "not moved, they are 0 and have no range to take a step from");
   put_names(report, s, SENSITIVITY_NO_NUMBER, "not moved, they are no single numbers");
+  put_names(report, s, SENSITIVITY_CONTROL, "not moved, they say how long a network is simulated");
   put_names(report, s, SENSITIVITY_CHECKED, "no effect on the result, only assertions and ranges read them");
   put_names(report, s, SENSITIVITY_UNREAD, "no effect, nothing that the system runs reads them");
 }

@@ -11,6 +11,7 @@ enum sensitivity_status {
   SENSITIVITY_FIXED,     /* a number whose range has no other one a step away */
   SENSITIVITY_ZERO,      /* 0 without a range: there is nothing to take a part of */
   SENSITIVITY_NO_NUMBER, /* a term, a list, a range, ... */
+  SENSITIVITY_CONTROL,   /* it says how a network is simulated, nothing of what is modelled */
   SENSITIVITY_CHECKED,   /* only assertions and ranges read it */
   SENSITIVITY_UNREAD,    /* nothing that the system runs reads it */
 };
