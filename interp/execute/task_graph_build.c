@@ -92,6 +92,12 @@ static bool component_fits(struct executor *executor, const struct model_compone
 
 /* ---- tasks ---- */
 
+static bool never_fires(struct executor *executor, const struct model_component *component, const char *who) {
+  executor_stop(executor, STOP_ERROR, component->accepts[0]->syntax->span,
+                "no token reaches %s: the task would never fire", who);
+  return false;
+}
+
 /* The instances of the inner components that stand in this outer instance: one run each, as the outer's
  * indices lead. */
 static bool tasks_find(struct builder *builder, uint32_t instance) {
@@ -105,6 +111,8 @@ static bool tasks_find(struct builder *builder, uint32_t instance) {
     const struct instances *instances = &graph->instances[component->id];
     uint32_t first = instances->first, end = first + instances->count;
     if (!component_fits(executor, component)) return false;
+    if (!instances->count && graph_left_out(graph, component))
+      return never_fires(executor, component, component->symbol->name->text);
     while (lead && first < end && (graph_indices(graph, first, inner), memcmp(inner, outer, lead) != 0))
       first++;
     uint32_t last = lead ? first : end;
@@ -386,9 +394,7 @@ static bool tasks_run(struct builder *builder) {
     if (!builder->reached[task] || (!reach->full && (reached & ~builder->given[task]))) {
       struct text who = {.arena = executor->arena};
       graph_instance_print(&who, executor->graph, builder->instances[task]);
-      executor_stop(executor, STOP_ERROR, component->accepts[0]->syntax->span,
-                    "no token reaches %s: the task would never fire", who.data);
-      return false;
+      return never_fires(executor, component, who.data);
     }
     if (!task_place(builder, task) || !task_run(builder, task) || !edges_of(builder, task, edge_lay)) return false;
     for (uint32_t e = start; e < builder->edge_start[task]; e++)

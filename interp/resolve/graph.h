@@ -162,6 +162,8 @@ struct graph *resolve(struct model *model, struct arena *arena, struct model_com
 /* The indices of an instance (by slot of its component) into out. */
 void graph_indices(const struct graph *graph, uint32_t instance, int64_t *out);
 struct model_component *graph_component(const struct graph *graph, uint32_t instance);
+/* Is it a component that no request leads to, though its index set has some instance? False after a diagnostic, too. */
+bool graph_left_out(const struct graph *graph, const struct model_component *component);
 /* Name of an instance for people: `rank[2, 3]`. */
 void graph_instance_print(struct text *out, const struct graph *graph, uint32_t instance);
 /* A late request at run time: `environment` has the requester's locals, indices, vars. Writes up to

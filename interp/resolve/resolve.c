@@ -179,6 +179,11 @@ static bool instantiate(struct resolver *r) {
   return fine;
 }
 
+bool graph_left_out(const struct graph *graph, const struct model_component *component) {
+  struct instances set;
+  return !graph->resolver->reached[component->id] && instances_enumerate(graph->resolver, component, &set) && set.count;
+}
+
 static bool entry_allowed(struct resolver *r, const struct model_profile *entry, const int64_t *indices) {
   struct value value;
   struct environment environment = resolver_environment(r, indices);
