@@ -160,10 +160,12 @@ static void meant_attribute(struct checker *c, const struct model_domain *domain
   bool of_domain = domain && domain->count;
   for (uint32_t i = 0; of_domain && i < domain->count; i++)
     words_add(c, &list, domain->attributes[i].name->text);
-  struct words_list own = list;
+  uint32_t own = list.count;
   words_add_profiles(c, &list, span, true);
   words_add_profiles(c, &list, span, false);
-  if (!check_meant(c, folded->text, &list)) help_attributes(c, of_domain ? domain : NULL, of_domain ? own : list);
+  if (check_meant(c, folded->text, &list)) return;
+  if (of_domain) list.count = own;
+  help_attributes(c, of_domain ? domain : NULL, list);
 }
 
 static struct symbol *attribute_symbol(struct checker *c, const struct name *folded, struct span span,
