@@ -120,11 +120,11 @@ bool block_any(const struct block *block, expr_visit *visit, void *user) {
   return false;
 }
 
-bool block_holds(const struct block *block) {
+bool block_has(const struct block *block, enum stmt_kind kind) {
   for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
-    if (stmt->kind == STMT_HOLD) return true;
+    if (stmt->kind == kind) return true;
     for (struct children c = stmt_children(stmt); children_next(&c);)
-      if (c.block && block_holds(c.block)) return true;
+      if (c.block && block_has(c.block, kind)) return true;
   }
   return false;
 }

@@ -46,7 +46,7 @@ bool children_next(struct children *children); /* false: there are no more */
 typedef bool expr_visit(const struct expr *expr, void *user);
 bool expr_any_child(const struct expr *expr, expr_visit *visit, void *user);
 bool block_any(const struct block *block, expr_visit *visit, void *user); /* block may be NULL */
-bool block_holds(const struct block *block);                              /* has a `hold` in it; block may be NULL */
+bool block_has(const struct block *block, enum stmt_kind kind); /* a statement of the kind; block may be NULL */
 
 /* Gives the node arrays of its own in place of those that it shares with another. */
 void expr_unshare(struct arena *arena, struct expr *expr);

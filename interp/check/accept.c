@@ -1,6 +1,7 @@
 /* Accepts: profile, transaction with its parameters, protocol, servers, discipline, firing rule; then the
  * body and the unlabelled requests, which share the accept's frame. */
 #include "interp/check/checker.h"
+#include "grammar/children.h"
 #include "interp/model/discipline.h"
 
 #include <string.h>
@@ -453,7 +454,7 @@ static uint32_t lets_for_requests(const struct block *block) {
   for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
     struct stmt alone = *stmt;
     alone.next = NULL;
-    if (block_returns(&(struct block){.first = &alone})) break;
+    if (block_has(&(struct block){.first = &alone}, STMT_RETURN)) break;
     count += stmt->kind == STMT_LET;
   }
   return count;

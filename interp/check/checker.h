@@ -150,7 +150,8 @@ void words_add_table(struct checker *c, struct words_list *list, const struct ta
 bool check_meant(struct checker *c, const char *word, const struct words_list *list);
 /* What is written in place of a word of another language; false: nothing is known of it. */
 bool check_habit(struct checker *c, enum habit_place place, const char *word);
-/* Help where the expression is a list of one range: [1 .. 3] for 1 .. 3. */
+bool is_bracketed(const struct expr *expr); /* a list of one range: [1 .. 3] */
+/* Help where it is, and 1 .. 3 is meant. */
 bool check_bracketed(struct checker *c, const struct expr *expr);
 /* Are these params of a machine of LogGP? */
 bool words_of_machine(const struct words_list *params);
@@ -389,7 +390,6 @@ struct body { /* where a block of statements stands */
 void stated_time_check(struct checker *c, struct model_component *component); /* when all bodies have been checked */
 void block_check(struct checker *c, struct context *x, const struct body *body, struct block *block,
                  struct scope *scope);
-bool block_returns(const struct block *block); /* holds a `return` somewhere */
 /* Can the block (NULL: none) end without the result that the transaction has? Then says so. */
 void check_reply(struct checker *c, const struct model_transaction *transaction, const struct block *block,
                  struct span at);

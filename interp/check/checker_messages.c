@@ -126,8 +126,12 @@ bool check_habit(struct checker *c, enum habit_place place, const char *word) {
   return help;
 }
 
+bool is_bracketed(const struct expr *expr) {
+  return expr->kind == EXPR_LIST && expr->list.count == 1 && expr->list.items[0]->kind == EXPR_RANGE;
+}
+
 bool check_bracketed(struct checker *c, const struct expr *expr) {
-  if (expr->kind != EXPR_LIST || expr->list.count != 1 || expr->list.items[0]->kind != EXPR_RANGE) return false;
+  if (!is_bracketed(expr)) return false;
   check_help(c, (struct span){0, 0}, "a range stands without brackets: %s", expr_text(c, expr->list.items[0]));
   return true;
 }

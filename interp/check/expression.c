@@ -851,7 +851,7 @@ const struct type *walk_check(struct checker *c, struct context *x, struct expr 
   if (type->kind == TYPE_ERROR || (by && by->kind == TYPE_ERROR)) return types->error;
   if (type->kind == TYPE_LIST) {
     if (step) check_error(c, step->span, "a list is walked item by item, without a step");
-    if (!vary && range->kind == EXPR_LIST && range->list.count == 1 && range->list.items[0]->kind == EXPR_RANGE) {
+    if (!vary && is_bracketed(range)) {
       check_error(c, range->span, "this list has one item, which is a range");
       check_bracketed(c, range);
       return types->error;

@@ -1,6 +1,5 @@
 /* Statements of bodies and of coercions' blocks. */
 #include "interp/check/checker.h"
-#include "grammar/children.h"
 #include "interp/model/chances.h"
 #include "interp/model/run.h"
 #include "interp/evaluate/evaluate.h"
@@ -11,15 +10,6 @@
 static void block_in(struct checker *c, struct context *x, const struct body *body, struct block *block) {
   struct scope scope = {.outer = x->scope};
   block_check(c, x, body, block, &scope);
-}
-
-bool block_returns(const struct block *block) {
-  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
-    if (stmt->kind == STMT_RETURN) return true;
-    for (struct children c = stmt_children(stmt); children_next(&c);)
-      if (c.block && block_returns(c.block)) return true;
-  }
-  return false;
 }
 
 /* A local may well have the name of something shared; of an index or a var it is likely a slip. */

@@ -22,8 +22,8 @@ static bool is_rank(struct executor *executor, const struct model_accept *accept
 static bool accept_fits(struct executor *executor, const struct model_accept *accept) {
   for (uint32_t i = 0; i < accept->component->request_count; i++)
     if (accept->component->requests[i]->patience) return false;
-  return !executor->chosen[accept->id] && !component_has_rules(accept->component) && !block_forks(accept->body) &&
-         accept->protocol == PROTOCOL_CALL_RETURN && !accept->firing_rule &&
+  return !executor->chosen[accept->id] && !component_has_rules(accept->component) &&
+         !block_has(accept->body, STMT_FIRST_OF) && accept->protocol == PROTOCOL_CALL_RETURN && !accept->firing_rule &&
          (!accept->servers || accept->discipline == PSL_FCFS) && !is_rank(executor, accept);
 }
 

@@ -861,8 +861,8 @@ bool expr_is_clock(const struct expr *expr);
 bool block_reads(const struct block *block, uint32_t slot); /* a local of the body */
 /* Does the body, or a request of its component, read an attribute of the caller or a target that bodies change? */
 bool reads_others(const struct executor *executor, const struct model_component *component, const struct block *block);
+bool expr_reads_clock(const struct expr *expr, struct span *where);
 bool block_reads_clock(const struct block *block, struct span *where);
-bool block_forks(const struct block *block); /* it has a `first of` */
 bool expr_reads_slot(const struct expr *expr, uint32_t slot);
 /* Marks the evaluators that the components which have fired make use of. */
 void evaluators_used(struct executor *executor);

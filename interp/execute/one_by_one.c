@@ -24,7 +24,7 @@ static bool is_plain(const struct executor *executor, const struct model_accept 
 bool asks_one_by_one(struct executor *executor, struct model_accept *accept) {
   const struct model_component *component = accept->component;
   if (accept->servers || accept->unlimited || accept->firing_rule || !is_plain(executor, accept)) return false;
-  if (body_of_accept(executor, accept)->implementing || block_holds(accept->body)) return false;
+  if (body_of_accept(executor, accept)->implementing || block_has(accept->body, STMT_HOLD)) return false;
   for (uint32_t i = 0; i < component->request_count; i++) {
     const struct model_request *request = component->requests[i];
     bool calls = request->protocol == PROTOCOL_CALL_RETURN && accept_makes(accept, request);

@@ -1,4 +1,5 @@
 /* Requests while a model runs: their arguments and targets, calls, forks, and the coercions on the way. */
+#include "grammar/children.h"
 #include "interp/execute/causality.h"
 #include "interp/execute/steady.h"
 #include "interp/execute/steps.h"
@@ -159,7 +160,7 @@ bool requests_alone(struct executor *executor) {
     for (uint32_t i = 0; i < component->request_count; i++)
       if (!request_alone(executor, component->requests[i])) executor->alone = ALONE_NOT;
     for (uint32_t i = 0; i < component->accept_count; i++)
-      if (block_forks(component->accepts[i]->body)) executor->alone = ALONE_NOT;
+      if (block_has(component->accepts[i]->body, STMT_FIRST_OF)) executor->alone = ALONE_NOT;
   }
   return executor->alone == ALONE_YES;
 }

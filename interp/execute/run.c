@@ -280,15 +280,12 @@ static void cycle_report(struct executor *executor, const struct run_result *res
     diagnostic_help(executor->model->diagnostics, (struct span){0, 0}, "they wait for each other in a circle");
 }
 
-static bool reads_clock(const struct expr *expr, void *user) {
-  return expr_is_clock(expr) || expr_any_child(expr, reads_clock, user);
-}
-
 /* A loop that goes on up to some clock, in the block or the blocks in it; NULL: there is none. */
 static const struct stmt *clocked_loop(const struct block *block) {
   const struct stmt *found = NULL;
+  struct span where;
   for (const struct stmt *stmt = block ? block->first : NULL; stmt && !found; stmt = stmt->next) {
-    if (stmt->kind == STMT_WHILE && reads_clock(stmt->loop.condition, NULL)) return stmt;
+    if (stmt->kind == STMT_WHILE && expr_reads_clock(stmt->loop.condition, &where)) return stmt;
     struct children children = stmt_children(stmt);
     while (!found && children_next(&children))
       if (children.block) found = clocked_loop(children.block);

@@ -13,27 +13,20 @@ static bool reads_slot(const struct expr *expr, void *user) {
 }
 
 static bool reads_clock(const struct expr *expr, void *user) {
-  if (expr->kind == EXPR_NAME && expr->name.symbol && expr->name.symbol->kind == SYMBOL_CLOCK) {
+  if (expr_is_clock(expr)) {
     *(struct span *)user = expr->span;
     return true;
   }
   return expr_any_child(expr, reads_clock, user);
 }
 
+bool expr_reads_clock(const struct expr *expr, struct span *where) { return reads_clock(expr, where); }
+
 bool block_reads_clock(const struct block *block, struct span *where) { return block_any(block, reads_clock, where); }
 
 bool expr_reads_slot(const struct expr *expr, uint32_t slot) { return reads_slot(expr, &slot); }
 
 bool block_reads(const struct block *block, uint32_t slot) { return block_any(block, reads_slot, &slot); }
-
-bool block_forks(const struct block *block) {
-  for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
-    if (stmt->kind == STMT_FIRST_OF) return true;
-    for (struct children c = stmt_children(stmt); children_next(&c);)
-      if (c.block && block_forks(c.block)) return true;
-  }
-  return false;
-}
 
 static bool reads_changing(const struct expr *expr, void *user) {
   const struct executor *executor = user;

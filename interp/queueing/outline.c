@@ -41,7 +41,7 @@ static bool is_simulated(struct graph *graph, const struct model_accept *accept)
 
 /* Does a visit take time here, or wait for a server? The evaluation mode need not say so. */
 static bool serves(const struct model_accept *accept) {
-  return (accept->servers && !accept->unlimited) || block_holds(accept->body);
+  return (accept->servers && !accept->unlimited) || block_has(accept->body, STMT_HOLD);
 }
 
 /* ---- where requests lead ---- */
@@ -94,6 +94,12 @@ static bool arrives(struct outline *outline, struct target target, const struct 
          accept_leads(outline, accept, PROTOCOL_CALL_RETURN, arrives, at);
 }
 
+/* Does what the accept sends lead back to it? */
+static bool comes_back(struct outline *outline, const struct model_accept *accept) {
+  memset(outline->passed, 0, outline->model->accept_count * sizeof *outline->passed);
+  return accept_leads(outline, accept, PROTOCOL_DATAFLOW, arrives, accept);
+}
+
 static bool leaves(struct outline *outline, struct target target, const struct model_accept *from) {
   memset(outline->passed, 0, outline->model->accept_count * sizeof *outline->passed);
   return !arrives(outline, target, from);
@@ -127,9 +133,8 @@ static void class_add(struct outline *outline, const struct model_accept *accept
 
 /* Does nothing at a station, and starts others that do not come back; else it is a customer that goes on elsewhere. */
 static bool is_source(struct outline *outline, const struct model_accept *accept, bool begins) {
-  memset(outline->passed, 0, outline->model->accept_count * sizeof *outline->passed);
-  bool repeats = begins || accept_leads(outline, accept, PROTOCOL_DATAFLOW, arrives, accept);
-  return repeats && !accept_leads(outline, accept, PROTOCOL_CALL_RETURN, is_station, NULL) &&
+  return (begins || comes_back(outline, accept)) &&
+         !accept_leads(outline, accept, PROTOCOL_CALL_RETURN, is_station, NULL) &&
          accept_leads(outline, accept, PROTOCOL_DATAFLOW, leaves, accept);
 }
 
@@ -170,8 +175,7 @@ static bool walk_on(struct outline *outline, const struct model_accept *accept, 
 
 /* Of customers that come back to where they start. */
 static void starts_find(struct outline *outline, const struct model_accept *class) {
-  memset(outline->passed, 0, outline->model->accept_count * sizeof *outline->passed);
-  if (!accept_leads(outline, class, PROTOCOL_DATAFLOW, arrives, class)) return;
+  if (!comes_back(outline, class)) return;
   memset(outline->walked, 0, outline->model->accept_count * sizeof *outline->walked);
   walk_on(outline, class, class);
 }
