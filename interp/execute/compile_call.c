@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { BUILTIN_ARGUMENTS = 16, FUNCTION_DEPTH = 12, IN_LINE = 400, PLAIN_DEPTH = 100 };
+enum { BUILTIN_ARGUMENTS = 16, FUNCTION_DEPTH = 12, IN_LINE = 1000, PLAIN_DEPTH = 100 };
 
 /* ---- what can be compiled ---- */
 

@@ -250,8 +250,11 @@ struct function_code *function_code(struct functions *functions, const struct mo
 
 /* ---- tables of results ---- */
 
+/* Small whole numbers differ in their low bits, reals that stand for such in their high ones: both come to the low bits
+ * of the hash, which choose the place. */
 static uint64_t mix(uint64_t hash, union slot slot) {
-  hash = (hash ^ (uint64_t)slot.integer) * 0x9e3779b97f4a7c15u;
+  hash ^= (uint64_t)slot.integer;
+  hash = (hash ^ hash >> 32) * 0x9e3779b97f4a7c15u;
   return hash ^ hash >> 32;
 }
 

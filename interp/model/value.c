@@ -201,8 +201,9 @@ bool value_same(struct value a, struct value b) {
   return true;
 }
 
-static uint64_t hash_word(uint64_t hash, uint64_t word) {
-  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+static uint64_t hash_word(uint64_t hash, uint64_t word) { /* as the mix of compiled_function.c */
+  hash ^= word;
+  hash = (hash ^ hash >> 32) * 0x9e3779b97f4a7c15u;
   return hash ^ (hash >> 32);
 }
 
