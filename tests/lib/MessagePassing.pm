@@ -362,20 +362,17 @@ sub collective_ops {
   my $power = 1;
   $power *= 2 while 2 * $power <= $n;
   my $pairs = $n - $power;
-  my $shift = $kind eq 'reduce' ? $root + 1 : 0; # who folds is counted from there
-  my $name = sub { return ($_[0] + $shift) % $n };
-  my $own = ($rank - $shift) % $n;
-  my ($paired, $gone) = ($own < 2 * $pairs, $own < 2 * $pairs && $own % 2 == 0);
-  my $mine = $paired ? ($own - 1) / 2 : $own - $pairs;
-  my $player = sub { return $name->($_[0] < $pairs ? 2 * $_[0] + 1 : $_[0] + $pairs) };
-  my ($mate, $whole, $result) = ($name->($own ^ 1), $size, $size);
+  my $stays = $kind eq 'reduce' ? 0 : 1; # which of a pair
+  my ($paired, $gone) = ($rank < 2 * $pairs, $rank < 2 * $pairs && $rank % 2 != $stays);
+  my $mine = $paired ? $rank >> 1 : $rank - $pairs;
+  my $player = sub { return $_[0] < $pairs ? 2 * $_[0] + $stays : $_[0] + $pairs };
+  my ($mate, $whole, $result) = ($rank ^ 1, $size, $size);
   my @of = $kind eq 'reduce_scatter' ? @{$sizes->[0]} : $kind eq 'reduce_scatter_block' ? ($size) x $n : ();
-  ($whole, $result) = (sum(@of), $of[$own & ~1]) if @of;
+  ($whole, $result) = (sum(@of), $of[$rank & ~1]) if @of;
   return map { my $to = ($rank + $_) % $n; $exchange->($to, ($rank - $_) % $n, $of[$to]) } 1 .. $n - 1 if @of && $whole >= 524288;
   my @before = $gone ? $send->($mate, $whole) : $paired ? $receive->($mate) : ();
   my @after = $gone ? $receive->($mate) : $paired ? $send->($mate, $result) : ();
   return (@before, @after) if $gone && $kind ne 'reduce';
-  return @before if $gone;
   my $change = sub { my ($far, $amount) = @_; my $other = $player->($mine ^ $far); return $exchange->($other, $other, $amount) };
   if (@of) {
     my @groups = map { $_ < $pairs ? $of[2 * $_] + $of[2 * $_ + 1] : $of[$_ + $pairs] } 0 .. $power - 1;
@@ -385,9 +382,20 @@ sub collective_ops {
   return (@before, (map { $change->($_, $size) } powers($power)), @after) if $kind eq 'allreduce' && ($size <= 8 || $size < 8 * $power);
   my @halves = map { $change->($_, $size / (2 * $_)) } powers($power);
   return (@before, @halves, (map { $change->($_, $size / (2 * $_)) } reverse powers($power)), @after) if $kind eq 'allreduce';
-  my $node = $power - 1 - $mine; # the root is the last of those that are left
-  my $under = subtree($node, $power);
-  return (@before, @halves, (map { $receive->($player->($mine - $_)) } powers($under)), $node ? $send->($player->($mine + $under), $under * $size / $power) : ());
+  # What each holds goes the way back, to the one of the two that is on the root's side. A root that has folded is number 0 then.
+  my $stand_in = $root < 2 * $pairs && $root % 2;
+  my $goal = $stand_in ? 0 : $root < 2 * $pairs ? $root / 2 : $root - $pairs;
+  my @result = $gone ? @before : (@before, @halves);
+  return (@result, $send->($root, $size / $power)) if $stand_in && $rank == 0;
+  return @result if $gone && $rank != $root;
+  ($mine, @result) = (0, @result, $receive->(0)) if $stand_in && $rank == $root;
+  for my $far (reverse powers($power)) {
+    my $other = $mine ^ $far;
+    my $there = $stand_in && $other == 0 ? $root : $player->($other);
+    return (@result, $send->($there, $size / (2 * $far))) if ($mine ^ $goal) & $far;
+    push @result, $receive->($there);
+  }
+  return @result;
 }
 
 # ---- the simulation ----
