@@ -435,38 +435,6 @@ static bool bind_lists(struct run *run, struct binding *binding) {
 
 /* ---- late ones ---- */
 
-static bool give_table(struct resolver *r, const struct lookup *lookup, struct direct *direct) {
-  if (!lookup->span || !lookup->unique || lookup->span > UINT32_MAX) return false;
-  uint32_t *by_value = ARENA_ARRAY(r->arena, uint32_t, lookup->span);
-  for (uint64_t v = 0; v < lookup->span; v++)
-    by_value[v] = lookup->starts[v] < lookup->starts[v + 1] ? lookup->instances[lookup->starts[v]] : INSTANCE_NONE;
-  direct->by_value = by_value;
-  direct->low = lookup->low;
-  direct->value_count = (uint32_t)lookup->span;
-  return true;
-}
-
-/* Can compiled code find the target of itself? */
-static const struct direct *direct_of(struct run *run) {
-  struct resolver *r = run->r;
-  const struct candidate *c = run->plan->candidates;
-  if (run->plan->count != 1 || c->test_count || c->dynamic || run->request->quantifier == TARGET_EVERY) return NULL;
-  uint32_t dims = c->accept->component->index_count;
-  struct direct *direct = ARENA_NEW(r->arena, struct direct);
-  direct->accept = c->accept;
-  direct->shared = c->shared;
-  direct->not_self = c->accept->component == run->request->component && !c->names_index;
-  if (c->all_indices) {
-    direct->index = ARENA_ARRAY(r->arena, struct expr *, dims);
-    for (uint32_t k = 0; k < dims; k++)
-      if (c->index[k]) direct->index[k] = c->index[k]->clause.value;
-    return direct;
-  }
-  if (!c->lookup || c->shared || c->given) return NULL;
-  direct->key = c->key->clause.value;
-  return give_table(r, c->lookup, direct) ? direct : NULL;
-}
-
 static bool bind_late(struct run *run, struct binding *binding) {
   binding->kind = BINDING_LATE;
   binding->present = run->present;
@@ -477,7 +445,6 @@ static bool bind_late(struct run *run, struct binding *binding) {
   binding->late->plan = run->plan;
   if (!run->plan->count && (run->request->quantifier == TARGET_ONE || run->request->quantifier == TARGET_ANY))
     return report(run, run->present_first, run->present_count);
-  binding->direct = direct_of(run);
   return true;
 }
 

@@ -132,7 +132,7 @@ static void put_binding(struct text *out, struct resolver *r, const struct model
   if (binding->failures) text_printf(out, "; %u have no target or several", binding->failures);
   if (binding->kind == BINDING_LATE) {
     text_printf(out, "; matched while the model runs: %s", binding->late_because);
-    if (binding->direct) text_put(out, ", and the target is computed from it");
+    if (late_is_found(binding)) text_put(out, ", and the target is computed from it");
   } else if (parts_ways(binding, set->count)) {
     text_put(out, ":\n");
     put_ways(out, r, binding, set);

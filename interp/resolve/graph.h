@@ -68,21 +68,6 @@ struct adapter {
   bool late, late_reply, late_block;
 };
 
-/* A late request whose target is computed from the values of a few expressions over the requester's names:
- * compiled code does it in place. One accept is left, no clause is left to be tested. */
-struct direct {
-  struct model_accept *accept;
-  struct expr **index; /* by index of the accept's component: an int; NULL: `shared` says, or `key` does */
-  uint32_t shared;     /* leading indices that are the requester's own leading indices (inner components) */
-  bool not_self;       /* the requester itself is no target */
-  /* instead of index (which is NULL then): the target is by_value[key - low], INSTANCE_NONE or beyond: none
-   */
-  struct expr *key;
-  int64_t low;
-  const uint32_t *by_value;
-  uint32_t value_count;
-};
-
 enum binding_kind {
   BINDING_ABSENT, /* no instance has this request */
   BINDING_SAME,   /* every instance that has it goes to `target` */
@@ -111,11 +96,10 @@ struct binding {
   uint32_t candidate_count;
   struct adapter **adapters; /* one for each candidate accept that needs one (search by accept) */
   uint32_t adapter_count;
-  struct late *late;           /* LATE: resolve's own */
-  const struct direct *direct; /* LATE: how compiled code may find the target; NULL: by resolve_late */
-  bool late_where;             /* LATE: `where` is known only while the model runs (`present` is NULL then) */
-  const char *late_because;    /* LATE: for people: "the selector depends on the parameter `to` of the label" */
-  uint32_t failures;           /* lazy: so many instances have no target, or several */
+  struct late *late;        /* LATE: resolve's own */
+  bool late_where;          /* LATE: `where` is known only while the model runs (`present` is NULL then) */
+  const char *late_because; /* LATE: for people: "the selector depends on the parameter `to` of the label" */
+  uint32_t failures;        /* lazy: so many instances have no target, or several */
 };
 
 /* Which parameters of a dataflow accept some edge reaches, for each instance: the firing rule. */

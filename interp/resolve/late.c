@@ -1,5 +1,6 @@
 /* Requests whose target is known only while the model runs.  Called by the executor. */
 #include "interp/resolve/resolve.h"
+#include "interp/evaluate/arithmetic.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +18,15 @@ struct late_run {
   uint32_t capacity, count;
 };
 
-static bool whole_value(struct late_run *run, const struct expr *clause, int64_t *out) {
+/* What the clause wants; *none: a number that is not whole, which nobody has. */
+static bool whole_value(struct late_run *run, const struct expr *clause, int64_t *out, bool *none) {
   struct value value;
   if (!evaluate(run->environment, clause->clause.value, &value)) return false;
   if (value_number(value, out)) return true;
+  if (value.kind == VALUE_REAL) {
+    *none = value.real != floor(value.real) || !real_to_int(value.real, out);
+    return true;
+  }
   diagnostic_add(run->r->model->diagnostics, SEVERITY_ERROR, clause->clause.value->span, "this is no whole number");
   return false;
 }
@@ -37,10 +43,12 @@ static bool try_candidate(struct late_run *run, const struct candidate *c) {
   uint32_t dims = c->accept->component->index_count, instance;
   int64_t *values = ARENA_ARRAY(run->environment->scratch, int64_t, dims), key = 0;
   struct walk walk;
+  bool none = false;
   if (!run->graph->instances[c->accept->component->id].count) return true;
-  for (uint32_t k = 0; k < dims; k++)
-    if (c->index[k] && !whole_value(run, c->index[k], &values[k])) return false;
-  if (c->key && !whole_value(run, c->key, &key)) return false;
+  for (uint32_t k = 0; k < dims && !none; k++)
+    if (c->index[k] && !whole_value(run, c->index[k], &values[k], &none)) return false;
+  if (c->key && !none && !whole_value(run, c->key, &key, &none)) return false;
+  if (none) return true;
   walk_open(&walk, run->r, run->environment->scratch, c);
   walk_start(&walk, run->indices, values, key);
   while (walk_next(&walk, &instance)) {
@@ -98,6 +106,13 @@ static bool find_targets(struct late_run *run) {
   if (plan->count > 1 && run->count <= run->capacity)
     qsort(run->targets, run->count, sizeof *run->targets, target_order);
   return true;
+}
+
+bool late_is_found(const struct binding *binding) {
+  const struct plan *plan = binding->late->plan;
+  const struct candidate *c = plan->candidates;
+  return plan->count == 1 && plan->request->quantifier != TARGET_EVERY && !c->test_count && !c->dynamic &&
+         (c->all_indices || c->lookup);
 }
 
 bool late_targets(struct graph *graph, const struct model_request *request, uint32_t requester,

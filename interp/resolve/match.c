@@ -398,6 +398,12 @@ static bool reads_dynamic(struct resolver *r, const struct model_accept *accept,
 
 static bool is_int(const struct expr *expr) { return expr && expr->type && expr->type->kind == TYPE_INT; }
 
+/* A whole number, or a plain one that the run computes, as a draw is: it matches where it is whole. */
+static bool finds_whole(struct resolver *r, const struct expr *value) {
+  bool plain = value->type && value->type->kind == TYPE_REAL && dimension_none(value->type->dimension);
+  return is_int(value) || (plain && expr_uses(r, value) & USES_LATE);
+}
+
 /* Each of the clauses that `and` joins is one that gives an index, one that is looked up, or a test. */
 static void add_conjunct(struct resolver *r, struct candidate *c, const struct expr *expr) {
   if (expr->kind == EXPR_BINARY && expr->binary.op == OP_AND) {
@@ -406,7 +412,7 @@ static void add_conjunct(struct resolver *r, struct candidate *c, const struct e
     return;
   }
   if (selector_verdict(r, c->accept, expr) == VERDICT_YES) return;
-  if (expr->kind == EXPR_CLAUSE && expr->clause.op == OP_EQ && is_int(expr->clause.value) &&
+  if (expr->kind == EXPR_CLAUSE && expr->clause.op == OP_EQ && finds_whole(r, expr->clause.value) &&
       !(expr_uses(r, expr->clause.value) & USES_TARGET)) {
     struct attribute_ref ref = profile_find(r, c->accept, expr->clause.attribute);
     if (ref.kind == ATTRIBUTE_INDEX && ref.slot >= c->shared && !c->index[ref.slot]) {

@@ -210,6 +210,8 @@ bool reach_compute(struct resolver *r);
 void refuse_late(struct resolver *r, struct plan *plan, struct environment *environment, const struct problem *problem);
 
 /* ---- late.c ---- */
+/* Has a late request one target that is found by what its selector computes, without a look at others? */
+bool late_is_found(const struct binding *binding);
 /* As resolve_late, where no body has set an attribute; none, and several targets, are no error. */
 bool late_targets(struct graph *graph, const struct model_request *request, uint32_t requester,
                   struct environment *environment, struct target *targets, uint32_t capacity, uint32_t *count);

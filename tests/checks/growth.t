@@ -97,6 +97,8 @@ my %kind = (
   'providers by transaction' => sub { my $n = shift; $n /= 2; ['run FILE', each_of($n, '', sub { "transaction t$_[0]();\n" }) . providers($n, sub { 'node type = b' }, sub { $accept->('b', "t$_[0]()") }, '', sub { "t$_[0]()" })] },
   'unanswered requests' => sub { my $n = shift; ['run FILE', one('', '', 'call r1();', "requests:\n" . lines($n, sub { $request->("r$_[0]", "b$_[0]") }))] },
   'instances'        => sub { my $n = shift; ['run FILE', "component b [i] : 0 <= i < $n { " . $accept->('b') . ' body: hold 1 s; }' . $farm] },
+  'instances by a drawn number' => sub { my $n = shift; ['run FILE', "component b [i] : 0 <= i < $n { accepts: profile = { node type = b, number = i }; transaction = go(); protocol = call-return; body: hold 1 s; }\n" .
+    one('', '', "for k in 1 .. $n { call r(draw(uniform-int(0, $n - 1))); }", 'requests: r(x): selector = { node type = b, number = x }; transaction = go(); protocol = call-return;')] },
   'instances called' => sub { my $n = shift; ['run FILE', "component b [i] : 0 <= i < $n { " . $accept->('b') . " body: hold 1 s; }\n" . one('', '', 'call r();', 'requests: r: every selector = { node type = b }; transaction = go(); protocol = call-return;')] },
   'component params' => sub { my $n = shift; ['run FILE', one('', lines($n, sub { "param p$_[0] : int = $_[0];" }), 'hold p1 * 1 s;')] },
   'component lets'   => sub { my $n = shift; ['run FILE', one('', lines($n, sub { "let l$_[0] = $_[0];" }), 'hold l1 * 1 s;')] },
