@@ -158,9 +158,12 @@ static bool put_collective(struct text *t, uint32_t rank, const struct program_o
     lost(t, "exclusive scans: left out");
     return !started || request_add(t, o->request, (struct request){.kind = REQUEST_NONE});
   }
-  if (o->part_count) lost(t, "parts of different sizes: their sum");
+  enum program_kind plain = program_plain(o->kind);
+  if (o->part_count && (plain == PROGRAM_ALLTOALLV || plain == PROGRAM_ALLTOALLW))
+    lost(t, "parts of different sizes: their sum");
+  double gets = program_own_part(o, (int32_t)rank, all ? all->members : NULL, all ? all->count : 0, share.gets);
   fprintf(t->records, "10:%u:0:%d:%u:%d:0:%.0f:%.0f:%d\n", rank, number, name_of(o->communicator),
-          o->kind == PROGRAM_REDUCE ? o->root : share.leads, whole(t, share.gives), whole(t, share.gets),
+          o->kind == PROGRAM_REDUCE ? o->root : share.leads, whole(t, share.gives), whole(t, gets),
           started           ? 0
           : share.converges ? 3
                             : 1);

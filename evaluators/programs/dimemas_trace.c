@@ -11,9 +11,11 @@
  *     20:TASK:THREAD:TYPE:VALUE                                                     an event
  *     s:TASK:OFFSET                                                                 where its records begin
  *
- * Only the root of a collective operation says who that is: the pass over all lines that finds the tasks notes it. */
+ * Only the root of a collective operation says who that is, and of one with lists each task what it gives and gets: the
+ * pass over all lines that finds the tasks notes both. */
 #include "evaluators/programs/lists.h"
 #include "evaluators/programs/rank_lines.h"
+#include "evaluators/programs/shares.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,14 +31,19 @@ struct root { /* of the rooted operation of a communicator that has this place a
   uint32_t task;
 };
 
+struct places { /* operations of a communicator that a task has come to */
+  uint64_t rooted, listed;
+};
+
 struct communicator {
   int64_t name; /* in the trace */
   uint32_t size, *members;
   uint32_t first_root; /* that of all operations that `roots` does not have; NO_TASK: nobody is one */
   struct root *roots;  /* by place */
   uint32_t root_count, root_capacity;
-  uint32_t passed_task;   /* while the trace is opened: the task at hand, */
-  uint64_t passed_rooted; /* and how many rooted operations of it have passed */
+  struct shares shares;
+  uint32_t passed_task; /* while the trace is opened: the task at hand, */
+  struct places passed; /* and what of it has passed */
 };
 
 struct pending { /* a receive or a collective operation that nobody has waited for */
@@ -46,9 +53,9 @@ struct pending { /* a receive or a collective operation that nobody has waited f
   int64_t request;
 };
 
-struct rooted { /* operations of a communicator that a task has come to */
+struct come { /* a task, in a communicator */
   uint32_t communicator;
-  uint64_t count;
+  struct places places;
 };
 
 struct task {
@@ -57,8 +64,10 @@ struct task {
   uint32_t pending_count, pending_capacity;
   int64_t *free; /* numbers of requests, room for as many as there are */
   uint32_t free_count, free_capacity;
-  struct rooted *rooted;
-  uint32_t rooted_count, rooted_capacity;
+  struct come *come;
+  uint32_t come_count, come_capacity;
+  double *parts; /* of the operation in hand */
+  uint32_t part_room;
   uint32_t regions; /* entered and not left */
   int64_t request;  /* of the wait in hand */
 };
@@ -154,11 +163,15 @@ static uint32_t number_of(const struct trace *trace, uint32_t communicator) {
   return communicator == trace->world ? PROGRAM_WORLD : communicator + 1;
 }
 
-static bool is_member(const struct communicator *communicator, uint32_t task) {
-  for (uint32_t k = 0; k < communicator->size; k++)
-    if (communicator->members[k] == task) return true;
-  return false;
+/* Which member the task is; the size: none. */
+static uint32_t member_of(const struct communicator *c, uint32_t task) {
+  uint32_t k = task < c->size && c->members[task] == task ? task : 0;
+  while (k < c->size && c->members[k] != task)
+    k++;
+  return k;
 }
+
+static bool is_member(const struct communicator *c, uint32_t task) { return member_of(c, task) < c->size; }
 
 /* One of all tasks, which nothing defines: messages may name such. */
 static bool communicator_implied(struct trace *trace, int64_t name) {
@@ -237,19 +250,26 @@ static bool collective_read(const struct trace *trace, uint32_t task, struct fie
 
 static bool is_rooted(enum program_kind kind) { return program_kinds[kind].fields & FIELD_ROOT; }
 
-/* While the trace is opened: the task is or is not the root of its next rooted operation. */
-static bool root_note(struct communicator *c, uint32_t task, bool root) {
-  if (c->passed_task != task) {
-    c->passed_task = task;
-    c->passed_rooted = 0;
-  }
-  uint64_t place = c->passed_rooted++;
+/* The task is or is not the root of its next rooted operation, which has this place. */
+static bool root_note(struct communicator *c, uint64_t place, uint32_t task, bool root) {
   if (!root) return true;
   if (c->first_root == NO_TASK) c->first_root = task;
   if (c->first_root == task) return true;
   if (!list_grow(&c->roots, c->root_count, &c->root_capacity, sizeof *c->roots)) return false;
   c->roots[c->root_count++] = (struct root){place, task};
   return true;
+}
+
+/* While the trace is opened: the task comes to this one. */
+static bool collective_pass(struct communicator *c, uint32_t task, const struct collective *collective) {
+  uint32_t member = member_of(c, task);
+  if (collective->mode == COLLECTIVE_WAIT) return true;
+  if (c->passed_task != task) c->passed = (struct places){0};
+  c->passed_task = task;
+  if (is_rooted(collective->kind) && !root_note(c, c->passed.rooted++, task, collective->leads)) return false;
+  if (!shares_are_of(collective->kind) || member == c->size) return true;
+  struct share share = {.gives = collective->sent, .gets = collective->received};
+  return shares_note(&c->shares, c->size, c->passed.listed++, member, share);
 }
 
 static int by_place(const void *a, const void *b) {
@@ -347,12 +367,28 @@ static bool record_receive(struct trace *trace, uint32_t number, struct fields *
   return mode == RECEIVE_BLOCKING || pending_add(task, pending, out) || fail(fields->error, "there is no memory");
 }
 
-static struct rooted *rooted_of(struct task *task, uint32_t communicator) {
-  for (uint32_t k = 0; k < task->rooted_count; k++)
-    if (task->rooted[k].communicator == communicator) return &task->rooted[k];
-  if (!list_grow(&task->rooted, task->rooted_count, &task->rooted_capacity, sizeof *task->rooted)) return NULL;
-  task->rooted[task->rooted_count] = (struct rooted){communicator, 0};
-  return &task->rooted[task->rooted_count++];
+static struct places *places_of(struct task *task, uint32_t communicator) {
+  for (uint32_t k = 0; k < task->come_count; k++)
+    if (task->come[k].communicator == communicator) return &task->come[k].places;
+  if (!list_grow(&task->come, task->come_count, &task->come_capacity, sizeof *task->come)) return NULL;
+  task->come[task->come_count] = (struct come){communicator, {0}};
+  return &task->come[task->come_count++].places;
+}
+
+/* Who its root is, and its lists. */
+static bool operation_fill(const struct communicator *c, struct task *task, uint32_t number, struct places *places,
+                           struct program_operation *o) {
+  uint32_t root = is_rooted(o->kind) ? root_of(c, places->rooted++) : c->members[0];
+  if (is_rooted(o->kind)) o->root = (int32_t)root;
+  if (!shares_are_of(o->kind)) return true;
+  if (task->part_room < 2 * c->size) {
+    double *grown = realloc(task->parts, 2 * c->size * sizeof *grown);
+    if (!grown) return false;
+    task->parts = grown;
+    task->part_room = 2 * c->size;
+  }
+  shares_give(&c->shares, c->size, places->listed++, member_of(c, number), member_of(c, root), o, task->parts);
+  return true;
 }
 
 static bool record_collective(struct trace *trace, uint32_t number, struct fields *fields,
@@ -374,11 +410,9 @@ static bool record_collective(struct trace *trace, uint32_t number, struct field
                                               .converges = collective.mode == COLLECTIVE_ROOT,
                                               .gives = collective.sent,
                                               .gets = collective.received}};
-  if (is_rooted(collective.kind)) {
-    struct rooted *rooted = rooted_of(task, collective.communicator);
-    if (!rooted) return fail(fields->error, "there is no memory");
-    out->root = (int32_t)root_of(communicator, rooted->count++);
-  }
+  struct places *places = places_of(task, collective.communicator);
+  if (!places || !operation_fill(communicator, task, number, places, out))
+    return fail(fields->error, "there is no memory");
   if ((collective.kind == PROGRAM_BCAST || collective.kind == PROGRAM_SCATTER) && out->bytes < out->received)
     out->bytes = out->received; /* what one part of it is, at all members */
   if (collective.mode != COLLECTIVE_STARTED) return true;
@@ -509,11 +543,13 @@ static void trace_close(struct program_source *source) {
   for (uint32_t i = 0; trace->tasks && i < source->ranks; i++) {
     free(trace->tasks[i].pending);
     free(trace->tasks[i].free);
-    free(trace->tasks[i].rooted);
+    free(trace->tasks[i].come);
+    free(trace->tasks[i].parts);
   }
   for (uint32_t i = 0; i < trace->communicator_count; i++) {
     free(trace->communicators[i].members);
     free(trace->communicators[i].roots);
+    shares_free(&trace->communicators[i].shares);
   }
   for (struct region *next, *region = trace->regions; region; region = next) {
     next = region->next;
@@ -599,10 +635,9 @@ static int64_t task_of(void *state, const char *line, struct program_error *erro
       fine = fail(error, "the records of a task stand in two places");
     if (fine && (record->read == record_send || record->read == record_receive)) fine = message_pass(trace, &fields);
     if (fine && record->read == record_collective) {
-      fine = collective_read(trace, task, &fields, &collective);
-      if (fine && is_rooted(collective.kind) && collective.mode != COLLECTIVE_WAIT)
-        fine = root_note(&trace->communicators[collective.communicator], task, collective.leads) ||
-               fail(error, "there is no memory");
+      fine = collective_read(trace, task, &fields, &collective) &&
+             (collective_pass(&trace->communicators[collective.communicator], task, &collective) ||
+              fail(error, "there is no memory"));
     }
     if (fine) trace->passed[trace->passed_task = task] = true;
     result = fine ? (int64_t)task : -2;

@@ -88,6 +88,15 @@ struct program_share program_share(const struct program_operation *operation, in
   return share;
 }
 
+double program_own_part(const struct program_operation *o, int32_t rank, const int32_t *ranks, uint32_t count,
+                        double share) {
+  uint32_t k = ranks ? 0 : (uint32_t)rank;
+  while (ranks && k < count && ranks[k] != rank)
+    k++;
+  bool has = program_plain(o->kind) == PROGRAM_REDUCE_SCATTER && o->received_parts && k < o->part_count;
+  return has ? o->received_parts[k] : share;
+}
+
 double program_part(const struct program_operation *o, bool sent, uint32_t k, uint32_t members) {
   const double *parts = sent ? o->parts : o->received_parts;
   if (parts) return k < o->part_count ? parts[k] : 0;

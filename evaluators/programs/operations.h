@@ -196,6 +196,10 @@ int program_collective_number(enum program_kind kind);
 int program_collective_of(int number); /* enum program_kind; -1: none */
 /* The part of a rank, `first`: the first member of the communicator. */
 struct program_share program_share(const struct program_operation *operation, int32_t rank, int32_t first);
+/* What comes to the rank whose share is so much: of a reduce-scatter its own part, where the operation has parts.
+ * `ranks`: those of the communicator; NULL: all. */
+double program_own_part(const struct program_operation *operation, int32_t rank, const int32_t *ranks, uint32_t count,
+                        double share);
 /* Bytes to, or from, member k of so many; where the operation does not say, equal parts of the whole. */
 double program_part(const struct program_operation *operation, bool sent, uint32_t k, uint32_t members);
 

@@ -104,16 +104,6 @@ static int32_t first_of(const struct paraver *p, uint32_t communicator) {
   return known ? p->communicators[communicator].ranks[0] : 0;
 }
 
-/* What a reduce-scatter leaves at the rank: its own part, where the trace has the parts. */
-static double own_part(const struct paraver *p, const struct program_operation *o, uint32_t rank, double all) {
-  bool known = o->communicator < p->communicator_count && p->communicators[o->communicator].count;
-  const struct members *members = known ? &p->communicators[o->communicator] : NULL;
-  uint32_t k = members ? 0 : rank;
-  while (members && k < members->count && members->ranks[k] != (int32_t)rank)
-    k++;
-  return o->received_parts && k < o->part_count ? o->received_parts[k] : all;
-}
-
 /* Which number among the trace's counters it gets. */
 static uint32_t counter_number(struct paraver *p, const char *name, size_t size) {
   uint32_t k = 0;
@@ -151,7 +141,10 @@ static void put_call(struct paraver *p, const struct paraver_call *call, uint32_
     struct program_share share = program_share(o, (int32_t)rank, first_of(p, o->communicator));
     record.communicator = o->communicator + 1;
     record.bytes = share.gives;
-    record.received = o->kind == PROGRAM_REDUCE_SCATTER ? own_part(p, o, rank, share.gets) : share.gets;
+    bool known = o->communicator < p->communicator_count && p->communicators[o->communicator].count;
+    const struct members *members = known ? &p->communicators[o->communicator] : NULL;
+    record.received =
+        program_own_part(o, (int32_t)rank, members ? members->ranks : NULL, members ? members->count : 0, share.gets);
     record.root = (program_kinds[o->kind].fields & FIELD_ROOT) && o->root == (int32_t)rank;
   }
   put(p, record);

@@ -1,4 +1,4 @@
-# Collective operations with lists, in traces of Paraver and back: a trace of Paraver has what each rank gives and gets, of which
+# Collective operations with lists, in traces of Paraver and of Dimemas and back: these have what each rank gives and gets, of which
 # the lists come again: each part is what another rank gives or gets. One of no bytes is no message, on either side, so that a
 # replay takes as long as that of the trace itself. Of all-to-all in parts the sums of each rank come again, in parts of
 # whole bytes that both sides know: what goes from i to j is the part of what i gives that j gets of all.
@@ -8,10 +8,13 @@ trace() {
     printf '%s\n' "init" "$(eval "echo \"\$$shift_to\"")" "barrier" "finalize" | sed "s/^/$rank /"
   done >"$TMP/as-given.tit"
   psl replay "$TMP/as-given.tit" --record "$TMP/as-given.trace" --quiet >"$TMP/report"
-  psl trace convert "$TMP/as-given.trace" "$TMP/paraver.prv"
-  psl trace convert "$TMP/paraver.prv" "$TMP/again.tit" 2>"$TMP/lost"
-  diff "$TMP/as-given.tit" "$TMP/again.tit" && echo the same
-  for name in as-given.tit paraver.prv again.tit; do psl replay "$TMP/$name" --format csv | grep ,makespan,; done
+  for format in prv dim; do
+    psl trace convert "$TMP/as-given.trace" "$TMP/sums.$format"
+    psl trace convert "$TMP/sums.$format" "$TMP/all.tit" 2>"$TMP/lost"
+    grep -v ' sleep 0$' "$TMP/all.tit" >"$TMP/again.$format.tit"
+    diff "$TMP/as-given.tit" "$TMP/again.$format.tit" && echo "$format: the same"
+  done
+  for name in as-given.tit sums.prv sums.dim again.dim.tit; do psl replay "$TMP/$name" --format csv | grep ,makespan,; done
 }
 trace 'gatherv 0 0 4 8 1' 'gatherv 4 0 4 8 1' 'gatherv 8 0 4 8 1'
 trace 'scatterv 0 4 8 0 1' 'scatterv 0 4 8 4 1' 'scatterv 0 4 8 8 1'
