@@ -193,7 +193,7 @@ static bool among(const char *name, const char *const *names) {
 /* The libraries whose variables do not matter to programs, or are looked after by name below. */
 static const char *foreign_library(const struct image *image) {
   static const char *const known[] = {
-      "libc.so.",     "libm.so.", "libmpich",      "libmpi.so.12",   "libpthread.so.",  "libdl.so.",   "librt.so.",
+      "libc.so.",     "libm.so.", "libmpich.so.",  "libmpi.so.12",   "libpthread.so.",  "libdl.so.",   "librt.so.",
       "libgcc_s.so.", "ld-linux", "libstdc++.so.", "libgfortran.so", "libquadmath.so.", "libmvec.so.", NULL};
   for (size_t k = 0; k < image->dynamic_count; k++) {
     if (image->dynamic[k].d_tag != DT_NEEDED) continue;

@@ -19,10 +19,11 @@ my $folder = scratch();
 # ---- the examples, beside MPICH ----
 
 compiled("$root/tests/lib/message_counter.c", 'counter.so', '-shared', '-fPIC') or finish();
-for my $case (grep { $_->[0] ne 'sample-sort.c' } @examples) {
+for my $case ((map { ["examples/programs/$_->[0]", @$_[1, 2]] } grep { $_->[0] ne 'sample-sort.c' } @examples),
+              map { ['tests/lib/mpi_modes.c', $_, ''] } 4, 5) {
   my ($source, $ranks, $arguments) = @$case;
-  my ($name) = $source =~ /(.*)\./;
-  compiled("$root/examples/programs/$source", $name) or next;
+  my ($name) = $source =~ m{([^/]*)\.};
+  compiled("$root/$source", $name) or next;
   my $real = command($folder, "MESSAGE_COUNT=count mpirun.mpich -n $ranks -genv LD_PRELOAD $folder/counter.so ./$name $arguments");
   my $simulated = command($folder, "psl mpirun -n $ranks --costs none --format json -o report.json ./$name $arguments");
   ok($simulated->{exit} eq '0' && $real->{exit} eq '0' && $real->{out} ne '', "$name on $ranks ranks runs",
@@ -41,6 +42,16 @@ for my $case (["$root/examples/programs/sample-sort.c", 'sort', 400], ["$root/te
   my $simulated = command($folder, "psl mpirun -n 4 --costs none -o report ./$name $arguments");
   ok($simulated->{exit} eq '0' && $real->{exit} eq '0' && $real->{out} ne '', "$name runs", $simulated->{err} . $real->{err});
   equal($simulated->{out}, $real->{out}, "$name prints what it prints under MPICH");
+}
+if (have('mpif90.mpich') && have('gfortran') && compiled("$root/tests/lib/mpi_sides.f90", 'sides')) {
+  my $real = command($folder, 'mpirun.mpich -n 4 ./sides')->{out};
+  my $simulated = command($folder, 'psl mpirun -n 4 --costs none -o report ./sides');
+  my $in_order = sub { return join '', sort split /^/, $_[0] };
+  ok($simulated->{exit} eq '0' && $real =~ tr/\n// == 12, 'the module of 2008 runs', $simulated->{err});
+  equal($in_order->($simulated->{out}), $in_order->($real), 'and its ranks get what they get under MPICH');
+  equal(command($folder, 'psl mpirun -n 4 --costs none --ranks inside ./sides')->{err},
+        "psl: error: './sides' uses libmpichfort.so.12, which ranks in one process would share: --ranks processes runs it\n",
+        'inside of psl, refused: Fortran');
 }
 my $text = 'psl mpirun -n 4 --costs none ./jacobi 16 5';
 my $once = command($folder, $text);
@@ -115,8 +126,8 @@ for my $case (grep { $_->[0] !~ /f90$/ } @examples) {
 }
 if (!$sanitized) {
   my $run = "psl mpirun -n 4 --costs none -o report";
-  equal(command($folder, "$run --ranks inside ./corners")->{out}, command($folder, "$run ./corners")->{out},
-        'what is seldom used is inside of psl as in processes');
+  equal(command($folder, "$run --ranks inside ./$_->[0]")->{out}, command($folder, "$run ./$_->[0]")->{out},
+        "$_->[1] is inside of psl as in processes") for ['corners', 'what is seldom used'], ['mpi_modes', 'each mode of messages'];
 }
 sub inside {
   my ($name, $message, $body) = @_;

@@ -38,13 +38,57 @@ static double doubling(int n) { /* of n = 2^k + b ranks, 2b fold */
   return (double)rounds * power + 2 * (n - power);
 }
 
-int MPI_Send(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
-  message(count, type, to);
-  return PMPI_Send(buffer, count, type, to, tag, comm);
+#define SEND(name)                                                                                   \
+  int MPI_##name(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) { \
+    message(count, type, to);                                                                        \
+    return PMPI_##name(buffer, count, type, to, tag, comm);                                          \
+  }
+#define SEND_BESIDE(name)                                                                          \
+  int MPI_##name(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, \
+                 MPI_Request *request) {                                                           \
+    message(count, type, to);                                                                      \
+    return PMPI_##name(buffer, count, type, to, tag, comm, request);                               \
+  }
+SEND(Send)
+SEND(Bsend)
+SEND(Rsend)
+SEND(Ssend)
+SEND_BESIDE(Isend)
+SEND_BESIDE(Ibsend)
+SEND_BESIDE(Irsend)
+SEND_BESIDE(Issend)
+
+static struct { /* requests that can be started again */
+  MPI_Request request;
+  int count, to;
+  MPI_Datatype type;
+} again[16];
+static int again_count;
+
+#define SEND_AGAIN(name)                                                                           \
+  int MPI_##name(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, \
+                 MPI_Request *request) {                                                           \
+    int result = PMPI_##name(buffer, count, type, to, tag, comm, request);                         \
+    again[again_count].request = *request;                                                         \
+    again[again_count].count = count;                                                              \
+    again[again_count].to = to;                                                                    \
+    again[again_count++].type = type;                                                              \
+    return result;                                                                                 \
+  }
+SEND_AGAIN(Send_init)
+SEND_AGAIN(Bsend_init)
+SEND_AGAIN(Ssend_init)
+
+int MPI_Start(MPI_Request *request) {
+  for (int k = 0; k < again_count; k++)
+    if (again[k].request == *request) message(again[k].count, again[k].type, again[k].to);
+  return PMPI_Start(request);
 }
-int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request) {
+
+int MPI_Sendrecv_replace(void *buffer, int count, MPI_Datatype type, int to, int tag, int from, int in_tag,
+                         MPI_Comm comm, MPI_Status *status) {
   message(count, type, to);
-  return PMPI_Isend(buffer, count, type, to, tag, comm, request);
+  return PMPI_Sendrecv_replace(buffer, count, type, to, tag, from, in_tag, comm, status);
 }
 int MPI_Sendrecv(const void *out, int count, MPI_Datatype type, int to, int tag, void *in, int in_count,
                  MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Status *status) {
@@ -63,6 +107,19 @@ int MPI_Alltoall(const void *in, int count, MPI_Datatype type, void *out, int ou
                  MPI_Comm comm) {
   collective(comm, pairs, bytes_of(count, type));
   return PMPI_Alltoall(in, count, type, out, out_count, out_type, comm);
+}
+
+int MPI_Gather(const void *in, int count, MPI_Datatype type, void *out, int out_count, MPI_Datatype out_type, int root,
+               MPI_Comm comm) {
+  int rank, ranks;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Comm_size(comm, &ranks);
+  if (rank == root) {
+    counted[0] += ranks - 1;
+    for (int k = 1; k < ranks; k++) /* up a tree, a message as often as its place has bits */
+      counted[1] += __builtin_popcount((unsigned)k) * bytes_of(count, type);
+  }
+  return PMPI_Gather(in, count, type, out, out_count, out_type, root, comm);
 }
 
 int MPI_Finalize(void) {

@@ -66,6 +66,65 @@ static void nothing(void) {
   MPI_Type_free(&many);
 }
 
+/* In parts of a list of which some have nothing, nobody waits for the root. */
+static void parts_of_nothing(void) {
+  const int counts[4] = {0, 3, 0, 1}, places[4] = {0, 2, 5, 9};
+  int sent[10], got[10], gathered[10] = {0};
+  MPI_Request request;
+  for (int k = 0; k < 10; k++)
+    sent[k] = got[k] = 10 * rank + k;
+  for (int root = 0; root < ranks; root++) {
+    MPI_Iscatterv(sent, counts, places, MPI_INT, got, counts[rank], MPI_INT, root, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Scatterv(sent, counts, places, MPI_INT, got + 3, counts[rank], MPI_INT, root, MPI_COMM_WORLD);
+    MPI_Igatherv(got, counts[rank], MPI_INT, gathered, counts, places, MPI_INT, root, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    say("parts", got[0] * 1000 + got[3] + gathered[4]);
+  }
+}
+
+/* Of what a message is made, where its type is made of several. */
+static void basics(void) {
+  struct particle {
+    char kind;
+    double at[2];
+    int number;
+    short charge;
+  } sent[5] = {{0}}, got[5];
+  const int lengths[4] = {1, 2, 1, 1};
+  const MPI_Aint places[4] = {offsetof(struct particle, kind), offsetof(struct particle, at),
+                              offsetof(struct particle, number), offsetof(struct particle, charge)};
+  const MPI_Datatype types[4] = {MPI_CHAR, MPI_DOUBLE, MPI_INT, MPI_SHORT};
+  MPI_Datatype bare, particle, half, pairs;
+  MPI_Status status;
+  MPI_Count many;
+  int count;
+  MPI_Type_create_struct(4, lengths, places, types, &bare);
+  MPI_Type_create_resized(bare, 0, sizeof(struct particle), &particle);
+  MPI_Type_create_struct(2, lengths, places, types, &half);
+  MPI_Type_vector(2, 1, 2, particle, &pairs);
+  MPI_Type_commit(&particle);
+  MPI_Type_commit(&half);
+  MPI_Type_commit(&pairs);
+  MPI_Sendrecv(sent, 5, particle, rank, 0, got, 5, particle, rank, 0, MPI_COMM_WORLD, &status);
+  MPI_Get_elements(&status, particle, &count);
+  say("basics", count);
+  MPI_Get_elements_x(&status, pairs, &many);
+  say("of pairs", (long)many);
+  MPI_Sendrecv(sent, 1, half, rank, 0, got, 1, particle, rank, 0, MPI_COMM_WORLD, &status);
+  MPI_Get_elements(&status, particle, &count);
+  say("of half", count);
+  MPI_Get_count(&status, particle, &count);
+  say("not whole", count == MPI_UNDEFINED);
+  MPI_Sendrecv(sent, 7, MPI_BYTE, rank, 0, got, 7, MPI_BYTE, rank, 0, MPI_COMM_WORLD, &status);
+  MPI_Get_elements(&status, MPI_INT, &count);
+  say("no whole ones", count == MPI_UNDEFINED);
+  MPI_Type_free(&bare);
+  MPI_Type_free(&particle);
+  MPI_Type_free(&half);
+  MPI_Type_free(&pairs);
+}
+
 static void neighbors(void) {
   MPI_Comm ring, twice;
   int given[2] = {rank, rank + 10}, got[4] = {-1, -1, -1, -1}, same[2] = {(rank + 1) % 4, (rank + 1) % 4},
@@ -265,6 +324,8 @@ static void unweighted(void) {
 static void what_is_tested(void) {
   in_place();
   nothing();
+  parts_of_nothing();
+  basics();
   neighbors();
   sides();
   external();

@@ -234,9 +234,10 @@ static void get_prefix(struct exchange *e, uint32_t count) {
 }
 
 /* Nothing comes from there, and psl has not waited for it. */
-static bool gets_nothing(const struct exchange *e, uint32_t k) {
-  return !block_bytes(&e->out, (int)k) && !e->shared->parts[peer_base(e->c) + k].there;
+static bool gets_nothing_of(const struct exchange *e, uint32_t k, int block) {
+  return !block_bytes(&e->out, block) && !e->shared->parts[peer_base(e->c) + k].there;
 }
+static bool gets_nothing(const struct exchange *e, uint32_t k) { return gets_nothing_of(e, k, (int)k); }
 
 /* That of rank k; its own is copied by its processor. */
 static void get_block(struct exchange *e, const void *from, size_t bytes, uint32_t k) {
@@ -297,6 +298,7 @@ static void exchange_get(struct exchange *e) {
   }
   case PROGRAM_SCATTER:
   case PROGRAM_SCATTERV: {
+    if (gets_nothing_of(e, root, 0)) return;
     const struct part *part = part_of(e, root);
     size_t from = part->places[e->c->rank], to = part->places[e->c->rank + 1];
     get(e, at(part->data, (int64_t)from), to - from, &e->out, 0, root);

@@ -145,6 +145,29 @@ int elements_in(size_t bytes, MPI_Datatype handle) {
   return bytes % (size_t)size ? MPI_UNDEFINED : (int)(bytes / (size_t)size);
 }
 
+static int64_t basics_of_one(size_t bytes, MPI_Datatype handle) {
+  const struct datatype *type = datatype_of(handle);
+  size_t size = (size_t)type->size;
+  if (type->combiner == MPI_COMBINER_NAMED) /* of a pair the second is an int */
+    return (bytes == size) + (!is_named(handle) && bytes >= size - sizeof(int));
+  if (type->combiner != MPI_COMBINER_STRUCT) return type->type_count == 1 ? basics_in(bytes, type->types[0]) : 0;
+  int64_t sum = 0;
+  for (int k = 0; k < type->type_count && bytes; k++) {
+    size_t part = bytes_of(type->integers[1 + k], type->types[k]);
+    part = part < bytes ? part : bytes;
+    sum += basics_in(part, type->types[k]);
+    bytes -= part;
+  }
+  return sum;
+}
+
+int64_t basics_in(size_t bytes, MPI_Datatype handle) {
+  size_t size = (size_t)datatype_size(handle);
+  if (!size) return 0;
+  return (int64_t)(bytes / size) * basics_of_one(size, handle) +
+         (bytes % size ? basics_of_one(bytes % size, handle) : 0);
+}
+
 /* ---- deriving ---- */
 
 struct making { /* of a new type: its blocks so far */

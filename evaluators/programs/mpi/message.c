@@ -78,13 +78,21 @@ API(Get_count) int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, in
   return MPI_SUCCESS;
 }
 
+/* Of one type they have to be whole. */
+static MPI_Count elements_of(const MPI_Status *status, MPI_Datatype handle) {
+  const struct datatype *type = datatype_of(handle);
+  size_t bytes = status_bytes(status);
+  bool whole = type->basic == MPI_DATATYPE_NULL || bytes % type->basic_size == 0;
+  return whole ? (MPI_Count)basics_in(bytes, handle) : MPI_UNDEFINED;
+}
+
 API(Get_elements) int MPI_Get_elements(const MPI_Status *status, MPI_Datatype type, int *count) {
-  *count = (int)(status_bytes(status) / datatype_of(type)->basic_size);
+  *count = (int)elements_of(status, type);
   return MPI_SUCCESS;
 }
 
 API(Get_elements_x) int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype type, MPI_Count *count) {
-  *count = (MPI_Count)(status_bytes(status) / datatype_of(type)->basic_size);
+  *count = elements_of(status, type);
   return MPI_SUCCESS;
 }
 

@@ -137,6 +137,8 @@ void pack(const void *from, int64_t count, MPI_Datatype type, void *to);
 void unpack(const void *from, size_t bytes, void *to, int64_t count, MPI_Datatype type);
 static inline void *at(const void *base, int64_t offset) { return (char *)base + offset; }
 int elements_in(size_t bytes, MPI_Datatype type); /* MPI_UNDEFINED: no whole number */
+/* Of what the type is made of in the end; the last is counted where all of it is there. */
+int64_t basics_in(size_t bytes, MPI_Datatype handle);
 
 /* ---- data for other computers, "external32": external.c ---- */
 
