@@ -357,11 +357,14 @@ static bool has_default(const struct model_request *request, uint32_t param) {
 }
 
 /* A bare word that reads as a value of that name, where the parameter would have its default. */
-static void refuse_bare(struct checker *c, const struct model_request *request, const struct expr *value) {
+static void refuse_bare(struct checker *c, const struct model_request *request, const struct expr *value,
+                        const struct type *type) {
   const struct name *word = value->name.name;
   check_error(c, value->span, "'%s' is a parameter of '%s', and no value is known by that name here", word->text,
               request->transaction->symbol->name->text);
-  if (name_is(word->folded, KNOWN_PRIORITY) || name_is(word->folded, KNOWN_CLASS))
+  if (type->kind == TYPE_SIGNAL)
+    check_help(c, (struct span){0}, "'%s = signal' gives it; what is left out other requests give", word->text);
+  else if (name_is(word->folded, KNOWN_PRIORITY) || name_is(word->folded, KNOWN_CLASS))
     check_help(c, (struct span){0},
                "leave it out: servers take the caller's attribute '%s', or the parameter's default where it has none",
                word->text);
@@ -388,7 +391,7 @@ static void check_arguments(struct checker *c, struct context *x, struct model_r
     struct expr *value = request->args[i];
     const struct model_parameter *param = &transaction->params[i];
     if (value && left_out(c, x, value, transaction)) {
-      if (param->value) refuse_bare(c, request, value);
+      if (param->value || param->type->kind == TYPE_SIGNAL) refuse_bare(c, request, value, param->type);
       value->name.symbol = NULL;
       value->type = param->type;
       request->args[i] = value = NULL;

@@ -1,5 +1,6 @@
 /* Which parameters of a dataflow accept some edge reaches, for each instance: with that the executor knows
  * what a firing waits for.  Called by resolve.c after all requests are bound. */
+#include "interp/resolve/effects.h"
 #include "interp/resolve/resolve.h"
 
 #include <string.h>
@@ -189,6 +190,54 @@ static bool finish(struct survey *s, const struct model_accept *accept) {
   return !missing || missing_error(s, accept, need & ~feed->masks[example], set->first + example, missing);
 }
 
+/* ---- edges whose sender never fires ---- */
+
+/* The parameters that some edge gives at some instance. */
+static uint64_t given_anywhere(const struct survey *s, const struct model_accept *accept) {
+  const struct feed *feed = &s->feeds[accept->id];
+  uint64_t mask = feed->mixed ? 0 : feed->mask;
+  for (uint32_t k = 0; feed->mixed && k < s->r->graph->instances[accept->component->id].count; k++)
+    mask |= feed->masks[k];
+  return mask;
+}
+
+/* `sender` would give the parameter, which nobody else does, and the accept fires without it. A warning where that is
+ * so whatever params are. */
+static void say_unsent(struct survey *s, const struct model_component *sender, const struct model_accept *accept,
+                       const struct model_parameter *parameter, bool possible) {
+  struct diagnostics *d = s->r->model->diagnostics;
+  const char *name = sender->symbol->name->text;
+  diagnostic_add(d, possible ? SEVERITY_NOTE : SEVERITY_WARNING, accept->syntax->span,
+                 "'%s' fires without '%s' of %s: '%s', which would send it, never fires",
+                 accept->component->symbol->name->text, parameter->name->text, accept->transaction->symbol->name->text,
+                 name);
+  diagnostic_note(d, sender->symbol->span, "no request reaches '%s'%s", name,
+                  possible ? " as params are" : ", whatever the params are");
+}
+
+/* Requests that give a part of what an accept takes, of components that nothing reaches. */
+static void note_unsent(struct survey *s) {
+  const struct model *model = s->r->model;
+  bool *possible = NULL;
+  for (uint32_t q = 0; q < model->request_count; q++) {
+    struct model_request *request = model->requests[q];
+    const struct model_component *sender = request->component;
+    uint64_t mask = request->protocol == PROTOCOL_DATAFLOW ? given_by(request) : 0;
+    if (s->r->graph->instances[sender->id].count || !mask || mask == all_of(request->transaction)) continue;
+    const struct plan *plan = plan_request(s->r, request);
+    for (uint32_t k = 0; k < plan->count; k++) {
+      const struct model_accept *accept = plan->candidates[k].accept;
+      uint64_t missing = s->feeds[accept->id].any ? mask & ~given_anywhere(s, accept) : 0;
+      if (!missing) continue;
+      if (!possible) {
+        possible = ARENA_ARRAY(s->r->arena, bool, model->component_count + 1);
+        effects_reached(s->r->model, s->r->arena, s->r->graph->system, possible);
+      }
+      say_unsent(s, sender, accept, &accept->transaction->params[__builtin_ctzll(missing)], possible[sender->id]);
+    }
+  }
+}
+
 bool reach_compute(struct resolver *r) {
   struct survey s = {.r = r, .feeds = ARENA_ARRAY(r->arena, struct feed, r->model->accept_count)};
   const struct model *model = r->model;
@@ -203,5 +252,6 @@ bool reach_compute(struct resolver *r) {
     if (r->plans[k] && model->requests[k]->protocol == PROTOCOL_DATAFLOW) note_targets(&s, model->requests[k]);
   for (uint32_t k = 0; k < model->accept_count; k++)
     if (s.feeds[k].any && !finish(&s, model->accepts[k])) fine = false;
+  if (fine) note_unsent(&s);
   return fine;
 }
