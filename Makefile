@@ -34,7 +34,7 @@ endif
 CLANG ?= clang
 CFLAGS ?= -O2 -g
 PACKAGES := gsl isl sqlite3 libxxhash nlopt
-CLI_PACKAGES := readline
+CLI_PACKAGES := readline jansson
 LOADED_PACKAGES := libxml-2.0 libgvc
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror=switch -Wno-missing-field-initializers
@@ -50,7 +50,7 @@ ALL_CFLAGS = $(LANGUAGE) $(DEFINES) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLA
              $(PACKAGE_CFLAGS)
 SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 
-CLI_SOURCES := $(wildcard interp/cli/*.c)
+CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c)
 LIB_SOURCES := $(wildcard grammar/*.c) $(filter-out $(CLI_SOURCES),$(wildcard interp/*/*.c)) \
                $(wildcard evaluators/*.c evaluators/*/*.c coercions/*.c)
 GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl.yy.c

@@ -80,10 +80,48 @@ void diagnostic_add(struct diagnostics *d, enum severity severity, struct span s
   if (origin) diagnostic_note(d, (struct span){0, 0}, "in %s, read as: %s", origin->what, made_line(d, span));
 }
 
+/* ---- what to write in place of what ---- */
+
+/* The X of "did you mean 'X'?"; NULL: the help says something else. */
+static const char *meant_by(struct arena *arena, const char *help) {
+  static const char before[] = "did you mean '", behind[] = "'?";
+  size_t length = strlen(help), head = sizeof before - 1, tail = sizeof behind - 1;
+  if (length <= head + tail || strncmp(help, before, head) || strcmp(help + length - tail, behind)) return NULL;
+  return arena_copy(arena, help + head, length - head - tail);
+}
+
+static bool is_part_of_word(char c) { return isalnum((unsigned char)c) || c == '_' || c == '-'; }
+
+/* Where the first thing that the message quotes stands in the text, as a word; none: it does not. */
+static struct span quoted_in(const char *message, struct span span, const char *text) {
+  const char *begin = strchr(message, '\''), *end = begin ? strchr(begin + 1, '\'') : NULL;
+  size_t size = span.end - span.begin, length = end ? (size_t)(end - begin - 1) : 0;
+  for (size_t at = 0; length && at + length <= size; at++)
+    if (!memcmp(text + at, begin + 1, length) && (!at || !is_part_of_word(text[at - 1])) &&
+        (at + length == size || !is_part_of_word(text[at + length])))
+      return (struct span){span.begin + (uint32_t)at, span.begin + (uint32_t)(at + length)};
+  return (struct span){0, 0};
+}
+
+/* What is replaced: the whole of one word, or what the message quotes. */
+static struct span replaced_by_help(const struct diagnostics *d, struct span help) {
+  struct span span = help.end ? help : d->current.span;
+  const struct source *source = d->sources && span.end > span.begin ? source_of(d->sources, span.begin) : NULL;
+  if (!source || source->origins || span.end > source->base + source->size) return (struct span){0, 0};
+  const char *text = source->text + (span.begin - source->base);
+  bool word = true;
+  for (uint32_t i = 0; i < span.end - span.begin; i++)
+    word &= is_part_of_word(text[i]) || (unsigned char)text[i] >= 0x80;
+  return word || help.end ? span : quoted_in(d->current.text, span, text);
+}
+
 static void add_note(struct diagnostics *d, enum severity severity, struct span span, const char *text) {
   const struct source_origin *origin;
   struct diagnostic *current = &d->current;
-  struct diagnostic_note note = {severity, own_place(d, span, &origin), text};
+  struct diagnostic_note note = {.severity = severity, .span = own_place(d, span, &origin), .text = text};
+  const char *meant = severity == SEVERITY_HELP ? meant_by(&d->arena, text) : NULL;
+  if (meant) note.replaced = replaced_by_help(d, note.span);
+  if (note.replaced.end) note.replacement = meant;
   ARENA_PUSH(&d->arena, current->notes, current->note_count, current->note_capacity, note);
 }
 

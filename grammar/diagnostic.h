@@ -14,6 +14,8 @@ struct diagnostic_note {
   enum severity severity; /* NOTE or HELP */
   struct span span;       /* may be none */
   const char *text;
+  struct span replaced; /* of "did you mean 'X'?": what X is written in place of; none: it is not known */
+  const char *replacement;
 };
 
 struct diagnostic {
@@ -45,6 +47,8 @@ void diagnostic_add(struct diagnostics *d, enum severity severity, struct span s
 void diagnostic_misuse(struct diagnostics *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void diagnostic_note(struct diagnostics *d, struct span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Help that is worded "did you mean 'X'?" carries X as data, too: it is written in place of what stands at the note's
+ * span, else of what the message quotes of the text at its own. */
 void diagnostic_help(struct diagnostics *d, struct span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Puts the one in hand at another place, with `more` behind its text. */

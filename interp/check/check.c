@@ -127,7 +127,8 @@ bool model_check(struct model *model, bool repeated) {
   c->caller = special(c, SYMBOL_CALLER, "caller", model->types.none);
   model->loading->checker = c;
   clear_model(model);
-  if (model->loading->broken) return false; /* what is unknown may stand in what could not be read */
+  if (model->loading->broken && !model->loading->options.editing)
+    return false; /* what is unknown may stand in what could not be read */
   find_reaches(c);
   declare_evaluators(c);
   declare_files(c);

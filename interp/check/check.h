@@ -20,8 +20,11 @@ struct load_options {
   uint32_t readable_count;
   const char *alias, *alias_path; /* the one name that stands for a file which may be read; NULL: none */
   const char *(*read)(void *user, const char *path); /* asked before a file is read: why not; NULL: none is */
+  const char *(*unsaved)(void *user, const char *path,
+                         size_t *size); /* asked for a file's text; NULL: as on the disk */
   void *read_user;
-  const char *setting_name;         /* stands before the name of a param in what is said of its setting */
+  bool editing;             /* what is wrong is checked as far as it can be read, for the questions of an editor */
+  const char *setting_name; /* stands before the name of a param in what is said of its setting */
   const struct load_text *measured; /* a file of measurements that stands in memory; NULL: none */
   struct text_cache *cache;         /* files are read once and kept there; NULL: read anew */
   const char *const *commands;      /* of a session, without the colon before them; ended by NULL; or NULL */
@@ -101,9 +104,6 @@ void model_set_answer(struct model *model, const char *expression);
 /* The text with the value written in for each `last.…` and `ans` that the check has met in the file, or NULL if there
  * is none. */
 const char *model_without_last(struct model *model, struct arena *arena, const struct source *source);
-/* The words that could stand where the cursor is in a line, sorted, and where the word that they complete begins. */
-size_t model_complete(struct model *model, struct arena *arena, const char *line, size_t cursor, const char ***words,
-                      size_t *count);
 /* The dimension of a unit, us/byte, and its factor to base units; false after a diagnostic at span. */
 bool model_unit(struct model *model, const char *unit, struct span span, double *factor, struct dimension *out);
 bool model_knows_unit(const struct model *model, const char *unit); /* a word */

@@ -1,6 +1,7 @@
 /* What is known of a name: its declarations with their documentation, a unit, a built-in function, an evaluator, a file
  * of the folders that `use` searches. */
 #include "interp/check/checker.h"
+#include "interp/check/editing.h"
 #include "grammar/words.h"
 #include "interp/model/discipline.h"
 #include "interp/model/run.h"
@@ -14,6 +15,7 @@ struct helper {
   struct checker *c;
   struct text *out;
   bool any;
+  bool values; /* params and lets may be computed */
 };
 
 static void begin(struct helper *h) {
@@ -76,7 +78,7 @@ static void put_value(struct helper *h, struct symbol *symbol) {
   }
   text_char(h->out, '\n');
   bool plain = expr->kind == EXPR_INTEGER || expr->kind == EXPR_REAL || expr->kind == EXPR_QUANTITY;
-  if (plain || !evaluate_symbol(&e, symbol, symbol->span, &value)) return;
+  if (plain || !h->values || !evaluate_symbol(&e, symbol, symbol->span, &value)) return;
   text_put(h->out, "  is now ");
   value_print(h->out, &m->types, m->names, symbol->type, value, 6);
   text_char(h->out, '\n');
@@ -484,7 +486,7 @@ static void unknown(struct helper *h, const char *name) {
 }
 
 bool model_help(struct model *model, const char *asked, bool optional, struct text *out) {
-  struct helper h = {.c = model->loading->checker, .out = out};
+  struct helper h = {.c = model->loading->checker, .out = out, .values = true};
   const char *name = join_words(out->arena, asked);
   const struct name *interned = name_of(model->names, name);
   const char *point = strchr(name, '.');
@@ -508,4 +510,115 @@ bool model_help(struct model *model, const char *asked, bool optional, struct te
   help_types(&h, name);
   if (!h.any && !optional) unknown(&h, name);
   return h.any;
+}
+
+/* ---- a name where it stands ---- */
+
+/* `var done : int`: what a component or a body alone knows. */
+static void put_local(struct helper *h, const struct named *named) {
+  static const char *const words[PSL_NAME_WORD + 1] = {
+      [PSL_NAME_PARAM] = "param ", [PSL_NAME_LET] = "let ", [PSL_NAME_VAR] = "var ", [PSL_NAME_INDEX] = "index "};
+  const struct symbol *symbol = named->symbol;
+  begin(h);
+  text_printf(h->out, "%s%s", words[named->kind] ? words[named->kind] : "", named->name->text);
+  if (named->kind == PSL_NAME_INDEX)
+    text_put(h->out, " : int");
+  else if (symbol->type && symbol->type->kind != TYPE_ERROR && symbol->type->kind != TYPE_ANY) {
+    text_put(h->out, " : ");
+    put_type(h, symbol->type);
+  }
+  const struct expr *value = symbol->kind == SYMBOL_INSTANCE ? symbol->instance.value
+                             : symbol->kind == SYMBOL_VAR    ? symbol->decl->value.value
+                                                             : NULL;
+  if (value) {
+    text_put(h->out, " = ");
+    expr_format(h->out, value);
+  }
+  text_char(h->out, '\n');
+  if (symbol->decl) put_doc(h, symbol->decl->doc);
+}
+
+static void put_request(struct helper *h, const struct symbol *label) {
+  const struct model_request *request = label->request;
+  begin(h);
+  text_printf(h->out, "request %s of %s", label->name->text, request->transaction->symbol->name->text);
+  if (request->selector) {
+    text_put(h->out, " : ");
+    expr_format(h->out, request->selector);
+  }
+  text_char(h->out, '\n');
+}
+
+static void describe_symbol(struct helper *h, const struct named *named) {
+  switch (named->symbol->kind) {
+  case SYMBOL_INSTANCE:
+  case SYMBOL_VAR:
+  case SYMBOL_LOCAL:
+  case SYMBOL_INDEX: put_local(h, named); break;
+  case SYMBOL_LABEL:
+    if (named->symbol->request && named->symbol->request->transaction) put_request(h, named->symbol);
+    break;
+  case SYMBOL_PARAM:
+  case SYMBOL_LET:
+    if (named->symbol->type) help_symbol(h, named->symbol);
+    break;
+  case SYMBOL_TRANSACTION:
+    if (named->symbol->decl) help_symbol(h, named->symbol);
+    break;
+  case SYMBOL_UNIT:
+  case SYMBOL_FUNCTION:
+  case SYMBOL_COMPONENT:
+  case SYMBOL_DOMAIN:
+  case SYMBOL_STUDY:
+  case SYMBOL_FOREIGN: help_symbol(h, named->symbol); break;
+  case SYMBOL_BUILTIN: help_builtin(h, named->name->text); break;
+  case SYMBOL_EVALUATOR: help_evaluator(h, named->name->text, NULL); break;
+  case SYMBOL_EVALUATOR_FUNCTION: help_evaluator(h, named->symbol->evaluator_of->name, named->name->text); break;
+  case SYMBOL_FILE: help_file(h, named->name->text); break;
+  case SYMBOL_COERCION:
+  case SYMBOL_ATTRIBUTE:
+  case SYMBOL_CLOCK:
+  case SYMBOL_VALUE:
+  case SYMBOL_TARGET:
+  case SYMBOL_CALLER: help_word(h, named->name->text); break;
+  }
+}
+
+/* What has no symbol is known by its name. */
+static void describe_name(struct helper *h, const struct named *named) {
+  const char *name = named->name->text;
+  switch (named->kind) {
+  case PSL_NAME_ATTRIBUTE: help_attribute(h, named->name->folded); break;
+  case PSL_NAME_TERM: help_term(h, name); break;
+  case PSL_NAME_FUNCTION: help_builtin(h, name); break;
+  case PSL_NAME_EVALUATOR: help_evaluator(h, name, NULL); break;
+  case PSL_NAME_FILE: help_file(h, name); break;
+  case PSL_NAME_TYPE:
+    help_dimension(h, named->name);
+    if (!h->any) help_word(h, name);
+    break;
+  case PSL_NAME_RECORD: help_result(h, name); break;
+  case PSL_NAME_WORD: help_word(h, name); break;
+  case PSL_NAME_PARAM:
+  case PSL_NAME_LET:
+  case PSL_NAME_VAR:
+  case PSL_NAME_LOCAL:
+  case PSL_NAME_INDEX:
+  case PSL_NAME_UNIT:
+  case PSL_NAME_DOMAIN:
+  case PSL_NAME_TRANSACTION:
+  case PSL_NAME_COMPONENT:
+  case PSL_NAME_SYSTEM:
+  case PSL_NAME_REQUEST:
+  case PSL_NAME_STUDY:
+  case PSL_NAME_FIELD: break;
+  }
+}
+
+void model_describe(struct model *model, const struct named *named, bool values, struct text *out) {
+  struct helper h = {.c = model->loading->checker, .out = out, .values = values};
+  if (named->symbol)
+    describe_symbol(&h, named);
+  else
+    describe_name(&h, named);
 }

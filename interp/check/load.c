@@ -180,8 +180,13 @@ static void use_evaluator(struct model *m, const struct psl_evaluator *evaluator
   ARENA_PUSH(m->arena, l->used, l->used_count, l->used_capacity, used);
 }
 
+static bool is_there(struct model *m, const char *path) {
+  size_t size;
+  return is_file(path) || reading_unsaved(&m->loading->options, m->arena, path, &size);
+}
+
 static bool is_other(struct model *m, const char *path, const char *identity) {
-  return is_file(path) && (!identity || strcmp(file_canonical(m->arena, path), identity) != 0);
+  return is_there(m, path) && (!identity || strcmp(file_canonical(m->arena, path), identity) != 0);
 }
 
 /* The file of that name beside the one that uses it, or in a folder; NULL: there is none. The one of `identity`, which
@@ -351,6 +356,37 @@ uint32_t library_shelf(struct model *m, const struct shelved_file **out) {
   return l->shelf_count;
 }
 
+/* What the parser has kept of requests and accepts without a transaction cannot be checked. */
+static void drop_broken_parts(struct decl *component) {
+  for (struct part *part = component->component.parts; part; part = part->next) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < part->request_count; i++)
+      if (part->requests[i].txn.name.count) part->requests[kept++] = part->requests[i];
+    part->request_count = kept;
+    part->accept.has_transaction &= part->accept.txn.name.count > 0;
+  }
+  for (struct decl *local = component->component.locals; local; local = local->next)
+    if (local->kind == DECL_COMPONENT) drop_broken_parts(local);
+}
+
+/* For the questions of an editor what could be read is checked although something is missing; what seems to be wrong
+ * with it then may be for want of that, and is not said. */
+static bool check_rest(struct model *m) {
+  if (!m->loading->broken || !m->loading->options.editing) return model_check(m, false);
+  for (uint32_t i = 0; i < m->file_count; i++)
+    for (struct decl *decl = m->files[i]->decls; decl; decl = decl->next)
+      if (decl->kind == DECL_COMPONENT || decl->kind == DECL_SYSTEM) drop_broken_parts(decl);
+  diagnostic_flush(m->diagnostics);
+  struct diagnostics loud = *m->diagnostics;
+  m->diagnostics->sink = NULL;
+  m->diagnostics->limit = 1;
+  m->diagnostics->errors = 2; /* what nobody is told needs no words */
+  model_check(m, false);
+  diagnostic_flush(m->diagnostics);
+  *m->diagnostics = loud;
+  return false;
+}
+
 static bool load_rest(struct model *m) {
   struct model_loading *l = m->loading;
   if (!l->options.plain) add_prelude(m);
@@ -359,7 +395,7 @@ static bool load_rest(struct model *m) {
       if (decl->kind == DECL_USE) follow_use(m, l->files[i], decl);
       if (decl->kind == DECL_FIT && decl->function.fit->path) follow_fit(m, l->files[i], decl->function.fit);
     }
-  if (!model_check(m, false)) l->broken = true;
+  if (!check_rest(m)) l->broken = true;
   diagnostic_flush(m->diagnostics);
   return !l->broken && !m->diagnostics->errors;
 }

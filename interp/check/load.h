@@ -71,6 +71,8 @@ bool reading_allowed(const struct model *model, const char *canonical);
 const char *reading_path(struct model *model, struct arena *arena, const char *name, const char **why);
 /* The text of a file, read once where a cache is kept; NULL with why. */
 const char *reading_text(struct model *model, const char *identity, const char *path, size_t *size, const char **why);
+/* The text that stands in the place of the file's; NULL: there is none. */
+const char *reading_unsaved(const struct load_options *options, struct arena *arena, const char *path, size_t *size);
 /* The path without links and dots; as it is where there is no such file. */
 const char *file_canonical(struct arena *arena, const char *path);
 const char *file_folder(struct arena *arena, const char *path); /* "": the current one, or that of all files */

@@ -155,9 +155,15 @@ char *standard_input_text(struct arena *arena, size_t *size) {
   return text;
 }
 
+const char *reading_unsaved(const struct load_options *options, struct arena *arena, const char *path, size_t *size) {
+  return options->unsaved ? options->unsaved(options->read_user, file_canonical(arena, path), size) : NULL;
+}
+
 static const char *read_text(const struct load_options *options, struct arena *arena, const char *path, size_t *size,
                              const char **why) {
   *why = options->read ? options->read(options->read_user, path) : NULL;
+  const char *unsaved = *why ? NULL : reading_unsaved(options, arena, path, size);
+  if (unsaved) return unsaved;
   const char *text = *why ? NULL : file_text(arena, path, size);
   if (!text && !*why) *why = strerror(errno);
   return text;

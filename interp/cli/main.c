@@ -1,11 +1,14 @@
 /* psl: the command line.  The table of commands, and what surrounds each: help, its output, its end. */
 #include "interp/cli/prompt.h"
+#include "interp/lsp/lsp.h"
 
 #include <errno.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+static int command_lsp(struct cli *cli) { return lsp_serve(&cli->options); }
 
 const struct command commands[] = {
     {"run", "FILE [SYSTEM]", "run a system of a model and report its predicted performance",
@@ -82,6 +85,9 @@ const struct command commands[] = {
     {"graph", "FILE [SYSTEM]", "draw the dependence graph", NULL, 1, 2, command_graph, true},
     {"fmt", "FILE...", "lay out models in the one layout", "The text goes to standard output, or back with --write.", 1,
      SIZE_MAX, command_fmt, false},
+    {"lsp", "", "serve an editor by the Language Server Protocol",
+     "The editor starts it and speaks with it on standard input and output: psl-lsp(1) says how it is told to.", 0, 0,
+     command_lsp, false},
     {"ast", "FILE", "print the syntax tree", NULL, 1, 1, command_ast, false},
     {"help", "[COMMAND | NAME]", "explain a command and its options, or a name of the language",
      "NAME is a word of the language, a unit, a function, an evaluator, a result, or what a file of the library\n"

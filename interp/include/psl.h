@@ -68,6 +68,8 @@ struct psl_note {
   enum psl_severity severity; /* PSL_NOTE or PSL_HELP */
   struct psl_place place;
   const char *message;
+  struct psl_place replaced; /* of help that says what was meant: what stands there... */
+  const char *replacement;   /* ... gives way to this; NULL: it says something else */
 };
 struct psl_diagnostic {
   enum psl_severity severity;
@@ -82,12 +84,16 @@ typedef void psl_diagnostic_callback(void *user, const struct psl_diagnostic *di
 /* Asked before a file is read for a model, or as measurements. Not NULL: why it must not be, which is then said where
  * the file is named. */
 typedef const char *psl_read_callback(void *user, const char *path);
+/* Asked what stands in a file, by its whole path without links, before it is read for a model. NULL: what is on the
+ * disk, else a text which has not been saved there and which lives till the next call with the handle. */
+typedef const char *psl_unsaved_callback(void *user, const char *path, size_t *size);
 
 /* ---- a handle ---- */
 
 struct psl_options {                   /* zero is a good value for each */
   psl_diagnostic_callback *diagnostic; /* NULL: they are counted only */
   psl_read_callback *read;             /* NULL: any file may be */
+  psl_unsaved_callback *unsaved;       /* NULL: all files are as they are on the disk */
   void *user;
   enum psl_diagnostic_format diagnostic_format;
   bool diagnostic_color;       /* ANSI colours in `text` */
@@ -258,9 +264,34 @@ struct psl_input {
  * say: it then ends where the text does, or the brackets that are open. */
 PSL_API enum psl_code psl_next_input(struct psl *psl, const char *text, size_t size, struct psl_input *input);
 
+/* What a name stands for. */
+enum psl_name_kind {
+  PSL_NAME_FILE,
+  PSL_NAME_PARAM,
+  PSL_NAME_LET,
+  PSL_NAME_VAR,
+  PSL_NAME_LOCAL, /* of a body or a function: a let, a parameter, what `for` and sums count by */
+  PSL_NAME_INDEX,
+  PSL_NAME_FUNCTION, /* of PSL, of C, of an evaluator, or built in */
+  PSL_NAME_EVALUATOR,
+  PSL_NAME_UNIT,
+  PSL_NAME_TYPE,
+  PSL_NAME_DOMAIN,
+  PSL_NAME_ATTRIBUTE,
+  PSL_NAME_TERM,
+  PSL_NAME_TRANSACTION,
+  PSL_NAME_COMPONENT,
+  PSL_NAME_SYSTEM,
+  PSL_NAME_REQUEST, /* the label of one */
+  PSL_NAME_STUDY,
+  PSL_NAME_RECORD, /* what a body records, what a study reports */
+  PSL_NAME_FIELD,  /* of a record; a parameter of a transaction */
+  PSL_NAME_WORD,   /* of the language */
+};
 struct psl_completion {
-  size_t begin; /* of the word in the line */
+  size_t begin; /* of the word in the line; bytes */
   const char *const *words;
+  const enum psl_name_kind *kinds; /* of each */
   size_t count;
 };
 /* What could stand where the cursor is in a line: names, fields, units, attributes, files for `use`. It lives until
@@ -279,6 +310,78 @@ PSL_API enum psl_code psl_declaration(struct psl *psl, const char *name, psl_wri
  * used files stand in it as comments of the form `// :set NAME = VALUE`, which psl_open_file heeds. `folder` is where
  * the text is to stand: files are named as seen from there. */
 PSL_API enum psl_code psl_session_text(struct psl *psl, const char *folder, psl_write *write, void *user);
+
+/* ---- editors ----
+ *
+ * What an editor asks about texts while they are written. The answers are of the model that psl_edit_file has read
+ * last, also where it is wrong, as far as it could be read. Files are named by paths: as the model names them, or
+ * without links. What is handed out lives until the next call with the handle. */
+
+/* Reads a model as psl_load_file does. PSL_WRONG: something is wrong with it, which has been said; other calls than
+ * those below want one that is right. */
+PSL_API enum psl_code psl_edit_file(struct psl *psl, const char *path);
+/* The files that the model was read from, without links in their paths; the one that was asked for is the first. */
+PSL_API enum psl_code psl_files(struct psl *psl, const char *const **paths, size_t *count);
+
+struct psl_name {
+  const char *name;
+  enum psl_name_kind kind;
+  struct psl_place place;    /* where it stands */
+  struct psl_place declared; /* file NULL: in no text, since it is built in or needs no declaration */
+  bool declares;             /* it is declared where it stands */
+  bool assigned;             /* a statement gives it a value there */
+  bool library;              /* it is PSL's own: built in, or of its library */
+};
+/* All names of a file, in the order of its text; file NULL: of all files of the model but PSL's library. */
+PSL_API enum psl_code psl_names(struct psl *psl, const char *file, const struct psl_name **names, size_t *count);
+/* The name at a place, or right before it; NULL: there is none. */
+PSL_API enum psl_code psl_name_at(struct psl *psl, const char *file, unsigned line, unsigned column,
+                                  const struct psl_name **name);
+/* Writes what is known of the name at a place: what psl_help writes, or the type of what is known there alone. *place
+ * is the name's; file NULL: there is none, and nothing is written. */
+PSL_API enum psl_code psl_describe(struct psl *psl, const char *file, unsigned line, unsigned column,
+                                   struct psl_place *place, psl_write *write, void *user);
+
+/* What psl_help writes of a name, if there is anything. */
+PSL_API enum psl_code psl_describe_name(struct psl *psl, const char *name, psl_write *write, void *user);
+
+struct psl_outlined {
+  const char *name, *detail; /* detail: "like disk", "" */
+  enum psl_name_kind kind;
+  struct psl_place place, name_place;
+  unsigned depth;
+};
+/* What a file declares, also where it has errors: each thing before what is in it, which is one deeper. */
+PSL_API enum psl_code psl_outline(struct psl *psl, const char *file, const struct psl_outlined **items, size_t *count);
+
+struct psl_fold {
+  struct psl_place place;
+  bool comment;
+};
+/* Parts of a file that take several lines: declarations, blocks, comments. */
+PSL_API enum psl_code psl_folds(struct psl *psl, const char *file, const struct psl_fold **folds, size_t *count);
+
+/* What could stand where a word is written in a file. `begin` of the completion counts characters of the line. */
+PSL_API enum psl_code psl_complete_at(struct psl *psl, const char *file, unsigned line, unsigned column,
+                                      const struct psl_completion **completion);
+
+struct psl_signature {
+  const char *label, *doc; /* solve(part : time); doc: NULL: none */
+  struct psl_signature_part {
+    size_t begin, end; /* of a parameter, in the label; characters */
+  } * parts;
+  size_t count, active; /* active: the parameter that is written; count: none of them */
+};
+/* What the call takes in whose parentheses a place is; NULL: it is in none. */
+PSL_API enum psl_code psl_signature_at(struct psl *psl, const char *file, unsigned line, unsigned column,
+                                       const struct psl_signature **signature);
+
+struct psl_hint {
+  unsigned line, column;
+  const char *text; /* ": time" */
+};
+/* Types of what a file declares without one, by the places where they could stand. */
+PSL_API enum psl_code psl_hints(struct psl *psl, const char *file, const struct psl_hint **hints, size_t *count);
 
 /* ---- a run ---- */
 

@@ -472,11 +472,7 @@ static enum psl_code work_complete(struct psl *psl, void *arguments) {
   session_activate(psl);
   arena_close(&psl->handed);
   if (!handle_model(psl)) return PSL_WRONG;
-  struct psl_completion *completion = ARENA_NEW(&psl->handed, struct psl_completion);
-  const char **words = NULL;
-  completion->begin = model_complete(&psl->model, &psl->handed, given->line, given->cursor, &words, &completion->count);
-  completion->words = words;
-  *given->out = completion;
+  *given->out = handle_complete(psl, given->line, given->cursor, NULL);
   return PSL_OK;
 }
 

@@ -74,6 +74,8 @@ struct psl {
   struct diagnostics diagnostics;
   struct model model;
   bool has_model;
+  bool editing;             /* a model is loaded for an editor's questions: */
+  bool has_text;            /* it is there, right or wrong */
   bool resolving;           /* what is said now, the resolver says */
   bool of_file;             /* psl_load_file has loaded it */
   struct text_cache *texts; /* what stands there is loaded in the place of files; NULL: nothing does */
@@ -112,7 +114,12 @@ void handle_drop_results(struct psl *psl);
 void handle_drop_model(struct psl *psl); /* with the libraries that it has loaded; `before` stays */
 void handle_drop_before(struct psl *psl);
 
+/* ---- editing.c ---- */
+/* What could stand at the cursor, in psl->handed; decl: that the line is of, or NULL. */
+struct psl_completion *handle_complete(struct psl *psl, const char *line, size_t cursor, const struct decl *decl);
+
 /* ---- say.c ---- */
+struct psl_place handle_place(const struct sources *sources, struct span span);
 /* The diagnostic_sink of a handle. */
 void handle_say(void *user, const struct sources *sources, const struct diagnostic *diagnostic);
 void handle_say_plainly(struct psl *psl, const char *message); /* an error; where there is no memory */
@@ -163,6 +170,7 @@ void session_keep_steps(struct session *session); /* the texts are about to chan
 bool session_same_settings(const struct session *session, const struct session_setting *settings, uint32_t count);
 
 /* ---- psl.c ---- */
+enum psl_code handle_load_file(struct psl *psl, const char *path); /* psl_load_file, inside an entry */
 /* One run, inside an entry; empties psl->work. */
 enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
                          const struct psl_results **results);

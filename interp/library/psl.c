@@ -59,7 +59,7 @@ void handle_drop_model(struct psl *psl) {
   arena_close(&psl->kept);
   psl->reuse = NULL;
   psl->model = (struct model){0};
-  psl->has_model = false;
+  psl->has_model = psl->has_text = false;
 }
 
 void handle_drop_before(struct psl *psl) {
@@ -264,7 +264,9 @@ struct load_options handle_load_options(struct psl *psl) {
       .alias = psl->options.alias,
       .alias_path = psl->options.alias_path,
       .read = psl->options.read,
+      .unsaved = psl->options.unsaved,
       .read_user = psl->options.user,
+      .editing = psl->editing,
       .cache = psl->texts,
       .commands = psl->options.commands,
       .session = psl->session.active,
@@ -317,8 +319,7 @@ static enum psl_code load_standard_input(struct psl *psl) {
   return PSL_WRONG;
 }
 
-static enum psl_code work_load_file(struct psl *psl, void *arguments) {
-  const char *path = arguments;
+enum psl_code handle_load_file(struct psl *psl, const char *path) {
   psl->memory.breakable = true;
   if (strcmp(path, "-") == 0) return load_standard_input(psl);
   unload(psl);
@@ -327,6 +328,8 @@ static enum psl_code work_load_file(struct psl *psl, void *arguments) {
   struct load_options options = handle_load_options(psl);
   return loaded(psl, model_load(&psl->model, path, &options));
 }
+
+static enum psl_code work_load_file(struct psl *psl, void *path) { return handle_load_file(psl, path); }
 
 enum psl_code psl_load_file(struct psl *psl, const char *path) {
   return handle_enter(psl, work_load_file, (void *)path);

@@ -35,7 +35,7 @@ static enum diagnostic_format format_in(enum psl_diagnostic_format format) {
   return DIAGNOSTIC_FULL;
 }
 
-static struct psl_place place_out(const struct sources *sources, struct span span) {
+struct psl_place handle_place(const struct sources *sources, struct span span) {
   struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
   if (!begin.source) return (struct psl_place){0};
   if (end.source != begin.source) end = begin;
@@ -48,11 +48,15 @@ static void hand_over(const struct psl_options *options, struct arena *arena, co
   struct psl_note *notes = ARENA_ARRAY(arena, struct psl_note, diagnostic->note_count);
   for (size_t i = 0; i < diagnostic->note_count; i++) {
     const struct diagnostic_note *note = &diagnostic->notes[i];
-    notes[i] = (struct psl_note){severity_out(note->severity), place_out(sources, note->span), note->text};
+    notes[i] = (struct psl_note){.severity = severity_out(note->severity),
+                                 .place = handle_place(sources, note->span),
+                                 .message = note->text,
+                                 .replaced = handle_place(sources, note->replaced),
+                                 .replacement = note->replacement};
   }
   struct psl_diagnostic out = {
       .severity = severity_out(diagnostic->severity),
-      .place = place_out(sources, diagnostic->span),
+      .place = handle_place(sources, diagnostic->span),
       .message = diagnostic->text,
       .notes = notes,
       .note_count = diagnostic->note_count,

@@ -50,20 +50,20 @@ static bool starts_value(const char *at) {
   return *at == '"' || *at == '{' || *at == '[' || *at == '-' || isalnum((unsigned char)*at);
 }
 
-const char *json_first(const char *array) {
+const char *json_read_first(const char *array) {
   if (!array || *array != '[') return NULL;
   array = skip_blanks(array + 1);
   return starts_value(array) ? array : NULL;
 }
 
-const char *json_next(const char *value) {
+const char *json_read_next(const char *value) {
   const char *at = skip_value(value);
   if (!at || *(at = skip_blanks(at)) != ',') return NULL;
   at = skip_blanks(at + 1);
   return starts_value(at) ? at : NULL;
 }
 
-const char *json_member(const char *object, const char *name) {
+const char *json_read_member(const char *object, const char *name) {
   size_t length = strlen(name);
   if (!object || *object != '{') return NULL;
   for (const char *key = skip_blanks(object + 1); key && *key == '"';) {
@@ -98,7 +98,7 @@ static const char *put_code(struct text *out, const char *digits) {
   return digits;
 }
 
-const char *json_string(struct arena *arena, const char *value) {
+const char *json_read_string(struct arena *arena, const char *value) {
   if (!value || *value != '"') return NULL;
   struct text out = {.arena = arena};
   text_put(&out, "");
@@ -118,9 +118,9 @@ const char *json_string(struct arena *arena, const char *value) {
   return out.data;
 }
 
-double json_number(const char *value) {
+double json_read_number(const char *value) {
   if (!value || (*value != '-' && !isdigit((unsigned char)*value))) return NAN;
   return strtod(value, NULL);
 }
 
-bool json_true(const char *value) { return value && strncmp(value, "true", 4) == 0; }
+bool json_read_true(const char *value) { return value && strncmp(value, "true", 4) == 0; }

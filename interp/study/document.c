@@ -19,12 +19,12 @@ static uint32_t figure_named(const struct document *d, const char *name) {
 }
 
 static uint32_t figure_member(struct document *d, const char *object, const char *member) {
-  return figure_named(d, json_string(&d->arena, json_member(object, member)));
+  return figure_named(d, json_read_string(&d->arena, json_read_member(object, member)));
 }
 
 static bool has_reports(struct document *d, const char *columns) {
-  for (const char *column = json_first(columns); column; column = json_next(column)) {
-    const char *kind = json_string(&d->arena, json_member(column, "kind"));
+  for (const char *column = json_read_first(columns); column; column = json_read_next(column)) {
+    const char *kind = json_read_string(&d->arena, json_read_member(column, "kind"));
     if (kind && strcmp(kind, study_column_kinds[COLUMN_REPORT]) == 0) return true;
   }
   return false;
@@ -32,15 +32,15 @@ static bool has_reports(struct document *d, const char *columns) {
 
 /* What the study says of a column; NULL: nothing. */
 static const char *declared_column(struct document *d, const char *columns, const char *name) {
-  for (const char *column = json_first(columns); column; column = json_next(column)) {
-    const char *found = json_string(&d->arena, json_member(column, "name"));
+  for (const char *column = json_read_first(columns); column; column = json_read_next(column)) {
+    const char *found = json_read_string(&d->arena, json_read_member(column, "name"));
     if (found && strcmp(found, name) == 0) return column;
   }
   return NULL;
 }
 
 static size_t half_of(struct document *d, const char *column) {
-  const char *half = json_string(&d->arena, json_member(column, "half"));
+  const char *half = json_read_string(&d->arena, json_read_member(column, "half"));
   for (size_t r = 0; half && r < d->study.result_count; r++)
     if (strcmp(d->study.results[r].name, half) == 0) return r;
   return (size_t)STUDY_NONE;
@@ -48,14 +48,14 @@ static size_t half_of(struct document *d, const char *column) {
 
 /* As in a table of the study. */
 static bool is_shown(struct document *d, const char *columns, const char *column) {
-  const char *kind = json_string(&d->arena, json_member(column, "kind"));
+  const char *kind = json_read_string(&d->arena, json_read_member(column, "kind"));
   return !kind || strcmp(kind, study_column_kinds[COLUMN_REPORT]) == 0 ||
          (strcmp(kind, study_column_kinds[COLUMN_OBJECTIVE]) == 0 && !has_reports(d, columns));
 }
 
 static void read_figures(struct document *d) {
   const struct database_study *study = &d->study;
-  const char *columns = json_member(study->declaration, "columns");
+  const char *columns = json_read_member(study->declaration, "columns");
   d->param_count = (uint32_t)study->param_count;
   d->figure_count = (uint32_t)(study->param_count + study->column_count);
   d->figures = ARENA_ARRAY(&d->arena, struct document_figure, d->figure_count);
@@ -71,48 +71,49 @@ static void read_figures(struct document *d) {
 
 static size_t length_of(const char *array) {
   size_t length = 0;
-  for (const char *item = json_first(array); item; item = json_next(item))
+  for (const char *item = json_read_first(array); item; item = json_read_next(item))
     length++;
   return length;
 }
 
 /* A plot of figures that are not there is left out. */
 static void read_plot(struct document *d, const char *item, const char *title) {
-  const char *series = json_member(item, "series");
+  const char *series = json_read_member(item, "series");
   struct study_plot *plot = &d->plots[d->plot_count];
   *plot = (struct study_plot){.series = ARENA_ARRAY(&d->arena, uint32_t, length_of(series))};
-  for (const char *name = json_first(series); name; name = json_next(name)) {
-    uint32_t figure = figure_named(d, json_string(&d->arena, name));
+  for (const char *name = json_read_first(series); name; name = json_read_next(name)) {
+    uint32_t figure = figure_named(d, json_read_string(&d->arena, name));
     if (figure != (uint32_t)STUDY_NONE) plot->series[plot->series_count++] = figure;
   }
   plot->against = figure_member(d, item, "against");
   plot->by = figure_member(d, item, "by");
-  plot->log_x = json_true(json_member(item, "log-x"));
-  plot->log_y = json_true(json_member(item, "log-y"));
-  plot->apart = json_true(json_member(item, "apart"));
+  plot->log_x = json_read_true(json_read_member(item, "log-x"));
+  plot->log_y = json_read_true(json_read_member(item, "log-y"));
+  plot->apart = json_read_true(json_read_member(item, "apart"));
   if (!plot->series_count || plot->against == (uint32_t)STUDY_NONE) return;
   d->pictures[d->plot_count++] = picture_open(&d->arena, title, plot, d->pictured);
 }
 
 static void read_plots(struct document *d) {
-  const char *plots = json_member(d->study.declaration, "plots");
+  const char *plots = json_read_member(d->study.declaration, "plots");
   size_t count = length_of(plots) + 1;
   d->plots = ARENA_ARRAY(&d->arena, struct study_plot, count);
   d->pictures = ARENA_ARRAY(&d->arena, struct picture *, count);
-  for (const char *item = json_first(plots); item; item = json_next(item))
+  for (const char *item = json_read_first(plots); item; item = json_read_next(item))
     read_plot(d, item, d->study.name);
 }
 
 static void read_repetitions(struct document *d) {
-  double repetitions = json_number(json_member(d->study.declaration, "repetitions"));
+  double repetitions = json_read_number(json_read_member(d->study.declaration, "repetitions"));
   d->repetitions = repetitions >= 1 && repetitions < 1e15 ? (uint64_t)repetitions : 1;
 }
 
 static void read_run_options(struct document *d) {
-  const char *run = json_member(d->study.declaration, "run");
-  double firings = json_number(json_member(run, "max-firings"));
-  double time = json_number(json_member(run, "max-time")), warm_up = json_number(json_member(run, "warm-up"));
-  d->run_as = (struct psl_run_options){.deny_lossy = json_true(json_member(run, "deny-lossy")),
+  const char *run = json_read_member(d->study.declaration, "run");
+  double firings = json_read_number(json_read_member(run, "max-firings"));
+  double time = json_read_number(json_read_member(run, "max-time")),
+         warm_up = json_read_number(json_read_member(run, "warm-up"));
+  d->run_as = (struct psl_run_options){.deny_lossy = json_read_true(json_read_member(run, "deny-lossy")),
                                        .max_firings = firings >= 1 && firings < 0x1p63 ? (uint64_t)firings : 0,
                                        .max_time = time > 0 ? time : 0,
                                        .warm_up = warm_up > 0 ? warm_up : 0};
@@ -120,23 +121,23 @@ static void read_run_options(struct document *d) {
 
 static void read_groups(struct document *d, const char *names, struct document_objective *objective) {
   objective->by = ARENA_ARRAY(&d->arena, uint32_t, length_of(names));
-  for (const char *name = json_first(names); name; name = json_next(name)) {
-    uint32_t figure = figure_named(d, json_string(&d->arena, name));
+  for (const char *name = json_read_first(names); name; name = json_read_next(name)) {
+    uint32_t figure = figure_named(d, json_read_string(&d->arena, name));
     if (figure < d->param_count) objective->by[objective->by_count++] = figure;
   }
 }
 
 static void read_objectives(struct document *d) {
-  const char *objectives = json_member(d->study.declaration, "objectives");
+  const char *objectives = json_read_member(d->study.declaration, "objectives");
   d->objectives = ARENA_ARRAY(&d->arena, struct document_objective, length_of(objectives) + 1);
-  for (const char *item = json_first(objectives); item; item = json_next(item)) {
+  for (const char *item = json_read_first(objectives); item; item = json_read_next(item)) {
     struct document_objective *objective = &d->objectives[d->objective_count];
-    const char *name = json_string(&d->arena, json_member(item, "column"));
+    const char *name = json_read_string(&d->arena, json_read_member(item, "column"));
     *objective = (struct document_objective){.name = name,
-                                             .maximize = json_true(json_member(item, "maximize")),
-                                             .conditional = json_member(item, "condition") != NULL};
+                                             .maximize = json_read_true(json_read_member(item, "maximize")),
+                                             .conditional = json_read_member(item, "condition") != NULL};
     objective->figure = figure_named(d, name);
-    read_groups(d, json_member(item, "by"), objective);
+    read_groups(d, json_read_member(item, "by"), objective);
     if (objective->figure != (uint32_t)STUDY_NONE) d->objective_count++;
   }
   if (!d->objective_count)
@@ -148,9 +149,9 @@ static void read_objectives(struct document *d) {
 
 static struct picture_value value_of(struct document *d, const char *json) {
   if (!json) return (struct picture_value){.number = NAN, .half = NAN};
-  const char *text = json_string(&d->arena, json);
-  if (!text && (json_true(json) || strncmp(json, "false", 5) == 0)) text = json_true(json) ? "true" : "false";
-  return (struct picture_value){json_number(json), text, NAN};
+  const char *text = json_read_string(&d->arena, json);
+  if (!text && (json_read_true(json) || strncmp(json, "false", 5) == 0)) text = json_read_true(json) ? "true" : "false";
+  return (struct picture_value){json_read_number(json), text, NAN};
 }
 
 static struct document_point *open_point(struct document *d, uint64_t number) {
@@ -211,11 +212,11 @@ static void take_run(struct document *d, struct document_point *point, const str
 static void take_mean(struct document *d, struct document_point *point, const struct database_point *row,
                       struct picture_value *values) {
   for (uint32_t f = d->param_count; row->means && d->repetitions > 1 && f < d->figure_count; f++) {
-    const char *value = json_member(row->means, d->figures[f].name);
-    const char *low = json_member(row->means, arena_printf(&d->arena, "%s.low", d->figures[f].name));
+    const char *value = json_read_member(row->means, d->figures[f].name);
+    const char *low = json_read_member(row->means, arena_printf(&d->arena, "%s.low", d->figures[f].name));
     if (!value || low || values[f].text) continue;
     bool last = row->repetition + 1 == d->repetitions;
-    values[f].number = last ? json_number(value) : (double)NAN;
+    values[f].number = last ? json_read_number(value) : (double)NAN;
     point->samples[f] = (struct study_sample){0};
     if (!isnan(values[f].number))
       point->samples[f] = (struct study_sample){.count = d->repetitions, .mean = values[f].number};
@@ -444,11 +445,11 @@ static const char *expression_of(struct document *d, uint32_t param) {
 }
 
 static bool set_all(struct document *d) {
-  const char *settings = json_member(d->study.declaration, "settings");
+  const char *settings = json_read_member(d->study.declaration, "settings");
   bool fine = true;
-  for (const char *item = json_first(settings); item && fine; item = json_next(item)) {
-    const char *name = json_string(&d->arena, json_member(item, "name"));
-    const char *value = json_string(&d->arena, json_member(item, "value"));
+  for (const char *item = json_read_first(settings); item && fine; item = json_read_next(item)) {
+    const char *name = json_read_string(&d->arena, json_read_member(item, "name"));
+    const char *value = json_read_string(&d->arena, json_read_member(item, "value"));
     fine = name && value && psl_set(d->psl, name, value) == PSL_OK;
   }
   for (uint32_t p = 0; p < d->param_count && fine; p++) {
@@ -492,7 +493,7 @@ static enum psl_code work_write(struct psl *psl, void *arguments) {
 
 /* Of a model that no file has; NULL: it has one. */
 static const char *model_text(struct document *d) {
-  return json_string(&d->arena, json_member(d->study.declaration, "text"));
+  return json_read_string(&d->arena, json_read_member(d->study.declaration, "text"));
 }
 
 /* Is the file that the database names still the model that was studied? What is said of one that is not could show any

@@ -98,7 +98,7 @@ static const char *evidence_of(const struct document *d) {
 }
 
 static bool is_finished(const struct document *d) {
-  return json_member(d->study.declaration, "outcome") || d->whole == d->study.point_count;
+  return json_read_member(d->study.declaration, "outcome") || d->whole == d->study.point_count;
 }
 
 /* A best point of some says of which; of all, that is, "". */
@@ -200,9 +200,9 @@ static size_t put_groups(struct document *d, const struct document_objective *ob
 static const char *points_text(struct document *d) {
   const char *total = count_text(d, d->study.point_count), *whole = count_text(d, d->whole);
   if (is_finished(d)) return whole;
-  if (json_true(json_member(d->study.declaration, "searched")))
+  if (json_read_true(json_read_member(d->study.declaration, "searched")))
     return arena_printf(&d->arena, "%s points, unfinished", whole);
-  const char *most = json_true(json_member(d->study.declaration, "counted")) ? "" : "at most ";
+  const char *most = json_read_true(json_read_member(d->study.declaration, "counted")) ? "" : "at most ";
   return arena_printf(&d->arena, "%s of %s%s points, unfinished", whole, most, total);
 }
 
@@ -217,24 +217,24 @@ static const char *points_note(struct document *d) {
   else if (d->whole)
     text_put(&text, is_finished(d) ? "all ran to their end" : "these ran to their end");
   if (begun) text_printf(&text, "%s%zu with some of the repetitions alone", text.size ? ", " : "", begun);
-  if (json_true(json_member(d->study.declaration, "searched")))
+  if (json_read_true(json_read_member(d->study.declaration, "searched")))
     text_printf(&text, ", by a search among %s", count_text(d, d->study.point_count));
   return text.data;
 }
 
 /* Each assertion that does not hold, or of which that is not known, or that all do. */
 static size_t put_assertions(struct document *d, struct page_fact *facts) {
-  const char *outcome = json_member(d->study.declaration, "outcome");
-  const char *assertions = json_member(d->study.declaration, "assertions");
+  const char *outcome = json_read_member(d->study.declaration, "outcome");
+  const char *assertions = json_read_member(d->study.declaration, "assertions");
   size_t count = 0;
-  if (!json_first(assertions)) return 0;
-  for (const char *item = json_first(outcome); item; item = json_next(item)) {
-    const char *assertion = json_string(&d->arena, json_member(item, "assertion"));
-    const char *holds = json_member(item, "holds");
-    if (json_true(holds)) continue;
+  if (!json_read_first(assertions)) return 0;
+  for (const char *item = json_read_first(outcome); item; item = json_read_next(item)) {
+    const char *assertion = json_read_string(&d->arena, json_read_member(item, "assertion"));
+    const char *holds = json_read_member(item, "holds");
+    if (json_read_true(holds)) continue;
     facts[count++] = (struct page_fact){arena_printf(&d->arena, "Assertion %s", assertion ? assertion : ""),
                                         holds && *holds == 'n' ? "not known" : "does not hold",
-                                        json_string(&d->arena, json_member(item, "text"))};
+                                        json_read_string(&d->arena, json_read_member(item, "text"))};
   }
   if (count) return count;
   facts[0] = (struct page_fact){"Assertions", outcome ? "all hold" : "not known",
@@ -255,7 +255,8 @@ static struct page_fact warning_fact(struct document *d, const struct document_w
 
 static void put_answers(struct document *d, struct page *page) {
   size_t count = 0, assertions = 0;
-  for (const char *item = json_first(json_member(d->study.declaration, "outcome")); item; item = json_next(item))
+  for (const char *item = json_read_first(json_read_member(d->study.declaration, "outcome")); item;
+       item = json_read_next(item))
     assertions++;
   size_t most = d->objective_count * (GROUPS + 1) + 3 + assertions + d->warning_count;
   struct page_fact *answers = ARENA_ARRAY(&d->arena, struct page_fact, most);
@@ -437,10 +438,10 @@ static const char *without_folders(struct document *d, const char *value) {
 
 static const char *settings_text(struct document *d) {
   struct text text = {.arena = &d->arena};
-  const char *settings = json_member(d->study.declaration, "settings");
-  for (const char *item = json_first(settings); item; item = json_next(item)) {
-    const char *name = json_string(&d->arena, json_member(item, "name"));
-    const char *value = without_folders(d, json_string(&d->arena, json_member(item, "value")));
+  const char *settings = json_read_member(d->study.declaration, "settings");
+  for (const char *item = json_read_first(settings); item; item = json_read_next(item)) {
+    const char *name = json_read_string(&d->arena, json_read_member(item, "name"));
+    const char *value = without_folders(d, json_read_string(&d->arena, json_read_member(item, "value")));
     text_printf(&text, "%s%s = %s", text.size ? ", " : "", name ? name : "", value ? value : "");
   }
   return text.size ? text.data : "none: all params as the model has them";
@@ -449,19 +450,21 @@ static const char *settings_text(struct document *d) {
 /* "px: 4 values", "mk: 1 to 16 by * 2", "py: px" */
 static const char *axes_text(struct document *d) {
   struct text text = {.arena = &d->arena};
-  const char *axes = json_member(d->study.declaration, "axes");
+  const char *axes = json_read_member(d->study.declaration, "axes");
   text_put(&text, "");
-  for (const char *item = json_first(axes); item; item = json_next(item)) {
-    const char *name = json_string(&d->arena, json_member(item, "name"));
-    const char *unit = json_string(&d->arena, json_member(item, "unit"));
-    const char *tied = json_string(&d->arena, json_member(item, "tied"));
-    double low = json_number(json_member(item, "low")), high = json_number(json_member(item, "high"));
-    double factor = json_number(json_member(item, "factor")), step = json_number(json_member(item, "step"));
+  for (const char *item = json_read_first(axes); item; item = json_read_next(item)) {
+    const char *name = json_read_string(&d->arena, json_read_member(item, "name"));
+    const char *unit = json_read_string(&d->arena, json_read_member(item, "unit"));
+    const char *tied = json_read_string(&d->arena, json_read_member(item, "tied"));
+    double low = json_read_number(json_read_member(item, "low")),
+           high = json_read_number(json_read_member(item, "high"));
+    double factor = json_read_number(json_read_member(item, "factor")),
+           step = json_read_number(json_read_member(item, "step"));
     text_printf(&text, "%s%s", text.size ? "\n" : "", name ? name : "");
     if (tied)
       text_printf(&text, " = %s", tied);
     else if (isnan(low))
-      text_printf(&text, ": %g values", json_number(json_member(item, "count")));
+      text_printf(&text, ": %g values", json_read_number(json_read_member(item, "count")));
     else
       text_printf(&text, ": %s to %s by %s%s", number_text(d, low, unit ? unit : ""),
                   number_text(d, high, unit ? unit : ""), isnan(factor) ? "" : "* ",
@@ -471,8 +474,8 @@ static const char *axes_text(struct document *d) {
 }
 
 static const char *repetitions_text(struct document *d) {
-  double repetitions = json_number(json_member(d->study.declaration, "repetitions"));
-  double seed = json_number(json_member(d->study.declaration, "seed"));
+  double repetitions = json_read_number(json_read_member(d->study.declaration, "repetitions"));
+  double seed = json_read_number(json_read_member(d->study.declaration, "seed"));
   if (!(repetitions > 1)) return arena_printf(&d->arena, "1, seed %g", seed);
   return arena_printf(&d->arena, "%g, seeds %g to %g; means, with half of their 95 %% confidence interval", repetitions,
                       seed, seed + repetitions - 1);

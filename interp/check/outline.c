@@ -1,0 +1,176 @@
+/* What a text is made of: its declarations with what is in them, and the parts that an editor can fold away.  It reads
+ * the syntax tree alone, which is there for the sound parts of a text with errors. */
+#include "grammar/children.h"
+#include "interp/check/editing.h"
+
+#include <string.h>
+
+/* ---- the outline ---- */
+
+struct outline {
+  struct arena *arena;
+  struct outlined *items;
+  uint32_t count, capacity;
+};
+
+static void add(struct outline *o, unsigned depth, enum psl_name_kind kind, struct ident name, struct span span,
+                const char *detail) {
+  struct outlined item = {
+      .name = name.name ? name.name->text : "", .detail = detail, .kind = kind, .span = span, .depth = depth};
+  item.name_span = name.name && name.span.begin >= span.begin && name.span.end <= span.end ? name.span : span;
+  if (*item.name) ARENA_PUSH(o->arena, o->items, o->count, o->capacity, item);
+}
+
+/* A type as it is written, behind a colon. */
+static const char *type_written(struct outline *o, const struct file *file, const struct type_expr *type) {
+  if (!type) return "";
+  return arena_copy(o->arena, file->source->text + (type->span.begin - file->source->base),
+                    type->span.end - type->span.begin);
+}
+
+static void add_part(struct outline *o, const struct part *part, unsigned depth) {
+  if (part->kind == PART_ACCEPTS && part->accept.has_transaction && part->accept.txn.name.count)
+    add(o, depth, PSL_NAME_TRANSACTION, part->accept.txn.name.parts[part->accept.txn.name.count - 1], part->span,
+        "accepts");
+  for (uint32_t i = 0; part->kind == PART_REQUESTS && i < part->request_count; i++) {
+    const struct request *request = &part->requests[i];
+    const struct qname *of = &request->txn.name;
+    const char *detail = of->count ? arena_printf(o->arena, "requests %s", of->parts[of->count - 1].name->text) : "";
+    add(o, depth, PSL_NAME_REQUEST, request->label, request->span, detail);
+  }
+}
+
+static void add_decl(struct outline *o, const struct file *file, const struct decl *decl, unsigned depth);
+
+static void add_component(struct outline *o, const struct file *file, const struct decl *decl, unsigned depth) {
+  const struct ident *like = &decl->component.like;
+  const char *detail = like->name ? arena_printf(o->arena, "like %s", like->name->text) : "";
+  struct ident name = decl->name;
+  if (!name.name) {
+    struct name *of_file = ARENA_NEW(o->arena, struct name);
+    of_file->text = file->source->name;
+    name = (struct ident){of_file, {0, 0}};
+  }
+  add(o, depth, decl->kind == DECL_SYSTEM ? PSL_NAME_SYSTEM : PSL_NAME_COMPONENT, name, decl->span, detail);
+  for (const struct decl *local = decl->component.locals; local; local = local->next)
+    add_decl(o, file, local, depth + 1);
+  for (const struct part *part = decl->component.parts; part; part = part->next)
+    add_part(o, part, depth + 1);
+}
+
+static void add_domain(struct outline *o, const struct file *file, const struct decl *decl, unsigned depth) {
+  add(o, depth, PSL_NAME_DOMAIN, decl->name, decl->span, "");
+  for (uint32_t i = 0; i < decl->domain.count; i++) {
+    const struct attribute *attribute = &decl->domain.attributes[i];
+    struct ident name = {attribute->name.name, attribute->name.span};
+    add(o, depth + 1, PSL_NAME_ATTRIBUTE, name, attribute->span, type_written(o, file, attribute->type));
+  }
+}
+
+static void add_value(struct outline *o, const struct file *file, const struct decl *decl, enum psl_name_kind kind,
+                      unsigned depth) {
+  add(o, depth, kind, decl->name, decl->span, type_written(o, file, decl->value.type));
+}
+
+static void add_decl(struct outline *o, const struct file *file, const struct decl *decl, unsigned depth) {
+  switch (decl->kind) {
+  case DECL_USE: break;
+  case DECL_PARAM: add_value(o, file, decl, PSL_NAME_PARAM, depth); break;
+  case DECL_LET: add_value(o, file, decl, PSL_NAME_LET, depth); break;
+  case DECL_VAR: add_value(o, file, decl, PSL_NAME_VAR, depth); break;
+  case DECL_UNIT: add(o, depth, PSL_NAME_UNIT, decl->name, decl->span, ""); break;
+  case DECL_FUNCTION:
+  case DECL_FIT:
+    add(o, depth, PSL_NAME_FUNCTION, decl->function.signature.name, decl->span,
+        type_written(o, file, decl->function.signature.result));
+    break;
+  case DECL_DOMAIN: add_domain(o, file, decl, depth); break;
+  case DECL_TRANSACTION:
+    add(o, depth, PSL_NAME_TRANSACTION, decl->transaction.name, decl->span,
+        type_written(o, file, decl->transaction.result));
+    break;
+  case DECL_COMPONENT:
+  case DECL_SYSTEM: add_component(o, file, decl, depth); break;
+  case DECL_EXTERN:
+    for (uint32_t i = 0; i < decl->foreign.count; i++)
+      add(o, depth, PSL_NAME_FUNCTION, decl->foreign.functions[i].name, decl->foreign.functions[i].span, "of C");
+    break;
+  case DECL_STUDY: {
+    const struct qname *of = &decl->study.of;
+    const char *detail = of->count ? arena_printf(o->arena, "of %s", of->parts[of->count - 1].name->text) : "";
+    add(o, depth, PSL_NAME_STUDY, decl->name, decl->span, detail);
+    break;
+  }
+  case DECL_COERCION:
+  case DECL_ASSERT:
+  case DECL_KINDS: break;
+  }
+}
+
+struct outlined *file_outline(const struct file *file, struct arena *arena, uint32_t *count) {
+  struct outline o = {.arena = arena};
+  for (const struct decl *decl = file->decls; decl; decl = decl->next)
+    add_decl(&o, file, decl, 0);
+  *count = o.count;
+  return o.items;
+}
+
+/* ---- what can be folded ---- */
+
+struct folder {
+  struct arena *arena;
+  struct folded *items;
+  uint32_t count, capacity;
+};
+
+static void fold(struct folder *f, struct span span, bool comment) {
+  struct folded item = {span, comment};
+  if (span.end > span.begin) ARENA_PUSH(f->arena, f->items, f->count, f->capacity, item);
+}
+
+static void fold_block(struct folder *f, const struct block *block) {
+  for (const struct stmt *s = block->first; s; s = s->next) {
+    fold(f, s->span, false);
+    for (struct children c = stmt_children(s); children_next(&c);)
+      if (c.block) fold_block(f, c.block);
+  }
+}
+
+static void fold_decl(struct folder *f, const struct decl *decl) {
+  fold(f, decl->span, false);
+  if (decl->kind == DECL_COERCION && decl->coercion.has_block) fold_block(f, &decl->coercion.body);
+  if (decl->kind != DECL_COMPONENT && decl->kind != DECL_SYSTEM) return;
+  for (const struct decl *local = decl->component.locals; local; local = local->next)
+    fold_decl(f, local);
+  for (const struct part *part = decl->component.parts; part; part = part->next) {
+    fold(f, part->span, false);
+    if (part->kind == PART_BODY) fold_block(f, &part->body);
+    for (uint32_t i = 0; part->kind == PART_REQUESTS && i < part->request_count; i++)
+      fold(f, part->requests[i].span, false);
+  }
+}
+
+/* Does the second comment stand on the line behind the first one's? */
+static bool goes_on(const struct file *file, const struct comment *first, const struct comment *second) {
+  const char *text = file->source->text + (first->span.end - file->source->base);
+  size_t size = second->span.begin - first->span.end;
+  return second->own_line && memchr(text, '\n', size) == memrchr(text, '\n', size);
+}
+
+static void fold_comments(struct folder *f, const struct file *file) {
+  for (uint32_t i = 0, next; i < file->comment_count; i = next) {
+    const struct comment *comments = file->comments;
+    for (next = i + 1; next < file->comment_count && comments[i].own_line; next++)
+      if (!goes_on(file, &comments[next - 1], &comments[next])) break;
+    fold(f, span_join(comments[i].span, comments[next - 1].span), true);
+  }
+}
+
+struct folded *file_folds(const struct file *file, struct arena *arena, uint32_t *count) {
+  struct folder f = {.arena = arena};
+  for (const struct decl *decl = file->decls; decl; decl = decl->next)
+    fold_decl(&f, decl);
+  fold_comments(&f, file);
+  *count = f.count;
+  return f.items;
+}
