@@ -410,7 +410,7 @@ static bool offer_behind_word(struct completer *k, const char *line, size_t begi
   if (follows(line, begin, "use"))
     offer_uses(k);
   else if ((of = item_of(k, line, begin, "use")))
-    offer_file_params(k, of);
+    follows(line, begin, "param") ? offer_file_params(k, of) : offer_kind(k, PSL_NAME_WORD, "", "param");
   else if ((of = item_of(k, line, begin, "like")) && follows(line, begin, "param"))
     offer_component_params(k, of);
   else if (follows(line, begin, "like"))

@@ -599,12 +599,12 @@ static void describe_name(struct helper *h, const struct named *named) {
     break;
   case PSL_NAME_RECORD: help_result(h, name); break;
   case PSL_NAME_WORD: help_word(h, name); break;
+  case PSL_NAME_UNIT: help_base_unit(h, named->name); break;
   case PSL_NAME_PARAM:
   case PSL_NAME_LET:
   case PSL_NAME_VAR:
   case PSL_NAME_LOCAL:
   case PSL_NAME_INDEX:
-  case PSL_NAME_UNIT:
   case PSL_NAME_DOMAIN:
   case PSL_NAME_TRANSACTION:
   case PSL_NAME_COMPONENT:

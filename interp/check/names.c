@@ -127,8 +127,12 @@ static void walk_unit(struct walk *w, struct span span) {
     while (end < span.end &&
            (isalpha((unsigned char)text[end]) || text[end] == '_' || (unsigned char)text[end] >= 0x80))
       end++;
-    if (end > at)
-      put_found(w, SPACE_UNIT, (struct ident){name_intern(w->c->model->names, text + at, end - at), {at, end}});
+    struct ident name = {name_intern(w->c->model->names, text + at, end - at), {at, end}};
+    struct symbol *unit = end > at ? find(w, SPACE_UNIT, &name) : NULL;
+    if (unit)
+      put_symbol(w, name, unit);
+    else if (end > at && is_unit(w->c, name.name))
+      put_kind(w, name, PSL_NAME_UNIT); /* s, byte */
     at = end > at ? end : at + 1;
   }
 }
@@ -210,6 +214,15 @@ static struct symbol *label_parameter(const struct symbol *label, const struct n
   return NULL;
 }
 
+/* Where a transaction declares the parameter; none: it does not. */
+static struct span transaction_parameter(const struct symbol *callee, const struct name *name) {
+  if (!callee || callee->kind != SYMBOL_TRANSACTION) return (struct span){0, 0};
+  const struct model_transaction *transaction = callee->transaction;
+  for (uint32_t i = 0; i < transaction->param_count; i++)
+    if (transaction->params[i].name == name) return transaction->params[i].span;
+  return (struct span){0, 0};
+}
+
 static void walk_args(struct walk *w, const struct args *args, const struct symbol *callee) {
   walk_exprs(w, args->values, args->value_count);
   for (uint32_t i = 0; i < args->field_count; i++) {
@@ -219,7 +232,10 @@ static void walk_args(struct walk *w, const struct args *args, const struct symb
     if (parameter)
       put_symbol(w, field->name, parameter);
     else
-      put_kind(w, field->name, PSL_NAME_FIELD);
+      put(w, (struct named){.span = field->name.span,
+                            .name = field->name.name,
+                            .kind = PSL_NAME_FIELD,
+                            .declared = transaction_parameter(callee, field->name.name)});
     if (field->value) walk_expr(w, field->value);
   }
 }
@@ -379,7 +395,7 @@ static void walk_transaction(struct walk *w, const struct txn *txn) {
   const struct ident *last = &txn->name.parts[txn->name.count - 1];
   if (txn->name.count > 1) put_found(w, SPACE_QUALIFIER, txn->name.parts[0]);
   put_found(w, SPACE_TRANSACTION, *last);
-  walk_args(w, &txn->args, NULL);
+  walk_args(w, &txn->args, find(w, SPACE_TRANSACTION, last));
 }
 
 static void walk_accept(struct walk *w, const struct accept *accept) {

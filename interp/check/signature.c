@@ -172,7 +172,9 @@ static uint32_t active_part(const struct signature_found *found, const char *tex
   for (uint32_t i = 0; named && i < found->count; i++)
     if (strlen(found->parts[i].name) == end - begin && !strncmp(found->parts[i].name, text + begin, end - begin))
       return i;
-  return named || site->commas > found->count ? found->count : site->commas;
+  if (named || !found->count) return found->count;
+  bool repeats = !strcmp(found->label + found->parts[found->count - 1].begin, "…)"); /* max(x, …) */
+  return site->commas < found->count ? site->commas : found->count - repeats;
 }
 
 bool model_signature(struct model *model, struct arena *arena, const struct source *source, uint32_t at,

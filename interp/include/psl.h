@@ -383,6 +383,14 @@ struct psl_hint {
 /* Types of what a file declares without one, by the places where they could stand. */
 PSL_API enum psl_code psl_hints(struct psl *psl, const char *file, const struct psl_hint **hints, size_t *count);
 
+struct psl_match {
+  struct psl_place place; /* of the request's label, or where it begins */
+  const char *text;       /* "goes to disk (4 instances)" */
+};
+/* Where the requests of a file go, for the params as they are, in the systems of the files that were asked for. Of a
+ * model that is wrong, nothing. */
+PSL_API enum psl_code psl_matches(struct psl *psl, const char *file, const struct psl_match **matches, size_t *count);
+
 /* ---- a run ---- */
 
 struct psl_run_options {  /* zero is a good value for each */

@@ -5,8 +5,10 @@
 #include "interp/check/load.h"
 #include "interp/library/handle.h"
 #include "interp/report/output.h"
+#include "interp/resolve/graph.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <string.h>
 
 static enum psl_code work_edit_file(struct psl *psl, void *arguments) {
@@ -100,7 +102,9 @@ enum psl_code psl_files(struct psl *psl, const char *const **paths, size_t *coun
 }
 
 static bool of_library(const struct psl *psl, const struct named *named) {
-  if (!named->declared.end) return named->symbol || named->kind == PSL_NAME_FUNCTION || named->kind == PSL_NAME_TYPE;
+  if (!named->declared.end)
+    return named->symbol || named->kind == PSL_NAME_FUNCTION || named->kind == PSL_NAME_TYPE ||
+           named->kind == PSL_NAME_UNIT;
   const struct source *source = source_of(&psl->sources, named->declared.begin);
   return source && model_in_library(&psl->model, source);
 }
@@ -395,5 +399,84 @@ enum psl_code psl_signature_at(struct psl *psl, const char *file, unsigned line,
   enum psl_code code = handle_enter(psl, work_signature_at,
                                     &(struct asked){.file = file, .line = line, .column = column, .items = &item});
   *signature = item;
+  return code;
+}
+
+/* ---- where requests go ---- */
+
+struct goals { /* components, each with how many instances of it */
+  struct text *out;
+  uint32_t count;
+};
+
+static void put_goal(struct goals *goals, const char *component, uint64_t instances) {
+  text_printf(goals->out, "%s%s", goals->count++ ? ", " : "", component);
+  if (instances > 1) text_printf(goals->out, " (%" PRIu64 " instances)", instances);
+}
+
+/* Of what each requester goes to, the instances that are met, by component. */
+static void put_bound(struct psl *psl, struct goals *goals, const struct graph *graph, const struct binding *binding,
+                      uint32_t requesters) {
+  const struct model *m = &psl->model;
+  uint8_t *met = ARENA_ARRAY(&psl->work, uint8_t, graph->instance_count);
+  uint64_t *instances = ARENA_ARRAY(&psl->work, uint64_t, m->component_count);
+  for (uint32_t k = 0; k < requesters; k++) {
+    struct target one;
+    const uint32_t *many;
+    uint32_t first, count = targets_bound(binding, k, &one, &many, &first);
+    for (uint32_t t = 0; t < count; t++) {
+      uint32_t instance = many ? many[first + t] : one.instance;
+      if (instance < graph->instance_count && !met[instance]++) instances[graph_component(graph, instance)->id]++;
+    }
+  }
+  for (uint32_t c = 0; c < m->component_count; c++)
+    if (instances[c]) put_goal(goals, m->components[c]->symbol->name->text, instances[c]);
+}
+
+static const char *match_text(struct psl *psl, const struct graph *graph, const struct model_request *request) {
+  const struct binding *binding = &graph->bindings[request->id];
+  struct text out = {.arena = &psl->handed};
+  struct goals goals = {.out = &out};
+  if (binding->kind == BINDING_ABSENT)
+    return graph->instances[request->component->id].count ? "no instance makes this request" : NULL;
+  bool late = binding->kind == BINDING_LATE;
+  text_put(&out, late ? "goes during the run to one of: " : "goes to ");
+  for (uint32_t i = 0; late && i < binding->candidate_count; i++)
+    put_goal(&goals, binding->candidates[i]->component->symbol->name->text, 1);
+  if (!late) put_bound(psl, &goals, graph, binding, graph->instances[request->component->id].count);
+  return goals.count ? out.data : "goes nowhere";
+}
+
+static void answer_matches(struct psl *psl, const struct file *file, const struct asked *asked) {
+  struct model *m = &psl->model;
+  struct diagnostics loud = hush(psl);
+  uint32_t capacity = 0, count = 0;
+  struct psl_match *matches = NULL;
+  bool fine = psl->has_model && model_bind(m);
+  for (uint32_t c = 0; fine && c < m->component_count; c++) {
+    struct model_component *system = m->components[c];
+    if (!system->system || !model_owns(m, system->symbol->file)) continue;
+    const struct graph *graph = resolve(m, &psl->work, system, &(struct resolve_options){.lazy = true});
+    for (uint32_t r = 0; graph && r < m->request_count; r++) {
+      const struct request *syntax = m->requests[r]->syntax;
+      if (source_of(&psl->sources, syntax->span.begin) != file->source) continue;
+      const char *text = match_text(psl, graph, m->requests[r]);
+      struct span begin = {syntax->span.begin, syntax->span.begin};
+      struct psl_match match = {place_of(psl, syntax->label.name ? syntax->label.span : begin), text};
+      if (text) ARENA_PUSH(&psl->handed, matches, count, capacity, match);
+    }
+  }
+  speak(psl, loud);
+  *asked->items = matches;
+  *asked->count = count;
+}
+
+static enum psl_code work_matches(struct psl *psl, void *asked) { return ask(psl, asked, answer_matches); }
+
+enum psl_code psl_matches(struct psl *psl, const char *file, const struct psl_match **matches, size_t *count) {
+  const void *items = NULL;
+  *count = 0;
+  enum psl_code code = handle_enter(psl, work_matches, &(struct asked){.file = file, .items = &items, .count = count});
+  *matches = items;
   return code;
 }

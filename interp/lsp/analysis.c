@@ -97,7 +97,7 @@ static const char *unsaved(void *user, const char *path, size_t *size) {
 
 /* ---- reading ---- */
 
-static struct psl *open_handle(struct document *d) {
+struct psl *handle_open(struct document *d) {
   struct psl_options options = d->server->options;
   options.diagnostic = take;
   options.unsaved = unsaved;
@@ -128,7 +128,7 @@ static void note_files(struct document *d) {
 }
 
 struct psl *document_model(struct document *d) {
-  if (!d->psl) d->psl = open_handle(d);
+  if (!d->psl) d->psl = handle_open(d);
   d->hushed = !d->stale;
   if (d->stale) {
     forget(d);
@@ -163,11 +163,13 @@ void documents_touch(struct server *server) {
 
 struct watch {
   struct server *server;
+  pthread_t thread;
+  int longest; /* ms */
   volatile bool ended;
 };
 
-enum { LONGEST = 10000, GLANCE = 20 }; /* ms: of a check, and between two looks at the input */
-static const double SLOW = 2;          /* s: one does not wait so long for what could be said before */
+enum { LONGEST_CHECK = 10000, LONGEST_MATCHING = 1000, GLANCE = 20 }; /* ms; GLANCE: between two looks at the input */
+static const double SLOW = 2; /* s: one does not wait so long for what could be said before */
 
 static void *watch_input(void *user) {
   struct watch *watch = user;
@@ -175,7 +177,7 @@ static void *watch_input(void *user) {
   for (int waited = 0; !watch->ended; waited += GLANCE) {
     bool input = !watch->server->transport.ended && poll(&wanted, 1, GLANCE) > 0;
     if (watch->server->transport.ended) poll(NULL, 0, GLANCE);
-    if (!input && waited < LONGEST) continue;
+    if (!input && waited < watch->longest) continue;
     watch->server->interrupted = 1;
     break;
   }
@@ -188,27 +190,46 @@ static double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+/* Input comes, or it takes too long: then what is in hand is given up. */
+static bool watch_begin(struct watch *watch, struct server *server, int longest) {
+  *watch = (struct watch){.server = server, .longest = longest};
+  server->interrupted = 0;
+  return !pthread_create(&watch->thread, NULL, watch_input, watch);
+}
+
+static void watch_end(struct watch *watch, bool begun) {
+  watch->ended = true;
+  if (begun) pthread_join(watch->thread, NULL);
+  watch->server->interrupted = 0;
+}
+
 /* False: it was given up, for input or since it took too long. */
 static bool prove(struct document *d) {
-  struct watch watch = {.server = d->server};
-  pthread_t thread;
-  struct psl *psl = open_handle(d);
+  struct watch watch;
+  struct psl *psl = handle_open(d);
   size_t before = d->said_count;
   double begin = now();
-  d->server->interrupted = 0;
-  bool watched = !pthread_create(&thread, NULL, watch_input, &watch);
+  bool watched = watch_begin(&watch, d->server, LONGEST_CHECK);
   d->hushed = false;
   enum psl_code code = psl_load_file(psl, d->path);
   if (code == PSL_OK) code = psl_check(psl);
   d->hushed = true;
+  watch_end(&watch, watched);
   d->slow = now() - begin > SLOW;
-  watch.ended = true;
-  if (watched) pthread_join(thread, NULL);
-  d->server->interrupted = 0;
   psl_close(psl);
   for (; code == PSL_INTERRUPTED && d->said_count > before; d->said_count--)
     drop_said(&d->said[d->said_count - 1]);
   return code != PSL_INTERRUPTED;
+}
+
+enum psl_code document_matches(struct document *d, const struct psl_match **matches, size_t *count) {
+  struct watch watch;
+  struct psl *psl = document_model(d);
+  bool watched = watch_begin(&watch, d->server, LONGEST_MATCHING);
+  enum psl_code code = psl_matches(psl, d->path, matches, count);
+  watch_end(&watch, watched);
+  d->stale |= code == PSL_INTERRUPTED || code == PSL_MEMORY; /* the model is gone */
+  return code;
 }
 
 /* ---- publishing ---- */
@@ -255,6 +276,8 @@ static json_t *said_json(struct document *d, const struct diagnosed *said, const
   chars_drop(&message);
   return out;
 }
+
+json_t *diagnosed_json(struct document *d, const struct diagnosed *said) { return said_json(d, said, &d->text); }
 
 static void send_diagnostics(const char *uri, const json_int_t *version, json_t *diagnostics) {
   json_t *params = json_pack("{s:s, s:o}", "uri", uri, "diagnostics", diagnostics);

@@ -101,6 +101,16 @@ static json_t *capabilities_of(const struct server *server) {
   json_object_set_new(c, "documentFormattingProvider", json_true());
   json_object_set_new(c, "completionProvider",
                       json_pack("{s:[s,s,s], s:b}", "triggerCharacters", ".", "=", ":", "resolveProvider", 1));
+  json_object_set_new(c, "referencesProvider", json_true());
+  json_object_set_new(c, "documentHighlightProvider", json_true());
+  json_object_set_new(c, "renameProvider", json_pack("{s:b}", "prepareProvider", 1));
+  json_object_set_new(c, "signatureHelpProvider", json_pack("{s:[s, s]}", "triggerCharacters", "(", ","));
+  json_object_set_new(c, "semanticTokensProvider", json_pack("{s:o, s:b}", "legend", token_legend(), "full", 1));
+  json_object_set_new(c, "inlayHintProvider", json_true());
+  json_object_set_new(c, "foldingRangeProvider", json_true());
+  json_object_set_new(c, "codeActionProvider", json_pack("{s:[s]}", "codeActionKinds", "quickfix"));
+  json_object_set_new(c, "codeLensProvider", json_object());
+  json_object_set_new(c, "executeCommandProvider", json_pack("{s:o}", "commands", run_commands()));
   json_object_set_new(c, "workspace",
                       json_pack("{s:{s:b, s:b}}", "workspaceFolders", "supported", 1, "changeNotifications", 1));
   return c;
@@ -174,6 +184,13 @@ static void did_change_folders(struct server *server, json_t *params) {
   }
 }
 
+/* A program that runs for a request; of others it is too late. */
+static void did_cancel(struct server *server, json_t *params) {
+  struct failure failure = {REQUEST_CANCELLED, "cancelled"};
+  json_t *id = json_object_get(params, "id");
+  if (id && run_cancel(server, id)) reply_failure(id, &failure);
+}
+
 /* Files have changed on the disk. */
 static void did_save(struct server *server, json_t *params) {
   (void)params;
@@ -186,6 +203,14 @@ static void did_exit(struct server *server, json_t *params) {
 }
 
 /* ---- dispatch ---- */
+
+/* Stands in the table: the request is answered later. */
+static json_t *answer_run(struct server *server, json_t *params, struct failure *failure) {
+  (void)server;
+  (void)params;
+  (void)failure;
+  return NULL;
+}
 
 static const struct method {
   const char *name;
@@ -201,12 +226,24 @@ static const struct method {
     {"textDocument/documentSymbol", answer_symbols, NULL},
     {"workspace/symbol", answer_workspace_symbols, NULL},
     {"textDocument/formatting", answer_formatting, NULL},
+    {"textDocument/references", answer_references, NULL},
+    {"textDocument/documentHighlight", answer_highlight, NULL},
+    {"textDocument/prepareRename", answer_prepare_rename, NULL},
+    {"textDocument/rename", answer_rename, NULL},
+    {"textDocument/signatureHelp", answer_signature, NULL},
+    {"textDocument/semanticTokens/full", answer_tokens, NULL},
+    {"textDocument/inlayHint", answer_hints, NULL},
+    {"textDocument/foldingRange", answer_folds, NULL},
+    {"textDocument/codeAction", answer_actions, NULL},
+    {"textDocument/codeLens", answer_lenses, NULL},
+    {"workspace/executeCommand", answer_run, NULL},
     {"textDocument/didOpen", NULL, did_open},
     {"textDocument/didChange", NULL, did_change},
     {"textDocument/didSave", NULL, did_save},
     {"textDocument/didClose", NULL, did_close},
     {"workspace/didChangeWatchedFiles", NULL, did_save},
     {"workspace/didChangeWorkspaceFolders", NULL, did_change_folders},
+    {"$/cancelRequest", NULL, did_cancel},
     {"exit", NULL, did_exit},
     {0},
 };
@@ -233,7 +270,15 @@ static bool refuses(const struct server *server, const struct method *method, co
 static void answer_request(struct server *server, const char *name, json_t *id, json_t *params) {
   const struct method *method = method_named(name);
   struct failure failure = {0};
-  json_t *result = refuses(server, method, name, &failure) ? NULL : method->answer(server, params, &failure);
+  json_t *result = NULL;
+  if (!refuses(server, method, name, &failure)) {
+    if (method->answer == answer_run) {
+      run_request(server, id, params, &failure);
+      if (!failure.code) return;
+    } else {
+      result = method->answer(server, params, &failure);
+    }
+  }
   if (failure.code)
     reply_failure(id, &failure);
   else
@@ -282,6 +327,7 @@ static void close_server(struct server *server) {
   for (size_t i = 0; i < server->root_count; i++)
     free(server->roots[i]);
   free(server->roots);
+  runs_end(server);
   transport_close(&server->transport);
 }
 
@@ -297,7 +343,7 @@ int lsp_serve(const struct psl_options *options) {
     }
     if (server.exited || (server.transport.ended && !server.transport.first)) break;
     documents_publish(&server);
-    if (!server.transport.first) transport_wait(&server.transport, -1);
+    if (!server.transport.first) runs_wait(&server);
   }
   server.exited = true;
   close_server(&server);

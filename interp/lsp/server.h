@@ -111,6 +111,9 @@ const struct text *text_of_path(struct server *server, const char *path, struct 
 /* ---- analysis.c ---- */
 /* The handle that has read the document as it is now. */
 struct psl *document_model(struct document *document);
+struct psl *handle_open(struct document *document); /* what it says belongs to the document */
+json_t *diagnosed_json(struct document *document, const struct diagnosed *said);
+enum psl_code document_matches(struct document *document, const struct psl_match **matches, size_t *count);
 /* Of the document, its model is read anew when it is asked for: and those of all that use it. */
 void document_touch(struct document *document);
 void documents_touch(struct server *server); /* a file has come or gone */
@@ -144,5 +147,19 @@ json_t *location_of(struct server *server, const struct psl_place *place); /* NU
 json_t *range_of(const struct text *text, enum encoding encoding, const struct psl_place *place);
 
 request_answer answer_hover, answer_definition, answer_completion, answer_resolve, answer_symbols,
-    answer_workspace_symbols, answer_formatting;
+    answer_workspace_symbols, answer_formatting, answer_references, answer_highlight, answer_prepare_rename,
+    answer_rename, answer_signature, answer_tokens, answer_hints, answer_folds, answer_actions, answer_lenses;
+json_t *token_legend(void); /* of answer_tokens */
+
+/* ---- symbols.c ---- */
+/* Calls back for each file of a model in the folders of the workspace. */
+void workspace_files(struct server *server, void (*visit)(void *user, const char *path), void *user);
+
+/* ---- runs.c ---- */
+json_t *run_commands(void);
+/* Answered when the program has ended, but where it fails to start. */
+void run_request(struct server *server, json_t *id, json_t *params, struct failure *failure);
+bool run_cancel(struct server *server, json_t *id); /* false: none runs for that request */
+void runs_wait(struct server *server);              /* for input, or the end of one */
+void runs_end(struct server *server);
 #endif

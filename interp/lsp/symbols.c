@@ -81,7 +81,6 @@ struct search {
   struct server *server;
   const char *query;
   json_t *found;
-  size_t files;
 };
 
 enum { MOST_FILES = 2000, MOST_SYMBOLS = 1000, DEEPEST = 12 };
@@ -110,7 +109,8 @@ static void add_symbols(struct search *s, const char *path, const struct text *t
   free(uri);
 }
 
-static void search_file(struct search *s, const char *path) {
+static void search_file(void *user, const char *path) {
+  struct search *s = user;
   struct text own = {0};
   if (document_of_path(s->server, path)) return; /* with the open ones */
   const struct text *text = text_of_path(s->server, path, &own);
@@ -125,11 +125,17 @@ static void search_file(struct search *s, const char *path) {
   text_drop(&own);
 }
 
+struct visit {
+  void (*visit)(void *user, const char *path);
+  void *user;
+  size_t files;
+};
+
 static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
 
 static int is_visible(const struct dirent *entry) { return *entry->d_name != '.'; }
 
-static void search_folder(struct search *s, const char *folder, int depth) {
+static void visit_folder(struct visit *v, const char *folder, int depth) {
   struct dirent **entries;
   int count = depth < DEEPEST ? scandir(folder, &entries, is_visible, by_name) : -1;
   for (int i = 0; i < count; i++) {
@@ -140,13 +146,19 @@ static void search_folder(struct search *s, const char *folder, int depth) {
     chars_add(&path, "/", 1);
     chars_add(&path, entries[i]->d_name, length);
     bool there = lstat(path.data, &status) == 0;
-    if (there && S_ISDIR(status.st_mode)) search_folder(s, path.data, depth + 1);
+    if (there && S_ISDIR(status.st_mode)) visit_folder(v, path.data, depth + 1);
     bool model = there && S_ISREG(status.st_mode) && length > 4 && !strcmp(entries[i]->d_name + length - 4, ".psl");
-    if (model && s->files++ < MOST_FILES) search_file(s, path.data);
+    if (model && v->files++ < MOST_FILES) v->visit(v->user, path.data);
     chars_drop(&path);
     free(entries[i]);
   }
   if (count >= 0) free(entries);
+}
+
+void workspace_files(struct server *server, void (*visit)(void *user, const char *path), void *user) {
+  struct visit v = {.visit = visit, .user = user};
+  for (size_t i = 0; i < server->root_count; i++)
+    visit_folder(&v, server->roots[i], 0);
 }
 
 json_t *answer_workspace_symbols(struct server *server, json_t *params, struct failure *failure) {
@@ -155,7 +167,6 @@ json_t *answer_workspace_symbols(struct server *server, json_t *params, struct f
   struct search s = {.server = server, .query = json_string_value(query), .found = json_array()};
   for (struct document *d = server->documents; d; d = d->next)
     add_symbols(&s, d->path, &d->text, document_model(d));
-  for (size_t i = 0; i < server->root_count; i++)
-    search_folder(&s, server->roots[i], 0);
+  workspace_files(server, search_file, &s);
   return s.found;
 }

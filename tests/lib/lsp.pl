@@ -13,7 +13,7 @@
 #   wait FILE ...             waits for the diagnostics of these documents as they are, prints the last ones of all that
 #                             were published since the last wait
 #   METHOD FILE [L:C] [JSON]  a request textDocument/METHOD, with what JSON adds to its params
-#   request METHOD [JSON]     any request; `notify METHOD [JSON]` any notification
+#   request METHOD [JSON]     any request, FOLDER being the URI of the current folder; `notify METHOD [JSON]` any notification
 #   send JSON                 a message as it is; `raw "BYTES"` bytes as they are, a string of JSON
 #   hold, flush               what is sent between the two comes at once
 #   receive, end              prints the next message; closes the input
@@ -96,7 +96,7 @@ sub show {
     return " {}\n" unless %$value;
     return $line if defined $line;
     $value = {%$value, kind => $kinds->[$value->{kind}]} if defined $value->{kind} && $value->{kind} =~ /^\d+$/ && $kinds->[$value->{kind}];
-    return "\n" . join '', map { "$indent$_:" . show($value->{$_}, "$indent  ") } sort keys %$value;
+    return "\n" . join '', map { $indent . short($_) . ':' . show($value->{$_}, "$indent  ") } sort keys %$value;
   }
   if (ref $value eq 'ARRAY') {
     return " []\n" unless @$value;
@@ -154,6 +154,25 @@ sub answer_shown {
   return "error $message->{error}{code}: " . short($message->{error}{message}) . "\n" if $message->{error};
   return (show($message->{result}, '  ') =~ s/^\n//r =~ s/^ (?! )//r);
 }
+
+# A line a token: its place, its letters, its type, its modifiers.
+my $legend;
+sub tokens_shown {
+  my ($message, $text) = @_;
+  my ($line, $character, $shown) = (0, 0, '');
+  my @data = @{$message->{result}{data}};
+  while (my ($lines, $characters, $length, $type, $modifiers) = splice @data, 0, 5) {
+    $character = 0 if $lines;
+    $line += $lines;
+    $character += $characters;
+    my ($begin, $end) = map { offset_of($text, $line, $_) } $character, $character + $length;
+    my @names = map { $modifiers >> $_ & 1 ? $legend->{tokenModifiers}[$_] : () } 0 .. 9;
+    $shown .= sprintf "  %s %s: %s\n", place({line => $line, character => $character}), substr($text, $begin, $end - $begin), join ' ', $legend->{tokenTypes}[$type], @names;
+  }
+  return $shown;
+}
+
+sub folds_shown { my ($message) = @_; return join '', map { sprintf "  lines %d to %d%s\n", $_->{startLine} + 1, $_->{endLine} + 1, $_->{kind} ? " $_->{kind}" : '' } @{$message->{result}} }
 
 # Till the server has published what it says of these documents as they are.
 sub settle {
@@ -223,6 +242,7 @@ while (defined(my $line = <STDIN>)) {
       my %wanted = $word eq 'initialize' ? %{$json->decode($rest)} : ();
       my $message = request('initialize', {processId => $$, rootUri => uri('') =~ s{/$}{}r, capabilities => {}, %wanted});
       send_message({method => 'initialized', params => {}});
+      $legend = $message->{result}{capabilities}{semanticTokensProvider}{legend};
       print answer_shown($message) if $word eq 'initialize';
     }
     next if $bare || $word eq 'initialize';
@@ -259,6 +279,7 @@ while (defined(my $line = <STDIN>)) {
     show_diagnostics();
   } elsif ($word eq 'request') {
     my ($method, $params) = split ' ', $rest, 2;
+    $params =~ s/FOLDER/uri('')/ge if $params;
     my $message = request($method, $params ? $json->decode($params) : undef);
     $answer = $message->{result};
     print answer_shown($message);
@@ -282,9 +303,10 @@ while (defined(my $line = <STDIN>)) {
     my ($file, $at, $more) = $rest =~ /^(\S+)(?: (\d+:\d+))?(?: ([{].*))?$/ or die "not understood: $line\n";
     my %params = (textDocument => {uri => uri($file)}, $at ? (position => position($at)) : (), $more ? %{$json->decode($more)} : ());
     $params{options} //= {tabSize => 2, insertSpaces => JSON::PP::true} if $word eq 'formatting';
+    $params{context} //= {includeDeclaration => JSON::PP::true} if $word eq 'references';
     my $message = request("textDocument/$word", \%params);
     $answer = $message->{result};
-    print answer_shown($message);
+    print $word =~ /^semanticTokens/ ? tokens_shown($message, $text{$file}) : $word eq 'foldingRange' ? folds_shown($message) : answer_shown($message);
   }
 }
 if (!$bare) {

@@ -42,9 +42,11 @@ open farm.psl
 # a file for `use`, its params
 edit farm.psl 1:1-1:19 "use mes"
 completion farm.psl 1:8
-edit farm.psl 1:1-1:8 "use \"machine.psl\" { la };"
-completion farm.psl 1:23
-edit farm.psl 1:1-1:25 "use \"machine.psl\";"
+edit farm.psl 1:1-1:8 "use \"machine.psl\" { p }"
+completion farm.psl 1:22
+edit farm.psl 1:21-1:22 "param la"
+completion farm.psl 1:29
+edit farm.psl 1:1-1:31 "use \"machine.psl\";"
 # an attribute and its terms, of a profile and of a selector
 edit farm.psl 9:52-9:52 ", s"
 completion farm.psl 9:55
