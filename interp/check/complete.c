@@ -191,6 +191,15 @@ static const struct name *attribute_before(struct completer *k, const char *line
   return words.size ? name_of(k->c->model->names, words.data)->folded : NULL;
 }
 
+/* s and byte have no declaration. */
+static void offer_units(struct completer *k) {
+  const struct types *types = &k->c->model->types;
+  offer_table(k, SPACE_UNIT);
+  k->kind = PSL_NAME_UNIT;
+  for (uint32_t i = 0; i < types->dimension_count; i++)
+    offer(k, "", types->base_units[i]->text);
+}
+
 static void offer_types(struct completer *k) {
   const struct types *types = &k->c->model->types;
   k->kind = PSL_NAME_TYPE;
@@ -446,7 +455,7 @@ size_t model_complete(struct model *model, struct arena *arena, const char *line
   const char *point = strrchr(k.word, '.');
   size_t clause = clause_begin(line, begin);
   if (wants_unit(line, begin)) {
-    offer_table(&k, SPACE_UNIT);
+    offer_units(&k);
     if (follows(line, begin, ") ->")) offer_types(&k);
   } else if (point) {
     offer_members(&k, point);

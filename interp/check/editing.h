@@ -34,7 +34,7 @@ struct completed {
 size_t model_complete(struct model *model, struct arena *arena, const char *line, size_t cursor,
                       const struct decl *decl, struct completed **items, size_t *count);
 
-/* ---- outline.c ---- */
+/* ---- text_outline.c ---- */
 struct outlined {
   const char *name, *detail; /* detail: "" */
   enum psl_name_kind kind;

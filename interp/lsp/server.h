@@ -5,7 +5,7 @@
 #include "interp/lsp/lsp.h"
 #include <jansson.h>
 
-/* ---- memory.c ---- */
+/* ---- chars.c ---- */
 void *memory_more(void *block, size_t size);
 char *memory_copy(const char *text, size_t size); /* with a NUL behind it */
 struct chars {
@@ -151,7 +151,7 @@ request_answer answer_hover, answer_definition, answer_completion, answer_resolv
     answer_rename, answer_signature, answer_tokens, answer_hints, answer_folds, answer_actions, answer_lenses;
 json_t *token_legend(void); /* of answer_tokens */
 
-/* ---- symbols.c ---- */
+/* ---- outlines.c ---- */
 /* Calls back for each file of a model in the folders of the workspace. */
 void workspace_files(struct server *server, void (*visit)(void *user, const char *path), void *user);
 
