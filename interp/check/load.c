@@ -236,6 +236,18 @@ static bool use_native(struct model *m, const char *own, const char *name, bool 
   return true;
 }
 
+/* A file that has the name of one of the library takes its place, which may not be meant: a path says that it is. */
+static void note_hidden(struct model *m, const char *path, const char *name, struct span span) {
+  const struct load_options *options = &m->loading->options;
+  if (in_library(options, file_canonical(m->arena, path))) return;
+  for (uint32_t i = options->own_count; i < options->folder_count; i++) {
+    if (!is_file(join(m->arena, options->folders[i], name, ".psl"))) continue;
+    diagnostic_add(m->diagnostics, SEVERITY_NOTE, span, "this is '%s', not the library's file of that name", path);
+    diagnostic_help(m->diagnostics, (struct span){0, 0}, "where it is meant, 'use \"%s.psl\";' says so", name);
+    return;
+  }
+}
+
 static void follow_use(struct model *m, struct loaded_file *file, struct decl *decl) {
   struct model_loading *l = m->loading;
   bool by_path = decl->use.path != NULL;
@@ -256,6 +268,7 @@ static void follow_use(struct model *m, struct loaded_file *file, struct decl *d
   } else if (allowed(m, path, name, span)) {
     struct loaded_file *used = add_path(m, path, span);
     if (!used) return;
+    if (!by_path) note_hidden(m, path, name, span);
     link_files(m, file, used);
     decl->use.file = used->file;
   }

@@ -12,13 +12,15 @@ static void block_in(struct checker *c, struct context *x, const struct body *bo
   block_check(c, x, body, block, &scope);
 }
 
-/* A local may well have the name of something shared; of an index or a var it is likely a slip. */
+/* A local may well have the name of something shared; of an index or a var of its component, or of a param of its file,
+ * it is likely a slip. */
 static void warn_hidden(struct checker *c, const struct body *body, const struct ident *name) {
   if (!body->component) return;
   const struct symbol *hidden = scope_find(c, &c->components[body->component->id]->scope, name->name);
-  if (!hidden || (hidden->kind != SYMBOL_INDEX && hidden->kind != SYMBOL_VAR)) return;
-  check_warning(c, name->span, "'%s' hides the %s of the same name", name->name->text,
-                hidden->kind == SYMBOL_INDEX ? "index" : "var");
+  if (!hidden) hidden = table_in_file(c, SPACE_VALUE, name->name, source_of(c->model->sources, name->span.begin));
+  if (!hidden || (hidden->kind != SYMBOL_INDEX && hidden->kind != SYMBOL_VAR && hidden->kind != SYMBOL_PARAM)) return;
+  const char *what = hidden->kind == SYMBOL_INDEX ? "index" : hidden->kind == SYMBOL_VAR ? "var" : "param";
+  check_warning(c, name->span, "'%s' hides the %s of the same name", name->name->text, what);
   check_note(c, hidden->span, "declared here");
 }
 

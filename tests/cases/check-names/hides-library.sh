@@ -1,0 +1,7 @@
+# A file that has the name of one of the library takes its place where it is used by that name, which is said.
+cd $TMP
+echo 'let two = 2;' >storage.psl
+echo 'use storage; let four = 2 * two;' >by-name.psl
+echo 'use "storage.psl"; let four = 2 * two;' >by-path.psl
+psl check by-name.psl
+psl check by-path.psl
