@@ -522,8 +522,7 @@ static void records_end(struct executor *executor) {
 static void record_early(struct executor *executor, const struct run_record *record) {
   const struct types *types = &executor->model->types;
   struct text warm_up = {.arena = executor->arena}, end = {.arena = executor->arena};
-  bool ended = stop_is_end(executor->stop) || executor->stop == STOP_MAX_TIME;
-  if (!ended || !record->keeping || !record->keeping->warm_up || !(record->from > executor->from)) return;
+  if (!stop_is_end(executor->stop) || !record->keeping || !record->keeping->warm_up || !(record->from > executor->from)) return;
   quantity_print(&warm_up, types, record->from, types->time->dimension, 4);
   quantity_print(&end, types, executor->makespan, types->time->dimension, 4);
   diagnostic_add(executor->model->diagnostics, SEVERITY_WARNING, record->keeping->warm_up->span,
@@ -588,7 +587,7 @@ static void result_components(struct executor *executor, struct run_result *resu
 
 /* What the run has ended by, in the arena of who asked. */
 static void result_stop(struct executor *executor, struct run_result *result) {
-  bool ended = stop_is_end(executor->stop) && executor->stop != STOP_END;
+  bool ended = stop_is_end(executor->stop) && executor->stop != STOP_END && executor->stop != STOP_MAX_TIME;
   bool lacks = executor->stop == STOP_MEMORY; /* which a list of those who wait would take more of */
   if (!ended && !lacks && executor->stop != STOP_ERROR && executor->stop != STOP_ASSERT)
     deadlock_look(executor, result);
@@ -645,7 +644,7 @@ static void result_make(struct executor *executor, struct run_result *result) {
 bool runs_again(const struct executor *executor) {
   bool cut = executor->stop == STOP_NARROW || (executor->stop == STOP_MAX_FIRINGS && !executor->once);
   bool restarted = executor->restarted > executor->from;
-  bool late = cut || (restarted && (stop_is_end(executor->stop) || executor->stop == STOP_MAX_TIME));
+  bool late = cut || (restarted && stop_is_end(executor->stop));
   bool middle = executor->environment.range_end == RANGE_MIDDLE;
   return late && !executor->options->again && middle && !executor->steady;
 }
@@ -695,7 +694,9 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   if (options->levels && !result->again) levels_sort(options->levels);
   if (end == RANGE_MIDDLE && queueing) result_network(result, queueing, options);
   memory->guard = outer;
-  double makespan = queueing ? network_response(queueing).value : executor->makespan;
+  double makespan = queueing                           ? network_response(queueing).value
+                    : executor->stop == STOP_MAX_TIME ? executor->time_most
+                                                      : executor->makespan;
   if (!stop_is_end(executor->stop)) makespan = -1;
   *ranges = executor->range_met;
   executor_close(executor);

@@ -534,6 +534,20 @@ double time_left(const struct executor *executor) {
   return fmax(least, executor->now);
 }
 
+/* An end that the user has stated is no error; of a network in a steady state it is a limit like its own. */
+static void time_is_up(struct executor *executor) {
+  struct text text = {.arena = executor->arena};
+  if (executor_stopped(executor)) return;
+  if (executor->steady) {
+    steady_time_is_up(executor);
+    return;
+  }
+  text_put(&text, "--max-time ");
+  quantity_print(&text, &executor->model->types, executor->options->max_time, executor->model->types.time->dimension, 4);
+  executor->stop = STOP_MAX_TIME;
+  executor->stop_detail = text.data;
+}
+
 void limits_look(struct executor *executor, double time) {
   const struct run_options *options = executor->options;
   struct span span = executor_span(executor);
@@ -542,11 +556,7 @@ void limits_look(struct executor *executor, double time) {
   if (options->max_firings && firings_of(executor) > options->max_firings && !limit_first(executor, STOP_MAX_FIRINGS))
     executor_stop(executor, STOP_MAX_FIRINGS, span, "more than %llu firings (--max-firings)",
                   (unsigned long long)options->max_firings);
-  if (options->max_time > 0 && time > options->max_time && !limit_first(executor, STOP_MAX_TIME)) {
-    struct text text = {.arena = executor->arena};
-    quantity_print(&text, &executor->model->types, options->max_time, executor->model->types.time->dimension, 4);
-    executor_stop(executor, STOP_MAX_TIME, span, "virtual time has passed %s (--max-time)", text.data);
-  }
+  if (options->max_time > 0 && time > options->max_time && !limit_first(executor, STOP_MAX_TIME)) time_is_up(executor);
 }
 
 /* It waits for the others to catch up. */

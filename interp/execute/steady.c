@@ -664,8 +664,7 @@ static void end_unsteady(struct executor *executor, const char *limit) {
     diagnostic_note(d, station->accept->syntax->span, "%s is always busy: more may come than it can serve",
                     station_name(executor, (uint32_t)(station - steady->stations)));
   } else if (tail_find(executor, &instance) == 0) { /* else no limit would do */
-    diagnostic_help(d, (struct span){0, 0}, "set a greater %s or a greater queueing.half-width",
-                    strncmp(limit, "queueing.limit", 14) ? "queueing.longest" : "queueing.limit");
+    diagnostic_help(d, (struct span){0, 0}, "set a greater %s or a greater queueing.half-width", limit);
   }
 }
 
@@ -713,6 +712,8 @@ void steady_look(struct executor *executor) {
 void steady_limits(struct executor *executor) {
   if (firings_of(executor) > (uint64_t)executor->steady->controls.limit) end_unsteady(executor, "queueing.limit");
 }
+
+void steady_time_is_up(struct executor *executor) { end_unsteady(executor, "--max-time"); }
 
 /* ---- the result ---- */
 

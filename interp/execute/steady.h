@@ -32,6 +32,7 @@ void steady_joined(struct executor *executor, struct process *process, double se
 void steady_look(struct executor *executor);
 /* At the looks at limits: ends the run at the limits of stdlib/queueing. */
 void steady_limits(struct executor *executor);
+void steady_time_is_up(struct executor *executor); /* --max-time has come */
 /* The mean of each figure over the runs, and its interval, beside what they have in common. */
 struct psl_queueing *replications_join(struct arena *arena, struct psl_queueing *const *runs, size_t count);
 /* Are the intervals of the classes as narrow as was wished? */

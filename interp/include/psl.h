@@ -400,8 +400,8 @@ struct psl_run_options {  /* zero is a good value for each */
   size_t trace_processes; /* of so many processes at most, or about; 0: of all (up to 20 million stretches) */
   bool levels;            /* keep what psl_plot_levels needs: */
   const char *levels_of;  /* of a component, or an instance of it, tank[2]; NULL: of all */
-  uint64_t max_firings;   /* 0: no limit */
-  double max_time;        /* s of predicted time; 0: no limit */
+  uint64_t max_firings;   /* where it comes the run has not reached its end, PSL_STOPPED; 0: no limit */
+  double max_time;        /* s of predicted time, an end as good as another, PSL_OK; 0: no limit */
   double warm_up;         /* s: what happens before does not count in figures; 0: as the system says */
   uint64_t seed;
 };

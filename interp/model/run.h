@@ -25,7 +25,8 @@ enum stop {
 const char *stop_text(enum stop stop); /* "end of the model", "deadlock", … */
 /* Is the result all that was asked for? */
 static inline bool stop_is_end(enum stop stop) {
-  return stop == STOP_END || stop == STOP_STEADY || stop == STOP_UNSTEADY || stop == STOP_NARROW;
+  return stop == STOP_END || stop == STOP_MAX_TIME || stop == STOP_STEADY || stop == STOP_UNSTEADY ||
+         stop == STOP_NARROW;
 }
 
 /* How warnings begin that a network's figures are no more than what was seen: tables mark their rows by them. */

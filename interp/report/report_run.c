@@ -10,7 +10,10 @@ enum { LISTED = 10 }; /* lines of a list that may be long */
 /* ---- what came out ---- */
 
 static void put_makespan(struct report *report, const struct psl_results *run) {
-  const char *head = run->complete ? "predicted time" : run->queueing ? "so far" : "time so far";
+  const char *head = results_timed(run)  ? "simulated time"
+                     : run->complete     ? "predicted time"
+                     : run->queueing     ? "so far"
+                                         : "time so far";
   struct report_cell makespan = cell_real(run->makespan.value);
   if (makespan.kind == CELL_NONE) makespan = cell_shown(makespan, "-");
   report_fact(report, &(struct report_fact){"makespan", head, NULL, FIGURE_TIME, run->makespan.unit}, makespan);
@@ -351,7 +354,7 @@ static void gather_shares(const struct psl_results *run, struct share rows[ROWS]
   rows[UNDIVIDED].name = "other";
   rows[OTHER_WAIT].name = "other wait";
   rows[IDLE].name = "idle"; /* before it began, and between firings */
-  rows[BEHIND].name = run->complete ? "ended early" : "behind";
+  rows[BEHIND].name = run->complete && !results_timed(run) ? "ended early" : "behind";
   for (uint32_t p = 0; p < run->process_count; p++) {
     const struct psl_process *process = &run->processes[p];
     const struct psl_share *share = &process->share;

@@ -500,6 +500,8 @@ bool results_unsteady(const struct psl_results *results) {
   return results->queueing && !strcmp(results->stop, stop_text(STOP_UNSTEADY));
 }
 
+bool results_timed(const struct psl_results *results) { return !strcmp(results->stop, stop_text(STOP_MAX_TIME)); }
+
 double results_half(const struct psl_queueing *network, const struct psl_estimate *figure) {
   return network->intervals && figure ? (figure->high - figure->low) / 2 : NAN;
 }

@@ -1,6 +1,7 @@
 /* The report of a comparison: the runs side by side, then what networks of queues and components show of the
  * differences.  Called by psl_compare. */
 #include "interp/study/comparison_report.h"
+#include "interp/report/json_read.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,14 +42,27 @@ static struct report_cell difference(double value, double base) {
 
 static struct report_cell if_known(bool known, struct report_cell cell) { return known ? cell : cell_none(); }
 
+/* A string is for programs as it is. */
+static struct report_cell value_cell(const struct report *report, const struct comparison *comparison, size_t r) {
+  const char *text = comparison->values[r];
+  const char *bare = report->renderer->people ? NULL : json_string(report->arena, text);
+  return cell_word(bare ? bare : text);
+}
+
 /* ---- the runs ---- */
 
-static void put_run(struct report *report, const char *value, const struct psl_results *run,
+static const char *note_of(struct arena *arena, const struct psl_results *run) {
+  const char *unsound = ((const struct results *)run)->unsound;
+  if (!results_timed(run)) return unsound;
+  return unsound ? arena_printf(arena, "ended by --max-time; %s", unsound) : "ended by --max-time";
+}
+
+static void put_run(struct report *report, struct report_cell value, const struct psl_results *run,
                     const struct psl_results *first) {
   bool counted = run->messages_counted;
   report_row(report,
              (struct report_cell[]){
-                 cell_word(value),
+                 value,
                  cell_real(run->makespan.value),
                  if_known(run->uncertain, cell_real(run->makespan_low.value)),
                  if_known(run->uncertain, cell_real(run->makespan_high.value)),
@@ -62,14 +76,14 @@ static void put_run(struct report *report, const char *value, const struct psl_r
                  cell_flag(run->complete),
                  cell_word(run->stop),
                  cell_word(report_too_short(report->arena, run)),
-                 cell_word(((const struct results *)run)->unsound),
+                 cell_word(note_of(report->arena, run)),
              });
 }
 
 /* A run that is not whole has no figures to compare. */
-static void put_missing(struct report *report, const char *value, const char *why) {
+static void put_missing(struct report *report, struct report_cell value, const char *why) {
   struct report_cell empty = cell_shown(cell_none(), ""), none = cell_shown(cell_none(), "none");
-  report_row(report, (struct report_cell[]){cell_word(value), none, cell_none(), cell_none(), empty, empty, empty,
+  report_row(report, (struct report_cell[]){value, none, cell_none(), cell_none(), empty, empty, empty,
                                             empty, empty, cell_shown(cell_none(), why), cell_none(), cell_flag(false),
                                             cell_word(why), cell_none(), cell_none()});
 }
@@ -97,9 +111,9 @@ static void put_runs(struct report *report, const struct comparison *comparison,
   for (size_t r = 0; r < comparison->count; r++) {
     const struct psl_results *run = run_of(comparison, r);
     if (run && run->complete)
-      put_run(report, comparison->values[r], run, first);
+      put_run(report, value_cell(report, comparison, r), run, first);
     else
-      put_missing(report, comparison->values[r], r >= comparison->begun ? "not run" : run ? run->stop : "error");
+      put_missing(report, value_cell(report, comparison, r), r >= comparison->begun ? "not run" : run ? run->stop : "error");
   }
   report_end(report);
 }
@@ -138,7 +152,7 @@ static void put_waits(struct report *report, const struct comparison *comparison
   for (size_t r = 0; r < comparison->count; r++) {
     const struct psl_results *run = run_of(comparison, r);
     if (!run || !run->complete || !results_told(run)) continue;
-    struct report_cell cells[FIRST + WAIT_PARTS] = {cell_word(comparison->values[r]), cell_real(run->mean.wait)};
+    struct report_cell cells[FIRST + WAIT_PARTS] = {value_cell(report, comparison, r), cell_real(run->mean.wait)};
     report_wait_cells(cells, FIRST, told, &run->mean);
     report_row(report, cells);
   }
@@ -181,7 +195,7 @@ static void put_class(struct report *report, const struct comparison *comparison
   const struct psl_queueing *network = network_of(comparison, r);
   for (size_t c = 0; network && c < network->class_count; c++) {
     const struct psl_queueing_class *class = &network->classes[c];
-    struct report_cell cells[6] = {cell_word(name), cell_word(comparison->values[r])}, *next = cells + 2;
+    struct report_cell cells[6] = {cell_word(name), value_cell(report, comparison, r)}, *next = cells + 2;
     if (strcmp(class->name, name)) continue;
     next = put_estimate(report, next, network, FIGURE_RATE, &class->throughput);
     put_estimate(report, next, network, FIGURE_TIME, &class->response);
@@ -221,7 +235,7 @@ static void put_station(struct report *report, const struct comparison *comparis
   const struct psl_queueing *network = network_of(comparison, r);
   for (size_t s = 0; network && !network->bounds && s < network->station_count; s++) {
     const struct psl_queueing_station *station = &network->stations[s];
-    struct report_cell cells[8] = {cell_word(name), cell_word(comparison->values[r])}, *next = cells + 2;
+    struct report_cell cells[8] = {cell_word(name), value_cell(report, comparison, r)}, *next = cells + 2;
     if (strcmp(station->name, name)) continue;
     next = put_estimate(report, next, network, FIGURE_RATE, &station->throughput);
     next = put_estimate(report, next, network, FIGURE_NUMBER, &station->queue);
@@ -299,7 +313,7 @@ static void put_response(struct report *report, const struct comparison *compari
   if (!response.row) return;
   cells[0] = cell_word(like->name);
   cells[1] = cell_word(response_kind(like));
-  cells[2] = cell_word(comparison->values[r]);
+  cells[2] = value_cell(report, comparison, r);
   for (size_t p = 0; p < first->part_count; p++) {
     struct psl_estimate percentile = percentile_of(response, first->parts[p]);
     next = put_estimate(report, next, response.network, FIGURE_TIME, &percentile);
@@ -386,7 +400,7 @@ static void put_component(struct report *report, const struct comparison *compar
     report_row(report,
                (struct report_cell[]){
                    cell_word(name),
-                   cell_word(comparison->values[r]),
+                   value_cell(report, comparison, r),
                    cell_count(component->firings),
                    cell_real(component->share.compute),
                    cell_real(component->share.communicate),

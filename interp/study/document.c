@@ -175,6 +175,12 @@ static const char *keep(struct document *d, const char *text) {
 
 static bool is_fine(const struct database_run *run) { return run->status && strcmp(run->status, "ok") == 0; }
 
+static void count_warning(struct document_warning *warning, size_t place) {
+  if (!warning->points) warning->first = place;
+  if (!warning->points || warning->last != place) warning->points++;
+  warning->last = place;
+}
+
 static void take_warning(struct document *d, const char *what, size_t place) {
   size_t w = 0;
   while (w < d->warning_count && !text_alike(d->warnings[w].what, what))
@@ -182,11 +188,10 @@ static void take_warning(struct document *d, const char *what, size_t place) {
   if (w == STUDY_SAID_MOST) return;
   struct document_warning *warning = &d->warnings[w];
   if (w == d->warning_count) {
-    *warning = (struct document_warning){.what = keep(d, what), .first = place};
+    *warning = (struct document_warning){.what = keep(d, what)};
     d->warning_count++;
   }
-  if (!warning->points || warning->last != place) warning->points++;
-  warning->last = place;
+  count_warning(warning, place);
 }
 
 static void take_run(struct document *d, struct document_point *point, const struct database_run *run) {
@@ -203,6 +208,7 @@ static void take_run(struct document *d, struct document_point *point, const str
     study_sample_add(&point->makespans, run->results[r]);
   }
   if (point->runs == 1) point->seed = run->seed;
+  if (run->stop && study_timed_text(run->stop)) count_warning(&d->timed, (size_t)(point - d->points));
   for (const char *at = run->warnings ? run->warnings : "", *line; (line = text_next_line(&d->arena, &at));)
     take_warning(d, line, (size_t)(point - d->points));
 }
@@ -433,6 +439,11 @@ bool document_read(struct document *d, const struct psl_page_options *options) {
 static const char *expression_of(struct document *d, uint32_t param) {
   const struct picture_value *value = &d->chosen->first[param];
   struct text text = {.arena = &d->arena};
+  const struct symbol *known = value->text ? model_param(&d->psl->model, d->figures[param].name) : NULL;
+  if (known && known->type && known->type->kind == TYPE_STRING) {
+    text_json(&text, value->text);
+    return text.data;
+  }
   if (value->text) return value->text;
   if (isnan(value->number)) return NULL;
   text_number(&text, value->number);

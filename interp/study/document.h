@@ -62,6 +62,7 @@ struct document {
   struct psl_run_options run_as; /* how these were made */
   struct document_warning warnings[STUDY_SAID_MOST];
   size_t warning_count;
+  struct document_warning timed; /* what --max-time has ended */
   struct document_objective *objectives;
   uint32_t objective_count;
   const struct document_point *chosen; /* NULL: there is none that could be shown */

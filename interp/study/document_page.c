@@ -215,7 +215,11 @@ static const char *points_note(struct document *d) {
   if (failed)
     text_printf(&text, "%zu of them failed", failed);
   else if (d->whole)
-    text_put(&text, is_finished(d) ? "all ran to their end" : "these ran to their end");
+    text_printf(&text, "%s ran to their end", is_finished(d) ? "all" : "these");
+  if (d->timed.points == d->point_count)
+    text_put(&text, ", which --max-time has stated");
+  else if (d->timed.points)
+    text_printf(&text, "%s%zu ended by --max-time", text.size ? ", " : "", d->timed.points);
   if (begun) text_printf(&text, "%s%zu with some of the repetitions alone", text.size ? ", " : "", begun);
   if (json_read_true(json_read_member(d->study.declaration, "searched")))
     text_printf(&text, ", by a search among %s", count_text(d, d->study.point_count));

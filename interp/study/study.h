@@ -237,6 +237,8 @@ bool study_put_number(struct text *out, struct value value);
 /* The value of an axis at the point that is set as PSL has it, with its unit: terms as they were written,
  * numbers to `digits` significant ones (0: all, in base units). Nothing for VALUE_NONE. */
 void study_put_param(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value, int digits);
+/* What is neither number nor truth value, for programs: a string as it is, without the quotes that PSL writes it in. */
+void study_put_bare(struct text *out, const struct study_plan *plan, const struct type *type, struct value value);
 /* As JSON: numbers in base units; null for VALUE_NONE. */
 void study_put_json(struct text *out, const struct study_plan *plan, const struct type *type, struct value value);
 void study_put_param_json(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value);
@@ -338,6 +340,9 @@ struct study_lines *study_lines_open(struct study_plan *plan);
 void study_lines_note_ends(const struct study_lines *lines);
 /* `8 of 10 repetitions failed: ERROR`, of a single run the error alone; NULL: none has failed. */
 const char *study_failed_text(struct arena *arena, uint64_t failures, uint64_t runs, const char *error);
+/* What is noted where --max-time has ended repetitions, of all of which these are the ends, a line each; NULL: it has
+ * ended none. */
+const char *study_timed_text(const char *stops);
 /* Adds the row of a point, whose repetitions come one after another. true: the line is whole; study_evaluate
  * sees its columns and results, over repetitions their means. */
 bool study_lines_add(struct study_lines *lines, const struct study_point *point, const struct study_row *row);
@@ -353,6 +358,7 @@ struct study_valued {
 struct study_best {
   double value, half; /* value: NaN, no point is fit */
   struct study_point point;
+  uint64_t row; /* among those of the table of points, from 0 */
   struct study_valued *near; /* points with an interval; after study_summary_find_near those alone that cannot be told
                               * apart from this one since their intervals overlap, the best of them first */
   uint32_t near_count, near_capacity;

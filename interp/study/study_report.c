@@ -49,7 +49,7 @@ static void make_columns(struct study_report *report) {
     columns[count++] = (struct report_column){.key = "stop", .audience = FOR_PROGRAMS};
     columns[count++] = (struct report_column){.key = "warnings", .audience = FOR_PROGRAMS};
   }
-  report->notes = !report->best && queueing_param(&plan->psl->model, "limit");
+  report->notes = !report->best && (queueing_param(&plan->psl->model, "limit") || plan->run.max_time > 0);
   if (report->notes)
     columns[count++] =
         (struct report_column){.key = "note", .head = "note", .optional = true, .note = true, .audience = FOR_PEOPLE};
@@ -83,14 +83,13 @@ static const char *value_text(const struct study_plan *plan, const struct type *
 
 /* A value without its text for people; VALUE_NONE where it could not be computed. */
 static struct report_cell bare_cell(const struct study_plan *plan, const struct type *type, struct value value) {
-  const struct model *model = &plan->psl->model;
   struct text text = {.arena = &plan->psl->work};
   switch (value.kind) {
   case VALUE_NONE: return cell_none();
   case VALUE_INT: return (struct report_cell){.kind = CELL_COUNT, .count = value.integer};
   case VALUE_REAL: return cell_real(value.real);
   case VALUE_BOOL: return cell_flag(value.boolean);
-  default: value_print(&text, &model->types, model->names, type, value, 0);
+  default: study_put_bare(&text, plan, type, value);
   }
   return cell_word(text.data ? text.data : "");
 }
@@ -192,6 +191,13 @@ static const char *unsound(const struct study_report *report, const char *warnin
   return out.data;
 }
 
+/* What a reader of the figures must know of how they came to be; NULL: nothing. */
+static const char *note_of(const struct study_report *report, const struct study_line *line) {
+  const char *wide = unsound(report, line->warnings), *timed = study_timed_text(line->stop);
+  if (!wide || !timed) return wide ? wide : timed;
+  return arena_printf(&report->plan->psl->work, "%s; %s", timed, wide);
+}
+
 void study_report_line(struct study_report *report, const struct study_line *line) {
   const struct study_plan *plan = report->plan;
   struct report_cell *cell = report->cells;
@@ -204,7 +210,7 @@ void study_report_line(struct study_report *report, const struct study_line *lin
   *cell++ = cell_word(line->evidence);
   *cell++ = cell_word(one_line(report, line->stop));
   *cell++ = cell_list(line->warnings);
-  if (report->notes) *cell++ = cell_word(unsound(report, line->warnings));
+  if (report->notes) *cell++ = cell_word(note_of(report, line));
   *cell++ = cell_word(line->error);
   report_row(&report->report, report->cells);
   if (!report->report.renderer->people) hand_on(report);
@@ -368,7 +374,7 @@ static void put_groups(struct study_report *report, const struct study_objective
 static void put_bests(struct study_report *report, const struct study_summary *summary) {
   struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
-  enum { OWN = 4 };
+  enum { OWN = 5 };
   struct report_column *columns = ARENA_ARRAY(arena, struct report_column, OWN + plan->axis_count);
   struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, OWN + plan->axis_count);
   struct value *values = ARENA_ARRAY(arena, struct value, plan->axis_count);
@@ -376,6 +382,7 @@ static void put_bests(struct study_report *report, const struct study_summary *s
   columns[1] = (struct report_column){.key = "which_best"};
   columns[2] = (struct report_column){.key = "for_each"};
   columns[3] = (struct report_column){.key = "best_value", .figure = FIGURE_NUMBER};
+  columns[4] = (struct report_column){.key = "row", .figure = FIGURE_COUNT};
   for (uint32_t a = 0; a < plan->axis_count; a++)
     columns[OWN + a] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
   struct report_section section = {
@@ -397,6 +404,7 @@ static void put_bests(struct study_report *report, const struct study_summary *s
       cells[1] = cell_word(which_best(objective));
       cells[2] = cell_word(by.data);
       cells[3] = valued_cell(report, column, best->value, best->half);
+      cells[4] = has_table(report) ? cell_count(best->row) : cell_none();
       for (uint32_t a = 0; a < plan->axis_count; a++)
         cells[OWN + a] = param_cell(report, a, values[a]);
       report_row(&report->report, cells);

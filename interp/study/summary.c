@@ -184,6 +184,7 @@ static void add_objective(struct study_summary *summary, uint32_t o, const struc
   if (value == best->value && point->number >= best->point.number) return; /* of equal ones the first */
   best->value = value;
   best->half = cell->half;
+  best->row = summary->points - 1;
   best->point = copy_point(plan, point, best->point.at);
 }
 
@@ -205,10 +206,11 @@ void study_summary_add(struct study_summary *summary, const struct study_point *
   summary->failed += line->failures > 0;
   for (uint32_t o = 0; o < plan->objective_count; o++)
     add_objective(summary, o, point, line);
-  for (uint32_t i = 0; i < plan->assert_count; i++)
+  for (uint32_t i = 0; i < plan->assert_count && !line->failures; i++)
     add_assertion(summary, i, point);
   for (uint32_t i = 0; i < plan->study->aggregate_count; i++) {
     struct value value;
+    if (line->failures) continue; /* what other repetitions have makes it no point that succeeded */
     study_evaluate(plan, plan->study->aggregates[i].value, &value);
     add_figure(&summary->plan->psl->handed, &summary->totals[i], point, study_number(&value));
   }

@@ -15,6 +15,13 @@ bool study_put_number(struct text *out, struct value value) {
   return true;
 }
 
+void study_put_bare(struct text *out, const struct study_plan *plan, const struct type *type, struct value value) {
+  if (value.kind == VALUE_STRING)
+    text_put_n(out, value.object->text, value.object->count);
+  else
+    value_print(out, &plan->psl->model.types, plan->psl->model.names, type, value, 0);
+}
+
 static void put_param(struct text *out, const struct study_plan *plan, const struct symbol *param,
                       const struct type *type, struct value value, int digits) {
   const struct model *model = &plan->psl->model;
@@ -32,7 +39,6 @@ void study_put_param(struct text *out, const struct study_plan *plan, uint32_t a
 }
 
 void study_put_json(struct text *out, const struct study_plan *plan, const struct type *type, struct value value) {
-  const struct model *model = &plan->psl->model;
   struct text text = {.arena = &plan->psl->work};
   if (study_put_number(out, value)) return;
   if (value.kind == VALUE_NONE) {
@@ -40,7 +46,7 @@ void study_put_json(struct text *out, const struct study_plan *plan, const struc
   } else if (value.kind == VALUE_BOOL) {
     text_put(out, value.boolean ? "true" : "false");
   } else {
-    value_print(&text, &model->types, model->names, type, value, 0);
+    study_put_bare(&text, plan, type, value);
     text_json(out, text.data ? text.data : "");
   }
 }
