@@ -169,15 +169,22 @@ static void say(struct sensing *s, uint64_t run, const struct study_point *point
   if (!run && !*s->out.warnings) s->out.warnings = arena_copy(&s->psl->handed, row->warnings, strlen(row->warnings));
 }
 
+/* What --max-time has ended has no predicted time that could move. */
+static const char *without_time(const struct study_row *row) {
+  if (row->status != STUDY_DONE) return row->error;
+  return study_timed_text(row->stop) ? "no predicted time: ended by --max-time" : NULL;
+}
+
 static bool take(void *user, const struct study_point *point, const struct study_row *row) {
   struct sensing *s = user;
   uint64_t run = s->delivered++ / s->plan->repetitions;
+  const char *error = without_time(row);
   say(s, run, point, row);
-  s->times[s->delivered - 1] = row->status == STUDY_DONE ? row->results[s->makespan] : (double)NAN;
-  if (row->status == STUDY_DONE)
+  s->times[s->delivered - 1] = error ? (double)NAN : row->results[s->makespan];
+  if (!error)
     study_sample_add(&s->sample, row->results[s->makespan]);
   else if (!s->error)
-    s->error = arena_copy(&s->psl->handed, row->error, strlen(row->error));
+    s->error = arena_copy(&s->psl->handed, error, strlen(error));
   if (s->delivered % s->plan->repetitions) return true;
   double time = s->error ? (double)NAN : s->sample.mean;
   for (size_t p = 0, at = 1; p < s->out.count && run; p++) /* the first run moves nothing */

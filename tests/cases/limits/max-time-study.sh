@@ -26,3 +26,6 @@ system s { requests: every selector = { k = a }; transaction = go(); protocol = 
 END
 psl study drawn.psl --repetitions 4 --max-time 1s -q
 psl study drawn.psl --repetitions 4 --max-time 0.01ns -q
+# What is of predicted times alone has none then.
+psl diff max-time.psl --against overload=true --max-time 95s
+psl sensitivity max-time.psl --set from=1s --max-time 95s
