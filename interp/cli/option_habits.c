@@ -40,13 +40,14 @@ const char *habit_of_setting(const struct cli *cli, const char *name, const char
 
 const char *habit_of_option(const struct command *command, const char *name) {
   static const struct habit habits[] = {
-      {"assert check-that", "assertions stand in the model, 'assert workers < 9;', or in a study of it"},
+      {"check-that",
+       "assertions stand in the model, 'assert workers < 9;', in a study of it, or in 'psl study --assert CONDITION'"},
       {"param define D",
        "a param is given a value by --set NAME=VALUE; a file of lines NAME = VALUE is read by --params FILE"},
       {"json jsonl csv html", "a format is chosen by --format FORMAT, or by the name of -o FILE"},
       {"resume continue restart checkpoint", "'study --db FILE' keeps what is run, and the same command again goes on"},
       {"list ls studies", "'psl report FILE' names the studies of a database that has several"},
-      {"filter", "a study in a model leaves points out by 'where CONDITION;'"},
+      {"filter", "'psl study' leaves points out by --where CONDITION, a study in a model by 'where CONDITION;'"},
       {"svg png pdf",
        "a picture is named where it is written: graph -o FILE.svg, --plot-file FILE.svg, --timeline FILE.svg"},
       {"until end duration simtime sim-time time-limit",

@@ -44,6 +44,7 @@ enum option_id {
   OPTION_RELATIVE,
   OPTION_ABSOLUTE,
   OPTION_WHERE,
+  OPTION_ASSERT,
   OPTION_PARAMS,
   OPTION_COLUMN,
   OPTION_REGION,
@@ -108,9 +109,9 @@ struct option_row {
 #define MODEL_COMMANDS "run replay mpirun check compare study plot sensitivity diff params explain graph"
 #define PARAMS_FILE_COMMANDS "run replay mpirun check compare study plot sensitivity params explain graph"
 #define TRACE_COMMANDS "replay compare study plot sensitivity params"
-#define STUDIED /* what a page finds in its database */                                                                \
-  "set params vary report minimize maximize repetitions seed max-firings max-time warm-up reference deny-lossy model " \
-  "dimemas platform"
+#define STUDIED /* what a page finds in its database */                                                            \
+  "set params vary report minimize maximize where assert repetitions seed max-firings max-time warm-up reference " \
+  "deny-lossy model dimemas platform"
 #define RUN_COMMANDS "run replay mpirun compare study plot sensitivity diff"
 
 static const struct option_row rows[] = {
@@ -148,6 +149,9 @@ static const struct option_row rows[] = {
     {OPTION_MINIMIZE, 0, "minimize", "WHAT", "replay study",
      "find the best point, as a study does: 'cost = n * makespan by load'"},
     {OPTION_MAXIMIZE, 0, "maximize", "WHAT", "replay study", "the same, where it is greatest"},
+    {OPTION_WHERE, 0, "where", "CONDITION", "replay study plot",
+     "leave out the points where it does not hold: 'n < m'"},
+    {OPTION_ASSERT, 0, "assert", "CONDITION", "replay study", "fail where it does not hold: 'makespan < 3 s'"},
     {OPTION_BEST, 0, "best", NULL, "replay study", "write the best points alone"},
     {OPTION_POINT, 0, "point", "N", "report", "show point N in detail, not the best one"},
     {OPTION_PLOT, 0, "plot", "[=COMPONENT]", "run", "draw levels over time, of COMPONENT, one instance of it, or all"},
@@ -791,6 +795,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_REPORT: return read_item(cli, row->name, given, PSL_ITEM_REPORT);
   case OPTION_MINIMIZE: return read_item(cli, row->name, given, PSL_ITEM_MINIMIZE);
   case OPTION_MAXIMIZE: return read_item(cli, row->name, given, PSL_ITEM_MAXIMIZE);
+  case OPTION_ASSERT: return read_item(cli, row->name, given, PSL_ITEM_ASSERT);
   case OPTION_BEST: return cli->study.best = true;
   case OPTION_JOBS: return read_jobs(cli, given);
   case OPTION_DATABASE: cli->study.database = given; return true;
@@ -807,7 +812,10 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     return true;
   case OPTION_RELATIVE: return cli->fit.relative = true;
   case OPTION_ABSOLUTE: return cli->fit.absolute = true;
-  case OPTION_WHERE: cli->fit.where = given; return true;
+  case OPTION_WHERE:
+    if (cli->command->run != command_fit) return read_item(cli, row->name, given, PSL_ITEM_WHERE);
+    cli->fit.where = given;
+    return true;
   case OPTION_LOG: return cli->fit.log = true;
   case OPTION_PARAMS: cli->fit.parameters = given; return true;
   case OPTION_COLUMN: cli->fit.column = given; return true;
@@ -1007,11 +1015,7 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
                            row->argument ? " " : "", row->argument ? row->argument : ""),
               "'report' takes no option %s", name);
   else if (row->id == OPTION_WHERE)
-    cli_error(cli,
-              command_takes(cli->command, "minimize")
-                  ? "the best of some points is found by --minimize 'WHAT where CONDITION'; a study in a model leaves "
-                    "points out by 'where CONDITION;'"
-                  : "a study in a model leaves points out by 'where CONDITION;'",
+    cli_error(cli, "'psl study' leaves points out by --where CONDITION, a study in a model by 'where CONDITION;'",
               "'%s' takes no option %s", cli->command->name, name);
   else if (setting)
     cli_error(cli, setting, "'%s' takes no option %s", cli->command->name, name);

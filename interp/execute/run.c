@@ -522,7 +522,8 @@ static void records_end(struct executor *executor) {
 static void record_early(struct executor *executor, const struct run_record *record) {
   const struct types *types = &executor->model->types;
   struct text warm_up = {.arena = executor->arena}, end = {.arena = executor->arena};
-  if (!stop_is_end(executor->stop) || !record->keeping || !record->keeping->warm_up || !(record->from > executor->from)) return;
+  if (!stop_is_end(executor->stop) || !record->keeping || !record->keeping->warm_up || !(record->from > executor->from))
+    return;
   quantity_print(&warm_up, types, record->from, types->time->dimension, 4);
   quantity_print(&end, types, executor->makespan, types->time->dimension, 4);
   diagnostic_add(executor->model->diagnostics, SEVERITY_WARNING, record->keeping->warm_up->span,
@@ -694,7 +695,7 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   if (options->levels && !result->again) levels_sort(options->levels);
   if (end == RANGE_MIDDLE && queueing) result_network(result, queueing, options);
   memory->guard = outer;
-  double makespan = queueing                           ? network_response(queueing).value
+  double makespan = queueing                          ? network_response(queueing).value
                     : executor->stop == STOP_MAX_TIME ? executor->time_most
                                                       : executor->makespan;
   if (!stop_is_end(executor->stop)) makespan = -1;

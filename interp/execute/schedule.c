@@ -543,7 +543,8 @@ static void time_is_up(struct executor *executor) {
     return;
   }
   text_put(&text, "--max-time ");
-  quantity_print(&text, &executor->model->types, executor->options->max_time, executor->model->types.time->dimension, 4);
+  quantity_print(&text, &executor->model->types, executor->options->max_time, executor->model->types.time->dimension,
+                 4);
   executor->stop = STOP_MAX_TIME;
   executor->stop_detail = text.data;
 }

@@ -756,7 +756,7 @@ struct psl_vary { /* an axis */
                          "1..9+2", "5us..25us+5us", "1..16*2" */
 };
 struct psl_study_item { /* as a study has it, `report a = makespan / n, disk.wait;`, without the word and the `;` */
-  enum { PSL_ITEM_REPORT, PSL_ITEM_MINIMIZE, PSL_ITEM_MAXIMIZE } kind;
+  enum { PSL_ITEM_REPORT, PSL_ITEM_MINIMIZE, PSL_ITEM_MAXIMIZE, PSL_ITEM_WHERE, PSL_ITEM_ASSERT } kind;
   const char *text;
 };
 struct psl_progress {
@@ -791,7 +791,7 @@ struct psl_study_options {     /* zero is a good value for each */
   const char *name;            /* of the study, in its database, too; NULL: its own, or the system's */
   const struct psl_vary *vary; /* these in the place of the study's of the same params, and besides them */
   size_t vary_count;
-  const struct psl_study_item *items; /* besides the study's own columns and objectives */
+  const struct psl_study_item *items; /* besides the study's own */
   size_t item_count;
   uint64_t repetitions;       /* of each point; 0: what the study says, else 1 */
   bool seeded;                /* run.seed is meant, whatever the study says */

@@ -10,10 +10,10 @@ enum { LISTED = 10 }; /* lines of a list that may be long */
 /* ---- what came out ---- */
 
 static void put_makespan(struct report *report, const struct psl_results *run) {
-  const char *head = results_timed(run)  ? "simulated time"
-                     : run->complete     ? "predicted time"
-                     : run->queueing     ? "so far"
-                                         : "time so far";
+  const char *head = results_timed(run) ? "simulated time"
+                     : run->complete    ? "predicted time"
+                     : run->queueing    ? "so far"
+                                        : "time so far";
   struct report_cell makespan = cell_real(run->makespan.value);
   if (makespan.kind == CELL_NONE) makespan = cell_shown(makespan, "-");
   report_fact(report, &(struct report_fact){"makespan", head, NULL, FIGURE_TIME, run->makespan.unit}, makespan);

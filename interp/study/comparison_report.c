@@ -45,7 +45,7 @@ static struct report_cell if_known(bool known, struct report_cell cell) { return
 /* A string is for programs as it is. */
 static struct report_cell value_cell(const struct report *report, const struct comparison *comparison, size_t r) {
   const char *text = comparison->values[r];
-  const char *bare = report->renderer->people ? NULL : json_string(report->arena, text);
+  const char *bare = report->renderer->people ? NULL : json_read_string(report->arena, text);
   return cell_word(bare ? bare : text);
 }
 
@@ -83,9 +83,9 @@ static void put_run(struct report *report, struct report_cell value, const struc
 /* A run that is not whole has no figures to compare. */
 static void put_missing(struct report *report, struct report_cell value, const char *why) {
   struct report_cell empty = cell_shown(cell_none(), ""), none = cell_shown(cell_none(), "none");
-  report_row(report, (struct report_cell[]){value, none, cell_none(), cell_none(), empty, empty, empty,
-                                            empty, empty, cell_shown(cell_none(), why), cell_none(), cell_flag(false),
-                                            cell_word(why), cell_none(), cell_none()});
+  report_row(report, (struct report_cell[]){value, none, cell_none(), cell_none(), empty, empty, empty, empty, empty,
+                                            cell_shown(cell_none(), why), cell_none(), cell_flag(false), cell_word(why),
+                                            cell_none(), cell_none()});
 }
 
 static void put_runs(struct report *report, const struct comparison *comparison, const struct psl_results *first) {
@@ -113,7 +113,10 @@ static void put_runs(struct report *report, const struct comparison *comparison,
     if (run && run->complete)
       put_run(report, value_cell(report, comparison, r), run, first);
     else
-      put_missing(report, value_cell(report, comparison, r), r >= comparison->begun ? "not run" : run ? run->stop : "error");
+      put_missing(report, value_cell(report, comparison, r),
+                  r >= comparison->begun ? "not run"
+                  : run                  ? run->stop
+                                         : "error");
   }
   report_end(report);
 }

@@ -172,7 +172,7 @@ const char *study_timed_text(const char *stops) {
   const char *timed = stop_text(STOP_MAX_TIME), *found = strstr(stops, timed);
   if (!found) return NULL;
   return strlen(stops) > strlen(timed) + (stops[strlen(stops) - 1] == '\n') ? "some ended by --max-time"
-                                                                           : "ended by --max-time";
+                                                                            : "ended by --max-time";
 }
 
 static void close_line(struct study_lines *lines, const struct study_row *row) {

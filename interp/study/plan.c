@@ -229,12 +229,17 @@ static struct decl *with_axes(struct psl *psl, const struct decl *decl, const st
 
 static bool is_objective(enum study_item_kind kind) { return kind == STUDY_MINIMIZE || kind == STUDY_MAXIMIZE; }
 
-/* The declaration with the columns and objectives that were given, `asked`, behind its own ones, which its assertions
- * name. */
+static bool is_column(enum study_item_kind kind) { return kind == STUDY_REPORT || is_objective(kind); }
+
+/* The declaration with the items that were given behind its own ones, which its assertions name. `asked`: the first of
+ * them that is a column or an objective. */
 static struct decl *with_items(struct psl *psl, const struct decl *decl, const struct psl_study_options *options,
                                const struct study_item **asked) {
-  static const char *const words[] = {
-      [PSL_ITEM_REPORT] = "report", [PSL_ITEM_MINIMIZE] = "minimize", [PSL_ITEM_MAXIMIZE] = "maximize"};
+  static const char *const words[] = {[PSL_ITEM_REPORT] = "report",
+                                      [PSL_ITEM_MINIMIZE] = "minimize",
+                                      [PSL_ITEM_MAXIMIZE] = "maximize",
+                                      [PSL_ITEM_WHERE] = "where",
+                                      [PSL_ITEM_ASSERT] = "assert"};
   const struct qname *of = &decl->study.of;
   struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
   struct study_item **link = &own->study.items;
@@ -250,7 +255,7 @@ static struct decl *with_items(struct psl *psl, const struct decl *decl, const s
                                     word, options->items[i].text);
     const struct decl *read = parse_study(psl, arena_printf(&psl->loaded, "--%s", word), text);
     if (!read) return NULL;
-    if (!i) *asked = read->study.items;
+    if (!*asked && is_column(read->study.items->kind)) *asked = read->study.items;
     for (*link = read->study.items; *link; link = &(*link)->next)
       continue;
   }
@@ -284,7 +289,7 @@ static struct decl *with_plot(struct psl *psl, const struct decl *decl, const ch
 
 static bool says_columns(const struct decl *decl) {
   for (const struct study_item *item = decl->study.items; item; item = item->next)
-    if (item->kind == STUDY_REPORT || is_objective(item->kind)) return true;
+    if (is_column(item->kind)) return true;
   return false;
 }
 
@@ -305,6 +310,13 @@ static struct decl *with_report(struct psl *psl, struct decl *decl, bool repeate
 static const struct type *plain_type(struct types *types, const struct type *type) {
   bool uncertain = type->kind == TYPE_RANGE || type->kind == TYPE_DISTRIBUTION;
   return uncertain ? type_real(types, type->dimension) : type;
+}
+
+static bool asks_columns(const struct psl_study_options *options) {
+  bool asks = false;
+  for (size_t i = 0; i < options->item_count; i++)
+    asks |= options->items[i].kind != PSL_ITEM_WHERE && options->items[i].kind != PSL_ITEM_ASSERT;
+  return asks;
 }
 
 /* The param as a plot has it: with its file where the study varies two of that name. */
@@ -892,7 +904,7 @@ struct study_plan *study_plan_make(struct psl *psl, const char *name, const stru
                               .jobs = options->jobs,
                               .ranks = options->ranks};
   plan->name = options->name ? options->name : declared ? declared->decl->name.name->text : NULL;
-  plan->usual = !options->item_count && !(declared && says_columns(declared->decl));
+  plan->usual = !asks_columns(options) && !(declared && says_columns(declared->decl));
   if (declared && !name) note_axes(psl, declared, options);
   plan->shared_params = model_shared_params(&psl->model, &psl->handed);
   fine = open_plan(plan, options) && bind_beside_axes(plan);

@@ -358,7 +358,7 @@ struct study_valued {
 struct study_best {
   double value, half; /* value: NaN, no point is fit */
   struct study_point point;
-  uint64_t row; /* among those of the table of points, from 0 */
+  uint64_t row;              /* among those of the table of points, from 0 */
   struct study_valued *near; /* points with an interval; after study_summary_find_near those alone that cannot be told
                               * apart from this one since their intervals overlap, the best of them first */
   uint32_t near_count, near_capacity;
