@@ -523,21 +523,22 @@ static const char *statement(const struct found *f) {
   bool part = *f->text == ':';
   const char *help = part ? NULL : habit_help(HABIT_STATEMENT, name, (size_t)length);
   if (help) return help;
+  const char *whole = name;
+  int all = length;
+  for (; whole > begin && (isalnum((unsigned char)whole[-1]) || strchr("_-.", whole[-1])); whole--)
+    all++;
+  if (strchr("+-*/", *f->text) && (f->text[1] == '=' || f->text[1] == *f->text))
+    return arena_printf(f->p->arena, "a var gets a value by '=' alone: %.*s = %.*s %c %s;", all, whole, all, whole,
+                        *f->text, f->text[1] == '=' ? "..." : "1");
   const char *word = arena_copy(f->p->arena, name, (size_t)length);
   const char *nearest = part ? nearest_name(word, parts, 3) : nearest_name(word, words, sizeof words / sizeof *words);
   if (nearest && length > 2) {
     *f->meant = f->p->previous_span;
     return arena_printf(f->p->arena, "did you mean '%s'?", nearest);
   }
-  for (; name > begin && (isalnum((unsigned char)name[-1]) || strchr("_-.", name[-1])); name--)
-    length++;
-  if (*f->text == '(')
-    return arena_printf(f->p->arena, "what a body asks for is called: call %.*s(...);", length, name);
+  if (*f->text == '(') return arena_printf(f->p->arena, "what a body asks for is called: call %.*s(...);", all, whole);
   if (*f->text == ':' && f->text[1] == '=')
-    return arena_printf(f->p->arena, "a var gets a value by '=' alone: %.*s = ...;", length, name);
-  if (strchr("+-*/", *f->text) && (f->text[1] == '=' || f->text[1] == *f->text))
-    return arena_printf(f->p->arena, "a var gets a value by '=' alone: %.*s = %.*s %c %s;", length, name, length, name,
-                        *f->text, f->text[1] == '=' ? "..." : "1");
+    return arena_printf(f->p->arena, "a var gets a value by '=' alone: %.*s = ...;", all, whole);
   return NULL;
 }
 

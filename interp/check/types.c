@@ -313,6 +313,15 @@ static void factor_help(struct checker *c, const struct expr *expr, const struct
     check_help(c, (struct span){0, 0}, "a factor makes %s of %s: %s * 1 %s/%s", made, of, text, to, from);
 }
 
+/* `delays = 5 s` of a list. */
+static void one_item_help(struct checker *c, const struct expr *expr, const struct type *wanted) {
+  const struct type *item = wanted->kind == TYPE_LIST ? wanted->element : NULL;
+  bool unit = item && is_literal(expr) && type_is_number(item) && !dimension_none(type_dimension(item));
+  if (!unit && !(item && type_conforms(expr->type, item))) return;
+  check_help(c, (struct span){0, 0}, "a list of one item stands in brackets, too: [%s%s%s]", expr_text(c, expr),
+             unit ? " " : "", unit ? unit_example(c, item->dimension) : "");
+}
+
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
   const struct type *type = expr->type;
   if (!parts_require(c, expr, wanted, what)) return false;
@@ -338,6 +347,7 @@ bool type_require(struct checker *c, const struct expr *expr, const struct type 
     check_help(c, (struct span){0, 0}, "a condition is true, false or a comparison, such as 0 <= i < 4");
   if (is_quoted(expr, wanted)) check_help(c, (struct span){0, 0}, "write it without quotes");
   if (type_is_number(wanted)) check_bracketed(c, expr);
+  one_item_help(c, expr, wanted);
   dimension_help(c, expr, wanted);
   factor_help(c, expr, wanted);
   if (wanted->kind == TYPE_REAL && type->kind == TYPE_REAL) rate_help(c, wanted, type);
