@@ -41,6 +41,7 @@ json_t *answer_actions(struct server *server, json_t *params, struct failure *fa
     return fail(failure, INVALID_PARAMS, "the params have no range");
   }
   document_model(d);
+  document_sort_said(d);
   for (size_t i = 0; i < d->said_count; i++) {
     const struct diagnosed *said = &d->said[i];
     if (said->path && strcmp(said->path, d->path)) continue;

@@ -292,6 +292,10 @@ static int by_place(const void *a, const void *b) {
   return x->column < y->column ? -1 : x->column > y->column;
 }
 
+void document_sort_said(struct document *d) {
+  if (d->said_count) qsort(d->said, d->said_count, sizeof *d->said, by_place);
+}
+
 static void publish_own(struct document *d) {
   json_t *list = json_array();
   for (size_t i = 0; i < d->said_count; i++)
@@ -326,7 +330,7 @@ static void drop_list(char **list, size_t count) {
 static void publish(struct document *d) {
   char **before = d->published, **now = memory_more(NULL, (d->said_count + 1) * sizeof *now);
   size_t before_count = d->published_count, count = 0;
-  if (d->said_count) qsort(d->said, d->said_count, sizeof *d->said, by_place);
+  document_sort_said(d);
   publish_own(d);
   for (size_t i = 0; i < d->said_count; i++) {
     const char *path = d->said[i].path;

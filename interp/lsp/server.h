@@ -112,6 +112,8 @@ const struct text *text_of_path(struct server *server, const char *path, struct 
 /* The handle that has read the document as it is now. */
 struct psl *document_model(struct document *document);
 struct psl *handle_open(struct document *document); /* what it says belongs to the document */
+/* What has been said in the order of places, so that it is the same before and after it is published. */
+void document_sort_said(struct document *d);
 json_t *diagnosed_json(struct document *document, const struct diagnosed *said);
 enum psl_code document_matches(struct document *document, const struct psl_match **matches, size_t *count);
 /* Of the document, its model is read anew when it is asked for: and those of all that use it. */
