@@ -12,6 +12,7 @@
 #   make coverage        how many intervals of simulated networks hold what is exact
 #   make link-queues     how far contention by formula is from packets, on random networks
 #   make format          lays out all C
+#   make vsix            the extension for VS Code, $(BUILD)/psl.vsix
 #   make install         PREFIX=/usr/local, DESTDIR=
 #   SAN=address,undefined  with sanitizers (use a BUILD of its own)
 #   MPI='openmpi mpich'  the MPIs that studies can run on, found if not given; none: without
@@ -51,7 +52,7 @@ ALL_CFLAGS = $(LANGUAGE) $(DEFINES) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLA
 SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 
 CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c)
-LIB_SOURCES := $(wildcard grammar/*.c) $(filter-out $(CLI_SOURCES),$(wildcard interp/*/*.c)) \
+LIB_SOURCES := $(wildcard grammar/*.c) $(filter-out $(CLI_SOURCES) interp/editors/%,$(wildcard interp/*/*.c)) \
                $(wildcard evaluators/*.c evaluators/*/*.c coercions/*.c)
 GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl.yy.c
 TEXTS := $(patsubst interp/report/%,$(BUILD)/%.inc,$(wildcard interp/report/*.css interp/report/*.js))
@@ -66,16 +67,17 @@ MODULES += $(shell printf '\043include <otf2/otf2.h>\n' | $(CC) $(CPPFLAGS) -E -
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
+EDITORS := $(patsubst interp/editors/%,$(BUILD)/editors/%,$(patsubst %.in,%,$(shell find interp/editors/*/ -type f)))
 LIBRARY := $(wildcard stdlib/*.psl) $(wildcard coercions/*.psl)
 
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all demo check bless bench fits predictions kernels fuzz coverage link-queues lint format install uninstall clean deps FORCE
+.PHONY: all vsix demo check bless bench fits predictions kernels fuzz coverage link-queues lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(BUILD)/psl $(BUILD)/libpsl.a $(BUILD)/libpsl.so $(MODULES)
+all: $(BUILD)/psl $(BUILD)/libpsl.a $(BUILD)/libpsl.so $(MODULES) $(EDITORS)
 
 # The compiler's command line; everything is made again when it changes.
 $(BUILD)/flags: FORCE
@@ -126,6 +128,22 @@ $(BUILD)/libpsl.so: $(LIB_OBJECTS) $(BUILD)/objects
 
 $(BUILD)/psl: $(CLI_OBJECTS) $(BUILD)/libpsl.a
 	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) $(LIBS) -o $@
+
+# What editors know the language by, with its words written in.
+$(BUILD)/word-lists: $(BUILD)/interp/editors/word_lists.o $(BUILD)/libpsl.a
+	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+
+$(BUILD)/editors/%: interp/editors/%.in $(BUILD)/word-lists $(LIBRARY)
+	@mkdir -p $(@D)
+	$(call say,WORDS,$@)PSL_PATH=. $(BUILD)/word-lists < $< > $@
+
+$(BUILD)/editors/%: interp/editors/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
+vsix: $(BUILD)/psl.vsix
+$(BUILD)/psl.vsix: $(filter $(BUILD)/editors/vscode/%,$(EDITORS)) interp/editors/pack
+	$(call say,ZIP,$@)interp/editors/pack $(VERSION) $(BUILD)/editors/vscode $@
 
 $(BUILD)/native/%.so: tests/cases/foreign/%.c interp/include/evaluator.h
 	@mkdir -p $(@D)
@@ -232,7 +250,7 @@ kernels: all
 	@tests/kernels $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi collectives studies causality warm-up values networks interconnect dimemas goal archives
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi collectives studies causality warm-up values networks interconnect dimemas goal archives lsp
 
 link-queues: all
 	@tests/link-queues $(BUILD)/psl
@@ -276,6 +294,7 @@ install: all
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@PACKAGES@|$(PACKAGES)|' psl.pc.in \
 	  > $(ROOT)/lib/pkgconfig/psl.pc
 	for f in $(LIBRARY); do install -m 644 $$f $(ROOT)/share/psl/$$f || exit 1; done
+	for f in $(EDITORS); do install -D -m 644 $$f $(ROOT)/share/psl/$${f#$(BUILD)/} || exit 1; done
 	for f in $(EXAMPLES); do install -D -m 644 $$f $(ROOT)/share/psl/$$f || exit 1; done
 	for f in $(MANUALS); do install -D -m 644 $$f $(ROOT)/share/man/man$${f##*.}/$${f##*/} || exit 1; done
 

@@ -8,6 +8,7 @@
 
 bool protocol_check(struct checker *c, const struct words *words, enum protocol *out) {
   static const char *const names[] = {"dataflow", "call-return"};
+  if (!words->name) return false; /* it could not be read */
   const char *word = words->name->folded->text;
   for (int i = 0; i < 2; i++) {
     if (strcmp(word, names[i])) continue;

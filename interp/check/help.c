@@ -131,11 +131,13 @@ static void put_component(struct helper *h, const struct model_component *compon
     text_printf(h->out, "%s%s\n", decl->doc ? "  " : "", decl->doc ? decl->doc : "");
   }
   for (uint32_t i = 0; i < component->accept_count; i++) {
+    if (!component->accepts[i]->transaction) continue; /* what is wrong has none */
     text_printf(h->out, "  accepts %s\n", component->accepts[i]->transaction->symbol->name->text);
     put_profile(h, component, i);
   }
   for (uint32_t i = 0; i < component->request_count; i++) {
     const struct model_request *request = component->requests[i];
+    if (!request->transaction) continue;
     text_printf(h->out, "  requests %s", request->transaction->symbol->name->text);
     if (request->label) text_printf(h->out, " as %s", request->label->name->text);
     text_char(h->out, '\n');

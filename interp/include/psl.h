@@ -54,6 +54,14 @@ PSL_API const char *psl_nearest(const char *word, const char *const *candidates,
  * "sweep"; NULL: nothing is known of it. */
 PSL_API const char *psl_advice(const char *word);
 
+struct psl_word {
+  const char *text;           /* while, call-return, firing rule */
+  bool reserved;              /* no name can be one; others are words in their places alone */
+  const char *form, *meaning; /* how it is written, and a line on it */
+};
+/* The words of the language, in the order of the alphabet; false: there are not so many. */
+PSL_API bool psl_word(size_t number, struct psl_word *word);
+
 /* ---- diagnostics ---- */
 
 enum psl_severity { PSL_ERROR, PSL_WARNING, PSL_NOTE, PSL_HELP };

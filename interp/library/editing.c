@@ -318,6 +318,16 @@ enum psl_code psl_hints(struct psl *psl, const char *file, const struct psl_hint
 
 /* ---- what could stand somewhere ---- */
 
+bool psl_word(size_t number, struct psl_word *out) {
+  for (const struct word *word = psl_words; word->text; word++) {
+    if (word->class == WORD_OF_SESSION || number--) continue;
+    bool reserved = word->class == WORD_RESERVED || word->class == WORD_ANY_CASE;
+    *out = (struct psl_word){word->text, reserved, word->form, word->meaning};
+    return true;
+  }
+  return false;
+}
+
 struct psl_completion *handle_complete(struct psl *psl, const char *line, size_t cursor, const struct decl *decl) {
   struct psl_completion *completion = ARENA_NEW(&psl->handed, struct psl_completion);
   struct completed *items = NULL;

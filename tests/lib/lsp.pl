@@ -25,38 +25,22 @@ use warnings;
 use utf8;
 use Cwd 'getcwd';
 use Encode qw(encode decode);
-use IPC::Open2;
+use FindBin;
+use lib $FindBin::Bin;
 use JSON::PP;
+use LanguageServer qw(apply_edits offset_of file_uri);
 
 binmode STDOUT, ':utf8';
 $| = 1;
 alarm 120; # a server that does not answer
 my $json = JSON::PP->new->canonical->allow_nonref;
-my $wire = JSON::PP->new->utf8->canonical->allow_nonref;
 my $folder = getcwd();
 $SIG{ALRM} = sub { print "no answer\n"; exit 1 };
-my $pid = open2(my $from, my $to, 'psl', 'lsp', @ARGV);
-binmode $_, ':raw' for $from, $to;
-my ($next, %text, %version, %published, $answer) = (1);
+my $server = LanguageServer->start(['psl', 'lsp', @ARGV], \&note);
+my (%text, %version, %published, $answer);
 
-sub uri { my ($file) = @_; return $file =~ /^\w+:/ ? $file : 'file://' . join '/', map { s/([^\w.\-~])/sprintf '%%%02X', ord $1/ger } split m{/}, encode('UTF-8', "$folder/$file"), -1 }
+sub uri { my ($file) = @_; return $file =~ /^\w+:/ ? $file : file_uri("$folder/$file") }
 sub short { my ($text) = @_; $text =~ s{\Q@{[uri('')]}\E}{}g; $text =~ s{\Q$folder/\E}{}g; $text =~ s{file://\S*?/(stdlib|coercions)/}{LIBRARY/$1/}g; return $text }
-
-my $held; # what `hold` keeps back
-sub raw { my ($bytes) = @_; if (defined $held) { $held .= $bytes; return } local $SIG{PIPE} = 'IGNORE'; print $to $bytes; $to->flush }
-sub send_message { my ($message) = @_; my $body = $wire->encode({jsonrpc => '2.0', %$message}); raw('Content-Length: ' . length($body) . "\r\n\r\n$body") }
-
-sub receive {
-  my $length;
-  while (defined(my $line = <$from>)) {
-    $line =~ s/\r?\n\z//;
-    $length = $1 if $line =~ /^Content-Length: (\d+)$/;
-    next if $line ne '';
-    read $from, my ($body), $length;
-    return $wire->decode($body);
-  }
-  return undef;
-}
 
 sub place { my ($p) = @_; return ($p->{line} + 1) . ':' . ($p->{character} + 1) }
 sub range { my ($r) = @_; return place($r->{start}) . '-' . place($r->{end}) }
@@ -114,20 +98,14 @@ sub note {
     $published{short($message->{params}{uri})} = $message->{params};
   } elsif ($message->{method}) {
     print "<- $message->{method}" . show($message->{params}, '  ');
-    send_message({id => $message->{id}, result => undef}) if defined $message->{id};
+    $server->send(id => $message->{id}, result => undef) if defined $message->{id};
   }
 }
 
 sub request {
   my ($method, $params) = @_;
   $kinds = $method =~ /ymbol$/ ? \@symbols : $method =~ /ompletion/ ? \@completions : [];
-  my $id = $next++;
-  send_message({id => $id, method => $method, params => $params});
-  while (my $message = receive()) {
-    return $message if !$message->{method} && defined $message->{id} && $message->{id} eq $id;
-    note($message);
-  }
-  die "the server has gone\n";
+  return $server->request($method, $params);
 }
 
 # Of a completion its words by their kinds, and what they replace.
@@ -178,7 +156,7 @@ sub folds_shown { my ($message) = @_; return join '', map { sprintf "  lines %d 
 sub settle {
   my (@files) = @_;
   while (grep { !$published{$_} || ($text{$_} // '') ne '' && ($published{$_}{version} // 0) != $version{$_} } @files) {
-    my $message = receive() // die "the server has gone\n";
+    my $message = $server->receive // die "the server has gone\n";
     note($message);
   }
 }
@@ -200,23 +178,6 @@ sub show_diagnostics {
 sub lines_to_point { my $text = ''; while (defined(my $line = <STDIN>)) { last if $line eq ".\n"; $text .= $line } return decode('UTF-8', $text) }
 sub file_text { my ($file) = @_; open my $f, '<:utf8', $file or die "$file: $!\n"; local $/; return scalar <$f> }
 
-# Characters of UTF-16 before an offset of a line.
-sub offset_of {
-  my ($text, $line, $character) = @_;
-  my $at = 0;
-  for (1 .. $line) { my $end = index $text, "\n", $at; $at = $end < 0 ? length $text : $end + 1 }
-  for (my $units = 0; $units < $character && $at < length $text; $at++) { $units += ord(substr $text, $at, 1) > 0xFFFF ? 2 : 1 }
-  return $at;
-}
-
-sub apply_edits {
-  my ($text, @edits) = @_;
-  @edits = map { [offset_of($text, @{$_->{range}{start}}{qw(line character)}), offset_of($text, @{$_->{range}{end}}{qw(line character)}), $_->{newText}] } @edits;
-  my @sorted = sort { $b->[0] <=> $a->[0] || $b->[1] <=> $a->[1] } @edits;
-  substr($text, $_->[0], $_->[1] - $_->[0]) = $_->[2] for @sorted;
-  return $text;
-}
-
 sub edits_of {
   my ($result, $uri) = @_;
   return @$result if ref $result eq 'ARRAY' && (!@$result || $result->[0]{newText} // defined $result->[0]{range});
@@ -226,7 +187,7 @@ sub edits_of {
 
 sub change {
   my ($file, @changes) = @_;
-  send_message({method => 'textDocument/didChange', params => {textDocument => {uri => uri($file), version => ++$version{$file}}, contentChanges => \@changes}});
+  $server->notify('textDocument/didChange', {textDocument => {uri => uri($file), version => ++$version{$file}}, contentChanges => \@changes});
 }
 
 sub position { my ($at) = @_; my ($l, $c) = $at =~ /^(\d+):(\d+)$/ or die "no place: $at\n"; return {line => $l - 1, character => $c - 1} }
@@ -241,7 +202,7 @@ while (defined(my $line = <STDIN>)) {
     if (!$bare) {
       my %wanted = $word eq 'initialize' ? %{$json->decode($rest)} : ();
       my $message = request('initialize', {processId => $$, rootUri => uri('') =~ s{/$}{}r, capabilities => {}, %wanted});
-      send_message({method => 'initialized', params => {}});
+      $server->notify('initialized', {});
       $legend = $message->{result}{capabilities}{semanticTokensProvider}{legend};
       print answer_shown($message) if $word eq 'initialize';
     }
@@ -252,7 +213,7 @@ while (defined(my $line = <STDIN>)) {
   if ($word eq 'open') {
     my ($file, $here) = split ' ', $rest;
     ($text{$file}, $version{$file}) = ($here ? lines_to_point() : file_text($file), 1);
-    send_message({method => 'textDocument/didOpen', params => {textDocument => {uri => uri($file), languageId => 'psl', version => 1, text => $text{$file}}}});
+    $server->notify('textDocument/didOpen', {textDocument => {uri => uri($file), languageId => 'psl', version => 1, text => $text{$file}}});
   } elsif ($word eq 'text') {
     my ($file) = split ' ', $rest;
     $text{$file} = lines_to_point();
@@ -268,12 +229,12 @@ while (defined(my $line = <STDIN>)) {
     print $text{$rest};
   } elsif ($word eq 'close') {
     delete $text{$rest};
-    send_message({method => 'textDocument/didClose', params => {textDocument => {uri => uri($rest)}}});
+    $server->notify('textDocument/didClose', {textDocument => {uri => uri($rest)}});
   } elsif ($word eq 'save') {
     open my $f, '>:utf8', $rest;
     print $f $text{$rest};
     close $f;
-    send_message({method => 'textDocument/didSave', params => {textDocument => {uri => uri($rest)}}});
+    $server->notify('textDocument/didSave', {textDocument => {uri => uri($rest)}});
   } elsif ($word eq 'wait') {
     settle(split ' ', $rest);
     show_diagnostics();
@@ -285,20 +246,18 @@ while (defined(my $line = <STDIN>)) {
     print answer_shown($message);
   } elsif ($word eq 'notify') {
     my ($method, $params) = split ' ', $rest, 2;
-    send_message({method => $method, params => $params ? $json->decode($params) : undef});
+    $server->notify($method, $params ? $json->decode($params) : undef);
   } elsif ($word eq 'send' || $word eq 'raw') {
-    if ($word eq 'send') { raw('Content-Length: ' . length(encode('UTF-8', $rest)) . "\r\n\r\n" . encode('UTF-8', $rest)) } else { raw($json->decode($rest)) }
+    if ($word eq 'send') { $server->send_json(encode('UTF-8', $rest)) } else { $server->raw($json->decode($rest)) }
   } elsif ($word eq 'hold') {
-    $held = '';
+    $server->hold;
   } elsif ($word eq 'flush') {
-    my $bytes = $held;
-    undef $held;
-    raw($bytes);
+    $server->flush;
   } elsif ($word eq 'receive') {
-    my $message = receive();
+    my $message = $server->receive;
     print $message ? (show($message, '  ') =~ s/^\n//r) : "the server has gone\n";
   } elsif ($word eq 'end') {
-    close $to;
+    close $server->{to};
   } else {
     my ($file, $at, $more) = $rest =~ /^(\S+)(?: (\d+:\d+))?(?: ([{].*))?$/ or die "not understood: $line\n";
     my %params = (textDocument => {uri => uri($file)}, $at ? (position => position($at)) : (), $more ? %{$json->decode($more)} : ());
@@ -311,9 +270,7 @@ while (defined(my $line = <STDIN>)) {
 }
 if (!$bare) {
   request('shutdown', undef);
-  send_message({method => 'exit'});
+  $server->notify('exit');
 }
-close $to;
-while (my $message = receive()) { note($message) if !$bare; print show($message, '  ') =~ s/^\n//r if $bare }
-waitpid $pid, 0;
-print 'the server ends with ' . ($? & 127 ? 'signal ' . ($? & 127) : $? >> 8) . "\n" if $bare || $?;
+my $status = $server->end;
+print 'the server ends with ' . ($status & 127 ? 'signal ' . ($status & 127) : $status >> 8) . "\n" if $bare || $status;
