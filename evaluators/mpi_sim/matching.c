@@ -1,5 +1,7 @@
 /* Which message goes to which receive, as MPI has it, and for what those wait who wait for either: see mpi_sim.c. */
 #include "evaluators/mpi_sim/state.h"
+#include <stdio.h>
+#include <string.h>
 
 /* ---- messages and receives meet ---- */
 
@@ -98,6 +100,51 @@ int64_t request_claim(const struct state *s, const struct receive *r) {
   return envelope_handle(e, r->envelope);
 }
 
+/* ---- requests that have come to receives of one source behind others of any, and that helpers acknowledge ---- */
+
+static void due_add(struct state *s, uint32_t rank, int64_t handle) {
+  if (s->due_count == s->due_capacity) {
+    uint32_t capacity = s->due_count ? 2 * s->due_count : 16;
+    struct due *grown = s->host->allocate(s->host, capacity * sizeof *grown);
+    if (s->due_count) memcpy(grown, s->dues, s->due_count * sizeof *grown);
+    s->dues = grown;
+    s->due_capacity = capacity;
+  }
+  s->dues[s->due_count++] = (struct due){rank, handle};
+}
+
+bool due_take(struct state *s, int64_t handle) {
+  for (uint32_t k = 0; k < s->due_count; k++)
+    if (s->dues[k].handle == handle) {
+      memmove(&s->dues[k], &s->dues[k + 1], (--s->due_count - k) * sizeof *s->dues);
+      return true;
+    }
+  return false;
+}
+
+enum psl_status mpi_due(void *state, struct psl_call *call) {
+  const struct state *s = state;
+  if (!rank_check(call, "receiver", call->arguments[0].integer, false)) return PSL_FAILED;
+  call->result.integer = 0;
+  for (uint32_t k = 0; k < s->due_count; k++)
+    call->result.integer += s->dues[k].rank == call->arguments[0].integer;
+  return PSL_DONE;
+}
+
+enum psl_status mpi_take_due(void *state, struct psl_call *call) {
+  struct state *s = state;
+  uint32_t k = 0;
+  while (k < s->due_count && s->dues[k].rank != call->arguments[0].integer)
+    k++;
+  if (k == s->due_count) {
+    snprintf(call->error, sizeof call->error, "no message of rank %lld is due", (long long)call->arguments[0].integer);
+    return PSL_FAILED;
+  }
+  call->result.integer = s->dues[k].handle;
+  due_take(s, call->result.integer);
+  return PSL_DONE;
+}
+
 /* The agent of a receive goes on when that has its message, at `since` at the earliest: with the request that it has to
  * acknowledge, or 0. One that is still to ask will be told so then. */
 static void agent_wake(struct state *s, struct receive *r, struct psl_call *call, double since) {
@@ -113,7 +160,7 @@ static void agent_wake(struct state *s, struct receive *r, struct psl_call *call
   uint32_t agent = r->agent;
   r->agent = NONE;
   if (e->handshake != NONE) handshake_at(s, e->handshake)->answering = r->queued_agent;
-  waited(s, agent, e, PSL_LATE_SENDER, e->on.came, e->queued);
+  s->host->waited(s->host, agent, PSL_NOT_THERE, clock, 0);
   if (call && agent == call->process) {
     call->result = result;
     call->clock = clock;
@@ -236,6 +283,8 @@ void settle(struct state *s, struct rank *rank, struct psl_call *call, double si
     } else {
       take_for(s, rank, envelope_channel(s, rank, e), index, r, k);
       agent_wake(s, r, call, since);
+      int64_t claim = r->kind == RECEIVE_POSTED && r->source != ANY ? request_claim(s, r) : 0;
+      if (claim) due_add(s, r->rank, claim);
       if (e->arrival >= 0 && !(rank->some && call && rank->some->process == call->process))
         some_look(s, r->rank, later_of(e->arrival, since));
     }

@@ -35,7 +35,8 @@ static inline void gap_check(struct state *s, double clock, const struct rank *r
   if (rank->posted > 0 && fabs(since) < gap * (1 - 1e-9) - 4 * DBL_EPSILON * clock) gap_warn(s, gap);
 }
 
-/* By how much a rank's messages would go later one after another. */
+/* By how much a rank's messages would go later one after another, at least: what helpers send is left out where the
+ * call comes behind one of a later clock. */
 static inline void sender_take(const struct state *s, struct rank *rank, double clock, double taken) {
   if (clock < rank->interface_asked) return; /* helpers send in any order */
   double late = rank->interface_asked + rank->interface_taken - clock;
@@ -205,12 +206,12 @@ static bool message_arrives(struct state *s, struct psl_call *call, struct envel
   struct receive *r = e->receive == NONE ? NULL : receive_at(s, e->receive);
   if (e->buffered) buffers_release(s, e, later_of(call->clock, r ? r->posted : 0));
   if (!r) return false;
-  bool answer = e->handshake != NONE && r->kind == RECEIVE_POSTED && !e->answered;
-  if (answer) {
-    e->answered = true;
-    call->clock = r->posted > call->clock ? r->posted : call->clock;
-  }
+  bool answer = due_take(s, envelope_handle(e, index)) ||
+                (e->handshake != NONE && r->kind == RECEIVE_POSTED && r->source != ANY && !e->answered);
+  double posted = r->posted;
+  if (answer) e->answered = true;
   receive_wake(s, r, e->receive, NULL);
+  if (answer) there_from(s, call, posted); /* the last word: who has waited goes on, too */
   return answer;
 }
 

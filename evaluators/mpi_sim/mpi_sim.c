@@ -470,6 +470,17 @@ static const struct psl_evaluator_function functions[] = {
      .doc = "The message of this receive (or this message), if it came with a handshake that nobody has "
             "acknowledged: the caller then has to. Of a receive whose message depends on what arrives first: the "
             "request itself, for `claim` beside the program. Else 0."},
+    {.name = "due",
+     .signature = "(rank : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_due,
+     .doc = "How many messages have come with a handshake for receives that the rank has posted behind one from any "
+            "source, which has its message now or is no more: the caller has to acknowledge each, by `take-due`."},
+    {.name = "take-due",
+     .signature = "(rank : int) -> int",
+     .kind = PSL_EVENT,
+     .call = mpi_take_due,
+     .doc = "The oldest of these messages, which is due no more. Error: there is none."},
     {.name = "claim",
      .signature = "(request : int) -> int",
      .kind = PSL_CALL,

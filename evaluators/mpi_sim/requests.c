@@ -215,6 +215,7 @@ static void unmatch(struct state *s, struct rank *rank, struct envelope *e, uint
 /* The agent that waits for it beside the program has nothing to acknowledge. */
 static void agent_release(struct state *s, struct receive *r, double clock) {
   if (r->agent == NONE) return;
+  s->host->waited(s->host, r->agent, PSL_NOT_THERE, clock, 0);
   s->host->resume(s->host, r->agent, clock, (union psl_argument){.integer = 0});
   r->agent = NONE;
 }

@@ -170,6 +170,11 @@ struct some {       /* a process waits until one of its requests is done */
   double due; /* it looks again then; negative: when something happens */
 };
 
+struct due { /* a request that has come, whose receive it has: a helper has to acknowledge it */
+  uint32_t rank;
+  int64_t handle;
+};
+
 struct posted {
   double clock;
   uint32_t owner;
@@ -195,6 +200,8 @@ struct state {
   uint32_t some_count; /* so many wait for some of several requests */
   int64_t *places;     /* their answer */
   uint32_t place_capacity;
+  struct due *dues; /* that nobody has taken yet; few */
+  uint32_t due_count, due_capacity;
   struct posted *posted; /* by envelope; where the host wants to know of messages */
   uint32_t posted_capacity;
 };
@@ -354,6 +361,17 @@ void queue_take(struct state *s, struct rank *rank, uint32_t index);
 void receive_wake(struct state *s, struct receive *r, uint32_t index, const struct psl_call *call);
 /* The message of a posted receive, if it is a request that has come and that nobody has acknowledged; 0: it is not. */
 int64_t request_claim(const struct state *s, const struct receive *r);
+
+/* Takes that request from those that are due; false: it is none. */
+bool due_take(struct state *s, int64_t handle);
+enum psl_status mpi_due(void *state, struct psl_call *call);
+enum psl_status mpi_take_due(void *state, struct psl_call *call);
+/* The call in hand is that of a helper beside the program, which is there from `clock` on. */
+static inline void there_from(struct state *s, struct psl_call *call, double clock) {
+  if (!(clock > call->clock)) return;
+  s->host->waited(s->host, call->process, PSL_NOT_THERE, clock, 0);
+  call->clock = clock;
+}
 
 /* ---- matching.c: for what processes wait ---- */
 

@@ -79,10 +79,16 @@ enum psl_status mpi_unanswered(void *state, struct psl_call *call) {
   struct envelope *e = r ? NULL : envelope_of(s, handle);
   if ((!r || r->over) && !e) return failed_handle(call, "a receive or a message", handle);
   call->result.integer = 0;
-  if (r) {
-    r->agent_due = r->queued;
-    call->result.integer = r->queued ? handle : r->envelope == NONE ? 0 : request_claim(s, r);
-  } else if (e->handshake != NONE && e->matched && e->arrival >= 0 && !e->answered) {
+  if (r && r->source == ANY) {
+    const struct envelope *got = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
+    r->agent_due = true;
+    r->claim = got ? request_claim(s, r) : 0;
+    r->matched = got ? later_of(got->arrival, r->posted) : 0;
+    call->result.integer = handle;
+  } else if (r && !r->queued && r->envelope != NONE) {
+    int64_t message = envelope_handle(envelope_at(s, r->envelope), r->envelope);
+    call->result.integer = due_take(s, message) ? message : request_claim(s, r);
+  } else if (!r && e->handshake != NONE && e->matched && e->arrival >= 0 && !e->answered) {
     e->answered = true;
     handshake_at(s, e->handshake)->answering = call->queued;
     call->result.integer = handle;
@@ -97,8 +103,7 @@ enum psl_status mpi_claim(void *state, struct psl_call *call) {
     struct envelope *e = envelope_of(s, handle);
     if (!e || e->arrival < 0) return failed_handle(call, "a message that has come", handle);
     if (e->handshake != NONE) handshake_at(s, e->handshake)->answering = call->queued;
-    if (e->arrival > call->clock) waited(s, call->process, e, PSL_LATE_SENDER, e->on.came, e->queued);
-    call->clock = later_of(e->arrival, call->clock);
+    there_from(s, call, e->arrival);
     call->result.integer = handle;
     return PSL_DONE;
   }
@@ -109,12 +114,9 @@ enum psl_status mpi_claim(void *state, struct psl_call *call) {
   r->queued_agent = call->queued;
   if (!r->queued) { /* it was matched meanwhile */
     struct envelope *e = envelope_of(s, r->claim);
-    if (e) {
-      handshake_at(s, e->handshake)->answering = call->queued;
-      if (r->matched > call->clock) waited(s, call->process, e, PSL_LATE_SENDER, e->on.came, e->queued);
-    }
+    if (e) handshake_at(s, e->handshake)->answering = call->queued;
     call->result.integer = r->claim;
-    call->clock = later_of(r->matched, call->clock);
+    there_from(s, call, r->matched);
     if (r->over) receive_free(s, r, handle_index(handle));
     return PSL_DONE;
   }
@@ -123,8 +125,7 @@ enum psl_status mpi_claim(void *state, struct psl_call *call) {
   r->due = -1;
   settle(s, rank_at(s, r->rank), call, call->clock);
   if (call->memory) return PSL_BLOCKED;
-  const struct envelope *e = envelope_of(s, call->result.integer);
-  if (e) waited(s, call->process, e, PSL_LATE_SENDER, e->on.came, e->queued); /* the last word: others went on, too */
+  s->host->waited(s->host, call->process, PSL_NOT_THERE, call->clock, 0); /* the last word: others went on, too */
   return PSL_DONE;
 }
 

@@ -114,7 +114,7 @@ static void host_warn(struct psl_host *host, const char *text) {
 
 static void host_waited(struct psl_host *host, uint32_t process, enum psl_partner kind, double partner, double queued) {
   struct executor *executor = (struct executor *)(void *)host;
-  if (kind != PSL_BUSY) executor->waits_told |= kind >= PSL_WAIT_TO_GET ? WAITS_OF_ITEMS : WAITS_OF_MESSAGES;
+  if (kind < PSL_BUSY) executor->waits_told |= kind >= PSL_WAIT_TO_GET ? WAITS_OF_ITEMS : WAITS_OF_MESSAGES;
   if (queued < 0)
     contention_less(executor, executor->processes[process], -queued);
   else

@@ -417,6 +417,12 @@ static void busy_waited(struct executor *executor, struct process *process, doub
   process->still = 0;
 }
 
+/* That it is started before it is there, or not, is a matter of who runs ahead. */
+static void was_not_there(struct process *process, double clock) {
+  process->clock = clock;
+  process->still = 0;
+}
+
 void process_answer_until(struct executor *executor, struct process *process, double clock) {
   bool divided = executor->division.given && executor->division.process == process->id && clock > process->clock;
   executor->division.given = false;
@@ -424,6 +430,8 @@ void process_answer_until(struct executor *executor, struct process *process, do
     process_queue_until(executor, process, clock);
   else if (executor->division.kind == PSL_BUSY)
     busy_waited(executor, process, clock);
+  else if (executor->division.kind == PSL_NOT_THERE)
+    was_not_there(process, clock);
   else if (executor->division.kind >= PSL_WAIT_TO_GET)
     item_waited(executor, process, clock);
   else

@@ -341,7 +341,11 @@ static bool notify(struct executor *executor, struct process *process, const str
   if (!evaluator_result(executor, process, &site->wait, call->result)) return false;
   if (call->clock != *clock && !clock_answered(executor, process, &site->wait, *clock, call->clock)) return false;
   if (call->clock > *clock) {
-    time_count(executor, NULL, site->wait.component, ACTIVITY_WAIT, counted(executor, *clock, call->clock - *clock));
+    const struct division *said = &executor->division;
+    bool there = !said->given || said->process != process->id || said->kind != PSL_NOT_THERE;
+    double waited = there ? counted(executor, *clock, call->clock - *clock) : 0;
+    time_count(executor, NULL, site->wait.component, ACTIVITY_WAIT, waited);
+    executor->division.given = false;
     *clock = call->clock;
   }
   out->integer = call->result.integer;

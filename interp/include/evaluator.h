@@ -80,7 +80,8 @@ enum psl_partner {
   PSL_COLLECTIVE,    /* for a rank that had not come to a collective operation */
   PSL_WAIT_TO_GET,   /* for something that nobody had put: it was starved */
   PSL_WAIT_TO_PUT,   /* for room, or for who takes what it has put: it was blocked */
-  PSL_BUSY           /* for nothing: it was busy for a part of it */
+  PSL_BUSY,          /* for nothing: it was busy for a part of it */
+  PSL_NOT_THERE      /* for nothing: it was started before it is there, and is counted from the end on */
 };
 
 /* Of all that an answer depends on. */
@@ -120,7 +121,7 @@ struct psl_host {
    * it was for that one; what is left is transfer, but for its last `queued` seconds, which are contention. What goes
    * beyond it is cut; less than 0: nothing is waited, and so much of what was contention before is transfer. One to
    * get or to put is that as a whole. PSL_BUSY: for its first `queued` seconds, and from the clock `partner` on, the
-   * process did something, as in a hold; what lies between is waiting. */
+   * process did something, as in a hold; what lies between is waiting. PSL_NOT_THERE: none of it counts. */
   void (*waited)(struct psl_host *, uint32_t process, enum psl_partner, double partner, double queued);
   /* A message went from one owner of processes to another, for traces; NULL: nobody wants to know. Clocks in s. */
   void (*message)(struct psl_host *, uint32_t from, uint32_t to, double sent, double received, double bytes);

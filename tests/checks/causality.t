@@ -15,6 +15,13 @@ for my $shuffle ($sanitized ? (0, 1) : 0) {
 }
 finish() unless $sanitized;
 
+# Nor may what is waited for messages, and how many helpers start.
+for my $shuffle (1, 2) {
+  local $ENV{PSL_SHUFFLE} = $shuffle;
+  my $fuzz = command($root, 'tests/fuzz/mpi', $psl, 1, 20, 'none');
+  ok($fuzz->{exit} eq '0', 'programs that pass messages, shuffled', "$fuzz->{out}$fuzz->{err}");
+}
+
 # Streams of random numbers are drawn from in the order in which processes run: models that draw differ.
 for my $file (grep { slurp("$root/$_") !~ /\b(draw|exponential|uniform|erlang|normal|visits)\b/ } psl_files()) {
   my ($folder, $name) = "$root/$file" =~ m{^(.*)/(.*)$} or next;
