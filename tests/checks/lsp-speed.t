@@ -10,7 +10,7 @@ use LanguageServer 'file_uri';
 use Run;
 use Time::HiRes 'time';
 
-my $bound = $sanitized ? 3 : 0.4;
+my $bound = $sanitized ? 6 : 2;
 my $lines = "use mpi;\nuse networks;\nuse message-cost;\nparam n : int = 4 in 1 .. 100;\n";
 for my $i (0 .. 832) {
   $lines .= <<"END";
