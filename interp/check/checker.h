@@ -182,6 +182,7 @@ struct symbol *scope_find(struct checker *c, struct scope *scope, const struct n
 void scope_add(struct checker *c, struct scope *scope, struct symbol *symbol); /* twice in one scope: an error */
 struct symbol *scope_local(struct checker *c, struct context *x, struct scope *scope, struct ident name,
                            const struct type *type);
+uint32_t file_place(const struct checker *c, const struct source *source); /* in model->files */
 bool file_reaches(const struct checker *c, const struct source *from, const struct source *to);
 void declare_files(struct checker *c);                             /* symbols of all global declarations */
 void declare_file(struct checker *c, const struct source *source); /* as the qualifier of what it holds */

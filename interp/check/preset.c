@@ -2,6 +2,8 @@
  * declared ones; those of the model's own file go before those of the files that it uses, and --set before all. */
 #include "interp/check/checker.h"
 
+#include <string.h>
+
 static struct symbol *param_of(struct checker *c, const struct file *file, const struct name *name) {
   struct symbol *symbol = table_first(c, SPACE_VALUE, name);
   while (symbol && (symbol->kind != SYMBOL_PARAM || symbol->file != file->source))
@@ -51,6 +53,32 @@ static void declare_preset(struct checker *c, const struct file *file, struct de
   }
 }
 
+/* A param or let of the model's own files that has the name of one of a file that they use is another one, and that
+ * goes on as it was: this may not be meant. `used`: by place. */
+static void warn_apart(struct checker *c, const struct decl *decl, const bool *used) {
+  const struct symbol *param = table_first(c, SPACE_VALUE, decl->name.name);
+  while (param && (param->kind != SYMBOL_PARAM || !param->file || !used[file_place(c, param->file)]))
+    param = param->next;
+  if (!param || param->preset) return;
+  const char *name = param->name->text, *owner = param->file->name;
+  check_warning(c, decl->name.span, "this '%s' is another one than the param of '%s', which stays as it is", name,
+                owner);
+  check_note(c, param->span, "that is declared here");
+  check_help(c, (struct span){0, 0}, "it is given a value by: use %s { param %s = ...; }", owner, name);
+}
+
+static void warn_all_apart(struct checker *c) {
+  const struct model *m = c->model;
+  bool *used = ARENA_ARRAY(c->arena, bool, m->file_count + 1);
+  for (uint32_t i = 0; i < m->own_count; i++)
+    for (const struct decl *use = m->files[i]->decls; use; use = use->next)
+      if (use->kind == DECL_USE && use->use.file) used[file_place(c, use->use.file->source)] = true;
+  memset(used, 0, m->own_count * sizeof *used);
+  for (uint32_t i = 0; i < m->own_count; i++)
+    for (const struct decl *decl = m->files[i]->decls; decl; decl = decl->next)
+      if (decl->kind == DECL_PARAM || decl->kind == DECL_LET) warn_apart(c, decl, used);
+}
+
 void declare_presets(struct checker *c) {
   struct model *m = c->model;
   for (uint32_t i = 0; i < m->file_count; i++)
@@ -63,4 +91,5 @@ void declare_presets(struct checker *c) {
       for (struct decl *preset = use->use.presets; preset; preset = preset->next)
         declare_preset(c, use->use.file, preset, i == 0 ? FIRST : i < m->own_count ? LATER : USED);
     }
+  warn_all_apart(c);
 }

@@ -615,11 +615,22 @@ static void statement(struct checker *c, struct context *x, const struct body *b
   }
 }
 
+/* What stands behind a return in its block is never done. */
+static void warn_unreached(struct checker *c, const struct body *body, const struct stmt *end) {
+  check_warning(c, end->next->span, "this is never done: a return stands before it");
+  check_note(c, end->span, "here");
+  if (!body->target)
+    check_help(c, (struct span){0, 0},
+               "what goes on behind the reply is done by another component, which a dataflow request starts");
+}
+
 void block_check(struct checker *c, struct context *x, const struct body *body, struct block *block,
                  struct scope *scope) {
   struct scope *outer = x->scope;
   x->scope = scope;
-  for (struct stmt *stmt = block->first; stmt; stmt = stmt->next)
+  for (struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
     statement(c, x, body, stmt, scope);
+    if (stmt->kind == STMT_RETURN && stmt->next) warn_unreached(c, body, stmt);
+  }
   x->scope = outer;
 }

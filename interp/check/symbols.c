@@ -79,7 +79,7 @@ void table_add(struct checker *c, enum space space, struct symbol *symbol) {
   last->next = symbol;
 }
 
-static uint32_t file_place(const struct checker *c, const struct source *source) {
+uint32_t file_place(const struct checker *c, const struct source *source) {
   for (uint32_t i = 0; i < c->model->file_count; i++)
     if (c->model->files[i]->source == source) return i;
   return 0;

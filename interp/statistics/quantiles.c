@@ -177,6 +177,12 @@ static void bins_count(const struct counted *c, const double *parts, uint32_t pa
   }
 }
 
+enum { OUTSIDE = 5 }; /* observations beyond either end of an interval */
+
+/* The lower end of the interval of a share of observations. So that there is one however few the observations are, it
+ * does not come to 0: from four fifths of the share on it falls as an exponential does, which is continuous there. */
+static double lower_end(double share, double half) { return fmax(share - half, share * exp(-2 * half / share)); }
+
 void quantiles_estimate(const struct quantiles *quantiles, const uint32_t *rows, uint32_t row_count, uint32_t first,
                         uint32_t end, double confidence, const double *parts, uint32_t part_count,
                         struct quantile *estimates) {
@@ -192,9 +198,10 @@ void quantiles_estimate(const struct quantiles *quantiles, const uint32_t *rows,
     struct series up_to = {below + (size_t)p * QUANTILE_BINS, 1}, every = {all, 1};
     double half = series_part(up_to, every, first, end, confidence);
     estimates[p].value = value_at(&c, parts[p]);
-    if (!(parts[p] - half > 0 && parts[p] + half < 1)) continue;
+    double low = lower_end(parts[p], half), above = lower_end(1 - parts[p], half);
+    if (!(isfinite(half) && fmin(low, above) * c.count >= OUTSIDE)) continue;
     double share; /* where in a bucket an end is, is not known */
-    estimates[p].low = slot_of(&c, bucket_of(&c, parts[p] - half, &share)->number).least;
-    estimates[p].high = slot_of(&c, bucket_of(&c, parts[p] + half, &share)->number).greatest;
+    estimates[p].low = slot_of(&c, bucket_of(&c, low, &share)->number).least;
+    estimates[p].high = slot_of(&c, bucket_of(&c, 1 - above, &share)->number).greatest;
   }
 }

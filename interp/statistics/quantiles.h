@@ -56,7 +56,8 @@ struct quantile { /* NaN: there is none */
  * The interval is made of order statistics: that of the part of observations up to the value, p - h .. p + h, by batch
  * means, gives the quantiles p - h and p + h as its ends (P. Heidelberger, P. A. W. Lewis, Quantile estimation in
  * dependent sequences, Operations Research 32, 1984). So it needs no density, and batches may be short beside 1 / (1 -
- * p). There is none where p + h is 1 or more: too few observations are greater. */
+ * p). Where h is not small beside 1 - p, or p, an end goes towards 1, or 0, as an exponential does.
+ * There is no interval with less than five observations beyond either end. */
 void quantiles_estimate(const struct quantiles *quantiles, const uint32_t *rows, uint32_t row_count, uint32_t first,
                         uint32_t end, double confidence, const double *parts, uint32_t part_count,
                         struct quantile *estimates);
