@@ -178,7 +178,7 @@ QEMU_COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -I. -fPIC -fvisibility=hidden $(WARN
 $(BUILD)/psl-instructions.so: evaluators/programs/qemu/instructions.c $(QEMU_HEADERS) $(BUILD)/flags
 	$(call say,LD,$@)$(QEMU_COMPILE) $< -o $@
 
-MEMORY_SOURCES := $(addprefix evaluators/programs/qemu/,memory.c caches.c distances.c instruction_kind.c)
+MEMORY_SOURCES := $(addprefix evaluators/programs/qemu/,memory.c caches.c distances.c chains.c dependences.c instruction_kind.c)
 $(BUILD)/psl-memory.so: $(MEMORY_SOURCES) $(QEMU_HEADERS) $(BUILD)/flags
 	$(call say,LD,$@)$(QEMU_COMPILE) $(MEMORY_SOURCES) -o $@
 

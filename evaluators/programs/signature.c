@@ -54,7 +54,7 @@ size_t signature_machine(const struct memory_signature *s, unsigned machine) {
 size_t signature_distances(const struct memory_signature *s) { return signature_machine(s, s->machines); }
 
 uint64_t signature_accesses(const struct signature_block *block, unsigned kind) {
-  static const enum step first[] = {STEP_0, STEP_FAR, STEP_RANDOM, STEPS};
+  static const enum step first[] = {STEP_0, STEP_FAR, STEP_PAGE, STEP_RANDOM, STEPS};
   const uint64_t *steps = block->counts + COUNT_STEPS + (kind < KIND_STORES ? 0 : STEPS);
   uint64_t sum = 0;
   for (enum step step = first[kind % MANNERS]; step < first[kind % MANNERS + 1]; step++)
@@ -223,6 +223,17 @@ static bool add_accesses(const struct memory_signature *s, struct signature_bloc
   return fine;
 }
 
+static bool add_chain(struct signature_block *block, const char *at) {
+  for (unsigned k = 0; k < CHAIN_STEPS; k++) {
+    char *end;
+    long long number = strtoll(at, &end, 10);
+    if (end == at) return false;
+    block->counts[COUNT_CHAINS + k] += (uint64_t)number;
+    at = end;
+  }
+  return true;
+}
+
 static bool read_accesses(struct reading *r) {
   struct signature_block *block = NULL;
   unsigned long long address;
@@ -230,6 +241,8 @@ static bool read_accesses(struct reading *r) {
   while (fine && line_next(r) && !is_burst(r)) {
     if (!strncmp(r->line, "instruction ", 12) && sscanf(r->line, "instruction %llx", &address) == 1)
       block = block_at(r, address);
+    else if (block && !strncmp(r->line, "chain ", 6))
+      fine = add_chain(block, r->line + 6);
     else if (block && !strncmp(r->line, "loads ", 6))
       fine = add_accesses(r->signature, block, r->line + 6, 0);
     else if (block && !strncmp(r->line, "stores ", 7))

@@ -5,6 +5,7 @@
  *   burst KEY TIMES                   of a rank of MPI: the blocks that stand behind it are the burst's
  *   block EXECUTIONS                  with, for each of its instructions,
  *   instruction ADDRESS SIZE FLOATING OPERATIONS BRANCH
+ *   chain N...                        what it adds to the longest chain, by kind of step
  *   loads N STEP... SERVED... BIN:N...   and stores; SERVED by machine: misses of the TLB, and by level from the
  *                                     second one to memory in each manner; BIN: the manner times BINS, and the bin
  *   end                               or memory: that did not suffice */
@@ -15,9 +16,24 @@
 enum { MACHINES_MOST = 16 };
 
 /* How far an access is from the one before by the same instruction: not at all, up to so many bytes, farther and as
- * far as that one was, or otherwise. */
-enum step { STEP_0, STEP_8, STEP_16, STEP_32, STEP_64, STEP_FAR, STEP_RANDOM, STEPS };
-enum manner { MANNER_SEQUENTIAL, MANNER_STRIDED, MANNER_RANDOM, MANNERS }; /* steps up to 64 bytes, ... */
+ * far as that one was, a page or more and as far, or otherwise. */
+enum step { STEP_0, STEP_8, STEP_16, STEP_32, STEP_64, STEP_FAR, STEP_PAGE, STEP_RANDOM, STEPS };
+enum manner { MANNER_SEQUENTIAL, MANNER_STRIDED, MANNER_PAGED, MANNER_RANDOM, MANNERS }; /* steps up to 64 bytes, ... */
+enum { FAR_PAGE = 4096 };
+
+/* What a chain of instructions that wait for each other is made of: a sum of integers and what takes as long,
+ * operations of floating point, a load of what was just stored, another load. */
+enum chain_step {
+  CHAIN_INTEGER,
+  CHAIN_ADD,
+  CHAIN_MULTIPLY,
+  CHAIN_FUSED,
+  CHAIN_DIVIDE,
+  CHAIN_ROOT,
+  CHAIN_FORWARD,
+  CHAIN_LOAD,
+  CHAIN_STEPS
+};
 
 /* Stack distances by bins: one for each distance up to 15, then 8 for each doubling; the last is for a line that was
  * not used before. */

@@ -83,6 +83,7 @@ enum option_id {
   OPTION_TABLE,
   OPTION_MEMORY,
   OPTION_CACHES,
+  OPTION_CHAINS,
   OPTION_DISTANCES,
   OPTION_BURSTS,
   OPTION_EXPRESSION,
@@ -229,6 +230,7 @@ static const struct option_row rows[] = {
      "of memory: of each rank that mpirun starts, by what it does between two calls of MPI"},
     {OPTION_CACHES, 0, "caches", "NAME=LEVELS", "trace",
      "of memory: simulate a machine's caches: here=32KiB/8/64,1MiB/16; repeatable"},
+    {OPTION_CHAINS, 0, "chains", "[=N]", "trace", "of memory: instructions that wait for each other, in a window of N"},
     {OPTION_DISTANCES, 0, "distances", "[=N]", "trace", "of memory: stack distances, of all lines or of one in N"},
     {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "", "do INPUT, an expression, declarations or a command; repeatable"},
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
@@ -762,6 +764,14 @@ static bool read_distances(struct cli *cli, const char *given) {
   return true;
 }
 
+static bool read_chains(struct cli *cli, const char *given) {
+  uint64_t window = 256;
+  if (*given && !read_count(cli, "chains", given, &window)) return false;
+  if (!window || window > 65536) return bad_argument(cli, "chains", given, "a number from 1 to 65536");
+  cli->signature.chains = window;
+  return true;
+}
+
 static bool read_by(const struct cli *cli, const struct option_row *row, const char *given) {
   if (!strcmp(given, row->argument)) return true;
   cli_error(cli, "it adds a row for each process, of whatever component", "--%s takes %s, not '%s'", row->name,
@@ -878,6 +888,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     cli->signature.caches = cli->caches;
     return true;
   case OPTION_BURSTS: return (cli->signature.bursts = true);
+  case OPTION_CHAINS: return read_chains(cli, given);
   case OPTION_DISTANCES: return read_distances(cli, given);
   case OPTION_EXPRESSION:
     SCOPE_PUSH(cli->scope, cli->expressions, cli->expression_count, cli->expression_capacity, given);

@@ -123,8 +123,8 @@ static int trace_memory(struct cli *cli) {
 
 int command_trace(struct cli *cli) {
   if (cli->memory) return trace_memory(cli);
-  if (cli->signature.cache_count || cli->signature.distances || cli->signature.bursts) {
-    cli_error(cli, "psl trace --memory PROGRAM", "--caches, --distances and --bursts are of --memory");
+  if (cli->signature.cache_count || cli->signature.distances || cli->signature.chains || cli->signature.bursts) {
+    cli_error(cli, "psl trace --memory PROGRAM", "--caches, --chains, --distances and --bursts are of --memory");
     return EXIT_USAGE;
   }
   if (!strcmp(cli->arguments[0], "info")) return info(cli);

@@ -729,6 +729,7 @@ struct psl_signature_options {
   const char *const *caches;
   size_t cache_count;
   unsigned long long distances; /* stack distances of one line in so many; 0: none */
+  unsigned long long chains;    /* of instructions that wait for each other, in a window of so many; 0: none */
   /* The words start ranks of MPI: what each of these does is told by burst, that is between two calls of MPI. */
   int bursts;
 };

@@ -1,6 +1,6 @@
-/* psl_measure_compute: a table of measured times of floating-point instructions to a profile of a processor, as PSL.
- * The table is CSV: which operation, on how many numbers at once, how many chains that do not wait for each other, and
- * how long one instruction took. */
+/* psl_measure_compute: a table of measured times of instructions to a profile of a processor, as PSL. The table is CSV:
+ * which operation, on how many numbers at once, how many chains that do not wait for each other, and how long one
+ * instruction took. */
 #include "interp/fit/messages.h"
 #include "interp/library/measured_table.h"
 
@@ -11,11 +11,13 @@
 #define NOISY 0.05 /* half of a median's interval, as a part of it */
 static const struct span nowhere = {0, 0};
 
+/* In the order of the profile's `latencies`; those without flops are no operations of floating point. */
 static const struct operation {
   const char *name;
   double flops; /* of one number */
-} operations[] = {{"add", 1}, {"multiply", 1}, {"fused", 2}, {"divide", 1}, {"root", 1}};
-enum { OPERATIONS = sizeof operations / sizeof *operations };
+} operations[] = {{"integer", 0}, {"add", 1},  {"multiply", 1}, {"fused", 2},
+                  {"divide", 1},  {"root", 1}, {"forward", 0},  {"mixed", 0}};
+enum { OPERATION_MIXED = 7, LATENCIES = OPERATION_MIXED, OPERATIONS = sizeof operations / sizeof *operations };
 
 struct sample {
   uint32_t operation;
@@ -55,7 +57,8 @@ static bool read_sample(struct measuring *m, const struct columns *c, uint32_t r
   while (sample->operation < OPERATIONS && strcmp(operations[sample->operation].name, name) != 0)
     sample->operation++;
   if (sample->operation == OPERATIONS)
-    return measured_refuse(&m->table, places[c->operation], "an operation is add, multiply, fused, divide or root");
+    return measured_refuse(&m->table, places[c->operation],
+                           "an operation is add, multiply, fused, divide, root, integer, forward or mixed");
   if (!(sample->lanes >= 1 && sample->lanes <= 1024))
     return measured_refuse(&m->table, places[c->lanes], "expected 1 to 1024 lanes");
   if (!(sample->chains >= 1 && sample->chains <= 1024))
@@ -111,6 +114,20 @@ static void put_operation(struct measuring *m, struct text *out, uint32_t operat
   text_put(out, "];\n");
 }
 
+/* What one step of a chain takes by operation, if all were measured; and an instruction that waits for none. */
+static void put_latencies(struct measuring *m, struct text *out) {
+  struct message_time times[LATENCIES], instruction = time_of(m, OPERATION_MIXED, 1, true);
+  bool known = true;
+  for (uint32_t k = 0; k < LATENCIES; k++) {
+    times[k] = time_of(m, k, 1, false);
+    known &= times[k].samples > 0;
+  }
+  for (uint32_t k = 0; known && k < LATENCIES; k++)
+    text_printf(out, "%s%.4g ns", k ? ", " : "  param latencies = [", 1e9 * times[k].median);
+  if (known) text_put(out, "];\n");
+  if (instruction.samples) text_printf(out, "  param instruction-time = %.4g ns;\n", 1e9 * instruction.median);
+}
+
 static bool write_profile(struct measuring *m) {
   struct text text = {.arena = &m->table.psl->work}, rates = {.arena = &m->table.psl->work};
   const char *name = m->table.options->name ? m->table.options->name : "measured";
@@ -118,7 +135,7 @@ static bool write_profile(struct measuring *m) {
   for (uint32_t k = 0; k < m->table.data.row_count; k++)
     lanes = fmax(lanes, m->samples[k].lanes);
   for (uint32_t k = 0; k < OPERATIONS; k++)
-    put_operation(m, &rates, k, lanes);
+    if (operations[k].flops > 0) put_operation(m, &rates, k, lanes);
   if (!m->all)
     return measured_refuse(
         &m->table, m->table.data.columns[0].span,
@@ -127,6 +144,7 @@ static bool write_profile(struct measuring *m) {
   text_printf(&text, "use convolver;\n\ncomponent %s-compute like compute-profile {\n  param lanes = %.0f;\n", name,
               lanes);
   text_put_n(&text, rates.data, rates.size);
+  put_latencies(m, &text);
   text_printf(&text, "  profile machine = %s;\n}\n", name);
   measured_write(m->table.psl, &text, m->table.write, m->table.user);
   return true;

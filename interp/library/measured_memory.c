@@ -12,6 +12,8 @@
 #define FLAT 1.15  /* from set to set: the next one is reached */
 #define ACCESS 8.0 /* bytes */
 #define LINE 8     /* the stride of accesses to one line each, in accesses */
+#define APART 64   /* of those to one line in eight */
+#define PAGE 520   /* and of those to one line a page */
 enum { LEVELS_MOST = 7, SETS_LEAST = 3, SETS_MOST = 1000 };
 static const struct span nowhere = {0, 0};
 
@@ -233,11 +235,37 @@ static void put_table(const struct measuring *m, struct text *out) {
   }
 }
 
+static void put_sets(struct text *out, const char *name, const struct series *series) {
+  text_printf(out, "  param %s = [", name);
+  for (uint32_t k = 0; k < series->count; k++) {
+    if (k) text_put(out, ", ");
+    put_size(out, series->times[k].bytes);
+  }
+  text_put(out, "];\n");
+}
+
 static void put_rates(struct text *out, const char *name, const struct series *series) {
   text_printf(out, "  param %s = [", name);
   for (uint32_t k = 0; k < series->count; k++)
     text_printf(out, "%s%.4g GB/s", k ? ", " : "", ACCESS / series->times[k].median / 1e9);
   text_put(out, "];\n");
+}
+
+static void put_apart(const struct measuring *m, struct text *out, const char *sets, const char *name, uint32_t stride,
+                      uint32_t processors) {
+  const struct series *series = find(m, "load", stride, processors);
+  if (!series) return;
+  put_sets(out, sets, series);
+  put_rates(out, name, series);
+}
+
+/* Stores in the sets of the loads; and loads that are apart, which have fewer sets. */
+static void put_others(const struct measuring *m, struct text *out, uint32_t processors, const struct series *loads) {
+  const struct series *sequential = find(m, "store", 1, processors), *strided = find(m, "store", LINE, processors);
+  if (same_sets(loads, sequential)) put_rates(out, "store-sequential", sequential);
+  if (same_sets(loads, strided)) put_rates(out, "store-strided", strided);
+  put_apart(m, out, "space-sets", "spaced", APART, processors);
+  put_apart(m, out, "page-sets", "paged", PAGE, processors);
 }
 
 static void put_component(const struct measuring *m, struct text *out, uint32_t processors, const double *levels,
@@ -251,15 +279,12 @@ static void put_component(const struct measuring *m, struct text *out, uint32_t 
                               : arena_printf(out->arena, "%u processors at once.", processors),
               machine);
   put_sizes(out, levels, level_count);
-  text_put(out, "];\n  param sets = [");
-  for (uint32_t k = 0; k < loads[0]->count; k++) {
-    if (k) text_put(out, ", ");
-    put_size(out, loads[0]->times[k].bytes);
-  }
   text_put(out, "];\n");
+  put_sets(out, "sets", loads[0]);
   put_rates(out, "sequential", loads[0]);
   put_rates(out, "strided", loads[1]);
   put_rates(out, "random", loads[2]);
+  put_others(m, out, processors, loads[0]);
   if (chase && same_sets(loads[0], chase)) {
     text_put(out, "  param latency = [");
     for (uint32_t k = 0; k < chase->count; k++)

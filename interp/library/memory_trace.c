@@ -59,6 +59,7 @@ static bool write_wanted(const struct tracing *t) {
   FILE *file = fopen(arena_printf(&t->psl->work, "%s/wanted", t->folder), "we");
   if (!file) return false;
   if (t->options->bursts) fputs("bursts\n", file);
+  if (t->options->chains) fprintf(file, "chains %llu\n", t->options->chains);
   if (t->options->distances) fprintf(file, "distances %d %llu\n", SIGNATURE_LINE, t->options->distances);
   for (size_t k = 0; k < t->options->cache_count; k++) {
     const struct cache_machine *machine = &t->machines[k];
@@ -156,8 +157,8 @@ static enum psl_code write_signature(struct tracing *t) {
                   ? read_ranks(t, &signature, &ranks, &why)
                   : signature_read(arena_printf(&t->psl->work, "%s/found", t->folder), 0, &signature, &why);
   if (fine) {
-    struct signature_origin origin = {program_name(t, &signature), t->options->words,     t->machines,
-                                      t->options->caches,          t->options->distances, ranks};
+    struct signature_origin origin = {program_name(t, &signature), t->options->words,  t->machines, t->options->caches,
+                                      t->options->distances,       t->options->chains, ranks};
     signature_text(&out, &signature, &origin);
   }
   signature_close(&signature);

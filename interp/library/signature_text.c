@@ -187,15 +187,30 @@ static void put_block(const struct writing *w, const struct signature_block *blo
   put_number(w->out, block->floating, false);
   put_number(w->out, block->operations, false);
   put_number(w->out, signature_accesses(block, MANNER_RANDOM), false);
-  for (unsigned k = 0; k < STEPS; k++)
-    put_number(w->out, counts[COUNT_STEPS + k] + counts[COUNT_STEPS + STEPS + k], false);
+  for (unsigned k = 0; k < STEPS; k++) {
+    uint64_t both = counts[COUNT_STEPS + k] + counts[COUNT_STEPS + STEPS + k];
+    if (k == STEP_FAR) both += counts[COUNT_STEPS + STEP_PAGE] + counts[COUNT_STEPS + STEPS + STEP_PAGE];
+    if (k != STEP_PAGE) put_number(w->out, both, false);
+  }
 }
 
 static void put_served(const struct writing *w, const struct signature_block *block, unsigned m) {
   put_number(w->out, block->counts[signature_machine(w->signature, m)], true);
   for (unsigned level = 0; level <= w->signature->levels[m]; level++)
-    for (unsigned kind = 0; kind < KINDS; kind++)
-      put_number(w->out, served(w, block, m, level, kind), false);
+    for (unsigned kind = 0; kind < KINDS; kind++) {
+      uint64_t number = served(w, block, m, level, kind);
+      if (kind % MANNERS == MANNER_STRIDED) number += served(w, block, m, level, kind + 1);
+      if (kind % MANNERS != MANNER_PAGED) put_number(w->out, number, false);
+    }
+}
+
+/* How much longer the longest chain is, by kind of step; what a block takes away from it counts as nothing. */
+static void put_chain(const struct writing *w, const struct signature_block *block, unsigned unused) {
+  (void)unused;
+  for (unsigned k = 0; k < CHAIN_STEPS; k++) {
+    int64_t number = (int64_t)block->counts[COUNT_CHAINS + k];
+    put_number(w->out, number > 0 ? (uint64_t)number : 0, !k);
+  }
 }
 
 /* Has the program an access of any kind whose distance is in the bin? */
@@ -206,18 +221,36 @@ static bool is_bin_used(const struct writing *w, unsigned bin) {
   return false;
 }
 
+static void put_kind(const struct writing *w, const struct signature_block *block, unsigned kind) {
+  const uint64_t *bins = block->counts + signature_distances(w->signature) + (size_t)kind * BINS;
+  bool first = true;
+  text_char(w->out, '[');
+  for (unsigned bin = 0; bin <= BIN_NEVER && signature_accesses(block, kind); bin++) {
+    if (bin < BIN_NEVER && !is_bin_used(w, bin)) continue;
+    put_number(w->out, bins[bin], first);
+    first = false;
+  }
+  text_char(w->out, ']');
+}
+
+static bool has_pages(const struct writing *w) {
+  return signature_accesses(&w->all, MANNER_PAGED) + signature_accesses(&w->all, KIND_STORES + MANNER_PAGED) > 0;
+}
+
+/* Those of other pages each time come last, if there are any. */
 static void put_distances(const struct writing *w, const struct signature_block *block, unsigned unused) {
-  const uint64_t *bins = block->counts + signature_distances(w->signature);
+  static const unsigned order[KINDS] = {MANNER_SEQUENTIAL,
+                                        MANNER_STRIDED,
+                                        MANNER_RANDOM,
+                                        KIND_STORES + MANNER_SEQUENTIAL,
+                                        KIND_STORES + MANNER_STRIDED,
+                                        KIND_STORES + MANNER_RANDOM,
+                                        MANNER_PAGED,
+                                        KIND_STORES + MANNER_PAGED};
   (void)unused;
-  for (unsigned kind = 0; kind < KINDS; kind++, bins += BINS) {
-    bool first = true;
-    text_put(w->out, kind ? ", [" : "[");
-    for (unsigned bin = 0; bin <= BIN_NEVER && signature_accesses(block, kind); bin++) {
-      if (bin < BIN_NEVER && !is_bin_used(w, bin)) continue;
-      put_number(w->out, bins[bin], first);
-      first = false;
-    }
-    text_char(w->out, ']');
+  for (unsigned k = 0; k < (has_pages(w) ? KINDS : KINDS - 2); k++) {
+    if (k) text_put(w->out, ", ");
+    put_kind(w, block, order[k]);
   }
 }
 
@@ -281,8 +314,9 @@ static void put_all_distances(const struct writing *w) {
   bool first = true;
   text_printf(w->out,
               "  // Of one line of %d bytes in %llu; %llu lines were seen. By block: sequential, strided and\n"
-              "  // random loads, and such stores; behind the bins: lines not used before.\n",
-              SIGNATURE_LINE, w->origin->one_of, (unsigned long long)w->signature->lines);
+              "  // random loads, and such stores%s; behind the bins: lines not used before.\n",
+              SIGNATURE_LINE, w->origin->one_of, (unsigned long long)w->signature->lines,
+              has_pages(w) ? ", those of another page each time" : "");
   text_put(w->out, "  param distance-ends = [");
   for (unsigned bin = 0; bin < BIN_NEVER; bin++) {
     if (!is_bin_used(w, bin)) continue;
@@ -328,6 +362,14 @@ static void put_component(const struct writing *w) {
                    "  // loads; accesses by step: 0, up to 8, 16, 32, 64 bytes, farther, random.\n  param blocks = ");
   put_lists(w, 0, put_counts);
   text_put(w->out, ";\n");
+  if (w->origin->window) {
+    text_printf(w->out,
+                "  // The longest chain in a window of %llu instructions: integers, additions, products, fused ones,\n"
+                "  // quotients, roots, loads of what was just stored, other loads.\n  param chains = ",
+                w->origin->window);
+    put_lists(w, 0, put_chain);
+    text_put(w->out, ";\n");
+  }
   if (w->signature->machines) put_machines(w);
   if (w->origin->one_of) put_all_distances(w);
   text_printf(w->out, "  profile program = %s;\n}\n", w->origin->name);

@@ -13,6 +13,7 @@ struct signature_origin {
   const struct cache_machine *machines; /* that were simulated, and how they were written */
   const char *const *caches;
   unsigned long long one_of; /* lines whose distances were counted; 0: none */
+  unsigned long long window; /* instructions that chains were found in; 0: none */
   unsigned ranks;            /* of a program of MPI, by burst; 0: it is one as a whole */
 };
 

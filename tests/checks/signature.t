@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # psl trace --memory: counts of programs that can be counted by hand, stack distances beside those of a list of lines
-# in the order of their use, cache misses beside cachegrind's.
+# in the order of their use, chains of instructions that say what waits for what, cache misses beside cachegrind's.
 use strict;
 use warnings;
 use FindBin;
@@ -194,6 +194,63 @@ my ($sampled, %about) = hit_ratios(trace('spread', '--distances=10'));
 my @far = grep { $_ > 640 && exists $exactly{$_} && abs($about{$_} - $exactly{$_}) > 0.02 } sort { $a <=> $b } keys %about;
 ok(abs($sampled - $all) < 0.001 * $all, 'sampled lines stand for all accesses', "$sampled of $all");
 ok(!@far, 'hits of caches by one line in ten', join "\n", map { "$_ bytes: $about{$_}, not $exactly{$_}" } @far);
+
+# ---- chains ----
+
+# What waits for what is written in instructions, so that the compiler has no part in it: 100,000 times each.
+compiled_plain('chains', <<'END');
+static double row[100002];
+static void *ring[1000];
+static char pages[64 * 8192];
+int main(void) {
+  double x = 1, a = 0, b = 0, c = 0, d = 0, y = 1, z;
+  long n, sum = 0;
+  for (n = 0; n < 1000; n++) ring[n] = &ring[(n + 7) % 1000];
+  for (n = 0; n < 100000; n++)
+    __asm__ volatile("addsd %1, %0\n\tmulsd %1, %0" : "+x"(x) : "x"(y)); // both
+  for (n = 0; n < 100000; n++)
+    __asm__ volatile("addsd %4, %0\n\taddsd %4, %1\n\taddsd %4, %2\n\taddsd %4, %3" : "+x"(a), "+x"(b), "+x"(c), "+x"(d) : "x"(y)); // four
+  for (n = 0; n < 100000; n++)
+    __asm__ volatile("movsd (%1), %0\n\tdivsd %2, %0\n\tmovsd %0, 8(%1)" : "=&x"(z) : "r"(row + n), "x"(y) : "memory"); // stored
+  void *at = ring;
+  for (n = 0; n < 100000; n++)
+    __asm__ volatile("movq (%0), %0" : "+r"(at)); // chased
+  for (n = 0; n < 100000; n++)
+    __asm__ volatile("pxor %0, %0\n\tsqrtsd %1, %0\n\tvfmadd231sd %1, %1, %0" : "=x"(z) : "x"(y)); // apart
+  for (n = 0; n < 100000; n++)
+    __asm__ volatile("imulq $3, %0, %0\n\tcmpq $7, %0\n\tsbbq %1, %0" : "+r"(sum) : "r"(n) : "cc"); // whole
+  for (int times = 0; times < 100; times++)
+    for (n = 0; n < 64; n++) ((volatile char *)pages)[n * 8192]; // pages
+  volatile long whole = sum;
+  return whole * 0;
+}
+END
+my $chained = trace('chains', '--chains', '--distances', '-o', "$folder/signature.psl");
+my @chains = lists(($chained =~ /param chains = \[(.*?)\n  \];/s)[0]);
+my %chain = (
+  # integers, additions, products, fused ones, quotients, roots, loads of what was just stored, other loads
+  both   => [0, 1, 1, 0, 0, 0, 0, 0],
+  four   => [0, 1, 0, 0, 0, 0, 0, 0],
+  stored => [0, 0, 0, 0, 1, 0, 1, 0],
+  chased => [0, 0, 0, 0, 0, 0, 0, 1],
+  whole  => [5, 0, 0, 0, 0, 0, 0, 0],
+);
+for my $mark (sort keys %chain) {
+  my ($row, $number) = block('chains', $chained, $mark);
+  my @wrong = grep { abs($chains[$number][$_] - 1e5 * $chain{$mark}[$_]) > 1000 } 0 .. 7;
+  ok(!@wrong, "the chain of $mark", "@{$chains[$number]}");
+}
+($row, $number) = block('chains', $chained, 'apart');
+ok($chains[$number][5] < 5000, 'in a window other iterations begin before one has ended', "@{$chains[$number]}");
+($row, $number) = block('chains', trace('chains', '--chains=2', '-o', "$folder/signature.psl"), 'apart');
+@chains = lists((slurp("$folder/signature.psl") =~ /param chains = \[(.*?)\n  \];/s)[0]);
+ok(abs($chains[$number][5] - 1e5) < 1000, 'but in one of two instructions', "@{$chains[$number]}");
+($row, $number) = block('chains', $chained, 'pages');
+my ($paged) = ($chained =~ /param distances = \[(.*?)\n  \];/s)[0] =~ /(?:^ {4}\[.*\n){$number} {4}\[(.*)\],?$/m;
+my @kinds = $paged =~ /\[([\d, ]*)\]/g;
+my $far = 0;
+$far += $_ for split /, /, $kinds[6] // '';
+ok(@kinds == 8 && $far >= 6000, 'loads of another page each time are a kind of their own', $paged);
 
 # ---- caches ----
 

@@ -1,5 +1,6 @@
-/* Six kernels on a working set: `kernels NAME KIB TIMES` does one so many times and prints the median of what a time
- * takes of the processor, in ns. */
+/* Six kernels on a working set: `kernels NAME KIB TIMES [REPEATS]` does one so many times, and prints the median of
+ * what a time takes of the processor, in ns. The clock is read once in so many repeats, of which each time has as many:
+ * it takes 1 us where the system is asked for it. */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdio.h>
@@ -89,12 +90,13 @@ static void fill(void) {
 }
 
 int main(int words, char **word) {
-  size_t bytes = words == 4 ? 1024 * strtoul(word[2], NULL, 10) : 0,
-         times = words == 4 ? strtoul(word[3], NULL, 10) : 0;
+  size_t bytes = words >= 4 ? 1024 * strtoul(word[2], NULL, 10) : 0,
+         times = words >= 4 ? strtoul(word[3], NULL, 10) : 0, repeats = words == 5 ? strtoul(word[4], NULL, 10) : 1;
   const struct kernel *kernel = kernels;
-  while (kernel < kernels + 6 && words == 4 && strcmp(kernel->name, word[1]))
+  while (kernel < kernels + 6 && words >= 4 && strcmp(kernel->name, word[1]))
     kernel++;
-  if (!times || bytes < 1024 || kernel == kernels + 6) return fputs("kernels NAME KIB TIMES\n", stderr), 2;
+  if (!times || !repeats || bytes < 1024 || kernel == kernels + 6)
+    return fputs("kernels NAME KIB TIMES [REPEATS]\n", stderr), 2;
   count = bytes / kernel->arrays / sizeof(double);
   a = aligned_alloc(4096, (count * 8 / 4096 + 1) * 4096);
   b = aligned_alloc(4096, (count * 8 / 4096 + 1) * 4096);
@@ -105,8 +107,9 @@ int main(int words, char **word) {
   fill();
   for (size_t k = 0; k < times; k++) {
     double begin = now();
-    kernel->run();
-    samples[k] = now() - begin;
+    for (size_t r = 0; r < repeats; r++)
+      kernel->run();
+    samples[k] = (now() - begin) / (double)repeats;
   }
   qsort(samples, times, sizeof *samples, by_size);
   printf("%.1f\n", samples[times / 2]);

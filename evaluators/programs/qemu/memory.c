@@ -9,6 +9,7 @@
  * An access by one instruction of more than 8 bytes comes from QEMU in pieces, one behind the other. */
 #include "evaluators/programs/burst_call.h"
 #include "evaluators/programs/qemu/caches.h"
+#include "evaluators/programs/qemu/chains.h"
 #include "evaluators/programs/qemu/distances.h"
 #include "evaluators/programs/qemu/instruction_kind.h"
 #include "evaluators/programs/qemu/plugin.h"
@@ -48,6 +49,7 @@ struct instruction {
   uint64_t address;
   size_t size;
   struct instruction_kind kind;
+  struct dependences dependences;
   struct place *loads, *stores;
 };
 
@@ -56,6 +58,7 @@ struct block {
   struct part *parts;
   uint64_t executions, given; /* to bursts */
   bool used;
+  int64_t *chains; /* by instruction and step; NULL: not wanted */
   size_t count;
   struct instruction instructions[];
 };
@@ -66,6 +69,7 @@ struct part {
   const struct burst *burst;
   const struct block *block;
   uint64_t executions;
+  int64_t *chains;
   struct tally tallies[]; /* loads and stores of each instruction */
 };
 
@@ -91,7 +95,9 @@ static struct {
   bool failed;
   char folder[4096];
   bool by_burst, paused;
-  struct place *outside; /* of bursts */
+  struct chains *chains;  /* NULL: not wanted */
+  struct block *executes; /* of the first thread: its accesses come still */
+  struct place *outside;  /* of bursts */
   struct block *used;
   struct burst *bursts[BURST_LISTS];
   atomic_flag lock; /* of all threads but the first, and of what is not an access */
@@ -134,11 +140,13 @@ static enum step step_of(struct place *place, uint64_t address) {
   place->step = step;
   place->address = address;
   if (far <= 64) return far ? far <= 8 ? STEP_8 : far <= 16 ? STEP_16 : far <= 32 ? STEP_32 : STEP_64 : STEP_0;
-  return step == before ? STEP_FAR : STEP_RANDOM;
+  if (step != before) return STEP_RANDOM;
+  return far < FAR_PAGE ? STEP_FAR : STEP_PAGE;
 }
 
 static enum manner manner_of(enum step step) {
-  return step == STEP_RANDOM ? MANNER_RANDOM : step == STEP_FAR ? MANNER_STRIDED : MANNER_SEQUENTIAL;
+  if (step < STEP_FAR) return MANNER_SEQUENTIAL;
+  return step == STEP_FAR ? MANNER_STRIDED : step == STEP_PAGE ? MANNER_PAGED : MANNER_RANDOM;
 }
 
 static void count_distance(struct place *place, uint64_t address) {
@@ -239,6 +247,7 @@ static void watch(struct block *block, size_t k, struct qemu_plugin_insn *instru
   here->address = qemu_plugin_insn_vaddr(instruction);
   here->size = qemu_plugin_insn_size(instruction);
   if (text) here->kind = instruction_kind_of(text);
+  if (text && all.chains) here->dependences = dependences_of(text);
   free(text);
   here->loads = place_open(block);
   here->stores = place_open(block);
@@ -247,11 +256,29 @@ static void watch(struct block *block, size_t k, struct qemu_plugin_insn *instru
   qemu_plugin_register_vcpu_mem_cb(instruction, accessed, REGISTERS_UNTOUCHED, LOADS_AND_STORES, here);
 }
 
+/* Where the instruction has accessed memory in this execution of its block; 0: it has not. */
+static uint64_t address_now(const struct place *place) {
+  return place->execution == place->block->executions && place->tally.counts[TALLY_ACCESSES] ? place->address : 0;
+}
+
+/* The first thread's last block has done all its accesses. */
+static void chains_go_on(void) {
+  struct block *block = all.executes;
+  all.executes = NULL;
+  for (size_t k = 0; block && k < block->count; k++) {
+    const struct instruction *here = &block->instructions[k];
+    chains_execute(all.chains, &here->dependences, address_now(here->loads), address_now(here->stores),
+                   block->chains + k * CHAIN_STEPS);
+  }
+}
+
 static void executed(unsigned processor, void *user) {
   struct block *block = user;
+  if (all.chains && processor == 0) chains_go_on();
   if (all.paused) return;
   block->executions++;
-  if (block->used) return;
+  if (all.chains && processor == 0) all.executes = block;
+  if (!all.by_burst || block->used) return;
   lock(processor);
   block->used = true;
   block->next_used = all.used;
@@ -268,7 +295,12 @@ static void translated(plugin_id id, struct qemu_plugin_tb *code) {
   block->count = count;
   for (size_t k = 0; k < count; k++)
     watch(block, k, qemu_plugin_tb_get_insn(code, k));
-  if (all.by_burst)
+  if (all.chains) {
+    block->chains = calloc(count, CHAIN_STEPS * sizeof *block->chains);
+    all.failed |= !block->chains;
+  }
+  if (all.failed) return;
+  if (all.by_burst || all.chains)
     qemu_plugin_register_vcpu_tb_exec_cb(code, executed, REGISTERS_UNTOUCHED, block);
   else
     qemu_plugin_register_vcpu_tb_exec_inline(code, ADD_U64, &block->executions, 1);
@@ -313,6 +345,17 @@ static bool counts_give(uint64_t **from, uint64_t **to, size_t count) {
   return *to != NULL;
 }
 
+static bool chains_give(struct block *block, struct part *part) {
+  size_t count = block->count * CHAIN_STEPS;
+  if (!block->chains) return true;
+  if (!part->chains) part->chains = calloc(count, sizeof *part->chains);
+  for (size_t k = 0; part->chains && k < count; k++) {
+    part->chains[k] += block->chains[k];
+    block->chains[k] = 0;
+  }
+  return part->chains != NULL;
+}
+
 static bool tally_give(struct place *place, struct tally *to) {
   if (!place || !place->tally.counts[TALLY_ACCESSES]) return true;
   return counts_give(&place->tally.counts, &to->counts, all.width) &&
@@ -330,6 +373,7 @@ static void burst_name(uint64_t key) {
     if (all.failed) continue;
     part->executions += block->executions - block->given;
     block->given = block->executions;
+    all.failed |= !chains_give(block, part);
     for (size_t k = 0; k < block->count; k++)
       all.failed |= !tally_give(block->instructions[k].loads, &part->tallies[2 * k]) ||
                     !tally_give(block->instructions[k].stores, &part->tallies[2 * k + 1]);
@@ -350,6 +394,7 @@ static void called(plugin_id id, unsigned processor, int64_t number, uint64_t wh
   (void)id, (void)c, (void)d, (void)e, (void)f, (void)g, (void)h;
   if (number != BURST_CALL) return;
   lock(processor);
+  if (all.chains && processor == 0) chains_go_on();
   if (what == BURST_RANK) rank_begin(with);
   if (what == BURST_STOPS) all.paused = true;
   if (what == BURST_GOES_ON) all.paused = false;
@@ -369,6 +414,17 @@ static void write_tally(const struct tally *tally, const char *what) {
   fputc('\n', all.output);
 }
 
+static void write_chain(const int64_t *chain) {
+  bool any = false;
+  for (unsigned k = 0; k < CHAIN_STEPS; k++)
+    any |= chain[k] != 0;
+  if (!any) return;
+  fputs("chain", all.output);
+  for (unsigned k = 0; k < CHAIN_STEPS; k++)
+    fprintf(all.output, " %lld", (long long)chain[k]);
+  fputc('\n', all.output);
+}
+
 /* By the burst's part of it, or all that it has done. */
 static void write_block(const struct block *block, const struct part *part) {
   static const struct tally nothing;
@@ -377,6 +433,8 @@ static void write_block(const struct block *block, const struct part *part) {
     const struct instruction *here = &block->instructions[k];
     fprintf(all.output, "instruction %llx %zu %d %u %d\n", (unsigned long long)here->address, here->size,
             here->kind.floating, here->kind.operations, here->kind.branch);
+    const int64_t *chains = part ? part->chains : block->chains;
+    if (chains) write_chain(chains + k * CHAIN_STEPS);
     write_tally(part ? &part->tallies[2 * k] : here->loads ? &here->loads->tally : &nothing, "loads");
     write_tally(part ? &part->tallies[2 * k + 1] : here->stores ? &here->stores->tally : &nothing, "stores");
   }
@@ -403,6 +461,7 @@ static void write_files(void) {
 static void ended(plugin_id id, void *user) {
   (void)id, (void)user;
   if (getpid() != all.process || !all.output) return; /* a fork's end, or that of no rank */
+  if (all.chains) chains_go_on();
   write_files();
   if (all.distances) fprintf(all.output, "lines %llu\n", (unsigned long long)distances_lines(all.distances));
   for (const struct block *block = all.blocks; block && !all.by_burst; block = block->next)
@@ -425,7 +484,7 @@ static bool add_cache(const char *line, struct cache *cache) {
 }
 
 static bool read_line(const char *line) {
-  unsigned long long bytes, one_of;
+  unsigned long long bytes, one_of, window;
   struct caches *machine = &all.machine[all.machines ? all.machines - 1 : 0];
   if (!strncmp(line, "machine", 7)) {
     all.machine[all.machines++].random = 0x9e3779b97f4a7c15u;
@@ -434,6 +493,7 @@ static bool read_line(const char *line) {
   if (!strncmp(line, "bursts", 6)) return all.by_burst = all.paused = true;
   if (!strncmp(line, "level", 5)) return add_cache(line, &machine->level[machine->levels++]);
   if (!strncmp(line, "tlb", 3)) return add_cache(line, &machine->tlb);
+  if (sscanf(line, "chains %llu", &window) == 1) return (all.chains = chains_open(window)) != NULL;
   if (sscanf(line, "distances %llu %llu", &bytes, &one_of) != 2) return false;
   all.distance_shift = (unsigned)__builtin_ctzll(bytes);
   if (bytes < all.least) all.least = bytes;

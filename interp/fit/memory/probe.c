@@ -9,6 +9,7 @@
  * touched was touched one whole set ago. */
 #include <immintrin.h>
 #include <math.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,7 +22,16 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LINE = 64, WORDS = LINE / 8, SAMPLES_LEAST = 7, SAMPLES_MOST = 1000, PROCESSORS_MOST = 256, UNROLLED = 8 };
+enum {
+  LINE = 64,
+  WORDS = LINE / 8,
+  APART = 8 * WORDS,
+  PAGE = 4096 + LINE,
+  SAMPLES_LEAST = 7,
+  SAMPLES_MOST = 1000,
+  PROCESSORS_MOST = 256,
+  UNROLLED = 8
+};
 #define SET_LEAST (4u << 10)
 #define SET_MOST (256u << 20)
 #define SECONDS 0.5e-3 /* of a sample, at least */
@@ -30,7 +40,8 @@ enum { LINE = 64, WORDS = LINE / 8, SAMPLES_LEAST = 7, SAMPLES_MOST = 1000, PROC
 struct test {
   const char *name;
   uint64_t stride;    /* in words */
-  uint64_t words, at; /* of the set; the next one */
+  uint64_t words, at; /* of the circle; the next one */
+  uint64_t bytes;     /* of the lines that are used */
   volatile uint64_t *data;
   uint64_t state[4], sum;
   double numbers[16];
@@ -39,50 +50,58 @@ struct test {
 
 /* ---- what is timed: `count` accesses, a multiple of UNROLLED ---- */
 
+/* What is loaded and stored are floating-point numbers, as in programs that compute: processors may have fewer ways for
+ * these than for integers. Nothing is done with them. */
+static inline void take(double number) { __asm__ volatile("" : : "x"(number)); }
+
 static void run_load(struct test *t, uint64_t count) {
-  volatile uint64_t *data = t->data;
-  uint64_t at = t->at, stride = t->stride, words = t->words, a = 0, b = 0;
+  const volatile double *data = (const volatile double *)t->data;
+  uint64_t at = t->at, stride = t->stride, words = t->words;
   for (; count; count -= UNROLLED) {
-    const volatile uint64_t *here = data + at;
-    a += here[0], b += here[stride], a += here[2 * stride], b += here[3 * stride];
-    a += here[4 * stride], b += here[5 * stride], a += here[6 * stride], b += here[7 * stride];
+    const volatile double *here = data + at;
+    take(here[0]), take(here[stride]), take(here[2 * stride]), take(here[3 * stride]);
+    take(here[4 * stride]), take(here[5 * stride]), take(here[6 * stride]), take(here[7 * stride]);
     at += UNROLLED * stride;
     if (at >= words) at -= words;
   }
   t->at = at;
-  t->sum += a + b;
 }
 
 static void run_store(struct test *t, uint64_t count) {
-  volatile uint64_t *data = t->data;
+  volatile double *data = (volatile double *)t->data;
+  double number = t->numbers[0];
   uint64_t at = t->at, stride = t->stride, words = t->words;
   for (; count; count -= UNROLLED) {
-    volatile uint64_t *here = data + at;
-    here[0] = at, here[stride] = at, here[2 * stride] = at, here[3 * stride] = at;
-    here[4 * stride] = at, here[5 * stride] = at, here[6 * stride] = at, here[7 * stride] = at;
+    volatile double *here = data + at;
+    here[0] = number, here[stride] = number, here[2 * stride] = number, here[3 * stride] = number;
+    here[4 * stride] = number, here[5 * stride] = number, here[6 * stride] = number, here[7 * stride] = number;
     at += UNROLLED * stride;
     if (at >= words) at -= words;
   }
   t->at = at;
 }
 
-static inline uint64_t next_place(uint64_t *state, uint64_t words) {
-  *state = *state * 6364136223846793005u + 1442695040888963407u;
-  return (*state >> 32) * words >> 32;
+static inline uint64_t next_number(uint64_t *state) {
+  return *state = *state * 6364136223846793005u + 1442695040888963407u;
 }
 
+static inline uint64_t next_place(uint64_t *state, uint64_t words) { return (next_number(state) >> 32) * words >> 32; }
+
+/* Two places a number, so that few instructions stand between the loads. */
 static void run_random(struct test *t, uint64_t count) {
-  volatile uint64_t *data = t->data;
-  uint64_t words = t->words, sum = 0, a = t->state[0], b = t->state[1], c = t->state[2], d = t->state[3];
-  for (; count; count -= UNROLLED)
-    for (int k = 0; k < UNROLLED; k += 4) {
-      sum += data[next_place(&a, words)];
-      sum += data[next_place(&b, words)];
-      sum += data[next_place(&c, words)];
-      sum += data[next_place(&d, words)];
-    }
+  const volatile double *data = (const volatile double *)t->data;
+  uint64_t words = t->words, a = t->state[0], b = t->state[1], c = t->state[2], d = t->state[3];
+#define TAKE_TWO(STATE)                     \
+  number = next_number(&(STATE));           \
+  take(data[(number >> 32) * words >> 32]); \
+  take(data[(uint32_t)number * words >> 32]);
+  for (uint64_t number; count; count -= UNROLLED) {
+    TAKE_TWO(a)
+    TAKE_TWO(b)
+    TAKE_TWO(c)
+    TAKE_TWO(d)
+  }
   t->state[0] = a, t->state[1] = b, t->state[2] = c, t->state[3] = d;
-  t->sum += sum;
 }
 
 /* Each line has the place of the next one. */
@@ -152,12 +171,76 @@ OPERATION(divide_four, four, WIDE, one / a)
 OPERATION(root_four, four, WIDE, _mm256_sqrt_pd(a))
 OPERATION(fused_four, four, WIDE, _mm256_fmadd_pd(a, one, one))
 
+/* What is no operation of floating point: sums of integers, and a number that is stored and loaded again. */
+static void integer_waits(struct test *t, uint64_t count) {
+  uint64_t a = t->sum;
+  for (; count; count--) {
+    a += 3;
+    __asm__("" : "+r"(a));
+  }
+  t->sum = a;
+}
+
+#define EACH(WHAT) WHAT(0) WHAT(1) WHAT(2) WHAT(3) WHAT(4) WHAT(5) WHAT(6) WHAT(7) WHAT(8) WHAT(9) WHAT(10) WHAT(11)
+
+static void integer_runs(struct test *t, uint64_t count) {
+  uint64_t all[CHAINS] = {0};
+  for (; count >= CHAINS; count -= CHAINS) {
+#define SUM(K) __asm__ volatile("add $3, %0" : "+r"(all[K]));
+    EACH(SUM)
+  }
+  t->sum = all[0];
+}
+
+/* Instructions for several units, as programs have them, so that none of these is what limits: of four, two are sums of
+ * integers, one of floating-point numbers, and one is a load. */
+static void mixed_runs(struct test *t, uint64_t count) {
+  uint64_t integers[CHAINS] = {0};
+  double numbers[CHAINS] = {0}, one = 1;
+  for (; count >= 4 * CHAINS; count -= 4 * CHAINS) {
+#define FOUR(K)                                                                            \
+  __asm__ volatile("addq $3, %0\n\taddsd %2, %1\n\tmovl %3, %%eax\n\tleal 3(%%rax), %%edx" \
+                   : "+r"(integers[K % 4]), "+x"(numbers[K])                               \
+                   : "x"(one), "m"(t->words)                                               \
+                   : "eax", "edx");
+    EACH(FOUR)
+  }
+  t->sum = integers[0];
+  t->numbers[0] = numbers[0];
+}
+
+/* Each number is loaded from where the one before was stored: the two instructions are one step. */
+static void forward_waits(struct test *t, uint64_t count) {
+  volatile double places[CHAINS + 1] = {t->numbers[0]};
+  for (; count >= CHAINS; count -= CHAINS) {
+    for (int k = 0; k < CHAINS; k++) {
+      double number = places[k];
+      __asm__("" : "+x"(number));
+      places[k + 1] = number;
+    }
+    places[0] = places[CHAINS];
+  }
+  t->numbers[0] = places[0];
+}
+
+static void forward_runs(struct test *t, uint64_t count) {
+  double a = t->numbers[0], places[CHAINS];
+  for (; count >= CHAINS; count -= CHAINS) {
+#define PUT_AND_TAKE(K) __asm__ volatile("movsd %1, %0\n\tmovsd %0, %%xmm7" : "=m"(places[K]) : "x"(a) : "xmm7");
+    EACH(PUT_AND_TAKE)
+  }
+  t->numbers[0] = a;
+}
+
 static const struct operation {
   const char *name;
   int lanes;
   bool wide; /* needs AVX2 and fused operations */
   void (*waits)(struct test *test, uint64_t count), (*runs)(struct test *test, uint64_t count);
 } operations[] = {
+    {"integer", 1, false, integer_waits, integer_runs},
+    {"forward", 1, false, forward_waits, forward_runs},
+    {"mixed", 1, false, NULL, mixed_runs},
     {"add", 1, false, add_waits, add_runs},
     {"multiply", 1, false, multiply_waits, multiply_runs},
     {"fused", 1, true, fused_waits, fused_runs},
@@ -201,21 +284,22 @@ static void prepare(struct test *t) {
 
 /* ---- samples ---- */
 
-static double now(void) {
+static double clock_of(clockid_t clock) {
   struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  clock_gettime(clock, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+/* Of the processor's time: what other processes take of it in between is not ours. */
 static double sample(struct test *t, uint64_t count) {
-  double begin = now();
+  double begin = clock_of(CLOCK_THREAD_CPUTIME_ID);
   t->run(t, count);
-  return (now() - begin) / (double)count;
+  return (clock_of(CLOCK_THREAD_CPUTIME_ID) - begin) / (double)count;
 }
 
 /* As many as a sample takes, and once round a small set. */
 static uint64_t count_for(struct test *t) {
-  uint64_t count = 8 * UNROLLED * CHAINS;
+  uint64_t count = 8 * UNROLLED * CHAINS; /* a multiple of 4 * CHAINS, too */
   while (sample(t, count) * (double)count < SECONDS)
     count *= 2;
   return count;
@@ -237,10 +321,9 @@ static bool is_narrow(const double *samples, int count) {
 }
 
 static void print_samples(const struct test *t, int processors, const double *samples, int count) {
-  uint64_t bytes = t->run == run_float ? 0 : t->words * 8;
   for (int k = 0; k < count; k++)
     printf("psl-probe,%s,%llu,%d,%llu,%.6g\n", t->name, (unsigned long long)t->stride, processors,
-           (unsigned long long)bytes, samples[k]);
+           (unsigned long long)t->bytes, samples[k]);
 }
 
 static int take_samples(struct test *t, int most, double samples[SAMPLES_MOST]) {
@@ -265,6 +348,7 @@ static void measure_operations(struct test *t, int most) {
     int chains = k % 2 ? CHAINS : 1;
     if (operation->wide && !wide) continue;
     t->run = k % 2 ? operation->runs : operation->waits;
+    if (!t->run) continue;
     int count = take_samples(t, most, samples);
     for (int s = 0; s < count; s++)
       printf("psl-probe,%s,%d,%d,%.6g\n", operation->name, operation->lanes, chains, samples[s]);
@@ -289,7 +373,7 @@ static void work(struct test *t, struct together *all, int number, size_t size) 
   atomic_fetch_add(&all->ready, 1);
   for (int k = 1;; k++) {
     int wanted;
-    while ((wanted = atomic_load(&all->wanted)) < k)
+    for (; (wanted = atomic_load(&all->wanted)) < k; sched_yield()) /* the one who says so may have our priority */
       if (wanted < 0) _exit(0);
     all->seconds[number] = sample(t, each);
     atomic_fetch_add(&all->done, 1);
@@ -298,8 +382,8 @@ static void work(struct test *t, struct together *all, int number, size_t size) 
 
 static bool wait_for(atomic_int *number, int value) {
   struct timespec pause = {0, 20000};
-  for (double begin = now(); atomic_load(number) < value; nanosleep(&pause, NULL))
-    if (now() - begin > 60) return false;
+  for (double begin = clock_of(CLOCK_MONOTONIC); atomic_load(number) < value; nanosleep(&pause, NULL))
+    if (clock_of(CLOCK_MONOTONIC) - begin > 60) return false;
   return true;
 }
 
@@ -366,19 +450,35 @@ static void print_caches(void) {
   }
 }
 
+/* A line a page, as far as there is room. */
+static void measure_pages(struct test *base, size_t bytes, int processors, int most) {
+  struct test test = *base;
+  test.bytes = bytes;
+  test.stride = PAGE / 8;
+  test.words = bytes / LINE * test.stride;
+  if (test.words * 8 > SET_MOST) return;
+  test.name = "load", test.run = run_load;
+  measure_alone(&test, most);
+  if (processors > 1) measure_together(&test, processors, most, test.words * 8);
+}
+
 static void measure_set(struct test *base, size_t bytes, int processors, int most) {
   struct test test = *base;
+  test.bytes = bytes;
   test.words = bytes / 8;
   for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {
     test.stride = strides[k];
     if (test.words % (UNROLLED * test.stride)) continue; /* the circle would not close */
     test.name = "load", test.run = run_load;
     measure_alone(&test, most);
+    bool together = processors > 1 && (test.stride == 1 || test.stride == WORDS || test.stride == APART);
+    if (together) measure_together(&test, processors, most, bytes);
     if (test.stride != 1 && test.stride != WORDS) continue;
-    if (processors > 1) measure_together(&test, processors, most, bytes);
     test.name = "store", test.run = run_store;
     measure_alone(&test, most);
+    if (together) measure_together(&test, processors, most, bytes);
   }
+  measure_pages(&test, bytes, processors, most);
   test.stride = 0;
   test.name = "random", test.run = run_random;
   measure_alone(&test, most);
@@ -403,6 +503,7 @@ int main(int count, char **words) {
   print_caches();
   uint64_t *data = mmap(NULL, SET_MOST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (data == MAP_FAILED) return 1;
+  madvise(data, SET_MOST, MADV_DONTFORK); /* its pages would have to be written anew once there is another process */
   memset(data, 1, SET_MOST);
   test.data = data;
   for (int k = 0; k < 16; k++)

@@ -12,6 +12,10 @@ table() { # latency by level, noise
         print "load,1,1," set "," load[level + 1] * off
         print "load,8,1," set "," line[level + 1] * off
         print "random,0,1," set "," latency[level + 1] * off
+        print "store,1,1," set "," 2 * load[level + 1] * off
+        print "store,8,1," set "," 2 * line[level + 1] * off
+        if (set >= 32) print "load,64,1," set "," 3 * line[level + 1] * off
+        if (set <= 4096) print "load,520,1," set "," 5 * line[level + 1] * off
         print "load,1,2," set "," 2 * load[level + 1] * off
         print "load,8,2," set "," 2 * line[level + 1] * off
         print "random,0,2," set "," 2 * latency[level + 1] * off

@@ -1,0 +1,79 @@
+/* Each register, and each place that was stored to, has the time when its value is there, and the steps of the chain
+ * that leads to it. An instruction begins once what it reads is there, and the one before it by a window's length has
+ * ended, as have all before that one: a processor gives up an instruction's place in the window in the order of the
+ * program.
+ *
+ * Which chain is the longest is found with the cycles that steps take on a processor of common kind; what it is made of
+ * is what counts. A longer one may have fewer steps of a kind than the one that was the longest before, so that a
+ * block's numbers are differences; over a program these sum up to its longest chain. */
+#include "evaluators/programs/qemu/chains.h"
+
+#include <stdlib.h>
+
+enum { PLACES = 1 << 12 };
+
+static const unsigned cycles[CHAIN_STEPS] = {
+    [CHAIN_INTEGER] = 1, [CHAIN_ADD] = 3,   [CHAIN_MULTIPLY] = 4, [CHAIN_FUSED] = 4,
+    [CHAIN_DIVIDE] = 13, [CHAIN_ROOT] = 18, [CHAIN_FORWARD] = 5,  [CHAIN_LOAD] = 4,
+};
+
+struct value {
+  int64_t time;
+  int64_t steps[CHAIN_STEPS];
+};
+
+struct chains {
+  struct value registers[REGISTERS], end; /* of all so far */
+  uint64_t stored[PLACES];                /* the place, in words */
+  struct value places[PLACES];
+  uint64_t window, at;
+  struct value before[]; /* the end as it was after each instruction of the window */
+};
+
+struct chains *chains_open(uint64_t window) {
+  struct chains *chains = calloc(1, sizeof *chains + window * sizeof *chains->before);
+  if (chains) chains->window = window;
+  return chains;
+}
+
+static void await(struct value *value, const struct value *other) {
+  if (other->time > value->time) *value = *other;
+}
+
+static void take(struct value *value, enum chain_step step, unsigned times) {
+  value->time += times * cycles[step];
+  value->steps[step] += times;
+}
+
+/* It is there once the address is and the first level has given it, or once what was stored there has come. */
+static struct value loaded(const struct chains *chains, struct value address, uint64_t load) {
+  uint64_t word = load / 8, place = word % PLACES;
+  take(&address, CHAIN_LOAD, 1);
+  if (chains->stored[place] != word) return address;
+  struct value stored = chains->places[place];
+  take(&stored, CHAIN_FORWARD, 1);
+  return stored.time > address.time ? stored : address;
+}
+
+void chains_execute(struct chains *c, const struct dependences *d, uint64_t load, uint64_t store,
+                    int64_t counts[CHAIN_STEPS]) {
+  struct value value = c->before[c->at], address = value;
+  for (unsigned k = 0; k < d->address_count; k++)
+    await(&address, &c->registers[d->addresses[k]]);
+  for (unsigned k = 0; k < d->source_count; k++)
+    await(&value, &c->registers[d->sources[k]]);
+  if (load) address = loaded(c, address, load);
+  if (load || !store) await(&value, &address); /* a sum of registers is an address, too */
+  take(&value, d->step, d->times);
+  for (unsigned k = 0; k < d->target_count; k++)
+    c->registers[d->targets[k]] = value;
+  if (store) {
+    c->stored[store / 8 % PLACES] = store / 8;
+    c->places[store / 8 % PLACES] = value;
+  }
+  for (unsigned k = 0; k < CHAIN_STEPS && value.time > c->end.time; k++)
+    counts[k] += value.steps[k] - c->end.steps[k];
+  await(&c->end, &value);
+  c->before[c->at] = c->end;
+  c->at = c->at + 1 < c->window ? c->at + 1 : 0;
+}
