@@ -35,6 +35,13 @@ typedef void paraver_put(void *user, const char *text);
 /* The first line; each row is a task on a node of its own. The date is that of no run: the same run writes the same
  * bytes. */
 void paraver_head(paraver_put *put, void *user, int64_t end, uint32_t rows, uint32_t communicators);
+/* The second line of a trace of a run of a model, which shows what processes did. It has not all that a program did:
+ * not the sizes of collective operations, and what takes no time stands in the order of times alone. So no program is
+ * run again from it. */
+#define PARAVER_OF_RUN "# of a run of psl\n"
+#define PARAVER_NOT_AGAIN \
+  "this trace shows a run, and has not all that its program did: one that runs again is written by --record"
+bool paraver_is_of_run(const char *path);
 /* How names (.pcf) begin, to their states, and those of the calls of a type that are used, by place in the table. */
 #define PARAVER_NAMES_HEAD                                                                     \
   "DEFAULT_OPTIONS\n\nLEVEL TASK\nUNITS NANOSEC\nLOOK_BACK 100\nSPEED 1\nFLAG_ICONS ENABLED\n" \

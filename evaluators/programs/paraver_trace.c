@@ -720,6 +720,17 @@ static int64_t task_of(void *state, const char *line, struct program_error *erro
   return !fine ? -2 : mine ? (int64_t)task : -1;
 }
 
+bool paraver_is_of_run(const char *path) {
+  FILE *file = fopen(path, "re");
+  char *line = NULL;
+  size_t room = 0;
+  bool is = file && getline(&line, &room, file) > 0 && strncmp(line, HEAD, sizeof HEAD - 1) == 0 &&
+            getline(&line, &room, file) > 0 && strcmp(line, PARAVER_OF_RUN) == 0;
+  free(line);
+  if (file) fclose(file);
+  return is;
+}
+
 /* `#Paraver (DATE):TIME_ns:NODES(…):1:TASKS(THREADS:NODE,…),…`: of times without a unit it is 1 us. */
 static bool head_read(struct trace *trace, const char *line, struct program_error *error) {
   const char *at = strstr(line, "):"), *end;

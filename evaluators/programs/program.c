@@ -3,6 +3,7 @@
  * rank's own numbers, and what the runtime calls them; and the regions that a rank is in, for reports. */
 #include "evaluators/programs/locks.h"
 #include "evaluators/programs/operations.h"
+#include "evaluators/programs/paraver.h"
 #include "interp/include/evaluator.h"
 
 #include <stdio.h>
@@ -142,6 +143,10 @@ static struct program_source *source_of(struct state *s, const char *path, struc
   while (opened && strcmp(opened->path, path) != 0)
     opened = opened->next;
   if (opened) return opened->source;
+  if (paraver_is_of_run(path)) {
+    snprintf(error->text, sizeof error->text, "%s", PARAVER_NOT_AGAIN);
+    return NULL;
+  }
   struct program_source *source = program_source_open(path, error);
   if (!source) return NULL;
   if (source->kind->runs && s->host->once) s->host->once(s->host);

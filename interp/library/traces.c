@@ -2,6 +2,7 @@
 #include "evaluators/programs/archive.h"
 #include "evaluators/programs/collect.h"
 #include "evaluators/programs/outputs.h"
+#include "evaluators/programs/paraver.h"
 #include "interp/library/handle.h"
 #include "interp/library/modules.h"
 #include "interp/library/trace_info.h"
@@ -64,6 +65,7 @@ static enum psl_code work_convert(struct psl *psl, void *arguments) {
   const struct trace_output_kind *kind = trace_output_named(given->name);
   char program[PATH_MAX];
   if (!kind) return unknown_format(psl, given->name);
+  if (paraver_is_of_run(given->from)) return fail(psl, PARAVER_NOT_AGAIN);
   given->source = trace_source_open(given->from, &error);
   if (!given->source) return fail(psl, error.text);
   given->output = kind->open(given->to, given->name, given->source->ranks, &error);

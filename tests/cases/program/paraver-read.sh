@@ -96,3 +96,7 @@ head '#Paraver (03/11/26 at 12:30):20_ns'
 head '#Paraver 03/11/26'
 head '#Paraver (03/11/26 at 12:30):20_ns:0:1:0('
 head '#Paraver (03/11/26 at 12:30):20_ns:0:1:99999999('
+
+echo '--- what a run has written is looked at, and not run again'
+psl replay p.prv 2>&1 >/dev/null | grep error
+psl trace convert p.prv again.trace
