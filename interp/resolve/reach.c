@@ -238,6 +238,31 @@ static void note_unsent(struct survey *s) {
   }
 }
 
+/* Signals of a join that no request of the whole model gives, whatever params are: one was forgotten, or misspelt. */
+static void warn_ungiven(struct survey *s) {
+  const struct model *model = s->r->model;
+  uint64_t *given = ARENA_ARRAY(s->r->arena, uint64_t, model->accept_count + 1);
+  for (uint32_t q = 0; q < model->request_count; q++) {
+    struct model_request *request = model->requests[q];
+    uint64_t mask = request->protocol == PROTOCOL_DATAFLOW ? given_by(request) : 0;
+    const struct plan *plan = !mask ? NULL : s->r->plans[q] ? s->r->plans[q] : plan_request(s->r, request);
+    for (uint32_t k = 0; plan && k < plan->count; k++)
+      given[plan->candidates[k].accept->id] |= mask;
+    for (uint32_t a = 0; plan && plan->impossible && a < model->accept_count; a++) /* as params are: by others it may */
+      if (model->accepts[a]->transaction == request->transaction) given[a] |= mask;
+  }
+  for (uint32_t a = 0; a < model->accept_count; a++) {
+    const struct model_accept *accept = model->accepts[a];
+    for (uint32_t k = 0; s->feeds[a].any && given[a] && k < accept->param_count; k++) {
+      const struct model_parameter *parameter = &accept->transaction->params[accept->param_of[k]];
+      if (given[a] >> accept->param_of[k] & 1 || parameter->value || parameter->type->kind != TYPE_SIGNAL) continue;
+      diagnostic_add(model->diagnostics, SEVERITY_WARNING, accept->syntax->span,
+                     "'%s' fires without '%s' of %s, which no request gives", accept->component->symbol->name->text,
+                     parameter->name->text, accept->transaction->symbol->name->text);
+    }
+  }
+}
+
 bool reach_compute(struct resolver *r) {
   struct survey s = {.r = r, .feeds = ARENA_ARRAY(r->arena, struct feed, r->model->accept_count)};
   const struct model *model = r->model;
@@ -253,5 +278,6 @@ bool reach_compute(struct resolver *r) {
   for (uint32_t k = 0; k < model->accept_count; k++)
     if (s.feeds[k].any && !finish(&s, model->accepts[k])) fine = false;
   if (fine) note_unsent(&s);
+  if (fine) warn_ungiven(&s);
   return fine;
 }
