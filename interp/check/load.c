@@ -239,9 +239,11 @@ static bool use_native(struct model *m, const char *own, const char *name, bool 
 /* A file that has the name of one of the library takes its place, which may not be meant: a path says that it is. */
 static void note_hidden(struct model *m, const char *path, const char *name, struct span span) {
   const struct load_options *options = &m->loading->options;
-  if (in_library(options, file_canonical(m->arena, path))) return;
+  const char *identity = file_canonical(m->arena, path);
   for (uint32_t i = options->own_count; i < options->folder_count; i++) {
-    if (!is_file(join(m->arena, options->folders[i], name, ".psl"))) continue;
+    const char *hidden = join(m->arena, options->folders[i], name, ".psl");
+    if (is_file(hidden) && strcmp(file_canonical(m->arena, hidden), identity) == 0) return;
+    if (!is_file(hidden)) continue;
     diagnostic_add(m->diagnostics, SEVERITY_NOTE, span, "this is '%s', not the library's file of that name", path);
     diagnostic_help(m->diagnostics, (struct span){0, 0}, "where it is meant, 'use \"%s.psl\";' says so", name);
     return;

@@ -5,3 +5,7 @@ echo 'use storage; let four = 2 * two;' >by-name.psl
 echo 'use "storage.psl"; let four = 2 * two;' >by-path.psl
 psl check by-name.psl
 psl check by-path.psl
+# The library's own is none such, by whatever name its folder goes.
+rm storage.psl
+echo 'use storage;' >of-library.psl
+PSL_PATH=$PSL_PATH/stdlib/.. psl check of-library.psl
