@@ -353,7 +353,7 @@ static void publish(struct document *d) {
 
 void document_unpublish(struct document *d) {
   forget(d);
-  publish(d);
+  if (!d->server->exited) publish(d);
   drop_list(d->published, d->published_count);
   free(d->said);
   drop_files(d);

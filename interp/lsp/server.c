@@ -319,11 +319,8 @@ static void treat(struct server *server, json_t *message) {
 }
 
 static void close_server(struct server *server) {
-  while (server->documents) {
-    struct document *d = server->documents;
-    d->said_count = d->published_count = 0;
-    document_close(d);
-  }
+  while (server->documents)
+    document_close(server->documents);
   for (size_t i = 0; i < server->root_count; i++)
     free(server->roots[i]);
   free(server->roots);

@@ -22,6 +22,13 @@ for my $shuffle (1, 2) {
   ok($fuzz->{exit} eq '0', 'programs that pass messages, shuffled', "$fuzz->{out}$fuzz->{err}");
 }
 
+# A report without how many firings and events the run has taken: where a limit of time ends it, some have run ahead.
+sub without_work {
+  my ($report) = @_;
+  return $report if $report !~ /^ended by +limit of virtual time|"stop": "limit of virtual time"/m;
+  return $report =~ s/^(firings +|  "(?:firings|events)": )\d+/$1N/gmr;
+}
+
 # Streams of random numbers are drawn from in the order in which processes run: models that draw differ.
 for my $file (grep { slurp("$root/$_") !~ /\b(draw|exponential|uniform|erlang|normal|visits)\b/ } psl_files()) {
   my ($folder, $name) = "$root/$file" =~ m{^(.*)/(.*)$} or next;
@@ -34,7 +41,8 @@ for my $file (grep { slurp("$root/$_") !~ /\b(draw|exponential|uniform|erlang|no
     for my $shuffle (1 .. 3) {
       local $ENV{PSL_SHUFFLE} = $shuffle;
       my $other = command($folder, $line);
-      push @wrong, difference($plain->{out}, $other->{out}) unless same($other->{out}, $plain->{out}, 1e-9);
+      my ($wanted, $got) = map { without_work($_->{out}) } $plain, $other;
+      push @wrong, difference($wanted, $got) unless same($got, $wanted, 1e-9);
     }
     ok(!@wrong, "$file$options", join "\n", @wrong);
   }
