@@ -55,7 +55,6 @@ const char *habit_of_option(const struct command *command, const char *name) {
       {"gantt", "--timeline FILE.svg draws what each process did"},
       {"runs reps", "'psl study' runs each point N times by --repetitions N; a simulated network of queues has --set "
                     "queueing.replications=N"},
-      {"profile", "the report of 'psl run' says where the time goes, by process with --by rank"},
       {"threads parallel processes workers", "'study -j N' runs points on N processes, 'mpirun -n N' has N ranks; a "
                                              "param is given a value by --set NAME=N"},
       {"sweep range values", "a study varies a param by --vary PARAM=LOW..HIGH or PARAM=A,B,..."},

@@ -21,6 +21,7 @@ enum option_id {
   OPTION_PLATFORM,
   OPTION_BY,
   OPTION_TIMING,
+  OPTION_PROFILE,
   OPTION_TRACE,
   OPTION_TIMELINE,
   OPTION_VARY,
@@ -140,6 +141,7 @@ static const struct option_row rows[] = {
     {OPTION_BY, 0, "by", "rank", "run replay mpirun", "add a row for each process, and for what each instance records"},
     {OPTION_BY, 0, "by", "rank", "trace", "info: add time and messages by rank"},
     {OPTION_TIMING, 0, "timing", NULL, "run replay mpirun", "add what the run cost on this computer"},
+    {OPTION_PROFILE, 0, "profile", NULL, "run replay", "add where this computer's time goes, and what is compiled how"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run replay mpirun",
      "write what each process did, in Chrome's trace format, or for Paraver: FILE.prv"},
     {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run replay mpirun", "draw what each process did, or FILE.png, .pdf"},
@@ -799,6 +801,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_PLATFORM: cli->platform = given; return true;
   case OPTION_BY: return read_by(cli, row, given) && (cli->report.by_rank = true);
   case OPTION_TIMING: return cli->report.timing = true;
+  case OPTION_PROFILE: return cli->run.profile = true;
   case OPTION_TRACE: cli->run.trace = true; return read_trace_file(cli, row->name, given);
   case OPTION_TIMELINE: cli->run.trace = true; return read_timeline(cli, row->name, given);
   case OPTION_VARY: return strcmp(cli->command->name, "compare") ? read_axis(cli, given) : read_vary(cli, given);
@@ -1221,7 +1224,8 @@ static void note_behind(const struct cli *cli) {
     size_t length = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
     const char *name = length ? scope_copy(cli->scope, word + 2, length) : "";
     if (!length ||
-        !word_listed("set params model dimemas platform costs ranks processor record trace timeline timing", name) ||
+        !word_listed("set params model dimemas platform costs ranks processor record trace timeline timing profile",
+                     name) ||
         !command_takes(cli->command, name))
       continue;
     struct psl_options options = cli->options;

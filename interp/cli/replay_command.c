@@ -181,6 +181,7 @@ static int replay_varied(struct cli *cli) {
                       : cli->timeline       ? "timeline"
                       : cli->report.by_rank ? "by"
                       : cli->report.timing  ? "timing"
+                      : cli->run.profile    ? "profile"
                                             : NULL;
   if (!alone) return command_study(cli);
   cli_error(cli, "leave one of them out", "--%s is of one run, and a study makes several", alone);

@@ -1,6 +1,7 @@
 /* From the compiler's list of nodes to a program: values that nobody reads are left out, registers that
  * live while the process waits are told from those that do not, labels become places. */
 #include "interp/execute/compiler.h"
+#include "interp/execute/host_time.h"
 #include <string.h>
 
 /* Does the process perhaps leave the program here, so that its registers must stand in the frame? */
@@ -771,6 +772,34 @@ static void again_emit(const struct again *again, struct program *program, struc
   }
 }
 
+/* Does a MARK stand before the node? Where it is of another place than what is executed before it. */
+static bool is_marked(const struct liveness *live, uint32_t at) {
+  const struct node *node = live->nodes[at];
+  if (node->op == DO_NOP || !node->place) return false;
+  for (uint32_t k = at; k-- > 0;) {
+    const struct node *before = live->nodes[k];
+    if (before->here) return true;
+    if (before->op != DO_NOP) return before->place != node->place;
+  }
+  return true;
+}
+
+/* The MARKs, and of what each instruction is a part. */
+static void places_put(struct compiler *compiler, struct program *program, const struct liveness *live) {
+  program->places = ARENA_ARRAY(compiler->sites, struct host_place *, program->size);
+  for (uint32_t at = 0; at < live->count; at++) {
+    const struct node *node = live->nodes[at];
+    struct host_place *place = node->place ? node->place : compiler->here;
+    if (node->op == DO_NOP) continue;
+    if (is_marked(live, at)) program->code[node->at - 1] = (struct instruction){.op = DO_MARK, .site = place};
+    program->places[node->at] = place;
+    for (; place && !place->used; place = place->parent)
+      place->used = true;
+  }
+  for (uint32_t at = 1; at < program->size; at++)
+    if (!program->places[at]) program->places[at] = program->places[at - 1];
+}
+
 bool assemble(struct compiler *compiler, struct program *program, uint16_t instance) {
   struct liveness live;
   uint64_t *set;
@@ -792,11 +821,13 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
   uint32_t size = 0;
   for (uint32_t at = 0; at < live.count; at++) { /* NOPs vanish */
     struct node *node = live.nodes[at];
+    size += is_marked(&live, at);
     node->at = size;
     size += node->op != DO_NOP ? 1 + needs_second(node) : 0;
   }
   program->code = ARENA_ARRAY(compiler->sites, struct instruction, size + again_size(&again, live.words));
   program->size = size;
+  if (compiler->here) places_put(compiler, program, &live);
   for (uint32_t at = 0; at < live.count; at++) {
     struct node *node = live.nodes[at];
     if (node->op == DO_NOP) continue;

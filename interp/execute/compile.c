@@ -1,6 +1,7 @@
 /* Bodies to programs: statements, then registers and jumps made real. A body that has locals other than numbers,
  * booleans and terms is left to the walker. */
 #include "interp/execute/compiler.h"
+#include "interp/execute/host_time.h"
 #include <string.h>
 
 /* ---- contexts ---- */
@@ -46,6 +47,21 @@ struct node *emit_testing(struct compiler *compiler, enum operation op, uint16_t
   return node;
 }
 
+/* ---- where time goes ---- */
+
+struct host_place *place_open(struct compiler *compiler, const void *subject, const struct name *name,
+                              struct span span) {
+  struct host_place *before = compiler->here;
+  if (before) compiler->here = host_place(compiler->host, before, subject, name, span);
+  return before;
+}
+
+void place_said(const struct compiler *compiler, const char *how, const char *why) {
+  if (!compiler->here) return;
+  compiler->here->how = how;
+  compiler->here->why = why;
+}
+
 /* ---- statements ---- */
 
 static void compile_hold(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
@@ -66,7 +82,7 @@ static void compile_hold(struct compiler *compiler, struct context *context, con
 
 void loop_open(struct compiler *compiler, const struct context *context) {
   if (compiler->level >= 30 || context->spawned) {
-    compiler->failed = true;
+    give_up(compiler, context->spawned ? "a loop in what a token starts" : "loops within each other");
     return;
   }
   compiler->loops[compiler->level].insert = compiler->last;
@@ -104,7 +120,7 @@ static void for_each(struct compiler *compiler, struct context *context, const s
   const struct type *integer = compiler->executor->model->types.integer;
   if (range->kind != EXPR_RANGE || range->range.low->type->kind != TYPE_INT ||
       range->range.high->type->kind != TYPE_INT) {
-    compiler->failed = true;
+    give_up(compiler, "it goes over the items of a list");
     return;
   }
   uint16_t low = compile_root(compiler, context, range->range.low, integer);
@@ -116,7 +132,7 @@ static void for_each(struct compiler *compiler, struct context *context, const s
       (stmt->each.geometric ? compiler->registers[step].value.integer < 2
                             : compiler->registers[step].value.integer == 0) ||
       (stmt->each.geometric && compiler->registers[low].low < 1)) {
-    compiler->failed = true; /* the walker tells what is wrong */
+    give_up(compiler, "a step that is not known, or cannot be"); /* the walker tells what is wrong */
     return;
   }
   int64_t stride = compiler->registers[step].value.integer;
@@ -247,7 +263,7 @@ static uint16_t branch_taken(struct compiler *compiler, struct context *context,
 static void one_of_statement(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   struct label *end = label_new(compiler);
   if (context->analysis) { /* the walker tells what is wrong */
-    compiler->failed = true;
+    give_up(compiler, "'one of' under analysis");
     return;
   }
   uint16_t taken = branch_taken(compiler, context, stmt);
@@ -294,7 +310,7 @@ static void statement(struct compiler *compiler, struct context *context, const 
   case STMT_RECORD:
     type = stmt->record.value->type;
     if (!kind_is_scalar(type->kind) || context->spawned) {
-      compiler->failed = true;
+      give_up(compiler, "a record of what is no number, or of what a token starts");
       return;
     }
     if (record_ordered(context->component, stmt->record.name.name)) emit(compiler, DO_ORDER);
@@ -310,7 +326,7 @@ static void statement(struct compiler *compiler, struct context *context, const 
     return;
   case STMT_PROFILE:
     if (!kind_is_scalar(stmt->record.symbol->type->kind) || context->spawned) {
-      compiler->failed = true;
+      give_up(compiler, "an attribute that is no number, truth or term");
       return;
     }
     value = compile_root(compiler, context, stmt->record.value, stmt->record.symbol->type);
@@ -340,7 +356,7 @@ static void statement(struct compiler *compiler, struct context *context, const 
   }
   case STMT_IF: if_statement(compiler, context, stmt); return;
   case STMT_ONE_OF: one_of_statement(compiler, context, stmt); return;
-  case STMT_FIRST_OF: compiler->failed = true; return; /* the walker's */
+  case STMT_FIRST_OF: give_up(compiler, "'first of'"); return;
   case STMT_WHILE: while_loop(compiler, context, stmt); return;
   case STMT_FOR: for_loop(compiler, context, stmt); return;
   case STMT_KINDS: return;
@@ -350,17 +366,22 @@ static void statement(struct compiler *compiler, struct context *context, const 
 void compile_block(struct compiler *compiler, struct context *context, const struct block *body) {
   for (const struct stmt *stmt = body->first; stmt && !compiler->failed; stmt = stmt->next) {
     emit_order(compiler, context);
+    compiler->statement = stmt->span;
     statement(compiler, context, stmt);
   }
 }
 
-static bool body_fits(const struct body *body) {
+/* Why the body is the walker's; NULL: it may be compiled. */
+static const char *misfit(const struct body *body) {
   const struct model_accept *accept = body->accept;
-  if (!accept || accept->firing_rule || body->param_count > 32) return false;
+  if (accept->firing_rule) return "it has a firing rule";
+  if (body->param_count > 32) return "it has more than 32 parameters";
   for (uint32_t k = 0; k < body->param_count; k++)
-    if (!kind_is_scalar(body->params[k]->type->kind) && body->params[k]->type->kind != TYPE_SIGNAL) return false;
-  return result_type(&(struct context){.accept = body->accept})->kind == TYPE_VOID ||
-         kind_is_scalar(accept->result->kind);
+    if (!kind_is_scalar(body->params[k]->type->kind) && body->params[k]->type->kind != TYPE_SIGNAL)
+      return "a parameter is no number, truth or term";
+  bool fine =
+      result_type(&(struct context){.accept = body->accept})->kind == TYPE_VOID || kind_is_scalar(accept->result->kind);
+  return fine ? NULL : "its result is no number, truth or term";
 }
 
 static void ignore(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
@@ -394,6 +415,7 @@ struct compilation {
   struct body *body;
   struct arena *sites;
   struct program *program;
+  struct host_place *place;
 };
 
 static bool compile_body(struct arena *arena, void *user) {
@@ -408,7 +430,9 @@ static bool compile_body(struct arena *arena, void *user) {
                               .sites = compilation->sites,
                               .arena = arena,
                               .program = program,
-                              .alone = requests_alone(executor)};
+                              .alone = requests_alone(executor),
+                              .host = executor->host_time,
+                              .here = compilation->place};
   compiler.first = ARENA_NEW(arena, struct node);
   compiler.first->next = compiler.last = ARENA_NEW(arena, struct node); /* emit_first puts code between them */
   const struct instances *instances = &executor->graph->instances[body->component->id];
@@ -447,11 +471,20 @@ static bool compile_body(struct arena *arena, void *user) {
   struct node *end = emit(&compiler, DO_END);
   end->b = (uint16_t)(context->result >= 0 ? context->result : 0);
   end->has_b = context->result >= 0;
-  return !compiler.failed && assemble(&compiler, program, (uint16_t)instance);
+  bool fine = !compiler.failed && assemble(&compiler, program, (uint16_t)instance);
+  if (!fine && compiler.here) {
+    compilation->place->why = compiler.failed ? compiler.why : "its code would be too long";
+    if (compiler.failed) compilation->place->why_at = compiler.statement;
+  }
+  return fine;
 }
 
 struct program *compile(struct executor *executor, struct body *body, struct arena *sites) {
-  struct compilation compilation = {executor, body, sites, NULL};
-  if (!body_fits(body) || !compile_guarded(executor->model, compile_body, &compilation)) return NULL;
+  struct host_place *place = executor->host_time ? host_body(executor->host_time, body) : NULL;
+  struct compilation compilation = {executor, body, sites, NULL, place};
+  const char *why = body->accept ? misfit(body) : "a coercion's block";
+  if (place) place->why = why;
+  if (why || !compile_guarded(executor->model, compile_body, &compilation)) return NULL;
+  if (place) place->how = "compiled";
   return compilation.program;
 }

@@ -151,7 +151,7 @@ static struct context function_frame(struct compiler *compiler, struct context *
   for (uint32_t i = 0; i < function->param_count; i++) {
     struct expr *given = i < expr->call.bound_count ? expr->call.bound[i] : NULL;
     if (!given && !function->defaults[i]) {
-      compiler->failed = true;
+      give_up(compiler, "an argument that is missing");
       return inner;
     }
     uint16_t reg = given ? expression(compiler, context, given) : expression(compiler, &inner, function->defaults[i]);
@@ -298,7 +298,7 @@ static void fold_from(struct folding *folding, struct context *context, uint32_t
   uint16_t low = expression(compiler, context, binder->range->range.low);
   uint16_t high = expression(compiler, context, binder->range->range.high);
   if (compiler->failed || compiler->level >= 30) {
-    compiler->failed = true;
+    give_up(compiler, "loops within each other");
     return;
   }
   struct label *again = label_new(compiler), *end = label_new(compiler);
@@ -374,7 +374,7 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
   site->function = callee->evaluator_function;
   site->count = callee->signature->count;
   if (site->count > EVALUATOR_ARGUMENTS) {
-    compiler->failed = true;
+    give_up(compiler, "a function of an evaluator with many arguments");
     return 0;
   }
   for (uint32_t i = 0; i < site->count; i++) {
@@ -460,7 +460,7 @@ static uint16_t scalar_builtin(struct compiler *compiler, const struct builtin *
     node = emit(compiler, DO_REAL_2);
     memcpy(&node->site, &builtin->real2, sizeof node->site);
   } else {
-    compiler->failed = true;
+    give_up(compiler, "a built-in function that code does not know");
     return 0;
   }
   node->a = (uint16_t)reg;
@@ -475,7 +475,7 @@ static uint16_t call_builtin(struct compiler *compiler, struct context *context,
   const struct builtin *builtin = expr->call.symbol->builtin;
   uint16_t args[BUILTIN_ARGUMENTS];
   if (expr->call.bound_count > BUILTIN_ARGUMENTS || expr->call.bound_count == 0) {
-    compiler->failed = true;
+    give_up(compiler, "a built-in function that code does not know");
     return 0;
   }
   for (uint32_t i = 0; i < expr->call.bound_count; i++) {

@@ -23,7 +23,7 @@ int32_t register_new(struct compiler *compiler, enum type_kind kind, uint32_t le
     fresh.high = 1;
   }
   if (compiler->register_count >= UINT16_MAX - 1)
-    compiler->failed = true;
+    give_up(compiler, "its code would be too long");
   else
     ARENA_PUSH(compiler->arena, compiler->registers, compiler->register_count, compiler->register_capacity, fresh);
   return (int32_t)compiler->register_count - 1;
@@ -53,7 +53,8 @@ uint16_t constant_int(struct compiler *compiler, int64_t value) {
 struct node *emit_at(struct compiler *compiler, uint32_t level, enum operation op) {
   struct node *node = ARENA_NEW(compiler->arena, struct node);
   node->op = (uint16_t)op;
-  if (++compiler->node_count > 20000) compiler->failed = true;
+  node->place = compiler->here;
+  if (++compiler->node_count > 20000) give_up(compiler, "its code would be too long");
   if (level < compiler->level) {
     struct node *before = compiler->loops[level].insert;
     node->next = before->next;
@@ -414,7 +415,7 @@ static uint16_t value_register(struct compiler *compiler, struct value value) {
   case VALUE_TERM: return register_constant(compiler, TYPE_TERM, slot);
   default: break; /* registers hold scalars */
   }
-  compiler->failed = true;
+  give_up(compiler, "a value that is no number, truth or term");
   return 0;
 }
 
@@ -522,7 +523,7 @@ static uint16_t name_value(struct compiler *compiler, struct context *context, s
       if (loaded >= 0) return expr->type->kind == TYPE_REAL ? to_real(compiler, (uint16_t)loaded) : (uint16_t)loaded;
     }
     if (!evaluate_symbol(compiler->environment, symbol, expr->span, &value)) {
-      compiler->failed = true;
+      give_up(compiler, "a param or let that has no value");
       return 0;
     }
     if (value.kind == VALUE_INT && expr->type->kind == TYPE_REAL)
@@ -533,7 +534,7 @@ static uint16_t name_value(struct compiler *compiler, struct context *context, s
   case SYMBOL_LOCAL:
   case SYMBOL_VALUE:
     if (context->slots[symbol->slot] >= 0) return (uint16_t)context->slots[symbol->slot];
-    compiler->failed = true;
+    give_up(compiler, "a local that is no number, truth or term");
     return 0;
   case SYMBOL_VAR: {
     int32_t reg = register_new(compiler, symbol->type->kind, compiler->level);
@@ -626,7 +627,7 @@ struct eval_site *eval_site_new(struct compiler *compiler, struct context *conte
 /* Not inside a function: there the walker would not find its names. */
 uint16_t evaluated(struct compiler *compiler, struct context *context, struct expr *expr) {
   if (!compiler->executor || compiler->function_depth > 0 || !kind_is_scalar(expr->type->kind)) {
-    compiler->failed = true;
+    give_up(compiler, "a value that is no number, truth or term");
     return 0;
   }
   int32_t reg = register_new(compiler, expr->type->kind, compiler->level);
@@ -838,7 +839,7 @@ static uint16_t item(struct compiler *compiler, struct context *context, struct 
   struct value value;
   if (expr->index.term) {
     if (evaluate(compiler->environment, expr, &value)) return value_register(compiler, value);
-    compiler->failed = true;
+    give_up(compiler, "an item that is not there");
     return 0;
   }
   const struct object *list = item_list(compiler, expr);
@@ -923,7 +924,7 @@ static uint16_t other_expression(struct compiler *compiler, struct context *cont
 static uint16_t root_value(struct compiler *compiler, struct context *context, struct expr *expr,
                            const struct type *type) {
   if (!kind_is_scalar(type->kind)) {
-    compiler->failed = true;
+    give_up(compiler, "a value that is no number, truth or term");
     return 0;
   }
   compiler->site = eval_site_new(compiler, context, expr, type);

@@ -19,12 +19,15 @@ static bool is_rank(struct executor *executor, const struct model_accept *accept
 
 /* The end of a body where there are rules may let others go on, and calls where `any` chooses are counted: the executor
  * sees to that. */
-static bool accept_fits(struct executor *executor, const struct model_accept *accept) {
+static const char *accept_misfit(struct executor *executor, const struct model_accept *accept) {
   for (uint32_t i = 0; i < accept->component->request_count; i++)
-    if (accept->component->requests[i]->patience) return false;
-  return !executor->chosen[accept->id] && !component_has_rules(accept->component) &&
-         !block_has(accept->body, STMT_FIRST_OF) && accept->protocol == PROTOCOL_CALL_RETURN && !accept->firing_rule &&
-         (!accept->servers || accept->discipline == PSL_FCFS) && !is_rank(executor, accept);
+    if (accept->component->requests[i]->patience) return "it makes requests with patience";
+  if (executor->chosen[accept->id]) return "'any' chooses among its servers";
+  if (component_has_rules(accept->component) || accept->firing_rule) return "its component has firing rules";
+  if (block_has(accept->body, STMT_FIRST_OF)) return "'first of'";
+  if (accept->protocol != PROTOCOL_CALL_RETURN) return "tokens fire it";
+  if (accept->servers && accept->discipline != PSL_FCFS) return "its servers do not take who comes first";
+  return is_rank(executor, accept) ? "it is a rank" : NULL;
 }
 
 /* A body in line is counted with those that have no class. */
@@ -58,11 +61,15 @@ static bool is_recursive(struct compiler *compiler, const struct model_accept *a
   return comes_back(compiler, accept, accept, seen);
 }
 
-bool fits_in_line(struct compiler *compiler, const struct context *context, struct model_accept *accept) {
+const char *kept_out_of_line(struct compiler *compiler, const struct context *context, struct model_accept *accept) {
   struct executor *executor = compiler->executor;
   const struct model_accept *caller = context->accept ? context->accept : context->caller->accept;
-  return context->depth < CALL_DEPTH && accept_fits(executor, accept) && !body_of_accept(executor, accept)->observed &&
-         !is_recursive(compiler, accept) && !counted_apart(executor, accept, caller);
+  if (context->depth >= CALL_DEPTH) return "it is called from too deep within others";
+  const char *why = accept_misfit(executor, accept);
+  if (why) return why;
+  if (body_of_accept(executor, accept)->observed) return "it is of a queueing network that is simulated";
+  if (is_recursive(compiler, accept)) return "it may call itself";
+  return counted_apart(executor, accept, caller) ? "its servers are counted by class" : NULL;
 }
 
 /* ---- what a body answers, and its servers ---- */
@@ -100,7 +107,7 @@ static struct acquire_site *acquire(struct compiler *compiler, const struct cont
   site->asked = clock_now(compiler);
   emit(compiler, DO_ACQUIRE)->site = site;
   site->began = clock_now(compiler);
-  compiler->failed |= context->spawned; /* one in line cannot wait */
+  give_up_if(compiler, context->spawned, "a server for what a token starts"); /* one in line cannot wait */
   return site;
 }
 
@@ -174,11 +181,12 @@ static uint16_t coerced(struct compiler *compiler, const struct context *context
                         const struct conversion *conversion, uint16_t value) {
   for (uint32_t i = 0; i < conversion->count; i++) {
     const struct model_coercion *step = conversion->steps[i];
-    compiler->failed |= !kind_is_scalar(step->from->kind) || expr_is_random(step->value); /* the walker's */
+    give_up_if(compiler, !kind_is_scalar(step->from->kind) || expr_is_random(step->value),
+               "a coercion of a value that is no number, or draws"); /* the walker's */
     if (compiler->failed) return 0;
     value = coerced_once(compiler, context, target, step, value);
   }
-  compiler->failed |= !kind_is_scalar(conversion->to->kind);
+  give_up_if(compiler, !kind_is_scalar(conversion->to->kind), "a coercion to a value that is no number, truth or term");
   return compiler->failed ? 0 : converted(compiler, value, conversion->to);
 }
 
@@ -210,7 +218,7 @@ bool body_in_line(struct compiler *compiler, struct context *inner, const int32_
              kind_is_scalar((parameter->condition ? parameter->value->type : parameter->type)->kind))
       inner->slots[body->params[k]->slot] = given_default(compiler, inner, parameter);
     else { /* a default that is an object is the walker's */
-      compiler->failed = true;
+      give_up(compiler, "a default that is no number, truth or term");
       return false;
     }
   }

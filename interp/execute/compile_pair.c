@@ -6,6 +6,7 @@
  * it, or does nothing and lets each be made by itself: where it waits, where there is a handshake, where there is a
  * trace. What is computed between the calls without them, as how long a hold is, is computed before the PAIR, too. */
 #include "interp/execute/compiler.h"
+#include "interp/execute/host_time.h"
 #include <string.h>
 
 enum {
@@ -23,6 +24,7 @@ struct way { /* from the first call to where both are made */
   uint32_t false_count;
   int32_t clock;             /* of a process that is spawned: where the first one's clock is kept; -1: none is */
   struct node *second, *end; /* the last node that the pair stands for */
+  const struct node *barred; /* what cannot stand on the way */
   const uint8_t *written;    /* by register: in how many places, 2 at most */
   const struct node *early[EARLY_MOST];
   uint32_t early_count;
@@ -154,6 +156,7 @@ static struct node *next_of(struct way *way, struct node *node) {
 static bool way_go(struct way *way, struct node *node) {
   for (uint32_t k = 0; node && k < WAY_MOST; k++) {
     if (way->second && way->clock < 0) return true;
+    way->barred = node;
     node = next_of(way, node);
   }
   return false;
@@ -212,7 +215,8 @@ static struct node early_again(struct compiler *compiler, const struct node *nod
 
 /* Before the call comes the pair, and before that what it needs. */
 static void pair_put(struct compiler *compiler, struct node *node, const struct way *way) {
-  struct node call = *node, pair = {.op = DO_PAIR, .site = way->site, .label = label_after(compiler, way->end)};
+  struct node call = *node,
+              pair = {.op = DO_PAIR, .site = way->site, .place = node->place, .label = label_after(compiler, way->end)};
   pair.label->users++;
   if (way->second->has_a) {
     pair.a = way->second->a;
@@ -226,6 +230,17 @@ static void pair_put(struct compiler *compiler, struct node *node, const struct 
     node = node_behind(compiler, node, early_again(compiler, way->early[k], apart));
   node_behind(compiler, node, pair);
   if (!apart->users) apart->node->here = NULL;
+}
+
+/* Why the calls are made one by one. */
+static void apart_said(const struct way *way, const struct node *node) {
+  struct host_place *place = node->place;
+  if (!place) return;
+  place->why = arena_printf(way->compiler->host->arena,
+                            "the call of %s that follows is not made with it: between them stands more than holds and "
+                            "what is known before",
+                            way->pair->second);
+  if (way->barred && way->barred->place) place->why_at = way->barred->place->span;
 }
 
 static void pair_find(struct compiler *compiler, struct node *node, const uint8_t *written) {
@@ -243,7 +258,12 @@ static void pair_find(struct compiler *compiler, struct node *node, const uint8_
   way.site->evaluator = first->evaluator;
   way.site->instance = first->instance;
   way.site->known = way.site->communicates = true;
-  if (!leaves(&way, node->a) || !way_go(&way, node->next)) return;
+  if (!leaves(&way, node->a) || !way_go(&way, node->next)) {
+    apart_said(&way, node);
+    return;
+  }
+  way.site->place = node->place;
+  if (node->place) node->place->second = way.pair->second;
   arguments_add(&way);
   pair_put(compiler, node, &way);
 }

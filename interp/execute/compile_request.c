@@ -22,7 +22,7 @@ static void store(struct compiler *compiler, struct context *context, const stru
     const struct expr *target = stmt->assign.target;
     if (stmt->assign.is_call) emit_order(compiler, context); /* the answer may have taken time */
     if (target->kind != EXPR_NAME || target->name.symbol->kind != SYMBOL_VAR || !kind_is_scalar(target->type->kind)) {
-      compiler->failed = true;
+      give_up(compiler, "a var or attribute that is no number, truth or term");
       return;
     }
     struct record_site *site = ARENA_NEW(compiler->sites, struct record_site);
@@ -47,7 +47,7 @@ static void store(struct compiler *compiler, struct context *context, const stru
 static int32_t answer_register(struct compiler *compiler, const struct stmt *stmt, const struct type *type) {
   bool wanted = stmt && stmt->kind != STMT_CALL && type->kind != TYPE_VOID;
   if (!wanted) return -1;
-  if (!kind_is_scalar(type->kind)) compiler->failed = true;
+  if (!kind_is_scalar(type->kind)) give_up(compiler, "an answer that is no number, truth or term");
   return mark_finite(compiler, (uint16_t)register_new(compiler, type->kind, compiler->level));
 }
 
@@ -67,19 +67,20 @@ static uint16_t value_argument(struct compiler *compiler, struct context *contex
                                                                                                  : NULL;
   int32_t reg = local ? context->slots[local->slot] : -1;
   if (reg < 0 && kind_is_scalar(given->type->kind)) reg = compile_root(compiler, context, given, given->type);
-  compiler->failed |= reg < 0;
+  give_up_if(compiler, reg < 0, "an argument that is no number, truth or term");
   if (compiler->failed) return 0;
   *kind = (uint8_t)compiler->registers[reg].kind;
   return (uint16_t)reg;
 }
 
-static void call_native(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+static void native_make(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   const struct symbol *callee = stmt->assign.callee;
   const struct expr *call = stmt->assign.value;
   if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->signature->count > EVALUATOR_ARGUMENTS ||
       (context->spawned && callee->evaluator_function->kind != PSL_EVENT) ||
       callee->evaluator_function->kind == PSL_GRAPH || callee->evaluator_function->reads) {
-    compiler->failed = true; /* the walker looks whether a file may be read */
+    /* the walker looks whether a file may be read */
+    give_up(compiler, "a function that is of no evaluator, reads files, or takes a task graph");
     return;
   }
   struct native_site *site = ARENA_NEW(compiler->sites, struct native_site);
@@ -116,6 +117,14 @@ static void call_native(struct compiler *compiler, struct context *context, cons
   }
 }
 
+static void call_native(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
+  const struct symbol *callee = stmt->assign.callee;
+  struct host_place *before = place_open(compiler, callee, callee->name, stmt->assign.value->span);
+  place_said(compiler, "a function of an evaluator", NULL);
+  native_make(compiler, context, stmt);
+  place_close(compiler, before);
+}
+
 /* ---- requests ---- */
 
 /* The arguments of a request as registers, by parameter of its transaction. */
@@ -126,7 +135,7 @@ static int32_t *request_arguments(struct compiler *compiler, struct context *con
     arguments[k] = -1;
     if (!request->args[k]) continue;
     if (type->kind == TYPE_SIGNAL || request->transaction->params[k].condition)
-      compiler->failed = true;
+      give_up(compiler, "a condition on an item, or a signal as an argument");
     else
       arguments[k] = compile_root(compiler, context, request->args[k], type);
   }
@@ -240,10 +249,10 @@ static void request_operands(struct compiler *compiler, const struct model_reque
 /* The general request: the executor performs it as for the walker. */
 static void general_request(struct compiler *compiler, struct context *context, struct model_request *request,
                             const struct binding *binding, const int32_t *arguments, const struct stmt *stmt,
-                            struct context *outer, struct span span) {
+                            struct context *outer, struct span span, const char *why) {
   bool waits = request->protocol == PROTOCOL_CALL_RETURN || request->quantifier == TARGET_ANY;
   if (binding->adapter_count || (context->spawned && waits)) { /* coercions of values: the walker's */
-    compiler->failed = true;
+    give_up(compiler, "a coercion of what a request gives or answers");
     return;
   }
   struct request_site *site = ARENA_NEW(compiler->sites, struct request_site);
@@ -255,7 +264,7 @@ static void general_request(struct compiler *compiler, struct context *context, 
   site->analysis = context->analysis;
   site->slot_count = context->slot_count;
   request_operands(compiler, request, arguments, site);
-  compiler->failed |= request->by && expr_is_random(request->by); /* before the arguments do */
+  give_up_if(compiler, request->by && expr_is_random(request->by), "a draw in 'by'"); /* before the arguments do */
   if (binding->kind == BINDING_LATE || request->by) request_locals(compiler, context, site);
   if (request->delay) {
     site->has_delay = true;
@@ -263,9 +272,14 @@ static void general_request(struct compiler *compiler, struct context *context, 
   }
   bool answers = request->protocol != PROTOCOL_DATAFLOW && request->quantifier != TARGET_EVERY;
   int32_t answer = answers ? answer_register(compiler, stmt, request->result) : -1;
-  if (stmt && stmt->kind != STMT_CALL && answer < 0) compiler->failed = true;
+  if (stmt && stmt->kind != STMT_CALL && answer < 0) give_up(compiler, "an answer that is not used as one");
   enum operation operation = general_operation(compiler, context, request, binding, site);
   if (operation != DO_REQUEST) test_arguments(compiler, context, request->transaction, request->args, arguments);
+  place_said(compiler,
+             operation == DO_ENTER   ? "called"
+             : operation == DO_START ? "started at once"
+                                     : "looked up",
+             request->protocol == PROTOCOL_DATAFLOW ? NULL : why);
   struct node *node = emit(compiler, operation);
   node->site = site;
   if (answer < 0) return;
@@ -309,6 +323,7 @@ static bool spawn(struct compiler *compiler, struct context *context, struct mod
   block_leave(compiler);
   if (!fine) { /* as if nothing had been written */
     compiler->failed = false;
+    compiler->why = NULL;
     compiler->last = last;
     last->next = NULL;
     for (uint32_t i = 0; i < compiler->level; i++)
@@ -324,7 +339,8 @@ static bool spawn(struct compiler *compiler, struct context *context, struct mod
   jump(compiler, end);
   label_here(compiler, otherwise);
   block_enter(compiler);
-  general_request(compiler, context, request, binding, arguments, NULL, context, span);
+  general_request(compiler, context, request, binding, arguments, NULL, context, span, NULL);
+  place_said(compiler, "in line, as a process of its own", NULL);
   block_leave(compiler);
   label_here(compiler, end);
   return true;
@@ -338,8 +354,9 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
   const struct adapted *adapted = adapter_at(context->adapter, stmt);
   struct model_accept *accept = adapted->accept;
   bool traced = call_is_traced(compiler->executor, context->communicates, accept, false);
-  if (adapted->params || traced || !fits_in_line(compiler, context, accept)) { /* coercions of values: the walker's */
-    compiler->failed = true;
+  if (adapted->params || traced ||
+      kept_out_of_line(compiler, context, accept)) { /* coercions of values: the walker's */
+    give_up(compiler, "a coercion of what a call gives, or a call that cannot be in line");
     return;
   }
   int32_t *arguments = ARENA_ARRAY(compiler->arena, int32_t, transaction->param_count + 1);
@@ -350,9 +367,12 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
   struct context *inner =
       context_new(compiler, body_of_accept(compiler->executor, accept), context, context->target->instance);
   inner->caller = context->caller;
+  struct host_place *before = place_open(compiler, accept, accept->component->symbol->name, call->span);
+  place_said(compiler, "in line", NULL);
   test_arguments(compiler, context, transaction, call->call.bound, arguments);
   if (body_in_line(compiler, inner, arguments) && inner->result >= 0 && stmt->kind != STMT_CALL)
     store(compiler, context, stmt, (uint16_t)inner->result);
+  place_close(compiler, before);
 }
 
 /* Others who ask for the same come in the order of time. */
@@ -361,7 +381,8 @@ static void request_ordered(struct compiler *compiler, const struct context *con
   const struct executor *executor = compiler->executor;
   if (!executor->ordered[request->id]) return;
   bool chooses = request->quantifier == TARGET_ANY || executor->graph->bindings[request->id].kind == BINDING_LATE;
-  compiler->failed |= context->spawned || (context->depth > 0 && chooses);
+  give_up_if(compiler, context->spawned || (context->depth > 0 && chooses),
+             "a target that is chosen where others take part");
   emit(compiler, DO_ORDER);
 }
 
@@ -378,15 +399,23 @@ static void if_present(struct compiler *compiler, const struct context *context,
   node->label = end;
 }
 
-static bool goes_in_line(struct compiler *compiler, const struct context *context, const struct model_request *request,
-                         const struct binding *binding, const struct adapter *adapter) {
+/* Why the body of what accepts cannot be in line; NULL: it can. */
+static const char *kept_out(struct compiler *compiler, const struct context *context,
+                            const struct model_request *request, const struct binding *binding,
+                            const struct adapter *adapter) {
   struct executor *executor = compiler->executor;
   struct model_accept *accept = only_accept(executor, binding);
-  return request->protocol == PROTOCOL_CALL_RETURN && request->quantifier == TARGET_ONE && !request->delay && accept &&
-         fits_in_line(compiler, context, accept) &&
-         (context->spawned ||
-          !call_is_traced(executor, context->communicates, accept, adapter && adapter->transaction)) &&
-         (binding->kind != BINDING_TABLE || all_present(executor, request, binding));
+  if (request->protocol != PROTOCOL_CALL_RETURN) return "a token is sent";
+  if (request->quantifier == TARGET_EVERY) return "every target is called";
+  if (request->quantifier == TARGET_ANY) return "'any' chooses a target each time";
+  if (request->delay) return "it has a delay";
+  if (!accept) return binding->kind == BINDING_LATE ? "its target is sought each time" : "its targets are not alike";
+  const char *why = kept_out_of_line(compiler, context, accept);
+  if (why) return why;
+  bool traced = call_is_traced(executor, context->communicates, accept, adapter && adapter->transaction);
+  if (traced && !context->spawned) return "a trace has it as a call";
+  return binding->kind == BINDING_TABLE && !all_present(executor, request, binding) ? "some instances have no target"
+                                                                                    : NULL;
 }
 
 /* The body of what accepts, or of the coercion block before it. */
@@ -399,7 +428,7 @@ static void request_in_line(struct compiler *compiler, struct context *context, 
   struct requester who = {.accept = context->accept, .component = context->component, .analysis = context->analysis};
   struct body *body = by_block ? body_of_coercion(executor, adapter->transaction, who)
                                : body_of_accept(executor, only_accept(executor, binding));
-  compiler->failed |= body->shared && context->spawned;
+  give_up_if(compiler, body->shared && context->spawned, "state that others see, in what a token starts");
   struct context *inner = context_new(compiler, body, context, by_block ? context->instance : (uint16_t)target);
   inner->caller = context;
   if (by_block) {
@@ -417,15 +446,16 @@ static void request_in_line(struct compiler *compiler, struct context *context, 
     store(compiler, outer, stmt, (uint16_t)inner->result);
 }
 
-static void request(struct compiler *compiler, struct context *context, struct model_request *request,
-                    const struct stmt *stmt, struct context *outer, struct span span) {
+static void request_make(struct compiler *compiler, struct context *context, struct model_request *request,
+                         const struct stmt *stmt, struct context *outer, struct span span) {
   const struct binding *binding = &compiler->executor->graph->bindings[request->id];
-  compiler->failed |= request->patience != NULL; /* the walker's */
+  give_up_if(compiler, request->patience != NULL, "a request with patience"); /* the walker's */
   if (binding->kind == BINDING_ABSENT || compiler->failed) return;
   struct model_accept *accept = only_accept(compiler->executor, binding);
   struct adapter *adapter = accept ? adapter_for(binding, accept) : NULL;
-  compiler->failed |= adapter && (adapter->late || adapter->late_block ||
+  bool adapted_late = adapter && (adapter->late || adapter->late_block ||
                                   (!adapter->transaction && adapter->result.to)); /* the walker's */
+  give_up_if(compiler, adapted_late, "a coercion of an answer, or one that is found each time");
   request_ordered(compiler, context, request);
   if (compiler->failed) return;
   struct label *end = label_new(compiler);
@@ -436,12 +466,22 @@ static void request(struct compiler *compiler, struct context *context, struct m
   }
   int32_t *arguments = request_arguments(compiler, context, request);
   if (compiler->failed) return;
-  if (goes_in_line(compiler, context, request, binding, adapter))
+  const char *out = kept_out(compiler, context, request, binding, adapter);
+  place_said(compiler, "in line", NULL);
+  if (!out)
     request_in_line(compiler, context, request, binding, adapter, arguments, stmt, outer);
   else if (!spawn(compiler, context, request, binding, arguments, span))
-    general_request(compiler, context, request, binding, arguments, stmt, outer, span);
+    general_request(compiler, context, request, binding, arguments, stmt, outer, span, out);
   if (sometimes) block_leave(compiler);
   label_here(compiler, end);
+}
+
+static void request(struct compiler *compiler, struct context *context, struct model_request *wanted,
+                    const struct stmt *stmt, struct context *outer, struct span span) {
+  const struct name *name = wanted->label ? wanted->label->name : wanted->transaction->symbol->name;
+  struct host_place *before = place_open(compiler, wanted, name, span);
+  request_make(compiler, context, wanted, stmt, outer, span);
+  place_close(compiler, before);
 }
 
 /* Some instances do not make the request, or have nobody to make it to: what stands before it is not computed for
@@ -464,7 +504,7 @@ static void request_repeated(struct compiler *compiler, struct context *context,
   const struct expr *call = stmt ? stmt->assign.value : NULL;
   bool never = compiler->executor->graph->bindings[wanted->id].kind == BINDING_ABSENT;
   if (context->spawned || (!never && has_absent(compiler, wanted))) {
-    compiler->failed = true;
+    give_up(compiler, "'visits' of a request that some instances do not make");
     return;
   }
   struct context *inner = call ? label_context(compiler, context, wanted, call) : context;
@@ -521,7 +561,8 @@ void compile_requests(struct compiler *compiler, struct context *context) {
 
 void compile_value_statement(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   const struct adapted *adapted = adapter_at(context->adapter, stmt);
-  if (adapted && adapted->result.to) compiler->failed = true; /* coercions of values: the walker's */
+  if (adapted && adapted->result.to)
+    give_up(compiler, "a coercion of an answer"); /* coercions of values: the walker's */
   if (context->depth == 0 && stmt->assign.value) compiler->outer = stmt->assign.value->span;
   if (stmt->assign.is_call) {
     struct symbol *callee = stmt->assign.callee;

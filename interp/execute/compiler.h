@@ -12,10 +12,11 @@ struct node { /* an instruction in the making; operands are virtual registers */
   bool updates;                    /* `a` is read as well as written */
   int64_t whole;
   void *site;
-  struct label *label; /* where it jumps */
-  struct label *here;  /* NOP: a label */
-  uint32_t at;         /* when linear */
-  uint64_t *live;      /* registers alive behind it */
+  struct label *label;      /* where it jumps */
+  struct label *here;       /* NOP: a label */
+  struct host_place *place; /* what it is part of */
+  uint32_t at;              /* when linear */
+  uint64_t *live;           /* registers alive behind it */
 };
 struct label {
   struct node *node;
@@ -107,7 +108,11 @@ struct compiler {
   bool alone;                     /* no other process is ever there: order does not matter */
   const struct expr *settled;     /* the condition that a loop in hand is written twice for, and its answer here */
   bool settled_holds;
-  bool failed; /* the walker takes it */
+  bool failed;             /* the walker takes it, */
+  const char *why;         /* for this reason, */
+  struct span statement;   /* at this statement: the one in hand */
+  struct host_time *host;  /* NULL: nobody wants to know where time goes */
+  struct host_place *here; /* what the code is part of; NULL: nobody wants to know */
 };
 
 enum { CALL_DEPTH = 10 }; /* of bodies in line */
@@ -117,6 +122,14 @@ static inline struct virtual *info(struct compiler *compiler, uint16_t reg) { re
 uint16_t register_constant(struct compiler *compiler, enum type_kind kind, union slot value);
 uint16_t constant_int(struct compiler *compiler, int64_t value);
 uint16_t mark_finite(struct compiler *compiler, uint16_t reg); /* the register, whose value always is */
+/* The walker takes the body, for the first of these reasons. */
+static inline void give_up(struct compiler *compiler, const char *why) {
+  if (!compiler->failed) compiler->why = why;
+  compiler->failed = true;
+}
+static inline void give_up_if(struct compiler *compiler, bool so, const char *why) {
+  if (so) give_up(compiler, why);
+}
 struct node *emit(struct compiler *compiler, enum operation op);
 struct node *emit_at(struct compiler *compiler, uint32_t level, enum operation op);
 struct label *label_new(struct compiler *compiler);
@@ -149,7 +162,8 @@ void compile_value_statement(struct compiler *compiler, struct context *context,
 void compile_requests(struct compiler *compiler, struct context *context); /* of an accept, behind its body */
 
 /* ---- bodies in line ---- */
-bool fits_in_line(struct compiler *compiler, const struct context *context, struct model_accept *accept);
+/* Why the accept's body cannot be in line; NULL: it can. */
+const char *kept_out_of_line(struct compiler *compiler, const struct context *context, struct model_accept *accept);
 /* Puts the body of an accept or a coercion block in line. `arguments` by parameter of its transaction, -1: none. */
 bool body_in_line(struct compiler *compiler, struct context *inner, const int32_t *arguments);
 /* The register of what a body returns; 0 where it may end without saying. */
@@ -215,6 +229,12 @@ static inline bool node_computes(const struct node *node) {
 void pairs_find(struct compiler *compiler);
 /* Nodes to instructions: dead ones left out, registers placed, jumps made. False: too large. */
 bool assemble(struct compiler *compiler, struct program *program, uint16_t instance);
+/* What code comes of from now on is below where it was before, which is returned; NULL where nobody wants to know. */
+struct host_place *place_open(struct compiler *compiler, const void *subject, const struct name *name,
+                              struct span span);
+static inline void place_close(struct compiler *compiler, struct host_place *before) { compiler->here = before; }
+/* How what is in hand is executed; why: not better. */
+void place_said(const struct compiler *compiler, const char *how, const char *why);
 /* The same for a function: registers stay where they are, and calls that may come back to it save theirs. */
 bool assemble_function(struct compiler *compiler, struct function_code *code);
 #endif

@@ -1,5 +1,6 @@
 /* Deferred counts of holds and of pairs of calls: see deferred.h. */
 #include "interp/execute/deferred.h"
+#include "interp/execute/host_time.h"
 #include "interp/execute/program.h"
 
 static void deferred_count(struct deferred *deferred) {
@@ -29,6 +30,7 @@ static void pair_count(struct executor *executor, struct pair_site *site) {
     executor->fired[site->fires[k].component] += site->made;
   executor->events_done += (site->hold_count + site->spawns) * site->made;
   executor->paired_calls += 2 * site->made;
+  if (site->place) site->place->paired += site->made;
   site->made = 0;
 }
 

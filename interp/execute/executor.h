@@ -30,6 +30,7 @@ struct pair_site;
 struct deferred;  /* deferred.h */
 struct steady;    /* steady.c */
 struct service;   /* service.c */
+struct host_time; /* host_time.h */
 struct usage;     /* usage.h */
 struct rule_line; /* firing_rule.c */
 struct rule_turn;
@@ -344,6 +345,7 @@ struct executor {
   struct kept dropped;            /* by an evaluator: it may be the result of the call in hand */
   struct value *condition_locals; /* of the condition that is tested */
   const struct run_options *options;
+  struct host_time *host_time; /* of the options; NULL: nobody wants to know */
   struct environment environment;
 
   struct body **bodies;          /* by accept id */

@@ -2,6 +2,7 @@
  *
  * All is as if they were made one by one. What is odd is left to that: PAIR_APART, with nothing done. Firings, and
  * holds that are as long each time, are counted later (deferred.h). */
+#include "interp/execute/host_time.h"
 #include "interp/execute/program.h"
 #include "interp/execute/steps.h"
 
@@ -90,6 +91,7 @@ static __attribute__((noinline)) enum paired pair_counted(struct executor *execu
   process->clock = times[site->own_count];
   executor->events_done += site->spawns;
   executor->paired_calls += 2;
+  if (site->place) site->place->paired++;
   if (site->spawns) spawned(executor, process->clock, times[site->hold_count]);
   return answered(executor, process, site, out);
 }

@@ -24,7 +24,8 @@
   BOTH(SYMBOL) BODY(CLOCK) BODY(LOAD) BODY(STORE) BOTH(JUMP) BOTH(JUMP_IF) BOTH(JUMP_UNLESS)                  \
   BOTH(UNLESS_INT_LT) BOTH(UNLESS_INT_LE) BOTH(UNLESS_INT_EQ) BOTH(UNLESS_INT_NE) BOTH(UNLESS_REAL_LT)        \
   BOTH(UNLESS_REAL_LE) BOTH(NEXT_UP) BOTH(NEXT_DOWN) BOTH(NEXT_TIMES) BODY(TURN) BOTH(COUNT) BOTH(PURE)       \
-  BOTH(CALL) FUNCTION(CALL_OWN) FUNCTION(CALL_OWN_2) FUNCTION(RETURN) BODY(EVAL) BODY(DRAW) BOTH(FAIL)        \
+  BOTH(CALL) FUNCTION(CALL_OWN) FUNCTION(CALL_OWN_2) FUNCTION(RETURN) BODY(MARK) BODY(EVAL) BODY(DRAW)        \
+  BOTH(FAIL)                                                                                                  \
   BODY(HOLD) BODY(HOLDS) BODY(SHARE) BODY(FIRE) BODY(RECORD) BODY(PROFILE) BODY(ASSERT) BODY(ORDER)           \
   BODY(QUICK) BODY(PAIR) BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT) BODY(VISITS) BODY(BRANCH)      \
   BODY(TARGET) BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE) BODY(RELEASE) BODY(SPAWN) BODY(UNSPAWN)    \
@@ -164,11 +165,12 @@ struct pair_site {
   } fires[PAIR_STEPS];
   uint16_t left[PAIR_LEFT]; /* registers that are not set; nobody reads them afterwards */
   uint32_t left_count;
-  uint64_t run, made;     /* so often in this run, since its firings and known holds were counted */
-  void *state;            /* the evaluator's in this run */
-  bool deferring;         /* in this run, */
-  bool alone;             /* and there is nothing between the calls */
-  struct pair_site *next; /* of the same executor */
+  struct host_place *place; /* the first call's, in a run whose host's time is looked at; or NULL */
+  uint64_t run, made;       /* so often in this run, since its firings and known holds were counted */
+  void *state;              /* the evaluator's in this run */
+  bool deferring;           /* in this run, */
+  bool alone;               /* and there is nothing between the calls */
+  struct pair_site *next;   /* of the same executor */
 };
 struct function_code;
 struct call_site {                       /* CALL of a function of PSL */
@@ -237,7 +239,8 @@ struct program {
   uint16_t result;   /* register of the result, of kind `result_kind`; has_result */
   enum type_kind result_kind;
   bool has_result;
-  uint8_t *evaluators; /* by evaluator: does it call functions of it */
+  uint8_t *evaluators;        /* by evaluator: does it call functions of it */
+  struct host_place **places; /* by instruction, in a run whose host's time is looked at; else NULL */
 };
 
 /* Code knows what communicates as it is compiled; who has requested its frame may do so as well. */

@@ -2,6 +2,7 @@
  * find their body without a program. */
 #include "interp/execute/reuse.h"
 #include "interp/execute/compiler.h"
+#include "interp/execute/host_time.h"
 
 enum {
   KEPT_MOST = 8 << 20,  /* bytes that may be held between runs */
@@ -95,9 +96,13 @@ static void open_evaluators(struct executor *executor, const struct program *pro
 struct program *reuse_program(struct executor *executor, struct body *body) {
   struct reuse *reuse = executor->graph->reuse;
   struct model *model = executor->model;
-  if (executor->options->reference || !body->accept) return NULL;
+  if (executor->options->reference || !body->accept) {
+    if (executor->host_time)
+      host_body(executor->host_time, body)->why = body->accept ? "--reference asks for it" : "a coercion's block";
+    return NULL;
+  }
   uint32_t id = body->accept->id;
-  if (!reuse || executor->steady || executor->options->trace || executor->bodies[id] != body)
+  if (!reuse || executor->steady || executor->options->trace || executor->host_time || executor->bodies[id] != body)
     return compile(executor, body, executor->arena);
   if (reuse->tried[id]) {
     if (reuse->programs[id]) open_evaluators(executor, reuse->programs[id]);

@@ -12,6 +12,7 @@
 #include "interp/statistics/batches.h"
 #include <math.h>
 #include <stdio.h>
+#include "interp/execute/host_time.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ static struct executor *executor_open(struct graph *graph, struct arena *results
   executor->graph = graph;
   executor->model = model;
   executor->options = options;
+  executor->host_time = options->host_time;
   executor->run = ++model->runs;
   executor->stop = STOP_END;
   executor->steady_at = INFINITY;
@@ -408,14 +410,17 @@ static void run_guarded(struct executor *executor) {
   struct memory *memory = executor->results->memory;
   jmp_buf here, *outer = memory->guard;
   memory->guard = &here;
+  if (executor->host_time) host_time_begin(executor->host_time);
   if (setjmp(here) == 0) {
     if (!executor_stopped(executor)) records_open(executor);
     if (!executor_stopped(executor)) system_start(executor);
     schedule(executor);
+    if (executor->host_time) host_time_end(executor->host_time);
     memory->guard = outer;
     return;
   }
   memory->guard = outer;
+  if (executor->host_time) host_time_end(executor->host_time);
   char lack[200];
   memory->limit = 0;
   executor_stop(executor, STOP_MEMORY, executor_span(executor), "%s", memory_lack(memory, lack, sizeof lack));

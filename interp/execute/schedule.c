@@ -1,5 +1,6 @@
 /* The scheduler: processes, the event queue, blocks of memory that are used again, and the loop that
  * runs ready processes ahead and then takes the next event in the order of virtual time. */
+#include "interp/execute/host_time.h"
 #include "interp/execute/steady.h"
 #include "interp/execute/steps.h"
 #include <float.h>
@@ -597,10 +598,12 @@ void process_run(struct executor *executor, struct process *process) {
   while (process->state == PROCESS_RUNNING && !executor_stopped(executor)) {
     struct frame *frame = process->frame;
     if (!frame->admitted && !frame_admit(executor, process, frame)) break;
+    struct host_place *before = executor->host_time ? host_enter(executor->host_time, frame) : NULL;
     if (frame->compiled)
       vm_run(executor, process, frame);
     else
       walk(executor, process, frame);
+    if (before) host_mark(executor->host_time, before);
   }
   if (!process->doomed) return;
   process_cancel(executor, process, process);

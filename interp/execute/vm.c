@@ -5,6 +5,7 @@
  * the code with them; an instruction that leaves is executed again when the process comes back, and then
  * finds its answer. */
 #include "interp/execute/compiled_function.h"
+#include "interp/execute/host_time.h"
 #include "interp/execute/steps.h"
 #include "interp/execute/program.h"
 #include "interp/execute/usage.h"
@@ -352,6 +353,10 @@ static bool notify(struct executor *executor, struct process *process, const str
   return !executor_stopped(executor);
 }
 
+static __attribute__((noinline)) void pair_apart(const struct pair_site *site) {
+  if (site->place) site->place->apart++;
+}
+
 void vm_run(struct executor *executor, struct process *process, struct frame *frame) {
   static const void *const labels[] = {
 #define OWN(name) [DO_##name] = &&do_##name,
@@ -421,6 +426,9 @@ do_CALL:
   if (!function_call(executor->model->compiled, i->site, r, &A)) TO(i[1].whole);
   i += 2;
   GO;
+do_MARK:
+  host_mark(executor->host_time, i->site);
+  NEXT;
 do_EVAL:
   process->clock = clock;
   if (!site_evaluate(executor, process, i->site, r, &value)) goto stopped;
@@ -521,6 +529,7 @@ do_PAIR : {
   process->clock = clock;
   enum paired paired = pair_make(executor, process, i->site, r, &out);
   if (paired == PAIR_APART) {
+    if (executor->host_time) pair_apart(i->site);
     i += 2;
     GO;
   }

@@ -406,6 +406,7 @@ struct psl_run_options {  /* zero is a good value for each */
   bool deny_lossy;        /* a coercion that loses something is an error */
   bool trace;             /* keep what psl_write_trace and psl_write_timeline need */
   size_t trace_processes; /* of so many processes at most, or about; 0: of all (up to 20 million stretches) */
+  bool profile;           /* find where this computer's time goes: host_times of the results */
   bool levels;            /* keep what psl_plot_levels needs: */
   const char *levels_of;  /* of a component, or an instance of it, tank[2]; NULL: of all */
   uint64_t max_firings;   /* where it comes the run has not reached its end, PSL_STOPPED; 0: no limit */
@@ -554,6 +555,19 @@ struct psl_queueing {
   const char *unknown; /* whose percentiles an analysis leaves out, and who knows them; NULL: it has all, or none */
 };
 
+/* A body, or a request or call that is part of its code, and what this computer spends there. */
+struct psl_host_time {
+  const char *name; /* of the component, request, or function of an evaluator; NULL: what is in no body */
+  unsigned depth;   /* 0: a body; rows that follow and are deeper are part of it */
+  struct psl_place place;
+  const char *how; /* in line */
+  const char *why; /* it is not faster; NULL: nothing is known */
+  struct psl_place why_place;
+  const char *second;     /* the call of an evaluator that is made as one with this; NULL: none */
+  uint64_t paired, apart; /* so often has it been, and has it not */
+  double seconds, own;    /* of the processor; own: in no row below it */
+};
+
 struct psl_results {
   const char *model, *system;
   struct psl_quantity makespan; /* predicted time, s; of a queueing network the mean response of a cycle, NaN where
@@ -604,6 +618,8 @@ struct psl_results {
     uint64_t instances, requests; /* resolved */
     uint64_t paired_calls;        /* calls of evaluators that were made two at once */
   } timing;
+  const struct psl_host_time *host_times; /* where profile was asked for */
+  size_t host_time_count;
 };
 
 /* Runs a system: matches, fires, predicts. `system` NULL: the only one of the file that was loaded.

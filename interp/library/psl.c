@@ -5,6 +5,7 @@
  * stands in one arena, everything of a result in another, so that either is dropped whole. */
 #include "interp/model/answers.h"
 #include "interp/execute/execute.h"
+#include "interp/execute/host_time.h"
 #include "interp/execute/levels.h"
 #include "interp/execute/compiled_function.h"
 #include "interp/execute/reuse.h"
@@ -698,6 +699,8 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
     *results->levels = levels;
     results->levels->arena = &results->arena;
   }
+  struct host_time *host_time = options->profile ? ARENA_NEW(&results->arena, struct host_time) : NULL;
+  if (host_time) host_time_open(host_time, &results->arena);
   double resolved = wall_clock();
   struct run_result *run = run_graph(graph, &psl->work,
                                      &(struct run_options){
@@ -708,12 +711,14 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
                                          .seed = options->seed,
                                          .trace = results->trace,
                                          .levels = results->levels,
+                                         .host_time = host_time,
                                          .answers = psl->answers,
                                      });
   double end = wall_clock();
   psl->memory.limit = 0; /* what the run came to must not be lost where it ended for want of memory */
   struct psl_results *public = &results->public;
   results_make(results, graph, run);
+  if (host_time) results_host_times(results, psl->model.sources, host_time);
   const struct source *file = psl->session.active ? graph->system->symbol->file : psl->model.files[0]->source;
   public->model = arena_printf(&results->arena, "%s", file->path);
   public->timing.resolve = resolved - begin;

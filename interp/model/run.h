@@ -63,6 +63,7 @@ extern const char *const activity_names[STRETCHES]; /* as reports and results ha
 
 struct trace;        /* interp/execute/trace.h */
 struct levels;       /* interp/execute/levels.h */
+struct host_time;    /* interp/execute/host_time.h */
 struct answers;      /* answers.h */
 struct network;      /* interp/queueing/queueing.h */
 struct psl_queueing; /* interp/include/psl.h */
@@ -77,6 +78,7 @@ struct run_options {
   uint64_t seed;
   struct trace *trace;           /* NULL: none */
   struct levels *levels;         /* that are kept; NULL: none */
+  struct host_time *host_time;   /* where this computer's time goes; NULL: is not looked at */
   struct answers *answers;       /* of evaluators, from other runs; NULL: none are kept */
   const struct network *network; /* is run to a steady state; NULL: there is none */
 };

@@ -173,6 +173,11 @@ const char *report_too_short(struct arena *arena, const struct psl_results *run)
 /* Each `every`-th process. */
 void report_processes(struct report *report, const struct psl_results *run, size_t every);
 
+/* ---- results_host_time.c ---- */
+
+/* Where this computer's time goes. */
+void report_host_times(struct report *report, const struct psl_results *run);
+
 /* ---- report_params.c ---- */
 
 struct params_listed {

@@ -1027,4 +1027,5 @@ void report_run(struct report *report, const struct results *results, const stru
   put_settings(report, run);
   put_assumptions(report, run);
   if (options->timing) put_timing(report, run);
+  if (run->host_time_count) report_host_times(report, run);
 }

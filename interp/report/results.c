@@ -324,7 +324,7 @@ static void make_assumptions(struct results *results, const struct graph *graph,
   results->public.assumption_count = count;
 }
 
-static struct psl_place place_of(struct results *results, const struct sources *sources, struct span span) {
+struct psl_place results_place(struct results *results, const struct sources *sources, struct span span) {
   struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
   if (!begin.source) return (struct psl_place){0};
   if (end.source != begin.source) end = begin;
@@ -337,7 +337,7 @@ static void make_waiting(struct results *results, const struct graph *graph, con
     const struct run_wait *row = &run->waits[w];
     waiting[w] =
         (struct psl_waiting){instance_name(results, graph, row->instance), copy(results, row->text ? row->text : ""),
-                             place_of(results, graph->model->sources, row->span)};
+                             results_place(results, graph->model->sources, row->span)};
   }
   results->public.waiting = waiting;
   results->public.waiting_count = run->wait_count;

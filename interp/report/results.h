@@ -28,6 +28,10 @@ struct results {
 /* Fills `results`, whose arena is open, from a run. */
 void results_make(struct results *results, struct graph *graph, const struct run_result *run);
 
+/* Fills host_times. */
+void results_host_times(struct results *results, const struct sources *sources, const struct host_time *host);
+/* Where a span stands; the path is copied. */
+struct psl_place results_place(struct results *results, const struct sources *sources, struct span span);
 /* Fills evidence and what was asked for. */
 void results_sources(struct results *results, struct graph *graph, const struct run_result *run);
 /* The record of what was answered; SIZE_MAX: a list, or nothing was. */

@@ -25,7 +25,6 @@ t run small.psl --percentiles
 t run small.psl --until 1000s
 t run small.psl --gantt x.svg
 t run small.psl --runs 5
-t run small.psl --profile
 t run small.psl -t 5
 for command in solve list optimize calibrate man tutorial; do t $command small.psl; done
 t study small.psl --sweep work=1ms,2ms
