@@ -32,7 +32,10 @@ static const struct program_source_kind *kind_of(const char *path, struct progra
   head[size] = '\0';
   for (size_t k = 0; kinds[k]; k++)
     if (kinds[k]->recognise(path, head, size)) return kinds[k];
-  snprintf(error->text, sizeof error->text, "%.80s is no trace of a kind that is known", name);
+  const char *what = *head == '{' && strstr(head, "\"traceEvents\"")
+                         ? "shows a run, and has no operations of a program: what is read again is written by --record"
+                         : "is no trace of a kind that is known";
+  snprintf(error->text, sizeof error->text, "%.80s %s", name, what);
   return NULL;
 }
 

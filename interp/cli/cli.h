@@ -99,6 +99,7 @@ struct command {
   bool on_model;       /* its first argument is a model: in a session it is the session's */
   bool program;        /* its arguments are a program and what that is given: options stand before them */
   const char *actions; /* blank-separated: first arguments that are no program; NULL: none */
+  const char *needs;   /* what its first argument is; NULL: a file, or a program */
   bool foreign;        /* all that stands behind it is for another program: no option is psl's */
 };
 extern const struct command session_command; /* psl without a command */
@@ -154,6 +155,7 @@ void files_have_read(struct files *files, bool all);
 /* ---- picture_file.c ---- */
 /* The format of a picture that is to be converted, of a file so named; NULL: none is. */
 const char *picture_format(const char *file);
+bool program_there(const struct cli *cli, const char *name); /* in a folder of PATH */
 /* Is there what makes it? False after an error. */
 bool picture_wanted(const struct cli *cli, const char *option, const char *file);
 /* From a temporary file to what is written; false after an error. */

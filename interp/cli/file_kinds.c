@@ -64,6 +64,11 @@ static bool is_table(const char *path, const char *head) {
   return format && !strcmp(format, "csv");
 }
 
+/* As run --trace FILE.json writes it: slices that are no operations of a program. */
+static bool is_picture_of_run(const char *path, const char *head) {
+  return !is_trace(path, head) && *head == '{' && strstr(head, "\"traceEvents\"");
+}
+
 static bool is_json(const char *path, const char *head) { return !names_model(path) && (*head == '{' || *head == '['); }
 
 static bool is_page(const char *path, const char *head) {
@@ -85,6 +90,8 @@ static const struct file_kind kinds[] = {
     {"a layered queueing network of LQNS", is_layered, "",
      "psl reads models in PSL: a task is a component, an entry one of its accepts, a synchronous call a request of "
      "protocol call-return; man psl-tutorial shows how to write one"},
+    {"a trace of a run", is_picture_of_run, "",
+     "Perfetto and chrome://tracing show it; what psl reads again is written by --record"},
     {"a file of JSON", is_json, "",
      "JSON is written for other programs and not read: 'psl fit' takes measurements in CSV, which --format csv writes"},
     {"a page of HTML", is_page, "", "a browser shows it"},

@@ -78,7 +78,7 @@ const struct command commands[] = {
      "measure what messages of MPI take, or memory, as a machine of PSL",
      "LAUNCHER starts two ranks: 'mpirun -n 2'. A program of psl's own is run by it. FILE is a table of what was\n"
      "measured: test,bytes [byte],time [us]; of memory test,stride,processors,bytes [byte],time [ns].",
-     1, 1, command_measure, false},
+     1, 1, command_measure, .needs = "messages, memory or compute"},
     {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params, true},
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
      "Where FILE has more than one system, name one with --system.", 1, 2, command_explain, true},

@@ -681,7 +681,9 @@ static bool read_trace_file(struct cli *cli, const char *option, const char *giv
               "--trace takes a file named .json or .prv, not '%s'", shown(cli, given));
     return false;
   }
-  return is_paraver(given) || read_file(cli, option, given, "json", &cli->trace);
+  const char *named = format_named(given);
+  return is_paraver(given) || !named || !strcmp(named, "json") ||
+         bad_argument(cli, option, given, "a file named .json or .prv");
 }
 
 /* The least is what makes sense, the most what the library takes. */
@@ -1110,12 +1112,12 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
 }
 
 const char *command_meant(const struct cli *cli, const char *word) {
-  const char *names[32];
+  const char *names[32], *asked = cli->command && !strcmp(cli->command->name, "help") ? "psl help " : "psl ";
   size_t count = 0;
   for (const struct command *command = commands; command->name && count < 32; command++)
     names[count++] = command->name;
   const char *hint = names_model(word) ? scope_printf(cli->scope, "did you mean 'psl run %s'?", word)
-                                       : did_you_mean(cli, "psl ", word, names, count);
+                                       : did_you_mean(cli, asked, word, names, count);
   if (!hint) hint = habit_of_command(word);
   return hint ? hint : file_habit(cli, word);
 }
@@ -1251,6 +1253,7 @@ static bool check_arguments(struct cli *cli) {
     cli_error(cli, usage, "'%s' needs %s", command->name,
               command->foreign   ? "what the compiler is given"
               : command->program ? "a program"
+              : command->needs   ? command->needs
                                  : "a file");
   else if (command_takes(command, "number") && !cli->ranks)
     cli_error(cli, ranks_behind(cli) ? ranks_behind(cli) : usage, "'%s' needs -n, the number of ranks", command->name);

@@ -12,18 +12,18 @@ extern char **environ;
 
 static const char converter[] = "rsvg-convert"; /* reads standard input, writes standard output */
 
-static bool is_there(const struct cli *cli) {
+bool program_there(const struct cli *cli, const char *name) {
   const char *path = getenv("PATH");
   for (const char *at = path ? path : ""; *at; at += strcspn(at, ":"), at += *at == ':') {
     int length = (int)strcspn(at, ":");
-    if (length && access(scope_printf(cli->scope, "%.*s/%s", length, at, converter), X_OK) == 0) return true;
+    if (length && access(scope_printf(cli->scope, "%.*s/%s", length, at, name), X_OK) == 0) return true;
   }
   return false;
 }
 
 bool picture_wanted(const struct cli *cli, const char *option, const char *file) {
   const char *format = format_named(file);
-  if (!format || !word_listed("png pdf", format) || is_there(cli)) return true;
+  if (!format || !word_listed("png pdf", format) || program_there(cli, converter)) return true;
   cli_error(cli, "it is in the package librsvg2-bin; a file named .svg needs none", "--%s %s needs the program %s",
             option, shown(cli, file), converter);
   return false;

@@ -121,6 +121,16 @@ static int trace_memory(struct cli *cli) {
   return status ? EXIT_MODEL : EXIT_FINE;
 }
 
+/* A program that is not there, named nearly as what is done with traces. */
+static bool action_misspelt(const struct cli *cli) {
+  static const char *const actions[] = {"info", "convert"};
+  const char *word = cli->arguments[0], *nearest = psl_nearest(word, actions, 2);
+  if (!nearest || strchr(word, '/') || program_there(cli, word)) return false;
+  cli_error(cli, scope_printf(cli->scope, "did you mean 'psl trace %s'?", nearest), "there is no program '%s'",
+            shown(cli, word));
+  return true;
+}
+
 int command_trace(struct cli *cli) {
   if (cli->memory) return trace_memory(cli);
   if (cli->signature.cache_count || cli->signature.distances || cli->signature.chains || cli->signature.bursts) {
@@ -129,6 +139,7 @@ int command_trace(struct cli *cli) {
   }
   if (!strcmp(cli->arguments[0], "info")) return info(cli);
   if (!strcmp(cli->arguments[0], "convert")) return convert(cli);
+  if (action_misspelt(cli)) return EXIT_USAGE;
   struct stat there;
   const char *program = cli->arguments[0];
   if (cli->argument_count == 1 && stat(program, &there) == 0 && S_ISREG(there.st_mode) && access(program, X_OK)) {

@@ -215,9 +215,9 @@ static void put_moments(struct trace_page *page, const struct moment *all) {
   static const struct report_column columns[] = {
       {"begin", "from", FIGURE_TIME, "s", .names = true},
       {"efficiency", "parallel efficiency", FIGURE_SHARE},
-      {"bandwidth", "bandwidth", FIGURE_DATA, "byte/s"},
+      {"bandwidth", "bandwidth", FIGURE_BANDWIDTH, "byte/s"},
       {"in_flight", "in flight", FIGURE_DATA, "byte"},
-      {"collective", "collective bandwidth", FIGURE_DATA, "byte/s", .optional = true}};
+      {"collective", "collective bandwidth", FIGURE_BANDWIDTH, "byte/s", .optional = true}};
   static const struct report_section section = {.key = "moments", REPORT_COLUMNS(columns)};
   struct report report = {.arena = page->arena, .renderer = &report_as_html, .out = &page->out, .inside = true};
   text_put(&page->out.text, "<details><summary>as a table</summary>\n");

@@ -100,6 +100,10 @@ void figure_put(struct text *out, enum figure figure, double value) {
   case FIGURE_COUNT: report_count(out, (uint64_t)value); break;
   case FIGURE_TIME: report_time(out, value); break;
   case FIGURE_DATA: report_data(out, value); break;
+  case FIGURE_BANDWIDTH:
+    report_data(out, value);
+    text_put(out, "/s");
+    break;
   case FIGURE_RATE:
     number_print(out, value, 4);
     text_put(out, " s^-1");

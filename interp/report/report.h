@@ -16,6 +16,7 @@ enum figure {
   FIGURE_COUNT,      /* 1,234 */
   FIGURE_TIME,       /* 4.064 s */
   FIGURE_DATA,       /* 34.56 MB */
+  FIGURE_BANDWIDTH,  /* 34.56 MB/s */
   FIGURE_RATE,       /* 4.177 s^-1 */
   FIGURE_NUMBER,     /* 4 digits */
   FIGURE_SHARE,      /* 60.8 %, of a part */

@@ -44,3 +44,7 @@ t -c study.db -e 1
 t -e ':load times.csv'
 t mpirun -n 2 --model machine.cfg ./solver
 t replay run.tit --model study.db
+psl run "$OLDPWD/small.psl" --trace shown.json >small.txt
+t replay shown.json
+t run shown.json
+t trace info shown.json

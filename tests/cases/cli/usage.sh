@@ -43,6 +43,8 @@ t run small.psl --color sometimes
 t run small.psl --error-format=xml
 t run small.psl --error-format=json --nothing
 t help rnu
+t trace inof run.trace
+t measure
 t help fcfs-station
 t run small.psl --output /nowhere/report.txt
 t help float rate

@@ -14,3 +14,8 @@ printf '0 init\n0 compute x\n' >w.tit
 psl report w.tit -o w.html && headings <w.html | head -n 8
 psl report t.trace -o page.svg
 ls
+echo '--- bandwidth is of time: 1 MB over the time that the one message takes'
+printf '0 compute 1e9\n0 send 1 0 1000000\n1 recv 0 0 1000000\n' >m.tit
+psl replay m.tit --record m.trace >replay.txt
+psl report m.trace | sed -n 's/.*>\([0-9.]* [kMG]*B\/s\)<\/td>.*/\1/p' | tail -n 1
+psl trace info m.trace | sed -n 's/^ *1 MiB .* \([0-9.]*\) ms$/\1/p' | awk '{ printf "%.2f MB/s\n", 1000 / $1 }'
