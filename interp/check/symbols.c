@@ -120,6 +120,12 @@ static void say_several(struct checker *c, enum space space, const struct symbol
   if (space == SPACE_VALUE)
     check_help(c, (struct span){0, 0}, "say which, wherever this file uses it: %s.%s or %s.%s", found->file->name, name,
                other->file->name, name);
+  else if (is_library(c, found->file) != is_library(c, other->file))
+    check_help(c, (struct span){0, 0}, "rename your %s '%s', or leave it out and have the library's", space_word(space),
+               name);
+  else
+    check_help(c, (struct span){0, 0},
+               "rename '%s' in one of them, or leave out the declaration that is the same as the other", name);
 }
 
 /* Where several files define a name, those count that the using file uses, itself among them: a library
