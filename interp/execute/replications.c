@@ -61,11 +61,25 @@ struct psl_queueing *replications_join(struct arena *arena, struct psl_queueing 
   return joined;
 }
 
+static bool is_narrow(const struct psl_queueing *joined, const struct psl_estimate *estimate) {
+  return estimate->high - estimate->value <= joined->half_width * fabs(estimate->value);
+}
+
+/* Of single cycles, where they were asked for; a class may have none. */
+static bool percentiles_narrow(const struct psl_queueing *joined) {
+  for (size_t r = 0; joined->parts_asked && r < joined->response_count; r++) {
+    const struct psl_queueing_response *row = &joined->responses[r];
+    for (size_t p = 0; !row->visit && !row->any && p < joined->part_count; p++)
+      if (!isnan(row->percentiles[p].value) && !is_narrow(joined, &row->percentiles[p])) return false;
+  }
+  return true;
+}
+
 bool replications_narrow(const struct psl_queueing *joined) {
   for (size_t c = 0; c < joined->class_count; c++) {
     const struct psl_estimate *all[] = {&joined->classes[c].throughput, &joined->classes[c].response};
     for (int k = 0; k < 2; k++)
-      if (!(all[k]->high - all[k]->value <= joined->half_width * fabs(all[k]->value))) return false;
+      if (!is_narrow(joined, all[k])) return false;
   }
-  return true;
+  return percentiles_narrow(joined);
 }

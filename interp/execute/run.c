@@ -709,32 +709,50 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   return makespan;
 }
 
-/* Runs with other seeds behind the first one, as many as are wished and then as many as it takes. Records and
- * times by component are those of the first. */
-/* Which interval of the network is the widest, for who has been told that they are wider than wanted. */
-static void note_widest(struct diagnostics *d, const struct psl_queueing *network) {
-  static const char *const figures[] = {"throughput", "response"};
-  const char *name = NULL, *figure = NULL;
-  double widest = network->half_width;
-  for (size_t c = 0; c < network->class_count; c++) {
-    const struct psl_estimate *all[] = {&network->classes[c].throughput, &network->classes[c].response};
-    for (int k = 0; k < 2; k++) {
-      double width = (all[k]->high - all[k]->value) / fabs(all[k]->value);
-      if (width <= widest) continue;
-      widest = isnan(width) ? INFINITY : width;
-      name = network->classes[c].name;
-      figure = figures[k];
-    }
-  }
-  if (!name)
-    diagnostic_note(d, (struct span){0, 0}, "they are as narrow, of batches that are too short to trust them");
-  else if (isinf(widest))
-    diagnostic_note(d, (struct span){0, 0}, "the %s of %s has none yet", figure, name);
-  else
-    diagnostic_note(d, (struct span){0, 0}, "the widest is that of the %s of %s: %.3g %% to either side", figure, name,
-                    100 * widest);
+struct widest {              /* interval of a network's figures beside what is wished */
+  const char *name, *figure; /* NULL: none is wider than wished */
+  double width;              /* half, as a part of the value; infinity: there is none yet */
+};
+
+static void widest_look(struct widest *widest, double half, double value, const char *name, const char *figure) {
+  double width = half / fabs(value);
+  if (width <= widest->width) return;
+  *widest = (struct widest){name, figure, isnan(width) ? INFINITY : width};
 }
 
+/* Of the percentiles of single cycles, for which a run waits where they were asked for. */
+static void widest_percentiles(struct widest *widest, struct arena *arena, const struct psl_queueing *network) {
+  for (size_t r = 0; network->parts_asked && r < network->response_count; r++) {
+    const struct psl_queueing_response *row = &network->responses[r];
+    for (size_t p = 0; !row->visit && !row->any && p < network->part_count; p++) {
+      struct psl_estimate all = row->percentiles[p];
+      if (isfinite(all.value))
+        widest_look(widest, (all.high - all.low) / 2, all.value, row->name, quantile_name(arena, network->parts[p]));
+    }
+  }
+}
+
+/* Which interval of the network is the widest, for who has been told that they are wider than wanted. */
+static void note_widest(struct diagnostics *d, struct arena *arena, const struct psl_queueing *network) {
+  struct widest widest = {.width = network->half_width};
+  for (size_t c = 0; c < network->class_count; c++) {
+    const struct psl_queueing_class *class = &network->classes[c];
+    widest_look(&widest, class->throughput.high - class->throughput.value, class->throughput.value, class->name,
+                "throughput");
+    widest_look(&widest, class->response.high - class->response.value, class->response.value, class->name, "response");
+  }
+  widest_percentiles(&widest, arena, network);
+  if (!widest.name)
+    diagnostic_note(d, (struct span){0, 0}, "they are as narrow, of batches that are too short to trust them");
+  else if (isinf(widest.width))
+    diagnostic_note(d, (struct span){0, 0}, "the %s of %s has none yet", widest.figure, widest.name);
+  else
+    diagnostic_note(d, (struct span){0, 0}, "the widest is that of the %s of %s: %.3g %% to either side", widest.figure,
+                    widest.name, 100 * widest.width);
+}
+
+/* Runs with other seeds behind the first one, as many as are wished and then as many as it takes. Records and
+ * times by component are those of the first. */
 static void replicate(struct graph *graph, struct arena *arena, const struct run_options *options,
                       struct run_result *result) {
   struct psl_queueing *first = result->queueing, **runs = NULL;
@@ -836,7 +854,8 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   unread_attributes_note(graph->model, result);
   if (result->queueing && result->queueing->replications > 1) replicate(graph, arena, options, result);
   if (result->queueing) network_drop_unvisited(result->queueing);
-  if (result->queueing && result->stop == STOP_UNSTEADY) note_widest(graph->model->diagnostics, result->queueing);
+  if (result->queueing && result->stop == STOP_UNSTEADY)
+    note_widest(graph->model->diagnostics, arena, result->queueing);
   if (result->tail) {
     diagnostic_add(graph->model->diagnostics, SEVERITY_WARNING, graph->system->symbol->span, "%s", result->tail);
     result->unsound = result->unsound ? arena_printf(arena, "%s; %s", result->unsound, result->tail) : result->tail;

@@ -36,6 +36,7 @@ struct controls { /* params of stdlib/queueing */
   int64_t limit, replications;
   double *parts; /* that responses do not exceed, whose percentiles are wanted: ascending */
   uint32_t part_count;
+  bool parts_asked; /* their intervals are to be as narrow as those of means */
 };
 
 struct steady {
@@ -89,6 +90,7 @@ static void controls_read(struct executor *executor, struct controls *controls) 
   struct network_parts parts = network_parts(&environment, executor->results);
   controls->parts = parts.items;
   controls->part_count = parts.count;
+  controls->parts_asked = parts.asked;
   controls->half_width = control(executor, "half-width", 0.05);
   controls->confidence = control(executor, "confidence", 0.95);
   controls->warm_up = fmax(control(executor, "warm-up", 0), executor->from);
@@ -371,6 +373,32 @@ static struct row row_make(struct steady *steady, uint32_t row) {
   return made;
 }
 
+/* What is known of bins that are wider than the grid's lies within the window as a whole. */
+static void percentiles_find(struct steady *steady, const uint32_t *rows, uint32_t row_count, struct quantile *found) {
+  const struct controls *controls = &steady->controls;
+  double scale = steady->responses.width / steady->grid.width;
+  uint32_t first = (uint32_t)ceil(steady->window.first / scale), end = (uint32_t)(steady->window.end / scale);
+  quantiles_estimate(&steady->responses, rows, row_count, first, end, controls->confidence, controls->parts,
+                     controls->part_count, found);
+}
+
+/* Makes the bins of responses as wide as they have to be beside the grid's. */
+static void responses_reach(struct steady *steady) {
+  quantiles_reach(&steady->responses, 0, steady->grid.width * (GRID_BINS / QUANTILE_BINS));
+}
+
+/* How many times as wide as wished the intervals of a class's percentiles are at most, where they were asked for. */
+static double percentiles_excess(struct steady *steady, uint32_t class, double wished) {
+  struct quantile found[QUANTILE_PARTS];
+  double most = 0;
+  if (!steady->controls.parts_asked || steady->split[class] || steady->responses.width == 0) return 0;
+  responses_reach(steady);
+  percentiles_find(steady, &class, 1, found);
+  for (uint32_t k = 0; k < steady->controls.part_count; k++)
+    most = fmax(most, series_excess((struct estimate){found[k].value, found[k].half_width, 0}, wished));
+  return most;
+}
+
 /* A network whose classes' figures are known may still wander between its stations. */
 static bool stations_independent(struct steady *steady) {
   for (uint32_t r = steady->class_count; r < steady->grid.rows; r++) {
@@ -404,6 +432,7 @@ static double excess(struct executor *executor, double now) {
     struct row row = row_make(steady, c);
     if (row.count < LEAST_COUNT) return INFINITY;
     most = fmax(most, fmax(series_excess(row.throughput, wished), series_excess(row.response, wished)));
+    most = fmax(most, percentiles_excess(steady, c, wished));
   }
   return stations_independent(steady) ? most : INFINITY;
 }
@@ -763,17 +792,11 @@ static void fill_station(struct executor *executor, uint32_t s, struct psl_queue
   if (isinf(station->servers)) station->discipline = "delay";
 }
 
-/* What is known of bins that are wider than the grid's lies within the window as a whole. */
 static void fill_response(struct executor *executor, const uint32_t *rows, uint32_t row_count,
                           struct psl_queueing_response *response) {
-  struct steady *steady = executor->steady;
-  const struct controls *controls = &steady->controls;
   struct quantile found[QUANTILE_PARTS];
-  double scale = steady->responses.width / steady->grid.width;
-  uint32_t first = (uint32_t)ceil(steady->window.first / scale), end = (uint32_t)(steady->window.end / scale);
-  quantiles_estimate(&steady->responses, rows, row_count, first, end, controls->confidence, controls->parts,
-                     controls->part_count, found);
-  for (uint32_t k = 0; k < controls->part_count; k++)
+  percentiles_find(executor->steady, rows, row_count, found);
+  for (uint32_t k = 0; k < executor->steady->controls.part_count; k++)
     response->percentiles[k] = (struct psl_estimate){found[k].value, found[k].low, found[k].high};
 }
 
@@ -782,7 +805,7 @@ static void fill_responses(struct executor *executor, struct psl_queueing *repor
   uint32_t *rows = ARENA_ARRAY(executor->arena, uint32_t, steady->class_count + steady->station_count);
   network_responses(report, executor->results, steady->controls.parts, steady->controls.part_count);
   if (steady->responses.width == 0) return;
-  quantiles_reach(&steady->responses, 0, steady->grid.width * (GRID_BINS / QUANTILE_BINS));
+  responses_reach(steady);
   for (size_t r = 0; r < report->response_count; r++) {
     struct psl_queueing_response *response = &report->responses[r];
     uint32_t count = 0, first = response->visit ? steady->class_count : 0;
@@ -810,6 +833,7 @@ struct psl_queueing *steady_result(struct executor *executor) {
   report->intervals = true;
   report->confidence = steady->controls.confidence;
   report->half_width = steady->controls.half_width;
+  report->parts_asked = steady->controls.parts_asked;
   report->replications = (uint64_t)steady->controls.replications; /* wished */
   report->limit = (uint64_t)steady->controls.limit;
   report->begin = steady->window.first * grid->width;

@@ -550,6 +550,7 @@ struct psl_queueing {
   struct psl_queueing_cell *cells; /* by station and class: station * class_count + class */
   const double *parts;             /* of 0 .. 1, ascending: whose percentiles are known */
   size_t part_count;
+  bool parts_asked; /* by the model or a setting: a simulation has lasted till those of cycles were known, too */
   struct psl_queueing_response *responses; /* of classes, of stations, then of components that have several */
   size_t response_count;                   /* 0: none are known */
   const char *unknown; /* whose percentiles an analysis leaves out, and who knows them; NULL: it has all, or none */

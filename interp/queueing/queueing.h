@@ -77,6 +77,7 @@ void network_responses(struct psl_queueing *report, struct arena *arena, const d
 struct network_parts {
   double *items;
   uint32_t count;
+  bool asked; /* by the model or a setting, and not those that the library has */
 };
 struct network_parts network_parts(struct environment *environment, struct arena *arena);
 /* Does the row stand for station, or class, k? */

@@ -224,6 +224,13 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* Does the param of stdlib/queueing have the value that stands there? */
+static bool as_in_library(const struct model *model, const struct symbol *param) {
+  const struct expr *value = value_expr(param);
+  return value && source_place(model->sources, value->span.begin).source ==
+                      source_place(model->sources, param->span.begin).source;
+}
+
 /* Parts that are named twice are so once; stdlib/queueing asserts that they are within 0 and 1, and few. */
 struct network_parts network_parts(struct environment *environment, struct arena *arena) {
   const struct symbol *param = queueing_param(environment->model, "percentiles");
@@ -232,7 +239,8 @@ struct network_parts network_parts(struct environment *environment, struct arena
       param && evaluate_symbol(environment, (struct symbol *)param, param->span, &list) && list.kind == VALUE_LIST;
   uint32_t count = given ? list.object->count : PERCENTILES_USUAL;
   if (count > QUANTILE_PARTS) count = QUANTILE_PARTS;
-  struct network_parts parts = {ARENA_ARRAY(arena, double, count), 0};
+  struct network_parts parts = {ARENA_ARRAY(arena, double, count), 0,
+                                given && !as_in_library(environment->model, param)};
   for (uint32_t i = 0; i < count; i++) {
     const struct value *item = given ? &list.object->items[i] : NULL;
     parts.items[i] = !item ? percentiles_usual[i] : item->kind == VALUE_INT ? (double)item->integer : item->real;

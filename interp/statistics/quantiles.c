@@ -159,6 +159,21 @@ static double value_at(const struct counted *c, double part) {
   return slot.least + share * (slot.greatest - slot.least);
 }
 
+enum { OUTSIDE = 5 }; /* observations beyond either end of an interval */
+
+/* An end of the interval of a part whose logit is so much greater. */
+static double logit_shifted(double part, double by) { return part / (part + (1 - part) * exp(-by)); }
+
+/* From half the interval of the part. */
+static void interval_make(const struct counted *c, double part, double half, struct quantile *estimate) {
+  double by = half / (part * (1 - part)), low = logit_shifted(part, -by), high = logit_shifted(part, by);
+  if (!(isfinite(by) && fmin(low, 1 - high) * c->count >= OUTSIDE)) return;
+  double share; /* where in a bucket an end is, is not known */
+  estimate->low = slot_of(c, bucket_of(c, low, &share)->number).least;
+  estimate->high = slot_of(c, bucket_of(c, high, &share)->number).greatest;
+  estimate->half_width = (value_at(c, high) - value_at(c, low)) / 2;
+}
+
 /* By bin: observations, and by part and bin those that do not exceed its value. */
 static void bins_count(const struct counted *c, const double *parts, uint32_t part_count, double *all, double *below) {
   double shares[QUANTILE_PARTS];
@@ -177,31 +192,20 @@ static void bins_count(const struct counted *c, const double *parts, uint32_t pa
   }
 }
 
-enum { OUTSIDE = 5 }; /* observations beyond either end of an interval */
-
-/* The lower end of the interval of a share of observations. So that there is one however few the observations are, it
- * does not come to 0: from four fifths of the share on it falls as an exponential does, which is continuous there. */
-static double lower_end(double share, double half) { return fmax(share - half, share * exp(-2 * half / share)); }
-
 void quantiles_estimate(const struct quantiles *quantiles, const uint32_t *rows, uint32_t row_count, uint32_t first,
                         uint32_t end, double confidence, const double *parts, uint32_t part_count,
                         struct quantile *estimates) {
   struct counted c = {.quantiles = quantiles, .rows = rows, .row_count = row_count, .first = first, .end = end};
   double all[QUANTILE_BINS], below[QUANTILE_PARTS * QUANTILE_BINS];
   for (uint32_t p = 0; p < part_count; p++)
-    estimates[p] = (struct quantile){NAN, NAN, NAN};
+    estimates[p] = (struct quantile){NAN, NAN, NAN, NAN};
   if (end < first + BATCHES) return;
   buckets_make(&c);
   if (c.count == 0) return;
   bins_count(&c, parts, part_count, all, below);
   for (uint32_t p = 0; p < part_count; p++) {
     struct series up_to = {below + (size_t)p * QUANTILE_BINS, 1}, every = {all, 1};
-    double half = series_part(up_to, every, first, end, confidence);
     estimates[p].value = value_at(&c, parts[p]);
-    double low = lower_end(parts[p], half), above = lower_end(1 - parts[p], half);
-    if (!(isfinite(half) && fmin(low, above) * c.count >= OUTSIDE)) continue;
-    double share; /* where in a bucket an end is, is not known */
-    estimates[p].low = slot_of(&c, bucket_of(&c, low, &share)->number).least;
-    estimates[p].high = slot_of(&c, bucket_of(&c, 1 - above, &share)->number).greatest;
+    interval_make(&c, parts[p], series_part(up_to, every, first, end, confidence), &estimates[p]);
   }
 }

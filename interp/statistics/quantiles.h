@@ -49,15 +49,17 @@ static inline void quantiles_add(struct quantiles *quantiles, uint32_t row, doub
 
 struct quantile { /* NaN: there is none */
   double value, low, high;
+  double half_width; /* half of the interval, without the width of the buckets that its ends lie in */
 };
 /* Of all observations of some rows together in the bins first .. end - 1: the values that the parts, ascending, do not
  * exceed, and intervals of that confidence. Wants as many bins as series_ratio wants.
  *
- * The interval is made of order statistics: that of the part of observations up to the value, p - h .. p + h, by batch
- * means, gives the quantiles p - h and p + h as its ends (P. Heidelberger, P. A. W. Lewis, Quantile estimation in
- * dependent sequences, Operations Research 32, 1984). So it needs no density, and batches may be short beside 1 / (1 -
- * p). Where h is not small beside 1 - p, or p, an end goes towards 1, or 0, as an exponential does.
- * There is no interval with less than five observations beyond either end. */
+ * The interval is made of order statistics: batch means give the part of observations up to the value an interval, and
+ * the quantiles of its ends are the ends (P. Heidelberger, P. A. W. Lewis, Quantile estimation in dependent sequences,
+ * Operations Research 32, 1984). So it needs no density, and batches may be short beside 1 / (1 - p). The interval of
+ * the part is symmetric in its logit, ln(p / (1 - p)), so that both ends lie within 0 and 1; with half the part's, h,
+ * it is logit(p) +- h / (p (1 - p)) by the delta method. Where the tail is exponential that is symmetric in the value,
+ * too. There is no interval with less than five observations beyond either end. */
 void quantiles_estimate(const struct quantiles *quantiles, const uint32_t *rows, uint32_t row_count, uint32_t first,
                         uint32_t end, double confidence, const double *parts, uint32_t part_count,
                         struct quantile *estimates);

@@ -55,7 +55,8 @@ struct estimate {
  * ratios of means, wider where they are skew. below.at NULL: 1 for each value. Wants end - first >= BATCHES, and
  * PIECES for the correlation, which else is 1. */
 struct estimate series_ratio(struct series above, struct series below, uint32_t first, uint32_t end, double confidence);
-/* Half the interval of a part, sum(above) / sum(below), likewise; of few values, hence by BATCHES to 2 * BATCHES - 1
+/* Half the interval of a part, sum(above) / sum(below), likewise, but wider where they are skew by the
+ * first order alone. Of few values, hence by BATCHES to 2 * BATCHES - 1
  * batches, so that little is left over. */
 double series_part(struct series above, struct series below, uint32_t first, uint32_t end, double confidence);
 

@@ -70,13 +70,14 @@ sub model {
   return "${text}system net {\n  requests:\n$start}\n";
 }
 
-# Figures of psl's CSV: X, R, Q and U of classes, stations, and classes at stations, "Q station_0 class_1"; of an interval
-# with _low and _high behind.
+# Figures of psl's CSV: X, R, Q and U of classes, stations, and classes at stations, "Q station_0 class_1", and percentiles of
+# single cycles, "p95 class_0"; of an interval with _low and _high behind.
 sub figures {
   my ($csv) = @_;
   my %letter = (throughput => 'X', response => 'R', queue => 'Q', utilisation => 'U');
   my %figures;
   for my $line (split /\n/, $csv) {
+    $figures{"$2 $1" . ($3 // '')} = $4 if $line =~ /^responses,(\w+)\.cycle,(p\d+)(_low|_high)?,([^,]*),/;
     my ($name, $quantity, $end, $value) =
       $line =~ /^(?:classes|stations|classes_at_stations),([\w.]+),(throughput|response|queue|utilisation)(_low|_high)?,([^,]*),/ or next;
     $figures{"$letter{$quantity} " . ($name =~ s/\./ /r) . ($end // '')} = $value;
