@@ -85,7 +85,8 @@ $(BUILD)/flags: FORCE
 	@echo '$(CC) $(subst ','\'',$(ALL_CFLAGS))' | cmp -s - $@ || echo '$(CC) $(subst ','\'',$(ALL_CFLAGS))' > $@
 
 # Changes with PREFIX alone, and is read by one file: another PREFIX compiles that one anew.
-PATHS = printf '\#define PSL_DATADIR "%s"\n\#define PSL_LIBDIR "%s"\n' '$(PREFIX)/share/psl' '$(PREFIX)/lib/psl'
+PATHS = printf '\#define %s "%s"\n' PSL_DATADIR '$(PREFIX)/share/psl' PSL_LIBDIR '$(PREFIX)/lib/psl' \
+        PSL_MANDIR '$(PREFIX)/share/man'
 $(BUILD)/installed-paths.inc: FORCE
 	@mkdir -p $(@D)
 	@$(PATHS) | cmp -s - $@ || $(PATHS) > $@

@@ -2,6 +2,7 @@
  * the check ask it where a word means nothing to them. */
 #include "grammar/habits.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 
@@ -257,13 +258,43 @@ static const struct habit {
      "':params' lists the params, ':help NAME' explains a name"},
 };
 
+static bool is_of(const struct habit *habit, const char *word, size_t length) {
+  for (const char *at = habit->words; at[1]; at += strcspn(at + 1, "|") + 1)
+    if (strcspn(at + 1, "|") == length && strncasecmp(at + 1, word, length) == 0) return true;
+  return false;
+}
+
 const char *habit_help(enum habit_place place, const char *word, size_t length) {
-  for (size_t i = 0; i < sizeof habits / sizeof *habits; i++) {
-    if (habits[i].place != place) continue;
-    for (const char *at = habits[i].words; at[1]; at += strcspn(at + 1, "|") + 1)
-      if (strcspn(at + 1, "|") == length && strncasecmp(at + 1, word, length) == 0) return habits[i].help;
-  }
+  for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
+    if (habits[i].place == place && is_of(&habits[i], word, length)) return habits[i].help;
   return NULL;
+}
+
+size_t habit_uses(const char *word, struct habit_use *uses, size_t most) {
+  static const char *const places[] = {
+      [HABIT_TYPE] = "a type",
+      [HABIT_UNIT] = "a unit",
+      [HABIT_VALUE] = "a value",
+      [HABIT_DISCIPLINE] = "a discipline",
+      [HABIT_COMPONENT] = "a component",
+      [HABIT_PARAM] = "a param of a component",
+      [HABIT_STATEMENT] = "a statement",
+      [HABIT_PART] = "a part of a component",
+      [HABIT_DECLARATION] = "a declaration",
+      [HABIT_MACHINE] = "a figure of a machine",
+      [HABIT_INPUT] = "an input of a session",
+      [HABIT_COLON] = "an input of a session",
+      [HABIT_RESULT] = "a figure of a component",
+      [HABIT_CLAUSE] = "a clause of a request",
+      [HABIT_KEPT] = "what is kept of a record",
+      [HABIT_TRANSACTION] = "an operation of MPI",
+      [HABIT_REQUEST] = "what is explained",
+  };
+  size_t count = 0;
+  for (size_t i = 0; count < most && i < sizeof habits / sizeof *habits; i++)
+    if (is_of(&habits[i], word, strlen(word)))
+      uses[count++] = (struct habit_use){places[habits[i].place], habits[i].help};
+  return count;
 }
 
 const char *habit_word(enum habit_place place, const char *word, size_t length, size_t *meant) {

@@ -26,6 +26,11 @@ enum habit_place {
 
 /* What to write in place of the word, a line of help; NULL: nothing is known of it. */
 const char *habit_help(enum habit_place place, const char *word, size_t length);
+/* All that is known of it, wherever it may stand: what to write, and where, as "a unit"; how many, `most` at most. */
+struct habit_use {
+  const char *where, *help;
+};
+size_t habit_uses(const char *word, struct habit_use *uses, size_t most);
 /* What is meant by a word, the unit `s` by `seconds`, and its length; the word itself where nothing is known of it. */
 const char *habit_word(enum habit_place place, const char *word, size_t length, size_t *meant);
 #endif

@@ -110,6 +110,12 @@ bool model_knows_unit(const struct model *model, const char *unit); /* a word */
 /* Adds to `out` what is known of a name; false after a diagnostic. */
 struct text;
 bool model_help(struct model *model, const char *name, bool optional, struct text *out);
+/* The same of a word of other languages and simulators; false: it is none. */
+bool model_help_habits(struct model *model, const char *word, struct text *out);
+/* Does a file of the library declare the name that the model does not use? */
+bool model_help_in_library(struct model *model, const char *name);
+/* The name that is meant by one that is not quite right; NULL: there is none. */
+const char *model_help_near(struct model *model, const char *name);
 /* Takes a setting back. */
 bool model_unset(struct model *model, const char *name);
 /* Values of all params, tested against their ranges, and the global asserts; lets are computed when something

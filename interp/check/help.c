@@ -307,6 +307,8 @@ static const char *term_meant(struct arena *arena, const struct model_profile *e
   return arena_printf(arena, "%s = %s", entry->attribute->text, inside ? text.data : name);
 }
 
+enum { HELP_COLUMNS = 108, HELP_USES = 12 };
+
 enum { TERM_COMPONENTS = 8 }; /* named, of those that have a term in their profiles */
 
 static void put_components_of(struct helper *h, const char *name, const char *meant) {
@@ -463,8 +465,8 @@ static void help_topic(struct helper *h, const char *name) {
   text_put(h->out, topic);
 }
 
-static void unknown(struct helper *h, const char *name) {
-  struct checker *c = h->c;
+/* What could be asked for by name. */
+static struct words_list names_known(struct checker *c) {
   struct words_list list = {0};
   static const enum space spaces[] = {SPACE_VALUE,  SPACE_COMPONENT, SPACE_TRANSACTION, SPACE_STUDY,
                                       SPACE_DOMAIN, SPACE_UNIT,      SPACE_QUALIFIER};
@@ -479,12 +481,63 @@ static void unknown(struct helper *h, const char *name) {
     words_add(c, &list, word->text);
   for (const struct discipline *d = disciplines; d->name; d++)
     words_add(c, &list, d->name);
+  return list;
+}
+
+static const enum space in_library[] = {SPACE_COMPONENT, SPACE_TRANSACTION, SPACE_VALUE};
+enum { IN_LIBRARY = sizeof in_library / sizeof *in_library };
+
+static void unknown(struct helper *h, const char *name) {
+  struct checker *c = h->c;
+  struct words_list list = names_known(c);
   c->reported = (struct map){0};
   check_error(c, (struct span){0, 0}, "nothing is known by the name '%s'", name);
   const struct name *interned = name_of(c->model->names, name);
-  if (!check_library(c, SPACE_COMPONENT, interned) && !check_library(c, SPACE_TRANSACTION, interned) &&
-      !check_library(c, SPACE_VALUE, interned))
-    check_meant(c, name, &list);
+  for (int i = 0; i < IN_LIBRARY; i++)
+    if (check_library(c, in_library[i], interned)) return;
+  check_meant(c, name, &list);
+}
+
+bool model_help_in_library(struct model *model, const char *asked) {
+  struct checker *c = model->loading->checker;
+  const struct name *name = name_of(model->names, join_words(model->arena, asked));
+  for (int i = 0; i < IN_LIBRARY; i++)
+    if (library_file_of(c, in_library[i], name)) return true;
+  return false;
+}
+
+const char *model_help_near(struct model *model, const char *asked) {
+  struct words_list list = names_known(model->loading->checker);
+  return nearest_name(join_words(model->arena, asked), list.items, list.count);
+}
+
+/* `timeout`, of SimPy: what is written for it here, wherever it could stand. */
+static void put_uses(struct helper *h, const struct habit_use *uses, size_t count) {
+  static const char before[] = "did you mean ";
+  for (size_t i = 0; i < count; i++) {
+    bool said = false;
+    for (size_t earlier = 0; earlier < i; earlier++)
+      said |= !strcmp(uses[earlier].help, uses[i].help);
+    if (said) continue;
+    bool plain = !strncmp(uses[i].help, before, sizeof before - 1);
+    const char *help = plain ? arena_printf(h->out->arena, "here it is %.*s", (int)strcspn(uses[i].help, "?") - 13,
+                                            uses[i].help + sizeof before - 1)
+                             : uses[i].help;
+    text_printf(h->out, "  as %s: ", uses[i].where);
+    text_wrapped(h->out, help, 7 + strlen(uses[i].where), HELP_COLUMNS, 4);
+    text_char(h->out, '\n');
+  }
+}
+
+bool model_help_habits(struct model *model, const char *asked, struct text *out) {
+  struct helper h = {.c = model->loading->checker, .out = out};
+  struct habit_use uses[HELP_USES];
+  const char *name = join_words(out->arena, asked);
+  size_t count = habit_uses(name, uses, HELP_USES);
+  if (!count) return false;
+  text_printf(out, "%s, a word of other languages and simulators\n", name);
+  put_uses(&h, uses, count);
+  return true;
 }
 
 bool model_help(struct model *model, const char *asked, bool optional, struct text *out) {

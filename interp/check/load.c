@@ -116,8 +116,7 @@ static bool is_library_file(const char *name) {
 
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
-/* The .psl files of a folder, without the ending, sorted. */
-uint32_t list_folder(struct arena *arena, const char *folder, const char ***out) {
+uint32_t folder_names(struct arena *arena, const char *folder, bool (*wanted)(const char *name), const char ***out) {
   uint32_t count = 0, capacity = 0;
   DIR *dir = opendir(*folder ? folder : ".");
   if (!dir) return 0;
@@ -126,16 +125,24 @@ uint32_t list_folder(struct arena *arena, const char *folder, const char ***out)
   size_t used = 0;
   for (struct dirent *entry; (entry = readdir(dir));) {
     size_t length = strlen(entry->d_name);
-    if (!is_library_file(entry->d_name) || used + length + 1 > sizeof names) continue;
+    if (!wanted(entry->d_name) || used + length + 1 > sizeof names) continue;
     memcpy(names + used, entry->d_name, length + 1);
-    names[used + length - 4] = 0;
     used += length + 1;
   }
   closedir(dir);
-  for (size_t at = 0; at < used; at += strlen(names + at) + 5) {
+  for (size_t at = 0; at < used; at += strlen(names + at) + 1) {
     const char *name = arena_copy(arena, names + at, strlen(names + at));
     ARENA_PUSH(arena, *out, count, capacity, name);
   }
+  if (count) qsort(*out, count, sizeof **out, by_text);
+  return count;
+}
+
+/* The .psl files of a folder, without the ending, sorted. */
+uint32_t list_folder(struct arena *arena, const char *folder, const char ***out) {
+  uint32_t count = folder_names(arena, folder, is_library_file, out);
+  for (uint32_t i = 0; i < count; i++)
+    (*out)[i] = arena_copy(arena, (*out)[i], strlen((*out)[i]) - strlen(".psl"));
   if (count) qsort(*out, count, sizeof **out, by_text);
   return count;
 }

@@ -14,16 +14,19 @@ static bool declares(const struct decl *decl, enum space space, const struct nam
   }
 }
 
-bool check_library(struct checker *c, enum space space, const struct name *name) {
+const char *library_file_of(struct checker *c, enum space space, const struct name *name) {
   const struct shelved_file *shelf;
-  uint32_t count = c->quiet ? 0 : library_shelf(c->model, &shelf);
+  uint32_t count = library_shelf(c->model, &shelf);
   for (uint32_t i = 0; i < count; i++)
     for (const struct decl *decl = shelf[i].file->decls; decl; decl = decl->next)
-      if (declares(decl, space, name)) {
-        check_help(c, (struct span){0, 0}, "'%s' is declared in the library: write use %s;", name->text, shelf[i].name);
-        return true;
-      }
-  return false;
+      if (declares(decl, space, name)) return shelf[i].name;
+  return NULL;
+}
+
+bool check_library(struct checker *c, enum space space, const struct name *name) {
+  const char *file = c->quiet ? NULL : library_file_of(c, space, name);
+  if (file) check_help(c, (struct span){0, 0}, "'%s' is declared in the library: write use %s;", name->text, file);
+  return file;
 }
 
 bool check_coercions(struct checker *c, const struct type *from, const struct type *to) {

@@ -89,9 +89,10 @@ const struct command commands[] = {
      "The editor starts it and speaks with it on standard input and output: psl-lsp(1) says how it is told to.", 0, 0,
      command_lsp, false},
     {"ast", "FILE", "print the syntax tree", NULL, 1, 1, command_ast, false},
-    {"help", "[COMMAND | NAME]", "explain a command and its options, or a name of the language",
+    {"help", "[COMMAND | NAME | WORDS]", "explain a command and its options, a name of the language, or words",
      "NAME is a word of the language, a unit, a function, an evaluator, a result, or what a file of the library\n"
-     "declares. In a session ':help NAME' knows the names of its model.",
+     "declares; or one of another language or simulator. In a session ':help NAME' knows the names of its model.\n"
+     "Other WORDS are searched for in the manuals.",
      0, SIZE_MAX, command_help_on, false},
     {0},
 };
@@ -104,19 +105,18 @@ const struct command *command_find(const char *name) {
   return NULL;
 }
 
-/* A name of the language or the library; else it may be a command's that is not quite right. */
+/* A name of the language or the library; else a command's that is not quite right, or words of the manuals. */
 static int help_on_name(struct cli *cli, const char *name) {
   struct buffer known = {.scope = cli->scope};
   struct psl *psl = cli_open(cli);
   if (!psl) return EXIT_MODEL;
   int code = exit_of(psl_load_library(psl));
   if (code == EXIT_FINE) code = exit_of(psl_help(psl, name, true, buffer_write, &known));
-  if (known.size)
-    fwrite(known.data, 1, known.size, stdout);
-  else if (code == EXIT_FINE && command_meant(cli, name))
+  if (code == EXIT_FINE && !known.size && command_meant(cli, name))
     code = unknown_command(cli, name);
-  else if (code == EXIT_FINE && psl_help(psl, name, false, buffer_write, &known) != PSL_OK)
+  else if (code == EXIT_FINE && !known.size && psl_help(psl, name, false, buffer_write, &known) != PSL_OK)
     code = EXIT_USAGE;
+  if (known.size) fwrite(known.data, 1, known.size, stdout);
   psl_close(psl);
   return code;
 }

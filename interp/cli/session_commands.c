@@ -549,7 +549,7 @@ const struct session_command session_commands[] = {
     {"last", "[NAME]", "all figures of the last run, or those of NAME: a component, what is recorded", command_last},
     {"allow", "native | read FOLDER", "let models load C code, which can do all that you can, or read FOLDER, too",
      command_allow},
-    {"help", "[NAME]", "explain a name, a command, or how this works", command_help_line},
+    {"help", "[NAME | WORDS]", "explain a name, a command, words, or how this works", command_help_line},
     {"quit", "", "end the session, as Ctrl-D does", command_quit},
     {0},
 };

@@ -1,6 +1,7 @@
 /* What a session is asked: pieces of input, values of expressions, and `last`, which keeps the results of a run as a
  * value. */
 #include "interp/library/handle.h"
+#include "interp/library/manuals.h"
 #include "grammar/input.h"
 #include "interp/evaluate/evaluate.h"
 
@@ -488,15 +489,49 @@ struct help_given {
   void *user;
 };
 
+/* A member of something, as LogGP.total, or a term in brackets is a name. */
+static bool are_words(const char *text) { return !text[strcspn(text, ".:[](){}<>=/\"")]; }
+
+/* What is no name: a word of another language, or words that the manuals have. A name that is not quite right is
+ * neither, where the manuals do not have it. */
+static bool help_on_words(struct psl *psl, const char *words, bool *manuals_missing, struct text *out) {
+  struct model *model = &psl->model;
+  struct manuals manuals = {0};
+  struct text places = {.arena = &psl->work};
+  bool all;
+  if (model_help_in_library(model, words) || !are_words(words)) return false;
+  if (model_help_habits(model, words, out)) return true;
+  *manuals_missing = !manuals_read(&psl->work, &manuals);
+  if (*manuals_missing || !manuals_search(&manuals, words, &all, &places)) return false;
+  const char *near = model_help_near(model, words);
+  bool single = !strchr(words, ' ');
+  if (near && !all) return false;
+  text_printf(out, "'%s' is no name", words);
+  if (near && single) text_printf(out, ", '%s' is one", near);
+  text_printf(out, "; the manuals speak of %s in\n%s",
+              single ? "it"
+              : all  ? "these words"
+                     : "some of these words",
+              places.data);
+  return true;
+}
+
 static enum psl_code work_help(struct psl *psl, void *arguments) {
   const struct help_given *given = arguments;
   struct output out;
+  bool manuals_missing = false;
   session_activate(psl);
   if (!handle_model(psl) || !model_refresh(&psl->model)) return PSL_WRONG;
   output_open(&out, &psl->work, given->write, given->user);
-  bool known = model_help(&psl->model, given->name, given->optional, &out.text);
+  bool known = model_help(&psl->model, given->name, true, &out.text) || given->optional ||
+               help_on_words(psl, given->name, &manuals_missing, &out.text);
   output_close(&out);
-  return known || given->optional ? PSL_OK : PSL_WRONG;
+  if (!known) model_help(&psl->model, given->name, false, &out.text);
+  if (manuals_missing)
+    diagnostic_help(&psl->diagnostics, (struct span){0},
+                    "the manuals, which may speak of it, are not found: they stand in "
+                    "share/man, beside the folder of psl");
+  return known ? PSL_OK : PSL_WRONG;
 }
 
 enum psl_code psl_help(struct psl *psl, const char *name, bool optional, psl_write *write, void *user) {

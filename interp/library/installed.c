@@ -5,3 +5,4 @@
 
 const char installed_data[] = PSL_DATADIR;
 const char installed_modules[] = PSL_LIBDIR;
+const char installed_manuals[] = PSL_MANDIR;

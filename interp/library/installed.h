@@ -4,4 +4,5 @@
 
 extern const char installed_data[];    /* the standard library: stdlib and coercions */
 extern const char installed_modules[]; /* of MPIs */
+extern const char installed_manuals[]; /* in a folder for each section */
 #endif

@@ -47,6 +47,11 @@ spew("$away/$_", slurp("$root/examples/embed/$_")) for qw(embed.c farm.psl);
 $result = command($away, "$prefix/bin/psl", 'check', 'farm.psl');
 ok($result->{exit} eq '0' && $result->{err} eq '', 'the installed psl finds its library', $result->{err});
 
+# And so are the manuals.
+$result = command($away, "$prefix/bin/psl", 'help', 'empirical', 'distribution');
+ok($result->{exit} eq '0' && $result->{out} =~ /^psl\(5\), EXPRESSIONS, Built-in functions$/m, 'the installed psl finds its manuals',
+   $result->{out} . $result->{err});
+
 # The example in C, against the shared and the static library.
 $ENV{PKG_CONFIG_PATH} = "$prefix/lib/pkgconfig";
 $ENV{PKG_CONFIG_SYSROOT_DIR} = $stage;
