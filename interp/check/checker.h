@@ -95,6 +95,7 @@ struct checker {
   struct map index_names;      /* of all components, folded */
   struct map result_places;    /* of the model's results, by name */
   bool domain_open;            /* of some profile: not known before the run */
+  int network;                 /* 1: the model can be a queueing network, -1: it cannot; 0: not asked yet */
   struct claim *claims;
   uint32_t claim_count, claim_capacity;
   struct recorded *records;
@@ -466,8 +467,8 @@ const struct model_result *facility_result_made(struct checker *c, struct model_
 
 /* ---- study_declaration.c, result.c, aggregate.c ---- */
 extern const char *const queueing_words[QUEUEING_FIGURES];
-/* Can it be of a queueing network: customers, or what they call, with an evaluation mode? */
-bool is_queueing(const struct model_component *component);
+/* Can it be of a queueing network: customers, or what they call? */
+bool is_queueing(struct checker *c, const struct model_component *component);
 const struct type *queueing_type(struct checker *c, enum queueing_figure figure);
 void result_add(struct checker *c, struct model_result result);
 /* The same with half the width of its interval, which a simulated network has. */

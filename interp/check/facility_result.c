@@ -48,15 +48,15 @@ static struct model_result facility_result(struct checker *c, const struct model
                                .type = queueing_type(c, figure)};
 }
 
-static bool has_half(const struct model_component *component, enum queueing_figure figure) {
-  return figure < QUEUEING_WAITING && is_queueing(component);
+static bool has_half(struct checker *c, const struct model_component *component, enum queueing_figure figure) {
+  return figure < QUEUEING_WAITING && is_queueing(c, component);
 }
 
 static void class_result_add(struct checker *c, const struct model_component *component, const char *class,
                              enum queueing_figure figure) {
   struct model_result result = facility_result(c, component, class, figure);
   result_add(c, result);
-  if (has_half(component, figure)) result_add(c, result_half(c, result));
+  if (has_half(c, component, figure)) result_add(c, result_half(c, result));
 }
 
 void facility_results_add(struct checker *c) {
@@ -95,7 +95,7 @@ const struct model_result *facility_result_made(struct checker *c, struct model_
     if (!strcmp(study->own[i].name, result.name)) return &study->own[i];
   uint32_t place = study->own_count;
   ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, result);
-  if (has_half(symbol->component, (enum queueing_figure)result.part))
+  if (has_half(c, symbol->component, (enum queueing_figure)result.part))
     ARENA_PUSH(c->arena, study->own, study->own_count, study->own_capacity, result_half(c, result));
   return &study->own[place];
 }
@@ -110,7 +110,7 @@ static const struct model_component *facility_named(struct checker *c, const cha
     const struct model_component *component = c->model->components[i];
     const struct name *name = component->symbol->name;
     if (name->length == length && !strncmp(name->text, dotted, length))
-      return is_facility(component) && !is_queueing(component) ? component : NULL;
+      return is_facility(component) && !is_queueing(c, component) ? component : NULL;
   }
   return NULL;
 }

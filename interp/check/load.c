@@ -252,9 +252,16 @@ static void note_hidden(struct model *m, const char *path, const char *name, str
     if (is_file(hidden) && strcmp(file_canonical(m->arena, hidden), identity) == 0) return;
     if (!is_file(hidden)) continue;
     diagnostic_add(m->diagnostics, SEVERITY_NOTE, span, "this is '%s', not the library's file of that name", path);
-    diagnostic_help(m->diagnostics, (struct span){0, 0}, "where it is meant, 'use \"%s.psl\";' says so", name);
+    diagnostic_help(m->diagnostics, (struct span){0, 0}, "where it is meant, 'use \"%s.psl\";' says so; for the library's give that file another name", name);
     return;
   }
+}
+
+const char *library_hidden(struct model *m, const char *name) {
+  if (!m->loading->count) return NULL;
+  const struct loaded_file *first = m->loading->files[0];
+  const char *path = find_file(m, file_folder(m->arena, first->path), first->identity, name, ".psl");
+  return path && !in_library(&m->loading->options, path) ? path : NULL;
 }
 
 static void follow_use(struct model *m, struct loaded_file *file, struct decl *decl) {

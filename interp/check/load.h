@@ -60,6 +60,8 @@ struct shelved_file {
 };
 /* The files of the library that the model does not use, sorted by folder and name. */
 uint32_t library_shelf(struct model *model, const struct shelved_file **out);
+/* The file that `use NAME` means in the model in the place of the library's; NULL: it means that. */
+const char *library_hidden(struct model *model, const char *name);
 /* The .psl files of a folder ("": the current one), without the ending, sorted. */
 uint32_t list_folder(struct arena *arena, const char *folder, const char ***out);
 /* Names of a folder's entries that are wanted, sorted; how many. */

@@ -53,8 +53,8 @@ static void declare_preset(struct checker *c, const struct file *file, struct de
   }
 }
 
-/* A param or let of the model's own files that has the name of one of a file that they use is another one, and that
- * goes on as it was: this may not be meant. `used`: by place. */
+/* A param or let of the model's own files that has the name of one of a file that they use, directly or by way of
+ * others, is another one, and that goes on as it was: this may not be meant. `used`: by place. */
 static void warn_apart(struct checker *c, const struct decl *decl, const bool *used) {
   const struct symbol *param = table_first(c, SPACE_VALUE, decl->name.name);
   while (param && (param->kind != SYMBOL_PARAM || !param->file || !used[file_place(c, param->file)]))
@@ -71,9 +71,8 @@ static void warn_all_apart(struct checker *c) {
   const struct model *m = c->model;
   bool *used = ARENA_ARRAY(c->arena, bool, m->file_count + 1);
   for (uint32_t i = 0; i < m->own_count; i++)
-    for (const struct decl *use = m->files[i]->decls; use; use = use->next)
-      if (use->kind == DECL_USE && use->use.file) used[file_place(c, use->use.file->source)] = true;
-  memset(used, 0, m->own_count * sizeof *used);
+    for (uint32_t k = m->own_count; k < m->file_count; k++)
+      used[k] |= file_reaches(c, m->files[i]->source, m->files[k]->source);
   for (uint32_t i = 0; i < m->own_count; i++)
     for (const struct decl *decl = m->files[i]->decls; decl; decl = decl->next)
       if (decl->kind == DECL_PARAM || decl->kind == DECL_LET) warn_apart(c, decl, used);

@@ -143,11 +143,38 @@ static void add_record(struct checker *c, const struct recorded *recorded, const
   if (component) add_quantiles(c, recorded, name, component);
 }
 
-bool is_queueing(const struct model_component *component) {
+/* The evaluation mode of an accept of the component; NULL: none says one. */
+static const struct expr *mode_said(const struct model_component *component) {
   for (uint32_t i = 0; i < component->accept_count; i++)
     for (uint32_t k = 0; k < component->accepts[i]->profile_count; k++)
-      if (name_is(component->accepts[i]->profile[k].attribute, KNOWN_EVALUATION_MODE)) return true;
+      if (name_is(component->accepts[i]->profile[k].attribute, KNOWN_EVALUATION_MODE))
+        return component->accepts[i]->profile[k].value;
+  return NULL;
+}
+
+/* Can customers of the mode be those of a network? That of a param is set later. */
+static bool of_network(struct checker *c, const struct expr *mode) {
+  if (!is_word(mode)) return true;
+  struct term term = term_of(c, mode);
+  if (term.head == KNOWN_SIMULATION) return term.qualifier == KNOWN_QUEUEING;
+  return term.head == KNOWN_ANALYSIS && network_evaluator(c->model, c->model->names->by_id[term.qualifier]->text);
+}
+
+/* Who serves customers of a network, and those whom a source starts, need not say the mode: all of the model's own
+ * components can be of it, where one says it. */
+static bool has_network(struct checker *c) {
+  for (uint32_t i = 0; i < c->model->component_count; i++) {
+    const struct expr *mode = mode_said(c->model->components[i]);
+    if (mode && of_network(c, mode)) return true;
+  }
   return false;
+}
+
+bool is_queueing(struct checker *c, const struct model_component *component) {
+  if (mode_said(component)) return true;
+  if (component->system || !component->accept_count || !model_owns(c->model, component->symbol->file)) return false;
+  if (!c->network) c->network = has_network(c) ? 1 : -1;
+  return c->network > 0;
 }
 
 const struct type *queueing_type(struct checker *c, enum queueing_figure figure) {
@@ -160,7 +187,7 @@ const struct type *queueing_type(struct checker *c, enum queueing_figure figure)
 }
 
 static void add_queueing_results(struct checker *c, const struct model_component *component) {
-  if (!is_queueing(component)) return;
+  if (!is_queueing(c, component)) return;
   for (uint32_t f = 0; f < QUEUEING_WAITING; f++) {
     const struct type *type = queueing_type(c, f);
     const char *name = arena_printf(c->arena, "%s.%s", component->symbol->name->text, queueing_words[f]);
@@ -234,7 +261,7 @@ static void list(struct checker *c) {
   for (uint32_t i = 0; i < c->model->component_count; i++)
     add_queueing_results(c, c->model->components[i]); /* last: what a body records is meant before it */
   for (uint32_t i = 0; i < c->model->component_count; i++)
-    if (is_queueing(c->model->components[i])) add_percentiles(c, c->model->components[i]);
+    if (is_queueing(c, c->model->components[i])) add_percentiles(c, c->model->components[i]);
   facility_results_add(c);
 }
 
@@ -321,7 +348,7 @@ static const struct model_result *percentile_made(struct checker *c, struct mode
     const struct model_component *component = c->model->components[k];
     size_t length = (size_t)(point - name);
     const char *own = component->symbol->name->text;
-    if (strlen(own) != length || strncmp(own, name, length) != 0 || !is_queueing(component)) continue;
+    if (strlen(own) != length || strncmp(own, name, length) != 0 || !is_queueing(c, component)) continue;
     for (uint32_t i = 0; i < list->list.count; i++) {
       struct model_result made = percentile_result(c, component, percentile_part(c, list, i));
       length = strlen(made.name);

@@ -14,6 +14,13 @@ static bool declares(const struct decl *decl, enum space space, const struct nam
   }
 }
 
+/* What to do for a file of the library: one of its name beside the model is meant before it. */
+static const char *how_to_use(struct checker *c, const char *name) {
+  const char *hidden = library_hidden(c->model, name);
+  return hidden ? arena_printf(c->arena, "give %s, which hides it, another name, then write use %s;", hidden, name)
+                : arena_printf(c->arena, "write use %s;", name);
+}
+
 const char *library_file_of(struct checker *c, enum space space, const struct name *name) {
   const struct shelved_file *shelf;
   uint32_t count = library_shelf(c->model, &shelf);
@@ -25,7 +32,8 @@ const char *library_file_of(struct checker *c, enum space space, const struct na
 
 bool check_library(struct checker *c, enum space space, const struct name *name) {
   const char *file = c->quiet ? NULL : library_file_of(c, space, name);
-  if (file) check_help(c, (struct span){0, 0}, "'%s' is declared in the library: write use %s;", name->text, file);
+  if (file)
+    check_help(c, (struct span){0, 0}, "'%s' is declared in the library: %s", name->text, how_to_use(c, file));
   return file;
 }
 
@@ -35,7 +43,8 @@ bool check_coercions(struct checker *c, const struct type *from, const struct ty
   uint32_t count = none ? 0 : library_shelf(c->model, &shelf);
   for (uint32_t i = 0; i < count; i++)
     if (declarations_lead(c, shelf[i].file->decls, from, to)) {
-      check_help(c, (struct span){0, 0}, "the library's coercions make one of the other: write use %s;", shelf[i].name);
+      check_help(c, (struct span){0, 0}, "the library's coercions make one of the other: %s",
+                 how_to_use(c, shelf[i].name));
       return true;
     }
   return false;

@@ -284,6 +284,7 @@ static void add_cells(struct arena *arena, struct last_result *record, const str
                  false);
     field->fields = made.fields;
     field->count = made.count;
+    field->capacity = made.capacity;
   }
 }
 
@@ -295,20 +296,25 @@ static void add_own_cells(struct arena *arena, struct last_result *record, const
     if (!strcmp(network->stations[k].component, component)) add_cells(arena, record, network, k);
 }
 
-/* Of the component, or of one instance of it, and of each class a record. */
+/* The record of a class, which may be there already. */
+static struct last_result *class_field(struct arena *arena, struct last_result *record, const char *class) {
+  const char *name = results_class(arena, class);
+  for (uint32_t i = 0; i < record->count; i++)
+    if (!strcmp(record->fields[i].name, name)) return record->fields[i].fields ? &record->fields[i] : NULL;
+  return add(arena, record, name);
+}
+
+/* Of the component, or of one instance of it, and of each class a record. In a network the other figures are those that
+ * it has estimated. */
 static void add_facilities(struct arena *arena, struct last_result *record, const struct psl_results *results,
                            const char *component, const char *instance) {
-  for (size_t i = 0; i < results->facility_count && !results->queueing; i++) {
+  for (size_t i = 0; i < results->facility_count; i++) {
     const struct psl_facility *row = &results->facilities[i];
-    struct last_result made = {.name = "", .unit = ""}, *to = row->class ? &made : record;
     bool own = instance ? row->instance && !strcmp(row->instance, instance) : !row->instance;
     if (!own || strcmp(row->component, component)) continue;
-    for (uint32_t f = 0; f < QUEUEING_FIGURES; f++)
+    struct last_result *to = row->class ? class_field(arena, record, row->class) : record;
+    for (uint32_t f = results->queueing ? QUEUEING_WAITING : 0; to && f < QUEUEING_FIGURES; f++)
       add_number(arena, to, figure_names[f], results_facility(row, (enum queueing_figure)f), figure_units[f], false);
-    struct last_result *field = row->class ? add(arena, record, results_class(arena, row->class)) : NULL;
-    if (!field) continue;
-    field->fields = made.fields;
-    field->count = made.count;
   }
 }
 

@@ -1,8 +1,10 @@
 /* What the model and a run say of themselves; all folders above read it. */
 #include "interp/model/model.h"
+#include "evaluators/registry.h"
 #include "interp/model/run.h"
 
 #include <string.h>
+#include <strings.h>
 
 struct expr *value_expr(const struct symbol *symbol) {
   if (symbol->setting) return symbol->setting;
@@ -51,6 +53,22 @@ bool accept_has(const struct model_accept *accept, const struct name *attribute)
   for (uint32_t i = 0; i < accept->component->index_count; i++)
     if (accept->component->indices[i]->name->folded == attribute) return true;
   return false;
+}
+
+static bool solves_networks(const struct psl_evaluator *evaluator) {
+  for (const struct psl_evaluator_function *f = evaluator->functions; f->name; f++)
+    if (f->kind == PSL_NETWORK) return true;
+  return false;
+}
+
+const struct psl_evaluator *network_evaluator(const struct model *model, const char *name) {
+  for (uint32_t i = 0; i < model->evaluator_count; i++) {
+    const struct psl_evaluator *evaluator = model->evaluators[i]->evaluator;
+    if (!strcasecmp(evaluator->name, name) && solves_networks(evaluator)) return evaluator;
+  }
+  for (size_t i = 0; psl_evaluators[i]; i++)
+    if (!strcasecmp(psl_evaluators[i]->name, name) && solves_networks(psl_evaluators[i])) return psl_evaluators[i];
+  return NULL;
 }
 
 struct symbol *queueing_param(const struct model *model, const char *name) {

@@ -494,6 +494,9 @@ struct model {
 /* Names that several params have, each with 1: they are told apart by their files. */
 struct map model_shared_params(const struct model *model, struct arena *arena);
 
+/* The evaluator that solves queueing networks by the evaluation mode analysis[NAME], in any case: one that the model
+ * uses, or one that is built in; NULL: none does. */
+const struct psl_evaluator *network_evaluator(const struct model *model, const char *name);
 /* The param of stdlib/queueing.psl by its name; NULL: the model does not use it. */
 struct symbol *queueing_param(const struct model *model, const char *name);
 /* Is it one of those that say how long a network is simulated, which change its estimates and not the model? */

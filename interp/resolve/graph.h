@@ -176,9 +176,6 @@ const struct type *argument_type(struct model *model, const struct expr *argumen
  * false: it has no such attribute. */
 bool graph_attribute(struct graph *graph, const struct model_accept *accept, uint32_t instance,
                      const struct name *folded, const struct value *dynamics, struct value *out);
-/* The evaluator that solves queueing networks by the evaluation mode analysis[NAME], in any case: one that the model
- * uses, or one that is built in; NULL: none does. */
-const struct psl_evaluator *network_evaluator(const struct model *model, const char *name);
 /* `psl explain`: per request of the system's components (or of one component, one request: its label, its
  * transaction or its number from 1) the accepts considered, clause by clause, the one taken, the coercions
  * put in. False after a diagnostic. */

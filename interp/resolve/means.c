@@ -1,13 +1,11 @@
 /* Where an accept under analysis takes a distribution by its mean: in its body, in its requests, in those that
  * its component's labels make. For coercion_chain.c, which refuses it under --deny-lossy, for `psl explain`, and for
  * the report. What arguments of requests become is coercion_chain.c's own. */
-#include "evaluators/registry.h"
 #include "interp/resolve/resolve.h"
 #include "grammar/children.h"
 #include "interp/evaluate/builtin.h"
 
 #include <string.h>
-#include <strings.h>
 
 struct finder {
   struct resolver *r;
@@ -140,22 +138,6 @@ static void look_request(struct finder *f, const struct model_request *request) 
   look(f, request->by, f->r->model->types.real);
   look(f, request->delay, f->r->model->types.real);
   look(f, request->patience, f->r->model->types.real);
-}
-
-static bool solves_networks(const struct psl_evaluator *evaluator) {
-  for (const struct psl_evaluator_function *f = evaluator->functions; f->name; f++)
-    if (f->kind == PSL_NETWORK) return true;
-  return false;
-}
-
-const struct psl_evaluator *network_evaluator(const struct model *model, const char *name) {
-  for (uint32_t i = 0; i < model->evaluator_count; i++) {
-    const struct psl_evaluator *evaluator = model->evaluators[i]->evaluator;
-    if (!strcasecmp(evaluator->name, name) && solves_networks(evaluator)) return evaluator;
-  }
-  for (size_t i = 0; psl_evaluators[i]; i++)
-    if (!strcasecmp(psl_evaluators[i]->name, name) && solves_networks(psl_evaluators[i])) return psl_evaluators[i];
-  return NULL;
 }
 
 /* By who takes distributions at their means: not by evaluators of networks, who are handed them whole. */

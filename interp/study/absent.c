@@ -8,6 +8,7 @@
 void study_absent_row(struct study_plan *plan, const struct study_row *row) {
   const struct model_study *study = plan->study;
   if (!study->use_count || row->status != STUDY_DONE) return;
+  plan->solved |= study_notes_solved(plan, row);
   if (!plan->found) plan->found = ARENA_ARRAY(&plan->psl->handed, bool, study->use_count);
   for (uint32_t u = 0; u < study->use_count; u++)
     plan->found[u] |= !isnan(row->results[study->uses[u].result]);
@@ -84,10 +85,30 @@ static bool refuse_instances(struct study_plan *plan) {
   return fine;
 }
 
-/* What run_points.c tells of a point is not said again. */
-static bool is_told(const struct model_result *result) {
-  return result->kind == RESULT_PERCENTILE ||
+/* What notes.c tells of a point is not said again. */
+static bool is_told(const struct study_plan *plan, const struct model_result *result) {
+  return (result->kind == RESULT_PERCENTILE && plan->solved) ||
          (result->instance && (result->kind == RESULT_SHARE || result->kind == RESULT_REST));
+}
+
+static bool has_servers(const struct model_component *component) {
+  for (uint32_t a = 0; component && a < component->accept_count; a++)
+    if (component->accepts[a]->servers) return true;
+  return false;
+}
+
+/* Servers have percentiles and intervals in a queueing network, and no point was one. */
+static void help_servers(struct study_plan *plan) {
+  for (uint32_t u = 0; u < plan->study->use_count; u++) {
+    const struct model_result *result = study_result(plan, plan->study->uses[u].result);
+    bool estimate = result->kind == RESULT_PERCENTILE || (result->half && !plan->solved);
+    if (plan->found[u] || is_told(plan, result) || !estimate || !has_servers(result->component)) continue;
+    diagnostic_help(&plan->psl->diagnostics, (struct span){0},
+                    "servers have percentiles and intervals in a queueing network, whose customers say evaluation mode "
+                    "= simulation[queueing]; elsewhere a caller can record what its call takes: let begin = clock; "
+                    "call LABEL(...); record stay = clock - begin, quantiles [99 %%]");
+    return;
+  }
 }
 
 static void note_empty(struct study_plan *plan) {
@@ -96,11 +117,13 @@ static void note_empty(struct study_plan *plan) {
   for (uint32_t u = 0; u < plan->study->use_count; u++) {
     const struct study_use *use = &plan->study->uses[u];
     const struct model_result *result = study_result(plan, use->result);
-    if (plan->found[u] || is_told(result)) continue;
+    if (plan->found[u] || is_told(plan, result)) continue;
     if (!names.size) first = use->symbol->span;
     text_printf(&names, "%s'%s'", names.size ? ", " : "", result->name);
   }
-  if (names.size) diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, first, "no point has %s", names.data);
+  if (!names.size) return;
+  diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, first, "no point has %s", names.data);
+  help_servers(plan);
 }
 
 bool study_absent_refuse(struct study_plan *plan) {

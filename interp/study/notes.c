@@ -73,6 +73,10 @@ static const char *find(struct study_plan *plan, const struct study_row *row, en
   return NULL;
 }
 
+bool study_notes_solved(struct study_plan *plan, const struct study_row *row) {
+  return find(plan, row, KIND_SOLVER, "") != NULL;
+}
+
 static const struct model_result *used(const struct study_plan *plan, uint32_t u) {
   return study_result(plan, plan->study->uses[u].result);
 }

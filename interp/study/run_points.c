@@ -156,9 +156,10 @@ static double network_class_figure(struct arena *scratch, const struct psl_queue
 /* Of a queueing network what is estimated is known instead. */
 static double facility_figure(struct arena *scratch, const struct psl_results *results,
                               const struct model_result *result) {
-  if (results->queueing && result->class) return network_class_figure(scratch, results->queueing, result);
+  bool estimated = results->queueing && result->part < QUEUEING_WAITING;
+  if (estimated && result->class) return network_class_figure(scratch, results->queueing, result);
   if (result->half) return NAN;
-  for (size_t f = 0; f < results->facility_count && !results->queueing; f++) {
+  for (size_t f = 0; f < results->facility_count && !estimated; f++) {
     const struct psl_facility *facility = &results->facilities[f];
     if (strcmp(facility->component, result->component->symbol->name->text) ||
         !is_same(facility->instance, result->instance))

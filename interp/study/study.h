@@ -108,6 +108,7 @@ struct study_plan {
   struct study_runner *runner; /* run.c's */
   struct study_store *store;   /* store.c's; NULL: no database */
   bool *found;                 /* by use of a result: some row has it; absent.c's; NULL: no row */
+  bool solved;                 /* an analysis has solved the network of some row */
   struct value *locals;        /* results and columns of the row in hand, by LOCAL slot */
 };
 
@@ -252,6 +253,7 @@ const char *study_notes_of(struct arena *arena, const struct psl_results *result
 /* Says what the study notes of the row, by the columns that it has. */
 void study_notes_say(struct study_plan *plan, const struct study_row *row);
 /* Of a row's notes those that its run has said, a line each. */
+bool study_notes_solved(struct study_plan *plan, const struct study_row *row); /* by an analysis, as a network */
 const char *study_notes_said(struct arena *arena, const char *notes);
 
 /* ---- said.c: what runs say ---- */

@@ -9,3 +9,9 @@ psl check by-path.psl
 rm storage.psl
 echo 'use storage;' >of-library.psl
 PSL_PATH=$PSL_PATH/stdlib/.. psl check of-library.psl
+# What it has not got the library's has: there is no way to mean that one beside it.
+echo 'let two = 2;' >queueing.psl
+echo 'use queueing; component cpu like fcfs-station { }' >of-both.psl
+echo 'component cpu like fcfs-station { }' >of-none.psl
+psl check of-both.psl
+psl check of-none.psl
