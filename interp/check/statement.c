@@ -12,16 +12,31 @@ static void block_in(struct checker *c, struct context *x, const struct body *bo
   block_check(c, x, body, block, &scope);
 }
 
-/* A local may well have the name of something shared; of an index or a var of its component, or of a param of its file,
- * it is likely a slip. */
-static void warn_hidden(struct checker *c, const struct body *body, const struct ident *name) {
+/* What a local hides and likely should not; NULL: it may well have the name of something shared, or of a param that its
+ * component has from another file. */
+static const char *hidden_word(const struct symbol *hidden, const struct source *file) {
+  switch (hidden->kind) {
+  case SYMBOL_INDEX: return "index";
+  case SYMBOL_VAR: return "var";
+  case SYMBOL_PARAM: return "param";
+  case SYMBOL_INSTANCE: return hidden->file != file ? NULL : hidden->decl->kind == DECL_PARAM ? "param" : "let";
+  default: return NULL;
+  }
+}
+
+/* Of what its component declares, of a param of its file, or of the time of the firing. */
+static void warn_hidden(struct checker *c, const struct context *x, const struct body *body, const struct ident *name) {
   if (!body->component) return;
   const struct symbol *hidden = scope_find(c, &c->components[body->component->id]->scope, name->name);
-  if (!hidden) hidden = table_in_file(c, SPACE_VALUE, name->name, source_of(c->model->sources, name->span.begin));
-  if (!hidden || (hidden->kind != SYMBOL_INDEX && hidden->kind != SYMBOL_VAR && hidden->kind != SYMBOL_PARAM)) return;
-  const char *what = hidden->kind == SYMBOL_INDEX ? "index" : hidden->kind == SYMBOL_VAR ? "var" : "param";
-  check_warning(c, name->span, "'%s' hides the %s of the same name", name->name->text, what);
-  check_note(c, hidden->span, "declared here");
+  const struct source *file = source_of(c->model->sources, name->span.begin);
+  if (!hidden) hidden = table_in_file(c, SPACE_VALUE, name->name, file);
+  const char *what = hidden ? hidden_word(hidden, file) : NULL;
+  if (what) {
+    check_warning(c, name->span, "'%s' hides the %s of the same name", name->name->text, what);
+    check_note(c, hidden->span, "declared here");
+  } else if (x->clock && name_is(name->name, KNOWN_CLOCK)) {
+    check_warning(c, name->span, "'clock' hides the time of the firing, which is called so");
+  }
 }
 
 /* ---- call ---- */
@@ -159,7 +174,7 @@ static void check_let(struct checker *c, struct context *x, const struct body *b
   const struct type *type = check_value(c, x, body, stmt, declared, what);
   if (declared && type->kind == TYPE_ERROR) type = declared;
   if (declared && type->kind == TYPE_DISTRIBUTION) type = declared; /* a number is wanted: it is drawn here */
-  warn_hidden(c, body, &stmt->assign.name);
+  warn_hidden(c, x, body, &stmt->assign.name);
   stmt->assign.symbol = scope_local(c, x, scope, stmt->assign.name, type);
   stmt->assign.symbol->assignable = body->target != NULL;
   if (type->kind == TYPE_ANY && !stmt->assign.is_call) passing_note(c, stmt->assign.value, stmt->assign.symbol, NULL);
@@ -515,7 +530,7 @@ static void check_profile(struct checker *c, struct context *x, const struct bod
 static void check_for(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
   const struct type *type = walk_check(c, x, stmt->each.range, stmt->each.step, stmt->each.geometric, false);
   struct scope scope = {.outer = x->scope}, inner = {.outer = &scope};
-  warn_hidden(c, body, &stmt->each.name);
+  warn_hidden(c, x, body, &stmt->each.name);
   stmt->each.symbol = scope_local(c, x, &scope, stmt->each.name, type);
   x->scope = &scope;
   block_check(c, x, body, &stmt->each.body, &inner);
@@ -615,11 +630,43 @@ static void statement(struct checker *c, struct context *x, const struct body *b
   }
 }
 
-/* What stands behind a return in its block is never done. */
+static bool never_goes_on(const struct stmt *stmt);
+
+static bool block_ends(const struct block *block) {
+  const struct stmt *last = block->first;
+  while (last && last->next)
+    last = last->next;
+  return last && never_goes_on(last);
+}
+
+/* Is nothing done behind it in its block? */
+static bool never_goes_on(const struct stmt *stmt) {
+  bool ends = true;
+  switch (stmt->kind) {
+  case STMT_RETURN: return true;
+  case STMT_IF: return stmt->branch.has_else && block_ends(&stmt->branch.then) && block_ends(&stmt->branch.otherwise);
+  case STMT_WHILE: return stmt->loop.condition->kind == EXPR_BOOLEAN && stmt->loop.condition->boolean;
+  case STMT_ONE_OF:
+    for (uint32_t i = 0; i < stmt->chances.count; i++)
+      ends &= block_ends(&stmt->chances.items[i].body);
+    return ends;
+  case STMT_FIRST_OF:
+    for (uint32_t i = 0; i < stmt->heads.count; i++)
+      ends &= block_ends(&stmt->heads.items[i].body);
+    return ends;
+  default: return false;
+  }
+}
+
 static void warn_unreached(struct checker *c, const struct body *body, const struct stmt *end) {
-  check_warning(c, end->next->span, "this is never done: a return stands before it");
+  check_warning(c, end->next->span, "this is never done: %s",
+                end->kind == STMT_RETURN  ? "a return stands before it"
+                : end->kind == STMT_WHILE ? "the loop before it has no end"
+                                          : "no block of the statement before it goes on");
   check_note(c, end->span, "here");
-  if (!body->target)
+  if (!body->target && end->kind == STMT_WHILE)
+    check_help(c, (struct span){0, 0}, "a loop ends when its condition no longer holds: while VAR < 10 { ... }");
+  else if (!body->target)
     check_help(c, (struct span){0, 0},
                "what goes on behind the reply is done by another component, which a dataflow request starts");
 }
@@ -630,7 +677,7 @@ void block_check(struct checker *c, struct context *x, const struct body *body, 
   x->scope = scope;
   for (struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
     statement(c, x, body, stmt, scope);
-    if (stmt->kind == STMT_RETURN && stmt->next) warn_unreached(c, body, stmt);
+    if (stmt->next && never_goes_on(stmt)) warn_unreached(c, body, stmt);
   }
   x->scope = outer;
 }

@@ -32,8 +32,7 @@ const char *library_file_of(struct checker *c, enum space space, const struct na
 
 bool check_library(struct checker *c, enum space space, const struct name *name) {
   const char *file = c->quiet ? NULL : library_file_of(c, space, name);
-  if (file)
-    check_help(c, (struct span){0, 0}, "'%s' is declared in the library: %s", name->text, how_to_use(c, file));
+  if (file) check_help(c, (struct span){0, 0}, "'%s' is declared in the library: %s", name->text, how_to_use(c, file));
   return file;
 }
 
