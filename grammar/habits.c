@@ -2,9 +2,9 @@
  * the check ask it where a word means nothing to them. */
 #include "grammar/habits.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
-#include <strings.h>
 
 static const struct habit {
   enum habit_place place;
@@ -107,6 +107,33 @@ static const struct habit {
     {HABIT_VALUE, "|int|trunc|", "a real becomes an int through ceil, floor or round"},
     {HABIT_VALUE, "|float|double|real|", "an int is a real without a word"},
     {HABIT_VALUE, "|str|string|format|", "numbers do not become strings"},
+    {HABIT_VALUE, "|hyperexp|hyperexpo|hyper|h2|", "did you mean 'hyperexponential'?"},
+    {HABIT_VALUE, "|hypoexp|hypoexpo|hypo|", "did you mean 'hypoexponential'?"},
+    {HABIT_VALUE, "|coxian|cox|phasetype|phase-type|ph|me|",
+     "phases one behind another are hypoexponential([1 s, 2 s]), one of two hyperexponential(p, 1 s, 2 s); what goes "
+     "on by chance is held in a body, in 'one of'"},
+    {HABIT_VALUE, "|mmpp|mmpp2|map|mmap|burst|markov-modulated|",
+     "times that follow from one another are held by a body that keeps its state in a var"},
+    {HABIT_VALUE, "|replayer|replay|trace-file|",
+     "times that were measured are empirical([1 s, 2 s, 5 s]): psl-queueing(7), RECIPES"},
+    {HABIT_VALUE, "|timeout|",
+     "time passes by the statement 'hold 5 s;', and a wait ends by 'patience' of a request or 'first of': psl(5), "
+     "First of"},
+    {HABIT_VALUE, "|any-of|anyof|all-of|allof|",
+     "the first of several things is 'first of { call a() { } hold 5 s { } }', all of them 'every selector' of a "
+     "request: psl(5), First of, Every"},
+    {HABIT_VALUE, "|if|iif|ifelse|ternary|cond|", "a choice is written: if CONDITION then A else B"},
+    {HABIT_VALUE, "|vlookup|hlookup|xlookup|lookup|index|match|",
+     "item i of a list, from 0 on, is list[i], and a field of a record r.name"},
+    {HABIT_VALUE, "|norminv|normsinv|normdist|norm-inv|norm-dist|gammainv|",
+     "a random number is drawn: normal(mean, deviation); there are no inverse distributions"},
+    {HABIT_VALUE, "|iferror|isnumber|isblank|",
+     "an error ends a run where it is; what avoids it is said before: if n > 0 then 1 / n else 0"},
+    {HABIT_VALUE, "|mod|fmod|", "what is left of a division of whole numbers is a mod b"},
+    {HABIT_VALUE, "|countif|countifs|", "how many of a list meet a condition is count([x in list : x > 1])"},
+    {HABIT_VALUE, "|sumif|sumifs|sumproduct|", "a sum over a list is sum([x in list : if x > 1 then x else 0])"},
+    {HABIT_VALUE, "|roundup|", "did you mean 'ceil'?"},
+    {HABIT_VALUE, "|rounddown|", "did you mean 'floor'?"},
 
     {HABIT_DISCIPLINE, "|fifo|", "did you mean 'fcfs'?"},
     {HABIT_DISCIPLINE, "|ps|sharing|fair|", "did you mean 'processor-sharing'?"},
@@ -114,15 +141,78 @@ static const struct habit {
     {HABIT_DISCIPLINE, "|rr|", "did you mean 'round-robin(10 ms)'?"},
     {HABIT_DISCIPLINE, "|hol|prio|nonpreemptive|", "did you mean 'priority'?"},
     {HABIT_DISCIPLINE, "|ppr|pr|preemptive|", "did you mean 'priority-preemptive'?"},
+    {HABIT_DISCIPLINE, "|siro|ros|rand|random|",
+     "the next one at random is 'priority', where requests give a random one: visit(uniform(0, 1))"},
+    {HABIT_DISCIPLINE, "|srpt|sjf|spt|sept|shortest|",
+     "the shortest first is 'priority', where requests give what they want, turned round: visit(-(t / 1 s))"},
+    {HABIT_DISCIPLINE, "|ljf|lpt|longest|",
+     "the longest first is 'priority', where requests give what they want: visit(t / 1 s)"},
+    {HABIT_DISCIPLINE, "|edf|edd|deadline|",
+     "the earliest deadline first is 'priority', where requests give it, turned round: visit(-(deadline / 1 s))"},
+    {HABIT_DISCIPLINE, "|dps|gps|wfq|cfs|weighted|",
+     "all get the same part by 'processor-sharing'; there are no parts by weight"},
+    {HABIT_DISCIPLINE, "|inf|is|delay|infinite|", "nobody waits where 'servers = unlimited;', and at a delay-station"},
+    {HABIT_DISCIPLINE, "|poll|polling|gated|exhaustive|",
+     "a server that goes round is a process that serves one line after another: examples/simulation/token-ring.psl"},
+    {HABIT_PROTOCOL, "|rendezvous|synchronous|sync|rpc|call|blocking|rnv|request-reply|",
+     "who waits for the reply requests by 'call-return': psl(5), REQUESTS"},
+    {HABIT_PROTOCOL,
+     "|asynchronous|async|send|send-no-reply|snr|one-way|oneway|message|non-blocking|nonblocking|token|",
+     "who does not wait requests by 'dataflow', which sends a token: psl(5), REQUESTS"},
+    {HABIT_PROTOCOL, "|forward|forwarding|fwd|",
+     "a server that hands on who has called it stands behind an accept without servers, which calls the one and then "
+     "the other"},
+    {HABIT_ACCEPT, "|multiplicity|m|c|threads|workers|replicas|replication|number-of-servers|number-servers|",
+     "did you mean 'servers'? psl(5), Facilities"},
+    {HABIT_ACCEPT, "|scheduling|policy|strategy|queue-strategy|queueing-policy|preempt|preemptive|",
+     "did you mean 'discipline'? psl-queueing(7), DISCIPLINES"},
+    {HABIT_ACCEPT, "|capacity|buffer|room|places|limit|queue-capacity|queue-size|max-queue|drop|drop-rule|k|",
+     "a room for who waits and who is served is an accept with as many servers that calls the station; who finds it "
+     "full goes away by 'patience = 0 s;': psl-queueing(7), RECIPES"},
+    {HABIT_ACCEPT, "|service|service-time|demand|host-demand|s|",
+     "how long it takes is held in its body: hold exponential(5 ms);"},
+    {HABIT_ACCEPT, "|think|think-time|z|", "a time between two requests is held by who makes them"},
+    {HABIT_ACCEPT, "|priority|",
+     "a priority is of who asks: an argument of that name, or an attribute; psl-queueing(7), DISCIPLINES"},
+    {HABIT_ACCEPT, "|patience|timeout|delay|visits|", "that is a clause of a request, of who asks: psl(5), REQUESTS"},
+    {HABIT_ACCEPT, "|phase|phases|phase1|phase2|",
+     "the first phase is the body; what is done behind the reply is a second accept: psl-queueing(7), RECIPES"},
 
     {HABIT_PARAM, "|capacity|room|places|buffer|limit|max|maximum|",
      "how many are served at once is 'servers = 3;'; room for 5, served and waiting, is an accept with 'servers = 5;' "
-     "that calls the station, and is called with 'patience = 0 s;' by who goes away where there is none"},
+     "that calls the station, and is called with 'patience = 0 s;' by who goes away where there is none: "
+     "psl-queueing(7), RECIPES"},
+    {HABIT_PARAM, "|drop|drop-rule|drop-strategy|dropping|loss|blocking|bas|",
+     "who finds no room goes away by 'patience = 0 s;' of the request: psl-queueing(7), RECIPES"},
+    {HABIT_PARAM, "|multiplicity|m|c|k|number-of-servers|number-servers|threads|workers|slots|channels|replicas|",
+     "did you mean 'servers'?"},
+    {HABIT_PARAM, "|strategy|scheduling|policy|queue-strategy|preempt|preemptive|preemption|",
+     "the order of service is 'discipline = priority;' beside the params, or another component of the library: "
+     "psl-queueing(7), DISCIPLINES"},
+    {HABIT_PARAM, "|rate|mu|service-rate|",
+     "a service is a time, and its mean 1 / rate: param service = exponential(1 / (3 s^-1));"},
+    {HABIT_PARAM, "|mean|service-time|demand|host-demand|s|distribution|service-distribution|",
+     "did you mean 'service'?"},
+    {HABIT_PARAM, "|arrival-rate|lambda|interarrival|interarrival-time|arrival|arrivals|",
+     "the time between two arrivals is a param of arrivals: param between = exponential(2 s); psl-queueing(7), "
+     "Customers"},
+    {HABIT_PARAM, "|population|customers|jobs|clients|users|n|number-of-customers|",
+     "how many customers there are says 'visits = 10;' of the system's request: psl-queueing(7), Customers"},
+    {HABIT_PARAM, "|think-time|thinktime|z|", "did you mean 'think'?"},
+    {HABIT_PARAM, "|reference-station|reference|ref-station|reference-task|",
+     "nothing is a reference: a cycle is from think time to think time"},
+    {HABIT_PARAM, "|routing|prob|probability|probabilities|routing-matrix|p|",
+     "visits come of routing chances by visit-ratios(routing, start): psl-queueing(7), Routing"},
+    {HABIT_PARAM, "|init|initial-level|level|start-level|", "did you mean 'initial'?"},
+    {HABIT_PARAM, "|priority|",
+     "a priority is an argument of the call, or of closed-customers and visitors a param: psl-queueing(7), "
+     "DISCIPLINES"},
+    {HABIT_PARAM, "|size|maxsize|max-size|", "did you mean 'capacity'?"},
 
     {HABIT_COMPONENT, "|open-customers|open-arrivals|open-class|open|source|generator|arrival|clients|sink|",
      "customers who come from outside are two components: 'like arrivals' says when they come, 'like visitors' where "
      "they go; psl-queueing(7) has an example"},
-    {HABIT_COMPONENT, "|station|queue|server|resource|mm1|mmc|mg1|single-server|multi-server|queueing-station|",
+    {HABIT_COMPONENT, "|station|queue|server|mm1|mmc|mg1|single-server|multi-server|queueing-station|",
      "with 'use queueing;' a station is like fcfs-station, shared-station, stack-station, priority-station, "
      "preemptive-station or delay-station"},
     {HABIT_COMPONENT, "|buffer|bounded-buffer|fifo|tank|",
@@ -131,11 +221,58 @@ static const struct habit {
      "with 'use processes;' that is like facility, or like storage where one takes several at once"},
     {HABIT_COMPONENT, "|signal|condition|barrier|", "with 'use processes;' that is like event"},
     {HABIT_COMPONENT, "|channel|inbox|message-queue|", "with 'use processes;' that is like mailbox"},
+    {HABIT_COMPONENT, "|delay|infinite-server|infiniteserver|terminals|",
+     "with 'use queueing;' a delay, where nobody waits, is like delay-station; think times are a param of "
+     "closed-customers: psl-queueing(7), The library"},
+    {HABIT_COMPONENT, "|router|routing|dispatcher|load-balancer|switch|",
+     "a customer's body says where it goes: one of { 0.3 { call a(); } 0.7 { call b(); } }, or a selector with any, "
+     "for whoever is free; psl-queueing(7), Routing"},
+    {HABIT_COMPONENT, "|fork|join|",
+     "'every selector' calls all targets at once, and waits for them: psl-queueing(7), RECIPES"},
+    {HABIT_COMPONENT, "|classswitch|class-switch|switcher|",
+     "a customer's class is what its token carries: psl-queueing(7), RECIPES"},
+    {HABIT_COMPONENT, "|finitecapacityregion|finite-capacity-region|fcr|region|blocking-region|",
+     "a region for 5 is an accept with 'servers = 5;' that calls what is in it: psl-queueing(7), RECIPES"},
+    {HABIT_COMPONENT, "|logger|probe|monitor|collector|statistics|",
+     "what is to be seen is recorded in a body: record NAME = NUMBER, quantiles [95 %]; psl(5), STATEMENTS"},
+    {HABIT_COMPONENT, "|place|transition|petri-net|",
+     "with 'use processes;' a place is like container, or like store where tokens differ; a transition is a process "
+     "that gets and puts"},
+    {HABIT_COMPONENT, "|closedclass|closed-class|closed|referencetask|reference-task|ref-task|reference|",
+     "with 'use queueing;' customers who come back are like closed-customers, as many as the system's request has "
+     "'visits'"},
+    {HABIT_COMPONENT, "|openclass|arrival-process|",
+     "with 'use queueing;' customers from outside are two components, 'like arrivals' and 'like visitors': "
+     "psl-queueing(7)"},
+    {HABIT_COMPONENT, "|task|processor|entry|activity|",
+     "a task of a layered network is a component, each of its entries an accept with servers, and what an entry does "
+     "stands in its body; nothing is 'like' it"},
+    {HABIT_COMPONENT, "|priorityresource|preemptiveresource|priority-resource|preemptive-resource|",
+     "with 'use queueing;' that is like priority-station or preemptive-station, with 'use processes;' like facility, "
+     "whose reserve-server takes a priority; the greatest goes first: psl-queueing(7), RECIPES"},
+    {HABIT_COMPONENT, "|filterstore|prioritystore|filter-store|priority-store|store|",
+     "with 'use processes;' that is like store: get-item takes a condition on items, put-item a priority; "
+     "psl-stdlib(7), PROCESSES"},
+    {HABIT_COMPONENT, "|container|event|mailbox|facility|storage|",
+     "with 'use processes;' there is one of that name, in small letters: psl-stdlib(7), PROCESSES"},
+    {HABIT_COMPONENT, "|environment|env|simulation|simulator|",
+     "nothing stands for the simulation: a system says what begins, 'clock' is the time, and 'psl run --max-time "
+     "100s' ends it"},
+    {HABIT_COMPONENT, "|resource|",
+     "a resource for one thing at a time is an accept with servers, with 'use queueing;' like fcfs-station; what is "
+     "taken in one call and given back in another is, with 'use processes;', like facility"},
     {HABIT_RESULT, "|util|rho|busy|load|u|usage|occupancy|", "did you mean 'utilisation'?"},
-    {HABIT_RESULT, "|mean|avg|average|r|rt|latency|sojourn|response-time|residence|time|", "did you mean 'response'?"},
+    {HABIT_RESULT, "|mean|avg|average|r|rt|latency|sojourn|response-time|residence|residence-time|time|",
+     "did you mean 'response'?"},
     {HABIT_RESULT, "|x|tput|rate|lambda|flow|", "did you mean 'throughput'?"},
     {HABIT_RESULT, "|q|l|length|number|population|queue-length|qlen|jobs|", "did you mean 'queue'?"},
     {HABIT_RESULT, "|w|wq|waiting-time|delay|queueing|", "did you mean 'waiting'?"},
+    {HABIT_RESULT, "|system-response-time|response-times|turnaround|turnaround-time|cycle-time|",
+     "did you mean 'response'?"},
+    {HABIT_RESULT, "|customers|number-of-customers|in-system|jobs-in-system|", "did you mean 'queue'?"},
+    {HABIT_RESULT, "|arrival-rate|departure-rate|completions|", "did you mean 'throughput'?"},
+    {HABIT_RESULT, "|drop-rate|drops|dropped|loss|lost|loss-rate|blocked-calls|reneged|abandoned|balked|",
+     "did you mean 'left'?"},
 
     {HABIT_KEPT, "|percentile|percentiles|quantile|p|",
      "percentiles are kept by quantiles [50 %, 95 %], and are then NAME.p50 and NAME.p95"},
@@ -146,6 +283,34 @@ static const struct habit {
     {HABIT_KEPT, "|precision|confidence|interval|accuracy|error|", "did you mean 'half-width 5 %'?"},
 
     {HABIT_CLAUSE, "|timeout|time-out|deadline|impatience|reneging|", "did you mean 'patience'?"},
+    {HABIT_CLAUSE, "|population|customers|jobs|clients|users|tokens|n|count|multiplicity|",
+     "how many customers there are says 'visits = 10;' of the system's request: psl-queueing(7), Customers"},
+    {HABIT_CLAUSE, "|calls|mean-calls|calls-mean|y|times|call-count|", "did you mean 'visits'? psl(5), REQUESTS"},
+    {HABIT_CLAUSE, "|prob|probability|probabilities|chance|weight|routing|p|",
+     "one of several ways is taken by its chance in the body: one of { 0.3 { call a(); } 0.7 { call b(); } }; "
+     "psl-queueing(7), Routing"},
+    {HABIT_CLAUSE, "|priority|class|",
+     "it is an argument of the transaction that is called so, or an attribute of who asks: psl-queueing(7), "
+     "DISCIPLINES"},
+    {HABIT_CLAUSE, "|latency|lag|", "did you mean 'delay'?"},
+    {HABIT_CALL, "|put|get|",
+     "with 'use processes;' a container has put-amount and get-amount, a store put-item and get-item: psl-stdlib(7), "
+     "PROCESSES"},
+    {HABIT_CALL, "|request|acquire|seize|reserve|lock|",
+     "a server is taken by any call of an accept with servers; what is taken in one call and given back in another "
+     "is, with 'use processes;', reserve-server of a facility, allocate of a storage: psl-stdlib(7), PROCESSES"},
+    {HABIT_CALL, "|release|free|unlock|",
+     "a server is given back at the end of the accept's body; with 'use processes;' a facility has release-server, a "
+     "storage deallocate: psl-stdlib(7), PROCESSES"},
+    {HABIT_CALL, "|wait|await|wait-for|wait-event|",
+     "with 'use processes;' an event has wait-for-event: psl-stdlib(7), PROCESSES"},
+    {HABIT_CALL, "|trigger|succeed|notify|fire|signal|",
+     "with 'use processes;' an event has set-event: psl-stdlib(7), PROCESSES"},
+    {HABIT_CALL, "|interrupt|cancel|preempt|",
+     "who may be interrupted waits for that, too: first of { hold 5 s { } call broken() { } }; psl(5), First of"},
+    {HABIT_CALL, "|send|post|deliver|receive|recv|",
+     "with 'use processes;' a mailbox has send-message and receive-message, with 'use mpi;' ranks have MPI-send and "
+     "MPI-recv: psl-stdlib(7)"},
 
     {HABIT_TRANSACTION, "|transpose|completeexchange|totalexchange|", "did you mean 'alltoall'?"},
     {HABIT_TRANSACTION, "|broadcast|", "did you mean 'bcast'?"},
@@ -194,6 +359,19 @@ static const struct habit {
     {HABIT_STATEMENT, "|do|repeat|loop|forever|", "write 'while CONDITION { ... }' or 'for i in 1 .. n { ... }'"},
     {HABIT_STATEMENT, "|parallel|fork|par|spawn|all|",
      "'every selector' makes a call of all targets at once, and a dataflow request does not wait"},
+    {HABIT_STATEMENT, "|reply|respond|answer|phase|phase1|phase2|second-phase|",
+     "the reply is sent at the end of the body, or by 'return VALUE;', and what is done behind it is another accept: "
+     "psl-queueing(7), RECIPES"},
+    {HABIT_STATEMENT, "|forward|",
+     "a server that hands on who has called it stands behind an accept without servers, which calls the one and then "
+     "the other"},
+    {HABIT_STATEMENT, "|drop|lose|discard|reject|balk|",
+     "who finds no room goes away by 'patience = 0 s;' of the request: psl-queueing(7), RECIPES"},
+    {HABIT_STATEMENT, "|route|goto|go|branch|",
+     "one of several ways is taken by its chance: one of { 0.3 { call a(); } 0.7 { call b(); } }; psl-queueing(7), "
+     "Routing"},
+    {HABIT_STATEMENT, "|join|",
+     "'every selector' calls all targets at once, and waits for them: psl-queueing(7), RECIPES"},
 
     {HABIT_PART,
      "|behavior|behaviour|process|run|code|do|action|actions|steps|script|activity|execute|main|program|loop|work|"
@@ -206,6 +384,9 @@ static const struct habit {
     {HABIT_PART, "|parameters|params|param|constants|const|variables|vars|state|fields|attributes|properties|init|",
      "params and vars stand one by one at the head of the component, before 'accepts:': param p : time = 5 ms; var n : "
      "int = 0;"},
+    {HABIT_PART, "|activities|phases|phase|phase1|phase2|tasks|",
+     "what an entry does stands in the body behind its accept; what is done behind the reply is another accept: "
+     "psl-queueing(7), RECIPES"},
 
     {HABIT_DECLARATION, "|const|constant|define|int|float|double|real|string|bool|auto|var|variable|",
      "'param NAME : TYPE = VALUE;' is a value that may be set from outside, 'let NAME = VALUE;' one that may not"},
@@ -223,6 +404,16 @@ static const struct habit {
      "what is run is a system: system NAME { requests: ... }"},
     {HABIT_DECLARATION, "|experiment|sweep|", "write study NAME of SYSTEM { vary ...; report ...; }"},
     {HABIT_DECLARATION, "|message|event|signal|port|interface|", "write transaction NAME(p : TYPE, ...) [-> TYPE];"},
+    {HABIT_DECLARATION,
+     "|delay|router|fork|join|classswitch|terminal|logger|region|container|event|facility|"
+     "priorityresource|preemptiveresource|",
+     "what serves or waits is a component like one of the library: use queueing; component cpu like fcfs-station { "
+     "param service = exponential(5 ms); profile number = 0; } psl-queueing(7), The library"},
+    {HABIT_DECLARATION, "|closedclass|openclass|customer|customers|workload|population|reference-task|",
+     "customers are a component like one of the library: use queueing; component users like closed-customers { param "
+     "class = users; param visits = [1]; } psl-queueing(7)"},
+    {HABIT_DECLARATION, "|activity|phase|",
+     "what is done stands in the body behind an accept: component NAME { accepts: ... body: ... requests: ... }"},
 
     {HABIT_MACHINE, "|bandwidth|link-bandwidth|network-bandwidth|bw|beta|",
      "the bandwidth is 1 / G, that of long messages 1 / Gl: G = 1 / (10 GB/s)"},
@@ -234,6 +425,30 @@ static const struct habit {
      "messages are eager below handshake-threshold"},
     {HABIT_MACHINE, "|cores|cores-per-node|ppn|processes-per-node|",
      "as many ranks share a node as ranks-per-node says"},
+    {HABIT_MACHINE, "|s|eager-size|", "messages are eager below handshake-threshold"},
+    {HABIT_DIMEMAS, "|speed|cpu-speed|cpu-power|relative-cpu-speed|ratio|cpu|factor|", "did you mean 'cpu-ratio'?"},
+    {HABIT_DIMEMAS, "|bus|nbuses|number-of-buses|bus-count|", "did you mean 'buses'?"},
+    {HABIT_DIMEMAS, "|network-bandwidth|bus-bandwidth|link-bandwidth|bw|", "did you mean 'bandwidth'?"},
+    {HABIT_DIMEMAS, "|startup|start-up|network-latency|remote-startup|lat|", "did you mean 'latency'?"},
+    {HABIT_DIMEMAS, "|eager|eager-threshold|eager-size|rendezvous|rendezvous-threshold|handshake-threshold|",
+     "did you mean 'eager-limit'?"},
+    {HABIT_DIMEMAS, "|local-latency|latency-inside|intra-node-latency|internal-latency|local-startup|",
+     "did you mean 'inside-latency'?"},
+    {HABIT_DIMEMAS, "|local-bandwidth|bandwidth-inside|intra-node-bandwidth|internal-bandwidth|",
+     "did you mean 'inside-bandwidth'?"},
+    {HABIT_DIMEMAS, "|nodes|number-of-nodes|machines|cpus|processors|cores|ppn|cpus-per-node|",
+     "did you mean 'processors-per-node'?"},
+    {HABIT_DIMEMAS, "|input|in-links|input-ports|", "did you mean 'input-links'?"},
+    {HABIT_DIMEMAS, "|output|out-links|output-ports|", "did you mean 'output-links'?"},
+    {HABIT_DIMEMAS, "|burst|bursts|",
+     "bursts of computing are those of the trace, each divided by cpu-ratio: psl-replay(1)"},
+    {HABIT_LOGGOPS, "|latency|network-latency|lat|alpha|", "the latency is L, of message-cost"},
+    {HABIT_LOGGOPS, "|overhead|cpu-overhead|os|or|", "the overhead of a message is o, that of a byte O"},
+    {HABIT_LOGGOPS, "|gap|message-gap|", "the gap between messages is g, that of a byte G, both of message-cost"},
+    {HABIT_LOGGOPS, "|bandwidth|bw|beta|network-bandwidth|", "the bandwidth is 1 / G: G = 1 / (10 GB/s)"},
+    {HABIT_LOGGOPS, "|eager|eager-limit|eager-threshold|rendezvous|rendezvous-threshold|handshake-threshold|",
+     "messages are eager up to the size S"},
+    {HABIT_LOGGOPS, "|p|ranks|procs|processes|nprocs|", "the ranks are those of the schedule"},
 
     {HABIT_INPUT, "|summary|describe|str|head|", "':last' prints all figures of the last run, ':params' the params"},
     {HABIT_INPUT, "|library|", "'use NAME;' takes in another file or an evaluator"},
@@ -258,9 +473,18 @@ static const struct habit {
      "':params' lists the params, ':help NAME' explains a name"},
 };
 
+/* think_time is think-time. */
+static bool is_word(const char *listed, const char *word, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    char a = listed[i] == '_' ? '-' : listed[i], b = word[i] == '_' ? '-' : word[i];
+    if (tolower((unsigned char)a) != tolower((unsigned char)b)) return false;
+  }
+  return true;
+}
+
 static bool is_of(const struct habit *habit, const char *word, size_t length) {
   for (const char *at = habit->words; at[1]; at += strcspn(at + 1, "|") + 1)
-    if (strcspn(at + 1, "|") == length && strncasecmp(at + 1, word, length) == 0) return true;
+    if (strcspn(at + 1, "|") == length && is_word(at + 1, word, length)) return true;
   return false;
 }
 
@@ -278,6 +502,11 @@ size_t habit_uses(const char *word, struct habit_use *uses, size_t most) {
       [HABIT_DISCIPLINE] = "a discipline",
       [HABIT_COMPONENT] = "a component",
       [HABIT_PARAM] = "a param of a component",
+      [HABIT_PROTOCOL] = "a protocol",
+      [HABIT_ACCEPT] = "a clause of an accept",
+      [HABIT_CALL] = "a transaction",
+      [HABIT_DIMEMAS] = "a figure of Dimemas' machine",
+      [HABIT_LOGGOPS] = "a figure of LogGOPS",
       [HABIT_STATEMENT] = "a statement",
       [HABIT_PART] = "a part of a component",
       [HABIT_DECLARATION] = "a declaration",

@@ -11,15 +11,20 @@ enum habit_place {
   HABIT_DISCIPLINE,
   HABIT_COMPONENT, /* that another is to be like */
   HABIT_PARAM,     /* that a component is to have, made by `like` of another */
+  HABIT_PROTOCOL,
+  HABIT_ACCEPT, /* a clause of an accept */
   HABIT_STATEMENT,
   HABIT_PART, /* of a component, before a colon */
   HABIT_DECLARATION,
-  HABIT_MACHINE,     /* a param of a machine of LogGP */
+  HABIT_MACHINE,     /* a param of a machine of LogGP, */
+  HABIT_DIMEMAS,     /* of Dimemas', */
+  HABIT_LOGGOPS,     /* of LogGOPSim's */
   HABIT_INPUT,       /* at the prompt, where an input begins */
   HABIT_COLON,       /* there, behind a colon, besides those of inputs */
   HABIT_RESULT,      /* of a component, in a study */
   HABIT_CLAUSE,      /* of a request */
   HABIT_KEPT,        /* of a record */
+  HABIT_CALL,        /* a transaction that nothing declares */
   HABIT_TRANSACTION, /* a call of MPI, its letters alone, where that has none of the name */
   HABIT_REQUEST      /* of which an explanation is asked for */
 };

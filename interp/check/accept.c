@@ -19,7 +19,7 @@ bool protocol_check(struct checker *c, const struct words *words, enum protocol 
   check_error(c, words->span, "unknown protocol '%s': it is dataflow or call-return", words->name->text);
   for (int i = 0; i < 2; i++)
     words_add(c, &list, names[i]);
-  check_meant(c, word, &list);
+  if (!check_habit(c, HABIT_PROTOCOL, word)) check_meant(c, word, &list);
   return false;
 }
 
@@ -395,7 +395,7 @@ static void check_setting(struct checker *c, struct context *x, struct scope *pa
       words_add(c, &list, clauses[i]);
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
       words_add(c, &list, name_known(c->model->names, settings[i])->text);
-    if (!check_meant(c, word->text, &list))
+    if (!check_habit(c, HABIT_ACCEPT, word->text) && !check_meant(c, word->text, &list))
       check_help(c, (struct span){0, 0},
                  "it has a profile, a transaction, a protocol, servers, a discipline and a firing rule");
   }

@@ -151,6 +151,10 @@ void words_add_table(struct checker *c, struct words_list *list, const struct ta
 bool check_meant(struct checker *c, const char *word, const struct words_list *list);
 /* What is written in place of a word of another language; false: nothing is known of it. */
 bool check_habit(struct checker *c, enum habit_place place, const char *word);
+/* The same where the one word that is meant is one of the list. */
+bool check_habit_of(struct checker *c, enum habit_place place, const char *word, const struct words_list *list);
+/* The same of a figure of a machine that has these params. */
+bool check_figure(struct checker *c, const char *word, const struct words_list *params);
 bool is_bracketed(const struct expr *expr); /* a list of one range: [1 .. 3] */
 /* Help where it is, and 1 .. 3 is meant. */
 bool check_bracketed(struct checker *c, const struct expr *expr);

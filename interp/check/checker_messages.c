@@ -126,6 +126,27 @@ bool check_habit(struct checker *c, enum habit_place place, const char *word) {
   return help;
 }
 
+bool check_habit_of(struct checker *c, enum habit_place place, const char *word, const struct words_list *list) {
+  size_t length;
+  const char *meant = habit_word(place, word, strlen(word), &length);
+  bool listed = meant == word; /* no one word is meant */
+  for (uint32_t i = 0; !listed && i < list->count; i++)
+    listed = strlen(list->items[i]) == length && !strncmp(list->items[i], meant, length);
+  return listed && check_habit(c, place, word);
+}
+
+/* The params of a machine, by what they are: of LogGP, of Dimemas, of LogGOPS. */
+bool check_figure(struct checker *c, const char *word, const struct words_list *params) {
+  bool dimemas = false, loggops = false;
+  for (uint32_t i = 0; i < params->count; i++) {
+    dimemas |= !strcmp(params->items[i], "cpu-ratio");
+    loggops |= !strcmp(params->items[i], "O");
+  }
+  return (dimemas && check_habit_of(c, HABIT_DIMEMAS, word, params)) ||
+         (loggops && check_habit(c, HABIT_LOGGOPS, word)) ||
+         (words_of_machine(params) && check_habit(c, HABIT_MACHINE, word));
+}
+
 bool is_bracketed(const struct expr *expr) {
   return expr->kind == EXPR_LIST && expr->list.count == 1 && expr->list.items[0]->kind == EXPR_RANGE;
 }

@@ -48,8 +48,8 @@ static void replace_param(struct checker *c, const struct symbol *other, struct 
   }
   check_error(c, given->name.span, "'%s' has no param '%s' to replace", other->name->text, given->name.name->text);
   check_note(c, other->span, "declared here");
-  if (words_of_machine(&list) && check_habit(c, HABIT_MACHINE, given->name.name->text)) return;
-  if (check_habit(c, HABIT_PARAM, given->name.name->text)) return;
+  if (check_figure(c, given->name.name->text, &list)) return;
+  if (check_habit_of(c, HABIT_PARAM, given->name.name->text, &list)) return;
   if (!check_meant(c, given->name.name->text, &list))
     check_help(c, (struct span){0, 0}, "it has %s; a value beside them is a let: let %s = ...;",
                list.count ? words_text(c, &list) : "none", given->name.name->text);
@@ -208,7 +208,11 @@ static void replace_settings(struct checker *c, struct decl *copy, const struct 
                  expr_text(c, setting->value));
       continue;
     }
-    if (check_habit(c, HABIT_PARAM, text)) continue;
+    struct words_list list = {0};
+    words_add(c, &list, name_known(c->model->names, KNOWN_SERVERS)->text);
+    for (const struct decl *local = copy->component.locals; local; local = local->next)
+      if (local->kind == DECL_PARAM) words_add(c, &list, local->name.name->text);
+    if (check_habit_of(c, HABIT_PARAM, text, &list)) continue;
     check_help(
         c, (struct span){0, 0},
         "a param is replaced by: param %s = ...; an attribute by: profile %s = ...; of its first accept servers, "

@@ -397,7 +397,7 @@ struct symbol *component_member(struct checker *c, struct context *x, const stru
               name.name->text);
   const char *result = arena_printf(c->arena, "%s.%s", component->symbol->name->text, name.name->text);
   if (x && percentile_help(c, x, name.name->text, component)) return NULL;
-  if (words_of_machine(&list) && check_habit(c, HABIT_MACHINE, name.name->text)) return NULL;
+  if (check_figure(c, name.name->text, &list)) return NULL;
   if (!check_meant(c, name.name->text, &list) && c->asked && result_named(c, result))
     check_help(c, (struct span){0, 0}, "that of a run is last.%s", result);
   return NULL;

@@ -520,9 +520,10 @@ static void put_uses(struct helper *h, const struct habit_use *uses, size_t coun
       said |= !strcmp(uses[earlier].help, uses[i].help);
     if (said) continue;
     bool plain = !strncmp(uses[i].help, before, sizeof before - 1);
-    const char *help = plain ? arena_printf(h->out->arena, "here it is %.*s", (int)strcspn(uses[i].help, "?") - 13,
-                                            uses[i].help + sizeof before - 1)
-                             : uses[i].help;
+    const char *end = uses[i].help + strcspn(uses[i].help, "?"), *word = uses[i].help + sizeof before - 1;
+    const char *help =
+        plain ? arena_printf(h->out->arena, "here it is %.*s%s%s", (int)(end - word), word, end[1] ? ";" : "", end + 1)
+              : uses[i].help;
     text_printf(h->out, "  as %s: ", uses[i].where);
     text_wrapped(h->out, help, 7 + strlen(uses[i].where), HELP_COLUMNS, 4);
     text_char(h->out, '\n');

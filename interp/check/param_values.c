@@ -123,16 +123,31 @@ static bool is_speed(const struct model *m, const char *name) {
   return replayed && asked;
 }
 
-/* The figures of messages by other names, where the model has those of LogGP. */
-static bool of_machine(struct model *m, const char *name) {
-  const char *help = habit_help(HABIT_MACHINE, name, strlen(name));
-  for (uint32_t i = 0; help && i < m->param_count; i++) {
-    const struct symbol *param = m->params[i];
-    if (strcmp(param->name->text, "G") || !source_is(param->file, "stdlib/message-cost.psl")) continue;
-    diagnostic_help(m->diagnostics, (struct span){0, 0}, "%s", help);
-    return true;
+/* What other simulators call figures, by the file of the library that has them here. */
+static bool of_library(struct model *m, const char *name) {
+  static const struct {
+    const char *file;
+    enum habit_place place;
+  } figures[] = {{"stdlib/dimemas.psl", HABIT_DIMEMAS},
+                 {"stdlib/loggops.psl", HABIT_LOGGOPS},
+                 {"stdlib/message-cost.psl", HABIT_MACHINE}};
+  for (size_t f = 0; f < sizeof figures / sizeof *figures; f++) {
+    const char *help = habit_help(figures[f].place, name, strlen(name));
+    for (uint32_t i = 0; help && i < m->param_count; i++) {
+      if (!source_is(m->params[i]->file, figures[f].file)) continue;
+      diagnostic_help(m->diagnostics, (struct span){0, 0}, "%s", help);
+      return true;
+    }
   }
   return false;
+}
+
+/* What stands in the model and is no param of all of it; asked only where no name is near. */
+static bool of_component_habit(struct model *m, const char *name) {
+  const char *help = habit_help(HABIT_PARAM, name, strlen(name));
+  if (!help || !strncmp(help, "did you mean", 12)) return false;
+  diagnostic_help(m->diagnostics, (struct span){0, 0}, "%s", help);
+  return true;
 }
 
 static void unknown_param(struct model *m, const char *name) {
@@ -141,13 +156,13 @@ static void unknown_param(struct model *m, const char *name) {
   const char *point = strrchr(name, '.');
   if (point && is_of_component(m, name, point)) return;
   refuse_name(m, arena_printf(m->arena, "unknown param '%s'", name));
+  if (of_library(m, name)) return;
   if (is_speed(m, name)) {
     diagnostic_help(m->diagnostics, (struct span){0, 0},
                     "speed=2 computes twice as fast; flops take what the machine's 'float rate' says: machine=NAME, or "
                     "a machine of your own by --model FILE");
     return;
   }
-  if (of_machine(m, name)) return;
   for (uint32_t i = 0; i < m->param_count; i++) {
     const struct symbol *param = m->params[i];
     const char *word =
@@ -157,7 +172,7 @@ static void unknown_param(struct model *m, const char *name) {
   const char *near = nearest_name(name, words, count);
   if (near)
     diagnostic_help(m->diagnostics, (struct span){0, 0}, "did you mean '%s'?", near);
-  else
+  else if (!of_component_habit(m, name))
     list_params(m);
 }
 
@@ -169,7 +184,7 @@ static bool other_kind(struct model *m, const char *name) {
   const char *kind = symbol->kind == SYMBOL_LET ? "let" : "function";
   refuse_name(m, arena_printf(m->arena, "'%s' is a %s, not a param", name, kind));
   diagnostic_note(m->diagnostics, symbol->span, "declared here");
-  of_machine(m, name);
+  of_library(m, name);
   return true;
 }
 

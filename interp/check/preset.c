@@ -27,8 +27,8 @@ static void no_param(struct checker *c, const struct file *file, const struct id
   if (owner)
     check_help(c, (struct span){0, 0}, "it is one of '%s', which '%s' uses: use %s { param %s = ...; }",
                owner->source->name, file->source->name, owner->source->name, name->name->text);
-  else
-    check_meant(c, name->name->text, &list);
+  else if (!check_figure(c, name->name->text, &list) && !check_meant(c, name->name->text, &list))
+    check_machine(c, name->name->text);
 }
 
 enum turn {

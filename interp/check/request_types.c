@@ -123,6 +123,7 @@ static void transaction_meant(struct checker *c, const struct name *name, const 
       check_help(c, (struct span){0, 0}, "did you mean '%s'?", list->items[k]);
       return;
     }
+  check_habit(c, HABIT_CALL, name->text);
 }
 
 static void imply(struct checker *c, const struct txn *txn, bool accepted) {

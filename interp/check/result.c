@@ -548,12 +548,7 @@ static bool has_unknown_parts(const struct checker *c, const struct expr *base) 
 /* Is BASE a component or a record, so that BASE.NAME can be nothing but a result, and it is none? */
 /* `rho`, `R` and the like: what the figure is called here, if it is one of those. */
 static bool figure_called(struct checker *c, const struct name *name, const struct words_list *list) {
-  size_t length;
-  const char *word = habit_word(HABIT_RESULT, name->text, name->length, &length);
-  for (uint32_t i = 0; word != name->text && i < list->count; i++)
-    if (strlen(list->items[i]) == length && !strncmp(list->items[i], word, length))
-      return check_habit(c, HABIT_RESULT, name->text);
-  return false;
+  return check_habit_of(c, HABIT_RESULT, name->text, list);
 }
 
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
