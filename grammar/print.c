@@ -97,10 +97,19 @@ static void put_binders(struct text *out, const struct binder *binders, uint32_t
 }
 
 /* So that it is read back as a real. */
+/* A real of so many digits is still one when it is read again: 2.0, and 1e9 rather than 1000000000.0. */
 static void put_real(struct text *out, double value) {
-  size_t begin = out->size;
+  size_t begin = out->size, zeros = 0;
   text_number(out, value);
-  if (!strpbrk(out->data + begin, ".einf")) text_put(out, ".0");
+  if (strpbrk(out->data + begin, ".einf")) return;
+  while (out->size - zeros > begin + 1 && out->data[out->size - zeros - 1] == '0')
+    zeros++;
+  if (zeros < 6) {
+    text_put(out, ".0");
+    return;
+  }
+  out->data[out->size -= zeros] = 0;
+  text_printf(out, "e%zu", zeros);
 }
 
 static void put_quantity(struct text *out, const struct expr *expr) {

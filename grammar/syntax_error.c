@@ -809,6 +809,22 @@ static const char *untyped(const struct found *f) {
               : NULL;
 }
 
+/* `workers = 5;` outside of any component: a param, or a let where its type is not plain. */
+static const char *undeclared(const struct found *f) {
+  const char *behind = f->text + f->length + strspn(f->text + f->length, " \t");
+  bool declaration = could_be(f, "param") && could_be(f, "component") && isalpha((unsigned char)*f->text);
+  if (!declaration || *behind != '=' || behind[1] == '=' || word_is_reserved(f->text, f->length)) return NULL;
+  if (f->p->previous && !on_new_line(f->p, f->span)) return NULL; /* within what is not understood */
+  const char *value = behind + 1 + strspn(behind + 1, " \t");
+  size_t length = strcspn(value, ";\r\n");
+  const char *type = type_of_value(value, length);
+  if (!length || *value == '{') return NULL;
+  return type ? arena_printf(f->p->arena, "a param is declared: param %.*s : %s = %.*s;", (int)f->length, f->text, type,
+                             (int)length, value)
+              : arena_printf(f->p->arena, "a name for a value is declared: let %.*s = %.*s;", (int)f->length, f->text,
+                             (int)length, value);
+}
+
 /* How what is being parsed is written: `param n = 4;`, `component c [4] {`, `if c: hold 1 s;`. */
 static const char *form(const struct found *f) {
   struct span span = f->p->construct;
@@ -838,10 +854,11 @@ static const char *form(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    of_reserved, swallowed, grouped,      by_chance,      bare,          parted,      untyped,  until,     called,
-    attributed,  assigned,  compared,     numbered,       behind_number, conditional, doubled,  listed,    stated,
-    in_unit,     commanded, asked,        behind_product, recorded,      sent,        of_term,  statement, wired,
-    unfinished,  ordered,   foreign_word, each,           misspelt,      varied,      reported, reserved,  form,
+    of_reserved, swallowed,  grouped,  by_chance,  bare,     parted,         untyped,     until,
+    called,      attributed, assigned, compared,   numbered, behind_number,  conditional, doubled,
+    listed,      stated,     in_unit,  commanded,  asked,    behind_product, recorded,    sent,
+    of_term,     statement,  wired,    unfinished, ordered,  foreign_word,   undeclared,  each,
+    misspelt,    varied,     reported, reserved,   form,
 };
 
 static void add_help(struct parse *p, const struct expectation *all, struct span span) {

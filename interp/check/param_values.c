@@ -150,11 +150,22 @@ static bool of_component_habit(struct model *m, const char *name) {
   return true;
 }
 
+/* Is it by its last name a component's of the model's own files? Then that is meant. */
+static bool is_of_some_component(struct model *m, const char *name) {
+  for (uint32_t i = 0; i < m->component_count; i++) {
+    const struct symbol *component = m->components[i]->symbol;
+    if (!model_owns(m, component->file)) continue;
+    const char *base = component->name->text, *whole = arena_printf(m->arena, "%s.%s", base, name);
+    if (is_of_component(m, whole, whole + strlen(base))) return true;
+  }
+  return false;
+}
+
 static void unknown_param(struct model *m, const char *name) {
   const char **words = NULL;
   uint32_t count = 0, capacity = 0;
   const char *point = strrchr(name, '.');
-  if (point && is_of_component(m, name, point)) return;
+  if (point ? is_of_component(m, name, point) : is_of_some_component(m, name)) return;
   refuse_name(m, arena_printf(m->arena, "unknown param '%s'", name));
   if (of_library(m, name)) return;
   if (is_speed(m, name)) {
@@ -223,6 +234,8 @@ struct symbol *model_param(struct model *model, const char *name) {
 
 /* ---- settings ---- */
 
+static bool is_varied(const struct model *m) { return !strcmp(m->loading->options.setting_name, "--vary"); }
+
 static bool set(struct model *m, const char *name, const struct source *source) {
   struct checker *c = m->loading->checker;
   struct symbol *param = source ? find_param(m, name) : NULL;
@@ -239,7 +252,11 @@ static bool set(struct model *m, const char *name, const struct source *source) 
   c->reported = (struct map){0}; /* the same mistake again is said again */
   const struct type *type = expr_check_as(c, &x, expr, declared, arena_printf(m->arena, "param '%s'", name));
   if (m->diagnostics->errors != errors) {
-    if (!type_conforms(expr->type, declared)) check_note(c, param->span, "declared here");
+    bool unknown = expr->kind == EXPR_NAME;
+    if (unknown || !type_conforms(expr->type, declared)) check_note(c, param->span, "declared here");
+    if (expr->kind == EXPR_LIST && is_varied(m))
+      diagnostic_help(m->diagnostics, (struct span){0, 0}, "values to vary stand without brackets: --vary %s=A,B",
+                      name);
     return false;
   }
   if (type != param->type) m->loading->stale = true;

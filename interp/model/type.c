@@ -233,11 +233,11 @@ void type_print(struct text *out, const struct types *types, const struct type *
   case TYPE_SIGNAL: text_put(out, type_word(type->kind)); return;
   case TYPE_REAL: number_type_print(out, types, type->dimension); return;
   case TYPE_RANGE:
-    text_put(out, "range of ");
+    text_put(out, "range*");
     number_type_print(out, types, type->dimension);
     return;
   case TYPE_DISTRIBUTION:
-    text_put(out, "distribution of ");
+    text_put(out, "distribution*");
     number_type_print(out, types, type->dimension);
     return;
   case TYPE_LIST:

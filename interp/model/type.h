@@ -78,7 +78,7 @@ bool dimension_combine(struct dimension a, struct dimension b, int sign, struct 
 bool dimension_power(struct dimension a, int64_t numerator, int64_t denominator, struct dimension *out);
 /* As a person reads it: `time`, `time/data`, `data^2`, `1` for none. */
 void dimension_print(struct text *out, const struct types *types, struct dimension dimension);
-/* `int`, `time/data`, `[data]`, `range of time`, `distribution of time`, `{ id : int, refs : real }` */
+/* `int`, `time/data`, `[data]`, `range*time`, `distribution*time`, `{ id : int, refs : real }` */
 void type_print(struct text *out, const struct types *types, const struct type *type);
 bool type_is_number(const struct type *type);                                /* INT, REAL, RANGE, DISTRIBUTION */
 struct dimension type_dimension(const struct type *type);                    /* none where it is no quantity */

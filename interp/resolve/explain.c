@@ -264,7 +264,7 @@ struct look {
   uint32_t count, other;  /* near ones; those that would match but for the transaction */
   uint32_t looked, total; /* of so many */
   uint32_t *seen;         /* by accept: the number of the request that it was last looked at for */
-  bool *template;         /* by component: the library's, from which others are made by `like` */
+  const bool *template;   /* resolver_templates */
   struct text lines;
 };
 
@@ -446,11 +446,7 @@ bool explain(struct text *out, struct graph *graph, const char *component, const
   struct look look = {.r = r, .total = accepts_of_components(r->model), .lines = {.arena = r->arena}};
   look.near = ARENA_ARRAY(r->arena, struct considered, r->model->accept_count);
   look.seen = ARENA_ARRAY(r->arena, uint32_t, r->model->accept_count);
-  look.template = ARENA_ARRAY(r->arena, bool, r->model->component_count);
-  for (uint32_t k = 0; k < r->model->component_count; k++) {
-    const struct model_component *like = r->model->components[k]->like;
-    if (like && model_in_library(r->model, like->symbol->file)) look.template[like->id] = true;
-  }
+  look.template = resolver_templates(r);
   bool found = false;
   for (uint32_t k = 0; k < r->model->component_count; k++) {
     const struct model_component *each = r->model->components[k];

@@ -2,6 +2,7 @@
  * wanted. Called by bind.c, late.c and explain.c. */
 #include "interp/resolve/resolve.h"
 #include "grammar/children.h"
+#include "interp/check/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,11 +156,28 @@ enum verdict conjunct_explain(struct resolver *r, struct environment *requester,
 struct refusal {
   struct model_accept *accept;
   uint32_t reasons;
-  bool domain; /* it is of the domain that is wanted */
-  bool other;  /* it takes another transaction */
-  bool mode;   /* it has another evaluation mode than is wanted */
+  bool domain;                /* it is of the domain that is wanted */
+  bool other;                 /* it takes another transaction */
+  bool mode;                  /* it has another evaluation mode than is wanted */
+  const struct symbol *param; /* of its own, which the last clause that it does not meet asks for; NULL: none */
+  const char *wanted;         /* of that */
   const char *text;
 };
+
+/* What is asked of the accept is what a param of its component says. */
+static void note_param(struct resolver *r, struct environment *requester, const struct expr *clause,
+                       struct refusal *refusal) {
+  struct value wanted;
+  struct text text = {.arena = r->arena};
+  if (clause->kind != EXPR_CLAUSE || clause->clause.op != OP_EQ) return;
+  struct attribute_ref ref = profile_find(r, refusal->accept, clause->clause.attribute);
+  const struct symbol *param = ref.value && ref.value->kind == EXPR_NAME ? ref.value->name.symbol : NULL;
+  if (!param || param->kind != SYMBOL_INSTANCE || !param->decl || param->decl->kind != DECL_PARAM) return;
+  if (!wanted_value(r, requester, clause, &wanted)) return;
+  put_value(&text, r, clause->clause.value, wanted);
+  refusal->param = param;
+  refusal->wanted = text.data;
+}
 
 static void put_reason(struct text *out, const char *reason) {
   if (out->size) text_put(out, "; ");
@@ -177,6 +195,7 @@ static struct refusal refusal_of(struct resolver *r, struct plan *plan, struct e
     if (conjunct_explain(r, requester, accept, list[k], &one) != VERDICT_NO) continue;
     put_reason(&all, one.data);
     refusal.reasons++;
+    note_param(r, requester, list[k], &refusal);
     if (list[k]->kind == EXPR_CLAUSE && name_is(list[k]->clause.attribute->folded, KNOWN_DOMAIN))
       refusal.domain = false;
     refusal.mode |= list[k]->kind == EXPR_CLAUSE && name_is(list[k]->clause.attribute->folded, KNOWN_EVALUATION_MODE);
@@ -354,6 +373,16 @@ static bool help_mode(struct resolver *r, const struct plan *plan, const struct 
   return true;
 }
 
+/* All that keeps a component of the model's own from the request is a param, which it has from what it is like. */
+static bool help_param(struct resolver *r, const struct refusal *refusal) {
+  const struct model_component *component = refusal->accept->component;
+  if (refusal->reasons != 1 || !refusal->param || !component->like || !model_owns(r->model, component->symbol->file))
+    return false;
+  diagnostic_help(r->model->diagnostics, (struct span){0}, "write 'param %s = %s;' in component '%s'",
+                  refusal->param->name->text, refusal->wanted, component->symbol->name->text);
+  return true;
+}
+
 /* Are the first words of the other one that word, as put is of put-item? */
 static bool begins_with(const char *whole, const char *word) {
   size_t length = strlen(word);
@@ -386,13 +415,23 @@ static void help_block(struct resolver *r, const struct model_request *request, 
                   to->symbol->name->text, arguments.data ? arguments.data : "");
 }
 
+const bool *resolver_templates(struct resolver *r) {
+  bool *template = ARENA_ARRAY(r->arena, bool, r->model->component_count);
+  for (uint32_t k = 0; k < r->model->component_count; k++) {
+    const struct model_component *like = r->model->components[k]->like;
+    if (like && model_in_library(r->model, like->symbol->file)) template[like->id] = true;
+  }
+  return template;
+}
+
 static void list_refusals(struct resolver *r, struct plan *plan, struct environment *requester) {
   struct diagnostics *d = r->model->diagnostics;
   struct refusal *list = ARENA_ARRAY(r->arena, struct refusal, r->model->accept_count);
+  const bool *template = resolver_templates(r);
   uint32_t count = 0, near = 0;
   for (uint32_t k = 0; k < r->model->accept_count; k++) {
     struct model_accept *accept = r->model->accepts[k];
-    if (accept->component->system) continue;
+    if (accept->component->system || template[accept->component->id]) continue;
     struct refusal refusal = refusal_of(r, plan, requester, accept);
     if (refusal.domain || accept->transaction == plan->request->transaction) list[count++] = refusal;
     near += !refusal.other || refusal.reasons == 1;
@@ -420,7 +459,7 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
   meant_terms(r, plan, requester);
   bool helped = help_name(r, plan->request, list, count);
   for (uint32_t k = 0; k < count && !helped; k++)
-    helped = help_mode(r, plan, &list[k]);
+    helped = help_mode(r, plan, &list[k]) || help_param(r, &list[k]);
   for (uint32_t k = 0; k < count && !helped; k++) {
     const struct model_transaction *to = list[k].accept->transaction;
     if (!list[k].other || list[k].reasons != 1 || has_block(r, plan->request->transaction, to)) continue;

@@ -100,6 +100,43 @@ static bool list_targets(struct visit_list *v, uint32_t most, uint32_t *targets,
   return true;
 }
 
+/* The attribute by which the request finds its k-th target, number = k; NULL: none. */
+static const struct expr *numbering_of(const struct visit_list *v) {
+  const struct expr *list[SELECTOR_CONJUNCTS];
+  uint32_t count = conjuncts_of(v->request->selector, list, SELECTOR_CONJUNCTS);
+  for (uint32_t k = 0; k < count; k++) {
+    if (list[k]->kind != EXPR_CLAUSE || list[k]->clause.op != OP_EQ) continue;
+    const struct expr *value = list[k]->clause.value;
+    if (value->kind == EXPR_NAME && value->name.symbol == v->request->params[0]) return list[k];
+  }
+  return NULL;
+}
+
+/* Components of the model's own that would be targets, and have the negative number of what they are like: the numbers
+ * that they may be given. */
+static bool help_numbers(struct visit_list *v, uint32_t from) {
+  struct resolver *r = v->r;
+  const struct expr *numbering = numbering_of(v);
+  struct text places = {.arena = r->arena};
+  uint32_t number = from;
+  for (uint32_t a = 0; numbering && a < r->model->accept_count; a++) {
+    const struct model_accept *accept = r->model->accepts[a];
+    const struct model_component *component = accept->component;
+    struct value value;
+    if (accept->transaction != v->request->transaction || !component->like) continue;
+    if (!model_owns(r->model, component->symbol->file)) continue;
+    struct attribute_ref ref = profile_find(r, accept, numbering->clause.attribute);
+    if (!ref.constant || !resolver_quietly(r, ref.value, NULL, &value)) continue;
+    if (value.kind != VALUE_INT || value.integer >= 0) continue;
+    text_printf(&places, "%s'profile %s = %u;' in '%s'", number == from ? "" : ", ",
+                span_text(r, numbering->clause.attribute_span), number, component->symbol->name->text);
+    number++;
+  }
+  if (number == from) return false;
+  diagnostic_help(r->model->diagnostics, (struct span){0}, "a target says its number: %s", places.data);
+  return true;
+}
+
 static bool refuse_length(struct visit_list *v, uint32_t length) {
   struct diagnostics *d = v->r->model->diagnostics;
   const char *label = v->request->label->name->text, *param = v->request->params[0]->name->text;
@@ -115,6 +152,7 @@ static bool refuse_length(struct visit_list *v, uint32_t length) {
     diagnostic_add(d, SEVERITY_ERROR, place, "%s, and %s(%s) has targets for %s = 0 to %u", items, label, param, param,
                    targets - 1);
   diagnostic_note(d, v->request->syntax->selector_span, "%s(%s) is asked for here", label, param);
+  if (targets < length && help_numbers(v, targets)) return false;
   if (targets)
     diagnostic_help(d, (struct span){0}, "there should be %u, for %s: 0 where they do not go", targets, names.data);
   else

@@ -334,6 +334,9 @@ static bool choose(struct document *d, const struct psl_page_options *options) {
   if (!options->chosen || d->chosen) return true;
   diagnostic_misuse(&d->psl->diagnostics, "study '%s' of %s has no point %" PRIu64, d->study.name, d->database,
                     options->point);
+  if (d->point_count)
+    diagnostic_help(&d->psl->diagnostics, (struct span){0, 0}, "its points are %" PRIu64 " to %" PRIu64,
+                    d->points[0].number, d->points[d->point_count - 1].number);
   return false;
 }
 
