@@ -400,6 +400,7 @@ static const char *result_meaning(const struct model_result *result) {
   case RESULT_MAKESPAN: return "the predicted time, when the last process ends";
   case RESULT_LOW: return "the least predicted time over all ranges";
   case RESULT_HIGH: return "the greatest predicted time over all ranges";
+  case RESULT_SIMULATED: return "how far the run has come, whatever has ended it";
   case RESULT_MESSAGES: return "messages sent";
   case RESULT_BYTES: return "data of all messages";
   case RESULT_FIRINGS: return "how often accepts have fired";

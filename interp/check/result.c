@@ -80,6 +80,7 @@ static void add_model_results(struct checker *c) {
     result_add(c, makespan);
   result_add(c, (struct model_result){.name = "makespan.low", .kind = RESULT_LOW, .type = types->time});
   result_add(c, (struct model_result){.name = "makespan.high", .kind = RESULT_HIGH, .type = types->time});
+  result_add(c, (struct model_result){.name = "simulated-time", .kind = RESULT_SIMULATED, .type = types->time});
   result_add(c, (struct model_result){.name = "messages", .kind = RESULT_MESSAGES, .type = types->integer});
   result_add(c, (struct model_result){.name = "bytes", .kind = RESULT_BYTES, .type = types->data});
   result_add(c, (struct model_result){.name = "firings", .kind = RESULT_FIRINGS, .type = types->integer});

@@ -197,7 +197,7 @@ static const struct option_row rows[] = {
     {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "compare", "fail if the predictions spread wider: 7%"},
     {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
     {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop a run that goes beyond N firings: it fails"},
-    {OPTION_MAX_TIME, 0, "max-time", "TIME", RUN_COMMANDS, "end the run at this predicted time: 90s, 250ms"},
+    {OPTION_MAX_TIME, 0, "max-time", "TIME", RUN_COMMANDS, "end the run at this simulated time: 90s, 250ms"},
     {OPTION_WARM_UP, 0, "warm-up", "TIME", RUN_COMMANDS, "leave what happens before TIME out of all figures: 100s"},
     {OPTION_ALLOW_NATIVE, 0, "allow-native", NULL, MODEL_COMMANDS " report lsp",
      "let the model load C code, which can do all that you can"},

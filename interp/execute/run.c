@@ -614,6 +614,13 @@ static void warm_up_look(struct executor *executor) {
                  "the run has ended at %s, during its warm-up: there are no figures", end.data);
 }
 
+/* NaN: there is none. In a network it is the response of a cycle, and queueing NULL where nobody has ended one. */
+static double makespan_of(const struct executor *executor, const struct psl_queueing *queueing) {
+  if (queueing) return network_response(queueing).value;
+  bool none = stop_is_cut(executor->stop) || (executor->steady && stop_is_end(executor->stop));
+  return none ? (double)NAN : executor->makespan;
+}
+
 /* What else the report needs, in the same arena. */
 static void result_make(struct executor *executor, struct run_result *result) {
   struct arena *arena = executor->results;
@@ -639,7 +646,8 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result->element_count = executor->elements.count;
   result->critical = executor->critical;
   result->critical_count = executor->critical_count;
-  result->makespan = result->end = executor->makespan;
+  result->end = executor->makespan;
+  result->makespan = makespan_of(executor, NULL);
   result->from = executor->from;
   result->firings = firings_of(executor);
   result->events = executor->events_done;
@@ -666,7 +674,7 @@ static double figures_end(const struct executor *executor) {
 static void result_network(struct run_result *result, struct psl_queueing *queueing,
                            const struct run_options *options) {
   result->queueing = queueing;
-  result->makespan = network_response(queueing).value;
+  result->makespan = queueing ? network_response(queueing).value : (double)NAN;
   if (!options->trace) result->process_count = 0;
 }
 
@@ -698,12 +706,10 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   }
   if (options->trace && !result->again) trace_sort(options->trace);
   if (options->levels && !result->again) levels_sort(options->levels);
-  if (end == RANGE_MIDDLE && queueing) result_network(result, queueing, options);
+  bool network = queueing || (executor->steady && stop_is_end(executor->stop));
+  if (end == RANGE_MIDDLE && network) result_network(result, queueing, options);
   memory->guard = outer;
-  double makespan = queueing                          ? network_response(queueing).value
-                    : executor->stop == STOP_MAX_TIME ? executor->time_most
-                                                      : executor->makespan;
-  if (!stop_is_end(executor->stop)) makespan = -1;
+  double makespan = stop_is_end(executor->stop) ? makespan_of(executor, queueing) : -1;
   *ranges = executor->range_met;
   executor_close(executor);
   return makespan;
@@ -786,13 +792,14 @@ static void replicate(struct graph *graph, struct arena *arena, const struct run
   }
 }
 
-/* The makespan with the ranges at an end that is not the middle; negative where the run has failed there. */
+/* The makespan with the ranges at an end that is not the middle; negative where the run has failed there, NaN where it
+ * has none. */
 static double bound(struct graph *graph, struct arena *arena, const struct run_options *options, enum range_end end,
                     struct run_result *result) {
   struct run_result *own = ARENA_NEW(arena, struct run_result);
   bool ranges;
   double makespan = run_once(graph, arena, options, end, own, &ranges);
-  if (makespan >= 0) return makespan;
+  if (!(makespan < 0)) return makespan;
   result->stop = own->stop;
   result->stop_detail = own->stop_detail;
   result->stop_span = own->stop_span;
@@ -824,7 +831,7 @@ static double run_first(struct graph *graph, struct arena *arena, const struct r
 /* Where the middles lie outside of them, the ends bound nothing. */
 static void warn_unbounded(struct graph *graph, double low, double middle, double high) {
   double rounding = 1e-9 * high;
-  if (middle >= low - rounding && middle <= high + rounding) return;
+  if (!(middle < low - rounding || middle > high + rounding)) return;
   diagnostic_add(
       graph->model->diagnostics, SEVERITY_WARNING, graph->system->symbol->span,
       "the predicted time does not lie between those of the low and of the high ends of all ranges, which do "
@@ -869,8 +876,9 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   double other = bound(graph, arena, &quiet, RANGE_HIGH, result);
   if (other < 0) return result;
   result->uncertain = true;
-  result->low = one < other ? one : other;
-  result->high = one < other ? other : one;
+  bool known = !isnan(one) && !isnan(other);
+  result->low = known ? fmin(one, other) : (double)NAN;
+  result->high = known ? fmax(one, other) : (double)NAN;
   warn_unbounded(graph, result->low, end, result->high);
   return result;
 }

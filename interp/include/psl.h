@@ -410,7 +410,7 @@ struct psl_run_options {  /* zero is a good value for each */
   bool levels;            /* keep what psl_plot_levels needs: */
   const char *levels_of;  /* of a component, or an instance of it, tank[2]; NULL: of all */
   uint64_t max_firings;   /* where it comes the run has not reached its end, PSL_STOPPED; 0: no limit */
-  double max_time;        /* s of predicted time, an end as good as another, PSL_OK; 0: no limit */
+  double max_time;        /* s of simulated time, an end as good as another, PSL_OK; 0: no limit */
   double warm_up;         /* s: what happens before does not count in figures; 0: as the system says */
   uint64_t seed;
 };
@@ -571,9 +571,11 @@ struct psl_host_time {
 
 struct psl_results {
   const char *model, *system;
-  struct psl_quantity makespan; /* predicted time, s; of a queueing network the mean response of a cycle, NaN where
-                                   no customer has ended one */
-  bool uncertain;               /* ranges took part: makespan is with their middles, these with their ends: */
+  struct psl_quantity makespan;  /* predicted time, s; of a queueing network the mean response of a cycle. NaN where
+                                    no customer has ended one, and of a run that could have gone on, which max_time or
+                                    means that are known as well as wished have ended */
+  struct psl_quantity simulated; /* time, s: how far the run has come; of an analysis NaN */
+  bool uncertain;                /* ranges took part: makespan is with their middles, these with their ends: */
   struct psl_quantity makespan_low, makespan_high;
   double warm_up;        /* s: shares, counts and figures are of the time from then on; the makespan is whole */
   bool messages_counted; /* false: nothing that ran counts messages */

@@ -428,6 +428,8 @@ void session_note_results(struct psl *psl, const struct psl_results *results) {
   arena_close(arena);
   struct last_result *last = ARENA_NEW(arena, struct last_result);
   add_number(arena, last, "makespan", results->makespan.value, "s", false);
+  if (results->simulated.value != results->makespan.value) /* of most runs one is the other */
+    add_number(arena, last, "simulated-time", results->simulated.value, "s", false);
   if (results->uncertain) {
     add_number(arena, last, "low", results->makespan_low.value, "s", false);
     add_number(arena, last, "high", results->makespan_high.value, "s", false);

@@ -747,7 +747,8 @@ static void describe_settings(struct psl *psl, struct results *results) {
 
 /* Was the run refused before anything came out? There is nothing to report of it but why. */
 static bool is_refused(const struct psl_results *results) {
-  bool nothing = !results->firings && !results->events && !(results->makespan.value > 0);
+  bool nothing =
+      !results->firings && !results->events && !(results->makespan.value > 0) && !(results->simulated.value > 0);
   return nothing && !strcmp(results->stop, stop_text(STOP_ERROR));
 }
 

@@ -317,6 +317,7 @@ enum result_kind {
   RESULT_MAKESPAN,
   RESULT_LOW, /* makespan.low, .high: itself, or the bounds where ranges took part */
   RESULT_HIGH,
+  RESULT_SIMULATED, /* time */
   RESULT_MESSAGES,
   RESULT_BYTES,
   RESULT_FIRINGS,    /* of the model, or of a component */

@@ -28,6 +28,9 @@ static inline bool stop_is_end(enum stop stop) {
   return stop == STOP_END || stop == STOP_MAX_TIME || stop == STOP_STEADY || stop == STOP_UNSTEADY ||
          stop == STOP_NARROW;
 }
+/* Could it have gone on, with a result all the same? Then there is no makespan, which would say no more than how long
+ * was simulated. */
+static inline bool stop_is_cut(enum stop stop) { return stop == STOP_MAX_TIME || stop == STOP_NARROW; }
 
 /* How warnings begin that a network's figures are no more than what was seen: tables mark their rows by them. */
 #define UNSOUND_STATE "no steady state"
@@ -183,7 +186,7 @@ struct run_result {
   double end;               /* s: the greatest clock */
   double from;              /* s: the figures are of the time from then on, and of what ends in it */
   bool again;               /* that, or the end, has been known too late: run again */
-  double makespan;          /* s: likewise, but of a queueing network the mean response of a cycle */
+  double makespan;          /* s: likewise, but of a queueing network the mean response of a cycle; NaN: not known */
   bool uncertain;           /* ranges took part: makespan is with their middles, */
   double low, high;         /* and these with their ends, s */
   uint64_t firings, events; /* events: holds, sends, receives */

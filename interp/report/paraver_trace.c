@@ -146,7 +146,7 @@ static void put_to(void *user, const char *text) { text_put(user, text); }
 
 static void put_head(struct text *out, const struct paraver *p) {
   size_t rows = p->results->public.process_count;
-  paraver_head(put_to, out, nanoseconds(p->results->public.makespan.value), (uint32_t)rows, 1);
+  paraver_head(put_to, out, nanoseconds(p->results->end), (uint32_t)rows, 1);
   text_put(out, PARAVER_OF_RUN);
   text_printf(out, "c:1:1:%zu", rows);
   for (size_t k = 0; k < rows; k++)

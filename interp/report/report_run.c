@@ -9,14 +9,27 @@ enum { LISTED = 10 }; /* lines of a list that may be long */
 
 /* ---- what came out ---- */
 
+/* How far a run has come that could have gone on predicts nothing. */
+static void put_simulated(struct report *report, const struct psl_results *run) {
+  report_fact(report, &(struct report_fact){"makespan", NULL, NULL, FIGURE_TIME, run->makespan.unit}, cell_none());
+  report_fact(report, &(struct report_fact){"simulated_time", "simulated time", NULL, FIGURE_TIME, run->simulated.unit},
+              cell_real(run->simulated.value));
+}
+
 static void put_makespan(struct report *report, const struct psl_results *run) {
-  const char *head = results_timed(run) ? "simulated time"
-                     : run->complete    ? "predicted time"
-                     : run->queueing    ? "so far"
-                                        : "time so far";
-  struct report_cell makespan = cell_real(run->makespan.value);
-  if (makespan.kind == CELL_NONE) makespan = cell_shown(makespan, "-");
+  const char *head = run->complete ? "predicted time" : run->queueing ? "so far" : "time so far";
+  if (results_cut(run)) {
+    put_simulated(report, run);
+    return;
+  }
+  bool known = !isnan(run->makespan.value);
+  struct report_cell makespan = known ? cell_real(run->makespan.value) : cell_shown(cell_none(), "-");
   report_fact(report, &(struct report_fact){"makespan", head, NULL, FIGURE_TIME, run->makespan.unit}, makespan);
+  if (!known) {
+    const char *why = arena_printf(report->arena, ": %s", results_untimed(run->stop));
+    report_fact(report, &(struct report_fact){.before = why}, cell_none());
+    return;
+  }
   if (run->uncertain) {
     report_fact(report, &(struct report_fact){"makespan_low", NULL, ", from ", FIGURE_TIME, run->makespan_low.unit},
                 cell_real(run->makespan_low.value));
@@ -95,8 +108,11 @@ static void put_end(struct report *report, const struct psl_results *run) {
   report_fact(report, &(struct report_fact){.key = "complete"}, cell_flag(run->complete));
   if (!(run->warm_up > 0) || run->queueing) return;
   report_fact(report, &(struct report_fact){"warm_up", "warm-up", NULL, FIGURE_TIME, "s"}, cell_real(run->warm_up));
-  report_fact(report, &(struct report_fact){.before = ", which counts in the predicted time and the firings alone"},
-              cell_none());
+  report_fact(
+      report,
+      &(struct report_fact){.before = arena_printf(report->arena, ", which counts in the %s time and the firings alone",
+                                                   results_cut(run) ? "simulated" : "predicted")},
+      cell_none());
 }
 
 static void put_counts(struct report *report, const struct psl_results *run) {
@@ -354,7 +370,7 @@ static void gather_shares(const struct psl_results *run, struct share rows[ROWS]
   rows[UNDIVIDED].name = "other";
   rows[OTHER_WAIT].name = "other wait";
   rows[IDLE].name = "idle"; /* before it began, and between firings */
-  rows[BEHIND].name = run->complete && !results_timed(run) ? "ended early" : "behind";
+  rows[BEHIND].name = run->complete && !results_cut(run) ? "ended early" : "behind";
   for (uint32_t p = 0; p < run->process_count; p++) {
     const struct psl_process *process = &run->processes[p];
     const struct psl_share *share = &process->share;

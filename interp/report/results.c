@@ -500,7 +500,15 @@ bool results_unsteady(const struct psl_results *results) {
   return results->queueing && !strcmp(results->stop, stop_text(STOP_UNSTEADY));
 }
 
-bool results_timed(const struct psl_results *results) { return !strcmp(results->stop, stop_text(STOP_MAX_TIME)); }
+bool results_cut(const struct psl_results *results) {
+  return !strcmp(results->stop, stop_text(STOP_MAX_TIME)) || !strcmp(results->stop, stop_text(STOP_NARROW));
+}
+
+const char *results_untimed(const char *stop) {
+  if (!strcmp(stop, stop_text(STOP_MAX_TIME))) return "--max-time has ended the run";
+  if (!strcmp(stop, stop_text(STOP_NARROW))) return "the run has ended when its means were known as well as wished";
+  return "no customer has ended a cycle";
+}
 
 double results_half(const struct psl_queueing *network, const struct psl_estimate *figure) {
   return network->intervals && figure ? (figure->high - figure->low) / 2 : NAN;
@@ -597,7 +605,9 @@ void results_make(struct results *results, struct graph *graph, const struct run
   results->types = &graph->model->types;
   results->end = run->end;
   public->system = copy(results, graph->system->symbol->name->text);
+  bool analysed = run->queueing && !run->queueing->intervals;
   public->makespan = (struct psl_quantity){run->makespan, "s"};
+  public->simulated = (struct psl_quantity){analysed ? (double)NAN : run->end, "s"};
   public->uncertain = run->uncertain;
   public->makespan_low = (struct psl_quantity){run->low, "s"};
   public->makespan_high = (struct psl_quantity){run->high, "s"};

@@ -74,8 +74,10 @@ bool results_is_instance(const char *row, const char *instance);
   "of them, some none; with 'one of' each makes one"
 /* Has a limit come before the intervals of a network were as narrow as wanted? */
 bool results_unsteady(const struct psl_results *results);
-/* Has --max-time ended the run? */
-bool results_timed(const struct psl_results *results);
+/* Has the run been ended where it could have gone on? Then it has no makespan. */
+bool results_cut(const struct psl_results *results);
+/* Why a run that ended in this way has no makespan. */
+const char *results_untimed(const char *stop);
 /* Of a visit of a class's customers to a station. */
 struct psl_estimate results_cell(const struct psl_queueing_cell *cell, enum queueing_figure part);
 /* Half the width of a figure's confidence interval, or of such a figure's; without a component that of the only class.

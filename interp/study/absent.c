@@ -87,7 +87,7 @@ static bool refuse_instances(struct study_plan *plan) {
 
 /* What notes.c tells of a point is not said again. */
 static bool is_told(const struct study_plan *plan, const struct model_result *result) {
-  return (result->kind == RESULT_PERCENTILE && plan->solved) ||
+  return (result->kind == RESULT_PERCENTILE && plan->solved) || result->kind == RESULT_MAKESPAN ||
          (result->instance && (result->kind == RESULT_SHARE || result->kind == RESULT_REST));
 }
 

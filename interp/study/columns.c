@@ -8,7 +8,7 @@
 
 const char *const study_column_kinds[] = {"report", "objective", "plot"};
 
-enum { MOST = 12 };
+enum { MOST = 13 };
 struct columns {
   const char *names[MOST];
   uint32_t count;
@@ -58,12 +58,21 @@ static bool is_record(struct model *model, const char *name) {
   return false;
 }
 
+/* The records that runs go on for till their means are known as well as wished: such a run has no makespan. */
+static void wished_records(struct columns *columns, const struct model *model) {
+  for (uint32_t c = 0; c < model->component_count; c++)
+    for (const struct model_keeping *keeping = model->components[c]->keepings; keeping; keeping = keeping->next)
+      if (keeping->half_width) column_add(columns, keeping->name->text);
+}
+
 const char *study_columns(struct psl *psl, bool repeated) {
-  static const char *const usual[] = {"makespan", "compute", "communicate", "wait", "messages"};
+  static const char *const usual[] = {"makespan", "simulated-time", "compute", "communicate", "wait", "messages"};
   struct model *model = &psl->model;
   struct columns columns = {0};
+  wished_records(&columns, model);
+  uint32_t wished = columns.count;
   for (uint32_t i = 0; i < sizeof usual / sizeof *usual; i++)
-    if (!is_record(model, usual[i])) column_add(&columns, usual[i]);
+    if (!is_record(model, usual[i]) && (wished || i != 1)) column_add(&columns, usual[i]);
   uint32_t own = columns.count;
   for (uint32_t c = 0; repeated && c < model->component_count; c++)
     for (uint32_t a = 0; a < model->components[c]->accept_count; a++)
@@ -74,7 +83,7 @@ const char *study_columns(struct psl *psl, bool repeated) {
     for (uint32_t p = 0; p < model->param_count; p++)
       taken |= strcasecmp(model->params[p]->name->text, columns.names[r]) == 0;
     text_printf(&text, "%s%s%s = %s%s", r ? ", " : "", taken ? "run-" : "", columns.names[r], columns.names[r],
-                r < own ? "" : ".mean");
+                r >= wished && r < own ? "" : ".mean");
     if (!r) put_network(&text, model);
   }
   return text.data;

@@ -2,6 +2,7 @@
  * differences.  Called by psl_compare. */
 #include "interp/study/comparison_report.h"
 #include "interp/report/json_read.h"
+#include "interp/study/study.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,9 +53,8 @@ static struct report_cell value_cell(const struct report *report, const struct c
 /* ---- the runs ---- */
 
 static const char *note_of(struct arena *arena, const struct psl_results *run) {
-  const char *unsound = ((const struct results *)run)->unsound;
-  if (!results_timed(run)) return unsound;
-  return unsound ? arena_printf(arena, "ended by --max-time; %s", unsound) : "ended by --max-time";
+  const char *unsound = ((const struct results *)run)->unsound, *cut = study_cut_text(run->stop);
+  return unsound && cut ? arena_printf(arena, "%s; %s", cut, unsound) : cut ? cut : unsound;
 }
 
 static void put_run(struct report *report, struct report_cell value, const struct psl_results *run,

@@ -63,9 +63,9 @@ static enum psl_code open_side(struct differing *d, int side) {
   if (code != PSL_OK) return code;
   code = psl_run(psl, options->system, &options->run, &results);
   if (code != PSL_OK) return code;
-  if (results_timed(results)) {
-    diagnostic_add(&d->psl->diagnostics, SEVERITY_ERROR, (struct span){0},
-                   "%s, %s: --max-time has ended the run, which has no predicted time", side ? "B" : "A", path);
+  if (isnan(results->makespan.value)) {
+    diagnostic_add(&d->psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s, %s: there is no predicted time: %s",
+                   side ? "B" : "A", path, results_untimed(results->stop));
     return PSL_STOPPED;
   }
   d->out.models[side] = arena_copy(&d->psl->work, results->model, strlen(results->model));
@@ -112,7 +112,7 @@ static double run_between(struct differing *d, uint64_t mask) {
   psl->texts = &texts;
   if (psl_load_file(psl, d->options->first) == PSL_OK && set_between(d, mask) &&
       (!chosen || psl_set(psl, choice->param, chosen) == PSL_OK) &&
-      psl_run(psl, d->options->system, &d->options->run, &results) == PSL_OK && !results_timed(results))
+      psl_run(psl, d->options->system, &d->options->run, &results) == PSL_OK)
     time = results->makespan.value;
   if (results) psl_drop(psl, results);
   psl->texts = NULL;

@@ -208,7 +208,7 @@ static void take_run(struct document *d, struct document_point *point, const str
     study_sample_add(&point->makespans, run->results[r]);
   }
   if (point->runs == 1) point->seed = run->seed;
-  if (run->stop && study_timed_text(run->stop)) count_warning(&d->timed, (size_t)(point - d->points));
+  if (run->stop && !strcmp(run->stop, stop_text(STOP_MAX_TIME))) count_warning(&d->timed, (size_t)(point - d->points));
   for (const char *at = run->warnings ? run->warnings : "", *line; (line = text_next_line(&d->arena, &at));)
     take_warning(d, line, (size_t)(point - d->points));
 }
@@ -308,6 +308,12 @@ static struct document_group *group_of(struct document *d, struct document_objec
   return &objective->groups[group];
 }
 
+/* Runs that could have gone on have no predicted time, and a study of them none that is the shortest. */
+static void drop_makespan(struct document *d) {
+  const struct document_objective *first = d->objectives;
+  if (d->whole && first->makespan && !first->best) d->objective_count = 0;
+}
+
 static void find_best(struct document *d) {
   for (uint32_t o = 0; o < d->objective_count; o++) {
     struct document_objective *objective = &d->objectives[o];
@@ -321,6 +327,7 @@ static void find_best(struct document *d) {
     for (size_t g = 0; g < objective->group_count; g++)
       if (objective->groups[g].best) d->points[objective->groups[g].best - d->points].best = true;
   }
+  drop_makespan(d);
 }
 
 static bool choose(struct document *d, const struct psl_page_options *options) {
@@ -542,6 +549,9 @@ static enum psl_code work_run(struct psl *psl, void *arguments) {
 }
 
 /* Each step goes through the handle's entries, so nothing of the model is trusted here that is not elsewhere. */
+/* What is not known is so again. */
+static bool is_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
+
 static enum psl_code run_chosen(struct document_given *given) {
   struct document *d = given->document;
   if (!d->chosen)
@@ -558,7 +568,7 @@ static enum psl_code run_chosen(struct document_given *given) {
   if (!set_all(d)) return PSL_OK;
   code = handle_enter(d->psl, work_run, d);
   if (!d->psl->results) d->run = NULL; /* broken off after the run */
-  if (code == PSL_OK && d->run->makespan.value != d->chosen->makespan) {
+  if (code == PSL_OK && !is_same(d->run->makespan.value, d->chosen->makespan)) {
     d->no_run = "Run again, it comes to another time: what it depends on has changed.";
     d->run = NULL;
   }

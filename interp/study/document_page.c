@@ -485,12 +485,12 @@ static const char *repetitions_text(struct document *d) {
                       seed, seed + repetitions - 1);
 }
 
-/* "a warm-up of 10.00 s left out, ended at 100.0 s of predicted time at the latest"; NULL: as always. */
+/* "a warm-up of 10.00 s left out, ended at 100.0 s of simulated time at the latest"; NULL: as always. */
 static const char *run_text(struct document *d) {
   const struct psl_run_options *run = &d->run_as;
   struct text text = {.arena = &d->arena};
   if (run->warm_up > 0) text_printf(&text, ", what happens before %s left out", number_text(d, run->warm_up, "s"));
-  if (run->max_time > 0) text_printf(&text, ", %s of predicted time at most", number_text(d, run->max_time, "s"));
+  if (run->max_time > 0) text_printf(&text, ", %s of simulated time at most", number_text(d, run->max_time, "s"));
   if (run->max_firings) text_printf(&text, ", %s firings at most", count_text(d, run->max_firings));
   if (run->deny_lossy) text_put(&text, ", coercions that lose something refused");
   return text.size ? text.data + 2 : NULL;

@@ -124,8 +124,10 @@ static void add_columns(struct study_lines *lines) {
   add_ends(lines, UINT32_MAX, true, &end);
 }
 
-static struct value mean_of(const struct study_sample *sample) {
-  return sample->count ? value_real(sample->mean) : (struct value){.kind = VALUE_NONE};
+/* Where a run that was cut short lacks a figure, the mean of the others is another one's: of those that were short. */
+static struct value mean_of(const struct study_lines *lines, const struct study_sample *sample) {
+  bool known = sample->count && (sample->count == lines->line.runs || !study_cut_text(lines->line.stop));
+  return known ? value_real(sample->mean) : (struct value){.kind = VALUE_NONE};
 }
 
 static struct value end_of(const struct study_sample *sample, int end) {
@@ -136,7 +138,8 @@ static struct value end_of(const struct study_sample *sample, int end) {
 static void take_use(struct study_lines *lines, uint32_t u) {
   const struct study_use *use = &lines->plan->study->uses[u];
   bool end = use->end && !lines->bounded[u];
-  lines->plan->locals[use->symbol->slot] = end ? end_of(&lines->uses[use->of], use->end) : mean_of(&lines->uses[u]);
+  lines->plan->locals[use->symbol->slot] =
+      end ? end_of(&lines->uses[use->of], use->end) : mean_of(lines, &lines->uses[u]);
 }
 
 /* Means in the place of the last repetition's figures; an objective is of the means, and so is what names an end of
@@ -155,7 +158,7 @@ static void take_means(struct study_lines *lines) {
     if (of_means)
       study_column_open(plan, column, &cell->value);
     else
-      cell->value = mean_of(&lines->columns[c]);
+      cell->value = mean_of(lines, &lines->columns[c]);
     study_column_close(plan, column, &cell->value);
     bool known = cell->value.kind != VALUE_NONE && !column->of_ends;
     cell->half = known ? study_sample_half(&lines->columns[c]) : (double)NAN;
@@ -168,11 +171,18 @@ const char *study_failed_text(struct arena *arena, uint64_t failures, uint64_t r
                       (unsigned long long)runs, error);
 }
 
-const char *study_timed_text(const char *stops) {
-  const char *timed = stop_text(STOP_MAX_TIME), *found = strstr(stops, timed);
-  if (!found) return NULL;
-  return strlen(stops) > strlen(timed) + (stops[strlen(stops) - 1] == '\n') ? "some ended by --max-time"
-                                                                            : "ended by --max-time";
+const char *study_cut_text(const char *stops) {
+  static const struct {
+    enum stop stop;
+    const char *all, *some;
+  } texts[] = {{STOP_MAX_TIME, "ended by --max-time", "some ended by --max-time"},
+               {STOP_NARROW, "ended by half-widths", "some ended by half-widths"}};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+    const char *cut = stop_text(texts[k].stop);
+    if (!strstr(stops, cut)) continue;
+    return strlen(stops) > strlen(cut) + (stops[strlen(stops) - 1] == '\n') ? texts[k].some : texts[k].all;
+  }
+  return NULL;
 }
 
 static void close_line(struct study_lines *lines, const struct study_row *row) {

@@ -159,6 +159,16 @@ static void note_bounds(struct study_plan *plan, const struct study_row *row) {
                   "the columns makespan.low and makespan.high are the bounds");
 }
 
+/* A study that reports the predicted time of a run that has none is told why. */
+static void note_makespan(struct study_plan *plan, const struct study_row *row) {
+  for (uint32_t u = 0; !plan->usual && u < plan->study->use_count; u++) {
+    if (used(plan, u)->kind != RESULT_MAKESPAN || used(plan, u)->half || !is_unknown(plan, row, u)) continue;
+    note(plan, u, arena_printf(&plan->psl->work, "there is no predicted time: %s", results_untimed(row->stop)));
+    diagnostic_help(&plan->psl->diagnostics, (struct span){0, 0}, "simulated-time is how far the run has come");
+    return;
+  }
+}
+
 /* A study that reports a share of an instance which is no process is told so. */
 static void note_shares(struct study_plan *plan, const struct study_row *row) {
   for (uint32_t u = 0; u < plan->study->use_count; u++) {
@@ -178,7 +188,10 @@ static void note_shares(struct study_plan *plan, const struct study_row *row) {
 static void flush(struct study_plan *plan) { diagnostic_flush(&plan->psl->diagnostics); }
 
 void study_notes_say(struct study_plan *plan, const struct study_row *row) {
-  if (row->status != STUDY_DONE || !*row->notes) return;
+  if (row->status != STUDY_DONE) return;
+  note_makespan(plan, row);
+  flush(plan);
+  if (!*row->notes) return;
   note_shares(plan, row);
   flush(plan);
   note_bounds(plan, row);

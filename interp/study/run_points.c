@@ -209,6 +209,7 @@ static double figure(struct arena *scratch, const struct psl_results *results, c
     return results->queueing ? results_queueing_half(results->queueing, NULL, NULL, QUEUEING_RESPONSE) : NAN;
   case RESULT_LOW: return makespan_end(scratch, results, -1);
   case RESULT_HIGH: return makespan_end(scratch, results, 1);
+  case RESULT_SIMULATED: return results->simulated.value;
   case RESULT_MESSAGES: return results->messages_counted ? (double)results->messages : NAN;
   case RESULT_BYTES: return results->messages_counted ? (double)results->bytes : NAN;
   case RESULT_FIRINGS:
@@ -291,10 +292,10 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   row->seconds = results ? results->timing.resolve + results->timing.run : 0;
   if (done) take_figures(plan, results, row);
   row->notes = study_notes_of(&psl->work, done ? results : NULL, caught->notes.data);
+  row->stop = results ? results->stop : NULL;
   study_notes_say(plan, row);
   row->said = caught->said.data;
   row->warnings = caught->warnings.data;
-  row->stop = results ? results->stop : NULL;
 }
 
 /* What a failed allocation in the middle of a run leaves, or an end that was wanted before it. */

@@ -169,16 +169,17 @@ static void say(struct sensing *s, uint64_t run, const struct study_point *point
   if (!run && !*s->out.warnings) s->out.warnings = arena_copy(&s->psl->handed, row->warnings, strlen(row->warnings));
 }
 
-/* What --max-time has ended has no predicted time that could move. */
-static const char *without_time(const struct study_row *row) {
+/* What has no predicted time has none that could move. */
+static const char *without_time(const struct sensing *s, const struct study_row *row) {
   if (row->status != STUDY_DONE) return row->error;
-  return study_timed_text(row->stop) ? "no predicted time: ended by --max-time" : NULL;
+  if (!isnan(row->results[s->makespan])) return NULL;
+  return arena_printf(&s->psl->work, "no predicted time: %s", results_untimed(row->stop));
 }
 
 static bool take(void *user, const struct study_point *point, const struct study_row *row) {
   struct sensing *s = user;
   uint64_t run = s->delivered++ / s->plan->repetitions;
-  const char *error = without_time(row);
+  const char *error = without_time(s, row);
   say(s, run, point, row);
   s->times[s->delivered - 1] = error ? (double)NAN : row->results[s->makespan];
   if (!error)

@@ -112,8 +112,8 @@ struct study_plan {
   struct value *locals;        /* results and columns of the row in hand, by LOCAL slot */
 };
 
-/* The columns of a study that does not say what it reports, as PSL: "makespan = makespan, …"; of repeated runs
- * also the means of what is recorded. */
+/* The columns of a study that does not say what it reports, as PSL: "makespan = makespan, …"; the means of
+ * what is recorded to a half-width before that, and of repeated runs those of all that is recorded behind it. */
 const char *study_columns(struct psl *psl, bool repeated);
 /* Makes a plan in psl->handed: of the study `name`, of the system `name` without one, or where it is NULL of
  * the only study of the file, else of its only system. A param that the user has set keeps its value.  NULL
@@ -342,9 +342,9 @@ struct study_lines *study_lines_open(struct study_plan *plan);
 void study_lines_note_ends(const struct study_lines *lines);
 /* `8 of 10 repetitions failed: ERROR`, of a single run the error alone; NULL: none has failed. */
 const char *study_failed_text(struct arena *arena, uint64_t failures, uint64_t runs, const char *error);
-/* What is noted where --max-time has ended repetitions, of all of which these are the ends, a line each; NULL: it has
- * ended none. */
-const char *study_timed_text(const char *stops);
+/* What is noted where --max-time or half-widths have ended repetitions, of all of which these are the ends, a line
+ * each; NULL: they have ended none. */
+const char *study_cut_text(const char *stops);
 /* Adds the row of a point, whose repetitions come one after another. true: the line is whole; study_evaluate
  * sees its columns and results, over repetitions their means. */
 bool study_lines_add(struct study_lines *lines, const struct study_point *point, const struct study_row *row);

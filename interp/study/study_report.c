@@ -193,9 +193,9 @@ static const char *unsound(const struct study_report *report, const char *warnin
 
 /* What a reader of the figures must know of how they came to be; NULL: nothing. */
 static const char *note_of(const struct study_report *report, const struct study_line *line) {
-  const char *wide = unsound(report, line->warnings), *timed = study_timed_text(line->stop);
-  if (!wide || !timed) return wide ? wide : timed;
-  return arena_printf(&report->plan->psl->work, "%s; %s", timed, wide);
+  const char *wide = unsound(report, line->warnings), *cut = study_cut_text(line->stop);
+  if (!wide || !cut) return wide ? wide : cut;
+  return arena_printf(&report->plan->psl->work, "%s; %s", cut, wide);
 }
 
 void study_report_line(struct study_report *report, const struct study_line *line) {

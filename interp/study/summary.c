@@ -377,11 +377,28 @@ bool study_summary_known(struct study_summary *summary) {
   return known;
 }
 
+/* At some points, or at all, what an assertion compares may not be known; those that have failed have said so. Is it
+ * at all? */
+static bool refuse_untested(struct study_summary *summary, uint32_t i) {
+  struct diagnostics *d = &summary->plan->psl->diagnostics;
+  struct span span = summary->plan->asserts[i]->condition->span;
+  unsigned long long tested = summary->verdicts[i].points, all = summary->points - summary->failed;
+  if (tested == all) return false;
+  if (tested)
+    diagnostic_add(d, SEVERITY_NOTE, span,
+                   "the assertion is tested at %llu of %llu points: at the others what it compares is not known",
+                   tested, all);
+  else
+    diagnostic_add(d, SEVERITY_ERROR, span, "the assertion is not tested: what it compares is not known at any point");
+  return !tested;
+}
+
 bool study_summary_close(struct study_summary *summary) {
   struct study_plan *plan = summary->plan;
   bool holds = true;
   for (uint32_t i = 0; i < plan->assert_count; i++) {
     const struct study_item *item = plan->asserts[i];
+    holds &= !refuse_untested(summary, i);
     if (!summary->verdicts[i].failures) continue;
     holds = false;
     if (is_total(plan, item))

@@ -42,5 +42,5 @@ system line {
 }
 EOF
 psl run line.psl | sed -n '/^by component/,/^$/p'
-psl study line.psl --report 'part = stage[1].starved / makespan, stage.starved, rate = 1 s / gap'
+psl study line.psl --report 'part = stage[1].starved / simulated-time, stage.starved, rate = 1 s / gap'
 psl -c line.psl -e run -e 'last.stage[0].starved' | tail -1

@@ -60,7 +60,7 @@ model 'a, b' 'call first(number); call second(number);' dataflow \
   "    first(a): $stage(a, b); protocol = dataflow;
     second(b): $stage(a, b); delay = 0.5 s; protocol = dataflow;" >partial.psl
 for name in tokens calls partial; do
-  psl study $name.psl --report 'made = door.firings, whole = makespan, queue = stage.queue, busy = stage.utilisation' \
+  psl study $name.psl --report 'made = door.firings, whole = simulated-time, queue = stage.queue, busy = stage.utilisation' \
     --quiet --format csv >$name.csv
   awk -F, -v name=$name -v later=$([ $name = partial ] && echo 0.5 || echo 0) 'NR == 2 {
     for (k = 1; k + later <= $2; k++) {
@@ -71,7 +71,7 @@ for name in tokens calls partial; do
   }' $name.csv
 done
 for name in tokens calls; do
-  psl study $name.psl --report 'whole = makespan, odd = stage.odd.queue, even = stage.even.queue' --quiet --format csv |
+  psl study $name.psl --report 'whole = simulated-time, odd = stage.odd.queue, even = stage.even.queue' --quiet --format csv |
     awk -F, -v name=$name 'NR == 2 {
       for (k = 1; k <= $1; k++) known[k % 2] += (1 + 2 * k < $1 ? 1 + 2 * k : $1) - k
       fine = ($2 / (known[1] / $1) - 1) ^ 2 < 1e-24 && ($3 / (known[0] / $1) - 1) ^ 2 < 1e-24
