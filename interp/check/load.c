@@ -118,6 +118,7 @@ static int by_text(const void *a, const void *b) { return strcmp(*(const char *c
 
 uint32_t folder_names(struct arena *arena, const char *folder, bool (*wanted)(const char *name), const char ***out) {
   uint32_t count = 0, capacity = 0;
+  *out = NULL;
   DIR *dir = opendir(*folder ? folder : ".");
   if (!dir) return 0;
   /* names are gathered in one text first: nothing may be left open by a failed allocation */
