@@ -46,6 +46,8 @@ void queueing_utilisations(const struct psl_network *, struct psl_network_result
 double queueing_demand(const struct psl_network *, uint32_t station, uint32_t class);
 /* The mean of a visit; 0: the class makes none. */
 double queueing_service(const struct psl_network *, uint32_t station, uint32_t class);
+/* The one mean that services of all classes have there, exponential ones; 0: there is none. */
+double queueing_common_service(const struct psl_network *, uint32_t station);
 /* Servers' work that the open classes bring in a second. */
 double queueing_open_load(const struct psl_network *, uint32_t station);
 double queueing_last_rate(const struct psl_station *); /* with many customers; infinity of a delay */

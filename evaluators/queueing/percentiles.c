@@ -41,8 +41,7 @@ static double chance_to_wait(double servers, double load) {
   return servers * lost / (servers - load * (1 - lost));
 }
 
-/* The one time of service that all classes have there, exponential; 0: there is none. */
-static double common_service(const struct psl_network *net, uint32_t k) {
+double queueing_common_service(const struct psl_network *net, uint32_t k) {
   double mean = 0;
   for (uint32_t c = 0; c < net->class_count; c++) {
     size_t cell = (size_t)k * net->class_count + c;
@@ -70,7 +69,7 @@ static bool is_fcfs(const struct psl_station *station) {
 /* Adds the phases of a visit; false: they are not known. */
 static bool add_visit(const struct psl_network *net, uint32_t k, struct phases *phases) {
   const struct psl_station *station = &net->stations[k];
-  double service = common_service(net, k), load = queueing_open_load(net, k), servers = station->servers;
+  double service = queueing_common_service(net, k), load = queueing_open_load(net, k), servers = station->servers;
   if (!(service > 0)) return false;
   if (queueing_is_delay(station)) return add_phase(phases, 1 / service, 1);
   if (!is_fcfs(station) || !(load < servers)) return false;

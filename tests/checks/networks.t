@@ -7,8 +7,8 @@ use lib "$FindBin::Bin/../lib";
 use Run;
 
 $ENV{KEEP} = scratch();
-my %count = (exact => 30, open => 20, approximate => 20, fcfs => 10, priority => 12, simulation => 4);
-for my $family (qw(exact open approximate fcfs priority simulation)) {
+my %count = (exact => 30, open => 20, approximate => 20, fcfs => 10, priority => 12, preemptive => 6, waiting => 3, simulation => 4);
+for my $family (qw(exact open approximate fcfs priority preemptive waiting simulation)) {
   my $count = $count{$family};
   my $run = command($root, "$root/tests/fuzz/networks", $psl, 1, $count, $family);
   ok(!$run->{exit}, "$count networks, $family", "$run->{out}$run->{err}");

@@ -3,6 +3,8 @@
 # product_form: the stationary distribution of Baskett, Chandy, Muntz and Palacios (1975), summed over all states.
 # markov: the chain of a closed network with exponential services, its states found by walking through it, solved by
 # iteration; of any discipline that it knows, product form or not.
+# served_first: two open classes with exponential services at one station of several servers, of which one is served first:
+# the chain of those in service and those who wait, cut off where hardly anybody is.
 #
 # A network is { stations => [{ discipline, servers, rates }], classes => [{ N or rate, Z, V, S, priority, law }] }:
 # V visits and S mean services by station, in s; servers 0: a delay; rate: an open class; law: of services, by station.
@@ -10,8 +12,8 @@ package Network;
 use strict;
 use warnings;
 use Exporter 'import';
-use List::Util qw(sum0 max);
-our @EXPORT = qw(stream network model figures product_form markov);
+use List::Util qw(sum0 max min);
+our @EXPORT = qw(stream network model figures product_form markov served_first);
 
 # Numbers at random that are the same everywhere: those of Park and Miller.
 sub stream {
@@ -267,6 +269,64 @@ sub markov {
     $figures{"R class_$c"} = $classes[$c]{N} / $figures{"X class_$c"} - $classes[$c]{Z};
   }
   return \%figures;
+}
+
+# Gauss and Seidel's iteration over the states at a station, to and fro: `p` by how many of the first class (class 1) and of
+# the other are there; without interruptions also by how many of those in service are of the first class, where all servers
+# are busy. Returns figures as `figures` does.
+sub served_first {
+  my ($net) = @_;
+  my ($other, $first) = @{$net->{classes}};
+  my ($servers, $interrupts) = ($net->{stations}[0]{servers}, $net->{stations}[0]{discipline} eq 'priority-preemptive');
+  my ($l1, $l2, $m1, $m2) = ($first->{rate}, $other->{rate}, 1 / $first->{S}[0], 1 / $other->{S}[0]);
+  my $load = ($l1 / $m1 + $l2 / $m2) / $servers;
+  my ($most1, $most2) = (12 + int(16 / -log($l1 / $m1 / $servers)), 12 + int(16 / -log($load) * max(1, $first->{S}[0] / $other->{S}[0])));
+  my (%number, @state, @in, @out);
+  my $number = sub {
+    my ($s1, $s2, $q1, $q2) = @_; # in service and waiting
+    return $number{"$s1 $s2 $q1 $q2"} //= do { push @state, [@_]; $#state };
+  };
+  my $fill = sub { # from those there, who is served: all who are, and then who waits, the first class first
+    my ($s1, $s2, $q1, $q2) = @_;
+    ($s1, $s2, $q1, $q2) = (0, 0, $s1 + $q1, $s2 + $q2) if $interrupts;
+    my $more = min($q1, $servers - $s1 - $s2);
+    ($s1, $q1) = ($s1 + $more, $q1 - $more);
+    $more = min($q2, $servers - $s1 - $s2);
+    return $number->($s1, $s2 + $more, $q1, $q2 - $more);
+  };
+  $number->(0, 0, 0, 0);
+  for (my $i = 0; $i < @state; $i++) {
+    my ($s1, $s2, $q1, $q2) = @{$state[$i]};
+    my @to = ([$s1 * $m1, $s1 - 1, $s2, $q1, $q2], [$s2 * $m2, $s1, $s2 - 1, $q1, $q2]);
+    push @to, [$l1, $s1, $s2, $q1 + 1, $q2] if $s1 + $q1 < $most1;
+    push @to, [$l2, $s1, $s2, $q1, $q2 + 1] if $s2 + $q2 < $most2;
+    for my $to (grep { $_->[0] > 0 } @to) {
+      my ($rate, @there) = @$to;
+      push @{$in[$fill->(@there)]}, $i, $rate;
+      $out[$i] += $rate;
+    }
+  }
+  my @p = map { (0.9 * $load) ** sum0(@$_) } @state;
+  my @order = sort { $state[$a][1] + $state[$a][3] <=> $state[$b][1] + $state[$b][3] || $state[$a][0] + $state[$a][2] <=> $state[$b][0] + $state[$b][2] } 0 .. $#state;
+  for my $round (1 .. 2000) {
+    my $change = 0;
+    for my $i ($round % 2 ? @order : reverse @order) {
+      my ($in, $sum) = ($in[$i], 0);
+      for (my $k = 0; $k < @$in; $k += 2) { $sum += $p[$in->[$k]] * $in->[$k + 1] }
+      $sum /= $out[$i];
+      $change += abs($sum - $p[$i]);
+      $p[$i] = $sum;
+    }
+    my $all = sum0(@p);
+    last if $change < 1e-10 * $all;
+    $_ /= $all for @p;
+  }
+  my ($all, $n1, $n2) = (0, 0, 0);
+  for my $i (0 .. $#state) {
+    my ($s1, $s2, $q1, $q2) = @{$state[$i]};
+    ($all, $n1, $n2) = ($all + $p[$i], $n1 + $p[$i] * ($s1 + $q1), $n2 + $p[$i] * ($s2 + $q2));
+  }
+  return { 'R class_1' => $n1 / $all / $l1, 'R class_0' => $n2 / $all / $l2 };
 }
 
 1;
