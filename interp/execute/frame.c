@@ -520,7 +520,7 @@ bool hold_refused(struct executor *executor, double seconds, double until, struc
   if (seconds >= 0 && !isinf(seconds)) return clock_passed(executor, until, span);
   struct text text = {.arena = executor->arena};
   quantity_print(&text, &executor->model->types, seconds, executor->model->types.time->dimension, 6);
-  executor_stop(executor, STOP_ERROR, span, "cannot hold for %s: a time must be finite and not negative", text.data);
+  executor_stop(executor, STOP_ERROR, span, HOLD_REFUSED, text.data);
   const char *family = seconds < 0 ? drawn_below(executor) : NULL;
   if (family)
     diagnostic_help(executor->model->diagnostics, (struct span){0},

@@ -295,8 +295,7 @@ enum outcome request_targets(struct executor *executor, struct process *process,
 bool pending_delay(struct executor *executor, struct pending *pending, double seconds) {
   pending->delay = seconds;
   if (seconds >= 0) return true;
-  executor_stop(executor, STOP_ERROR, pending->request->delay->span, "a delay must not be negative: it is %g s",
-                seconds);
+  executor_stop(executor, STOP_ERROR, pending->request->delay->span, DELAY_REFUSED, seconds);
   return false;
 }
 

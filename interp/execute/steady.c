@@ -114,6 +114,22 @@ static void end_unstable(struct executor *executor, const char *why) {
       "fewer arrivals, faster or more servers would do; with queueing.longest it is simulated for that time");
 }
 
+struct load {          /* of a station that its network's numbers tell, by open customers: */
+  double brings, does; /* work a second that comes, and that it can do at most */
+  bool random;         /* who brings it comes at random */
+};
+
+static struct load load_of(const struct psl_network *net, uint32_t s) {
+  const struct psl_station *station = &net->stations[s];
+  struct load load = {.does = station->rates ? station->rates[station->rate_count - 1] : station->servers};
+  for (uint32_t c = 0; c < net->class_count; c++) {
+    double brings = net->classes[c].open ? net->classes[c].rate * net->demand[s * net->class_count + c] : 0;
+    load.brings += brings;
+    load.random |= brings > 0 && net->classes[c].arrival_scv > 0;
+  }
+  return load;
+}
+
 /* Of a network that numbers tell it is known beforehand what comes to each station. One that has just so much to do as
  * it can do gets there, unless everything in it is regular. */
 static void overload_find(struct executor *executor) {
@@ -122,20 +138,15 @@ static void overload_find(struct executor *executor) {
   const struct psl_network *net = &executor->steady->network->net;
   if (executor->steady->network->outline || isfinite(executor->steady->controls.longest)) return;
   for (uint32_t s = 0; s < net->station_count; s++) {
-    const struct psl_station *station = &net->stations[s];
-    double load = 0, does = station->rates ? station->rates[station->rate_count - 1] : station->servers;
-    bool random = false;
-    for (uint32_t c = 0; c < net->class_count; c++) {
-      double brings = net->classes[c].open ? net->classes[c].rate * net->demand[s * net->class_count + c] : 0;
-      load += brings;
-      random |= brings > 0 && net->classes[c].arrival_scv > 0;
-    }
-    if (isinf(does) || load < does * (1 - 1e-12) || (!random && load <= does * (1 + 1e-12))) continue;
-    if (load / does <= worst) continue;
-    worst = load / does;
+    struct load load = load_of(net, s);
+    if (isinf(load.does) || load.brings < load.does * (1 - 1e-12) ||
+        (!load.random && load.brings <= load.does * (1 + 1e-12)))
+      continue;
+    if (load.brings / load.does <= worst) continue;
+    worst = load.brings / load.does;
     why =
         arena_printf(executor->arena, "station %s is saturated: each second brings %.4g s of work, and it does %.4g s",
-                     station->name, load, does);
+                     net->stations[s].name, load.brings, load.does);
   }
   if (why) end_unstable(executor, why);
 }
@@ -673,6 +684,17 @@ const char *steady_tail(struct executor *executor) {
   return text.data;
 }
 
+/* The station at which more may come than it can serve, as far as was seen and as the network's numbers tell; NULL: there
+ * is none. */
+static const struct network_station *overloaded(struct executor *executor) {
+  const struct steady *steady = executor->steady;
+  bool seen = steady->grid.width > 0 && steady->window.first < steady->window.end && has_open(steady);
+  const struct network_station *station = seen ? bottleneck(executor, steady->window.first, steady->window.end) : NULL;
+  if (!station || steady->network->outline) return station;
+  struct load load = load_of(&steady->network->net, (uint32_t)(station - steady->stations));
+  return load.brings < load.does ? NULL : station;
+}
+
 /* A limit of stdlib/queueing has come before the wished half-widths. */
 static void end_unsteady(struct executor *executor, const char *limit) {
   struct steady *steady = executor->steady;
@@ -680,18 +702,24 @@ static void end_unsteady(struct executor *executor, const char *limit) {
   struct span span = executor->graph->system->symbol->span;
   struct text text = {.arena = executor->arena};
   if (steady->grid.width > 0) window_find(steady, executor->now);
-  const struct network_station *station =
-      steady->grid.width > 0 ? bottleneck(executor, steady->window.first, steady->window.end) : NULL;
+  bool warming = steady->controls.warm_up >= executor->now;
+  const struct network_station *unstable = warming ? NULL : overloaded(executor);
   text_printf(&text, "%s came before half-widths of %g %%", limit, 100 * steady->controls.half_width);
   executor->stop = STOP_UNSTEADY;
   executor->stop_detail = text.data;
-  bool unstable = station && has_open(steady);
   uint32_t instance;
   executor->unsound = arena_printf(executor->results, "%s: %s", unstable ? UNSOUND_STATE : UNSOUND_WIDTH, text.data);
   diagnostic_add(d, SEVERITY_WARNING, span, "%s", executor->unsound);
   if (unstable) {
-    diagnostic_note(d, station->accept->syntax->span, "%s is always busy: more may come than it can serve",
-                    station_name(executor, (uint32_t)(station - steady->stations)));
+    diagnostic_note(d, unstable->accept->syntax->span,
+                    "%s was always busy: more may come than it can serve, or too little was seen of it",
+                    station_name(executor, (uint32_t)(unstable - steady->stations)));
+  } else if (warming) {
+    struct text warm_up = {.arena = executor->arena};
+    quantity_print(&warm_up, &executor->model->types, steady->controls.warm_up, executor->model->types.time->dimension,
+                   6);
+    diagnostic_help(d, (struct span){0, 0}, "the warm-up takes %s, and nothing counts before its end: set a greater %s",
+                    warm_up.data, limit);
   } else if (tail_find(executor, &instance) == 0) { /* else no limit would do */
     diagnostic_help(d, (struct span){0, 0}, "set a greater %s or a greater queueing.half-width", limit);
   }

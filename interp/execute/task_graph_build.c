@@ -301,7 +301,7 @@ static bool edge_lay(struct builder *builder, struct model_request *request, uin
   struct kept *theirs = parameters_of(builder, head);
   if (request->delay && !evaluate_as(environment, request->delay, executor->model->types.time, &delay)) return false;
   if (!(delay.real >= 0)) {
-    executor_stop(executor, STOP_ERROR, request->delay->span, "a delay must not be negative: it is %g s", delay.real);
+    executor_stop(executor, STOP_ERROR, request->delay->span, DELAY_REFUSED, delay.real);
     return false;
   }
   if (delay.real > CLOCK_MOST) return clock_passed(executor, delay.real, request->delay->span);

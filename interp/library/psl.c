@@ -623,7 +623,7 @@ static enum psl_code work_check(struct psl *psl, void *arguments) {
     proved &= static_graph_check(&psl->model, &psl->work, systems[i], psl->options.verbose);
   for (size_t i = 0; proved && i < own; i++) { /* for the params as they are: every request finds its target */
     const struct graph *graph = resolve(&psl->model, &psl->work, systems[i], &(struct resolve_options){0});
-    proved = graph && static_graph_test(graph);
+    proved = graph && static_graph_test(graph) && graph_test_constants(graph);
   }
   if (proved) handle_note_unreached(psl, systems, own);
   return proved ? PSL_OK : PSL_WRONG;

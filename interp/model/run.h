@@ -32,6 +32,10 @@ static inline bool stop_is_end(enum stop stop) {
  * was simulated. */
 static inline bool stop_is_cut(enum stop stop) { return stop == STOP_MAX_TIME || stop == STOP_NARROW; }
 
+/* What is said of times that cannot be, before a run and in it. */
+#define HOLD_REFUSED "cannot hold for %s: a time must be finite and not negative"
+#define DELAY_REFUSED "a delay must not be negative: it is %g s"
+
 /* How warnings begin that a network's figures are no more than what was seen: tables mark their rows by them. */
 #define UNSOUND_STATE "no steady state"
 #define UNSOUND_WIDTH "intervals are wider than wanted"

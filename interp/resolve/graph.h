@@ -143,6 +143,9 @@ struct resolve_options {
  * reported. */
 struct graph *resolve(struct model *model, struct arena *arena, struct model_component *system,
                       const struct resolve_options *options);
+/* What bodies compute of constants, and of params with the values that they have where a run is sure to come by; false
+ * after what the run would say of it. */
+bool graph_test_constants(const struct graph *graph);
 /* The indices of an instance (by slot of its component) into out. */
 void graph_indices(const struct graph *graph, uint32_t instance, int64_t *out);
 struct model_component *graph_component(const struct graph *graph, uint32_t instance);

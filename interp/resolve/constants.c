@@ -1,0 +1,252 @@
+/* What bodies compute of constants, and params with the values that they have, tested before anything runs: where a run
+ * is sure to come by, or what is written out in numbers alone, it is computed as the run computes it, and what the run
+ * would say is said. Called by psl_check with the graph of each system. */
+#include "grammar/children.h"
+#include "interp/evaluate/builtin.h"
+#include "interp/model/chances.h"
+#include "interp/model/run.h"
+#include "interp/resolve/resolve.h"
+
+enum made {       /* what an expression is made of */
+  MADE_WRITTEN,   /* numbers */
+  MADE_OF_PARAMS, /* and params and lets, whose values may be others in the next run */
+  MADE_OF_OWN,    /* and those of the component */
+  MADE_LATE       /* something that only the run knows */
+};
+
+struct tester {
+  struct resolver *r;
+  const struct graph *graph;
+  const struct model_component *component; /* whose body is in hand */
+  bool *fires;                             /* by accept: the run is sure to come by */
+  const struct model_accept **queue;       /* those whose bodies are to be tested so */
+  uint32_t count;
+  struct map said; /* places that were tested */
+  bool fine;
+};
+
+static enum made most(enum made a, enum made b) { return a > b ? a : b; }
+
+/* ---- expressions ---- */
+
+/* Once a place; of the params of a component once for each, since one that is made like it has others. */
+static bool is_new(struct tester *t, struct span span, enum made made) {
+  bool before;
+  uint64_t component = made == MADE_OF_OWN ? t->component->id + 1 : 0;
+  map_add(t->r->arena, &t->said, component << 32 | span.begin, 0, &before);
+  return !before;
+}
+
+/* A param of the component is computed where it is declared. */
+static struct span span_of(const struct expr *expr) {
+  const struct symbol *symbol = expr_symbol(expr);
+  return symbol && symbol->kind == SYMBOL_INSTANCE ? symbol->instance.value->span : expr->span;
+}
+
+/* False: it was not computed, or is drawn by chance. */
+static bool compute(struct tester *t, const struct expr *expr, enum made made, bool sure, struct value *out) {
+  if (made == MADE_LATE || (made != MADE_WRITTEN && !sure)) return false;
+  struct environment environment = resolver_environment(t->r, NULL);
+  struct random_stream random = random_open(1, "", 0);
+  environment.random = &random;
+  bool fine = evaluate(&environment, expr, out);
+  t->fine &= fine;
+  return fine && !random.count;
+}
+
+static void test(struct tester *t, const struct expr *expr, enum made made, bool sure) {
+  struct value ignored;
+  bool plain = expr_is_literal(expr) || (expr->kind == EXPR_NAME && !expr_symbol(expr));
+  if (!plain && is_new(t, span_of(expr), made))
+    compute(t, expr, made, sure, &ignored);
+}
+
+static enum made made_name(struct tester *t, const struct expr *expr) {
+  const struct symbol *symbol = expr_symbol(expr);
+  if (!symbol) return MADE_WRITTEN; /* a term, or a part of a record */
+  if (symbol->kind == SYMBOL_PARAM || symbol->kind == SYMBOL_LET) return MADE_OF_PARAMS;
+  return symbol->kind == SYMBOL_INSTANCE && !expr_uses(t->r, expr) ? MADE_OF_OWN : MADE_LATE;
+}
+
+/* By itself, whatever it is made of. Only what is built in is called: others may have effects, and may take long. */
+static enum made made_here(struct tester *t, const struct expr *expr) {
+  const struct symbol *callee = expr->kind == EXPR_CALL ? expr->call.symbol : NULL;
+  switch (expr->kind) {
+  case EXPR_NAME:
+  case EXPR_MEMBER: return made_name(t, expr);
+  case EXPR_CALL: return !callee || callee->kind != SYMBOL_BUILTIN || callee->builtin->draws ? MADE_LATE : MADE_WRITTEN;
+  case EXPR_EACH:
+  case EXPR_CLAUSE:
+  case EXPR_NA: return MADE_LATE;
+  default: return MADE_WRITTEN;
+  }
+}
+
+/* Is a number drawn where the operand stands? */
+static bool draws(const struct expr *expr, const struct expr *operand) {
+  if (!operand->type || operand->type->kind != TYPE_DISTRIBUTION) return false;
+  const struct builtin *builtin = expr->kind == EXPR_CALL ? expr->call.symbol->builtin : NULL;
+  return !builtin || !(builtin->takes_distribution || builtin->takes_any);
+}
+
+/* Is the operand computed wherever the expression is? */
+static bool always(const struct expr *expr, const struct expr *operand) {
+  if (expr->kind == EXPR_IF) return operand == expr->branch.condition;
+  bool logical = expr->kind == EXPR_BINARY && (expr->binary.op == OP_AND || expr->binary.op == OP_OR);
+  return !logical || operand == expr->binary.left;
+}
+
+static bool has_binders(const struct expr *expr) {
+  return expr->kind == EXPR_EACH || (expr->kind == EXPR_CALL && expr->call.binder_count);
+}
+
+/* Tests the largest constant parts of an expression that is none itself. */
+static enum made look(struct tester *t, const struct expr *expr, bool sure) {
+  enum made made = made_here(t, expr);
+  if (has_binders(expr)) return MADE_LATE;
+  enum { MANY = 8 };
+  enum made some[MANY], *parts = some;
+  uint32_t count = 0, k = 0;
+  for (struct children c = expr_operands(expr); children_next(&c);)
+    count++;
+  if (count > MANY) parts = ARENA_ARRAY(t->r->arena, enum made, count);
+  for (struct children c = expr_operands(expr); children_next(&c); k++) {
+    parts[k] = look(t, *c.expr, sure && always(expr, *c.expr));
+    made = most(made, parts[k]);
+    if (made < MADE_LATE && draws(expr, *c.expr)) made = MADE_LATE;
+  }
+  k = 0;
+  for (struct children c = expr_operands(expr); made == MADE_LATE && children_next(&c); k++)
+    if (parts[k] < MADE_LATE) test(t, *c.expr, parts[k], sure && always(expr, *c.expr));
+  return made;
+}
+
+static enum made look_whole(struct tester *t, const struct expr *expr, bool sure) {
+  enum made made = expr ? look(t, expr, sure) : MADE_LATE;
+  if (made < MADE_LATE) test(t, expr, made, sure);
+  return made;
+}
+
+/* ---- statements ---- */
+
+static void fire(struct tester *t, const struct model_accept *accept) {
+  if (t->fires[accept->id]) return;
+  t->fires[accept->id] = true;
+  t->queue[t->count++] = accept;
+}
+
+/* Whoever makes the request, it goes to one accept. */
+static void follow(struct tester *t, const struct model_request *request) {
+  const struct binding *binding = &t->graph->bindings[request->id];
+  if (request->where) return;
+  if (binding->kind == BINDING_SAME && binding->target.instance < INSTANCE_ABSENT)
+    fire(t, t->r->model->accepts[binding->target.accept]);
+  if (binding->kind == BINDING_TABLE && binding->accept) fire(t, binding->accept);
+}
+
+/* A time that must not be negative. */
+static void test_time(struct tester *t, const struct expr *expr, bool sure, bool hold) {
+  enum made made = look(t, expr, sure);
+  struct diagnostics *d = t->r->model->diagnostics;
+  struct value value;
+  if (made == MADE_LATE || !is_new(t, expr->span, made)) return;
+  if (!compute(t, expr, made, sure, &value) || value.kind != VALUE_REAL || value.real >= 0) return;
+  struct text text = {.arena = t->r->arena};
+  quantity_print(&text, &t->r->model->types, value.real, t->r->model->types.time->dimension, 6);
+  if (hold)
+    diagnostic_add(d, SEVERITY_ERROR, expr->span, HOLD_REFUSED, text.data);
+  else
+    diagnostic_add(d, SEVERITY_ERROR, expr->span, DELAY_REFUSED, value.real);
+  t->fine = false;
+}
+
+/* Where all of them are known. */
+static void test_chances(struct tester *t, const struct stmt *stmt, bool sure) {
+  uint32_t count = stmt->chances.count, at;
+  double *chances = ARENA_ARRAY(t->r->arena, double, count);
+  enum made all = MADE_WRITTEN;
+  for (uint32_t i = 0; i < count; i++) {
+    const struct expr *expr = stmt->chances.items[i].value;
+    struct value value;
+    all = most(all, look(t, expr, sure));
+    if (!compute(t, expr, all, sure, &value)) all = MADE_LATE;
+    if (all < MADE_LATE) chances[i] = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  }
+  const char *wrong = all < MADE_LATE ? chances_wrong(t->r->arena, chances, count, &at) : NULL;
+  if (!wrong || !is_new(t, stmt->span, all)) return;
+  diagnostic_add(t->r->model->diagnostics, SEVERITY_ERROR,
+                 at < count ? stmt->chances.items[at].value->span : stmt->span, "%s", wrong);
+  t->fine = false;
+}
+
+static void test_block(struct tester *t, const struct block *block, bool sure);
+
+static void test_statement(struct tester *t, const struct stmt *stmt, bool sure) {
+  const struct symbol *callee = stmt_callee(stmt);
+  if (stmt->kind == STMT_HOLD) {
+    test_time(t, stmt->hold, sure, true);
+  } else if (stmt->kind == STMT_ONE_OF) {
+    test_chances(t, stmt, sure);
+    for (uint32_t i = 0; i < stmt->chances.count; i++)
+      test_block(t, &stmt->chances.items[i].body, false);
+  } else {
+    for (struct children c = stmt_children(stmt); children_next(&c);) {
+      if (c.block) test_block(t, c.block, false);
+      if (c.expr) look_whole(t, *c.expr, sure);
+    }
+  }
+  if (sure && callee && callee->kind == SYMBOL_LABEL) follow(t, callee->request);
+}
+
+static bool may_end(const struct stmt *stmt) {
+  if (stmt->kind == STMT_RETURN || stmt->kind == STMT_WHILE) return true;
+  for (struct children c = stmt_children(stmt); children_next(&c);)
+    if (c.block && (block_has(c.block, STMT_RETURN) || block_has(c.block, STMT_WHILE))) return true;
+  return false;
+}
+
+static void test_block(struct tester *t, const struct block *block, bool sure) {
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
+    test_statement(t, stmt, sure);
+    sure = sure && !may_end(stmt);
+  }
+}
+
+static void test_request(struct tester *t, const struct model_request *request, bool sure) {
+  bool sent = sure && !request->where;
+  for (uint32_t i = 0; request->transaction && i < request->transaction->param_count; i++)
+    if (request->args[i]) look_whole(t, request->args[i], sent);
+  if (request->delay) test_time(t, request->delay, sent, false);
+  if (sent) follow(t, request);
+}
+
+static void test_accept(struct tester *t, const struct model_accept *accept, bool sure) {
+  t->component = accept->component;
+  if (accept->body) test_block(t, accept->body, sure);
+  bool ends = sure;
+  for (const struct stmt *stmt = accept->body ? accept->body->first : NULL; stmt; stmt = stmt->next)
+    ends = ends && !may_end(stmt);
+  for (uint32_t k = 0; k < accept->request_count; k++)
+    test_request(t, accept->requests[k], ends);
+}
+
+bool graph_test_constants(const struct graph *graph) {
+  struct resolver *r = graph->resolver;
+  struct tester t = {.r = r, .graph = graph, .fine = true};
+  t.fires = ARENA_ARRAY(r->arena, bool, r->model->accept_count + 1);
+  t.queue = ARENA_ARRAY(r->arena, const struct model_accept *, r->model->accept_count + 1);
+  t.component = graph->system;
+  for (uint32_t k = 0; k < graph->system->request_count; k++)
+    test_request(&t, graph->system->requests[k], !graph->system->requests[k]->label);
+  for (uint32_t k = 0; k < t.count; k++)
+    test_accept(&t, t.queue[k], true);
+  for (uint32_t k = 0; k < r->model->accept_count; k++)
+    if (r->accept_reached[k] && !t.fires[k]) test_accept(&t, r->model->accepts[k], false);
+  for (uint32_t k = 0; k < r->model->request_count; k++) {
+    const struct model_request *request = r->model->requests[k];
+    t.component = request->component;
+    if (request->label && r->reached[request->component->id]) test_request(&t, request, false);
+  }
+  diagnostic_flush(r->model->diagnostics);
+  return t.fine;
+}
