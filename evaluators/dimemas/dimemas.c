@@ -116,6 +116,7 @@ static enum psl_status operate(struct state *s, struct psl_call *call, struct op
   uint32_t number = (uint32_t)call->arguments[0].integer;
   struct task *task = &s->tasks[number];
   task->asked = operation;
+  if (operation.kind != OPERATION_WAIT) task->asked.begun = call->clock;
   task->process = call->process;
   task->owner = s->host->owner(s->host, call->process);
   task->clock = call->clock;

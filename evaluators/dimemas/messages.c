@@ -419,9 +419,15 @@ void dimemas_resources_free(struct state *s, uint32_t i) {
 /* ---- sends and receives ---- */
 
 static void message_seen(struct state *s, const struct item *item, uint32_t to) {
-  if (s->host->message)
-    s->host->message(s->host, s->tasks[item->from].owner, s->tasks[to].owner, seconds(item->sent), seconds(s->now),
-                     item->operation.size);
+  if (!s->host->message) return;
+  struct psl_message message = {.from = s->tasks[item->from].owner,
+                                .to = s->tasks[to].owner,
+                                .sent = item->operation.begun,
+                                .posted = s->tasks[to].now.begun,
+                                .received = seconds(s->now),
+                                .bytes = item->operation.size,
+                                .tag = item->operation.tag};
+  s->host->message(s->host, &message);
 }
 
 void dimemas_message_arrive(struct state *s, uint32_t i) {
@@ -486,7 +492,6 @@ void dimemas_send(struct state *s, uint32_t number) {
   }
   bool there = begun || (partner->waits && is_pair(operation, number, &partner->now));
   uint32_t i = dimemas_note_new(s, number, to, operation);
-  item_at(s, i)->sent = s->now;
   if (operation->rendezvous && !there) {
     item_at(s, i)->blocks = !operation->immediate;
     put_last(s, &task->sending, i);

@@ -24,6 +24,7 @@ struct operation {
   int32_t partner, tag;
   uint32_t communicator; /* its place among them */
   double size;           /* bytes; of a computation: ns */
+  double begun;          /* s: when its task came to it */
   bool rendezvous, immediate;
   int32_t number; /* of a collective operation: which, */
   enum collective_mode mode;
@@ -44,7 +45,6 @@ struct item {                 /* a message, or a note that a send or a receive w
   bool waits_in;        /* in the line for an input link */
   bool blocks;          /* its sender waits until it is on its way */
   uint32_t collective;  /* it is a part of a reduction, for which its sender waits; NONE */
-  double sent;          /* ns */
 };
 
 struct collective {

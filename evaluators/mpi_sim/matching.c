@@ -9,7 +9,7 @@ static void take_for(struct state *s, struct rank *rank, struct channel *c, uint
                      uint32_t index) {
   struct envelope *e = envelope_at(s, head);
   take(s, rank, c, head);
-  meet(s, e, r->posted, r->on);
+  meet(s, e, head, r->posted, r->on);
   e->receive = index;
   r->envelope = head;
 }

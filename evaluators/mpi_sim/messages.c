@@ -15,7 +15,7 @@ static void posted_note(struct state *s, const struct psl_call *call, uint32_t i
     s->posted = grown;
     s->posted_capacity = capacity;
   }
-  s->posted[index] = (struct posted){call->clock, s->host->owner(s->host, call->process)};
+  s->posted[index] = (struct posted){.sent = call->clock, .owner = s->host->owner(s->host, call->process)};
 }
 
 /* A network without a gap is right only for messages that follow each other slowly enough. */
@@ -143,7 +143,7 @@ static inline void envelope_place(struct state *s, struct rank *rank, struct cha
   s->matched++;
   e->receive = first;
   r->envelope = index;
-  meet(s, e, r->posted, r->on);
+  meet(s, e, index, r->posted, r->on);
 }
 
 enum psl_status mpi_post(void *state, struct psl_call *call) {

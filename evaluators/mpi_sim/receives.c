@@ -77,7 +77,7 @@ enum psl_status mpi_receive(void *state, struct psl_call *call) {
       struct envelope *e = envelope_at(s, head);
       double begin = call->clock;
       take(s, rank, c, head);
-      meet(s, e, begin, depends_now(s, rank, e->context, begin));
+      meet(s, e, head, begin, depends_now(s, rank, e->context, begin));
       call->clock = later_of(e->arrival, begin);
       waited_message(s, call->process, (uint32_t)call->arguments[0].integer, e, begin, call->clock);
       call->result.integer = envelope_handle(e, head);

@@ -175,9 +175,9 @@ struct due { /* a request that has come, whose receive it has: a helper has to a
   int64_t handle;
 };
 
-struct posted {
-  double clock;
-  uint32_t owner;
+struct posted {          /* for traces */
+  double sent, received; /* s: when its send, and its receive, began */
+  uint32_t owner;        /* of its sender */
 };
 
 struct state {
@@ -316,7 +316,8 @@ void buffers_release(struct state *s, struct envelope *e, double clock);
 /* ---- matching.c: which message goes to which receive ---- */
 
 /* A message has its receive, which was posted then. */
-static inline void meet(struct state *s, struct envelope *e, double posted, struct depends on) {
+static inline void meet(struct state *s, struct envelope *e, uint32_t index, double posted, struct depends on) {
+  if (s->posted) s->posted[index].received = posted;
   if (e->buffered && e->arrival >= 0) buffers_release(s, e, later_of(posted, e->arrival));
   if (e->handshake == NONE) return;
   struct handshake *h = handshake_at(s, e->handshake);

@@ -155,6 +155,19 @@ bool quick_finish(void *state, const union psl_argument *arguments, union psl_ar
   return true;
 }
 
+static void message_tell(struct state *s, const struct psl_call *call, const struct envelope *e,
+                         const struct posted *posted) {
+  struct psl_message message = {.from = posted->owner,
+                                .to = s->host->owner(s->host, call->process),
+                                .sent = posted->sent,
+                                .posted = posted->received,
+                                .received = call->clock,
+                                .bytes = e->size,
+                                .tag = e->tag,
+                                .inside = is_collective(e->context)};
+  s->host->message(s->host, &message);
+}
+
 enum psl_status mpi_finish(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
@@ -172,11 +185,7 @@ enum psl_status mpi_finish(void *state, struct psl_call *call) {
     return failed_handle(call, "a message that has been received", handle);
   call->result.real = e->size;
   if ((handle & 3) == STAGE_MESSAGE && !is_collective(e->context)) status_note(s, e);
-  if (s->host->message && (handle & 3) == STAGE_MESSAGE) {
-    const struct posted *posted = &s->posted[handle_index(handle)];
-    s->host->message(s->host, posted->owner, s->host->owner(s->host, call->process), posted->clock, call->clock,
-                     e->size);
-  }
+  if (s->host->message && (handle & 3) == STAGE_MESSAGE) message_tell(s, call, e, &s->posted[handle_index(handle)]);
   envelope_release(s, e, handle_index(handle));
   return PSL_DONE;
 }

@@ -18,6 +18,8 @@ struct call {
   struct history_span span;    /* that of all of it */
   uint32_t open;               /* what is not known yet, and 1 while the call is read */
   double lost;                 /* s: others had the processor */
+  bool divided;                /* it is known that it waited for so long: */
+  double waits;                /* s */
   double latest;               /* what it waited for began, */
   struct path *waited;         /* at the end of this path */
 };
@@ -160,7 +162,8 @@ static void call_close(struct history *h, struct call *call) {
   struct history_span span = call->span;
   if (h->ranks[span.rank].call == call) path_through(h, call);
   double end = span.end;
-  span.end = call->latest < span.begin ? span.begin : call->latest > end ? end : call->latest;
+  double over = call->divided ? span.begin + call->waits : call->latest;
+  span.end = over < span.begin ? span.begin : over > end ? end : over;
   span.spent = SPENT_WAIT;
   tell(h, &span);
   span.begin = span.end;
@@ -582,6 +585,8 @@ static void communicate(struct history *h, uint32_t number, struct history_span 
   struct call *call = call_open(h, &span);
   if (!call) return;
   call->lost = lost;
+  call->divided = o->divided;
+  call->waits = o->waited;
   h->ranks[number].call = call;
   if (is_collective(o->kind)) {
     struct request *request = is_started(o->kind) ? request_new(h, &h->ranks[number], o->request) : NULL;

@@ -159,6 +159,8 @@ struct program_operation {
   double took;                     /* s, in the run that was traced; 0: not known */
   double lost;                     /* of that, in a call: others had the processor */
   double polled;                   /* of that, of a compute: calls between that have found nothing */
+  bool divided;                    /* the trace says for how long, */
+  double waited;                   /* s, it waited for others to come; else it is found out by who came when */
   const struct program_site *site; /* lives as long as the source; NULL: not known */
   uint64_t burst; /* which burst of the program a compute is: the places of the calls before and after it; 0 */
   int32_t destination, tag, source, source_tag;

@@ -19,6 +19,18 @@ enum paraver_type {
   PARAVER_FUNCTION = 60000019, /* regions; 0: left */
   PARAVER_CALL,
   PARAVER_BLOCK,
+  PARAVER_RUNTIME = 60000100, /* of a run of a model: calls that MPI does not have, numbered by their names */
+};
+
+enum paraver_state {
+  PARAVER_RUNNING = 1,
+  PARAVER_LATE_SENDER = 3, /* Waiting a message */
+  PARAVER_LATE_RECEIVER = 4,
+  PARAVER_SYNCHRONIZATION = 5,
+  PARAVER_TRANSFER = 8,
+  PARAVER_BLOCKED = 9, /* it is not said for what */
+  PARAVER_GROUP = 13,
+  PARAVER_OTHERS = 15,
 };
 
 struct paraver_call {
@@ -35,9 +47,9 @@ typedef void paraver_put(void *user, const char *text);
 /* The first line; each row is a task on a node of its own. The date is that of no run: the same run writes the same
  * bytes. */
 void paraver_head(paraver_put *put, void *user, int64_t end, uint32_t rows, uint32_t communicators);
-/* The second line of a trace of a run of a model, which shows what processes did. It has not all that a program did:
- * not the sizes of collective operations, and what takes no time stands in the order of times alone. So no program is
- * run again from it. */
+/* The second line of a trace of a run of a model, which shows what processes did: its states say for what they have
+ * waited. It has not all that a program did: not the sizes of collective operations, nor which requests are waited for.
+ * So no program is run again from it. */
 #define PARAVER_OF_RUN "# of a run of psl\n"
 #define PARAVER_NOT_AGAIN \
   "this trace shows a run, and has not all that its program did: one that runs again is written by --record"

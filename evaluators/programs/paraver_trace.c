@@ -10,7 +10,8 @@
  * What lies between two calls is computing; without any calls, where the state is 1, running. A message belongs to the
  * call in which it is sent, and to that in which its receive begins; its wait is the call in which it is there. A pass
  * finds the lines of each task, and keeps communicators and who is the root of collective operations; messages are
- * sorted by task and time into a temporary file. */
+ * sorted by task and time into a temporary file. In a trace of a run of a model states say all that time went to: what
+ * a call has waited, and between calls, where else than computing, the rank sleeps. */
 #include "evaluators/programs/counters.h"
 #include "evaluators/programs/lists.h"
 #include "evaluators/programs/paraver.h"
@@ -26,7 +27,7 @@
 #include <unistd.h>
 
 #define HEAD "#Paraver "
-enum { NAME_MOST = 120, STATE_RUNNING = 1, REQUEST_OF_SENDS = 0 };
+enum { NAME_MOST = 120, REQUEST_OF_SENDS = 0 };
 static const int64_t time_most = INT64_C(1000000000000000000);
 
 struct message {
@@ -62,6 +63,10 @@ struct region { /* or a counter, of value 0 */
   const char *name;
 };
 
+struct state {
+  int64_t begin, end, state;
+};
+
 enum counting { IN_BURST, IN_CALL, COUNTINGS };
 
 struct task {
@@ -71,6 +76,8 @@ struct task {
   int64_t type;        /* of its event */
   int64_t gives, gets, communicator;
   bool root;
+  struct state *states; /* of a run of a model: those that are still to be told, of its call */
+  uint32_t state_count, state_capacity;
   struct program_operation *ready; /* operations that come next */
   uint32_t ready_count, ready_capacity, ready_next;
   struct open_receive *open;
@@ -101,6 +108,7 @@ struct trace {
   struct communicator *communicators;
   uint32_t communicator_count, communicator_capacity;
   uint32_t world;          /* UINT32_MAX: none is that of all */
+  bool of_run;             /* of a model */
   bool has_calls, counted; /* counted: rooted operations of communicators, which are all known then */
   struct region *regions;  /* those that have names */
   uint32_t region_count, region_capacity;
@@ -290,7 +298,9 @@ static bool is_rooted(enum program_kind kind) {
   return is_collective(kind) && (program_kinds[kind].fields & FIELD_ROOT);
 }
 
-static bool is_call(int64_t type) { return type >= PARAVER_POINT_TO_POINT && type <= PARAVER_LAST_CALL; }
+static bool is_call(const struct trace *trace, int64_t type) {
+  return (type >= PARAVER_POINT_TO_POINT && type <= PARAVER_LAST_CALL) || (trace->of_run && type == PARAVER_RUNTIME);
+}
 
 static bool is_region(int64_t type) { return type >= PARAVER_FUNCTION && type <= PARAVER_BLOCK; }
 
@@ -432,6 +442,15 @@ static bool count(const struct trace *trace, struct task *task, int64_t type, in
   return true;
 }
 
+/* The next message that begins in a call of no send or receive of its own. What begins where a wait ends is of the call
+ * behind it, but for a receive that has its message then. */
+static const struct message *message_inside(const struct trace *trace, struct messages *messages, bool waits,
+                                            int64_t begun, int64_t end) {
+  const struct message *m = message_first(trace, messages);
+  bool behind = m && m->at == end && (waits || begun < end) && !(m->received && m->there <= end);
+  return behind ? NULL : message_of(trace, messages, begun, end);
+}
+
 static bool add_messages(const struct trace *trace, struct task *task, enum program_kind kind, int64_t begun,
                          int64_t end) {
   unsigned fields = kind == PROGRAM_KINDS ? 0 : program_kinds[kind].fields;
@@ -451,11 +470,20 @@ static bool add_messages(const struct trace *trace, struct task *task, enum prog
   if (sends) fine = add_send(task, kind, message_of(trace, &task->sent, begun, end));
   if (receives) fine = add_receive(task, kind, message_of(trace, &task->received, begun, end));
   if (sends || receives) return fine;
-  while (fine && (m = message_of(trace, &task->sent, begun, end)))
+  bool waits = fields != 0;
+  while (fine && (m = message_inside(trace, &task->sent, waits, begun, end)))
     fine = add_send(task, PROGRAM_ISEND, m);
-  while (fine && (m = message_of(trace, &task->received, begun, end)))
+  while (fine && (m = message_inside(trace, &task->received, waits, begun, end)))
     fine = add_receive(task, PROGRAM_IRECV, m);
   return fine && add_wait(task, end, true);
+}
+
+static bool add_sleep(const struct trace *trace, struct task *task, int64_t end) {
+  if (end <= task->clock) return true;
+  struct program_operation *o = operation_add(task, PROGRAM_SLEEP);
+  if (o) o->duration = o->took = (double)(end - task->clock) * trace->unit;
+  task->clock = end;
+  return o;
 }
 
 static bool add_compute(struct trace *trace, struct task *task, int64_t begin, int64_t end) {
@@ -465,10 +493,48 @@ static bool add_compute(struct trace *trace, struct task *task, int64_t begin, i
   return o && give(trace, task, o, IN_BURST);
 }
 
-/* The call has ended: computing before it, and what it is. All of its time is the last operation's. */
+/* What the task did from `clock` to `end`, in no call: computing, or in a trace of a run what states say. */
+static bool add_between(struct trace *trace, struct task *task, int64_t end) {
+  if (!trace->of_run) return add_compute(trace, task, task->clock, end);
+  uint32_t kept = 0;
+  bool fine = true;
+  for (uint32_t k = 0; fine && k < task->state_count; k++) {
+    struct state state = task->states[k];
+    int64_t begin = state.begin, over = state.end < end ? state.end : end;
+    if (state.end > end) { /* calls of no length leave it whole */
+      state.begin = begin < end ? end : begin;
+      task->states[kept++] = state;
+    }
+    if (state.state != PARAVER_RUNNING || over <= begin || over <= task->clock) continue;
+    fine = add_sleep(trace, task, begin) && add_compute(trace, task, task->clock, over);
+    task->clock = over;
+  }
+  task->state_count = kept;
+  return fine && add_sleep(trace, task, end);
+}
+
+/* A call that took some time has all states from its beginning on. What it has waited for others is known where these
+ * say of all waiting what it was for. */
+static void give_states(struct task *task, int64_t end, double unit, struct program_operation *o) {
+  int64_t waited = 0;
+  bool divided = true;
+  if (end == task->begun) return;
+  for (uint32_t k = 0; k < task->state_count; k++) {
+    const struct state *state = &task->states[k];
+    bool waits =
+        state->state == PARAVER_LATE_SENDER || state->state == PARAVER_LATE_RECEIVER || state->state == PARAVER_GROUP;
+    divided &= state->state != PARAVER_BLOCKED;
+    waited += waits ? state->end - state->begin : 0;
+  }
+  task->state_count = 0;
+  o->divided = divided;
+  o->waited = (double)waited * unit;
+}
+
+/* The call has ended: what was before it, and what it is. All of its time is the last operation's. */
 static bool call_end(struct trace *trace, struct task *task, uint32_t rank, int64_t end) {
   enum program_kind kind = kind_of(task->type, task->call);
-  bool fine = add_compute(trace, task, task->clock, task->begun);
+  bool fine = add_between(trace, task, task->begun);
   if (fine && (kind == PROGRAM_INIT || kind == PROGRAM_FINALIZE))
     fine = operation_add(task, kind);
   else if (fine && is_collective(kind))
@@ -477,6 +543,7 @@ static bool call_end(struct trace *trace, struct task *task, uint32_t rank, int6
     fine = add_messages(trace, task, kind, task->begun, end);
   struct program_operation *last = fine ? &task->ready[task->ready_count - 1] : NULL;
   if (last) last->took = (double)(end - task->begun) * trace->unit;
+  if (last && trace->of_run) give_states(task, end, trace->unit, last);
   if (last) fine = give(trace, task, last, IN_CALL);
   task->clock = end;
   task->call = 0;
@@ -494,7 +561,7 @@ static void call_begin(struct task *task, int64_t type, int64_t value, int64_t t
 
 static bool region_event(struct trace *trace, struct task *task, int64_t type, int64_t value, int64_t time) {
   if (!value && !task->depth) return true;
-  if (!task->call && !add_compute(trace, task, task->clock, time)) return false;
+  if (!task->call && !add_between(trace, task, time)) return false;
   if (!task->call && time > task->clock) task->clock = time;
   struct program_operation *o = operation_add(task, value ? PROGRAM_ENTER : PROGRAM_LEAVE);
   if (!o) return false;
@@ -515,7 +582,7 @@ static bool counts_read(const struct trace *trace, struct task *task, char *rest
   bool ends = false, fine = true;
   char *line = trace->counter_count && rest ? strdup(rest) : NULL, *at = line;
   while (at && take(&at, "", 0, time_most, &type, &none) && take(&at, "", INT64_MIN, INT64_MAX, &value, &none))
-    ends |= is_call(type) && task->call && value != task->call;
+    ends |= is_call(trace, type) && task->call && value != task->call;
   enum counting counting = task->call && (ends || time > task->begun) ? IN_CALL : IN_BURST;
   if (line) strcpy(line, rest);
   at = task->call || time > task->clock || !task->clock ? line : NULL;
@@ -539,9 +606,9 @@ static bool events_read(struct trace *trace, struct task *task, uint32_t rank, c
     fine = take(&rest, "type of an event", 0, time_most, &type, error) &&
            take(&rest, "value of an event", INT64_MIN, INT64_MAX, &value, error);
     if (!fine) break;
-    if (is_call(type) && task->call && (value == 0 || value != task->call))
+    if (is_call(trace, type) && task->call && (value == 0 || value != task->call))
       fine = call_end(trace, task, rank, time) || no_memory(error);
-    if (is_call(type) && value > 0) call_begin(task, type, value, time);
+    if (is_call(trace, type) && value > 0) call_begin(task, type, value, time);
     if (fine && is_region(type)) fine = region_event(trace, task, type, value, time) || no_memory(error);
   } while (fine && rest);
   while (fine && at && task->call && task->begun == time) {
@@ -553,13 +620,23 @@ static bool events_read(struct trace *trace, struct task *task, uint32_t rank, c
   return fine;
 }
 
+/* A state of a trace of a run of a model: before it all is known that was in no call. */
+static bool state_keep(struct trace *trace, struct task *task, struct state state) {
+  if (state.end == state.begin) return true;
+  if (!task->call && state.begin > task->clock && !add_between(trace, task, state.begin)) return false;
+  if (!list_grow(&task->states, task->state_count, &task->state_capacity, sizeof state)) return false;
+  task->states[task->state_count++] = state;
+  return true;
+}
+
 static bool state_read(struct trace *trace, struct task *task, char *rest, struct program_error *error) {
   int64_t begin, end, state;
   if (!take_time(&rest, &begin, error) || !take_time(&rest, &end, error) ||
       !take(&rest, "state", 0, INT32_MAX, &state, error))
     return false;
-  if (trace->has_calls || state != STATE_RUNNING) return true;
+  if (!trace->of_run && (trace->has_calls || state != PARAVER_RUNNING)) return true;
   if (end < begin) return fail(error, "its time goes back");
+  if (trace->of_run) return state_keep(trace, task, (struct state){begin, end, state}) || no_memory(error);
   return add_compute(trace, task, begin, end) || no_memory(error);
 }
 
@@ -588,6 +665,10 @@ static enum program_next trace_next(struct program_source *source, uint32_t rank
     char *line = rank < rank_lines_ranks(trace->lines) ? rank_lines_next(trace->lines, rank, error) : NULL;
     uint32_t number;
     bool mine;
+    if (!line && !*error->text && task->state_count && !task->call) {
+      if (!add_between(trace, task, task->states[task->state_count - 1].end)) return no_memory(error), PROGRAM_FAILED;
+      continue;
+    }
     if (!line) return *error->text ? PROGRAM_FAILED : PROGRAM_LAST;
     char *rest = line + 2, kind = *line;
     if (!take_place(trace, &rest, &number, &mine, error)) return PROGRAM_FAILED;
@@ -651,7 +732,7 @@ static bool events_pass(struct trace *trace, uint32_t rank, char *rest, struct p
   task->communicator = -1;
   task->root = false;
   while (rest && take(&rest, "", 0, time_most, &type, &none) && take(&rest, "", INT64_MIN, INT64_MAX, &value, &none)) {
-    if (is_call(type)) trace->has_calls = true;
+    if (is_call(trace, type)) trace->has_calls = true;
     if (is_counter(type) && counter_place(trace, type) == COUNTERS_MOST) {
       if (trace->counter_count == COUNTERS_MOST) return fail(error, "it has more than 64 hardware counters");
       trace->counters[trace->counter_count++] = type;
@@ -706,6 +787,7 @@ static int64_t task_of(void *state, const char *line, struct program_error *erro
   char *copy = strdup(line), *rest = copy ? copy + 2 : NULL;
   if (!copy) return no_memory(error), -2;
   if (strncmp(line, HEAD, sizeof HEAD - 1) == 0) pass_begin(trace);
+  if (strncmp(line, PARAVER_OF_RUN, sizeof PARAVER_OF_RUN - 2) == 0) trace->of_run = true;
   if (strncmp(line, "c:", 2) == 0)
     fine =
         trace->counted ? fail(error, "communicators stand before all events") : communicator_read(trace, rest, error);
@@ -755,6 +837,7 @@ static void trace_close(struct program_source *source) {
     struct task *task = &trace->tasks[k];
     free(task->sent.items);
     free(task->received.items);
+    free(task->states);
     free(task->ready);
     free(task->open);
     free(task->requests);

@@ -121,11 +121,13 @@ static void host_waited(struct psl_host *host, uint32_t process, enum psl_partne
     executor->division = (struct division){true, kind, process, partner, queued};
 }
 
-static void host_message(struct psl_host *host, uint32_t from, uint32_t to, double sent, double received,
-                         double bytes) {
+static void host_message(struct psl_host *host, const struct psl_message *m) {
   struct executor *executor = (struct executor *)(void *)host;
-  if (!are_numbers(executor, executor->call.process, "a message", sent, received, bytes)) return;
-  trace_message(executor->options->trace, from, to, sent, received, bytes);
+  if (!are_numbers(executor, executor->call.process, "a message", m->sent, m->received, m->bytes) ||
+      !are_numbers(executor, executor->call.process, "a message", m->posted, m->received, m->bytes))
+    return;
+  struct trace_message message = {m->from, m->to, m->sent, m->posted, m->received, m->bytes, m->tag, m->inside};
+  trace_message(executor->options->trace, &message);
 }
 
 static struct psl_level *host_level_open(struct psl_host *host, uint32_t instance, const char *name) {

@@ -27,15 +27,13 @@ void trace_event(struct trace *trace, uint32_t id, uint32_t process, enum activi
   ARENA_PUSH(trace->arena, trace->events, trace->count, trace->capacity, event);
 }
 
-void trace_message(struct trace *trace, uint32_t source, uint32_t destination, double sent, double received,
-                   double bytes) {
-  if (trace->every > 1 && (source % trace->every || destination % trace->every)) return;
+void trace_message(struct trace *trace, const struct trace_message *message) {
+  if (trace->every > 1 && (message->source % trace->every || message->destination % trace->every)) return;
   if (trace->message_count == TRACE_LIMIT) {
     trace->full = true;
     return;
   }
-  struct trace_message message = {source, destination, sent, received, bytes};
-  ARENA_PUSH(trace->arena, trace->messages, trace->message_count, trace->message_capacity, message);
+  ARENA_PUSH(trace->arena, trace->messages, trace->message_count, trace->message_capacity, *message);
 }
 
 void trace_element(struct trace *trace, uint32_t process, const char *kind, const char *name, double begin,
@@ -102,6 +100,8 @@ static int compare_messages(const void *a, const void *b) {
   BY(x->sent, y->sent);
   BY(x->source, y->source);
   BY(x->bytes, y->bytes);
+  BY(x->posted, y->posted);
+  BY(x->tag, y->tag);
   return 0;
 }
 

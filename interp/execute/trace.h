@@ -12,9 +12,11 @@ struct trace_event {
   double begin, end;  /* s */
 };
 struct trace_message {
-  uint32_t source, destination; /* instances of the processes, or ranks where those are not known */
-  double sent, received;        /* s */
+  uint32_t source, destination;  /* instances of the processes, or ranks where those are not known */
+  double sent, posted, received; /* s: its send began, its receive did, and that has it */
   double bytes;
+  int32_t tag;
+  bool inside; /* of a collective operation */
 };
 struct trace_named { /* a named element of a program */
   uint32_t process;  /* instance */
@@ -51,8 +53,7 @@ enum { TRACE_LIMIT = 20000000 }; /* events, messages, elements, calls */
  * where the last one ended, in the same call, lengthens it. */
 void trace_event(struct trace *trace, uint32_t id, uint32_t process, enum activity activity, uint32_t component,
                  double begin, double end);
-void trace_message(struct trace *trace, uint32_t source, uint32_t destination, double sent, double received,
-                   double bytes);
+void trace_message(struct trace *trace, const struct trace_message *message);
 void trace_element(struct trace *trace, uint32_t process, const char *kind, const char *name, double begin, double end);
 /* The process with that id, of the instance, makes a call; false: it is not kept, and has no end. */
 bool trace_call_begin(struct trace *trace, uint32_t id, struct trace_call call);

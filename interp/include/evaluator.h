@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 12
+#define PSL_EVALUATOR_VERSION 13
 #define PSL_QUICK_ARGUMENTS 2
 
 /* A value of any type of PSL: the host's, for whom alone it is more than so many bytes. One that is an argument is
@@ -107,6 +107,14 @@ struct psl_call {
 };
 
 /* What the host does for an evaluator. */
+struct psl_message {             /* from one owner of processes to another */
+  uint32_t from, to;             /* instances */
+  double sent, posted, received; /* clocks, s: its send began, its receive did, and that has it */
+  double bytes;
+  int32_t tag;
+  bool inside; /* a collective operation is made of it: no call of the program's own sends or receives it */
+};
+
 struct psl_host {
   void (*resume)(struct psl_host *, uint32_t process, double clock, union psl_argument result);
   void (*retry)(struct psl_host *, uint32_t process,
@@ -123,8 +131,8 @@ struct psl_host {
    * get or to put is that as a whole. PSL_BUSY: for its first `queued` seconds, and from the clock `partner` on, the
    * process did something, as in a hold; what lies between is waiting. PSL_NOT_THERE: none of it counts. */
   void (*waited)(struct psl_host *, uint32_t process, enum psl_partner, double partner, double queued);
-  /* A message went from one owner of processes to another, for traces; NULL: nobody wants to know. Clocks in s. */
-  void (*message)(struct psl_host *, uint32_t from, uint32_t to, double sent, double received, double bytes);
+  /* A message has been received, for traces; NULL: nobody wants to know. */
+  void (*message)(struct psl_host *, const struct psl_message *);
   /* Something of an instance, in the name's words, whose amount changes over time, for plots: where `level` is given a
    * handle of it, the value holds from that clock on. The name must stay. Clocks in s, in order. NULL: nobody wants to
    * know, or there are too many. */

@@ -9,31 +9,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TYPE_REGION = PARAVER_FUNCTION, TYPE_CALL = 60000100 }; /* a call that MPI does not have */
-enum { MPI_CALLS = 64 };
+enum { TYPE_REGION = PARAVER_FUNCTION, TYPE_CALL = PARAVER_RUNTIME, MPI_CALLS = 64 };
 enum record_kind { RECORD_STATE = 1, RECORD_EVENT, RECORD_MESSAGE }; /* as traces number them */
 
 static const struct {
-  int state;
+  enum paraver_state state;
   const char *name; /* Paraver's */
 } states[STRETCHES] = {
-    [ACTIVITY_COMPUTE] = {1, "Running"},
-    [ACTIVITY_COMMUNICATE] = {15, "Others"},
-    [ACTIVITY_WAIT] = {9, "Blocked"},
-    [WAIT_LATE_SENDER] = {3, "Waiting a message"},
-    [WAIT_LATE_RECEIVER] = {4, "Blocking Send"},
-    [WAIT_COLLECTIVE] = {13, "Group Communication"},
-    [WAIT_TRANSFER] = {8, "Wait/WaitAll"},
-    [WAIT_CONTENTION] = {5, "Thread Synchronization"},
-    [WAIT_STARVED] = {5, "Thread Synchronization"},
-    [WAIT_BLOCKED] = {5, "Thread Synchronization"},
+    [ACTIVITY_COMPUTE] = {PARAVER_RUNNING, "Running"},
+    [ACTIVITY_COMMUNICATE] = {PARAVER_OTHERS, "Others"},
+    [ACTIVITY_WAIT] = {PARAVER_BLOCKED, "Blocked"},
+    [WAIT_LATE_SENDER] = {PARAVER_LATE_SENDER, "Waiting a message"},
+    [WAIT_LATE_RECEIVER] = {PARAVER_LATE_RECEIVER, "Blocking Send"},
+    [WAIT_COLLECTIVE] = {PARAVER_GROUP, "Group Communication"},
+    [WAIT_TRANSFER] = {PARAVER_TRANSFER, "Wait/WaitAll"},
+    [WAIT_CONTENTION] = {PARAVER_SYNCHRONIZATION, "Thread Synchronization"},
+    [WAIT_STARVED] = {PARAVER_SYNCHRONIZATION, "Thread Synchronization"},
+    [WAIT_BLOCKED] = {PARAVER_SYNCHRONIZATION, "Thread Synchronization"},
 };
 
 struct record {
-  int64_t begin, end; /* ns; of a message: when it was sent, and received */
+  int64_t begin, end; /* ns; of a message: when its send began, and it was received */
+  int64_t posted;     /* of a message: when its receive began */
   enum record_kind kind;
   uint32_t process, other; /* rows; other: of a message, to whom */
-  int32_t value;           /* a state; of an event the number of its name, 0: what it began is over */
+  int32_t value;           /* a state; a tag; of an event the number of its name, 0: what it began is over */
+  bool lasted;             /* what is over has not begun at this time */
   uint32_t type;           /* of an event */
   double bytes;
   size_t order;
@@ -71,8 +72,9 @@ static void put(struct paraver *p, struct record record) {
   p->records[p->count++] = record;
 }
 
-/* In the table of calls: MPI-send is MPI_Send; NULL: MPI has none of that name. */
+/* In the table of calls: MPI-send is MPI_Send, and so is MPI-recv-any MPI_Recv; NULL: MPI has none of that name. */
 static const struct paraver_call *call_named(const char *name) {
+  if (strcmp(name, "MPI-recv-any") == 0) name = "MPI-recv";
   for (const struct paraver_call *call = paraver_calls; call->value; call++) {
     size_t k = 0;
     while (name[k] && (tolower((unsigned char)name[k]) == tolower((unsigned char)call->name[k]) ||
@@ -86,8 +88,9 @@ static const struct paraver_call *call_named(const char *name) {
 static void put_span(struct paraver *p, uint32_t instance, uint32_t type, struct event_names *names, const char *name,
                      double begin, double end) {
   uint32_t row = row_of(p->results, instance);
-  if (row == UINT32_MAX || (!isnan(end) && nanoseconds(begin) == nanoseconds(end))) return;
+  bool lasts = isnan(end) || nanoseconds(begin) < nanoseconds(end);
   const struct paraver_call *call = type == TYPE_CALL ? call_named(name) : NULL;
+  if (row == UINT32_MAX || (!call && !lasts)) return;
   struct record record = {.begin = nanoseconds(begin), .kind = RECORD_EVENT, .process = row, .type = type};
   if (call) {
     record.type = paraver_type_of(call);
@@ -98,16 +101,16 @@ static void put_span(struct paraver *p, uint32_t instance, uint32_t type, struct
   }
   put(p, record);
   record.value = 0;
+  record.lasted = lasts;
   record.begin = nanoseconds(end);
   if (!isnan(end)) put(p, record);
 }
 
-/* By time; at one time as they were put, but that what ends comes before what begins. */
+/* By time; at one time as they were put, but that what has lasted ends before anything begins. */
 static int compare(const void *a, const void *b) {
   const struct record *x = a, *y = b;
   if (x->begin != y->begin) return x->begin < y->begin ? -1 : 1;
-  bool x_ends = x->kind == RECORD_EVENT && x->value == 0, y_ends = y->kind == RECORD_EVENT && y->value == 0;
-  if (x_ends != y_ends) return x_ends ? -1 : 1;
+  if (x->lasted != y->lasted) return x->lasted ? -1 : 1;
   if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
   return x->order < y->order ? -1 : x->order > y->order;
 }
@@ -120,7 +123,10 @@ static void gather(struct paraver *p) {
   for (size_t e = 0; e < trace->count; e++) {
     const struct trace_event *event = &trace->events[e];
     uint32_t row = row_of(p->results, event->process);
-    struct record record = {nanoseconds(event->begin), nanoseconds(event->end), RECORD_STATE, .process = row,
+    struct record record = {.begin = nanoseconds(event->begin),
+                            .end = nanoseconds(event->end),
+                            .kind = RECORD_STATE,
+                            .process = row,
                             .value = states[event->activity].state};
     if (row != UINT32_MAX && record.end > record.begin) put(p, record);
   }
@@ -135,8 +141,14 @@ static void gather(struct paraver *p) {
   for (size_t m = 0; m < trace->message_count; m++) {
     const struct trace_message *message = &trace->messages[m];
     uint32_t from = row_of(p->results, message->source), to = row_of(p->results, message->destination);
-    if (from == UINT32_MAX || to == UINT32_MAX) continue;
-    put(p, (struct record){nanoseconds(message->sent), nanoseconds(message->received), RECORD_MESSAGE, from, to,
+    if (message->inside || from == UINT32_MAX || to == UINT32_MAX) continue;
+    put(p, (struct record){.begin = nanoseconds(message->sent),
+                           .end = nanoseconds(message->received),
+                           .posted = nanoseconds(message->posted),
+                           .kind = RECORD_MESSAGE,
+                           .process = from,
+                           .other = to,
+                           .value = message->tag,
                            .bytes = message->bytes});
   }
   qsort(p->records, p->count, sizeof *p->records, compare);
@@ -161,8 +173,8 @@ static void put_record(struct text *out, const struct record *record) {
   case RECORD_STATE: text_printf(out, "1:%u:1:%u:1:%lld:%lld:%d\n", row, row, begin, end, record->value); break;
   case RECORD_EVENT: text_printf(out, "2:%u:1:%u:1:%lld:%u:%d\n", row, row, begin, record->type, record->value); break;
   case RECORD_MESSAGE:
-    text_printf(out, "3:%u:1:%u:1:%lld:%lld:%u:1:%u:1:%lld:%lld:%.0f:0\n", row, row, begin, begin, other, other, end,
-                end, record->bytes);
+    text_printf(out, "3:%u:1:%u:1:%lld:%lld:%u:1:%u:1:%lld:%lld:%.0f:%d\n", row, row, begin, begin, other, other,
+                (long long)record->posted, end, record->bytes, record->value);
     break;
   }
 }
