@@ -102,8 +102,10 @@ enum psl_status mpi_claim(void *state, struct psl_call *call) {
   if (!(handle & HANDLE_RECEIVE)) {
     struct envelope *e = envelope_of(s, handle);
     if (!e || e->arrival < 0) return failed_handle(call, "a message that has come", handle);
-    if (e->handshake != NONE) handshake_at(s, e->handshake)->answering = call->queued;
-    there_from(s, call, e->arrival);
+    struct handshake *h = e->handshake == NONE ? NULL : handshake_at(s, e->handshake);
+    if (h) h->answering = call->queued;
+    /* the rank may have run ahead, and posted its receive later than that whose helper is the caller */
+    there_from(s, call, h && e->matched ? later_of(e->arrival, h->posted) : e->arrival);
     call->result.integer = handle;
     return PSL_DONE;
   }
