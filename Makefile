@@ -55,7 +55,9 @@ CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c)
 LIB_SOURCES := $(wildcard grammar/*.c) $(filter-out $(CLI_SOURCES) interp/editors/%,$(wildcard interp/*/*.c)) \
                $(wildcard evaluators/*.c evaluators/*/*.c coercions/*.c)
 GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl.yy.c
-TEXTS := $(patsubst interp/report/%,$(BUILD)/%.inc,$(wildcard interp/report/*.css interp/report/*.js))
+SHELLS := $(wildcard interp/cli/completion.*sh)
+TEXTS := $(patsubst interp/report/%,$(BUILD)/%.inc,$(wildcard interp/report/*.css interp/report/*.js)) \
+         $(SHELLS:interp/cli/%=$(BUILD)/%.inc)
 HEADERS := $(GENERATED:.c=.h) $(TEXTS) $(BUILD)/installed-paths.inc
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
@@ -99,10 +101,15 @@ $(BUILD)/%.yy.c $(BUILD)/%.yy.h: grammar/%.l
 	@mkdir -p $(@D)
 	$(call say,FLEX,$<)flex --header-file=$(BUILD)/$*.yy.h -o $(BUILD)/$*.yy.c $<
 
-# A text as the C string that page.c includes.
+# A text as the C string that page.c, or shell_completion.c, includes.
+AS_STRING = sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/'
 $(BUILD)/%.inc: interp/report/%
 	@mkdir -p $(@D)
-	$(call say,TEXT,$<)sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $< > $@
+	$(call say,TEXT,$<)$(AS_STRING) $< > $@
+
+$(BUILD)/%.inc: interp/cli/%
+	@mkdir -p $(@D)
+	$(call say,TEXT,$<)$(AS_STRING) $< > $@
 
 $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags | $(HEADERS)
 	$(call say,CC,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
@@ -277,7 +284,9 @@ endif
 # Which folders were not there before is kept for uninstall, the innermost first.
 ROOT = $(DESTDIR)$(PREFIX)
 SECTIONS := $(sort $(patsubst .%,man%,$(suffix $(MANUALS))))
-FOLDERS := . bin include lib lib/pkgconfig share share/man $(addprefix share/man/,$(SECTIONS))
+COMPLETIONS := share/bash-completion/completions/psl share/zsh/site-functions/_psl share/fish/vendor_completions.d/psl.fish
+FOLDERS := . bin include lib lib/pkgconfig share share/man $(addprefix share/man/,$(SECTIONS)) \
+           $(foreach f,$(COMPLETIONS),$(patsubst %/,%,$(dir $(patsubst %/,%,$(dir $f)))) $(patsubst %/,%,$(dir $f)))
 EXAMPLES := $(shell find examples -type f ! -name '*.expected' | sort)
 install: all
 	@made=; for d in $(FOLDERS); do [ -d $(ROOT)/$$d ] || made="$$d $$made"; done; \
@@ -297,10 +306,13 @@ install: all
 	for f in $(LIBRARY); do install -m 644 $$f $(ROOT)/share/psl/$$f || exit 1; done
 	for f in $(EDITORS); do install -D -m 644 $$f $(ROOT)/share/psl/$${f#$(BUILD)/} || exit 1; done
 	for f in $(EXAMPLES); do install -D -m 644 $$f $(ROOT)/share/psl/$$f || exit 1; done
+	install -m 644 interp/cli/completion.bash $(ROOT)/$(word 1,$(COMPLETIONS))
+	install -m 644 interp/cli/completion.zsh $(ROOT)/$(word 2,$(COMPLETIONS))
+	install -m 644 interp/cli/completion.fish $(ROOT)/$(word 3,$(COMPLETIONS))
 	for f in $(MANUALS); do install -D -m 644 $$f $(ROOT)/share/man/man$${f##*.}/$${f##*/} || exit 1; done
 
 uninstall:
-	rm -f $(addprefix $(ROOT)/,bin/psl include/psl.h include/psl-evaluator.h lib/libpsl.a \
+	rm -f $(addprefix $(ROOT)/,$(COMPLETIONS) bin/psl include/psl.h include/psl-evaluator.h lib/libpsl.a \
 	  lib/libpsl.so lib/libpsl.so.$(SOVERSION) lib/libpsl.so.$(VERSION) lib/pkgconfig/psl.pc) \
 	  $(foreach f,$(MANUALS),$(ROOT)/share/man/man$(subst .,,$(suffix $f))/$(notdir $f))
 	@made=$$(cat $(ROOT)/share/psl/folders 2>/dev/null); rm -rf $(ROOT)/share/psl $(ROOT)/lib/psl; \

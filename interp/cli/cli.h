@@ -115,12 +115,19 @@ int options_read(struct cli *cli, int count, char **words);
 bool options_same_param(const char *a, const char *b);
 /* Does a list, blank-separated, have the word? */
 bool word_listed(const char *words, const char *word);
-/* The long option of a place among those that a command takes; NULL: there are no more. */
-const char *option_name(const struct command *command, size_t place);
-const struct command *command_find(const char *name);                  /* NULL: none */
-bool command_takes(const struct command *command, const char *option); /* by its long name */
-int unknown_command(const struct cli *cli, const char *word);          /* says so; EXIT_USAGE */
-const char *command_meant(const struct cli *cli, const char *word);    /* what is to be written; NULL: not known */
+const struct command *command_find(const char *name); /* NULL: none */
+/* What there is to say of an option, for who completes it; that of a place among those that a command takes. */
+struct option_shape {
+  const char *name;     /* without the dashes */
+  const char *argument; /* NULL: takes none; [=...]: it may be left out */
+  const char *help;
+  const char *const *choices; /* the words that it may be, ended by NULL; NULL: anything */
+};
+bool option_at(const struct command *command, size_t place, struct option_shape *shape);       /* false: it has fewer */
+bool option_find(const struct command *command, const char *word, struct option_shape *shape); /* of --name, -n */
+bool command_takes(const struct command *command, const char *option);                         /* by its long name */
+int unknown_command(const struct cli *cli, const char *word);                                  /* says so; EXIT_USAGE */
+const char *command_meant(const struct cli *cli, const char *word); /* what is to be written; NULL: not known */
 /* The arguments from `first` on as one text, makespan against px by mk; NULL: there are none. */
 const char *words_joined(const struct cli *cli, size_t first);
 void command_help(FILE *file, const struct command *command);
@@ -322,6 +329,7 @@ int command_trace(struct cli *cli);
 /* ---- main.c ---- */
 int cli_perform(struct cli *cli); /* the command, or the help that was asked for */
 int command_help_on(struct cli *cli);
+int command_completion(struct cli *cli);
 
 /* ---- prompt.c ---- */
 int command_session(struct cli *cli);

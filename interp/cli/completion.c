@@ -104,9 +104,10 @@ static void offer_options(const char *line, const char *typed, size_t length) {
   char name[32];
   snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
   const struct command *command = command_find(name);
-  for (size_t i = 0; command && option_name(command, i); i++) {
+  struct option_shape shape;
+  for (size_t i = 0; command && option_at(command, i, &shape); i++) {
     char word[64];
-    snprintf(word, sizeof word, "--%s", option_name(command, i));
+    snprintf(word, sizeof word, "--%s", shape.name);
     offer(word, typed, length);
   }
 }

@@ -78,7 +78,7 @@ const struct command commands[] = {
      "measure what messages of MPI take, or memory, as a machine of PSL",
      "LAUNCHER starts two ranks: 'mpirun -n 2'. A program of psl's own is run by it. FILE is a table of what was\n"
      "measured: test,bytes [byte],time [us]; of memory test,stride,processors,bytes [byte],time [ns].",
-     1, 1, command_measure, .needs = "messages, memory or compute"},
+     1, 1, command_measure, .actions = "messages memory compute", .needs = "messages, memory or compute"},
     {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params, true},
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
      "Where FILE has more than one system, name one with --system.", 1, 2, command_explain, true},
@@ -89,6 +89,9 @@ const struct command commands[] = {
      "The editor starts it and speaks with it on standard input and output: psl-lsp(1) says how it is told to.", 0, 0,
      command_lsp, false},
     {"ast", "FILE", "print the syntax tree", NULL, 1, 1, command_ast, false},
+    {"completion", "bash | zsh | fish", "print what a shell completes command lines of psl by",
+     "The shell reads it once: source <(psl completion bash). 'make install' puts it where the shells look for it.", 1,
+     SIZE_MAX, command_completion, .program = true, .actions = "bash zsh fish", .needs = "the name of a shell"},
     {"help", "[COMMAND | NAME | WORDS]", "explain a command and its options, a name of the language, or words",
      "NAME is a word of the language, a unit, a function, an evaluator, a result, or what a file of the library\n"
      "declares; or one of another language or simulator. In a session ':help NAME' knows the names of its model.\n"

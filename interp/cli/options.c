@@ -106,7 +106,15 @@ struct option_row {
   const char *argument; /* NULL: takes none; [=...]: may be left out, and is given by --name=... alone */
   const char *commands; /* that take it, blank-separated; NULL: all */
   const char *help;
+  const char *const *choices; /* the words that it may be, ended by NULL; NULL: anything */
 };
+
+static const char *const error_formats[] = {"full", "short", "json", NULL};
+static const char *const colors[] = {"auto", "always", "never", NULL};
+static const char *const costs[] = {"measured", "none", "instructions", NULL};
+static const char *const ranks[] = {"processes", "inside", NULL};
+static const char *const searches[] = {"large", "always", "never", NULL};
+static const char *const ranks_alone[] = {"rank", NULL};
 
 #define MODEL_COMMANDS "run replay mpirun check compare study plot sensitivity diff params explain graph"
 #define PARAMS_FILE_COMMANDS "run replay mpirun check compare study plot sensitivity params explain graph"
@@ -138,8 +146,9 @@ static const struct option_row rows[] = {
      "run a trace on the machine of a configuration file of Dimemas"},
     {OPTION_PLATFORM, 0, "platform", "FILE.xml", TRACE_COMMANDS " mpirun",
      "run a trace or program on the network of a platform file of SimGrid"},
-    {OPTION_BY, 0, "by", "rank", "run replay mpirun", "add a row for each process, and for what each instance records"},
-    {OPTION_BY, 0, "by", "rank", "trace", "info: add time and messages by rank"},
+    {OPTION_BY, 0, "by", "rank", "run replay mpirun", "add a row for each process, and for what each instance records",
+     ranks_alone},
+    {OPTION_BY, 0, "by", "rank", "trace", "info: add time and messages by rank", ranks_alone},
     {OPTION_TIMING, 0, "timing", NULL, "run replay mpirun", "add what the run cost on this computer"},
     {OPTION_PROFILE, 0, "profile", NULL, "run replay", "add where this computer's time goes, and what is compiled how"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run replay mpirun",
@@ -169,7 +178,7 @@ static const struct option_row rows[] = {
     {OPTION_DATABASE, 0, "db", "FILE", "replay study plot",
      "keep what is run in FILE, and run nothing that is there already"},
     {OPTION_SEARCH, 0, "search", "WHEN", "replay study",
-     "look for what is minimized: large (the default: of 100,000 points), always, never"},
+     "look for what is minimized: large (the default: of 100,000 points), always, never", searches},
     {OPTION_EVALUATIONS, 0, "evaluations", "N", "replay study", "run at most N points of a search (300)"},
     {OPTION_AGAINST, 0, "against", "NAME=VALUE", "diff", "a setting of B, in the place of --set's; repeatable"},
     {OPTION_LEAST, 0, "least", "PERCENT", "diff", "of traces: what differs by that part of the measured time (1%)"},
@@ -217,9 +226,10 @@ static const struct option_row rows[] = {
     {OPTION_VERBOSE, 'v', "verbose", NULL, "check", "say what could not be proved, and why"},
     {OPTION_SPANS, 0, "spans", NULL, "ast", "add line and column"},
     {OPTION_NUMBER, 'n', "number", "N", "mpirun", "run the program on N ranks"},
-    {OPTION_RANKS, 0, "ranks", "WHERE", "mpirun", "a rank is one of: processes (the default), or inside of psl's own"},
+    {OPTION_RANKS, 0, "ranks", "WHERE", "mpirun", "a rank is one of: processes (the default), or inside of psl's own",
+     ranks},
     {OPTION_COSTS, 0, "costs", "WHAT", "mpirun",
-     "what the program computes takes: its time, measured (the default), none, or its instructions"},
+     "what the program computes takes: its time, measured (the default), none, or its instructions", costs},
     {OPTION_PROCESSOR, 0, "processor", "NAME=VALUE", "mpirun",
      "of a program of RISC-V: give a parameter of the simulated processor a value; repeatable"},
     {OPTION_RECORD, 0, "record", "FILE", "replay mpirun", "keep what the ranks do, and when, in FILE, a trace"},
@@ -239,8 +249,9 @@ static const struct option_row rows[] = {
     {OPTION_KEEP_GOING, 0, "keep-going", NULL, "", "go on after an error, answer line by line, and end with 1"},
     {OPTION_NO_RC, 0, "no-rc", NULL, "", "do not read the file of first inputs"},
     {OPTION_QUIET, 'q', "quiet", NULL, NULL, "say errors alone: no warnings, notes or progress"},
-    {OPTION_ERROR_FORMAT, 0, "error-format", "FORMAT", NULL, "full (the default), short, or json: a line a diagnostic"},
-    {OPTION_COLOR, 0, "color", "WHEN", NULL, "auto (the default; NO_COLOR counts), always or never"},
+    {OPTION_ERROR_FORMAT, 0, "error-format", "FORMAT", NULL, "full (the default), short, or json: a line a diagnostic",
+     error_formats},
+    {OPTION_COLOR, 0, "color", "WHEN", NULL, "auto (the default; NO_COLOR counts), always or never", colors},
     {OPTION_HELP, 'h', "help", NULL, NULL, "print this help"},
     {OPTION_VERSION, 'V', "version", NULL, NULL, "print the version"},
 };
@@ -248,10 +259,18 @@ enum { ROWS = sizeof rows / sizeof *rows };
 
 static bool row_applies(const struct option_row *row, const struct command *command);
 
-const char *option_name(const struct command *command, size_t place) {
-  for (size_t r = 0; r < ROWS; r++)
-    if (row_applies(&rows[r], command) && place-- == 0) return rows[r].name;
-  return NULL;
+static struct option_shape shape_of(const struct option_row *row) {
+  return (struct option_shape){
+      .name = row->name, .argument = row->argument, .help = row->help, .choices = row->choices};
+}
+
+bool option_at(const struct command *command, size_t place, struct option_shape *shape) {
+  for (size_t r = 0; r < ROWS; r++) {
+    if (!row_applies(&rows[r], command) || place-- > 0) continue;
+    *shape = shape_of(&rows[r]);
+    return true;
+  }
+  return false;
 }
 
 /* ---- help ---- */
@@ -633,9 +652,8 @@ static bool read_against(struct cli *cli, const char *given) {
 }
 
 static bool read_search(struct cli *cli, const char *given) {
-  static const char *const names[] = {"large", "always", "never", NULL};
   int choice;
-  if (!read_choice(cli, "search", given, names, &choice)) return false;
+  if (!read_choice(cli, "search", given, searches, &choice)) return false;
   cli->study.search = (enum psl_search)choice;
   return true;
 }
@@ -784,10 +802,6 @@ static bool read_by(const struct cli *cli, const struct option_row *row, const c
 }
 
 static bool take_option(struct cli *cli, const struct option_row *row, const char *given) {
-  static const char *const error_formats[] = {"full", "short", "json", NULL};
-  static const char *const colors[] = {"auto", "always", "never", NULL};
-  static const char *const costs[] = {"measured", "none", "instructions", NULL}, *const ranks[] = {"processes",
-                                                                                                   "inside", NULL};
   int choice;
   switch (row->id) {
   case OPTION_SET: return read_setting(cli, given);
@@ -934,6 +948,15 @@ static const struct option_row *find_row(const struct command *command, const ch
 bool command_takes(const struct command *command, const char *option) {
   const struct option_row *row = find_row(command, option, strlen(option), 0);
   return row && row_applies(row, command);
+}
+
+bool option_find(const struct command *command, const char *word, struct option_shape *shape) {
+  bool is_long = word[1] == '-';
+  const struct option_row *row =
+      find_row(command, is_long ? word + 2 : NULL, is_long ? strcspn(word + 2, "=") : 1, word[1]);
+  if (!row || !row_applies(row, command)) return false;
+  *shape = shape_of(row);
+  return true;
 }
 
 /* The first option that begins so: --out. */
@@ -1252,8 +1275,8 @@ static bool check_arguments(struct cli *cli) {
   if (cli->argument_count < command->least)
     cli_error(cli, usage, "'%s' needs %s", command->name,
               command->foreign   ? "what the compiler is given"
-              : command->program ? "a program"
               : command->needs   ? command->needs
+              : command->program ? "a program"
                                  : "a file");
   else if (command_takes(command, "number") && !cli->ranks)
     cli_error(cli, ranks_behind(cli) ? ranks_behind(cli) : usage, "'%s' needs -n, the number of ranks", command->name);

@@ -31,7 +31,8 @@ my $result = command($root, @make, 'install');
 ok($result->{exit} eq '0', 'make install', $result->{out} . $result->{err});
 for my $file (qw(bin/psl include/psl.h include/psl-evaluator.h lib/libpsl.a lib/libpsl.so lib/pkgconfig/psl.pc
                  share/psl/stdlib/units.psl share/man/man1/psl.1 share/man/man1/psl-study.1
-                 share/psl/examples/farm/farm.psl)) {
+                 share/psl/examples/farm/farm.psl share/bash-completion/completions/psl share/zsh/site-functions/_psl
+                 share/fish/vendor_completions.d/psl.fish)) {
   ok(-e "$prefix/$file", "$file is installed");
 }
 
@@ -46,6 +47,12 @@ delete $ENV{PSL_PATH};
 spew("$away/$_", slurp("$root/examples/embed/$_")) for qw(embed.c farm.psl);
 $result = command($away, "$prefix/bin/psl", 'check', 'farm.psl');
 ok($result->{exit} eq '0' && $result->{err} eq '', 'the installed psl finds its library', $result->{err});
+
+# What a shell loads is what psl prints.
+for my $shell (['bash', 'bash-completion/completions/psl'], ['zsh', 'zsh/site-functions/_psl'], ['fish', 'fish/vendor_completions.d/psl.fish']) {
+  $result = command($away, "$prefix/bin/psl", 'completion', $shell->[0]);
+  ok($result->{out} eq (slurp("$prefix/share/$shell->[1]") // ''), "what completes in $shell->[0] is that of the program");
+}
 
 # And so are the manuals.
 $result = command($away, "$prefix/bin/psl", 'help', 'empirical', 'distribution');
