@@ -391,7 +391,8 @@ static const struct habit {
     {HABIT_DECLARATION, "|const|constant|define|int|float|double|real|string|bool|auto|var|variable|",
      "'param NAME : TYPE = VALUE;' is a value that may be set from outside, 'let NAME = VALUE;' one that may not"},
     {HABIT_DECLARATION, "|import|include|require|using|from|", "'use NAME;' takes in another file or an evaluator"},
-    {HABIT_DECLARATION, "|def|fn|func|proc|procedure|sub|", "write function NAME(p : TYPE, ...) -> TYPE = EXPRESSION;"},
+    {HABIT_DECLARATION, "|def|fn|func|proc|procedure|sub|",
+     "write function NAME(p : TYPE, ...) -> TYPE = EXPRESSION; what takes time is a component with a body"},
     {HABIT_DECLARATION,
      "|class|struct|module|process|processor|task|entry|station|queue|server|resource|source|sink|node|actor|agent|"
      "object|"

@@ -212,16 +212,23 @@ static void push_all(struct parse *p, psl_pstate *state, void *scanner, enum par
   PSL_STYPE value;
   struct span span = {p->source->base, p->source->base};
   int token = parse_begin(what), status = psl_push_parse(state, token, &value, &span, p);
+  bool ended = false; /* a block in which something was wrong, by the token before */
   while (status == YYPUSH_MORE && !p->stop) {
     token = parse_token(p, scanner, &value, &span);
     if (p->panic && !resumes(p, token)) {
       bool closes = token == TOKEN_CLOSE && parse_depth(p, true) == p->panic_depth + 1;
       parse_passed(p, token, span);
+      ended |= closes;
       if (closes) p->panic = false; /* the block is over: go on behind it */
       continue;
     }
     p->panic = false;
-    status = psl_push_parse(state, token, &value, &span, p);
+    if (ended && token != ';' && token) { /* what was wrong ends with its block */
+      PSL_STYPE none = {0};
+      status = psl_push_parse(state, ';', &none, &span, p);
+    }
+    ended = false;
+    if (status == YYPUSH_MORE) status = psl_push_parse(state, token, &value, &span, p);
     if (p->panic && resumes(p, token)) p->panic = false;
     if (token) parse_passed(p, token, span);
   }

@@ -310,7 +310,8 @@ PSL_API enum psl_code psl_complete(struct psl *psl, const char *line, size_t cur
  * offer to whoever asks by it, as machines do; none where it may have any. They live until the next call. */
 PSL_API enum psl_code psl_choices(struct psl *psl, const char *param, const char *const **values, size_t *count);
 /* Writes what is known of a name: declarations with their documentation, units, built-in functions, evaluators,
- * attributes, files of the library. Where nothing is, that is an error unless it may be. */
+ * attributes, files of the library. Where nothing is, that is fine if it may be; else what a word of other languages
+ * and simulators is in PSL is written, or where the manuals have the words, and that there is neither is an error. */
 PSL_API enum psl_code psl_help(struct psl *psl, const char *name, bool optional, psl_write *write, void *user);
 /* Writes the declaration of that name as the session has it, with its documentation. */
 PSL_API enum psl_code psl_declaration(struct psl *psl, const char *name, psl_write *write, void *user);

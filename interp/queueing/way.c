@@ -22,6 +22,18 @@ static bool refuse(struct extractor *x, struct span span, const char *why) {
   return false;
 }
 
+/* Is the evaluation mode that of the library's param? Then it says how to simulate. */
+static const char *how_simulated(struct extractor *x) {
+  const struct symbol *solver = queueing_param(x->model, "solver");
+  struct text mode = {.arena = &x->scratch};
+  struct value value;
+  struct environment environment = {.model = x->model, .scratch = &x->scratch};
+  bool known = solver && x->options->by;
+  if (!known || !evaluate_symbol(&environment, (struct symbol *)solver, solver->span, &value)) return "";
+  value_print(&mode, &x->model->types, x->model->names, solver->type, value, 6);
+  return strcmp(mode.data, x->options->by) ? "" : ": --set 'solver=simulation[queueing]'";
+}
+
 bool way_refuse(struct extractor *x, struct span span, const char *format, ...) {
   struct text why = {.arena = &x->scratch};
   va_list arguments;
@@ -29,7 +41,7 @@ bool way_refuse(struct extractor *x, struct span span, const char *format, ...) 
   text_vprintf(&why, format, arguments);
   va_end(arguments);
   refuse(x, span, why.data);
-  diagnostic_help(x->model->diagnostics, (struct span){0}, "simulation[queueing] can");
+  diagnostic_help(x->model->diagnostics, (struct span){0}, "simulation[queueing] can%s", how_simulated(x));
   return false;
 }
 
