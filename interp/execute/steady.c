@@ -684,8 +684,8 @@ const char *steady_tail(struct executor *executor) {
   return text.data;
 }
 
-/* The station at which more may come than it can serve, as far as was seen and as the network's numbers tell; NULL: there
- * is none. */
+/* The station at which more may come than it can serve, as far as was seen and as the network's numbers tell; NULL:
+ * there is none. */
 static const struct network_station *overloaded(struct executor *executor) {
   const struct steady *steady = executor->steady;
   bool seen = steady->grid.width > 0 && steady->window.first < steady->window.end && has_open(steady);

@@ -7,11 +7,11 @@
 #include "interp/model/run.h"
 #include "interp/resolve/resolve.h"
 
-enum made {       /* what an expression is made of */
-  MADE_WRITTEN,   /* numbers */
-  MADE_OF_PARAMS, /* and params and lets, whose values may be others in the next run */
-  MADE_OF_OWN,    /* and those of the component */
-  MADE_LATE       /* something that only the run knows */
+enum made {                 /* what an expression is made of */
+            MADE_WRITTEN,   /* numbers */
+            MADE_OF_PARAMS, /* and params and lets, whose values may be others in the next run */
+            MADE_OF_OWN,    /* and those of the component */
+            MADE_LATE       /* something that only the run knows */
 };
 
 struct tester {
@@ -57,8 +57,7 @@ static bool compute(struct tester *t, const struct expr *expr, enum made made, b
 static void test(struct tester *t, const struct expr *expr, enum made made, bool sure) {
   struct value ignored;
   bool plain = expr_is_literal(expr) || (expr->kind == EXPR_NAME && !expr_symbol(expr));
-  if (!plain && is_new(t, span_of(expr), made))
-    compute(t, expr, made, sure, &ignored);
+  if (!plain && is_new(t, span_of(expr), made)) compute(t, expr, made, sure, &ignored);
 }
 
 static enum made made_name(struct tester *t, const struct expr *expr) {
