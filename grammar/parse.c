@@ -212,18 +212,18 @@ static void push_all(struct parse *p, psl_pstate *state, void *scanner, enum par
   PSL_STYPE value;
   struct span span = {p->source->base, p->source->base};
   int token = parse_begin(what), status = psl_push_parse(state, token, &value, &span, p);
-  bool ended = false; /* a block in which something was wrong, by the token before */
+  bool ended = false; /* a declaration in which something was wrong, with its block, by the token before */
   while (status == YYPUSH_MORE && !p->stop) {
     token = parse_token(p, scanner, &value, &span);
     if (p->panic && !resumes(p, token)) {
       bool closes = token == TOKEN_CLOSE && parse_depth(p, true) == p->panic_depth + 1;
       parse_passed(p, token, span);
-      ended |= closes;
+      ended |= closes && !p->panic_depth;
       if (closes) p->panic = false; /* the block is over: go on behind it */
       continue;
     }
     p->panic = false;
-    if (ended && token != ';' && token) { /* what was wrong ends with its block */
+    if (ended && token != ';' && token) { /* it is wrong up to there, and not beyond */
       PSL_STYPE none = {0};
       status = psl_push_parse(state, ';', &none, &span, p);
     }

@@ -320,6 +320,9 @@ int ranks_leave(struct cli *cli, int code);
 /* ---- mpirun.c ---- */
 int command_mpirun(struct cli *cli);
 
+/* ---- shell_completion.c ---- */
+int command_completion(struct cli *cli);
+
 /* ---- compile_command.c ---- */
 int command_compile(struct cli *cli);
 
@@ -329,7 +332,6 @@ int command_trace(struct cli *cli);
 /* ---- main.c ---- */
 int cli_perform(struct cli *cli); /* the command, or the help that was asked for */
 int command_help_on(struct cli *cli);
-int command_completion(struct cli *cli);
 
 /* ---- prompt.c ---- */
 int command_session(struct cli *cli);
