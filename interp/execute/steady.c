@@ -714,7 +714,7 @@ static void end_unsteady(struct executor *executor, const char *limit) {
     diagnostic_note(d, unstable->accept->syntax->span,
                     "%s was always busy: more may come than it can serve, or too little was seen of it",
                     station_name(executor, (uint32_t)(unstable - steady->stations)));
-  } else if (warming) {
+  } else if (warming && steady->controls.warm_up > 0) {
     struct text warm_up = {.arena = executor->arena};
     quantity_print(&warm_up, &executor->model->types, steady->controls.warm_up, executor->model->types.time->dimension,
                    6);
