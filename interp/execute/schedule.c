@@ -592,18 +592,31 @@ bool turn_look(struct executor *executor, struct process *process, struct span l
   return false;
 }
 
+static void frame_run(struct executor *executor, struct process *process, struct frame *frame) {
+  if (frame->compiled)
+    vm_run(executor, process, frame);
+  else
+    walk(executor, process, frame);
+}
+
+/* Apart, since most runs are not profiled. */
+static __attribute__((noinline)) void frame_profile(struct executor *executor, struct process *process,
+                                                    struct frame *frame) {
+  struct host_place *before = host_enter(executor->host_time, frame);
+  frame_run(executor, process, frame);
+  host_mark(executor->host_time, before);
+}
+
 void process_run(struct executor *executor, struct process *process) {
   process->state = PROCESS_RUNNING;
   executor->running = process;
   while (process->state == PROCESS_RUNNING && !executor_stopped(executor)) {
     struct frame *frame = process->frame;
     if (!frame->admitted && !frame_admit(executor, process, frame)) break;
-    struct host_place *before = executor->host_time ? host_enter(executor->host_time, frame) : NULL;
-    if (frame->compiled)
-      vm_run(executor, process, frame);
+    if (executor->host_time)
+      frame_profile(executor, process, frame);
     else
-      walk(executor, process, frame);
-    if (before) host_mark(executor->host_time, before);
+      frame_run(executor, process, frame);
   }
   if (!process->doomed) return;
   process_cancel(executor, process, process);
