@@ -96,8 +96,7 @@ static void put_binders(struct text *out, const struct binder *binders, uint32_t
   if (count) text_put(out, " : ");
 }
 
-/* So that it is read back as a real. */
-/* A real of so many digits is still one when it is read again: 2.0, and 1e9 rather than 1000000000.0. */
+/* So that it is read back as a real: 2.0, and 1e9 rather than 1000000000.0. */
 static void put_real(struct text *out, double value) {
   size_t begin = out->size, zeros = 0;
   text_number(out, value);

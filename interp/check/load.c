@@ -250,8 +250,8 @@ static void note_hidden(struct model *m, const char *path, const char *name, str
   const char *identity = file_canonical(m->arena, path);
   for (uint32_t i = options->own_count; i < options->folder_count; i++) {
     const char *hidden = join(m->arena, options->folders[i], name, ".psl");
-    if (is_file(hidden) && strcmp(file_canonical(m->arena, hidden), identity) == 0) return;
     if (!is_file(hidden)) continue;
+    if (strcmp(file_canonical(m->arena, hidden), identity) == 0) return;
     diagnostic_add(m->diagnostics, SEVERITY_NOTE, span, "this is '%s', not the library's file of that name", path);
     diagnostic_help(m->diagnostics, (struct span){0, 0},
                     "where it is meant, 'use \"%s.psl\";' says so; for the library's give that file another name",

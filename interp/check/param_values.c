@@ -70,16 +70,13 @@ static void help_own(struct model *m, const struct model_component *component, s
 }
 
 /* What belongs to a component has a value a component, not one. */
-static bool is_of_component(struct model *m, const char *name, const char *point) {
-  const char *base = arena_copy(m->arena, name, (size_t)(point - name)), *last = point + 1;
-  const struct symbol *symbol = table_first(m->loading->checker, SPACE_COMPONENT, name_of(m->names, base));
-  if (!symbol) return false;
-  const struct model_component *component = symbol->component;
+static bool is_of_component(struct model *m, const struct model_component *component, const char *last) {
   const struct model_profile *attribute = attribute_of(component, last);
+  const char *base = component->symbol->name->text;
   for (uint32_t i = 0; i < component->instance_count; i++) {
     const struct symbol *own = component->instances[i];
     if (own->decl->kind != DECL_PARAM || strcmp(own->name->text, last)) continue;
-    refuse_name(m, arena_printf(m->arena, "'%s' is a param of component %s, not of the model", name, base));
+    refuse_name(m, arena_printf(m->arena, "'%s.%s' is a param of component %s, not of the model", base, last, base));
     diagnostic_note(m->diagnostics, own->span, "declared here");
     help_own(m, component, (struct own_value){"param ", own->name->text, own->type, own->instance.value});
     return true;
@@ -90,6 +87,17 @@ static bool is_of_component(struct model *m, const char *name, const char *point
   diagnostic_note(m->diagnostics, attribute->span, "given here");
   help_own(m, component, (struct own_value){"profile ", shown, attribute->type, attribute->value});
   return true;
+}
+
+/* COMPONENT.NAME, or the name alone, of a component of the model's own files. */
+static bool is_of_some_component(struct model *m, const char *name, const char *point) {
+  const char *base = point ? arena_copy(m->arena, name, (size_t)(point - name)) : NULL;
+  const struct symbol *symbol =
+      point ? table_first(m->loading->checker, SPACE_COMPONENT, name_of(m->names, base)) : NULL;
+  if (point) return symbol && is_of_component(m, symbol->component, point + 1);
+  for (uint32_t i = 0; i < m->component_count; i++)
+    if (model_owns(m, m->components[i]->symbol->file) && is_of_component(m, m->components[i], name)) return true;
+  return false;
 }
 
 enum { PARAMS_LISTED = 12 };
@@ -142,30 +150,11 @@ static bool of_library(struct model *m, const char *name) {
   return false;
 }
 
-/* What stands in the model and is no param of all of it; asked only where no name is near. */
-static bool of_component_habit(struct model *m, const char *name) {
-  const char *help = habit_help(HABIT_PARAM, name, strlen(name));
-  if (!help || !strncmp(help, "did you mean", 12)) return false;
-  diagnostic_help(m->diagnostics, (struct span){0, 0}, "%s", help);
-  return true;
-}
-
-/* Is it by its last name a component's of the model's own files? Then that is meant. */
-static bool is_of_some_component(struct model *m, const char *name) {
-  for (uint32_t i = 0; i < m->component_count; i++) {
-    const struct symbol *component = m->components[i]->symbol;
-    if (!model_owns(m, component->file)) continue;
-    const char *base = component->name->text, *whole = arena_printf(m->arena, "%s.%s", base, name);
-    if (is_of_component(m, whole, whole + strlen(base))) return true;
-  }
-  return false;
-}
-
 static void unknown_param(struct model *m, const char *name) {
   const char **words = NULL;
   uint32_t count = 0, capacity = 0;
   const char *point = strrchr(name, '.');
-  if (point ? is_of_component(m, name, point) : is_of_some_component(m, name)) return;
+  if (is_of_some_component(m, name, point)) return;
   refuse_name(m, arena_printf(m->arena, "unknown param '%s'", name));
   if (of_library(m, name)) return;
   if (is_speed(m, name)) {
@@ -183,7 +172,7 @@ static void unknown_param(struct model *m, const char *name) {
   const char *near = nearest_name(name, words, count);
   if (near)
     diagnostic_help(m->diagnostics, (struct span){0, 0}, "did you mean '%s'?", near);
-  else if (!of_component_habit(m, name))
+  else if (!check_habit_of(m->loading->checker, HABIT_PARAM, name, &(struct words_list){0})) /* of a component */
     list_params(m);
 }
 

@@ -547,11 +547,6 @@ static bool has_unknown_parts(const struct checker *c, const struct expr *base) 
 }
 
 /* Is BASE a component or a record, so that BASE.NAME can be nothing but a result, and it is none? */
-/* `rho`, `R` and the like: what the figure is called here, if it is one of those. */
-static bool figure_called(struct checker *c, const struct name *name, const struct words_list *list) {
-  return check_habit_of(c, HABIT_RESULT, name->text, list);
-}
-
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   struct text text = {.arena = c->arena};
   struct words_list list = {0};
@@ -573,7 +568,7 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   if (!list.count) return false;
   check_error(c, expr->member.member.span, "'%s' has no result '%s'", text.data, expr->member.member.name->text);
   if (other_percentile(c, text.data, &expr->member.member, &list)) return true;
-  if (figure_called(c, expr->member.member.name, &list)) return true;
+  if (check_habit_of(c, HABIT_RESULT, expr->member.member.name->text, &list)) return true;
   check_meant(c, expr->member.member.name->text, &list);
   text.size = 0;
   for (uint32_t i = 0; i < list.count; i++)

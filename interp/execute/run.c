@@ -9,10 +9,10 @@
 #include "interp/execute/trace.h"
 #include "interp/include/psl.h"
 #include "interp/queueing/queueing.h"
+#include "interp/execute/host_time.h"
 #include "interp/statistics/batches.h"
 #include <math.h>
 #include <stdio.h>
-#include "interp/execute/host_time.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -106,7 +106,6 @@ struct psl_call {
                       * lies between two calls is by how much what happened between them was late */
 };
 
-/* What the host does for an evaluator. */
 struct psl_message {             /* from one owner of processes to another */
   uint32_t from, to;             /* instances */
   double sent, posted, received; /* clocks, s: its send began, its receive did, and that has it */
@@ -115,6 +114,7 @@ struct psl_message {             /* from one owner of processes to another */
   bool inside; /* a collective operation is made of it: no call of the program's own sends or receives it */
 };
 
+/* What the host does for an evaluator. */
 struct psl_host {
   void (*resume)(struct psl_host *, uint32_t process, double clock, union psl_argument result);
   void (*retry)(struct psl_host *, uint32_t process,

@@ -1,6 +1,7 @@
 /* Where this computer's time goes, as results have it, and as a section of a run's report. */
 #include "interp/execute/host_time.h"
 #include "interp/report/report.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- results ---- */
@@ -38,19 +39,17 @@ static struct psl_host_time row_of(struct results *results, const struct sources
                                 .own = place->seconds};
 }
 
-static bool more_first(const struct host_place *one, const struct host_place *other) {
-  return seconds_of(one) > seconds_of(other);
-}
+struct body_row {
+  const struct host_place *place;
+  double seconds;
+  uint32_t order; /* in which it was met */
+};
 
 /* Bodies by what they take; what is part of one stays in the order of its code. */
-static void bodies_sort(struct host_place **bodies, uint32_t count) {
-  for (uint32_t k = 1; k < count; k++) {
-    struct host_place *body = bodies[k];
-    uint32_t at = k;
-    for (; at && more_first(body, bodies[at - 1]); at--)
-      bodies[at] = bodies[at - 1];
-    bodies[at] = body;
-  }
+static int more_first(const void *one, const void *other) {
+  const struct body_row *a = one, *b = other;
+  if (a->seconds != b->seconds) return a->seconds > b->seconds ? -1 : 1;
+  return a->order < b->order ? -1 : a->order > b->order;
 }
 
 static void rows_add(struct results *results, const struct sources *sources, struct psl_host_time *rows,
@@ -63,13 +62,13 @@ static void rows_add(struct results *results, const struct sources *sources, str
 void results_host_times(struct results *results, const struct sources *sources, const struct host_time *host) {
   uint32_t most = count_of(&host->run), count = 0;
   struct psl_host_time *rows = ARENA_ARRAY(&results->arena, struct psl_host_time, most);
-  struct host_place **bodies = ARENA_ARRAY(&results->arena, struct host_place *, most);
-  for (struct host_place *body = host->run.first; body; body = body->next)
-    bodies[count++] = body;
+  struct body_row *bodies = ARENA_ARRAY(&results->arena, struct body_row, most);
+  for (const struct host_place *body = host->run.first; body; body = body->next, count++)
+    bodies[count] = (struct body_row){body, seconds_of(body), count};
   if (!count) return; /* a formula has it all */
-  bodies_sort(bodies, count);
+  qsort(bodies, count, sizeof *bodies, more_first);
   for (uint32_t k = 0; k < count; k++)
-    rows_add(results, sources, rows, bodies[k], 0);
+    rows_add(results, sources, rows, bodies[k].place, 0);
   rows[results->public.host_time_count] = row_of(results, sources, &host->run, 0);
   rows[results->public.host_time_count++].seconds = host->run.seconds;
   results->public.host_times = rows;

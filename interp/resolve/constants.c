@@ -7,12 +7,9 @@
 #include "interp/model/run.h"
 #include "interp/resolve/resolve.h"
 
-enum made {                 /* what an expression is made of */
-            MADE_WRITTEN,   /* numbers */
-            MADE_OF_PARAMS, /* and params and lets, whose values may be others in the next run */
-            MADE_OF_OWN,    /* and those of the component */
-            MADE_LATE       /* something that only the run knows */
-};
+/* What an expression is made of: numbers; params and lets, too, whose values may be others in the next run; those of
+ * the component; something that only the run knows. */
+enum made { MADE_WRITTEN, MADE_OF_PARAMS, MADE_OF_OWN, MADE_LATE };
 
 struct tester {
   struct resolver *r;
@@ -178,7 +175,7 @@ static void test_chances(struct tester *t, const struct stmt *stmt, bool sure) {
   t->fine = false;
 }
 
-static void test_block(struct tester *t, const struct block *block, bool sure);
+static bool test_block(struct tester *t, const struct block *block, bool sure);
 
 static void test_statement(struct tester *t, const struct stmt *stmt, bool sure) {
   const struct symbol *callee = stmt_callee(stmt);
@@ -204,11 +201,13 @@ static bool may_end(const struct stmt *stmt) {
   return false;
 }
 
-static void test_block(struct tester *t, const struct block *block, bool sure) {
+/* Is the run sure to come to its end, too? */
+static bool test_block(struct tester *t, const struct block *block, bool sure) {
   for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
     test_statement(t, stmt, sure);
     sure = sure && !may_end(stmt);
   }
+  return sure;
 }
 
 static void test_request(struct tester *t, const struct model_request *request, bool sure) {
@@ -221,10 +220,7 @@ static void test_request(struct tester *t, const struct model_request *request, 
 
 static void test_accept(struct tester *t, const struct model_accept *accept, bool sure) {
   t->component = accept->component;
-  if (accept->body) test_block(t, accept->body, sure);
-  bool ends = sure;
-  for (const struct stmt *stmt = accept->body ? accept->body->first : NULL; stmt; stmt = stmt->next)
-    ends = ends && !may_end(stmt);
+  bool ends = accept->body ? test_block(t, accept->body, sure) : sure;
   for (uint32_t k = 0; k < accept->request_count; k++)
     test_request(t, accept->requests[k], ends);
 }

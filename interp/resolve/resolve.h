@@ -196,10 +196,10 @@ struct problem {                /* what is wrong with a request, for one of its 
   struct target some[4];
 };
 void refuse(struct resolver *r, struct plan *plan, const struct problem *problem);
-/* One conjunct of a selector against an accept, for people: "node type is recv, wanted send". The environment
- * is a requester's, for example. VERDICT_MAYBE: some instance meets it, and others may not. */
 /* By component: is it the library's, and there for others to be made from by `like`, as the model does? */
 const bool *resolver_templates(struct resolver *r);
+/* One conjunct of a selector against an accept, for people: "node type is recv, wanted send". The environment
+ * is a requester's, for example. VERDICT_MAYBE: some instance meets it, and others may not. */
 enum verdict conjunct_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
                               const struct expr *conjunct, struct text *out);
 /* The conjuncts of a selector into list (room for `capacity`); their number. */

@@ -20,13 +20,13 @@ static bool is_param(const struct expr *expr, const struct symbol *param) {
   return expr->kind == EXPR_NAME && expr->name.symbol == param;
 }
 
-/* Does the selector ask for what the list counts, as in `number = k`? */
-static bool counts_places(const struct model_request *request) {
+/* What the selector asks for of what the list counts, `number = k`; NULL: nothing. */
+static const struct expr *numbering_of(const struct model_request *request) {
   const struct expr *list[SELECTOR_CONJUNCTS];
   uint32_t count = conjuncts_of(request->selector, list, SELECTOR_CONJUNCTS);
   for (uint32_t c = 0; c < count; c++)
-    if (list[c]->kind == EXPR_CLAUSE && is_param(list[c]->clause.value, request->params[0])) return true;
-  return false;
+    if (list[c]->kind == EXPR_CLAUSE && is_param(list[c]->clause.value, request->params[0])) return list[c];
+  return NULL;
 }
 
 /* What `visits` takes an item of, by the label's one parameter alone; NULL: it does not. */
@@ -36,7 +36,7 @@ static const struct expr *list_of(struct resolver *r, const struct model_request
   if (!visits || visits->kind != EXPR_INDEX || visits->index.term || request->param_count != 1) return NULL;
   if (visits->index.count != 1 || !is_param(visits->index.subscripts[0], request->params[0])) return NULL;
   if (binding->kind != BINDING_LATE || request->where || request->quantifier != TARGET_ONE) return NULL;
-  if (!counts_places(request)) return NULL;
+  if (!numbering_of(request)) return NULL;
   if (expr_uses(r, visits->index.base) & ~(unsigned)USES_INDEX) return NULL;
   if (expr_uses(r, request->selector) & (USES_LATE & ~(unsigned)USES_LOCAL)) return NULL;
   for (uint32_t c = 0; c < binding->candidate_count; c++)
@@ -100,26 +100,15 @@ static bool list_targets(struct visit_list *v, uint32_t most, uint32_t *targets,
   return true;
 }
 
-/* The attribute by which the request finds its k-th target, number = k; NULL: none. */
-static const struct expr *numbering_of(const struct visit_list *v) {
-  const struct expr *list[SELECTOR_CONJUNCTS];
-  uint32_t count = conjuncts_of(v->request->selector, list, SELECTOR_CONJUNCTS);
-  for (uint32_t k = 0; k < count; k++) {
-    if (list[k]->kind != EXPR_CLAUSE || list[k]->clause.op != OP_EQ) continue;
-    const struct expr *value = list[k]->clause.value;
-    if (value->kind == EXPR_NAME && value->name.symbol == v->request->params[0]) return list[k];
-  }
-  return NULL;
-}
-
 /* Components of the model's own that would be targets, and have the negative number of what they are like: the numbers
  * that they may be given. */
 static bool help_numbers(struct visit_list *v, uint32_t from) {
   struct resolver *r = v->r;
-  const struct expr *numbering = numbering_of(v);
+  const struct expr *numbering = numbering_of(v->request);
   struct text places = {.arena = r->arena};
   uint32_t number = from;
-  for (uint32_t a = 0; numbering && a < r->model->accept_count; a++) {
+  bool equal = numbering && numbering->clause.op == OP_EQ;
+  for (uint32_t a = 0; equal && a < r->model->accept_count; a++) {
     const struct model_accept *accept = r->model->accepts[a];
     const struct model_component *component = accept->component;
     struct value value;

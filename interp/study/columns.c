@@ -65,14 +65,20 @@ static void wished_records(struct columns *columns, const struct model *model) {
       if (keeping->half_width) column_add(columns, keeping->name->text);
 }
 
+static void usual_add(struct columns *columns, struct model *model, const char *name) {
+  if (!is_record(model, name)) column_add(columns, name);
+}
+
 const char *study_columns(struct psl *psl, bool repeated) {
-  static const char *const usual[] = {"makespan", "simulated-time", "compute", "communicate", "wait", "messages"};
+  static const char *const others[] = {"compute", "communicate", "wait", "messages"};
   struct model *model = &psl->model;
   struct columns columns = {0};
   wished_records(&columns, model);
   uint32_t wished = columns.count;
-  for (uint32_t i = 0; i < sizeof usual / sizeof *usual; i++)
-    if (!is_record(model, usual[i]) && (wished || i != 1)) column_add(&columns, usual[i]);
+  usual_add(&columns, model, "makespan");
+  if (wished) usual_add(&columns, model, "simulated-time");
+  for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
+    usual_add(&columns, model, others[i]);
   uint32_t own = columns.count;
   for (uint32_t c = 0; repeated && c < model->component_count; c++)
     for (uint32_t a = 0; a < model->components[c]->accept_count; a++)

@@ -252,8 +252,8 @@ void study_put_settings_json(struct text *out, struct study_plan *plan);
 const char *study_notes_of(struct arena *arena, const struct psl_results *results, const char *said);
 /* Says what the study notes of the row, by the columns that it has. */
 void study_notes_say(struct study_plan *plan, const struct study_row *row);
-/* Of a row's notes those that its run has said, a line each. */
 bool study_notes_solved(struct study_plan *plan, const struct study_row *row); /* by an analysis, as a network */
+/* Of a row's notes those that its run has said, a line each. */
 const char *study_notes_said(struct arena *arena, const char *notes);
 
 /* ---- said.c: what runs say ---- */
