@@ -13,7 +13,8 @@
 #   make link-queues     how far contention by formula is from packets, on random networks
 #   make format          lays out all C
 #   make vsix            the extension for VS Code, $(BUILD)/psl.vsix
-#   make install         PREFIX=/usr/local, DESTDIR=
+#   make install         PREFIX=/usr/local, LIBDIR=PREFIX/lib, DESTDIR=
+#   make deb             Debian's packages, $(BUILD)/deb/*.deb
 #   SAN=address,undefined  with sanitizers (use a BUILD of its own)
 #   MPI='openmpi mpich'  the MPIs that studies can run on, found if not given; none: without
 #   V=1                  prints whole commands
@@ -22,6 +23,7 @@ VERSION := 0.1.0
 SOVERSION := 0
 BUILD ?= build
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 DESTDIR ?=
 SAN ?=
 T ?=
@@ -36,28 +38,31 @@ CLANG ?= clang
 CFLAGS ?= -O2 -g
 PACKAGES := gsl isl sqlite3 libxxhash nlopt
 CLI_PACKAGES := readline jansson
-LOADED_PACKAGES := libxml-2.0 libgvc
+LOADED_PACKAGES := libxml-2.0 libgvc libmicrohttpd
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror=switch -Wno-missing-field-initializers
 LANGUAGE := -std=c11 -D_GNU_SOURCE -pthread -I. -I$(BUILD)
 # The name by which programs know a library: those that few runs need are loaded by these.
 soname = $(shell objdump -p "`$(CC) -print-file-name=lib$(1).so`" 2>/dev/null | awk '$$1 == "SONAME" { print $$2 }')
 DEFINES := -DPSL_LIBXML='"$(or $(call soname,xml2),libxml2.so)"' -DPSL_LIBGVC='"$(or $(call soname,gvc),libgvc.so)"'
+DEFINES += -DPSL_LIBMICROHTTPD='"$(or $(call soname,microhttpd),libmicrohttpd.so.12)"'
 DEFINES += -DPSL_VERSION='"$(VERSION)"'
-PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(CLI_PACKAGES) $(LOADED_PACKAGES) 2>/dev/null)
+PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(CLI_PACKAGES) 2>/dev/null; \
+                    for p in $(LOADED_PACKAGES); do pkg-config --cflags $$p 2>/dev/null; done)
 LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lffcall -pthread -ldl -lm
 CLI_LIBS := $(shell pkg-config --libs $(CLI_PACKAGES) 2>/dev/null)
 ALL_CFLAGS = $(LANGUAGE) $(DEFINES) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(SANITIZE) \
              $(PACKAGE_CFLAGS)
 SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 
-CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c)
+CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c interp/studio/*.c)
 LIB_SOURCES := $(wildcard grammar/*.c) $(filter-out $(CLI_SOURCES) interp/editors/%,$(wildcard interp/*/*.c)) \
                $(wildcard evaluators/*.c evaluators/*/*.c coercions/*.c)
 GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl.yy.c
 SHELLS := $(wildcard interp/cli/completion.*sh)
+STUDIO := $(wildcard interp/studio/*.html interp/studio/*.svg interp/studio/*.css interp/studio/*.js)
 TEXTS := $(patsubst interp/report/%,$(BUILD)/%.inc,$(wildcard interp/report/*.css interp/report/*.js)) \
-         $(SHELLS:interp/cli/%=$(BUILD)/%.inc)
+         $(SHELLS:interp/cli/%=$(BUILD)/%.inc) $(STUDIO:interp/studio/%=$(BUILD)/%.inc)
 HEADERS := $(GENERATED:.c=.h) $(TEXTS) $(BUILD)/installed-paths.inc
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
@@ -75,7 +80,7 @@ LIBRARY := $(wildcard stdlib/*.psl) $(wildcard coercions/*.psl)
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all vsix demo check bless bench fits predictions kernels fuzz coverage link-queues lint format install uninstall clean deps FORCE
+.PHONY: all vsix deb demo check bless bench fits predictions kernels fuzz coverage link-queues lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -87,7 +92,7 @@ $(BUILD)/flags: FORCE
 	@echo '$(CC) $(subst ','\'',$(ALL_CFLAGS))' | cmp -s - $@ || echo '$(CC) $(subst ','\'',$(ALL_CFLAGS))' > $@
 
 # Changes with PREFIX alone, and is read by one file: another PREFIX compiles that one anew.
-PATHS = printf '\#define %s "%s"\n' PSL_DATADIR '$(PREFIX)/share/psl' PSL_LIBDIR '$(PREFIX)/lib/psl' \
+PATHS = printf '\#define %s "%s"\n' PSL_DATADIR '$(PREFIX)/share/psl' PSL_LIBDIR '$(LIBDIR)/psl' \
         PSL_MANDIR '$(PREFIX)/share/man'
 $(BUILD)/installed-paths.inc: FORCE
 	@mkdir -p $(@D)
@@ -101,9 +106,13 @@ $(BUILD)/%.yy.c $(BUILD)/%.yy.h: grammar/%.l
 	@mkdir -p $(@D)
 	$(call say,FLEX,$<)flex --header-file=$(BUILD)/$*.yy.h -o $(BUILD)/$*.yy.c $<
 
-# A text as the C string that page.c, or shell_completion.c, includes.
+# A text as the C string that page.c, assets.c or shell_completion.c includes.
 AS_STRING = sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/'
 $(BUILD)/%.inc: interp/report/%
+	@mkdir -p $(@D)
+	$(call say,TEXT,$<)$(AS_STRING) $< > $@
+
+$(BUILD)/%.inc: interp/studio/%
 	@mkdir -p $(@D)
 	$(call say,TEXT,$<)$(AS_STRING) $< > $@
 
@@ -186,7 +195,7 @@ QEMU_COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -I. -fPIC -fvisibility=hidden $(WARN
 $(BUILD)/psl-instructions.so: evaluators/programs/qemu/instructions.c $(QEMU_HEADERS) $(BUILD)/flags
 	$(call say,LD,$@)$(QEMU_COMPILE) $< -o $@
 
-MEMORY_SOURCES := $(addprefix evaluators/programs/qemu/,memory.c caches.c distances.c chains.c dependences.c instruction_kind.c)
+MEMORY_SOURCES := $(addprefix evaluators/programs/qemu/,memory.c caches.c distances.c chains.c branches.c dependences.c instruction_kind.c)
 $(BUILD)/psl-memory.so: $(MEMORY_SOURCES) $(QEMU_HEADERS) $(BUILD)/flags
 	$(call say,LD,$@)$(QEMU_COMPILE) $(MEMORY_SOURCES) -o $@
 
@@ -258,7 +267,7 @@ kernels: all
 	@tests/kernels $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi collectives studies causality warm-up values networks interconnect dimemas goal archives lsp
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi collectives studies causality warm-up values networks interconnect dimemas goal faults archives lsp
 
 link-queues: all
 	@tests/link-queues $(BUILD)/psl
@@ -279,13 +288,17 @@ ifneq ($(filter install uninstall,$(MAKECMDGOALS)),)
 ifneq ($(words $(PREFIX)) $(words $(filter /%,$(PREFIX))),1 1)
 $(error PREFIX is '$(PREFIX)': it has to be the whole path of a folder, without blanks, as in PREFIX=/usr/local)
 endif
+ifneq ($(words $(LIBDIR)) $(words $(filter $(PREFIX)/%,$(LIBDIR))),1 1)
+$(error LIBDIR is '$(LIBDIR)': it has to be the path of a folder in PREFIX, as in LIBDIR=$(PREFIX)/lib)
+endif
 endif
 
 # Which folders were not there before is kept for uninstall, the innermost first.
 ROOT = $(DESTDIR)$(PREFIX)
+LIB = $(LIBDIR:$(PREFIX)/%=%)
 SECTIONS := $(sort $(patsubst .%,man%,$(suffix $(MANUALS))))
 COMPLETIONS := share/bash-completion/completions/psl share/zsh/site-functions/_psl share/fish/vendor_completions.d/psl.fish
-FOLDERS := . bin include lib lib/pkgconfig share share/man $(addprefix share/man/,$(SECTIONS)) \
+FOLDERS := . bin include $(if $(filter lib/%,$(LIB)),lib) $(LIB) $(LIB)/pkgconfig share share/man $(addprefix share/man/,$(SECTIONS)) \
            $(foreach f,$(COMPLETIONS),$(patsubst %/,%,$(dir $(patsubst %/,%,$(dir $f)))) $(patsubst %/,%,$(dir $f)))
 EXAMPLES := $(shell find examples -type f ! -name '*.expected' | sort)
 install: all
@@ -295,14 +308,14 @@ install: all
 	install -m 755 $(BUILD)/psl $(ROOT)/bin/psl
 	install -m 644 interp/include/psl.h $(ROOT)/include/psl.h
 	install -m 644 interp/include/evaluator.h $(ROOT)/include/psl-evaluator.h
-	install -m 644 $(BUILD)/libpsl.a $(ROOT)/lib/libpsl.a
-	install -m 755 $(BUILD)/libpsl.so $(ROOT)/lib/libpsl.so.$(VERSION)
-	ln -sf libpsl.so.$(VERSION) $(ROOT)/lib/libpsl.so.$(SOVERSION)
-	ln -sf libpsl.so.$(SOVERSION) $(ROOT)/lib/libpsl.so
-	$(if $(MODULES),install -d $(ROOT)/lib/psl)
-	for f in $(MODULES); do install -m 755 $$f $(ROOT)/lib/psl/ || exit 1; done
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@PACKAGES@|$(PACKAGES)|' psl.pc.in \
-	  > $(ROOT)/lib/pkgconfig/psl.pc
+	install -m 644 $(BUILD)/libpsl.a $(ROOT)/$(LIB)/libpsl.a
+	install -m 755 $(BUILD)/libpsl.so $(ROOT)/$(LIB)/libpsl.so.$(VERSION)
+	ln -sf libpsl.so.$(VERSION) $(ROOT)/$(LIB)/libpsl.so.$(SOVERSION)
+	ln -sf libpsl.so.$(SOVERSION) $(ROOT)/$(LIB)/libpsl.so
+	$(if $(MODULES),install -d $(ROOT)/$(LIB)/psl)
+	for f in $(MODULES); do install -m 755 $$f $(ROOT)/$(LIB)/psl/ || exit 1; done
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@PACKAGES@|$(PACKAGES)|' psl.pc.in \
+	  > $(ROOT)/$(LIB)/pkgconfig/psl.pc
 	for f in $(LIBRARY); do install -m 644 $$f $(ROOT)/share/psl/$$f || exit 1; done
 	for f in $(EDITORS); do install -D -m 644 $$f $(ROOT)/share/psl/$${f#$(BUILD)/} || exit 1; done
 	for f in $(EXAMPLES); do install -D -m 644 $$f $(ROOT)/share/psl/$$f || exit 1; done
@@ -312,13 +325,28 @@ install: all
 	for f in $(MANUALS); do install -D -m 644 $$f $(ROOT)/share/man/man$${f##*.}/$${f##*/} || exit 1; done
 
 uninstall:
-	rm -f $(addprefix $(ROOT)/,$(COMPLETIONS) bin/psl include/psl.h include/psl-evaluator.h lib/libpsl.a \
-	  lib/libpsl.so lib/libpsl.so.$(SOVERSION) lib/libpsl.so.$(VERSION) lib/pkgconfig/psl.pc) \
+	rm -f $(addprefix $(ROOT)/,$(COMPLETIONS) bin/psl include/psl.h include/psl-evaluator.h $(LIB)/libpsl.a \
+	  $(addprefix $(LIB)/,libpsl.so libpsl.so.$(SOVERSION) libpsl.so.$(VERSION) pkgconfig/psl.pc)) \
 	  $(foreach f,$(MANUALS),$(ROOT)/share/man/man$(subst .,,$(suffix $f))/$(notdir $f))
-	@made=$$(cat $(ROOT)/share/psl/folders 2>/dev/null); rm -rf $(ROOT)/share/psl $(ROOT)/lib/psl; \
+	@made=$$(cat $(ROOT)/share/psl/folders 2>/dev/null); rm -rf $(ROOT)/share/psl $(ROOT)/$(LIB)/psl; \
 	  for d in $$made; do rmdir $(ROOT)/$$d 2>/dev/null || :; done
+
+# A copy of the files that git knows, as they are now, with Debian's folder at its top. The date is that of the last commit,
+# so that the same files make the same packages.
+DEB = $(BUILD)/deb/poems-psl-$(VERSION)
+MAINTAINER = $(or $(DEBFULLNAME),$(shell git log -1 --format=%an)) <$(or $(DEBEMAIL),$(shell git log -1 --format=%ae))>
+deb:
+	@.ci/packages deb
+	@rm -rf $(BUILD)/deb && mkdir -p $(DEB)
+	@git ls-files -z | xargs -0 cp --parents -t $(DEB)
+	@mv $(DEB)/interp/debian $(DEB)/debian
+	@sed -i 's|@MAINTAINER@|$(MAINTAINER)|' $(DEB)/debian/control
+	@printf 'poems-psl (%s) unstable; urgency=medium\n\n  * Packages of PSL %s.\n\n -- %s  %s\n' '$(VERSION)' '$(VERSION)' \
+	  '$(MAINTAINER)' "$$(git log -1 --format=%aD)" > $(DEB)/debian/changelog
+	cd $(DEB) && env -u MAKEFLAGS -u MAKELEVEL dpkg-buildpackage --build=binary --no-sign --jobs=$(JOBS)
+	@ls $(BUILD)/deb/*.deb
 
 clean:
 	rm -rf $(BUILD)
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -path $(BUILD)/deb -prune -o -name '*.d' -print 2>/dev/null)

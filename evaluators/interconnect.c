@@ -29,17 +29,15 @@ static void *interconnect_open(struct psl_host *host) {
 
 /* ---- descriptions ---- */
 
-static bool sizes_take(struct psl_call *call, const char *what, union psl_argument list, uint64_t *sizes,
-                       uint32_t *count) {
+static bool sizes_take(const char *what, union psl_argument list, uint64_t *sizes, uint32_t *count, char error[200]) {
   if (list.list.count > LEVELS_MOST) {
-    snprintf(call->error, sizeof call->error, "%u %s are given, and a network has at most %d", list.list.count, what,
-             LEVELS_MOST);
+    snprintf(error, 200, "%u %s are given, and a network has at most %d", list.list.count, what, LEVELS_MOST);
     return false;
   }
   for (uint32_t i = 0; i < list.list.count; i++) {
     double size = list.list.items[i];
     if (!(size >= 1 && size <= LINKS_MOST)) {
-      snprintf(call->error, sizeof call->error, "%.0f is among the %s, which are 1 to %d", size, what, LINKS_MOST);
+      snprintf(error, 200, "%.0f is among the %s, which are 1 to %d", size, what, LINKS_MOST);
       return false;
     }
     sizes[i] = (uint64_t)size;
@@ -48,11 +46,9 @@ static bool sizes_take(struct psl_call *call, const char *what, union psl_argume
   return true;
 }
 
-static bool figures_take(struct psl_call *call, const char *what, union psl_argument list, double *figures,
-                         uint32_t *count) {
+static bool figures_take(const char *what, union psl_argument list, double *figures, uint32_t *count, char error[200]) {
   if (list.list.count < 1 || list.list.count > CLASSES_MOST) {
-    snprintf(call->error, sizeof call->error, "%u %s are given: one is needed for all links, or one for each class",
-             list.list.count, what);
+    snprintf(error, 200, "%u %s are given: one is needed for all links, or one for each class", list.list.count, what);
     return false;
   }
   for (uint32_t i = 0; i < list.list.count; i++)
@@ -62,12 +58,11 @@ static bool figures_take(struct psl_call *call, const char *what, union psl_argu
 }
 
 /* Of a fat tree; where none are given, as many as keep the bandwidth of all levels the same. */
-static bool parents_take(struct psl_call *call, union psl_argument list, struct topology *t) {
+static bool parents_take(union psl_argument list, struct topology *t, char error[200]) {
   uint32_t count;
-  if (!sizes_take(call, "parents", list, t->parents, &count)) return false;
+  if (!sizes_take("parents", list, t->parents, &count, error)) return false;
   if (count && count != t->level_count) {
-    snprintf(call->error, sizeof call->error, "a fat tree has %u levels, and parents of %u are given", t->level_count,
-             count);
+    snprintf(error, 200, "a fat tree has %u levels, and parents of %u are given", t->level_count, count);
     return false;
   }
   for (uint32_t l = 0; !count && l < t->level_count; l++)
@@ -75,22 +70,46 @@ static bool parents_take(struct psl_call *call, union psl_argument list, struct 
   return true;
 }
 
-/* Arguments: dimensions, bandwidths, latencies, shared, routing; parents of fat trees. A network is described once. */
-static enum psl_status describe(struct state *s, struct psl_call *call, const struct topology_kind *kind) {
-  const union psl_argument *given = call->arguments;
-  if (s->topology.kind) return PSL_DONE;
-  struct topology t = {.kind = kind, .shared = given[3].integer, .routing = (enum routing)given[4].integer};
+/* Arguments: dimensions, bandwidths, latencies, shared, routing; parents of fat trees. */
+static bool topology_take(const struct topology_kind *kind, const union psl_argument *given, struct topology *t,
+                          char error[200]) {
+  *t = (struct topology){.kind = kind, .shared = given[3].integer, .routing = (enum routing)given[4].integer};
   if (given[4].integer < ROUTE_MINIMAL || given[4].integer > ROUTE_ADAPTIVE) {
-    snprintf(call->error, sizeof call->error, "%" PRId64 " is no routing", given[4].integer);
-    return PSL_FAILED;
+    snprintf(error, 200, "%" PRId64 " is no routing", given[4].integer);
+    return false;
   }
-  if (!sizes_take(call, "dimensions", given[0], t.size, &t.level_count) ||
-      !figures_take(call, "bandwidths", given[1], t.bandwidth, &t.bandwidth_count) ||
-      !figures_take(call, "latencies", given[2], t.latency, &t.latency_count) ||
-      (kind == &fat_tree_topology && !parents_take(call, given[5], &t)) || !topology_make(&t, call->error))
-    return PSL_FAILED;
+  return sizes_take("dimensions", given[0], t->size, &t->level_count, error) &&
+         figures_take("bandwidths", given[1], t->bandwidth, &t->bandwidth_count, error) &&
+         figures_take("latencies", given[2], t->latency, &t->latency_count, error) &&
+         (kind != &fat_tree_topology || parents_take(given[5], t, error)) && topology_make(t, error);
+}
+
+/* A network is described once. */
+static enum psl_status describe(struct state *s, struct psl_call *call, const struct topology_kind *kind) {
+  struct topology t;
+  if (s->topology.kind) return PSL_DONE;
+  if (!topology_take(kind, call->arguments, &t, call->error)) return PSL_FAILED;
   s->topology = t;
   return PSL_DONE;
+}
+
+/* Before any run; what links are like may be uncertain then. Arguments: dimensions, parents, and which topology. */
+static bool network_nodes(const union psl_argument *given, union psl_argument *result, char error[200]) {
+  static const struct topology_kind *const kinds[] = {&bus_topology,  &star_topology,     &torus_topology,
+                                                      &mesh_topology, &fat_tree_topology, &dragonfly_topology};
+  enum { KINDS = sizeof kinds / sizeof *kinds };
+  int64_t kind = given[2].integer;
+  struct topology t = {.bandwidth = {1}, .bandwidth_count = 1, .latency_count = 1};
+  if (kind < 0 || kind >= KINDS) {
+    snprintf(error, 200, "%" PRId64 " is no topology", kind);
+    return false;
+  }
+  t.kind = kinds[kind];
+  if (!sizes_take("dimensions", given[0], t.size, &t.level_count, error) ||
+      (t.kind == &fat_tree_topology && !parents_take(given[1], &t, error)) || !topology_make(&t, error))
+    return false;
+  result->integer = (int64_t)t.nodes;
+  return true;
 }
 
 static enum psl_status describe_bus(void *s, struct psl_call *call) { return describe(s, call, &bus_topology); }
@@ -149,13 +168,30 @@ static enum psl_status use_queues(void *state, struct psl_call *call) {
 
 /* ---- messages ---- */
 
+/* The least last dimension with which a network of the kind has the node: "dimensions = [4, 5] have it". */
+static void print_larger(const struct topology *t, uint64_t node, char *out, size_t size) {
+  struct topology larger = *t;
+  char error[200];
+  *out = 0;
+  if (!t->nodes || !t->level_count || node >= LINKS_MOST) return;
+  uint64_t *last = &larger.size[t->level_count - 1], others = t->nodes / *last;
+  if (!others || t->nodes % *last) return;
+  *last = node / others + 1;
+  if (!topology_make(&larger, error) || larger.nodes <= node) return;
+  int used = snprintf(out, size, "; the least that have it are dimensions = [");
+  for (uint32_t i = 0; i < larger.level_count && (size_t)used < size; i++)
+    used += snprintf(out + used, size - (size_t)used, "%s%" PRIu64, i ? ", " : "", larger.size[i]);
+  if ((size_t)used < size) snprintf(out + used, size - (size_t)used, "]");
+}
+
 static bool node_check(const struct topology *t, struct psl_call *call, int64_t node) {
   uint64_t nodes = t->nodes ? t->nodes : LINKS_MOST / 2;
   if (node >= 0 && (uint64_t)node < nodes) return true;
-  char what[100];
+  char what[100], larger[200] = "";
   topology_print(t, what, sizeof what);
-  snprintf(call->error, sizeof call->error, "there is no node %" PRId64 " in a %s, whose nodes are 0 to %" PRIu64, node,
-           what, nodes - 1);
+  if (node >= 0) print_larger(t, (uint64_t)node, larger, sizeof larger);
+  snprintf(call->error, sizeof call->error, "there is no node %" PRId64 " in a %s, whose nodes are 0 to %" PRIu64 "%s",
+           node, what, nodes - 1, larger);
   return false;
 }
 
@@ -278,6 +314,13 @@ static const struct psl_evaluator_function functions[] = {
     TOPOLOGY("dragonfly", ")", describe_dragonfly,
              "Dimensions: hosts of a router, routers of a group, global ports of a router, groups. Classes: hosts', "
              "local, global."),
+    {.name = "nodes",
+     .signature = "(dimensions : [int], parents : [int], topology : int) -> int",
+     .kind = PSL_PURE,
+     .pure = network_nodes,
+     .doc =
+         "How many nodes a network has of which one of these functions, from bus on, is told: topology 0 to 5; 0: as "
+         "many as are wanted. Error: what is wrong with these."},
     {.name = "platform",
      .signature = "(file : string)",
      .kind = PSL_EVENT,

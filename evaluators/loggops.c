@@ -1,7 +1,7 @@
 /* LogGOPS as LogGOPSim simulates it (Hoefler, Schneider and Lumsdaine, 2010): each rank has a processor and, apart from
  * it, a network interface. A message takes the sender's processor o and O a byte, its interface g and G a byte, L on
- * the way, and at the receiver the same of both again, whoever waits for it or not. From more than S bytes on a sender
- * goes on when its message is received.
+ * the way, and at the receiver the same of the interface again, and of the processor o and the greater of O and G a
+ * byte, whoever waits for it or not. From more than S bytes on a sender goes on when its message is received.
  *
  * Operations and messages stand in one queue by the time at which they are to have their processor and interface; one
  * that finds them busy is put back to when they are free, in its old order among those of that time. What a rank asks
@@ -9,6 +9,7 @@
  * turn when an event ends its wait, the lower rank of two first, and messages have theirs when they are sent. The event
  * that is next is handled when no rank can ask for anything before it: all wait here, or the host says so. Times are
  * whole picoseconds inside, so that what comes at one time does. */
+#include "evaluators/leftovers/leftovers.h"
 #include "interp/include/evaluator.h"
 
 #include <inttypes.h>
@@ -29,12 +30,13 @@ struct item {           /* an operation, or a message */
   uint32_t sender;         /* of a message that its sender waits for: the operation; NONE */
   uint32_t next, previous; /* in the list that it stands in; of those in one of `later` the first alone */
   union {
-    double size;  /* bytes */
+    double size;  /* bytes; of a receive: as many as it has room for, 0: nobody says */
     int64_t work; /* ps, of a computation */
   };
   uint8_t type;     /* enum type */
   bool done, named; /* named: its number was given, somebody will wait for it, */
-  bool tells;       /* and wants to know when it begins */
+  bool tells;       /* and wants to know when it begins, */
+  bool given_up;    /* or has said that it will not */
 };
 
 struct list {
@@ -63,16 +65,20 @@ struct event {
 };
 
 /* The queue of events, by time, turn and how much was asked before. Those of the time that it has come to stand in a
- * heap, and whatever is earlier; the others in lists without an order, each of those whose time differs from it in the
- * same highest bit. When the heap is empty, the first list is dealt out anew, by the least time in it. */
-enum { LATER = 64 };
+ * heap, and whatever is earlier; the others in rows without an order, each of those whose time differs from it first in
+ * the same digit to the base 16, and has the same one there. When the heap is empty, the first row is dealt out anew,
+ * by the least time in it. */
+enum { DIGITS = 16, LATER = 16 * DIGITS, WORDS = LATER / 64 };
 struct queue {
   struct event *now; /* each before its four below */
   uint32_t count, capacity;
   int64_t time;
-  uint64_t lists; /* bit k: list k has one */
-  uint32_t first[LATER];
-  int64_t least[LATER]; /* times in them */
+  uint64_t lists[WORDS]; /* bit k: row k has one */
+  struct later {
+    struct event *events;
+    uint32_t count, capacity;
+    int64_t least; /* time of them */
+  } later[LATER];
 };
 
 struct state {
@@ -86,10 +92,12 @@ struct state {
   struct list blocked; /* ranks */
   uint32_t driver;     /* the rank whose call the host makes again at `alarm`; NONE */
   int64_t alarm;
+  double given[6]; /* L, o, g, G, O, S as the last send had them */
   int64_t latency, overhead, gap;
   double byte_gap, byte_overhead, rendezvous; /* ps, ps, bytes */
   uint64_t messages;
   double bytes;
+  struct leftovers left; /* messages that are longer than their receives */
 };
 
 static inline int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
@@ -179,15 +187,14 @@ static inline bool before(const struct event *a, const struct event *b) {
   return a->turn < b->turn || (a->turn == b->turn && a->asked < b->asked);
 }
 
-static void now_put(struct state *s, const struct item *item, uint32_t i) {
+static void now_put(struct state *s, struct event event) {
   struct queue *queue = &s->queue;
-  struct event event = {item->time, item->turn, item->asked, i};
   if (queue->count == queue->capacity) {
     uint32_t capacity = queue->capacity ? 2 * queue->capacity : 1024;
     queue->now = grown(s, queue->now, queue->count, capacity, sizeof *queue->now);
     queue->capacity = capacity;
   }
-  uint32_t at = queue->count++;
+  uint32_t at = queue->count++; /* mostly there are none or few */
   for (; at && before(&event, &queue->now[(at - 1) / 4]); at = (at - 1) / 4)
     queue->now[at] = queue->now[(at - 1) / 4];
   queue->now[at] = event;
@@ -196,6 +203,7 @@ static void now_put(struct state *s, const struct item *item, uint32_t i) {
 /* The last one goes from the top, which is taken, down to where it belongs. */
 static void now_drop(struct queue *queue) {
   uint32_t at = 0, count = --queue->count;
+  if (!count) return;
   struct event *now = queue->now, event = now[count];
   for (;;) {
     uint32_t below = 4 * at + 1, least = below, end = below + 4 < count ? below + 4 : count;
@@ -209,31 +217,49 @@ static void now_drop(struct queue *queue) {
   now[at] = event;
 }
 
-static inline void event_put(struct state *s, struct item *item, uint32_t i) {
+static __attribute__((noinline)) void later_grow(struct state *s, struct later *list) {
+  uint32_t capacity = list->capacity ? 2 * list->capacity : 16;
+  list->events = grown(s, list->events, list->count, capacity, sizeof *list->events);
+  list->capacity = capacity;
+}
+
+static inline void queue_put(struct state *s, struct event event) {
   struct queue *queue = &s->queue;
-  if (item->time <= queue->time) return now_put(s, item, i);
-  int list = 63 - __builtin_clzll((uint64_t)(item->time ^ queue->time));
-  bool empty = !(queue->lists >> list & 1);
-  item->next = empty ? NONE : queue->first[list];
-  queue->first[list] = i;
-  if (empty || item->time < queue->least[list]) queue->least[list] = item->time;
-  queue->lists |= (uint64_t)1 << list;
+  if (event.time <= queue->time) return now_put(s, event);
+  uint32_t digit = (63 - (uint32_t)__builtin_clzll((uint64_t)(event.time ^ queue->time))) / 4;
+  uint32_t number = DIGITS * digit + (event.time >> 4 * digit & (DIGITS - 1));
+  struct later *list = &queue->later[number];
+  if (!list->count || event.time < list->least) list->least = event.time;
+  if (list->count == list->capacity) later_grow(s, list);
+  list->events[list->count++] = event;
+  queue->lists[number / 64] |= (uint64_t)1 << number % 64;
+}
+
+static inline void event_put(struct state *s, const struct item *item, uint32_t i) {
+  queue_put(s, (struct event){item->time, item->turn, item->asked, i});
+}
+
+/* The first row that has one; LATER: none has. */
+static inline uint32_t list_first(const struct queue *queue) {
+  for (uint32_t k = 0; k < WORDS; k++)
+    if (queue->lists[k]) return 64 * k + (uint32_t)__builtin_ctzll(queue->lists[k]);
+  return LATER;
 }
 
 /* The heap is empty, and a list is not. */
 static void deal_out(struct state *s) {
   struct queue *queue = &s->queue;
-  int list = __builtin_ctzll(queue->lists);
-  queue->lists &= queue->lists - 1;
-  queue->time = queue->least[list];
-  for (uint32_t i = queue->first[list], next; i != NONE; i = next) {
-    struct item *item = item_at(s, i);
-    next = item->next;
-    event_put(s, item, i);
-  }
+  uint32_t number = list_first(queue);
+  struct later *list = &queue->later[number];
+  queue->lists[number / 64] &= ~((uint64_t)1 << number % 64);
+  queue->time = list->least;
+  uint32_t count = list->count;
+  list->count = 0; /* they all go to rows before it */
+  for (uint32_t k = 0; k < count; k++)
+    queue_put(s, list->events[k]);
 }
 
-static inline bool events_none(const struct state *s) { return !s->queue.count && !s->queue.lists; }
+static inline bool events_none(const struct state *s) { return !s->queue.count && list_first(&s->queue) == LATER; }
 
 /* Of one event at least: the item. */
 static uint32_t event_take(struct state *s) {
@@ -246,7 +272,7 @@ static uint32_t event_take(struct state *s) {
 /* When the next event is, of one at least. */
 static inline int64_t next_time(const struct state *s) {
   const struct queue *queue = &s->queue;
-  return queue->count ? queue->now[0].time : queue->least[__builtin_ctzll(queue->lists)];
+  return queue->count ? queue->now[0].time : queue->later[list_first(queue)].least;
 }
 
 /* ---- ranks that wait ---- */
@@ -321,6 +347,18 @@ static void wake(struct woken *woken, uint32_t rank) {
   if (rank != NONE) woken->ranks[woken->count++] = rank;
 }
 
+static void room_check(struct state *s, const struct item *message, const struct item *receive) {
+  if (!(receive->size > 0 && message->size > receive->size)) return;
+  struct left left = {.time = seconds(receive->time),
+                      .size = message->size,
+                      .room = receive->size,
+                      .rank = receive->rank,
+                      .source = message->partner,
+                      .communicator = message->communicator,
+                      .tag = message->tag};
+  leftovers_note(&s->left, LEFT_TRUNCATED, &left);
+}
+
 /* A message has met its receive: the receiver goes on, and who waits for that in its `send`, not before now. */
 static void meet(struct state *s, uint32_t send, uint32_t receive, int64_t now, struct woken *woken) {
   if (send != NONE) {
@@ -374,6 +412,7 @@ static void receive_event(struct state *s, struct item *item, uint32_t i, struct
   uint32_t found = list_match(s, &rank->messages, item);
   if (found == NONE) return list_put(s, &rank->receives, i);
   uint32_t sender = item_at(s, found)->sender;
+  room_check(s, item_at(s, found), item);
   item_free(s, found);
   meet(s, sender, i, item->time, woken);
 }
@@ -388,6 +427,7 @@ static void message_event(struct state *s, struct item *message, uint32_t i, str
   rank->receiving = now + s->gap + rounded((message->size - 1) * s->byte_gap);
   uint32_t receive = list_match(s, &rank->receives, message), sender = message->sender;
   if (receive == NONE) return list_put(s, &rank->messages, i);
+  room_check(s, message, item_at(s, receive));
   item_free(s, i);
   meet(s, sender, receive, now, woken);
 }
@@ -496,11 +536,17 @@ static bool ranks_open(struct state *s, int64_t size) {
   return true;
 }
 
-static struct rank *rank_of(struct state *s, struct psl_call *call) {
+static __attribute__((noinline)) struct rank *rank_opened(struct state *s, struct psl_call *call) {
   int64_t rank = call->arguments[0].integer, size = call->arguments[1].integer;
   if (ranks_open(s, size) && rank >= 0 && rank < size) return &s->ranks[rank];
   snprintf(call->error, sizeof call->error, "rank %" PRId64 " of %" PRId64 " ranks", rank, size);
   return NULL;
+}
+
+static inline struct rank *rank_of(struct state *s, struct psl_call *call) {
+  uint64_t rank = (uint64_t)call->arguments[0].integer;
+  bool fine = call->arguments[1].integer == s->rank_count && rank < s->rank_count;
+  return fine ? &s->ranks[rank] : rank_opened(s, call);
 }
 
 /* The operation gets its event, and the rank waits for its end or gets its number. */
@@ -522,6 +568,22 @@ static inline enum psl_status operate(struct state *s, struct psl_call *call, st
   return wait_on(s, given.rank, call);
 }
 
+/* Mostly they are what they were. */
+static inline void costs_set(struct state *s, const union psl_argument *given) {
+  bool same = true;
+  for (int k = 0; k < 6; k++)
+    same &= s->given[k] == given[k].real;
+  if (same) return;
+  for (int k = 0; k < 6; k++)
+    s->given[k] = given[k].real;
+  s->latency = picoseconds(given[0].real);
+  s->overhead = picoseconds(given[1].real);
+  s->gap = picoseconds(given[2].real);
+  s->byte_gap = given[3].real * 1e12;
+  s->byte_overhead = given[4].real * 1e12;
+  s->rendezvous = given[5].real;
+}
+
 static enum psl_status loggops_send(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *a = call->arguments;
@@ -533,12 +595,7 @@ static enum psl_status loggops_send(void *state, struct psl_call *call) {
              a[3].integer);
     return PSL_FAILED;
   }
-  s->latency = picoseconds(a[6].real);
-  s->overhead = picoseconds(a[7].real);
-  s->gap = picoseconds(a[8].real);
-  s->byte_gap = a[9].real * 1e12;
-  s->byte_overhead = a[10].real * 1e12;
-  s->rendezvous = a[11].real;
+  costs_set(s, a + 6);
   struct item item = {.type = TYPE_SEND,
                       .rank = (uint32_t)a[0].integer,
                       .partner = (int32_t)a[2].integer,
@@ -564,6 +621,7 @@ static enum psl_status loggops_receive(void *state, struct psl_call *call) {
                       .partner = (int32_t)a[2].integer,
                       .tag = (int32_t)a[3].integer,
                       .communicator = (int32_t)a[5].integer,
+                      .size = a[6].real,
                       .sender = NONE};
   return operate(s, call, item, a[4].integer);
 }
@@ -603,6 +661,16 @@ static enum psl_status loggops_tell(void *state, struct psl_call *call) {
   struct item *item = rank_of(s, call) ? operation_of(s, call) : NULL;
   if (!item) return PSL_FAILED;
   item->tells = true;
+  return PSL_DONE;
+}
+
+static enum psl_status loggops_give_up(void *state, struct psl_call *call) {
+  struct state *s = state;
+  if (!rank_of(s, call)) return PSL_FAILED;
+  if (call->arguments[2].integer == 0) return PSL_DONE; /* none */
+  struct item *item = operation_of(s, call);
+  if (!item) return PSL_FAILED;
+  item->given_up = true;
   return PSL_DONE;
 }
 
@@ -651,8 +719,51 @@ static void *loggops_open(struct psl_host *host) {
   return s;
 }
 
+/* A rank that lasts, in a deadlock, waits: what belongs to it is told there. */
+static bool lasts(const struct rank *rank) { return rank->waits != WAITS_NOT && rank->waits != WAITS_FOR_END; }
+
+static void message_note(struct state *s, const struct item *message, struct leftovers *all) {
+  const struct rank *from = &s->ranks[message->partner];
+  if (message->sender != NONE && from->waits == WAITS_FOR_ITEM && from->item == message->sender) return;
+  struct left left = {.time = seconds(message->time),
+                      .size = message->size,
+                      .rank = message->rank,
+                      .source = message->partner,
+                      .communicator = message->communicator,
+                      .tag = message->tag};
+  leftovers_note(all, LEFT_MESSAGE, &left);
+}
+
+static void receives_note(struct state *s, const struct list *list, struct leftovers *all) {
+  for (uint32_t i = list->first; i != NONE; i = item_at(s, i)->next) {
+    const struct item *item = item_at(s, i);
+    if (item->type != TYPE_RECEIVE || !item->named || item->given_up) continue;
+    struct left left = {.time = seconds(item->time),
+                        .rank = item->rank,
+                        .source = item->partner,
+                        .communicator = item->communicator,
+                        .tag = item->tag};
+    leftovers_note(all, LEFT_RECEIVE, &left);
+  }
+}
+
+static void leftovers_warn(struct state *s) {
+  struct leftovers all = s->left;
+  if (!s->host->complete(s->host)) return;
+  for (uint32_t number = 0; number < s->rank_count; number++) {
+    struct rank *rank = &s->ranks[number];
+    if (lasts(rank)) continue;
+    for (uint32_t i = rank->messages.first; i != NONE; i = item_at(s, i)->next)
+      message_note(s, item_at(s, i), &all);
+    receives_note(s, &rank->receives, &all);
+    receives_note(s, &rank->finished, &all);
+  }
+  leftovers_tell(s->host, &all);
+}
+
 static size_t loggops_statistics(void *state, struct psl_statistic *out, size_t capacity) {
-  const struct state *s = state;
+  struct state *s = state;
+  leftovers_warn(s);
   struct psl_statistic all[] = {{PSL_MESSAGES, "", (double)s->messages, true}, {PSL_BYTES, "byte", s->bytes, false}};
   for (size_t k = 0; k < 2 && k < capacity; k++)
     out[k] = all[k];
@@ -704,10 +815,12 @@ static const struct psl_evaluator_function functions[] = {
          "A rank of `size` sends. With `waits` it goes on when its processor has begun to, from more than S bytes on "
          "when the message meets its receive; else at once, with a number for `wait`."},
     {.name = "receive",
-     .signature = RANK "source : int, tag : int, waits : bool, communicator : int = 0) -> int",
+     .signature = RANK "source : int, tag : int, waits : bool, communicator : int = 0, room : data = 0 byte) -> int",
      .kind = PSL_CALL,
      .call = loggops_receive,
-     .doc = "It receives, from -1: any rank, any tag. With `waits` it goes on when the message is there."},
+     .doc =
+         "It receives, from -1: any rank, any tag. With `waits` it goes on when the message is there. A message that "
+         "is longer than the room is said when the run has ended; 0: it has room for any."},
     {.name = "compute",
      .signature = RANK "work : time, waits : bool) -> int",
      .kind = PSL_CALL,
@@ -729,6 +842,11 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_CALL,
      .call = loggops_tell,
      .doc = "`wait-any` is to say when this operation begins, if it is not done at once then."},
+    {.name = "give-up",
+     .signature = RANK "operation : int)",
+     .kind = PSL_CALL,
+     .call = loggops_give_up,
+     .doc = "Nobody may wait for this operation, which is then not said when the run has ended; 0: none."},
     {.name = "end",
      .signature = "(rank : int, size : int)",
      .kind = PSL_CALL,

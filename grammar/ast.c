@@ -86,6 +86,13 @@ static struct expr *expr_done(struct parse *p, struct expr *expr) {
   return expr_new(p, EXPR_LIST, expr->span);
 }
 
+struct expr *ast_in_parentheses(struct parse *p, struct expr *expr) {
+  if (++expr->parentheses < NESTING_LIMIT) return expr; /* it is one level itself */
+  if (!p->too_deep) deep_expression(p, expr->span);
+  p->too_deep = true;
+  return expr_new(p, EXPR_LIST, expr->span);
+}
+
 static struct stmt *stmt_done(struct parse *p, struct stmt *stmt, struct block *block) {
   if (block->depth < NESTING_LIMIT) return stmt;
   ast_too_deep(p, stmt->span, "blocks are");

@@ -88,6 +88,7 @@ struct expr {
   enum expr_kind kind;
   struct span span;
   uint32_t depth;          /* of the tree under it, at most NESTING_LIMIT: walkers may recurse */
+  uint32_t parentheses;    /* around it, fewer than that */
   const struct type *type; /* check: */
   union {
     int64_t integer;    /* INTEGER */
@@ -307,7 +308,7 @@ struct request {
   struct expr *where; /* may be NULL */
   enum quantifier quantifier;
   struct span quantifier_span;
-  struct expr *by;       /* of `any`; NULL: by who is free first */
+  struct expr *by;       /* of `any`; NULL: one that is free, or the shortest line */
   struct expr *selector; /* NULL: { } ; "," is OP_AND with op_span on the comma */
   struct span selector_span;
   struct txn txn;
@@ -371,6 +372,8 @@ struct decl {
   const char *doc;   /* text of ///, lines joined by '\n'; NULL: none */
   struct decl *next;
   struct symbol *symbol; /* check: */
+  struct decl *instead;  /* check: a component that was declared anew: what stands in its place; NULL: nothing does */
+  struct decl *stands;   /* check: in whose place that stands, the first of its name; NULL: where it is written */
   union {
     struct {
       const char *path; /* "file" or NULL where a name */

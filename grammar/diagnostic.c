@@ -75,7 +75,7 @@ void diagnostic_add(struct diagnostics *d, enum severity severity, struct span s
   struct span place = own_place(d, span, &origin);
   va_list arguments;
   va_start(arguments, format);
-  begin(d, severity, place, vformat(d, format, arguments));
+  begin(d, d->mild && severity == SEVERITY_ERROR ? SEVERITY_WARNING : severity, place, vformat(d, format, arguments));
   va_end(arguments);
   if (origin) diagnostic_note(d, (struct span){0, 0}, "in %s, read as: %s", origin->what, made_line(d, span));
 }

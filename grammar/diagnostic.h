@@ -38,6 +38,7 @@ struct diagnostics {
   unsigned errors, warnings;
   bool misuse;    /* the first error is of what the caller asked for: of a text of the command line, or its names */
   bool unheard;   /* nobody is told: what needs a warning must wait for another time */
+  bool mild;      /* what is said may never happen: errors are warnings */
   unsigned limit; /* after so many errors one says so and the rest are counted only (0: none) */
 };
 

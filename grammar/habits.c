@@ -23,6 +23,8 @@ static const struct habit {
     {HABIT_TYPE, "|rate|frequency|count|",
      "how many of something there are in a second is 1/time, and of bytes data/time"},
     {HABIT_TYPE, "|bandwidth|throughput|speed|", "what has the unit byte/s is 'data/time'"},
+    {HABIT_TYPE, "|random|dist|distr|stochastic|variate|rv|",
+     "what is drawn is of the type 'distribution*time', or of another dimension; a number so drawn 'distribution'"},
     {HABIT_TYPE, "|struct|record|dict|map|object|", "a record's type is inferred: 'let r = { a = 1, b = 2 s };'"},
     {HABIT_TYPE, "|void|none|", "what gives nothing has no '-> TYPE'"},
 
@@ -45,6 +47,7 @@ static const struct habit {
     {HABIT_UNIT, "|mflops|", "operations are 'Mflop', as many a second 'Mflop/s'"},
     {HABIT_UNIT, "|gflops|", "operations are 'Gflop', as many a second 'Gflop/s'"},
     {HABIT_UNIT, "|tflops|", "operations are 'Tflop', as many a second 'Tflop/s'"},
+    {HABIT_UNIT, "|x|times|fold|", "a factor has no unit: 2, not 2x"},
     {HABIT_UNIT, "|%%|percent|pct|", "a hundredth is '%': 50 %"},
 
     {HABIT_UNIT, "|gf|", "operations are 'Gflop', as many a second 'Gflop/s'"},
@@ -162,6 +165,18 @@ static const struct habit {
     {HABIT_PROTOCOL, "|forward|forwarding|fwd|",
      "a server that hands on who has called it stands behind an accept without servers, which calls the one and then "
      "the other"},
+    {HABIT_SOLVER, "|layers|layered|lqn|lqns|mol|srvn|lqsim|layered-queueing|",
+     "a layered network, whose servers are held while they call others, is executed: simulation[queueing]; analyses "
+     "take those whose servers call none"},
+    {HABIT_SOLVER, "|exact|buzen|convolution|recal|comom|nc|jmva|product-form|productform|bcmp|",
+     "did you mean 'analysis[MVA]'?"},
+    {HABIT_SOLVER, "|amva|aql|chow|approximate|approximation|", "did you mean 'analysis[Linearizer]'?"},
+    {HABIT_SOLVER, "|mm1|mmc|mg1|gg1|gi-g-1|jackson|erlang|erlang-c|open-network|", "did you mean 'analysis[open]'?"},
+    {HABIT_SOLVER, "|abb|asymptotic|", "did you mean 'analysis[asymptotic-bounds]'?"},
+    {HABIT_SOLVER, "|bjb|balanced|", "did you mean 'analysis[balanced-job-bounds]'?"},
+    {HABIT_SOLVER, "|sim|des|ssa|jsim|jmt|jsimg|simulate|simulated|simulator|discrete-event|ctmc|fluid|mam|",
+     "did you mean 'simulation[queueing]'?"},
+
     {HABIT_ACCEPT, "|multiplicity|m|c|threads|workers|replicas|replication|number-of-servers|number-servers|",
      "did you mean 'servers'? psl(5), Facilities"},
     {HABIT_ACCEPT, "|scheduling|policy|strategy|queue-strategy|queueing-policy|preempt|preemptive|",
@@ -226,7 +241,7 @@ static const struct habit {
      "closed-customers: psl-queueing(7), The library"},
     {HABIT_COMPONENT, "|router|routing|dispatcher|load-balancer|switch|",
      "a customer's body says where it goes: one of { 0.3 { call a(); } 0.7 { call b(); } }, or a selector with any, "
-     "for whoever is free; psl-queueing(7), Routing"},
+     "for one that is free, else the shortest line; psl-queueing(7), Routing"},
     {HABIT_COMPONENT, "|fork|join|",
      "'every selector' calls all targets at once, and waits for them: psl-queueing(7), RECIPES"},
     {HABIT_COMPONENT, "|classswitch|class-switch|switcher|",
@@ -261,7 +276,7 @@ static const struct habit {
     {HABIT_COMPONENT, "|resource|",
      "a resource for one thing at a time is an accept with servers, with 'use queueing;' like fcfs-station; what is "
      "taken in one call and given back in another is, with 'use processes;', like facility"},
-    {HABIT_RESULT, "|util|rho|busy|load|u|usage|occupancy|", "did you mean 'utilisation'?"},
+    {HABIT_RESULT, "|util|utilization|rho|busy|load|u|usage|occupancy|", "did you mean 'utilisation'?"},
     {HABIT_RESULT, "|mean|avg|average|r|rt|latency|sojourn|response-time|residence|residence-time|time|",
      "did you mean 'response'?"},
     {HABIT_RESULT, "|x|tput|rate|lambda|flow|", "did you mean 'throughput'?"},
@@ -273,6 +288,21 @@ static const struct habit {
     {HABIT_RESULT, "|arrival-rate|departure-rate|completions|", "did you mean 'throughput'?"},
     {HABIT_RESULT, "|drop-rate|drops|dropped|loss|lost|loss-rate|blocked-calls|reneged|abandoned|balked|",
      "did you mean 'left'?"},
+
+    {HABIT_STUDY, "|runs|replications|samples|trials|repeat|repeats|batches|n|", "did you mean 'repetitions'?"},
+    {HABIT_STUDY, "|seeds|random-seed|rng|", "did you mean 'seed'?"},
+    {HABIT_STUDY, "|warm-up|warmup|warm-up-time|transient|",
+     "it is of the system: system NAME { warm-up = 100 s; ... }"},
+    {HABIT_STUDY, "|max-time|until|duration|horizon|length|run-length|stop|end|",
+     "a run ends at a time by --max-time TIME, a simulated network of queues by --set queueing.longest=TIME"},
+    {HABIT_STUDY, "|confidence|half-width|precision|accuracy|",
+     "intervals are of 95 %, over repetitions; one run goes on till one is narrow by: record NAME = NUMBER, half-width "
+     "5 %; psl(5), STATEMENTS"},
+    {HABIT_STUDY, "|objective|goal|target|",
+     "it is written: minimize NAME [= EXPRESSION] [where CONDITION]; or maximize"},
+    {HABIT_STUDY, "|output|outputs|results|metrics|columns|", "it is written: report [NAME =] EXPRESSION, ...;"},
+    {HABIT_STUDY, "|params|parameters|factors|levels|",
+     "it is written: vary PARAM in [A, B] or A .. B [by STEP], ...;"},
 
     {HABIT_KEPT, "|percentile|percentiles|quantile|p|",
      "percentiles are kept by quantiles [50 %, 95 %], and are then NAME.p50 and NAME.p95"},
@@ -326,6 +356,9 @@ static const struct habit {
      "that is a figure, and requests are explained: where it goes says the report of 'psl run', by process with --by "
      "rank; what moves it 'psl sensitivity'; what makes two runs differ 'psl diff'"},
 
+    {HABIT_STATEMENT,
+     "|scheduleat|schedule|scheduleafter|schedule-at|schedule-after|senddelayed|sendafter|sendat|after|at|",
+     "what is to happen later is requested with 'delay = 5 s;' among its clauses, or behind 'hold 5 s;'"},
     {HABIT_STATEMENT, "|waituntil|wait-until|until|",
      "who waits for a time holds until it: hold 5 s - clock; for a condition, calls an accept with that firing rule"},
     {HABIT_STATEMENT, "|wait|sleep|usleep|delay|timeout|advance|work|think|yield|await|",
@@ -460,8 +493,7 @@ static const struct habit {
      "one of its name"},
     {HABIT_INPUT, "|vary|sweep|",
      "'study --vary n=4..6' runs the points; in a study of a model it is 'vary n in 4 .. 6;'"},
-    {HABIT_INPUT, "|redo|repeat|again|rerun|",
-     "':history' lists the inputs, and the arrow up brings the last ones back"},
+    {HABIT_INPUT, "|repeat|again|rerun|", "':history' lists the inputs, and the arrow up brings the last ones back"},
     {HABIT_INPUT, "|reset|restart|clear|new|",
      "':unset PARAM' takes back a setting, ':load FILE' begins with that model"},
     {HABIT_INPUT, "|results|result|report|output|",
@@ -469,6 +501,8 @@ static const struct habit {
     {HABIT_INPUT, "|import|source|open|include|require|using|from|",
      "':load FILE' loads a model, 'use NAME;' takes in another file or an evaluator"},
     {HABIT_INPUT, "|ls|dir|pwd|cd|", "'!ls' is done by the shell"},
+    {HABIT_INPUT, "|seed|", "'run --seed 3' gives random numbers another beginning"},
+    {HABIT_COLON, "|q|q!|wq|exit|bye|", "did you mean ':quit'?"},
     {HABIT_COLON, "|let|param|def|define|", "a declaration is typed as it is: let NAME = VALUE;"},
     {HABIT_INPUT, "|list|vars|variables|names|symbols|who|whos|env|",
      "':params' lists the params, ':help NAME' explains a name"},
@@ -519,6 +553,8 @@ size_t habit_uses(const char *word, struct habit_use *uses, size_t most) {
       [HABIT_KEPT] = "what is kept of a record",
       [HABIT_TRANSACTION] = "an operation of MPI",
       [HABIT_REQUEST] = "what is explained",
+      [HABIT_STUDY] = "an item of a study",
+      [HABIT_SOLVER] = "a solver of queueing networks",
   };
   size_t count = 0;
   for (size_t i = 0; count < most && i < sizeof habits / sizeof *habits; i++)

@@ -26,7 +26,9 @@ enum habit_place {
   HABIT_KEPT,        /* of a record */
   HABIT_CALL,        /* a transaction that nothing declares */
   HABIT_TRANSACTION, /* a call of MPI, its letters alone, where that has none of the name */
-  HABIT_REQUEST      /* of which an explanation is asked for */
+  HABIT_REQUEST,     /* of which an explanation is asked for */
+  HABIT_STUDY,       /* a setting of a study */
+  HABIT_SOLVER,      /* an evaluation mode of a queueing network, or the word in its brackets */
 };
 
 /* What to write in place of the word, a line of help; NULL: nothing is known of it. */

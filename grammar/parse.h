@@ -146,6 +146,8 @@ void parse_open(struct parse *p, void **scanner);
 int parse_token(struct parse *p, void *scanner, union PSL_STYPE *value, struct span *span);
 void parse_passed(struct parse *p, int token, struct span span);
 
+/* `(E)`, of which the tree keeps E alone. */
+struct expr *ast_in_parentheses(struct parse *p, struct expr *expr);
 /* Reports what is nested beyond NESTING_LIMIT, once. */
 void ast_too_deep(struct parse *p, struct span span, const char *what);
 struct expr *ast_number(struct parse *p, struct span span, const char *text, size_t length);

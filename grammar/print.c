@@ -55,7 +55,8 @@ static enum rank expr_rank(const struct expr *expr) {
   case EXPR_RANGE: return RANK_RANGE;
   case EXPR_INTEGER: return expr->integer < 0 ? RANK_UNARY : RANK_POSTFIX;
   case EXPR_REAL: return expr->real < 0 ? RANK_UNARY : RANK_POSTFIX;
-  case EXPR_QUANTITY: return expr->quantity.value < 0 ? RANK_UNARY : RANK_POSTFIX;
+  case EXPR_QUANTITY: /* 3 s*byte is read as a product */
+    return strchr(expr->quantity.unit, '*') ? RANK_TERM : expr->quantity.value < 0 ? RANK_UNARY : RANK_POSTFIX;
   case EXPR_STRING:
   case EXPR_BOOLEAN:
   case EXPR_NAME:

@@ -502,6 +502,8 @@ stmts: %empty                                  { $$ = (struct stmt_list){0}; }
      | stmts stmt                              { $$ = ast_stmts($1, $2); }
      | stmts error ';'                         { yyerrok; }
      | stmts error
+     | stmts ONE OF "{" error "}"              { $$ = $1, yyerrok; }
+     | stmts FIRST OF "{" error "}"            { $$ = $1, yyerrok; }
      ;
 stmt: LET name type_opt '=' rhs ';'            { $$ = ast_let(p, @$, $2, $3, $5); }
     | lvalue '=' rhs ';'                       { $$ = ast_assign(p, @$, $1, $3); }
@@ -666,7 +668,7 @@ primary: NUMBER | QUANTITY | STRING
        | TRUE                                  { $$ = ast_boolean(p, @$, true); }
        | FALSE                                 { $$ = ast_boolean(p, @$, false); }
        | name                                  { $$ = ast_name(p, $1); }
-       | '(' expr ')'                          { $$ = $2; }
+       | '(' expr ')'                          { $$ = ast_in_parentheses(p, $2); }
        | '[' ']'                               { $$ = ast_list(p, @$, (struct expr_list){0}); }
        | '[' exprs ']'                         { $$ = ast_list(p, @$, $2); }
        | '[' exprs ':' expr ']'                { $$ = ast_each(p, @$, $2, $4); }
@@ -687,7 +689,7 @@ int parse_begin(enum parse_what what) {
 
 static void psl_error(const struct span *span, struct parse *p, const char *message) {
   (void)message; /* it can only be that the stack of the parser is full */
-  parse_error(p, *span, "nested too deeply");
+  parse_error(p, *span, "nested more than %d deep", NESTING_LIMIT);
 }
 
 /* The tokens that could stand in place of the one found go to the driver, which words the error. */

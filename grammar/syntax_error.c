@@ -299,6 +299,8 @@ static const char *asked(const struct found *f) {
     return "a value is shown in a unit by an arrow: E -> ms";
   if ((f->p->previous != TOKEN_NAME && f->p->previous != TOKEN_VARY) || text + strspn(text, " \t\r\n") != name)
     return NULL;
+  if (length == 3 && !strncmp(name, "psl", 3))
+    return "a session has the commands of psl without that word: run, check, study; ':load FILE' loads a model";
   const char *help = habit_help(HABIT_INPUT, name, (size_t)length);
   if (!help) help = habit_help(HABIT_DECLARATION, name, (size_t)length);
   if (help || !isalnum((unsigned char)*f->text) || word_is_reserved(f->text, f->length)) return help;
@@ -316,6 +318,8 @@ static const char *stated(const struct found *f) {
   for (size_t i = 0; f->p->question && i < sizeof statements / sizeof *statements; i++)
     if (found_is(f, statements[i]))
       return "this is a statement, of the bodies of components; a list of values is [i in 1 .. 3 : E]";
+  if (f->p->question && found_is(f, "var") && isspace((unsigned char)f->text[f->length]))
+    return "a var is the state of a component and stands in it; here a name is declared by 'let NAME = VALUE;'";
   return found_is(f, "var") ? habit_help(HABIT_VALUE, f->text, f->length) : NULL;
 }
 
@@ -333,7 +337,12 @@ static const char *behind_product(const struct found *f) {
 /* `let x = 3 s -> ms;` */
 static const char *in_unit(const struct found *f) {
   bool let = f->p->construct_token == TOKEN_LET || f->p->construct_token == TOKEN_PARAM;
-  return found_is(f, "->") && could_be(f, ";") && let ? "a unit is chosen where a value is shown: NAME -> ms" : NULL;
+  if (found_is(f, "->") && could_be(f, ";") && let) return "a unit is chosen where a value is shown: NAME -> ms";
+  bool name = f->p->previous == TOKEN_NAME && !f->p->construct.begin; /* at the prompt: last.makespan seconds */
+  const char *help = name ? habit_help(HABIT_UNIT, f->text, f->length) : NULL;
+  int length = help && !strncmp(help, "did you mean '", 14) ? (int)strcspn(help + 14, "'") : 0;
+  return length ? arena_printf(f->p->arena, "a value is shown in a unit by an arrow: NAME -> %.*s", length, help + 14)
+                : NULL;
 }
 
 /* `hold until 5 s;` and `wait until clock > 5 s;` */
@@ -342,6 +351,44 @@ static const char *until(const struct found *f) {
   const char *word = before(f, &length);
   bool behind = f->p->previous == TOKEN_NAME && length == 5 && !strncmp(word, "until", 5);
   return behind || found_is(f, "until") ? habit_help(HABIT_STATEMENT, "until", 5) : NULL;
+}
+
+/* `A => B`, `A -> B`, `A implies B` where a condition stands. */
+static const char *implied(const struct found *f) {
+  static const char word[] = "implies";
+  int length;
+  const char *name = before(f, &length), *begin = f->p->source->text, *behind = NULL, *until = f->text;
+  size_t size = strlen(word);
+  if (!could_be(f, "==") || f->p->question) return NULL;
+  if (found_is(f, "->") || (found_is(f, "=") && f->text[1] == '>')) behind = f->text + 2;
+  if (found_is(f, word)) behind = f->text + size;
+  if (length > (int)size && !strncmp(name + length - size, word, size)) /* taken for the unit of a number */
+    behind = f->text, until = name + length - size;
+  const char *from = until;
+  while (from > begin && !strchr(";{}\n", from[-1]))
+    from--;
+  from += strspn(from, " \t");
+  size_t first = strcspn(from, " \t");
+  const struct word *item = word_find(from, first);
+  if (!behind || !item || (item->token != TOKEN_ASSERT && item->token != TOKEN_WHERE)) return NULL;
+  from += first + strspn(from + first, " \t");
+  behind += strspn(behind, " \t");
+  int left = (int)(until - from), right = (int)strcspn(behind, ";}\n");
+  while (left && strchr(" \t", from[left - 1]))
+    left--;
+  if (!memchr(from, '<', (size_t)left) && !memchr(from, '>', (size_t)left) && !memchr(from, '=', (size_t)left))
+    return NULL;
+  return arena_printf(f->p->arena, "that one condition implies another is written: not (%.*s) or %.*s", left, from,
+                      right, behind);
+}
+
+/* `n is 0`, `n eq 0`: comparisons that are words elsewhere. */
+static const char *compared_by_word(const struct found *f) {
+  static const char *const words[][2] = {{"is", "=="}, {"eq", "=="}, {"equals", "=="}, {"ne", "!="}, {"neq", "!="},
+                                         {"lt", "<"},  {"le", "<="}, {"gt", ">"},      {"ge", ">="}};
+  for (size_t i = 0; could_be(f, "==") && i < sizeof words / sizeof *words; i++)
+    if (found_is(f, words[i][0])) return arena_printf(f->p->arena, "a comparison is written '%s'", words[i][1]);
+  return NULL;
 }
 
 static const char *compared(const struct found *f) {
@@ -418,15 +465,64 @@ static const char *behind_quantity(const struct found *f, const char *quantity, 
   return isalnum((unsigned char)quantity[bare - 1]) ? rate(f, quantity, bare, f->text) : NULL;
 }
 
+/* `--set work=40s,160s`: several values of what a setting gives one. */
+static const char *varied_setting(const struct found *f) {
+  static const char option[] = "--set ";
+  const char *path = f->p->source->path, *text = f->p->source->text;
+  if (!f->p->alone || *f->text != ',' || could_be(f, ",") || strncmp(path, option, strlen(option))) return NULL;
+  return arena_printf(f->p->arena, "psl study runs several values: --vary '%s=%s'", path + strlen(option), text);
+}
+
+/* `workers != 3,4` as a condition. */
+static const char *one_of_several(const struct found *f) {
+  const char *begin = f->p->source->text, *end = f->text, *name;
+  if (!f->p->construct_token || *f->text != ',' || could_be(f, ",") || !could_be(f, "and")) return NULL;
+  size_t more = strspn(f->text, "0123456789.,eE \t");
+  if (!isdigit((unsigned char)f->text[1 + strspn(f->text + 1, " \t")])) return NULL;
+  while (more && strchr(" \t,", f->text[more - 1]))
+    more--;
+  while (end > begin && (isalnum((unsigned char)end[-1]) || end[-1] == '.'))
+    end--;
+  const char *values = end;
+  while (end > begin && end[-1] == ' ')
+    end--;
+  bool not = end - begin > 2 && !strncmp(end - 2, "!=", 2);
+  if (!(not || (end - begin > 2 && !strncmp(end - 2, "==", 2)))) return NULL;
+  for (end -= 2; end > begin && end[-1] == ' ';)
+    end--;
+  for (name = end; name > begin && (isalnum((unsigned char)name[-1]) || strchr("-_.", name[-1]));)
+    name--;
+  return arena_printf(f->p->arena, "it is one of several: %s%.*s in [%.*s]%s", not ? "not (" : "", (int)(end - name),
+                      name, (int)(f->text + more - values), values, not ? ")" : "");
+}
+
+/* `workers not in [2,3]` */
+static const char *negated_in(const struct found *f) {
+  int length;
+  const char *name = before(f, &length), *in = f->text + f->length + strspn(f->text + f->length, " \t");
+  if (!found_is(f, "not") || !could_be(f, "and")) return NULL;
+  if (strncmp(in, "in ", strlen("in ")) != 0) return NULL;
+  const char *list = in + strlen("in "), *end = strchr(list, ']');
+  int size = end ? (int)(end + 1 - list) : (int)strcspn(list, ";)");
+  return arena_printf(f->p->arena, "it is written: not (%.*s in %.*s)", length, name, size, list);
+}
+
 /* Behind a number: `8 1/s`, `100 requests/s`, values between blanks. */
 static const char *behind_number(const struct found *f) {
   int length;
   const char *number = before(f, &length);
-  if (f->p->previous == TOKEN_QUANTITY) return behind_quantity(f, number, length);
+  if (f->p->previous == TOKEN_QUANTITY)
+    return *f->text == ',' && varied_setting(f) ? varied_setting(f) : behind_quantity(f, number, length);
   if (f->p->previous != TOKEN_NUMBER) return NULL;
-  if (*f->text == ',' && isdigit((unsigned char)f->text[1]) && !could_be(f, ","))
-    return arena_printf(f->p->arena, "a number has a point: %.*s.%.*s", length, number,
-                        (int)strspn(f->text + 1, "0123456789"), f->text + 1);
+  int digits = *f->text == ',' ? (int)strspn(f->text + 1, "0123456789") : 0;
+  if (digits && !could_be(f, ",")) {
+    const char *point =
+        arena_printf(f->p->arena, "a number has a point: %.*s.%.*s", length, number, digits, f->text + 1);
+    if (!f->p->alone) return point;
+    const char *varied = varied_setting(f);
+    return arena_printf(f->p->arena, "%s; a list has brackets: [%.*s, %.*s]%s%s", point, length, number, digits,
+                        f->text + 1, varied ? "; " : "", varied ? varied : "");
+  }
   if (found_is(f, "requests") && !on_new_line(f->p, f->span)) return habit_help(HABIT_UNIT, f->text, f->length);
   if (!isdigit((unsigned char)*f->text)) return NULL;
   if (!strncmp(f->text, "1/", 2) && isalpha((unsigned char)f->text[2])) return rate(f, number, length, f->text + 2);
@@ -460,7 +556,10 @@ static const char *conditional(const struct found *f) {
   if (found_is(f, "if") && could_be(f, "a number") && !could_be(f, "if"))
     return "it stands in parentheses here: (if C then A else B)";
   if (found_is(f, "if") && could_be(f, "+") && !on_new_line(f->p, f->span)) return chosen_behind(f);
-  return could_be(f, "then") ? "as an expression it is written: if C then A else B" : NULL;
+  if (could_be(f, "else") && found_is(f, ";") && f->p->construct_token == TOKEN_ASSERT)
+    return "an 'if' has both branches; where nothing is asked the other one is true: if C then A else true";
+  bool lone = could_be(f, "else") && found_is(f, ";") && f->p->construct_token && f->p->construct_token != TOKEN_IF;
+  return could_be(f, "then") || lone ? "as an expression it is written: if C then A else B" : NULL;
 }
 
 /* What is swallowed by a comment, as in `n // 2`, a comma of other assertions, a function without a name. */
@@ -474,9 +573,10 @@ static const char *swallowed(const struct found *f) {
   if (value && could_be(f, ";") && !strncmp(behind, "//", 2) && divisor && rest[divisor] == ';')
     return arena_printf(f->p->arena, "'//' begins a comment, and whole numbers are divided by 'div': %.*s div %.*s",
                         length, word, (int)divisor, rest);
-  if (found_is(f, ",") && could_be(f, ";") && f->p->construct_token == TOKEN_ASSERT)
+  bool text = f->text[1 + strspn(f->text + 1, " \t")] == '"';
+  if (found_is(f, ",") && (could_be(f, ";") || text) && f->p->construct_token == TOKEN_ASSERT)
     return "an assertion has no text of its own, and a comment says why: assert CONDITION; // why";
-  bool lambda = f->p->previous == TOKEN_NAME && length == 6 && !strncmp(word, "lambda", 6);
+  bool lambda = f->p->previous == TOKEN_NAME && length == 6 && !strncmp(word, "lambda", 6) && !found_is(f, "=");
   return lambda ? habit_help(HABIT_VALUE, word, (size_t)length) : NULL;
 }
 
@@ -497,16 +597,31 @@ static const char *bare(const struct found *f) {
                       call || could_be(f, ".") ? "arguments" : "parameters", length, name);
 }
 
-/* `for` and the like where `one of` has its parts. */
+/* The innermost bracket is that of `one of` or `first of`, as the word says. */
+static bool is_in_parts(const struct parse *p, const char *first) {
+  const struct bracket *bracket = parse_bracket(p);
+  const char *brace = bracket && bracket->kind == '{' ? parse_text(p, bracket->span.begin) : NULL;
+  const char *begin = p->source->text, *words[] = {"of", first};
+  for (size_t i = 0; brace && i < 2; i++) {
+    size_t length = strlen(words[i]);
+    while (brace > begin && strchr(" \t\r\n", brace[-1]))
+      brace--;
+    bool same = brace - begin >= (ptrdiff_t)length && !strncmp(brace - length, words[i], length);
+    brace = same ? brace - length : NULL;
+  }
+  return brace;
+}
+
+/* `first of { call a(); hold 5 s; }`: its parts without their blocks. */
+static const char *headed(const struct found *f) {
+  if (!could_be(f, "{") || !strchr(";,:", *f->text) || !is_in_parts(f->p, "first")) return NULL;
+  return "each part has a block, which may be empty: first of { call LABEL(...) { ... } hold TIME { ... } }";
+}
+
+/* `for` and the like where `one of` has its parts, `0.3: { ... }` and `0.3, { ... }`. */
 static const char *by_chance(const struct found *f) {
-  const struct bracket *bracket = parse_bracket(f->p);
-  const char *brace = bracket && bracket->kind == '{' ? parse_text(f->p, bracket->span.begin) : NULL;
-  const char *begin = f->p->source->text;
-  while (brace && brace > begin && strchr(" \t\r\n", brace[-1]))
-    brace--;
-  const struct word *word = brace && brace - begin > 2 ? word_find(brace - 2, 2) : NULL;
-  bool one = word && word->token == TOKEN_OF && could_be(f, "a number");
-  if (!one || !word_is_reserved(f->text, f->length)) return NULL;
+  bool one = is_in_parts(f->p, "one"), parted = could_be(f, "{") && strchr(":,;=-", *f->text);
+  if (!one || !(parted || (could_be(f, "a number") && word_is_reserved(f->text, f->length)))) return NULL;
   if (found_is(f, "for"))
     return "the parts of 'one of' are written out: CHANCE { ... } CHANCE { ... }; one of many items is a draw: let i = "
            "empirical(LIST, WEIGHTS);";
@@ -536,9 +651,17 @@ static const char *statement(const struct found *f) {
     *f->meant = f->p->previous_span;
     return arena_printf(f->p->arena, "did you mean '%s'?", nearest);
   }
+  bool grows =
+      length < all && (!strncmp(name, "append(", 7) || !strncmp(name, "push(", 5) || !strncmp(name, "add(", 4));
+  if (*f->text == '(' && grows)
+    return arena_printf(f->p->arena,
+                        "a list keeps its length, and an item is given a value: %.*s[i] = ...; what comes and goes "
+                        "stands in a store: psl-stdlib(7), PROCESSES",
+                        all - length - 1, whole);
   if (*f->text == '(') return arena_printf(f->p->arena, "what a body asks for is called: call %.*s(...);", all, whole);
-  if (*f->text == ':' && f->text[1] == '=')
+  if ((*f->text == ':' || *f->text == '=') && f->text[1] == '=')
     return arena_printf(f->p->arena, "a var gets a value by '=' alone: %.*s = ...;", all, whole);
+  if (!strncmp(f->text, "::", 2)) return "what a body asks for is called by the label of a request: call LABEL(...);";
   return NULL;
 }
 
@@ -655,6 +778,22 @@ static const char *reserved(const struct found *f) {
   return arena_printf(f->p->arena, "'%.*s' is a reserved word and cannot be a name", (int)f->length, f->text);
 }
 
+/* `param x : distribution of time = ...`, `distribution(time)`, `distribution<time>`, `list of time`. */
+static const char *typed(const struct found *f) {
+  int length;
+  const char *name = before(f, &length), *value = f->text + f->length + strspn(f->text + f->length, " \t");
+  size_t size = strcspn(value, " \t\r\n=;,)>");
+  bool bracketed = found_is(f, "(") || found_is(f, "<");
+  if (!(found_is(f, "of") || bracketed) || f->p->previous != TOKEN_NAME || !size) return NULL;
+  const struct name *kind = name_intern(f->p->names, name, (size_t)length);
+  bool list = strcmp(kind->text, "list") == 0 && could_be(f, "=") && !could_be(f, "+");
+  if (!name_is(kind, KNOWN_DISTRIBUTION) && !name_is(kind, KNOWN_RANGE) && !list) return NULL;
+  uint32_t end = f->span.end + (uint32_t)(value + size - f->text - f->length);
+  *f->meant = (struct span){f->p->previous_span.begin, end + (bracketed && (value[size] == ')' || value[size] == '>'))};
+  return list ? arena_printf(f->p->arena, "did you mean '[%.*s]'?", (int)size, value)
+              : arena_printf(f->p->arena, "did you mean '%.*s*%.*s'?", length, name, (int)size, value);
+}
+
 /* `{1, 2}`, `{web: 1}`, `(1, 2)`, `int[]`: lists of other languages. */
 static const char *listed(const struct found *f) {
   int length;
@@ -717,6 +856,14 @@ static const char *varied(const struct found *f) {
   return arena_printf(f->p->arena, "a study varies a param by vary %.*s in ...;", length, name);
 }
 
+/* `plot makespan vs workers;` */
+static const char *plotted(const struct found *f) {
+  static const char *const words[] = {"vs", "versus", "over"};
+  for (size_t w = 0; could_be(f, "against") && !could_be(f, "a number") && w < sizeof words / sizeof *words; w++)
+    if (found_is(f, words[w])) return "did you mean 'against'?";
+  return NULL;
+}
+
 /* Does the word stand in an item of a study that names results? */
 static bool is_reported(const struct found *f, const char *word) {
   static const char *const items[] = {"report ", "minimize ", "maximize "};
@@ -729,10 +876,29 @@ static bool is_reported(const struct found *f, const char *word) {
   return false;
 }
 
+/* `makespan as t`, of which the name stands before. */
+static const char *renamed(const struct found *f) {
+  const char *begin = f->text, *name = f->text + f->length + strspn(f->text + f->length, " \t"), *end = f->text;
+  int length = (int)strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
+  if (!length) return NULL;
+  for (int depth = 0; begin > f->p->source->text && (depth || !strchr(",;{", begin[-1])); begin--)
+    depth += begin[-1] == ']' || begin[-1] == ')' ? 1 : begin[-1] == '[' || begin[-1] == '(' ? -1 : 0;
+  begin += strspn(begin, " \t\r\n");
+  for (size_t i = 0; i < 3; i++) {
+    static const char *const items[] = {"report ", "minimize ", "maximize "};
+    if (!strncmp(begin, items[i], strlen(items[i]))) begin += strlen(items[i]);
+  }
+  while (end > begin && strchr(" \t", end[-1]))
+    end--;
+  return arena_printf(f->p->arena, "a column's name stands before it: %.*s = %.*s", length, name, (int)(end - begin),
+                      begin);
+}
+
 /* `report mean items in buffer[0];` and `report makespan -> ms;`. */
 static const char *reported(const struct found *f) {
   int length;
   const char *name = before(f, &length);
+  if (found_is(f, "as") && is_reported(f, name)) return renamed(f);
   if (!could_be(f, ",") || !is_reported(f, name)) return NULL;
   if (found_is(f, "->"))
     return "a result is shown in a unit that suits it, and in one of your choice as a number: NAME = RESULT / 1 ms";
@@ -825,6 +991,13 @@ static const char *undeclared(const struct found *f) {
                              (int)length, value);
 }
 
+/* `profile frequency 3 GHz;`, `profile frequency = 3 GHz` without its end: not the profile of an accept. */
+static bool replaces_attribute(const struct found *f) {
+  const char *behind = parse_text(f->p, f->p->construct.end);
+  bool here = could_be(f, ";") || could_be(f, "=") || f->p->previous == TOKEN_PROFILE;
+  return f->p->construct_token == TOKEN_PROFILE && here && behind[strspn(behind, " \t\r\n")] != '=';
+}
+
 /* How what is being parsed is written: `param n = 4;`, `component c [4] {`, `if c: hold 1 s;`. */
 static const char *form(const struct found *f) {
   struct span span = f->p->construct;
@@ -835,12 +1008,19 @@ static const char *form(const struct found *f) {
   bool within = could_be(f, "a quantity") || (could_be(f, "+") && !could_be(f, "{"));
   if (could_be(f, "attribute") && !could_be(f, "a name")) return "it is written: attribute WORDS : TYPE;";
   if (f->p->previous == TOKEN_ELSE) return "it is written: else { ... }";
+  if (span.begin && replaces_attribute(f)) return "it is written: profile ATTRIBUTE = VALUE;";
   if (!span.begin || within || (could_be(f, ";") && !could_be(f, "->"))) return NULL;
   int token = f->p->construct_token;
   bool head = could_be(f, "{") || could_be(f, "call"); /* of `first of` */
   if (head && (token == TOKEN_HOLD || token == TOKEN_LET || token == TOKEN_CALL)) return NULL;
   if (token == TOKEN_COERCION && *f->text == '(')
     return "of transactions it is written: coercion T -> U { call U(...); }, whose block knows the parameters of T";
+  if (token == TOKEN_COMPONENT && isdigit((unsigned char)*f->text) && f->p->previous == '[') {
+    const char *name = parse_text(f->p, span.end) + 1;
+    int length = (int)strcspn(name, " [");
+    return arena_printf(f->p->arena, "its instances have an index: component %.*s [i] : 0 <= i < %.*s { ... }", length,
+                        name, (int)f->length, f->text);
+  }
   if (token == TOKEN_PARAM && f->all->count == 1 && could_be(f, "=")) return "it is written: param NAME = VALUE;";
   const struct word *word = word_find(parse_text(f->p, span.begin), span.end - span.begin);
   if (!word || !word->form || (*f->text == ';' && f->p->previous_span.begin == span.begin)) return NULL;
@@ -852,22 +1032,102 @@ static const char *form(const struct found *f) {
   return arena_printf(f->p->arena, "it is written: %s", like ? word_find("like", 4)->form : word->form);
 }
 
+/* `let a = 1, b = 2;`: several names in one declaration. */
+static const char *each_alone(const struct found *f) {
+  static const int tokens[] = {TOKEN_LET, TOKEN_PARAM, TOKEN_VAR};
+  const char *word = parse_text(f->p, f->p->construct.begin);
+  const char *name = f->text + 1 + strspn(f->text + 1, " \t");
+  int length = (int)(f->p->construct.end - f->p->construct.begin), letters = 0;
+  while (isalnum((unsigned char)name[letters]) || (name[letters] && strchr("-_", name[letters])))
+    letters++;
+  bool declared = strchr("=:", name[letters + (int)strspn(name + letters, " \t")]);
+  for (size_t i = 0; found_is(f, ",") && could_be(f, ";") && declared && i < sizeof tokens / sizeof *tokens; i++)
+    if (f->p->construct_token == tokens[i] && isalpha((unsigned char)*name))
+      return arena_printf(f->p->arena, "each name has a declaration of its own: ...; %.*s %.*s ...;", length, word,
+                          letters, name);
+  return NULL;
+}
+
+/* `-- text` and `- text` at the head of a line, where no expression goes on. */
+static const char *commented(const struct found *f) {
+  bool dashes = !strncmp(f->text, "--", 2) && !could_be(f, "-");
+  return dashes && on_new_line(f->p, f->span) ? "a comment begins with '//'" : NULL;
+}
+
+/* `profile = { a = 1; b = 2 }` and `servers: 1;` */
+static const char *punctuated(const struct found *f) {
+  const struct bracket *bracket = parse_bracket(f->p);
+  bool list = f->p->construct_token == TOKEN_PROFILE || f->p->construct_token == TOKEN_SELECTOR;
+  int length;
+  const char *name = before(f, &length);
+  if (found_is(f, ";") && could_be(f, ",") && could_be(f, "}") && list && bracket && !bracket->block)
+    return "attributes are separated by commas: { ATTRIBUTE = VALUE, ATTRIBUTE = VALUE }";
+  if (found_is(f, "{") && list && f->all->count == 1 && could_be(f, "="))
+    return f->p->construct_token == TOKEN_PROFILE ? "it is written: profile = { ATTRIBUTE = VALUE, ... };"
+                                                  : "it is written: selector = { ATTRIBUTE = VALUE, ... };";
+  if (found_is(f, ":") && could_be(f, "domain") && could_be(f, "=") && f->p->previous == TOKEN_NAME && !list)
+    return arena_printf(f->p->arena, "a clause is written: %.*s = VALUE;", length, name);
+  return NULL;
+}
+
+/* `[i ^ 2 for i in list]` and `exponential 5 ms`. */
+static const char *applied(const struct found *f) {
+  int length;
+  const char *name = before(f, &length);
+  const struct bracket *bracket = parse_bracket(f->p);
+  if (found_is(f, "for") && bracket && bracket->kind == '[' && could_be(f, "]"))
+    return "a list of values is written: [i in 1 .. 3 : E]";
+  bool value = isdigit((unsigned char)*f->text) && !on_new_line(f->p, f->span);
+  if (f->p->previous != TOKEN_NAME || !value || !could_be(f, "(") || !could_be(f, "+")) return NULL;
+  return arena_printf(f->p->arena, "the arguments of a function stand in parentheses: %.*s(%.*s)", length, name,
+                      (int)f->length, f->text);
+}
+
+/* `use queueing.psl;` */
+static const char *used(const struct found *f) {
+  int length;
+  const char *name = before(f, &length);
+  if (f->p->construct_token != TOKEN_USE || !found_is(f, ".") || f->p->previous != TOKEN_NAME) return NULL;
+  return arena_printf(f->p->arena, "a file is named without its ending: use %.*s;", length, name);
+}
+
+/* Items that other languages have in a study: `optimize makespan;`, `set n = 3;`. */
+static const char *studied(const struct found *f) {
+  static const char *const best[] = {"optimize", "optimise", "minimum", "min", "best"}, *const given[] = {"set",
+                                                                                                          "with"};
+  int length;
+  const char *word = before(f, &length);
+  if (!could_be(f, "=") || f->all->count != 1 || !parse_bracket(f->p) || !in_study(f->p)) return NULL;
+  for (size_t i = 0; i < sizeof best / sizeof *best; i++)
+    if (strlen(best[i]) == (size_t)length && !strncmp(best[i], word, (size_t)length))
+      return "it is written: minimize NAME [= EXPRESSION] [by PARAM, ...] [where CONDITION]; or maximize";
+  for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+    if (strlen(given[i]) == (size_t)length && !strncmp(given[i], word, (size_t)length))
+      return arena_printf(f->p->arena, "a param has one value in all points by: vary %.*s = VALUE;", (int)f->length,
+                          f->text);
+  return NULL;
+}
+
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    of_reserved, swallowed,  grouped,  by_chance,  bare,     parted,         untyped,     until,
-    called,      attributed, assigned, compared,   numbered, behind_number,  conditional, doubled,
-    listed,      stated,     in_unit,  commanded,  asked,    behind_product, recorded,    sent,
-    of_term,     statement,  wired,    unfinished, ordered,  foreign_word,   undeclared,  each,
-    misspelt,    varied,     reported, reserved,   form,
+    commented,  compared_by_word, headed,    each_alone,    used,           studied,      of_reserved,
+    negated_in, one_of_several,   plotted,   swallowed,     grouped,        by_chance,    bare,
+    parted,     punctuated,       untyped,   until,         implied,        called,       attributed,
+    assigned,   compared,         numbered,  behind_number, conditional,    doubled,      listed,
+    stated,     in_unit,          commanded, asked,         behind_product, recorded,     sent,
+    of_term,    statement,        wired,     unfinished,    ordered,        foreign_word, undeclared,
+    typed,      applied,          each,      misspelt,      varied,         reported,     reserved,
+    form,
 };
 
-static void add_help(struct parse *p, const struct expectation *all, struct span span) {
+static bool add_help(struct parse *p, const struct expectation *all, struct span span) {
   struct span meant = {0};
   struct found found = {p, all, span, parse_text(p, span.begin), span.end - span.begin, &meant};
   const char *help = NULL;
   for (size_t i = 0; !help && i < sizeof advice / sizeof *advice; i++)
     help = advice[i](&found);
   if (help) diagnostic_help(p->d, meant, "%s", help);
+  return help;
 }
 
 /* `profle = { domain = ...`: what stands behind it is read as a record, where the wrong word is not what is found. */
@@ -951,6 +1211,6 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
   if (p->previous && (lacking || at_end)) place = (struct span){p->previous_span.end, p->previous_span.end + 1};
   diagnostic_add(p->d, SEVERITY_ERROR, place, "%s", message.data);
   add_unclosed(p, &all, at_end);
-  if (!at_end) add_help(p, &all, lacking && on_new_line(p, span) ? place : span);
-  if (!at_end) add_items(p, &all, &e);
+  bool helped = at_end || add_help(p, &all, lacking && on_new_line(p, span) ? place : span);
+  if (!helped) add_items(p, &all, &e);
 }

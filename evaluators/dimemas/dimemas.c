@@ -173,7 +173,7 @@ static enum psl_status dimemas_call_send(void *state, struct psl_call *call) {
 
 static enum psl_status receive_call(struct state *s, struct psl_call *call, enum operation_kind kind) {
   const union psl_argument *a = call->arguments;
-  struct operation operation = {.kind = kind, .tag = (int32_t)a[2].integer};
+  struct operation operation = {.kind = kind, .tag = (int32_t)a[2].integer, .room = a[4].real};
   if (!task_of(s, call) || !rank_is(s, call, a[1].integer, ANY, &operation.partner)) return PSL_FAILED;
   operation.communicator = communicator_of(s, call, a[3].integer);
   return operation.communicator == NONE ? PSL_FAILED : operate(s, call, operation);
@@ -200,6 +200,14 @@ static enum psl_status dimemas_wait(void *state, struct psl_call *call) {
   operation.kind = started->kind == OPERATION_COLLECTIVE ? OPERATION_WAIT_COLLECTIVE : OPERATION_WAIT;
   started->kind = OPERATION_NONE;
   return operate(s, call, operation);
+}
+
+static enum psl_status dimemas_give_up(void *state, struct psl_call *call) {
+  struct task *task = task_of(state, call);
+  int64_t request = call->arguments[1].integer;
+  if (!task) return PSL_FAILED;
+  if (request > 0 && request <= task->started_count) task->started[request - 1].given_up = true;
+  return PSL_DONE;
 }
 
 static enum psl_status dimemas_collective(void *state, struct psl_call *call) {
@@ -236,6 +244,9 @@ static void communicator_add(struct state *s, int64_t name, const double *member
   for (uint32_t k = 0; k < count; k++)
     if (!used || nodes[used - 1].node != nodes[k].node) nodes[used++] = nodes[k];
   communicator->node_count = used;
+  if (members) communicator->members = s->host->allocate(s->host, count * sizeof *communicator->members);
+  for (uint32_t k = 0; members && k < count; k++)
+    communicator->members[k] = (uint32_t)members[k];
 }
 
 static enum psl_status dimemas_communicator(void *state, struct psl_call *call) {
@@ -407,7 +418,8 @@ static void *dimemas_open(struct psl_host *host) {
 static void dimemas_close(void *state) { dimemas_machine_close(((struct state *)state)->machine); }
 
 static size_t dimemas_statistics(void *state, struct psl_statistic *out, size_t capacity) {
-  const struct state *s = state;
+  struct state *s = state;
+  dimemas_leftovers_warn(s);
   struct psl_statistic all[] = {{PSL_MESSAGES, "", (double)s->messages, true}, {PSL_BYTES, "byte", s->bytes, false}};
   for (size_t k = 0; k < 2 && k < capacity; k++)
     out[k] = all[k];
@@ -481,12 +493,13 @@ static const struct psl_evaluator_function functions[] = {
      .doc = "It sends. `rendezvous`: the message goes when its receiver is there, for whom the rank waits unless "
             "`immediate`."},
     {.name = "receive",
-     .signature = RANK "source : int, " MESSAGE ")",
+     .signature = RANK "source : int, " MESSAGE ", room : data = 0 byte)",
      .kind = PSL_CALL,
      .call = dimemas_call_receive,
-     .doc = "It receives, from -1: any rank."},
+     .doc = "It receives, from -1: any rank. A message that is longer than the room is said when the run has ended; 0: "
+            "it has room for any."},
     {.name = "start-receive",
-     .signature = RANK "source : int, " MESSAGE ") -> int",
+     .signature = RANK "source : int, " MESSAGE ", room : data = 0 byte) -> int",
      .kind = PSL_CALL,
      .call = dimemas_call_start_receive,
      .doc = "It starts a receive: a request."},
@@ -495,6 +508,11 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_CALL,
      .call = dimemas_wait,
      .doc = "It waits for what it has started; 0: for nothing. Error: it has started no such thing."},
+    {.name = "give-up",
+     .signature = RANK "request : int)",
+     .kind = PSL_EVENT,
+     .call = dimemas_give_up,
+     .doc = "It will not wait for the receive that it has started, which is then not said; 0: none."},
     {.name = "collective",
      .signature = RANK "communicator : int, operation : int, mode : int, root : int, leads : bool, sent : data,"
                        " received : data) -> int",

@@ -482,9 +482,11 @@ void dimemas_send(struct state *s, uint32_t number) {
     s->messages++;
     s->bytes += operation->size;
   }
+  task->now.serial = ++task->sent;
   uint32_t met = find_receive(s, &partner->receives_alone, number, operation);
   bool begun = met != NONE && item_at(s, met)->operation.kind == OPERATION_START_RECEIVE;
   if (met != NONE) {
+    dimemas_room_check(s, number, to, operation, &item_at(s, met)->operation);
     take_out(s, &partner->receives_alone, met);
     dimemas_item_free(s, met);
   } else {
@@ -527,6 +529,7 @@ static bool receive_reached(struct state *s, uint32_t number, const struct opera
     return false;
   }
   bool rendezvous = item_at(s, met)->operation.rendezvous;
+  dimemas_room_check(s, item_at(s, met)->from, number, &item_at(s, met)->operation, receive);
   take_out(s, &task->sends_alone, met);
   dimemas_item_free(s, met);
   return rendezvous;

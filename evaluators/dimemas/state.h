@@ -1,8 +1,10 @@
 /* What the parts of Dimemas' model share: dimemas.c has the tasks' calls and the run of events, messages.c
- * processors, links, buses and messages, collectives.c the operations of all members of a communicator. */
+ * processors, links, buses and messages, collectives.c the operations of all members of a communicator, leftovers.c
+ * what is left when the run has ended. */
 #ifndef PSL_DIMEMAS_STATE_H
 #define PSL_DIMEMAS_STATE_H
 #include "evaluators/dimemas/machine.h"
+#include "evaluators/leftovers/leftovers.h"
 #include "interp/include/evaluator.h"
 
 enum { NONE = UINT32_MAX, CHUNK = 1 << 10, ANY = -1 };
@@ -25,6 +27,9 @@ struct operation {
   uint32_t communicator; /* its place among them */
   double size;           /* bytes; of a computation: ns */
   double begun;          /* s: when its task came to it */
+  double room;           /* bytes, of a receive; 0: nobody says */
+  uint32_t serial;       /* of a send: among those of its task */
+  bool given_up;         /* a receive that its task will not wait for */
   bool rendezvous, immediate;
   int32_t number; /* of a collective operation: which, */
   enum collective_mode mode;
@@ -93,6 +98,7 @@ struct task {
   struct queue wait_in, wait_out;
   struct queue arrived, sending;            /* messages; sending: whose receivers are not there */
   struct queue sends_alone, receives_alone; /* notes */
+  uint32_t sent;                            /* messages */
   uint32_t done, waiting;                   /* collective operations that were started: over; that it waits for */
   struct operation *started; /* by the number of a request, less one; what was waited for is of no kind */
   uint32_t started_count, started_capacity;
@@ -114,6 +120,7 @@ struct communicator {
   uint32_t node_count;
   struct queue pending; /* operations */
   uint32_t root;        /* the last one that has come as such since an operation was over; NONE */
+  uint32_t *members;    /* tasks; NULL: all */
   uint32_t *places;     /* by task: how many it has come to; NULL: none */
 };
 
@@ -162,6 +169,7 @@ struct state {
   bool caller_goes_on;
   uint64_t messages;
   double bytes;
+  struct leftovers left; /* messages that are longer than their receives */
 };
 
 static inline struct item *item_at(const struct state *s, uint32_t i) { return &s->items[i / CHUNK][i % CHUNK]; }
@@ -202,5 +210,9 @@ void dimemas_resources_free(struct state *s, uint32_t i);
 void dimemas_message_arrive(struct state *s, uint32_t i);
 void dimemas_collective_resources(struct state *s, uint32_t c);
 void dimemas_collective_over(struct state *s, uint32_t c);
+/* A message has met its receive: has that room for it? */
+void dimemas_room_check(struct state *s, uint32_t from, uint32_t to, const struct operation *message,
+                        const struct operation *receive);
+void dimemas_leftovers_warn(struct state *s);
 int dimemas_by_node(const void *a, const void *b);
 #endif

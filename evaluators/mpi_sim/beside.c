@@ -3,17 +3,16 @@
 #include "evaluators/mpi_sim/state.h"
 
 struct beside *beside_of(struct state *s, struct psl_call *call, int64_t handle) {
-  bool valid = (handle & 15) == HANDLE_BESIDE && handle_valid(&s->besides, handle, sizeof(struct beside));
-  if (valid) return pool_at(&s->besides, handle_index(handle), sizeof(struct beside));
-  failed_handle(call, "a collective operation that goes on", handle);
-  return NULL;
+  struct beside *beside =
+      (handle & 15) == HANDLE_BESIDE ? handle_item(&s->besides, handle, sizeof(struct beside)) : NULL;
+  if (!beside) failed_handle(call, "a collective operation that goes on", handle);
+  return beside;
 }
 
 enum { SLOTS = 2047 }; /* so many of a communicator are told apart at one time */
 
 static struct beside *beside_new(struct state *s, uint32_t number, uint32_t context, double clock, int64_t *handle) {
-  uint32_t index = pool_take(&s->memory, &s->besides, sizeof(struct beside));
-  struct beside *beside = pool_at(&s->besides, index, sizeof *beside);
+  struct beside *beside = pool_take(&s->memory, &s->besides, sizeof *beside);
   *beside = (struct beside){.item = beside->item,
                             .rank = number,
                             .context = context,
@@ -23,10 +22,10 @@ static struct beside *beside_new(struct state *s, uint32_t number, uint32_t cont
                             .reached = -1};
   if (context) {
     struct rank *rank = rank_at(s, number);
-    beside->item.next = rank->beside;
-    rank->beside = index;
+    beside->item.next = rank->beside ? &rank->beside->item : NULL;
+    rank->beside = beside;
   }
-  *handle = handle_make(index, beside->item.generation, HANDLE_BESIDE);
+  *handle = handle_make(&beside->item, HANDLE_BESIDE);
   return beside;
 }
 
@@ -120,7 +119,7 @@ enum psl_status mpi_end(void *state, struct psl_call *call) {
   if (!whole) return PSL_FAILED;
   if (whole->parts == 0) return failed_handle(call, "a collective operation that goes on", call->arguments[0].integer);
   part_end(s, whole, call->clock, beside->late);
-  if (whole != beside) pool_give(&s->besides, handle_index(call->arguments[0].integer), sizeof *beside);
+  if (whole != beside) pool_give(&s->besides, &beside->item);
   return PSL_DONE;
 }
 
@@ -143,11 +142,13 @@ enum psl_status beside_finish(struct state *s, struct psl_call *call) {
   int64_t handle = call->arguments[0].integer;
   struct beside *beside = beside_of(s, call, handle);
   if (!beside) return PSL_FAILED;
-  uint32_t index = handle_index(handle), *from = &rank_at(s, beside->rank)->beside;
-  while (beside->context && *from != index)
-    from = &((struct beside *)pool_at(&s->besides, *from, sizeof *beside))->item.next;
-  if (beside->context) *from = beside->item.next;
+  if (beside->context) {
+    struct beside **from = &rank_at(s, beside->rank)->beside;
+    while (*from != beside)
+      from = (struct beside **)&(*from)->item.next;
+    *from = (struct beside *)beside->item.next;
+  }
   call->result.real = 0;
-  pool_give(&s->besides, index, sizeof *beside);
+  pool_give(&s->besides, &beside->item);
   return PSL_DONE;
 }

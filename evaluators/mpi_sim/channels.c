@@ -2,24 +2,24 @@
  * receives from any source a heap of what has arrived at a rank. */
 #include "evaluators/mpi_sim/state.h"
 
-struct rank *rank_page_open(struct state *s, uint32_t number) {
-  uint32_t page = number >> CHUNK_BITS;
-  if (page >= s->page_count) {
-    uint32_t count = s->page_count ? s->page_count : 16;
-    while (count <= page)
+/* It is made together with those near it. */
+struct rank *rank_open(struct state *s, uint32_t number) {
+  if (number >= s->rank_count) {
+    uint32_t count = s->rank_count ? s->rank_count : CHUNK;
+    while (count <= number)
       count *= 2;
-    struct rank **pages = s->host->allocate(s->host, count * sizeof *pages);
-    if (s->page_count) memcpy(pages, s->pages, s->page_count * sizeof *pages);
-    s->pages = pages;
-    s->page_count = count;
+    struct rank **grown = s->host->allocate(s->host, count * sizeof *grown);
+    if (s->rank_count) memcpy(grown, s->ranks, s->rank_count * sizeof *grown);
+    s->ranks = grown;
+    s->rank_count = count;
   }
-  struct rank *ranks = s->pages[page] = s->host->allocate(s->host, CHUNK * sizeof *ranks);
+  char *room = s->host->allocate(s->host, (CHUNK + 1) * sizeof(struct rank));
+  struct rank *ranks = (struct rank *)(void *)(room + (CACHE_LINE - (uintptr_t)room % CACHE_LINE) % CACHE_LINE);
   for (uint32_t k = 0; k < CHUNK; k++) {
-    ranks[k].queue = ranks[k].queue_last = ranks[k].beside = NONE;
     ranks[k].status_source = ranks[k].status_tag = ANY;
-    ranks[k].sends.first = ranks[k].receives.first = INFINITY;
+    s->ranks[(number & ~(CHUNK - 1)) + k] = &ranks[k];
   }
-  return &ranks[number & (CHUNK - 1)];
+  return s->ranks[number];
 }
 
 static struct channel *channel_table(struct state *s, uint32_t capacity) {
@@ -30,12 +30,12 @@ static struct channel *channel_table(struct state *s, uint32_t capacity) {
   else
     table = cut(&s->memory, capacity * sizeof *table);
   for (uint32_t k = 0; k < capacity; k++)
-    table[k] = (struct channel){NOWHERE, 0, EMPTY, false};
+    table[k] = (struct channel){.origin = NOWHERE};
   return table;
 }
 
 static struct channel *channel_place(struct rank *rank, uint64_t origin, int32_t tag) {
-  uint32_t mask = rank->channel_capacity - 1, k = channel_hash(origin, tag) & mask;
+  uint32_t mask = rank->channel_capacity - 1, k = channel_hash(origin, tag, rank->channel_capacity);
   while (rank->channels[k].origin != NOWHERE && (rank->channels[k].origin != origin || rank->channels[k].tag != tag))
     k = (k + 1) & mask;
   return &rank->channels[k];
@@ -60,7 +60,7 @@ struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin
     if (rank->channel_count == rank->channel_capacity) channel_grow(s, rank);
     if (rank->channel_capacity <= LINEAR) {
       struct channel *c = &rank->channels[rank->channel_count++];
-      *c = (struct channel){origin, tag, EMPTY, false};
+      *c = (struct channel){.origin = origin, .tag = tag};
       return c;
     }
   }
@@ -71,45 +71,45 @@ struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin
     c = channel_place(rank, origin, tag);
   }
   rank->channel_count++;
-  *c = (struct channel){origin, tag, EMPTY, false};
+  *c = (struct channel){.origin = origin, .tag = tag};
   return c;
 }
 
 /* ---- messages that have arrived, for receives from any source ---- */
 
-bool arrival_before(const struct arrival *a, const struct arrival *b) {
-  if (a->time != b->time) return a->time < b->time;
+bool arrival_before_equal(const struct arrival *a, const struct arrival *b) {
   return a->source != b->source ? a->source < b->source : a->sequence < b->sequence;
 }
 
-bool arrival_true(const struct state *s, const struct arrival *a) {
-  const struct envelope *e = envelope_at(s, a->envelope);
-  return e->sequence == a->sequence && (e->item.generation & 1) && !e->matched;
-}
-
-void arrival_sink(struct arrivals *heap, uint32_t k) {
-  struct arrival moved = heap->heap[k];
-  for (uint32_t child; (child = 2 * k + 1) < heap->count; k = child) {
-    if (child + 1 < heap->count && arrival_before(&heap->heap[child + 1], &heap->heap[child])) child++;
-    if (!arrival_before(&heap->heap[child], &moved)) break;
-    heap->heap[k] = heap->heap[child];
+/* What sinks mostly comes from the bottom: a way down there is cleared for it first. */
+void arrival_sink(struct arrivals *arrivals, uint32_t k) {
+  struct arrival *heap = arrivals->heap, moved = heap[k];
+  uint32_t top = k, count = arrivals->count, child;
+  for (; (child = 2 * k + 2) < count; k = child) {
+    child -= arrival_before(&heap[child - 1], &heap[child]);
+    heap[k] = heap[child];
   }
-  heap->heap[k] = moved;
+  if (child == count) { /* one alone */
+    heap[k] = heap[child - 1];
+    k = child - 1;
+  }
+  for (uint32_t up; k > top && arrival_before(&moved, &heap[up = (k - 1) / 2]); k = up)
+    heap[k] = heap[up];
+  heap[k] = moved;
 }
 
 /* Drops what is no longer true; at most one true entry a channel is left. */
-static void arrivals_clean(const struct state *s, struct arrivals *heap) {
+static void arrivals_clean(struct arrivals *heap) {
   uint32_t kept = 0;
   for (uint32_t k = 0; k < heap->count; k++)
-    if (arrival_true(s, &heap->heap[k])) heap->heap[kept++] = heap->heap[k];
+    if (arrival_true(&heap->heap[k])) heap->heap[kept++] = heap->heap[k];
   heap->count = kept;
   for (uint32_t k = kept / 2; k-- > 0;)
     arrival_sink(heap, k);
 }
 
-void arrivals_push(struct state *s, struct arrivals *heap, uint32_t index) {
-  const struct envelope *e = envelope_at(s, index);
-  if (heap->count == heap->capacity) arrivals_clean(s, heap);
+void arrivals_push(struct state *s, struct arrivals *heap, struct envelope *e) {
+  if (heap->count == heap->capacity) arrivals_clean(heap);
   if (2 * heap->count >= heap->capacity) {
     uint32_t capacity = heap->capacity ? 2 * heap->capacity : 16;
     struct arrival *grown = cut(&s->memory, capacity * sizeof *grown);
@@ -117,7 +117,7 @@ void arrivals_push(struct state *s, struct arrivals *heap, uint32_t index) {
     heap->heap = grown;
     heap->capacity = capacity;
   }
-  struct arrival entry = {e->arrival, e->source, index, e->sequence};
+  struct arrival entry = {e->arrival, e, e->sequence, e->source};
   uint32_t k = heap->count++;
   for (; k > 0 && arrival_before(&entry, &heap->heap[(k - 1) / 2]); k = (k - 1) / 2)
     heap->heap[k] = heap->heap[(k - 1) / 2];
@@ -128,18 +128,17 @@ void arrivals_open(struct state *s, struct rank *rank) {
   if (rank->arrivals) return;
   rank->arrivals = cut(&s->memory, sizeof *rank->arrivals);
   for (uint32_t k = 0; k < rank->channel_capacity; k++) {
-    uint32_t head = channel_head(s, &rank->channels[k]);
-    if (head != NONE && envelope_at(s, head)->arrival >= 0) arrivals_push(s, rank->arrivals, head);
+    struct envelope *head = channel_head(&rank->channels[k]);
+    if (head && head->arrival >= 0) arrivals_push(s, rank->arrivals, head);
   }
 }
 
-uint32_t oldest_from(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
-  if (tag != ANY) return channel_head(s, channel_at(s, rank, origin, tag));
-  uint32_t oldest = NONE;
+struct envelope *oldest_from(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
+  if (tag != ANY) return channel_head(channel_at(s, rank, origin, tag));
+  struct envelope *oldest = NULL;
   for (uint32_t k = 0; k < rank->channel_capacity; k++) {
-    uint32_t head = rank->channels[k].origin == origin ? channel_head(s, &rank->channels[k]) : NONE;
-    if (head != NONE && (oldest == NONE || envelope_at(s, head)->sequence < envelope_at(s, oldest)->sequence))
-      oldest = head;
+    struct envelope *head = rank->channels[k].origin == origin ? channel_head(&rank->channels[k]) : NULL;
+    if (head && (!oldest || head->sequence < oldest->sequence)) oldest = head;
   }
   return oldest;
 }

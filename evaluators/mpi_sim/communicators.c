@@ -196,7 +196,8 @@ static void operation_print(const struct communicators *cs, const struct operati
 
 static bool operation_differs(struct communicators *cs, struct psl_call *call, const struct entry *entry,
                               const struct operation *first, uint64_t number) {
-  struct operation here = {name_intern(cs, entry->name), entry->rank, (int32_t)entry->root, 1, entry->size};
+  struct operation here = {
+      name_intern(cs, entry->name), entry->rank, (int32_t)entry->root, 1, entry->size, {0, 0}, {0, 0}};
   char mine[80], other[80], which[40] = "";
   operation_print(cs, &here, mine);
   operation_print(cs, first, other);
@@ -204,6 +205,28 @@ static bool operation_differs(struct communicators *cs, struct psl_call *call, c
   snprintf(call->error, sizeof call->error, "collective operation %" PRIu64 "%s is %s, %s", number + 1, which, mine,
            other);
   return false;
+}
+
+/* Ranks come in any order; what is kept does not depend on that. */
+static void giver_add(struct operation *o, struct giver giver) {
+  if (o->lowest.bytes == 0) {
+    o->lowest = giver;
+  } else if (giver.rank < o->lowest.rank) {
+    if (giver.bytes != o->lowest.bytes) o->other = o->lowest;
+    o->lowest = giver;
+  } else if (giver.bytes != o->lowest.bytes && (o->other.bytes == 0 || giver.rank < o->other.rank)) {
+    o->other = giver;
+  }
+}
+
+static void sizes_compare(struct communicators *cs, const struct entry *entry, struct operation *o, uint64_t number) {
+  struct differing *first = &cs->differing;
+  if (entry->bytes <= 0) return;
+  giver_add(o, (struct giver){entry->bytes, entry->rank});
+  if (o->other.bytes == 0) return;
+  bool later = first->number && (first->number < number + 1 ||
+                                 (first->number == number + 1 && first->communicator < entry->communicator));
+  if (!later) *first = (struct differing){number + 1, entry->communicator, o->name, o->lowest, o->other};
 }
 
 bool operation_enter(struct communicators *cs, struct psl_call *call, struct communicator *c, uint32_t *called,
@@ -218,8 +241,10 @@ bool operation_enter(struct communicators *cs, struct psl_call *call, struct com
       return operation_differs(cs, call, entry, o, number);
   } else {
     o = due_append(cs, c);
-    *o = (struct operation){name_intern(cs, entry->name), entry->rank, (int32_t)entry->root, 0, entry->size};
+    *o = (struct operation){
+        name_intern(cs, entry->name), entry->rank, (int32_t)entry->root, 0, entry->size, {0, 0}, {0, 0}};
   }
+  sizes_compare(cs, entry, o, number);
   if (++o->came < o->size || number != c->first) return true;
   c->first++;
   c->due_count--;

@@ -1,6 +1,7 @@
 /* The communicators of MPI-Sim: who their members are, and whether these call the same collective operations. */
 #ifndef PSL_MPI_COMMUNICATORS_H
 #define PSL_MPI_COMMUNICATORS_H
+#include "evaluators/leftovers/leftovers.h"
 #include "evaluators/mpi_sim/pool.h"
 
 #define COMMUNICATOR_LIMIT (1 << 20)
@@ -12,6 +13,15 @@ struct operation { /* a collective operation, as the first rank that came to it 
   int32_t root;  /* -1: it has none */
   uint32_t came; /* so many ranks have come to it */
   int64_t size;  /* of the communicator, as the rank has it */
+  /* The lowest rank that gives any, and the lowest that gives another number of them; of 0 bytes: there is none. */
+  struct giver lowest, other;
+};
+
+struct differing { /* an operation to which ranks give different sizes: the first, by its number */
+  uint64_t number; /* from 1 on; 0: there is none */
+  int64_t communicator;
+  uint32_t name;
+  struct giver lowest, other;
 };
 
 struct communicator {
@@ -50,6 +60,7 @@ struct communicators {
   void *spare[32];    /* tables of communicators that are no more, by the logarithm of their capacity */
   const char **names; /* of operations */
   uint32_t name_count;
+  struct differing differing;
 };
 
 /* All write call->error and give false, or NULL, where something is wrong. */
@@ -82,6 +93,7 @@ struct entry { /* a rank comes to an operation */
   const char *name;
   uint32_t rank, place;
   int64_t size;
+  double bytes; /* that have to be the same in all ranks; 0: not known */
 };
 bool operation_enter(struct communicators *cs, struct psl_call *call, struct communicator *c, uint32_t *called,
                      const struct entry *entry);

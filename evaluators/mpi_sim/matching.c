@@ -5,23 +5,18 @@
 
 /* ---- messages and receives meet ---- */
 
-static void take_for(struct state *s, struct rank *rank, struct channel *c, uint32_t head, struct receive *r,
-                     uint32_t index) {
-  struct envelope *e = envelope_at(s, head);
-  take(s, rank, c, head);
-  meet(s, e, head, r->posted, r->on);
-  e->receive = index;
-  r->envelope = head;
+static void take_for(struct state *s, struct rank *rank, struct channel *c, struct envelope *e, struct receive *r) {
+  take(s, rank, c, e);
+  meet(s, e, r->posted, r->on);
+  e->receive = r;
+  r->envelope = e;
 }
 
 /* ---- for what processes wait ---- */
 
-struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t context) {
-  for (uint32_t k = rank->beside; k != NONE;) {
-    struct beside *beside = pool_at(&s->besides, k, sizeof *beside);
+struct depends *depends_beside(struct rank *rank, uint32_t context) {
+  for (struct beside *beside = rank->beside; beside; beside = (struct beside *)beside->item.next)
     if (beside->context == context) return &beside->on;
-    k = beside->item.next;
-  }
   return &rank->on;
 }
 
@@ -32,11 +27,10 @@ double depend(struct depends *own, double came, double late, double begin, doubl
   return own->late - before;
 }
 
-void note_message(struct state *s, uint32_t process, uint32_t number, const struct envelope *e, double begin,
+void note_message(struct state *s, uint32_t process, struct rank *rank, const struct envelope *e, double begin,
                   double end) {
-  struct rank *rank = rank_at(s, number);
   bool collective = is_collective(e->context);
-  struct depends *own = collective ? depends_of(s, rank, e->context) : &rank->waits;
+  struct depends *own = collective ? depends_of(rank, e->context) : &rank->waits;
   double queued = depend(own, e->on.came, (collective ? e->on.late : 0) + e->queued, begin, e->arrival);
   if (queued < 0) waited(s, process, e, PSL_LATE_SENDER, e->on.came, queued);
   if (!(end > begin)) return;
@@ -50,11 +44,11 @@ static double met_late(const struct envelope *e, const struct handshake *h) {
 
 void waited_stage(struct state *s, uint32_t process, const struct envelope *e, enum stage stage, double begin,
                   double end) {
-  struct handshake *h = handshake_at(s, e->handshake);
+  struct handshake *h = e->handshake;
   bool data = stage == STAGE_DATA, collective = is_collective(e->context);
   double came = data ? e->on.came : h->on.came, queued = h->queued[stage - 1];
   if (collective && (data || stage == STAGE_SENT || !e->beside)) {
-    struct depends *on = depends_of(s, rank_at(s, data ? e->destination : e->source), e->context);
+    struct depends *on = depends_of(rank_at(s, data ? e->destination : e->source), e->context);
     queued = depend(on, came, queued, begin, h->reached[stage - 1]);
     if (stage == STAGE_ACKNOWLEDGEMENT) h->queued[0] = on->late; /* the data are as late as their sender */
   } else if (data || stage == STAGE_SENT) {
@@ -73,31 +67,50 @@ void stage_queued(const struct envelope *e, struct handshake *h, enum stage stag
   h->queued[stage - 1] = before + later_of(queued - since, 0);
 }
 
-void receive_free(struct state *s, struct receive *r, uint32_t index) {
-  if (r->envelope != NONE && r->kind != RECEIVE_PROBE) envelope_at(s, r->envelope)->receive = NONE;
-  r->process = r->envelope = NONE;
+void receive_free(struct state *s, struct receive *r) {
+  if (r->envelope && r->kind != RECEIVE_PROBE) r->envelope->receive = NULL;
+  r->process = NONE;
+  r->envelope = NULL;
   r->over = true;
   if (r->agent_due) return;
-  pool_give(&s->receives, index, sizeof *r);
+  pool_give(&s->receives, &r->item);
 }
 
-void receive_wake(struct state *s, struct receive *r, uint32_t index, const struct psl_call *call) {
+void pair_wake(struct state *s, struct rank *rank, struct receive *r, struct envelope *e) {
+  uint32_t process = r->process;
+  double clock = later_of(e->arrival, r->clock);
+  union psl_argument result = {.real = e->size};
+  waited_message(s, process, rank, e, r->clock, clock);
+  room_check(s, e, r->posted, r->room);
+  if (!is_collective(e->context)) rank_status(rank, e);
+  pool_give(&s->receives, &r->item);
+  pool_give(&s->envelopes, &e->item);
+  s->host->resume_pair(s->host, process, clock, result);
+}
+
+void receive_wake(struct state *s, struct receive *r, const struct psl_call *call) {
   if (r->process == NONE || (call && r->process == call->process)) return;
-  const struct envelope *e = envelope_at(s, r->envelope);
-  union psl_argument result = {.integer = envelope_handle(e, r->envelope)};
+  struct envelope *e = r->envelope;
+  struct rank *rank = rank_at(s, r->rank);
+  if (ends_paired(rank, r) && !e->handshake) {
+    pair_wake(s, rank, r, e);
+    return;
+  }
+  union psl_argument result = {.integer = envelope_handle(e)};
   double clock = later_of(later_of(e->arrival, r->clock), known_to(call));
   uint32_t process = r->process;
-  waited_message(s, process, r->rank, e, r->clock, clock);
+  waited_message(s, process, rank, e, r->clock, clock);
   if (r->kind == RECEIVE_PROBE) status_note(s, e);
-  receive_free(s, r, index);
+  room_check(s, e, r->posted, r->room);
+  receive_free(s, r);
   s->host->resume(s->host, process, clock, result);
 }
 
-int64_t request_claim(const struct state *s, const struct receive *r) {
-  struct envelope *e = envelope_at(s, r->envelope);
-  if (e->handshake == NONE || e->arrival < 0 || e->answered) return 0;
+int64_t request_claim(const struct receive *r) {
+  struct envelope *e = r->envelope;
+  if (!e->handshake || e->arrival < 0 || e->answered) return 0;
   e->answered = true;
-  return envelope_handle(e, r->envelope);
+  return envelope_handle(e);
 }
 
 /* ---- requests that have come to receives of one source behind others of any, and that helpers acknowledge ---- */
@@ -149,8 +162,8 @@ enum psl_status mpi_take_due(void *state, struct psl_call *call) {
  * acknowledge, or 0. One that is still to ask will be told so then. */
 static void agent_wake(struct state *s, struct receive *r, struct psl_call *call, double since) {
   if (r->agent == NONE && !r->agent_due) return;
-  const struct envelope *e = envelope_at(s, r->envelope);
-  union psl_argument result = {.integer = request_claim(s, r)};
+  const struct envelope *e = r->envelope;
+  union psl_argument result = {.integer = request_claim(r)};
   double clock = later_of(later_of(e->arrival, r->posted), since);
   if (r->agent_due) {
     r->claim = result.integer;
@@ -159,7 +172,7 @@ static void agent_wake(struct state *s, struct receive *r, struct psl_call *call
   }
   uint32_t agent = r->agent;
   r->agent = NONE;
-  if (e->handshake != NONE) handshake_at(s, e->handshake)->answering = r->queued_agent;
+  if (e->handshake) e->handshake->answering = r->queued_agent;
   s->host->waited(s->host, agent, PSL_NOT_THERE, clock, 0);
   if (call && agent == call->process) {
     call->result = result;
@@ -178,11 +191,9 @@ static bool accepts(const struct receive *r, const struct envelope *e) {
 
 bool receive_posted(struct state *s, struct rank *rank, const struct envelope *e, double clock) {
   const struct channel *c = envelope_channel(s, rank, e);
-  if (c->tail != EMPTY && c->receives) return receive_at(s, receive_at(s, c->tail)->item.next)->posted < clock;
-  for (uint32_t k = rank->queue; k != NONE; k = receive_at(s, k)->item.next) {
-    const struct receive *r = receive_at(s, k);
+  if (c->tail && c->receives) return ((const struct receive *)c->tail->next)->posted < clock;
+  for (const struct receive *r = rank->queue; r; r = queue_next(r))
     if (r->kind != RECEIVE_PROBE && r->posted < clock && accepts(r, e)) return true;
-  }
   return false;
 }
 
@@ -199,42 +210,40 @@ static bool covers(const struct receive *a, const struct receive *b) {
          (a->tag == ANY || a->tag == b->tag);
 }
 
-/* Is the message for one of the receives that stand before `index` in the queue and have none yet? */
-static bool claimed(const struct state *s, const struct rank *rank, uint32_t index, const struct envelope *e) {
-  for (uint32_t k = rank->queue; k != index && k != NONE; k = receive_at(s, k)->item.next) {
-    const struct receive *before = receive_at(s, k);
+/* Is the message for one of the receives that stand before `r` in the queue and have none yet? */
+static bool claimed(const struct rank *rank, const struct receive *r, const struct envelope *e) {
+  for (const struct receive *before = rank->queue; before && before != r; before = queue_next(before))
     if (before->kind != RECEIVE_PROBE && accepts(before, e)) return true;
-  }
   return false;
 }
 
-/* The message that a receive from any source, `index` in the queue, would take, as far as arrivals are known.
- * Messages of one source do not overtake each other. */
-static uint32_t earliest(struct state *s, struct rank *rank, const struct receive *r, uint32_t index) {
+/* The message that a receive from any source would take, as far as arrivals are known. Messages of one source do not
+ * overtake each other. */
+static struct envelope *earliest(struct state *s, struct rank *rank, const struct receive *r) {
   struct arrivals *heap = rank->arrivals;
-  while (heap->count > 0 && !arrival_true(s, &heap->heap[0])) {
+  while (heap->count > 0 && !arrival_true(&heap->heap[0])) {
     heap->heap[0] = heap->heap[--heap->count];
     if (heap->count) arrival_sink(heap, 0);
   }
   const struct arrival *best = NULL;
   for (uint32_t k = 0; k < heap->count; k++) {
     const struct arrival *a = &heap->heap[k];
-    if ((best && !arrival_before(a, best)) || !arrival_true(s, a)) continue;
-    const struct envelope *e = envelope_at(s, a->envelope);
-    if (!accepts(r, e) || claimed(s, rank, index, e)) continue;
-    if (r->tag == ANY && oldest_from(s, rank, origin_of(e->source, e->context), ANY) != a->envelope) continue;
+    if ((best && !arrival_before(a, best)) || (k > 0 && !arrival_true(a))) continue;
+    const struct envelope *e = a->envelope;
+    if (!accepts(r, e) || claimed(rank, r, e)) continue;
+    if (r->tag == ANY && oldest_from(s, rank, origin_of(e->source, e->context), ANY) != e) continue;
     best = a;
     if (k == 0) break;
   }
-  return best ? best->envelope : NONE;
+  return best ? best->envelope : NULL;
 }
 
-uint32_t candidate(struct state *s, struct rank *rank, const struct receive *r, uint32_t index) {
-  for (uint32_t k = rank->queue; k != index && k != NONE; k = receive_at(s, k)->item.next)
-    if (covers(receive_at(s, k), r)) return NONE;
-  if (r->source == ANY) return earliest(s, rank, r, index);
-  uint32_t oldest = oldest_from(s, rank, origin_of((uint32_t)r->source, r->context), r->tag);
-  return oldest == NONE || claimed(s, rank, index, envelope_at(s, oldest)) ? NONE : oldest;
+struct envelope *candidate(struct state *s, struct rank *rank, const struct receive *r) {
+  for (const struct receive *before = rank->queue; before && before != r; before = queue_next(before))
+    if (covers(before, r)) return NULL;
+  if (r->source == ANY) return earliest(s, rank, r);
+  struct envelope *oldest = oldest_from(s, rank, origin_of((uint32_t)r->source, r->context), r->tag);
+  return !oldest || claimed(rank, r, oldest) ? NULL : oldest;
 }
 
 /* Asks for an ordered call by somebody who waits in the receive, when its candidate has arrived and nothing can
@@ -247,87 +256,92 @@ static void ask_retry(struct state *s, struct receive *r, double arrival) {
   s->host->retry(s->host, who, at);
 }
 
-static void queue_remove(struct state *s, struct rank *rank, uint32_t previous, uint32_t index) {
-  struct receive *r = receive_at(s, index);
-  if (previous == NONE)
-    rank->queue = r->item.next;
+static void queue_remove(struct rank *rank, struct receive *previous, struct receive *r) {
+  if (previous)
+    previous->item.next = r->item.next;
   else
-    receive_at(s, previous)->item.next = r->item.next;
-  if (rank->queue_last == index) rank->queue_last = previous;
+    rank->queue = queue_next(r);
+  if (rank->queue_last == r) rank->queue_last = previous;
   r->queued = false;
 }
 
-void queue_take(struct state *s, struct rank *rank, uint32_t index) {
-  uint32_t previous = NONE;
-  for (uint32_t k = rank->queue; k != index; k = receive_at(s, k)->item.next)
-    previous = k;
-  queue_remove(s, rank, previous, index);
+void queue_take(struct rank *rank, struct receive *r) {
+  struct receive *previous = NULL;
+  for (struct receive *before = rank->queue; before != r; before = queue_next(before))
+    previous = before;
+  queue_remove(rank, previous, r);
 }
 
 void settle(struct state *s, struct rank *rank, struct psl_call *call, double since) {
-  uint32_t last = NONE;
-  for (uint32_t k = rank->queue, next; k != NONE; k = next) {
-    struct receive *r = receive_at(s, k);
-    next = r->item.next;
-    uint32_t index = candidate(s, rank, r, k);
-    struct envelope *e = index == NONE ? NULL : envelope_at(s, index);
+  struct receive *last = NULL;
+  for (struct receive *r = rank->queue, *next; r; r = next) {
+    next = queue_next(r);
+    struct envelope *e = candidate(s, rank, r);
     bool later = e && r->source == ANY && e->arrival > known_to(call);
     if (later) ask_retry(s, r, e->arrival);
     if (!e || later || (r->kind == RECEIVE_PROBE && e->arrival < 0)) {
-      last = k;
+      last = r;
       continue;
     }
-    queue_remove(s, rank, last, k);
+    queue_remove(rank, last, r);
     if (r->kind == RECEIVE_PROBE) {
-      r->envelope = index;
+      r->envelope = e;
     } else {
-      take_for(s, rank, envelope_channel(s, rank, e), index, r, k);
+      take_for(s, rank, envelope_channel(s, rank, e), e, r);
       agent_wake(s, r, call, since);
-      int64_t claim = r->kind == RECEIVE_POSTED && r->source != ANY ? request_claim(s, r) : 0;
+      int64_t claim = r->kind == RECEIVE_POSTED && r->source != ANY ? request_claim(r) : 0;
       if (claim) due_add(s, r->rank, claim);
       if (e->arrival >= 0 && !(rank->some && call && rank->some->process == call->process))
         some_look(s, r->rank, later_of(e->arrival, since));
     }
-    if (e->arrival >= 0) receive_wake(s, r, k, call);
+    if (e->arrival >= 0) receive_wake(s, r, call);
   }
 }
 
 /* Has a receive before it in the rank's queue a claim to messages of this one? */
-static bool contended(const struct state *s, const struct rank *rank, const struct receive *r) {
-  for (uint32_t k = rank->queue; k != NONE; k = receive_at(s, k)->item.next)
-    if (overlaps(receive_at(s, k), r)) return true;
+static bool contended(const struct rank *rank, const struct receive *r) {
+  for (const struct receive *before = rank->queue; before; before = queue_next(before))
+    if (overlaps(before, r)) return true;
   return false;
 }
 
-static void queue_append(struct state *s, struct rank *rank, struct receive *r, uint32_t index) {
+static void queue_append(struct rank *rank, struct receive *r) {
   r->queued = true;
-  r->item.next = NONE;
-  if (rank->queue == NONE)
-    rank->queue = index;
+  r->item.next = NULL;
+  if (rank->queue)
+    rank->queue_last->item.next = &r->item;
   else
-    receive_at(s, rank->queue_last)->item.next = index;
-  rank->queue_last = index;
+    rank->queue = r;
+  rank->queue_last = r;
 }
 
-/* Finds a receive of one source its message, or a place in the channel. False: it has to stand in the queue, which
- * one that is for any tag does while there is no message. */
-static bool seek_channel(struct state *s, struct rank *rank, struct receive *r, uint32_t index) {
-  uint64_t origin = origin_of((uint32_t)r->source, r->context);
-  struct channel *c = r->tag == ANY ? NULL : channel_at(s, rank, origin, r->tag);
-  uint32_t head = c ? channel_head(s, c) : oldest_from(s, rank, origin, ANY);
-  if (head != NONE) {
-    take_for(s, rank, c ? c : envelope_channel(s, rank, envelope_at(s, head)), head, r, index);
-  } else if (c) {
+void seek_in(struct state *s, struct rank *rank, struct channel *c, struct receive *r) {
+  struct envelope *head = channel_head(c);
+  if (head) {
+    take_for(s, rank, c, head, r);
+  } else {
     c->receives = true;
-    list_append(c, c->tail == EMPTY ? NULL : &receive_at(s, c->tail)->item, &r->item, index);
+    list_append(c, &r->item);
   }
-  return head != NONE || c;
 }
 
-void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t index, struct psl_call *call) {
-  bool one = r->source != ANY && r->kind != RECEIVE_PROBE && !contended(s, rank, r);
-  if (one && seek_channel(s, rank, r, index)) return;
+/* The same of one source. False: it has to stand in the queue, which one that is for any tag does while there is no
+ * message. */
+static bool seek_channel(struct state *s, struct rank *rank, struct receive *r) {
+  uint64_t origin = origin_of((uint32_t)r->source, r->context);
+  if (r->tag != ANY) {
+    seek_in(s, rank, channel_at(s, rank, origin, r->tag), r);
+    return true;
+  }
+  struct envelope *head = oldest_from(s, rank, origin, ANY);
+  if (head) take_for(s, rank, envelope_channel(s, rank, head), head, r);
+  return head;
+}
+
+void seek(struct state *s, struct rank *rank, struct receive *r, struct psl_call *call) {
+  bool one = r->source != ANY && r->kind != RECEIVE_PROBE && !contended(rank, r);
+  if (one && seek_channel(s, rank, r)) return;
   if (r->source == ANY) arrivals_open(s, rank);
-  queue_append(s, rank, r, index);
+  queue_append(rank, r);
   settle(s, rank, call, call->clock);
 }

@@ -115,6 +115,7 @@ enum psl_status mpi_collective(void *state, struct psl_call *call) {
   if (!member_find(s, call, a[0].integer, a[1].integer, number, &entry, &called)) return PSL_FAILED;
   entry.name = a[2].string;
   entry.root = a[3].integer ? a[4].integer : -1;
+  entry.bytes = a[6].real;
   if (a[3].integer && (entry.root < 0 || entry.root >= entry.size)) {
     no_place(call, number, entry.size, entry.root);
     return PSL_FAILED;

@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* Who sent the message and when, until it is received. */
-static void posted_note(struct state *s, const struct psl_call *call, uint32_t index) {
+static void posted_note(struct state *s, const struct psl_call *call, const struct envelope *e) {
+  uint32_t index = e->item.number;
   if (index >= s->posted_capacity) {
     uint32_t capacity = s->posted_capacity ? s->posted_capacity : CHUNK;
     while (capacity <= index)
@@ -35,115 +36,158 @@ static inline void gap_check(struct state *s, double clock, const struct rank *r
   if (rank->posted > 0 && fabs(since) < gap * (1 - 1e-9) - 4 * DBL_EPSILON * clock) gap_warn(s, gap);
 }
 
-/* By how much a rank's messages would go later one after another, at least: what helpers send is left out where the
- * call comes behind one of a later clock. */
-static inline void sender_take(const struct state *s, struct rank *rank, double clock, double taken) {
-  if (clock < rank->interface_asked) return; /* helpers send in any order */
-  double late = rank->interface_asked + rank->interface_taken - clock;
-  if (late > 0 && clock >= s->host->begin) rank->left_out += late;
-  rank->interface_asked = clock;
-  rank->interface_taken = taken;
+/* A message of a rank's own process waits for those before it. */
+static inline void sender_take(struct sender *sender, double clock, double left, double taken) {
+  double free = sender->free;
+  sender->busy += taken;
+  if (clock >= free) {
+    sender->free = left;
+    sender->wait = 0;
+    return;
+  }
+  double more = free - clock - sender->wait;
+  if (more > 0) {
+    sender->late += more;
+    sender->wait += more;
+  }
+  sender->free = free + taken;
 }
 
-/* Half an interface has another message. They come in any order, on which what is found out of them does not depend. */
-static inline void half_take(struct half *half, double clock, double taken, double after) {
-  half->first = clock < half->first ? clock : half->first;
-  half->last = later_of(half->last, clock + taken);
-  half->busy += taken;
-  half->after = later_of(half->after, after);
+/* A message goes from interface to interface, which it takes for so long and for which it does not wait, since the
+ * network leaves them out. `own`: what its rank has sent before is known in order. */
+static inline __attribute__((always_inline)) void interfaces_take(struct state *s, bool own, struct rank *from,
+                                                                  struct rank *to, double clock, double taken) {
+  double left = clock + taken;
+  if (!(clock >= s->span.begin && clock < s->span.end && to->receives.doublings == s->span.doublings) &&
+      !left_out_reach(s, &to->receives, clock))
+    return;
+  half_take(s, &to->receives, clock, left, taken);
+  if (own)
+    sender_take(&from->sender, clock, left, taken);
+  else if (left_out_reach(s, &from->sends, clock))
+    half_take(s, &from->sends, clock, left, taken);
 }
 
-static inline __attribute__((always_inline)) void interface_busy(struct state *s, struct rank *sender,
-                                                                 struct half *sends, struct half *receives,
-                                                                 double clock, double taken, double after) {
-  sender_take(s, sender, clock, taken);
-  if (clock < s->host->begin) return;
-  half_take(sends, clock, taken, after);
-  half_take(receives, clock, taken, after);
-}
-
-/* Its request has gone before it, after which they are busy for as long as after any. */
-void left_out_take(struct state *s, const struct envelope *e, uint32_t from, uint32_t to, double clock, double taken) {
-  interface_busy(s, rank_at(s, e->source), &rank_at(s, from)->sends, &rank_at(s, to)->receives, clock, taken, 0);
+/* The data of a message with a handshake go out. */
+void data_sent(struct state *s, const struct envelope *e, double clock) {
+  const struct handshake *h = e->handshake;
+  if (h->taken <= 0) return;
+  interfaces_take(s, h->own, rank_at(s, h->from), rank_at(s, h->to), clock, h->taken);
 }
 
 /* A send in ready mode is an error where no receive has been posted that would have it. */
-static enum psl_status not_ready(struct state *s, struct psl_call *call, const struct envelope *e, uint32_t index) {
+static enum psl_status not_ready(struct state *s, struct psl_call *call, struct envelope *e) {
   snprintf(call->error, sizeof call->error,
            "rank %u sends to rank %u in ready mode, tag %d, before a receive is posted for it", e->source,
            e->destination, e->tag);
-  pool_give(&s->envelopes, index, sizeof *e);
+  pool_give(&s->envelopes, &e->item);
   return PSL_FAILED;
+}
+
+/* What the arguments of `post` behind the ranks say of a message. */
+struct sending {
+  int32_t tag;
+  uint32_t context;
+  int64_t communicator;
+  double size;  /* byte */
+  double gap;   /* s */
+  double bytes; /* s: for so long its bytes pass its interfaces */
+  int64_t from; /* whose those are; negative: of its own source, */
+  int64_t to;   /* and of its destination */
+  bool own;     /* its rank's own process sends it by its own interface, if it acts as the rank */
+};
+
+static inline struct sending sending_of(const union psl_argument *a) {
+  return (struct sending){.tag = (int32_t)a[2].integer,
+                          .context = context_of(a[7].integer),
+                          .communicator = a[7].integer,
+                          .size = a[3].real,
+                          .gap = a[6].real,
+                          .bytes = a[3].real * a[10].real,
+                          .from = a[11].integer,
+                          .to = a[12].integer,
+                          .own = a[11].integer < 0 && !slot_in(context_of(a[7].integer))};
 }
 
 /* A message that the caller sends, without a handshake. */
 static inline __attribute__((always_inline)) struct envelope *envelope_new(struct state *s, const struct psl_call *call,
-                                                                           struct rank *sender, uint32_t *index) {
-  const union psl_argument *a = call->arguments;
-  *index = pool_take(&s->memory, &s->envelopes, sizeof(struct envelope));
-  struct envelope *e = envelope_at(s, *index);
-  e->source = (uint32_t)a[0].integer;
-  e->destination = (uint32_t)a[1].integer;
-  e->tag = (int32_t)a[2].integer;
-  e->size = a[3].real;
-  e->receive = e->handshake = NONE;
+                                                                           const struct sending *sending,
+                                                                           struct rank *sender, uint32_t source,
+                                                                           uint32_t destination) {
+  struct envelope *e = pool_take(&s->memory, &s->envelopes, sizeof *e);
+  e->source = source;
+  e->destination = destination;
+  e->tag = sending->tag;
+  e->size = sending->size;
+  e->receive = NULL;
+  e->handshake = NULL;
   e->references = 1;
   e->beside = e->buffered = e->matched = e->answered = false;
-  e->context = context_of(a[7].integer);
+  e->context = sending->context;
   e->arrival = -1;
-  e->on = depends_now(s, sender, e->context, call->clock);
+  e->on = depends_now(sender, sending->context, call->clock);
   e->queued = call->queued;
-  bool counts = PSL_COUNTS(s->host, call->clock);
   e->sequence = s->messages++;
-  e->number = is_collective(e->context) ? 0 : ++sender->sent;
-  s->counted += counts;
-  s->bytes += counts ? e->size : 0;
+  e->number = is_collective(sending->context) ? 0 : ++sender->sent;
+  if (PSL_COUNTS(s->host, call->clock)) {
+    s->counted++;
+    s->bytes += sending->size;
+  }
   return e;
 }
 
-/* Whose interfaces a message takes: those of its ranks where no others are named. */
-static inline uint32_t interface_from(const union psl_argument *a) {
-  return (uint32_t)a[a[11].integer < 0 ? 0 : 11].integer;
-}
-static inline uint32_t interface_to(const union psl_argument *a) {
-  return (uint32_t)a[a[12].integer < 0 ? 1 : 12].integer;
+/* It goes out: its bytes pass its interfaces in so long. */
+static inline __attribute__((always_inline)) void envelope_send(struct state *s, double clock,
+                                                                const struct sending *sending, struct rank *sender,
+                                                                struct rank *rank, bool own, double bytes) {
+  double gap = sending->gap, taken = later_of(gap, bytes);
+  if (gap > 0) gap_check(s, clock, sender, gap);
+  if (taken > 0) {
+    struct rank *from = own || sending->from < 0 ? sender : rank_at(s, (uint32_t)sending->from);
+    struct rank *to = sending->to < 0 ? rank : rank_at(s, (uint32_t)sending->to);
+    interfaces_take(s, own, from, to, clock, taken);
+    if (taken - bytes > s->after) s->after = taken - bytes;
+  }
+  sender->posted = clock;
 }
 
-/* It goes out: its bytes pass its interfaces in so long. */
-static inline __attribute__((always_inline)) void envelope_send(struct state *s, const struct psl_call *call,
-                                                                struct rank *sender, struct rank *rank, double bytes) {
-  const union psl_argument *a = call->arguments;
-  double gap = a[6].real, taken = later_of(gap, bytes);
-  if (gap > 0) gap_check(s, call->clock, sender, gap);
-  if (taken > 0) {
-    struct rank *from = a[11].integer < 0 ? sender : rank_at(s, (uint32_t)a[11].integer);
-    struct rank *to = a[12].integer < 0 ? rank : rank_at(s, (uint32_t)a[12].integer);
-    interface_busy(s, sender, &from->sends, &to->receives, call->clock, taken, taken - bytes);
-  }
-  sender->posted = call->clock;
+/* Is there a receive that may have the message before it has come? Those from any source do not. */
+static bool wanted_ahead(const struct rank *rank, const struct envelope *e) {
+  for (const struct receive *r = rank->queue; r; r = queue_next(r))
+    if ((uint32_t)r->source == e->source) return true;
+  return false;
 }
 
 /* It goes to the receive that waits for just this, or has a place in its channel. */
 static inline void envelope_place(struct state *s, struct rank *rank, struct channel *c, struct envelope *e,
-                                  uint32_t index, double clock) {
-  if (c->tail == EMPTY || !c->receives) {
+                                  double clock) {
+  if (!c->tail || !c->receives) {
     c->receives = false;
-    list_append(c, c->tail == EMPTY ? NULL : &envelope_at(s, c->tail)->item, &e->item, index);
-    if (rank->queue != NONE) settle(s, rank, NULL, clock);
+    list_append(c, &e->item);
+    if (wanted_ahead(rank, e)) settle(s, rank, NULL, clock);
     return;
   }
-  struct receive *tail = receive_at(s, c->tail);
-  uint32_t first = tail->item.next;
-  struct receive *r = receive_at(s, first);
-  if (first == c->tail)
-    c->tail = EMPTY;
-  else
-    tail->item.next = r->item.next;
+  struct receive *r = (struct receive *)c->tail->next;
+  channel_behead(c);
   e->matched = true;
   s->matched++;
-  e->receive = first;
-  r->envelope = index;
-  meet(s, e, index, r->posted, r->on);
+  e->receive = r;
+  r->envelope = e;
+  meet(s, e, r->posted, r->on);
+}
+
+/* Its sender and its receiver know of each other before its data go. */
+static void handshake_new(struct state *s, const struct sending *sending, struct envelope *e, bool own) {
+  struct handshake *h = e->handshake = pool_take(&s->memory, &s->handshakes, sizeof *h);
+  h->envelope = e;
+  h->taken = later_of(sending->gap, sending->bytes);
+  h->own = own && !e->beside;
+  h->from = sending->from < 0 ? e->source : (uint32_t)sending->from;
+  h->to = sending->to < 0 ? e->destination : (uint32_t)sending->to;
+  for (int k = 0; k < 3; k++) {
+    h->waiter[k] = NONE;
+    h->reached[k] = -1;
+  }
 }
 
 enum psl_status mpi_post(void *state, struct psl_call *call) {
@@ -159,6 +203,7 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
     return PSL_FAILED;
   }
   enum psl_status status;
+  struct sending sending = sending_of(a);
   struct rank *sender = rank_at(s, (uint32_t)a[0].integer);
   if (!acts_in(s, call, sender, a[7].integer, &status)) return status;
   bool handshake = a[4].integer, bounded = !handshake && a[9].real >= 0;
@@ -166,51 +211,45 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, (uint32_t)a[1].integer);
   s->bounded |= bounded;
   if (bounded) handshake = !buffers_fit(s, rank, a[9].real, a[3].real, call->clock);
-  uint32_t index;
-  struct envelope *e = envelope_new(s, call, sender, &index);
+  bool own = sending.own && sender->stay.process == call->process;
+  struct envelope *e = envelope_new(s, call, &sending, sender, (uint32_t)a[0].integer, (uint32_t)a[1].integer);
   e->beside = handshake && a[5].integer;
   e->references = e->beside ? 2 : 1;
-  if (s->host->message) posted_note(s, call, index);
-  if (a[8].integer && !receive_posted(s, rank, e, call->clock)) return not_ready(s, call, e, index);
-  if (handshake) {
-    e->handshake = pool_take(&s->memory, &s->handshakes, sizeof(struct handshake));
-    struct handshake *h = handshake_at(s, e->handshake);
-    h->envelope = index;
-    h->taken = later_of(a[6].real, e->size * a[10].real);
-    h->from = interface_from(a);
-    h->to = interface_to(a);
-    for (int k = 0; k < 3; k++) {
-      h->waiter[k] = NONE;
-      h->reached[k] = -1;
-    }
-  }
-  envelope_send(s, call, sender, rank, handshake ? 0 : e->size * a[10].real);
+  if (s->host->message) posted_note(s, call, e);
+  if (a[8].integer && !receive_posted(s, rank, e, call->clock)) return not_ready(s, call, e);
+  if (handshake) handshake_new(s, &sending, e, own);
+  envelope_send(s, call->clock, &sending, sender, rank, own, handshake ? 0 : sending.bytes);
   if (bounded && !handshake) buffers_take(rank, e);
-  envelope_place(s, rank, envelope_channel(s, rank, e), e, index, call->clock);
-  call->result.integer = envelope_handle(e, index);
+  envelope_place(s, rank, envelope_channel(s, rank, e), e, call->clock);
+  call->result.integer = envelope_handle(e);
   return PSL_DONE;
 }
 
+/* Is it known what the rank's only receive that waits gets? It is what comes at the time for which that has asked. */
+static inline bool comes_behind(const struct rank *rank, double arrival) {
+  const struct receive *r = rank->queue;
+  return !queue_next(r) && r->source == ANY && r->due >= 0 && arrival > r->due;
+}
+
 /* A message arrives: true where a posted receive waits for this request, which the caller has to answer. */
-static bool message_arrives(struct state *s, struct psl_call *call, struct envelope *e, uint32_t index) {
+static bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, const struct channel *c,
+                            struct envelope *e) {
   e->arrival = call->clock;
   some_look(s, e->destination, call->clock);
   e->queued = later_of(call->queued - e->queued, 0);
   if (!e->matched) {
-    struct rank *rank = rank_at(s, e->destination);
-    if (rank->arrivals && channel_head(s, envelope_channel(s, rank, e)) == index)
-      arrivals_push(s, rank->arrivals, index);
-    if (rank->queue != NONE) settle(s, rank, NULL, call->clock);
+    if (rank->arrivals && channel_head(c) == e) arrivals_push(s, rank->arrivals, e);
+    if (rank->queue && !comes_behind(rank, e->arrival)) settle(s, rank, NULL, call->clock);
     if (!e->matched) return false;
   }
-  struct receive *r = e->receive == NONE ? NULL : receive_at(s, e->receive);
+  struct receive *r = e->receive;
   if (e->buffered) buffers_release(s, e, later_of(call->clock, r ? r->posted : 0));
   if (!r) return false;
-  bool answer = due_take(s, envelope_handle(e, index)) ||
-                (e->handshake != NONE && r->kind == RECEIVE_POSTED && r->source != ANY && !e->answered);
+  bool answer = due_take(s, envelope_handle(e)) ||
+                (e->handshake && r->kind == RECEIVE_POSTED && r->source != ANY && !e->answered);
   double posted = r->posted;
   if (answer) e->answered = true;
-  receive_wake(s, r, e->receive, NULL);
+  receive_wake(s, r, NULL);
   if (answer) there_from(s, call, posted); /* the last word: who has waited goes on, too */
   return answer;
 }
@@ -221,8 +260,8 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   if ((handle & 15) == HANDLE_BESIDE && handle > 0) return beside_deliver(s, call);
   struct envelope *e = envelope_of(s, handle);
   enum stage stage = handle & 3;
-  if (!e || (stage != STAGE_MESSAGE && e->handshake == NONE)) return failed_handle(call, "a message in flight", handle);
-  struct handshake *h = stage == STAGE_MESSAGE ? NULL : handshake_at(s, e->handshake);
+  if (!e || (stage != STAGE_MESSAGE && !e->handshake)) return failed_handle(call, "a message in flight", handle);
+  struct handshake *h = stage == STAGE_MESSAGE ? NULL : e->handshake;
   if ((h ? h->reached[stage - 1] : e->arrival) >= 0) {
     snprintf(call->error, sizeof call->error, "a message from rank %u to rank %u, tag %d, was delivered twice",
              e->source, e->destination, e->tag);
@@ -230,7 +269,8 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   }
   call->result.integer = 0;
   if (!h) {
-    call->result.integer = message_arrives(s, call, e, handle_index(handle));
+    struct rank *rank = rank_at(s, e->destination);
+    call->result.integer = message_arrives(s, call, rank, envelope_channel(s, rank, e), e);
     return PSL_DONE;
   }
   h->reached[stage - 1] = call->clock;
@@ -248,48 +288,78 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+/* The first receive that waits in the channel, if it is one that ends with its message; NULL: it is not. */
+static inline struct receive *receive_paired(const struct rank *rank, const struct channel *c) {
+  struct receive *r = c->tail && c->receives ? (struct receive *)c->tail->next : NULL;
+  return r && ends_paired(rank, r) ? r : NULL;
+}
+
+/* It has waited for just this. */
+static void message_hand(struct state *s, struct rank *rank, struct channel *c, struct receive *r, struct envelope *e,
+                         double later) {
+  channel_behead(c);
+  s->matched++;
+  e->arrival = later;
+  e->queued = 0;
+  pair_wake(s, rank, r, e);
+}
+
 /* Somebody waits for the message, or may do. */
 static __attribute__((noinline)) void message_comes(struct state *s, struct psl_call *call, struct rank *rank,
-                                                    struct channel *c, struct envelope *e, uint32_t index,
-                                                    double later) {
+                                                    struct channel *c, struct envelope *e, double later) {
+  struct receive *r = receive_paired(rank, c);
+  if (r && s->some_count == 0) {
+    message_hand(s, rank, c, r, e, later);
+    return;
+  }
   double clock = call->clock;
   e->arrival = -1;
   e->queued = call->queued;
-  envelope_place(s, rank, c, e, index, clock);
+  envelope_place(s, rank, c, e, clock);
   call->clock = later;
-  message_arrives(s, call, e, index);
+  message_arrives(s, call, rank, c, e);
   call->clock = clock;
 }
 
-/* A message that is sent without a handshake, and arrives at the clock `later`. */
-static bool post_and_deliver(void *state, struct psl_call *call, double later) {
-  struct state *s = state;
-  const union psl_argument *a = call->arguments;
-  uint64_t source = (uint64_t)a[0].integer, destination = (uint64_t)a[1].integer, tag = (uint64_t)a[2].integer;
-  uint64_t odd = (uint64_t)(a[4].integer | a[8].integer); /* a handshake, the ready mode */
-  double size = a[3].real;
-  if ((source | destination) >= RANK_LIMIT || a[11].integer >= RANK_LIMIT || a[12].integer >= RANK_LIMIT ||
-      tag > INT32_MAX || odd || !(size >= 0 && size < INFINITY) || a[9].real >= 0 || s->host->message ||
-      !context_check(s, call, a[7].integer, a[0].integer, a[1].integer))
-    return false;
-  struct rank *sender = rank_at(s, (uint32_t)source), *rank = rank_at(s, (uint32_t)destination);
-  uint32_t context = context_of(a[7].integer);
-  if (!acts_already(call, sender, context)) return false;
-  struct channel *c = channel_at(s, rank, origin_of((uint32_t)source, context), (int32_t)tag);
-  uint32_t index;
-  struct envelope *e = envelope_new(s, call, sender, &index);
-  envelope_send(s, call, sender, rank, later_of(a[6].real, size * a[10].real));
-  call->result.integer = false;
-  bool first = c->tail == EMPTY;
-  if (rank->queue != NONE || (first ? rank->arrivals != NULL : c->receives) || s->some_count > 0) {
-    message_comes(s, call, rank, c, e, index, later);
-    return true;
-  }
-  if (first) c->receives = false;
-  list_append(c, first ? NULL : &envelope_at(s, c->tail)->item, &e->item, index);
-  e->arrival = later;
-  e->queued = 0;
-  return true;
+/* A message without a handshake, not in ready mode, of whose buffers there are enough, and that the host does not look
+ * at. */
+static bool sending_prepare(void *state, const union psl_argument *a, void *prepared) {
+  const struct state *s = state;
+  struct sending *sending = prepared;
+  *sending = sending_of(a);
+  return a[2].integer >= 0 && a[2].integer <= INT32_MAX && sending->size >= 0 && sending->size < INFINITY &&
+         !a[4].integer && !a[8].integer && !(a[9].real >= 0) && a[11].integer < RANK_LIMIT &&
+         a[12].integer < RANK_LIMIT && !s->host->message;
 }
 
-const struct psl_call_pair mpi_post_pair = {.second = "deliver", .unless = "handshake", .call = post_and_deliver};
+/* It is sent, and arrives at the clock `later`. */
+static enum psl_status post_and_deliver(void *state, const void *prepared, struct psl_call *call,
+                                        union psl_number first, union psl_number second, double later) {
+  struct state *s = state;
+  const struct sending *sending = prepared;
+  uint32_t source = (uint32_t)first.integer, destination = (uint32_t)second.integer;
+  if (((uint64_t)first.integer | (uint64_t)second.integer) >= RANK_LIMIT ||
+      !context_check(s, call, sending->communicator, source, destination))
+    return PSL_LATER;
+  struct rank *sender = rank_at(s, source), *rank = rank_at(s, destination);
+  if (!acts_already(call, sender, sending->context)) return PSL_LATER;
+  struct channel *c = channel_at(s, rank, origin_of(source, sending->context), sending->tag);
+  struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
+  envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
+  call->result.integer = false;
+  if (rank->queue || (c->tail ? c->receives : rank->arrivals != NULL) || s->some_count > 0) {
+    message_comes(s, call, rank, c, e, later);
+    return PSL_DONE;
+  }
+  c->receives = false;
+  list_append(c, &e->item);
+  e->arrival = later;
+  e->queued = 0;
+  return PSL_DONE;
+}
+
+const struct psl_call_pair mpi_post_pair = {.second = "deliver",
+                                            .unless = "handshake",
+                                            .prepare = sending_prepare,
+                                            .size = sizeof(struct sending),
+                                            .call = post_and_deliver};

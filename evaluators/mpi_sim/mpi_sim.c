@@ -39,77 +39,14 @@ static void *mpi_open(struct psl_host *host) {
   struct state *s = host->allocate(host, sizeof *s);
   s->host = s->memory.host = host;
   s->communicators.memory = &s->memory;
-  s->envelopes.free = s->handshakes.free = s->receives.free = s->kept.free = s->besides.free = NONE;
-  s->persistents.free = NONE;
   return s;
 }
 
-enum { LEFT_OUT_LEAST = 1, LEFT_OUT_WARNED = 10 }; /* percent of the run */
 #define NOT_RECEIVED "messages not received"
-#define WAITS_LEFT_OUT "waits for interfaces left out"
-
-static void time_print(double seconds, char out[24]) {
-  bool tiny = seconds < 1e-3, small = seconds < 1;
-  snprintf(out, 24, "%.4g %s", seconds * (tiny ? 1e6 : small ? 1e3 : 1), tiny ? "us" : small ? "ms" : "s");
-}
-
-struct interfaces { /* s */
-  double busiest;   /* for how long half an interface has to be busy at least */
-  double least;     /* for how long at least until the last byte is there */
-  double left_out;  /* the most by which messages would have gone later */
-  double late;      /* by how much the last one of a node would, at least */
-  double latest;    /* when a message went out last */
-};
-
-/* Its last message leaves it so much later at least: it is busy with all of them from the first on. */
-static double half_late(const struct half *half) { return half->busy > 0 ? half->first + half->busy - half->last : 0; }
-
-static struct interfaces interfaces_find(const struct state *s) {
-  struct interfaces all = {0};
-  for (uint32_t page = 0; page < s->page_count; page++)
-    for (uint32_t k = 0; s->pages[page] && k < CHUNK; k++) {
-      const struct rank *rank = &s->pages[page][k];
-      const struct half *sends = &rank->sends, *receives = &rank->receives;
-      all.busiest = later_of(all.busiest, later_of(sends->busy, receives->busy));
-      all.least = later_of(all.least, later_of(sends->busy - sends->after, receives->busy - receives->after));
-      all.late = later_of(all.late, later_of(half_late(sends), half_late(receives)));
-      all.left_out = later_of(all.left_out, later_of(all.late, rank->left_out));
-      all.latest = later_of(all.latest, rank->interface_asked);
-    }
-  return all;
-}
-
-/* What a node sends, or receives, takes its interface longer than the run: no network with interfaces is so fast. */
-static bool is_too_fast(const struct state *s, const struct interfaces *interfaces) {
-  double run = s->host->end(s->host) - s->host->begin;
-  if (interfaces->least <= run * (1 + 1e-9)) return false;
-  char busy[24], all[24], text[240];
-  time_print(interfaces->busiest, busy);
-  time_print(run, all);
-  snprintf(text, sizeof text,
-           "a network interface is busy for %s in a run of %s: this network leaves interfaces out, and the predicted "
-           "time is too short; --set 'network=simulation[NIC]' has them",
-           busy, all);
-  s->host->warn(s->host, text);
-  return true;
-}
-
-/* Who compares runs, or has many, sees their times alone. */
-static void late_warn(const struct state *s, double seconds) {
-  double run = s->host->end(s->host) - s->host->begin;
-  char late[24], all[24], text[240];
-  if (seconds <= 0 || seconds * 100 < LEFT_OUT_WARNED * run) return;
-  time_print(seconds, late);
-  time_print(run, all);
-  snprintf(text, sizeof text,
-           "the last message of a node would wait %s or more for its network interface in a run of %s: this network "
-           "leaves interfaces out; --set 'network=simulation[NIC]' says how much later the run ends",
-           late, all);
-  s->host->warn(s->host, text);
-}
 
 static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capacity) {
-  const struct state *s = state;
+  struct state *s = state;
+  leftovers_warn(s);
   struct psl_statistic all[5] = {
       {.name = PSL_MESSAGES, .unit = "", .value = (double)s->counted, .whole = true},
       {.name = PSL_BYTES, .unit = "byte", .value = s->bytes, .whole = false},
@@ -118,29 +55,19 @@ static size_t mpi_statistics(void *state, struct psl_statistic *out, size_t capa
   if (s->messages > s->matched)
     all[count++] = (struct psl_statistic){
         .name = NOT_RECEIVED, .unit = "", .value = (double)(s->messages - s->matched), .whole = true};
-  struct interfaces interfaces = interfaces_find(s);
-  bool too_fast = is_too_fast(s, &interfaces);
-  if (!too_fast) late_warn(s, interfaces.late);
-  if (too_fast) all[count++] = (struct psl_statistic){.name = PSL_INTERFACE, .unit = "s", .value = interfaces.busiest};
-  if (interfaces.left_out > 0 && interfaces.left_out * 100 >= LEFT_OUT_LEAST * (interfaces.latest - s->host->begin))
-    all[count++] = (struct psl_statistic){.name = WAITS_LEFT_OUT, .unit = "s", .value = interfaces.left_out};
+  count += left_out_statistics(s, &all[count]);
   for (size_t k = 0; k < count && k < capacity; k++)
     out[k] = all[k];
   return count < capacity ? count : capacity;
 }
 
-/* ", tag 3", and what else tells messages apart. */
-static void explain_context(uint32_t context, int32_t tag, char out[80]) {
-  int length = is_collective(context) ? snprintf(out, 80, " of a collective operation")
-               : tag == ANY           ? snprintf(out, 80, ", any tag")
-                                      : snprintf(out, 80, ", tag %d", tag);
-  uint32_t number = communicator_in(context);
-  if (number) snprintf(out + length, 80 - (size_t)length, ", communicator %u", number);
+void explain_context(uint32_t context, int32_t tag, char out[80]) {
+  left_explain_channel(is_collective(context), communicator_in(context), tag, out);
 }
 
-static void explain_receive(const struct state *s, const struct receive *r, char *out, size_t size, int *rank) {
+static void explain_receive(const struct receive *r, char *out, size_t size, int *rank) {
   char source[24] = "any rank", which[80];
-  const struct envelope *e = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
+  const struct envelope *e = r->envelope;
   int from = e ? (int)e->source : r->source;
   if (from != ANY) snprintf(source, sizeof source, "rank %d", from);
   *rank = from;
@@ -148,9 +75,8 @@ static void explain_receive(const struct state *s, const struct receive *r, char
   snprintf(out, size, "for a message from %s%s", source, which);
 }
 
-static void explain_handshake(const struct state *s, const struct handshake *h, uint32_t process, char *out,
-                              size_t size, int *rank) {
-  const struct envelope *e = envelope_at(s, h->envelope);
+static void explain_handshake(const struct handshake *h, uint32_t process, char *out, size_t size, int *rank) {
+  const struct envelope *e = h->envelope;
   bool data = h->waiter[STAGE_DATA - 1] == process;
   *rank = (int)(data ? e->source : e->destination);
   char which[80];
@@ -159,6 +85,18 @@ static void explain_handshake(const struct state *s, const struct handshake *h, 
     snprintf(out, size, "for the data of a message from rank %u%s", e->source, which);
   else
     snprintf(out, size, "for rank %u to receive a message of %.0f bytes%s", e->destination, e->size, which);
+}
+
+static const struct receive *receive_at(const struct state *s, uint32_t place) {
+  return pool_at(&s->receives, place, sizeof(struct receive));
+}
+static const struct handshake *handshake_at(const struct state *s, uint32_t place) {
+  return pool_at(&s->handshakes, place, sizeof(struct handshake));
+}
+
+/* Does the process wait, beside the program, for the message to be received? */
+static bool is_send_beside(const struct handshake *h, uint32_t process) {
+  return h->envelope->beside && h->waiter[STAGE_ACKNOWLEDGEMENT - 1] == process;
 }
 
 /* Notes or counts who waits in a receive (below receives.count), a handshake, or for an operation beside it. */
@@ -215,12 +153,16 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
     return;
   }
   bool receive = place - 1 < s->receives.count;
+  bool announced = !receive && place - 1 - s->receives.count < s->handshakes.count;
+  const struct handshake *handshake = announced ? handshake_at(s, place - 1 - s->receives.count) : NULL;
   if (receive && receive_at(s, place - 1)->agent == process)
     *out = '\0'; /* no program waits in it: it may never be matched */
   else if (receive)
-    explain_receive(s, receive_at(s, place - 1), out, size, &rank);
-  else if (place - 1 - s->receives.count < s->handshakes.count)
-    explain_handshake(s, handshake_at(s, place - 1 - s->receives.count), process, out, size, &rank);
+    explain_receive(receive_at(s, place - 1), out, size, &rank);
+  else if (handshake && is_send_beside(handshake, process))
+    *out = '\0'; /* nor does one here: who waits for the send says so */
+  else if (handshake)
+    explain_handshake(handshake, process, out, size, &rank);
   else
     explain_beside(s, place - 1 - s->receives.count - s->handshakes.count, out, size);
   if (rank == ANY) return;
@@ -228,7 +170,7 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
   if (stay->end == INFINITY) *other = stay->process;
 }
 
-#define MATCH "(rank : int, source : int = -1, tag : int = -1, communicator : int = 0) -> "
+#define MATCH "(rank : int, source : int = -1, tag : int = -1, communicator : int = 0"
 
 static const struct psl_evaluator_function functions[] = {
     {.name = "post",
@@ -291,15 +233,17 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_EVENT,
      .call = mpi_member,
      .quick = quick_member,
+     .passing = &(const struct psl_passing){-1, 0}, /* the world, and what is inside of its collective operations */
      .doc = "The rank of the world that has this number in the communicator."},
     {.name = "collective",
      .signature = "(rank : int, size : int, operation : string, rooted : bool = false, root : int = 0,"
-                  " communicator : int = 0) -> int",
+                  " communicator : int = 0, message : data = 0 byte) -> int",
      .kind = PSL_CALL,
      .call = mpi_collective,
      .doc = "A rank comes to the next collective operation of a communicator: its membership. The root is a number in "
             "the communicator. Error: the root or the caller is no rank of it, or another rank's operation of this "
-            "number is another one, or has another root or size."},
+            "number is another one, or has another root or size. Where both give a `message`, of more than 0 byte, a "
+            "warning in the end if these differ."},
     {.name = "begin",
      .signature = "(rank : int, size : int, communicator : int = 0) -> int",
      .kind = PSL_EVENT,
@@ -336,26 +280,28 @@ static const struct psl_evaluator_function functions[] = {
             "where a "
             "non-blocking receive was posted for a request: the caller answers it, at the clock that it gets."},
     {.name = "receive",
-     .signature = MATCH "int",
+     .signature = MATCH ", room : data = 0 byte) -> int",
      .kind = PSL_CALL,
      .call = mpi_receive,
      .pair = &mpi_receive_pair,
-     .doc = "Waits for the next message of that source and tag, -1 for any: its handle, at the later of the "
-            "call and the "
-            "arrival. From any source: the first to arrive, ties to the lowest rank."},
+     .doc = "Waits for the next message of that source and tag, -1 for any: its handle, at the later of the call and "
+            "the arrival. From any source: the first to arrive, ties to the lowest rank. In the end a warning if a "
+            "message was larger than the `room` for it, of more than 0 byte."},
     {.name = "irecv",
-     .signature = MATCH "int",
+     .signature = MATCH ", room : data = 0 byte) -> int",
      .kind = PSL_CALL,
      .call = mpi_irecv,
-     .doc = "Posts a receive and goes on: a request for `wait`, `test` and `unanswered`."},
+     .doc =
+         "Posts a receive and goes on: a request for `wait`, `test` and `unanswered`. In the end a warning if nobody "
+         "has waited for it or tested it."},
     {.name = "probe",
-     .signature = MATCH "int",
+     .signature = MATCH ") -> int",
      .kind = PSL_CALL,
      .call = mpi_probe,
      .doc = "Waits as `receive` does and leaves the message where it is: its handle, for `source`, `tag` and "
             "`size`."},
     {.name = "iprobe",
-     .signature = MATCH "bool",
+     .signature = MATCH ") -> bool",
      .kind = PSL_CALL,
      .call = mpi_iprobe,
      .doc = "Has such a message arrived by the caller's clock?"},
@@ -405,7 +351,8 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(request : int)",
      .kind = PSL_EVENT,
      .call = mpi_forget,
-     .doc = "A persistent request is no more. Error: it is started."},
+     .doc = "A persistent request is no more. Error: it is started. Of a receive that is posted: nobody will wait for "
+            "it."},
     {.name = "offer",
      .signature = "(rank : int, size : int, communicator : int, color : int, key : int)",
      .kind = PSL_EVENT,
@@ -503,6 +450,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(message : int) -> int",
      .kind = PSL_EVENT,
      .call = mpi_source,
+     .quick = quick_source,
      .doc = "The rank that sent the message."},
     {.name = "destination",
      .signature = "(message : int) -> int",
@@ -561,7 +509,7 @@ static const struct psl_evaluator_figure figures[] = {
 const struct psl_evaluator mpi_sim_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "MPI-Sim",
-    .revision = "4",
+    .revision = "5",
     .doc = "Simulation of MPI's point-to-point messages: envelopes, matching, handshakes, requests.",
     .evidence = PSL_SIMULATED,
     .functions = functions,

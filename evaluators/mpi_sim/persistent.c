@@ -3,13 +3,10 @@
 #include "evaluators/mpi_sim/state.h"
 #include <stdio.h>
 
-bool is_persistent(int64_t handle) { return handle > 0 && (handle & 15) == HANDLE_PERSISTENT; }
-
 struct persistent *persistent_of(struct state *s, struct psl_call *call, int64_t handle) {
-  if (is_persistent(handle) && handle_valid(&s->persistents, handle, sizeof(struct persistent)))
-    return pool_at(&s->persistents, handle_index(handle), sizeof(struct persistent));
-  failed_handle(call, "a persistent request", handle);
-  return NULL;
+  struct persistent *p = is_persistent(handle) ? handle_item(&s->persistents, handle, sizeof(struct persistent)) : NULL;
+  if (!p) failed_handle(call, "a persistent request", handle);
+  return p;
 }
 
 bool active_request(struct state *s, struct psl_call *call, int64_t *request) {
@@ -26,8 +23,7 @@ enum psl_status mpi_prepare(void *state, struct psl_call *call) {
       (a[1].integer != NOBODY && !rank_check(call, "partner", a[1].integer, a[5].integer == RECEIVES)) ||
       !tag_check(call, a[2].integer, a[5].integer == RECEIVES))
     return PSL_FAILED;
-  uint32_t index = pool_take(&s->memory, &s->persistents, sizeof(struct persistent));
-  struct persistent *p = pool_at(&s->persistents, index, sizeof *p);
+  struct persistent *p = pool_take(&s->memory, &s->persistents, sizeof *p);
   p->rank = (uint32_t)a[0].integer;
   p->partner = a[1].integer;
   p->tag = a[2].integer;
@@ -35,7 +31,7 @@ enum psl_status mpi_prepare(void *state, struct psl_call *call) {
   p->size = a[4].real;
   p->mode = a[5].integer;
   p->active = INACTIVE;
-  call->result.integer = handle_make(index, p->item.generation, HANDLE_PERSISTENT);
+  call->result.integer = handle_make(&p->item, HANDLE_PERSISTENT);
   return PSL_DONE;
 }
 
@@ -74,12 +70,20 @@ enum psl_status mpi_started(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+/* It ends by itself. */
+static enum psl_status request_give_up(struct state *s, int64_t handle) {
+  struct receive *r = receive_of(s, handle);
+  if (r) r->asked = true;
+  return PSL_DONE;
+}
+
 enum psl_status mpi_forget(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
-  const struct persistent *p = persistent_of(s, call, handle);
+  if (!is_persistent(handle)) return request_give_up(s, handle);
+  struct persistent *p = persistent_of(s, call, handle);
   if (!p) return PSL_FAILED;
   if (p->active != INACTIVE) return refused(call, p, "freed");
-  pool_give(&s->persistents, handle_index(handle), sizeof *p);
+  pool_give(&s->persistents, &p->item);
   return PSL_DONE;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define NONE UINT32_MAX
-#define CHUNK_BITS 10 /* items of a pool's chunk, and ranks of a page: 2^10 */
+#define CHUNK_BITS 10 /* items of a pool's chunk, and ranks that are made at once: 2^10 */
 #define CHUNK (1u << CHUNK_BITS)
 
 static inline double later_of(double a, double b) { return a > b ? a : b; }
@@ -20,13 +20,15 @@ static inline uint32_t log2_of(uint32_t power) {
 }
 
 struct item {          /* how everything in a pool begins */
-  uint32_t next;       /* in whatever list it stands; free list */
+  struct item *next;   /* in whatever list it stands; free list */
   uint32_t generation; /* odd while in use */
+  uint32_t number;     /* its place in the pool */
 };
 
 struct pool {
   char **chunks;
-  uint32_t chunk_count, chunk_capacity, count, free;
+  struct item *free;
+  uint32_t chunk_count, chunk_capacity, count;
 };
 
 struct memory {
@@ -47,8 +49,8 @@ static inline void *cut(struct memory *memory, size_t size) {
   return piece;
 }
 
-static inline void *pool_at(const struct pool *pool, uint32_t index, size_t size) {
-  return pool->chunks[index >> CHUNK_BITS] + (index & (CHUNK - 1)) * size;
+static inline void *pool_at(const struct pool *pool, uint32_t number, size_t size) {
+  return pool->chunks[number >> CHUNK_BITS] + (number & (CHUNK - 1)) * size;
 }
 
 static inline void pool_grow(struct memory *memory, struct pool *pool, size_t size) {
@@ -62,48 +64,44 @@ static inline void pool_grow(struct memory *memory, struct pool *pool, size_t si
   pool->chunks[pool->chunk_count++] = memory->host->allocate(memory->host, CHUNK * size);
 }
 
-static inline uint32_t pool_take(struct memory *memory, struct pool *pool, size_t size) {
-  uint32_t index = pool->free;
-  if (index != NONE) {
-    struct item *item = pool_at(pool, index, size);
+static inline void *pool_take(struct memory *memory, struct pool *pool, size_t size) {
+  struct item *item = pool->free;
+  if (item) {
     pool->free = item->next;
-    item->generation++;
-    return index;
+  } else {
+    if (pool->count == pool->chunk_count << CHUNK_BITS) pool_grow(memory, pool, size);
+    item = pool_at(pool, pool->count, size);
+    item->number = pool->count++;
   }
-  if (pool->count == pool->chunk_count << CHUNK_BITS) pool_grow(memory, pool, size);
-  index = pool->count++;
-  ((struct item *)pool_at(pool, index, size))->generation = 1;
-  return index;
+  item->generation++;
+  return item;
 }
 
-static inline void item_give(struct pool *pool, struct item *item, uint32_t index) {
+static inline void pool_give(struct pool *pool, struct item *item) {
   item->generation++;
   item->next = pool->free;
-  pool->free = index;
+  pool->free = item;
 }
 
-static inline void pool_give(struct pool *pool, uint32_t index, size_t size) {
-  item_give(pool, pool_at(pool, index, size), index);
-}
-
-/* ---- handles: generation (27 bits), index (32), receive?, handshake?, stage (2) ---- */
+/* ---- handles: generation (27 bits), number (32), receive?, handshake?, stage (2) ---- */
 
 #define HANDLE_HANDSHAKE 4
 #define HANDLE_RECEIVE 8
 #define HANDLE_BESIDE 9 /* a collective operation beside the program: none of a receive is a stage */
 #define HANDLE_PERSISTENT 10
 
-static inline int64_t handle_make(uint32_t index, uint32_t generation, int bits) {
-  return (int64_t)(generation & 0x7ffffff) << 36 | (int64_t)index << 4 | bits;
+static inline int64_t handle_make(const struct item *item, int bits) {
+  return (int64_t)(item->generation & 0x7ffffff) << 36 | (int64_t)item->number << 4 | bits;
 }
 
-static inline uint32_t handle_index(int64_t handle) { return (uint32_t)(handle >> 4); }
+static inline uint32_t handle_number(int64_t handle) { return (uint32_t)(handle >> 4); }
 
-static inline bool handle_valid(const struct pool *pool, int64_t handle, size_t size) {
-  uint32_t index = handle_index(handle);
-  if (handle <= 0 || index >= pool->count) return false;
-  uint32_t generation = ((struct item *)pool_at(pool, index, size))->generation;
-  return (generation & 1) && (int64_t)(generation & 0x7ffffff) == handle >> 36;
+/* What the handle stands for; NULL: nothing. */
+static inline void *handle_item(const struct pool *pool, int64_t handle, size_t size) {
+  uint32_t number = handle_number(handle);
+  if (handle <= 0 || number >= pool->count) return NULL;
+  struct item *item = pool_at(pool, number, size);
+  return (item->generation & 1) && (int64_t)(item->generation & 0x7ffffff) == handle >> 36 ? item : NULL;
 }
 
 #endif

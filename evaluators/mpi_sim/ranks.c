@@ -25,8 +25,8 @@ bool tag_check(struct psl_call *call, int64_t tag, bool any) {
 bool acts_as(struct state *s, struct psl_call *call, struct rank *rank, enum psl_status *status) {
   int64_t number = call->arguments[0].integer;
   switch (s->host->stay(s->host, number, &rank->stay)) {
-  case PSL_STAY_BEGUN:
-  case PSL_STAY_HELPER: return true;
+  case PSL_STAY_HELPER: rank->helped = true; return true;
+  case PSL_STAY_BEGUN: return true;
   case PSL_STAY_EARLY: *status = PSL_LATER; return false;
   case PSL_STAY_TAKEN: break;
   }

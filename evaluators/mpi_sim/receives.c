@@ -7,47 +7,55 @@ static inline bool receive_check(struct state *s, struct psl_call *call) {
          tag_check(call, a[2].integer, true) && context_check(s, call, a[3].integer, a[0].integer, a[1].integer);
 }
 
-static struct receive *receive_new(struct state *s, struct psl_call *call, enum receive_kind kind, uint32_t *index) {
-  *index = pool_take(&s->memory, &s->receives, sizeof(struct receive));
-  struct receive *r = receive_at(s, *index);
-  r->rank = (uint32_t)call->arguments[0].integer;
-  r->source = (int32_t)call->arguments[1].integer;
-  r->tag = (int32_t)call->arguments[2].integer;
-  r->context = context_of(call->arguments[3].integer);
+/* What a call receives, or looks for. */
+struct matched {
+  uint32_t rank;
+  int32_t source, tag; /* or ANY */
+  uint32_t context;
+  double room; /* for it, byte; 0: enough */
+};
+
+static inline struct matched matched_of(const union psl_argument *a) {
+  return (struct matched){(uint32_t)a[0].integer, (int32_t)a[1].integer, (int32_t)a[2].integer,
+                          context_of(a[3].integer), 0};
+}
+
+static inline __attribute__((always_inline)) struct receive *receive_new(struct state *s, const struct psl_call *call,
+                                                                         const struct matched *what, struct rank *rank,
+                                                                         enum receive_kind kind) {
+  struct receive *r = pool_take(&s->memory, &s->receives, sizeof *r);
+  r->rank = what->rank;
+  r->source = what->source;
+  r->tag = what->tag;
+  r->context = what->context;
   r->process = kind == RECEIVE_POSTED ? NONE : call->process;
   r->agent = NONE;
-  r->agent_due = r->over = false;
+  r->agent_due = r->over = r->asked = false;
   r->claim = 0;
-  r->envelope = NONE;
+  r->envelope = NULL;
   r->kind = kind;
-  r->queued = false;
+  r->queued = r->paired = false;
   r->posted = r->clock = call->clock;
-  r->on = depends_now(s, rank_at(s, r->rank), r->context, call->clock);
+  r->room = kind == RECEIVE_PROBE ? 0 : what->room;
+  r->on = depends_now(rank, r->context, call->clock);
   r->due = -1;
   return r;
 }
 
-static uint32_t receive_index(const struct state *s, const struct receive *r) {
-  for (uint32_t chunk = 0; chunk < s->receives.chunk_count; chunk++) {
-    const struct receive *first = (const struct receive *)(const void *)s->receives.chunks[chunk];
-    if (r >= first && r < first + CHUNK) return (chunk << CHUNK_BITS) + (uint32_t)(r - first);
-  }
-  return NONE;
-}
-
 /* Answers the caller out of its receive, which is done with if its message has come. */
-enum psl_status receive_answer(struct state *s, struct psl_call *call, struct receive *r, uint32_t index) {
-  if (!receive_ready(s, r)) {
+enum psl_status receive_answer(struct state *s, struct psl_call *call, struct receive *r) {
+  if (!receive_ready(r)) {
     call->memory = r;
     return PSL_BLOCKED;
   }
-  const struct envelope *e = envelope_at(s, r->envelope);
+  const struct envelope *e = r->envelope;
   double end = later_of(e->arrival, call->clock);
-  waited_message(s, call->process, r->rank, e, r->clock, end); /* the call may have been made again since */
+  waited_message(s, call->process, rank_at(s, r->rank), e, r->clock, end); /* the call may have been made again since */
   call->clock = end;
-  call->result.integer = envelope_handle(e, r->envelope);
+  call->result.integer = envelope_handle(e);
   if (r->kind == RECEIVE_PROBE) status_note(s, e);
-  receive_free(s, r, index);
+  room_check(s, e, r->posted, r->room);
+  receive_free(s, r);
   return PSL_DONE;
 }
 
@@ -57,69 +65,108 @@ enum psl_status receive_again(struct state *s, struct psl_call *call) {
   if (r->queued && !call->ordered) return PSL_LATER;
   r->due = -1;
   if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
-  return receive_answer(s, call, r, receive_index(s, r));
+  return receive_answer(s, call, r);
+}
+
+/* The caller waits for the next message of a channel, which has not come. */
+static __attribute__((noinline)) enum psl_status receive_wait(struct state *s, struct psl_call *call,
+                                                              const struct matched *what, struct rank *rank,
+                                                              struct channel *c, bool paired) {
+  struct receive *r = receive_new(s, call, what, rank, RECEIVE_BLOCKING);
+  r->paired = paired;
+  seek_in(s, rank, c, r);
+  call->memory = r;
+  return PSL_BLOCKED;
+}
+
+static inline struct channel *matched_channel(struct state *s, struct rank *rank, const struct matched *what) {
+  return channel_at(s, rank, origin_of((uint32_t)what->source, what->context), what->tag);
+}
+
+/* The common case: nothing but a message of its channel can be for it, and what has come is had without a receive. */
+static enum psl_status receive_from(struct state *s, struct psl_call *call, const struct matched *what,
+                                    struct rank *rank) {
+  struct channel *c = matched_channel(s, rank, what);
+  struct envelope *e = channel_head(c);
+  if (!e || e->arrival < 0) return receive_wait(s, call, what, rank, c, false);
+  double begin = call->clock;
+  take(s, rank, c, e);
+  meet(s, e, begin, depends_now(rank, what->context, begin));
+  room_check(s, e, begin, what->room);
+  call->clock = later_of(e->arrival, begin);
+  waited_message(s, call->process, rank, e, begin, call->clock);
+  call->result.integer = envelope_handle(e);
+  return PSL_DONE;
 }
 
 enum psl_status mpi_receive(void *state, struct psl_call *call) {
   struct state *s = state;
   if (call->memory) return receive_again(s, call);
   if (!receive_check(s, call)) return PSL_FAILED;
-  struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
+  struct matched what = matched_of(call->arguments);
+  what.room = call->arguments[4].real;
+  struct rank *rank = rank_at(s, what.rank);
   enum psl_status status;
   if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
   if (call->arguments[3].integer >= 0) waits_begin(rank, call->clock);
-  int64_t source = call->arguments[1].integer, tag = call->arguments[2].integer;
-  if (rank->queue == NONE && source != ANY && tag != ANY) { /* the common case: it has come already */
-    struct channel *c =
-        channel_at(s, rank, origin_of((uint32_t)source, context_of(call->arguments[3].integer)), (int32_t)tag);
-    uint32_t head = channel_head(s, c);
-    if (head != NONE && envelope_at(s, head)->arrival >= 0) {
-      struct envelope *e = envelope_at(s, head);
-      double begin = call->clock;
-      take(s, rank, c, head);
-      meet(s, e, head, begin, depends_now(s, rank, e->context, begin));
-      call->clock = later_of(e->arrival, begin);
-      waited_message(s, call->process, (uint32_t)call->arguments[0].integer, e, begin, call->clock);
-      call->result.integer = envelope_handle(e, head);
-      return PSL_DONE;
-    }
-  }
-  uint32_t index;
-  struct receive *r = receive_new(s, call, RECEIVE_BLOCKING, &index);
-  seek(s, rank, r, index, call);
-  return receive_answer(s, call, r, index);
+  if (!rank->queue && what.source != ANY && what.tag != ANY) return receive_from(s, call, &what, rank);
+  struct receive *r = receive_new(s, call, &what, rank, RECEIVE_BLOCKING);
+  seek(s, rank, r, call);
+  return receive_answer(s, call, r);
 }
 
-/* A blocking receive of a message that has come already, without a handshake. */
-static bool receive_and_finish(void *state, struct psl_call *call, double later) {
+/* What the arguments of `receive` behind the ranks say. */
+struct receiving {
+  int32_t tag;
+  uint32_t context;
+  int64_t communicator;
+  double room;
+};
+
+/* Of one tag, and nothing that the host looks at. */
+static bool receiving_prepare(void *state, const union psl_argument *a, void *prepared) {
+  const struct state *s = state;
+  *(struct receiving *)prepared =
+      (struct receiving){(int32_t)a[2].integer, context_of(a[3].integer), a[3].integer, a[4].real};
+  return a[2].integer >= 0 && a[2].integer <= INT32_MAX && !s->host->message;
+}
+
+/* A blocking receive of a message that has come already, without a handshake, or that it waits for. */
+static enum psl_status receive_and_finish(void *state, const void *prepared, struct psl_call *call,
+                                          union psl_number first, union psl_number second, double later) {
   struct state *s = state;
-  const union psl_argument *a = call->arguments;
-  uint64_t number = (uint64_t)a[0].integer, source = (uint64_t)a[1].integer, tag = (uint64_t)a[2].integer;
-  if ((number | source) >= RANK_LIMIT || tag > INT32_MAX || later != call->clock || s->host->message ||
-      !context_check(s, call, a[3].integer, a[0].integer, a[1].integer))
-    return false;
-  struct rank *rank = rank_at(s, (uint32_t)number);
-  uint32_t context = context_of(a[3].integer);
-  if (rank->queue != NONE || !acts_already(call, rank, context)) return false;
-  struct channel *c = channel_at(s, rank, origin_of((uint32_t)source, context), (int32_t)tag);
-  if (c->tail == EMPTY || c->receives) return false;
-  uint32_t head = envelope_at(s, c->tail)->item.next;
-  struct envelope *e = envelope_at(s, head);
-  double arrival = e->arrival;
-  if (arrival < 0 || e->handshake != NONE) return false;
-  take(s, rank, c, head);
-  if (a[3].integer >= 0) waits_begin(rank, later);
+  const struct receiving *receiving = prepared;
+  uint32_t context = receiving->context;
+  if (((uint64_t)first.integer | (uint64_t)second.integer) >= RANK_LIMIT || later != call->clock ||
+      !context_check(s, call, receiving->communicator, first.integer, second.integer))
+    return PSL_LATER;
+  struct rank *rank = rank_at(s, (uint32_t)first.integer);
+  if (rank->queue || !acts_already(call, rank, context)) return PSL_LATER;
+  struct channel *c = channel_at(s, rank, origin_of((uint32_t)second.integer, context), receiving->tag);
+  struct envelope *e = channel_head(c);
+  double arrival = e ? e->arrival : -1;
+  if (arrival >= 0 && e->handshake) return PSL_LATER;
+  if (receiving->communicator >= 0) waits_begin(rank, later);
+  if (arrival < 0) {
+    struct matched what = {(uint32_t)first.integer, (int32_t)second.integer, receiving->tag, context, receiving->room};
+    return receive_wait(s, call, &what, rank, c, call->paired);
+  }
+  take(s, rank, c, e);
   if (e->buffered) buffers_release(s, e, later_of(later, arrival));
+  room_check(s, e, later, receiving->room);
   if (arrival > later) call->clock = arrival;
-  if (is_collective(context) || arrival > later)
-    note_message(s, call->process, (uint32_t)number, e, later, call->clock);
+  if (is_collective(context) || arrival > later) note_message(s, call->process, rank, e, later, call->clock);
   if (!is_collective(context)) rank_status(rank, e);
   call->result.real = e->size;
-  item_give(&s->envelopes, &e->item, head);
-  return true;
+  pool_give(&s->envelopes, &e->item);
+  return PSL_DONE;
 }
 
-const struct psl_call_pair mpi_receive_pair = {.second = "finish", .unless = "handshake", .call = receive_and_finish};
+const struct psl_call_pair mpi_receive_pair = {.second = "finish",
+                                               .unless = "handshake",
+                                               .prepare = receiving_prepare,
+                                               .size = sizeof(struct receiving),
+                                               .call = receive_and_finish};
 
 enum psl_status mpi_probe(void *state, struct psl_call *call) {
   struct state *s = state;
@@ -129,10 +176,10 @@ enum psl_status mpi_probe(void *state, struct psl_call *call) {
   enum psl_status status;
   if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
   if (call->arguments[3].integer >= 0) waits_begin(rank, call->clock);
-  uint32_t index;
-  struct receive *r = receive_new(s, call, RECEIVE_PROBE, &index);
-  seek(s, rank, r, index, call);
-  return receive_answer(s, call, r, index);
+  struct matched what = matched_of(call->arguments);
+  struct receive *r = receive_new(s, call, &what, rank, RECEIVE_PROBE);
+  seek(s, rank, r, call);
+  return receive_answer(s, call, r);
 }
 
 enum psl_status mpi_iprobe(void *state, struct psl_call *call) {
@@ -148,10 +195,9 @@ enum psl_status mpi_iprobe(void *state, struct psl_call *call) {
                           .context = context_of(call->arguments[3].integer)};
   if (probe.source == ANY) arrivals_open(s, rank);
   settle(s, rank, call, call->clock);
-  uint32_t index = candidate(s, rank, &probe, NONE);
-  double arrival = index == NONE ? -1 : envelope_at(s, index)->arrival;
-  call->result.integer = arrival >= 0 && arrival <= call->clock;
-  if (call->result.integer) status_note(s, envelope_at(s, index));
+  const struct envelope *e = candidate(s, rank, &probe);
+  call->result.integer = e && e->arrival >= 0 && e->arrival <= call->clock;
+  if (call->result.integer) status_note(s, e);
   return PSL_DONE;
 }
 
@@ -161,16 +207,17 @@ enum psl_status mpi_irecv(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   enum psl_status status;
   if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
-  uint32_t index;
-  struct receive *r = receive_new(s, call, RECEIVE_POSTED, &index);
-  seek(s, rank, r, index, call);
-  call->result.integer = handle_make(index, r->item.generation, HANDLE_RECEIVE);
+  struct matched what = matched_of(call->arguments);
+  what.room = call->arguments[4].real;
+  struct receive *r = receive_new(s, call, &what, rank, RECEIVE_POSTED);
+  seek(s, rank, r, call);
+  call->result.integer = handle_make(&r->item, HANDLE_RECEIVE);
   return PSL_DONE;
 }
 
 /* The receive of a handle, or NULL. */
 struct receive *receive_of(struct state *s, int64_t handle) {
-  bool valid = (handle & 15) == HANDLE_RECEIVE && handle_valid(&s->receives, handle, sizeof(struct receive));
-  struct receive *r = valid ? receive_at(s, handle_index(handle)) : NULL;
+  struct receive *r =
+      (handle & 15) == HANDLE_RECEIVE ? handle_item(&s->receives, handle, sizeof(struct receive)) : NULL;
   return r && (!r->over || r->agent_due) ? r : NULL;
 }

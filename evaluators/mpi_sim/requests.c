@@ -27,21 +27,18 @@ static struct keeping *keeping_of(struct state *s, uint32_t process) {
   return &s->keeping[process];
 }
 
-static inline struct kept *kept_at(const struct state *s, uint32_t index) {
-  return pool_at(&s->kept, index, sizeof(struct kept));
-}
+static inline struct kept *kept_next(const struct kept *kept) { return (struct kept *)kept->item.next; }
 
 enum psl_status mpi_keep(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t request = call->arguments[0].integer;
   if (!active_request(s, call, &request)) return PSL_FAILED;
   struct keeping *keeping = keeping_of(s, call->process);
-  uint32_t index = pool_take(&s->memory, &s->kept, sizeof(struct kept));
-  struct kept *kept = kept_at(s, index), *tail = keeping->count ? kept_at(s, keeping->tail) : kept;
+  struct kept *kept = pool_take(&s->memory, &s->kept, sizeof *kept), *tail = keeping->count ? keeping->tail : kept;
   kept->request = request;
-  kept->item.next = keeping->count ? tail->item.next : index;
-  tail->item.next = index;
-  keeping->tail = index;
+  kept->item.next = keeping->count ? tail->item.next : &kept->item;
+  tail->item.next = &kept->item;
+  keeping->tail = kept;
   keeping->count++;
   return PSL_DONE;
 }
@@ -58,12 +55,11 @@ enum psl_status mpi_take(void *state, struct psl_call *call) {
     snprintf(call->error, sizeof call->error, "no request is kept");
     return PSL_FAILED;
   }
-  struct kept *tail = kept_at(s, keeping->tail);
-  uint32_t index = tail->item.next;
-  call->result.integer = kept_at(s, index)->request;
-  tail->item.next = kept_at(s, index)->item.next;
+  struct kept *first = kept_next(keeping->tail);
+  call->result.integer = first->request;
+  keeping->tail->item.next = first->item.next;
   keeping->count--;
-  pool_give(&s->kept, index, sizeof(struct kept));
+  pool_give(&s->kept, &first->item);
   return PSL_DONE;
 }
 
@@ -78,16 +74,16 @@ bool request_reached(struct state *s, struct psl_call *call, int64_t request, do
   if (request & HANDLE_RECEIVE) {
     struct receive *r = receive_of(s, request);
     if (!r || r->over) return failed_handle(call, "a request that is still to be waited for", request) == PSL_DONE;
+    r->asked = true;
     if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
-    const struct envelope *e = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
-    *reached = !e ? -1 : e->handshake == NONE ? e->arrival : handshake_at(s, e->handshake)->reached[STAGE_DATA - 1];
+    const struct envelope *e = r->envelope;
+    *reached = !e ? -1 : e->handshake ? e->handshake->reached[STAGE_DATA - 1] : e->arrival;
     return true;
   }
-  const struct envelope *e =
-      handle_valid(&s->envelopes, request, sizeof *e) ? envelope_at(s, handle_index(request)) : NULL;
-  if (!e || e->handshake == NONE || (request & 3) == STAGE_MESSAGE)
+  const struct envelope *e = handle_item(&s->envelopes, request, sizeof *e);
+  if (!e || !e->handshake || (request & 3) == STAGE_MESSAGE)
     return failed_handle(call, "a request that is still to be waited for", request) == PSL_DONE;
-  *reached = handshake_at(s, e->handshake)->reached[(request & 3) - 1];
+  *reached = e->handshake->reached[(request & 3) - 1];
   return true;
 }
 
@@ -99,9 +95,8 @@ void some_due(struct state *s, struct some *some, double clock) {
 }
 
 bool some_has(const struct state *s, uint32_t process) {
-  for (uint32_t page = 0; page < s->page_count; page++)
-    for (uint32_t k = 0; s->pages[page] && k < CHUNK; k++)
-      if (s->pages[page][k].some && s->pages[page][k].some->process == process) return true;
+  for (uint32_t k = 0; k < s->rank_count; k++)
+    if (s->ranks[k] && s->ranks[k]->some && s->ranks[k]->some->process == process) return true;
   return false;
 }
 
@@ -121,18 +116,19 @@ static void some_waited(struct state *s, struct psl_call *call, struct rank *ran
   if (request <= 0 || !(call->clock > since)) return;
   waits_begin(rank, since);
   if ((request & 15) == HANDLE_BESIDE) {
-    const struct beside *beside = pool_at(&s->besides, handle_index(request), sizeof *beside);
+    const struct beside *beside = pool_at(&s->besides, handle_number(request), sizeof *beside);
     enum psl_partner partner = beside->context ? PSL_COLLECTIVE : PSL_LATE_SENDER;
     s->host->waited(s->host, call->process, partner, beside->on.came, beside->on.late);
   } else if (request & HANDLE_RECEIVE) {
-    const struct receive *r = receive_at(s, handle_index(request));
-    const struct envelope *e = envelope_at(s, r->envelope);
-    if (e->handshake == NONE)
-      waited(s, call->process, e, PSL_LATE_SENDER, e->on.came, e->queued);
-    else
+    const struct receive *r = pool_at(&s->receives, handle_number(request), sizeof *r);
+    const struct envelope *e = r->envelope;
+    if (e->handshake)
       waited_stage(s, call->process, e, STAGE_DATA, since, call->clock);
+    else
+      waited(s, call->process, e, PSL_LATE_SENDER, e->on.came, e->queued);
   } else {
-    waited_stage(s, call->process, envelope_at(s, handle_index(request)), STAGE_SENT, since, call->clock);
+    const struct envelope *e = pool_at(&s->envelopes, handle_number(request), sizeof *e);
+    waited_stage(s, call->process, e, STAGE_SENT, since, call->clock);
   }
 }
 
@@ -142,13 +138,13 @@ enum psl_status mpi_some_done(void *state, struct psl_call *call) {
   struct rank *rank = rank_given(s, call);
   if (!rank) return PSL_FAILED;
   struct keeping *keeping = keeping_of(s, call->process);
-  uint32_t count = 0, active = 0, next = keeping->count ? kept_at(s, keeping->tail)->item.next : NONE;
+  const struct kept *kept = keeping->tail;
+  uint32_t count = 0, active = 0;
   double soonest = INFINITY;
   int64_t first = 0;
   for (uint32_t k = 0; k < keeping->count; k++) {
-    const struct kept *kept = kept_at(s, next);
-    next = kept->item.next;
     double reached = 0;
+    kept = kept_next(kept);
     if (kept->request == -1) continue;
     active++;
     if (kept->request > 0 && !request_reached(s, call, kept->request, &reached)) return PSL_FAILED;
@@ -187,29 +183,24 @@ enum psl_status mpi_some_done(void *state, struct psl_call *call) {
 
 /* ---- taking a receive back ---- */
 
-static void channel_remove(struct state *s, struct channel *c, uint32_t index) {
-  uint32_t before = c->tail;
-  while (receive_at(s, before)->item.next != index)
-    before = receive_at(s, before)->item.next;
-  receive_at(s, before)->item.next = receive_at(s, index)->item.next;
-  if (c->tail == index) c->tail = (before == index ? EMPTY : before) & EMPTY;
+static void channel_remove(struct channel *c, struct receive *r) {
+  struct item *before = c->tail;
+  while (before->next != &r->item)
+    before = before->next;
+  before->next = r->item.next;
+  if (c->tail == &r->item) c->tail = before == &r->item ? NULL : before;
 }
 
 /* A message that is on its way goes back to where it would be without the receive. */
-static void unmatch(struct state *s, struct rank *rank, struct envelope *e, uint32_t index) {
-  struct channel *c = channel_at(s, rank, origin_of(e->source, e->context), e->tag);
+static void unmatch(struct state *s, struct rank *rank, struct envelope *e) {
+  struct channel *c = envelope_channel(s, rank, e);
+  struct item *tail = c->tail;
   e->matched = false;
-  e->receive = NONE;
+  e->receive = NULL;
   s->matched--;
   c->receives = false;
-  if (c->tail == EMPTY) {
-    e->item.next = index;
-    c->tail = index & EMPTY;
-    return;
-  }
-  struct envelope *tail = envelope_at(s, c->tail);
-  e->item.next = tail->item.next;
-  tail->item.next = index;
+  list_append(c, &e->item);
+  if (tail) c->tail = tail; /* before all others */
 }
 
 /* The agent that waits for it beside the program has nothing to acknowledge. */
@@ -233,19 +224,18 @@ enum psl_status mpi_cancel(void *state, struct psl_call *call) {
   if (!(request & HANDLE_RECEIVE) || (request & 15) == HANDLE_BESIDE) return PSL_DONE; /* what is sent is sent */
   struct receive *r = receive_of(s, request);
   struct rank *rank = rank_at(s, r->rank);
-  uint32_t index = handle_index(request), message = r->envelope;
-  struct envelope *e = message == NONE ? NULL : envelope_at(s, message);
+  struct envelope *e = r->envelope;
   if (e && e->arrival >= 0 && e->arrival <= call->clock) return PSL_DONE;
   call->result.integer = 1;
   if (p) p->active = INACTIVE;
   if (r->queued)
-    queue_take(s, rank, index);
+    queue_take(rank, r);
   else if (!e)
-    channel_remove(s, channel_at(s, rank, origin_of((uint32_t)r->source, r->context), r->tag), index);
+    channel_remove(channel_at(s, rank, origin_of((uint32_t)r->source, r->context), r->tag), r);
   agent_release(s, r, call->clock);
-  receive_free(s, r, index);
-  if (e) unmatch(s, rank, e, message);
-  if (rank->queue != NONE) settle(s, rank, NULL, call->clock);
+  receive_free(s, r);
+  if (e) unmatch(s, rank, e);
+  if (rank->queue) settle(s, rank, NULL, call->clock);
   return PSL_DONE;
 }
 

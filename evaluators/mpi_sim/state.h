@@ -8,7 +8,6 @@
 #define ANY (-1)
 #define NOBODY (-2) /* as a partner; and -2 - rank is the request of that rank for a message from nobody */
 #define NOWHERE UINT64_MAX
-#define EMPTY (NONE >> 1)
 #define LINEAR 4 /* channels of a rank that are searched one by one; more are hashed */
 
 /* The stages of a message that somebody may wait for. */
@@ -20,29 +19,33 @@ struct depends {
   double came, late; /* s */
 };
 
+struct receive;
+struct handshake;
 struct envelope {
   struct item item;
-  uint32_t source, destination;
-  int32_t tag;
-  uint32_t receive;   /* the receive that it was matched with, while that lives */
-  uint32_t handshake; /* index of its handshake; NONE: sent at once */
-  uint32_t context;   /* see context_of */
+  /* what its receiver looks at */
+  double size;                 /* bytes */
+  double arrival;              /* s; negative: not yet. With the handshake: of the request */
+  struct handshake *handshake; /* NULL: sent at once */
+  uint32_t source;
+  uint32_t number;    /* among those that its rank has sent, but for collective operations; from 1 */
   uint8_t references; /* until this many have finished with it */
   bool matched, answered;
-  bool beside;   /* with a handshake: its sender goes on meanwhile */
-  bool buffered; /* takes room at its receiver, which is bounded, until it has come and has its receive */
-  double size;   /* bytes */
+  bool beside : 1;   /* with a handshake: its sender goes on meanwhile */
+  bool buffered : 1; /* takes room at its receiver, which is bounded, until it has come and has its receive */
+  int32_t tag;
+  uint32_t destination;
+  uint32_t context;        /* see context_of */
+  struct receive *receive; /* that it was matched with, while that lives */
   struct depends on;
   double queued;     /* s: until it has come psl_call.queued of when it was sent, then what it has queued */
-  double arrival;    /* s; negative: not yet. With the handshake: of the request */
   uint64_t sequence; /* number among all messages of the run: orders those of one source */
-  uint32_t number;   /* among those that its rank has sent, but for collective operations; from 1 */
 };
 
 struct handshake { /* what messages sent with one have beyond the envelope; by stage - 1 */
   struct item item;
   uint32_t waiter[3];
-  uint32_t envelope;
+  struct envelope *envelope;
   double reached[3], waiting_since[3];
   double queued[3];  /* by how much what has queued was late for the stage, s */
   double posted;     /* when the receive was */
@@ -51,6 +54,7 @@ struct handshake { /* what messages sent with one have beyond the envelope; by s
   double sending;    /* and the data */
   double taken;      /* for how long its data take interfaces that the network leaves out, s; 0: it leaves none out */
   uint32_t from, to; /* whose these are */
+  bool own;          /* the rank's own process sends them, by an interface that no other rank has */
 };
 
 enum receive_kind { RECEIVE_BLOCKING, RECEIVE_POSTED, RECEIVE_PROBE };
@@ -64,11 +68,14 @@ struct receive {
   bool over;           /* nobody but that agent asks for it any more */
   int64_t claim;       /* the request that the agent then acknowledges, from `matched` on; 0: none */
   double matched;
-  uint32_t envelope; /* matched with; NONE: none yet */
+  struct envelope *envelope; /* matched with; NULL: none yet */
   enum receive_kind kind;
   uint32_t context;
+  bool paired;   /* a blocking one that finishes with its message where that has come: host->resume_pair */
   bool queued;   /* stands in its rank's queue */
+  bool asked;    /* somebody has looked whether it is done, or given it up: nobody has to wait for it */
   double posted; /* clock at which it was made */
+  double room;   /* for its message, byte; 0: enough */
   struct depends on;
   double clock;        /* of the process that waits, when it began to */
   double due;          /* retry asked for; negative: none */
@@ -78,25 +85,51 @@ struct receive {
 struct channel {
   uint64_t origin; /* source and context; NOWHERE: an empty place */
   int32_t tag;
-  uint32_t tail : 31;    /* of a circular list: the last; EMPTY: empty */
-  uint32_t receives : 1; /* the list holds receives, else envelopes */
+  bool receives;     /* the list holds receives, else envelopes */
+  struct item *tail; /* of a circular list: the last; NULL: there is none */
 };
 
 struct arrival {
   double time;
-  uint32_t source, envelope;
+  struct envelope *envelope;
   uint64_t sequence;
+  uint32_t source;
 };
 struct arrivals { /* heap by (time, source, sequence) */
   uint32_t count, capacity;
   struct arrival *heap;
 };
 
-/* Half of a node's network interface, where the network leaves that out: when the first message came to it, when the
- * last one would have left it if each were alone, for how long it takes all of them, and for how long at most it is
- * still busy with one whose last byte has left it, s. */
+/* Messages that come to half an interface in a stretch of time: when the first does, when the last one would have left
+ * if each were alone, and for how long it takes all of them, s. */
+struct bucket {
+  double first, last, busy;
+};
+
+/* The times for which there are buckets, each a power of two long, which begin at multiples of that. Where more time
+ * goes by they get longer: messages may come in any order, on which what is known of them does not depend. */
+struct span {
+  double begin, end, per; /* s, s, 1/s */
+  uint32_t doublings;     /* of how long they are; 0: nothing has come */
+};
+
+/* Half of a node's network interface, where the network leaves that out: what comes to it, by time. Nodes of low
+ * numbers have many buckets: where a few have more to do than others, as a master or the root of collective operations,
+ * they are among these, and where all do the same so are they. Others have a few, for as much time as many each. */
 struct half {
-  double first, last, busy, after;
+  struct bucket *buckets; /* where each stands the last bits of its number say */
+  uint32_t doublings;     /* when they were used last; 0: there are none */
+  uint16_t mask;          /* one less than there are */
+  uint8_t shift;          /* 2^shift times as long as the span has them */
+};
+enum { MANY_NODES = 16, MANY = 10, FEW = 4 }; /* 2^10, 2^4 buckets */
+
+/* The same half, where one rank alone has it and sends by its own process: one message after another, in order, s. */
+struct sender {
+  double free; /* from then on */
+  double busy; /* in all */
+  double wait; /* the longest of a message since it was free */
+  double late; /* the sum of these */
 };
 
 struct release { /* a message takes no room any more */
@@ -108,28 +141,34 @@ struct buffers { /* of a rank, for messages without a handshake */
   struct release *releases; /* to come, by their clocks */
 };
 
+enum { CACHE_LINE = 64 }; /* byte */
 struct rank {
+  /* what a message finds that comes, and who receives it: a cache line */
   struct channel *channels;  /* up to LINEAR one after another, more as a hash table with open addressing */
   struct arrivals *arrivals; /* NULL until a receive from any source */
   uint32_t channel_count, channel_capacity;
-  uint32_t queue, queue_last; /* receives in order; NONE: none */
-  uint32_t collectives;       /* so many operations of the world has it come to */
-  double posted;              /* clock of its last message, s */
-  /* Of its network interface, where the network has none: the last message, how long it takes that, and by how much
-   * messages would have gone later in all, s. */
-  double interface_asked, interface_taken, left_out;
-  struct half sends, receives;       /* of the node of that number */
-  struct some *some;                 /* NULL until it waits for some of several requests */
-  struct buffers *buffers;           /* NULL: none are bounded */
-  int32_t status_source, status_tag; /* of what it has received or seen last */
-  double status_size;
-  uint32_t status_number; /* among those that its rank has sent, from 1 */
+  struct receive *queue; /* in order; NULL: none */
+  struct half receives;  /* of the node of that number */
+  struct depends waits;  /* what it does in the call of the program in which it waits, be it for several messages */
+  /* what its own sends need: another */
+  struct psl_stay stay; /* of who acts as this rank */
+  struct sender sender;
+  /* and all of them: a third */
+  double posted;          /* clock of its last message, s */
   uint32_t sent;          /* messages, but for collective operations */
-  uint32_t beside;        /* its collective operations beside the program; NONE: none */
-  struct depends on;      /* what it does in the collective operation that it is in, as far as it knows */
-  struct depends waits;   /* and in the call of the program in which it waits, be it for several messages */
-  struct psl_stay stay;   /* of who acts as this rank */
-};
+  uint32_t status_number; /* of what it has received or seen last: among those that its rank has sent, from 1 */
+  int32_t status_source, status_tag;
+  double status_size;
+  struct depends on; /* what it does in the collective operation that it is in, as far as it knows */
+  struct half sends;
+  /* what few need */
+  struct receive *queue_last;
+  struct some *some;       /* NULL until it waits for some of several requests */
+  struct buffers *buffers; /* NULL: none are bounded */
+  struct beside *beside;   /* its collective operations beside the program */
+  uint32_t collectives;    /* so many operations of the world has it come to */
+  bool helped;             /* processes that its own has started act as the rank, too */
+} __attribute__((aligned(CACHE_LINE)));
 
 struct beside { /* a collective operation, or something else, that goes on beside its rank's program */
   struct item item;
@@ -161,7 +200,8 @@ struct kept { /* a request, of those that a process has put together */
   int64_t request;
 };
 struct keeping { /* by process: a circular list */
-  uint32_t tail, count;
+  struct kept *tail;
+  uint32_t count;
 };
 
 struct some {       /* a process waits until one of its requests is done */
@@ -184,8 +224,8 @@ struct state {
   struct psl_host *host;
   struct memory memory;
   struct pool envelopes, handshakes, receives;
-  struct rank **pages;
-  uint32_t page_count;
+  struct rank **ranks; /* by number; NULL: no call has named it, nor one near it */
+  uint32_t rank_count;
   struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
   uint64_t messages, matched;
   uint64_t counted; /* of the messages: sent behind the warm-up, with so many */
@@ -204,26 +244,17 @@ struct state {
   uint32_t due_count, due_capacity;
   struct posted *posted; /* by envelope; where the host wants to know of messages */
   uint32_t posted_capacity;
+  struct leftovers left; /* messages that are longer than their receives */
+  struct span span;
+  double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
 };
 
-static inline struct envelope *envelope_at(const struct state *s, uint32_t index) {
-  return pool_at(&s->envelopes, index, sizeof(struct envelope));
-}
-static inline struct handshake *handshake_at(const struct state *s, uint32_t index) {
-  return pool_at(&s->handshakes, index, sizeof(struct handshake));
-}
-static inline struct receive *receive_at(const struct state *s, uint32_t index) {
-  return pool_at(&s->receives, index, sizeof(struct receive));
-}
-
-static inline int64_t envelope_handle(const struct envelope *e, uint32_t index) {
-  return handle_make(index, e->item.generation, e->handshake == NONE ? 0 : HANDLE_HANDSHAKE);
+static inline int64_t envelope_handle(const struct envelope *e) {
+  return handle_make(&e->item, e->handshake ? HANDLE_HANDSHAKE : 0);
 }
 
 static inline struct envelope *envelope_of(struct state *s, int64_t handle) {
-  return !(handle & HANDLE_RECEIVE) && handle_valid(&s->envelopes, handle, sizeof(struct envelope))
-             ? envelope_at(s, handle_index(handle))
-             : NULL;
+  return handle & HANDLE_RECEIVE ? NULL : handle_item(&s->envelopes, handle, sizeof(struct envelope));
 }
 
 /* Messages of different contexts are apart: each communicator has one of the program's and, odd, one of its collective
@@ -243,38 +274,43 @@ static inline uint64_t origin_of(uint32_t source, uint32_t context) { return (ui
 
 /* ---- channels.c: ranks, the channels of each, and what has arrived there ---- */
 
-struct rank *rank_page_open(struct state *s, uint32_t number);
+struct rank *rank_open(struct state *s, uint32_t number);
 
-static inline struct rank *rank_at(struct state *s, uint32_t number) {
-  uint32_t page = number >> CHUNK_BITS;
-  return page < s->page_count && s->pages[page] ? &s->pages[page][number & (CHUNK - 1)] : rank_page_open(s, number);
+static inline __attribute__((always_inline)) struct rank *rank_at(struct state *s, uint32_t number) {
+  return number < s->rank_count && s->ranks[number] ? s->ranks[number] : rank_open(s, number);
 }
 
 struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
 
-static inline uint32_t channel_hash(uint64_t origin, int32_t tag) {
+/* Where a table of so many places would have the channel: sources that follow each other lie far apart (Knuth, The Art
+ * of Computer Programming 3, 6.4: Fibonacci hashing). */
+static inline uint32_t channel_hash(uint64_t origin, int32_t tag, uint32_t capacity) {
   uint32_t h = ((uint32_t)origin + (uint32_t)(origin >> 32) * 0xc2b2ae3du) * 0x9e3779b1u + (uint32_t)tag * 0x85ebca77u;
-  return h ^ h >> 15;
+  return (uint32_t)((uint64_t)h * capacity >> 32);
 }
 
 /* The channel of these messages, made where it is new. */
 static inline struct channel *channel_at(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
   struct channel *c = rank->channels;
-  if (rank->channel_capacity <= LINEAR) {
-    for (struct channel *end = c + rank->channel_count; c < end; c++)
-      if (c->origin == origin && c->tag == tag) return c;
-  } else {
-    c += channel_hash(origin, tag) & (rank->channel_capacity - 1);
-    if (c->origin == origin && c->tag == tag) return c;
+  if (rank->channel_capacity == LINEAR) {
+#pragma GCC unroll 4
+    for (int k = 0; k < LINEAR; k++)
+      if (c[k].origin == origin && c[k].tag == tag) return &c[k];
+  } else if (rank->channel_capacity) {
+    uint32_t k = channel_hash(origin, tag, rank->channel_capacity);
+    do {
+      if (c[k].origin == origin && c[k].tag == tag) return &c[k];
+      k = (k + 1) & (rank->channel_capacity - 1);
+    } while (c[k].origin != NOWHERE);
   }
   return channel_seek(s, rank, origin, tag);
 }
 
 /* One of those that have a message is done with it. */
-static inline void envelope_release(struct state *s, struct envelope *e, uint32_t index) {
+static inline void envelope_release(struct state *s, struct envelope *e) {
   if (--e->references > 0) return;
-  if (e->handshake != NONE) pool_give(&s->handshakes, e->handshake, sizeof(struct handshake));
-  pool_give(&s->envelopes, index, sizeof *e);
+  if (e->handshake) pool_give(&s->handshakes, (struct item *)e->handshake);
+  pool_give(&s->envelopes, &e->item);
 }
 
 /* The channel that a message stands in. */
@@ -282,29 +318,42 @@ static inline struct channel *envelope_channel(struct state *s, struct rank *ran
   return channel_at(s, rank, origin_of(e->source, e->context), e->tag);
 }
 
-/* First message of a channel, or NONE. */
-static inline uint32_t channel_head(const struct state *s, const struct channel *c) {
-  return c->origin == NOWHERE || c->tail == EMPTY || c->receives ? NONE : envelope_at(s, c->tail)->item.next;
+/* First message of a channel, or NULL. */
+static inline struct envelope *channel_head(const struct channel *c) {
+  return c->tail && !c->receives ? (struct envelope *)c->tail->next : NULL;
 }
 
-static inline void list_append(struct channel *c, struct item *last, struct item *item, uint32_t index) {
-  if (c->tail == EMPTY) {
-    item->next = index;
-  } else {
-    item->next = last->next;
-    last->next = index;
-  }
-  c->tail = index & EMPTY;
+static inline void list_append(struct channel *c, struct item *item) {
+  struct item *last = c->tail;
+  item->next = last ? last->next : item;
+  if (last) last->next = item;
+  c->tail = item;
+}
+
+/* Takes out the first. */
+static inline void channel_behead(struct channel *c) {
+  struct item *first = c->tail->next;
+  if (first == c->tail)
+    c->tail = NULL;
+  else
+    c->tail->next = first->next;
 }
 
 /* For receives from any source: from now on the rank knows what has arrived. */
 void arrivals_open(struct state *s, struct rank *rank);
-void arrivals_push(struct state *s, struct arrivals *heap, uint32_t index);
-bool arrival_before(const struct arrival *a, const struct arrival *b);
-bool arrival_true(const struct state *s, const struct arrival *a);
-void arrival_sink(struct arrivals *heap, uint32_t k);
-/* The first posted of the waiting messages of an origin with this tag (or any), arrived or not. */
-uint32_t oldest_from(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
+void arrivals_push(struct state *s, struct arrivals *heap, struct envelope *e);
+bool arrival_before_equal(const struct arrival *a, const struct arrival *b); /* of one time */
+static inline bool arrival_before(const struct arrival *a, const struct arrival *b) {
+  return a->time < b->time || (a->time == b->time && arrival_before_equal(a, b));
+}
+/* Does the message still stand in its channel? */
+static inline bool arrival_true(const struct arrival *a) {
+  const struct envelope *e = a->envelope;
+  return e->sequence == a->sequence && (e->item.generation & 1) && !e->matched;
+}
+void arrival_sink(struct arrivals *arrivals, uint32_t k);
+/* The first posted of the waiting messages of an origin with this tag (or any), arrived or not; NULL: there is none. */
+struct envelope *oldest_from(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
 
 /* ---- buffers.c: room for messages that come without a handshake ---- */
 
@@ -316,52 +365,56 @@ void buffers_release(struct state *s, struct envelope *e, double clock);
 /* ---- matching.c: which message goes to which receive ---- */
 
 /* A message has its receive, which was posted then. */
-static inline void meet(struct state *s, struct envelope *e, uint32_t index, double posted, struct depends on) {
-  if (s->posted) s->posted[index].received = posted;
+static inline void meet(struct state *s, struct envelope *e, double posted, struct depends on) {
+  if (s->posted) s->posted[e->item.number].received = posted;
   if (e->buffered && e->arrival >= 0) buffers_release(s, e, later_of(posted, e->arrival));
-  if (e->handshake == NONE) return;
-  struct handshake *h = handshake_at(s, e->handshake);
-  h->posted = posted;
-  h->on = on;
+  if (!e->handshake) return;
+  e->handshake->posted = posted;
+  e->handshake->on = on;
 }
 
 /* Until when all arrivals are known. */
 static inline double known_to(const struct psl_call *call) { return call && call->ordered ? call->clock : -1; }
 
-static inline bool receive_ready(const struct state *s, const struct receive *r) {
-  return r->envelope != NONE && envelope_at(s, r->envelope)->arrival >= 0;
-}
+static inline bool receive_ready(const struct receive *r) { return r->envelope && r->envelope->arrival >= 0; }
 
 /* Takes a message, the first of its channel, out of that. */
-static inline void take(struct state *s, struct rank *rank, struct channel *c, uint32_t index) {
-  struct envelope *e = envelope_at(s, index), *tail = envelope_at(s, c->tail);
-  uint32_t next = e->item.next;
+static inline void take(struct state *s, struct rank *rank, struct channel *c, struct envelope *e) {
+  struct envelope *next = (struct envelope *)e->item.next;
   e->matched = true;
   s->matched++;
-  if (e == tail) {
-    c->tail = EMPTY;
+  if (e == next) {
+    c->tail = NULL;
     return;
   }
-  tail->item.next = next;
-  if (rank->arrivals && envelope_at(s, next)->arrival >= 0) arrivals_push(s, rank->arrivals, next);
+  c->tail->next = &next->item;
+  if (rank->arrivals && next->arrival >= 0) arrivals_push(s, rank->arrivals, next);
 }
 
+/* Finds a receive of one source and tag its message in their channel, or a place there. */
+void seek_in(struct state *s, struct rank *rank, struct channel *c, struct receive *r);
 /* Finds the new receive a message, or a place to wait for one. */
-void seek(struct state *s, struct rank *rank, struct receive *r, uint32_t index, struct psl_call *call);
+void seek(struct state *s, struct rank *rank, struct receive *r, struct psl_call *call);
 /* Serves the rank's queue at the clock `since` of the call in hand, which is `call` where its process may be served. */
 void settle(struct state *s, struct rank *rank, struct psl_call *call, double since);
-/* The message that a receive, `index` in the queue, would take; NONE: there is none yet. */
-uint32_t candidate(struct state *s, struct rank *rank, const struct receive *r, uint32_t index);
-void receive_free(struct state *s, struct receive *r, uint32_t index);
+/* The message that a receive, which may stand in the queue, would take; NULL: there is none yet. */
+struct envelope *candidate(struct state *s, struct rank *rank, const struct receive *r);
+void receive_free(struct state *s, struct receive *r);
 /* Has a receive been posted before then that would have the message? */
 bool receive_posted(struct state *s, struct rank *rank, const struct envelope *e, double clock);
 /* Takes a receive out of the rank's queue. */
-void queue_take(struct state *s, struct rank *rank, uint32_t index);
+void queue_take(struct rank *rank, struct receive *r);
+static inline struct receive *queue_next(const struct receive *r) { return (struct receive *)r->item.next; }
 /* Wakes the process that waits in a receive whose message has come, if one does. `call` is the one in hand,
  * whose process sees for itself whether it is ready; when it is ordered, what it decides is decided at its clock. */
-void receive_wake(struct state *s, struct receive *r, uint32_t index, const struct psl_call *call);
+void receive_wake(struct state *s, struct receive *r, const struct psl_call *call);
+/* A receive and the call that finishes with its message end together. Where others act as the rank, too, they do one
+ * after the other: which message the rank has received last is a matter of when its processes go on. */
+static inline bool ends_paired(const struct rank *rank, const struct receive *r) { return r->paired && !rank->helped; }
+/* They do, by a message that has come without a handshake. */
+void pair_wake(struct state *s, struct rank *rank, struct receive *r, struct envelope *e);
 /* The message of a posted receive, if it is a request that has come and that nobody has acknowledged; 0: it is not. */
-int64_t request_claim(const struct state *s, const struct receive *r);
+int64_t request_claim(const struct receive *r);
 
 /* Takes that request from those that are due; false: it is none. */
 bool due_take(struct state *s, int64_t handle);
@@ -377,13 +430,13 @@ static inline void there_from(struct state *s, struct psl_call *call, double clo
 /* ---- matching.c: for what processes wait ---- */
 
 /* On what a rank depends in the collective operation that has this context, as far as it knows. */
-struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t context);
-static inline struct depends *depends_of(struct state *s, struct rank *rank, uint32_t context) {
-  return slot_in(context) ? depends_beside(s, rank, context) : &rank->on;
+struct depends *depends_beside(struct rank *rank, uint32_t context);
+static inline struct depends *depends_of(struct rank *rank, uint32_t context) {
+  return slot_in(context) ? depends_beside(rank, context) : &rank->on;
 }
 /* On what it depends that the rank now sends, or posts. */
-static inline struct depends depends_now(struct state *s, struct rank *rank, uint32_t context, double clock) {
-  return is_collective(context) ? *depends_of(s, rank, context) : (struct depends){clock, 0};
+static inline struct depends depends_now(struct rank *rank, uint32_t context, double clock) {
+  return is_collective(context) ? *depends_of(rank, context) : (struct depends){clock, 0};
 }
 
 /* The rank comes to a call in which it waits. */
@@ -400,13 +453,12 @@ static inline void waited(struct state *s, uint32_t process, const struct envelo
 }
 
 /* A rank's own process has waited for its message from `begin` on, and knows what the message does. */
-void note_message(struct state *s, uint32_t process, uint32_t number, const struct envelope *e, double begin,
+void note_message(struct state *s, uint32_t process, struct rank *rank, const struct envelope *e, double begin,
                   double end);
 
-static inline void waited_message(struct state *s, uint32_t process, uint32_t number, const struct envelope *e,
+static inline void waited_message(struct state *s, uint32_t process, struct rank *rank, const struct envelope *e,
                                   double begin, double end) {
-  if (is_collective(e->context) || end > begin || rank_at(s, number)->waits.late > 0)
-    note_message(s, process, number, e, begin, end);
+  if (is_collective(e->context) || end > begin || rank->waits.late > 0) note_message(s, process, rank, e, begin, end);
 }
 
 /* The same for a stage of the handshake; where it is the sender's own process, and not what works beside it, that knows
@@ -465,6 +517,22 @@ enum psl_status mpi_collective(void *state, struct psl_call *call);
 enum psl_status mpi_offer(void *state, struct psl_call *call);
 enum psl_status mpi_part(void *state, struct psl_call *call);
 
+/* ---- leftovers.c: what no program of MPI leaves, or does ---- */
+
+/* A receive that was posted then has got a message for which it has no room. */
+void truncated_note(struct state *s, const struct envelope *e, double posted, double room);
+
+static inline void room_check(struct state *s, const struct envelope *e, double posted, double room) {
+  if (room > 0 && e->size > room) truncated_note(s, e, posted, room);
+}
+
+void leftovers_warn(struct state *s);
+
+/* ---- mpi_sim.c ---- */
+
+/* ", tag 3", and what else tells messages apart. */
+void explain_context(uint32_t context, int32_t tag, char out[80]);
+
 /* ---- beside.c: collective operations beside the program ---- */
 
 struct beside *beside_of(struct state *s, struct psl_call *call, int64_t handle);
@@ -479,25 +547,44 @@ enum psl_status mpi_end(void *state, struct psl_call *call);
 
 /* ---- messages.c: they are sent, and come ---- */
 
-/* A message goes from interface to interface, which it takes for so long and for which it does not wait, since the
- * network leaves them out. */
-void left_out_take(struct state *s, const struct envelope *e, uint32_t from, uint32_t to, double clock, double taken);
-
-/* The data of a message with a handshake do. */
-static inline void data_sent(struct state *s, const struct envelope *e, double clock) {
-  const struct handshake *h = handshake_at(s, e->handshake);
-  if (h->taken > 0) left_out_take(s, e, h->from, h->to, clock, h->taken);
-}
+/* The data of a message with a handshake go out. */
+void data_sent(struct state *s, const struct envelope *e, double clock);
 
 extern const struct psl_call_pair mpi_post_pair; /* post, deliver */
 enum psl_status mpi_post(void *state, struct psl_call *call);
 enum psl_status mpi_deliver(void *state, struct psl_call *call);
 
+/* ---- left_out.c: what interfaces that the network leaves out would have to do ---- */
+
+#define WAITS_LEFT_OUT "waits for interfaces left out"
+
+/* No more than so many seconds, as a multiple of 2^-45: the sum of several is the same in any order. */
+static inline double summand_of(double seconds) { return seconds + (0x1p8 - 0x1p-45) - 0x1p8; }
+static inline void bucket_add(struct bucket *b, double first, double last, double busy) {
+  b->first = first < b->first ? first : b->first;
+  b->last = last > b->last ? last : b->last;
+  b->busy += busy;
+}
+/* The last bits of the number of the bucket that a time is in, and where that stands. */
+static inline uint32_t span_number(const struct span *span, double clock) {
+  return (uint32_t)(int64_t)(clock * span->per);
+}
+static inline uint32_t half_place(const struct half *half, uint32_t number) {
+  return number >> half->shift & half->mask;
+}
+static inline void half_take(const struct state *s, struct half *half, double clock, double left, double taken) {
+  bucket_add(&half->buckets[half_place(half, span_number(&s->span, clock))], clock, left, summand_of(taken));
+}
+/* Makes a bucket for that time; false: it counts for nothing. */
+bool left_out_reach(struct state *s, struct half *half, double clock);
+/* What is to be said of interfaces; those that cannot be so fast, or are too busy, are warned of. */
+size_t left_out_statistics(struct state *s, struct psl_statistic out[2]);
+
 /* ---- receives.c: those that wait, and those that are posted; probes ---- */
 
 struct receive *receive_of(struct state *s, int64_t handle); /* NULL: it is of none */
 /* Answers the caller out of its receive, which is done with if its message has come. */
-enum psl_status receive_answer(struct state *s, struct psl_call *call, struct receive *r, uint32_t index);
+enum psl_status receive_answer(struct state *s, struct psl_call *call, struct receive *r);
 /* A call that is made again because a receive from any source can be decided. */
 enum psl_status receive_again(struct state *s, struct psl_call *call);
 extern const struct psl_call_pair mpi_receive_pair; /* receive, finish */
@@ -513,6 +600,7 @@ enum psl_status mpi_wait(void *state, struct psl_call *call);
 enum psl_status mpi_test(void *state, struct psl_call *call);
 enum psl_status mpi_unanswered(void *state, struct psl_call *call);
 enum psl_status mpi_claim(void *state, struct psl_call *call);
+bool quick_source(void *state, const union psl_argument *arguments, union psl_argument *result);
 bool quick_finish(void *state, const union psl_argument *arguments, union psl_argument *result);
 enum psl_status mpi_finish(void *state, struct psl_call *call);
 enum psl_status mpi_source(void *state, struct psl_call *call);
@@ -526,7 +614,7 @@ bool mpi_handshake(const union psl_argument *arguments, union psl_argument *resu
 
 /* ---- persistent.c: requests that can be started again and again ---- */
 
-bool is_persistent(int64_t handle);
+static inline bool is_persistent(int64_t handle) { return handle > 0 && (handle & 15) == HANDLE_PERSISTENT; }
 struct persistent *persistent_of(struct state *s, struct psl_call *call, int64_t handle);
 /* In place of a persistent request the one that stands for it. False: it is none. */
 bool active_request(struct state *s, struct psl_call *call, int64_t *request);

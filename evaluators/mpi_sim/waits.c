@@ -6,9 +6,9 @@ static enum psl_status stage_await(struct state *s, struct psl_call *call, int64
   struct envelope *e = envelope_of(s, handle);
   enum stage stage = handle & 3;
   call->result.integer = 0;
-  if (!e || (stage != STAGE_MESSAGE && e->handshake == NONE) || (stage == STAGE_MESSAGE && e->arrival < 0))
+  if (!e || (stage != STAGE_MESSAGE && !e->handshake) || (stage == STAGE_MESSAGE && e->arrival < 0))
     return failed_handle(call, "a stage of a message that can be awaited", handle);
-  struct handshake *h = stage == STAGE_MESSAGE ? NULL : handshake_at(s, e->handshake);
+  struct handshake *h = stage == STAGE_MESSAGE ? NULL : e->handshake;
   double reached = h ? h->reached[stage - 1] : e->arrival;
   if (stage == STAGE_ACKNOWLEDGEMENT) h->sending = call->queued; /* the caller sends the data then */
   if (reached < 0) {
@@ -56,7 +56,7 @@ enum psl_status mpi_wait(void *state, struct psl_call *call) {
   r->clock = call->clock;
   if (rank == ANY && !is_collective(r->context)) waits_begin(rank_at(s, r->rank), call->clock);
   if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
-  return receive_answer(s, call, r, handle_index(request));
+  return receive_answer(s, call, r);
 }
 
 enum psl_status mpi_test(void *state, struct psl_call *call) {
@@ -80,17 +80,17 @@ enum psl_status mpi_unanswered(void *state, struct psl_call *call) {
   if ((!r || r->over) && !e) return failed_handle(call, "a receive or a message", handle);
   call->result.integer = 0;
   if (r && r->source == ANY) {
-    const struct envelope *got = r->envelope == NONE ? NULL : envelope_at(s, r->envelope);
+    const struct envelope *got = r->envelope;
     r->agent_due = true;
-    r->claim = got ? request_claim(s, r) : 0;
+    r->claim = got ? request_claim(r) : 0;
     r->matched = got ? later_of(got->arrival, r->posted) : 0;
     call->result.integer = handle;
-  } else if (r && !r->queued && r->envelope != NONE) {
-    int64_t message = envelope_handle(envelope_at(s, r->envelope), r->envelope);
-    call->result.integer = due_take(s, message) ? message : request_claim(s, r);
-  } else if (!r && e->handshake != NONE && e->matched && e->arrival >= 0 && !e->answered) {
+  } else if (r && !r->queued && r->envelope) {
+    int64_t message = envelope_handle(r->envelope);
+    call->result.integer = due_take(s, message) ? message : request_claim(r);
+  } else if (!r && e->handshake && e->matched && e->arrival >= 0 && !e->answered) {
     e->answered = true;
-    handshake_at(s, e->handshake)->answering = call->queued;
+    e->handshake->answering = call->queued;
     call->result.integer = handle;
   }
   return PSL_DONE;
@@ -102,7 +102,7 @@ enum psl_status mpi_claim(void *state, struct psl_call *call) {
   if (!(handle & HANDLE_RECEIVE)) {
     struct envelope *e = envelope_of(s, handle);
     if (!e || e->arrival < 0) return failed_handle(call, "a message that has come", handle);
-    struct handshake *h = e->handshake == NONE ? NULL : handshake_at(s, e->handshake);
+    struct handshake *h = e->handshake;
     if (h) h->answering = call->queued;
     /* the rank may have run ahead, and posted its receive later than that whose helper is the caller */
     there_from(s, call, h && e->matched ? later_of(e->arrival, h->posted) : e->arrival);
@@ -116,10 +116,10 @@ enum psl_status mpi_claim(void *state, struct psl_call *call) {
   r->queued_agent = call->queued;
   if (!r->queued) { /* it was matched meanwhile */
     struct envelope *e = envelope_of(s, r->claim);
-    if (e) handshake_at(s, e->handshake)->answering = call->queued;
+    if (e) e->handshake->answering = call->queued;
     call->result.integer = r->claim;
     there_from(s, call, r->matched);
-    if (r->over) receive_free(s, r, handle_index(handle));
+    if (r->over) receive_free(s, r);
     return PSL_DONE;
   }
   call->memory = r;
@@ -153,7 +153,7 @@ bool quick_finish(void *state, const union psl_argument *arguments, union psl_ar
   if (!e || (handle & 3) != STAGE_MESSAGE || !e->matched || e->arrival < 0) return false;
   if (!is_collective(e->context)) status_note(s, e);
   result->real = e->size;
-  envelope_release(s, e, handle_index(handle));
+  envelope_release(s, e);
   return true;
 }
 
@@ -187,8 +187,8 @@ enum psl_status mpi_finish(void *state, struct psl_call *call) {
     return failed_handle(call, "a message that has been received", handle);
   call->result.real = e->size;
   if ((handle & 3) == STAGE_MESSAGE && !is_collective(e->context)) status_note(s, e);
-  if (s->host->message && (handle & 3) == STAGE_MESSAGE) message_tell(s, call, e, &s->posted[handle_index(handle)]);
-  envelope_release(s, e, handle_index(handle));
+  if (s->host->message && (handle & 3) == STAGE_MESSAGE) message_tell(s, call, e, &s->posted[e->item.number]);
+  envelope_release(s, e);
   return PSL_DONE;
 }
 
@@ -196,6 +196,12 @@ enum psl_status mpi_finish(void *state, struct psl_call *call) {
 static const struct envelope *message_of(void *state, struct psl_call *call) {
   const struct envelope *e = envelope_of(state, call->arguments[0].integer);
   if (!e) failed_handle(call, "a message", call->arguments[0].integer);
+  return e;
+}
+
+bool quick_source(void *state, const union psl_argument *arguments, union psl_argument *result) {
+  const struct envelope *e = envelope_of(state, arguments[0].integer);
+  if (e) result->integer = e->source;
   return e;
 }
 

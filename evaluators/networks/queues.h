@@ -9,5 +9,5 @@ struct queues *queues_open(struct psl_host *, const struct topology *, double pa
 bool queues_send(struct queues *, struct psl_call *, uint32_t from, uint32_t to, double bytes, double latency,
                  double gap, double *alone);
 enum psl_status queues_arrive(struct queues *, struct psl_call *);
-size_t queues_statistics(const struct queues *, struct psl_statistic *out, size_t capacity);
+size_t queues_statistics(struct queues *, struct psl_statistic *out, size_t capacity);
 #endif

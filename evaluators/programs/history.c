@@ -660,7 +660,9 @@ static bool step(struct history *h, uint32_t rank, struct program_error *error) 
     if (membership) o.member_count = membership->size;
     return operation(h, rank, &o), !h->failed;
   }
-  if (next == PROGRAM_LAST) return false;
+  bool remarked = next == PROGRAM_LAST && h->source->kind->remark && h->takers->cut &&
+                  h->source->kind->remark(h->source, rank, error->text, sizeof error->text);
+  if (next == PROGRAM_LAST && !remarked) return false;
   h->source->kind->place(h->source, rank, place, sizeof place);
   snprintf(text, sizeof text, "%s: %.98s", place, wrong ? wrong : error->text);
   memcpy(error->text, text, sizeof text);

@@ -74,6 +74,7 @@ struct task {
   int64_t clock;       /* till when its time has been told */
   int64_t call, begun; /* the call that it is in; 0: none */
   int64_t type;        /* of its event */
+  bool inside;         /* between MPI_Init and MPI_Finalize */
   int64_t gives, gets, communicator;
   bool root;
   struct state *states; /* of a run of a model: those that are still to be told, of its call */
@@ -551,6 +552,8 @@ static bool call_end(struct trace *trace, struct task *task, uint32_t rank, int6
 }
 
 static void call_begin(struct task *task, int64_t type, int64_t value, int64_t time) {
+  enum program_kind kind = kind_of(type, value);
+  if (kind == PROGRAM_INIT || kind == PROGRAM_FINALIZE) task->inside = kind == PROGRAM_INIT;
   task->type = type;
   task->call = value;
   task->begun = time;
@@ -677,6 +680,15 @@ static enum program_next trace_next(struct program_source *source, uint32_t rank
   }
   *out = task->ready[task->ready_next++];
   return give_lists(trace, task, rank, out) ? PROGRAM_NEXT : (no_memory(error), PROGRAM_FAILED);
+}
+
+/* Parts of traces can be replayed, too; so this is no error, and one warning for all ranks. */
+static bool trace_remark(const struct program_source *source, uint32_t rank, char *out, size_t size) {
+  const struct task *task = &((const struct trace *)source)->tasks[rank];
+  if (task->call || task->inside)
+    snprintf(out, size, "%s: the trace is cut off, or it is a part of one",
+             task->call ? "a call has begun, and not ended" : "there is MPI_Init, and no MPI_Finalize");
+  return task->call || task->inside;
 }
 
 static void trace_place(const struct program_source *source, uint32_t rank, char *out, size_t size) {
@@ -954,6 +966,7 @@ const struct program_source_kind paraver_source = {
     .open = trace_open,
     .files = trace_files,
     .next = trace_next,
+    .remark = trace_remark,
     .place = trace_place,
     .close = trace_close,
 };

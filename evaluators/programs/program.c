@@ -6,6 +6,7 @@
 #include "evaluators/programs/paraver.h"
 #include "interp/include/evaluator.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,7 @@ struct name { /* of a region with its place, as reports have it */
 enum { NAMES = 1 << 10 };
 
 struct state {
+  struct psl_items items; /* the streams */
   struct psl_host *host;
   struct opened *sources;
   struct stream *streams;
@@ -172,6 +174,7 @@ static enum psl_status program_open(void *state, struct psl_call *call) {
   s->streams = grown(s, s->streams, s->stream_count, &s->stream_capacity, sizeof *s->streams);
   s->streams[s->stream_count] = (struct stream){.source = source, .rank = (uint32_t)rank, .instance = UINT32_MAX};
   call->result.integer = s->stream_count++;
+  s->items = (struct psl_items){s->streams, s->stream_count, sizeof *s->streams};
   return PSL_DONE;
 }
 
@@ -186,8 +189,9 @@ static const char *operation_wrong(const struct stream *stream) {
 static enum psl_status program_next(void *state, struct psl_call *call) {
   struct state *s = state;
   struct stream *stream = stream_of(s, call);
-  struct program_error error = {""};
+  struct program_error error;
   if (!stream) return PSL_FAILED;
+  *error.text = '\0';
   stream->answer.now = call->clock;
   stream->instance = call->instance;
   enum program_next next =
@@ -204,34 +208,31 @@ static enum psl_status program_next(void *state, struct psl_call *call) {
 
 /* ---- the fields of the operation in hand ---- */
 
-#define FIELD(function, member, value)                                                                         \
-  static bool quick_##function(void *state, const union psl_argument *arguments, union psl_argument *result) { \
-    const struct stream *stream = stream_at(state, arguments);                                                 \
-    if (stream) result->member = stream->operation.value;                                                      \
-    return stream != NULL;                                                                                     \
-  }                                                                                                            \
-  static enum psl_status program_##function(void *state, struct psl_call *call) {                              \
-    if (!stream_of(state, call)) return PSL_FAILED;                                                            \
-    quick_##function(state, call->arguments, &call->result);                                                   \
-    return PSL_DONE;                                                                                           \
+#define FIELD(function, member, type, value)                                                                 \
+  static const struct psl_member member_##function = {PSL_##type, offsetof(struct stream, operation.value)}; \
+  static enum psl_status program_##function(void *state, struct psl_call *call) {                            \
+    const struct stream *stream = stream_of(state, call);                                                    \
+    if (!stream) return PSL_FAILED;                                                                          \
+    call->result.member = stream->operation.value;                                                           \
+    return PSL_DONE;                                                                                         \
   }
-FIELD(work, real, work)
-FIELD(duration, real, duration)
-FIELD(destination, integer, destination)
-FIELD(tag, integer, tag)
-FIELD(source, integer, source)
-FIELD(source_tag, integer, source_tag)
-FIELD(bytes, real, bytes)
-FIELD(received, real, received)
-FIELD(communicator, integer, communicator)
-FIELD(pending, integer, request_count)
-FIELD(type, integer, type)
-FIELD(value, integer, value)
-FIELD(learns, integer, asks)
-FIELD(root_rank, integer, root)
-FIELD(handle, integer, handle)
-FIELD(offset, real, offset)
-FIELD(span, real, span)
+FIELD(work, real, DOUBLE, work)
+FIELD(duration, real, DOUBLE, duration)
+FIELD(destination, integer, INT32, destination)
+FIELD(tag, integer, INT32, tag)
+FIELD(source, integer, INT32, source)
+FIELD(source_tag, integer, INT32, source_tag)
+FIELD(bytes, real, DOUBLE, bytes)
+FIELD(received, real, DOUBLE, received)
+FIELD(communicator, integer, UINT32, communicator)
+FIELD(pending, integer, UINT32, request_count)
+FIELD(type, integer, INT64, type)
+FIELD(value, integer, INT64, value)
+FIELD(learns, integer, BOOL, asks)
+FIELD(root_rank, integer, INT32, root)
+FIELD(handle, integer, INT64, handle)
+FIELD(offset, real, DOUBLE, offset)
+FIELD(span, real, DOUBLE, span)
 #undef FIELD
 
 static bool quick_counts(void *state, const union psl_argument *arguments, union psl_argument *result) {
@@ -687,67 +688,67 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> real",
      .kind = PSL_EVENT,
      .call = program_work,
-     .quick = quick_work,
+     .member = &member_work,
      .doc = "Of a compute: how much there is to do."},
     {.name = "duration",
      .signature = STREAM " -> time",
      .kind = PSL_EVENT,
      .call = program_duration,
-     .quick = quick_duration,
+     .member = &member_duration,
      .doc = "How long a sleep lasts, whatever the machine."},
     {.name = "destination",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_destination,
-     .quick = quick_destination,
+     .member = &member_destination,
      .doc = "The rank that a message goes to; -2: nobody."},
     {.name = "tag",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_tag,
-     .quick = quick_tag,
+     .member = &member_tag,
      .doc = "Its tag."},
     {.name = "source",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_source,
-     .quick = quick_source,
+     .member = &member_source,
      .doc = "The rank that a message is received from; -1: any, -2: nobody."},
     {.name = "source-tag",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_source_tag,
-     .quick = quick_source_tag,
+     .member = &member_source_tag,
      .doc = "The tag of a message that is received; -1: any."},
     {.name = "bytes",
      .signature = STREAM " -> data",
      .kind = PSL_EVENT,
      .call = program_bytes,
-     .quick = quick_bytes,
+     .member = &member_bytes,
      .doc = "What the rank sends or gives; to each rank where it gives to all alike."},
     {.name = "received",
      .signature = STREAM " -> data",
      .kind = PSL_EVENT,
      .call = program_received,
-     .quick = quick_received,
+     .member = &member_received,
      .doc = "What the rank receives, as far as the trace says."},
     {.name = "file",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_handle,
-     .quick = quick_handle,
+     .member = &member_handle,
      .doc = "The number of the file, from 0, which is the same on all ranks that have opened it together."},
     {.name = "offset",
      .signature = STREAM " -> data",
      .kind = PSL_EVENT,
      .call = program_offset,
-     .quick = quick_offset,
+     .member = &member_offset,
      .doc = "Where in the file the first byte is that the rank reads or writes."},
     {.name = "span",
      .signature = STREAM " -> data",
      .kind = PSL_EVENT,
      .call = program_span,
-     .quick = quick_span,
+     .member = &member_span,
      .doc = "How far it is from there to behind the last byte, where bytes lie between that are no part of it; 0: none "
             "do."},
     {.name = "root",
@@ -759,7 +760,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_communicator,
-     .quick = quick_communicator,
+     .member = &member_communicator,
      .doc = "The number of the communicator; 0: that of all ranks."},
     {.name = "members",
      .signature = STREAM " -> [int]",
@@ -775,7 +776,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_root_rank,
-     .quick = quick_root_rank,
+     .member = &member_root_rank,
      .doc = "The same root as a rank of all."},
     {.name = "collective",
      .signature = STREAM " -> int",
@@ -807,13 +808,13 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_type,
-     .quick = quick_type,
+     .member = &member_type,
      .doc = "The type of the event by which the rank enters or leaves a region; 0: the trace does not number them."},
     {.name = "region-value",
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_value,
-     .quick = quick_value,
+     .member = &member_value,
      .doc = "Its value; 0: the region is left."},
     {.name = "sent-parts",
      .signature = STREAM " -> [int]",
@@ -834,7 +835,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> bool",
      .kind = PSL_EVENT,
      .call = program_learns,
-     .quick = quick_learns,
+     .member = &member_learns,
      .doc = "Does it want to know which message the operation in hand has received?"},
     {.name = "learn",
      .signature = "(stream : int, source : int, tag : int, number : int)",
@@ -857,7 +858,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_pending,
-     .quick = quick_pending,
+     .member = &member_pending,
      .doc = "How many requests the operation is about."},
     {.name = "request",
      .signature = "(stream : int, k : int) -> int",
@@ -886,7 +887,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_handle,
-     .quick = quick_handle,
+     .member = &member_handle,
      .doc = "The number of the communicator that the window of memory has of its own."},
     {.name = "lock",
      .signature = STREAM " -> int",

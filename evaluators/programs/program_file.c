@@ -41,6 +41,8 @@ bool program_file_find(const char *name, char path[PATH_MAX], char *error, size_
   }
   if (strchr(name, '/') && access(name, F_OK) == 0)
     snprintf(error, size, "'%s' is no file that can be executed", name);
+  else if (!strchr(name, '/') && *name && access(name, X_OK) == 0)
+    snprintf(error, size, "there is no program '%s' in $PATH; that of this folder is './%s'", name, name);
   else
     snprintf(error, size, "there is no program '%s'", name);
   return false;
@@ -94,6 +96,17 @@ static bool image_open(struct image *image, const char *path) {
 }
 
 static void image_close(struct image *image) { munmap((void *)image->bytes, image->size); }
+
+unsigned program_file_processor(const char *path) {
+  struct image image;
+  if (!image_open(&image, path)) return 0;
+  const Elf64_Ehdr *head = part(&image, 0, sizeof *head);
+  bool known = head && !memcmp(head->e_ident, ELFMAG, SELFMAG) && head->e_ident[EI_CLASS] == ELFCLASS64 &&
+               head->e_ident[EI_DATA] == ELFDATA2LSB;
+  unsigned processor = known ? head->e_machine : 0;
+  image_close(&image);
+  return processor;
+}
 
 static const char *name_at(const struct image *image, uint64_t place) {
   return image->names && place < image->names_size ? image->names + place : "";
@@ -358,7 +371,10 @@ bool program_file_check(const char *path, const char *library, char *error, size
     return false;
   }
   bool fine = sections_read(&program);
-  if (!fine) snprintf(error, size, "'%s' is no program for this processor", path);
+  if (!fine && program.size > 2 && memcmp(program.bytes, "#!", 2) == 0)
+    snprintf(error, size, "'%s' is a script: what runs on the ranks is the program that it starts", path);
+  else if (!fine)
+    snprintf(error, size, "'%s' is no program for this processor", path);
   if (fine && !image_open(&own, library)) {
     snprintf(error, size, "'%s' cannot be read: %s", library, strerror(errno));
     fine = false;

@@ -7,6 +7,8 @@
 
 /* Where the shell would find it; false with `error`. */
 bool program_file_find(const char *name, char path[PATH_MAX], char *error, size_t size);
+/* The processor that it is compiled for, as ELF's header has it (EM_X86_64, …); 0: it is no such file of 64 bits. */
+unsigned program_file_processor(const char *path);
 /* False: it is no program of MPICH's compilers, or needs what the library does not have: `error` names it. */
 bool program_file_check(const char *path, const char *library, char *error, size_t size);
 /* Can its ranks be in one process? The error names what they would share. */

@@ -223,15 +223,23 @@ static bool add_accesses(const struct memory_signature *s, struct signature_bloc
   return fine;
 }
 
-static bool add_chain(struct signature_block *block, const char *at) {
-  for (unsigned k = 0; k < CHAIN_STEPS; k++) {
-    char *end;
-    long long number = strtoll(at, &end, 10);
-    if (end == at) return false;
-    block->counts[COUNT_CHAINS + k] += (uint64_t)number;
-    at = end;
-  }
+static bool add_signed(uint64_t *count, char **at) {
+  char *end;
+  long long number = strtoll(*at, &end, 10);
+  if (end == *at) return false;
+  *count += (uint64_t)number;
+  *at = end;
   return true;
+}
+
+static bool add_chain(struct signature_block *block, char *at) {
+  bool fine = true;
+  uint64_t bin;
+  for (unsigned k = 0; fine && k < CHAIN_LOADS; k++)
+    fine = add_signed(&block->counts[COUNT_CHAINS + k], &at);
+  while (fine && next_number(&at, &bin))
+    fine = bin < CHAIN_BINS && *at++ == ':' && add_signed(&block->counts[COUNT_CHAINS + CHAIN_LOADS + bin], &at);
+  return fine;
 }
 
 static bool read_accesses(struct reading *r) {

@@ -5,7 +5,8 @@
  *   burst KEY TIMES                   of a rank of MPI: the blocks that stand behind it are the burst's
  *   block EXECUTIONS                  with, for each of its instructions,
  *   instruction ADDRESS SIZE FLOATING OPERATIONS BRANCH
- *   chain N...                        what it adds to the longest chain, by kind of step
+ *   chain N... EXECUTED WRONG BIN:N...   what it adds to the longest chain, by kind of step; conditional branches, and
+ *                                     those of them that were mispredicted; the chain's other loads by distance
  *   loads N STEP... SERVED... BIN:N...   and stores; SERVED by machine: misses of the TLB, and by level from the
  *                                     second one to memory in each manner; BIN: the manner times BINS, and the bin
  *   end                               or memory: that did not suffice */
@@ -51,5 +52,23 @@ static inline uint64_t bin_end(unsigned bin) {
   if (bin < BINS_EXACT) return bin + 1;
   unsigned octave = 4 + (bin - BINS_EXACT) / BINS_OCTAVE, part = (bin - BINS_EXACT) % BINS_OCTAVE;
   return (UINT64_C(9) + part) << (octave - 3);
+}
+
+/* Distances of the loads of a chain, with fewer bins: one up to 128 lines, then two for each doubling. The last one is
+ * for a line that was not used before. */
+enum { CHAIN_BIN_OCTAVE = 7, CHAIN_BINS = 1 + 2 * 20 + 1, CHAIN_BIN_NEVER = CHAIN_BINS - 1 };
+/* What is found of an instruction with chains. */
+enum { CHAIN_BRANCHES = CHAIN_STEPS, CHAIN_MISPREDICTED, CHAIN_LOADS, CHAIN_COUNTS = CHAIN_LOADS + CHAIN_BINS };
+
+static inline unsigned chain_bin_of(uint64_t distance) {
+  if (distance < UINT64_C(1) << CHAIN_BIN_OCTAVE) return 0;
+  unsigned octave = 63 - (unsigned)__builtin_clzll(distance);
+  unsigned bin = 1 + 2 * (octave - CHAIN_BIN_OCTAVE) + (unsigned)(distance >> (octave - 1) & 1);
+  return bin < CHAIN_BIN_NEVER ? bin : CHAIN_BIN_NEVER;
+}
+
+static inline uint64_t chain_bin_end(unsigned bin) {
+  if (!bin) return UINT64_C(1) << CHAIN_BIN_OCTAVE;
+  return (UINT64_C(3) + (bin - 1) % 2) << (CHAIN_BIN_OCTAVE + (bin - 1) / 2 - 1);
 }
 #endif

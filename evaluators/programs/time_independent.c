@@ -63,8 +63,12 @@ static bool take_integer(struct words *words, const char *what, int64_t least, i
   return true;
 }
 
+/* One that has no line is that of a trace that was cut off, or of which a part is missing. */
 static bool take_rank(struct words *words, const char *what, int64_t least, int32_t *out) {
-  return take_integer(words, what, least, (int64_t)words->trace->base.ranks - 1, out);
+  if (!take_integer(words, what, least, INT32_MAX, out)) return false;
+  if (*out < (int64_t)words->trace->base.ranks) return true;
+  snprintf(words->error->text, sizeof words->error->text, "%s: rank %d has no line in this trace", words->action, *out);
+  return false;
 }
 
 static bool take_amount(struct words *words, const char *what, double *out) {

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 enum { BLOCK_MOST = 1 << 26, NAMES_MOST = 1 << 20 /* and sites */ };
+enum { CLEARED = 256 }; /* bytes of an operation, for which libraries have the shortest code */
 
 struct rank {
   uint64_t block; /* where the one in memory begins; 0: none is there yet */
@@ -36,6 +37,7 @@ struct trace {
   bool folder;
   int file; /* of all ranks; -1: each has its own */
   struct rank *ranks;
+  size_t cleared; /* CLEARED, a variable: so the library clears it, and the compilers' loop is slower */
 };
 
 static bool fail(struct program_error *error, const char *text) {
@@ -87,36 +89,39 @@ static bool block_read(struct trace *trace, uint32_t number, struct program_erro
 
 struct record {
   struct rank *rank;
+  const unsigned char *at, *end; /* what is left of the block in memory */
   const char *wrong;
 };
 
+static size_t left_of(const struct record *record) { return (size_t)(record->end - record->at); }
+
 static uint64_t get_longer_number(struct record *record) {
-  struct rank *rank = record->rank;
+  const unsigned char *at = record->at, *end = record->end;
   uint64_t n = 0;
-  for (int shift = 0; shift < 64 && rank->at < rank->size; shift += 7) {
-    unsigned char byte = rank->bytes[rank->at++];
+  for (int shift = 0; shift < 64 && at < end; shift += 7) {
+    unsigned char byte = *at++;
     n |= (uint64_t)(byte & 127) << shift;
-    if (byte < 128) return n;
+    if (byte < 128) return record->at = at, n;
   }
   record->wrong = "a record is cut off";
+  record->at = at;
   return 0;
 }
 
 /* Most are of one byte. */
 static inline uint64_t get_number(struct record *record) {
-  struct rank *rank = record->rank;
-  bool short_one = rank->at < rank->size && rank->bytes[rank->at] < 128;
-  return short_one ? rank->bytes[rank->at++] : get_longer_number(record);
+  bool short_one = record->at < record->end && *record->at < 128;
+  return short_one ? *record->at++ : get_longer_number(record);
 }
 
-static int64_t get_integer(struct record *record) {
+static inline int64_t get_integer(struct record *record) {
   uint64_t n = get_number(record);
-  return n & 1 ? -(int64_t)(n >> 1) - 1 : (int64_t)(n >> 1);
+  return (int64_t)(n >> 1) ^ -(int64_t)(n & 1);
 }
 
-static int32_t get_int(struct record *record) {
+static inline int32_t get_int(struct record *record) {
   int64_t n = get_integer(record);
-  if (n < INT32_MIN || n > INT32_MAX) record->wrong = "a number is out of range";
+  if (n != (int32_t)n) record->wrong = "a number is out of range";
   return (int32_t)n;
 }
 
@@ -126,26 +131,24 @@ static uint32_t get_unsigned(struct record *record) {
   return (uint32_t)n;
 }
 
-static double get_amount(struct record *record) {
-  struct rank *rank = record->rank;
+static inline double get_amount(struct record *record) {
   double amount;
   uint64_t n = get_number(record);
-  if (!(n & 1)) return (double)(n >> 1);
-  if (n != 1 || rank->size - rank->at < sizeof amount) {
+  if (!(n & 1)) return (double)(int64_t)(n >> 1);
+  if (n != 1 || left_of(record) < sizeof amount) {
     record->wrong = "a record is cut off";
     return 0;
   }
-  memcpy(&amount, rank->bytes + rank->at, sizeof amount);
-  rank->at += sizeof amount;
+  memcpy(&amount, record->at, sizeof amount);
+  record->at += sizeof amount;
   return amount;
 }
 
 /* The length of a list, each item of which takes a byte at least, and room for it. */
 static uint32_t get_count(struct record *record, void *list, uint32_t *capacity, size_t size) {
-  struct rank *rank = record->rank;
   uint64_t count = get_number(record);
   void **items = list;
-  if (count > rank->size - rank->at) record->wrong = "a list is longer than its block";
+  if (count > left_of(record)) record->wrong = "a list is longer than its block";
   if (record->wrong || count <= *capacity) return record->wrong ? 0 : (uint32_t)count;
   void *grown = realloc(*items, count * size);
   if (!grown) return record->wrong = "there is no memory for a list", 0;
@@ -163,7 +166,7 @@ static const char *get_name(struct record *record) {
 static void take_name(struct record *record) {
   struct rank *rank = record->rank;
   uint64_t length = get_number(record);
-  if (length > rank->size - rank->at || rank->name_count >= NAMES_MOST) record->wrong = "a name is cut off";
+  if (length > left_of(record) || rank->name_count >= NAMES_MOST) record->wrong = "a name is cut off";
   if (record->wrong) return;
   if (rank->name_count == rank->name_capacity) {
     uint32_t capacity = rank->name_capacity ? 2 * rank->name_capacity : 16;
@@ -173,11 +176,11 @@ static void take_name(struct record *record) {
     rank->names = grown;
     rank->name_capacity = capacity;
   }
-  char *name = strndup((const char *)rank->bytes + rank->at, length);
+  char *name = strndup((const char *)record->at, length);
   if (!name) record->wrong = "there is no memory for a name";
   if (!name) return;
   rank->names[rank->name_count++] = name;
-  rank->at += length;
+  record->at += length;
 }
 
 static void take_place(struct record *record) {
@@ -243,7 +246,7 @@ static void get_parts(struct record *record, unsigned fields, struct program_ope
   for (int list = 0; list < 2 && !record->wrong; list++) {
     uint64_t count = fields & field[list] ? get_number(record) : 0;
     uint64_t all = counts[0] + count;
-    if (count > rank->size - rank->at) record->wrong = "a list is longer than its block";
+    if (count > left_of(record)) record->wrong = "a list is longer than its block";
     double *grown =
         record->wrong || all <= rank->part_capacity ? rank->parts : realloc(rank->parts, all * sizeof *grown);
     if (!grown && all) record->wrong = "there is no memory for a list";
@@ -301,46 +304,61 @@ static void get_fields(struct record *record, unsigned fields, struct program_op
   if (fields & FIELD_DURATION) o->duration = get_amount(record);
 }
 
+/* What stands between operations. */
+static void get_other(struct record *record, unsigned kind, struct program_operation *o) {
+  switch (kind) {
+  case RECORD_PLACE: take_place(record); break;
+  case RECORD_SITE: o->site = get_site(record); break;
+  case RECORD_TOOK: o->took = (double)get_number(record) * 1e-9; break;
+  case RECORD_LOST: o->lost = (double)get_number(record) * 1e-9; break;
+  case RECORD_POLLED: o->polled = (double)get_number(record) * 1e-9; break;
+  case RECORD_COUNTS: get_counts(record, o); break;
+  case RECORD_NAME: take_name(record); break;
+  default: record->wrong = "a record of an unknown kind"; break;
+  }
+}
+
+/* The rank has no more in memory: its next block; false: the error is set. */
+static bool record_refill(struct trace *trace, uint32_t number, struct record *record, struct program_error *error) {
+  struct rank *rank = record->rank;
+  rank->at = rank->size;
+  if (!block_read(trace, number, error)) {
+    if (*error->text) return false;
+    snprintf(error->text, sizeof error->text, "rank %u ends after %llu operations: the trace is cut off", number,
+             (unsigned long long)rank->count);
+    return false;
+  }
+  record->at = rank->bytes;
+  record->end = rank->bytes + rank->size;
+  return true;
+}
+
 static enum program_next trace_next(struct program_source *source, uint32_t number, const struct program_answer *answer,
                                     struct program_operation *out, struct program_error *error) {
   struct trace *trace = (struct trace *)source;
-  struct record record = {&trace->ranks[number], NULL};
-  struct rank *rank = record.rank;
+  struct rank *rank = &trace->ranks[number];
+  struct record record = {rank, rank->bytes + rank->at, rank->bytes + rank->size, NULL};
   (void)answer;
-  *out = (struct program_operation){0};
-  if (rank->ended) return PROGRAM_LAST;
-  while (!record.wrong) {
-    if (rank->at == rank->size && !block_read(trace, number, error)) {
-      if (*error->text) return PROGRAM_FAILED;
-      snprintf(error->text, sizeof error->text, "rank %u ends after %llu operations: the trace is cut off", number,
-               (unsigned long long)rank->count);
-      return PROGRAM_FAILED;
-    }
-    unsigned char kind = rank->bytes[rank->at++];
-    if (kind == RECORD_END) return rank->ended = true, PROGRAM_LAST;
-    if (kind == RECORD_PLACE) {
-      take_place(&record);
-    } else if (kind == RECORD_SITE) {
-      out->site = get_site(&record);
-    } else if (kind == RECORD_TOOK) {
-      out->took = (double)get_number(&record) * 1e-9;
-    } else if (kind == RECORD_LOST) {
-      out->lost = (double)get_number(&record) * 1e-9;
-    } else if (kind == RECORD_POLLED) {
-      out->polled = (double)get_number(&record) * 1e-9;
-    } else if (kind == RECORD_COUNTS) {
-      get_counts(&record, out);
-    } else if (kind == RECORD_NAME) {
-      take_name(&record);
-    } else if (kind >= PROGRAM_KINDS) {
-      record.wrong = "a record of an unknown kind";
-    } else {
+  memset(out, 0, trace->cleared);
+  memset((char *)out + CLEARED, 0, sizeof *out - CLEARED);
+  while (!rank->ended && !record.wrong) {
+    if (record.at == record.end && !record_refill(trace, number, &record, error)) return PROGRAM_FAILED;
+    unsigned kind = *record.at++;
+    if (kind < PROGRAM_KINDS) {
+      __builtin_prefetch(record.at + 64); /* other ranks come before this one's next */
       out->kind = (enum program_kind)kind;
       get_fields(&record, program_kinds[kind].fields, out);
+      rank->at = (size_t)(record.at - rank->bytes);
       rank->count++;
       if (!record.wrong) return PROGRAM_NEXT;
+    } else if (kind == RECORD_END) {
+      rank->ended = true;
+    } else {
+      get_other(&record, kind, out);
     }
   }
+  rank->at = (size_t)(record.at - rank->bytes);
+  if (rank->ended) return PROGRAM_LAST;
   fail(error, record.wrong);
   return PROGRAM_FAILED;
 }
@@ -434,7 +452,7 @@ static struct program_source *trace_open(const char *path, struct program_error 
     free(copy);
     return fail(error, "there is no memory"), NULL;
   }
-  *trace = (struct trace){.base.kind = &own_trace_source, .path = copy, .file = -1};
+  *trace = (struct trace){.base.kind = &own_trace_source, .path = copy, .file = -1, .cleared = CLEARED};
   if (trace_read(trace, error)) return &trace->base;
   struct program_error said = *error;
   snprintf(error->text, sizeof error->text, "%.60s: %.100s", file_name(path), said.text);

@@ -47,6 +47,13 @@ static enum psl_status mva(void *state, struct psl_call *call, const struct psl_
   return PSL_DONE;
 }
 
+/* Where customers wait. */
+static bool has_several_servers(const struct psl_network *net) {
+  for (uint32_t k = 0; k < net->station_count; k++)
+    if (isfinite(net->stations[k].servers) && net->stations[k].servers > 1) return true;
+  return false;
+}
+
 static enum psl_status approximate(struct psl_call *call, const struct psl_network *net,
                                    struct psl_network_result *result, enum queueing_approximation method,
                                    const char *name) {
@@ -57,7 +64,9 @@ static enum psl_status approximate(struct psl_call *call, const struct psl_netwo
     return queueing_refuse(call, result, UINT32_MAX, "simulation[queueing] executes it", "%s", why);
   if (!queueing_approximate(net, method, &options, result, call->error, sizeof call->error)) return PSL_FAILED;
   bool misfit = queueing_misfit(net, why, sizeof why, &station);
-  snprintf(result->approximation, sizeof result->approximation, "%s%s%s", name, misfit ? "; " : "", misfit ? why : "");
+  snprintf(result->approximation, sizeof result->approximation, "%s%s%s%s", name,
+           has_several_servers(net) ? ", and what several servers do (Seidmann, 1987)" : "", misfit ? "; " : "",
+           misfit ? why : "");
   if (misfit) {
     bool priority = net->stations[station].discipline == PSL_PRIORITY ||
                     net->stations[station].discipline == PSL_PRIORITY_PREEMPTIVE;

@@ -6,7 +6,7 @@ choose() { # CONDITION TERMS...
   where=$1
   shift
   for terms; do
-    psl fit measured.csv --column time --where "$where" --params nat,np --terms "$terms" |
+    psl fit --quiet measured.csv --column time --where "$where" --params nat,np --terms "$terms" |
       sed -n 's/.*cross-validated \(.*\) by.*/\1/p; s/.*\(cross-validated not defined\) by.*/\1/p' | sed "s|\$|  $terms|"
   done
 }

@@ -1,4 +1,3 @@
-#!/bin/sh
 # Figures 5.1 to 5.4 of the POEMS paper as tables, made by `psl run` of sweep3d.psl, and each conclusion
 # that the paper draws from them: confirmed or not, under either reading of the handshake terms.
 #

@@ -1,4 +1,3 @@
-#!/bin/sh
 # Sweep3D 2.2b itself beside its model: what the code prints of each iteration, and what it took. PSL names the command.
 #
 # The efficiency is that of the domain decomposition alone, so it is simulated with communication for nothing. The times were

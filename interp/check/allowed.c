@@ -17,7 +17,18 @@ bool check_in(struct checker *c, struct context *x, struct expr *range, const st
   check_error(c, range->span, "the range of %s '%s' is %s, and the %s is %s", what, name->text, type_text(c, found),
               what, type_text(c, type));
   check_note(c, span, "declared here");
-  if (type_is_number(type) && !check_bracketed(c, range))
+  bool range_or_list = found->kind == TYPE_RANGE || found->kind == TYPE_LIST;
+  const struct type *items = found->kind == TYPE_LIST ? found->element : found;
+  bool unit = range_or_list && type_is_number(type) && !dimension_none(type_dimension(type)) && type_is_number(items) &&
+              dimension_none(type_dimension(items));
+  const char *of = unit ? unit_example(c, type_dimension(type)) : "";
+  if (unit && range->kind == EXPR_RANGE && range->range.low->kind != EXPR_BINARY &&
+      range->range.high->kind != EXPR_BINARY)
+    check_help(c, (struct span){0, 0}, "both ends have a unit: %s %s .. %s %s", expr_text(c, range->range.low), of,
+               expr_text(c, range->range.high), of);
+  else if (unit)
+    check_help(c, (struct span){0, 0}, "each of these values has a unit, such as 1 %s", of);
+  else if (type_is_number(type) && !check_bracketed(c, range))
     check_help(c, (struct span){0, 0}, "a range is written 1 .. 100, a list of values [1, 2, 4]");
   return false;
 }

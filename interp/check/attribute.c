@@ -227,6 +227,8 @@ static void clause_refuse(struct checker *c, const struct expr *e, const struct 
   if (type->kind == TYPE_TERM && e->clause.value->kind == EXPR_NAME)
     check_help(c, (struct span){0, 0}, "'%s' is a value here: a term needs another name",
                e->clause.value->name.name->text);
+  if (type->kind == TYPE_TERM && e->clause.value->kind == EXPR_STRING)
+    check_help(c, (struct span){0, 0}, "a term is written without quotes: %s", e->clause.value->string);
 }
 
 static void clause_conforms(struct checker *c, struct context *x, const struct expr *e, const struct type *type) {

@@ -126,6 +126,8 @@ bool model_unset(struct model *model, const char *name);
 bool model_bind(struct model *model);
 /* The same without what these params reach, which are to have other values; the model is refreshed. */
 bool model_bind_beside(struct model *model, struct arena *arena, struct symbol *const *params, uint32_t count);
+/* The same of one param, and of what is asserted of it whatever the others are. */
+bool model_bind_one(struct model *model, struct arena *arena, const struct symbol *param);
 /* Values of all lets, also of those that nothing uses, but for those that call C. After model_bind. */
 bool model_compute_lets(struct model *model);
 /* Makes the list of what a run can come to, once a check. */

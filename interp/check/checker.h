@@ -37,6 +37,7 @@ struct wanted {
   const struct wanted *next;
   const struct name *attribute; /* folded; NULL: of the domain, or of the evaluation mode */
   struct term term;
+  struct span span; /* of the clause; of none where it is of a coercion */
 };
 
 /* A use of an attribute in which profiles differ, to be held against those that can be meant (claims_check). */
@@ -108,6 +109,7 @@ struct checker {
   uint32_t last_use_count, last_use_capacity;
   uint32_t depth; /* of expressions */
   uint32_t accept_capacity, request_capacity, component_capacity, function_capacity, transaction_capacity;
+  const struct expr *wanted_like; /* a value of what is wanted, whose unit is an example; NULL: none */
   uint32_t param_capacity, let_capacity, domain_capacity, coercion_capacity, assert_capacity, study_capacity;
   uint32_t evaluator_capacity, result_capacity, foreign_capacity, passing_capacity;
   struct symbol **evaluator_functions;
@@ -212,7 +214,10 @@ struct part *clone_parts(struct arena *a, const struct part *from);
 
 /* ---- units.c ---- */
 bool unit_parse(struct checker *c, const char *text, struct span span, double *factor, struct dimension *dimension);
-bool unit_of_expr(struct checker *c, struct expr *expr, double *factor, struct dimension *dimension);
+/* `3 s*byte` is read as a product, of 3 s and `byte`: where no value has that name, it becomes a quantity of that unit.
+ * Its left side is checked. */
+void unit_join(struct checker *c, struct context *x, struct expr *expr);
+bool unit_of_expr(struct checker *c, const struct expr *expr, double *factor, struct dimension *dimension);
 bool unit_symbol(struct checker *c, struct symbol *unit); /* computes factor and dimension once */
 bool is_unit(const struct checker *c, const struct name *name);
 
@@ -228,6 +233,8 @@ const struct type *type_join(struct checker *c, const struct type *a, const stru
 const struct type *type_lift(struct checker *c, const struct type *declared, const struct type *value);
 /* Does a value of expr's type fit where `wanted` is wanted? If not, says so: "WHAT wants time, not data". */
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what);
+/* Help where the one has nothing to do with the other: time where data are given is made by a rate. */
+void rate_between_help(struct checker *c, const struct expr *expr, const struct type *type, const struct type *wanted);
 /* What of the value is not known before the run may not be a number that is wanted here. */
 bool parts_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what);
 
@@ -513,6 +520,7 @@ bool last_instance(struct checker *c, struct context *x, struct expr *expr);
 /* A number of `last` is said to have no ends; false: it is something else. */
 bool last_end_refused(struct checker *c, const struct expr *figure, bool high);
 bool is_of_last(const struct checker *c, const struct expr *expr);                        /* last.worker.wait */
+bool last_has(const struct checker *c, const struct name *name);                          /* a figure of the last run */
 void last_mean_help(struct checker *c, const struct expr *expr, const struct type *type); /* of what was recorded */
 bool is_percentile(const char *name);                                                     /* p95 */
 const char *percentile_text(struct checker *c, const char *digits);                       /* 99_9 as 99.9 */

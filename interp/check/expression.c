@@ -163,6 +163,20 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
                name->text, name->text, name->text, name->text);
     return;
   }
+  const struct symbol *component = c->asked ? table_first(c, SPACE_COMPONENT, name) : NULL;
+  if (component && component->component && component->component->system) {
+    check_help(c, (struct span){0, 0}, "it is a system: 'run %s' runs it", name->text);
+    return;
+  }
+  if (component) {
+    check_help(c, (struct span){0, 0}, "it is a component: '?%s' explains it, last.%s has its figures", name->text,
+               name->text);
+    return;
+  }
+  if (c->asked && last_has(c, name)) {
+    check_help(c, (struct span){0, 0}, "that of the last run is last.%s", name->text);
+    return;
+  }
   if (is_profile_word(c, name, span)) {
     check_help(c, (struct span){0, 0},
                "a word of a profile is a term; where nothing asks for one its type is said: let kind : term = %s; "
@@ -348,6 +362,9 @@ static const struct type *check_index(struct checker *c, struct context *x, stru
     if (base->kind != TYPE_LIST) {
       check_error(c, expr->index.base->span, "%s is %s, not a list", expr_text(c, expr->index.base),
                   type_text(c, base));
+      const struct expr *of = expr->index.base;
+      if (x->study && of->kind == EXPR_NAME && of->name.symbol && of->name.symbol->kind == SYMBOL_LOCAL)
+        check_help(c, (struct span){0, 0}, "it is one figure, of the whole run: %s", expr_text(c, expr->index.base));
       base = types->error;
     } else {
       base = base->element;
@@ -461,6 +478,16 @@ static void unknown_qualifier(struct checker *c, struct context *x, const struct
     check_help(c, (struct span){0, 0}, "it is an evaluator: write use %s;", name->text);
     return;
   }
+  if (x->study && name_is(name, KNOWN_LAST)) {
+    check_help(c, (struct span){0, 0},
+               "'last' is of a session: a study names the figures of each point without 'last.'");
+    return;
+  }
+  if ((x->target || x->terms) && (table_first(c, SPACE_DOMAIN, name->folded) || is_profile_word(c, name, base->span))) {
+    check_help(c, (struct span){0, 0}, "the qualifier of a term stands in brackets: %s[%s]", name->text,
+               expr->member.member.name->text);
+    return;
+  }
   if (!x->study && check_habit(c, HABIT_VALUE, name->text)) return;
   if (x->study && owner_meant(c, name->text, expr->member.member.name->text)) return;
   words_add_scope(c, &list, x->scope);
@@ -502,6 +529,14 @@ static void fields_help(struct checker *c, const char *word, const struct words_
   check_help(c, (struct span){0, 0}, "it has %s%s", text.data, more ? ", and others" : "");
 }
 
+/* last.desk.response, beside which last.desk.p95 is. */
+static bool is_beside_percentiles(const struct expr *figure) {
+  const struct type *type = figure->kind == EXPR_MEMBER ? figure->member.base->type : NULL;
+  for (uint32_t i = 0; type && type->kind == TYPE_RECORD && i < type->field_count; i++)
+    if (is_percentile(type->fields[i].name->text) || !strcmp(type->fields[i].name->text, "response")) return true;
+  return false;
+}
+
 /* What may be meant by a field of what is no record. */
 static void field_help(struct checker *c, const struct expr *expr, const struct type *base, const char *of) {
   const struct ident *member = &expr->member.member;
@@ -509,9 +544,14 @@ static void field_help(struct checker *c, const struct expr *expr, const struct 
   bool low = name_is(member->name->folded, KNOWN_LOW);
   bool end = base->kind != TYPE_RANGE && (low || name_is(member->name->folded, KNOWN_HIGH));
   if (facility_keeps_help(c, of, word)) return;
-  if (is_percentile(word) && expr->member.base->kind == EXPR_MEMBER)
+  if (is_percentile(word) && is_beside_percentiles(expr->member.base))
     check_help(c, (struct span){0, 0}, "percentiles stand beside it: %s.%s",
                expr_text(c, expr->member.base->member.base), word);
+  else if (is_percentile(word))
+    check_help(c, (struct span){0, 0},
+               "percentiles are of what is recorded: record NAME = %s, quantiles [%s %%]; then %sNAME.%s is one",
+               is_of_last(c, expr) ? "..." : of, percentile_text(c, word + 1), is_of_last(c, expr) ? "last." : "",
+               word);
   else if (end)
     check_help(c, (struct span){0, 0},
                "it is no range; the interval of a simulated figure is its half-width to either side: "
@@ -724,6 +764,11 @@ static const struct type *check_range(struct checker *c, struct context *x, stru
     if (is_bare_number(expr->range.low) && expr->range.high->kind == EXPR_QUANTITY)
       check_help(c, (struct span){0, 0}, "the unit stands behind both: %s %s .. %s", expr_text(c, expr->range.low),
                  expr->range.high->quantity.unit, expr_text(c, expr->range.high));
+    if (is_bare_number(expr->range.high) && has_unit(low))
+      check_help(c, (struct span){0, 0}, "the unit stands behind both: %s .. %s %s", expr_text(c, expr->range.low),
+                 expr_text(c, expr->range.high),
+                 expr->range.low->kind == EXPR_QUANTITY ? expr->range.low->quantity.unit
+                                                        : unit_example(c, type_dimension(low)));
     const struct expr *product = expr->range.high;
     if (is_bare_number(expr->range.low) && product->kind == EXPR_BINARY &&
         (product->binary.op == OP_MUL || product->binary.op == OP_DIV) && is_bare_number(product->binary.left))
@@ -904,6 +949,11 @@ const struct type *walk_check(struct checker *c, struct context *x, struct expr 
       !dimension_equal(type_dimension(by), geometric ? (struct dimension){{0}} : type_dimension(low))) {
     check_error(c, step->span, "the step of this range is %s, not %s",
                 geometric ? "real" : type_text(c, type_plain(&c->model->types, type)), type_text(c, by));
+    if (!geometric && type_is_number(by) && dimension_none(type_dimension(by)))
+      check_help(c, (struct span){0, 0}, "a step has a unit, too: %s..%s by %s %s", expr_text(c, range->range.low),
+                 expr_text(c, range->range.high), expr_text(c, step),
+                 range->range.high->kind == EXPR_QUANTITY ? range->range.high->quantity.unit
+                                                          : unit_example(c, type_dimension(low)));
     return types->error;
   }
   return type_plain(&c->model->types, type);

@@ -65,9 +65,13 @@ static bool bool_setting(struct fitting *f, const struct expr *value, bool *out)
   return value->kind == EXPR_BOOLEAN || fitting_refuse(f, value->span, "true or false is wanted here");
 }
 
+/* `1 ms`, or `1 ms*kB`, which is read as a product. */
 static bool unit_setting(struct fitting *f, const struct expr *value) {
+  const struct expr *first = value;
+  while (first->kind == EXPR_BINARY && first->binary.op != OP_ADD && first->binary.op != OP_SUB)
+    first = first->binary.left;
   f->unit = value;
-  return value->kind == EXPR_QUANTITY || fitting_refuse(f, value->span, "a quantity is wanted here, as in 1 ms");
+  return first->kind == EXPR_QUANTITY || fitting_refuse(f, value->span, "a quantity is wanted here, as in 1 ms");
 }
 
 static bool check_setting(struct fitting *f, const struct field *setting) {
@@ -193,6 +197,7 @@ static bool refuse_fit(struct fitting *f, enum regression_failure failure, struc
   case REGRESSION_DEPENDENT:
     check_error(c, f->out->searched ? f->name : terms[term]->span,
                 "this term cannot be told from the others: at the points measured it is a sum of multiples of them");
+    fitting_note_alike(f);
     return false;
   case REGRESSION_RANGE: break;
   }
@@ -332,6 +337,7 @@ static bool searched_terms(struct fitting *f) {
   struct arena *arena = f->c->arena;
   const struct fit_points *points = &out->points;
   uint32_t count = f->function->param_count;
+  if (points->count >= SEARCH_POINTS && !fitting_check_searched(f)) return false;
   if (count > NORMAL_PARAMETERS) {
     check_error(f->c, f->name, "terms of more than %d parameters are not searched for", NORMAL_PARAMETERS);
     fitting_ask_terms(f);

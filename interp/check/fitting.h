@@ -1,5 +1,6 @@
-/* What the three files that check a `fit` share: fitting.c (the declaration, the terms, the search),
- * fitting_rows.c (the measurements), fitting_formula.c (formulas as text). */
+/* What the four files that check a `fit` share: fitting.c (the declaration, the terms, the search),
+ * fitting_rows.c (the measurements), fitting_columns.c (parameters that are alike), fitting_formula.c (formulas as
+ * text). */
 #ifndef PSL_FITTING_H
 #define PSL_FITTING_H
 #include "interp/check/checker.h"
@@ -56,6 +57,15 @@ void fitting_note_points(struct fitting *f);
 void fitting_warn_of_columns(struct fitting *f);
 /* A term, or a condition (0, 1), at the arguments of a measurement. */
 bool fitting_value(struct fitting *f, struct expr *term, const double *arguments, double *out);
+
+/* `p,n`, without one; NULL: all. */
+const char *fitting_parameter_list(struct fitting *f, const char *without);
+
+/* ---- fitting_columns.c ---- */
+/* Notes on the parameters that have one value everywhere, or lie on a line. */
+void fitting_note_alike(const struct fitting *f);
+/* No parameter is a multiple of another, and none has one value everywhere? */
+bool fitting_check_searched(struct fitting *f);
 
 /* ---- fitting_formula.c ---- */
 /* digits: 0, so that it is read as it is; else so many, for people. */

@@ -6,23 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number with the base units of a dimension: 3.5e-09 s/byte, 2 / (1 s). */
+/* A number with the base units of a dimension: 3.5e-09 s/byte, 2 / (1 s), 2 s * (1 byte) / (1 flop).  A product of
+ * units is written out: a parameter may have the name of one. */
 static void put_quantity(struct fitting *f, struct text *out, double value, struct dimension dimension) {
   const struct types *types = &f->c->model->types;
-  bool any = false;
+  uint32_t above = 0;
   text_number(out, value);
   for (int sign = 1; sign >= -1; sign -= 2)
     for (uint32_t i = 0; i < types->dimension_count; i++) {
       int power = sign * dimension.power[i];
       if (power <= 0) continue;
-      if (sign > 0)
-        text_put(out, any ? " * (1 " : " ");
-      else
-        text_put(out, any ? "/" : " / (1 ");
+      if (sign > 0) above++;
+      bool behind = above == 1; /* the number, in its own unit */
+      text_put(out, !behind ? (sign > 0 ? " * (1 " : " / (1 ") : sign > 0 ? " " : "/");
       text_put(out, types->base_units[i]->text);
       if (power > 1) text_printf(out, "^%d", power);
-      if (sign > 0 ? any : !any) text_char(out, ')');
-      any = true;
+      if (!behind) text_char(out, ')');
     }
 }
 

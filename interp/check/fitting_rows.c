@@ -215,7 +215,7 @@ static bool find_set(struct fitting *f, const struct measurement_set **out) {
   return false;
 }
 
-/* Words with whole exponents, joined by `/`: what the lexer takes behind a number; also 1/s. */
+/* Words with whole exponents, joined by `*` and `/`; also 1/s. */
 static bool unit_is_sound(const char *unit) {
   static const char digits[] = "0123456789",
                     letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%\xC2\xB5",
@@ -228,7 +228,7 @@ static bool unit_is_sound(const char *unit) {
       if (!strspn(unit, digits)) return false;
       unit += strspn(unit, digits);
     }
-    if (*unit != '/') return !*unit;
+    if (*unit != '/' && *unit != '*') return !*unit;
   }
 }
 
@@ -257,8 +257,7 @@ static bool column_unit(struct fitting *f, const struct measurement_column *colu
   }
   if (said) {
     span = said->span;
-    if (!unit_parse(c, said->quantity.unit, said->quantity.unit_span, factor, &dimension)) return false;
-    *factor *= said->quantity.value;
+    if (!unit_of_expr(c, said, factor, &dimension)) return false;
   } else if (column->unit) {
     if (!unit_is_sound(column->unit)) return fitting_refuse(f, span, "a unit is written as in 3 us/byte");
     if (!unit_parse(c, column->unit, span, factor, &dimension)) return false;
@@ -278,8 +277,7 @@ static bool column_unit(struct fitting *f, const struct measurement_column *colu
   return false;
 }
 
-/* `p,n`, without one */
-static const char *parameter_list(struct fitting *f, const char *without) {
+const char *fitting_parameter_list(struct fitting *f, const char *without) {
   struct text text = {.arena = f->c->arena};
   text_put(&text, "");
   for (uint32_t i = 0; i < f->function->param_count; i++) {
@@ -511,7 +509,7 @@ void fitting_ask_terms(const struct fitting *f) {
 
 /* A column that is none of the params, as the number of a run, is taken for one by psl fit unless these are said. */
 static void help_logarithms(struct fitting *f, const char *name) {
-  const char *others = parameter_list(f, name);
+  const char *others = fitting_parameter_list(f, name);
   if (f->c->model->loading->options.measured && *others) check_help(f->c, nowhere, "--params %s leaves it out", others);
   fitting_ask_terms(f);
 }
@@ -563,8 +561,8 @@ static void warn_of_column(struct fitting *f, uint32_t column, double value) {
   if (!c->model->loading->options.measured)
     check_help(c, nowhere, "make it a parameter, or keep to one value: where %s;", put_condition(f, column, value));
   else if (f->out->searched)
-    check_help(c, nowhere, "--params %s,%s takes it in, --where '%s' keeps to one value", parameter_list(f, NULL),
-               named->name, put_condition(f, column, value));
+    check_help(c, nowhere, "--params %s,%s takes it in, --where '%s' keeps to one value",
+               fitting_parameter_list(f, NULL), named->name, put_condition(f, column, value));
   else
     check_help(c, nowhere, "terms that name it take it in, --where '%s' keeps to one value",
                put_condition(f, column, value));

@@ -218,6 +218,25 @@ static void parameters_note(struct checker *c, const struct builtin *builtin) {
   check_note(c, (struct span){0, 0}, "%s%s: %s", builtin->name, builtin->parameters, builtin->doc);
 }
 
+/* `max(1 s, 2)`: a number among quantities of one dimension, as `a + 2` has it. */
+static void unit_lacks_help(struct checker *c, const struct expr *expr, const struct type *const *types,
+                            uint32_t count) {
+  const struct expr *bare = NULL;
+  const struct type *other = NULL;
+  for (uint32_t i = 0; i < count && i < expr->call.args.value_count && !expr->call.binder_count; i++) {
+    const struct expr *given = expr->call.args.values[i];
+    bool number = given->kind == EXPR_INTEGER || given->kind == EXPR_REAL;
+    bool quantity = type_is_number(types[i]) && !dimension_none(type_dimension(types[i]));
+    if (number && !bare) bare = given;
+    if (quantity && other && !dimension_equal(type_dimension(other), type_dimension(types[i]))) return;
+    if (quantity) other = types[i];
+    if (!number && !quantity) return;
+  }
+  if (bare && other)
+    check_help(c, (struct span){0, 0}, "%s has no unit: write it with one, such as %s %s", expr_text(c, bare),
+               expr_text(c, bare), unit_example(c, type_dimension(other)));
+}
+
 static const struct type *builtin_type(struct checker *c, const struct expr *expr, const struct builtin *builtin,
                                        const struct type *const *types, uint32_t count) {
   char error[400];
@@ -236,6 +255,7 @@ static const struct type *builtin_type(struct checker *c, const struct expr *exp
   for (uint32_t i = 0; i < count && i < expr->call.args.value_count && !expr->call.binder_count; i++)
     last_mean_help(c, expr->call.args.values[i], types[i]), check_bracketed(c, expr->call.args.values[i]);
   if (builtin->most > 1 || builtin->kind) parameters_note(c, builtin);
+  if (strstr(error, "of one dimension")) unit_lacks_help(c, expr, types, count);
   if (!strcmp(builtin->name, "exp") && type_is_number(types[0]))
     check_help(c, (struct span){0, 0}, "a random time is exponential(5 ms)");
   else if (count == 1 && expr->call.args.value_count == 1 && !expr->call.binder_count)
@@ -373,6 +393,14 @@ bool function_unknown(struct checker *c, struct context *x, const struct expr *c
   } else {
     struct words_list list = {0};
     check_error(c, callee->span, "unknown function '%s'", name->text);
+    if (name_is(name, KNOWN_CLOCK)) {
+      check_help(c, (struct span){0, 0}, "the virtual time of a body is written without ( ): clock");
+      return true;
+    }
+    if (is_unit(c, name)) {
+      check_help(c, (struct span){0, 0}, "'%s' is a unit, which stands behind a number: 5 %s", name->text, name->text);
+      return true;
+    }
     if (session_word(c, name) || percentile_help(c, x, name->text, NULL) || check_habit(c, HABIT_VALUE, name->text))
       return true;
     for (struct scope *scope = x->scope; scope; scope = scope->outer)

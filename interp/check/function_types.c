@@ -42,11 +42,14 @@ void function_open(struct checker *c, struct model_function *function) {
   for (uint32_t i = 0; i < signature->param_count; i++) {
     struct param *param = &signature->params[i];
     const struct type *type = c->model->types.error;
-    if (param->type)
-      type = type_check(c, param->type);
-    else
-      check_error(c, param->name.span, "parameter '%s' of function '%s' has no type", param->name.name->text,
-                  signature->name.name->text);
+    if (param->type) type = type_check(c, param->type);
+    if (!param->type) {
+      const char *name = param->name.name->text;
+      check_error(c, param->name.span, "parameter '%s' of function '%s' has no type", name, signature->name.name->text);
+      check_help(c, (struct span){0, 0},
+                 "a number is an int or a real, what has a unit its dimension: %s : real, %s : time, %s : data", name,
+                 name, name);
+    }
     if (param->every) check_error(c, param->name.span, "'every' is for parameters of transactions");
     param->symbol = function->params[i] = scope_local(c, &x, &scope, param->name, type);
     function->defaults[i] = param->value;

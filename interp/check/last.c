@@ -189,6 +189,10 @@ bool last_instance(struct checker *c, struct context *x, struct expr *expr) {
   return true;
 }
 
+bool last_has(const struct checker *c, const struct name *name) {
+  return c->last && field_of(c->last->type, name->text, name->length) < c->last->type->field_count;
+}
+
 bool is_of_last(const struct checker *c, const struct expr *expr) {
   while (expr->kind == EXPR_MEMBER)
     expr = expr->member.base;
@@ -241,6 +245,22 @@ static const struct model_component *component_of(const struct checker *c, const
   return NULL;
 }
 
+/* Of what bodies record a statement says which percentiles are kept. */
+static bool recorded_percentile_help(struct checker *c, const struct expr *expr, const struct type *base) {
+  const char *part = percentile_text(c, expr->member.member.name->text + 1), *of = expr_text(c, expr->member.base);
+  const char *point = strrchr(of, '.');
+  bool record = field_of(base, "sum", 3) < base->field_count && field_of(base, "count", 5) < base->field_count;
+  if (!point) return false;
+  if (record)
+    check_help(c, (struct span){0, 0}, "its statement says which are kept: record %s = ..., quantiles [%s %%];",
+               point + 1, part);
+  else
+    check_help(c, (struct span){0, 0},
+               "percentiles are of what its body records: record NAME = ..., quantiles [%s %%]; then %s.NAME.%s is one",
+               part, of, expr->member.member.name->text);
+  return true;
+}
+
 bool last_percentile_help(struct checker *c, const struct expr *expr, const struct type *base) {
   const struct expr *of = expr->member.base; /* desk, or desk.gold */
   while (of->kind == EXPR_MEMBER && of->member.base->kind == EXPR_MEMBER)
@@ -254,7 +274,7 @@ bool last_percentile_help(struct checker *c, const struct expr *expr, const stru
     some |= is_percentile(base->fields[i].name->text);
     network |= !strcmp(base->fields[i].name->text, "response");
   }
-  if (!network) return false;
+  if (!network) return recorded_percentile_help(c, expr, base);
   if (some)
     check_help(c, (struct span){0, 0},
                "a run has the percentiles that the param 'percentiles' lists: run --set 'percentiles=[%s %%]'",

@@ -2,10 +2,10 @@
  * alone), and what they `use`, each file once.  psl.h and the command line come in here. */
 #include "interp/check/load.h"
 #include "evaluators/programs/operations.h"
+#include "grammar/folder.h"
 #include "interp/check/checker.h"
 #include "interp/uml/uml.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -116,29 +116,6 @@ static bool is_library_file(const char *name) {
 
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
-uint32_t folder_names(struct arena *arena, const char *folder, bool (*wanted)(const char *name), const char ***out) {
-  uint32_t count = 0, capacity = 0;
-  *out = NULL;
-  DIR *dir = opendir(*folder ? folder : ".");
-  if (!dir) return 0;
-  /* names are gathered in one text first: nothing may be left open by a failed allocation */
-  char names[16384];
-  size_t used = 0;
-  for (struct dirent *entry; (entry = readdir(dir));) {
-    size_t length = strlen(entry->d_name);
-    if (!wanted(entry->d_name) || used + length + 1 > sizeof names) continue;
-    memcpy(names + used, entry->d_name, length + 1);
-    used += length + 1;
-  }
-  closedir(dir);
-  for (size_t at = 0; at < used; at += strlen(names + at) + 1) {
-    const char *name = arena_copy(arena, names + at, strlen(names + at));
-    ARENA_PUSH(arena, *out, count, capacity, name);
-  }
-  if (count) qsort(*out, count, sizeof **out, by_text);
-  return count;
-}
-
 /* The .psl files of a folder, without the ending, sorted. */
 uint32_t list_folder(struct arena *arena, const char *folder, const char ***out) {
   uint32_t count = folder_names(arena, folder, is_library_file, out);
@@ -147,6 +124,8 @@ uint32_t list_folder(struct arena *arena, const char *folder, const char ***out)
   if (count) qsort(*out, count, sizeof **out, by_text);
   return count;
 }
+
+enum { BEGINS = 4 }; /* letters of a name that tell which one is meant, as 'queue' does */
 
 static void missing(struct model *m, const struct decl *decl, const char *name, const char *own, bool by_path) {
   struct model_loading *l = m->loading;
@@ -173,6 +152,8 @@ static void missing(struct model *m, const struct decl *decl, const char *name, 
   for (uint32_t i = 0; !l->options.plain && i < l->options.folder_count; i++)
     diagnostic_note(d, (struct span){0, 0}, "and in %s", l->options.folders[i]);
   const char *near = nearest_name(name, words, count);
+  for (uint32_t i = 0; i < count && !near; i++)
+    if (strlen(name) >= BEGINS && !strncmp(words[i], name, strlen(name))) near = words[i];
   if (near)
     diagnostic_help(d, (struct span){0, 0}, "did you mean '%s'?", near);
   else if (!by_path && !l->options.allow_native)

@@ -64,8 +64,6 @@ uint32_t library_shelf(struct model *model, const struct shelved_file **out);
 const char *library_hidden(struct model *model, const char *name);
 /* The .psl files of a folder ("": the current one), without the ending, sorted. */
 uint32_t list_folder(struct arena *arena, const char *folder, const char ***out);
-/* Names of a folder's entries that are wanted, sorted; how many. */
-uint32_t folder_names(struct arena *arena, const char *folder, bool (*wanted)(const char *name), const char ***out);
 
 /* ---- reading.c ---- */
 void reading_open(struct model *model);                    /* what the options allow may be read */

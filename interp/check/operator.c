@@ -61,6 +61,12 @@ static bool lost_power(struct checker *c, const struct expr *left, const struct 
   return true;
 }
 
+static bool is_data(const struct type *type) {
+  struct dimension data = {{0}};
+  data.power[DIMENSION_DATA] = 1;
+  return type_is_number(type) && dimension_equal(type_dimension(type), data);
+}
+
 static void note_sides(struct checker *c, const struct expr *left, const struct type *a, const struct expr *right,
                        const struct type *b) {
   check_note(c, left->span, "this is %s", type_text(c, a));
@@ -68,7 +74,12 @@ static void note_sides(struct checker *c, const struct expr *left, const struct 
   last_mean_help(c, left, a);
   last_mean_help(c, right, b);
   if (lost_power(c, left, right)) return;
+  const struct expr *string = a->kind == TYPE_TERM ? right : b->kind == TYPE_TERM ? left : NULL;
+  if (string && string->kind == EXPR_STRING)
+    check_help(c, (struct span){0, 0}, "a term is written without quotes: %s", string->string);
   const struct expr *bare = left->kind == EXPR_INTEGER || left->kind == EXPR_REAL ? left : right;
+  if (is_data(b)) rate_between_help(c, right, b, a);
+  if (is_data(a)) rate_between_help(c, left, a, b);
   if (bare->kind != EXPR_INTEGER && bare->kind != EXPR_REAL) return;
   const struct type *other = bare == left ? b : a;
   if (type_is_number(other) && !dimension_none(type_dimension(other)))
@@ -188,7 +199,10 @@ static const struct type *refuse_lists(struct checker *c, const struct expr *e, 
 static const struct type *arithmetic(struct checker *c, struct context *x, struct expr *e) {
   const struct types *types = &c->model->types;
   enum operator op = e->binary.op;
-  const struct type *a = expr_check(c, x, e->binary.left, NULL), *b = expr_check(c, x, e->binary.right, NULL);
+  const struct type *a = expr_check(c, x, e->binary.left, NULL);
+  if (op == OP_MUL || op == OP_DIV) unit_join(c, x, e);
+  if (e->kind == EXPR_QUANTITY) return expr_check(c, x, e, NULL);
+  const struct type *b = expr_check(c, x, e->binary.right, NULL);
   if (op == OP_ADD && a->kind == TYPE_ERROR && b->kind == TYPE_LIST) return types->error;
   if (op == OP_ADD && a->kind == TYPE_LIST && b->kind == TYPE_LIST) return refuse_lists(c, e, a, b);
   a = number(c, x, e->binary.left, a, op);
@@ -200,6 +214,9 @@ static const struct type *arithmetic(struct checker *c, struct context *x, struc
     const struct expr *wrong = a->kind == TYPE_INT ? e->binary.right : e->binary.left;
     check_error(c, wrong->span, "%s wants whole numbers, and %s is %s", operator_text(op), expr_text(c, wrong),
                 type_text(c, a->kind == TYPE_INT ? b : a));
+    if (op == OP_MOD && dimension_equal(type_dimension(a), type_dimension(b)))
+      check_help(c, (struct span){0, 0}, "what is left of it is %s - floor(%s / %s) * %s", expr_text(c, e->binary.left),
+                 expr_text(c, e->binary.left), expr_text(c, e->binary.right), expr_text(c, e->binary.right));
     return types->error;
   }
   if (whole && op != OP_DIV) return types->integer;

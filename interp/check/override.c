@@ -47,7 +47,7 @@ static bool on_one_line(const struct file *file, const struct decl *a, const str
 
 struct last { /* declaration of a name */
   uint32_t file;
-  const struct decl *decl;
+  struct decl *decl;
 };
 
 /* A fit is replaced by what has its own name, functions of C by what has the names of them all. A name of theirs that
@@ -64,6 +64,15 @@ static bool is_replaced(const struct model *m, const struct last *last, uint32_t
   return count > 0;
 }
 
+/* A component that is declared anew stays where it was first: its instances keep their numbers, which decide between
+ * targets that are equal, and the report its rows. */
+static void stand_in_place(struct decl *replaced, struct decl *by) {
+  bool components = (replaced->kind == DECL_COMPONENT || replaced->kind == DECL_SYSTEM) && by != replaced;
+  if (!components || by->stands) return;
+  by->stands = replaced;
+  replaced->instead = by;
+}
+
 /* The last declaration of each name holds; within one file, or one line of a session, a name declared twice stays an
  * error. */
 void override_declarations(struct model *m) {
@@ -71,22 +80,26 @@ void override_declarations(struct model *m) {
   if (!m->loading->options.session) return;
   struct last *last = ARENA_ARRAY(m->arena, struct last, names * SPACES);
   for (uint32_t i = 0; i < m->own_count; i++)
-    for (const struct decl *decl = m->files[i]->decls; decl; decl = decl->next)
+    for (struct decl *decl = m->files[i]->decls; decl; decl = decl->next)
       for (uint32_t p = 0; p < places(decl); p++) {
         struct place_of_name place = place_of(decl, p);
         if (place.name) last[place.name->id * SPACES + place.space] = (struct last){i, decl};
       }
   for (uint32_t i = 0; i < m->own_count; i++) {
     struct file *file = m->files[i];
+    struct decl **replaced = &file->replaced;
     for (struct decl **link = &file->decls; *link;) {
       struct decl *decl = *link;
       if (!is_replaced(m, last, i, decl)) {
         link = &decl->next;
         continue;
       }
+      struct place_of_name place = place_of(decl, 0);
+      stand_in_place(decl, last[place.name->id * SPACES + place.space].decl);
       *link = decl->next;
-      decl->next = file->replaced;
-      file->replaced = decl;
+      decl->next = NULL;
+      *replaced = decl;
+      replaced = &decl->next;
     }
   }
 }

@@ -46,6 +46,20 @@ struct own_value {
   const struct expr *value; /* NULL: none */
 };
 
+/* A clause of an accept that has a value, by its words. */
+static const struct expr *clause_of(const struct model_component *component, const char *words, const char **name) {
+  static const char *const names[] = {"servers", "quantum", "rates"};
+  for (uint32_t a = 0; a < component->accept_count; a++) {
+    const struct model_accept *accept = component->accepts[a];
+    const struct expr *values[] = {accept->servers, accept->quantum, accept->rates};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+      *name = names[k];
+      if (values[k] && same_words(names[k], words)) return values[k];
+    }
+  }
+  return NULL;
+}
+
 /* How it comes to follow a param of the model. */
 static void help_own(struct model *m, const struct model_component *component, struct own_value own) {
   const char *base = component->symbol->name->text;
@@ -62,7 +76,7 @@ static void help_own(struct model *m, const struct model_component *component, s
   bool here = model_owns(m, component->symbol->file);
   diagnostic_help(m->diagnostics, (struct span){0, 0},
                   "write '%s%s = %s;' in %s, and 'param %s%s = %s;' outside of it: "
-                  "then --set %s=... sets it",
+                  "then --set %s=... sets it, and --vary varies it",
                   own.word, own.name, param,
                   here ? arena_printf(m->arena, "component %s", base)
                        : arena_printf(m->arena, "'component NAME like %s { ... }'", base),
@@ -79,6 +93,15 @@ static bool is_of_component(struct model *m, const struct model_component *compo
     refuse_name(m, arena_printf(m->arena, "'%s.%s' is a param of component %s, not of the model", base, last, base));
     diagnostic_note(m->diagnostics, own->span, "declared here");
     help_own(m, component, (struct own_value){"param ", own->name->text, own->type, own->instance.value});
+    return true;
+  }
+  const char *clause;
+  const struct expr *value = attribute ? NULL : clause_of(component, last, &clause);
+  if (value) {
+    refuse_name(m, arena_printf(m->arena, "'%s' of component %s is a clause of an accept, not a param of the model",
+                                clause, base));
+    diagnostic_note(m->diagnostics, value->span, "given here");
+    help_own(m, component, (struct own_value){"", clause, value->type, value});
     return true;
   }
   if (!attribute) return false;
@@ -239,7 +262,9 @@ static bool set(struct model *m, const char *name, const struct source *source) 
   const struct type_expr *written = param->decl->value.type;
   const struct type *declared = written ? type_check(c, written) : type_plain(&c->model->types, param->type);
   c->reported = (struct map){0}; /* the same mistake again is said again */
+  c->wanted_like = param->decl->value.value;
   const struct type *type = expr_check_as(c, &x, expr, declared, arena_printf(m->arena, "param '%s'", name));
+  c->wanted_like = NULL;
   if (m->diagnostics->errors != errors) {
     bool unknown = expr->kind == EXPR_NAME;
     if (unknown || !type_conforms(expr->type, declared)) check_note(c, param->span, "declared here");
@@ -327,11 +352,20 @@ static struct value part_of(struct arena *arena, struct value value) {
   return list;
 }
 
+/* No part of one: a percentage without its sign is mostly none. */
+static bool beyond_one(struct value value) {
+  if (value.kind == VALUE_INT) return value.integer >= 1;
+  if (value.kind == VALUE_REAL) return value.real >= 1;
+  for (uint32_t i = 0; value.kind == VALUE_LIST && i < value.object->count; i++)
+    if (!beyond_one(value.object->items[i])) return false;
+  return value.kind == VALUE_LIST;
+}
+
 /* Does the assertion hold if percents were meant? */
 static void percents_meant(struct model *m, struct environment *e, const struct decl *decl, struct symbol *symbol) {
   const struct type *type = symbol->type->kind == TYPE_LIST ? symbol->type->element : symbol->type;
   struct value given = symbol->value, holds;
-  if (symbol->kind != SYMBOL_PARAM || type->kind != TYPE_REAL) return;
+  if (symbol->kind != SYMBOL_PARAM || type->kind != TYPE_REAL || !beyond_one(given)) return;
   symbol->value = part_of(m->arena, given);
   bool meant = evaluate(e, decl->assertion, &holds) && holds.boolean;
   symbol->value = given;
@@ -416,6 +450,25 @@ bool model_bind(struct model *model) { return with_scratch(model, bind, NULL); }
 bool model_bind_beside(struct model *model, struct arena *arena, struct symbol *const *params, uint32_t count) {
   bool native = model->loading->options.allow_native; /* if not, no value puts right what calls C */
   return with_scratch(model, bind, model_reached(model, arena, params, count, native));
+}
+
+bool model_bind_one(struct model *model, struct arena *arena, const struct symbol *param) {
+  if (!model_refresh(model)) return false;
+  struct symbol **others = ARENA_ARRAY(arena, struct symbol *, model->param_count), *one = NULL;
+  bool *left_out = ARENA_ARRAY(arena, bool, model->param_count + model->assert_count + 1);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < model->param_count; i++) {
+    left_out[i] = model->params[i] != param;
+    if (left_out[i])
+      others[count++] = model->params[i];
+    else
+      one = model->params[i];
+  }
+  const bool *of_one = model_reached(model, arena, &one, one != NULL, true);
+  const bool *of_others = model_reached(model, arena, others, count, true);
+  for (uint32_t i = model->param_count; i < model->param_count + model->assert_count; i++)
+    left_out[i] = !of_one[i] || of_others[i];
+  return with_scratch(model, bind, left_out);
 }
 
 struct inside { /* looked into so far: symbols may name each other in a circle */

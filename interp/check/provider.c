@@ -14,9 +14,10 @@ struct term term_of(struct checker *c, const struct expr *word) {
   return (struct term){head->name.name->folded->id, qualifier ? name_of(c->model->names, qualifier)->folded->id : 0};
 }
 
-static void want(struct checker *c, struct context *x, const struct name *attribute, struct term term) {
+static void want(struct checker *c, struct context *x, const struct name *attribute, struct term term,
+                 struct span span) {
   struct wanted *wanted = ARENA_NEW(c->arena, struct wanted);
-  *wanted = (struct wanted){x->wanted, attribute, term};
+  *wanted = (struct wanted){x->wanted, attribute, term, span};
   x->wanted = wanted;
 }
 
@@ -25,12 +26,12 @@ void wanted_terms(struct checker *c, struct context *x, const struct expr *e) {
     wanted_terms(c, x, e->binary.left);
     wanted_terms(c, x, e->binary.right);
   } else if (e->kind == EXPR_CLAUSE && e->clause.op == OP_EQ && is_bare_word(c, x, e->clause.value)) {
-    want(c, x, e->clause.attribute->folded, term_of(c, e->clause.value));
+    want(c, x, e->clause.attribute->folded, term_of(c, e->clause.value), e->span);
   }
 }
 
 void wanted_side(struct checker *c, struct context *x, const struct model_coercion *coercion) {
-  if (coercion->has_to_domain) want(c, x, NULL, coercion->to_domain);
+  if (coercion->has_to_domain) want(c, x, NULL, coercion->to_domain, (struct span){0, 0});
 }
 
 static const struct model_profile *entry_of(const struct model_accept *accept, const struct name *attribute) {
@@ -138,7 +139,7 @@ const struct type *used_type(struct checker *c, const struct context *x, const s
 static bool is_instance_of(struct checker *c, const struct model_accept *accept, const struct wanted *wanted,
                            const struct wanted **other) {
   for (*other = NULL; wanted; wanted = wanted->next) {
-    if (!may_match(c, accept, &(struct wanted){NULL, wanted->attribute, wanted->term})) {
+    if (!may_match(c, accept, &(struct wanted){NULL, wanted->attribute, wanted->term, wanted->span})) {
       if (*other || !wanted->term.qualifier) return false;
       *other = wanted;
     }
@@ -146,20 +147,37 @@ static bool is_instance_of(struct checker *c, const struct model_accept *accept,
   return *other && may_be(c, accept, (*other)->attribute, (struct term){(*other)->term.head, 0});
 }
 
-/* Of a misspelt term: what it may stand for in profiles that have the attribute. */
-static void meant_wanted(struct checker *c, const struct wanted *wanted, const struct name *attribute) {
-  struct span span;
-  for (; wanted; wanted = wanted->next) {
-    struct words_list list = {0};
-    const char *word = c->model->names->by_id[wanted->term.head]->text;
-    for (uint32_t i = 0; i < c->model->accept_count && wanted->attribute; i++) {
-      const struct model_profile *entry = entry_of(c->model->accepts[i], wanted->attribute);
-      if (!entry || !entry->value || !is_word(entry->value) || !type_in(c, c->model->accepts[i], attribute, &span))
-        continue;
-      words_add(c, &list, c->model->names->by_id[term_of(c, entry->value).head]->text);
-    }
-    check_meant(c, word, &list);
+/* The first that nobody has without its qualifier, whatever else is wanted; NULL: there is none. */
+static const struct wanted *nobody_has(struct checker *c, const struct wanted *wanted) {
+  const struct wanted *first = NULL;
+  for (; wanted; wanted = wanted->next) { /* from the last on */
+    const struct wanted one = {NULL, wanted->attribute, {wanted->term.head, 0}, wanted->span};
+    bool had = !wanted->attribute;
+    for (uint32_t i = 0; i < c->model->accept_count && !had; i++)
+      had = may_match(c, c->model->accepts[i], &one);
+    if (!had) first = wanted;
   }
+  return first;
+}
+
+/* Of a term that is misspelt, or whose component is not there: what it may stand for in profiles that have the
+ * attribute whose type is asked for, else a component like theirs. */
+static void nobody_said(struct checker *c, const struct wanted *wanted, const struct name *attribute) {
+  const char *word = c->model->names->by_id[wanted->term.head]->text, *clause = attribute_words(c, wanted->attribute);
+  const struct model_component *like = NULL;
+  struct words_list list = {0};
+  struct span span;
+  check_error(c, wanted->span, "no component has %s = %s", clause, word);
+  for (uint32_t i = 0; i < c->model->accept_count; i++) {
+    const struct model_accept *accept = c->model->accepts[i];
+    const struct model_profile *entry = entry_of(accept, wanted->attribute);
+    if (!entry || !entry->value || !is_word(entry->value) || !type_in(c, accept, attribute, &span)) continue;
+    words_add(c, &list, c->model->names->by_id[term_of(c, entry->value).head]->text);
+    if (!like) like = accept->component;
+  }
+  if (check_meant(c, word, &list) || !like) return;
+  check_help(c, (struct span){0, 0}, "'component %s like %s { profile %s = %s; }' is one", word,
+             like->symbol->name->text, clause, word);
 }
 
 /* Whoever has all that is wanted takes other transactions. */
@@ -209,10 +227,14 @@ const struct type *only_type(struct checker *c, const struct context *x, const s
     here = there;
   }
   if (only) return only;
+  const struct wanted *nobodys = nobody_has(c, x->wanted);
+  if (nobodys) {
+    nobody_said(c, nobodys, attribute);
+    return c->model->types.error;
+  }
   check_error(c, span, "no profile that may be meant has the attribute '%s', whose type this has", attribute->text);
   taken_note(c, x->wanted);
   index_help(c, x->wanted);
-  meant_wanted(c, x->wanted, attribute);
   return c->model->types.error;
 }
 

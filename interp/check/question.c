@@ -38,6 +38,7 @@ static bool is_call_meant(struct checker *c, const struct expr *expr) {
   const struct name *head = expr->kind == EXPR_INDEX ? expr->index.term : NULL;
   if (!head || !builtin_find(head->text)) return false;
   check_error(c, expr->span, "'%s' is a function: call it with its arguments in ( )", head->text);
+  if (name_is(head, KNOWN_LAST)) session_word(c, head);
   return true;
 }
 

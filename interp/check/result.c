@@ -400,12 +400,8 @@ struct symbol *result_member(struct checker *c, struct context *x, struct expr *
 
 /* What a column of the study is; NULL: there is none of the name. */
 static struct expr *column_value(const struct model_study *study, const struct name *name) {
-  bool column = false;
   for (uint32_t k = 0; k < study->column_count; k++)
-    column |= study->columns[k]->name == name;
-  for (const struct study_item *item = study->decl->study.items; column && item; item = item->next)
-    for (uint32_t i = 0; i < item->field_count; i++)
-      if (item->fields[i].name.name == name) return item->fields[i].value;
+    if (study->columns[k].symbol->name == name) return study->columns[k].field->value;
   return NULL;
 }
 
@@ -512,27 +508,28 @@ static bool other_percentile(struct checker *c, const char *of, const struct ide
                              const struct words_list *list) {
   const char *wanted = member->name->text;
   struct text there = {.arena = c->arena};
-  bool network = false, record = false;
+  bool network = false, record = false, kept = false;
   for (uint32_t i = 0; i < list->count; i++) {
     const char *name = list->items[i];
     network |= !strcmp(name, "response");
     record |=
         !strcmp(name, statistic_words[STATISTIC_DEVIATION]) || !strcmp(name, statistic_words[STATISTIC_HALF_WIDTH]);
+    kept |= !strcmp(name, statistic_words[STATISTIC_DEVIATION]);
     if (is_percentile(name) && !strchr(name, '.')) text_printf(&there, "%s%s", there.size ? ", " : "", name);
   }
   if (facility_keeps_help(c, of, wanted)) return true;
   if (!is_percentile(wanted) || !(network || record)) return false;
   const char *part = percentile_text(c, wanted + 1), *figure = strrchr(of, '.');
   bool class = figure && network;
-  if (figure)
+  if (figure && !kept)
     check_help(c, (struct span){0, 0}, "percentiles %s: %.*s.%s",
                class ? "are of all classes together" : "stand beside it", (int)(figure - of), of, wanted);
   else if (network)
     check_help(c, (struct span){0, 0}, "it has %s%s", there.size ? there.data : "none of those",
                percentiles_wanted(c, member->span, part));
   else
-    check_help(c, (struct span){0, 0}, "its statement says which are kept: record %s = ..., quantiles [%s %%];", of,
-               part);
+    check_help(c, (struct span){0, 0}, "its statement says which are kept: record %s = ..., quantiles [%s %%];",
+               figure ? figure + 1 : of, part);
   return true;
 }
 
@@ -618,6 +615,15 @@ void results_help(struct checker *c, const char *word) {
                "the predicted time is makespan; 'psl run --plot' draws levels over the time of a run");
     return;
   }
+  const char *part = arena_printf(c->arena, "wait-%s", word);
+  for (int a = ACTIVITIES; a < STRETCHES; a++)
+    if (!strcmp(part, share_words[a])) {
+      check_help(c, (struct span){0, 0}, "did you mean '%s'?", part);
+      return;
+    }
+  size_t length;
+  const char *meant = habit_word(HABIT_RESULT, word, strlen(word), &length);
+  if (strlen(word) > 4 && meant != word && owners_help(c, arena_copy(c->arena, meant, length))) return;
   if (begun_help(c, word) || owners_help(c, word)) return;
   struct text text = {.arena = c->arena};
   uint32_t count = 0;

@@ -2,9 +2,14 @@
  * params, the results of a run (makespan, messages, bytes, what bodies record) and the fields before it. */
 #include "interp/check/checker.h"
 #include "interp/check/load.h"
+#include "grammar/children.h"
 
 #include <string.h>
 #include <strings.h>
+
+static bool is_objective(const struct study_item *item) {
+  return item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE;
+}
 
 static struct symbol *varied(struct checker *c, const struct qname *name) {
   const struct ident *last = &name->parts[name->count - 1];
@@ -82,16 +87,27 @@ static void check_vary(struct checker *c, struct model_study *study, struct cont
                   type_text(c, type));
       check_note(c, param->span, "declared here");
       help_range_units(c, vary, wanted);
+      if (vary->geometric && wanted->kind == TYPE_INT && vary->range->kind == EXPR_RANGE)
+        check_help(c, (struct span){0, 0}, "a range goes up by a whole factor: %s..%s by *2",
+                   expr_text(c, vary->range->range.low), expr_text(c, vary->range->range.high));
     }
   }
   x->terms = false;
 }
 
 /* A column's name stands for it in what comes after; its own value may well name a result that is called so. */
-static void add_column(struct checker *c, struct context *x, struct scope *scope, const struct field *field,
-                       const struct type *type) {
-  struct symbol *symbol = scope_local(c, x, scope, field->name, type);
-  ARENA_PUSH(c->arena, x->study->columns, x->study->column_count, x->study->column_capacity, symbol);
+static void add_column(struct checker *c, struct context *x, struct scope *scope, const struct study_item *item,
+                       const struct field *field, struct ident name) {
+  struct model_study *study = x->study;
+  const struct type *type = field->value->type ? field->value->type : c->model->types.error;
+  struct study_figure figure = {
+      .symbol = scope_local(c, x, scope, name, type), .item = item, .field = field, .reported = !is_objective(item)};
+  ARENA_PUSH(c->arena, study->columns, study->column_count, study->column_capacity, figure);
+}
+
+static void add_goal(struct checker *c, struct model_study *study, const struct study_item *item, uint32_t column) {
+  struct study_goal goal = {item, column};
+  ARENA_PUSH(c->arena, study->goals, study->goal_count, study->goal_capacity, goal);
 }
 
 /* Columns stand beside the params that are varied and what belongs to each point and run, in files and in
@@ -111,7 +127,10 @@ static void check_names(struct checker *c, const struct model_study *study, cons
     check_error(c, name->span, "a column cannot be called '%s': the param of that name is varied, and has one",
                 name->name->text);
     check_note(c, study->varied[place]->span, "declared here");
-    check_help(c, (struct span){0, 0}, "give it a name of its own, such as best-%s = ...", name->name->text);
+    const struct expr *value = item->fields[f].value;
+    bool itself = value->kind == EXPR_NAME && value->name.name == name->name;
+    check_help(c, (struct span){0, 0}, "give it a name of its own, such as best-%s = %s", name->name->text,
+               itself ? name->name->text : "...");
   }
 }
 
@@ -187,17 +206,101 @@ static void help_taken(struct checker *c, const struct model_study *study, struc
                free_name(c, scope, item->kind == STUDY_MINIMIZE ? "least" : "most"), value, more.data, quote);
 }
 
+static void check_value(struct checker *c, struct context *x, const struct study_item *item,
+                        const struct field *field) {
+  const struct type *type = expr_check(c, x, field->value, NULL);
+  if (type->kind == TYPE_ERROR && field->value->kind == EXPR_NAME && builtin_find(field->value->name.name->text))
+    check_help(
+        c, (struct span){0, 0},
+        "a column is a figure such as makespan, of what bodies record NAME.mean; --repetitions N gives the means "
+        "of N runs");
+  if (type->kind == TYPE_VOID) check_error(c, field->value->span, "this gives no value");
+  if (item->kind == STUDY_REPORT || type->kind != TYPE_BOOL) check_own_name(c, field);
+  bool word = is_word_for_result(c, x, field->value);
+  if (!word && is_objective(item) && type->kind != TYPE_ERROR && !type_is_number(type))
+    refuse_optimised(c, field->value, type);
+}
+
+/* Has the field no value of its own but what it names? */
+static bool is_alone(const struct field *field) {
+  const struct expr *value = field->value;
+  return field->name.span.begin == value->span.begin && (value->kind == EXPR_NAME || value->kind == EXPR_MEMBER);
+}
+
+/* Does a later item have the column that a field names, with a value at each point? */
+static bool is_named_later(const struct study_item *item, const struct field *field) {
+  for (item = item->next; item; item = item->next)
+    for (uint32_t f = 0; (item->kind == STUDY_REPORT || is_objective(item)) && f < item->field_count; f++)
+      if (!item->condition && is_alone(&item->fields[f]) && item->fields[f].name.name == field->name.name) return true;
+  return false;
+}
+
+/* The column that a field names, where that has a value at each point; NULL: there is none. */
+static struct study_figure *column_named(struct model_study *study, const struct field *field) {
+  for (uint32_t k = 0; is_alone(field) && k < study->column_count; k++)
+    if (study->columns[k].symbol->name == field->name.name && !study->columns[k].item->condition)
+      return &study->columns[k];
+  return NULL;
+}
+
+/* `report makespan; minimize makespan;` is one column, and is the other way round. */
+static bool is_of_column(struct checker *c, struct model_study *study, const struct study_item *item,
+                         struct study_figure *column) {
+  if (!column || item->condition || (!is_objective(item) && column->reported)) return false;
+  if (is_objective(item))
+    add_goal(c, study, item, (uint32_t)(column - study->columns));
+  else
+    column->reported = true;
+  return true;
+}
+
+/* Is there an objective of that name with another condition? Then both have a column, minimize t where a; minimize t
+ * where b; of which the first is called so. */
+static bool is_limited_before(const struct model_study *study, const struct study_item *item,
+                              const struct field *field) {
+  for (uint32_t k = 0; k < study->column_count; k++) {
+    const struct study_item *other = study->columns[k].item;
+    if (study->columns[k].symbol->name == field->name.name && other->condition && other != item) return true;
+  }
+  return false;
+}
+
+/* The best of a column where a condition holds has a column of its own. */
+static struct ident conditional_name(struct checker *c, struct scope *scope, const struct study_item *item,
+                                     const struct field *field) {
+  const char *word = item->kind == STUDY_MINIMIZE ? "least" : "greatest";
+  const char *name = arena_printf(c->arena, "%s-%s", word, field->name.name->text);
+  return (struct ident){name_of(c->model->names, free_name(c, scope, name)), field->name.span};
+}
+
+/* The scope without columns of the name, where a figure or a param has it, too. */
+static struct scope scope_beside(struct checker *c, const struct scope *scope, const struct name *name) {
+  struct scope seen = {0};
+  bool known = result_named(c, name->text) || table_first(c, SPACE_VALUE, name);
+  for (uint32_t i = 0; i < scope->count; i++)
+    if (!known || scope->items[i]->name != name) scope_add(c, &seen, scope->items[i]);
+  return seen;
+}
+
 static void check_fields(struct checker *c, struct context *x, struct scope *scope, struct study_item *item) {
+  struct model_study *study = x->study;
   for (uint32_t i = 0; i < item->field_count; i++) {
-    const struct type *type = expr_check(c, x, item->fields[i].value, NULL);
-    if (type->kind == TYPE_VOID) check_error(c, item->fields[i].value->span, "this gives no value");
-    if (item->kind == STUDY_REPORT || type->kind != TYPE_BOOL) check_own_name(c, &item->fields[i]);
-    bool word = is_word_for_result(c, x, item->fields[i].value);
-    if (!word && item->kind != STUDY_REPORT && type->kind != TYPE_ERROR && !type_is_number(type))
-      refuse_optimised(c, item->fields[i].value, type);
-    const struct symbol *taken = scope_find(c, scope, item->fields[i].name.name); /* it has none around it */
-    add_column(c, x, scope, &item->fields[i], type);
-    if (taken) help_taken(c, x->study, scope, item, &item->fields[i], taken);
+    const struct field *field = &item->fields[i];
+    struct scope beside;
+    if (item->condition && is_limited_before(study, item, field)) {
+      beside = scope_beside(c, scope, field->name.name);
+      x->scope = &beside;
+    }
+    check_value(c, x, item, field);
+    x->scope = scope;
+    struct study_figure *column = column_named(study, field);
+    if (is_of_column(c, study, item, column)) continue;
+    bool apart = item->condition && is_alone(field) &&
+                 (column || is_named_later(item, field) || is_limited_before(study, item, field));
+    const struct symbol *taken = apart ? NULL : scope_find(c, scope, field->name.name); /* it has none around it */
+    if (is_objective(item)) add_goal(c, study, item, study->column_count);
+    add_column(c, x, scope, item, field, apart ? conditional_name(c, scope, item, field) : field->name);
+    if (taken) help_taken(c, study, scope, item, field, taken);
   }
 }
 
@@ -207,9 +310,10 @@ static void check_condition(struct checker *c, struct context *x, struct scope *
   struct symbol **all = scope->items;
   uint32_t count = scope->count;
   struct scope seen = {0};
+  bool limited = item->field_count && is_limited_before(x->study, item, &item->fields[0]);
   for (uint32_t i = 0; i < count; i++) {
     const struct name *name = all[i]->name;
-    bool own = i + item->field_count >= count;
+    bool own = i + item->field_count >= count || (limited && name == item->fields[0].name.name);
     if (!own || !(result_named(c, name->text) || table_first(c, SPACE_VALUE, name))) scope_add(c, &seen, all[i]);
   }
   uint32_t end = x->study->end_count;
@@ -224,7 +328,7 @@ static void check_condition(struct checker *c, struct context *x, struct scope *
 
 static bool is_column(const struct model_study *study, const struct expr *expr) {
   for (uint32_t k = 0; expr->kind == EXPR_NAME && k < study->column_count; k++)
-    if (study->columns[k]->name == expr->name.name) return true;
+    if (study->columns[k].symbol->name == expr->name.name) return true;
   return false;
 }
 
@@ -272,6 +376,39 @@ static void check_series(struct checker *c, struct context *x, struct study_item
   item->series_count = kept;
 }
 
+struct figure_search {
+  struct checker *c;
+  struct context *x;
+  const struct expr *found;
+};
+
+static bool names_figure(const struct expr *expr, void *user) {
+  struct figure_search *search = user;
+  bool figure = expr->kind == EXPR_NAME && !scope_find(search->c, search->x->scope, expr->name.name) &&
+                result_named(search->c, expr->name.name->text);
+  if (figure) search->found = expr;
+  return figure || expr_any_child(expr, names_figure, search);
+}
+
+/* A point is left out before it is run. */
+static void check_where(struct checker *c, struct context *x, struct study_item *item) {
+  struct figure_search search = {.c = c, .x = x};
+  if (!names_figure(item->condition, &search)) {
+    expr_check_as(c, x, item->condition, c->model->types.boolean, "where");
+    return;
+  }
+  const struct source *source = source_of(c->model->sources, item->condition->span.begin);
+  bool option = source && strncmp(source->path, "--", 2) == 0; /* of the command line */
+  const char *condition = expr_text(c, item->condition);
+  check_error(c, search.found->span, "'where' says by params which points are run, and '%s' is a figure of runs",
+              search.found->name.name->text);
+  check_help(c, (struct span){0, 0},
+             option
+                 ? "--minimize 'WHAT where %s' finds the best point at which it holds, --assert '%s' tests it at each"
+                 : "'minimize WHAT where %s;' finds the best point at which it holds, 'assert %s;' tests it at each",
+             condition, condition);
+}
+
 static void check_plot(struct checker *c, struct context *x, struct study_item *item) {
   check_series(c, x, item);
   expr_check(c, x, item->against, NULL);
@@ -305,7 +442,7 @@ static void check_setting(struct checker *c, struct context *x, struct study_ite
     if (param && param->kind == SYMBOL_PARAM)
       check_help(c, (struct span){0, 0}, "a param has one value in all points by: vary %s = %s;",
                  field->name.name->text, expr_text(c, field->value));
-    else
+    else if (!check_habit(c, HABIT_STUDY, field->name.name->text))
       check_meant(c, field->name.name->text, &list);
     return;
   }
@@ -314,13 +451,12 @@ static void check_setting(struct checker *c, struct context *x, struct study_ite
 
 static void check_item(struct checker *c, struct context *globals, struct context *results, struct scope *scope,
                        struct study_item *item) {
-  const struct type *boolean = c->model->types.boolean;
   switch (item->kind) {
   case STUDY_VARY:
     for (uint32_t i = 0; i < item->vary_count; i++)
       check_vary(c, results->study, globals, &item->varies[i]);
     break;
-  case STUDY_WHERE: expr_check_as(c, globals, item->condition, boolean, "where"); break;
+  case STUDY_WHERE: check_where(c, globals, item); break;
   case STUDY_ASSERT: assertion_check(c, results, item); break;
   case STUDY_REPORT: check_fields(c, results, scope, item); break;
   case STUDY_MINIMIZE:
@@ -366,8 +502,7 @@ void study_check(struct checker *c, struct model_study *study) {
     if (item->kind == STUDY_SETTING) check_once(c, decl->study.items, item);
     for (uint32_t g = 0; g < item->group_count; g++)
       check_group(c, &globals, study, item->groups[g]);
-    if (item->kind == STUDY_REPORT || item->kind == STUDY_MINIMIZE || item->kind == STUDY_MAXIMIZE)
-      check_names(c, study, &varied, item);
+    if (item->kind == STUDY_REPORT || is_objective(item)) check_names(c, study, &varied, item);
   }
 }
 

@@ -372,13 +372,23 @@ void declare_file(struct checker *c, const struct source *source) {
   table_add(c, SPACE_QUALIFIER, symbol);
 }
 
+/* Those that stand in the place of one that was written before `end`. */
+static void declare_in_places(struct checker *c, const struct file *file, uint32_t end) {
+  for (const struct decl *replaced = file->replaced; replaced; replaced = replaced->next)
+    if (replaced->span.begin < end && replaced->instead && !replaced->instead->symbol)
+      declare_one(c, replaced->instead, file->source);
+}
+
 void declare_files(struct checker *c) {
   declare_units(c, true);
   declare_units(c, false);
   for (uint32_t i = 0; i < c->model->file_count; i++) {
     struct file *file = c->model->files[i];
     declare_file(c, file->source);
-    for (struct decl *decl = file->decls; decl; decl = decl->next)
-      if (decl->kind != DECL_UNIT) declare_one(c, decl, file->source);
+    for (struct decl *decl = file->decls; decl; decl = decl->next) {
+      declare_in_places(c, file, decl->span.begin);
+      if (decl->kind != DECL_UNIT && !decl->stands) declare_one(c, decl, file->source);
+    }
+    declare_in_places(c, file, UINT32_MAX);
   }
 }

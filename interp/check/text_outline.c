@@ -13,12 +13,94 @@ struct outline {
   uint32_t count, capacity;
 };
 
-static void add(struct outline *o, unsigned depth, enum psl_name_kind kind, struct ident name, struct span span,
-                const char *detail) {
+/* The item, whose value may be added; NULL: it has no name, and is left out. */
+static struct outlined *add(struct outline *o, unsigned depth, enum psl_name_kind kind, struct ident name,
+                            struct span span, const char *detail) {
   struct outlined item = {
       .name = name.name ? name.name->text : "", .detail = detail, .kind = kind, .span = span, .depth = depth};
   item.name_span = name.name && name.span.begin >= span.begin && name.span.end <= span.end ? name.span : span;
-  if (*item.name) ARENA_PUSH(o->arena, o->items, o->count, o->capacity, item);
+  if (!*item.name) return NULL;
+  ARENA_PUSH(o->arena, o->items, o->count, o->capacity, item);
+  return &o->items[o->count - 1];
+}
+
+/* NULL: it stands in another file. */
+static const char *text_at_span(struct outline *o, const struct file *file, struct span span) {
+  const struct source *source = file->source;
+  if (span.begin < source->base || span.end > source->base + source->size) return NULL;
+  return arena_copy(o->arena, source->text + (span.begin - source->base), span.end - span.begin);
+}
+
+struct pairs {
+  struct pair *items;
+  uint32_t count, capacity;
+};
+
+static void put_pair(struct outline *o, struct pairs *pairs, const struct pair *pair) {
+  for (uint32_t i = 0; i < pairs->count; i++) {
+    if (pairs->items[i].attribute.name != pair->attribute.name) continue;
+    pairs->items[i].value = pair->value;
+    return;
+  }
+  ARENA_PUSH(o->arena, pairs->items, pairs->count, pairs->capacity, *pair);
+}
+
+/* The profile of the first thing that a component accepts, which it may have from another one of the file. False: it is
+ * not known. */
+static bool read_profile(struct outline *o, const struct file *file, const struct decl *decl, struct pairs *pairs,
+                         unsigned nesting) {
+  const struct name *like = decl->component.like.name;
+  const struct part *part = decl->component.parts;
+  while (part && part->kind != PART_ACCEPTS)
+    part = part->next;
+  for (uint32_t i = 0; !like && part && i < part->accept.pair_count; i++)
+    put_pair(o, pairs, &part->accept.pairs[i]);
+  if (!like) return part;
+  const struct decl *base = file->decls;
+  while (base && !(base->kind == DECL_COMPONENT && base->name.name == like))
+    base = base->next;
+  if (!base || nesting > 16 || !read_profile(o, file, base, pairs, nesting + 1)) return false;
+  for (uint32_t i = 0; i < decl->component.replaced_count; i++)
+    put_pair(o, pairs, &decl->component.replaced[i]);
+  return true;
+}
+
+/* What is not applicable is not asked for. */
+static const char *selector_of(struct outline *o, const struct file *file, const struct decl *decl) {
+  struct pairs pairs = {0};
+  const char *text = "";
+  if (!read_profile(o, file, decl, &pairs, 0)) return NULL;
+  for (uint32_t i = 0; i < pairs.count; i++) {
+    const struct pair *pair = &pairs.items[i];
+    if (!pair->value || pair->value->kind == EXPR_NA) continue;
+    const char *value = text_at_span(o, file, pair->value->span);
+    if (!value) return NULL;
+    const char *written = text_at_span(o, file, pair->attribute.span);
+    const char *attribute = written ? written : pair->attribute.name->text;
+    text = arena_printf(o->arena, "%s%s%s = %s", text, *text ? ", " : "", attribute, value);
+  }
+  return *text ? arena_printf(o->arena, "{ %s }", text) : NULL;
+}
+
+/* The transaction of what a component accepts first, which it may have from another one of the file. */
+static const char *accepts_of(struct outline *o, const struct file *file, const struct decl *decl, unsigned nesting) {
+  const struct name *like = decl->component.like.name;
+  const struct part *part = decl->component.parts;
+  while (part && part->kind != PART_ACCEPTS)
+    part = part->next;
+  if (!like) return part && part->accept.has_transaction ? text_at_span(o, file, part->accept.txn.span) : NULL;
+  const struct decl *base = file->decls;
+  while (base && !(base->kind == DECL_COMPONENT && base->name.name == like))
+    base = base->next;
+  return base && nesting <= 16 ? accepts_of(o, file, base, nesting + 1) : NULL;
+}
+
+/* What is needed to write more into a component or a system. */
+static void add_ends(struct outlined *item, const struct part *parts) {
+  for (const struct part *part = parts; part; part = part->next) {
+    if (part->kind == PART_BODY && item->body.end <= item->body.begin && part->body.first) item->body = part->span;
+    item->requests_last = part->kind == PART_REQUESTS;
+  }
 }
 
 /* A type as it is written, behind a colon. */
@@ -36,7 +118,8 @@ static void add_part(struct outline *o, const struct part *part, unsigned depth)
     const struct request *request = &part->requests[i];
     const struct qname *of = &request->txn.name;
     const char *detail = of->count ? arena_printf(o->arena, "requests %s", of->parts[of->count - 1].name->text) : "";
-    add(o, depth, PSL_NAME_REQUEST, request->label, request->span, detail);
+    struct outlined *item = add(o, depth, PSL_NAME_REQUEST, request->label, request->span, detail);
+    if (item) item->value = request->selector_span;
   }
 }
 
@@ -51,7 +134,13 @@ static void add_component(struct outline *o, const struct file *file, const stru
     of_file->text = file->source->name;
     name = (struct ident){of_file, {0, 0}};
   }
-  add(o, depth, decl->kind == DECL_SYSTEM ? PSL_NAME_SYSTEM : PSL_NAME_COMPONENT, name, decl->span, detail);
+  enum psl_name_kind kind = decl->kind == DECL_SYSTEM ? PSL_NAME_SYSTEM : PSL_NAME_COMPONENT;
+  struct outlined *item = add(o, depth, kind, name, decl->span, detail);
+  if (item && decl->kind == DECL_COMPONENT) {
+    item->profile = selector_of(o, file, decl);
+    item->accepts = accepts_of(o, file, decl, 0);
+  }
+  if (item) add_ends(item, decl->component.parts);
   for (const struct decl *local = decl->component.locals; local; local = local->next)
     add_decl(o, file, local, depth + 1);
   for (const struct part *part = decl->component.parts; part; part = part->next)
@@ -69,7 +158,8 @@ static void add_domain(struct outline *o, const struct file *file, const struct 
 
 static void add_value(struct outline *o, const struct file *file, const struct decl *decl, enum psl_name_kind kind,
                       unsigned depth) {
-  add(o, depth, kind, decl->name, decl->span, type_written(o, file, decl->value.type));
+  struct outlined *item = add(o, depth, kind, decl->name, decl->span, type_written(o, file, decl->value.type));
+  if (item && decl->value.value) item->value = decl->value.value->span;
 }
 
 static void add_decl(struct outline *o, const struct file *file, const struct decl *decl, unsigned depth) {

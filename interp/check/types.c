@@ -95,7 +95,10 @@ const struct type *type_check(struct checker *c, const struct type_expr *type) {
     int power = atom->power ? atom->power : 1;
     if (atom->element || plain_word(c, atom)) {
       check_error(c, atom->span, "only quantities are multiplied and divided in a type");
-      check_help(c, (struct span){0, 0}, "a number without a unit is 1 there, as in 1/time");
+      if (kind == TYPE_REAL)
+        check_help(c, (struct span){0, 0}, "a number without a unit is 1 there, as in 1/time");
+      else
+        check_help(c, (struct span){0, 0}, "of numbers without a unit it is '%s' alone", first->name->text);
       return types->error;
     }
     if (!word_dimension(c, atom, &one)) {
@@ -164,11 +167,18 @@ static bool is_drawn_uniform(const struct expr *expr) {
 }
 
 /* Where an int is wanted and a real is given. */
-static void whole_help(struct checker *c, const struct expr *expr) {
+static void whole_help(struct checker *c, const struct expr *expr, const char *what) {
   bool written = expr->kind == EXPR_REAL && fabs(expr->real) < 1e15;
+  bool drawn = expr->type->kind == TYPE_DISTRIBUTION, clause = name_is(name_of(c->model->names, what), KNOWN_SERVERS);
   double low = written ? floor(expr->real) : 0, high = written ? ceil(expr->real) : 0;
-  if (is_drawn_uniform(expr))
+  if (is_drawn_uniform(expr) && !clause)
     check_help(c, (struct span){0, 0}, "a random whole number is uniform-int(1, 6)");
+  else if (drawn && clause)
+    check_help(c, (struct span){0, 0}, "there are as many from the beginning to the end: round(mean(%s))",
+               expr_text(c, expr));
+  else if (drawn)
+    check_help(c, (struct span){0, 0}, "a number is drawn by draw(...), and becomes an int by round: round(draw(%s))",
+               expr_text(c, expr));
   else if (!written)
     check_help(c, (struct span){0, 0}, "a real becomes an int through ceil, floor or round");
   else if (low == high)
@@ -230,11 +240,13 @@ static bool is_quoted(const struct expr *expr, const struct type *wanted) {
 }
 
 /* `8 Hz` where so many a second are wanted. */
-static void rate_help(struct checker *c, const struct type *wanted, const struct type *type) {
+static bool rate_help(struct checker *c, const struct type *wanted, const struct type *type) {
   struct dimension rate = {{0}};
   rate.power[DIMENSION_TIME] = -1;
-  if (!dimension_equal(wanted->dimension, rate) || type->dimension.power[DIMENSION_TIME] != -1) return;
+  if (wanted->kind != TYPE_REAL || type->kind != TYPE_REAL) return false;
+  if (!dimension_equal(wanted->dimension, rate) || type->dimension.power[DIMENSION_TIME] != -1) return false;
   check_help(c, (struct span){0, 0}, "so many a second have the unit s^-1: 8 s^-1");
+  return true;
 }
 
 /* As an operand: what joins others stands in parentheses. */
@@ -297,8 +309,12 @@ static const char *rate_example(struct checker *c, struct dimension dimension) {
 /* The one has nothing to do with the other: `amount * 1 block/flop` where blocks are wanted of flops. */
 static void factor_help(struct checker *c, const struct expr *expr, const struct type *wanted) {
   const struct type *type = expr->type;
-  if (!type_is_number(wanted) || !type_is_number(type)) return;
   if (is_literal(expr) || expr->kind == EXPR_QUANTITY || expr->kind == EXPR_CALL) return;
+  rate_between_help(c, expr, type, wanted);
+}
+
+void rate_between_help(struct checker *c, const struct expr *expr, const struct type *type, const struct type *wanted) {
+  if (!type_is_number(wanted) || !type_is_number(type)) return;
   struct dimension time = {{0}}, has = type_dimension(type), wants = type_dimension(wanted);
   time.power[DIMENSION_TIME] = 1;
   if (dimension_none(has) || dimension_none(wants)) return;
@@ -313,6 +329,47 @@ static void factor_help(struct checker *c, const struct expr *expr, const struct
     check_help(c, (struct span){0, 0}, "a factor makes %s of %s: %s * 1 %s/%s", made, of, text, to, from);
 }
 
+/* `bandwidth : data/time = 3 MB`: a value in units of something else. */
+static void unit_help(struct checker *c, const struct expr *expr, const struct type *wanted) {
+  if (expr->kind != EXPR_QUANTITY || !type_is_number(wanted) || dimension_none(type_dimension(wanted))) return;
+  struct dimension time = {{0}}, data = {{0}};
+  time.power[DIMENSION_TIME] = data.power[DIMENSION_DATA] = 1;
+  const char *made = type_text(c, wanted), *unit = unit_example(c, type_dimension(wanted));
+  if (dimension_equal(type_dimension(wanted), time) && dimension_equal(type_dimension(expr->type), data))
+    rate_between_help(c, expr, expr->type, wanted);
+  else if (strcmp(made, unit))
+    check_help(c, (struct span){0, 0}, "what is %s has a unit such as %s", made, unit);
+}
+
+/* `d : distribution = exponential(3 s)`: what is drawn has a dimension, which the type names. */
+static void of_dimension_help(struct checker *c, const struct expr *expr, const struct type *wanted) {
+  const struct type *type = expr->type;
+  if (wanted->kind != type->kind || (type->kind != TYPE_DISTRIBUTION && type->kind != TYPE_RANGE)) return;
+  if (dimension_none(type_dimension(wanted)) && !dimension_none(type_dimension(type)))
+    check_help(c, (struct span){0, 0}, "its type is written '%s'", type_text(c, type));
+}
+
+/* `hold delays`: a list for one of its items. */
+static void list_help(struct checker *c, const struct expr *expr, const struct type *wanted) {
+  const struct type *type = expr->type;
+  if (type->kind != TYPE_LIST || !type_is_number(wanted) || !type_conforms(type->element, wanted)) return;
+  if (expr->kind != EXPR_NAME) return;
+  const char *name = expr_text(c, expr);
+  check_help(c, (struct span){0, 0}, "one of its items is %s[0], their sum sum(%s), one at random empirical(%s)", name,
+             name, name);
+}
+
+/* `if n { ... }` of a number. */
+static void condition_help(struct checker *c, const struct expr *expr) {
+  if (!type_is_number(expr->type)) return;
+  struct text zero = {.arena = c->arena};
+  if (dimension_none(type_dimension(expr->type)))
+    text_put(&zero, "0");
+  else
+    text_printf(&zero, "0 %s", unit_example(c, type_dimension(expr->type)));
+  check_help(c, (struct span){0, 0}, "a condition is a comparison, such as %s != %s", operand_text(c, expr), zero.data);
+}
+
 /* `delays = 5 s` of a list. */
 static void one_item_help(struct checker *c, const struct expr *expr, const struct type *wanted) {
   const struct type *item = wanted->kind == TYPE_LIST ? wanted->element : NULL;
@@ -320,6 +377,18 @@ static void one_item_help(struct checker *c, const struct expr *expr, const stru
   if (!unit && !(item && type_conforms(expr->type, item))) return;
   check_help(c, (struct span){0, 0}, "a list of one item stands in brackets, too: [%s%s%s]", expr_text(c, expr),
              unit ? " " : "", unit ? unit_example(c, item->dimension) : "");
+}
+
+/* `--set workers=[4,8]` and `--set workers=4..8`: several values of what a setting gives one. */
+static void varied_help(struct checker *c, const struct expr *expr, const struct type *wanted) {
+  static const char option[] = "--set ";
+  const struct source *source = source_of(c->model->sources, expr->span.begin);
+  const char *text = expr_text(c, expr);
+  bool list = expr->kind == EXPR_LIST, range = expr->kind == EXPR_RANGE;
+  if (!source || strncmp(source->path, option, strlen(option)) || wanted->kind == TYPE_LIST || !(list || range)) return;
+  int length = (int)strlen(text);
+  check_help(c, (struct span){0, 0}, "psl study runs several values: --vary '%s=%.*s'", source->path + strlen(option),
+             list ? length - 2 : length, list ? text + 1 : text);
 }
 
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what) {
@@ -330,8 +399,10 @@ bool type_require(struct checker *c, const struct expr *expr, const struct type 
   const char *wanted_text = type_text(c, wanted);
   if (is_literal(expr) && type_is_number(wanted) && !dimension_none(type_dimension(wanted))) {
     const char *text = expr_text(c, expr);
+    const struct expr *like = c->wanted_like && c->wanted_like->kind == EXPR_QUANTITY ? c->wanted_like : NULL;
+    bool same = like && like->type && dimension_equal(type_dimension(like->type), type_dimension(wanted));
     check_error(c, expr->span, "%s has no unit: %s wants %s, such as %s %s", text, what, wanted_text, text,
-                unit_example(c, wanted->dimension));
+                same ? like->quantity.unit : unit_example(c, wanted->dimension));
     return false;
   }
   if (type->kind == TYPE_VOID) {
@@ -340,16 +411,21 @@ bool type_require(struct checker *c, const struct expr *expr, const struct type 
   }
   check_error(c, expr->span, "%s wants %s, not %s", what, wanted_text, type_text(c, type));
   last_mean_help(c, expr, type);
+  varied_help(c, expr, wanted);
   if (wanted->kind == TYPE_INT && expr->kind != EXPR_RANGE && type_is_number(type) &&
       dimension_none(type_dimension(type)))
-    whole_help(c, expr);
+    whole_help(c, expr, what);
   if (wanted->kind == TYPE_BOOL && (is_literal(expr) || expr->kind == EXPR_RANGE))
     check_help(c, (struct span){0, 0}, "a condition is true, false or a comparison, such as 0 <= i < 4");
+  else if (wanted->kind == TYPE_BOOL)
+    condition_help(c, expr);
   if (is_quoted(expr, wanted)) check_help(c, (struct span){0, 0}, "write it without quotes");
   if (type_is_number(wanted)) check_bracketed(c, expr);
   one_item_help(c, expr, wanted);
   dimension_help(c, expr, wanted);
   factor_help(c, expr, wanted);
-  if (wanted->kind == TYPE_REAL && type->kind == TYPE_REAL) rate_help(c, wanted, type);
+  if (!rate_help(c, wanted, type)) unit_help(c, expr, wanted);
+  of_dimension_help(c, expr, wanted);
+  list_help(c, expr, wanted);
   return false;
 }

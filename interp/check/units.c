@@ -1,4 +1,4 @@
-/* Units: `us/byte`, `cycle^2`, `%` to a factor and a dimension, by the `unit` declarations of the model. */
+/* Units: `us/byte`, `s*byte^2`, `%` to a factor and a dimension, by the `unit` declarations of the model. */
 #include "interp/check/checker.h"
 
 #include <math.h>
@@ -17,6 +17,11 @@ static void unknown_unit(struct checker *c, const char *word, struct span span, 
   words_add(c, &list, "byte");
   if (is_type_word(c, name_of(c->model->names, word))) {
     check_help(c, (struct span){0, 0}, "'%s' is a type: '-> UNIT' shows a value in a unit, as in E -> ms", word);
+    return;
+  }
+  size_t sizes = strspn(word, "x0123456789");
+  if (*word == 'x' && sizes > 1 && !word[sizes]) {
+    check_help(c, (struct span){0, 0}, "sizes are a list, as in [4, 4]; a product is 4 * 4");
     return;
   }
   bool value = table_first(c, SPACE_VALUE, name_of(c->model->names, word)) != NULL;
@@ -93,19 +98,51 @@ static bool parse_word(struct checker *c, const char *text, size_t length, struc
 
 bool unit_parse(struct checker *c, const char *text, struct span span, double *factor, struct dimension *dimension) {
   struct measure out = {1, {{0}}};
-  bool fine = true, compound = strchr(text, '/') != NULL;
-  for (const char *at = text + (strncmp(text, "1/", 2) ? 0 : 2); fine && *at;) {
-    size_t length = strcspn(at, "/");
-    fine = parse_word(c, at, length, span, at != text, compound, &out);
-    at += length + (at[length] == '/');
+  bool fine = true, divided = !strncmp(text, "1/", 2), compound = strpbrk(text, "*/") != NULL;
+  for (const char *at = text + (divided ? 2 : 0); fine && *at;) {
+    size_t length = strcspn(at, "*/");
+    fine = parse_word(c, at, length, span, divided, compound, &out);
+    divided = at[length] == '/';
+    at += length + (at[length] != 0);
   }
   *factor = out.factor;
   *dimension = out.dimension;
   return fine;
 }
 
+/* ---- products behind a number ---- */
+
+/* `byte`, `byte^2`, `byte^-2` where no value has that name; NULL: something else. */
+static const char *further_unit(struct checker *c, struct context *x, const struct expr *expr) {
+  const struct expr *power = expr->kind == EXPR_BINARY && expr->binary.op == OP_POW ? expr->binary.right : NULL;
+  const struct expr *base = power ? expr->binary.left : expr;
+  bool negative = power && power->kind == EXPR_UNARY && power->unary.op == OP_NEG;
+  if (negative) power = power->unary.operand;
+  if (base->kind != EXPR_NAME || (power && power->kind != EXPR_INTEGER) || !is_unit(c, base->name.name) ||
+      !is_bare_word(c, x, base))
+    return NULL;
+  const char *name = base->name.name->text;
+  if (!power) return name;
+  return arena_printf(c->arena, "%s^%s%lld", name, negative ? "-" : "", (long long)power->integer);
+}
+
+void unit_join(struct checker *c, struct context *x, struct expr *expr) {
+  struct expr *left = expr->binary.left, *first = left;
+  bool negative = left->kind == EXPR_UNARY && left->unary.op == OP_NEG, divides = expr->binary.op == OP_DIV;
+  if (negative) first = left->unary.operand;
+  if (first->kind != EXPR_QUANTITY || (divides && !strchr(first->quantity.unit, '*'))) return;
+  const char *further = further_unit(c, x, expr->binary.right);
+  if (!further) return;
+  struct span unit = {first->quantity.unit_span.begin, expr->span.end};
+  expr->kind = EXPR_QUANTITY;
+  expr->quantity = first->quantity;
+  if (negative) expr->quantity.value = -expr->quantity.value;
+  expr->quantity.unit = arena_printf(c->arena, "%s%c%s", first->quantity.unit, divides ? '/' : '*', further);
+  expr->quantity.unit_span = unit;
+}
+
 /* The value of `unit NAME = E;`: numbers with units, other units by name, and * / ^ between them. */
-static bool fold(struct checker *c, struct expr *expr, struct measure *out) {
+static bool fold(struct checker *c, const struct expr *expr, struct measure *out) {
   *out = (struct measure){1, {{0}}};
   switch (expr->kind) {
   case EXPR_INTEGER: out->factor = (double)expr->integer; return true;
@@ -138,7 +175,7 @@ static bool fold(struct checker *c, struct expr *expr, struct measure *out) {
   return false;
 }
 
-bool unit_of_expr(struct checker *c, struct expr *expr, double *factor, struct dimension *dimension) {
+bool unit_of_expr(struct checker *c, const struct expr *expr, double *factor, struct dimension *dimension) {
   struct measure measure;
   bool fine = fold(c, expr, &measure);
   *factor = measure.factor;

@@ -20,6 +20,7 @@ struct cli {
   int word_count;
   const char **arguments; /* what is no option, the command's name left out */
   size_t argument_count;
+  const char *given[128]; /* by option: its last value */
 
   struct psl_options options;
   struct psl_run_options run;
@@ -78,6 +79,7 @@ struct cli {
   size_t cache_capacity;
   size_t max_instances;
   bool help, version, quiet;
+  bool no_browser; /* studio */
 
   const char *load;         /* -c: a session's model */
   const char **expressions; /* -e */
@@ -105,6 +107,13 @@ struct command {
 extern const struct command session_command; /* psl without a command */
 extern const struct command commands[];      /* ended by name NULL */
 
+struct progress_line { /* of many runs, on a terminal */
+  double begin, last;
+  bool there;
+};
+/* What draws it, with `line` for its user; NULL: nothing is to be drawn. Lines of a report in a format that is read as
+ * it comes, on the same terminal, are progress enough; a dumb one cannot write a line anew. */
+psl_progress_callback *progress_open(const struct cli *cli, struct progress_line *line, enum psl_format format);
 /* Are there to be ANSI colours, as --color says, NO_COLOR, and what stands behind the descriptor? */
 bool cli_color(int when, int descriptor);
 unsigned terminal_columns(int descriptor); /* 0: it is none */
@@ -150,6 +159,8 @@ const char *files_read(void *user, const char *path);
  * read goes back there) or written for another use. */
 bool files_write(struct cli *cli, const char *path, const char *use, bool back);
 bool files_write_database(struct cli *cli, const char *path); /* with the files that SQLite puts beside it */
+/* Does it begin as a database of SQLite does? */
+bool is_database_file(const char *path);
 bool files_is_output(const char *path);                       /* of standard output? */
 bool files_uses(const struct files *files, const char *path); /* is it read, or written? */
 /* How many are written; a command that has ended writes those that came later no more. */
@@ -171,14 +182,35 @@ bool picture_convert(const struct cli *cli, FILE *svg, const char *format, FILE 
 /* ---- param_meant.c ---- */
 /* What to write for an option that is a param of the model on the line; NULL: it is none. `value` may be NULL. */
 const char *param_meant(const struct cli *cli, const char *name, const char *value);
+/* The values of a param that is one of a few: disk,flash; NULL: it is none, or not known. */
+const char *param_choices(const struct cli *cli, const char *name);
 /* The param that is near to the name, else all; NULL: the model cannot be read. */
 const char *params_known(const struct cli *cli, const char *name, const char *value);
 
+/* ---- values_meant.c ---- */
+/* Is it a range as other languages have it, of `given`, PARAM=VALUES? True after an error. */
+bool range_meant(const struct cli *cli, const char *given, const char *values);
+enum { AXES_TOGETHER = 16 };
+/* workers,work=(4,10s),(8,20s): the params, the values of each, and the condition that keeps them together; false after
+ * an error. */
+bool axes_together(const struct cli *cli, const char *given, const char **params, const char **values, size_t *count,
+                   const char **condition);
+
 /* ---- option_habits.c ---- */
+/* The option of the command that another program calls so, with the value that was given; NULL: none is known. */
+const char *option_renamed(const struct cli *cli, const char *name, const char *value);
+/* --pareto makespan,workers: the objectives, each by its option. */
+const char *objectives_meant(const struct cli *cli, const char *given);
+/* A file of --db that is not there yet and is named as another thing: false, after an error. */
+bool database_meant(const struct cli *cli, const char *given);
 /* An option that is a param in truth: the setting, with the value that was given; NULL: none is known. */
 const char *habit_of_setting(const struct cli *cli, const char *name, const char *value);
 /* What is written here for an option, or a command, that other programs have; NULL: that is not known. */
 const char *habit_of_option(const struct command *command, const char *name);
+/* Of an option that the command alone has something to say of; the second with the value that was given. */
+const char *habit_of_own(const struct command *command, const char *name);
+const char *habit_of_study(const struct cli *cli, const char *name, const char *value);
+const char *habit_of_format(const struct command *command, const char *option, const char *given);
 const char *habit_of_command(const char *word);
 bool names_model(const char *word);
 /* Is it the name of a picture? And where a plot is to be named: false, after an error. */
@@ -203,6 +235,7 @@ extern volatile int interrupted; /* psl_options.interrupted of all handles */
 void signals_watch(void);
 void signals_speak(const struct cli *cli); /* the error format is known */
 void signals_of_session(void);             /* from now on SIGINT ends what a session does, and the session goes on */
+void signals_of_server(void);              /* from now on a terminal that is gone is a wish to end, like SIGTERM */
 bool signals_end(void);                    /* is psl to end? */
 void signals_leave(int code);              /* where it ends by a signal, not to return */
 
@@ -219,9 +252,10 @@ struct sink {
 };
 enum contents {
   CONTENTS_REPORT,
-  CONTENTS_TRACE, /* what is written by others, who need its name */
-  CONTENTS_MODEL, /* PSL */
-  CONTENTS_BACK,  /* what was read from that file, in another form */
+  CONTENTS_EVENTS, /* of a run: they take the place of those of an earlier one */
+  CONTENTS_TRACE,  /* what is written by others, who need its name */
+  CONTENTS_MODEL,  /* PSL */
+  CONTENTS_BACK,   /* what was read from that file, in another form */
 };
 /* path NULL, "-": standard output. */
 bool sink_open(struct cli *cli, struct sink *sink, const char *path, const char *use, enum contents contents);
@@ -326,6 +360,9 @@ int command_completion(struct cli *cli);
 /* ---- compile_command.c ---- */
 int command_compile(struct cli *cli);
 
+/* ---- studio_command.c ---- */
+int command_studio(struct cli *cli);
+
 /* ---- trace_command.c ---- */
 int command_trace(struct cli *cli);
 
@@ -354,6 +391,7 @@ struct plots { /* of a study, or of a run's levels */
   size_t count, capacity;
   bool first;  /* has it been drawn? */
   bool failed; /* one could not be written */
+  bool broken; /* the last one of these was begun */
   bool alone;  /* no report stands before them */
 };
 /* Sets cli->study.plot but for its format; false after an error. */

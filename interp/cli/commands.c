@@ -114,7 +114,8 @@ static int write_picture(struct cli *cli, struct psl *psl, const struct psl_resu
                          const char *use, picture_entry *entry) {
   struct sink sink;
   if (!path || !*results) return EXIT_FINE;
-  if (!sink_open(cli, &sink, path, use, CONTENTS_REPORT)) return EXIT_MODEL;
+  enum contents contents = path == cli->timeline ? CONTENTS_REPORT : CONTENTS_EVENTS;
+  if (!sink_open(cli, &sink, path, use, contents)) return EXIT_MODEL;
   sink.partial = !(*results)->complete;
   const char *format = picture_format(path);
   FILE *file = format ? tmpfile() : sink.file;
@@ -244,6 +245,7 @@ static int write_alone(struct cli *cli, text_writer *writer) { return write_of(c
 
 static enum psl_code write_compare(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   cli->compare.run = cli->run;
+  cli->compare.repetitions = cli->study.repetitions;
   return psl_compare(psl, system_argument(cli), &cli->compare, write, user);
 }
 
@@ -254,7 +256,10 @@ int command_compare(struct cli *cli) {
 }
 
 static enum psl_code write_sensitivity(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  struct progress_line line;
   struct psl_sensitivity_options options = {
+      .progress = progress_open(cli, &line, PSL_TEXT),
+      .progress_user = &line,
       .step = cli->step,
       .repetitions = cli->study.repetitions,
       .jobs = cli->study.jobs,
@@ -305,15 +310,18 @@ static int diff_traces(struct cli *cli) {
       cli_error(cli, usage, "'%s' is no trace, as the other one is", shown(cli, cli->arguments[i]));
       return EXIT_USAGE;
     }
-  if (cli->argument_count < 2 || cli->against_count || cli->setting_count || cli->system) {
-    cli_error(cli, replay, "'diff' of traces takes two, and no settings");
+  if (cli->argument_count < 2 || cli->against_count || cli->setting_count || cli->system || cli->study.repetitions) {
+    cli_error(cli, replay, "'diff' of traces takes two, and no settings or repetitions");
     return EXIT_USAGE;
   }
   return write_apart(cli, write_mismatch);
 }
 
 static enum psl_code write_diff(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  struct progress_line line;
   struct psl_diff_options options = {
+      .progress = progress_open(cli, &line, PSL_TEXT),
+      .progress_user = &line,
       .first = cli->arguments[0],
       .second = cli->argument_count > 1 ? cli->arguments[1] : NULL,
       .set = pairs_of(cli, cli->settings, cli->setting_count),
@@ -321,6 +329,7 @@ static enum psl_code write_diff(struct cli *cli, struct psl *psl, psl_write *wri
       .against = pairs_of(cli, cli->against, cli->against_count),
       .against_count = cli->against_count,
       .system = cli->system,
+      .repetitions = cli->study.repetitions,
       .jobs = cli->study.jobs,
       .run = cli->run,
       .format = cli->report.format,

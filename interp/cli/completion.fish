@@ -9,9 +9,10 @@ function __psl_complete
             case ':files'
                 __fish_complete_path (string replace -r '^--[^=]*=' '' -- $typed)
             case ':files *'
-                for ending in (string split ' ' -- (string replace ':files ' '' -- $line))
-                    __fish_complete_suffix .$ending
-                end
+                # what __fish_complete_suffix puts first it mixes with all other files
+                set -l endings (string replace -a ' ' '|' -- (string replace ':files ' '' -- $line))
+                __fish_complete_path (string replace -r '^--[^=]*=' '' -- $typed) |
+                    string match -r -- "^[^\t]*(?:/|\.(?:$endings))(?:\t.*)?\$"
             case '*'
                 echo $line
         end

@@ -114,10 +114,23 @@ bool files_write(struct cli *cli, const char *path, const char *use, bool back) 
   return true;
 }
 
+/* A name that was mistaken for a model's. What is a database is so by whatever name. */
+static bool is_named_as_model(struct cli *cli, const char *path) {
+  if (!names_model(path) || is_database_file(path)) return false;
+  const char *base = scope_copy(cli->scope, path, strlen(path) - strlen(".psl"));
+  const char *help = scope_printf(cli->scope, "name another file, such as %s.db", shown(cli, base));
+  bool there = access(path, F_OK) == 0;
+  cli_error(cli, help,
+            there ? "%s is a model, which --db does not write to" : "%s is the name of a model, not of a database",
+            shown(cli, path));
+  return true;
+}
+
 bool files_write_database(struct cli *cli, const char *path) {
   static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
   char resolved[PATH_MAX];
   const char *file = realpath(path, resolved) ? resolved : path;
+  if (is_named_as_model(cli, path)) return false;
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
     if (!files_write(cli, scope_printf(cli->scope, "%s%s", file, endings[i]), "--db", false)) return false;
   return true;

@@ -3,15 +3,17 @@
 #include "interp/cli/cli.h"
 
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
-enum { FORMATS = 7 };
+enum { FORMATS = 9 };
 static const struct offer {
   const char *commands; /* blank-separated */
   const char *formats[FORMATS + 1];
 } offers[] = {
     {"run replay mpirun simulate trace compare study sensitivity diff params",
-     {"text", "vertical", "json", "jsonl", "csv", "html"}},
-    {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "psl"}},
+     {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex"}},
+    {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex", "psl"}},
     {"graph", {"dot", "svg", "png", "pdf", "psl"}},
     {"explain ast", {"text"}},
     {"report", {"html"}},
@@ -23,22 +25,37 @@ static const struct offer {
 static const struct {
   const char *ending, *format;
 } endings[] = {
-    {"txt", "text"}, {"ndjson", "jsonl"},
-    {"htm", "html"}, {"gv", "dot"},
+    {"txt", "text"},
+    {"ndjson", "jsonl"},
+    {"htm", "html"},
+    {"gv", "dot"},
+    {"md", "markdown"},
+    {"tex", "latex"},
     {"jpg", "jpeg"}, /* others are called so: */
-    {"json"},        {"jsonl"},
-    {"csv"},         {"html"},
-    {"dot"},         {"svg"},
-    {"png"},         {"pdf"},
-    {"ps"},          {"eps"},
-    {"jpeg"},        {"gif"},
-    {"xml"},         {"tsv"},
-    {"md"},          {"tex"},
-    {"xlsx"},        {"ods"},
-    {"parquet"},     {"gz"},
-    {"xz"},          {"bz2"},
-    {"zst"},         {"zip"},
-    {"yaml"},        {"toml"},
+    {"json"},
+    {"jsonl"},
+    {"csv"},
+    {"html"},
+    {"dot"},
+    {"svg"},
+    {"png"},
+    {"pdf"},
+    {"ps"},
+    {"eps"},
+    {"jpeg"},
+    {"gif"},
+    {"xml"},
+    {"tsv"},
+    {"xlsx"},
+    {"ods"},
+    {"parquet"},
+    {"gz"},
+    {"xz"},
+    {"bz2"},
+    {"zst"},
+    {"zip"},
+    {"yaml"},
+    {"toml"},
 };
 
 static const char *ending_of(const char *path) {
@@ -49,7 +66,7 @@ static const char *ending_of(const char *path) {
 const char *format_named(const char *path) {
   const char *ending = ending_of(path);
   for (size_t e = 0; e < sizeof endings / sizeof *endings; e++)
-    if (strcmp(endings[e].ending, ending) == 0) return endings[e].format ? endings[e].format : endings[e].ending;
+    if (strcasecmp(endings[e].ending, ending) == 0) return endings[e].format ? endings[e].format : endings[e].ending;
   return NULL;
 }
 
@@ -102,12 +119,30 @@ static void take(struct cli *cli, const char *name) {
   cli->picture = word_listed("svg png pdf", name) ? name : NULL;
 }
 
+/* json, where no file is called so. */
+static bool is_format(const struct cli *cli, const char *const *formats, const char *path) {
+  if (!offered(formats, path) || access(path, F_OK) == 0) return false;
+  cli_error(cli, scope_printf(cli->scope, "did you mean '--format %s'? A file of that name is './%s'", path, path),
+            "--output takes a file, and '%s' is a format", path);
+  return true;
+}
+
+/* All but the formats of lines have each table. */
+static bool table_fits(const struct cli *cli) {
+  bool lines = cli->fit.format == PSL_CSV || cli->fit.format == PSL_JSONL;
+  if (cli->fit.table == PSL_FIT_POINTS || lines) return true;
+  cli_error(cli, "the other formats have all tables: leave it out, or add --format csv",
+            "--table says what csv and jsonl hold");
+  return false;
+}
+
 bool formats_settle(struct cli *cli) {
   const char *const *formats = formats_of(cli->command);
   if (!formats) return true;
+  if (cli->output && is_format(cli, formats, cli->output)) return false;
   const char *named = cli->output ? format_named(cli->output) : NULL;
   if (cli->output && !named && strcmp(ending_of(cli->output), "psl") == 0 && offered(formats, "psl")) named = "psl";
   if (named && !check_named(cli, formats, named)) return false;
   take(cli, cli->format ? cli->format : named ? named : formats[0]);
-  return true;
+  return table_fits(cli);
 }

@@ -29,6 +29,11 @@ const char *habit_of_setting(const struct cli *cli, const char *name, const char
   if (!strcmp(name, "percentiles"))
     return scope_printf(cli->scope, "it is a param of networks of queues: --set 'queueing.percentiles=[%s]'",
                         value ? value : "50%, 95%");
+  if (!strcmp(name, "replications") && command_takes(cli->command, "repetitions"))
+    return scope_printf(cli->scope,
+                        "--repetitions %s runs each point so often; a simulated network of queues has "
+                        "--set queueing.replications=%s",
+                        value ? value : "N", value ? value : "N");
   if (word_listed(controls, name))
     return scope_printf(cli->scope, "it is a param of simulated networks of queues: --set queueing.%s=%s", name,
                         value ? value : "VALUE");
@@ -38,6 +43,103 @@ const char *habit_of_setting(const struct cli *cli, const char *name, const char
   return NULL;
 }
 
+/* --grid workers=4,8 and --constraint 'makespan < 3 s': what is given goes along. */
+const char *habit_of_study(const struct cli *cli, const char *name, const char *value) {
+  bool vary = command_takes(cli->command, "vary"), study = cli->command->run == command_study;
+  bool values = value && strchr(value, '=') && !strpbrk(value, "<>!");
+  if (vary && values && word_listed("grid sweep range values product space over", name))
+    return scope_printf(cli->scope, "did you mean '--vary %s'?", shown(cli, value));
+  if (!study || !word_listed("constraint constraints subject-to st condition require slo sla bound such-that", name))
+    return NULL;
+  const char *condition = value ? shown(cli, value) : "CONDITION";
+  return scope_printf(cli->scope,
+                      "--minimize 'WHAT where %s' finds the best point at which it holds, --assert '%s' tests it at "
+                      "each; --where leaves points out, by their params",
+                      condition, condition);
+}
+
+const char *option_renamed(const struct cli *cli, const char *name, const char *value) {
+  static const struct {
+    const char *words, *option, *beside; /* beside: an option that tells those of one name apart; NULL: there is one */
+  } names[] = {
+      {"predict predict-at newdata new-data at-points evaluate-at extrapolate", "at", NULL},
+      {"cores cpus nproc ncores n-jobs njobs max-workers num-workers", "jobs", NULL},
+      {"config config-file configfile params-file param-file parameter-file settings", "params", "set"},
+  };
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+    if (!word_listed(names[n].words, name) || !command_takes(cli->command, names[n].option)) continue;
+    if (names[n].beside && !command_takes(cli->command, names[n].beside)) continue;
+    if (!value) return scope_printf(cli->scope, "did you mean '--%s'?", names[n].option);
+    if (names[n].beside)
+      return scope_printf(cli->scope, "params are given values by a file of lines NAME = VALUE: --%s FILE",
+                          names[n].option);
+    return scope_printf(cli->scope, "did you mean '--%s %s'?", names[n].option, shown(cli, value));
+  }
+  return NULL;
+}
+
+const char *objectives_meant(const struct cli *cli, const char *given) {
+  const char *text = "";
+  while (*given) {
+    size_t length = strcspn(given, ",");
+    const char *what = shown(cli, scope_copy(cli->scope, given, length));
+    what += strspn(what, " ");
+    text = scope_printf(cli->scope, strchr(what, ' ') ? "%s--minimize '%s' " : "%s--minimize %s ", text, what);
+    given += length + (given[length] == ',');
+  }
+  return scope_printf(cli->scope, "each objective has an option, --minimize or --maximize: %s--pareto", text);
+}
+
+bool database_meant(const struct cli *cli, const char *given) {
+  const char *format = format_named(given);
+  if (!format || access(given, F_OK) == 0) return true;
+  cli_error(cli, scope_printf(cli->scope, "did you mean '-o %s'? A database is named FILE.db", shown(cli, given)),
+            "--db makes a database, and '%s' is named as %s", shown(cli, given), format);
+  return false;
+}
+
+const char *habit_of_own(const struct command *command, const char *name) {
+  static const struct habit studies[] = {
+      {"groupby group-by by",
+       "'--minimize WHAT by PARAM' has a best point for each value, '--plot=WHAT against PARAM by "
+       "PARAM' a line for each"},
+      {"ci confidence level alpha", "intervals are of 95 % confidence: over runs by --repetitions N, of a simulated "
+                                    "network of queues as --set queueing.confidence=90% says"},
+      {"seeds", "'--repetitions N' runs each point with N seeds, from that of --seed on"},
+      {"optimize optimise best-of", "a study finds a best point by --minimize WHAT or --maximize WHAT"},
+      {"x y xlabel ylabel xaxis yaxis", "what is drawn is said at once: 'makespan against workers'"},
+      {"report minimize maximize", "what is drawn stands behind the file: 'makespan, wait against workers'"},
+      {"logx logy log-x log-y log xlog ylog",
+       "how it is drawn stands behind a comma: 'makespan against workers, log x'"},
+      {"sort order-by sort-by orderby", "points stand in the order of their values; '--minimize WHAT' names the best"},
+      {"dryrun list-points what-if no-run", "did you mean '--dry-run'? It lists the points and runs none"},
+      {"head tail top limit", "'--best' writes the best points alone, '--where CONDITION' leaves points out"},
+      {"parameter grid product",
+       "a study varies a param by --vary PARAM=LOW..HIGH or PARAM=A,B,..., each by an option"},
+  };
+  static const struct habit sensitivities[] = {
+      {"delta by percent range perturbation epsilon h", "'--step PERCENT' says how far each param is moved"},
+      {"samples method sobol morris n",
+       "each param is moved a step down and a step up, and no other; 'psl study --vary' runs the points of a grid"},
+      {"param parameter params-of only", "all params that are numbers are moved; --set NAME=VALUE gives one a value"},
+      {"report output-of metric of figure", "it is of the predicted time; 'psl study --vary PARAM=A,B,... --report "
+                                            "FIGURE' has other figures at two values"},
+  };
+  static const struct habit fits[] = {
+      {"y value values target response", "the column that is fitted is named by --column NAME"},
+      {"x parameters features by independent", "the columns that it depends on are named by --params A,B"},
+      {"sep delimiter separator", "columns of CSV are parted by commas, those of Extra-P's format by blanks"},
+      {"formula", "the functions that a fit may have are given by --terms: '1, 1/n'"},
+      {"model form function degree", "the functions that a fit may have are given by --terms: '1, n' is a line, "
+                                     "'1, n, n^2' a parabola; without it they are searched for"},
+  };
+  if (command->run == command_fit) return habit_in(fits, sizeof fits / sizeof *fits, name);
+  if (command->run == command_sensitivity)
+    return habit_in(sensitivities, sizeof sensitivities / sizeof *sensitivities, name);
+  bool study = command->run == command_study || command->run == command_plot;
+  return study ? habit_in(studies, sizeof studies / sizeof *studies, name) : NULL;
+}
+
 const char *habit_of_option(const struct command *command, const char *name) {
   static const struct habit habits[] = {
       {"check-that",
@@ -45,16 +147,18 @@ const char *habit_of_option(const struct command *command, const char *name) {
       {"param define D",
        "a param is given a value by --set NAME=VALUE; a file of lines NAME = VALUE is read by --params FILE"},
       {"json jsonl csv html", "a format is chosen by --format FORMAT, or by the name of -o FILE"},
-      {"resume continue restart checkpoint", "'study --db FILE' keeps what is run, and the same command again goes on"},
+      {"resume continue restart checkpoint rerun-incomplete rerun missing only-missing incremental",
+       "'study --db FILE' keeps what is run, and the same command again goes on"},
       {"list ls studies", "'psl report FILE' names the studies of a database that has several"},
       {"filter", "'psl study' leaves points out by --where CONDITION, a study in a model by 'where CONDITION;'"},
       {"svg png pdf",
        "a picture is named where it is written: graph -o FILE.svg, --plot-file FILE.svg, --timeline FILE.svg"},
-      {"until end duration simtime sim-time time-limit",
+      {"until end duration simtime sim-time time-limit time stop-time end-time horizon",
        "a run ends at a time by --max-time TIME, a simulated network of queues by --set queueing.longest=TIME"},
       {"gantt", "--timeline FILE.svg draws what each process did"},
-      {"runs reps", "'psl study' runs each point N times by --repetitions N; a simulated network of queues has --set "
-                    "queueing.replications=N"},
+      {"runs reps",
+       "'psl study' and 'psl compare' run each point N times by --repetitions N; a simulated network of queues has "
+       "--set queueing.replications=N"},
       {"threads parallel processes workers", "'study -j N' runs points on N processes, 'mpirun -n N' has N ranks; a "
                                              "param is given a value by --set NAME=N"},
       {"sweep range values", "a study varies a param by --vary PARAM=LOW..HIGH or PARAM=A,B,..."},
@@ -73,10 +177,6 @@ const char *habit_of_option(const struct command *command, const char *name) {
       {"study system", "a system or study is named behind the file: psl study FILE NAME"},
       {"columns fields", "a study has columns by --report 'makespan, NAME = EXPRESSION'"},
   };
-  static const struct habit fits[] = {
-      {"model form function degree", "the functions that a fit may have are given by --terms: '1, n' is a line, "
-                                     "'1, n, n^2' a parabola; without it they are searched for"},
-  };
   static const struct habit launchers[] = {
       {"host hosts hostfile machinefile H",
        "all ranks run on this computer; the machine that they are predicted for is "
@@ -88,13 +188,31 @@ const char *habit_of_option(const struct command *command, const char *name) {
       {RANKS, "did you mean '-n N'?"},
   };
   if (word_listed(RANKS, name) && command->run == command_replay) return "a trace has the ranks that it was made of";
-  if (command->run == command_fit) {
-    const char *fit = habit_in(fits, sizeof fits / sizeof *fits, name);
-    if (fit) return fit;
-  }
+  const char *own = habit_of_own(command, name);
+  if (own) return own;
   const char *launcher =
       command_takes(command, "number") ? habit_in(launchers, sizeof launchers / sizeof *launchers, name) : NULL;
   return launcher ? launcher : habit_in(habits, sizeof habits / sizeof *habits, name);
+}
+
+static bool writes_tables(const struct command *command) {
+  const char *const *formats = formats_of(command);
+  while (formats && *formats && strcmp(*formats, "latex"))
+    formats++;
+  return formats && *formats;
+}
+
+const char *habit_of_format(const struct command *command, const char *option, const char *given) {
+  if (strcmp(option, "format")) return NULL;
+  if (word_listed("xlsx xls excel tsv dataframe parquet", given)) return "spreadsheets and dataframes read csv";
+  if (command->run == command_report && word_listed("csv json jsonl text markdown md latex tex", given))
+    return "'psl study FILE --db FILE.db --format csv' writes the points that the database has";
+  if (word_listed("tex md", given) && writes_tables(command))
+    return strcmp(given, "md") ? "did you mean 'latex'?" : "did you mean 'markdown'?";
+  if (word_listed("rst typst org asciidoc", given))
+    return "pandoc makes tables of other formats of csv: psl ... --format csv | pandoc -f csv -t rst, or -t typst";
+  if (word_listed("table plain tabular", given)) return "did you mean 'text'?";
+  return word_listed("pdf ps docx", given) ? "a page of html can be printed to a file by a browser" : NULL;
 }
 
 const char *habit_of_command(const char *word) {
@@ -106,7 +224,10 @@ const char *habit_of_command(const char *word) {
       {"list ls", "'psl params FILE' lists the params of a model, 'psl --help' the commands"},
       {"man manual docs tutorial examples language",
        "'man psl' names the manuals, 'man psl-tutorial' is the first to read; 'psl help NAME' explains a name"},
-      {"predict evaluate start exec", "did you mean 'psl run'?"},
+      {"predict evaluate start exec execute analyze analyse", "did you mean 'psl run'?"},
+      {"queueing queue queues mva jmva jsim lqns lqn",
+       "'psl run FILE' solves a network of queues, in the way that a param says: --set 'solver=analysis[MVA]'; "
+       "psl-queueing(7) lists them"},
       {"sweep vary", "did you mean 'psl study'?"},
       {"db database", "'psl study --db FILE' keeps what is run in FILE, 'psl report FILE' makes a page of it"},
       {"draw dot", "'psl graph' draws what depends on what, 'psl plot' a study"},
@@ -201,6 +322,8 @@ bool arguments_meant(const struct cli *cli) {
       return refuse_setting_of_diff(cli, word);
     bool system = a && command->on_model && command->most == 2; /* it stands where a system or a study does */
     bool other = system && (names_model(word) || (psl_is_trace(word) && psl_is_trace(cli->arguments[0])));
+    if (other && cli->session && names_model(word))
+      return refuse(cli, word, scope_printf(cli->scope, "':load %s' begins with that model", shown(cli, word)));
     if (other) return refuse(cli, word, "'psl diff A B' says what two models, or runs, differ by, and why");
     if (!system || !is_setting(word) || !command_takes(command, "set")) continue;
     const char *option = command_takes(command, "vary") ? "vary" : "set";

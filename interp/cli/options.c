@@ -1,6 +1,7 @@
 /* The options of the command line: one table, read strictly, and the help that is made of it. */
 #include "interp/cli/prompt.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -30,11 +31,13 @@ enum option_id {
   OPTION_MAXIMIZE,
   OPTION_REPETITIONS,
   OPTION_BEST,
+  OPTION_PARETO,
   OPTION_JOBS,
   OPTION_DATABASE,
   OPTION_POINT,
   OPTION_PLOT,
   OPTION_PLOT_FILE,
+  OPTION_DRY_RUN,
   OPTION_SEARCH,
   OPTION_EVALUATIONS,
   OPTION_STEP,
@@ -54,6 +57,7 @@ enum option_id {
   OPTION_NAME,
   OPTION_NEGATIVE,
   OPTION_MAX_TERMS,
+  OPTION_FIT_TABLE,
   OPTION_FOLDS,
   OPTION_AT,
   OPTION_CONFIDENCE,
@@ -87,6 +91,7 @@ enum option_id {
   OPTION_CHAINS,
   OPTION_DISTANCES,
   OPTION_BURSTS,
+  OPTION_NO_BROWSER,
   OPTION_EXPRESSION,
   OPTION_LOAD,
   OPTION_KEEP_GOING,
@@ -98,6 +103,7 @@ enum option_id {
   OPTION_HELP,
   OPTION_VERSION
 };
+_Static_assert(OPTION_VERSION < sizeof((struct cli *)0)->given / sizeof(const char *), "cli.given has no room for all");
 
 struct option_row {
   enum option_id id;
@@ -114,6 +120,7 @@ static const char *const colors[] = {"auto", "always", "never", NULL};
 static const char *const costs[] = {"measured", "none", "instructions", NULL};
 static const char *const ranks[] = {"processes", "inside", NULL};
 static const char *const searches[] = {"large", "always", "never", NULL};
+static const char *const fit_tables[] = {"points", "terms", "fits", NULL}; /* enum psl_fit_table */
 static const char *const ranks_alone[] = {"rank", NULL};
 
 #define MODEL_COMMANDS "run replay mpirun check compare study plot sensitivity diff params explain graph"
@@ -128,12 +135,13 @@ static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS, "give a param a value, an expression of PSL; repeatable"},
     {OPTION_SET, 's', "set", "NAME=VALUE", "simulate", "give a parameter of the processor a value; repeatable"},
     {OPTION_PARAMS_FILE, 0, "params", "FILE", PARAMS_FILE_COMMANDS, "give params values by lines NAME = VALUE of FILE"},
-    {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit lsp",
+    {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit lsp studio",
      "search FOLDER for what 'use' names; repeatable"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "run replay mpirun simulate trace compare study sensitivity diff params",
-     "text (the default), vertical, json, jsonl: lines of JSON, csv or html"},
+     "text (the default), vertical, json, jsonl: lines of JSON, csv, html, markdown or latex"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit",
-     "text (the default), vertical, json, jsonl, csv, html, or psl: a function"},
+     "text (the default), vertical, json, jsonl, csv, html, markdown, latex, or psl: a function"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "report", "html, which is what it writes"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default), svg, png or pdf; of activities also psl"},
     {OPTION_VERTICAL, 0, "vertical", NULL, "run replay mpirun simulate trace compare study sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
@@ -150,6 +158,7 @@ static const struct option_row rows[] = {
      ranks_alone},
     {OPTION_BY, 0, "by", "rank", "trace", "info: add time and messages by rank", ranks_alone},
     {OPTION_TIMING, 0, "timing", NULL, "run replay mpirun", "add what the run cost on this computer"},
+    {OPTION_TIMING, 0, "timing", NULL, "report", "add what the runs of a study have cost, and when they were kept"},
     {OPTION_PROFILE, 0, "profile", NULL, "run replay", "add where this computer's time goes, and what is compiled how"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run replay mpirun",
      "write what each process did, in Chrome's trace format, or for Paraver: FILE.prv"},
@@ -165,18 +174,23 @@ static const struct option_row rows[] = {
      "leave out the points where it does not hold: 'n < m'"},
     {OPTION_ASSERT, 0, "assert", "CONDITION", "replay study", "fail where it does not hold: 'makespan < 3 s'"},
     {OPTION_BEST, 0, "best", NULL, "replay study", "write the best points alone"},
+    {OPTION_PARETO, 0, "pareto", NULL, "replay study", "write the Pareto front of several objectives"},
     {OPTION_POINT, 0, "point", "N", "report", "show point N in detail, not the best one"},
     {OPTION_PLOT, 0, "plot", "[=COMPONENT]", "run", "draw levels over time, of COMPONENT, one instance of it, or all"},
     {OPTION_PLOT, 0, "plot", "[=WHAT]", "replay study", "draw the study's plots, or WHAT, in the terminal: see above"},
     {OPTION_PLOT_FILE, 0, "plot-file", "FILE.svg", "run replay study plot",
-     "draw the plots to FILE.svg or FILE.png in its place"},
-    {OPTION_REPETITIONS, 0, "repetitions", "N", "replay study plot sensitivity",
+     "draw the plots to FILE.svg, .png or .pdf in its place"},
+    {OPTION_REPETITIONS, 0, "repetitions", "N", "replay study plot",
      "run each point N times, with seeds one after another"},
+    {OPTION_REPETITIONS, 0, "repetitions", "N", "compare sensitivity diff",
+     "take means of N runs, with seeds one after another, and their 95 % intervals"},
     {OPTION_REPETITIONS, 0, "repetitions", "N", "measure", "take N samples of each size (30)"},
     {OPTION_JOBS, 'j', "jobs", "N", "replay study plot sensitivity diff",
      "run on N processes of this computer; 0: one a processor"},
     {OPTION_DATABASE, 0, "db", "FILE", "replay study plot",
      "keep what is run in FILE, and run nothing that is there already"},
+    {OPTION_DRY_RUN, 0, "dry-run", NULL, "replay study",
+     "list the points, and what of them FILE of --db has; run none"},
     {OPTION_SEARCH, 0, "search", "WHEN", "replay study",
      "look for what is minimized: large (the default: of 100,000 points), always, never", searches},
     {OPTION_EVALUATIONS, 0, "evaluations", "N", "replay study", "run at most N points of a search (300)"},
@@ -202,17 +216,18 @@ static const struct option_row rows[] = {
     {OPTION_MAX_TERMS, 0, "max-terms", "N", "fit", "search sums of at most N terms and a constant"},
     {OPTION_FOLDS, 0, "folds", "N", "fit", "cross-validate in N parts, not by a point at a time"},
     {OPTION_AT, 0, "at", "A=VALUE,...", "fit", "predict there, too; repeatable"},
+    {OPTION_FIT_TABLE, 0, "table", "TABLE", "fit", "of csv and jsonl: points, terms or fits (points)", fit_tables},
     {OPTION_CONFIDENCE, 0, "confidence", "PERCENT", "fit", "of the intervals (95%)"},
     {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "compare", "fail if the predictions spread wider: 7%"},
     {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
     {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop a run that goes beyond N firings: it fails"},
     {OPTION_MAX_TIME, 0, "max-time", "TIME", RUN_COMMANDS, "end the run at this simulated time: 90s, 250ms"},
     {OPTION_WARM_UP, 0, "warm-up", "TIME", RUN_COMMANDS, "leave what happens before TIME out of all figures: 100s"},
-    {OPTION_ALLOW_NATIVE, 0, "allow-native", NULL, MODEL_COMMANDS " report lsp",
+    {OPTION_ALLOW_NATIVE, 0, "allow-native", NULL, MODEL_COMMANDS " report lsp studio",
      "let the model load C code, which can do all that you can"},
-    {OPTION_ALLOW_READ, 0, "allow-read", "FOLDER", MODEL_COMMANDS " report lsp",
+    {OPTION_ALLOW_READ, 0, "allow-read", "FOLDER", MODEL_COMMANDS " report lsp studio",
      "let the model read files of FOLDER, too; repeatable"},
-    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fit fmt lsp ast",
+    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fit fmt lsp studio ast",
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
     {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run replay mpirun compare study plot sensitivity diff explain",
@@ -244,6 +259,7 @@ static const struct option_row rows[] = {
      "of memory: simulate a machine's caches: here=32KiB/8/64,1MiB/16; repeatable"},
     {OPTION_CHAINS, 0, "chains", "[=N]", "trace", "of memory: instructions that wait for each other, in a window of N"},
     {OPTION_DISTANCES, 0, "distances", "[=N]", "trace", "of memory: stack distances, of all lines or of one in N"},
+    {OPTION_NO_BROWSER, 0, "no-browser", NULL, "studio", "open no browser"},
     {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "", "do INPUT, an expression, declarations or a command; repeatable"},
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
     {OPTION_KEEP_GOING, 0, "keep-going", NULL, "", "go on after an error, answer line by line, and end with 1"},
@@ -426,7 +442,9 @@ static bool read_choice(const struct cli *cli, const char *option, const char *g
     }
     wanted = scope_printf(cli->scope, "%s%s%s", wanted, i == 0 ? "" : i + 1 < count ? ", " : " or ", choices[i]);
   }
-  cli_error(cli, did_you_mean(cli, "", given, choices, count), "--%s takes %s, not '%s'", option, wanted, given);
+  const char *help = habit_of_format(cli->command, option, given);
+  if (!help) help = did_you_mean(cli, "", given, choices, count);
+  cli_error(cli, help, "--%s takes %s, not '%s'", option, wanted, given);
   return false;
 }
 
@@ -479,29 +497,25 @@ static const struct unit_row size_units[] = {{"", 1},
                                              {0}};
 static const struct unit_row percent_units[] = {{"%", 0.01}, {"", 1}, {0}};
 
-/* A part of a whole, as a percentage or as a number up to 1; a plain 5 could be meant for 5 % or for 500 %. `most` is
- * the greatest there is, `wanted` says what is taken. */
+/* A part of a whole, as a percentage or as a number below 1; a plain 5 could be meant for 5 % or for 500 %, and 1 for
+ * 1 % or for all. `most` is the greatest there is, `wanted` says what is taken. */
 static bool read_share(struct cli *cli, const char *name, const char *given, double most, const char *wanted,
                        double *out) {
   static const struct unit_row bare[] = {{"", 1}, {0}};
   double number = 0;
-  bool plain = read_quantity(given, bare, &number) && number > 1;
+  bool plain = read_quantity(given, bare, &number) && number >= 1;
   if (!plain && read_quantity(given, percent_units, out) && *out <= most) return true;
-  cli_error(cli, plain && number / 100 <= most ? scope_printf(cli->scope, "did you mean '%g%%'?", number) : NULL,
+  const char *whole = number == 1 ? "'100%' or " : "";
+  cli_error(cli,
+            plain && number / 100 <= most ? scope_printf(cli->scope, "did you mean %s'%g%%'?", whole, number) : NULL,
             "--%s takes %s, not '%s'", name, wanted, shown(cli, given));
   return false;
 }
 
-/* 0.1 could be meant for 10 % or for 0.1 %. */
 static bool read_step(struct cli *cli, const char *given) {
-  static const struct unit_row percent[] = {{"%", 0.01}, {0}}, bare[] = {{"", 1}, {0}};
-  double number = 0;
-  if (read_quantity(given, percent, &cli->step) && cli->step > 0 && cli->step <= 1) return true;
-  bool meant = read_quantity(given, bare, &number) && number > 0 && number <= 100;
-  const char *part = number <= 1 ? scope_printf(cli->scope, "'%g%%' or ", 100 * number) : "";
-  cli_error(cli, meant ? scope_printf(cli->scope, "did you mean %s'%g%%'?", part, number) : NULL,
-            "--step takes a percentage up to 100%%, such as 5%%, not '%s'", shown(cli, given));
-  return false;
+  static const char wanted[] = "a percentage up to 100%, such as 5%";
+  return read_share(cli, "step", given, 1, wanted, &cli->step) &&
+         (cli->step > 0 || bad_argument(cli, "step", given, wanted));
 }
 
 /* Where a plot is drawn is known in the end: to a file, if there is one. */
@@ -513,12 +527,12 @@ static bool read_plot(struct cli *cli, const char *given) {
 }
 
 static bool read_plot_file(struct cli *cli, const char *given) {
-  const char *dot = strrchr(given, '.');
-  bool svg = dot && strcmp(dot, ".svg") == 0, png = dot && strcmp(dot, ".png") == 0;
-  if (!svg && !png) return bad_argument(cli, "plot-file", given, "a file named .svg or .png");
+  const char *format = format_named(given);
+  if (!format || !word_listed("svg png pdf", format))
+    return bad_argument(cli, "plot-file", given, "a file named .svg, .png or .pdf");
   cli->plot_file = given;
-  cli->study.plot.format = svg ? PSL_PLOT_SVG : PSL_PLOT_PNG;
-  return true;
+  cli->study.plot.format = strcmp(format, "png") ? PSL_PLOT_SVG : PSL_PLOT_PNG;
+  return strcmp(format, "pdf") != 0 || picture_wanted(cli, "plot-file", given);
 }
 
 /* --set n 4, --set n:4, --set n==4: a '=' joins the two. */
@@ -550,32 +564,59 @@ static bool read_processor(struct cli *cli, const char *given) {
   return true;
 }
 
-/* LOW:HIGH:STEP, or LOW:STEP:HIGH, as other tools have it. */
-static bool is_colon_range(struct cli *cli, const char *given, const char *values) {
-  double low, middle, last;
-  char rest;
-  if (sscanf(values, "%lf:%lf:%lf%c", &low, &middle, &last, &rest) != 3) return false;
-  double high = fmax(middle, last), step = fmin(middle, last);
+/* The values without the empty ones among them: 4,8 of 4,,8; NULL: none is empty. */
+static const char *without_empty(const struct cli *cli, const char *values) {
+  const char *kept = "", *begin = values;
+  bool empty = false;
+  int depth = 0;
+  for (const char *at = values;; at++) {
+    depth += strchr("[({", *at) && *at ? 1 : strchr("])}", *at) && *at ? -1 : 0;
+    if (*at && (*at != ',' || depth > 0)) continue;
+    bool value = strspn(begin, " ") < (size_t)(at - begin);
+    empty |= !value;
+    if (value) kept = scope_printf(cli->scope, "%s%s%.*s", kept, *kept ? "," : "", (int)(at - begin), begin);
+    if (!*at) return empty ? kept : NULL;
+    begin = at + 1;
+  }
+}
+
+/* workers=, workers=4,,8 */
+static bool has_values(const struct cli *cli, const char *given, const char *values) {
+  const char *kept = without_empty(cli, values);
   int name = (int)(values - given);
-  const char *format = strcmp(cli->command->name, "compare") != 0
-                           ? "write --vary '%.*s%g..%g by %g'"
-                           : "give the values, as --vary PARAM=A,B,...; psl study takes --vary '%.*s%g..%g by %g'";
-  cli_error(cli, scope_printf(cli->scope, format, name, given, low, high, step), "'%s' is no range of PSL", values);
-  return true;
+  bool comparing = strcmp(cli->command->name, "compare") == 0;
+  if (!kept) return true;
+  if (*kept)
+    cli_error(cli, scope_printf(cli->scope, "write --vary '%.*s%s'", name, given, kept),
+              "--vary has a value that is empty: '%s'", shown(cli, given));
+  else
+    cli_error(cli,
+              scope_printf(cli->scope,
+                           comparing ? "write --vary %.*sA,B,..., or --vary %.*s for all values that are known"
+                                     : "write --vary %.*sA,B,... or --vary '%.*s=LOW..HIGH by STEP'",
+                           name, given, name - 1, given),
+              "--vary names no value: '%s'", shown(cli, given));
+  return false;
+}
+
+static size_t trimmed(const char *text, size_t length) {
+  while (length && text[length - 1] == ' ')
+    length--;
+  return length;
 }
 
 /* Values are split at commas outside brackets: analysis[LogGP],[1,2] is two. */
 static bool read_vary(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
   size_t length = equals ? (size_t)(equals - given) : strlen(given), count = 0, capacity = 0;
-  if (!length || (equals && !equals[1])) return bad_argument(cli, "vary", given, "PARAM or PARAM=A,B,...");
+  if (!length) return bad_argument(cli, "vary", given, "PARAM or PARAM=A,B,...");
   if (cli->compare.param) {
     cli_error(cli, "'psl study' takes several", "--vary is given twice; 'compare' varies one param");
     return false;
   }
-  cli->compare.param = scope_copy(cli->scope, given, length);
+  cli->compare.param = scope_copy(cli->scope, given, trimmed(given, length));
   if (!equals) return true;
-  if (is_colon_range(cli, given, equals + 1)) return false;
+  if (!has_values(cli, given, equals + 1) || range_meant(cli, given, equals + 1)) return false;
   const char **values = NULL, *begin = equals + 1;
   int depth = 0;
   for (const char *at = begin;; at++) {
@@ -591,8 +632,24 @@ static bool read_vary(struct cli *cli, const char *given) {
   return true;
 }
 
+static bool read_item(struct cli *cli, const char *option, const char *given, int kind);
+
+/* --vary 'workers,work=(4,10s),(8,20s)': of all points those whose values stand together. */
+static bool read_axes_together(struct cli *cli, const char *given) {
+  const char *params[AXES_TOGETHER], *values[AXES_TOGETHER], *condition;
+  size_t count;
+  if (!axes_together(cli, given, params, values, &count, &condition)) return false;
+  for (size_t i = 0; i < count; i++) {
+    struct psl_vary axis = {params[i], values[i]};
+    SCOPE_PUSH(cli->scope, cli->axes, cli->axis_count, cli->axis_capacity, axis);
+  }
+  return read_item(cli, "vary", condition, PSL_ITEM_WHERE);
+}
+
 static bool read_axis(struct cli *cli, const char *given) {
+  given += strspn(given, " ");
   const char *equals = strchr(given, '=');
+  if (equals && memchr(given, ',', (size_t)(equals - given))) return read_axes_together(cli, given);
   size_t colon = equals ? 0 : strcspn(given, ":");
   const char *low = colon && given[colon] ? given + colon + 1 : NULL, *high = low ? strchr(low, ':') : NULL;
   if (high) {
@@ -603,14 +660,27 @@ static bool read_axis(struct cli *cli, const char *given) {
     return false;
   }
   if (!equals && *given) {
-    cli_error(cli,
-              scope_printf(cli->scope, "with values: --vary %s=A,B,... or --vary '%s=LOW..HIGH by STEP'", given, given),
-              "--vary takes PARAM=VALUES, not '%s'", given);
+    const char *choices = param_choices(cli, given);
+    const char *in = strstr(given, " in "), *name = in || strpbrk(given, ".,") ? "PARAM" : given;
+    size_t word = strcspn(given, " ");
+    const char *values = in ? in + strlen(" in ") : given + word; /* workers in 4..8, workers 4,8 */
+    values += strspn(values, " ");
+    const char *help =
+        choices ? scope_printf(cli->scope, "did you mean '--vary %s=%s'?", given, choices)
+        : in || isdigit((unsigned char)*values)
+            ? scope_printf(cli->scope, "write --vary '%.*s=%s'", (int)(in ? (size_t)(in - given) : word), given, values)
+            : scope_printf(cli->scope,
+                           "with values: --vary %s=A,B,..., of a bool true,false; or --vary "
+                           "'%s=LOW..HIGH by STEP'",
+                           name, name);
+    cli_error(cli, help, "--vary takes PARAM=VALUES, not '%s'", given);
     return false;
   }
-  if (!equals || equals == given || !equals[1]) return bad_argument(cli, "vary", given, "PARAM=VALUES");
-  if (is_colon_range(cli, given, equals + 1)) return false;
-  struct psl_vary axis = {scope_copy(cli->scope, given, (size_t)(equals - given)), equals + 1};
+  if (!equals || equals == given) return bad_argument(cli, "vary", given, "PARAM=VALUES");
+  if (!has_values(cli, given, equals + 1)) return false;
+  if (range_meant(cli, given, equals + 1)) return false;
+  size_t length = trimmed(given, (size_t)(equals - given));
+  struct psl_vary axis = {scope_copy(cli->scope, given, length), equals + 1};
   SCOPE_PUSH(cli->scope, cli->axes, cli->axis_count, cli->axis_capacity, axis);
   return true;
 }
@@ -826,12 +896,14 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_MAXIMIZE: return read_item(cli, row->name, given, PSL_ITEM_MAXIMIZE);
   case OPTION_ASSERT: return read_item(cli, row->name, given, PSL_ITEM_ASSERT);
   case OPTION_BEST: return cli->study.best = true;
+  case OPTION_PARETO: return cli->study.pareto = true;
   case OPTION_JOBS: return read_jobs(cli, given);
-  case OPTION_DATABASE: cli->study.database = given; return true;
+  case OPTION_DATABASE: cli->study.database = given; return database_meant(cli, given);
   case OPTION_REPETITIONS: return read_repetitions(cli, given);
   case OPTION_POINT: cli->page.chosen = true; return read_count(cli, row->name, given, &cli->page.point);
   case OPTION_PLOT: return read_plot(cli, given);
   case OPTION_PLOT_FILE: return read_plot_file(cli, given);
+  case OPTION_DRY_RUN: return cli->study.dry_run = true;
   case OPTION_SEARCH: return read_search(cli, given);
   case OPTION_EVALUATIONS: return read_evaluations(cli, given);
   case OPTION_AGAINST: return read_against(cli, given);
@@ -856,6 +928,10 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     return *given || bad_argument(cli, row->name, given, "a name");
   case OPTION_NEGATIVE: return cli->fit.negative = true;
   case OPTION_MAX_TERMS: return read_fit_count(cli, row->name, given, 1, 4, &cli->fit.max_terms);
+  case OPTION_FIT_TABLE:
+    if (!read_choice(cli, row->name, given, fit_tables, &choice)) return false;
+    cli->fit.table = (enum psl_fit_table)choice;
+    return true;
   case OPTION_FOLDS: return read_fit_count(cli, row->name, given, 2, 100, &cli->fit.folds);
   case OPTION_AT:
     SCOPE_PUSH(cli->scope, cli->fit_at, cli->fit.at_count, cli->fit_at_capacity, given);
@@ -909,6 +985,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_BURSTS: return (cli->signature.bursts = true);
   case OPTION_CHAINS: return read_chains(cli, given);
   case OPTION_DISTANCES: return read_distances(cli, given);
+  case OPTION_NO_BROWSER: return cli->no_browser = true;
   case OPTION_EXPRESSION:
     SCOPE_PUSH(cli->scope, cli->expressions, cli->expression_count, cli->expression_capacity, given);
     return true;
@@ -929,6 +1006,37 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_VERSION: return cli->version = true;
   }
   return false;
+}
+
+/* Each adds to those before; of how much is said and how much is taken up the last one counts, as wrappers want it. */
+static bool may_repeat(const struct cli *cli, const struct option_row *row) {
+  switch (row->id) {
+  case OPTION_WHERE: return cli->command->run != command_fit;
+  case OPTION_PARAMS_FILE:
+  case OPTION_VARY:
+  case OPTION_REPORT:
+  case OPTION_MINIMIZE:
+  case OPTION_MAXIMIZE:
+  case OPTION_ASSERT:
+  case OPTION_PLOT:
+  case OPTION_TERMS:
+  case OPTION_JOBS:
+  case OPTION_MAX_MEMORY:
+  case OPTION_ERROR_FORMAT:
+  case OPTION_COLOR: return true;
+  default: return !row->argument || strstr(row->help, "repeatable");
+  }
+}
+
+/* One value would be lost. */
+static bool given_twice(struct cli *cli, const struct option_row *row, const char *given) {
+  const char *before = cli->given[row->id], *hint = NULL;
+  cli->given[row->id] = given;
+  if (may_repeat(cli, row) || !before || strcmp(before, given) == 0) return false;
+  if (row->id == OPTION_WHERE) hint = scope_printf(cli->scope, "write --where '(%s) and (%s)'", before, given);
+  if (row->id == OPTION_PARAMS) hint = scope_printf(cli->scope, "write --params %s,%s", before, given);
+  cli_error(cli, hint, "--%s is given twice, '%s' and '%s'", row->name, before, given);
+  return true;
 }
 
 /* ---- the line ---- */
@@ -993,7 +1101,9 @@ static bool unknown_option(const struct cli *cli, const char *word, const char *
   const char *help = format_meant(cli, name);
   const char *equals = strchr(word, '='), *given = equals ? equals + 1 : word[1] == '-' ? value : NULL;
   if (given && names_model(given)) given = NULL;
+  if (!help) help = habit_of_study(cli, name, given);
   if (!help) help = param_meant(cli, name, given);
+  if (!help) help = option_renamed(cli, name, given);
   if (!help) help = habit_of_setting(cli, name, value);
   if (!help) help = habit_of_option(cli->command, scope_copy(cli->scope, name, *name == 'D' ? 1 : strlen(name)));
   if (!help && name[0] && name[1]) help = did_you_mean(cli, "--", name, names, count); /* a letter is near to nothing */
@@ -1053,6 +1163,8 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
                            is_long ? "--" : "-", is_long ? row->name : (const char[]){row->letter, 0},
                            row->argument ? " " : "", row->argument ? row->argument : ""),
               "'report' takes no option %s", name);
+  else if (habit_of_own(cli->command, row->name))
+    cli_error(cli, habit_of_own(cli->command, row->name), "'%s' takes no option %s", cli->command->name, name);
   else if (row->id == OPTION_WHERE)
     cli_error(cli, "'psl study' leaves points out by --where CONDITION, a study in a model by 'where CONDITION;'",
               "'%s' takes no option %s", cli->command->name, name);
@@ -1116,8 +1228,9 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
     given = rest + 1;
   else if (!is_long && *rest)
     given = rest;
-  if (!row->argument && given) {
-    cli_error(cli, NULL, "--%s takes no value", row->name);
+  const char *objectives = row->id != OPTION_PARETO ? NULL : given ? given : behind;
+  if (!row->argument && (given || (objectives && strchr(objectives, ',')))) {
+    cli_error(cli, objectives ? objectives_meant(cli, objectives) : NULL, "--%s takes no value", row->name);
     return false;
   }
   if (row->argument && *row->argument != '[' && !given) {
@@ -1131,6 +1244,7 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
   if (row->id == OPTION_PLOT && !given && *at + 1 < count && words[*at + 1][0] != '-')
     cli->behind_plot = words[*at + 1];
   if (cli->command == &session_command && row->commands) cli->early = row->name;
+  if (given_twice(cli, row, given ? given : "")) return false;
   return take_option(cli, row, given ? given : "");
 }
 
@@ -1232,10 +1346,15 @@ static bool axes_joined(const struct cli *cli) {
   return false;
 }
 
-/* psl mpirun ./jacobi -n 4: what stands behind the program is the program's. */
+/* psl mpirun ./jacobi -n 4: what stands behind the program is the program's. Or psl mpirun mpirun -n 4 ./jacobi. */
 static const char *ranks_behind(const struct cli *cli) {
+  const char *first = cli->argument_count ? cli->arguments[0] : "";
+  bool starter = strncmp(first, "mpirun", 6) == 0 || strncmp(first, "mpiexec", 7) == 0;
   for (size_t a = 1; a + 1 < cli->argument_count; a++) {
     if (strcmp(cli->arguments[a], "-n") != 0 && strcmp(cli->arguments[a], "-np") != 0) continue;
+    if (starter && a + 2 < cli->argument_count)
+      return scope_printf(cli->scope, "psl %s starts the program itself: psl %s -n %s %s", cli->command->name,
+                          cli->command->name, shown(cli, cli->arguments[a + 1]), shown(cli, cli->arguments[a + 2]));
     return scope_printf(cli->scope, "options stand before the program: psl %s -n %s %s", cli->command->name,
                         shown(cli, cli->arguments[a + 1]), shown(cli, cli->arguments[0]));
   }
@@ -1272,6 +1391,9 @@ static bool check_arguments(struct cli *cli) {
   if (unquoted_range(cli) || plot_unquoted(cli) || axes_joined(cli)) return false;
   if (cli->study.item_count && cli->argument_count > command->most)
     usage = "what an option takes stands in quotes: --minimize 'makespan by work'";
+  if (command->run == command_fit)
+    usage = "the column that is fitted is named by --column NAME, what it depends on by --params A,B, functions by "
+            "--terms '1, n'";
   if (cli->argument_count < command->least)
     cli_error(cli, usage, "'%s' needs %s", command->name,
               command->foreign   ? "what the compiler is given"

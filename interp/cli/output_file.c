@@ -68,7 +68,7 @@ static const char *target(struct cli *cli, const char *path) {
   return NULL;
 }
 
-static bool is_database(const char *path) {
+bool is_database_file(const char *path) {
   char head[16];
   int file = open(path, O_RDONLY | O_CLOEXEC);
   bool is = file >= 0 && read(file, head, sizeof head) == sizeof head && !memcmp(head, "SQLite format 3", sizeof head);
@@ -81,14 +81,16 @@ static bool is_model(const char *path) {
   return length > 4 && strcmp(path + length - 4, ".psl") == 0;
 }
 
-/* A name that was mistaken for another's costs neither a model nor the runs of a database. */
+/* A name that was mistaken for another's costs neither a model nor the runs of a database, nor the trace of a run. */
 static bool may_replace(struct cli *cli, const char *path, const char *use, enum contents contents) {
-  bool database = is_database(path), model = contents < CONTENTS_MODEL && is_model(path);
-  if (database)
-    cli_error(cli, "remove it first, or name another file", "%s is a database: %s does not replace it", path, use);
-  else if (model)
-    cli_error(cli, "remove it first, or name another file", "%s is a model: %s does not replace it", path, use);
-  return !database && !model;
+  bool traced = contents == CONTENTS_REPORT || contents == CONTENTS_MODEL;
+  const char *kind = is_database_file(path)                        ? "database"
+                     : contents < CONTENTS_MODEL && is_model(path) ? "model"
+                     : traced && psl_is_trace(path)                ? "trace"
+                                                                   : NULL;
+  if (kind)
+    cli_error(cli, "remove it first, or name another file", "%s is a %s: %s does not replace it", path, kind, use);
+  return !kind;
 }
 
 /* A file that may not be written is not replaced by another one, either. */
@@ -206,7 +208,7 @@ static bool put_at(struct cli *cli, struct sink *sink, const char *path) {
 
 /* What is not whole takes the place of nothing that is. */
 static bool put_partial(struct cli *cli, struct sink *sink, const char *path) {
-  if (is_database(path) || !files_write(cli, path, sink->use, false)) return true; /* it is lost */
+  if (is_database_file(path) || !files_write(cli, path, sink->use, false)) return true; /* it is lost */
   if (!put_at(cli, sink, path)) return false;
   const char *stays = access(sink->path, F_OK) == 0 ? ", and %s stays as it was" : "";
   const char *said =
@@ -218,7 +220,7 @@ static bool put_partial(struct cli *cli, struct sink *sink, const char *path) {
 /* Of an earlier command, which this one has done better. */
 static void remove_partial(const struct cli *cli, const char *path) {
   struct stat there;
-  if (lstat(path, &there) == 0 && S_ISREG(there.st_mode) && !is_database(path) && !files_uses(cli->files, path))
+  if (lstat(path, &there) == 0 && S_ISREG(there.st_mode) && !is_database_file(path) && !files_uses(cli->files, path))
     unlink(path);
 }
 

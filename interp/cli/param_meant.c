@@ -24,13 +24,24 @@ static const char *listed(const struct cli *cli, const char *const *names, size_
 static const char *setting_of(const struct cli *cli, const char *name, const char *value) {
   bool several = value && *value != '[' && (strchr(value, ',') || strstr(value, "..")) && *value != '"';
   const char *option = several && command_takes(cli->command, "vary") ? "vary" : "set";
+  if (several && *option == 's' && strchr(value, ',')) value = scope_printf(cli->scope, "[%s]", value);
   bool quoted = value && strpbrk(value, " [](){}*;&|<>$\"'\\");
   return scope_printf(cli->scope, quoted ? "--%s '%s=%s'" : "--%s %s=%s", option, name, value ? value : "VALUE");
 }
 
+/* disk,flash of a term in [disk, flash]. */
+static const char *choices_of(const struct cli *cli, const struct psl_param *param) {
+  struct buffer buffer = {.scope = cli->scope};
+  if (!strcmp(param->type, "bool")) return "true,false";
+  if (strcmp(param->type, "term") != 0 || !param->range || *param->range != '[') return NULL;
+  for (const char *at = param->range + 1; *at && *at != ']'; at++)
+    if (*at != ' ') buffer_put(&buffer, at, 1);
+  return buffer.data;
+}
+
 /* The params of the model on the line; NULL: it has none, or cannot be read. */
 static struct params {
-  const char *names[PARAMS_MOST];
+  const char *names[PARAMS_MOST], *choices[PARAMS_MOST]; /* a,b of what is one of a few; NULL: it is not */
   size_t count;
   bool read;
 } params_of(const struct cli *cli) {
@@ -43,8 +54,10 @@ static struct params {
   size_t count = 0;
   found.read =
       psl && (cli->session || psl_load_file(psl, path) == PSL_OK) && psl_params(psl, &params, &count) == PSL_OK;
-  for (size_t p = 0; found.read && p < count && p < PARAMS_MOST; p++)
+  for (size_t p = 0; found.read && p < count && p < PARAMS_MOST; p++) {
+    found.choices[found.count] = choices_of(cli, &params[p]);
     found.names[found.count++] = scope_copy(cli->scope, params[p].name, strlen(params[p].name));
+  }
   if (!cli->session) psl_close(psl);
   return found;
 }
@@ -54,6 +67,13 @@ const char *param_meant(const struct cli *cli, const char *name, const char *val
   for (size_t p = 0; p < params.count; p++)
     if (options_same_param(params.names[p], name))
       return scope_printf(cli->scope, "it is a param of the model: %s", setting_of(cli, params.names[p], value));
+  return NULL;
+}
+
+const char *param_choices(const struct cli *cli, const char *name) {
+  const struct params params = params_of(cli);
+  for (size_t p = 0; p < params.count; p++)
+    if (options_same_param(params.names[p], name)) return params.choices[p];
   return NULL;
 }
 

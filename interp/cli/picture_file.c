@@ -39,6 +39,7 @@ bool picture_convert(const struct cli *cli, FILE *svg, const char *format, FILE 
   posix_spawn_file_actions_t actions;
   pid_t process;
   int status = -1;
+  setenv("SOURCE_DATE_EPOCH", "0", 0); /* a PDF has a date, and the same picture is the same bytes */
   if (fflush(svg) || fflush(out) || lseek(fileno(svg), 0, SEEK_SET) != 0) return false;
   if (posix_spawn_file_actions_init(&actions)) return false;
   bool begun = !posix_spawn_file_actions_adddup2(&actions, fileno(svg), STDIN_FILENO) &&

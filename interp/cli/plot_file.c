@@ -18,6 +18,17 @@ static bool open_file(struct plots *plots, size_t number) {
   return true;
 }
 
+/* A PDF is made of the plot as SVG. */
+static bool write_plot(const struct plots *plots, FILE *file, const char *picture, size_t size) {
+  const char *format = format_named(plots->cli->plot_file);
+  bool converted = format && strcmp(format, "pdf") == 0;
+  FILE *svg = converted ? tmpfile() : file;
+  bool done = svg && fwrite(picture, 1, size, svg) == size;
+  if (converted && done) done = picture_convert(plots->cli, svg, format, file);
+  if (converted && svg) fclose(svg);
+  return done;
+}
+
 static int take(void *user, size_t number, const char *picture, size_t size) {
   struct plots *plots = user;
   if (!plots->cli->plot_file) {
@@ -29,8 +40,9 @@ static int take(void *user, size_t number, const char *picture, size_t size) {
     plots->first = true;
   else if (!open_file(plots, number))
     return plots->failed = true;
-  fwrite(picture, 1, size, plots->sinks[number ? plots->count - 1 : 0].file);
-  return 0;
+  plots->broken = !write_plot(plots, plots->sinks[number ? plots->count - 1 : 0].file, picture, size);
+  plots->failed |= plots->broken;
+  return plots->broken;
 }
 
 bool plots_open(struct cli *cli, struct plots *plots) {
@@ -49,7 +61,7 @@ int plots_close(struct plots *plots, int code) {
   for (size_t i = 0; i < plots->count; i++) {
     struct sink *sink = &plots->sinks[i];
     sink->partial = code != EXIT_FINE || interrupted;
-    if (!i && !plots->first)
+    if ((!i && !plots->first) || (plots->broken && i + 1 == plots->count))
       sink_drop(sink);
     else
       plots->failed |= !sink_keep(plots->cli, sink);

@@ -64,10 +64,25 @@ static enum psl_code load_model(struct cli *cli, struct psl *psl) {
   return PSL_WRONG;
 }
 
+/* Is something given that a study has, and one run has not? */
+static bool is_study(const struct cli *cli) {
+  const struct psl_study_options *study = &cli->study;
+  return cli->axis_count || study->item_count || study->database || study->name || study->repetitions || study->best ||
+         study->pareto || study->plot.format != PSL_PLOT_NONE || study->search != PSL_SEARCH_LARGE ||
+         study->evaluations || study->dry_run;
+}
+
+/* As reports show a file that a param names: as it was given. What a database keeps is found from any folder. */
+static const char *name_kept(const struct cli *cli, const char *given, const char *real) {
+  bool study = cli->command->run == command_study || cli->command->run == command_plot || is_study(cli);
+  return study ? real : given;
+}
+
 /* A param gets the name of a file of a machine, which may be read. */
 static enum psl_code set_file(struct cli *cli, struct psl *psl, const char *param, const char *file) {
   char path[PATH_MAX];
-  if (realpath(file, path) && allow_folder(psl, path)) return psl_set(psl, param, quoted(cli, path));
+  if (realpath(file, path) && allow_folder(psl, path))
+    return psl_set(psl, param, quoted(cli, name_kept(cli, file, path)));
   cli_error(cli, NULL, "no file '%s'", shown(cli, file));
   return PSL_WRONG;
 }
@@ -115,7 +130,7 @@ bool archive_take(struct cli *cli, const char *path) {
 enum psl_code trace_load(struct cli *cli, struct psl *psl, const char *path) {
   char real[PATH_MAX];
   if (cli->archived) return load(cli, psl, cli->options.alias);
-  if (realpath(path, real) && allow_folder(psl, real)) return load(cli, psl, real);
+  if (realpath(path, real) && allow_folder(psl, real)) return load(cli, psl, name_kept(cli, path, real));
   cli_error(cli, NULL, "no trace '%s'", shown(cli, path));
   return PSL_WRONG;
 }
@@ -133,7 +148,7 @@ static int replay(struct cli *cli, const struct psl_program *recorded, char *pat
     cli->options.alias = strrchr(path, '/') + 1;
     cli->options.alias_path = psl_program_path(recorded);
   }
-  const char *trace = cli->options.alias ? cli->options.alias : path;
+  const char *trace = cli->options.alias ? cli->options.alias : cli->arguments[0];
   struct psl *psl = cli_open(cli);
   int code = psl && allow_folder(psl, path) ? traced_run(cli, psl, trace, system_argument(cli), sink) : EXIT_MODEL;
   if (!psl) sink_drop(sink);
@@ -165,13 +180,6 @@ static int replay_once(struct cli *cli) {
   if (why) cli_error(cli, NULL, "%s cannot be read: %s", shown(cli, cli->arguments[0]), why);
   if (why || !record_open(cli, &record)) return EXIT_MODEL;
   return record_close(cli, &record, start_replay(cli, path, record.temporary));
-}
-
-/* Is something given that a study has, and one run has not? */
-static bool is_study(const struct cli *cli) {
-  const struct psl_study_options *study = &cli->study;
-  return cli->axis_count || study->item_count || study->database || study->name || study->repetitions || study->best ||
-         study->plot.format != PSL_PLOT_NONE || study->search != PSL_SEARCH_LARGE || study->evaluations;
 }
 
 /* Several replays are a study: what one run alone has is not asked for. */

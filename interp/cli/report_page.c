@@ -27,6 +27,10 @@ static int trace_page(struct cli *cli) {
     cli_error(cli, "usage: psl report [OPTION...] TRACE", "a trace has no study '%s'", shown(cli, cli->arguments[1]));
     return EXIT_USAGE;
   }
+  if (cli->report.timing) {
+    cli_error(cli, "leave out --timing", "a trace does not say what it cost");
+    return EXIT_USAGE;
+  }
   if (!sink_open(cli, &sink, cli->output, "--output", CONTENTS_REPORT)) return EXIT_MODEL;
   struct psl *psl = cli_open(cli);
   enum psl_code code = psl ? psl_trace_page(psl, cli->arguments[0], psl_write_file, sink.file) : PSL_WRONG;
@@ -42,6 +46,7 @@ int command_report(struct cli *cli) {
   if (!may_read(cli, cli->arguments[0])) return EXIT_MODEL;
   if (!sink_open(cli, &sink, cli->output, "--output", CONTENTS_REPORT)) return EXIT_MODEL;
   cli->page.study = cli->argument_count > 1 ? cli->arguments[1] : NULL;
+  cli->page.timing = cli->report.timing;
   struct psl *psl = cli_load(cli, NULL, &code);
   enum psl_code done = PSL_WRONG;
   if (psl && (!realpath(cli->arguments[0], path) || allow_folder(psl, path))) {

@@ -234,7 +234,32 @@ static const char *with_equals(struct scope *scope, const char *rest) {
   return scope_printf(scope, "%.*s = %s", (int)name, rest, value);
 }
 
-/* A value that its range refuses is not kept. */
+/* `n = 4 k = 2` and `n = 4, k = 2` are two settings: where the second begins; NULL: it is one, as in a list or a record
+ * of a value. */
+static const char *second_setting(const char *rest) {
+  int open = 0;
+  const char *word = NULL; /* the last one that began behind a blank or a comma, and is a name so far */
+  for (const char *at = strchr(rest, '=') + 1; *at; at++) {
+    open += (strchr("([{", *at) != NULL) - (strchr(")]}", *at) != NULL);
+    bool name = isalnum((unsigned char)*at) || strchr("-_.", *at);
+    if (*at == '"' || open) return NULL;
+    if (*at == '=' && at[1] != '=' && word) return word;
+    if (name && strchr(" ,", at[-1]) && isalpha((unsigned char)*at)) word = at;
+    if (!name && *at != ' ') word = NULL;
+  }
+  return NULL;
+}
+
+static const char *settings_meant(struct session *session, const char *rest, const char *second) {
+  size_t first = (size_t)(second - rest);
+  while (first && strchr(" ,", rest[first - 1]))
+    first--;
+  const char *one = scope_copy(session->cli->scope, rest, first);
+  return scope_printf(session->cli->scope, "':set' gives one param a value: :set %s and then :set %s",
+                      shown(session->cli, one), shown(session->cli, second));
+}
+
+/* A value that its range refuses, or what is asserted of the param alone, is not kept. */
 static int command_set(struct session *session, char *rest) {
   struct scope *scope = session->cli->scope;
   struct psl *psl = session->psl;
@@ -248,6 +273,11 @@ static int command_set(struct session *session, char *rest) {
               meant ? scope_printf(scope, "write :set %s", shown(session->cli, meant))
                     : "':unset PARAM' takes a setting back, ':params' lists the params",
               "usage: :set PARAM=EXPRESSION");
+    return EXIT_USAGE;
+  }
+  const char *second = second_setting(rest);
+  if (second) {
+    cli_error(session->cli, settings_meant(session, rest, second), "usage: :set PARAM=EXPRESSION");
     return EXIT_USAGE;
   }
   size_t length = (size_t)(equals - rest);
@@ -264,7 +294,7 @@ static int command_set(struct session *session, char *rest) {
   if (code == PSL_OK) code = psl_mark(psl, scope_printf(scope, ":set %s", rest));
   if (code == PSL_OK) code = psl_set(psl, name, value);
   if (code != PSL_OK) return exit_of(code);
-  code = psl_evaluate(psl, ":set", 1, name, length, &answer);
+  code = psl_check_param(psl, name);
   if (code == PSL_OK) return EXIT_FINE;
   if (before)
     psl_set(psl, name, before);
@@ -282,17 +312,40 @@ static int command_unset(struct session *session, char *rest) {
   return EXIT_USAGE;
 }
 
-static int command_undo(struct session *session, char *rest) {
-  (void)rest;
-  const char *what;
-  enum psl_code code = psl_undo(session->psl, &what);
-  if (code != PSL_OK) return exit_of(code);
-  if (what) {
-    printf("taken back: %s\n", shown(session->cli, what));
-    return EXIT_FINE;
+/* `:undo 3`: as often as is said, and each is named. */
+static int go(struct session *session, const char *rest, const char *command, const char *said,
+              enum psl_code (*step)(struct psl *, const char **)) {
+  char *end;
+  unsigned long times = *rest ? strtoul(rest, &end, 10) : 1;
+  if (*rest && (!isdigit((unsigned char)*rest) || *end || !times)) {
+    bool all = !strcmp(rest, "all");
+    cli_error(session->cli,
+              all && step == psl_undo ? "':clear' forgets all that was loaded, declared and set, ':load FILE' begins "
+                                        "with that model again"
+                                      : NULL,
+              "usage: :%s [NUMBER]", command);
+    return EXIT_USAGE;
   }
-  cli_error(session->cli, NULL, "nothing is left to take back");
-  return EXIT_MODEL;
+  for (unsigned long done = 0; done < times; done++) {
+    const char *what;
+    enum psl_code code = step(session->psl, &what);
+    if (code != PSL_OK) return exit_of(code);
+    if (!what) {
+      cli_error(session->cli, NULL, "nothing %sis left to %s", done ? "more " : "",
+                step == psl_undo ? "take back" : "make again");
+      return EXIT_MODEL;
+    }
+    printf("%s: %s\n", said, shown(session->cli, what));
+  }
+  return EXIT_FINE;
+}
+
+static int command_undo(struct session *session, char *rest) {
+  return go(session, rest, "undo", "taken back", psl_undo);
+}
+
+static int command_redo(struct session *session, char *rest) {
+  return go(session, rest, "redo", "made again", psl_redo);
 }
 
 static int command_list_params(struct session *session, char *rest) {
@@ -541,7 +594,9 @@ const struct session_command session_commands[] = {
     {"save", "FILE", "write the session as a model: what is declared, and what is set; :save! replaces any file",
      command_save},
     {"clear", "", "forget all that was loaded, declared and set; :clear! does not ask", command_clear},
-    {"undo", "", "take back the last declaration, setting or file; again: the one before", command_undo},
+    {"undo", "[NUMBER]", "take back the last declaration, setting or file, or so many; again: the one before",
+     command_undo},
+    {"redo", "[NUMBER]", "make again what :undo took back last, or so many", command_redo},
     {"history", "[NUMBER]", "the inputs of this session, or so many of the last", command_history},
     {"edit", "[NAME]", "change the last input, or a declaration, in your editor, and do it", command_edit},
     {"time", "[on | off | INPUT]", "say how long each input takes, or one", command_time},

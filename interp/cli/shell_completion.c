@@ -68,12 +68,17 @@ static const char *option_given(const struct line *line, const char *name, char 
   return NULL;
 }
 
-/* What the line runs, read without a word: it may be half written. */
+/* The file that the line runs; NULL: none. */
+static const char *model_named(const struct line *line) {
+  const char *model = option_given(line, "model", 0);
+  if (!model) model = option_given(line, "load", 'c');
+  return model ? model : line->file && names_model(line->file) ? line->file : NULL;
+}
+
+/* What it runs, read without a word: it may be half written. */
 static struct psl *model_open(const struct line *line) {
   struct psl_options options = line->cli->options;
-  const char *folder = option_given(line, "include", 'I'), *model = option_given(line, "model", 0);
-  if (!model) model = option_given(line, "load", 'c');
-  if (!model && line->file && names_model(line->file)) model = line->file;
+  const char *folder = option_given(line, "include", 'I'), *model = model_named(line);
   if (!model) return NULL;
   options.diagnostic = NULL;
   options.folders = folder ? &folder : NULL;
@@ -83,10 +88,23 @@ static struct psl *model_open(const struct line *line) {
   return psl;
 }
 
+/* Of a model with errors, what it declares itself is known. */
+static void offer_declared_params(const struct line *line, struct psl *psl, const char *model) {
+  const struct psl_outlined *items;
+  size_t count;
+  if (psl_outline(psl, model, &items, &count) != PSL_OK) return;
+  for (size_t i = 0; i < count; i++)
+    if (items[i].kind == PSL_NAME_PARAM && !items[i].depth)
+      offer(line, scope_printf(line->cli->scope, "%s=", items[i].name), items[i].detail);
+}
+
 static void offer_params(const struct line *line, struct psl *psl) {
   const struct psl_param *params;
   size_t count;
-  if (psl_params(psl, &params, &count) != PSL_OK) return;
+  if (psl_params(psl, &params, &count) != PSL_OK) {
+    offer_declared_params(line, psl, model_named(line));
+    return;
+  }
   for (size_t i = 0; i < count; i++)
     offer(line, scope_printf(line->cli->scope, "%s=", params[i].name),
           params[i].doc          ? params[i].doc
@@ -121,7 +139,7 @@ static void offer_systems(const struct line *line, bool studies) {
   if (psl && psl_systems(psl, &names, &count) == PSL_OK)
     for (size_t i = 0; i < count; i++)
       offer(line, names[i], "system");
-  if (psl && studies && psl_outline(psl, line->file, &items, &count) == PSL_OK)
+  if (psl && studies && psl_outline(psl, model_named(line), &items, &count) == PSL_OK)
     for (size_t i = 0; i < count; i++)
       if (items[i].kind == PSL_NAME_STUDY) offer(line, items[i].name, "study");
   psl_close(psl);

@@ -92,6 +92,11 @@ void signals_watch(void) {
 
 void signals_of_session(void) { session_goes_on = true; }
 
+void signals_of_server(void) {
+  struct sigaction action = {.sa_handler = on_wish}, before;
+  if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, NULL);
+}
+
 bool signals_end(void) { return ended_by != 0; }
 
 void signals_leave(int code) {

@@ -1,60 +1,7 @@
-/* psl study and psl plot: the commands, and their progress on a terminal. */
+/* psl study and psl plot. */
 #include "interp/cli/cli.h"
 
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-#define REDRAWN_AFTER 0.2 /* s */
-
-struct drawn { /* the progress line */
-  double begin, last;
-  bool there;
-};
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-static void print_left(double seconds) {
-  if (seconds < 90)
-    fprintf(stderr, "%.0f s", seconds);
-  else if (seconds < 5400)
-    fprintf(stderr, "%.0f min", seconds / 60);
-  else
-    fprintf(stderr, "%.1f h", seconds / 3600);
-}
-
-/* The cursor is left at the line's beginning, so that a diagnostic that comes takes its place. */
-static void draw(void *user, const struct psl_progress *progress) {
-  struct drawn *drawn = user;
-  double time = now();
-  if (progress->ended) {
-    if (drawn->there) fputs("\r\033[K", stderr);
-    return;
-  }
-  if (time - drawn->last < REDRAWN_AFTER) return;
-  double rate = (double)(progress->done - progress->known) / (time - drawn->begin); /* what was there took no time */
-  drawn->last = time;
-  drawn->there = true;
-  fflush(stdout);
-  fprintf(stderr, "\r\033[K%llu of %llu runs", (unsigned long long)progress->done, (unsigned long long)progress->count);
-  if (rate > 0) {
-    fprintf(stderr, ", %.3g/s, time left: ", rate);
-    print_left((double)(progress->count - progress->done) / rate);
-  }
-  if (progress->failed) fprintf(stderr, ", %llu failed", (unsigned long long)progress->failed);
-  fputc('\r', stderr);
-  fflush(stderr);
-}
-
-/* Lines that come on the same terminal are progress enough; a dumb one cannot write a line anew. */
-static bool wants_progress(const struct cli *cli) {
-  bool streamed = !psl_format_is_text(cli->study.format) && !cli->output;
-  return isatty(STDERR_FILENO) && !terminal_is_dumb() && !cli->quiet && !(streamed && isatty(STDOUT_FILENO));
-}
 
 /* Lines go out as they are handed over: a pipe sees them come. */
 static int write_through(void *file, const char *text, size_t size) {
@@ -121,16 +68,14 @@ static enum psl_code vary_all(struct cli *cli, struct psl *psl, const char *name
 /* ---- the commands ---- */
 
 static enum psl_code run_study(struct cli *cli, struct psl *psl, const char *name, psl_write *write, FILE *file) {
-  struct drawn drawn = {.begin = now(), .last = now()};
+  struct progress_line line;
   enum psl_code code = vary_all(cli, psl, name);
   if (code != PSL_OK) return code;
   cli->study.run = cli->run;
   cli->study.vary = cli->axes;
   cli->study.vary_count = cli->axis_count;
-  if (wants_progress(cli)) {
-    cli->study.progress = draw;
-    cli->study.progress_user = &drawn;
-  }
+  cli->study.progress = progress_open(cli, &line, cli->study.format);
+  cli->study.progress_user = &line;
   return psl_study(psl, name, &cli->study, write, file);
 }
 

@@ -326,7 +326,8 @@ static bool apply_rising(const struct builtin *builtin, struct builtin_call *cal
     double low = builtin->real1(x.object->range.low), high = builtin->real1(x.object->range.high);
     if (isnan(low) || isnan(high))
       return undefined(builtin, call, isnan(low) ? x.object->range.low : x.object->range.high);
-    call->result = value_range(call->scratch, low, builtin->real1(x.object->range.middle), high);
+    call->result =
+        value_range(call->scratch, low, builtin->real1(x.object->range.middle), high, x.object->range.sources);
     return true;
   }
   if (!is_exact(x)) return misfit(builtin, call);
@@ -349,7 +350,7 @@ static bool apply_abs(const struct builtin *builtin, struct builtin_call *call) 
     double low = x.object->range.low, high = x.object->range.high;
     double least = low > 0 ? low : high < 0 ? -high : 0;
     double most = real_max(fabs(low), fabs(high));
-    call->result = value_range(call->scratch, least, fabs(x.object->range.middle), most);
+    call->result = value_range(call->scratch, least, fabs(x.object->range.middle), most, x.object->range.sources);
     return true;
   }
   call->result = value_real(fabs(x.real));
@@ -363,7 +364,7 @@ static bool apply_whole(const struct builtin *builtin, struct builtin_call *call
     if (!builtin->whole(x.object->range.low, &low) || !builtin->whole(x.object->range.high, &high) ||
         !builtin->whole(x.object->range.middle, &middle))
       return fail(call, "%s", arithmetic_text(ARITHMETIC_OVERFLOW));
-    call->result = value_range(call->scratch, (double)low, (double)middle, (double)high);
+    call->result = value_range(call->scratch, (double)low, (double)middle, (double)high, x.object->range.sources);
     return true;
   }
   call->result = x;
@@ -395,11 +396,11 @@ static struct value extreme(struct arena *arena, bool greatest, struct value a, 
                                   : (b.integer < a.integer ? b.integer : a.integer));
   double (*pick)(double, double) = greatest ? real_max : real_min;
   if (a.kind != VALUE_RANGE && b.kind != VALUE_RANGE) return value_real(pick(number(a), number(b)));
-  if (a.kind != VALUE_RANGE) a = value_range(arena, number(a), number(a), number(a));
-  if (b.kind != VALUE_RANGE) b = value_range(arena, number(b), number(b), number(b));
-  return value_range(arena, pick(a.object->range.low, b.object->range.low),
-                     pick(a.object->range.middle, b.object->range.middle),
-                     pick(a.object->range.high, b.object->range.high));
+  if (a.kind != VALUE_RANGE) a = value_range(arena, number(a), number(a), number(a), 0);
+  if (b.kind != VALUE_RANGE) b = value_range(arena, number(b), number(b), number(b), 0);
+  return value_range(
+      arena, pick(a.object->range.low, b.object->range.low), pick(a.object->range.middle, b.object->range.middle),
+      pick(a.object->range.high, b.object->range.high), a.object->range.sources | b.object->range.sources);
 }
 
 bool fold_add(struct fold *fold, struct arena *arena, struct value item, bool *decided, char *error,

@@ -1,5 +1,6 @@
 /* The tree walker: the reference for what expressions mean.  Params, lets, index sets, selectors and profiles
  * are evaluated here, and all of a model under --reference; walk_call.c has calls and binders. */
+#include "interp/evaluate/range_groups.h"
 #include "interp/evaluate/evaluate.h"
 #include "grammar/children.h"
 #include "interp/evaluate/arithmetic.h"
@@ -155,7 +156,7 @@ static OWN_FRAME bool convert_parts(struct environment *e, struct span span, con
 
 static bool convert_to_range(struct environment *e, struct value value, struct value *out) {
   double x = value.kind == VALUE_INT ? (double)value.integer : value.real;
-  *out = value_range(e->scratch, x, x, x);
+  *out = value_range(e->scratch, x, x, x, 0);
   return true;
 }
 
@@ -337,11 +338,28 @@ const char *range_text(struct arena *arena, const struct model *model, const str
   return text.data;
 }
 
+/* A part of one that is given in hundredths without the sign. */
+static void meant_percentage(struct environment *e, const struct type *type, struct value value, struct value bounds) {
+  double x = value.kind == VALUE_INT ? (double)value.integer : value.kind == VALUE_REAL ? value.real : 0;
+  if (type->kind != TYPE_REAL || !dimension_none(type->dimension)) return;
+  if (bounds.kind != VALUE_RANGE || x <= 1 || bounds.object->range.high > 1) return;
+  if (value_membership(value_real(x / 100), bounds) == CERTAINLY)
+    diagnostic_help(e->model->diagnostics, (struct span){0}, "a percentage is written with its sign: %.12g %%", x);
+}
+
 static bool refuse_value(struct environment *e, const struct name *name, const struct type *type,
                          const struct expr *range, struct span span, struct value value, struct value bounds) {
-  walk_fail(e, span, "%s = %s is not in its range", name->text, walk_text(e, type, value));
+  if (value.kind == VALUE_DISTRIBUTION)
+    walk_fail(e, span, "%s = %s is a distribution, and its range allows numbers", name->text,
+              walk_text(e, type, value));
+  else
+    walk_fail(e, span, "%s = %s is not in its range", name->text, walk_text(e, type, value));
   diagnostic_note(e->model->diagnostics, range->span, "%s is in %s", name->text,
                   range_text(e->scratch, e->model, range, type, bounds));
+  if (value.kind == VALUE_DISTRIBUTION)
+    diagnostic_help(e->model->diagnostics, (struct span){0, 0},
+                    "one number is wanted; a param that may be random is declared without 'in'");
+  meant_percentage(e, type, value, bounds);
   meant_term(e, type, value, bounds);
   meant_variant(e, range, type, value);
   return false;
@@ -358,9 +376,10 @@ static OWN_FRAME bool bounds_compute(struct environment *e, const struct expr *r
 
 static bool param_in_range(struct environment *e, struct symbol *symbol, const struct expr *x, struct value value) {
   const struct expr *range = symbol->decl->value.range;
-  return !range || (bounds_compute(e, range, &symbol->range) &&
-                    (value_in(value, symbol->range) ||
-                     refuse_value(e, symbol->name, symbol->type, range, x->span, value, symbol->range)));
+  if (!range || e->model->unbounded) return true;
+  return bounds_compute(e, range, &symbol->range) &&
+         (value_in(value, symbol->range) ||
+          refuse_value(e, symbol->name, symbol->type, range, x->span, value, symbol->range));
 }
 
 bool value_allowed(struct environment *environment, struct allowed *allowed, const struct name *name,
@@ -386,9 +405,12 @@ static OWN_FRAME bool compute_symbol(struct environment *e, struct symbol *symbo
   }
   const struct expr *x = value_expr(symbol);
   struct environment global = global_environment(e, NULL);
+  const struct symbol *outer = e->model->computing;
   struct value value;
   symbol->in_progress = true;
+  e->model->computing = symbol;
   bool fine = walk_apart(&global, symbol, x, &value);
+  e->model->computing = outer;
   if (fine && !is_finite(value))
     fine = walk_fail(e, x->span, "the value of '%s' is not a finite number", symbol->name->text);
   fine = fine && (symbol->kind != SYMBOL_PARAM || param_in_range(e, symbol, x, value));
@@ -433,6 +455,7 @@ void model_forget(struct model *model) {
   for (uint32_t i = 0; i < model->let_count; i++)
     forget_symbol(model->lets[i]);
   model->held = NULL;
+  model->unbounded = false;
   bounds_forget(model);
   memo_clear(memo_of(model));
   for (uint32_t i = 0; i < model->component_count; i++)
@@ -534,6 +557,14 @@ static bool walk_member(struct environment *e, const struct expr *x, struct valu
   return walk_fail(e, x->member.member.span, "%s has no field '%s'", kind_name(base.kind), x->member.member.name->text);
 }
 
+/* `l[-1]`, as other languages have it. */
+static void last_item_help(struct environment *e, const struct expr *list) {
+  struct text whole = {.arena = e->scratch};
+  expr_format(&whole, list);
+  diagnostic_help(e->model->diagnostics, (struct span){0, 0}, "the last item is %s[length(%s) - 1]", whole.data,
+                  whole.data);
+}
+
 static bool walk_index(struct environment *e, const struct expr *x, struct value *out) {
   if (!x->index.term && !walk_expr(e, x->index.base, out)) return false;
   if (x->index.term) walk_term(x->index.term, out);
@@ -550,6 +581,8 @@ static bool walk_index(struct environment *e, const struct expr *x, struct value
                 out->object->count, out->object->count == 1 ? "" : "s, from 0");
       walk_note(e, x, (const struct expr *const *)x->index.subscripts + i, &(struct value){VALUE_INT, {.integer = at}},
                 1);
+      bool written = x->index.subscripts[i]->kind == EXPR_UNARY && x->index.base->kind == EXPR_NAME;
+      if (at == -1 && written && x->index.count == 1 && out->object->count) last_item_help(e, x->index.base);
       return false;
     }
     *out = out->object->items[at];
@@ -598,7 +631,8 @@ static bool walk_unary(struct environment *e, const struct expr *x, struct value
   if (out->kind == VALUE_REAL)
     out->real = -out->real;
   else if (out->kind == VALUE_RANGE)
-    *out = value_range(e->scratch, -out->object->range.high, -out->object->range.middle, -out->object->range.low);
+    *out = value_range(e->scratch, -out->object->range.high, -out->object->range.middle, -out->object->range.low,
+                       out->object->range.sources);
   else if (out->kind != VALUE_INT)
     return walk_fail(e, x->span, "%s where a number is wanted", kind_name(out->kind));
   else if (int_negate(out->integer, &out->integer) != ARITHMETIC_FINE)
@@ -648,6 +682,7 @@ static bool is_rising(const struct object *range) {
 
 static bool walk_range(struct environment *e, const struct expr *x, struct value *out) {
   if (!walk_membership(e, x, out)) return false;
+  out->object->range.sources = range_source(e->model, e->model->computing, x);
   if (is_rising(out->object)) return true;
   walk_fail(e, x->span, "the range ends before it begins");
   walk_note(e, x, (const struct expr *const[]){x->range.low, x->range.high},
@@ -734,10 +769,11 @@ bool evaluate(struct environment *environment, const struct expr *expr, struct v
 /* The end of a range that stands for it in this run. */
 static void choose_end(struct environment *e, const struct type *type, struct value *out) {
   const struct object *range = out->object;
-  double number = e->range_end == RANGE_LOW    ? range->range.low
-                  : e->range_end == RANGE_HIGH ? range->range.high
-                                               : range->range.middle;
-  *e->range_met = true;
+  bool varies = range->range.low < range->range.high;
+  enum range_end own = varies ? range_groups_end(e->ranges, range->range.sources) : RANGE_MIDDLE;
+  enum range_end end = e->range_end == RANGE_EACH ? own : e->range_end;
+  double number = end == RANGE_LOW ? range->range.low : end == RANGE_HIGH ? range->range.high : range->range.middle;
+  e->ranges->met = true;
   *out = type->kind == TYPE_INT ? value_integer((int64_t)nearbyint(number)) : value_real(number);
 }
 

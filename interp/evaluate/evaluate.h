@@ -16,8 +16,11 @@
 struct drawn;         /* interp/model/distribution.h */
 struct random_stream; /* interp/model/random.h */
 
-/* What evaluate_as makes of a range where a number is wanted: a run takes one end of all of them. */
-enum range_end { RANGE_AS_IT_IS, RANGE_MIDDLE, RANGE_LOW, RANGE_HIGH };
+struct range_groups; /* interp/evaluate/range_groups.h */
+
+/* What evaluate_as makes of a range where a number is wanted: a run takes one end of all of them, or of each the one
+ * that its group has. */
+enum range_end { RANGE_AS_IT_IS, RANGE_MIDDLE, RANGE_LOW, RANGE_HIGH, RANGE_EACH };
 
 struct environment {
   struct model *model;
@@ -37,9 +40,10 @@ struct environment {
                     bool *lacks);
   void *user;
   enum range_end range_end;
-  bool *refused;   /* set where an evaluator would not have its arguments; may be NULL */
-  bool *range_met; /* set where a range became a number; with range_end */
-  uint32_t depth;  /* of nested calls, for the diagnostic */
+  bool *refused;               /* set where an evaluator would not have its arguments; may be NULL */
+  struct range_groups *ranges; /* that became numbers; with range_end */
+  struct foreign_kept *kept;   /* what C has given before in this expression; NULL: nothing */
+  uint32_t depth;              /* of nested calls, for the diagnostic */
   /* target.A of a profile that lacks A: in a comparison that is false.  Elsewhere it is a diagnostic, but
    * where lack_allowed is set evaluate returns false without one and sets `lacked`; so it does, even in
    * a comparison, where a local has no value. */

@@ -135,7 +135,7 @@ static bool number_binary(struct arena *arena, enum operator op, struct value a,
     }
     if (!interval_operation(op, interval_of(a), interval_of(b), &result, error, size)) return false;
     enum arithmetic middle = real_operation(op, interval_of(a).middle, interval_of(b).middle, &result.middle);
-    *out = value_range(arena, result.low, result.middle, result.high);
+    *out = value_range(arena, result.low, result.middle, result.high, value_sources(a) | value_sources(b));
     return middle == ARITHMETIC_FINE || refuse(error, size, arithmetic_text(middle));
   }
   enum arithmetic status = ARITHMETIC_FINE;

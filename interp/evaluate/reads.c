@@ -13,8 +13,12 @@ static struct read *find(const struct reads *reads, const struct symbol *symbol,
 }
 
 struct value reads_note(struct reads *reads, struct symbol *symbol, struct value value) {
-  const struct read *known = find(reads, symbol, false);
-  if (known) return known->value;
+  const struct read *known = symbol->read_at < reads->count ? &reads->items[symbol->read_at] : NULL;
+  if (!known || known->symbol != symbol || known->varies) known = find(reads, symbol, false);
+  if (known) {
+    symbol->read_at = (uint32_t)(known - reads->items);
+    return known->value;
+  }
   struct read read = {.symbol = symbol, .value = value_copy(reads->arena, value, HOLDS_CODE)};
   ARENA_PUSH(reads->arena, reads->items, reads->count, reads->capacity, read);
   return read.value;
@@ -67,37 +71,35 @@ const struct read *reads_varying(struct reads *reads, struct environment *enviro
 
 /* ---- functions ---- */
 
-struct reach {
-  struct reads *reads;
-  const struct symbol **seen;
-  uint32_t count, capacity;
-};
-
 static bool reach(const struct expr *expr, void *user);
 
-static void reach_function(struct reach *reaching, const struct model_function *function) {
-  reach(function->value, reaching);
+static void reach_function(struct reads *reads, const struct model_function *function) {
+  reach(function->value, reads);
   for (uint32_t i = 0; i < function->param_count; i++)
-    if (function->defaults[i]) reach(function->defaults[i], reaching);
+    if (function->defaults[i]) reach(function->defaults[i], reads);
 }
 
-static void reach_symbol(struct reach *reaching, struct symbol *symbol) {
+static bool reached(struct reads *reads, struct symbol *symbol) {
+  if (symbol->reached_at < reads->reached_count && reads->reached[symbol->reached_at] == symbol) return true;
+  symbol->reached_at = reads->reached_count;
+  ARENA_PUSH(reads->arena, reads->reached, reads->reached_count, reads->reached_capacity, symbol);
+  return false;
+}
+
+static void reach_symbol(struct reads *reads, struct symbol *symbol) {
   if (!symbol) return;
   bool more = symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_LET || symbol->kind == SYMBOL_INSTANCE ||
               symbol->kind == SYMBOL_PARAM || symbol->kind == SYMBOL_FOREIGN;
-  if (!more) return;
-  for (uint32_t i = 0; i < reaching->count; i++)
-    if (reaching->seen[i] == symbol) return;
-  ARENA_PUSH(reaching->reads->arena, reaching->seen, reaching->count, reaching->capacity, symbol);
-  if (symbol->kind == SYMBOL_FUNCTION) reach_function(reaching, symbol->function);
-  if (symbol->kind == SYMBOL_LET) reach(symbol->decl->value.value, reaching);
-  if (symbol->kind == SYMBOL_INSTANCE) reach(symbol->instance.value, reaching);
-  if (symbol->kind == SYMBOL_FOREIGN) reaching->reads->lost = true;
+  if (!more || reached(reads, symbol)) return;
+  if (symbol->kind == SYMBOL_FUNCTION) reach_function(reads, symbol->function);
+  if (symbol->kind == SYMBOL_LET) reach(symbol->decl->value.value, reads);
+  if (symbol->kind == SYMBOL_INSTANCE) reach(symbol->instance.value, reads);
+  if (symbol->kind == SYMBOL_FOREIGN) reads->lost = true;
   if (symbol->kind != SYMBOL_PARAM) return;
   if (symbol->has_value)
-    reads_note(reaching->reads, symbol, symbol->value);
+    reads_note(reads, symbol, symbol->value);
   else
-    reaching->reads->lost = true;
+    reads->lost = true;
 }
 
 static bool reach(const struct expr *expr, void *user) {
@@ -108,8 +110,7 @@ static bool reach(const struct expr *expr, void *user) {
 }
 
 void reads_function(struct reads *reads, const struct model_function *function) {
-  struct reach reaching = {.reads = reads};
-  reach_symbol(&reaching, function->symbol);
+  reach_symbol(reads, function->symbol);
 }
 
 /* ---- comparing ---- */

@@ -21,6 +21,8 @@ struct reads {
   struct arena *arena;
   struct read *items;
   uint32_t count, capacity;
+  const struct symbol **reached; /* what the functions that were called can reach; they are gone through once */
+  uint32_t reached_count, reached_capacity;
   bool lost;  /* something was read that cannot be noted */
   bool exact; /* all is taken by its value */
 };

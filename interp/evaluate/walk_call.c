@@ -329,11 +329,13 @@ static bool call_corners(struct environment *e, const struct psl_evaluator_funct
                          char error[200]) {
   union psl_argument arguments[count + 1], answer;
   uint32_t uncertain[CORNERS_MAX], ranges = 0;
+  uint64_t sources = 0;
   for (uint32_t i = 0; i < count; i++) {
     arguments[i] = evaluator_argument(e->scratch, values[i]);
     if (has_range(values[i])) return snprintf(error, 200, "an item of a list is a range"), false;
     if (values[i].kind != VALUE_RANGE) continue;
     if (ranges == CORNERS_MAX) return snprintf(error, 200, "more than %d arguments are ranges", CORNERS_MAX), false;
+    sources |= value_sources(values[i]);
     uncertain[ranges++] = i;
   }
   double low = INFINITY, high = -INFINITY;
@@ -352,20 +354,28 @@ static bool call_corners(struct environment *e, const struct psl_evaluator_funct
     high = x > high ? x : high;
   }
   if (ranges && (out->kind == VALUE_REAL || out->kind == VALUE_INT))
-    *out = value_range(e->scratch, low, number_of(*out), high);
+    *out = value_range(e->scratch, low, number_of(*out), high, sources);
   else if (ranges)
     return snprintf(error, 200, "an argument is a range and the result no number"), false;
   return true;
 }
 
+/* Of a file that cannot be read many params may ask something: that is said of the first. */
+static bool is_said(const struct model *model, const char *text) {
+  const struct diagnostics *d = model->diagnostics;
+  return model->binding && d->open && d->current.severity == SEVERITY_ERROR && !strcmp(d->current.text, text);
+}
+
 static OWN_FRAME bool apply_pure(struct environment *e, const struct expr *x, const struct symbol *symbol,
                                  const struct expr *const *arguments, const struct value *values, uint32_t count,
                                  struct value *out) {
-  char error[200] = "the function fails";
+  char error[200] = "the function fails", text[300];
   const struct type *result = symbol->signature ? symbol->signature->result : symbol->type;
   if (call_corners(e, symbol->evaluator_function, result, values, count, out, error)) return true;
-  walk_fail(e, x->span, "%s: %s", symbol->evaluator_of->name, error);
   if (e->refused) *e->refused = true;
+  snprintf(text, sizeof text, "%s: %s", symbol->evaluator_of->name, error);
+  if (symbol->evaluator_function->reads && is_said(e->model, text)) return false;
+  walk_fail(e, x->span, "%s", text);
   walk_note(e, x, arguments, values, count);
   return false;
 }

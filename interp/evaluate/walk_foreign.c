@@ -121,6 +121,7 @@ bool walk_foreign(struct environment *e, const struct expr *x, struct foreign_fu
                               .scratch = e->scratch,
                               .frame = frame,
                               .callbacks = callbacks,
+                              .kept = e->kept,
                               .error = error};
   if (!walk_given(e, x, function, frame, callbacks)) return false;
   arena_open(&host.arena, e->scratch->memory);

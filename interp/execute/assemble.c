@@ -42,11 +42,18 @@ static void visit_native(struct native_site *site, visit *each, void *user) {
 }
 
 static void visit_pair(struct pair_site *site, visit *each, void *user) {
+  for (uint32_t i = 0; i < PSL_PAIR_ARGUMENTS; i++)
+    each(user, &site->numbers[i]);
   for (uint32_t i = 0; i < site->varying_count; i++)
     each(user, &site->varying[i].reg);
   for (uint32_t i = 0; i < site->hold_count; i++)
     each(user, &site->holds[i].reg);
   each(user, &site->instance);
+}
+
+static void visit_c(struct c_site *site, visit *each, void *user) {
+  for (uint32_t i = 0; i < site->count; i++)
+    each(user, &site->arguments[i]);
 }
 
 static void visit_call(struct call_site *site, visit *each, void *user) {
@@ -92,6 +99,7 @@ void node_uses(struct node *node, visit *each, void *user) {
     if (node->site) visit_eval(node->site, each, user);
     break;
   case DO_DRAW: visit_draw(node->site, each, user); break;
+  case DO_CALL_C: visit_c(node->site, each, user); break;
   case DO_PAIR: visit_pair(node->site, each, user); break;
   case DO_BRANCH: visit_branch(node->site, each, user); break;
   case DO_CALL:
@@ -101,6 +109,7 @@ void node_uses(struct node *node, visit *each, void *user) {
   case DO_ACQUIRE: each(user, &((struct acquire_site *)node->site)->instance); break;
   case DO_RELEASE: visit_release(node->site, each, user); break;
   case DO_QUICK:
+  case DO_MEMBER:
   case DO_NATIVE:
   case DO_NOTIFY: each(user, &((struct native_site *)node->site)->instance); /* fall through */
   case DO_PURE: visit_native(node->site, each, user); break;
@@ -223,6 +232,11 @@ static struct instruction instruction_of(const struct node *node) {
 /* How far it jumps, in bytes. */
 static int64_t distance(const struct node *node) {
   return ((int64_t)node->label->node->at - (int64_t)node->at) * (int64_t)sizeof(struct instruction);
+}
+
+static void labels_put(struct instruction *code, uint32_t count, const void *const *labels) {
+  for (uint32_t k = 0; k < count; k++)
+    code[k].here = labels[code[k].op];
 }
 
 /* An instruction has room for a site or a jump's target: those that have both keep the target behind them. */
@@ -468,7 +482,7 @@ static void place_registers(struct placing *placing, struct program *program, ui
   }
   used[placing->instance] = 1;
   saved_registers(placing, saved, set);
-  uint32_t next = program->saved = share_places(placing, saved, set);
+  uint32_t next = program->saved = (share_places(placing, saved, set) + SLOTS - 1) & ~(SLOTS - 1);
   for (uint32_t r = 0; r < compiler->register_count; r++)
     if (used[r] && !BIT_TEST(saved, r) && !compiler->registers[r].constant)
       compiler->registers[r].place = (uint16_t)next++;
@@ -694,6 +708,7 @@ bool assemble_function(struct compiler *compiler, struct function_code *code) {
     *instruction = instruction_of(node);
     if (node->label) instruction[needs_second(node)].whole = distance(node);
   }
+  labels_put(code->code, size, function_labels());
   code->register_count = compiler->register_count;
   code->registers = ARENA_ARRAY(compiler->sites, union slot, code->register_count + 1);
   for (uint32_t r = 0; r < code->register_count; r++)
@@ -800,6 +815,16 @@ static void places_put(struct compiler *compiler, struct program *program, const
     if (!program->places[at]) program->places[at] = program->places[at - 1];
 }
 
+/* Arguments that are constants are given once. */
+static void native_given(const struct program *program, struct native_site *site) {
+  for (uint32_t k = 0; k < site->count; k++) {
+    if (site->arguments[k] >= program->working)
+      site->given[k].integer = program->registers[site->arguments[k]].integer;
+    else
+      site->renewed[site->renewed_count++] = (struct varying){(uint16_t)k, site->arguments[k]};
+  }
+}
+
 bool assemble(struct compiler *compiler, struct program *program, uint16_t instance) {
   struct liveness live;
   uint64_t *set;
@@ -832,6 +857,7 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
     struct node *node = live.nodes[at];
     if (node->op == DO_NOP) continue;
     node_uses(node, place_reg, compiler->registers);
+    if (node->op == DO_NATIVE || node->op == DO_QUICK || node->op == DO_MEMBER) native_given(program, node->site);
     uint32_t reg = node->a;
     bool wanted = node->has_a && placing.wanted[reg];
     if (node->has_a) node->a = compiler->registers[reg].place;
@@ -845,6 +871,7 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
     if (node->label) instruction[needs_second(node)].whole = distance(node);
   }
   again_emit(&again, program, compiler->sites);
+  labels_put(program->code, size + again_size(&again, live.words), vm_labels());
   for (uint32_t k = 0; k < program->param_count; k++)
     if (program->params[k] != UINT16_MAX) program->params[k] = compiler->registers[program->params[k]].place;
   program->instance = compiler->registers[instance].place;

@@ -74,7 +74,7 @@ static void compile_hold(struct compiler *compiler, struct context *context, con
   site->spawned = context->spawned;
   site->span = stmt->hold->span;
   struct node *node = emit_testing(compiler, shares ? DO_SHARE : DO_HOLD, seconds, &site->tested);
-  site->next = 1 + site->tested;
+  site->next = (1 + site->tested) * (int64_t)sizeof(struct instruction);
   node->b = seconds;
   node->has_b = true;
   node->site = site;

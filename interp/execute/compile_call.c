@@ -21,16 +21,18 @@ static bool plain_function(struct compiler *compiler, const struct model_functio
   struct function_code *code = function_entry(compiler->functions, function);
   if (code->plain != PLAIN_UNKNOWN) return code->plain == PLAIN_YES;
   code->plain = PLAIN_YES;
+  compiler->c_forbidden++; /* it may be compiled by itself */
   bool fits = kind_is_scalar(function->symbol->type->kind) && plain(compiler, function->value, depth + 1);
   for (uint32_t i = 0; i < function->param_count && fits; i++)
     fits = kind_is_scalar(function->params[i]->type->kind) &&
            (!function->defaults[i] || plain(compiler, function->defaults[i], depth + 1));
+  compiler->c_forbidden--;
   code->plain = fits ? PLAIN_YES : PLAIN_NOT;
   return fits;
 }
 
 /* A fold over whole numbers. */
-static bool plain_fold(struct compiler *compiler, const struct expr *expr, uint32_t depth) {
+static bool plain_turns(struct compiler *compiler, const struct expr *expr, uint32_t depth) {
   if (expr->call.symbol->builtin->fold == FOLD_NONE || expr->call.args.value_count != 1) return false;
   for (uint32_t i = 0; i < expr->call.binder_count; i++) {
     const struct expr *range = expr->call.binders[i].range;
@@ -40,6 +42,13 @@ static bool plain_fold(struct compiler *compiler, const struct expr *expr, uint3
       return false;
   }
   return plain(compiler, expr->call.args.values[0], depth + 1);
+}
+
+static bool plain_fold(struct compiler *compiler, const struct expr *expr, uint32_t depth) {
+  compiler->c_forbidden++; /* as often as there are turns */
+  bool fits = plain_turns(compiler, expr, depth);
+  compiler->c_forbidden--;
+  return fits;
 }
 
 static bool plain_builtin(const struct builtin *builtin) {
@@ -55,6 +64,8 @@ static bool plain_call(struct compiler *compiler, const struct expr *expr, uint3
     if (!plain_function(compiler, callee->function, depth)) return false;
   } else if (callee->kind == SYMBOL_BUILTIN) {
     if (!plain_builtin(callee->builtin)) return false;
+  } else if (callee->kind == SYMBOL_FOREIGN) {
+    if (!may_call_c(compiler, expr)) return false;
   } else if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->evaluator_function->kind != PSL_PURE ||
              callee->evaluator_function->reads) {
     return false;
@@ -68,11 +79,14 @@ static bool plain_call(struct compiler *compiler, const struct expr *expr, uint3
 }
 
 static bool plain_comparison(struct compiler *compiler, const struct expr *expr, uint32_t depth) {
-  for (uint32_t i = 0; i < expr->compare.count; i++)
-    if (!plain(compiler, expr->compare.operands[i], depth + 1) ||
-        (i + 1 < expr->compare.count && expr->compare.ops[i] == OP_IN))
-      return false;
-  return true;
+  bool fits = true;
+  for (uint32_t i = 0; i < expr->compare.count && fits; i++) {
+    compiler->c_forbidden += i > 1; /* code comes to all of them, the walker to the first that does not hold */
+    fits = plain(compiler, expr->compare.operands[i], depth + 1) &&
+           (i + 1 == expr->compare.count || expr->compare.ops[i] != OP_IN);
+    compiler->c_forbidden -= i > 1;
+  }
+  return fits;
 }
 
 /* No lists but those of which an item is taken, no records, no draws. */
@@ -488,6 +502,7 @@ static uint16_t call_builtin(struct compiler *compiler, struct context *context,
 uint16_t call_expression(struct compiler *compiler, struct context *context, struct expr *expr) {
   const struct symbol *callee = expr->call.symbol;
   if (callee->kind == SYMBOL_FUNCTION) return call_function(compiler, context, expr);
+  if (callee->kind == SYMBOL_FOREIGN) return call_c(compiler, context, expr);
   if (callee->kind != SYMBOL_BUILTIN) return call_pure(compiler, context, expr);
   return expr->call.binder_count ? call_fold(compiler, context, expr) : call_builtin(compiler, context, expr);
 }

@@ -930,6 +930,8 @@ static uint16_t root_value(struct compiler *compiler, struct context *context, s
   compiler->site = eval_site_new(compiler, context, expr, type);
   compiler->fail = NULL;
   compiler->soft = false;
+  compiler->root = compiler->last;
+  compiler->c_calls = 0;
   compiler->root_entries = compiler->entry_count;
   uint16_t draw;
   if (compile_draw(compiler, context, expr, type, &draw)) return draw;

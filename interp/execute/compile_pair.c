@@ -3,8 +3,9 @@
  * looks at the nodes.
  *
  * The calls stay as they are. Before the first comes a PAIR, which does all to the second at once and goes on behind
- * it, or does nothing and lets each be made by itself: where it waits, where there is a handshake, where there is a
- * trace. What is computed between the calls without them, as how long a hold is, is computed before the PAIR, too. */
+ * it; or waits in the first, and goes on behind that; or does nothing and lets each be made by itself, as where there
+ * is a trace. What is computed between the calls without them, as how long a hold is, is computed before the PAIR,
+ * too. */
 #include "interp/execute/compiler.h"
 #include "interp/execute/host_time.h"
 #include <string.h>
@@ -145,6 +146,7 @@ static struct node *next_of(struct way *way, struct node *node) {
     way->end = node;
     break;
   case DO_QUICK:
+  case DO_MEMBER:
   case DO_NATIVE:
   case DO_NOTIFY: fine = second_add(way, node); break;
   default: fine = early_add(way, node); break;
@@ -165,13 +167,16 @@ static bool way_go(struct way *way, struct node *node) {
 static void arguments_add(struct way *way) {
   const struct native_site *first = way->first;
   struct pair_site *site = way->site;
-  for (uint32_t k = 0; k < first->count; k++) {
+  for (uint32_t k = 0; k < PSL_PAIR_ARGUMENTS; k++)
+    site->numbers[k] = k < first->count ? first->arguments[k] : site->instance;
+  for (uint32_t k = PSL_PAIR_ARGUMENTS; k < first->count; k++) {
     const struct virtual *given = info(way->compiler, first->arguments[k]);
     if (given->constant)
       site->arguments[k].integer = given->value.integer;
     else
-      site->varying[site->varying_count++] = (struct pair_varying){(uint16_t)k, first->arguments[k]};
+      site->varying[site->varying_count++] = (struct varying){(uint16_t)k, first->arguments[k]};
   }
+  if (way->pair->prepare) site->prepared = arena_alloc(way->compiler->sites, way->pair->size);
 }
 
 static struct node *node_behind(struct compiler *compiler, struct node *node, struct node content) {
@@ -254,7 +259,7 @@ static void pair_find(struct compiler *compiler, struct node *node, const uint8_
   if (!way.pair || !way.pair->call || !node->has_a || first->valued || first->answers_value) return;
   way.site = ARENA_NEW(compiler->sites, struct pair_site);
   way.site->first = &first->wait;
-  way.site->call = way.pair->call;
+  way.site->pair = way.pair;
   way.site->evaluator = first->evaluator;
   way.site->instance = first->instance;
   way.site->known = way.site->communicates = true;
@@ -263,6 +268,7 @@ static void pair_find(struct compiler *compiler, struct node *node, const uint8_
     return;
   }
   way.site->place = node->place;
+  way.site->direct = !way.site->hold_count && !way.site->spawns && !way.early_count;
   if (node->place) node->place->second = way.pair->second;
   arguments_add(&way);
   pair_put(compiler, node, &way);

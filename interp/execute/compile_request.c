@@ -73,6 +73,14 @@ static uint16_t value_argument(struct compiler *compiler, struct context *contex
   return (uint16_t)reg;
 }
 
+/* Is it known already that the answer is the second argument? */
+static bool is_passed_on(struct compiler *compiler, const struct native_site *site) {
+  const struct psl_passing *passing = site->function->passing;
+  if (!passing || site->function->kind != PSL_EVENT || site->count != 2 || site->valued) return false;
+  const struct virtual *first = info(compiler, site->arguments[0]);
+  return first->constant && first->value.integer >= passing->least && first->value.integer <= passing->most;
+}
+
 static void native_make(struct compiler *compiler, struct context *context, const struct stmt *stmt) {
   const struct symbol *callee = stmt->assign.callee;
   const struct expr *call = stmt->assign.value;
@@ -98,14 +106,20 @@ static void native_make(struct compiler *compiler, struct context *context, cons
     site->arguments[i] = valued ? value_argument(compiler, context, given, &site->kinds[i])
                                 : native_argument(compiler, context, given, callee->signature->types[i]);
   }
+  if (is_passed_on(compiler, site)) {
+    if (stmt->kind != STMT_CALL) store(compiler, context, stmt, site->arguments[1]);
+    return;
+  }
   site->answers_value = callee->type->kind == TYPE_ANY;
   site->answers_real = callee->type->kind == TYPE_REAL;
-  bool quick = !context->spawned && site->function->kind == PSL_EVENT && site->function->quick && site->count > 0 &&
-               site->count <= PSL_QUICK_ARGUMENTS && !site->valued && !site->answers_value;
+  bool plain = !context->spawned && site->function->kind == PSL_EVENT && !site->valued && !site->answers_value;
+  bool quick = plain && site->function->quick && site->count > 0 && site->count <= PSL_QUICK_ARGUMENTS;
+  bool member = plain && site->function->member && site->count == 1;
   int32_t answer = answer_register(compiler, stmt, site->answers_value ? stored_type(context, stmt) : callee->type);
-  struct node *node = emit(compiler, context->spawned ? DO_NOTIFY : quick ? DO_QUICK : DO_NATIVE);
+  struct node *node = emit(compiler, context->spawned ? DO_NOTIFY : quick ? DO_QUICK : member ? DO_MEMBER : DO_NATIVE);
   node->site = site;
-  if (quick) {
+  if (member) site->member = *site->function->member;
+  if (quick || member) {
     node->c = site->arguments[0];
     node->has_c = true;
   }

@@ -588,7 +588,9 @@ static inline void restore(const struct call_site *site, union slot *r, const un
     r[saved[k]] = top[k];
 }
 
-static bool run(struct functions *functions, struct function_code *code, const union slot *arguments, union slot *out) {
+/* The loop of functions; without any it only says where each operation is done. */
+static bool run(struct functions *functions, struct function_code *code, const union slot *arguments, union slot *out,
+                const void *const **where) {
   static const void *const labels[] = {
 #define OWN(name) [DO_##name] = &&do_##name,
 #define OTHER(name)
@@ -596,6 +598,10 @@ static bool run(struct functions *functions, struct function_code *code, const u
 #undef OWN
 #undef OTHER
   };
+  if (!functions) {
+    *where = labels;
+    return true;
+  }
   const struct memory *memory = functions->model->arena->memory;
   if (functions->stack_size < 1 && !stack_grow(functions, 0, 1)) return false;
   union slot *top = functions->stack, *end = top + functions->stack_size, *r = code->registers, value;
@@ -731,6 +737,12 @@ do_FAIL:
   return false;
 }
 
+const void *const *function_labels(void) {
+  const void *const *where = NULL;
+  run(NULL, NULL, NULL, NULL, &where);
+  return where;
+}
+
 /* A call from outside; nothing runs inside of it that could come here again. */
 static bool call(struct functions *functions, struct function_code *code, const union slot *arguments,
                  union slot *out) {
@@ -743,7 +755,7 @@ static bool call(struct functions *functions, struct function_code *code, const 
     if (table_find(code, arguments, out)) return true;
   }
   functions->model->walking++;
-  bool fine = run(functions, code, arguments, out);
+  bool fine = run(functions, code, arguments, out, NULL);
   functions->model->walking--;
   if (!fine && ++code->failed == FAILURES_LAST) code->state = CODE_REFUSED;
   return fine;

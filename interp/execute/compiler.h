@@ -101,6 +101,9 @@ struct compiler {
   struct eval_site *site; /* of the expression in hand */
   struct label *fail;     /* of the expression in hand, made when wanted */
   bool soft;              /* it may fail where the walker has a value */
+  struct node *root;      /* the last node before it */
+  uint32_t c_calls;       /* of C in it */
+  uint32_t c_forbidden;   /* no call of C in what is looked through: it may be made more than once, or not reached */
   uint32_t function_depth;
   bool plain;                     /* what is in hand is known to be plain */
   struct function_code *function; /* that is compiled, or NULL */
@@ -199,6 +202,9 @@ uint16_t expression(struct compiler *compiler, struct context *context, struct e
 uint16_t evaluated(struct compiler *compiler, struct context *context, struct expr *expr);
 /* Does the expression hold only what can be compiled? */
 bool is_plain(struct compiler *compiler, const struct expr *expr);
+/* A call of C: can it be compiled, and its result. */
+bool may_call_c(const struct compiler *compiler, const struct expr *expr);
+uint16_t call_c(struct compiler *compiler, struct context *context, struct expr *expr);
 /* EXPR_CALL that is plain. */
 uint16_t call_expression(struct compiler *compiler, struct context *context, struct expr *expr);
 /* A constant list of numbers that the expression takes an item of; NULL: it is something else. */

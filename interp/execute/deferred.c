@@ -3,14 +3,15 @@
 #include "interp/execute/host_time.h"
 #include "interp/execute/program.h"
 
-static void deferred_count(struct deferred *deferred) {
+static void deferred_count(struct executor *executor, struct deferred *deferred) {
   if (deferred->times) sum_add_times(deferred->to, deferred->seconds, (double)deferred->times);
+  executor->events_done += deferred->times;
   deferred->times = 0;
 }
 
 void deferred_change(struct executor *executor, struct deferred *deferred, struct sum *to, double seconds) {
   if (deferred->run == executor->run) {
-    deferred_count(deferred);
+    deferred_count(executor, deferred);
   } else {
     *deferred = (struct deferred){.run = executor->run, .next = executor->deferred};
     executor->deferred = deferred;
@@ -18,6 +19,7 @@ void deferred_change(struct executor *executor, struct deferred *deferred, struc
   deferred->to = to;
   deferred->seconds = seconds;
   sum_add(to, seconds);
+  executor->events_done++;
 }
 
 static void pair_count(struct executor *executor, struct pair_site *site) {
@@ -28,7 +30,7 @@ static void pair_count(struct executor *executor, struct pair_site *site) {
   }
   for (uint32_t k = 0; k < site->fire_count; k++)
     executor->fired[site->fires[k].component] += site->made;
-  executor->events_done += (site->hold_count + site->spawns) * site->made;
+  executor->events_done += ((site->known ? site->hold_count : 0) + site->spawns) * site->made;
   executor->paired_calls += 2 * site->made;
   if (site->place) site->place->paired += site->made;
   site->made = 0;
@@ -36,7 +38,7 @@ static void pair_count(struct executor *executor, struct pair_site *site) {
 
 void deferred_counts(struct executor *executor) {
   for (struct deferred *deferred = executor->deferred; deferred; deferred = deferred->next)
-    deferred_count(deferred);
+    deferred_count(executor, deferred);
   for (struct pair_site *site = executor->pairs; site; site = site->next)
     if (site->made) pair_count(executor, site);
 }

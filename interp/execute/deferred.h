@@ -17,9 +17,14 @@ struct deferred { /* holds of a statement */
 /* A hold for another time than the one before, or the first of a run. */
 void deferred_change(struct executor *executor, struct deferred *deferred, struct sum *to, double seconds);
 
+/* Is it for as long as the one before? Then it can be held for so long, and is to be counted by adding to `times`. */
+static inline bool deferred_again(const struct executor *executor, const struct deferred *deferred, double seconds) {
+  return deferred->run == executor->run && deferred->seconds == seconds;
+}
+
 static inline void deferred_add(struct executor *executor, struct deferred *deferred, uint32_t component,
                                 enum activity activity, double seconds) {
-  if (deferred->run == executor->run && deferred->seconds == seconds)
+  if (deferred_again(executor, deferred, seconds))
     deferred->times++;
   else
     deferred_change(executor, deferred, &executor->spent[ACTIVITIES * component + activity], seconds);

@@ -1,5 +1,6 @@
 /* Calls of evaluators: the host's side of interp/include/evaluator.h. */
 #include "interp/execute/levels.h"
+#include "interp/execute/pair.h"
 #include "interp/execute/records.h"
 #include "interp/execute/steps.h"
 #include "interp/model/answers.h"
@@ -47,19 +48,19 @@ bool result_refused(struct executor *executor, struct process *process, const st
   return false;
 }
 
-static void answer(struct executor *executor, struct process *process, union psl_argument result) {
+static void answer(struct executor *executor, struct process *process, const struct wait *wait,
+                   union psl_argument result) {
   struct frame *frame = process->frame;
-  kept_store(&executor->keep, &frame->reply, value_of(executor, process->wait->callee->type, result));
+  kept_store(&executor->keep, &frame->reply, value_of(executor, wait->callee->type, result));
   frame->called = true;
   process->memory = NULL;
 }
 
-static void host_resume(struct psl_host *host, uint32_t id, double clock, union psl_argument result) {
-  struct executor *executor = (struct executor *)(void *)host;
-  struct process *process = executor->processes[id];
-  if (process->state != PROCESS_EVALUATOR) return;
+/* The process has waited in its call; `wait`: of the call that this answers. */
+static void resume(struct executor *executor, struct process *process, const struct wait *wait, double clock,
+                   union psl_argument result) {
   if (!clock_answered(executor, process, process->wait, process->clock, clock) ||
-      !evaluator_result(executor, process, process->wait, result))
+      !evaluator_result(executor, process, wait, result))
     return;
   happens_later(executor, "an answer of an evaluator", clock);
   if (executor->retried == process) { /* in its own call */
@@ -69,12 +70,12 @@ static void host_resume(struct psl_host *host, uint32_t id, double clock, union 
   process->generation++; /* a retry that stands in the queue is void */
   if (process->cancellable && (clock > executor->now || !executor->call.ordered)) {
     executor->division.given = false;
-    answer(executor, process, result);
+    answer(executor, process, wait, result);
     process_pause(executor, process, PROCESS_LATER, EVENT_PROCESS, clock);
     return;
   }
   process_answer_until(executor, process, clock);
-  answer(executor, process, result);
+  answer(executor, process, wait, result);
   process->in_turn = false;
   process->answered = !executor->call.ordered;
   if (process->answered) {
@@ -83,6 +84,20 @@ static void host_resume(struct psl_host *host, uint32_t id, double clock, union 
   }
   process_wake(executor, process);
   head_given(executor, process, true);
+}
+
+static void host_resume(struct psl_host *host, uint32_t id, double clock, union psl_argument result) {
+  struct executor *executor = (struct executor *)(void *)host;
+  struct process *process = executor->processes[id];
+  if (process->state == PROCESS_EVALUATOR) resume(executor, process, process->wait, clock, result);
+}
+
+static void host_resume_pair(struct psl_host *host, uint32_t id, double clock, union psl_argument result) {
+  struct executor *executor = (struct executor *)(void *)host;
+  struct process *process = executor->processes[id];
+  if (process->state != PROCESS_EVALUATOR) return;
+  process->frame->paired = true;
+  resume(executor, process, pair_waiting(process->frame)->second, clock, result);
 }
 
 static void host_retry(struct psl_host *host, uint32_t id, double clock) {
@@ -285,9 +300,15 @@ static uint64_t host_hash(struct psl_host *host, struct psl_value item, uint32_t
   return has ? value_hash(value.object->items[field]) : 0;
 }
 
+static bool host_complete(struct psl_host *host) {
+  enum stop stop = ((struct executor *)(void *)host)->stop;
+  return stop == STOP_END || stop == STOP_DEADLOCK;
+}
+
 void evaluators_open(struct executor *executor) {
   executor->host = (struct psl_host){
       .resume = host_resume,
+      .resume_pair = host_resume_pair,
       .retry = host_retry,
       .waited = host_waited,
       .allocate = host_allocate,
@@ -298,6 +319,7 @@ void evaluators_open(struct executor *executor) {
       .until = executor->until < executor->time_most ? executor->until : nextafter(executor->until, INFINITY),
       .restart = host_restart,
       .once = host_once,
+      .complete = host_complete,
       .end = host_end,
       .stay = host_stay,
       .owner = host_owner,
@@ -314,6 +336,7 @@ void evaluators_open(struct executor *executor) {
       .recall = host_recall,
       .remember = host_remember,
       .message = executor->options->trace ? host_message : NULL};
+  executor->call.host = &executor->host;
   executor->evaluator_count = executor->model->evaluator_count;
   executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (executor->evaluator_count + 1));
   for (uint32_t i = 0; i < executor->evaluator_count; i++)
@@ -423,7 +446,7 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
       if (process->cancellable && call->clock > process->clock) {
         executor->division.given = false;
         process->clock = since;
-        answer(executor, process, call->result);
+        answer(executor, process, process->wait, call->result);
         process_pause(executor, process, PROCESS_LATER, EVENT_PROCESS, call->clock);
         return OUTCOME_WAIT;
       }

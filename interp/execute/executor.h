@@ -20,6 +20,7 @@
 #define PSL_EXECUTOR_H
 #include "interp/execute/execute.h"
 #include "interp/evaluate/evaluate.h"
+#include "interp/foreign/foreign.h"
 #include "interp/model/random.h"
 #include <float.h>
 #include <math.h>
@@ -103,6 +104,7 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   bool compiled, communicates;
   bool ordered;           /* its steps are taken in order, as what others see is read or changed in them */
   bool called;            /* the call in hand has been answered: `reply` */
+  bool paired;            /* and the one that it is a pair with: `reply` is that one's */
   bool admitted;          /* the firing rule held and a server was free */
   bool patient;           /* it gives up at a time; the reply is whether it has not */
   bool traced : 1;        /* the trace has it as a call */
@@ -161,6 +163,7 @@ struct join { /* `every`, `first of`: a process that waits for those it has fork
   double turn_at;            /* and when that had its turn */
   struct kept *results;      /* NULL where the transaction has no result */
   struct process **children; /* where they may be cancelled: those that have not ended, in their places; else NULL */
+  struct wait_parts *parts;  /* first of: of what its heads have waited, in their places; NULL: nothing is known */
 };
 
 struct process {
@@ -168,7 +171,7 @@ struct process {
   double clock;
   double share[ACTIVITIES]; /* what it has spent, s: added to its row at its end */
   double queued;            /* psl_call.queued */
-  struct wait_parts *parts; /* of its row; NULL: it has none yet, or no row */
+  struct wait_parts *parts; /* of its row, or a head's; NULL: it has none yet, or no row */
   struct stamp stamp;       /* its last turn, and of what it sets off next */
   double turn_at;           /* when it had that turn */
   uint32_t id, instance;
@@ -347,6 +350,7 @@ struct executor {
   const struct run_options *options;
   struct host_time *host_time; /* of the options; NULL: nobody wants to know */
   struct environment environment;
+  struct foreign_kept kept; /* of the expression in hand, in compiled code */
 
   struct body **bodies;          /* by accept id */
   struct body **coercion_bodies; /* by coercion id */
@@ -422,7 +426,6 @@ struct executor {
   double makespan;
   bool refused;          /* an evaluator would not have its arguments */
   struct span leading;   /* of the compiled expression in hand: the call that led to it */
-  bool range_met;        /* a range was taken at one end */
   struct steady *steady; /* NULL: no accept is observed */
   double steady_at;      /* s: when steady_look is wanted */
   double time_most;      /* s: the limit of time that was given, or that of virtual time */
@@ -525,6 +528,8 @@ void process_queue_until(struct executor *executor, struct process *process, dou
 void contention_less(struct executor *executor, struct process *process, double seconds);
 /* The same where it has waited in an evaluator. */
 void process_answer_until(struct executor *executor, struct process *process, double clock);
+/* What a head has waited counts for the process whose head it is. */
+void head_waits_count(struct executor *executor, struct process *process, const struct wait_parts *head);
 /* Stops the run where a limit that it was given is reached by that time. */
 void limits_look(struct executor *executor, double time);
 /* The earliest time at which something is left to happen: all before it has. */
@@ -647,6 +652,8 @@ bool branch_draw(struct executor *executor, const struct stmt *stmt, uint32_t in
 /* ---- first_of.c ---- */
 /* The process forks its heads, each with a frame that executes the head, and waits for the first. */
 void heads_start(struct executor *executor, struct process *process, struct frame *frame, const struct stmt *stmt);
+/* The run ends while the process waits for the first of its heads: what these have waited counts for it. */
+void heads_stop(struct executor *executor, struct process *process);
 /* The head's frame, on top of its process, has come to its end in order. */
 void head_finish(struct executor *executor, struct process *process);
 /* What a process waited for has been given to it in order: where nothing is left to do for the head that it is, that is

@@ -197,6 +197,7 @@ void head_finish(struct executor *executor, struct process *process) {
   }
   for (int k = 0; k < ACTIVITIES; k++)
     parent->share[k] += process->share[k];
+  if (process->parts) head_waits_count(executor, parent, process->parts);
   if (process->clock > parent->clock) parent->still = 0;
   parent->clock = process->clock;
   parent->stamp = process->stamp;
@@ -307,6 +308,24 @@ static void question_drop(struct executor *executor, const struct frame *frame) 
              (struct value){.kind = VALUE_BOOL, .boolean = false});
 }
 
+static bool parts_known(const struct wait_parts *parts) {
+  for (int part = 0; part < WAIT_PARTS; part++)
+    if (sum_total(&parts->time[part]) > 0) return true;
+  return false;
+}
+
+/* Where none of them is done, the first counts of which it is known what it waits for. */
+void heads_stop(struct executor *executor, struct process *process) {
+  struct join *join = process->forked;
+  for (uint32_t i = 0; i < join->count; i++)
+    if (join->children[i] && join->children[i]->state == PROCESS_FIRST) heads_stop(executor, join->children[i]);
+  for (uint32_t i = 0; join->parts && i < join->count; i++)
+    if (parts_known(&join->parts[i])) {
+      head_waits_count(executor, process, &join->parts[i]);
+      return;
+    }
+}
+
 void process_stop(struct executor *executor, struct process *process, double time) {
   bool asks = process->state == PROCESS_EVALUATOR && process->wait->callee->evaluator_of->cancel;
   switch ((enum process_state)process->state) {
@@ -367,6 +386,7 @@ void process_cancel(struct executor *executor, struct process *process, struct p
   if (process == executor->caller || (process->state == PROCESS_RUNNING && !process->doomed)) {
     process->doomed = true;
     process->join = NULL;
+    process->parts = NULL;
     return;
   }
   if (executor->cancels >= DEEP) {
@@ -377,6 +397,7 @@ void process_cancel(struct executor *executor, struct process *process, struct p
   executor->cancels++;
   process_leave(executor, process, by);
   process->join = NULL;
+  process->parts = NULL;
   while (process->frame)
     frame_cancel(executor, process, by);
   process_end(executor, process);

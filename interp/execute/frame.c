@@ -1,5 +1,6 @@
 /* Bodies and frames: what stands behind an accept while it is executed, its state, and the effects
  * that both engines share (hold, record, the reply on its way back). */
+#include "interp/evaluate/range_groups.h"
 #include "grammar/children.h"
 #include "interp/execute/levels.h"
 #include "interp/execute/records.h"
@@ -527,7 +528,7 @@ bool hold_refused(struct executor *executor, double seconds, double until, struc
                     "%s gives numbers below 0, too: lognormal(mean, deviation), gamma and erlang do not, and "
                     "max(0 s, ...) cuts them off",
                     family);
-  if (executor->range_met && executor->environment.range_end != RANGE_MIDDLE)
+  if (executor->environment.ranges->met && executor->environment.range_end != RANGE_MIDDLE)
     diagnostic_help(executor->model->diagnostics, (struct span){0, 0},
                     "a range that stands in an expression twice is taken for two, so that x - x / 2 may be below 0 s: "
                     "write it once, or give numbers in its place, by --set or --vary");
@@ -611,10 +612,10 @@ static void keeping_read(struct executor *executor, struct run_record *record) {
   record->from = executor->from;
   if (keeping && keeping->warm_up)
     record->from = fmax(record->from, keeping_value(executor, record->component, keeping->warm_up, types->time, 0,
-                                                    INFINITY, "a warm-up is a finite time from 0 s up"));
+                                                    INFINITY, WARM_UP_REFUSED));
   if (!keeping || !keeping->half_width) return;
-  record->wished = keeping_value(executor, record->component, keeping->half_width, types->real, 1e-6, 1,
-                                 "a half-width is a part of the mean, from 1e-6 to 100 %");
+  record->wished = keeping_value(executor, record->component, keeping->half_width, types->real, HALF_WIDTH_LEAST, 1,
+                                 HALF_WIDTH_REFUSED);
   if (keeping->level) {
     record->level_batches = ARENA_NEW(executor->arena, struct level_batches);
     level_batches_open(record->level_batches, executor->arena, record->from);
@@ -627,8 +628,8 @@ void warm_up_read(struct executor *executor) {
   const struct model_component *system = executor->graph->system;
   executor->from = executor->options->warm_up;
   if (!(executor->from > 0) && system->warm_up)
-    executor->from = keeping_value(executor, system, system->warm_up, executor->model->types.time, 0, INFINITY,
-                                   "a warm-up is a finite time from 0 s up");
+    executor->from =
+        keeping_value(executor, system, system->warm_up, executor->model->types.time, 0, INFINITY, WARM_UP_REFUSED);
   executor->all_counts = !(executor->from > 0) && executor->until == INFINITY;
   executor->deferring = executor->all_counts && !executor->options->trace && !executor->options->max_firings;
 }

@@ -25,11 +25,11 @@
   BOTH(UNLESS_INT_LT) BOTH(UNLESS_INT_LE) BOTH(UNLESS_INT_EQ) BOTH(UNLESS_INT_NE) BOTH(UNLESS_REAL_LT)        \
   BOTH(UNLESS_REAL_LE) BOTH(NEXT_UP) BOTH(NEXT_DOWN) BOTH(NEXT_TIMES) BODY(TURN) BOTH(COUNT) BOTH(PURE)       \
   BOTH(CALL) FUNCTION(CALL_OWN) FUNCTION(CALL_OWN_2) FUNCTION(RETURN) BODY(MARK) BODY(EVAL) BODY(DRAW)        \
-  BOTH(FAIL)                                                                                                  \
+  BODY(CALLS_C) BODY(CALL_C) BOTH(FAIL)                                                                       \
   BODY(HOLD) BODY(HOLDS) BODY(SHARE) BODY(FIRE) BODY(RECORD) BODY(PROFILE) BODY(ASSERT) BODY(ORDER)           \
-  BODY(QUICK) BODY(PAIR) BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT) BODY(VISITS) BODY(BRANCH)      \
-  BODY(TARGET) BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE) BODY(RELEASE) BODY(SPAWN) BODY(UNSPAWN)    \
-  BODY(RESUME) BODY(END)
+  BODY(QUICK) BODY(MEMBER) BODY(PAIR) BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT) BODY(VISITS)      \
+  BODY(BRANCH) BODY(TARGET) BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE) BODY(RELEASE) BODY(SPAWN) \
+  BODY(UNSPAWN) BODY(RESUME) BODY(END)
 /* clang-format on */
 
 enum { FUNCTION_PARAMS = 12 }; /* of a function that is compiled, its component's indices with them */
@@ -52,6 +52,7 @@ struct instruction {
     const struct symbol *symbol; /* SYMBOL: a param or let, loaded */
     void *site;
   };
+  const void *here; /* where its loop does it */
 };
 
 struct operand { /* a register and what it holds */
@@ -67,6 +68,7 @@ struct eval_site {
   struct model_component *component;
   struct model_accept *caller, *target; /* target: of a coercion's block */
   bool analysis;
+  bool calls_c;      /* in compiled code: what C has given there is kept for the walker */
   struct span outer; /* the call that led here from the frame's own body; none: it is part of that */
   uint16_t instance, caller_instance, target_instance; /* registers */
   uint32_t slot_count, local_count;
@@ -81,11 +83,11 @@ struct allowed_site { /* ALLOWED: a value that is to be in its range */
 struct hold_site {
   uint32_t component;
   enum activity activity;
-  bool spawned;  /* on the clock of a process of its own */
-  bool tested;   /* the place to go with what is not finite stands behind the instruction */
-  uint32_t next; /* 1 + tested */
-  struct span span;
+  bool spawned; /* on the clock of a process of its own */
+  bool tested;  /* the place to go with what is not finite stands behind the instruction */
+  int64_t next; /* to the next instruction, in bytes */
   struct deferred deferred;
+  struct span span;
 };
 struct holds_site { /* HOLDS: for as long as has been found to be fine before */
   uint32_t count;
@@ -112,16 +114,23 @@ struct branch_site { /* BRANCH: of `one of` */
   double *values;
   uint16_t instance; /* whose stream */
 };
+struct varying { /* an argument that is no constant */
+  uint16_t place, reg;
+};
 struct native_site {
   struct wait wait; /* first */
   const struct psl_evaluator_function *function;
   uint32_t evaluator, count;
-  bool answers_real; /* QUICK */
-  uint16_t instance; /* QUICK, NATIVE, NOTIFY: the register of the caller's */
+  bool answers_real;        /* QUICK */
+  struct psl_member member; /* MEMBER */
+  uint16_t instance;        /* QUICK, MEMBER, NATIVE, NOTIFY: the register of the caller's */
   uint16_t arguments[EVALUATOR_ARGUMENTS];
   uint32_t valued; /* NATIVE: a bit for each argument that the function takes as a value, whose kinds these are */
   uint8_t kinds[EVALUATOR_ARGUMENTS];
-  bool answers_value; /* and so is what it gives */
+  bool answers_value;                            /* and so is what it gives */
+  union psl_argument given[EVALUATOR_ARGUMENTS]; /* NATIVE: of the last call; and which come from registers each time */
+  struct varying renewed[EVALUATOR_ARGUMENTS];
+  uint32_t renewed_count;
   struct eval_site *eval;
   /* PURE: the last call, which is often the next one too; and which arguments are no constants */
   uint16_t varying[EVALUATOR_ARGUMENTS];
@@ -132,24 +141,31 @@ struct native_site {
   union psl_argument *only; /* of `last`, where one alone is no constant: the instruction's B; or NULL */
   bool known;
 };
-enum { PAIR_STEPS = 6, PAIR_LEFT = 8 };
-/* PAIR (pair.c): two calls of an evaluator as one, with what is done between them. Code that makes them one by one
+enum { PAIR_STEPS = 6, PAIR_LEFT = 8, PAIR_LENGTH = 2 }; /* LENGTH: in instructions */
+/* PAIR (pair.h): two calls of an evaluator as one, with what is done between them. Code that makes them one by one
  * follows, for all that is not as it mostly is; where to go on when both are made stands behind the instruction. */
 struct pair_site {
-  const struct wait *first, *second; /* of either call */
-  bool (*call)(void *state, struct psl_call *call, double later);
+  /* Looked at in each call: */
+  uint64_t brief;           /* the run in which all is as it mostly is; 0: none */
+  uint64_t made;            /* so often in this run, since its firings and known holds were counted */
+  double own_hold;          /* brief: of the process itself between the calls, s; 0: there is none */
+  double spawned_hold;      /* and then of the one that is spawned */
+  const struct wait *first; /* of the first call */
+  const struct psl_call_pair *pair;
+  void *state, *prepared;               /* the evaluator's in this run, and what it has made of the arguments */
+  uint16_t instance;                    /* register */
+  uint16_t numbers[PSL_PAIR_ARGUMENTS]; /* registers of the first arguments */
+  bool spawns, answers_real;            /* the second call */
+  bool direct;                          /* nothing is computed, and no time goes by, between the two */
+  const struct wait *second;
   uint32_t evaluator;
-  uint16_t instance; /* register */
-  /* All arguments of the first call, of which those that are no constants come from registers. */
+  /* The arguments behind those, of which those that are no constants come from registers before each call. */
   union psl_argument arguments[EVALUATOR_ARGUMENTS];
   uint32_t varying_count;
-  struct pair_varying {
-    uint16_t place, reg;
-  } varying[EVALUATOR_ARGUMENTS];
+  struct varying varying[EVALUATOR_ARGUMENTS];
   /* Holds, first the process's own, then those on the clock of one that is spawned, which makes the second call; and
    * firings, each behind so many holds. */
   uint32_t hold_count, own_count, fire_count;
-  bool spawns;
   struct pair_hold {
     uint16_t reg; /* for how long */
     enum activity activity;
@@ -159,18 +175,21 @@ struct pair_site {
   } holds[PAIR_STEPS];
   bool known;        /* each hold lasts as long each time */
   bool communicates; /* in each of them */
-  bool answers_real; /* the second call */
   struct pair_fire {
     uint32_t component, behind;
   } fires[PAIR_STEPS];
   uint16_t left[PAIR_LEFT]; /* registers that are not set; nobody reads them afterwards */
   uint32_t left_count;
   struct host_place *place; /* the first call's, in a run whose host's time is looked at; or NULL */
-  uint64_t run, made;       /* so often in this run, since its firings and known holds were counted */
-  void *state;              /* the evaluator's in this run */
-  bool deferring;           /* in this run, */
-  bool alone;               /* and there is nothing between the calls */
+  uint64_t run;             /* the last one, and in that: */
+  bool refused;             /* with these arguments, which are constants, each is called by itself, */
+  bool deferring;           /* or what is between the calls is counted later */
   struct pair_site *next;   /* of the same executor */
+};
+struct c_site { /* CALL_C, behind a CALLS_C, which begins an expression that calls C */
+  const struct foreign_function *function;
+  uint32_t count;
+  uint16_t arguments[FOREIGN_NUMBERS];
 };
 struct function_code;
 struct call_site {                       /* CALL of a function of PSL */
@@ -220,16 +239,18 @@ struct record_site {
   uint32_t slot;
   bool real, tested; /* STORE: of a real; as for HOLD */
   uint32_t next;
-  uint64_t run; /* LOAD, STORE: of the executor whose only instance has the var at `var` */
+  uint64_t run; /* LOAD, STORE: of the executor whose instance `of` has the var at `var` */
   struct kept *var;
+  uint32_t of;
   const struct stmt *stmt;
   struct span span;
 };
+enum { SLOTS = 4u }; /* so many are copied at a time */
 struct program {
   struct instruction *code;
   uint32_t size;
   union slot *registers;   /* first those that are saved in frames, then others, then constants */
-  uint32_t saved, working; /* how many are saved; and are no constants */
+  uint32_t saved, working; /* how many are saved, a multiple of SLOTS; and are no constants */
   /* Where code begins that computes again what is not saved, ended by RESUME: an instruction that leaves has in its C
    * which. */
   uint32_t *restores;
@@ -254,15 +275,15 @@ static inline enum activity activity_in(const struct process *process, enum acti
 /* The bits of the largest finite real; those of what is not finite are more. */
 #define FINITE_BITS INT64_C(0x7fefffffffffffff)
 
+/* By operation: where the loop of bodies does it, and that of functions; NULL: it does not. */
+const void *const *vm_labels(void);
+const void *const *function_labels(void);
+
 union slot slot_of(struct value value);
 struct value value_of_slot(enum type_kind kind, union slot slot);
 /* Calls a pure function of an evaluator, unless the last call was the same; of the arguments in `last`. */
 bool pure_call(struct native_site *site, const union slot *registers);
 bool pure_renew(struct native_site *site);
-enum paired { PAIR_APART, PAIR_MADE, PAIR_STOPPED };
-/* Makes both calls of a pair at the process's clock, or none. */
-enum paired pair_make(struct executor *executor, struct process *process, struct pair_site *site,
-                      const union slot *registers, union slot *out);
 /* Has the walker evaluate; false after a stop. */
 bool site_allowed(struct executor *executor, const struct allowed_site *site, union slot slot);
 bool site_evaluate(struct executor *executor, struct process *process, const struct eval_site *site,

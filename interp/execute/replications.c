@@ -6,14 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { OF_CLASS = 2, OF_STATION = 3, OF_CELL = 4 }; /* estimates */
+enum { OF_CLASS = 2, OF_STATION = 4, OF_CELL = 4 }; /* estimates */
 
-static size_t estimate_count(const struct psl_queueing *network) {
+size_t network_estimate_count(const struct psl_queueing *network) {
   return OF_CLASS * network->class_count + OF_STATION * network->station_count +
          OF_CELL * network->station_count * network->class_count + network->part_count * network->response_count;
 }
 
-static struct psl_estimate *estimate_of(struct psl_queueing *network, size_t k) {
+struct psl_estimate *network_estimate(struct psl_queueing *network, size_t k) {
   if (k < OF_CLASS * network->class_count) {
     struct psl_queueing_class *class = &network->classes[k / OF_CLASS];
     return k % OF_CLASS ? &class->response : &class->throughput;
@@ -21,7 +21,8 @@ static struct psl_estimate *estimate_of(struct psl_queueing *network, size_t k) 
   k -= OF_CLASS * network->class_count;
   if (k < OF_STATION * network->station_count) {
     struct psl_queueing_station *station = &network->stations[k / OF_STATION];
-    struct psl_estimate *const all[] = {&station->throughput, &station->queue, &station->utilisation};
+    struct psl_estimate *const all[] = {&station->throughput, &station->queue, &station->utilisation,
+                                        &station->response};
     return all[k % OF_STATION];
   }
   k -= OF_STATION * network->station_count;
@@ -51,12 +52,12 @@ struct psl_queueing *replications_join(struct arena *arena, struct psl_queueing 
     joined->responses[r].percentiles =
         copy(arena, first->responses[r].percentiles, first->part_count * sizeof *first->responses[r].percentiles);
   joined->replications = count;
-  for (size_t k = 0; k < estimate_count(joined); k++) {
+  for (size_t k = 0; k < network_estimate_count(joined); k++) {
     struct tally tally = {0};
     for (size_t r = 0; r < count; r++)
-      tally_add(&tally, estimate_of(runs[r], k)->value);
+      tally_add(&tally, network_estimate(runs[r], k)->value);
     double half = tally_half_width(&tally, joined->confidence);
-    *estimate_of(joined, k) = (struct psl_estimate){tally.mean, tally.mean - half, tally.mean + half};
+    *network_estimate(joined, k) = (struct psl_estimate){tally.mean, tally.mean - half, tally.mean + half};
   }
   return joined;
 }

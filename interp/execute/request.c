@@ -199,7 +199,7 @@ static bool stands_before(struct standing a, struct standing b) {
   return a.excess < b.excess;
 }
 
-/* The target that is free first (the first of equals). */
+/* One that is free, or else the one with the shortest line; the first of equals. */
 static uint32_t target_freest(struct executor *executor, const struct pending *pending) {
   uint32_t best = 0;
   struct standing least = standing_of(executor, pending->targets[0]);
@@ -301,10 +301,8 @@ bool pending_delay(struct executor *executor, struct pending *pending, double se
 
 bool visits_count(struct executor *executor, const struct model_request *request, uint32_t instance, double visits,
                   int64_t *count) {
-  static const double most = 1e15;
-  if (!(visits >= 0 && visits <= most)) {
-    executor_stop(executor, STOP_ERROR, request->visits->span, "visits must be from 0 to %g: they are %g", most,
-                  visits);
+  if (!(visits >= 0 && visits <= VISITS_MOST)) {
+    executor_stop(executor, STOP_ERROR, request->visits->span, VISITS_REFUSED, visits);
     return false;
   }
   double whole = floor(visits);
@@ -324,8 +322,7 @@ bool visits_count(struct executor *executor, const struct model_request *request
 static bool pending_patience(struct executor *executor, struct pending *pending, double seconds) {
   pending->patience = seconds;
   if (seconds >= 0 && isfinite(seconds)) return true;
-  executor_stop(executor, STOP_ERROR, pending->request->patience->span,
-                "a patience of %g s: it must be finite and not negative", seconds);
+  executor_stop(executor, STOP_ERROR, pending->request->patience->span, PATIENCE_REFUSED, seconds);
   return false;
 }
 

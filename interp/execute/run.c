@@ -1,5 +1,6 @@
 /* A run from its beginning to its result: the system's requests are the first process; the end, a
  * deadlock or a stop is turned into what the report shows. */
+#include "interp/evaluate/range_groups.h"
 #include "grammar/children.h"
 #include "interp/execute/causality.h"
 #include "interp/execute/execute.h"
@@ -17,7 +18,7 @@
 #include <string.h>
 
 static struct executor *executor_open(struct graph *graph, struct arena *results, const struct run_options *options,
-                                      enum range_end end) {
+                                      enum range_end end, struct range_groups *ranges) {
   struct executor *executor = ARENA_NEW(results, struct executor);
   struct model *model = graph->model;
   struct arena *arena = executor->arena = &executor->own;
@@ -40,7 +41,7 @@ static struct executor *executor_open(struct graph *graph, struct arena *results
                                                .attribute = executor_attribute,
                                                .user = executor,
                                                .range_end = end,
-                                               .range_met = &executor->range_met,
+                                               .ranges = ranges,
                                                .refused = &executor->refused};
   return executor;
 }
@@ -246,6 +247,15 @@ static int wait_order(const void *a, const void *b) {
   return x->instance < y->instance ? -1 : x->instance > y->instance;
 }
 
+/* Of one instance several may wait, whose processes have started in any order. */
+static int wait_said_order(const void *a, const void *b) {
+  const struct run_wait *x = a, *y = b;
+  int order = wait_order(a, b);
+  if (order == 0) order = (x->span.begin > y->span.begin) - (x->span.begin < y->span.begin);
+  if (order == 0) order = strcmp(x->text, y->text);
+  return order ? order : (x->waits_for > y->waits_for) - (x->waits_for < y->waits_for);
+}
+
 static const struct run_wait *wait_of(const struct run_result *result, uint32_t instance) {
   struct run_wait key = {.instance = instance};
   return result->wait_count ? bsearch(&key, result->waits, result->wait_count, sizeof key, wait_order) : NULL;
@@ -316,7 +326,7 @@ static void deadlock_look(struct executor *executor, struct run_result *result) 
   for (struct inbox *inbox = executor->all_inboxes; inbox; inbox = inbox->next)
     inbox_waits(executor, result, &capacity, inbox);
   if (result->wait_count == 0) return;
-  qsort(result->waits, result->wait_count, sizeof *result->waits, wait_order);
+  qsort(result->waits, result->wait_count, sizeof *result->waits, wait_said_order);
   if (executor_stopped(executor)) return;
   executor->stop = STOP_DEADLOCK;
   executor->stop_span = result->waits[0].span;
@@ -445,9 +455,16 @@ static bool cut_at(const struct executor *executor) {
 
 /* A stop in the middle: what each process had so far. */
 static void processes_end(struct executor *executor) {
+  for (uint32_t i = 0; cut_at(executor) && i < executor->process_count; i++)
+    if (executor->processes[i]->state != PROCESS_FREE) process_stop(executor, executor->processes[i], executor->until);
+  for (uint32_t i = 0; cut_at(executor) && i < executor->process_count; i++) {
+    struct process *process = executor->processes[i];
+    if (process->state != PROCESS_FIRST) continue; /* the join of one that has ended may be gone */
+    bool head = process->join && process->join->first_of;
+    if (!head) heads_stop(executor, process);
+  }
   for (uint32_t i = 0; i < executor->process_count; i++)
     if (executor->processes[i]->state != PROCESS_FREE) {
-      if (cut_at(executor)) process_stop(executor, executor->processes[i], executor->until);
       executor->processes[i]->join = NULL;
       process_end(executor, executor->processes[i]);
     }
@@ -536,12 +553,35 @@ static void record_early(struct executor *executor, const struct run_record *rec
                  record->name->text, warm_up.data, end.data);
 }
 
+/* The run is over before its mean is known as well as was wished. */
+static void record_wide(struct executor *executor, const struct run_record *record) {
+  struct diagnostics *d = executor->model->diagnostics;
+  bool cut = stop_is_end(executor->stop) || executor->stop == STOP_MAX_TIME;
+  double part = record->half_width / fabs(record->all.mean), wished = 100 * record->wished;
+  if (!(record->wished > 0) || record->narrow || !cut) return;
+  struct span span = record->keeping->half_width->span;
+  const char *name = record->name->text;
+  if (!isfinite(part))
+    diagnostic_add(d, SEVERITY_WARNING, span,
+                   "the run is over before the mean of '%s' has an interval, which is to be of %g %%", name, wished);
+  else if (part > record->wished)
+    diagnostic_add(d, SEVERITY_WARNING, span,
+                   "the run is over before the mean of '%s' is known to %g %%: its interval is %.3g %% to either side",
+                   name, wished, 100 * part);
+  else
+    diagnostic_add(d, SEVERITY_WARNING, span,
+                   "the run is over before the mean of '%s' is known to %g %%: its interval is so narrow, but of too "
+                   "few observations to trust it",
+                   name, wished);
+  diagnostic_help(d, (struct span){0}, "let the run go on, or ask for a greater half-width");
+}
+
 /* Nothing was recorded after the warm-up. */
 static void records_empty(struct executor *executor) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < executor->record_count; i++)
     if (executor->records[i].all.count)
-      executor->records[count++] = executor->records[i];
+      record_wide(executor, &executor->records[i]), executor->records[count++] = executor->records[i];
     else
       record_early(executor, &executor->records[i]);
   executor->record_count = count;
@@ -678,12 +718,21 @@ static void result_network(struct run_result *result, struct psl_queueing *queue
   if (!options->trace) result->process_count = 0;
 }
 
+static bool has_drawn(const struct executor *executor) {
+  for (uint32_t c = 0; c < executor->model->component_count; c++) {
+    struct random_stream **streams = executor->states[c].random;
+    for (uint32_t i = 0; streams && i < executor->graph->instances[c].count; i++)
+      if (streams[i] && streams[i]->count) return true;
+  }
+  return false;
+}
+
 /* One run with ranges at one end. At the low and the high one the makespan and the stop alone are wanted. Memory
  * that cannot be had for what comes before and after jumps on to the guard outside, with nothing left behind. */
 static double run_once(struct graph *graph, struct arena *results, const struct run_options *options,
-                       enum range_end end, struct run_result *result, bool *ranges) {
+                       enum range_end end, struct run_result *result, struct range_groups *ranges) {
   struct memory *memory = results->memory;
-  struct executor *executor = executor_open(graph, results, options, end);
+  struct executor *executor = executor_open(graph, results, options, end, ranges);
   jmp_buf here, *outer = memory->guard;
   memory->guard = &here;
   if (setjmp(here) != 0) {
@@ -696,6 +745,7 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   struct psl_queueing *queueing = executor->steady ? steady_result(executor) : NULL;
   if (stop_is_end(executor->stop) || !runs_again(executor)) result_stop(executor, result);
   result->unsound = executor->unsound;
+  result->drawn |= has_drawn(executor);
   result->tail = executor->steady ? steady_tail(executor) : NULL;
   result->again = runs_again(executor);
   if (result->again) {
@@ -710,51 +760,81 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   if (end == RANGE_MIDDLE && network) result_network(result, queueing, options);
   memory->guard = outer;
   double makespan = stop_is_end(executor->stop) ? makespan_of(executor, queueing) : -1;
-  *ranges = executor->range_met;
   executor_close(executor);
   return makespan;
 }
 
-struct widest {              /* interval of a network's figures beside what is wished */
-  const char *name, *figure; /* NULL: none is wider than wished */
-  double width;              /* half, as a part of the value; infinity: there is none yet */
+struct wide { /* the interval of a network's figure, wider than is wished */
+  const char *name, *figure;
+  double width; /* half, as a part of the value; infinity: there is none yet */
+};
+struct wides {
+  struct arena *arena;
+  double wished;
+  struct wide *items;
+  size_t count, capacity, widest; /* the place of the widest */
 };
 
-static void widest_look(struct widest *widest, double half, double value, const char *name, const char *figure) {
+static void wides_look(struct wides *wides, double half, double value, const char *name, const char *figure) {
   double width = half / fabs(value);
-  if (width <= widest->width) return;
-  *widest = (struct widest){name, figure, isnan(width) ? INFINITY : width};
+  if (width <= wides->wished) return;
+  struct wide wide = {name, figure, isnan(width) ? INFINITY : width};
+  bool wider = wides->count && (isinf(wide.width) || wide.width > wides->items[wides->widest].width);
+  if (wider) wides->widest = wides->count;
+  ARENA_PUSH(wides->arena, wides->items, wides->count, wides->capacity, wide);
 }
 
 /* Of the percentiles of single cycles, for which a run waits where they were asked for. */
-static void widest_percentiles(struct widest *widest, struct arena *arena, const struct psl_queueing *network) {
+static void wides_percentiles(struct wides *wides, const struct psl_queueing *network) {
   for (size_t r = 0; network->parts_asked && r < network->response_count; r++) {
     const struct psl_queueing_response *row = &network->responses[r];
     for (size_t p = 0; !row->visit && !row->any && p < network->part_count; p++) {
       struct psl_estimate all = row->percentiles[p];
       if (isfinite(all.value))
-        widest_look(widest, (all.high - all.low) / 2, all.value, row->name, quantile_name(arena, network->parts[p]));
+        wides_look(wides, (all.high - all.low) / 2, all.value, row->name,
+                   quantile_name(wides->arena, network->parts[p]));
     }
   }
 }
 
-/* Which interval of the network is the widest, for who has been told that they are wider than wanted. */
-static void note_widest(struct diagnostics *d, struct arena *arena, const struct psl_queueing *network) {
-  struct widest widest = {.width = network->half_width};
+enum { WIDE_NAMED = 12 }; /* beside the widest */
+
+/* The others that are wider than is wished, in the order of reports. */
+static void note_other_wides(struct diagnostics *d, const struct wides *wides) {
+  struct text text = {.arena = wides->arena};
+  size_t named = 0;
+  for (size_t i = 0; i < wides->count; i++) {
+    const struct wide *wide = &wides->items[i];
+    if (i == wides->widest || named == WIDE_NAMED) continue;
+    text_printf(&text, "%s%s of %s ", named++ ? ", " : "", wide->figure, wide->name);
+    if (isinf(wide->width))
+      text_put(&text, "(none yet)");
+    else
+      text_printf(&text, "%.3g %%", 100 * wide->width);
+  }
+  if (named + 1 < wides->count) text_printf(&text, " and %zu more", wides->count - 1 - named);
+  if (named) diagnostic_note(d, (struct span){0, 0}, "wider than wanted are also: %s", text.data);
+}
+
+/* Which intervals of the network are wider than wanted, for who has been told that some are; the widest first. */
+static void note_wides(struct diagnostics *d, struct arena *arena, const struct psl_queueing *network) {
+  struct wides wides = {.arena = arena, .wished = network->half_width};
   for (size_t c = 0; c < network->class_count; c++) {
     const struct psl_queueing_class *class = &network->classes[c];
-    widest_look(&widest, class->throughput.high - class->throughput.value, class->throughput.value, class->name,
-                "throughput");
-    widest_look(&widest, class->response.high - class->response.value, class->response.value, class->name, "response");
+    wides_look(&wides, class->throughput.high - class->throughput.value, class->throughput.value, class->name,
+               "throughput");
+    wides_look(&wides, class->response.high - class->response.value, class->response.value, class->name, "response");
   }
-  widest_percentiles(&widest, arena, network);
-  if (!widest.name)
+  wides_percentiles(&wides, network);
+  const struct wide *widest = wides.count ? &wides.items[wides.widest] : NULL;
+  if (!widest)
     diagnostic_note(d, (struct span){0, 0}, "they are as narrow, of batches that are too short to trust them");
-  else if (isinf(widest.width))
-    diagnostic_note(d, (struct span){0, 0}, "the %s of %s has none yet", widest.figure, widest.name);
+  else if (isinf(widest->width))
+    diagnostic_note(d, (struct span){0, 0}, "the %s of %s has none yet", widest->figure, widest->name);
   else
-    diagnostic_note(d, (struct span){0, 0}, "the widest is that of the %s of %s: %.3g %% to either side", widest.figure,
-                    widest.name, 100 * widest.width);
+    diagnostic_note(d, (struct span){0, 0}, "the widest is that of the %s of %s: %.3g %% to either side",
+                    widest->figure, widest->name, 100 * widest->width);
+  note_other_wides(d, &wides);
 }
 
 /* Runs with other seeds behind the first one, as many as are wished and then as many as it takes. Records and
@@ -765,7 +845,8 @@ static void replicate(struct graph *graph, struct arena *arena, const struct run
   struct random_stream seeds = random_open(options->seed, "replications", strlen("replications"));
   struct run_options own = *options;
   size_t count = 0, capacity = 0;
-  bool ranges, narrow = false;
+  struct range_groups ranges = {.count = 0};
+  bool narrow = false;
   own.trace = NULL;
   own.levels = NULL;
   ARENA_PUSH(arena, runs, count, capacity, first);
@@ -792,26 +873,42 @@ static void replicate(struct graph *graph, struct arena *arena, const struct run
   }
 }
 
-/* The makespan with the ranges at an end that is not the middle; negative where the run has failed there, NaN where it
- * has none. */
-static double bound(struct graph *graph, struct arena *arena, const struct run_options *options, enum range_end end,
-                    struct run_result *result) {
-  struct run_result *own = ARENA_NEW(arena, struct run_result);
-  bool ranges;
-  double makespan = run_once(graph, arena, options, end, own, &ranges);
-  if (!(makespan < 0)) return makespan;
+/* A run with the ranges at an end could have gone on: then neither end bounds the time. */
+static void lack_bound(struct graph *graph, struct arena *arena, const char *with, enum stop stop,
+                       struct run_result *result) {
+  if (result->unbounded) return;
+  result->unbounded = arena_printf(arena, "%s the run has no time, ended by the %s", with, stop_text(stop));
+  diagnostic_add(graph->model->diagnostics, SEVERITY_NOTE, graph->system->symbol->span,
+                 "the predicted time has no bounds: %s", result->unbounded);
+}
+
+struct bounded {
+  struct graph *graph;
+  struct arena *arena;
+  struct run_options options; /* without a trace */
+  struct run_result *result;
+  struct range_groups ranges;
+};
+
+/* The makespan with ranges at other ends than their middles, NaN where it has none. */
+static bool run_at(void *user, enum range_end end, const char *with, double *time) {
+  struct bounded *b = user;
+  struct run_result *own = ARENA_NEW(b->arena, struct run_result), *result = b->result;
+  *time = run_once(b->graph, b->arena, &b->options, end, own, &b->ranges);
+  if (isnan(*time)) lack_bound(b->graph, b->arena, with, own->stop, result);
+  if (!(*time < 0)) return true;
   result->stop = own->stop;
   result->stop_detail = own->stop_detail;
   result->stop_span = own->stop_span;
   result->waits = own->waits;
   result->wait_count = own->wait_count;
-  run_failed_at(graph->model, arena, result, end == RANGE_LOW ? "low" : "high");
-  return makespan;
+  run_failed_at(b->graph->model, b->arena, result, with);
+  return false;
 }
 
 /* Once, or where the time that figures are of is known at the end alone, once more. */
 static double run_first(struct graph *graph, struct arena *arena, const struct run_options *options,
-                        struct run_result *result, bool *ranges) {
+                        struct run_result *result, struct range_groups *ranges) {
   struct trace *trace = options->trace, empty_trace = {0};
   struct levels *levels = options->levels, empty_levels = {0};
   struct run_options again = *options;
@@ -828,22 +925,11 @@ static double run_first(struct graph *graph, struct arena *arena, const struct r
   return run_once(graph, arena, &again, RANGE_MIDDLE, result, ranges);
 }
 
-/* Where the middles lie outside of them, the ends bound nothing. */
-static void warn_unbounded(struct graph *graph, double low, double middle, double high) {
-  double rounding = 1e-9 * high;
-  if (!(middle < low - rounding || middle > high + rounding)) return;
-  diagnostic_add(
-      graph->model->diagnostics, SEVERITY_WARNING, graph->system->symbol->span,
-      "the predicted time does not lie between those of the low and of the high ends of all ranges, which do "
-      "not bound it: it rises with some of the uncertain values and falls with others");
-  diagnostic_help(graph->model->diagnostics, (struct span){0, 0}, "'psl sensitivity' takes them one by one");
-}
-
 struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
   struct run_result *result = ARENA_NEW(arena, struct run_result);
   enum queueing_mode mode;
   const struct psl_evaluator *evaluator;
-  bool ranges;
+  struct bounded b = {.graph = graph, .arena = arena, .result = result};
   if (!queueing_mode(graph, &mode, &evaluator)) {
     result->stop = STOP_ERROR;
     return result;
@@ -852,33 +938,30 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
   struct run_options observed = *options;
   if (mode == QUEUEING_SIMULATED) {
     observed.network =
-        network_extract(graph, arena, &(struct network_options){.range_end = RANGE_MIDDLE, .range_met = &ranges});
+        network_extract(graph, arena, &(struct network_options){.range_end = RANGE_MIDDLE, .ranges = &b.ranges});
     if (!observed.network) observed.network = network_outline(graph, arena);
     options = &observed;
   }
-  double end = run_first(graph, arena, options, result, &ranges);
+  double end = run_first(graph, arena, options, result, &b.ranges);
   one_by_one_note(graph->model, &result->one_by_one);
   unread_attributes_note(graph->model, result);
   if (result->queueing && result->queueing->replications > 1) replicate(graph, arena, options, result);
+  if (result->queueing) network_warn_unserved(graph, options->network, result->queueing);
   if (result->queueing) network_drop_unvisited(result->queueing);
-  if (result->queueing && result->stop == STOP_UNSTEADY)
-    note_widest(graph->model->diagnostics, arena, result->queueing);
+  if (result->queueing && result->stop == STOP_UNSTEADY) note_wides(graph->model->diagnostics, arena, result->queueing);
   if (result->tail) {
     diagnostic_add(graph->model->diagnostics, SEVERITY_WARNING, graph->system->symbol->span, "%s", result->tail);
     result->unsound = result->unsound ? arena_printf(arena, "%s; %s", result->unsound, result->tail) : result->tail;
   }
-  if (end < 0 || !ranges) return result;
-  struct run_options quiet = *options;
-  quiet.trace = NULL;
-  quiet.levels = NULL;
-  double one = bound(graph, arena, &quiet, RANGE_LOW, result);
-  if (one < 0) return result;
-  double other = bound(graph, arena, &quiet, RANGE_HIGH, result);
-  if (other < 0) return result;
+  if (end < 0 || !b.ranges.met) return result;
+  struct range_bounds bounds;
+  b.options = *options;
+  b.options.trace = NULL;
+  b.options.levels = NULL;
+  if (!range_groups_bound(&b.ranges, graph->model, arena, graph->system->symbol->span, end, run_at, &b, &bounds))
+    return result;
   result->uncertain = true;
-  bool known = !isnan(one) && !isnan(other);
-  result->low = known ? fmin(one, other) : (double)NAN;
-  result->high = known ? fmax(one, other) : (double)NAN;
-  warn_unbounded(graph, result->low, end, result->high);
+  result->low = bounds.low;
+  result->high = bounds.high;
   return result;
 }

@@ -160,6 +160,7 @@ struct process *process_new(struct executor *executor, uint32_t instance, double
 void join_free(struct executor *executor, struct join *join) {
   if (join->results) slab_give(&executor->slabs, join->results, join->count * sizeof(struct kept));
   if (join->children) slab_give(&executor->slabs, join->children, join->count * sizeof(struct process *));
+  if (join->parts) slab_give(&executor->slabs, join->parts, join->count * sizeof(struct wait_parts));
   slab_give(&executor->slabs, join, sizeof *join);
 }
 
@@ -305,8 +306,17 @@ void wait_count(struct executor *executor, struct process *process, uint32_t com
   process->still = 0;
 }
 
+static bool is_head(const struct process *process) { return process->join && process->join->first_of; }
+
+static struct wait_parts *head_parts(struct executor *executor, const struct process *head) {
+  struct join *join = head->join;
+  if (!join->parts) join->parts = slab_take(&executor->slabs, join->count * sizeof(struct wait_parts));
+  return &join->parts[head->join_place];
+}
+
 /* Where the parts of a process's waiting are added up; NULL: it has no row. */
 static struct wait_parts *process_parts(struct executor *executor, struct process *process) {
+  if (is_head(process)) return head_parts(executor, process);
   if (!process->counted) return NULL;
   struct run_share *share = &process_row(executor, process)->share;
   if (!share->parts) share->parts = ARENA_NEW(executor->results, struct wait_parts);
@@ -315,7 +325,7 @@ static struct wait_parts *process_parts(struct executor *executor, struct proces
 
 static inline void part_count(struct wait_parts *all, struct wait_parts *own, enum activity part, double seconds) {
   if (!(seconds > 0)) return;
-  sum_add(&all->time[part - ACTIVITIES], seconds);
+  if (all) sum_add(&all->time[part - ACTIVITIES], seconds);
   if (own) sum_add(&own->time[part - ACTIVITIES], seconds);
 }
 
@@ -381,15 +391,29 @@ void process_queue_until(struct executor *executor, struct process *process, dou
   message_waited(executor, process, clock);
 }
 
+/* Whose row by component has it that the process was starved or blocked. A head's waits are its process's, which is
+ * starved but once where several heads are: those of the head that is done. */
+static struct wait_parts *item_parts(struct executor *executor, const struct process *process) {
+  return is_head(process) ? NULL : &executor->parts[graph_component(executor->graph, process->instance)->id];
+}
+
+void head_waits_count(struct executor *executor, struct process *process, const struct wait_parts *head) {
+  struct wait_parts *all = item_parts(executor, process);
+  if (!process->parts) process->parts = process_parts(executor, process);
+  for (int part = ACTIVITIES; part < STRETCHES; part++) /* of messages, by component, it has been counted */
+    part_count(part >= WAIT_STARVED ? all : NULL, process->parts, (enum activity)part,
+               sum_total(&head->time[part - ACTIVITIES]));
+}
+
 /* A wait to get or to put: by component it counts for the one whose process was starved or blocked. For what may come
  * of it, the process has stood in line. */
 static void item_waited(struct executor *executor, struct process *process, double clock) {
   enum activity part = executor->division.kind == PSL_WAIT_TO_GET ? WAIT_STARVED : WAIT_BLOCKED;
-  uint32_t component = waits_for(process), whose = graph_component(executor->graph, process->instance)->id;
+  uint32_t component = waits_for(process);
   double begin = process->clock, waited = counted(executor, begin, clock - begin);
   if (!process->parts) process->parts = process_parts(executor, process);
   time_count(executor, process, component, ACTIVITY_WAIT, waited);
-  part_count(&executor->parts[whose], process->parts, part, waited);
+  part_count(item_parts(executor, process), process->parts, part, waited);
   if (executor->options->trace && process->counted)
     trace_event(executor->options->trace, process->id, process->instance, part, component, begin, clock);
   process->queued += clock - begin;

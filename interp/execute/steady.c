@@ -29,6 +29,7 @@ static const double always_busy = 0.99; /* part of the servers */
 /* So many who share a station and have come for each that has left are more than a station has that is ever empty. */
 enum { CROWD = 1000 };
 static const double crowded = 1.05;
+static const double come_errors = 2;
 
 struct controls { /* params of stdlib/queueing */
   double half_width, confidence, warm_up, longest;
@@ -695,6 +696,19 @@ static const struct network_station *overloaded(struct executor *executor) {
   return load.brings < load.does ? NULL : station;
 }
 
+/* Does more come to a station that hardly rests than it serves, as the network's numbers tell, or else by what has
+ * come: by so many standard errors of it as of exponential times? A queue at 95 % may be long for as short a time. */
+static bool is_unstable(struct executor *executor, uint32_t s) {
+  struct steady *steady = executor->steady;
+  uint32_t end = steady->window.end;
+  double come = 0, ratio = crowding(executor, s, end);
+  if (!steady->network->outline) return true;
+  for (uint32_t c = 0; c < steady->class_count; c++)
+    if (entered(steady, row_of(steady, s, c))) come += total(steady, row_of(steady, s, c), COLUMN_COUNT, 0, end);
+  come *= ratio;
+  return ratio - 1 > come_errors * sqrt(2 / come);
+}
+
 /* A limit of stdlib/queueing has come before the wished half-widths. */
 static void end_unsteady(struct executor *executor, const char *limit) {
   struct steady *steady = executor->steady;
@@ -703,24 +717,25 @@ static void end_unsteady(struct executor *executor, const char *limit) {
   struct text text = {.arena = executor->arena};
   if (steady->grid.width > 0) window_find(steady, executor->now);
   bool warming = steady->controls.warm_up >= executor->now;
-  const struct network_station *unstable = warming ? NULL : overloaded(executor);
+  const struct network_station *busiest = warming ? NULL : overloaded(executor);
+  bool unstable = busiest && is_unstable(executor, (uint32_t)(busiest - steady->stations));
   text_printf(&text, "%s came before half-widths of %g %%", limit, 100 * steady->controls.half_width);
   executor->stop = STOP_UNSTEADY;
   executor->stop_detail = text.data;
   uint32_t instance;
   executor->unsound = arena_printf(executor->results, "%s: %s", unstable ? UNSOUND_STATE : UNSOUND_WIDTH, text.data);
   diagnostic_add(d, SEVERITY_WARNING, span, "%s", executor->unsound);
-  if (unstable) {
-    diagnostic_note(d, unstable->accept->syntax->span,
+  if (busiest)
+    diagnostic_note(d, busiest->accept->syntax->span,
                     "%s was always busy: more may come than it can serve, or too little was seen of it",
-                    station_name(executor, (uint32_t)(unstable - steady->stations)));
-  } else if (warming && steady->controls.warm_up > 0) {
+                    station_name(executor, (uint32_t)(busiest - steady->stations)));
+  if (warming && steady->controls.warm_up > 0) {
     struct text warm_up = {.arena = executor->arena};
     quantity_print(&warm_up, &executor->model->types, steady->controls.warm_up, executor->model->types.time->dimension,
                    6);
     diagnostic_help(d, (struct span){0, 0}, "the warm-up takes %s, and nothing counts before its end: set a greater %s",
                     warm_up.data, limit);
-  } else if (tail_find(executor, &instance) == 0) { /* else no limit would do */
+  } else if (!unstable && tail_find(executor, &instance) == 0) { /* else no limit would do */
     diagnostic_help(d, (struct span){0, 0}, "set a greater %s or a greater queueing.half-width", limit);
   }
 }
@@ -812,6 +827,7 @@ static void fill_station(struct executor *executor, uint32_t s, struct psl_queue
   struct row all = station_row(steady, executor->arena, s);
   station->throughput = interval(all.throughput, 1);
   station->queue = interval(all.queue, 1);
+  station->response = interval(all.response, 1);
   station->utilisation = interval(all.busy, 1 / capacity);
   for (uint32_t c = 0; c < steady->class_count; c++)
     fill_cell(steady, s, c, capacity, &report->cells[(size_t)s * steady->class_count + c]);

@@ -33,6 +33,9 @@ void steady_look(struct executor *executor);
 /* At the looks at limits: ends the run at the limits of stdlib/queueing. */
 void steady_limits(struct executor *executor);
 void steady_time_is_up(struct executor *executor); /* --max-time has come */
+/* All figures of a network, one by one. */
+size_t network_estimate_count(const struct psl_queueing *network);
+struct psl_estimate *network_estimate(struct psl_queueing *network, size_t k);
 /* The mean of each figure over the runs, and its interval, beside what they have in common. */
 struct psl_queueing *replications_join(struct arena *arena, struct psl_queueing *const *runs, size_t count);
 /* Are the intervals of the classes as narrow as was wished? */

@@ -71,7 +71,6 @@ static inline struct psl_call *call_prepare(struct executor *executor, const str
                                             const union psl_argument *arguments) {
   struct psl_call *call = &executor->call;
   if (ordered) happens_now(executor, "a call of an evaluator", clock);
-  call->host = &executor->host;
   call->process = process->id;
   call->instance = instance;
   call->clock = clock;
@@ -80,6 +79,12 @@ static inline struct psl_call *call_prepare(struct executor *executor, const str
   call->memory = memory;
   call->arguments = arguments;
   return call;
+}
+
+/* The process waits in its call; or it has been resumed there, and what that has left is no more. */
+static inline void process_blocked(struct executor *executor, struct process *process) {
+  process->memory = process->state == PROCESS_EVALUATOR ? executor->call.memory : NULL;
+  executor->division.given = false;
 }
 
 /* Calls a function that takes no task graph. */

@@ -7,7 +7,7 @@
 #include "interp/execute/compiled_function.h"
 #include "interp/execute/host_time.h"
 #include "interp/execute/steps.h"
-#include "interp/execute/program.h"
+#include "interp/execute/pair.h"
 #include "interp/execute/usage.h"
 #include "interp/evaluate/arithmetic.h"
 #include "interp/model/distribution.h"
@@ -107,13 +107,34 @@ bool site_evaluate(struct executor *executor, struct process *process, const str
   }
   if (site->target)
     executor->attribute_target = (struct target){(uint32_t)registers[site->target_instance].integer, site->target->id};
+  executor->kept.next = 0;
+  environment->kept = site->calls_c ? &executor->kept : NULL;
   bool fine = evaluate_as(environment, site->expr, site->type, out);
+  environment->kept = NULL;
   if (!fine) {
     executor->leading = site->outer;
     executor_stop(executor, STOP_ERROR, site->expr->span, NULL);
   }
   if (executor->scratch.blocks) arena_reset(&executor->scratch);
   return fine;
+}
+
+/* False: the walker says why. */
+static __attribute__((noinline)) bool c_called(struct executor *executor, const struct c_site *site,
+                                               const union slot *registers, union slot *out) {
+  const struct foreign_parameter *parameters = site->function->signature.parameters;
+  union c_item items[FOREIGN_NUMBERS], *result = &executor->kept.results[executor->kept.count];
+  for (uint32_t i = 0; i < site->count; i++) {
+    enum c_type c = parameters[i].c;
+    const union slot *given = &registers[site->arguments[i]];
+    if (c_is_real(c) ? !(fabs(given->real) <= DBL_MAX && c_write_real(c, given->real, &items[i]))
+                     : !c_write_whole(c, given->integer, &items[i]))
+      return false;
+  }
+  foreign_call_numbers(site->function, items, result);
+  executor->kept.count++;
+  enum c_type c = site->function->signature.result.c;
+  return c_is_real(c) ? c_read_real(c, result, &out->real) : c_read_whole(c, result, &out->integer);
 }
 
 /* A request as the walker makes it, from registers. */
@@ -172,25 +193,24 @@ static void site_enter(struct executor *executor, struct process *process, const
 
 static __attribute__((noinline)) struct kept *var_find(struct executor *executor, struct record_site *site,
                                                        uint32_t instance) {
-  struct kept *var = instance_vars(executor, instance) + site->slot;
-  if (executor->graph->instances[site->component->id].count == 1) {
-    site->var = var;
-    site->run = executor->run;
-  }
-  return var;
+  site->var = instance_vars(executor, instance) + site->slot;
+  site->of = instance;
+  site->run = executor->run;
+  return site->var;
 }
 
-/* The var that an instruction loads or stores: where it is the only one, it is found once a run. Reals are
+/* The var that an instruction loads or stores: mostly the one that it did before. Reals are
  * copied without the rest of their value: what is read soon after it was written should be written and read in
  * the same pieces. */
 static inline struct kept *var_of(struct executor *executor, struct record_site *site, uint32_t instance) {
-  if (site->run == executor->run) return site->var;
+  if (site->run == executor->run && site->of == instance) return site->var;
   const struct instance_state *state = &executor->states[site->component->id];
-  const struct instances *instances = &executor->graph->instances[site->component->id];
-  uint32_t local = instance - instances->first;
-  if (instances->count > 1 && state->vars && state->live[local])
-    return state->vars + (size_t)local * site->component->var_count + site->slot;
-  return var_find(executor, site, instance);
+  uint32_t local = instance - executor->graph->instances[site->component->id].first;
+  if (!state->vars || !state->live[local]) return var_find(executor, site, instance);
+  site->var = state->vars + (size_t)local * site->component->var_count + site->slot;
+  site->of = instance;
+  site->run = executor->run;
+  return site->var;
 }
 
 static inline struct random_stream *stream_of(struct executor *executor, const struct draw_site *site,
@@ -220,6 +240,21 @@ static bool draw(const struct draw_site *site, const union slot *registers, stru
   for (uint32_t i = 0; i < site->count; i++)
     arguments[i] = registers[site->arguments[i]].real;
   return distribution_draw_of(site->kind, arguments, site->count, stream, out);
+}
+
+/* A hold for another time than the one before, or that is counted at once. */
+static __attribute__((noinline)) void hold_anew(struct executor *executor, struct process *process,
+                                                struct hold_site *site, enum activity activity, double seconds,
+                                                double clock) {
+  double until = clock + seconds;
+  if (!executor->deferring || activity != site->activity) {
+    hold_count(executor, site->spawned ? NULL : process, site->component, activity, seconds, clock, until);
+    return;
+  }
+  deferred_add(executor, &site->deferred, site->component, activity, seconds);
+  if (site->spawned) return;
+  process->share[activity] += seconds;
+  if (until > clock) process->still = 0;
 }
 
 /* Holds that follow each other. */
@@ -264,10 +299,8 @@ bool pure_call(struct native_site *site, const union slot *registers) {
 
 /* Mostly they are few: without a call. */
 static inline void slots_copy(union slot *to, const union slot *from, uint32_t count) {
-  for (; count >= 4; count -= 4, to += 4, from += 4)
-    memcpy(to, from, 4 * sizeof *to);
-  for (uint32_t k = 0; k < count; k++)
-    to[k].integer = from[k].integer;
+  for (const union slot *end = from + count; from < end; to += SLOTS, from += SLOTS)
+    memcpy(to, from, SLOTS * sizeof *to);
 }
 
 static inline void registers_load(const struct program *program, struct frame *frame) {
@@ -304,11 +337,30 @@ static inline bool quick(const struct executor *executor, const struct native_si
   return !site->answers_real || (result.integer & INT64_MAX) <= FINITE_BITS;
 }
 
+/* It stands in the item of that number, mostly as an int or a double; false: there is none, or it cannot be held. */
+static inline bool member(const struct executor *executor, const struct native_site *site, uint64_t number,
+                          union slot *out) {
+  const struct psl_items *items = executor->evaluators[site->evaluator].state;
+  if (number >= items->count) return false;
+  const void *at = (const char *)items->first + number * items->size + site->member.at;
+  if (site->member.kind == PSL_INT32) return out->integer = *(const int32_t *)at, true;
+  if (site->member.kind == PSL_UINT32) return out->integer = *(const uint32_t *)at, true;
+  if (site->member.kind == PSL_BOOL) return out->integer = *(const bool *)at, true;
+  out->integer = *(const int64_t *)at;
+  return site->member.kind == PSL_INT64 || (out->integer & INT64_MAX) <= FINITE_BITS;
+}
+
+/* Into those that are constants, which stand there already. */
+static inline void arguments_renew(struct native_site *site, const union slot *registers) {
+  for (const struct varying *v = site->renewed, *end = v + site->renewed_count; v < end; v++)
+    site->given[v->place].integer = registers[v->reg].integer;
+}
+
 static enum outcome native(struct executor *executor, struct process *process, struct frame *frame,
-                           const struct native_site *site, union slot *registers, union slot *out) {
-  union psl_argument arguments[EVALUATOR_ARGUMENTS];
+                           struct native_site *site, union slot *registers, union slot *out) {
+  union psl_argument *arguments = site->given;
   void *state = executor->evaluators[site->evaluator].state;
-  arguments_take(site, registers, arguments);
+  arguments_renew(site, registers);
   values_take(site, registers, arguments);
   process->wait = &site->wait;
   process->state = PROCESS_EVALUATOR;
@@ -321,6 +373,10 @@ static enum outcome native(struct executor *executor, struct process *process, s
     process->state = PROCESS_RUNNING;
     out->integer = call->result.integer;
     return OUTCOME_DONE;
+  }
+  if (status == PSL_BLOCKED && executor->retried != process && !executor_stopped(executor)) {
+    process_blocked(executor, process);
+    return OUTCOME_WAIT;
   }
   struct value result = {.kind = VALUE_NONE};
   enum outcome outcome = evaluator_settle(executor, process, frame, status, state, arguments, &result);
@@ -357,7 +413,8 @@ static __attribute__((noinline)) void pair_apart(const struct pair_site *site) {
   if (site->place) site->place->apart++;
 }
 
-void vm_run(struct executor *executor, struct process *process, struct frame *frame) {
+/* Runs the frame till the process leaves; without one, gives where each operation is done. */
+static const void *const *loop(struct executor *executor, struct process *process, struct frame *frame) {
   static const void *const labels[] = {
 #define OWN(name) [DO_##name] = &&do_##name,
 #define OTHER(name)
@@ -365,6 +422,7 @@ void vm_run(struct executor *executor, struct process *process, struct frame *fr
 #undef OWN
 #undef OTHER
   };
+  if (!frame) return labels;
   struct program *program = frame->body->program;
   registers_load(program, frame);
   union slot *const r = program->registers;
@@ -418,7 +476,7 @@ do_TURN:
     process->clock = clock;
     if (!turn_look(executor, process, *(const struct span *)i->site)) {
       LEAVE_AT(i + 1);
-      return;
+      return NULL;
     }
   }
   NEXT;
@@ -447,6 +505,13 @@ do_DRAW : {
   stream->count = before; /* for the walker, who says what is wrong */
   TO(i[1].whole);
 }
+do_CALLS_C:
+  executor->kept.count = 0;
+  NEXT;
+do_CALL_C:
+  if (!c_called(executor, i->site, r, &A)) TO(i[1].whole);
+  i += 2;
+  GO;
 do_FAIL : {
   const struct eval_site *site = i->site;
   process->clock = clock;
@@ -457,23 +522,22 @@ do_FAIL : {
 do_HOLD : {
   struct hold_site *site = i->site;
   double seconds = B.real, until = clock + seconds;
-  if (!hold_possible(seconds, until)) {
+  enum activity activity = activity_in(process, site->activity);
+  if (deferred_again(executor, &site->deferred, seconds) && until <= CLOCK_MOST && activity == site->activity) {
+    site->deferred.times++;
+    if (!site->spawned) {
+      process->share[activity] += seconds;
+      if (until > clock) process->still = 0;
+    }
+  } else if (!hold_possible(seconds, until)) {
     if (site->tested && !(fabs(seconds) <= DBL_MAX)) TO(i[1].whole);
     hold_refused(executor, seconds, until, site->span);
     goto stopped;
-  }
-  enum activity activity = activity_in(process, site->activity);
-  if (executor->deferring && activity == site->activity) {
-    executor->events_done++;
-    deferred_add(executor, &site->deferred, site->component, activity, seconds);
-    if (!site->spawned) process->share[activity] += seconds;
-    if (!site->spawned && until > clock) process->still = 0;
   } else {
-    hold_count(executor, site->spawned ? NULL : process, site->component, activity, seconds, clock, until);
+    hold_anew(executor, process, site, activity, seconds, clock);
   }
   clock = until;
-  i += site->next;
-  GO;
+  TO(site->next);
 }
 do_HOLDS:
   if (!hold_all(executor, process, i->site, r, &clock)) goto stopped;
@@ -484,7 +548,7 @@ do_SHARE : { /* a hold that the facility serves together with others */
   if (!(seconds >= 0 && seconds <= CLOCK_MOST)) goto do_HOLD;
   LEAVE_AT(i + 1 + site->tested);
   service_hold(executor, frame->facility, process, seconds);
-  return;
+  return NULL;
 }
 do_FIRE:
   fire(executor, (uint32_t)i->whole, clock);
@@ -517,10 +581,16 @@ do_ORDER:
   process->clock = clock;
   if (process_in_order(executor, process)) NEXT;
   LEAVE;
-  return;
+  return NULL;
 do_QUICK : {
   union slot out;
   if (process->ordered || !quick(executor, i->site, r, C, &out)) goto do_NATIVE;
+  if (i->b) A = out;
+  NEXT;
+}
+do_MEMBER : {
+  union slot out = {.integer = 0};
+  if (process->ordered || !member(executor, i->site, (uint64_t)C.integer, &out)) goto do_NATIVE;
   if (i->b) A = out;
   NEXT;
 }
@@ -528,10 +598,12 @@ do_PAIR : {
   union slot out;
   process->clock = clock;
   enum paired paired = pair_make(executor, process, i->site, r, &out);
-  if (paired == PAIR_APART) {
+  if (paired == PAIR_APART || paired == PAIR_WAITS) {
     if (executor->host_time) pair_apart(i->site);
-    i += 2;
-    GO;
+    i += PAIR_LENGTH; /* the first call */
+    if (paired == PAIR_APART) GO;
+    LEAVE;
+    return NULL;
   }
   clock = process->clock;
   if (paired == PAIR_STOPPED) goto stopped;
@@ -542,6 +614,7 @@ do_NATIVE:
   process->clock = clock;
   if (frame->called) {
     frame->called = false;
+    if (frame->paired) goto paired;
     if (i->b) A = slot_of(frame->reply.value);
     NEXT;
   }
@@ -554,9 +627,15 @@ do_NATIVE:
       NEXT;
     }
   }
-  if (i->op == DO_QUICK) goto stopped; /* it has failed */
+  if (i->op == DO_QUICK || i->op == DO_MEMBER) goto stopped; /* it has failed */
   LEAVE;
-  return;
+  return NULL;
+paired: /* it has waited in the first call, and the second has been made as well */
+  frame->paired = false;
+  i -= PAIR_LENGTH;
+  pair_ended(executor, process, i->site);
+  if (i->b) A = slot_of(frame->reply.value);
+  TO(i[1].whole);
 do_NOTIFY : {
   union slot out;
   if (!notify(executor, process, i->site, r, &clock, &out)) goto stopped;
@@ -596,7 +675,7 @@ do_REQUEST : {
   }
   LEAVE;
   outcome = site_request(executor, process, site, r);
-  if (outcome != OUTCOME_DONE) return;
+  if (outcome != OUTCOME_DONE) return NULL;
   registers_load(program, frame);
   clock = process->clock;
   frame->at++;
@@ -610,11 +689,11 @@ do_ENTER:
   }
   LEAVE;
   site_enter(executor, process, i->site, r, false);
-  return;
+  return NULL;
 do_START:
   LEAVE;
   site_enter(executor, process, i->site, r, true);
-  if (executor_stopped(executor)) return;
+  if (executor_stopped(executor)) return NULL;
   registers_load(program, frame);
   frame->at++;
   TO_PLACE(frame->restore);
@@ -628,7 +707,7 @@ do_ACQUIRE : {
   process->wait = &site->wait;
   if (!process_in_order(executor, process)) {
     LEAVE;
-    return;
+    return NULL;
   }
   struct facility *facility = facility_of(executor, site->accept, (uint32_t)r[site->instance].integer);
   if (executor_stopped(executor)) goto stopped;
@@ -636,7 +715,7 @@ do_ACQUIRE : {
   if (!facility_take(facility)) {
     LEAVE;
     facility_wait(executor, facility, process, 0, true);
-    return;
+    return NULL;
   }
   usage_begin(executor, facility->usage, clock);
   facility->holder = process;
@@ -673,10 +752,15 @@ do_END:
     if (program->has_result) result = value_keep(&executor->keep, value_of_slot(program->result_kind, B));
     if (!frame_finish(executor, process, &result)) LEAVE;
   }
-  return;
+  return NULL;
 
 stopped: /* for good */
   slots_copy(frame_registers(frame), r, program->saved);
   frame->at = (uint32_t)(i - code);
   process->clock = clock;
+  return NULL;
 }
+
+void vm_run(struct executor *executor, struct process *process, struct frame *frame) { loop(executor, process, frame); }
+
+const void *const *vm_labels(void) { return loop(NULL, NULL, NULL); }

@@ -259,6 +259,17 @@ struct band regression_band(const struct regression *r, const double *row, doubl
   return band;
 }
 
+struct coefficient regression_coefficient(const struct regression *r, uint32_t term, double level) {
+  struct coefficient out = {NAN, NAN, NAN};
+  double freedom = (double)r->freedom, error = r->errors[term];
+  if (!r->freedom) return out;
+  out.half = gsl_cdf_tdist_Pinv(0.5 + level / 2, freedom) * error;
+  if (!(error > 0)) return out; /* it fits without an error: a test says nothing */
+  out.t = r->coefficients[term] / error;
+  out.chance = 2 * gsl_cdf_tdist_Q(fabs(out.t), freedom);
+  return out;
+}
+
 void smape_errors(const double *predicted, const double *measured, uint32_t count, double *errors) {
   double most = 0;
   for (uint32_t i = 0; i < count; i++)

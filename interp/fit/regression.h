@@ -56,6 +56,13 @@ struct band {
 };
 struct band regression_band(const struct regression *regression, const double *row, double level);
 
+/* A coefficient beside 0: the half-width of its confidence interval at a level, its t statistic, and how likely one as
+ * far from 0 is where the term is none; NaN without freedom. */
+struct coefficient {
+  double half, t, chance;
+};
+struct coefficient regression_coefficient(const struct regression *regression, uint32_t term, double level);
+
 /* The errors whose mean is the symmetric mean absolute percentage error, as parts (0 to 2): 2 |a - b| / (|a| + |b|).
  * A measured 0 that is predicted within the rounding of the greatest measurement is met. */
 void smape_errors(const double *predicted, const double *measured, uint32_t count, double *errors);

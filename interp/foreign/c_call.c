@@ -129,6 +129,26 @@ static void pass(av_alist *list, enum c_type c, bool pointer, const union c_item
   }
 }
 
+bool foreign_of_numbers(const struct foreign_function *function) {
+  const struct foreign_signature *s = &function->signature;
+  bool fits = function->address && s->count <= FOREIGN_NUMBERS && s->result.c != C_VOID && s->result.c != C_STRING &&
+              !s->result.length;
+  for (uint32_t i = 0; i < s->count && fits; i++)
+    fits = s->parameters[i].passing == PASS_VALUE && s->parameters[i].c != C_STRING && s->parameters[i].c != C_FUNCTION;
+  return fits;
+}
+
+void foreign_call_numbers(const struct foreign_function *function, const union c_item *items, union c_item *result) {
+  const struct foreign_signature *s = &function->signature;
+  av_alist list;
+  start(&list, function->address, s->result.c, false, result);
+  for (uint32_t i = 0; i < s->count; i++)
+    pass(&list, s->parameters[i].c, false, &items[i]);
+  running = function->entry; /* compiled code calls nobody that calls back */
+  av_call(list);
+  running = NULL;
+}
+
 static void perform(struct foreign_call *call, const struct passed *passed, union c_item *result) {
   const struct foreign_signature *s = &call->function->signature;
   av_alist list; /* has room for four times as many parameters as there can be */
@@ -247,7 +267,9 @@ enum foreign_outcome foreign_call(struct foreign_call *call) {
   for (uint32_t i = 0; i < s->count && outcome == FOREIGN_DONE; i++)
     outcome = give(call, i, &passed[i]);
   if (outcome == FOREIGN_DONE) outcome = open_callbacks(call, passed);
-  if (outcome == FOREIGN_DONE) {
+  if (outcome == FOREIGN_DONE && call->kept && call->kept->next < call->kept->count) {
+    result = call->kept->results[call->kept->next++];
+  } else if (outcome == FOREIGN_DONE) {
     perform(call, passed, &result);
     outcome = call->called_back;
   }

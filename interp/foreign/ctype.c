@@ -44,13 +44,10 @@ size_t c_type_size(enum c_type c) { return rows[c].size; }
 
 /* ---- to C ---- */
 
-static bool write_whole(enum c_type c, int64_t x, union c_item *item, char *error, size_t size) {
-  if (x < rows[c].low || x > rows[c].high) {
-    snprintf(error, size, "%lld does not fit in %s, %lld .. %lld", (long long)x, rows[c].name, (long long)rows[c].low,
-             (long long)rows[c].high);
-    return false;
-  }
+bool c_write_whole(enum c_type c, int64_t x, union c_item *item) {
+  if (x < rows[c].low || x > rows[c].high) return false;
   switch (c) {
+  case C_BOOL: item->boolean = x; break;
   case C_INT8: item->int8 = (int8_t)x; break;
   case C_UINT8: item->uint8 = (uint8_t)x; break;
   case C_INT16: item->int16 = (int16_t)x; break;
@@ -60,7 +57,6 @@ static bool write_whole(enum c_type c, int64_t x, union c_item *item, char *erro
   case C_INT64: item->int64 = x; break;
   case C_UINT64: item->uint64 = (uint64_t)x; break;
   case C_VOID:
-  case C_BOOL:
   case C_FLOAT:
   case C_DOUBLE:
   case C_STRING:
@@ -69,13 +65,27 @@ static bool write_whole(enum c_type c, int64_t x, union c_item *item, char *erro
   return true;
 }
 
-static bool write_float(double x, union c_item *item, char *error, size_t size) {
-  if (isfinite(x) && fabs(x) > (double)FLT_MAX) {
-    snprintf(error, size, "%g does not fit in float, whose greatest is %g", x, (double)FLT_MAX);
+static bool write_whole(enum c_type c, int64_t x, union c_item *item, char *error, size_t size) {
+  if (c_write_whole(c, x, item)) return true;
+  snprintf(error, size, "%lld does not fit in %s, %lld .. %lld", (long long)x, rows[c].name, (long long)rows[c].low,
+           (long long)rows[c].high);
+  return false;
+}
+
+bool c_write_real(enum c_type c, double x, union c_item *item) {
+  if (c == C_DOUBLE)
+    item->float64 = x;
+  else if (isfinite(x) && fabs(x) > (double)FLT_MAX)
     return false;
-  }
-  item->float32 = (float)x;
+  else
+    item->float32 = (float)x;
   return true;
+}
+
+static bool write_real(enum c_type c, double x, union c_item *item, char *error, size_t size) {
+  if (c_write_real(c, x, item)) return true;
+  snprintf(error, size, "%g does not fit in float, whose greatest is %g", x, (double)FLT_MAX);
+  return false;
 }
 
 static bool convert(enum c_type c, struct value value, union c_item *item, char *error, size_t size) {
@@ -89,8 +99,7 @@ static bool convert(enum c_type c, struct value value, union c_item *item, char 
   case C_DOUBLE: {
     fits = value.kind == VALUE_REAL || value.kind == VALUE_INT;
     double x = value.kind == VALUE_INT ? (double)value.integer : value.real;
-    if (fits && c == C_FLOAT) return write_float(x, item, error, size);
-    item->float64 = x;
+    if (fits) return write_real(c, x, item, error, size);
     break;
   }
   case C_STRING:
@@ -147,11 +156,45 @@ static bool read_string(const char *text, struct arena *arena, struct value *val
   return true;
 }
 
-static bool read_real(double x, struct value *value, char *error, size_t size) {
+bool c_read_real(enum c_type c, const union c_item *item, double *x) {
+  *x = c == C_FLOAT ? (double)item->float32 : item->float64;
+  return isfinite(*x);
+}
+
+static bool read_real(enum c_type c, const union c_item *item, struct value *value, char *error, size_t size) {
+  double x;
+  bool fine = c_read_real(c, item, &x);
   *value = value_real(x);
-  if (isfinite(x)) return true;
-  snprintf(error, size, "%s, which is no finite number", isnan(x) ? "NaN" : "infinity");
+  if (!fine) snprintf(error, size, "%s, which is no finite number", isnan(x) ? "NaN" : "infinity");
+  return fine;
+}
+
+bool c_read_whole(enum c_type c, const union c_item *item, int64_t *x) {
+  switch (c) {
+  case C_BOOL: *x = *(const unsigned char *)item != 0; return true;
+  case C_INT8: *x = item->int8; return true;
+  case C_UINT8: *x = item->uint8; return true;
+  case C_INT16: *x = item->int16; return true;
+  case C_UINT16: *x = item->uint16; return true;
+  case C_INT32: *x = item->int32; return true;
+  case C_UINT32: *x = item->uint32; return true;
+  case C_INT64: *x = item->int64; return true;
+  case C_UINT64: *x = (int64_t)item->uint64; return item->uint64 <= INT64_MAX;
+  case C_VOID:
+  case C_FLOAT:
+  case C_DOUBLE:
+  case C_STRING:
+  case C_FUNCTION: break;
+  }
   return false;
+}
+
+static bool read_whole(enum c_type c, const union c_item *item, struct value *value, char *error, size_t size) {
+  int64_t x;
+  bool fine = c_read_whole(c, item, &x);
+  *value = value_integer(x);
+  if (!fine) snprintf(error, size, "%llu, which is greater than an int can be", (unsigned long long)item->uint64);
+  return fine;
 }
 
 bool c_read(enum c_type c, const void *from, struct arena *arena, struct value *value, char *error, size_t size) {
@@ -159,20 +202,16 @@ bool c_read(enum c_type c, const void *from, struct arena *arena, struct value *
   memcpy(&item, from, rows[c].size ? rows[c].size : sizeof item.string);
   switch (c) {
   case C_BOOL: *value = value_boolean(*(const unsigned char *)from != 0); return true;
-  case C_INT8: *value = value_integer(item.int8); return true;
-  case C_UINT8: *value = value_integer(item.uint8); return true;
-  case C_INT16: *value = value_integer(item.int16); return true;
-  case C_UINT16: *value = value_integer(item.uint16); return true;
-  case C_INT32: *value = value_integer(item.int32); return true;
-  case C_UINT32: *value = value_integer(item.uint32); return true;
-  case C_INT64: *value = value_integer(item.int64); return true;
-  case C_UINT64:
-    *value = value_integer((int64_t)item.uint64);
-    if (item.uint64 <= INT64_MAX) return true;
-    snprintf(error, size, "%llu, which is greater than an int can be", (unsigned long long)item.uint64);
-    return false;
-  case C_FLOAT: return read_real((double)item.float32, value, error, size);
-  case C_DOUBLE: return read_real(item.float64, value, error, size);
+  case C_INT8:
+  case C_UINT8:
+  case C_INT16:
+  case C_UINT16:
+  case C_INT32:
+  case C_UINT32:
+  case C_INT64:
+  case C_UINT64: return read_whole(c, &item, value, error, size);
+  case C_FLOAT:
+  case C_DOUBLE: return read_real(c, &item, value, error, size);
   case C_STRING: return read_string(item.string, arena, value, error, size);
   case C_VOID:
   case C_FUNCTION: *value = (struct value){.kind = VALUE_NONE}; return true;

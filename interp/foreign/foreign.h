@@ -13,6 +13,7 @@
 #define FOREIGN_ALLOW "--allow-native allows it; C can do all that you can, so read the model first"
 
 enum { FOREIGN_PARAMETERS = 64, FOREIGN_TEXT = 300, NO_ARGUMENT = UINT32_MAX };
+enum { FOREIGN_NUMBERS = 8, FOREIGN_KEPT = 16 }; /* parameters of a call by compiled code; its results that are kept */
 
 /* What C has in hand. */
 enum c_type {
@@ -93,6 +94,12 @@ size_t c_type_size(enum c_type c);      /* of an item of an array; 0: there are 
  * text in `error`: of c_write that it does not, of c_read what it is. */
 bool c_write(enum c_type c, struct value value, void *item, char *error, size_t size);
 bool c_read(enum c_type c, const void *item, struct arena *arena, struct value *value, char *error, size_t size);
+/* The same for whole numbers, reals and truths, without a text. */
+static inline bool c_is_real(enum c_type c) { return c == C_FLOAT || c == C_DOUBLE; }
+bool c_write_whole(enum c_type c, int64_t x, union c_item *item);
+bool c_write_real(enum c_type c, double x, union c_item *item);
+bool c_read_whole(enum c_type c, const union c_item *item, int64_t *x);
+bool c_read_real(enum c_type c, const union c_item *item, double *x);
 
 /* ---- c_call.c, callback.c ---- */
 /* What a call needs of the walker. Both say their own diagnostics where they fail. */
@@ -117,9 +124,20 @@ struct foreign_call {
   struct value result;
   enum foreign_outcome called_back; /* the first call back that failed; then C gets zeros */
   atomic_bool elsewhere;            /* a call back came from another thread */
+  struct foreign_kept *kept;        /* while there are any, its results are taken in place of calls; may be NULL */
   char *error;                      /* room for FOREIGN_TEXT */
 };
 enum foreign_outcome foreign_call(struct foreign_call *call);
+
+/* What compiled code has got from C in an expression, in the order of its calls. Where the walker has to evaluate that
+ * expression again it takes these: C is not called twice. */
+struct foreign_kept {
+  uint32_t count, next;
+  union c_item results[FOREIGN_KEPT];
+};
+/* Does C take and give nothing but numbers and truths, by value? Then compiled code can call it. */
+bool foreign_of_numbers(const struct foreign_function *function);
+void foreign_call_numbers(const struct foreign_function *function, const union c_item *items, union c_item *result);
 /* Calls `read` with the lengths of all arrays of a signature, which may name params. */
 void foreign_lengths(const struct foreign_signature *signature, bool (*read)(const struct expr *, void *), void *user);
 /* The C function that this thread is in; NULL: none. For a handler of signals. */

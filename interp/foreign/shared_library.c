@@ -2,12 +2,12 @@
  * it: a library does what it likes as soon as it is loaded.  load.c comes here for evaluators of users,
  * psl.c for externs. */
 #include "interp/foreign/foreign.h"
+#include "grammar/folder.h"
 
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,21 +26,10 @@ static bool is_library(const char *name) {
 }
 
 static void add_folder(struct found *words, const char *folder) {
-  char names[64 << 10]; /* first: nothing may be left open by a failed allocation */
-  size_t used = 0;
-  DIR *dir = opendir(*folder ? folder : ".");
-  if (!dir) return;
-  for (struct dirent *entry; (entry = readdir(dir));) {
-    size_t size = strlen(entry->d_name) + 1;
-    if (!is_library(entry->d_name) || used + size > sizeof names) continue;
-    memcpy(names + used, entry->d_name, size);
-    used += size;
-  }
-  closedir(dir);
-  for (size_t at = 0; at < used; at += strlen(names + at) + 1) {
-    const char *copy = arena_copy(words->arena, names + at, strlen(names + at));
-    ARENA_PUSH(words->arena, words->items, words->count, words->capacity, copy);
-  }
+  const char **names;
+  uint32_t count = folder_names(words->arena, folder, is_library, &names);
+  for (uint32_t i = 0; i < count; i++)
+    ARENA_PUSH(words->arena, words->items, words->count, words->capacity, names[i]);
 }
 
 /* Where the system's loader looks. */

@@ -17,8 +17,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 13
+#define PSL_EVALUATOR_VERSION 18
 #define PSL_QUICK_ARGUMENTS 2
+#define PSL_PAIR_ARGUMENTS 2
+
+/* Things of one size that stand in a row, with the numbers from 0 on: see psl_member. */
+struct psl_items {
+  const void *first;
+  uint64_t count, size;
+};
+
+/* A number that stands in each of the evaluator's items, whose state begins with its psl_items. */
+struct psl_member {
+  enum { PSL_BOOL, PSL_INT32, PSL_UINT32, PSL_INT64, PSL_DOUBLE } kind;
+  uint32_t at; /* byte of the item */
+};
 
 /* A value of any type of PSL: the host's, for whom alone it is more than so many bytes. One that is an argument is
  * there till the end of the call; what an evaluator wants longer it keeps. */
@@ -104,6 +117,7 @@ struct psl_call {
   double queued;     /* s: how long the process, and those whose tokens led to it, have stood in line (for a server, a
                       * rule, others that a server serves) or waited in evaluators that did not divide it, so far: what
                       * lies between two calls is by how much what happened between them was late */
+  bool paired;       /* of a pair, with nothing between its calls: if the first waits, host->resume_pair may answer */
 };
 
 struct psl_message {             /* from one owner of processes to another */
@@ -117,6 +131,9 @@ struct psl_message {             /* from one owner of processes to another */
 /* What the host does for an evaluator. */
 struct psl_host {
   void (*resume)(struct psl_host *, uint32_t process, double clock, union psl_argument result);
+  /* The same of a process that waits in a pair whose call was `paired`: the second call has been made, too, at that
+   * clock, and this is its result. */
+  void (*resume_pair)(struct psl_host *, uint32_t process, double clock, union psl_argument result);
   void (*retry)(struct psl_host *, uint32_t process,
                 double clock);                       /* PSL_LATER's promise, for a blocked process (or a call about
                                 * to answer PSL_BLOCKED); the last one counts */
@@ -176,6 +193,9 @@ struct psl_host {
   enum psl_staying (*stay)(struct psl_host *, int64_t rank, struct psl_stay *);
   /* What a call has done, as a program that it has started, is done once: a run that a limit ends is not made again. */
   void (*once)(struct psl_host *);
+  /* For statistics: the run has ended, or is in a deadlock, and neither an error nor a limit has stopped it. What has
+   * not happened never will. */
+  bool (*complete)(struct psl_host *);
 };
 
 /* Does what happens at that clock count in statistics? */
@@ -269,15 +289,36 @@ struct psl_network_result { /* arrays are the host's, zeroed */
   char advice[300];          /* PSL_FAILED: who can take the network; "": nothing to say */
 };
 
+/* An argument that is an int, a bool, a real or a quantity. */
+union psl_number {
+  int64_t integer;
+  double real;
+};
+
 /* Two calls on one thing that mostly follow each other with nothing between them but holds and firings: the first
- * answers it, of a function that is PSL_CALL, and it is the one argument of the second, of PSL_EVENT. */
+ * answers it, of a function that is PSL_CALL, and it is the one argument of the second, of PSL_EVENT. Of the first's
+ * arguments those behind PSL_PAIR_ARGUMENTS are mostly the same each time that a statement makes the call. */
 struct psl_call_pair {
   const char *second;
   const char *unless; /* a PURE function of what the first answers: false where `call` makes both; NULL: none */
-  /* Does both: the first at call->clock, with its arguments, and the second at the clock `later`, or if that is the
-   * same at the clock that the first has moved on to. The result is the second's; where that is a bool, it is false.
-   * False: nothing has been done, not even an error told, and each is to be called by itself. */
-  bool (*call)(void *state, struct psl_call *call, double later);
+  /* What those arguments come to, into `size` bytes; where they are constants, once for a statement and a run. Not all
+   * of `arguments` need be set before them. False: with these each is to be called by itself. NULL: nothing is made of
+   * them. */
+  bool (*prepare)(void *state, const union psl_argument *arguments, void *prepared);
+  size_t size;
+  /* Does both: the first at call->clock, with its arguments, of which these are the first, where it has so many, and
+   * call->arguments is not set; and the second at the clock `later`, or if that is the same at the clock that the first
+   * has moved on to. PSL_DONE: the result is the second's; where that is a bool, it is false. PSL_BLOCKED: the
+   * first waits, as if it had been called by itself, and so will be the second, unless resume_pair answers. PSL_LATER:
+   * nothing has been done, not even an error told, and each is to be called by itself. */
+  enum psl_status (*call)(void *state, const void *prepared, struct psl_call *call, union psl_number first,
+                          union psl_number second, double later);
+};
+
+/* A function of two arguments, the first an int, that answers the second and does nothing else where the first is from
+ * `least` to `most`. */
+struct psl_passing {
+  int64_t least, most;
 };
 
 struct psl_evaluator_function {
@@ -296,6 +337,12 @@ struct psl_evaluator_function {
    * the state alone and leaves the clock. False, or a real result that is not finite: `call` is to be made, too. NULL:
    * it always is. */
   bool (*quick)(void *state, const union psl_argument *arguments, union psl_argument *result);
+  /* EVENT of one argument, an int: it answers what stands there in the item of that number, where there is one, and
+   * does nothing else; NULL: it may do more. Who has this has no `quick`. */
+  const struct psl_member *member;
+  /* EVENT, of two arguments, neither a `value`, whose type is that of the second: where the host need not call it,
+   * since the answer is that argument. NULL: nowhere. */
+  const struct psl_passing *passing;
   enum psl_status (*graph)(void *state, struct psl_call *call, const struct psl_task_graph *graph,
                            struct psl_graph_result *result);
   enum psl_status (*network)(void *state, struct psl_call *call, const struct psl_network *network,

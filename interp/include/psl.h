@@ -200,6 +200,9 @@ PSL_API enum psl_code psl_systems(struct psl *psl, const char *const **names, si
 
 /* What psl_set has given a param, or NULL; it lives until the next call with this handle. */
 PSL_API enum psl_code psl_setting(struct psl *psl, const char *name, const char **expression);
+/* Is the param's value within its range, and one that what asks for no other param takes: an assertion of it alone, the
+ * networks that it says the solver of? PSL_WRONG after a diagnostic. */
+PSL_API enum psl_code psl_check_param(struct psl *psl, const char *name);
 /* Takes it back. */
 PSL_API enum psl_code psl_unset(struct psl *psl, const char *name);
 
@@ -251,6 +254,8 @@ PSL_API enum psl_code psl_mark(struct psl *psl, const char *what);
 /* Returns to the newest mark behind which the session has changed. *what, which lives until the next call with this
  * handle, is that mark's; NULL: there is none. */
 PSL_API enum psl_code psl_undo(struct psl *psl, const char **what);
+/* Makes again what psl_undo took back last, where the session is still as that left it. *what is as there. */
+PSL_API enum psl_code psl_redo(struct psl *psl, const char **what);
 
 enum psl_input_kind {
   PSL_INPUT_NOTHING,      /* blanks and comments */
@@ -358,6 +363,12 @@ struct psl_outlined {
   const char *name, *detail; /* detail: "like disk", "" */
   enum psl_name_kind kind;
   struct psl_place place, name_place;
+  struct psl_place
+      value_place;     /* of a param, let or var what it is given, of a request its selector; file NULL: none */
+  const char *profile; /* of a component: the selector that asks for all of its first profile; NULL: not known */
+  const char *accepts; /* and the transaction that it accepts there, as it is written; NULL: not known */
+  struct psl_place body_place; /* of a component: its own first body; file NULL: none */
+  int requests_last;           /* of a component or system: its requests end it */
   unsigned depth;
 };
 /* What a file declares, also where it has errors: each thing before what is in it, which is one deeper. */
@@ -507,6 +518,7 @@ struct psl_queueing_station {
   const char *name, *component, *discipline;          /* disk[0]; disk; fcfs */
   double servers;                                     /* infinity: a delay, nobody waits */
   struct psl_estimate utilisation, queue, throughput; /* of all classes together */
+  struct psl_estimate response;                       /* s a visit, likewise */
 };
 struct psl_queueing_class {
   const char *name, *component; /* customer[c=0]; customer */
@@ -577,7 +589,8 @@ struct psl_results {
                                     means that are known as well as wished have ended */
   struct psl_quantity simulated; /* time, s: how far the run has come; of an analysis NaN */
   bool uncertain;                /* ranges took part: makespan is with their middles, these with their ends: */
-  struct psl_quantity makespan_low, makespan_high;
+  struct psl_quantity makespan_low, makespan_high; /* NaN, for a reason, which is NULL where they are known: */
+  const char *unbounded;
   double warm_up;        /* s: shares, counts and figures are of the time from then on; the makespan is whole */
   bool messages_counted; /* false: nothing that ran counts messages */
   uint64_t messages, bytes;
@@ -644,7 +657,7 @@ PSL_API int psl_write_shown(psl_write *write, void *user, const char *text, size
 PSL_API int psl_write_file(void *file, const char *text, size_t size);
 
 /* VERTICAL is text with a line a figure, in place of tables. */
-enum psl_format { PSL_TEXT, PSL_JSON, PSL_CSV, PSL_HTML, PSL_JSONL, PSL_VERTICAL };
+enum psl_format { PSL_TEXT, PSL_JSON, PSL_CSV, PSL_HTML, PSL_JSONL, PSL_VERTICAL, PSL_MARKDOWN, PSL_LATEX };
 /* As options and users name it: "json"; NULL: there is no such format. */
 PSL_API const char *psl_format_name(enum psl_format format);
 PSL_API bool psl_format_is_text(enum psl_format format); /* TEXT, VERTICAL */
@@ -686,6 +699,7 @@ struct psl_compare_options {
   const char *const *values;  /* expressions of PSL */
   size_t value_count;         /* 0: all terms that the accepts in question offer for a param that a selector asks for */
   double tolerance;           /* 0.07 is 7 %; negative: none */
+  uint64_t repetitions;       /* under each value, with seeds one after another, whose mean is taken; 0: 1 */
   struct psl_run_options run; /* trace is ignored */
   enum psl_format format;
 };
@@ -828,8 +842,11 @@ struct psl_study_options {     /* zero is a good value for each */
   struct psl_ranks *ranks;    /* NULL: none; else `jobs` does not count */
   size_t jobs;                /* worker processes; 0, 1: none */
   const char *database;       /* a file: what is there is not run again, what is run is kept; NULL: none */
+  bool dry_run;               /* the points are listed, with what of them the database has; nothing is run or written */
   enum psl_format format;     /* JSON lines, CSV: a line a point, as it comes */
   bool best;                  /* the report has the points alone that are minimized or maximized for */
+  bool pareto;                /* and those that no other one beats by all of several objectives: CSV and JSON lines have
+                               * these alone */
   struct psl_plot_options plot;
   enum psl_search search; /* for the best points, where the study minimizes or maximizes */
   size_t evaluations;     /* points that a search runs at most for each of these; 0: 300 */
@@ -853,6 +870,8 @@ struct psl_page_options { /* zero is a good value for each */
   const char *study;      /* of the database; NULL: the only one */
   bool chosen;            /* `point` is shown in detail; else the best one, or the first */
   uint64_t point;
+  bool timing; /* what its runs have cost, and when the database was written last: else the same study, with the same
+                  results, is the same page */
 };
 /* Writes a study of a database as one HTML page that needs nothing but itself. Its plots are drawn by the program
  * gnuplot. The point that is shown in detail is run again: the study's model takes the place of the one loaded before.
@@ -865,6 +884,8 @@ struct psl_sensitivity_options { /* zero is a good value for each */
   size_t jobs;                   /* worker processes; 0, 1: none */
   struct psl_run_options run;    /* trace is ignored */
   enum psl_format format;
+  psl_progress_callback *progress;
+  void *progress_user;
 };
 /* Moves each param that is a number a step down and a step up, within its range, and reports the elasticity of the
  * predicted time, the greatest first; apart from these, what does not change it, and what cannot. PSL_STOPPED
@@ -882,9 +903,12 @@ struct psl_diff_options {     /* zero is a good value for each but `first` */
   const struct psl_pair *against; /* of the second side besides, or in the place of those */
   size_t against_count;
   const char *system;         /* NULL: the only one of each file */
+  uint64_t repetitions;       /* of each model, with seeds one after another, whose mean is taken; 0: 1 */
   size_t jobs;                /* worker processes; 0, 1: none */
   struct psl_run_options run; /* trace is ignored */
   enum psl_format format;
+  psl_progress_callback *progress; /* of the models in between: more may come where some cannot be run */
+  void *progress_user;
 };
 /* Attributes the difference of two models' predicted times to what is not alike in them: settings, params,
  * components, coercions and the other declarations. The shares add up to the whole: Shapley values for up to 8
@@ -904,6 +928,7 @@ struct psl_mismatch_options {
 PSL_API enum psl_code psl_mismatch(struct psl *psl, const struct psl_mismatch_options *options, psl_write *write,
                                    void *user);
 
+enum psl_fit_table { PSL_FIT_POINTS, PSL_FIT_TERMS, PSL_FIT_FITS };
 struct psl_fit_options {    /* zero is a good value for each */
   const char *const *terms; /* "1, n, n * log2(n)"; of several lists the one that predicts best what is left out; none:
                                 * searched for */
@@ -925,7 +950,8 @@ struct psl_fit_options {    /* zero is a good value for each */
   const char *const *at;       /* points to add: "n=100" or "n=100,m=4 MB" */
   size_t at_count;
   enum psl_format format;
-  bool functions; /* as PSL, in place of a report */
+  enum psl_fit_table table; /* what CSV and JSON lines have, a row a line; the other formats have all */
+  bool functions;           /* as PSL, in place of a report */
 };
 /* Fits functions to a file of measurements, CSV or Extra-P's text format ("-": standard input), and reports them.
  * Leaves the handle's own model alone. */

@@ -507,6 +507,7 @@ static bool help_on_words(struct psl *psl, const char *words, bool *manuals_miss
   struct manuals manuals = {0};
   struct text places = {.arena = &psl->work};
   bool all;
+  if (!strncmp(words, "env.", 4)) words += 4; /* as SimPy has it */
   if (model_help_in_library(model, words) || !are_words(words)) return false;
   if (model_help_habits(model, words, out)) return true;
   *manuals_missing = !manuals_read(&psl->work, &manuals);

@@ -253,12 +253,19 @@ static void answer_outline(struct psl *psl, const struct file *file, const struc
   const struct outlined *items = file_outline(file, &psl->handed, &count);
   struct psl_outlined *out = ARENA_ARRAY(&psl->handed, struct psl_outlined, count);
   for (uint32_t i = 0; i < count; i++)
-    out[i] = (struct psl_outlined){.name = items[i].name,
-                                   .detail = items[i].detail,
-                                   .kind = items[i].kind,
-                                   .place = place_of(psl, items[i].span),
-                                   .name_place = place_of(psl, items[i].name_span),
-                                   .depth = items[i].depth};
+    out[i] = (struct psl_outlined){
+        .name = items[i].name,
+        .detail = items[i].detail,
+        .kind = items[i].kind,
+        .place = place_of(psl, items[i].span),
+        .name_place = place_of(psl, items[i].name_span),
+        .value_place =
+            items[i].value.end > items[i].value.begin ? place_of(psl, items[i].value) : (struct psl_place){0},
+        .profile = items[i].profile,
+        .accepts = items[i].accepts,
+        .body_place = items[i].body.end > items[i].body.begin ? place_of(psl, items[i].body) : (struct psl_place){0},
+        .requests_last = items[i].requests_last,
+        .depth = items[i].depth};
   *asked->items = out;
   *asked->count = count;
 }

@@ -158,6 +158,9 @@ static void put_fit(struct report *report, const struct fitted *f) {
                          cell_real(fit->smape),
                          cell_real(fit->validated),
                          cell_real(fit->scatter),
+                         cell_real(r->lack),
+                         cell_real(isnan(r->lack) ? (double)NAN : r->lack_chance),
+                         cell_real(fit->searched ? (double)NAN : fit_grows(report->arena, fit)),
                          cell_real(f->level),
                      });
 }
@@ -186,6 +189,9 @@ static void put_fits(struct report *report, const struct fitted *fits, size_t co
       {"smape", NULL, FIGURE_NUMBER},
       {"validated_smape", NULL, FIGURE_NUMBER},
       {"scatter", NULL, FIGURE_NUMBER},
+      {"lack_of_fit", NULL, FIGURE_NUMBER},
+      {"lack_of_fit_p", NULL, FIGURE_NUMBER},
+      {"error_growth", NULL, FIGURE_NUMBER},
       {"level", NULL, FIGURE_NUMBER},
   };
   static const struct report_section section = {.key = "fits", REPORT_COLUMNS(columns), .audience = FOR_PROGRAMS};
@@ -217,6 +223,8 @@ static void put_parameters(struct report *report, const struct fitted *fits, siz
 
 static void put_term(struct report *report, const struct fitted *f, uint32_t k) {
   const struct model_fit *fit = f->fit;
+  const double value = fit->regression.coefficients[k];
+  const struct coefficient test = regression_coefficient(&fit->regression, k, f->level);
   struct type type = {.kind = TYPE_REAL, .dimension = fit->terms[k].dimension};
   const char *term = fit->terms[k].text ? fit->terms[k].text : "1";
   const char *named = fit->terms[k].name ? arena_printf(report->arena, "%s = %s", fit->terms[k].name, term) : NULL;
@@ -225,20 +233,29 @@ static void put_term(struct report *report, const struct fitted *f, uint32_t k) 
                          cell_word(fit->name),
                          cell_shown(cell_word(term), named),
                          cell_word(fit->terms[k].name),
-                         value_cell(report, f->model, &type, fit->regression.coefficients[k], 6),
+                         value_cell(report, f->model, &type, value, 6),
                          value_cell(report, f->model, &type, fit->regression.errors[k], 3),
+                         value_cell(report, f->model, &type, value - test.half, 4),
+                         value_cell(report, f->model, &type, value + test.half, 4),
                          cell_word(unit),
+                         cell_real(test.t),
+                         cell_real(test.chance),
                      });
 }
 
 static void put_terms(struct report *report, const struct fitted *fits, size_t count, enum audience audience) {
-  static const struct report_column columns[] = {
+  const char *interval = arena_printf(report->arena, "%g %%", 100 * fits[0].level);
+  const struct report_column columns[] = {
       {"fit", NULL, .names = true, .audience = FOR_PROGRAMS},
       {"term", "term", .names = true},
       {"name", NULL, .audience = FOR_PROGRAMS},
       {"coefficient", "coefficient", FIGURE_NUMBER},
-      {"error", "standard error", FIGURE_NUMBER},
+      {"standard_error", "standard error", FIGURE_NUMBER},
+      {"coefficient_low", interval, FIGURE_NUMBER},
+      {"coefficient_high", "", FIGURE_NUMBER},
       {"unit", NULL, .audience = FOR_PROGRAMS},
+      {"t", NULL, FIGURE_NUMBER, .audience = FOR_PROGRAMS},
+      {"p", NULL, FIGURE_NUMBER, .audience = FOR_PROGRAMS},
   };
   struct report_section section = {.key = "terms", REPORT_COLUMNS(columns), .audience = audience};
   report_section(report, &section);
@@ -310,6 +327,21 @@ static void put_place(struct text *out, const struct fitted *f, const double *ar
   for (uint32_t p = 0; p < f->fit->points.parameters; p++) {
     text_printf(out, "%s%s = ", p ? ", " : "", f->fit->parameters[p]);
     put_value(out, f->model, f->fit->types[p], arguments[p], 6);
+  }
+}
+
+/* A point that was asked for, where a parameter is less or more than in all measurements. */
+static void put_beyond(struct report *report, const struct fitted *f) {
+  const struct model_fit *fit = f->fit;
+  for (size_t i = 0; i < f->count; i++) {
+    const double *arguments = f->points[i].arguments;
+    struct text text = {.arena = report->arena};
+    for (uint32_t p = 0; p < fit->points.parameters && !f->points[i].count; p++) {
+      if (arguments[p] >= fit->ranges[p].low && arguments[p] <= fit->ranges[p].high) continue;
+      text_printf(&text, "%s%s = ", text.size ? ", " : "", fit->parameters[p]);
+      put_value(&text, f->model, fit->types[p], arguments[p], 6);
+    }
+    if (text.size) report_line(report, "beyond what was measured: %s", text.data);
   }
 }
 
@@ -424,6 +456,7 @@ void report_fits(struct report *report, const struct fitted *fits, size_t count)
     put_quality(report, &fits[i]);
     put_terms(report, &fits[i], 1, FOR_PEOPLE);
     put_points(report, &fits[i], 1, FOR_PEOPLE);
+    put_beyond(report, &fits[i]);
     put_below(report, &fits[i]);
     put_compared(report, &fits[i]);
   }

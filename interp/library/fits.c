@@ -121,7 +121,10 @@ static bool no_column(struct fits *f, const char *option, const char *name, size
   diagnostic_misuse(d, "%s: the file has no column '%.*s'", option, (int)length, name);
   diagnostic_note(d, f->data.columns[0].span, "it has these");
   const char *near = nearest_name(arena_copy(&f->psl->work, name, length), words, f->data.column_count);
-  if (near) diagnostic_help(d, nowhere, "did you mean '%s'?", near);
+  if (near)
+    diagnostic_help(d, nowhere, "did you mean '%s'?", near);
+  else if (!strcmp(option, "--terms"))
+    diagnostic_help(d, nowhere, "terms are of columns, and get their coefficients: '1, n' is a line");
   return false;
 }
 
@@ -174,11 +177,53 @@ static bool all_numbers(const struct fits *f, uint32_t column) {
   return true;
 }
 
+/* Is the word of the terms, behind `before`, something else than a column: a function, a part's name, a unit? */
+static bool is_other_word(const struct fits *f, char before, const char *at, size_t length) {
+  const char *behind = at + length + strspn(at + length, " ");
+  bool part = *behind == '=' && behind[1] != '=';
+  return *behind == '(' || part || isdigit((unsigned char)before) || memchr(at, '-', length) ||
+         word_is_reserved(at, length) || model_knows_unit(&f->psl->model, arena_copy(&f->psl->work, at, length));
+}
+
+/* Each word of the terms is a column, or known otherwise. */
+static bool terms_known(struct fits *f) {
+  for (size_t i = 0; i < f->options->terms_count; i++) {
+    const char *terms = f->options->terms[i];
+    char before = 0; /* the last character that is no blank */
+    for (const char *at = terms; *at;) {
+      size_t length = 0;
+      while (isalnum((unsigned char)at[length]) || at[length] == '_' ||
+             (length && at[length] == '-' && isalpha((unsigned char)at[length + 1])))
+        length++;
+      bool word = length && isalpha((unsigned char)*at) && !is_other_word(f, before, at, length);
+      if (word && find_column(f, at, length) == f->data.column_count) return no_column(f, "--terms", at, length);
+      if (*at != ' ') before = length ? at[length - 1] : *at;
+      at += length ? length : 1;
+    }
+  }
+  return true;
+}
+
+/* `n p time`: who writes so has columns between blanks. */
+static void help_blanks(struct fits *f) {
+  const char *name = f->data.columns[f->value].name;
+  struct text heads = {.arena = &f->psl->work};
+  if (f->data.column_count > 1 || !strpbrk(name, " \t")) return;
+  for (const char *at = name; *at; at += strspn(at, " \t")) {
+    size_t length = strcspn(at, " \t");
+    text_printf(&heads, "%s%.*s", heads.size && *at != '[' ? "," : heads.size ? " " : "", (int)length, at);
+    at += length;
+  }
+  diagnostic_help(&f->psl->diagnostics, nowhere, "columns are parted by commas, semicolons or tabs, in each line: %s",
+                  heads.data);
+}
+
 static bool find_parameters(struct fits *f) {
   const struct measurements *data = &f->data;
   bool terms = f->options->terms_count > 0;
   uint32_t count = 0;
   f->parameter = ARENA_ARRAY(&f->psl->work, bool, data->column_count);
+  if (data->column_count > 1 && !terms_known(f)) return false;
   if (f->options->parameters && !given_parameters(f, f->options->parameters)) return false;
   for (uint32_t i = 0; i < data->column_count && !f->options->parameters; i++)
     f->parameter[i] = i != f->value && (data->extrap ? true
@@ -195,9 +240,15 @@ static bool find_parameters(struct fits *f) {
     return false;
   }
   if (count) return true;
-  if (terms) return refuse_options(f, "--terms: they name no column of the file");
+  if (terms && data->column_count > 1) {
+    refuse_options(f, "--terms: they name no column of the file");
+    diagnostic_help(&f->psl->diagnostics, nowhere, "a constant alone is the mean; with a column it is '1, %s'",
+                    data->columns[f->value ? 0 : 1].name);
+    return false;
+  }
   diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, data->columns[f->value].span, "'%s' has nothing to depend on",
                  data->columns[f->value].name);
+  help_blanks(f);
   return false;
 }
 
@@ -280,6 +331,67 @@ static bool put_column_type(struct fits *f, uint32_t column, const char *unit) {
   if (unit && !model_unit(&f->psl->model, unit, span, &factor, &type.dimension)) return false;
   if (!dimension_none(type.dimension) || factor != 1) type.kind = TYPE_REAL; /* 150 % is no whole number */
   fitted_type(&f->declarations, &model->types, &type);
+  return true;
+}
+
+/* ---- formulas as R and Python have them ---- */
+
+/* A term of one: I(n^2) is n^2, n:p a product. */
+static void put_term(struct text *out, const char *begin, const char *end) {
+  while (begin < end && *begin == ' ')
+    begin++;
+  while (end > begin && end[-1] == ' ')
+    end--;
+  if (end - begin > 3 && !strncmp(begin, "I(", 2) && end[-1] == ')') begin += 2, end--;
+  for (; begin < end; begin++)
+    if (*begin == ':')
+      text_put(out, " * ");
+    else
+      text_char(out, *begin);
+}
+
+/* The terms that a formula stands for: a constant comes along with `~`. */
+static const char *formula_terms(struct fits *f, const char *formula) {
+  const char *tilde = strchr(formula, '~'), *begin = tilde ? tilde + 1 : formula;
+  struct text terms = {.arena = &f->psl->work};
+  if (tilde) text_put(&terms, "1");
+  int depth = 0;
+  for (const char *at = begin;; at++) {
+    depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
+    if (*at && (depth > 0 || !(*at == ',' || (tilde && *at == '+')))) continue;
+    const char *word = begin + strspn(begin, " ");
+    bool constant = tilde && *word == '1' && word + 1 + strspn(word + 1, " ") == at;
+    if (!constant && terms.size) text_put(&terms, ", ");
+    if (!constant) put_term(&terms, begin, at);
+    if (!*at) return terms.data;
+    begin = at + 1;
+  }
+}
+
+static bool are_formulas(struct fits *f) {
+  for (size_t i = 0; i < f->options->terms_count; i++) {
+    const char *terms = f->options->terms[i], *squared = strstr(terms, "I(");
+    bool quoted = squared && (squared == terms || !isalnum((unsigned char)squared[-1]));
+    if (!strpbrk(terms, "~:") && !quoted) continue;
+    diagnostic_misuse(&f->psl->diagnostics, "--terms: '%s' is a formula of another language", terms);
+    diagnostic_help(&f->psl->diagnostics, nowhere,
+                    "terms are parted by commas, and each has a coefficient: --terms '%s'", formula_terms(f, terms));
+    return true;
+  }
+  return false;
+}
+
+/* `1; n` */
+static bool are_parted(struct fits *f) {
+  for (size_t i = 0; i < f->options->terms_count; i++) {
+    struct text commas = {.arena = &f->psl->work};
+    if (!strchr(f->options->terms[i], ';')) continue;
+    for (const char *at = f->options->terms[i]; *at; at++)
+      text_char(&commas, *at == ';' ? ',' : *at);
+    diagnostic_misuse(&f->psl->diagnostics, "--terms: terms are parted by commas, not by ';'");
+    diagnostic_help(&f->psl->diagnostics, nowhere, "write --terms '%s'", commas.data);
+    return false;
+  }
   return true;
 }
 
@@ -390,6 +502,15 @@ static bool wanted_value(struct fits *f, const struct source *source, const stru
                           .scratch = &f->psl->work,
                           .locals = ARENA_ARRAY(&f->psl->work, struct value, evaluate_slots(question.expr) + 1)};
   const struct type *got = question.type;
+  bool whole = type->kind == TYPE_INT && got->kind == TYPE_REAL && dimension_none(got->dimension); /* 1e9 */
+  if (whole) {
+    if (!evaluate_as(&e, question.expr, f->psl->model.types.real, &value)) return false;
+    *out = value.real;
+    if (value.real == nearbyint(value.real)) return true;
+    diagnostic_add(&f->psl->diagnostics, SEVERITY_ERROR, question.expr->span,
+                   "the parameter is a whole number, as it was measured");
+    return false;
+  }
   bool fits = got->kind == TYPE_INT ? dimension_none(type->dimension)
                                     : got->kind == TYPE_REAL && type->kind == TYPE_REAL &&
                                           dimension_equal(got->dimension, type->dimension);
@@ -402,6 +523,34 @@ static bool wanted_value(struct fits *f, const struct source *source, const stru
   if (!evaluate_as(&e, question.expr, type, &value)) return false;
   *out = value.kind == VALUE_INT ? (double)value.integer : value.real;
   return true;
+}
+
+/* What --at lacks: a name that the fit has, or one that it depends on, too. */
+static bool refuse_at(struct fits *f, const struct model_fit *fit, const char *text) {
+  struct diagnostics *d = &f->psl->diagnostics;
+  uint32_t count = fit->points.parameters;
+  struct text wanted = {.arena = &f->psl->work};
+  for (uint32_t i = 0; i < count; i++) {
+    bool whole = fit->types[i]->kind == TYPE_INT;
+    text_printf(&wanted, "%s%s=", i ? "," : "", fit->parameters[i]);
+    quantity_print(&wanted, &f->psl->model.types, fit->ranges[i].high,
+                   whole ? (struct dimension){{0}} : fit->types[i]->dimension, 6);
+  }
+  size_t name = strcspn(text, "=,");
+  const char *given = arena_copy(&f->psl->work, text, name), *near = NULL;
+  bool known = false;
+  for (uint32_t i = 0; i < count; i++)
+    known |= strcmp(fit->parameters[i], given) == 0;
+  if (text[name] == '=' && !known) near = nearest_name(given, fit->parameters, count);
+  if (text[name] == '=' && !known)
+    diagnostic_misuse(d, "--at: the fit does not depend on '%s'", given);
+  else
+    diagnostic_misuse(d, "--at: '%s' does not give each param one value", text);
+  if (near)
+    diagnostic_help(d, nowhere, "did you mean '%s'? It is written: --at '%s'", near, wanted.data);
+  else
+    diagnostic_help(d, nowhere, "it is written: --at '%s'", wanted.data);
+  return false;
 }
 
 /* `n=100,m=4 MB` */
@@ -424,11 +573,7 @@ static bool read_at(struct fits *f, const struct model_fit *fit, const char *tex
     at += *at == ',';
     if (!*at && given == count) return true;
   }
-  struct text wanted = {.arena = &psl->work};
-  for (uint32_t i = 0; i < count; i++)
-    text_printf(&wanted, "%s%s=VALUE", i ? "," : "", fit->parameters[i]);
-  diagnostic_misuse(&psl->diagnostics, "--at: '%s' is not of the form %s", text, wanted.data);
-  return false;
+  return refuse_at(f, fit, text);
 }
 
 static bool make_points(struct fits *f, struct fitted *fitted) {
@@ -503,6 +648,76 @@ static struct model_fit *best_list(struct model_fit *const *lists, uint32_t coun
   return best;
 }
 
+/* ---- terms ---- */
+
+/* The parts of a sum, parted by commas; what is no sum as it is. */
+static void put_parts(struct text *list, const struct expr *sum) {
+  if (sum->kind == EXPR_BINARY && sum->binary.op == OP_ADD) {
+    put_parts(list, sum->binary.left);
+    text_put(list, ", ");
+    sum = sum->binary.right;
+  }
+  expr_format(list, sum);
+}
+
+/* All terms as a list: `sums` parted, and behind a constant where one is added. */
+static const char *terms_text(struct fits *f, const struct model_fit *fit, bool constant, bool parted) {
+  struct text list = {.arena = &f->psl->work};
+  if (constant) text_put(&list, "1");
+  for (uint32_t k = 0; k < fit->term_count; k++) {
+    if (list.size) text_put(&list, ", ");
+    if (parted)
+      put_parts(&list, fit->terms[k].expr);
+    else
+      expr_format(&list, fit->terms[k].expr);
+  }
+  return list.data;
+}
+
+/* `1 + n`, which has one coefficient as a whole, where a list of terms may be meant. */
+static bool note_sum(struct fits *f, const struct model_fit *fit) {
+  if (f->options->terms_count != 1) return false;
+  for (uint32_t k = 0; k < fit->term_count; k++) {
+    const struct expr *sum = fit->terms[k].expr;
+    if (!sum || sum->kind != EXPR_BINARY || sum->binary.op != OP_ADD) continue;
+    diagnostic_add(&f->psl->diagnostics, SEVERITY_NOTE, sum->span, "this sum is one term, with one coefficient");
+    diagnostic_help(&f->psl->diagnostics, nowhere, "terms of which each has one are parted by commas: --terms '%s'",
+                    terms_text(f, fit, false, true));
+    return true;
+  }
+  return false;
+}
+
+/* Is what is left more than rounding of what was measured? */
+static bool leaves_much(const struct model_fit *fit) {
+  double most = 0;
+  for (uint32_t i = 0; i < fit->points.count; i++)
+    most = fmax(most, fit->regression.relative ? 1 : fabs(fit->points.observations.y[i]));
+  return fit->regression.sigma > 1e-9 * most;
+}
+
+/* Terms that make no constant, where one more that is one would leave much less. */
+static bool note_constant(struct fits *f, const struct fitted *fitted) {
+  const struct model_fit *fit = fitted->fit;
+  const struct fit_points *p = &fit->points;
+  uint32_t terms = fit->term_count + 1, wrong;
+  struct regression with;
+  if (f->options->terms_count > 1 || fit->searched || fit->regression.constant || !leaves_much(fit)) return true;
+  double *design = ARENA_ARRAY(&f->psl->work, double, (size_t)p->count *terms);
+  for (uint32_t i = 0; i < p->count; i++) {
+    double *row = design + (size_t)i * terms;
+    if (!term_values(f, fit, p->arguments + (size_t)i * p->parameters, row)) return false;
+    row[terms - 1] = 1;
+  }
+  if (regression_fit(&f->psl->work, design, terms, &p->observations, &with, &wrong) != REGRESSION_FINE) return true;
+  double less = 1 - with.sigma / fit->regression.sigma;
+  if (!(less > 1.0 / 3)) return true;
+  diagnostic_add(&f->psl->diagnostics, SEVERITY_NOTE, fit->terms[0].expr->span,
+                 "no term is a constant: with one the standard deviation of residuals is %.0f %% less", 100 * less);
+  diagnostic_help(&f->psl->diagnostics, nowhere, "add the term 1: --terms '%s'", terms_text(f, fit, true, false));
+  return true;
+}
+
 /* ---- the report ---- */
 
 static void put_psl(struct fits *f, struct output *out, const struct fitted *fitted, uint32_t count) {
@@ -530,6 +745,7 @@ static void write_report(struct fits *f, const struct fitted *fitted, uint32_t c
   }
   report_open(&report, f->options->format, f->psl->columns, &f->psl->work, f->given->write, f->given->user);
   report.single = format_is_lines(f->options->format);
+  report.main = f->options->table == PSL_FIT_TERMS ? "terms" : f->options->table == PSL_FIT_FITS ? "fits" : NULL;
   report_fits(&report, fitted, count);
   report_close(&report);
 }
@@ -579,8 +795,8 @@ static enum psl_code work_fit(struct psl *psl, void *arguments) {
   const struct fit_given *given = arguments;
   struct fits f = {.psl = psl, .given = given, .options = given->options};
   psl->memory.breakable = true;
-  if (!read_file(&f) || !load_units(&f) || !find_value(&f) || !find_parameters(&f) || !find_sets(&f) ||
-      !name_sets(&f) || !load_declarations(&f))
+  if (!read_file(&f) || !load_units(&f) || are_formulas(&f) || !find_value(&f) || !find_parameters(&f) ||
+      !find_sets(&f) || !are_parted(&f) || !name_sets(&f) || !load_declarations(&f))
     return PSL_WRONG;
   struct model *model = &psl->model;
   struct fitted *fitted = ARENA_ARRAY(&psl->work, struct fitted, f.set_count);
@@ -591,8 +807,10 @@ static enum psl_code work_fit(struct psl *psl, void *arguments) {
   for (uint32_t i = 0; i < f.set_count; i++) {
     struct model_fit *best = best_list(fits + i * lists, lists);
     best->name = f.names[i];
+    bool sum = note_sum(&f, best);
     fitted[i] = (struct fitted){
         .model = model, .fit = best, .level = given->options->level > 0 ? given->options->level : LEVEL};
+    if (!sum && !note_constant(&f, &fitted[i])) return PSL_WRONG;
     if (!make_points(&f, &fitted[i]) || !make_sums(&f, &fitted[i], fits + i * lists, lists)) return PSL_WRONG;
   }
   write_report(&f, fitted, f.set_count);

@@ -40,7 +40,10 @@ struct session {
     struct text_cache cache;
   } steps[SESSION_STEPS];
   uint32_t step_count;
-  uint64_t *warned; /* hashes of the warnings that were said */
+  struct session_step undone[SESSION_STEPS]; /* what the session was made of before each was taken back */
+  uint32_t undone_count;
+  struct session_step returned; /* what it was made of behind the last that was: only from there it goes on again */
+  uint64_t *warned;             /* hashes of the warnings that were said */
   uint32_t warned_count, warned_capacity;
   uint32_t questions; /* asked of the model: they grow it */
 };

@@ -1,6 +1,8 @@
 /* Reads the manuals, which are written in mdoc, as paragraphs of plain text with their headings.  They stand in the
  * tree that psl was built in, or where they are installed.  Called for the help on words that are no names. */
 #include "interp/library/manuals.h"
+#include "grammar/folder.h"
+#include "interp/library/compressed.h"
 #include "interp/check/load.h"
 #include "interp/include/psl.h"
 #include "interp/library/installed.h"
@@ -246,8 +248,14 @@ static void read_page(struct reader *r, const char *text, size_t size) {
 
 /* ---- all pages ---- */
 
-static bool is_page(const char *name) {
+/* Without the ending of what a distribution has compressed. */
+static size_t page_length(const char *name) {
   size_t length = strlen(name);
+  return length > 3 && !strcmp(name + length - 3, ".gz") ? length - 3 : length;
+}
+
+static bool is_page(const char *name) {
+  size_t length = page_length(name);
   return length > 4 && !strncmp(name, "psl", 3) && strchr(".-", name[3]) && name[length - 2] == '.' &&
          strchr("123456789", name[length - 1]);
 }
@@ -257,9 +265,10 @@ static uint32_t read_folder(struct reader *r, const char *folder) {
   const char **names;
   uint32_t count = folder_names(r->arena, folder, is_page, &names);
   for (uint32_t i = 0; i < count; i++) {
-    size_t size, length = strlen(names[i]);
-    const char *text = file_text(r->arena, arena_printf(r->arena, "%s/%s", folder, names[i]), &size);
-    const char *page = arena_printf(r->arena, "%.*s(%s)", (int)length - 2, names[i], names[i] + length - 1);
+    size_t size, length = page_length(names[i]);
+    const char *path = arena_printf(r->arena, "%s/%s", folder, names[i]);
+    const char *text = names[i][length] ? compressed_text(r->arena, path, &size) : file_text(r->arena, path, &size);
+    const char *page = arena_printf(r->arena, "%.*s(%c)", (int)length - 2, names[i], names[i][length - 1]);
     r->at = (struct manual_paragraph){.page = page};
     if (text) read_page(r, text, size);
   }

@@ -15,9 +15,14 @@ static const struct span nowhere = {0, 0};
 static const struct operation {
   const char *name;
   double flops; /* of one number */
-} operations[] = {{"integer", 0}, {"add", 1},  {"multiply", 1}, {"fused", 2},
-                  {"divide", 1},  {"root", 1}, {"forward", 0},  {"mixed", 0}};
-enum { OPERATION_MIXED = 7, LATENCIES = OPERATION_MIXED, OPERATIONS = sizeof operations / sizeof *operations };
+} operations[] = {{"integer", 0}, {"add", 1},     {"multiply", 1}, {"fused", 2}, {"divide", 1},
+                  {"root", 1},    {"forward", 0}, {"mixed", 0},    {"branch", 0}};
+enum {
+  OPERATION_MIXED = 7,
+  OPERATION_BRANCH = 8,
+  LATENCIES = OPERATION_MIXED,
+  OPERATIONS = sizeof operations / sizeof *operations
+};
 
 struct sample {
   uint32_t operation;
@@ -58,7 +63,7 @@ static bool read_sample(struct measuring *m, const struct columns *c, uint32_t r
     sample->operation++;
   if (sample->operation == OPERATIONS)
     return measured_refuse(&m->table, places[c->operation],
-                           "an operation is add, multiply, fused, divide, root, integer, forward or mixed");
+                           "an operation is add, multiply, fused, divide, root, integer, forward, mixed or branch");
   if (!(sample->lanes >= 1 && sample->lanes <= 1024))
     return measured_refuse(&m->table, places[c->lanes], "expected 1 to 1024 lanes");
   if (!(sample->chains >= 1 && sample->chains <= 1024))
@@ -128,6 +133,13 @@ static void put_latencies(struct measuring *m, struct text *out) {
   if (instruction.samples) text_printf(out, "  param instruction-time = %.4g ns;\n", 1e9 * instruction.median);
 }
 
+/* Half of the branches are mispredicted in the one test, none in the other. */
+static void put_misprediction(struct measuring *m, struct text *out) {
+  struct message_time half = time_of(m, OPERATION_BRANCH, 1, false), none = time_of(m, OPERATION_BRANCH, 1, true);
+  if (!half.samples || !none.samples) return;
+  text_printf(out, "  param misprediction = %.4g ns;\n", 2e9 * fmax(0, half.median - none.median));
+}
+
 static bool write_profile(struct measuring *m) {
   struct text text = {.arena = &m->table.psl->work}, rates = {.arena = &m->table.psl->work};
   const char *name = m->table.options->name ? m->table.options->name : "measured";
@@ -145,6 +157,7 @@ static bool write_profile(struct measuring *m) {
               lanes);
   text_put_n(&text, rates.data, rates.size);
   put_latencies(m, &text);
+  put_misprediction(m, &text);
   text_printf(&text, "  profile machine = %s;\n}\n", name);
   measured_write(m->table.psl, &text, m->table.write, m->table.user);
   return true;

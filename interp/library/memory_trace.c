@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <elf.h>
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -18,12 +19,15 @@
 
 extern char **environ;
 
+struct processor;
+
 struct tracing {
   struct psl *psl;
   const struct psl_signature_options *options;
   psl_write *write;
   void *user;
   int *status;
+  const struct processor *processor;
   struct cache_machine machines[MACHINES_MOST];
   char folder[64], emulator[PATH_MAX], program[PATH_MAX], plugin[PATH_MAX];
 };
@@ -73,13 +77,52 @@ static bool write_wanted(const struct tracing *t) {
 
 /* ---- the run ---- */
 
+/* Which of QEMU's programs runs one that is compiled for that processor, as which of its models, and where Debian has
+ * its shared libraries. */
+static const struct processor {
+  unsigned number;
+  const char *emulator, *model, *libraries;
+} processors[] = {{EM_X86_64, "qemu-x86_64", "max", NULL},
+                  {EM_AARCH64, "qemu-aarch64", "max", "/usr/aarch64-linux-gnu"},
+                  {EM_RISCV, "qemu-riscv64", "rv64", "/usr/riscv64-linux-gnu"}};
+
+/* What is no program of these may be started by one of this computer, such as a script. */
+static const struct processor *processor_of(unsigned number) {
+  for (size_t k = 0; k < sizeof processors / sizeof *processors; k++)
+    if (processors[k].number == number) return &processors[k];
+  return processors;
+}
+
+/* The first word of the command that names a program, behind that of who starts ranks: NULL if it is one that the
+ * library that records calls can stand in. */
+static const char *foreign_rank(const struct tracing *t) {
+  const char *const *words = t->options->words;
+  for (size_t k = 0; words[k]; k++) {
+    unsigned number = access(words[k], X_OK) == 0 ? program_file_processor(words[k]) : 0;
+    if (number && number != processors->number) return words[k];
+    if (number && k) return NULL;
+  }
+  return NULL;
+}
+
 static enum psl_code find_files(struct tracing *t) {
   char error[PATH_MAX + 80];
   if (!module_find(t->plugin, "psl-memory.so"))
     return fail(t, "psl is not installed whole: its library psl-memory.so is missing");
-  if (!program_file_find("qemu-x86_64", t->emulator, error, sizeof error))
-    return fail(t, "memory cannot be traced: there is no qemu-x86_64 (Debian: qemu-user)");
-  return program_file_find(*t->options->words, t->program, error, sizeof error) ? PSL_OK : fail(t, error);
+  bool found = program_file_find(*t->options->words, t->program, error, sizeof error);
+  const char *foreign = t->options->bursts ? foreign_rank(t) : NULL;
+  if (foreign)
+    return fail(t,
+                arena_printf(&t->psl->work, "bursts are found of programs for x86-64 alone: trace %s without --bursts",
+                             shown_line(&t->psl->work, foreign)));
+  t->processor = found && !t->options->bursts ? processor_of(program_file_processor(t->program)) : processors;
+  if (t->options->chains && t->processor != processors)
+    return fail(t, "chains are found of programs for x86-64 alone: trace this one without --chains");
+  char missing[PATH_MAX + 80];
+  if (!program_file_find(t->processor->emulator, t->emulator, missing, sizeof missing))
+    return fail(t, arena_printf(&t->psl->work, "memory cannot be traced: there is no %s (Debian: qemu-user)",
+                                t->processor->emulator));
+  return found ? PSL_OK : fail(t, error);
 }
 
 static enum psl_code await(struct tracing *t, pid_t process) {
@@ -104,21 +147,33 @@ static enum psl_code run_ranks(struct tracing *t) {
   if (!environment) return fail(t, "psl is not installed whole: its library psl-record.so is missing");
   int wrong = posix_spawn(&process, t->program, NULL, NULL, (char **)t->options->words, environment);
   if (wrong) return fail(t, arena_printf(&t->psl->work, "%s cannot be started: %s", t->program, strerror(wrong)));
-  return await(t, process);
+  enum psl_code code = await(t, process);
+  return code == PSL_OK ? ranks_meet(t->psl, t->folder) : code;
+}
+
+/* QEMU's options, before the program: where QEMU_LD_PREFIX says nothing, shared libraries are those of Debian's
+ * compiler. */
+static size_t put_head(struct tracing *t, const char **words) {
+  const char *const head[] = {t->emulator, "-cpu", t->processor->model, "-plugin", plugin_of(t)};
+  size_t count = sizeof head / sizeof *head;
+  memcpy(words, head, sizeof head);
+  if (!t->processor->libraries || getenv("QEMU_LD_PREFIX") || access(t->processor->libraries, F_OK) < 0) return count;
+  words[count++] = "-L";
+  words[count++] = t->processor->libraries;
+  return count;
 }
 
 static enum psl_code run(struct tracing *t) {
   size_t count = 0;
   while (t->options->words[count])
     count++;
-  const char **words = ARENA_ARRAY(&t->psl->work, const char *, count + 6);
-  const char *const head[] = {t->emulator, "-cpu", "max", "-plugin", plugin_of(t)};
-  memcpy(words, head, sizeof head);
-  memcpy(words + 5, t->options->words, (count + 1) * sizeof *words);
-  words[5] = t->program;
+  const char **words = ARENA_ARRAY(&t->psl->work, const char *, count + 8);
+  size_t head = put_head(t, words);
+  memcpy(words + head, t->options->words, (count + 1) * sizeof *words);
+  words[head] = t->program;
   pid_t process;
   int wrong = posix_spawn(&process, t->emulator, NULL, NULL, (char **)words, environ);
-  if (wrong) return fail(t, arena_printf(&t->psl->work, "%s cannot be started: %s", t->emulator, strerror(wrong)));
+  if (wrong) return fail(t, arena_printf(&t->psl->work, "%s cannot be started: %s", t->program, strerror(wrong)));
   return await(t, process);
 }
 

@@ -4,6 +4,7 @@
  * recurse as deep as memory allows; a failed allocation jumps to the guard there. Everything of a model
  * stands in one arena, everything of a result in another, so that either is dropped whole. */
 #include "interp/model/answers.h"
+#include "interp/queueing/queueing.h"
 #include "interp/execute/execute.h"
 #include "interp/execute/host_time.h"
 #include "interp/execute/levels.h"
@@ -508,6 +509,13 @@ static bool help_other(struct psl *psl, const char *name) {
     diagnostic_note(d, symbol->span, "'%s' is a component, which a system makes a request to", name);
     return false;
   }
+  for (uint32_t p = 0; p < model->param_count; p++) {
+    if (strcmp(model->params[p]->name->text, name)) continue;
+    diagnostic_note(d, model->params[p]->span, "'%s' is a param", name);
+    diagnostic_help(d, (struct span){0}, "--set %s=VALUE gives it a value, 'psl study --vary %s=A,B,...' several", name,
+                    name);
+    return true;
+  }
   return false;
 }
 
@@ -580,6 +588,24 @@ struct setting_given {
   const char *name;
   const char **expression;
 };
+
+/* A setting may have changed types: the param is looked up again then. */
+static enum psl_code work_check_param(struct psl *psl, void *arguments) {
+  struct model *model = &psl->model;
+  psl->memory.breakable = true;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  struct symbol *param = model_refresh(model) ? model_param(model, arguments) : NULL;
+  if (!param || !model_bind_one(model, &psl->work, param)) return PSL_WRONG;
+  struct environment environment = {
+      .model = model, .scratch = &psl->work, .locals = ARENA_ARRAY(&psl->work, struct value, model->slot_max + 1)};
+  bool holds = queueing_solver_holds(&environment, param);
+  diagnostic_flush(&psl->diagnostics);
+  return holds ? PSL_OK : PSL_WRONG;
+}
+
+enum psl_code psl_check_param(struct psl *psl, const char *name) {
+  return handle_enter(psl, work_check_param, (void *)name);
+}
 
 static enum psl_code work_setting(struct psl *psl, void *arguments) {
   const struct setting_given *given = arguments;

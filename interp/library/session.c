@@ -162,13 +162,21 @@ struct declared {
   size_t size;
 };
 
+/* Is it the place of a component that was declared anew? */
+static bool holds_place(const struct file *file) {
+  for (const struct decl *decl = file->replaced; decl; decl = decl->next)
+    if (decl->instead) return true;
+  return false;
+}
+
 /* Texts of which nothing is left, since all was declared anew, are dropped; settings that hold no longer, too. */
 static void tidy(struct psl *psl) {
   struct session *session = &psl->session;
   uint32_t kept = 0;
   session_keep_steps(session);
   for (uint32_t i = 0; i < session->text_count; i++) {
-    bool empty = session->texts[i].text && !psl->model.files[i]->decls;
+    const struct file *file = psl->model.files[i];
+    bool empty = session->texts[i].text && !file->decls && !holds_place(file);
     if (!empty) session->texts[kept++] = session->texts[i];
   }
   session->text_count = kept;

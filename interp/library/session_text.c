@@ -50,6 +50,18 @@ static void take_out(struct editor *e, const struct file *file, const struct dec
   edit(e, whole_span(e->psl, file, decl), "");
 }
 
+/* The text of a declaration of another text of the session, with its comments. */
+static const char *text_of(const struct editor *e, const struct decl *decl) {
+  const struct model *model = &e->psl->model;
+  for (uint32_t i = 0; i < model->own_count; i++) {
+    const struct source *source = model->files[i]->source;
+    if (source_of(model->sources, decl->span.begin) != source) continue;
+    struct span span = whole_span(e->psl, model->files[i], decl);
+    return arena_printf(e->arena, "%.*s\n", (int)(span.end - span.begin), source->text + (span.begin - source->base));
+  }
+  return "";
+}
+
 static const char *folder_of(struct arena *arena, const char *path) {
   const char *slash = strrchr(path, '/');
   return !slash ? "." : slash == path ? "/" : arena_copy(arena, path, (size_t)(slash - path));
@@ -150,8 +162,9 @@ static void put_file(struct editor *e, const struct file *file, struct text *out
   uint32_t at = source->base, end = source->base + source->size;
   e->count = 0;
   for (const struct decl *decl = file->replaced; decl; decl = decl->next)
-    take_out(e, file, decl);
+    edit(e, whole_span(e->psl, file, decl), decl->instead ? text_of(e, decl->instead) : "");
   for (const struct decl *decl = file->decls; decl; decl = decl->next) {
+    if (decl->stands) take_out(e, file, decl);
     if (decl->kind == DECL_PARAM && decl->symbol) give_setting(e, decl->symbol, decl);
     if (decl->kind != DECL_USE) continue;
     name_used(e, file, decl);

@@ -213,6 +213,28 @@ static void put_chain(const struct writing *w, const struct signature_block *blo
   }
 }
 
+static uint64_t chain_loads(const struct signature_block *block, unsigned bin) {
+  int64_t number = (int64_t)block->counts[COUNT_CHAINS + CHAIN_LOADS + bin];
+  return number > 0 ? (uint64_t)number : 0;
+}
+
+static bool is_chain_bin_used(const struct writing *w, unsigned bin) {
+  return bin == CHAIN_BIN_NEVER || chain_loads(&w->all, bin);
+}
+
+/* The loads of the chain by distance, the bins that any block of the program has. */
+static void put_chain_loads(const struct writing *w, const struct signature_block *block, unsigned unused) {
+  bool first = true, any = false;
+  (void)unused;
+  for (unsigned bin = 0; bin < CHAIN_BINS; bin++)
+    any |= is_chain_bin_used(w, bin) && chain_loads(block, bin);
+  for (unsigned bin = 0; any && bin < CHAIN_BINS; bin++) {
+    if (!is_chain_bin_used(w, bin)) continue;
+    put_number(w->out, chain_loads(block, bin), first);
+    first = false;
+  }
+}
+
 /* Has the program an access of any kind whose distance is in the bin? */
 static bool is_bin_used(const struct writing *w, unsigned bin) {
   const uint64_t *bins = w->all.counts + signature_distances(w->signature) + bin;
@@ -328,6 +350,35 @@ static void put_all_distances(const struct writing *w) {
   text_put(w->out, ";\n");
 }
 
+static void put_branches(const struct writing *w, const struct signature_block *block, unsigned unused) {
+  (void)unused;
+  put_number(w->out, block->counts[COUNT_CHAINS + CHAIN_BRANCHES], true);
+  put_number(w->out, block->counts[COUNT_CHAINS + CHAIN_MISPREDICTED], false);
+}
+
+static void put_chains(const struct writing *w) {
+  bool first = true;
+  text_printf(w->out,
+              "  // The longest chain in a window of %llu instructions: integers, additions, products, fused ones,\n"
+              "  // quotients, roots, loads of what was just stored, other loads.\n  param chains = ",
+              w->origin->window);
+  put_lists(w, 0, put_chain);
+  text_put(w->out, ";\n  // Conditional branches, and those that are mispredicted.\n  param branches = ");
+  put_lists(w, 0, put_branches);
+  text_put(w->out, ";\n");
+  if (!w->origin->one_of) return;
+  text_put(w->out, "  // Other loads whose lines were counted, by distance; at last lines not used before.\n"
+                   "  param chain-ends = [");
+  for (unsigned bin = 0; bin < CHAIN_BIN_NEVER; bin++) {
+    if (!is_chain_bin_used(w, bin)) continue;
+    text_printf(w->out, first ? "%llu byte" : ", %llu byte", (unsigned long long)chain_bin_end(bin) * SIGNATURE_LINE);
+    first = false;
+  }
+  text_put(w->out, "];\n  param chain-loads = ");
+  put_lists(w, 0, put_chain_loads);
+  text_put(w->out, ";\n");
+}
+
 static void put_places(const struct writing *w) {
   const struct memory_signature *s = w->signature;
   bool first = true;
@@ -362,14 +413,7 @@ static void put_component(const struct writing *w) {
                    "  // loads; accesses by step: 0, up to 8, 16, 32, 64 bytes, farther, random.\n  param blocks = ");
   put_lists(w, 0, put_counts);
   text_put(w->out, ";\n");
-  if (w->origin->window) {
-    text_printf(w->out,
-                "  // The longest chain in a window of %llu instructions: integers, additions, products, fused ones,\n"
-                "  // quotients, roots, loads of what was just stored, other loads.\n  param chains = ",
-                w->origin->window);
-    put_lists(w, 0, put_chain);
-    text_put(w->out, ";\n");
-  }
+  if (w->origin->window) put_chains(w);
   if (w->signature->machines) put_machines(w);
   if (w->origin->one_of) put_all_distances(w);
   text_printf(w->out, "  profile program = %s;\n}\n", w->origin->name);

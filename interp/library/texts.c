@@ -1,6 +1,5 @@
 /* The entries of psl.h that give texts: reports, traces, explanations, graphs, layouts, syntax trees. */
 #include "grammar/characters.h"
-#include "interp/evaluate/evaluate.h"
 #include "interp/uml/uml.h"
 #include "interp/library/handle.h"
 #include "interp/check/load.h"
@@ -50,46 +49,6 @@ enum psl_code psl_report(struct psl *psl, const struct psl_results *results, con
   struct psl_report_options none = {0};
   return handle_enter(psl, work_report,
                       &(struct report_given){(const struct results *)results, options ? *options : none, write, user});
-}
-
-struct params_given {
-  struct params_listed listed;
-  enum psl_format format;
-  psl_write *write;
-  void *user;
-};
-
-/* Is what was set in its range? Assertions are for a run. */
-static bool settings_hold(struct psl *psl) {
-  struct model *model = &psl->model;
-  struct environment environment = {
-      .model = model, .scratch = &psl->work, .locals = ARENA_ARRAY(&psl->work, struct value, model->slot_max + 1)};
-  struct value value;
-  bool hold = true;
-  for (uint32_t i = 0; i < model->param_count; i++)
-    if (model->params[i]->setting)
-      hold &= evaluate_symbol(&environment, model->params[i], model->params[i]->span, &value);
-  return hold;
-}
-
-static enum psl_code work_write_params(struct psl *psl, void *arguments) {
-  const struct params_given *given = arguments;
-  struct report report;
-  psl->memory.breakable = true;
-  if (!settings_hold(psl)) return PSL_WRONG;
-  report_open(&report, given->format, psl->columns, &psl->work, given->write, given->user);
-  report.single = format_is_lines(given->format);
-  report_params(&report, &given->listed);
-  report_close(&report);
-  return PSL_OK;
-}
-
-enum psl_code psl_write_params(struct psl *psl, const char *system, enum psl_format format, psl_write *write,
-                               void *user) {
-  struct params_given given = {.format = format, .write = write, .user = user};
-  enum psl_code code = psl_params(psl, &given.listed.params, &given.listed.count);
-  if (code == PSL_OK) code = psl_effects(psl, system, &given.listed.effects);
-  return code == PSL_OK ? handle_enter(psl, work_write_params, &given) : code;
 }
 
 typedef void picture_writer(struct output *out, const struct results *results);

@@ -160,6 +160,21 @@ static enum psl_code nothing_traced(struct psl *psl, const char *ranks) {
   return fail(psl, "the command has run no program that is linked with a library of MPICH or Open MPI");
 }
 
+/* Two processes that were the same rank: there are no ranks of one program. */
+enum psl_code ranks_meet(struct psl *psl, const char *folder) {
+  char mpi[16] = "";
+  unsigned ranks = 0;
+  FILE *again = fopen(arena_printf(&psl->work, "%s/again", folder), "re");
+  if (!again) return PSL_OK;
+  bool alone = fscanf(again, "%u %15[A-Z a-z]", &ranks, mpi) == 2 && ranks == 1;
+  fclose(again);
+  if (!alone) return fail(psl, "the command runs several programs of MPI: trace each of them by itself");
+  return fail(psl, arena_printf(&psl->work,
+                                "each process is rank 0 of 1: the program is one of %s, and what starts it is not, as "
+                                "mpirun of another MPI; or the command runs several programs, one after another",
+                                mpi));
+}
+
 static enum psl_code work_program(struct psl *psl, void *arguments) {
   const struct program_given *given = arguments;
   struct trace_collected collected;
@@ -167,6 +182,7 @@ static enum psl_code work_program(struct psl *psl, void *arguments) {
   enum psl_code code = run_command(psl, given);
   if (code != PSL_OK) return code;
   if (access(arena_printf(&psl->work, "%s/0.trace", given->ranks), F_OK) < 0) return nothing_traced(psl, given->ranks);
+  if ((code = ranks_meet(psl, given->ranks)) != PSL_OK) return code;
   if (!trace_collect(given->ranks, given->to, given->folder, &collected, &error)) return fail(psl, error.text);
   if (collected.cut)
     diagnostic_add(&psl->diagnostics, SEVERITY_WARNING, (struct span){0},

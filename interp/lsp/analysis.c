@@ -136,6 +136,7 @@ struct psl *document_model(struct document *d) {
     d->unproved = psl_edit_file(d->psl, d->path) == PSL_OK;
     note_files(d);
     d->stale = false;
+    d->untold = true;
   }
   d->hushed = true;
   return d->psl;
@@ -165,6 +166,7 @@ struct watch {
   struct server *server;
   pthread_t thread;
   int longest; /* ms */
+  bool yields; /* to input */
   volatile bool ended;
 };
 
@@ -175,8 +177,9 @@ static void *watch_input(void *user) {
   struct watch *watch = user;
   struct pollfd wanted = {.fd = STDIN_FILENO, .events = POLLIN};
   for (int waited = 0; !watch->ended; waited += GLANCE) {
-    bool input = !watch->server->transport.ended && poll(&wanted, 1, GLANCE) > 0;
-    if (watch->server->transport.ended) poll(NULL, 0, GLANCE);
+    bool looks = watch->yields && !watch->server->transport.ended;
+    bool input = looks && poll(&wanted, 1, GLANCE) > 0;
+    if (!looks) poll(NULL, 0, GLANCE);
     if (!input && waited < watch->longest) continue;
     watch->server->interrupted = 1;
     break;
@@ -190,9 +193,9 @@ static double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* Input comes, or it takes too long: then what is in hand is given up. */
-static bool watch_begin(struct watch *watch, struct server *server, int longest) {
-  *watch = (struct watch){.server = server, .longest = longest};
+/* It takes too long, or input comes to what yields to it: then what is in hand is given up. */
+static bool watch_begin(struct watch *watch, struct server *server, int longest, bool yields) {
+  *watch = (struct watch){.server = server, .longest = longest, .yields = yields};
   server->interrupted = 0;
   return !pthread_create(&watch->thread, NULL, watch_input, watch);
 }
@@ -209,7 +212,7 @@ static bool prove(struct document *d) {
   struct psl *psl = handle_open(d);
   size_t before = d->said_count;
   double begin = now();
-  bool watched = watch_begin(&watch, d->server, LONGEST_CHECK);
+  bool watched = watch_begin(&watch, d->server, LONGEST_CHECK, true);
   d->hushed = false;
   enum psl_code code = psl_load_file(psl, d->path);
   if (code == PSL_OK) code = psl_check(psl);
@@ -222,12 +225,17 @@ static bool prove(struct document *d) {
   return code != PSL_INTERRUPTED;
 }
 
-enum psl_code document_matches(struct document *d, const struct psl_match **matches, size_t *count) {
+enum psl_code matches_in_time(struct document *d, struct psl *psl, bool wanted, const struct psl_match **matches,
+                              size_t *count) {
   struct watch watch;
-  struct psl *psl = document_model(d);
-  bool watched = watch_begin(&watch, d->server, LONGEST_MATCHING);
+  bool watched = watch_begin(&watch, d->server, wanted ? LONGEST_CHECK : LONGEST_MATCHING, !wanted);
   enum psl_code code = psl_matches(psl, d->path, matches, count);
   watch_end(&watch, watched);
+  return code;
+}
+
+enum psl_code document_matches(struct document *d, const struct psl_match **matches, size_t *count) {
+  enum psl_code code = matches_in_time(d, document_model(d), false, matches, count);
   d->stale |= code == PSL_INTERRUPTED || code == PSL_MEMORY; /* the model is gone */
   return code;
 }
@@ -330,6 +338,7 @@ static void drop_list(char **list, size_t count) {
 static void publish(struct document *d) {
   char **before = d->published, **now = memory_more(NULL, (d->said_count + 1) * sizeof *now);
   size_t before_count = d->published_count, count = 0;
+  d->untold = false;
   document_sort_said(d);
   publish_own(d);
   for (size_t i = 0; i < d->said_count; i++) {
@@ -364,13 +373,12 @@ static bool has_input(struct server *server) {
 }
 
 /* What is read at once is published with what a check says, so that nothing of that comes and goes while one types;
- * before it where checks of the document take long. */
+ * before it where checks of the document take long.  It may have been read for a request before. */
 void documents_publish(struct server *server) {
   for (struct document *d = server->documents; d; d = d->next) {
     if (has_input(server)) return;
-    bool stale = d->stale;
     document_model(d);
-    if (stale && (!d->unproved || d->slow)) publish(d);
+    if (d->untold && (!d->unproved || d->slow)) publish(d);
   }
   for (struct document *d = server->documents; d; d = d->next) {
     if (has_input(server)) return;

@@ -1,6 +1,6 @@
 /* Renaming: every use of a name is rewritten, and then each model that has one is read as it would be. If there is an
  * error that was not there before, or if a name would mean something else than now, nothing is renamed, and it is said
- * why. */
+ * why. Errors that are there already are no hindrance, but where the name stands by one: that use may not be known. */
 #include "interp/lsp/references.h"
 
 #include <ctype.h>
@@ -13,14 +13,20 @@ struct renamed { /* a file as it would be */
   char *path, *text;
   size_t size;
 };
+struct said { /* an error that a model has as it is */
+  char *file, *message;
+  unsigned line, column;
+};
 struct renaming {
   struct wanted *wanted;
   const char *name; /* the new one */
   struct renamed *files;
   size_t count;
-  size_t errors;   /* that are said of a model, */
-  size_t known;    /* so many of them as it is now */
-  char error[200]; /* the first one beyond these */
+  struct said *said;
+  size_t said_count;
+  bool after;      /* the model is read as it would be */
+  size_t errors;   /* that are said of it */
+  char error[200]; /* the first one that it does not have as it is; "": none */
 };
 
 static const char *renamed_text(void *user, const char *path, size_t *size) {
@@ -44,12 +50,32 @@ static const char *present_text(void *user, const char *path, size_t *size) {
   return open->text.data;
 }
 
-static void count_error(void *user, const struct psl_diagnostic *diagnostic) {
+/* On its line, in the same words but for the name. */
+static bool was_said(const struct renaming *r, const struct psl_diagnostic *diagnostic) {
+  const char *file = diagnostic->place.file ? diagnostic->place.file : "";
+  for (size_t i = 0; i < r->said_count; i++) {
+    const struct said *said = &r->said[i];
+    if (said->line != diagnostic->place.line || strcmp(said->file, file)) continue;
+    if (!strcmp(said->message, diagnostic->message)) return true;
+    if (strstr(said->message, r->wanted->name) && strstr(diagnostic->message, r->name)) return true;
+  }
+  return false;
+}
+
+static void note_error(void *user, const struct psl_diagnostic *diagnostic) {
   struct renaming *r = user;
   if (diagnostic->severity != PSL_ERROR) return;
-  if (r->errors++ != r->known) return;
-  snprintf(r->error, sizeof r->error, "%u:%u: %s", diagnostic->place.line, diagnostic->place.column,
-           diagnostic->message);
+  const struct psl_place *place = &diagnostic->place;
+  r->errors++;
+  if (!r->after) {
+    const char *file = place->file ? place->file : "";
+    r->said = memory_more(r->said, (r->said_count + 1) * sizeof *r->said);
+    r->said[r->said_count++] =
+        (struct said){memory_copy(file, strlen(file)), memory_copy(diagnostic->message, strlen(diagnostic->message)),
+                      place->line, place->column};
+  } else if (!*r->error && !was_said(r, diagnostic)) {
+    snprintf(r->error, sizeof r->error, "%u:%u: %s", place->line, place->column, diagnostic->message);
+  }
 }
 
 /* The uses are sorted by file and place. */
@@ -86,7 +112,7 @@ struct reading {
 static struct reading read_model(struct renaming *r, const char *root, psl_unsaved_callback *unsaved) {
   struct psl_options options = r->wanted->server->options;
   struct reading reading = {0};
-  options.diagnostic = count_error;
+  options.diagnostic = note_error;
   options.unsaved = unsaved;
   options.user = r;
   options.max_errors = 1000;
@@ -127,7 +153,7 @@ static bool means_same(const struct renaming *r, const struct reading *before, c
 
 static bool compare(struct renaming *r, const struct reading *before, const struct reading *after,
                     struct failure *failure) {
-  if (after->errors > before->errors) {
+  if (*r->error || after->errors > before->errors) {
     fail(failure, REQUEST_FAILED, "'%s' cannot be called '%s': %s", r->wanted->name, r->name, r->error);
     return false;
   }
@@ -142,13 +168,45 @@ static bool compare(struct renaming *r, const struct reading *before, const stru
   return true;
 }
 
+static bool is_letter(char c) { return isalnum((unsigned char)c) || c == '_' || c == '-'; }
+
+/* Does the name stand somewhere on the line where it is no use of it that is known? */
+static bool stands_on(const struct wanted *w, const struct said *said) {
+  struct text own = {0};
+  const struct text *text = text_of_path(w->server, said->file, &own);
+  size_t length = strlen(w->name), uses = 0, words = 0;
+  size_t at = text ? text_at(text, said->line, 1) : 0;
+  for (; text && at < text->size && text->data[at] != '\n'; at++)
+    words += at + length <= text->size && !memcmp(text->data + at, w->name, length) &&
+             !(at && is_letter(text->data[at - 1])) &&
+             !(at + length < text->size && is_letter(text->data[at + length]));
+  for (size_t i = 0; i < w->count; i++)
+    uses += w->uses[i].place.line == said->line && !strcmp(w->uses[i].path, said->file);
+  text_drop(&own);
+  return words > uses;
+}
+
+/* What could not be read may mean the name, and would keep it. */
+static bool is_unread(const struct renaming *r, struct failure *failure) {
+  for (size_t i = 0; i < r->said_count; i++) {
+    const struct said *said = &r->said[i];
+    if (!*said->file || !stands_on(r->wanted, said)) continue;
+    const char *slash = strrchr(said->file, '/');
+    fail(failure, REQUEST_FAILED, "'%s' cannot be renamed before the error on its line is mended: %s:%u:%u: %s",
+         r->wanted->name, slash ? slash + 1 : said->file, said->line, said->column, said->message);
+    return true;
+  }
+  return false;
+}
+
 static bool keeps_meaning(struct renaming *r, struct failure *failure) {
   bool fine = true;
   for (size_t i = 0; fine && i < r->wanted->root_count; i++) {
+    r->after = false;
     struct reading before = read_model(r, r->wanted->roots[i], present_text);
-    r->known = before.errors;
+    r->after = true;
     struct reading after = read_model(r, r->wanted->roots[i], renamed_text);
-    fine = compare(r, &before, &after, failure);
+    fine = !is_unread(r, failure) && compare(r, &before, &after, failure);
     psl_close(before.psl);
     psl_close(after.psl);
   }
@@ -239,7 +297,12 @@ static json_t *rename_all(struct wanted *wanted, const char *name, struct failur
     free(r.files[i].path);
     free(r.files[i].text);
   }
+  for (size_t i = 0; i < r.said_count; i++) {
+    free(r.said[i].file);
+    free(r.said[i].message);
+  }
   free(r.files);
+  free(r.said);
   return edits;
 }
 

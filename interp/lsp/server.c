@@ -236,6 +236,7 @@ static const struct method {
     {"textDocument/foldingRange", answer_folds, NULL},
     {"textDocument/codeAction", answer_actions, NULL},
     {"textDocument/codeLens", answer_lenses, NULL},
+    {"psl/draw", answer_draw, NULL},
     {"workspace/executeCommand", answer_run, NULL},
     {"textDocument/didOpen", NULL, did_open},
     {"textDocument/didChange", NULL, did_change},

@@ -73,6 +73,7 @@ struct document {
   struct text text;
   struct psl *psl; /* that has read it */
   bool stale;      /* it, or what it uses, has changed since */
+  bool untold;     /* what was said of it when it was read is not yet published */
   bool unproved;   /* psl_check is still to be done, */
   bool slow;       /* and took long when it was done last */
   bool hushed;     /* what psl says now is of no interest */
@@ -116,6 +117,9 @@ struct psl *handle_open(struct document *document); /* what it says belongs to t
 void document_sort_said(struct document *d);
 json_t *diagnosed_json(struct document *document, const struct diagnosed *said);
 enum psl_code document_matches(struct document *document, const struct psl_match **matches, size_t *count);
+/* Those of another handle; given up when it takes too long, and where nobody waits for it, when input comes. */
+enum psl_code matches_in_time(struct document *document, struct psl *psl, bool wanted, const struct psl_match **matches,
+                              size_t *count);
 /* Of the document, its model is read anew when it is asked for: and those of all that use it. */
 void document_touch(struct document *document);
 void documents_touch(struct server *server); /* a file has come or gone */
@@ -150,7 +154,8 @@ json_t *range_of(const struct text *text, enum encoding encoding, const struct p
 
 request_answer answer_hover, answer_definition, answer_completion, answer_resolve, answer_symbols,
     answer_workspace_symbols, answer_formatting, answer_references, answer_highlight, answer_prepare_rename,
-    answer_rename, answer_signature, answer_tokens, answer_hints, answer_folds, answer_actions, answer_lenses;
+    answer_rename, answer_signature, answer_tokens, answer_hints, answer_folds, answer_actions, answer_lenses,
+    answer_draw;
 json_t *token_legend(void); /* of answer_tokens */
 
 /* ---- outlines.c ---- */

@@ -2,6 +2,7 @@
  * them; holds, `draw` and analyses use them. */
 #include "interp/model/distribution.h"
 #include "grammar/children.h"
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdio.h>
@@ -432,6 +433,54 @@ bool distribution_is_continuous(const struct object *distribution) {
   case DISTRIBUTION_HYPEREXPONENTIAL: return distribution->distribution.b > 0 && distribution->distribution.c > 0;
   default: return !distribution_item_count(distribution) && distribution_variance(distribution) > 0;
   }
+}
+
+/* Of the standard one of a continuum, or of too many items. That of a sum of exponentials is that of the gamma
+ * distribution of its mean and variance. */
+static double chance_below(const struct object *object, double x) {
+  double a = object->distribution.a, b = object->distribution.b, c = object->distribution.c;
+  double mean = mean_standard(object);
+  switch (object->distribution.kind) {
+  case DISTRIBUTION_NORMAL: return gsl_cdf_ugaussian_P(x);
+  case DISTRIBUTION_UNIFORM: return fmin(fmax(x, 0), 1);
+  case DISTRIBUTION_TRIANGULAR:
+    x = fmin(fmax(x, 0), 1);
+    return x < a ? x * x / a : a < 1 ? 1 - (1 - x) * (1 - x) / (1 - a) : 1;
+  case DISTRIBUTION_BETA: return gsl_cdf_beta_P(fmin(fmax(x, 0), 1), a, b);
+  default: break;
+  }
+  if (x <= 0) return 0; /* of all others nothing is below 0 */
+  switch (object->distribution.kind) {
+  case DISTRIBUTION_EXPONENTIAL: return gsl_cdf_exponential_P(x, 1);
+  case DISTRIBUTION_LOGNORMAL: return gsl_cdf_lognormal_P(x, a, b);
+  case DISTRIBUTION_GAMMA:
+  case DISTRIBUTION_ERLANG: return gsl_cdf_gamma_P(x, a, 1);
+  case DISTRIBUTION_HYPEREXPONENTIAL: return -a * expm1(-x / b) - (1 - a) * expm1(-x / c);
+  case DISTRIBUTION_HYPOEXPONENTIAL:
+    return gsl_cdf_gamma_P(x, mean * mean / variance_standard(object), variance_standard(object) / mean);
+  case DISTRIBUTION_WEIBULL: return gsl_cdf_weibull_P(x, 1, a);
+  case DISTRIBUTION_PARETO: return gsl_cdf_pareto_P(x, a, 1);
+  case DISTRIBUTION_GEOMETRIC: return gsl_cdf_geometric_P((unsigned)fmin(ceil(x) - 1, 1e9), a);
+  case DISTRIBUTION_POISSON: return gsl_cdf_poisson_P((unsigned)fmin(ceil(x) - 1, 1e9), a);
+  case DISTRIBUTION_NEGATIVE_BINOMIAL: return gsl_cdf_negative_binomial_P((unsigned)fmin(ceil(x) - 1, 1e9), b, a);
+  case DISTRIBUTION_BINOMIAL: return gsl_cdf_binomial_P((unsigned)fmin(ceil(x) - 1, 1e9), b, (unsigned)a);
+  default: return x > mean; /* one value */
+  }
+}
+
+double distribution_below(const struct object *distribution, double factor, double than) {
+  double scale = factor * distribution->distribution.scale, shift = factor * distribution->distribution.shift - than;
+  uint32_t count = distribution_item_count(distribution);
+  double sum = 0, all = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    double weight = item_weight(distribution, i);
+    all += weight;
+    if (shift + scale * item_standard(distribution, i) < 0) sum += weight;
+  }
+  if (count) return sum / all;
+  if (scale == 0) return shift < 0;
+  double below = chance_below(distribution, -shift / scale);
+  return scale > 0 ? below : 1 - below;
 }
 
 double drawn_take(struct drawn *drawn, const struct object *distribution) {

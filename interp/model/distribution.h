@@ -62,6 +62,8 @@ struct drawn {
 double drawn_take(struct drawn *drawn, const struct object *distribution);
 double distribution_mean(const struct object *distribution);     /* infinite where there is none (pareto, shape <= 1) */
 double distribution_variance(const struct object *distribution); /* infinite where there is none */
+/* The chance that `factor` times what it gives is below `than`. */
+double distribution_below(const struct object *distribution, double factor, double than);
 /* As PSL would write the call that makes it; type gives the dimension, NULL: base values. */
 void distribution_print(struct text *out, const struct types *types, const struct type *type,
                         const struct object *distribution, int digits);

@@ -39,8 +39,7 @@ bool model_states(const struct model_component *component, const char *record) {
   return false;
 }
 
-void run_failed_at(struct model *model, struct arena *arena, struct run_result *result, const char *ends) {
-  const char *where = arena_printf(arena, "with all ranges at their %s ends", ends);
+void run_failed_at(struct model *model, struct arena *arena, struct run_result *result, const char *where) {
   diagnostic_note(model->diagnostics, (struct span){0, 0}, "%s", where);
   result->stop_detail = result->stop_detail ? arena_printf(arena, "%s, %s", result->stop_detail, where) : where;
 }

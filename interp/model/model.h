@@ -58,15 +58,16 @@ struct symbol {
   bool has_value, in_progress, was_set;
   const struct expr *framed; /* the expression for which `slots` was found, when the model had been checked so often: */
   uint32_t framed_when, slots;
-  uint64_t failed;      /* the last binding in which it had no value, which has been said */
-  uint32_t look;        /* the last one of model->looks that came by here, */
-  bool calls_foreign;   /* and what it has found */
-  bool assignable;      /* LOCAL: a let of a coercion's block */
-  struct value range;   /* PARAM: what `in` says: RANGE or LIST; kind VALUE_NONE: none */
-  struct expr *setting; /* PARAM: the expression of --set, or NULL */
-  struct decl *preset;  /* PARAM: what a file that uses its file gives it, or NULL */
-  bool varies;          /* it has had other values: code loads it (interp/evaluate/reads.h), ... */
-  int64_t low, high;    /* ... and takes whole numbers to lie here */
+  uint64_t failed;              /* the last binding in which it had no value, which has been said */
+  uint32_t look;                /* the last one of model->looks that came by here, */
+  bool calls_foreign;           /* and what it has found */
+  bool assignable;              /* LOCAL: a let of a coercion's block */
+  uint32_t read_at, reached_at; /* where it may stand in model->reads (interp/evaluate/reads.h) */
+  struct value range;           /* PARAM: what `in` says: RANGE or LIST; kind VALUE_NONE: none */
+  struct expr *setting;         /* PARAM: the expression of --set, or NULL */
+  struct decl *preset;          /* PARAM: what a file that uses its file gives it, or NULL */
+  bool varies;                  /* it has had other values: code loads it (interp/evaluate/reads.h), ... */
+  int64_t low, high;            /* ... and takes whole numbers to lie here */
   union {
     struct model_function *function;
     const struct builtin *builtin;
@@ -220,7 +221,7 @@ struct model_request {
   uint32_t slot_count; /* labelled: of its own frame; unlabelled: 0, it uses its accept's */
   struct expr *where;
   enum quantifier quantifier;
-  struct expr *by;       /* TARGET_ANY: the target with the least; NULL: the one that is free first */
+  struct expr *by;       /* TARGET_ANY: the target with the least; NULL: one that is free, or the shortest line */
   struct expr *selector; /* NULL: { } */
   struct model_transaction *transaction;
   struct expr **args;        /* by transaction parameter; NULL: left to its default or to another edge */
@@ -411,8 +412,18 @@ struct model_study {
     bool limits;     /* it stands in the column's condition */
   } * ends;
   uint32_t end_count, end_capacity;
-  struct symbol **columns; /* LOCAL: values of reports and objectives, in the order of the text */
+  struct study_figure {    /* the values of reports and objectives, in the order of the text */
+    struct symbol *symbol; /* LOCAL, which has the column's name */
+    const struct study_item *item;
+    const struct field *field;
+    bool reported; /* a report has it, though it may be optimised, too */
+  } * columns;
   uint32_t column_count, column_capacity;
+  struct study_goal { /* what is minimized or maximized, in the order of the text */
+    const struct study_item *item;
+    uint32_t column;
+  } * goals;
+  uint32_t goal_count, goal_capacity;
   struct symbol **varied; /* params */
   uint32_t varied_count, varied_capacity;
 };
@@ -425,6 +436,18 @@ struct model_passing {
   const struct expr *by;
   const struct symbol *to;   /* NULL: where `wanted` is wanted */
   const struct type *wanted; /* else NULL */
+};
+
+/* Ranges that are written, which sources of uncertain values are; interp/evaluate/range_groups.h. */
+enum { RANGE_SOURCES = 64 };
+struct range_written {
+  const struct symbol *owner; /* the param or let whose value it is in; NULL: it stands elsewhere */
+  uint32_t at;                /* in its expression, or in all texts */
+  const char *text;
+};
+struct range_sources {
+  struct range_written sources[RANGE_SOURCES]; /* by bit */
+  uint32_t count, checked;                     /* model->checked, for which they hold */
 };
 
 struct model {
@@ -457,7 +480,8 @@ struct model {
   uint32_t passing_count;
   struct decl **asserts; /* global ones */
   uint32_t assert_count;
-  bool *held; /* by assertion: it holds for the values that params have; NULL: none is known to */
+  bool unbounded; /* params may have values outside of their ranges: till model_forget */
+  bool *held;     /* by assertion: it holds for the values that params have; NULL: none is known to */
   struct model_study **studies;
   uint32_t study_count;
   struct model_result *results; /* what a run of it can come to; none before it is asked for */
@@ -483,13 +507,15 @@ struct model {
                         const struct value *arguments, struct value *out);
   struct functions *compiled; /* functions; tested when params have changed, by `epoch` */
   struct arena *code;
-  uint64_t epoch;      /* of the values of params: model_forget */
-  uint64_t runs;       /* begun so far */
-  uint64_t bindings;   /* of params, begun so far, */
-  uint64_t binding;    /* and the one that goes on: an error is said once in it; 0: none */
-  uint32_t checked;    /* how often the model has been checked: then its parts are others */
-  struct reads *reads; /* who notes what params and lets are asked for; NULL: nobody */
-  uint32_t walking;    /* not 0: functions are walked for now */
+  uint64_t epoch;    /* of the values of params: model_forget */
+  uint64_t runs;     /* begun so far */
+  uint64_t bindings; /* of params, begun so far, */
+  uint64_t binding;  /* and the one that goes on: an error is said once in it; 0: none */
+  uint32_t checked;  /* how often the model has been checked: then its parts are others */
+  struct range_sources range_sources;
+  const struct symbol *computing; /* the param or let whose value is being computed; NULL: none */
+  struct reads *reads;            /* who notes what params and lets are asked for; NULL: nobody */
+  uint32_t walking;               /* not 0: functions are walked for now */
 };
 
 /* Names that several params have, each with 1: they are told apart by their files. */

@@ -35,6 +35,12 @@ static inline bool stop_is_cut(enum stop stop) { return stop == STOP_MAX_TIME ||
 /* What is said of times that cannot be, before a run and in it. */
 #define HOLD_REFUSED "cannot hold for %s: a time must be finite and not negative"
 #define DELAY_REFUSED "a delay must not be negative: it is %g s"
+#define PATIENCE_REFUSED "a patience of %g s: it must be finite and not negative"
+#define VISITS_MOST 1e15
+#define VISITS_REFUSED "visits must be from 0 to 1e+15: they are %g"
+#define WARM_UP_REFUSED "a warm-up is a finite time from 0 s up"
+#define HALF_WIDTH_LEAST 1e-6
+#define HALF_WIDTH_REFUSED "a half-width is a part of the mean, from 1e-6 to 100 %"
 
 /* How warnings begin that a network's figures are no more than what was seen: tables mark their rows by them. */
 #define UNSOUND_STATE "no steady state"
@@ -187,12 +193,14 @@ struct run_result {
   struct span stop_span;
   const char *unsound;      /* why figures of a network are no more than what was seen; NULL: they are, too */
   const char *tail;         /* what is to be warned of, of draws without a finite variance; NULL: nothing */
+  bool drawn;               /* random numbers were drawn: with another seed it is another run */
   double end;               /* s: the greatest clock */
   double from;              /* s: the figures are of the time from then on, and of what ends in it */
   bool again;               /* that, or the end, has been known too late: run again */
   double makespan;          /* s: likewise, but of a queueing network the mean response of a cycle; NaN: not known */
   bool uncertain;           /* ranges took part: makespan is with their middles, */
-  double low, high;         /* and these with their ends, s */
+  double low, high;         /* and these with their ends, s; */
+  const char *unbounded;    /* why these are not known; NULL: they are */
   uint64_t firings, events; /* events: holds, sends, receives */
   struct run_process *processes;
   uint32_t process_count;
@@ -225,7 +233,7 @@ struct run_result {
   uint64_t paired_calls; /* of evaluators, made two at once */
 };
 
-/* Says, after the error, that a run has failed with all ranges at their "low" or "high" ends: of the times that
- * were wanted one is missing, so the whole has failed. */
-void run_failed_at(struct model *model, struct arena *arena, struct run_result *result, const char *ends);
+/* Says, after the error, with which ends of ranges a run has failed, "with all ranges at their low ends": of the times
+ * that were wanted one is missing, so the whole has failed. */
+void run_failed_at(struct model *model, struct arena *arena, struct run_result *result, const char *where);
 #endif

@@ -195,23 +195,19 @@ void dimension_print(struct text *out, const struct types *types, struct dimensi
   factors_print(out, types->dimensions, types->dimension_count, dimension, -1);
 }
 
-static void power_print(struct text *out, const char *unit, int power) {
-  text_put(out, unit);
-  if (power != 1) text_printf(out, "^%d", power);
-}
-
+/* `s*byte^2/flop`; where nothing is above the line `s^-1/byte`, which can stand behind a number. */
 void unit_print(struct text *out, const struct types *types, struct dimension dimension) {
-  uint32_t first = 0;
-  bool above = has_numerator(dimension);
-  while (first < types->dimension_count && (above ? dimension.power[first] <= 0 : !dimension.power[first]))
-    first++;
-  if (first == types->dimension_count) return;
-  power_print(out, types->base_units[first]->text, dimension.power[first]);
-  for (uint32_t i = 0; i < types->dimension_count; i++) {
-    if (i == first || !dimension.power[i]) continue;
-    text_char(out, '/');
-    power_print(out, types->base_units[i]->text, -dimension.power[i]);
+  const struct name *const *units = types->base_units;
+  if (!has_numerator(dimension)) {
+    uint32_t first = 0;
+    while (first < types->dimension_count && !dimension.power[first])
+      first++;
+    if (first == types->dimension_count) return;
+    text_printf(out, "%s^%d", units[first]->text, dimension.power[first]);
+    dimension.power[first] = 0;
   }
+  factors_print(out, units, types->dimension_count, dimension, 1);
+  factors_print(out, units, types->dimension_count, dimension, -1);
 }
 
 static void number_type_print(struct text *out, const struct types *types, struct dimension dimension) {

@@ -12,7 +12,7 @@ static size_t object_size(enum value_kind kind, uint32_t count) {
   case VALUE_STRING: return header + count + 1;
   case VALUE_LIST:
   case VALUE_RECORD: return header + sizeof(struct value) * count;
-  case VALUE_RANGE: return header + 3 * sizeof(double) + 2 * sizeof(int64_t);
+  case VALUE_RANGE: return header + 3 * sizeof(double) + sizeof(uint64_t) + 2 * sizeof(int64_t);
   case VALUE_DISTRIBUTION: return offsetof(struct object, distribution.sample) + sizeof(double) * count;
   case VALUE_NONE:
   case VALUE_INT:
@@ -57,11 +57,14 @@ struct value value_range_between(struct arena *arena, struct value low, struct v
   return value;
 }
 
-struct value value_range(struct arena *arena, double low, double middle, double high) {
+struct value value_range(struct arena *arena, double low, double middle, double high, uint64_t sources) {
   struct value value = value_range_between(arena, value_real(low), value_real(high));
   value.object->range.middle = middle;
+  value.object->range.sources = sources;
   return value;
 }
+
+uint64_t value_sources(struct value value) { return value.kind == VALUE_RANGE ? value.object->range.sources : 0; }
 
 static bool has_items(enum value_kind kind) { return kind == VALUE_LIST || kind == VALUE_RECORD; }
 
@@ -141,7 +144,7 @@ static bool objects_equal(struct equals *equals, enum value_kind kind, const str
   if (kind == VALUE_STRING) return !memcmp(a->text, b->text, a->count);
   if (kind == VALUE_RANGE)
     return a->range.low == b->range.low && a->range.high == b->range.high && a->range.middle == b->range.middle &&
-           a->range.first == b->range.first && a->range.last == b->range.last;
+           a->range.first == b->range.first && a->range.last == b->range.last && a->range.sources == b->range.sources;
   if (kind == VALUE_DISTRIBUTION)
     return a->distribution.kind == b->distribution.kind && a->distribution.a == b->distribution.a &&
            a->distribution.b == b->distribution.b && a->distribution.c == b->distribution.c &&

@@ -90,6 +90,7 @@ struct object {
     struct {
       double low, high;
       double middle;       /* what the expression is with each range in it at its middle */
+      uint64_t sources;    /* the ranges it is made of, by bit; interp/evaluate/range_groups.h */
       int64_t first, last; /* the same where they are whole numbers, which doubles are not for all of; see WHOLE_LOW */
     } range;
     struct {
@@ -125,7 +126,8 @@ static inline bool value_is_object(struct value value) { return value.kind >= VA
 struct value value_object(struct arena *arena, enum value_kind kind, uint32_t count);
 struct value value_string(struct arena *arena, const char *text, size_t length);
 enum { WHOLE_LOW = 1, WHOLE_HIGH = 2 }; /* bounds of a range that are whole numbers */
-struct value value_range(struct arena *arena, double low, double middle, double high);
+struct value value_range(struct arena *arena, double low, double middle, double high, uint64_t sources);
+uint64_t value_sources(struct value value); /* of a range; 0: of a number */
 struct value value_range_between(struct arena *arena, struct value low, struct value high); /* numbers */
 /* request's side `wanted` against profile's side `offered`: a wanted term without a qualifier takes any */
 bool term_matches(struct term wanted, struct term offered);

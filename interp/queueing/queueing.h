@@ -21,6 +21,8 @@ enum queueing_mode {
 };
 /* False after a diagnostic: some are evaluated so and some otherwise. */
 bool queueing_mode(struct graph *graph, enum queueing_mode *mode, const struct psl_evaluator **evaluator);
+/* False after a diagnostic: the param is the evaluation mode of customers, and what it is set to solves no network. */
+bool queueing_solver_holds(struct environment *environment, struct symbol *param);
 
 struct network_station {
   const struct model_accept *accept;
@@ -43,8 +45,8 @@ struct network {
 
 struct network_options {
   const char *by;           /* for diagnostics: "analysis[MVA]"; NULL: what is not taken is not said */
-  enum range_end range_end; /* at which end ranges are taken; *range_met is set where there are any */
-  bool *range_met;
+  enum range_end range_end; /* at which end ranges are taken; *ranges: those there are */
+  struct range_groups *ranges;
 };
 /* The network of the system; NULL where it is none that numbers can tell, after a diagnostic that says where
  * and why (none where options->by is NULL). All in `arena`. */
@@ -62,6 +64,9 @@ struct run_result *network_solve(struct graph *graph, struct arena *arena, const
 
 /* The mean response of a cycle, of all classes: the predicted time; NaN of no cycles. */
 struct psl_estimate network_response(const struct psl_queueing *report);
+
+/* Says which classes come to no station, where such a customer has cycles: their response is 0 s. */
+void network_warn_unserved(const struct graph *graph, const struct network *network, const struct psl_queueing *report);
 
 /* Takes out the stations of an outline that nobody has come to. */
 void network_drop_unvisited(struct psl_queueing *report);

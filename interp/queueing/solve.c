@@ -1,16 +1,20 @@
 /* Solving a system as a queueing network: who is to do it, by the evaluation mode of its customers; the host's
  * side of NETWORK functions; the rows of the report. Called by run_graph. */
+#include "interp/evaluate/range_groups.h"
 #include "evaluators/registry.h"
 #include "interp/check/check.h"
 #include "interp/include/psl.h"
 #include "interp/queueing/queueing.h"
+#include "grammar/habits.h"
 #include "interp/model/discipline.h"
+#include "interp/evaluate/reached.h"
 #include "interp/statistics/quantiles.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ROOM = 1 << 30 }; /* bytes that a solution may take where no limit is set */
+enum { NAMED = 8 };      /* classes of which a warning says the names */
 
 /* ---- who is to do it ---- */
 
@@ -43,35 +47,87 @@ static struct span mode_span(const struct graph *graph, const struct model_accep
   return accept->syntax->profile_span;
 }
 
-/* Customers of the domain application[queueing] would loop for ever were their model executed by mistake. */
-static bool unknown_solver(struct graph *graph, const struct model_accept *accept, uint32_t instance) {
-  struct model *model = graph->model;
+static void refuse_solver(struct model *model, struct arena *arena, struct span span, struct value value) {
   const char *names[32] = {"queueing"}, *nearest;
-  struct text list = {.arena = graph->arena}, mode = {.arena = graph->arena};
-  struct term domain;
-  struct value value;
+  struct text list = {.arena = arena}, mode = {.arena = arena};
   size_t count = 1;
-  if (!attribute_term(graph, accept, instance, KNOWN_DOMAIN, &domain) || domain.qualifier != KNOWN_QUEUEING ||
-      !graph_attribute(graph, accept, instance, name_known(model->names, KNOWN_EVALUATION_MODE), NULL, &value))
-    return false;
   for (size_t i = 0; psl_evaluators[i]; i++) {
     if (!network_function(psl_evaluators[i]) || count == 32) continue;
     text_printf(&list, "analysis[%s], ", psl_evaluators[i]->name);
     names[count++] = psl_evaluators[i]->name;
   }
   value_print(&mode, &model->types, model->names, NULL, value, 6);
-  diagnostic_add(model->diagnostics, SEVERITY_ERROR, mode_span(graph, accept), "%s solves no queueing network",
-                 mode.data);
+  const char *said =
+      value.kind == VALUE_TERM && !value.term.qualifier ? model->names->by_id[value.term.head]->text : "";
+  diagnostic_add(model->diagnostics, SEVERITY_ERROR, span, "%s solves no queueing network", mode.data);
   uint32_t word = value.kind != VALUE_TERM ? 0 : value.term.qualifier ? value.term.qualifier : value.term.head;
-  if (word == KNOWN_ANALYSIS || word == KNOWN_SIMULATION)
+  const char *habit =
+      word ? habit_help(HABIT_SOLVER, model->names->by_id[word]->text, model->names->by_id[word]->length) : NULL;
+  if (habit)
+    diagnostic_help(model->diagnostics, (struct span){0}, "%s", habit);
+  else if (word == KNOWN_ANALYSIS || word == KNOWN_SIMULATION)
     diagnostic_help(model->diagnostics, (struct span){0}, "did you mean '%s'?",
                     word == KNOWN_ANALYSIS ? "analysis[MVA]" : "simulation[queueing]");
   else if (word && (nearest = nearest_name(model->names->by_id[word]->text, names, count)))
     diagnostic_help(model->diagnostics, (struct span){0}, "did you mean '%s[%s]'?",
                     nearest == names[0] ? "simulation" : "analysis", nearest);
+  else if (!strncmp(said, "simul", 5) || !strncmp(said, "analy", 5))
+    diagnostic_help(model->diagnostics, (struct span){0}, "did you mean '%s'?",
+                    *said == 's' ? "simulation[queueing]" : "analysis[MVA]");
   diagnostic_help(model->diagnostics, (struct span){0},
                   "these do: %ssimulation[queueing], and analysis[NAME] of an evaluator that the model uses",
                   list.data);
+}
+
+/* Customers of the domain application[queueing] would loop for ever were their model executed by mistake. */
+static bool unknown_solver(struct graph *graph, const struct model_accept *accept, uint32_t instance) {
+  const struct model *model = graph->model;
+  struct term domain;
+  struct value value;
+  if (!attribute_term(graph, accept, instance, KNOWN_DOMAIN, &domain) || domain.qualifier != KNOWN_QUEUEING ||
+      !graph_attribute(graph, accept, instance, name_known(model->names, KNOWN_EVALUATION_MODE), NULL, &value))
+    return false;
+  refuse_solver(graph->model, graph->arena, mode_span(graph, accept), value);
+  return true;
+}
+
+/* The queueing mode that the evaluation mode says. */
+static enum queueing_mode mode_said(const struct model *model, struct term term,
+                                    const struct psl_evaluator **evaluator) {
+  *evaluator = NULL;
+  if (term.head == KNOWN_SIMULATION && term.qualifier == KNOWN_QUEUEING) return QUEUEING_SIMULATED;
+  if (term.head == KNOWN_ANALYSIS && term.qualifier)
+    *evaluator = network_evaluator(model, model->names->by_id[term.qualifier]->text);
+  return *evaluator ? QUEUEING_ANALYSIS : QUEUEING_NONE;
+}
+
+/* Are customers evaluated as the param says, whatever else is set? */
+static bool solves_by(struct environment *environment, const struct model_accept *accept, const struct symbol *param) {
+  const struct names *names = environment->model->names;
+  bool customers = false, by = false;
+  struct value domain;
+  for (uint32_t p = 0; p < accept->profile_count; p++) {
+    const struct model_profile *pair = &accept->profile[p];
+    if (!pair->value) continue;
+    if (pair->attribute == name_known(names, KNOWN_EVALUATION_MODE)) by = expr_symbol(pair->value) == param;
+    if (pair->attribute != name_known(names, KNOWN_DOMAIN) || !expr_settled(pair->value)) continue;
+    customers = evaluate(environment, pair->value, &domain) && domain.kind == VALUE_TERM &&
+                domain.term.qualifier == KNOWN_QUEUEING;
+  }
+  return customers && by;
+}
+
+bool queueing_solver_holds(struct environment *environment, struct symbol *param) {
+  struct model *model = environment->model;
+  const struct psl_evaluator *evaluator;
+  struct value value;
+  if (!evaluate_symbol(environment, param, param->span, &value)) return false;
+  if (value.kind != VALUE_TERM || mode_said(model, value.term, &evaluator) != QUEUEING_NONE) return true;
+  for (uint32_t i = 0; i < model->accept_count; i++) {
+    if (!solves_by(environment, model->accepts[i], param)) continue;
+    refuse_solver(model, environment->scratch, value_expr(param)->span, value);
+    return false;
+  }
   return true;
 }
 
@@ -81,12 +137,8 @@ static bool mode_of(struct graph *graph, const struct model_accept *accept, uint
   struct term term;
   *evaluator = NULL;
   *mode = QUEUEING_NONE;
-  if (attribute_term(graph, accept, instance, KNOWN_EVALUATION_MODE, &term)) {
-    if (term.head == KNOWN_SIMULATION && term.qualifier == KNOWN_QUEUEING) *mode = QUEUEING_SIMULATED;
-    if (term.head == KNOWN_ANALYSIS)
-      *evaluator = network_evaluator(graph->model, graph->model->names->by_id[term.qualifier]->text);
-    if (*evaluator) *mode = QUEUEING_ANALYSIS;
-  }
+  if (attribute_term(graph, accept, instance, KNOWN_EVALUATION_MODE, &term))
+    *mode = mode_said(graph->model, term, evaluator);
   return *mode != QUEUEING_NONE || !unknown_solver(graph, accept, instance);
 }
 
@@ -284,6 +336,10 @@ static void report_fill(struct psl_queueing *report, const struct psl_network *n
       add(&report->stations[k].queue, result->queue[i]);
       add(&report->stations[k].utilisation, result->utilisation[i]);
     }
+  for (uint32_t k = 0; k < net->station_count; k++) { /* by Little's law */
+    struct psl_queueing_station *station = &report->stations[k];
+    station->response = exactly(result->bounded ? (double)NAN : station->queue.value / station->throughput.value);
+  }
 }
 
 struct psl_estimate network_response(const struct psl_queueing *report) {
@@ -314,6 +370,35 @@ void network_drop_unvisited(struct psl_queueing *report) {
     memmove(&report->cells[kept++ * classes], &report->cells[s * classes], classes * sizeof *report->cells);
   }
   report->station_count = kept;
+}
+
+/* Do its customers come to a station, or spend time otherwise? */
+static bool is_served(const struct psl_queueing *report, size_t class) {
+  const struct psl_queueing_class *row = &report->classes[class];
+  bool served = !(row->throughput.value > 0) || row->response.value != 0;
+  for (size_t s = 0; s < report->station_count; s++)
+    served |= report->cells[s * report->class_count + class].visits > 0;
+  return served;
+}
+
+void network_warn_unserved(const struct graph *graph, const struct network *network,
+                           const struct psl_queueing *report) {
+  struct diagnostics *d = graph->model->diagnostics;
+  struct text names = {.arena = graph->arena};
+  const struct model_component *first = NULL;
+  uint32_t count = 0;
+  for (size_t c = 0; c < report->class_count; c++) {
+    if (is_served(report, c)) continue;
+    if (count < NAMED) text_printf(&names, "%s%s", first ? ", " : "", report->classes[c].name);
+    if (!count++) first = network->classes[c].accept->component;
+  }
+  if (!first) return;
+  if (count > NAMED) text_printf(&names, " and %u others", count - NAMED);
+  diagnostic_add(d, SEVERITY_WARNING, first->symbol->span,
+                 "no station is visited by %s: the response of a cycle is 0 s", names.data);
+  diagnostic_help(d, (struct span){0},
+                  "a response is what customers spend at stations, accepts with 'servers' or a 'hold' that they call; "
+                  "what their own body holds is think time");
 }
 
 /* ---- the evaluator's host ---- */
@@ -478,11 +563,11 @@ static void note_unused(const struct graph *graph, const char *by) {
 
 /* NULL after a diagnostic. */
 static struct psl_queueing *solve(struct graph *graph, struct arena *arena, const struct psl_evaluator *evaluator,
-                                  enum range_end end, bool *ranges) {
+                                  enum range_end end, struct range_groups *ranges) {
   struct network_options how = {
       .by = arena_printf(arena, "analysis[%s]", evaluator->name),
       .range_end = end,
-      .range_met = ranges,
+      .ranges = ranges,
   };
   struct network *network = network_extract(graph, arena, &how);
   if (!network) return NULL;
@@ -493,7 +578,7 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
                               .graph = graph,
                               .arena = arena};
   struct psl_call call = {.host = &host.host, .ordered = true};
-  struct environment environment = {.model = graph->model, .scratch = arena, .range_end = end, .range_met = ranges};
+  struct environment environment = {.model = graph->model, .scratch = arena, .range_end = end, .ranges = ranges};
   struct network_parts parts = network_parts(&environment, arena);
   network->net.parts = parts.items;
   network->net.part_count = parts.count;
@@ -515,6 +600,7 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
   struct psl_queueing *report = network_report(graph, network, arena);
   report_fill(report, &network->net, &result);
   report->solver = how.by;
+  if (end == RANGE_MIDDLE) network_warn_unserved(graph, network, report);
   if (end == RANGE_MIDDLE && !solver_varies(graph->model)) {
     note_unused(graph, how.by);
     note_records(graph, arena, how.by);
@@ -532,13 +618,34 @@ static void unsolved(struct graph *graph, struct arena *arena, struct run_result
   if (broken_off) diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, run->stop_span, "interrupted");
 }
 
+struct solving {
+  struct graph *graph;
+  struct arena *arena;
+  const struct psl_evaluator *evaluator;
+  struct run_result *run;
+  struct range_groups ranges;
+};
+
+/* The response with ranges at other ends than their middles. */
+static bool solve_at(void *user, enum range_end end, const char *with, double *time) {
+  struct solving *s = user;
+  const struct psl_queueing *solved = solve(s->graph, s->arena, s->evaluator, end, &s->ranges);
+  if (solved)
+    *time = network_response(solved).value;
+  else {
+    unsolved(s->graph, s->arena, s->run);
+    run_failed_at(s->graph->model, s->arena, s->run, with);
+  }
+  return solved;
+}
+
 struct run_result *network_solve(struct graph *graph, struct arena *arena, const struct psl_evaluator *evaluator) {
   struct run_result *run = ARENA_NEW(arena, struct run_result);
-  bool ranges = false;
+  struct solving s = {graph, arena, evaluator, run, .ranges.count = 0};
   run->used = ARENA_ARRAY(arena, struct run_evaluator, 1);
   run->used[run->used_count++] = (struct run_evaluator){evaluator, UINT32_MAX};
   run->stop_span = graph->system->symbol->span;
-  run->queueing = solve(graph, arena, evaluator, RANGE_MIDDLE, &ranges);
+  run->queueing = solve(graph, arena, evaluator, RANGE_MIDDLE, &s.ranges);
   if (!run->queueing) {
     run->makespan = NAN;
     unsolved(graph, arena, run);
@@ -549,17 +656,12 @@ struct run_result *network_solve(struct graph *graph, struct arena *arena, const
   run->uncertain = run->queueing->bounds;
   run->low = response.low;
   run->high = response.high;
-  if (!ranges || run->queueing->bounds) return run;
-  const struct psl_queueing *one = solve(graph, arena, evaluator, RANGE_LOW, &ranges);
-  const struct psl_queueing *other = one ? solve(graph, arena, evaluator, RANGE_HIGH, &ranges) : NULL;
-  if (!other) {
-    unsolved(graph, arena, run);
-    run_failed_at(graph->model, arena, run, one ? "high" : "low");
+  if (!s.ranges.met || run->queueing->bounds) return run;
+  struct range_bounds bounds;
+  if (!range_groups_bound(&s.ranges, graph->model, arena, run->stop_span, run->makespan, solve_at, &s, &bounds))
     return run;
-  }
   run->uncertain = true;
-  double a = network_response(one).value, b = network_response(other).value;
-  run->low = fmin(a, b);
-  run->high = fmax(a, b);
+  run->low = bounds.low;
+  run->high = bounds.high;
   return run;
 }

@@ -4,11 +4,14 @@
 #include "grammar/children.h"
 #include "interp/evaluate/builtin.h"
 #include "interp/model/distribution.h"
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 
 struct times times_add(struct times a, struct times b) {
-  return (struct times){a.mean + b.mean, a.variance + b.variance, a.count + b.count,
-                        b.count ? b.exponential : a.exponential};
+  return (struct times){.mean = a.mean + b.mean,
+                        .variance = a.variance + b.variance,
+                        .count = a.count + b.count,
+                        .exponential = b.count ? b.exponential : a.exponential};
 }
 
 void mixture_add(struct mixture *mixture, double chance, struct times one) {
@@ -24,7 +27,8 @@ void mixture_add(struct mixture *mixture, double chance, struct times one) {
 struct times mixture_times(const struct mixture *mixture) {
   if (mixture->count == 1) return mixture->one;
   double variance = fmax(mixture->square - mixture->mean * mixture->mean, 0);
-  return (struct times){mixture->mean, variance, mixture->square > 0, mixture->alike};
+  return (struct times){
+      .mean = mixture->mean, .variance = variance, .count = mixture->square > 0, .exponential = mixture->alike};
 }
 
 static bool names_state(const struct expr *expr, void *user) {
@@ -42,7 +46,27 @@ bool expr_is_drawn(const struct expr *expr, const struct type *type) {
 static struct times scaled(struct times a, double factor) {
   a.mean *= factor;
   a.variance *= factor * factor;
+  a.factor *= factor;
   return a;
+}
+
+/* Of several what their sum gives is taken for normal, where one of them may be below 0 s. */
+double times_below(const struct times *times) {
+  const struct object *drawn = times->drawn;
+  if (!drawn || times->variance == 0) return times->mean < 0;
+  if (times->several) return times->low ? gsl_cdf_ugaussian_P(-times->mean / sqrt(times->variance)) : 0;
+  double rest = times->mean - times->factor * distribution_mean(drawn);
+  return distribution_below(drawn, times->factor, -rest);
+}
+
+/* What the sum of two is drawn from. */
+static void drawn_join(const struct times *a, const struct times *b, struct times *out) {
+  bool low = times_below(a) > 0 && a->drawn;
+  const struct times *named = low || !b->drawn ? a : b;
+  out->several = a->several || b->several || (a->drawn && b->drawn);
+  out->low = low || (times_below(b) > 0 && b->drawn);
+  out->drawn = named->drawn;
+  out->factor = named->factor;
 }
 
 /* What a value is: a distribution by its moments, a number by itself. */
@@ -53,6 +77,8 @@ static bool value_times(struct extractor *x, const struct expr *expr, struct val
     enum distribution_kind kind = d->distribution.kind;
     out->mean = distribution_mean(d);
     out->variance = distribution_variance(d);
+    out->drawn = out->variance > 0 ? d : NULL;
+    out->factor = 1;
     out->exponential = d->distribution.shift == 0 &&
                        (kind == DISTRIBUTION_EXPONENTIAL ||
                         ((kind == DISTRIBUTION_GAMMA || kind == DISTRIBUTION_ERLANG || kind == DISTRIBUTION_WEIBULL) &&
@@ -88,6 +114,7 @@ static bool times_binary(struct extractor *x, struct environment *environment, c
                        (b.exponential && op == OP_ADD && a.mean == 0 && a.variance == 0);
     *out = times_add(a, b);
     out->exponential = exponential;
+    drawn_join(&a, &b, out);
     return true;
   }
   if (op == OP_MUL && expr_is_random(left) && expr_is_random(right)) return false;

@@ -72,7 +72,7 @@ struct environment *way_environment(struct extractor *x, const struct stay *stay
                                       .attribute = attribute_of,
                                       .user = x,
                                       .range_end = x->options->range_end,
-                                      .range_met = x->options->range_met,
+                                      .ranges = x->options->ranges,
                                       .lack_allowed = true};
   x->stay = stay;
   return environment;
@@ -251,6 +251,21 @@ static bool aim_targets(struct extractor *x, const struct stay *stay, const stru
   return true;
 }
 
+/* A parameter that is a distribution is handed on as it is, and drawn where it is held. */
+static void help_declared(struct extractor *x, const struct model_request *request, uint32_t k,
+                          const struct expr *argument, bool called) {
+  const struct model_parameter *parameter = &request->transaction->params[k];
+  struct text type = {.arena = &x->scratch}, written = {.arena = &x->scratch};
+  const struct type *given = argument->type;
+  if (!given || given->kind != TYPE_DISTRIBUTION || !parameter->type || !type_is_number(parameter->type)) return;
+  type_print(&type, &x->model->types, given);
+  expr_format(&written, argument);
+  diagnostic_help(x->model->diagnostics, parameter->span,
+                  "where it is declared as '%s : %s'%s%s%s it is handed on as it is, and 'hold %s;' draws",
+                  parameter->name->text, type.data, called ? " and the request itself gives " : "",
+                  called ? written.data : "", called ? "," : "", parameter->name->text);
+}
+
 static bool aim_argument(struct extractor *x, struct stay *stay, const struct model_request *request,
                          struct value *locals, uint32_t k, struct value *out) {
   struct expr *argument = request->args[k];
@@ -259,7 +274,10 @@ static bool aim_argument(struct extractor *x, struct stay *stay, const struct mo
     *out = (struct value){.kind = VALUE_NONE};
     return true;
   }
-  if (!undrawn(x, argument, type)) return false;
+  if (!undrawn(x, argument, type)) {
+    help_declared(x, request, k, argument, false);
+    return false;
+  }
   return evaluate_as(way_environment(x, stay, locals), argument, type, out) || failed(x, argument);
 }
 
@@ -498,7 +516,12 @@ static bool drawn_call_walk(struct extractor *x, struct stay *stay, const struct
   struct outcomes outcomes;
   struct fork fork = fork_open(stay);
   const struct expr *argument = stmt->assign.value->call.bound[drawn];
-  if (!outcomes_find(x, stay, stay->locals, argument, request->params[drawn]->type, &outcomes)) return false;
+  if (!outcomes_find(x, stay, stay->locals, argument, request->params[drawn]->type, &outcomes)) {
+    for (uint32_t k = 0; k < request->transaction->param_count; k++)
+      if (request->args[k] && expr_symbol(request->args[k]) == request->params[drawn])
+        help_declared(x, request, k, argument, true);
+    return false;
+  }
   for (uint32_t i = 0; i < outcomes.count; i++) {
     if (outcomes.chances[i] == 0) continue;
     fork_begin(&fork, stay, outcomes.chances[i]);
@@ -561,6 +584,42 @@ static bool for_walk(struct extractor *x, struct stay *stay, const struct stmt *
   return true;
 }
 
+enum { BELOW_TOLD = 1000000000 }; /* a chance of less than 1 in so many is not met in runs */
+
+static void below_help(struct extractor *x, const struct times *times) {
+  struct text mean = {.arena = &x->scratch}, deviation = {.arena = &x->scratch}, scale = {.arena = &x->scratch};
+  const struct types *types = &x->model->types;
+  if (!(times->mean > 0)) return;
+  quantity_print(&mean, types, times->mean, types->time->dimension, 6);
+  quantity_print(&deviation, types, sqrt(times->variance), types->time->dimension, 6);
+  quantity_print(&scale, types, times->variance / times->mean, types->time->dimension, 6);
+  diagnostic_help(
+      x->model->diagnostics, (struct span){0},
+      "%s gives numbers below 0, too: lognormal(%s, %s) and gamma(%.6g, %s) do not, and have the same mean and "
+      "deviation",
+      distribution_name(times->drawn->distribution.kind), mean.data, deviation.data,
+      times->mean * times->mean / times->variance, scale.data);
+}
+
+/* What ends a simulation by chance goes into the moments unseen; said once of a component. */
+static void below_warn(struct extractor *x, const struct stay *stay, const struct stmt *stmt,
+                       const struct times *times) {
+  double chance = times_below(times);
+  const struct model_component *component = stay->accept->component;
+  if (!x->options->by || x->options->range_end != RANGE_MIDDLE || !times->drawn || chance * BELOW_TOLD < 1) return;
+  for (const struct below *told = x->below; told; told = told->next)
+    if (told->stmt == stmt && told->component == component) return;
+  struct below *told = ARENA_NEW(x->arena, struct below);
+  *told = (struct below){stmt, component, x->below};
+  x->below = told;
+  diagnostic_add(
+      x->model->diagnostics, SEVERITY_WARNING, stmt->hold->span,
+      "%s holds for less than 0 s with a chance of %s%.2g %%, which %s counts; a simulation ends there: a time must "
+      "be finite and not negative",
+      component->symbol->name->text, times->several ? "about " : "", 100 * chance, x->options->by);
+  below_help(x, times);
+}
+
 static bool hold_walk(struct extractor *x, struct stay *stay, const struct stmt *stmt) {
   struct times times;
   if (expr_is_stateful(stmt->hold)) return way_refuse(x, stmt->hold->span, "this depends on the clock or on a state");
@@ -570,6 +629,7 @@ static bool hold_walk(struct extractor *x, struct stay *stay, const struct stmt 
                    "cannot hold for %g s: a time must be finite and not negative", times.mean);
     return false;
   }
+  below_warn(x, stay, stmt, &times);
   stay->held = times_add(stay->held, times);
   return true;
 }

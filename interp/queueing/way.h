@@ -7,6 +7,10 @@ struct times {           /* of independent times, one after another */
   double mean, variance; /* s, s^2 */
   uint32_t count;        /* of those that take any time */
   bool exponential;      /* the last one of these is */
+  /* of one expression: */
+  const struct object *drawn; /* what it is drawn from: one that may give less than 0 s, if any does; NULL: nothing */
+  double factor;              /* by which that is taken */
+  bool several, low;          /* it is drawn from several; one of these gives less than 0 s */
 };
 
 struct use { /* what a class does at a station */
@@ -55,6 +59,11 @@ struct extractor {
   struct start begin;    /* of it */
   uint32_t depth;
   uint64_t steps; /* of the way in hand */
+  struct below {  /* who is known to hold for less than 0 s by chance */
+    const struct stmt *stmt;
+    const struct model_component *component;
+    const struct below *next;
+  } * below;
 };
 
 /* A body that the customer is in. */
@@ -101,6 +110,8 @@ bool way_aim(struct extractor *x, struct stay *stay, const struct model_request 
 /* The moments of a time that is held, of a distribution or a number. times.c */
 bool times_of(struct extractor *x, struct environment *environment, const struct expr *expr, struct times *out);
 struct times times_add(struct times a, struct times b);
+/* The chance that a time of one expression is below 0 s. */
+double times_below(const struct times *times);
 /* A time that is one of several, by chance. */
 struct mixture {
   struct times one; /* the first */

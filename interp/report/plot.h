@@ -22,7 +22,7 @@ struct plot_series {
   struct plot_point *points; /* in order of x; plot_arrange sorts them */
   size_t count;
   bool band;          /* low and high are the least and the greatest of what y is the mean of */
-  bool scattered;     /* several values for one x: no line joins them. Set by plot_arrange. */
+  bool scattered;     /* no line joins them. Set by plot_arrange, too, where there are several values for one x. */
   const char *figure; /* what its values are of, where a plot may be of several; NULL: not said */
 };
 struct plot_panel {

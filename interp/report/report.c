@@ -6,8 +6,10 @@
 #include <string.h>
 
 static const struct report_renderer *const renderers[] = {
-    [PSL_TEXT] = &report_as_text, [PSL_JSON] = &report_as_json,        [PSL_CSV] = &report_as_csv,
-    [PSL_HTML] = &report_as_html, [PSL_JSONL] = &report_as_json_lines, [PSL_VERTICAL] = &report_as_vertical_text};
+    [PSL_TEXT] = &report_as_text,         [PSL_JSON] = &report_as_json,
+    [PSL_CSV] = &report_as_csv,           [PSL_HTML] = &report_as_html,
+    [PSL_JSONL] = &report_as_json_lines,  [PSL_VERTICAL] = &report_as_vertical_text,
+    [PSL_MARKDOWN] = &report_as_markdown, [PSL_LATEX] = &report_as_latex};
 
 const char *psl_format_name(enum psl_format format) {
   return (size_t)format < sizeof renderers / sizeof *renderers ? renderers[format]->name : NULL;
@@ -141,11 +143,16 @@ void cell_put(struct text *out, enum figure figure, const struct report_cell *ce
 
 const char *column_name(struct arena *arena, const struct report_column *column) {
   if (column->head && *column->head) return column->head;
-  if (!*column->key) return "share";
+  if (!*column->key) return column->figure == FIGURE_SHARE ? "share" : "";
   char *name = arena_copy(arena, column->key, strlen(column->key));
   for (char *c = name; *c; c++)
     if (*c == '_') *c = ' ';
   return name;
+}
+
+bool section_alone(const struct report *report) {
+  const struct report_section *section = report->section;
+  return report->main ? strcmp(section->key, report->main) == 0 : section->main;
 }
 
 bool section_shown(const struct report_section *section, bool people) {

@@ -2,8 +2,8 @@
  *
  * What a command has found is said once, by its builder, in terms of this page: report_fact, report_section,
  * report_row. How it looks is the matter of a renderer, one file a format (report_text.c, report_json.c,
- * report_json_lines.c, report_csv.c, report_html.c), which knows nothing of any command. A new format is one file and a
- * line in the table of report.c; a new report is one builder.
+ * report_json_lines.c, report_csv.c, report_html.c, report_tables.c), which knows nothing of any command. A new format
+ * is one file and a line in the table of report.c; a new report is one builder.
  *
  * Rows pass through: no renderer but those that align columns keeps them. All figures are in base units. */
 #ifndef PSL_REPORT_H
@@ -115,11 +115,12 @@ struct report {
   const struct report_section *section; /* the one that is open; NULL: none */
   const char *title;                    /* what it is of: head of a page, name of the facts in CSV; NULL: none */
   bool inside;                          /* it is part of a page that somebody else begins and ends */
-  bool single;    /* formats of lines have the rows of the main section alone, as they come (CSV: with its heads) */
-  unsigned room;  /* columns of the terminal; 0: there is no end of them */
-  uint64_t rows;  /* of the open section */
-  uint64_t parts; /* facts and sections so far */
-  void *state;    /* the renderer's */
+  const char *main; /* key of the section that is left where a format has room for one; NULL: the one that says so */
+  bool single;      /* formats of lines have the rows of the main section alone, as they come (CSV: with its heads) */
+  unsigned room;    /* columns of the terminal; 0: there is no end of them */
+  uint64_t rows;    /* of the open section */
+  uint64_t parts;   /* facts and sections so far */
+  void *state;      /* the renderer's */
 };
 
 /* A line a figure or a row, in place of sections within one another? */
@@ -169,6 +170,8 @@ void report_wait_cells(struct report_cell *cells, size_t count, uint32_t told, c
 /* The report of a run, and those of its sections that others show as well. */
 void report_run(struct report *report, const struct results *results, const struct psl_report_options *options);
 void report_details(struct report *report, const struct results *results); /* what it did, and what that rests on */
+/* A figure of record r, with its unit. */
+struct report_cell results_quantity(struct report *report, const struct results *results, size_t r, double value);
 /* Why the predicted time is known to be too short; NULL: it is not, for what its evaluators know. */
 const char *report_too_short(struct arena *arena, const struct psl_results *run);
 /* Each `every`-th process. */
@@ -184,6 +187,7 @@ void report_host_times(struct report *report, const struct psl_results *run);
 struct params_listed {
   const struct psl_param *params;
   const enum psl_effect *effects; /* by param; NULL: not known */
+  const char **choices;           /* by param: what it may be, a line each; NULL: that is not known */
   size_t count;
 };
 void report_params(struct report *report, const struct params_listed *listed);
@@ -196,6 +200,7 @@ void cell_put(struct text *out, enum figure figure, const struct report_cell *ce
 /* For people: its head, or where a table needs none its name for programs, mean_share as mean share. */
 const char *column_name(struct arena *arena, const struct report_column *column);
 bool section_shown(const struct report_section *section, bool people);
+bool section_alone(const struct report *report); /* is the open one what is left where there is room for one? */
 static inline bool column_shown(const struct report_column *column, bool people) {
   return column->audience == FOR_ALL || column->audience == (people ? FOR_PEOPLE : FOR_PROGRAMS);
 }
@@ -218,5 +223,5 @@ void lines_row(struct report *report, const struct report_cell *cells, line_writ
 bool column_has_interval(const struct report_section *section, const struct report_column *column);
 
 extern const struct report_renderer report_as_text, report_as_json, report_as_json_lines, report_as_csv, report_as_html,
-    report_as_vertical_text;
+    report_as_vertical_text, report_as_markdown, report_as_latex;
 #endif

@@ -80,7 +80,7 @@ static void section_csv(struct report *report) {
   const struct report_section *section = report->section;
   struct text *out = &report->out->text;
   const char *separator = "";
-  if (!report->single || !section->main || !section_shown(section, false)) return;
+  if (!report->single || !section_alone(report) || !section_shown(section, false)) return;
   for (size_t c = 0; c < section->column_count; c++) {
     const struct report_column *column = &section->columns[c];
     if (!column_shown(column, false)) continue;
@@ -119,7 +119,7 @@ static void row_csv(struct report *report, const struct report_cell *cells) {
   if (!section_shown(report->section, false)) return;
   if (!report->single)
     lines_row(report, cells, put_line);
-  else if (report->section->main)
+  else if (section_alone(report))
     put_wide(report, cells);
 }
 

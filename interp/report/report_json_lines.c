@@ -66,7 +66,7 @@ static void row_json_lines(struct report *report, const struct report_cell *cell
   if (!section_shown(report->section, false)) return;
   if (!report->single)
     lines_row(report, cells, put_line);
-  else if (report->section->main)
+  else if (section_alone(report))
     put_row(report, cells);
 }
 

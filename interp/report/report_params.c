@@ -61,6 +61,7 @@ static void put_param(struct report *report, const struct params_listed *listed,
                  cell_count(param->line),
                  cell_flag(param->set),
                  cell_word(effect_name(listed, p)),
+                 listed->choices[p] ? cell_list(listed->choices[p]) : cell_none(),
              });
 }
 
@@ -79,6 +80,7 @@ void report_params(struct report *report, const struct params_listed *listed) {
       {"line", NULL, FIGURE_COUNT, NULL, FOR_PROGRAMS},
       {"set", NULL, .audience = FOR_PROGRAMS},
       {"effect", NULL, .audience = FOR_PROGRAMS},
+      {"choices", NULL, .audience = FOR_PROGRAMS},
   };
   const struct psl_param *params = listed->params;
   struct report_section section = {

@@ -30,7 +30,12 @@ static void put_makespan(struct report *report, const struct psl_results *run) {
     report_fact(report, &(struct report_fact){.before = why}, cell_none());
     return;
   }
-  if (run->uncertain) {
+  if (run->unbounded) {
+    const char *why = arena_printf(report->arena, ", without bounds: %s", run->unbounded);
+    report_fact(report, &(struct report_fact){.before = why}, cell_none());
+    report_fact(report, &(struct report_fact){.key = "makespan_low", .unit = run->makespan_low.unit}, cell_none());
+    report_fact(report, &(struct report_fact){.key = "makespan_high", .unit = run->makespan_high.unit}, cell_none());
+  } else if (run->uncertain) {
     report_fact(report, &(struct report_fact){"makespan_low", NULL, ", from ", FIGURE_TIME, run->makespan_low.unit},
                 cell_real(run->makespan_low.value));
     report_fact(report, &(struct report_fact){"makespan_high", NULL, " to ", FIGURE_TIME, run->makespan_high.unit},
@@ -665,7 +670,7 @@ static void put_elements(struct report *report, const struct psl_results *run, b
 
 /* ---- records and figures ---- */
 
-static struct report_cell quantity(struct report *report, const struct results *results, size_t r, double value) {
+struct report_cell results_quantity(struct report *report, const struct results *results, size_t r, double value) {
   struct text text = {.arena = report->arena};
   if (!isfinite(value)) return cell_none();
   quantity_print(&text, results->types, value, results->record_dimensions[r], 4);
@@ -692,12 +697,12 @@ static void put_record(struct report *report, const struct results *results, siz
                          cell_word(of),
                          cell_flag(record->level),
                          cell_count(record->count),
-                         quantity(report, results, r, record->mean),
-                         quantity(report, results, r, record->deviation),
-                         quantity(report, results, r, record->minimum),
-                         quantity(report, results, r, record->maximum),
-                         quantity(report, results, r, record->sum),
-                         quantity(report, results, r, record->last),
+                         results_quantity(report, results, r, record->mean),
+                         results_quantity(report, results, r, record->deviation),
+                         results_quantity(report, results, r, record->minimum),
+                         results_quantity(report, results, r, record->maximum),
+                         results_quantity(report, results, r, record->sum),
+                         results_quantity(report, results, r, record->last),
                      });
 }
 
@@ -753,8 +758,8 @@ static void put_answer(struct report *report, const struct results *results, con
                          cell_word(asked->component),
                          cell_word(asked->name),
                          cell_word(asked->component),
-                         known ? quantity(report, results, r, run->records[r].minimum) : cell_none(),
-                         known ? quantity(report, results, r, run->records[r].maximum) : cell_none(),
+                         known ? results_quantity(report, results, r, run->records[r].minimum) : cell_none(),
+                         known ? results_quantity(report, results, r, run->records[r].maximum) : cell_none(),
                          cell_word(asked->from),
                          cell_word(asked->evidence),
                      });
@@ -799,8 +804,8 @@ static void put_half_widths(struct report *report, const struct results *results
                    cell_word(record->component),
                    cell_word(record->name),
                    cell_word(record->component),
-                   quantity(report, results, r, record->mean),
-                   quantity(report, results, r, record->half_width),
+                   results_quantity(report, results, r, record->mean),
+                   results_quantity(report, results, r, record->half_width),
                    isfinite(part) ? cell_shown(cell_real(part), arena_printf(report->arena, "%.3g %%", 100 * part))
                                   : cell_none(),
                });
@@ -831,7 +836,7 @@ static void put_quantiles(struct report *report, const struct results *results) 
                              cell_word(record->component),
                              cell_word(record->quantiles[q].name),
                              cell_shown(cell_real(part), arena_printf(report->arena, "%.6g %%", 100 * part)),
-                             quantity(report, results, r, record->quantiles[q].value),
+                             results_quantity(report, results, r, record->quantiles[q].value),
                          });
     }
   report_end(report);
@@ -848,8 +853,8 @@ static void put_histogram_rows(struct report *report, const struct results *resu
                            cell_word(record->component),
                            cell_word(record->name),
                            cell_count(k),
-                           quantity(report, results, r, class->low),
-                           quantity(report, results, r, class->high),
+                           results_quantity(report, results, r, class->low),
+                           results_quantity(report, results, r, class->high),
                            cell_count(class->count),
                            cell_real((double)class->count / (double)record->count),
                            cell_real((double)class->count / (double)most),

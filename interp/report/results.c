@@ -471,7 +471,7 @@ static const struct psl_estimate *station_figure(const struct psl_queueing_stati
   case QUEUEING_THROUGHPUT: return &station->throughput;
   case QUEUEING_QUEUE: return &station->queue;
   case QUEUEING_UTILISATION: return station->servers < INFINITY ? &station->utilisation : NULL;
-  case QUEUEING_RESPONSE:
+  case QUEUEING_RESPONSE: return &station->response;
   case QUEUEING_WAITING:
   case QUEUEING_LEFT:
   case QUEUEING_LEFT_AFTER:
@@ -611,6 +611,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   public->uncertain = run->uncertain;
   public->makespan_low = (struct psl_quantity){run->low, "s"};
   public->makespan_high = (struct psl_quantity){run->high, "s"};
+  if (run->unbounded) public->unbounded = copy(results, run->unbounded);
   public->warm_up = run->from;
   public->messages_counted = run->messages_counted;
   public->messages = run->messages;
@@ -620,6 +621,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   public->stop = stop_text(run->stop);
   if (run->stop_detail) public->stop_detail = copy(results, run->stop_detail);
   if (run->unsound) results->unsound = copy(results, run->unsound);
+  results->drawn = run->drawn;
   public->complete = stop_is_end(run->stop);
   public->passing = run->passing;
   public->assertions = model_assertions(graph->model);

@@ -22,6 +22,7 @@ struct results {
   uint32_t instance_count;
   const char *unsound;                /* why figures of a network are no more than what was seen; NULL: they are, too */
   bool uncontended;                   /* messages do not meet, by an assumption */
+  bool drawn;                         /* random numbers were drawn: with another seed it is another run */
   const char *const *component_names; /* trace: by component id */
 };
 

@@ -1,6 +1,6 @@
 /* What bodies compute of constants, and params with the values that they have, tested before anything runs: where a run
  * is sure to come by, or what is written out in numbers alone, it is computed as the run computes it, and what the run
- * would say is said. Called by psl_check with the graph of each system. */
+ * would say is said: as a warning where it may never come by. Called by psl_check with the graph of each system. */
 #include "grammar/children.h"
 #include "interp/evaluate/builtin.h"
 #include "interp/model/chances.h"
@@ -21,6 +21,9 @@ struct tester {
   struct map said; /* places that were tested */
   bool fine;
 };
+
+/* What a run may never come to ends none. */
+static enum severity severity_of(bool sure) { return sure ? SEVERITY_ERROR : SEVERITY_WARNING; }
 
 static enum made most(enum made a, enum made b) { return a > b ? a : b; }
 
@@ -46,8 +49,10 @@ static bool compute(struct tester *t, const struct expr *expr, enum made made, b
   struct environment environment = resolver_environment(t->r, NULL);
   struct random_stream random = random_open(1, "", 0);
   environment.random = &random;
+  t->r->model->diagnostics->mild = !sure;
   bool fine = evaluate(&environment, expr, out);
-  t->fine &= fine;
+  t->r->model->diagnostics->mild = false;
+  t->fine &= fine || !sure;
   return fine && !random.count;
 }
 
@@ -140,20 +145,74 @@ static void follow(struct tester *t, const struct model_request *request) {
   if (binding->kind == BINDING_TABLE && binding->accept) fire(t, binding->accept);
 }
 
+/* A number that is known, and was not asked for before. */
+static bool number_known(struct tester *t, const struct expr *expr, bool sure, double *out) {
+  enum made made = look(t, expr, sure);
+  struct value value;
+  if (made == MADE_LATE || !is_new(t, expr->span, made) || !compute(t, expr, made, sure, &value)) return false;
+  *out = value.kind == VALUE_INT ? (double)value.integer : value.real;
+  return value.kind == VALUE_INT || value.kind == VALUE_REAL;
+}
+
 /* A time that must not be negative. */
 static void test_time(struct tester *t, const struct expr *expr, bool sure, bool hold) {
-  enum made made = look(t, expr, sure);
   struct diagnostics *d = t->r->model->diagnostics;
-  struct value value;
-  if (made == MADE_LATE || !is_new(t, expr->span, made)) return;
-  if (!compute(t, expr, made, sure, &value) || value.kind != VALUE_REAL || value.real >= 0) return;
+  double seconds;
+  if (!number_known(t, expr, sure, &seconds) || seconds >= 0) return;
   struct text text = {.arena = t->r->arena};
-  quantity_print(&text, &t->r->model->types, value.real, t->r->model->types.time->dimension, 6);
+  quantity_print(&text, &t->r->model->types, seconds, t->r->model->types.time->dimension, 6);
   if (hold)
-    diagnostic_add(d, SEVERITY_ERROR, expr->span, HOLD_REFUSED, text.data);
+    diagnostic_add(d, severity_of(sure), expr->span, HOLD_REFUSED, text.data);
   else
-    diagnostic_add(d, SEVERITY_ERROR, expr->span, DELAY_REFUSED, value.real);
-  t->fine = false;
+    diagnostic_add(d, severity_of(sure), expr->span, DELAY_REFUSED, seconds);
+  t->fine &= !sure;
+}
+
+static void test_visits(struct tester *t, const struct expr *expr, bool sure) {
+  double visits;
+  if (!number_known(t, expr, sure, &visits) || (visits >= 0 && visits <= VISITS_MOST)) return;
+  diagnostic_add(t->r->model->diagnostics, severity_of(sure), expr->span, VISITS_REFUSED, visits);
+  t->fine &= !sure;
+}
+
+static void test_patience(struct tester *t, const struct expr *expr, bool sure) {
+  double seconds;
+  if (!number_known(t, expr, sure, &seconds) || seconds >= 0) return;
+  diagnostic_add(t->r->model->diagnostics, severity_of(sure), expr->span, PATIENCE_REFUSED, seconds);
+  t->fine &= !sure;
+}
+
+/* What is kept of records is read before a run begins, of each component that has instances. */
+static void test_keepings(struct tester *t, const struct model_component *component) {
+  struct diagnostics *d = t->r->model->diagnostics;
+  double part, from;
+  t->component = component;
+  for (const struct model_keeping *k = component->keepings; k; k = k->next) {
+    if (k->warm_up && number_known(t, k->warm_up, true, &from) && from < 0) {
+      diagnostic_add(d, SEVERITY_ERROR, k->warm_up->span, WARM_UP_REFUSED ", not %g", from);
+      t->fine = false;
+    }
+    if (!k->half_width || !number_known(t, k->half_width, true, &part)) continue;
+    if (part >= HALF_WIDTH_LEAST && part <= 1) continue;
+    diagnostic_add(d, SEVERITY_ERROR, k->half_width->span, "%s, not %g", HALF_WIDTH_REFUSED, part);
+    if (part >= 2 && part <= 100) diagnostic_help(d, (struct span){0, 0}, "did you mean %g %%?", part);
+    t->fine = false;
+  }
+}
+
+/* A range that is written out in numbers, and that no number is in. */
+static void test_loop(struct tester *t, const struct stmt *stmt) {
+  const struct expr *range = stmt->each.range, *step = stmt->each.step;
+  double low, high;
+  bool written = range->kind == EXPR_RANGE && range->range.low->kind == EXPR_INTEGER &&
+                 range->range.high->kind == EXPR_INTEGER && !stmt->each.geometric;
+  bool down = step && step->kind == EXPR_UNARY && step->unary.operand->kind == EXPR_INTEGER;
+  if (!written || (step && !down && step->kind != EXPR_INTEGER)) return;
+  low = (double)range->range.low->integer, high = (double)range->range.high->integer;
+  if (down ? low >= high : low <= high) return;
+  diagnostic_add(t->r->model->diagnostics, SEVERITY_WARNING, range->span, "this range is empty: nothing is done");
+  diagnostic_help(t->r->model->diagnostics, (struct span){0, 0}, "it goes %s: %.0f .. %.0f by %s1",
+                  down ? "up by a step above 0" : "down by a step below 0", low, high, down ? "" : "-");
 }
 
 /* Where all of them are known. */
@@ -170,9 +229,9 @@ static void test_chances(struct tester *t, const struct stmt *stmt, bool sure) {
   }
   const char *wrong = all < MADE_LATE ? chances_wrong(t->r->arena, chances, count, &at) : NULL;
   if (!wrong || !is_new(t, stmt->span, all)) return;
-  diagnostic_add(t->r->model->diagnostics, SEVERITY_ERROR,
+  diagnostic_add(t->r->model->diagnostics, severity_of(sure),
                  at < count ? stmt->chances.items[at].value->span : stmt->span, "%s", wrong);
-  t->fine = false;
+  t->fine &= !sure;
 }
 
 static bool test_block(struct tester *t, const struct block *block, bool sure);
@@ -186,9 +245,15 @@ static void test_statement(struct tester *t, const struct stmt *stmt, bool sure)
     for (uint32_t i = 0; i < stmt->chances.count; i++)
       test_block(t, &stmt->chances.items[i].body, false);
   } else {
+    if (stmt->kind == STMT_FOR) test_loop(t, stmt);
+    const struct expr *walked =
+        stmt->kind == STMT_FOR && stmt->each.range->kind == EXPR_RANGE ? stmt->each.range : NULL;
     for (struct children c = stmt_children(stmt); children_next(&c);) {
       if (c.block) test_block(t, c.block, false);
-      if (c.expr) look_whole(t, *c.expr, sure);
+      if (c.expr && *c.expr != walked) look_whole(t, *c.expr, sure);
+      if (!c.expr || *c.expr != walked) continue;
+      look_whole(t, walked->range.low, sure); /* its end may lie before its beginning */
+      look_whole(t, walked->range.high, sure);
     }
   }
   if (sure && callee && callee->kind == SYMBOL_LABEL) follow(t, callee->request);
@@ -215,14 +280,56 @@ static void test_request(struct tester *t, const struct model_request *request, 
   for (uint32_t i = 0; request->transaction && i < request->transaction->param_count; i++)
     if (request->args[i]) look_whole(t, request->args[i], sent);
   if (request->delay) test_time(t, request->delay, sent, false);
+  if (request->patience) test_patience(t, request->patience, sent);
+  if (request->visits) test_visits(t, request->visits, sent);
   if (sent) follow(t, request);
 }
 
 static void test_accept(struct tester *t, const struct model_accept *accept, bool sure) {
   t->component = accept->component;
+  for (uint32_t k = 0; k < accept->profile_count; k++)
+    if (accept->profile[k].value) look_whole(t, accept->profile[k].value, false);
   bool ends = accept->body ? test_block(t, accept->body, sure) : sure;
   for (uint32_t k = 0; k < accept->request_count; k++)
     test_request(t, accept->requests[k], ends);
+}
+
+/* Does the request of the system have a target, as far as that is known? */
+static bool finds_someone(const struct graph *graph, const struct model_request *request) {
+  const struct binding *binding = &graph->bindings[request->id];
+  switch (binding->kind) {
+  case BINDING_ABSENT: return false;
+  case BINDING_SAME: return binding->target.instance < INSTANCE_ABSENT;
+  case BINDING_EVERY: return binding->starts[1] > binding->starts[0];
+  default: return true;
+  }
+}
+
+/* Is there an instance that takes the transaction, though not this request? */
+static bool could_be_meant(const struct graph *graph, const struct model_request *request) {
+  for (uint32_t a = 0; a < graph->model->accept_count; a++) {
+    const struct model_accept *accept = graph->model->accepts[a];
+    if (accept->transaction == request->transaction && graph->instances[accept->component->id].count) return true;
+  }
+  return false;
+}
+
+/* Requests of every one, of which there is none: the run is over before it has begun. A library has systems for
+ * components that a model adds. */
+static void test_system(const struct tester *t) {
+  const struct model_component *system = t->graph->system;
+  struct diagnostics *d = t->r->model->diagnostics;
+  bool meant = false;
+  for (uint32_t k = 0; k < system->request_count; k++) {
+    if (finds_someone(t->graph, system->requests[k])) return;
+    meant |= could_be_meant(t->graph, system->requests[k]);
+  }
+  if (!meant) return;
+  diagnostic_add(d, SEVERITY_WARNING, system->symbol->span, "no request of '%s' has a target: nothing runs",
+                 system->symbol->name->text);
+  for (uint32_t k = 0; k < system->request_count; k++)
+    diagnostic_note(d, system->requests[k]->syntax->selector_span, "nobody takes this one");
+  diagnostic_help(d, (struct span){0, 0}, "'psl explain' says of each component why it is not meant");
 }
 
 bool graph_test_constants(const struct graph *graph) {
@@ -230,6 +337,9 @@ bool graph_test_constants(const struct graph *graph) {
   struct tester t = {.r = r, .graph = graph, .fine = true};
   t.fires = ARENA_ARRAY(r->arena, bool, r->model->accept_count + 1);
   t.queue = ARENA_ARRAY(r->arena, const struct model_accept *, r->model->accept_count + 1);
+  for (uint32_t k = 0; k < r->model->component_count; k++)
+    if (graph->instances[k].count) test_keepings(&t, r->model->components[k]);
+  test_system(&t);
   t.component = graph->system;
   for (uint32_t k = 0; k < graph->system->request_count; k++)
     test_request(&t, graph->system->requests[k], !graph->system->requests[k]->label);

@@ -22,10 +22,19 @@ static bool only_holds(struct resolver *r, const struct block *block, bool *hold
   return true;
 }
 
+/* What C gives may be something else the next time. A function that calls itself is not looked through. */
+static bool calls_c(const struct expr *expr, void *user) {
+  const struct symbol *symbol = expr_symbol(expr);
+  const struct model_function *function = symbol && symbol->kind == SYMBOL_FUNCTION ? symbol->function : NULL;
+  if (symbol && symbol->kind == SYMBOL_FOREIGN) return true;
+  if (function && (function->recursive || calls_c(function->value, user))) return true;
+  return expr_any_child(expr, calls_c, user);
+}
+
 static bool is_endless(struct resolver *r, const struct stmt *stmt) {
   struct value value;
   bool holds = false;
-  return stmt->kind == STMT_WHILE && !expr_uses(r, stmt->loop.condition) &&
+  return stmt->kind == STMT_WHILE && !expr_uses(r, stmt->loop.condition) && !calls_c(stmt->loop.condition, NULL) &&
          resolver_quietly(r, stmt->loop.condition, NULL, &value) && value.kind == VALUE_BOOL && value.boolean &&
          only_holds(r, &stmt->loop.body, &holds) && holds;
 }

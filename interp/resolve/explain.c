@@ -370,17 +370,23 @@ static bool is_named(const struct model_request *request, const char *name, uint
 static void request_meant(struct resolver *r, const char *component, const char *request) {
   const char **names = NULL;
   uint32_t count = 0, capacity = 0;
+  struct text made_text = {.arena = r->arena};
   for (uint32_t k = 0; k < r->model->component_count; k++) {
     const struct model_component *each = r->model->components[k];
     for (uint32_t q = 0; q < each->request_count && !strcmp(component, each->symbol->name->text); q++) {
       const struct model_request *made = each->requests[q];
       if (!r->plans[made->id]) continue;
+      text_printf(&made_text, "%s%s", count ? ", " : "",
+                  made->label ? made->label->name->text : made->transaction->symbol->name->text);
       if (made->label) ARENA_PUSH(r->arena, names, count, capacity, made->label->name->text);
       ARENA_PUSH(r->arena, names, count, capacity, made->transaction->symbol->name->text);
     }
   }
   const char *near = nearest_name(request, names, count);
-  if (near) diagnostic_help(r->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+  if (near)
+    diagnostic_help(r->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+  else if (count)
+    diagnostic_help(r->model->diagnostics, (struct span){0}, "it makes %s", made_text.data);
 }
 
 /* Help, where a component makes a request of that name. */
@@ -417,6 +423,13 @@ static bool nothing_found(struct resolver *r, const char *component, const char 
     return false;
   }
   diagnostic_misuse(d, "there is no component '%s'", component);
+  const char *bracket = strchr(component, '[');
+  for (uint32_t k = 0; bracket && k < r->model->component_count; k++) {
+    if (strlen(names[k]) != (size_t)(bracket - component) || strncmp(names[k], component, strlen(names[k]))) continue;
+    diagnostic_help(d, (struct span){0, 0}, "requests are explained for all instances together: %s%s%s", names[k],
+                    request ? "." : "", request ? request : "");
+    return false;
+  }
   const char *near = nearest_name(component, names, r->model->component_count);
   if (near)
     diagnostic_help(d, (struct span){0, 0}, "did you mean '%s'?", near);

@@ -1,6 +1,7 @@
-/* Whole-number expressions over indices, compiled to straight-line steps that work on many instances at a
- * time: what `where`, index expressions and tests of selectors are evaluated by when a million instances are
- * bound.
+/* Expressions over indices whose value is a whole number, a truth or a term, compiled to straight-line steps that work
+ * on many instances at a time: what `where`, index expressions and tests of selectors are evaluated by when a million
+ * instances are bound. What they compare may be real: each step's type is known before, and real operations are those
+ * of arithmetic.h, so that the walker comes to the same.
  *
  * Both sides of `and`, `or` and `if` are computed; an instance for which a step fails is marked as in doubt,
  * and the walker, which leaves out what cannot matter and reports what can, decides it.  Called by match.c,
@@ -32,9 +33,22 @@ enum step_kind {
   STEP_SELECT,
   STEP_ELEMENT,
   STEP_TERM,
+  STEP_TO_REAL,
+  STEP_REAL_ADD,
+  STEP_REAL_SUB,
+  STEP_REAL_MUL,
+  STEP_REAL_DIV,
+  STEP_REAL_NEG,
+  STEP_REAL_ABS,
+  STEP_REAL_EQ,
+  STEP_REAL_LT,
+  STEP_REAL_LE,
+  STEP_REAL_MIN,
+  STEP_REAL_MAX,
 };
 struct step {
   enum step_kind kind;
+  bool real;        /* its register holds the bits of a double */
   uint32_t a, b, c; /* registers; INPUT: a is the input; ELEMENT: b items */
   int64_t constant;
   const int64_t *items;
@@ -67,7 +81,7 @@ static int32_t emit(struct builder *b, struct step step) {
   struct formula *formula = b->formula;
   for (uint32_t k = 0; k < formula->count; k++) {
     const struct step *old = &formula->steps[k];
-    if (old->kind == step.kind && old->a == step.a && old->b == step.b && old->c == step.c &&
+    if (old->kind == step.kind && old->real == step.real && old->a == step.a && old->b == step.b && old->c == step.c &&
         old->constant == step.constant && old->items == step.items)
       return (int32_t)k;
   }
@@ -80,13 +94,59 @@ static int32_t emit_constant(struct builder *b, int64_t value) {
   return emit(b, (struct step){.kind = STEP_CONSTANT, .constant = value});
 }
 
+static int64_t bits_of(double x) {
+  int64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static double real_of(int64_t bits) {
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+static bool is_real(const struct builder *b, int32_t k) { return k >= 0 && b->formula->steps[k].real; }
+
+static int32_t to_real(struct builder *b, int32_t k) {
+  if (k < 0 || is_real(b, k)) return k;
+  return emit(b, (struct step){.kind = STEP_TO_REAL, .real = true, .a = (uint32_t)k});
+}
+
+/* As a value of the type: a whole number may be wanted as a real. */
+static int32_t converted(struct builder *b, int32_t k, const struct type *type) {
+  if (!type) return k;
+  if (type->kind == TYPE_REAL) return to_real(b, k);
+  return is_real(b, k) ? NOT_COMPILED : k;
+}
+
+/* The step of two reals that is that of two whole numbers; STEP_INPUT: none. */
+static enum step_kind real_step(enum step_kind kind) {
+  static const enum step_kind kinds[STEP_REAL_MAX + 1] = {
+      [STEP_ADD] = STEP_REAL_ADD, [STEP_SUB] = STEP_REAL_SUB, [STEP_MUL] = STEP_REAL_MUL, [STEP_NEG] = STEP_REAL_NEG,
+      [STEP_ABS] = STEP_REAL_ABS, [STEP_EQ] = STEP_REAL_EQ,   [STEP_LT] = STEP_REAL_LT,   [STEP_LE] = STEP_REAL_LE,
+      [STEP_MIN] = STEP_REAL_MIN, [STEP_MAX] = STEP_REAL_MAX};
+  return kinds[kind];
+}
+
 static int32_t emit2(struct builder *b, enum step_kind kind, int32_t left, int32_t right) {
   if (left < 0 || right < 0) return NOT_COMPILED;
-  return emit(b, (struct step){.kind = kind, .a = (uint32_t)left, .b = (uint32_t)right});
+  struct step step = {.kind = kind, .real = kind == STEP_REAL_DIV};
+  if (step.real || is_real(b, left) || is_real(b, right)) {
+    if (!step.real) step.kind = real_step(kind);
+    if (step.kind == STEP_INPUT) return NOT_COMPILED;
+    step.real = step.kind != STEP_REAL_EQ && step.kind != STEP_REAL_LT && step.kind != STEP_REAL_LE;
+    left = to_real(b, left);
+    right = to_real(b, right);
+    if (left < 0 || right < 0) return NOT_COMPILED;
+  }
+  step.a = (uint32_t)left;
+  step.b = (uint32_t)right;
+  return emit(b, step);
 }
 
 static int32_t emit1(struct builder *b, enum step_kind kind, int32_t operand) {
-  return emit2(b, kind, operand, operand < 0 ? operand : 0);
+  return emit2(b, kind, operand, operand);
 }
 
 bool value_number(struct value value, int64_t *out) {
@@ -103,18 +163,23 @@ bool value_number(struct value value, int64_t *out) {
 static int32_t build_constant(struct builder *b, const struct expr *expr) {
   struct value value;
   int64_t number;
-  if (!resolver_quietly(b->r, expr, NULL, &value) || !value_number(value, &number)) return NOT_COMPILED;
-  return emit_constant(b, number);
+  if (!resolver_quietly(b->r, expr, NULL, &value)) return NOT_COMPILED;
+  if (value.kind == VALUE_REAL)
+    return emit(b, (struct step){.kind = STEP_CONSTANT, .real = true, .constant = bits_of(value.real)});
+  return value_number(value, &number) ? emit_constant(b, number) : NOT_COMPILED;
 }
 
 static bool is_number(const struct expr *expr) {
-  return expr->type && (expr->type->kind == TYPE_INT || expr->type->kind == TYPE_BOOL || expr->type->kind == TYPE_TERM);
+  if (!expr->type) return false;
+  enum type_kind kind = expr->type->kind;
+  return kind == TYPE_INT || kind == TYPE_BOOL || kind == TYPE_TERM || kind == TYPE_REAL;
 }
 
 static int32_t build_name(struct builder *b, const struct frame *frame, const struct symbol *symbol) {
   switch (symbol->kind) {
   case SYMBOL_INDEX: return emit(b, (struct step){.kind = STEP_INPUT, .a = b->base + symbol->slot});
-  case SYMBOL_INSTANCE: return symbol->instance.value ? build(b, NULL, symbol->instance.value) : NOT_COMPILED;
+  case SYMBOL_INSTANCE:
+    return symbol->instance.value ? converted(b, build(b, NULL, symbol->instance.value), symbol->type) : NOT_COMPILED;
   case SYMBOL_LOCAL:
     return frame && symbol->slot < frame->function->param_count ? frame->arguments[symbol->slot] : NOT_COMPILED;
   default: return NOT_COMPILED; /* constants are taken before, the rest is known only while the model runs */
@@ -159,7 +224,7 @@ static int32_t build_compare(struct builder *b, const struct frame *frame, const
 static int32_t build_binary(struct builder *b, const struct frame *frame, const struct expr *expr) {
   static const enum step_kind kinds[OP_IN + 1] = {
       [OP_ADD] = STEP_ADD, [OP_SUB] = STEP_SUB, [OP_MUL] = STEP_MUL, [OP_WHOLE] = STEP_WHOLE,
-      [OP_MOD] = STEP_MOD, [OP_AND] = STEP_AND, [OP_OR] = STEP_OR};
+      [OP_MOD] = STEP_MOD, [OP_AND] = STEP_AND, [OP_OR] = STEP_OR,   [OP_DIV] = STEP_REAL_DIV};
   enum step_kind kind = kinds[expr->binary.op];
   if (kind == STEP_INPUT) return NOT_COMPILED;
   int32_t left = build(b, frame, expr->binary.left);
@@ -176,13 +241,12 @@ static int32_t build_function(struct builder *b, const struct frame *frame, cons
     arguments[k] = given                                         ? build(b, frame, given)
                    : function->defaults && function->defaults[k] ? build(b, &inner, function->defaults[k])
                                                                  : NOT_COMPILED;
-    /* a real parameter given an int would make the body's operations real */
-    if (given && function->params[k]->type && function->params[k]->type->kind == TYPE_REAL) arguments[k] = NOT_COMPILED;
+    arguments[k] = converted(b, arguments[k], function->params[k]->type);
   }
   b->depth++;
   int32_t result = build(b, &inner, function->value);
   b->depth--;
-  return result;
+  return converted(b, result, function->symbol->type);
 }
 
 static int32_t build_call(struct builder *b, const struct frame *frame, const struct expr *expr) {
@@ -197,8 +261,11 @@ static int32_t build_call(struct builder *b, const struct frame *frame, const st
   bool least = builtin->fold == FOLD_MIN;
   if (args->value_count < 2 || (!least && builtin->fold != FOLD_MAX)) return NOT_COMPILED;
   int32_t best = build(b, frame, args->values[0]);
-  for (uint32_t k = 1; k < args->value_count && best >= 0; k++)
-    best = emit2(b, least ? STEP_MIN : STEP_MAX, best, build(b, frame, args->values[k]));
+  for (uint32_t k = 1; k < args->value_count && best >= 0; k++) {
+    int32_t next = build(b, frame, args->values[k]);
+    if (is_real(b, next) != is_real(b, best)) return NOT_COMPILED; /* which is least says what it is */
+    best = emit2(b, least ? STEP_MIN : STEP_MAX, best, next);
+  }
   return best;
 }
 
@@ -219,11 +286,16 @@ static int32_t build_element(struct builder *b, const struct frame *frame, const
 
 static int32_t build_if(struct builder *b, const struct frame *frame, const struct expr *expr) {
   int32_t condition = build(b, frame, expr->branch.condition);
+  if (condition >= 0 && b->formula->steps[condition].kind == STEP_CONSTANT)
+    return build(b, frame, b->formula->steps[condition].constant ? expr->branch.then : expr->branch.otherwise);
   int32_t then = condition < 0 ? condition : build(b, frame, expr->branch.then);
   int32_t otherwise = then < 0 ? then : build(b, frame, expr->branch.otherwise);
-  if (otherwise < 0) return NOT_COMPILED;
-  return emit(
-      b, (struct step){.kind = STEP_SELECT, .a = (uint32_t)condition, .b = (uint32_t)then, .c = (uint32_t)otherwise});
+  if (otherwise < 0 || is_real(b, then) != is_real(b, otherwise)) return NOT_COMPILED;
+  return emit(b, (struct step){.kind = STEP_SELECT,
+                               .real = is_real(b, then),
+                               .a = (uint32_t)condition,
+                               .b = (uint32_t)then,
+                               .c = (uint32_t)otherwise});
 }
 
 /* An attribute of the target: an input or an expression over its indices. */
@@ -285,7 +357,7 @@ static int32_t build(struct builder *b, const struct frame *frame, const struct 
 
 static struct formula *finish(struct builder *b, int32_t result) {
   struct formula *formula = b->formula;
-  if (result < 0) return NULL;
+  if (result < 0 || is_real(b, result)) return NULL;
   formula->result = (uint32_t)result;
   formula->registers = arena_alloc(b->r->arena, sizeof *formula->registers * formula->count);
   for (uint32_t k = 0; k < formula->count; k++)
@@ -320,6 +392,34 @@ uint32_t formula_inputs(const struct formula *formula) {
 static int64_t term_equal(int64_t offered, int64_t wanted) {
   uint64_t a = (uint64_t)offered, b = (uint64_t)wanted;
   return (uint32_t)a == (uint32_t)b && (b >> 32 == 0 || a >> 32 == b >> 32);
+}
+
+/* A real step's result, which the walker settles where it is none. */
+static int64_t real_result(double x, uint8_t *doubt) {
+  *doubt |= !real_settled(x);
+  return bits_of(x);
+}
+
+static void run_real(const struct step *step, const int64_t *a, const int64_t *b, int64_t *out, uint8_t *doubt,
+                     uint32_t n) {
+  for (uint32_t lane = 0; lane < n; lane++) {
+    double x = real_of(a[lane]), y = real_of(b[lane]);
+    switch (step->kind) {
+    case STEP_TO_REAL: out[lane] = bits_of((double)a[lane]); break;
+    case STEP_REAL_ADD: out[lane] = real_result(x + y, &doubt[lane]); break;
+    case STEP_REAL_SUB: out[lane] = real_result(x - y, &doubt[lane]); break;
+    case STEP_REAL_MUL: out[lane] = real_result(x * y, &doubt[lane]); break;
+    case STEP_REAL_DIV: out[lane] = real_result(x / y, &doubt[lane]); break; /* by 0: not settled */
+    case STEP_REAL_NEG: out[lane] = bits_of(-x); break;
+    case STEP_REAL_ABS: out[lane] = bits_of(fabs(x)); break;
+    case STEP_REAL_EQ: out[lane] = x == y; break;
+    case STEP_REAL_LT: out[lane] = x < y; break;
+    case STEP_REAL_LE: out[lane] = x <= y; break;
+    case STEP_REAL_MIN: out[lane] = bits_of(real_min(x, y)); break;
+    case STEP_REAL_MAX: out[lane] = bits_of(real_max(x, y)); break;
+    default: break; /* the others are of whole numbers */
+    }
+  }
 }
 
 #define EACH_LANE for (uint32_t lane = 0; lane < n; lane++)
@@ -367,6 +467,10 @@ const int64_t *formula_run(const struct formula *formula, const struct lanes *la
         any |= doubt[lane] |= !inside;
         out[lane] = inside ? step->items[a[lane]] : 0;
       }
+      break;
+    default:
+      run_real(step, a, b, out, doubt, n);
+      EACH_LANE any |= doubt[lane];
       break;
     }
   }

@@ -361,16 +361,47 @@ static bool has_block(const struct resolver *r, const struct model_transaction *
   return from->symbol->name == to->symbol->name;
 }
 
-/* Who takes the transaction, but in another evaluation mode: such a transaction is of that mode alone. */
-static bool help_mode(struct resolver *r, const struct plan *plan, const struct refusal *refusal) {
-  struct value mode;
-  if (refusal->other || refusal->reasons != 1 || !refusal->mode) return false;
-  if (!resolver_constant(r, refusal->accept, KNOWN_EVALUATION_MODE, &mode)) return false;
-  struct text text = {.arena = r->arena};
-  value_print(&text, &r->model->types, r->model->names, r->model->types.term, mode, 6);
-  diagnostic_help(r->model->diagnostics, (struct span){0}, "%s is there in %s alone: write evaluation mode = %s",
-                  plan->request->transaction->symbol->name->text, text.data, text.data);
-  return true;
+/* The evaluation mode that the selector asks for; a word without a qualifier where it can be told. */
+static uint32_t mode_word(struct resolver *r, const struct plan *plan) {
+  const struct expr *list[SELECTOR_CONJUNCTS];
+  uint32_t count = conjuncts_of(plan->request->selector, list, SELECTOR_CONJUNCTS);
+  struct value wanted;
+  for (uint32_t k = 0; k < count; k++) {
+    if (list[k]->kind != EXPR_CLAUSE || !name_is(list[k]->clause.attribute->folded, KNOWN_EVALUATION_MODE)) continue;
+    bool word = wanted_value(r, NULL, list[k], &wanted) && wanted.kind == VALUE_TERM && !wanted.term.qualifier;
+    return word ? wanted.term.head : 0;
+  }
+  return 0;
+}
+
+/* Those who take the transaction, but in other evaluation modes: one that is named by its qualifier alone is meant. */
+static bool help_mode(struct resolver *r, const struct plan *plan, const struct refusal *list, uint32_t count) {
+  struct text modes = {.arena = r->arena};
+  const char *one = NULL;
+  uint32_t word = mode_word(r, plan), found = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    struct value mode;
+    struct text text = {.arena = r->arena};
+    if (list[k].other || list[k].reasons != 1 || !list[k].mode ||
+        !resolver_constant(r, list[k].accept, KNOWN_EVALUATION_MODE, &mode))
+      continue;
+    value_print(&text, &r->model->types, r->model->names, r->model->types.term, mode, 6);
+    if (word && mode.kind == VALUE_TERM && mode.term.qualifier == word) {
+      diagnostic_help(r->model->diagnostics, (struct span){0}, "did you mean '%s'?", text.data);
+      return true;
+    }
+    if (one && !strcmp(one, text.data)) continue;
+    text_printf(&modes, "%s%s", found++ ? ", " : "", text.data);
+    one = text.data;
+  }
+  const char *name = plan->request->transaction->symbol->name->text;
+  if (found == 1)
+    diagnostic_help(r->model->diagnostics, (struct span){0}, "%s is there in %s alone: write evaluation mode = %s",
+                    name, one, one);
+  else if (found)
+    diagnostic_help(r->model->diagnostics, (struct span){0}, "%s is there in other evaluation modes: %s", name,
+                    modes.data);
+  return found > 0;
 }
 
 /* All that keeps a component of the model's own from the request is a param, which it has from what it is like. */
@@ -457,9 +488,9 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
   for (uint32_t k = 0; k < count && list[k].reasons == 1; k++)
     if (help_index(r, plan, list[k].accept)) break;
   meant_terms(r, plan, requester);
-  bool helped = help_name(r, plan->request, list, count);
+  bool helped = help_name(r, plan->request, list, count) || help_mode(r, plan, list, count);
   for (uint32_t k = 0; k < count && !helped; k++)
-    helped = help_mode(r, plan, &list[k]) || help_param(r, &list[k]);
+    helped = help_param(r, &list[k]);
   for (uint32_t k = 0; k < count && !helped; k++) {
     const struct model_transaction *to = list[k].accept->transaction;
     if (!list[k].other || list[k].reasons != 1 || has_block(r, plan->request->transaction, to)) continue;
@@ -468,14 +499,64 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
   }
 }
 
-static void list_targets(struct resolver *r, const struct problem *problem) {
+/* What is made by `like` of a component of the library is seen where the model declares it. */
+static struct span place_of_accept(const struct resolver *r, const struct model_accept *accept) {
+  const struct model_component *component = accept->component;
+  bool own = component->like && model_owns(r->model, component->symbol->file);
+  return own && resolver_in_library(r, accept->syntax->span) ? component->symbol->span : accept->syntax->span;
+}
+
+/* The targets are made by `like`, and what the clause asks for is a param that they have alike. */
+static const struct symbol *param_alike(struct resolver *r, const struct expr *clause, const struct problem *problem,
+                                        const char **value) {
+  const struct symbol *param = NULL;
+  struct value first, other;
+  for (uint32_t k = 0; k < problem->matches && k < 4; k++) {
+    const struct model_accept *accept = r->model->accepts[problem->some[k].accept];
+    struct attribute_ref ref = profile_find(r, accept, clause->clause.attribute);
+    const struct symbol *own = ref.value && ref.constant ? expr_symbol(ref.value) : NULL;
+    if (!own || own->kind != SYMBOL_INSTANCE || own->decl->kind != DECL_PARAM || !accept->component->like) return NULL;
+    for (uint32_t before = 0; before < k; before++)
+      if (problem->some[before].accept == problem->some[k].accept) return NULL;
+    if (!resolver_quietly(r, ref.value, NULL, k ? &other : &first)) return NULL;
+    if (k && clause_holds(OP_EQ, first, other) != CERTAINLY) return NULL;
+    struct text text = {.arena = r->arena};
+    put_value(&text, r, ref.value, first);
+    *value = text.data;
+    param = own;
+  }
+  return param;
+}
+
+/* Two that are like one of the library, and of one class: each has one of its own. */
+static bool help_alike(struct resolver *r, const struct plan *plan, const struct problem *problem) {
+  const struct expr *list[SELECTOR_CONJUNCTS];
+  uint32_t count = conjuncts_of(plan->request->selector, list, SELECTOR_CONJUNCTS);
+  for (uint32_t k = 0; k < count; k++) {
+    const char *value = "";
+    bool equal = list[k]->kind == EXPR_CLAUSE && list[k]->clause.op == OP_EQ;
+    const struct symbol *param = equal ? param_alike(r, list[k], problem, &value) : NULL;
+    /* what all that is like it have is no name of their own */
+    if (!param || name_is(list[k]->clause.attribute->folded, KNOWN_DOMAIN) ||
+        name_is(list[k]->clause.attribute->folded, KNOWN_EVALUATION_MODE))
+      continue;
+    diagnostic_help(r->model->diagnostics, (struct span){0},
+                    "they have the same %s, %s: give each one of its own by 'param %s = ...;'", param->name->text,
+                    value, param->name->text);
+    return true;
+  }
+  return false;
+}
+
+static void list_targets(struct resolver *r, const struct plan *plan, const struct problem *problem) {
   for (uint32_t k = 0; k < problem->matches && k < 4; k++) {
     struct text name = {.arena = r->arena};
     graph_instance_print(&name, r->graph, problem->some[k].instance);
-    diagnostic_note(r->model->diagnostics, r->model->accepts[problem->some[k].accept]->syntax->span, "%s takes it",
-                    name.data);
+    diagnostic_note(r->model->diagnostics, place_of_accept(r, r->model->accepts[problem->some[k].accept]),
+                    "%s takes it", name.data);
   }
   if (problem->matches > 4) diagnostic_note(r->model->diagnostics, (struct span){0}, "and more");
+  if (help_alike(r, plan, problem)) return;
   diagnostic_help(r->model->diagnostics, (struct span){0},
                   "a request has one target: narrow the selector, or say 'any' or 'every' before it");
 }
@@ -549,10 +630,45 @@ static bool refuse_setting(struct resolver *r, struct plan *plan, struct environ
   return false;
 }
 
+/* For whom the request is in vain; the place, where the error stands at another one. */
+static void note_requesters(struct resolver *r, const struct model_request *request, const struct problem *problem,
+                            struct span span) {
+  struct text name = {.arena = r->arena};
+  struct diagnostics *d = r->model->diagnostics;
+  graph_instance_print(&name, r->graph, problem->instance);
+  const char *here = span.end ? "and this one " : "";
+  if (problem->instances > 1)
+    diagnostic_note(d, span, "%sfor %s and %u more of the %u instances of '%s'", here, name.data,
+                    problem->instances - 1, r->graph->instances[request->component->id].count,
+                    request->component->symbol->name->text);
+  else
+    diagnostic_note(d, span, "%sfor %s", here, name.data);
+}
+
+static bool same_targets(const struct ambiguity *a, const struct plan *plan, const struct problem *problem) {
+  if (a->problem.matches != problem->matches || a->plan->request->transaction != plan->request->transaction)
+    return false;
+  for (uint32_t k = 0; k < problem->matches && k < 4; k++)
+    if (a->problem.some[k].instance != problem->some[k].instance ||
+        a->problem.some[k].accept != problem->some[k].accept)
+      return false;
+  return true;
+}
+
+/* Other requests that the same targets take. */
+static void note_others(struct resolver *r, const struct plan *plan, const struct problem *problem) {
+  struct span here = plan->request->syntax->selector_span;
+  for (struct ambiguity *a = r->ambiguities; a; a = a->next) {
+    if (a->said || a->plan == plan || !same_targets(a, plan, problem)) continue;
+    a->said = true;
+    struct span span = a->plan->request->syntax->selector_span;
+    note_requesters(r, a->plan->request, &a->problem, span.begin == here.begin ? (struct span){0} : span);
+  }
+}
+
 void refuse_late(struct resolver *r, struct plan *plan, struct environment *requester, const struct problem *problem) {
   const struct model_request *request = plan->request;
   struct diagnostics *d = r->model->diagnostics;
-  struct text name = {.arena = r->arena};
   const char *transaction = request->transaction->symbol->name->text;
   const char *label = request->label ? arena_printf(r->arena, "%s: ", request->label->name->text) : "";
   struct span span = request->syntax->selector_span;
@@ -561,15 +677,9 @@ void refuse_late(struct resolver *r, struct plan *plan, struct environment *requ
     diagnostic_add(d, SEVERITY_ERROR, span, "more than one component takes this request (%s%s)", label, transaction);
   else
     diagnostic_add(d, SEVERITY_ERROR, span, "no component takes this request (%s%s)", label, transaction);
-  graph_instance_print(&name, r->graph, problem->instance);
-  if (problem->instances > 1)
-    diagnostic_note(d, (struct span){0}, "for %s and %u more of the %u instances of '%s'", name.data,
-                    problem->instances - 1, r->graph->instances[request->component->id].count,
-                    request->component->symbol->name->text);
-  else
-    diagnostic_note(d, (struct span){0}, "for %s", name.data);
+  note_requesters(r, request, problem, (struct span){0});
   if (problem->matches)
-    list_targets(r, problem);
+    note_others(r, plan, problem), list_targets(r, plan, problem);
   else
     list_refusals(r, plan, requester);
 }
@@ -587,10 +697,30 @@ static void help_where(struct resolver *r, const struct model_request *request, 
                   "a request that some instances do not make says so before its selector: where %s;", condition);
 }
 
-void refuse(struct resolver *r, struct plan *plan, const struct problem *problem) {
+static void refuse_now(struct resolver *r, struct plan *plan, const struct problem *problem) {
   int64_t *indices = ARENA_ARRAY(r->arena, int64_t, r->max_indices);
   graph_indices(r->graph, problem->instance, indices);
   struct environment environment = resolver_environment(r, indices);
   refuse_late(r, plan, &environment, problem);
   help_where(r, plan->request, problem, indices);
+}
+
+void refuse(struct resolver *r, struct plan *plan, const struct problem *problem) {
+  struct ambiguity **end = &r->ambiguities;
+  if (!problem->matches) {
+    refuse_now(r, plan, problem);
+    return;
+  }
+  while (*end)
+    end = &(*end)->next;
+  *end = ARENA_NEW(r->arena, struct ambiguity);
+  **end = (struct ambiguity){.plan = plan, .problem = *problem};
+}
+
+void refuse_ambiguous(struct resolver *r) {
+  for (struct ambiguity *a = r->ambiguities; a; a = a->next) {
+    if (a->said) continue;
+    a->said = true;
+    refuse_now(r, a->plan, &a->problem);
+  }
 }

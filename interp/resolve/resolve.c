@@ -233,6 +233,7 @@ static bool resolve_graph(struct resolver *r) {
     if (!bind_request(r, r->plans[k])) fine = false;
     arena_close(&r->scratch);
   }
+  refuse_ambiguous(r);
   if (fine || r->options.lazy) fine = reach_compute(r) && fine;
   if (fine && !r->options.lazy) fine = visit_lists_check(r);
   return fine || r->options.lazy;

@@ -195,7 +195,15 @@ struct problem {                /* what is wrong with a request, for one of its 
   uint32_t matches;             /* of the example: 0 or more than one */
   struct target some[4];
 };
+struct ambiguity { /* a request that has several targets */
+  struct ambiguity *next;
+  struct plan *plan;
+  struct problem problem;
+  bool said;
+};
 void refuse(struct resolver *r, struct plan *plan, const struct problem *problem);
+/* Of requests that have several targets, which wait for this: those of the same targets are one error. */
+void refuse_ambiguous(struct resolver *r);
 /* By component: is it the library's, and there for others to be made from by `like`, as the model does? */
 const bool *resolver_templates(struct resolver *r);
 /* One conjunct of a selector against an accept, for people: "node type is recv, wanted send". The environment
@@ -274,6 +282,7 @@ struct resolver {
   uint32_t max_indices;
   int64_t **rows, **target_rows;  /* LANES wide, max_indices of each */
   const int64_t **inputs;         /* rows of both, side by side */
+  struct ambiguity *ambiguities;  /* in the order of requests */
   const struct symbol *unoffered; /* the param of which was said that its setting is offered by nobody */
 };
 /* A resolver with the requests that the system reaches planned, for a graph that has model, arena, system and

@@ -144,6 +144,11 @@ static bool refuse_length(struct visit_list *v, uint32_t length) {
   if (targets < length && help_numbers(v, targets)) return false;
   if (targets)
     diagnostic_help(d, (struct span){0}, "there should be %u, for %s: 0 where they do not go", targets, names.data);
+  else if (source_is(source_place(v->r->model->sources, v->request->syntax->selector_span.begin).source,
+                     "stdlib/queueing.psl"))
+    diagnostic_help(d, (struct span){0},
+                    "there is no station number 0: write component NAME like fcfs-station { param service = "
+                    "exponential(1 s); profile number = 0; }");
   else
     diagnostic_help(d, (struct span){0}, "the first item is that of %s(0)", label);
   return false;

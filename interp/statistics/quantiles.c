@@ -1,6 +1,7 @@
 /* Counts of observations by time and size, and quantiles of them; see quantiles.h.  What simulates a steady state
  * enters the responses of customers here. */
 #include "interp/statistics/quantiles.h"
+#include "interp/statistics/tally.h"
 #include "interp/statistics/series.h"
 
 #include <math.h>
@@ -171,7 +172,9 @@ static void interval_make(const struct counted *c, double part, double half, str
   double share; /* where in a bucket an end is, is not known */
   estimate->low = slot_of(c, bucket_of(c, low, &share)->number).least;
   estimate->high = slot_of(c, bucket_of(c, high, &share)->number).greatest;
-  estimate->half_width = (value_at(c, high) - value_at(c, low)) / 2;
+  estimate->half_width = half_beyond(ROUNDING_OF_CLOCKS, (value_at(c, high) - value_at(c, low)) / 2, estimate->value);
+  if (half_beyond(ROUNDING_OF_CLOCKS, (estimate->high - estimate->low) / 2, estimate->value) == 0)
+    estimate->low = estimate->high = estimate->value;
 }
 
 /* By bin: observations, and by part and bin those that do not exceed its value. */

@@ -1,6 +1,7 @@
 /* Series of sums over time: their warm-up, and intervals by batch means; see series.h.  What simulates a
  * steady state enters its observations here. */
 #include "interp/statistics/series.h"
+#include "interp/statistics/tally.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -150,7 +151,7 @@ static struct estimate ratio(struct series above, struct series below, uint32_t 
   struct residuals residuals = residuals_of(above, below, estimate.value, first, end, batches);
   double deviation = sqrt(residuals.square / (batches - 1)), mean = sum / batches;
   double errors = (first_order ? reach_first_order : reach)(residuals, batches, confidence);
-  estimate.half_width = errors * deviation / sqrt(batches) / mean;
+  estimate.half_width = half_beyond(ROUNDING_OF_CLOCKS, errors * deviation / sqrt(batches) / mean, estimate.value);
   return estimate;
 }
 

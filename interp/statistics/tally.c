@@ -29,7 +29,8 @@ double tally_deviation(const struct tally *tally) { return sqrt(tally_variance(t
 double tally_half_width(const struct tally *tally, double confidence) {
   if (tally->count < 2) return NAN;
   double count = (double)tally->count;
-  return gsl_cdf_tdist_Pinv((1 + confidence) / 2, count - 1) * sqrt(tally_variance(tally) / count);
+  double half = gsl_cdf_tdist_Pinv((1 + confidence) / 2, count - 1) * sqrt(tally_variance(tally) / count);
+  return half_beyond(ROUNDING_OF_FIGURES, half, tally->mean);
 }
 
 /* Its value holds until that time: Welford's method, with weights. The first one is the mean as it is, and rounding

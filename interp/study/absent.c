@@ -111,6 +111,25 @@ static void help_servers(struct study_plan *plan) {
   }
 }
 
+/* Of what has not come to its end there is no figure, and of what no body has come to. */
+static void help_ends(struct study_plan *plan) {
+  bool calls = false, records = false;
+  for (uint32_t u = 0; u < plan->study->use_count; u++) {
+    const struct model_result *result = study_result(plan, plan->study->uses[u].result);
+    if (plan->found[u] || is_told(plan, result)) continue;
+    bool whole = strchr(result->name, '.') == strrchr(result->name, '.'); /* not of a class, which may be none */
+    bool time = whole && (result->part == QUEUEING_RESPONSE || result->part == QUEUEING_WAITING);
+    calls |= result->kind == RESULT_FACILITY && time && !result->half && !plan->solved;
+    records |= result->kind == RESULT_RECORD && !result->half;
+  }
+  if (calls)
+    diagnostic_help(&plan->psl->diagnostics, (struct span){0},
+                    "the times of calls are of those that have ended, and none had: a body whose loop has no end "
+                    "never answers");
+  if (records)
+    diagnostic_help(&plan->psl->diagnostics, (struct span){0}, "no body has come to the statement that records it");
+}
+
 static void note_empty(struct study_plan *plan) {
   struct text names = {.arena = &plan->psl->work};
   struct span first = {0};
@@ -124,6 +143,7 @@ static void note_empty(struct study_plan *plan) {
   if (!names.size) return;
   diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, first, "no point has %s", names.data);
   help_servers(plan);
+  help_ends(plan);
 }
 
 bool study_absent_refuse(struct study_plan *plan) {

@@ -2,6 +2,7 @@
  * the tolerance asked for, and the assertions on `spread(makespan)` in studies of the system.  Called through
  * psl_compare. */
 #include "interp/study/comparison_report.h"
+#include "interp/study/repeated.h"
 #include "evaluators/registry.h"
 #include "interp/resolve/graph.h"
 #include "interp/study/study.h"
@@ -9,6 +10,7 @@
 #include "interp/resolve/effects.h"
 #include "interp/evaluate/evaluate.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +22,10 @@ struct compare_given {
   psl_write *write;
   void *user;
 };
+
+static uint64_t repetitions_of(const struct psl_compare_options *options) {
+  return options->repetitions ? options->repetitions : 1;
+}
 
 struct offer {
   const char *text;
@@ -173,6 +179,8 @@ static struct values listed_values(struct psl *psl, const struct symbol *param) 
  * for, the run shows whether a coercion reaches it. */
 static struct values known_values(struct psl *psl, const struct model_component *system, const struct symbol *param) {
   struct values listed = listed_values(psl, param), offered = offered_values(psl, system, param);
+  if (!listed.count && !offered.count && param->type->kind == TYPE_BOOL)
+    add_text(psl, &listed, "true", false), add_text(psl, &listed, "false", false);
   if (!listed.count) return offered;
   for (size_t v = 0; offered.count && v < listed.count; v++) {
     const struct offer *offer = find_value(&offered, listed.items[v].text);
@@ -213,6 +221,23 @@ static const char *const *value_texts(struct psl *psl, const struct values *valu
   return texts;
 }
 
+static struct values choices_of(struct psl *psl, struct symbol *param) {
+  compute_quietly(psl, param);
+  struct values values = known_values(psl, NULL, param);
+  return values.count ? values : solver_values(psl, param);
+}
+
+const char *study_choices(struct psl *psl, struct symbol *param) {
+  struct text lines = {.arena = &psl->handed};
+  struct handle_catch caught;
+  handle_catch(&caught, psl);
+  struct values values = choices_of(psl, param);
+  handle_release(&caught);
+  for (size_t v = 0; v < values.count; v++)
+    text_printf(&lines, "%s%s", v ? "\n" : "", values.items[v].text);
+  return lines.data;
+}
+
 struct choices_given {
   const char *param;
   const char *const **out;
@@ -228,11 +253,7 @@ static enum psl_code work_choices(struct psl *psl, void *arguments) {
   struct symbol *param = model_refresh(&psl->model) ? model_param(&psl->model, given->param) : NULL;
   handle_release(&caught);
   if (!param) return PSL_OK;
-  compute_quietly(psl, param);
-  struct values values = known_values(psl, NULL, param);
-  if (!values.count) values = solver_values(psl, param);
-  if (!values.count && param->type->kind == TYPE_BOOL)
-    add_text(psl, &values, "true", false), add_text(psl, &values, "false", false);
+  struct values values = choices_of(psl, param);
   *given->out = value_texts(psl, &values);
   *given->count = values.count;
   return PSL_OK;
@@ -275,11 +296,25 @@ static bool add_range(struct psl *psl, struct values *values, const char *text) 
   return true;
 }
 
-static struct values given_values(struct psl *psl, const struct psl_compare_options *options, bool whole) {
+/* A word of a profile as the model writes it, whatever its case. */
+static const char *spelt(struct psl *psl, const char *text) {
+  const struct name *folded = name_of(&psl->names, text)->folded;
+  return psl->names.written[folded->id] ? psl->names.written[folded->id]->text : text;
+}
+
+static struct values given_values(struct psl *psl, const struct psl_compare_options *options, enum type_kind kind) {
   struct values values = {0};
   for (size_t v = 0; v < options->value_count; v++) {
-    if (whole && add_range(psl, &values, options->values[v])) continue;
-    const char *value = arena_copy(&psl->handed, options->values[v], strlen(options->values[v]));
+    if (kind == TYPE_INT && add_range(psl, &values, options->values[v])) continue;
+    const char *given = options->values[v] + strspn(options->values[v], " ");
+    const char *value = arena_copy(&psl->handed, given, strlen(given));
+    if (kind == TYPE_TERM) value = spelt(psl, value);
+    const struct offer *known = find_value(&values, value);
+    if (known && (kind == TYPE_TERM || !strcmp(known->text, value))) {
+      diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0, 0}, "%s = %s is given again: it is run once",
+                     options->param, value);
+      continue;
+    }
     ARENA_PUSH(&psl->handed, values.items, values.count, values.capacity, ((struct offer){value, false}));
   }
   return values;
@@ -313,6 +348,23 @@ static bool tolerance_holds(struct psl *psl, const struct comparison *comparison
   return false;
 }
 
+/* At which values runs could have gone on, and were ended; NULL: at none. */
+static const char *untimed_text(struct psl *psl, const struct comparison *comparison) {
+  struct text text = {.arena = &psl->work};
+  for (size_t r = 0; r < comparison->count; r++)
+    if (comparison->rows[r] && comparison->rows[r]->public.complete &&
+        isnan(comparison->rows[r]->public.makespan.value))
+      text_printf(&text, "%s%s", text.size ? ", " : "", comparison->values[r]);
+  return text.size ? arena_printf(&psl->work, "at %s = %s the run has no predicted time", comparison->param, text.data)
+                   : NULL;
+}
+
+static bool tolerance_tested(struct psl *psl, const struct comparison *comparison, const char *untimed) {
+  if (comparison->tolerance < 0 || !untimed) return true;
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "the tolerance is not tested: %s", untimed);
+  return false;
+}
+
 /* A study that varies other params says nothing of this one. */
 static bool study_varies(const struct model_study *study, const struct symbol *param) {
   for (uint32_t v = 0; v < study->varied_count; v++)
@@ -322,14 +374,113 @@ static bool study_varies(const struct model_study *study, const struct symbol *p
 
 static bool all_hold(struct psl *psl, const struct comparison *comparison, const struct symbol *param,
                      const struct model_component *system) {
-  if (comparison->spread < 0) return true;
-  bool holds = tolerance_holds(psl, comparison);
+  const char *untimed = untimed_text(psl, comparison);
+  if (comparison->spread < 0 && !untimed) return true;
+  bool holds = comparison->spread < 0 || tolerance_holds(psl, comparison);
+  holds &= tolerance_tested(psl, comparison, untimed);
   for (uint32_t s = 0; s < psl->model.study_count; s++) {
     const struct model_study *study = psl->model.studies[s];
     if (study->system == system && study_varies(study, param))
-      holds &= study_spread_holds(psl, study, param, comparison->spread);
+      holds &= study_spread_holds(psl, study, param, comparison->spread, untimed);
   }
   return holds;
+}
+
+/* ---- what is said of all runs together ---- */
+
+static bool is_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
+
+static bool is_same_share(const struct psl_share *a, const struct psl_share *b) {
+  return is_same(a->compute, b->compute) && is_same(a->communicate, b->communicate) && is_same(a->wait, b->wait);
+}
+
+static bool is_same_estimate(const struct psl_estimate *a, const struct psl_estimate *b) {
+  return is_same(a->value, b->value) && is_same(a->low, b->low) && is_same(a->high, b->high);
+}
+
+static bool is_same_network(const struct psl_queueing *a, const struct psl_queueing *b) {
+  if (!a || !b || a->class_count != b->class_count) return a == b;
+  for (size_t c = 0; c < a->class_count; c++)
+    if (!is_same_estimate(&a->classes[c].throughput, &b->classes[c].throughput) ||
+        !is_same_estimate(&a->classes[c].response, &b->classes[c].response))
+      return false;
+  return true;
+}
+
+static bool is_same_counts(const struct psl_results *a, const struct psl_results *b) {
+  if (a->firings != b->firings || a->events != b->events || a->messages != b->messages || a->bytes != b->bytes ||
+      a->figure_count != b->figure_count)
+    return false;
+  for (size_t f = 0; f < a->figure_count; f++)
+    if (!is_same(a->figures[f].quantity.value, b->figures[f].quantity.value)) return false;
+  return true;
+}
+
+/* Have the two runs gone the same way, to the last bit of each time? Components may be others, as machines are. */
+static bool is_same_run(const struct psl_results *a, const struct psl_results *b) {
+  if (!is_same(a->makespan.value, b->makespan.value) || a->uncertain || b->uncertain || a->unbounded || b->unbounded ||
+      !is_same_counts(a, b) || a->component_count != b->component_count || !is_same_share(&a->mean, &b->mean) ||
+      !is_same_network(a->queueing, b->queueing))
+    return false;
+  for (size_t c = 0; c < a->component_count; c++)
+    if (a->components[c].firings != b->components[c].firings ||
+        !is_same_share(&a->components[c].share, &b->components[c].share))
+      return false;
+  return true;
+}
+
+/* A value that is varied where nothing that runs depends on it compares a run with itself. */
+static void note_same(struct psl *psl, const struct comparison *comparison) {
+  const struct results *const *rows = comparison->rows;
+  for (size_t r = 0; r < comparison->count; r++)
+    if (!rows[r] || !rows[r]->public.complete || !is_same_run(&rows[0]->public, &rows[r]->public)) return;
+  if (comparison->count < 2) return;
+  diagnostic_add(
+      &psl->diagnostics, SEVERITY_NOTE, (struct span){0},
+      "the runs are the same to the last bit: nothing that ran depends on what these values of '%s' differ in",
+      comparison->param);
+}
+
+/* Has handle_note_settings said that nothing reads it? */
+static bool is_useless(struct psl *psl, struct model_component *system, struct symbol *param) {
+  const struct effects_options options = {.open = &param, .open_count = 1};
+  const enum effect *effects = effects_of(&psl->model, &psl->work, system, &options);
+  for (uint32_t i = 0; i < psl->model.param_count; i++)
+    if (psl->model.params[i] == param) return effects[i] != EFFECT_RESULT;
+  return false;
+}
+
+/* Intervals of a simulated network say themselves how sure its figures are. */
+static bool is_one_draw(const struct results *row) {
+  const struct psl_queueing *network = row ? row->public.queueing : NULL;
+  return row && row->drawn && row->public.complete && !(network && network->intervals);
+}
+
+/* Of one draw each, nothing says how much of a difference is chance; of several their intervals do. */
+static void note_drawn(struct psl *psl, const struct comparison *comparison) {
+  struct text values = {.arena = &psl->work};
+  size_t drawn = 0;
+  for (size_t r = 0; r < comparison->count; r++)
+    if (is_one_draw(comparison->rows[r])) text_printf(&values, "%s%s", drawn++ ? ", " : "", comparison->values[r]);
+  if (!drawn || comparison->begun < 2 || comparison->repetitions > 1) return;
+  diagnostic_add(
+      &psl->diagnostics, SEVERITY_NOTE, (struct span){0},
+      "random numbers are drawn at %s = %s, by one seed each: differences may be chance, and so may be which one is "
+      "faster",
+      comparison->param, values.data);
+  diagnostic_help(&psl->diagnostics, (struct span){0},
+                  "--repetitions 10 has means of ten seeds, with their intervals and those of the differences");
+}
+
+/* Repetitions of what draws nothing are a waste. */
+static void note_not_drawn(struct psl *psl, const struct comparison *comparison) {
+  bool whole = comparison->repetitions > 1;
+  for (size_t r = 0; r < comparison->count; r++)
+    whole &= comparison->rows[r] && comparison->rows[r]->public.complete && !comparison->rows[r]->drawn;
+  if (!whole) return;
+  diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0},
+                 "all %llu repetitions under each value gave the same: no seed matters here",
+                 (unsigned long long)comparison->repetitions);
 }
 
 /* ---- the entry ---- */
@@ -365,22 +516,6 @@ static enum psl_code run_tried(struct psl *psl, const struct compare_given *give
   return PSL_OK;
 }
 
-struct heard { /* all that a run has said, by runs */
-  const char **texts;
-  uint32_t count, capacity;
-};
-
-/* What was said before, to the letter, is not said again. */
-static void hear(struct psl *psl, struct heard *heard, const struct handle_catch *caught) {
-  const char *text = caught->said.data;
-  if (!*text) return;
-  for (uint32_t i = 0; i < heard->count; i++)
-    if (!strcmp(heard->texts[i], text)) return;
-  text = arena_copy(&psl->handed, text, strlen(text));
-  ARENA_PUSH(&psl->handed, heard->texts, heard->count, heard->capacity, text);
-  handle_say_again(psl, *caught->error ? PSL_ERROR : caught->warnings.size ? PSL_WARNING : PSL_NOTE, text);
-}
-
 static enum psl_code run_heard(struct psl *psl, const struct compare_given *given, const char *value,
                                const struct psl_run_options *options, struct heard *heard,
                                const struct psl_results **results) {
@@ -389,14 +524,33 @@ static enum psl_code run_heard(struct psl *psl, const struct compare_given *give
   enum psl_code code = handle_run(psl, given->system, options, results);
   if (code == PSL_OK && results_unsteady(*results))
     diagnostic_note(&psl->diagnostics, (struct span){0}, "at %s = %s", given->options->param, value);
+  note_seed(psl, code, repetitions_of(given->options), options->seed);
   handle_release(&caught);
   hear(psl, heard, &caught);
   return code;
 }
 
+/* Each repetition has the next seed. One that does not reach its end stands for all of them. */
+static enum psl_code run_often(struct psl *psl, const struct compare_given *given, const struct offer *offer,
+                               struct heard *heard, struct repeated *repeated, const struct psl_results **results) {
+  struct psl_run_options options = given->options->run;
+  uint64_t count = repetitions_of(given->options);
+  options.trace = false;
+  for (uint64_t r = 0; r < count; r++, options.seed++) {
+    enum psl_code code = offer->tried ? run_tried(psl, given, offer->text, &options, results)
+                                      : run_heard(psl, given, offer->text, &options, heard, results);
+    if (code != PSL_OK || !*results) {
+      repeated_drop(repeated);
+      return code;
+    }
+    repeated_add(repeated, *results);
+  }
+  *results = repeated_close(repeated);
+  return PSL_OK;
+}
+
 static enum psl_code run_value(struct psl *psl, const struct compare_given *given, const struct offer *offer,
-                               const struct psl_run_options *options, struct heard *heard,
-                               const struct psl_results **results) {
+                               struct heard *heard, struct repeated *repeated, const struct psl_results **results) {
   const char *param = given->options->param;
   bool was_set = model_param(&psl->model, param)->was_set;
   if (!model_set(&psl->model, param, offer->text)) {
@@ -404,30 +558,30 @@ static enum psl_code run_value(struct psl *psl, const struct compare_given *give
     return PSL_WRONG;
   }
   model_param(&psl->model, param)->was_set = was_set; /* it is varied */
-  if (offer->tried) return run_tried(psl, given, offer->text, options, results);
-  return run_heard(psl, given, offer->text, options, heard, results);
+  return run_often(psl, given, offer, heard, repeated, results);
 }
 
 /* Runs under each value, `begun` of them where it is interrupted; the code of the worst. Afterwards the param is as
  * it was. */
 static enum psl_code run_each(struct psl *psl, const struct compare_given *given, struct symbol *param,
-                              struct values *values, const struct results **rows, size_t *begun) {
-  struct psl_run_options options = given->options->run;
+                              struct values *values, const struct results **rows, const struct repeated **all,
+                              size_t *begun) {
   struct heard heard = {.count = 0};
   struct expr *setting = param->setting;
   bool was_set = param->was_set, stopped = false;
   enum psl_code worst = PSL_OK;
   const char **setting_name = &psl->model.loading->options.setting_name, *other_name = *setting_name;
-  options.trace = false;
   *begun = 0;
   *setting_name = "--vary"; /* as errors in the texts have it */
   size_t kept = 0;
   for (size_t v = 0; v < values->count; v++) {
     const struct psl_results *results = NULL;
-    enum psl_code code = stopped ? PSL_OK : run_value(psl, given, &values->items[v], &options, &heard, &results);
+    struct repeated *own = repeated_open(psl, repetitions_of(given->options));
+    enum psl_code code = stopped ? PSL_OK : run_value(psl, given, &values->items[v], &heard, own, &results);
     if (code > worst) worst = code;
     if (values->items[v].tried && !results && !stopped) continue;
     values->items[kept] = values->items[v];
+    all[kept] = own;
     rows[kept++] = (const struct results *)results;
     if (!stopped) *begun = kept;
     stopped |= interrupted(&psl->memory);
@@ -452,8 +606,8 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   if (!system || !model_bind_beside(&psl->model, &psl->work, &param, 1)) return PSL_WRONG;
   if (!values_hold(psl, options, param)) return PSL_WRONG;
   compute_quietly(psl, param);
-  struct values values = options->value_count ? given_values(psl, options, param->type->kind == TYPE_INT)
-                                              : known_values(psl, system, param);
+  struct values values =
+      options->value_count ? given_values(psl, options, param->type->kind) : known_values(psl, system, param);
   if (!values.count) values = solver_values(psl, param);
   if (!values.count) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, param->span,
@@ -464,12 +618,22 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   }
   handle_note_settings(
       psl, system, &(struct effects_options){.deny_lossy = options->run.deny_lossy, .open = &param, .open_count = 1});
+  bool useless = is_useless(psl, system, param);
   const struct results **rows = ARENA_ARRAY(&psl->handed, const struct results *, values.count);
+  const struct repeated **all = ARENA_ARRAY(&psl->handed, const struct repeated *, values.count);
   size_t begun;
-  enum psl_code code = run_each(psl, given, param, &values, rows, &begun);
-  struct comparison comparison = {
-      options->param,    value_texts(psl, &values), rows, values.count, begun, comparison_spread(rows, values.count),
-      options->tolerance};
+  enum psl_code code = run_each(psl, given, param, &values, rows, all, &begun);
+  const struct comparison comparison = {
+      .param = options->param,
+      .values = value_texts(psl, &values),
+      .rows = rows,
+      .repeated = all,
+      .repetitions = repetitions_of(options),
+      .count = values.count,
+      .begun = begun,
+      .spread = comparison_spread(rows, values.count),
+      .tolerance = options->tolerance,
+  };
   if (!values.count) {
     const char *name = system->symbol->name->text;
     if (names_solver(&psl->model, param))
@@ -484,6 +648,9 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
     any |= rows[v] != NULL;
   if (!any) return code; /* what is wrong has been said, and there is nothing to show */
   write_comparison(psl, given, &comparison);
+  if (!useless) note_same(psl, &comparison);
+  note_drawn(psl, &comparison);
+  note_not_drawn(psl, &comparison);
   if (!model_refresh(&psl->model)) return PSL_WRONG;
   param = model_param(&psl->model, options->param);
   system = handle_system(psl, given->system);

@@ -57,27 +57,75 @@ static const char *note_of(struct arena *arena, const struct psl_results *run) {
   return unsound && cut ? arena_printf(arena, "%s; %s", cut, unsound) : cut ? cut : unsound;
 }
 
-static void put_run(struct report *report, struct report_cell value, const struct psl_results *run,
-                    const struct psl_results *first) {
-  bool counted = run->messages_counted;
-  report_row(report,
-             (struct report_cell[]){
-                 value,
-                 cell_real(run->makespan.value),
-                 if_known(run->uncertain, cell_real(run->makespan_low.value)),
-                 if_known(run->uncertain, cell_real(run->makespan_high.value)),
-                 run == first ? cell_shown(cell_none(), "") : difference(run->makespan.value, first->makespan.value),
-                 cell_real(run->mean.compute),
-                 cell_real(run->mean.communicate),
-                 cell_real(run->mean.wait),
-                 if_known(counted, cell_count(run->messages)),
-                 cell_word(run->evidence),
-                 if_known(counted, cell_count(run->bytes)),
-                 cell_flag(run->complete),
-                 cell_word(run->stop),
-                 cell_word(report_too_short(report->arena, run)),
-                 cell_word(note_of(report->arena, run)),
-             });
+/* With half its interval for people, as the figure has it without a sign. */
+static struct report_cell mean_cell(struct report *report, struct study_mean mean, enum figure figure) {
+  struct report_cell cell = cell_estimate(mean.value, mean.value - mean.half, mean.value + mean.half);
+  struct text half = {.arena = report->arena};
+  if (!cell.interval) return cell;
+  figure_put(&half, figure, mean.half);
+  cell.half = half.data;
+  return cell;
+}
+
+static const double *times_of(const struct comparison *comparison, size_t r) {
+  return repeated_times(comparison->repeated[r]);
+}
+
+static struct report_cell time_cell(struct report *report, const struct comparison *comparison, size_t r) {
+  const struct psl_results *run = run_of(comparison, r);
+  if (comparison->repetitions < 2 || isnan(run->makespan.value)) return cell_real(run->makespan.value);
+  return mean_cell(report, study_mean_of(times_of(comparison, r), comparison->repetitions), FIGURE_TIME);
+}
+
+/* What a mean differs from another one by, as a part of that: repetitions with one seed are pairs. */
+static struct study_mean change_of(struct report *report, const double *figures, const double *from, uint64_t count) {
+  double *change = ARENA_ARRAY(report->arena, double, count);
+  for (uint64_t k = 0; k < count; k++)
+    change[k] = figures[k] - from[k];
+  return study_ratio(change, from, count);
+}
+
+static struct study_mean time_change(struct report *report, const struct comparison *comparison, size_t r) {
+  size_t first = 0;
+  while (run_of(comparison, first) != first_run(comparison))
+    first++;
+  return change_of(report, times_of(comparison, r), times_of(comparison, first), comparison->repetitions);
+}
+
+static bool has_change(const struct comparison *comparison, size_t r) {
+  const struct psl_results *run = run_of(comparison, r), *first = first_run(comparison);
+  return comparison->repetitions > 1 && run && run != first && run->complete && first->makespan.value > 0 &&
+         !isnan(run->makespan.value);
+}
+
+static struct report_cell change_cell(struct report *report, const struct comparison *comparison, size_t r) {
+  const struct psl_results *run = run_of(comparison, r), *first = first_run(comparison);
+  if (run == first) return cell_shown(cell_none(), "");
+  if (has_change(comparison, r)) return mean_cell(report, time_change(report, comparison, r), FIGURE_PART);
+  return difference(run->makespan.value, first->makespan.value);
+}
+
+static void put_run(struct report *report, const struct comparison *comparison, size_t r) {
+  const struct psl_results *run = run_of(comparison, r);
+  bool counted = run->messages_counted, pair = has_change(comparison, r);
+  report_row(report, (struct report_cell[]){
+                         value_cell(report, comparison, r),
+                         time_cell(report, comparison, r),
+                         if_known(run->uncertain, cell_real(run->makespan_low.value)),
+                         if_known(run->uncertain, cell_real(run->makespan_high.value)),
+                         change_cell(report, comparison, r),
+                         cell_real(run->mean.compute),
+                         cell_real(run->mean.communicate),
+                         cell_real(run->mean.wait),
+                         if_known(counted, cell_count(run->messages)),
+                         cell_word(run->evidence),
+                         if_known(counted, cell_count(run->bytes)),
+                         cell_flag(run->complete),
+                         cell_word(run->stop),
+                         cell_word(report_too_short(report->arena, run)),
+                         cell_word(note_of(report->arena, run)),
+                         if_known(pair, cell_flag(pair && study_is_significant(time_change(report, comparison, r)))),
+                     });
 }
 
 /* A run that is not whole has no figures to compare. */
@@ -85,16 +133,18 @@ static void put_missing(struct report *report, struct report_cell value, const c
   struct report_cell empty = cell_shown(cell_none(), ""), none = cell_shown(cell_none(), "none");
   report_row(report, (struct report_cell[]){value, none, cell_none(), cell_none(), empty, empty, empty, empty, empty,
                                             cell_shown(cell_none(), why), cell_none(), cell_flag(false), cell_word(why),
-                                            cell_none(), cell_none()});
+                                            cell_none(), cell_none(), cell_none()});
 }
 
 static void put_runs(struct report *report, const struct comparison *comparison, const struct psl_results *first) {
+  bool repeated =
+      comparison->repetitions > 1; /* then the ends of an interval are called as bounds by ranges are else */
   const struct report_column columns[] = {
       {"value", comparison->param, .names = true},
-      {"makespan", "predicted", FIGURE_TIME, "s"},
-      {"makespan_low", "from", FIGURE_TIME, "s", .optional = true},
-      {"makespan_high", "to", FIGURE_TIME, "s", .optional = true},
-      {"difference", "difference", FIGURE_DIFFERENCE},
+      {"makespan", "predicted", FIGURE_TIME, "s", .estimate = true},
+      {repeated ? "bound_low" : "makespan_low", "from", FIGURE_TIME, "s", .optional = true},
+      {repeated ? "bound_high" : "makespan_high", "to", FIGURE_TIME, "s", .optional = true},
+      {"difference", "difference", FIGURE_DIFFERENCE, .estimate = true},
       {"compute", "compute", FIGURE_TIME, "s", .optional = true},
       {"communicate", "communicate", FIGURE_TIME, "s", .optional = true},
       {"wait", "wait", FIGURE_TIME, "s", .optional = true},
@@ -105,13 +155,18 @@ static void put_runs(struct report *report, const struct comparison *comparison,
       {"stop", NULL, .audience = FOR_PROGRAMS},
       {"too_short", NULL, .audience = FOR_PROGRAMS},
       {"note", "note", .optional = true, .note = true},
+      {"significant", NULL, .audience = FOR_PROGRAMS}, /* of repetitions */
   };
-  const struct report_section section = {.key = "runs", REPORT_COLUMNS(columns), .kept = true};
+  const struct report_section section = {.key = "runs",
+                                         .columns = columns,
+                                         .column_count = sizeof columns / sizeof *columns - !repeated,
+                                         .kept = true,
+                                         .intervals = repeated};
   report_section(report, &section);
   for (size_t r = 0; r < comparison->count; r++) {
     const struct psl_results *run = run_of(comparison, r);
     if (run && run->complete)
-      put_run(report, value_cell(report, comparison, r), run, first);
+      put_run(report, comparison, r);
     else
       put_missing(report, value_cell(report, comparison, r),
                   r >= comparison->begun ? "not run"
@@ -119,6 +174,23 @@ static void put_runs(struct report *report, const struct comparison *comparison,
                                          : "error");
   }
   report_end(report);
+}
+
+/* How the means and their intervals are to be read, and which differences may be chance. */
+static void put_significance(struct report *report, const struct comparison *comparison) {
+  struct text values = {.arena = report->arena};
+  size_t count = 0;
+  if (comparison->repetitions < 2) return;
+  report_line(report,
+              "\nmeans of %llu runs, with the same seeds under each value; behind +- stands half of a 95 %% confidence "
+              "interval",
+              (unsigned long long)comparison->repetitions);
+  for (size_t r = 0; r < comparison->count; r++)
+    if (has_change(comparison, r) && study_is_chance(time_change(report, comparison, r)))
+      text_printf(&values, "%s%s", count++ ? ", " : "", comparison->values[r]);
+  if (count)
+    report_line(report, "not significant at %s = %s: %s", comparison->param, values.data,
+                count > 1 ? "the intervals of these differences hold 0" : "the interval of the difference holds 0");
 }
 
 /* Whose predictions are known to be too short, and why the first of them is. */
@@ -434,13 +506,146 @@ static void put_components(struct report *report, const struct comparison *compa
   report_end(report);
 }
 
+/* ---- what is recorded ---- */
+
+static const struct results *results_of(const struct comparison *comparison, size_t r) {
+  const struct results *row = comparison->rows[r];
+  return row && row->public.complete ? row : NULL;
+}
+
+/* SIZE_MAX: it has made none. */
+static size_t record_in(const struct results *row, const struct psl_record *like) {
+  for (size_t k = 0; row && k < row->public.record_count; k++)
+    if (!strcmp(row->public.records[k].name, like->name) && !strcmp(row->public.records[k].component, like->component))
+      return k;
+  return SIZE_MAX;
+}
+
+static bool record_seen(const struct comparison *comparison, size_t before, const struct psl_record *record) {
+  for (size_t r = 0; r < before; r++)
+    if (record_in(results_of(comparison, r), record) != SIZE_MAX) return true;
+  return false;
+}
+
+static bool record_has(const struct comparison *comparison, bool *several) {
+  bool half = false;
+  for (size_t r = 0; r < comparison->count; r++)
+    for (size_t k = 0; results_of(comparison, r) && k < comparison->rows[r]->public.record_count; k++) {
+      const struct psl_record *record = &comparison->rows[r]->public.records[k];
+      if (record->states_time) continue;
+      half |= !isnan(record->half_width);
+      *several |= record->count != 1;
+    }
+  return half;
+}
+
+static struct report_cell mean_record(struct report *report, const struct results *row, size_t k) {
+  const struct psl_record *record = &row->public.records[k];
+  double mean = record->mean, half = record->half_width;
+  struct report_cell cell = results_quantity(report, row, k, mean);
+  if (isnan(half) || cell.kind == CELL_NONE) return cell;
+  cell.interval = true;
+  cell.low = mean - half;
+  cell.high = mean + half;
+  cell.half = results_quantity(report, row, k, half).shown;
+  return cell;
+}
+
+struct record_row { /* a record under a value */
+  const struct results *row;
+  size_t k;            /* its place there */
+  const double *means; /* over repetitions; NULL: some have not made it */
+};
+
+static struct record_row record_row(const struct comparison *comparison, size_t r, const struct psl_record *like) {
+  const struct results *row = results_of(comparison, r);
+  size_t k = record_in(row, like);
+  bool repeated = k != SIZE_MAX && comparison->repetitions > 1;
+  return (struct record_row){row, k, repeated ? repeated_means(comparison->repeated[r], k) : NULL};
+}
+
+static double mean_of(struct record_row at) { return at.row->public.records[at.k].mean; }
+
+/* Of repetitions, from a first mean above 0. */
+static bool has_record_change(struct record_row at, struct record_row first) {
+  return at.means && first.means && at.row != first.row && mean_of(first) > 0;
+}
+
+static struct report_cell record_change(struct report *report, const struct comparison *comparison,
+                                        struct record_row at, struct record_row first) {
+  if (at.row == first.row) return cell_shown(cell_none(), "");
+  if (!has_record_change(at, first)) return difference(mean_of(at), mean_of(first));
+  return mean_cell(report, change_of(report, at.means, first.means, comparison->repetitions), FIGURE_PART);
+}
+
+/* One record under each value that has it, and in `chance` whose difference from the first may be chance. */
+static void put_record(struct report *report, const struct comparison *comparison, size_t begin,
+                       const struct psl_record *like, struct text *chance) {
+  struct record_row first = record_row(comparison, begin, like);
+  for (size_t r = begin; r < comparison->count; r++) {
+    struct record_row at = record_row(comparison, r, like);
+    struct study_mean change = {NAN, NAN};
+    if (at.k == SIZE_MAX) continue;
+    bool pair = has_record_change(at, first);
+    if (pair) change = change_of(report, at.means, first.means, comparison->repetitions);
+    if (pair && study_is_chance(change))
+      text_printf(chance, "%s%s of %s at %s", chance->size ? ", " : "", like->name, like->component,
+                  comparison->values[r]);
+    const struct psl_record *record = &at.row->public.records[at.k];
+    struct report_cell name = cell_word(record->name);
+    if (record->level) name.shown = arena_printf(report->arena, "%s, by time", record->name);
+    report_row(report, (struct report_cell[]){
+                           cell_word(record->component),
+                           name,
+                           cell_word(record->component),
+                           value_cell(report, comparison, r),
+                           cell_count(record->count),
+                           mean_record(report, at.row, at.k),
+                           record_change(report, comparison, at, first),
+                           if_known(pair, cell_flag(study_is_significant(change))),
+                       });
+  }
+}
+
+/* What says where the time goes stands among the shares. */
+static void put_records(struct report *report, const struct comparison *comparison) {
+  bool several = false, half = record_has(comparison, &several);
+  struct text chance = {.arena = report->arena};
+  const struct report_column columns[] = {
+      {"component", NULL, .names = true, .audience = FOR_PROGRAMS},
+      {"name", "", .names = true, .once = true},
+      {"", "of", .audience = FOR_PEOPLE, .once = true},
+      {"value", comparison->param, .names = true},
+      {"count", "count", FIGURE_COUNT, .audience = several ? FOR_ALL : FOR_PROGRAMS},
+      {"mean", several ? "mean" : "value", FIGURE_NUMBER, .estimate = true},
+      {"difference", "difference", FIGURE_DIFFERENCE, .estimate = true},
+      {"significant", NULL, .audience = FOR_PROGRAMS}, /* of repetitions */
+  };
+  const struct report_section section = {.key = "records",
+                                         .title = "records",
+                                         .columns = columns,
+                                         .column_count =
+                                             sizeof columns / sizeof *columns - (comparison->repetitions < 2),
+                                         .intervals = half};
+  report_section(report, &section);
+  for (size_t r = 0; r < comparison->count; r++)
+    for (size_t k = 0; results_of(comparison, r) && k < comparison->rows[r]->public.record_count; k++) {
+      const struct psl_record *record = &comparison->rows[r]->public.records[k];
+      if (!record->states_time && !record_seen(comparison, r, record))
+        put_record(report, comparison, r, record, &chance);
+    }
+  report_end(report);
+  if (chance.size) report_line(report, "not significant, their intervals hold 0: %s", chance.data);
+}
+
 /* ---- all ---- */
 
 static void put_spread(struct report *report, const struct comparison *comparison) {
   bool known = comparison->spread >= 0, wanted = comparison->tolerance >= 0;
   struct text text = {.arena = report->arena};
   if (!known) return;
-  text_printf(&text, "spread %.3g %%: the largest prediction over the smallest, minus 1", 100 * comparison->spread);
+  text_printf(&text, "spread %.3g %%: the largest %s over the smallest, minus 1", 100 * comparison->spread,
+              comparison->repetitions > 1 ? "mean" : "prediction");
   if (wanted) text_printf(&text, "; %.3g %% allowed", 100 * comparison->tolerance);
   report_line(report, "\n%s", text.data);
 }
@@ -459,9 +664,11 @@ void report_comparison(struct report *report, const struct comparison *compariso
   report_fact(report, &(struct report_fact){.key = "tolerance"}, if_known(wanted, cell_real(comparison->tolerance)));
   if (!first) return;
   put_runs(report, comparison, first);
+  put_significance(report, comparison);
   put_too_short(report, comparison);
   put_waits(report, comparison);
   put_networks(report, comparison);
   put_components(report, comparison);
+  put_records(report, comparison);
   put_spread(report, comparison);
 }

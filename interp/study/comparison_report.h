@@ -2,11 +2,14 @@
 #ifndef PSL_COMPARISON_REPORT_H
 #define PSL_COMPARISON_REPORT_H
 #include "interp/report/report.h"
+#include "interp/study/repeated.h"
 
 struct comparison { /* rows[k] is the run under values[k], NULL where it failed */
   const char *param;
   const char *const *values;
-  const struct results *const *rows;
+  const struct results *const *rows;      /* over repetitions their means, see repeated.h */
+  const struct repeated *const *repeated; /* by row that is complete: its runs */
+  uint64_t repetitions;
   size_t count, begun; /* those from `begun` on were not run: the comparison was interrupted */
   double spread;       /* of the makespans: largest over smallest, minus 1; negative: fewer than two ended */
   double tolerance;    /* negative: none asked for */

@@ -66,7 +66,7 @@ static const char *const statements[STATEMENTS] = {
     [STATEMENT_COMMIT] = "COMMIT",
     [STATEMENT_FIND_STUDY] =
         "SELECT id, view, psl = ?4 AND model_key = ?5 AND points = ?6 AND params = ?7 AND columns = ?8"
-        " AND results = ?9 AND json_remove(declaration, '$.outcome') = json(?10),"
+        " AND results = ?9 AND json_remove(declaration, '$.outcome', '$.uncertain', '$.rows') = json(?10),"
         " (SELECT group_concat(value ->> 'name', ', ') FROM json_each(params)"
         "  HAVING max(value ->> 'name' NOT IN (SELECT value ->> 'name' FROM json_each(?7)))),"
         " model_key = ?5, points, declaration ->> '$.repetitions' > 1 FROM study"
@@ -76,13 +76,22 @@ static const char *const statements[STATEMENTS] = {
         " declaration, view, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
         " psl_sum(?1, ?11, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10))",
     [STATEMENT_PUT_OUTCOME] = "UPDATE study SET declaration = whole.declaration, sum = psl_sum(" STUDY_WITH_OUTCOME ")"
-                              " FROM (SELECT id, json_set(declaration, '$.outcome', json(?2)) AS declaration FROM study"
+                              " FROM (SELECT id, json_set(declaration, '$.outcome', json(?2), '$.uncertain', json(?3),"
+                              " '$.rows', json_object('point', (SELECT count(*) FROM point WHERE study = ?1),"
+                              " 'mean', (SELECT count(*) FROM mean WHERE study = ?1))) AS declaration FROM study"
                               " WHERE id = ?1) AS whole WHERE study.id = whole.id",
     [STATEMENT_DELETE_STUDY] = "DELETE FROM study WHERE id = ?1",
     [STATEMENT_REMEMBER] = "INSERT INTO temp.remembered SELECT key FROM point WHERE study = ?1",
     [STATEMENT_LOST] = "SELECT count(*) FROM (SELECT key FROM temp.remembered EXCEPT"
                        " SELECT key FROM point WHERE study = ?1)",
     [STATEMENT_NAME_TAKEN] = "SELECT 1 FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE",
+    [STATEMENT_MISSING] = "SELECT declaration ->> '$.rows.point' / coalesce(declaration ->> '$.repetitions', 1) -"
+                          " (SELECT count(*) FROM (SELECT count(*) AS rows FROM point WHERE study = ?1 GROUP BY number)"
+                          "  WHERE rows >= coalesce(declaration ->> '$.repetitions', 1)),"
+                          " declaration ->> '$.rows.mean' - (SELECT count(*) FROM mean WHERE study = ?1),"
+                          " (SELECT count(DISTINCT point.key) FROM point LEFT JOIN run USING (key)"
+                          "  WHERE study = ?1 AND run.key IS NULL) FROM study"
+                          " WHERE id = ?1 AND declaration ->> '$.rows' IS NOT NULL",
     [STATEMENT_STUDIES] = "SELECT id, name, view, model, system, psl, model_key, points, declaration,"
                           " params, columns, results FROM study ORDER BY id",
     [STATEMENT_COLUMNS] = "SELECT value ->> 'name', value ->> 'unit' FROM json_each(?1)",
@@ -375,8 +384,9 @@ static bool make_file(struct database *database, bool empty) {
 
 /* What is read of a file of a format before is a view, of which SQLite prepares no statement that writes. */
 static bool is_needed(int statement, enum database_mode mode) {
-  return mode == DATABASE_WRITE || statement == STATEMENT_STUDIES || statement == STATEMENT_COLUMNS ||
-         statement == STATEMENT_POINTS || statement == STATEMENT_FIND_RUN || statement == STATEMENT_ANSWERS;
+  return mode == DATABASE_WRITE || statement == STATEMENT_STUDIES || statement == STATEMENT_MISSING ||
+         statement == STATEMENT_COLUMNS || statement == STATEMENT_POINTS || statement == STATEMENT_FIND_RUN ||
+         statement == STATEMENT_ANSWERS;
 }
 
 static bool prepare(struct database *database, enum database_mode mode) {

@@ -64,12 +64,14 @@ struct database_study {
   const char *model, *system; /* the file as it was named, and the system's name */
   const char *version;        /* of psl */
   const char *declaration;    /* JSON object: all that a page about the study needs to know; of its members
-                                 `outcome` alone, which it has once the study has ended, is known here */
+                                 those that database_put_outcome
+                                    adds are known here alone */
   uint64_t point_count;       /* points of the whole study; how many are there is what database_points gives */
   struct database_key model_key;
   const struct database_column *params, *columns, *results; /* of its points: what their arrays hold */
   size_t param_count, column_count, result_count;
-  bool repeated; /* each point is run several times */
+  bool repeated;     /* each point is run several times */
+  bool was_repeated; /* those of the study that it takes the place of were */
 };
 /* Begins a study or takes it up again. A study of the same name, system and model file takes the place of the
  * one before: where the two differ, the old one's points go, their runs stay. One point does not take the place of
@@ -77,8 +79,13 @@ struct database_study {
 bool database_declare(struct database *database, struct database_study *study);
 /* How many points of the study whose place it took, where they are remembered, it does not have. */
 uint64_t database_points_lost(struct database *database, const struct database_study *study);
-/* The study has ended: JSON that is read as `outcome` of its declaration. */
-bool database_put_outcome(struct database *database, const struct database_study *study, const char *outcome);
+/* The study has ended: JSON that is read as `outcome` and `uncertain` of its declaration, which has as `rows` how many
+ * points and means there are then. */
+bool database_put_outcome(struct database *database, const struct database_study *study, const char *outcome,
+                          const char *uncertain);
+/* Of a study that has ended, are there all points, means and runs? If not, a study that is taken up is warned of and
+ * makes them again; one that is only read is refused. */
+bool database_test_rows(struct database *database, const struct database_study *study, enum database_mode mode);
 /* All studies, in the order of their declaration. NULL after an error. */
 const struct database_study *database_studies(struct database *database, struct arena *arena, size_t *count);
 

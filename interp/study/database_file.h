@@ -16,6 +16,7 @@ enum database_statement {
   STATEMENT_REMEMBER,
   STATEMENT_LOST,
   STATEMENT_NAME_TAKEN,
+  STATEMENT_MISSING,
   STATEMENT_STUDIES,
   STATEMENT_COLUMNS,
   STATEMENT_FIND_RUN,
@@ -56,6 +57,7 @@ struct database {
   bool open;     /* a transaction is */
   double opened; /* when, s */
   bool failed;   /* a write was refused: no more are tried */
+  bool dropped;  /* damaged rows were left out when it was opened, which has been said */
   struct text scratch[2];
   struct database_digits digits[1 << DATABASE_KNOWN];
 };

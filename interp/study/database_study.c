@@ -156,7 +156,7 @@ static bool find_study(struct database *database, struct database_study *study, 
     study->replaced = database_text(&database->arena, statement, 3);
     study->remembered = sqlite3_column_int(statement, 4) && !*same && !study->replaced;
     study->looked_up = study->point_count == 1 && sqlite3_column_int64(statement, 5) > 1;
-    *repeated = sqlite3_column_int(statement, 6);
+    study->was_repeated = *repeated = sqlite3_column_int(statement, 6);
   }
   sqlite3_reset(statement);
   return found;
@@ -204,18 +204,21 @@ bool database_declare(struct database *database, struct database_study *study) {
   bool same = false, repeated = false;
   if (!database_begin(database)) return false;
   if (find_study(database, study, &same, &repeated)) {
+    if (same && !study->looked_up && !database_test_rows(database, study, DATABASE_WRITE)) return false;
     if (same || study->looked_up) return database_commit(database);
     if (!remember_points(database, study) || !delete_study(database, study, repeated)) return false;
   }
   return insert_study(database, study) && database_commit(database);
 }
 
-bool database_put_outcome(struct database *database, const struct database_study *study, const char *outcome) {
+bool database_put_outcome(struct database *database, const struct database_study *study, const char *outcome,
+                          const char *uncertain) {
   if (study->looked_up) return true;
   if (!database_begin(database)) return false;
   sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_OUTCOME);
   sqlite3_bind_int64(statement, 1, study->id);
   database_bind(statement, 2, outcome);
+  database_bind(statement, 3, uncertain);
   return database_do(database, statement) && database_commit(database);
 }
 

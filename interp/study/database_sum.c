@@ -6,16 +6,18 @@
 #define XXH_STATIC_LINKING_ONLY /* the state of a hash on the stack */
 #include <xxhash.h>
 
+enum { TABLE_STUDY, TABLE_POINT, TABLE_MEAN, TABLE_RUN, TABLE_ANSWER, TABLES };
+
 static const struct table {
   const char *name, *summed, *one, *several; /* its columns that the sum is of; what a row is called */
-} tables[] = {
-    {"study", DATABASE_STUDY, "study", "studies"},
-    {"point", DATABASE_POINT, "point", "points"},
-    {"mean", DATABASE_MEAN, "mean of repetitions", "means of repetitions"},
-    {"run", DATABASE_RUN, "run", "runs"},
-    {"answer", DATABASE_ANSWER, "answer of an evaluator", "answers of evaluators"},
+  const char *counted; /* how many rows are; NULL: as many as there are. A point has one for each repetition. */
+} tables[TABLES] = {
+    [TABLE_STUDY] = {"study", DATABASE_STUDY, "study", "studies"},
+    [TABLE_POINT] = {"point", DATABASE_POINT, "point", "points", "count(DISTINCT study || ' ' || number)"},
+    [TABLE_MEAN] = {"mean", DATABASE_MEAN, "mean of repetitions", "means of repetitions"},
+    [TABLE_RUN] = {"run", DATABASE_RUN, "run", "runs"},
+    [TABLE_ANSWER] = {"answer", DATABASE_ANSWER, "answer of an evaluator", "answers of evaluators"},
 };
-enum { TABLES = sizeof tables / sizeof *tables };
 
 /* ---- the function psl_sum of SQL ---- */
 
@@ -108,16 +110,25 @@ static bool ask_number(struct database *database, const char *sql, uint64_t *num
   return fine;
 }
 
-/* Rows of each table that are not what was written, and a text of them, "1 run and 2 points"; false after a
- * diagnostic. */
-static bool count_damaged(struct database *database, uint64_t counts[TABLES], const char **said) {
+/* Rows of each table that are not what was written; false after a diagnostic. */
+static bool count_damaged(struct database *database, uint64_t counts[TABLES]) {
+  for (int t = 0; t < TABLES; t++) {
+    const char *sql =
+        arena_printf(&database->arena, "SELECT %s FROM %s WHERE sum <> psl_sum(%s)",
+                     tables[t].counted ? tables[t].counted : "count(*)", tables[t].name, tables[t].summed);
+    if (!ask_number(database, sql, &counts[t])) return false;
+  }
+  return true;
+}
+
+/* "2 points and 1 run", and how many these are together; NULL: none. */
+static const char *counted(struct database *database, const uint64_t counts[TABLES], uint64_t *rows) {
   struct text text = {.arena = &database->arena};
   int kinds = 0, named = 0;
+  *rows = 0;
   for (int t = 0; t < TABLES; t++) {
-    const char *sql = arena_printf(&database->arena, "SELECT count(*) FROM %s WHERE sum <> psl_sum(%s)", tables[t].name,
-                                   tables[t].summed);
-    if (!ask_number(database, sql, &counts[t])) return false;
     kinds += counts[t] > 0;
+    *rows += counts[t];
   }
   for (int t = 0; t < TABLES; t++) {
     if (!counts[t]) continue;
@@ -126,8 +137,7 @@ static bool count_damaged(struct database *database, uint64_t counts[TABLES], co
                 counts[t] == 1 ? tables[t].one : tables[t].several);
     named++;
   }
-  *said = text.data;
-  return true;
+  return text.data;
 }
 
 /* A study's views go with it, whatever stands in the row for their names. */
@@ -155,12 +165,11 @@ static bool drop_damaged(struct database *database) {
 
 bool database_test_sums(struct database *database, enum database_mode mode) {
   struct diagnostics *diagnostics = database->diagnostics;
-  uint64_t counts[TABLES], rows = 0;
-  const char *said;
-  if (!count_damaged(database, counts, &said)) return false;
-  for (int t = 0; t < TABLES; t++)
-    rows += counts[t];
-  if (!rows) return true;
+  uint64_t counts[TABLES], rows;
+  if (!count_damaged(database, counts)) return false;
+  const char *said = counted(database, counts, &rows);
+  if (!said) return true;
+  database->dropped = true;
   diagnostic_add(diagnostics, mode == DATABASE_READ ? SEVERITY_ERROR : SEVERITY_WARNING, (struct span){0},
                  "%s: the database is damaged: %s %s not as psl has written %s%s", database->path, said,
                  rows == 1 ? "is" : "are", rows == 1 ? "it" : "them",
@@ -175,4 +184,38 @@ bool database_test_sums(struct database *database, enum database_mode mode) {
   if (!database_exec(database, "BEGIN IMMEDIATE")) return false;
   bool dropped = drop_damaged(database);
   return database_exec(database, dropped ? "COMMIT" : "ROLLBACK") && dropped;
+}
+
+/* ---- rows that are gone ---- */
+
+/* Of a study that has ended, as far as that is known; all 0: none is missing. */
+static void count_missing(struct database *database, const struct database_study *study, uint64_t counts[TABLES]) {
+  static const int of_column[] = {TABLE_POINT, TABLE_MEAN, TABLE_RUN};
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_MISSING);
+  memset(counts, 0, sizeof *counts * TABLES);
+  sqlite3_bind_int64(statement, 1, study->id);
+  bool ended = sqlite3_step(statement) == SQLITE_ROW;
+  for (int i = 0; ended && i < (int)(sizeof of_column / sizeof *of_column); i++) {
+    sqlite3_int64 missing = sqlite3_column_int64(statement, i);
+    if (missing > 0) counts[of_column[i]] = (uint64_t)missing;
+  }
+  sqlite3_reset(statement);
+}
+
+bool database_test_rows(struct database *database, const struct database_study *study, enum database_mode mode) {
+  struct diagnostics *diagnostics = database->diagnostics;
+  uint64_t counts[TABLES], rows;
+  count_missing(database, study, counts);
+  const char *said = counted(database, counts, &rows);
+  if (!said || (database->dropped && mode == DATABASE_WRITE)) return true;
+  diagnostic_add(diagnostics, mode == DATABASE_READ ? SEVERITY_ERROR : SEVERITY_WARNING, (struct span){0},
+                 "%s: %s of study '%s' that %s there when it ended %s missing%s", database->path, said, study->name,
+                 rows == 1 ? "was" : "were", rows == 1 ? "is" : "are",
+                 mode == DATABASE_READ ? ""
+                 : rows == 1           ? ", and is made again"
+                                       : ", and are made again");
+  if (mode == DATABASE_READ)
+    diagnostic_help(diagnostics, (struct span){0},
+                    "run the study with this database again: it makes what is missing, and no other runs");
+  return mode == DATABASE_WRITE;
 }

@@ -8,6 +8,7 @@
 #include "interp/check/load.h"
 #include "interp/report/report.h"
 #include "interp/study/pool.h"
+#include "interp/study/repeated.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +16,8 @@
 
 struct known_time { /* what a set of changes comes to */
   uint64_t mask;
-  double time; /* s; NaN: it cannot be run */
+  double time;   /* s, over repetitions the mean; NaN: it cannot be run */
+  double *times; /* by repetition */
 };
 
 struct differing {
@@ -27,7 +29,9 @@ struct differing {
   struct known_time *known;
   uint32_t known_count, known_capacity;
   struct pool *pool;
+  struct psl_progress progress;
   const uint64_t *wanted; /* of the run of the pool in hand */
+  double *between_times;  /* by repetition, of the run in hand */
   struct arena texts;     /* of one in between */
   struct arena_deferred deferred;
 };
@@ -61,7 +65,8 @@ static enum psl_code open_side(struct differing *d, int side) {
   psl->model.loading->options.setting_name = "--against"; /* as errors in the texts of those have it */
   if (side) code = set_all(psl, options->against, options->against_count);
   if (code != PSL_OK) return code;
-  code = psl_run(psl, options->system, &options->run, &results);
+  d->out.times[side] = ARENA_ARRAY(&d->psl->work, double, d->out.repetitions);
+  code = repeated_run(psl, options->system, &options->run, d->out.repetitions, d->out.times[side], &results);
   if (code != PSL_OK) return code;
   if (isnan(results->makespan.value)) {
     diagnostic_add(&d->psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s, %s: there is no predicted time: %s",
@@ -76,6 +81,7 @@ static enum psl_code open_side(struct differing *d, int side) {
   d->out.high[side] = results->makespan_high.value;
   d->out.too_short[side] = report_too_short(&d->psl->work, results);
   d->out.mean[side] = results->mean;
+  d->out.drawn[side] = ((const struct results *)results)->drawn;
   psl_drop(psl, results);
   return PSL_OK;
 }
@@ -99,10 +105,22 @@ static bool set_between(const struct differing *d, uint64_t mask) {
   return true;
 }
 
-static double run_between(struct differing *d, uint64_t mask) {
+/* The predicted times of all repetitions; false: one has none. */
+static bool run_all(struct differing *d, double *times) {
+  struct psl_run_options run = d->options->run;
+  for (uint64_t r = 0; r < d->out.repetitions; r++, run.seed++) {
+    const struct psl_results *results = NULL;
+    enum psl_code code = psl_run(d->between, d->options->system, &run, &results);
+    times[r] = code == PSL_OK ? results->makespan.value : (double)NAN;
+    if (results) psl_drop(d->between, results);
+    if (isnan(times[r])) return false;
+  }
+  return true;
+}
+
+/* false: it cannot be run. */
+static bool run_between(struct differing *d, uint64_t mask, double *times) {
   struct psl *psl = d->between;
-  const struct psl_results *results = NULL;
-  double time = NAN;
   struct text_cache texts = {.arena = &d->texts};
   arena_close(&d->texts);
   changes_texts(&d->changes, mask, &texts);
@@ -110,13 +128,10 @@ static double run_between(struct differing *d, uint64_t mask) {
   const char *chosen = choice->param ? alternatives_text(&d->changes, mask, &texts) : NULL;
   texts.arena = &psl->loaded; /* the other files are read under that handle's guard */
   psl->texts = &texts;
-  if (psl_load_file(psl, d->options->first) == PSL_OK && set_between(d, mask) &&
-      (!chosen || psl_set(psl, choice->param, chosen) == PSL_OK) &&
-      psl_run(psl, d->options->system, &d->options->run, &results) == PSL_OK)
-    time = results->makespan.value;
-  if (results) psl_drop(psl, results);
+  bool done = psl_load_file(psl, d->options->first) == PSL_OK && set_between(d, mask) &&
+              (!chosen || psl_set(psl, choice->param, chosen) == PSL_OK) && run_all(d, times);
   psl->texts = NULL;
-  return time;
+  return done;
 }
 
 static const struct known_time *find_known(const struct differing *d, uint64_t mask) {
@@ -125,16 +140,19 @@ static const struct known_time *find_known(const struct differing *d, uint64_t m
   return NULL;
 }
 
-static void learn(struct differing *d, uint64_t mask, double time) {
-  ARENA_PUSH(&d->psl->work, d->known, d->known_count, d->known_capacity, ((struct known_time){mask, time}));
+/* `times` NULL: it cannot be run. */
+static void learn(struct differing *d, uint64_t mask, double *times) {
+  double time = times ? study_mean_of(times, d->out.repetitions).value : (double)NAN;
+  ARENA_PUSH(&d->psl->work, d->known, d->known_count, d->known_capacity, ((struct known_time){mask, time, times}));
 }
 
 static void do_run(void *user, const char *task, size_t size, struct text *reply) {
+  struct differing *d = user;
   uint64_t mask;
   (void)size;
   memcpy(&mask, task, sizeof mask);
-  double time = run_between(user, mask);
-  text_put_n(reply, (const char *)&time, sizeof time);
+  if (run_between(d, mask, d->between_times))
+    text_put_n(reply, (const char *)d->between_times, sizeof *d->between_times * d->out.repetitions);
 }
 
 static bool give(void *user, uint64_t index, struct text *bytes) {
@@ -145,10 +163,13 @@ static bool give(void *user, uint64_t index, struct text *bytes) {
 
 static bool take(void *user, uint64_t index, const struct pool_reply *reply) {
   struct differing *d = user;
-  double time = NAN;
-  if (reply->data) memcpy(&time, reply->data, sizeof time);
-  learn(d, d->wanted[index], time);
+  size_t size = sizeof(double) * d->out.repetitions;
+  double *times = reply->data && reply->size == size ? arena_alloc(&d->psl->work, size) : NULL;
+  if (times) memcpy(times, reply->data, size);
+  learn(d, d->wanted[index], times);
   d->out.runs++;
+  d->progress.done++;
+  if (d->options->progress) d->options->progress(d->options->progress_user, &d->progress);
   return true;
 }
 
@@ -159,6 +180,7 @@ static bool run_masks(struct differing *d, const uint64_t *masks, uint32_t count
   for (uint32_t i = 0; i < count; i++)
     if (!find_known(d, masks[i])) wanted[fresh++] = masks[i];
   d->wanted = wanted;
+  if (d->progress.count < d->progress.done + fresh) d->progress.count = d->progress.done + fresh;
   struct pool_run run = {.count = fresh, .give = give, .deliver = take, .user = d};
   return !fresh || pool_run(d->pool, &run) == POOL_DONE;
 }
@@ -221,55 +243,91 @@ static double weight(uint32_t n, uint32_t k) {
   return weight;
 }
 
+static double time_at(const struct differing *d, uint32_t subset, uint64_t repetition) {
+  return find_known(d, mask_of(d, subset))->times[repetition];
+}
+
+/* What a group does in one repetition, over all orders. */
+static double share_at(const struct differing *d, uint32_t g, uint64_t r) {
+  uint32_t n = d->out.group_count, own = UINT32_C(1) << g;
+  double share = 0;
+  for (uint32_t subset = 0; subset < UINT32_C(1) << n; subset++)
+    if (!(subset & own))
+      share += weight(n, (uint32_t)__builtin_popcount(subset)) * (time_at(d, subset | own, r) - time_at(d, subset, r));
+  return share;
+}
+
+/* What two groups do beyond what each does. */
+static double together_at(const struct differing *d, uint32_t a, uint32_t b, uint64_t r) {
+  uint32_t n = d->out.group_count, one = UINT32_C(1) << a, other = UINT32_C(1) << b;
+  double together = 0;
+  for (uint32_t subset = 0; subset < UINT32_C(1) << n; subset++)
+    if (!(subset & (one | other)))
+      together += weight(n - 1, (uint32_t)__builtin_popcount(subset)) *
+                  (time_at(d, subset | one | other, r) - time_at(d, subset | one, r) - time_at(d, subset | other, r) +
+                   time_at(d, subset, r));
+  return together;
+}
+
+/* Means over repetitions, in each of which the shares add up to the whole. */
+static void find_shares(struct differing *d, double *figures) {
+  struct difference *out = &d->out;
+  for (uint32_t g = 0; g < out->group_count; g++) {
+    for (uint64_t r = 0; r < out->repetitions; r++)
+      figures[r] = time_at(d, UINT32_C(1) << g, r) - out->times[0][r];
+    out->groups[g].alone = study_mean_of(figures, out->repetitions);
+    for (uint64_t r = 0; r < out->repetitions; r++)
+      figures[r] = share_at(d, g, r);
+    out->groups[g].share = study_mean_of(figures, out->repetitions);
+  }
+}
+
+static struct study_mean find_together(const struct differing *d, uint32_t a, uint32_t b, double *figures) {
+  for (uint64_t r = 0; r < d->out.repetitions; r++)
+    figures[r] = together_at(d, a, b, r);
+  struct study_mean mean = study_mean_of(figures, d->out.repetitions);
+  double rounding = 1e-12 * (d->out.time[0] + d->out.time[1]);
+  return fabs(mean.value) <= rounding && !(mean.half > rounding) ? (struct study_mean){0, mean.half} : mean;
+}
+
 static void shapley(struct differing *d) {
   struct difference *out = &d->out;
-  uint32_t n = out->group_count, subsets = UINT32_C(1) << n;
-  for (uint32_t g = 0; g < n; g++) {
-    struct difference_group *group = &out->groups[g];
-    group->alone = time_of(d, UINT32_C(1) << g) - out->time[0];
-    for (uint32_t subset = 0; subset < subsets; subset++)
-      if (!(subset >> g & 1))
-        group->share += weight(n, (uint32_t)__builtin_popcount(subset)) *
-                        (time_of(d, subset | UINT32_C(1) << g) - time_of(d, subset));
-  }
+  uint32_t n = out->group_count;
+  double *figures = ARENA_ARRAY(&d->psl->work, double, out->repetitions);
+  find_shares(d, figures);
   out->pairs = ARENA_ARRAY(&d->psl->work, struct difference_pair, n * n);
   for (uint32_t a = 0; a < n; a++)
-    for (uint32_t b = a + 1; b < n; b++) {
-      struct difference_pair *pair = &out->pairs[out->pair_count++];
-      uint32_t one = UINT32_C(1) << a, other = UINT32_C(1) << b;
-      *pair = (struct difference_pair){a, b, 0};
-      for (uint32_t subset = 0; subset < subsets; subset++)
-        if (!(subset & (one | other)))
-          pair->together += weight(n - 1, (uint32_t)__builtin_popcount(subset)) *
-                            (time_of(d, subset | one | other) - time_of(d, subset | one) - time_of(d, subset | other) +
-                             time_of(d, subset));
-      if (fabs(pair->together) <= 1e-12 * (out->time[0] + out->time[1])) pair->together = 0; /* rounding */
-    }
+    for (uint32_t b = a + 1; b < n; b++)
+      out->pairs[out->pair_count++] = (struct difference_pair){a, b, find_together(d, a, b, figures)};
 }
 
 /* One after another; what cannot be run waits for the next. */
 static bool in_order(struct differing *d) {
   struct difference *out = &d->out;
   uint64_t mask = 0, group = 0;
-  double before = out->time[0];
+  const double *before = out->times[0];
+  double *figures = ARENA_ARRAY(&d->psl->work, double, out->repetitions);
   out->ordered = true;
   out->group_count = 0;
   for (uint32_t i = 0; i < d->changes.count; i++) {
     mask |= UINT64_C(1) << i;
     group |= UINT64_C(1) << i;
     if (!run_masks(d, &mask, 1)) return false;
-    double time = find_known(d, mask)->time;
-    if (isnan(time)) continue;
-    out->groups[out->group_count++] = (struct difference_group){group, time - before, NAN};
+    const double *times = find_known(d, mask)->times;
+    if (!times) continue;
+    for (uint64_t r = 0; r < out->repetitions; r++)
+      figures[r] = times[r] - before[r];
+    out->groups[out->group_count++] =
+        (struct difference_group){group, study_mean_of(figures, out->repetitions), {NAN, NAN}};
     group = 0;
-    before = time;
+    before = times;
   }
   return true;
 }
 
 static int by_share(const void *left, const void *right) {
   const struct difference_group *a = left, *b = right;
-  double x = fabs(a->share), y = fabs(b->share);
+  double x = fabs(a->share.value), y = fabs(b->share.value);
   return x != y ? (x > y ? -1 : 1) : a->mask < b->mask ? -1 : a->mask > b->mask;
 }
 
@@ -283,7 +341,11 @@ static bool too_many(struct differing *d) {
   return true;
 }
 
-static bool is_time(double time, double wanted) { return fabs(time - wanted) <= 1e-9 * fabs(wanted); }
+static bool comes_to(struct differing *d, uint64_t mask, double wanted) {
+  if (!run_between(d, mask, d->between_times)) return false;
+  double time = study_mean_of(d->between_times, d->out.repetitions).value;
+  return fabs(time - wanted) <= 1e-9 * fabs(wanted);
+}
 
 /* A component that has all that the second side's is said to have must come to the second side's time, and one with
  * nothing of it to the first side's: else they differ in more than that. */
@@ -294,7 +356,7 @@ static void take_apart(struct differing *d) {
   for (uint32_t i = 0; few && i < d->changes.count; i++)
     all |= UINT64_C(1) << i;
   d->changes.choice.forced = true;
-  bool same = few && is_time(run_between(d, 0), d->out.time[0]) && is_time(run_between(d, all), d->out.time[1]);
+  bool same = few && comes_to(d, 0, d->out.time[0]) && comes_to(d, all, d->out.time[1]);
   d->changes.choice.forced = false;
   if (!same) alternatives_drop(&d->changes);
 }
@@ -314,12 +376,16 @@ static enum psl_code attribute(struct differing *d) {
                                      });
   out->groups = ARENA_ARRAY(&d->psl->work, struct difference_group, d->changes.count);
   out->group_count = d->changes.count;
-  learn(d, 0, out->time[0]);
-  if (d->changes.count) learn(d, (UINT64_C(1) << d->changes.count) - 1, out->time[1]);
+  learn(d, 0, out->times[0]);
+  if (d->changes.count) learn(d, (UINT64_C(1) << d->changes.count) - 1, out->times[1]);
   for (uint32_t i = 0; i < d->changes.count; i++)
     out->groups[i].mask = UINT64_C(1) << i;
-  bool few = d->changes.count <= DIFFERENCE_SHAPLEY, done = few ? settle_groups(d) : in_order(d);
+  bool few = d->changes.count <= DIFFERENCE_SHAPLEY;
+  if (!few) d->progress.count = d->changes.count - 1; /* the whole is known */
+  bool done = few ? settle_groups(d) : in_order(d);
   pool_close(d->pool);
+  d->progress.ended = true;
+  if (d->options->progress) d->options->progress(d->options->progress_user, &d->progress);
   if (!done) {
     diagnostic_add(&d->psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "interrupted");
     return PSL_STOPPED;
@@ -344,6 +410,26 @@ static void sort_groups(struct difference *out, struct arena *arena) {
   }
 }
 
+static struct study_mean find_whole(const struct differing *d) {
+  double *figures = ARENA_ARRAY(&d->psl->work, double, d->out.repetitions);
+  for (uint64_t r = 0; r < d->out.repetitions; r++)
+    figures[r] = d->out.times[1][r] - d->out.times[0][r];
+  return study_mean_of(figures, d->out.repetitions);
+}
+
+/* Of one draw nothing says how much of the difference is chance. */
+static void note_drawn(const struct differing *d) {
+  const bool *drawn = d->out.drawn;
+  if (d->out.repetitions > 1 || (!drawn[0] && !drawn[1])) return;
+  diagnostic_add(&d->psl->diagnostics, SEVERITY_NOTE, (struct span){0},
+                 "random numbers are drawn by %s, by one seed each: the difference may be chance",
+                 drawn[0] && drawn[1] ? "both"
+                 : drawn[0]           ? "A"
+                                      : "B");
+  diagnostic_help(&d->psl->diagnostics, (struct span){0},
+                  "--repetitions 10 has means of ten seeds, with intervals of the difference and of each share");
+}
+
 static void write_report(struct differing *d, const struct diff_given *given) {
   struct report report;
   sort_groups(&d->out, &d->psl->work);
@@ -366,14 +452,18 @@ static enum psl_code work_diff(struct psl *psl, void *arguments) {
   struct differing *d = ARENA_NEW(&psl->work, struct differing);
   *d = (struct differing){.psl = psl, .options = given->options, .changes.arena = &psl->work};
   d->out.changes = &d->changes;
+  d->out.repetitions = given->options->repetitions ? given->options->repetitions : 1;
+  d->between_times = ARENA_ARRAY(&psl->work, double, d->out.repetitions);
   arena_open(&d->texts, &psl->memory);
   d->deferred = (struct arena_deferred){.run = close_all, .user = d};
   arena_defer(&psl->work, &d->deferred);
   enum psl_code code = PSL_OK;
   for (int side = 0; side < 2 && code == PSL_OK; side++)
     code = open_side(d, side);
+  if (code == PSL_OK) d->out.whole = find_whole(d);
   if (code == PSL_OK) code = attribute(d);
   if (code == PSL_OK) write_report(d, given);
+  if (code == PSL_OK) note_drawn(d);
   return code;
 }
 

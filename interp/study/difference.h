@@ -2,7 +2,7 @@
  * have some of the changes, and each change's share of the difference. */
 #ifndef PSL_DIFFERENCE_H
 #define PSL_DIFFERENCE_H
-#include "interp/library/handle.h"
+#include "interp/study/study.h"
 
 enum { DIFFERENCE_SHAPLEY = 8, DIFFERENCE_MOST = 60 };
 
@@ -62,17 +62,21 @@ const char *alternatives_text(const struct changes *changes, uint64_t mask, stru
 
 struct difference_group { /* changes that hold only together */
   uint64_t mask;
-  double share, alone; /* s; alone: of this group where it is the only one, NaN in order */
+  struct study_mean share, alone; /* s; alone: of this group where it is the only one, NaN in order */
 };
 struct difference_pair {
   uint32_t a, b;
-  double together; /* s: what the two do beyond what each does */
+  struct study_mean together; /* s: what the two do beyond what each does */
 };
 struct difference {
   const struct changes *changes;
   const char *models[2], *systems[2];
-  double time[2];    /* s */
-  bool uncertain[2]; /* ranges take part: these are its bounds */
+  uint64_t repetitions;
+  double time[2];          /* s, over repetitions the mean */
+  double *times[2];        /* by repetition, s */
+  struct study_mean whole; /* s: B less A; those of one seed are pairs */
+  bool drawn[2];           /* random numbers were drawn */
+  bool uncertain[2];       /* ranges take part: these are its bounds */
   double low[2], high[2];
   const char *too_short[2]; /* why the time is known to be; NULL: it is not */
   struct psl_share mean[2]; /* over processes: where it goes */

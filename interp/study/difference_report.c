@@ -5,13 +5,25 @@
 #include <math.h>
 #include <string.h>
 
-static double whole(const struct difference *d) { return d->time[1] - d->time[0]; }
+static double whole(const struct difference *d) { return d->whole.value; }
+
+static bool has_intervals(const struct difference *d) { return d->repetitions > 1; }
+
+/* With half its interval for people, as a time without a sign. */
+static struct report_cell mean_cell(struct report *report, struct study_mean mean) {
+  struct report_cell cell = cell_estimate(mean.value, mean.value - mean.half, mean.value + mean.half);
+  struct text half = {.arena = report->arena};
+  if (!cell.interval) return cell;
+  figure_put(&half, FIGURE_TIME, mean.half);
+  cell.half = half.data;
+  return cell;
+}
 
 /* What single changes do by themselves does not add up to the whole where they interact. */
 static double rest(const struct difference *d) {
   double sum = 0;
   for (uint32_t g = 0; g < d->group_count; g++)
-    sum += d->groups[g].alone;
+    sum += d->groups[g].alone.value;
   return whole(d) - sum;
 }
 
@@ -60,18 +72,20 @@ static void put_bounds(struct text *text, double low, double high) {
 }
 
 static void put_sides(struct report *report, const struct difference *d) {
-  static const struct report_column columns[] = {
+  bool repeated = has_intervals(d); /* then the ends of an interval are called as bounds by ranges are else */
+  const struct report_column columns[] = {
       {"side", "", .names = true},
       {"", "", .audience = FOR_PEOPLE},
       {"model", NULL, .audience = FOR_PROGRAMS},
       {"system", NULL, .audience = FOR_PROGRAMS},
-      {"makespan", "", FIGURE_TIME, "s"},
+      {"makespan", "", FIGURE_TIME, "s", .estimate = true},
       {"", "", .audience = FOR_PEOPLE, .optional = true},
-      {"makespan_low", NULL, FIGURE_TIME, "s", .audience = FOR_PROGRAMS},
-      {"makespan_high", NULL, FIGURE_TIME, "s", .audience = FOR_PROGRAMS},
+      {repeated ? "bound_low" : "makespan_low", NULL, FIGURE_TIME, "s", .audience = FOR_PROGRAMS},
+      {repeated ? "bound_high" : "makespan_high", NULL, FIGURE_TIME, "s", .audience = FOR_PROGRAMS},
       {"too_short", NULL, .audience = FOR_PROGRAMS},
   };
-  static const struct report_section section = {.key = "sides", REPORT_COLUMNS(columns), .headless = true};
+  const struct report_section section = {
+      .key = "sides", REPORT_COLUMNS(columns), .headless = true, .intervals = repeated};
   struct arena *arena = report->arena;
   struct text part = {.arena = arena}, change = {.arena = arena};
   report_section(report, &section);
@@ -81,7 +95,8 @@ static void put_sides(struct report *report, const struct difference *d) {
     report_row(report, (struct report_cell[]){
                            cell_word(side ? "B" : "A"),
                            cell_word(arena_printf(arena, "%s, system %s", d->models[side], d->systems[side])),
-                           cell_word(d->models[side]), cell_word(d->systems[side]), cell_real(d->time[side]),
+                           cell_word(d->models[side]), cell_word(d->systems[side]),
+                           mean_cell(report, study_mean_of(d->times[side], d->repetitions)),
                            d->uncertain[side] ? cell_word(bounds.data) : cell_none(),
                            d->uncertain[side] ? cell_real(d->low[side]) : cell_none(),
                            d->uncertain[side] ? cell_real(d->high[side]) : cell_none(), cell_word(d->too_short[side])});
@@ -93,8 +108,8 @@ static void put_sides(struct report *report, const struct difference *d) {
   else
     figure_put(&change, FIGURE_CHANGE, whole(d));
   report_row(report, (struct report_cell[]){cell_shown(cell_word("B less A"), ""), cell_word(part.data), cell_none(),
-                                            cell_none(), cell_shown(cell_real(whole(d)), change.data), cell_none(),
-                                            cell_none(), cell_none(), cell_none()});
+                                            cell_none(), cell_shown(mean_cell(report, d->whole), change.data),
+                                            cell_none(), cell_none(), cell_none(), cell_none()});
   report_end(report);
   for (int side = 0; side < 2; side++)
     if (d->too_short[side])
@@ -157,12 +172,13 @@ static void put_changes(struct report *report, const struct difference *d) {
       {"change", "change", .names = true},
       {"A", "A"},
       {"B", "B"},
-      {"share", "share", FIGURE_CHANGE, "s"},
+      {"share", "share", FIGURE_CHANGE, "s", .estimate = true},
       {"", "of the whole", FIGURE_SHARE, NULL, FOR_PEOPLE},
-      {"alone", "alone", FIGURE_CHANGE, "s", .optional = true},
+      {"alone", "alone", FIGURE_CHANGE, "s", .optional = true, .estimate = true},
   };
-  static const struct report_section section = {.key = "changes", REPORT_COLUMNS(columns), .kept = true};
-  bool some = fabs(whole(d)) > noise(d);
+  const struct report_section section = {
+      .key = "changes", REPORT_COLUMNS(columns), .kept = true, .intervals = has_intervals(d)};
+  bool some = fabs(whole(d)) > noise(d) && !study_is_chance(d->whole);
   report_section(report, &section);
   for (uint32_t g = 0; g < d->group_count; g++) {
     const struct difference_group *group = &d->groups[g];
@@ -171,9 +187,9 @@ static void put_changes(struct report *report, const struct difference *d) {
                            cell_shown(cell_word(name), short_name(report->arena, d, group)),
                            cell_word(side_text(d, group, 0)),
                            cell_word(side_text(d, group, 1)),
-                           cell_real(group->share),
-                           some ? cell_real(group->share / whole(d)) : cell_shown(cell_none(), ""),
-                           cell_real(group->alone),
+                           mean_cell(report, group->share),
+                           some ? cell_real(group->share.value / whole(d)) : cell_shown(cell_none(), ""),
+                           mean_cell(report, group->alone),
                        });
   }
   report_end(report);
@@ -200,13 +216,14 @@ static void put_interactions(struct report *report, const struct difference *d) 
       {"first", NULL, .names = true, .audience = FOR_PROGRAMS},
       {"second", NULL, .names = true, .audience = FOR_PROGRAMS},
       {"", "", .audience = FOR_PEOPLE},
-      {"together", "", FIGURE_CHANGE, "s"},
+      {"together", "", FIGURE_CHANGE, "s", .estimate = true},
   };
-  static const struct report_section section = {
+  const struct report_section section = {
       .key = "interactions",
       .title = "interactions, what two changes do beyond what each does",
       REPORT_COLUMNS(columns),
       .headless = true,
+      .intervals = has_intervals(d),
   };
   struct arena *arena = report->arena;
   struct text left = {.arena = arena};
@@ -214,16 +231,32 @@ static void put_interactions(struct report *report, const struct difference *d) 
   report_section(report, &section);
   for (uint32_t p = 0; p < d->pair_count; p++) {
     const struct difference_group *a = &d->groups[d->pairs[p].a], *b = &d->groups[d->pairs[p].b];
-    if (d->pairs[p].together == 0) continue;
+    if (d->pairs[p].together.value == 0) continue;
     const char *names = arena_printf(arena, "%s with %s", short_name(arena, d, a), short_name(arena, d, b));
     report_row(report, (struct report_cell[]){cell_word(group_name(arena, d, a)), cell_word(group_name(arena, d, b)),
-                                              cell_word(names), cell_real(d->pairs[p].together)});
+                                              cell_word(names), mean_cell(report, d->pairs[p].together)});
     any = true;
   }
   report_end(report);
   if (!any) return;
   figure_put(&left, FIGURE_CHANGE, rest(d));
   report_line(report, "not explained by single changes: %s", left.data);
+}
+
+/* How the means and their intervals are to be read, and what of them may be chance. */
+static void put_significance(struct report *report, const struct difference *d) {
+  struct text names = {.arena = report->arena};
+  if (!has_intervals(d)) return;
+  report_line(report,
+              "\nmeans of %llu runs of each model, with the same seeds; behind +- stands half of a 95 %% confidence "
+              "interval",
+              (unsigned long long)d->repetitions);
+  if (whole(d) != 0 && study_is_chance(d->whole))
+    report_line(report, "the difference is not significant: its interval holds 0");
+  for (uint32_t g = 0; g < d->group_count; g++)
+    if (d->group_count > 1 && d->groups[g].share.value != 0 && study_is_chance(d->groups[g].share))
+      text_printf(&names, "%s%s", names.size ? ", " : "", short_name(report->arena, d, &d->groups[g]));
+  if (names.size) report_line(report, "not significant, their intervals hold 0: %s", names.data);
 }
 
 void report_difference(struct report *report, const struct difference *d) {
@@ -236,6 +269,7 @@ void report_difference(struct report *report, const struct difference *d) {
   for (uint32_t g = 0; g < d->group_count; g++)
     put_members(report, d, &d->groups[g]);
   put_interactions(report, d);
+  put_significance(report, d);
   if (!d->changes->count) return;
   if (d->ordered)
     report_line(report, "\n%u changes: each share is what the change does after those above it", d->changes->count);

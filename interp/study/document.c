@@ -2,13 +2,13 @@
  * (document_page.c). */
 #include "interp/study/document.h"
 #include "interp/report/json_read.h"
+#include "interp/study/model_path.h"
 #include "interp/study/store.h"
 
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 /* ---- the declaration ---- */
 
@@ -22,11 +22,14 @@ static uint32_t figure_member(struct document *d, const char *object, const char
   return figure_named(d, json_read_string(&d->arena, json_read_member(object, member)));
 }
 
+static bool is_kind(struct document *d, const char *column, int kind) {
+  const char *said = json_read_string(&d->arena, json_read_member(column, "kind"));
+  return said && strcmp(said, study_column_kinds[kind]) == 0;
+}
+
 static bool has_reports(struct document *d, const char *columns) {
-  for (const char *column = json_read_first(columns); column; column = json_read_next(column)) {
-    const char *kind = json_read_string(&d->arena, json_read_member(column, "kind"));
-    if (kind && strcmp(kind, study_column_kinds[COLUMN_REPORT]) == 0) return true;
-  }
+  for (const char *column = json_read_first(columns); column; column = json_read_next(column))
+    if (is_kind(d, column, COLUMN_REPORT)) return true;
   return false;
 }
 
@@ -48,9 +51,8 @@ static size_t half_of(struct document *d, const char *column) {
 
 /* As in a table of the study. */
 static bool is_shown(struct document *d, const char *columns, const char *column) {
-  const char *kind = json_read_string(&d->arena, json_read_member(column, "kind"));
-  return !kind || strcmp(kind, study_column_kinds[COLUMN_REPORT]) == 0 ||
-         (strcmp(kind, study_column_kinds[COLUMN_OBJECTIVE]) == 0 && !has_reports(d, columns));
+  return is_kind(d, column, COLUMN_REPORT) || !json_read_member(column, "kind") ||
+         (is_kind(d, column, COLUMN_OBJECTIVE) && !has_reports(d, columns));
 }
 
 static void read_figures(struct document *d) {
@@ -65,7 +67,8 @@ static void read_figures(struct document *d) {
     const char *declared = f < d->param_count ? NULL : declared_column(d, columns, column->name);
     d->figures[f] = (struct document_figure){column->name, column->unit ? column->unit : "",
                                              !declared || is_shown(d, columns, declared), half_of(d, declared)};
-    d->pictured[f] = (struct picture_figure){column->name, d->figures[f].unit};
+    d->pictured[f] = (struct picture_figure){column->name, d->figures[f].unit, is_kind(d, declared, COLUMN_OBJECTIVE),
+                                             f < d->param_count};
   }
 }
 
@@ -127,17 +130,30 @@ static void read_groups(struct document *d, const char *names, struct document_o
   }
 }
 
+static void read_uncertain(struct document *d, const char *numbers, struct document_objective *objective) {
+  objective->uncertain = ARENA_ARRAY(&d->arena, uint64_t, length_of(numbers));
+  for (const char *item = json_read_first(numbers); item; item = json_read_next(item)) {
+    double number = json_read_number(item);
+    if (number >= 0 && number < 0x1p53) objective->uncertain[objective->uncertain_count++] = (uint64_t)number;
+  }
+}
+
 static void read_objectives(struct document *d) {
   const char *objectives = json_read_member(d->study.declaration, "objectives");
+  const char *uncertain = json_read_first(json_read_member(d->study.declaration, "uncertain"));
   d->objectives = ARENA_ARRAY(&d->arena, struct document_objective, length_of(objectives) + 1);
   for (const char *item = json_read_first(objectives); item; item = json_read_next(item)) {
     struct document_objective *objective = &d->objectives[d->objective_count];
     const char *name = json_read_string(&d->arena, json_read_member(item, "column"));
-    *objective = (struct document_objective){.name = name,
+    const char *called = json_read_string(&d->arena, json_read_member(item, "name"));
+    *objective = (struct document_objective){.name = called ? called : name,
                                              .maximize = json_read_true(json_read_member(item, "maximize")),
-                                             .conditional = json_read_member(item, "condition") != NULL};
+                                             .conditional = json_read_member(item, "condition") != NULL,
+                                             .of_ends = json_read_true(json_read_member(item, "of_ends"))};
     objective->figure = figure_named(d, name);
     read_groups(d, json_read_member(item, "by"), objective);
+    read_uncertain(d, uncertain, objective);
+    uncertain = uncertain ? json_read_next(uncertain) : NULL;
     if (objective->figure != (uint32_t)STUDY_NONE) d->objective_count++;
   }
   if (!d->objective_count)
@@ -159,6 +175,9 @@ static struct document_point *open_point(struct document *d, uint64_t number) {
   if (d->point_count && d->points[d->point_count - 1].number == number) return &d->points[d->point_count - 1];
   point.first = ARENA_ARRAY(&d->arena, struct picture_value, d->figure_count);
   point.samples = ARENA_ARRAY(&d->arena, struct study_sample, d->figure_count);
+  point.halves = ARENA_ARRAY(&d->arena, double, d->figure_count);
+  for (uint32_t f = 0; f < d->figure_count; f++)
+    point.halves[f] = NAN;
   ARENA_PUSH(&d->arena, d->points, d->point_count, d->point_capacity, point);
   return &d->points[d->point_count - 1];
 }
@@ -213,16 +232,27 @@ static void take_run(struct document *d, struct document_point *point, const str
     take_warning(d, line, (size_t)(point - d->points));
 }
 
-/* Over repetitions what has no interval, an objective or what names an end of one, is of their means: it has one value,
- * which is known with the last of them. */
+/* Does what is optimised have an interval, that of its values at each repetition? */
+static bool has_half(const struct document *d, uint32_t figure) {
+  for (uint32_t o = 0; o < d->objective_count; o++)
+    if (d->objectives[o].figure == figure && !d->objectives[o].makespan) return !d->objectives[o].of_ends;
+  return false;
+}
+
+/* Over repetitions what has no interval in the database, such as what names an end of one, and an objective that may
+ * have a condition, are of their means: they have one value, which is known with the last of them, and an objective the
+ * interval of its values, of which older databases have those alone at which the condition holds. */
 static void take_mean(struct document *d, struct document_point *point, const struct database_point *row,
                       struct picture_value *values) {
   for (uint32_t f = d->param_count; row->means && d->repetitions > 1 && f < d->figure_count; f++) {
     const char *value = json_read_member(row->means, d->figures[f].name);
     const char *low = json_read_member(row->means, arena_printf(&d->arena, "%s.low", d->figures[f].name));
-    if (!value || low || values[f].text) continue;
+    if (!value || (low && !d->pictured[f].optimised) || values[f].text) continue;
     bool last = row->repetition + 1 == d->repetitions;
     values[f].number = last ? json_read_number(value) : (double)NAN;
+    if (!last) continue;
+    double half = low ? values[f].number - json_read_number(low) : study_sample_half(&point->samples[f]);
+    if (has_half(d, f)) point->halves[f] = values[f].half = half;
     point->samples[f] = (struct study_sample){0};
     if (!isnan(values[f].number))
       point->samples[f] = (struct study_sample){.count = d->repetitions, .mean = values[f].number};
@@ -421,19 +451,22 @@ bool document_read(struct document *d, const struct psl_page_options *options) {
   struct diagnostics *diagnostics = &d->psl->diagnostics;
   size_t count = 0;
   read_time(d);
+  d->timing = options->timing;
   struct database *database = database_open(&d->arena, diagnostics, d->database, DATABASE_READ);
   if (!database) return false;
   const struct database_study *studies = database_studies(database, &d->arena, &count);
   const struct database_study *study = studies ? find_study(d, studies, count, options->study) : NULL;
   if (study) {
     d->study = *study;
+    d->study.model = model_path_found(&d->arena, study->model, d->database);
     read_figures(d);
     read_plots(d);
     read_objectives(d);
     read_repetitions(d);
     read_run_options(d);
   }
-  bool fine = study && database_points(database, study, take_point, d);
+  bool fine =
+      study && database_test_rows(database, study, DATABASE_READ) && database_points(database, study, take_point, d);
   fine &= database_close(database);
   if (!fine) return false;
   if (!d->point_count) d->plot_count = 0; /* the page says that no point is there */
@@ -485,7 +518,8 @@ struct document_given {
   const struct psl_page_options *options;
   psl_write *write;
   void *user;
-  bool same; /* is the model what it was? */
+  bool same;    /* is the model what it was? */
+  bool refused; /* it is not, since it may not read a file that is there */
 };
 
 static enum psl_code work_read(struct psl *psl, void *arguments) {
@@ -501,6 +535,7 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   struct study_plan plan = {.psl = psl, .system = d->study.system, .run = d->run_as};
   struct database_key key = store_model_key(&plan);
   given->same = memcmp(&key, &d->study.model_key, sizeof key) == 0;
+  given->refused = !given->same && store_model_refused(psl);
   return PSL_OK;
 }
 
@@ -531,9 +566,17 @@ static enum psl_code load_studied(struct document_given *given) {
   return code;
 }
 
-static bool is_file(const char *path) {
-  struct stat status;
-  return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, R_OK) == 0;
+/* Why the model cannot be run as it was. */
+static const char *why_other(const struct document_given *given, enum psl_code code) {
+  if (json_read_true(json_read_member(given->document->study.declaration, "session")))
+    return "It is not run again: the session of the study had declared more than its model file holds. In a session "
+           "':save FILE' writes all of it as a model.";
+  if (code != PSL_OK)
+    return "It is not run again: the model cannot be loaded. Its file has changed, or 'psl report' lacks an -I, "
+           "--allow-native or --allow-read that 'psl study' had.";
+  return given->refused ? "It is not run again: the model names a file that it may not read. 'psl report' lacks the "
+                          "--allow-read that 'psl study' had."
+                        : "It is not run again: the model is not what it was when the study ran.";
 }
 
 /* As psl_run does it, but that nothing is said of params without effect: who wants a page has set none. */
@@ -558,11 +601,11 @@ static enum psl_code run_chosen(struct document_given *given) {
     d->no_run = "No point of this study has been run to its end.";
   else if (d->chosen->failures)
     d->no_run = "It failed; its row above says why.";
-  else if (!model_text(d) && !is_file(d->study.model))
+  else if (!model_text(d) && !is_model_file(d->study.model))
     d->no_run = "It is not run again: the model file is not there.";
   if (d->no_run) return PSL_OK;
-  d->no_run = "It is not run again: the model is not what it was when the study ran.";
   enum psl_code code = load_studied(given);
+  d->no_run = why_other(given, code);
   if (code != PSL_OK || !given->same) return code == PSL_MEMORY ? code : PSL_OK;
   d->no_run = "It cannot be run again: see what was said when this page was made.";
   if (!set_all(d)) return PSL_OK;

@@ -15,6 +15,7 @@ struct document_point {
   uint64_t number;
   struct picture_value *first;  /* by figure, of the first repetition */
   struct study_sample *samples; /* by figure */
+  double *halves;               /* by figure, of the interval of an objective that is of means; NAN: none */
   struct study_sample makespans;
   double makespan; /* of the first repetition; NAN: none */
   uint64_t seed;   /* of the first repetition */
@@ -26,6 +27,9 @@ struct document_objective {
   const char *name;
   bool maximize, makespan; /* makespan: none was declared */
   bool conditional;
+  bool of_ends;        /* of ends of intervals: it has none of its own */
+  uint64_t *uncertain; /* points at which it is not certain whether its condition holds */
+  size_t uncertain_count;
   uint32_t figure;                   /* of the declared one */
   const struct document_point *best; /* NULL: none is allowed */
   uint32_t *by;                      /* params, for each of whose values there is a best point */
@@ -59,6 +63,7 @@ struct document {
   uint64_t repetitions;
   size_t whole;                  /* points of which all repetitions are there */
   double wall;                   /* s, of all runs together */
+  bool timing;                   /* that, and when it was written, is shown */
   struct psl_run_options run_as; /* how these were made */
   struct document_warning warnings[STUDY_SAID_MOST];
   size_t warning_count;

@@ -43,6 +43,7 @@ static const char *mean_text(struct document *d, const struct study_sample *samp
 /* Of the mean over repetitions, or what one run has. */
 static double half_of(const struct document_point *point, uint32_t figure) {
   const struct study_sample *sample = &point->samples[figure];
+  if (!isnan(point->halves[figure])) return point->halves[figure];
   return sample->count == 1 ? point->first[figure].half : study_sample_half(sample);
 }
 
@@ -134,10 +135,11 @@ static bool same_group(const struct document_objective *objective, const struct 
   return true;
 }
 
+enum { SHOWN = 3 }; /* points of a list */
+
 /* "; not told apart from it, since intervals overlap: load = 0.6 (point 4) and 2 more"; "": there are none. */
 static const char *near_text(struct document *d, const struct document_objective *objective,
                              const struct document_point *best) {
-  enum { SHOWN = 3 };
   struct text text = {.arena = &d->arena};
   double value = document_value(d, objective, best), half = objective_half(objective, best);
   size_t count = 0;
@@ -154,6 +156,28 @@ static const char *near_text(struct document *d, const struct document_objective
   return text.data ? text.data : "";
 }
 
+static const struct document_point *point_numbered(const struct document *d, uint64_t number) {
+  for (size_t p = 0; p < d->point_count; p++)
+    if (d->points[p].number == number) return &d->points[p];
+  return NULL;
+}
+
+/* "; its condition may hold or not, since an interval has the limit in it: load = 0.6 (point 4) and 2 more", of the
+ * points with the same values as `like`; "": there are none. */
+static const char *uncertain_text(struct document *d, const struct document_objective *objective,
+                                  const struct document_point *like) {
+  struct text text = {.arena = &d->arena};
+  size_t count = 0;
+  for (size_t k = 0; k < objective->uncertain_count; k++) {
+    const struct document_point *point = point_numbered(d, objective->uncertain[k]);
+    if (!point || (like && !same_group(objective, point, like)) || count++ >= SHOWN) continue;
+    text_put(&text, count > 1 ? ", " : "; its condition may hold or not, since an interval has the limit in it: ");
+    text_put(&text, place_text(d, point));
+  }
+  if (count > SHOWN) text_printf(&text, " and %zu more", count - SHOWN);
+  return text.data ? text.data : "";
+}
+
 static struct page_fact best_fact(struct document *d, const struct document_objective *objective) {
   const char *way = objective->makespan ? "" : objective->maximize ? ", the greatest" : ", the least";
   const char *where = !d->point_count          ? "no point is there"
@@ -163,6 +187,7 @@ static struct page_fact best_fact(struct document *d, const struct document_obje
   if (objective->best)
     where = arena_printf(&d->arena, "%s%s%s", place_text(d, objective->best), among(d),
                          near_text(d, objective, objective->best));
+  where = arena_printf(&d->arena, "%s%s", where, uncertain_text(d, objective, NULL));
   return (struct page_fact){arena_printf(&d->arena, "%s%s", objective->name, way),
                             objective_value(d, objective, objective->best), where};
 }
@@ -179,6 +204,7 @@ static struct page_fact group_fact(struct document *d, const struct document_obj
   const char *where = "no point has a value for it";
   if (group->best)
     where = arena_printf(&d->arena, "%s%s", place_text(d, group->best), near_text(d, objective, group->best));
+  where = arena_printf(&d->arena, "%s%s", where, uncertain_text(d, objective, group->first));
   return (struct page_fact){name.data, objective_value(d, objective, group->best), where};
 }
 
@@ -505,11 +531,10 @@ static void put_inputs(struct document *d, struct page *page) {
       {"Varied", axes_text(d), NULL},
       {"Runs a point", repetitions_text(d), NULL},
       {"Of each run", run_text(d), NULL},
-      {"Computed by",
-       arena_printf(&d->arena, "psl %s, in %s of computing time", d->study.version, number_text(d, d->wall, "s")),
-       NULL},
+      {"Computed by", arena_printf(&d->arena, "psl %s", d->study.version), NULL},
       {"Database", file_of(d->database), NULL},
-      {"Last written", d->written, NULL},
+      {"Computing time", d->timing ? number_text(d, d->wall, "s") : NULL, NULL},
+      {"Last written", d->timing ? d->written : NULL, NULL},
   };
   struct page_fact *inputs = ARENA_ARRAY(&d->arena, struct page_fact, sizeof facts / sizeof *facts);
   size_t count = 0;
@@ -548,8 +573,7 @@ bool document_write(struct document *d, psl_write *write, void *user) {
   struct output out;
   if (strcmp(d->study.name, d->study.system) == 0) page.title = d->study.name;
   page.kicker = "A study of predicted performance";
-  page.subtitle = arena_printf(&d->arena, "Model %s, computed by psl %s, %s", file_of(d->study.model), d->study.version,
-                               d->written);
+  page.subtitle = arena_printf(&d->arena, "Model %s, computed by psl %s", file_of(d->study.model), d->study.version);
   page.footer =
       arena_printf(&d->arena, "Made by psl %s from %s. Times are predictions of a model, as good as its evidence.",
                    psl_version(), file_of(d->database));

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #define XXH_STATIC_LINKING_ONLY /* the state of a hash on the stack */
 #include <xxhash.h>
 
@@ -45,6 +46,7 @@ static void put_name(struct files_read *files, struct text *out, const char *nam
   if (group == known) {
     path = *name ? files->model->readable(files->model, files->arena, name, &why) : NULL;
     const char *said = path ? describe(files, name, path) : "";
+    files->refused |= *name && !path && access(name, F_OK) == 0;
     ARENA_PUSH(files->arena, files->said, known, files->said_capacity, said);
   }
   text_put(out, files->said[group]);

@@ -13,7 +13,8 @@ struct files_read {
   struct groups names; /* that were met; each is looked at once */
   const char **said;   /* by group: its name and a digest of what stands there; "": nothing is read */
   uint32_t said_capacity;
-  bool wanted; /* has the model an evaluator that reads files? */
+  bool wanted;  /* has the model an evaluator that reads files? */
+  bool refused; /* some file is there that the model may not read */
 };
 
 struct files_read files_read_of(struct model *model, struct arena *arena);

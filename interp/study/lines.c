@@ -117,9 +117,9 @@ static void add_columns(struct study_lines *lines) {
     bool all = c >= plan->study->column_count;
     add_ends(lines, all ? UINT32_MAX : c, all, &end);
     study_column_open(plan, &plan->columns[c], &lines->values[c]);
+    add_figure(lines, &lines->columns[c], lines->values[c]); /* whether the condition holds the means say */
     if (plan->columns[c].condition) add_ends(lines, c, true, &end);
     study_column_close(plan, &plan->columns[c], &lines->values[c]);
-    add_figure(lines, &lines->columns[c], lines->values[c]);
   }
   add_ends(lines, UINT32_MAX, true, &end);
 }
@@ -165,6 +165,50 @@ static void take_means(struct study_lines *lines) {
   }
 }
 
+/* ---- conditions that the means of figures decide ---- */
+
+/* Does the condition of an objective turn with what a slot has, where that is at an end of its interval? */
+static bool turns(struct study_plan *plan, const struct study_column *objective, uint32_t slot, double half,
+                  bool holds) {
+  struct value *figure = &plan->locals[slot], mean = *figure, own, other;
+  bool turned = false;
+  if (!(half > 0) || mean.kind == VALUE_NONE) return false;
+  for (int end = -1; end <= 1 && !turned; end += 2) {
+    *figure = value_real(study_number(&mean) + end * half);
+    study_column_open(plan, objective, &own);
+    turned = study_evaluate(plan, objective->condition, &other) && other.kind == VALUE_BOOL && other.boolean != holds;
+  }
+  *figure = mean;
+  return turned;
+}
+
+static double half_of_use(const struct study_lines *lines, const struct study_row *row, uint32_t u) {
+  const struct study_plan *plan = lines->plan;
+  uint32_t half = study_half_of_result(plan, plan->study->uses[u].result);
+  if (plan->study->uses[u].end) return NAN;
+  if (plan->repetitions > 1) return study_sample_half(&lines->uses[u]);
+  return half == (uint32_t)STUDY_NONE || row->status != STUDY_DONE ? (double)NAN : row->results[half];
+}
+
+/* Would the condition of an objective hold, or not, with a figure at an end of its interval? */
+static void find_close(struct study_lines *lines, const struct study_row *row, uint32_t column) {
+  struct study_plan *plan = lines->plan;
+  const struct study_column *objective = &plan->columns[column];
+  struct study_cell *cell = &lines->cells[column];
+  struct value value, holds;
+  study_column_open(plan, objective, &value);
+  cell->without = study_number(&value);
+  cell->half_without = plan->repetitions == 1 ? cell->half
+                       : objective->of_ends   ? (double)NAN
+                                              : study_sample_half(&lines->columns[column]);
+  bool known = study_evaluate(plan, objective->condition, &holds) && holds.kind == VALUE_BOOL;
+  for (uint32_t u = 0; known && u < plan->study->use_count; u++)
+    cell->close |= turns(plan, objective, plan->study->uses[u].symbol->slot, half_of_use(lines, row, u), holds.boolean);
+  for (uint32_t c = 0; known && c < column; c++)
+    cell->close |= turns(plan, objective, plan->columns[c].slot, lines->cells[c].half, holds.boolean);
+  study_column_close(plan, objective, &value);
+}
+
 const char *study_failed_text(struct arena *arena, uint64_t failures, uint64_t runs, const char *error) {
   if (!failures || runs < 2) return error;
   return arena_printf(arena, "%llu of %llu repetitions failed: %s", (unsigned long long)failures,
@@ -190,6 +234,8 @@ static void close_line(struct study_lines *lines, const struct study_row *row) {
   for (uint32_t c = 0; c < plan->column_count; c++)
     lines->cells[c] = (struct study_cell){lines->values[c], study_row_half(&plan->columns[c], row)};
   if (plan->repetitions > 1) take_means(lines);
+  for (uint32_t c = 0; c < plan->column_count; c++)
+    if (plan->columns[c].condition && !lines->line.failures) find_close(lines, row, c);
 }
 
 bool study_lines_add(struct study_lines *lines, const struct study_point *point, const struct study_row *row) {

@@ -15,11 +15,12 @@ enum kind {
   KIND_RANGES,   /* ranges take part in it */
   KIND_SOLVER,   /* of a network without intervals: its name */
   KIND_SERVANTS, /* instances of the component have worked, and none is a process of its own */
+  KIND_CALLERS,  /* its processes spend time in what they call, not in it: the first of them, a tab, which shares */
   KINDS
 };
 static const char *const kinds[KINDS] = {
     [KIND_SAID] = "note",     [KIND_CYCLES] = "cycles", [KIND_ALL] = "all cycles",    [KIND_BOUNDS] = "bounds",
-    [KIND_RANGES] = "ranges", [KIND_SOLVER] = "solver", [KIND_SERVANTS] = "servants",
+    [KIND_RANGES] = "ranges", [KIND_SOLVER] = "solver", [KIND_SERVANTS] = "servants", [KIND_CALLERS] = "callers",
 };
 
 /* ---- what is to be kept of a run ---- */
@@ -28,13 +29,35 @@ static void put(struct text *out, enum kind kind, const char *component, const c
   text_add_line(out, arena_printf(out->arena, "%s\t%s\t%s", kinds[kind], component, text));
 }
 
-/* Has the component processes of its own? */
-static bool has_processes(const struct psl_results *results, const char *component) {
+/* The first process of its own that the component has, and what all of them spend; NULL: none. */
+static const char *processes_of(const struct psl_results *results, const char *component, struct psl_share *sum) {
   size_t length = strlen(component);
-  for (size_t p = 0; p < results->process_count; p++)
-    if (!strncmp(results->processes[p].name, component, length) && results->processes[p].name[length] == '[')
-      return true;
-  return false;
+  const char *first = NULL;
+  *sum = (struct psl_share){0};
+  for (size_t p = 0; p < results->process_count; p++) {
+    const struct psl_process *process = &results->processes[p];
+    if (strncmp(process->name, component, length) || process->name[length] != '[') continue;
+    sum->compute += process->share.compute;
+    sum->communicate += process->share.communicate;
+    sum->wait += process->share.wait;
+    if (!first) first = process->name;
+  }
+  return first;
+}
+
+static void put_component(struct text *out, const struct psl_results *results, const struct psl_component *component) {
+  struct psl_share sum, own = component->share;
+  if (!component->firings) return;
+  const char *process = processes_of(results, component->name, &sum);
+  if (!process) {
+    put(out, KIND_SERVANTS, component->name, "");
+    return;
+  }
+  double least = 1e-9 * (sum.compute + sum.communicate + sum.wait);
+  const char *shares = arena_printf(out->arena, "%s%s%s", sum.compute - own.compute > least ? "compute " : "",
+                                    sum.communicate - own.communicate > least ? "communicate " : "",
+                                    sum.wait - own.wait > least ? "wait " : "");
+  if (*shares) put(out, KIND_CALLERS, component->name, arena_printf(out->arena, "%s\t%s", process, shares));
 }
 
 static void put_network(struct text *out, const struct psl_queueing *network) {
@@ -54,10 +77,8 @@ const char *study_notes_of(struct arena *arena, const struct psl_results *result
   bool bounds = results->queueing && results->queueing->bounds;
   if (results->uncertain) put(&out, bounds ? KIND_BOUNDS : KIND_RANGES, "", "");
   if (results->queueing) put_network(&out, results->queueing);
-  for (size_t c = 0; c < results->component_count; c++) {
-    const struct psl_component *component = &results->components[c];
-    if (component->firings && !has_processes(results, component->name)) put(&out, KIND_SERVANTS, component->name, "");
-  }
+  for (size_t c = 0; c < results->component_count; c++)
+    put_component(&out, results, &results->components[c]);
   return out.data;
 }
 
@@ -155,6 +176,7 @@ static void note_bounds(struct study_plan *plan, const struct study_row *row) {
   diagnostic_add(&plan->psl->diagnostics, SEVERITY_NOTE, (struct span){0, 0}, "%s",
                  bounds ? "bounds of the predicted time are known, and it is their middle"
                         : "ranges take part, and the predicted time is with their middles");
+  if (plan->columnless) return;
   diagnostic_help(&plan->psl->diagnostics, (struct span){0, 0},
                   "the columns makespan.low and makespan.high are the bounds");
 }
@@ -185,6 +207,26 @@ static void note_shares(struct study_plan *plan, const struct study_row *row) {
   }
 }
 
+/* A share of a component is of what its own bodies spend: not what its processes wait for in what they call. */
+static void note_callers(struct study_plan *plan, const struct study_row *row) {
+  for (uint32_t u = 0; u < plan->study->use_count; u++) {
+    const struct model_result *result = used(plan, u);
+    if (result->kind != RESULT_SHARE || !result->component || result->instance || result->half) continue;
+    const char *name = result->component->symbol->name->text, *part = strrchr(result->name, '.');
+    const char *process = find(plan, row, KIND_CALLERS, name), *shares = process ? strchr(process, '\t') : NULL;
+    if (!shares || !part) continue;
+    if (!strcmp(part, ".starved") || !strcmp(part, ".blocked")) continue; /* where the process waits itself */
+    bool activity = !strcmp(part, ".compute") || !strcmp(part, ".communicate");
+    if (!strstr(shares, activity ? part + 1 : "wait")) continue;
+    note(
+        plan, u,
+        arena_printf(&plan->psl->work,
+                     "%s has what bodies of '%s' spend themselves, and not what they call: %.*s%s is all of a process, "
+                     "%s the mean of all processes",
+                     result->name, name, (int)(shares - process), process, part, part + 1));
+  }
+}
+
 static void flush(struct study_plan *plan) { diagnostic_flush(&plan->psl->diagnostics); }
 
 void study_notes_say(struct study_plan *plan, const struct study_row *row) {
@@ -193,6 +235,7 @@ void study_notes_say(struct study_plan *plan, const struct study_row *row) {
   flush(plan);
   if (!*row->notes) return;
   note_shares(plan, row);
+  note_callers(plan, row);
   flush(plan);
   note_bounds(plan, row);
   flush(plan);

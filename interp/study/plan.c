@@ -147,6 +147,21 @@ static bool is_alone(struct psl *psl, const struct source *source, const struct 
   return true;
 }
 
+/* 1,2,...,8, 4;8 and 4.. as others have lists and ranges. */
+static void help_values(struct psl *psl, const char *values) {
+  size_t size = strlen(values);
+  if (strstr(values, ",..") || strstr(values, ", ..")) {
+    diagnostic_help(&psl->diagnostics, nowhere, "values are written out, or as a range with its step: 1..8 by 1");
+  } else if (strchr(values, ';')) {
+    struct text commas = {.arena = &psl->work};
+    for (const char *at = values; *at; at++)
+      text_char(&commas, *at == ';' ? ',' : *at);
+    diagnostic_help(&psl->diagnostics, nowhere, "values are parted by commas: %s", commas.data);
+  } else if (size > 2 && !strcmp(values + size - 2, "..")) {
+    diagnostic_help(&psl->diagnostics, nowhere, "a range has both its ends: %sHIGH", values);
+  }
+}
+
 static bool read_vary(struct psl *psl, const struct psl_vary *given, struct vary *vary) {
   struct symbol *param = model_param(&psl->model, given->param);
   if (!param) return false;
@@ -159,6 +174,7 @@ static bool read_vary(struct psl *psl, const struct psl_vary *given, struct vary
   bool fine = source && parse_values(&psl->loaded, &psl->names, &psl->diagnostics, source, vary);
   if (!source)
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, nowhere, "the values of '%s' are too large", given->param);
+  if (source && !fine) help_values(psl, given->values);
   diagnostic_flush(&psl->diagnostics);
   if (!fine || !is_alone(psl, source, vary->range, param)) return false;
   if (vary->range->list.count != 1) return true;
@@ -240,6 +256,16 @@ static struct decl *with_items(struct psl *psl, const struct decl *decl, const s
                                       [PSL_ITEM_MAXIMIZE] = "maximize",
                                       [PSL_ITEM_WHERE] = "where",
                                       [PSL_ITEM_ASSERT] = "assert"};
+  static const char optimised[] =
+      "what is optimised is FIGURE or NAME = EXPRESSION, one an option: cost = workers * makespan; behind it may stand "
+      "by PARAM and where CONDITION";
+  static const char *const shapes[] = {
+      [PSL_ITEM_REPORT] =
+          "columns are FIGURE or NAME = EXPRESSION, parted by commas: makespan, cost = workers * makespan",
+      [PSL_ITEM_MINIMIZE] = optimised,
+      [PSL_ITEM_MAXIMIZE] = optimised,
+      [PSL_ITEM_WHERE] = "a condition is on params, and several are joined by 'and': n > 2 and n * m < 64",
+      [PSL_ITEM_ASSERT] = "a condition is on params and figures, and several are joined by 'and': makespan < 3 s"};
   const struct qname *of = &decl->study.of;
   struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
   struct study_item **link = &own->study.items;
@@ -254,7 +280,10 @@ static struct decl *with_items(struct psl *psl, const struct decl *decl, const s
     const char *text = arena_printf(&psl->work, "study given of %s { %s %s; }", of->parts[of->count - 1].name->text,
                                     word, options->items[i].text);
     const struct decl *read = parse_study(psl, arena_printf(&psl->loaded, "--%s", word), text);
-    if (!read) return NULL;
+    if (!read) {
+      diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, nowhere, "%s", shapes[options->items[i].kind]);
+      return NULL;
+    }
     if (!*asked && is_column(read->study.items->kind)) *asked = read->study.items;
     for (*link = read->study.items; *link; link = &(*link)->next)
       continue;
@@ -270,7 +299,8 @@ static struct decl *with_plot(struct psl *psl, const struct decl *decl, const ch
   const struct decl *read = parse_study(psl, "--plot", whole);
   if (!read) {
     diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, nowhere,
-                   "a plot is FIGURE against PARAM, as in makespan against workers, or FIGURE against PARAM by PARAM");
+                   "a plot is FIGURE against PARAM, as in makespan against workers, or FIGURE against PARAM by PARAM; "
+                   "what says how it is drawn stands behind a comma: FIGURE against PARAM, log x");
     return NULL;
   }
   struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
@@ -332,11 +362,19 @@ static void put_axis(struct text *out, const struct decl *decl, const struct var
   text_put(out, own->name->text);
 }
 
-/* The columns of an item as figures of a plot. */
-static void put_figures(struct text *out, const struct study_item *item) {
-  if (item->kind != STUDY_REPORT && !is_objective(item->kind)) return;
-  for (uint32_t f = 0; f < item->field_count; f++)
-    text_printf(out, "%s%s", out->size ? ", " : "", item->fields[f].name.name->text);
+/* Has an item before it a column of that name? What is optimised may be a column that is reported. */
+static bool is_named_before(const struct study_item *first, const struct study_item *item, const struct name *name) {
+  for (; first != item; first = first->next)
+    for (uint32_t f = 0; is_column(first->kind) && f < first->field_count; f++)
+      if (first->fields[f].name.name == name) return true;
+  return false;
+}
+
+/* The columns of an item as figures of a plot, but for those of the items from `first` on. */
+static void put_figures(struct text *out, const struct study_item *first, const struct study_item *item) {
+  for (uint32_t f = 0; is_column(item->kind) && f < item->field_count; f++)
+    if (!is_named_before(first, item, item->fields[f].name.name))
+      text_printf(out, "%s%s", out->size ? ", " : "", item->fields[f].name.name->text);
 }
 
 /* Has it one value alone, so that nothing goes along it? */
@@ -377,8 +415,9 @@ static const char *usual_plot(struct psl *psl, const struct decl *decl, const st
   if (!x) usual_axes(psl, decl, true, &x, &by);
   if (!x) return NULL;
   struct text text = {.arena = &psl->work};
-  for (const struct study_item *item = asked ? asked : decl->study.items; item; item = item->next)
-    put_figures(&text, item);
+  const struct study_item *first = asked ? asked : decl->study.items;
+  for (const struct study_item *item = first; item; item = item->next)
+    put_figures(&text, first, item);
   *usual = asked ? UINT32_MAX : 1;
   if (!asked) text_put(&text, text.size ? ", makespan" : "makespan");
   text_put(&text, " against ");
@@ -407,6 +446,17 @@ static struct symbol *varied_in(struct study_plan *plan, const struct expr *expr
   return effects_reads(&plan->psl->work, expr, open, count);
 }
 
+/* Of an expression that names no axis. */
+static bool evaluated(struct study_plan *plan, struct expr *expr, struct value *out) {
+  struct psl *psl = plan->psl;
+  struct environment environment = {
+      .model = &psl->model,
+      .scratch = &psl->work,
+      .locals = ARENA_ARRAY(&psl->work, struct value, psl->model.slot_max + 1),
+  };
+  return evaluate(&environment, expr, out);
+}
+
 /* The value of an expression that is the same at all points. */
 static bool constant(struct study_plan *plan, struct expr *expr, struct value *out) {
   struct psl *psl = plan->psl;
@@ -418,12 +468,7 @@ static bool constant(struct study_plan *plan, struct expr *expr, struct value *o
                     "vary over all values that are wanted somewhere, and say by where which go together");
     return false;
   }
-  struct environment environment = {
-      .model = &psl->model,
-      .scratch = &psl->work,
-      .locals = ARENA_ARRAY(&psl->work, struct value, psl->model.slot_max + 1),
-  };
-  return evaluate(&environment, expr, out);
+  return evaluated(plan, expr, out);
 }
 
 static bool number_of(struct study_plan *plan, struct expr *expr, double *out) {
@@ -454,6 +499,21 @@ static struct expr *make_literal(struct study_plan *plan, const struct study_axi
   return literal;
 }
 
+/* Of a range that is written out and whose step leads away from its end. */
+static void help_direction(struct study_plan *plan, const struct study_axis *axis, const struct vary *vary) {
+  struct text by = {.arena = &plan->psl->work}, ends = {.arena = &plan->psl->work};
+  const struct expr *step = vary->step;
+  bool down = axis->high < axis->low, negative = step && step->kind == EXPR_UNARY;
+  if (axis->geometric || !expr_is_literal(vary->range->range.low) || !expr_is_literal(vary->range->range.high)) return;
+  expr_format(&ends, vary->range);
+  if (step)
+    expr_format(&by, negative ? step->unary.operand : step);
+  else
+    text_put(&by, "1");
+  diagnostic_help(&plan->psl->diagnostics, nowhere, "it goes %s: %s by %s%s",
+                  down ? "down by a step below 0" : "up by a step above 0", ends.data, down ? "-" : "", by.data);
+}
+
 static bool open_range(struct study_plan *plan, struct study_axis *axis, const struct vary *vary) {
   static const double most = 0x1p53; /* beyond it whole numbers are not exact as the places of a point */
   axis->step = axis->geometric ? 2 : 1;
@@ -465,7 +525,13 @@ static bool open_range(struct study_plan *plan, struct study_axis *axis, const s
     return wrong(plan, vary->range->span, "the numbers of this range are too large");
   double steps = (axis->high - axis->low) / axis->step;
   if (axis->geometric) {
-    if (!(axis->step > 1)) return wrong(plan, span, "the factor of 'by *' is greater than 1");
+    if (!(axis->step > 1)) {
+      wrong(plan, span, "the factor of 'by *' is greater than 1");
+      if (axis->step > 0 && axis->step < 1)
+        diagnostic_help(&plan->psl->diagnostics, nowhere, "a range goes up, from its lower end: by *%g",
+                        1 / axis->step);
+      return false;
+    }
     if (!(axis->low > 0)) return wrong(plan, vary->range->span, "a range 'by *' begins above 0");
     steps = log(axis->high / axis->low) / log(axis->step);
   } else if (axis->step == 0) {
@@ -473,49 +539,12 @@ static bool open_range(struct study_plan *plan, struct study_axis *axis, const s
   }
   if (!(steps > -1e-9)) {
     wrong(plan, vary->range->span, "this range is empty");
-    if (!vary->step && expr_is_literal(vary->range->range.low) && expr_is_literal(vary->range->range.high))
-      diagnostic_help(&plan->psl->diagnostics, nowhere, "it goes down by a step below 0: %g .. %g by -1", axis->low,
-                      axis->high);
+    help_direction(plan, axis, vary);
     return false;
   }
   if (steps >= most) return wrong(plan, vary->range->span, "this range has too many steps");
   axis->count = (uint64_t)floor(steps + 1e-9) + 1; /* 0.1 + 0.2 is no more than 0.3 here */
   axis->literal = make_literal(plan, axis);
-  return true;
-}
-
-/* A list that is not written out (of a let, or [i in 1 .. 3 : 2^i]) is known by its value. */
-static bool open_list(struct study_plan *plan, struct study_axis *axis, struct expr *list) {
-  if (list->kind == EXPR_LIST) {
-    axis->items = list->list.items;
-    axis->count = list->list.count;
-    return axis->count || wrong(plan, list->span, "this list is empty");
-  }
-  struct arena *arena = &plan->psl->loaded;
-  struct value value;
-  if (!constant(plan, list, &value)) return false;
-  if (!value.object->count) return wrong(plan, list->span, "this list is empty");
-  axis->count = value.object->count;
-  axis->items = ARENA_ARRAY(arena, struct expr *, axis->count);
-  for (uint32_t i = 0; i < axis->count; i++) { /* LIST[i] */
-    struct expr *item = ARENA_NEW(arena, struct expr), *index = ARENA_NEW(arena, struct expr);
-    *index =
-        (struct expr){.kind = EXPR_INTEGER, .span = list->span, .type = plan->psl->model.types.integer, .integer = i};
-    *item = (struct expr){.kind = EXPR_INDEX, .span = list->span, .type = list->type->element};
-    item->index.base = list;
-    item->index.subscripts = ARENA_NEW(arena, struct expr *);
-    item->index.subscripts[0] = index;
-    item->index.count = 1;
-    axis->items[i] = item;
-  }
-  return true;
-}
-
-/* The user's setting holds: an axis of one value. */
-static bool open_set(struct study_plan *plan, struct study_axis *axis) {
-  axis->tied = NULL;
-  axis->items = ARENA_NEW(&plan->psl->handed, struct expr *);
-  axis->items[0] = axis->set;
   return true;
 }
 
@@ -531,6 +560,80 @@ static bool is_plain(const struct expr *expr) {
   case EXPR_INDEX: return expr->index.term != NULL;
   default: return false;
   }
+}
+
+/* 4,4 and cluster,Cluster: values of a list, told apart. */
+struct values_met {
+  struct study_plan *plan;
+  struct study_axis *axis;
+  struct groups groups;
+  uint64_t again; /* values that were met before */
+};
+
+/* Adds the next value, but where it is there already. */
+static void add_item(struct values_met *met, struct expr *item, const struct value *value) {
+  const struct model *model = &met->plan->psl->model;
+  struct study_axis *axis = met->axis;
+  struct text key = {.arena = &met->plan->psl->work};
+  uint32_t before = met->groups.count;
+  if (value) value_print(&key, &model->types, model->names, axis->type, *value, 0);
+  if (!value || groups_find(&met->groups, key.data, key.size) == before) {
+    axis->items[axis->count++] = item;
+    return;
+  }
+  if (met->again++) return;
+  diagnostic_add(&met->plan->psl->diagnostics, SEVERITY_NOTE, item->span, "%s = %s is given again: a point is run once",
+                 axis->name, key.data);
+}
+
+/* What is wrong with a value is said where a point has it. */
+static bool quietly_known(struct study_plan *plan, struct expr *item, struct value *out) {
+  struct handle_catch caught;
+  handle_catch(&caught, plan->psl);
+  bool known = (is_plain(item) || !varied_in(plan, item)) && evaluated(plan, item, out);
+  handle_release(&caught);
+  return known;
+}
+
+/* LIST[i] */
+static struct expr *item_of(struct study_plan *plan, struct expr *list, uint32_t i) {
+  struct arena *arena = &plan->psl->loaded;
+  struct expr *item = ARENA_NEW(arena, struct expr), *index = ARENA_NEW(arena, struct expr);
+  *index =
+      (struct expr){.kind = EXPR_INTEGER, .span = list->span, .type = plan->psl->model.types.integer, .integer = i};
+  *item = (struct expr){.kind = EXPR_INDEX, .span = list->span, .type = list->type->element};
+  item->index.base = list;
+  item->index.subscripts = ARENA_NEW(arena, struct expr *);
+  item->index.subscripts[0] = index;
+  item->index.count = 1;
+  return item;
+}
+
+/* A list that is not written out (of a let, or [i in 1 .. 3 : 2^i]) is known by its value. */
+static bool open_list(struct study_plan *plan, struct study_axis *axis, struct expr *list) {
+  struct values_met met = {.plan = plan, .axis = axis, .groups.arena = &plan->psl->work};
+  bool written = list->kind == EXPR_LIST;
+  struct value value;
+  if (!written && !constant(plan, list, &value)) return false;
+  uint32_t count = written ? list->list.count : value.object->count;
+  if (!count) return wrong(plan, list->span, "this list is empty");
+  axis->items = ARENA_ARRAY(&plan->psl->loaded, struct expr *, count);
+  axis->count = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    struct expr *item = written ? list->list.items[i] : item_of(plan, list, i);
+    struct value own;
+    bool known = written && quietly_known(plan, item, &own);
+    add_item(&met, item, !written ? &value.object->items[i] : known ? &own : NULL);
+  }
+  return true;
+}
+
+/* The user's setting holds: an axis of one value. */
+static bool open_set(struct study_plan *plan, struct study_axis *axis) {
+  axis->tied = NULL;
+  axis->items = ARENA_NEW(&plan->psl->handed, struct expr *);
+  axis->items[0] = axis->set;
+  return true;
 }
 
 /* Is a value of the axis the same at whatever point it is taken? */
@@ -599,20 +702,31 @@ static const struct symbol *group_param(const struct expr *expr) {
   return expr->kind == EXPR_NAME ? expr->name.symbol : expr->member.symbol;
 }
 
-/* Of the column that comes next. */
-static void add_objective(struct study_plan *plan, const struct study_item *item) {
+/* What is optimised as people read it: a column that has another name for its condition, by that. */
+static const char *objective_name(struct study_plan *plan, const struct study_goal *goal) {
+  const char *column = plan->columns[goal->column].name, *name = goal->item->fields[0].name.name->text;
+  if (!strcmp(name, column)) return column;
+  struct text text = {.arena = &plan->psl->handed};
+  text_printf(&text, "%s where ", name);
+  expr_format(&text, goal->item->condition);
+  return text.data;
+}
+
+static void add_objective(struct study_plan *plan, const struct study_goal *goal) {
+  const struct study_item *item = goal->item;
   struct study_objective *objective = &plan->objectives[plan->objective_count++];
   if (!objective->by) objective->by = ARENA_ARRAY(&plan->psl->handed, uint32_t, item->group_count);
-  *objective = (struct study_objective){
-      .column = plan->column_count, .maximize = item->kind == STUDY_MAXIMIZE, .by = objective->by};
+  *objective = (struct study_objective){.column = goal->column,
+                                        .name = objective_name(plan, goal),
+                                        .maximize = item->kind == STUDY_MAXIMIZE,
+                                        .by = objective->by};
   for (uint32_t g = 0; g < item->group_count; g++)
     for (uint32_t a = 0; a < plan->axis_count; a++)
       if (plan->axes[a].param == group_param(item->groups[g])) objective->by[objective->by_count++] = a;
 }
 
-/* Half the interval of a figure: of a network it stands behind it, of the mean that bodies record among the
- * statistics. */
-static uint32_t half_of_result(const struct study_plan *plan, uint32_t place) {
+/* Of a network it stands behind it, of the mean that bodies record among the statistics. */
+uint32_t study_half_of_result(const struct study_plan *plan, uint32_t place) {
   const struct model_result *figure = study_result(plan, place);
   bool mean = figure->kind == RESULT_RECORD && figure->part == STATISTIC_MEAN && !figure->end && !figure->instance;
   uint32_t count = study_result_count(plan);
@@ -633,9 +747,9 @@ static uint32_t half_of(const struct study_plan *plan, const struct expr *value)
                                 : value->kind == EXPR_MEMBER ? value->member.symbol
                                                              : NULL;
   for (uint32_t c = 0; symbol && c < study->column_count && c < plan->column_count; c++)
-    if (study->columns[c] == symbol) return plan->columns[c].half;
+    if (study->columns[c].symbol == symbol) return plan->columns[c].half;
   for (uint32_t u = 0; symbol && u < study->use_count; u++)
-    if (study->uses[u].symbol == symbol) return half_of_result(plan, study->uses[u].result);
+    if (study->uses[u].symbol == symbol) return study_half_of_result(plan, study->uses[u].result);
   return (uint32_t)STUDY_NONE;
 }
 
@@ -650,31 +764,35 @@ static bool names_end(struct study_plan *plan, const struct expr *value) {
   for (uint32_t e = 0; e < study->end_count; e++)
     ends[count++] = study->ends[e].symbol;
   for (uint32_t c = 0; c < plan->column_count && c < study->column_count; c++)
-    if (plan->columns[c].of_ends) ends[count++] = study->columns[c];
+    if (plan->columns[c].of_ends) ends[count++] = study->columns[c].symbol;
   return count && effects_reads(&plan->psl->work, value, ends, count);
 }
 
 static void add_columns(struct study_plan *plan) {
   const struct model_study *study = plan->study;
-  uint32_t k = 0;
   plan->column_count = plan->objective_count = plan->plot_count = 0;
-  for (struct study_item *item = study->decl->study.items; item; item = item->next) {
-    bool optimised = is_objective(item->kind);
-    if (item->kind != STUDY_REPORT && !optimised) continue;
-    for (uint32_t f = 0; f < item->field_count; f++, k++) {
-      const struct symbol *symbol = study->columns[k];
-      if (optimised) add_objective(plan, item);
-      struct expr *value = item->fields[f].value;
-      plan->columns[plan->column_count++] = (struct study_column){.kind = optimised ? COLUMN_OBJECTIVE : COLUMN_REPORT,
-                                                                  .name = symbol->name->text,
-                                                                  .type = symbol->type,
-                                                                  .value = value,
-                                                                  .condition = item->condition,
-                                                                  .slot = symbol->slot,
-                                                                  .half = half_of(plan, value),
-                                                                  .of_ends = names_end(plan, value)};
-    }
+  for (uint32_t k = 0; k < study->column_count; k++) {
+    const struct study_figure *figure = &study->columns[k];
+    struct expr *value = figure->field->value;
+    plan->columns[plan->column_count++] =
+        (struct study_column){.kind = figure->reported ? COLUMN_REPORT : COLUMN_OBJECTIVE,
+                              .name = figure->symbol->name->text,
+                              .type = figure->symbol->type,
+                              .value = value,
+                              .condition = figure->item->condition,
+                              .slot = figure->symbol->slot,
+                              .half = half_of(plan, value),
+                              .of_ends = names_end(plan, value)};
   }
+  for (uint32_t g = 0; g < study->goal_count; g++)
+    add_objective(plan, &study->goals[g]);
+}
+
+bool study_is_optimised(const struct study_plan *plan, const struct study_column *column) {
+  bool optimised = false;
+  for (uint32_t o = 0; o < plan->objective_count; o++)
+    optimised |= &plan->columns[plan->objectives[o].column] == column;
+  return optimised;
 }
 
 /* The figure that an expression of a plot is: an axis, a column, or else a column of its own. */
@@ -700,12 +818,33 @@ static uint32_t figure_of(struct study_plan *plan, struct expr *expr) {
   return plan->axis_count + plan->column_count++;
 }
 
+static const char *value_text(struct study_plan *plan, const struct study_column *column) {
+  struct text text = {.arena = &plan->psl->work};
+  expr_format(&text, column->value);
+  return text.data ? text.data : "";
+}
+
+/* Is it the best of what the plot has a series of? */
+static bool is_drawn(struct study_plan *plan, const struct study_plot *plot, uint32_t figure) {
+  const struct study_column *column = figure < plan->axis_count ? NULL : &plan->columns[figure - plan->axis_count];
+  bool drawn = false;
+  for (uint32_t s = 0; column && column->kind == COLUMN_OBJECTIVE && s < plot->series_count; s++) {
+    if (plot->series[s] < plan->axis_count) continue;
+    const struct study_column *other = &plan->columns[plot->series[s] - plan->axis_count];
+    const char *value = value_text(plan, column);
+    drawn |= !strcmp(value, other->name) || !strcmp(value, value_text(plan, other));
+  }
+  return drawn;
+}
+
 static void add_plot(struct study_plan *plan, const struct study_item *item) {
   struct study_plot *plot = &plan->plots[plan->plot_count++];
   if (!plot->series) plot->series = ARENA_ARRAY(&plan->psl->handed, uint32_t, item->series_count);
-  plot->series_count = item->series_count;
-  for (uint32_t s = 0; s < item->series_count; s++)
-    plot->series[s] = figure_of(plan, item->series[s]);
+  plot->series_count = 0;
+  for (uint32_t s = 0; s < item->series_count; s++) {
+    uint32_t figure = figure_of(plan, item->series[s]);
+    if (!item->usual || !is_drawn(plan, plot, figure)) plot->series[plot->series_count++] = figure;
+  }
   plot->against = figure_of(plan, item->against);
   plot->by = item->by ? figure_of(plan, item->by) : (uint32_t)STUDY_NONE;
   plot->apart = item->usual > 0;
@@ -732,7 +871,7 @@ static void make_room(struct study_plan *plan) {
     plots++;
   }
   plan->columns = ARENA_ARRAY(arena, struct study_column, figures);
-  plan->objectives = ARENA_ARRAY(arena, struct study_objective, plan->study->column_count);
+  plan->objectives = ARENA_ARRAY(arena, struct study_objective, plan->study->goal_count);
   plan->plots = ARENA_ARRAY(arena, struct study_plot, plots);
 }
 
@@ -832,6 +971,8 @@ static struct model_study *make_study(struct psl *psl, struct model_study *study
     for (size_t before = 0; before < g; before++)
       if (params[before] == params[g]) {
         diagnostic_misuse(&psl->diagnostics, "param '%s' is varied twice", params[g]->name->text);
+        diagnostic_help(&psl->diagnostics, nowhere, "all its values stand in one: --vary %s=A,B,...",
+                        options->vary[g].param);
         return NULL;
       }
   }

@@ -124,6 +124,18 @@ static int by_number(const void *a, const void *b) {
   return p->number < q->number ? -1 : p->number > q->number;
 }
 
+/* Along a figure that is no varied param a line means something where the points come in its order, as along what one
+ * param makes: else it would join points that have nothing to do with each other. */
+static bool is_out_of_order(const struct picture *picture, const struct plot_series *series) {
+  bool rises = true, falls = true;
+  if (picture->x.count || picture->figures[picture->plot->against].varied) return false;
+  for (size_t p = 1; p < series->count; p++) {
+    rises &= series->points[p].x > series->points[p - 1].x;
+    falls &= series->points[p].x < series->points[p - 1].x;
+  }
+  return !rises && !falls;
+}
+
 static void fill(struct picture *picture, struct plot_series *series, uint32_t s, uint32_t by) {
   series->points = ARENA_ARRAY(picture->arena, struct plot_point, picture->count);
   for (size_t p = 0; p < picture->count; p++) {
@@ -134,16 +146,19 @@ static void fill(struct picture *picture, struct plot_series *series, uint32_t s
     double half = sample->count == 1 ? point->halves[s] : study_sample_half(sample);
     series->points[series->count++] = (struct plot_point){point->x, mean, mean - half, mean + half, point->failed};
   }
+  series->scattered = is_out_of_order(picture, series);
 }
 
 static const struct picture_figure *figure_of(const struct picture *picture, uint32_t series) {
   return &picture->figures[picture->plot->series[series]];
 }
 
-/* Do two series stand on one axis? */
+/* Do two series stand on one axis? Where nobody has put them together, neither what has no unit nor what is optimised
+ * does, which may well be far greater than what it is made of. */
 static bool is_together(const struct picture *picture, uint32_t s, uint32_t t) {
-  const char *unit = figure_of(picture, s)->unit;
-  return s == t || (!strcmp(unit, figure_of(picture, t)->unit) && (*unit || !picture->plot->apart));
+  const struct picture_figure *one = figure_of(picture, s), *other = figure_of(picture, t);
+  bool apart = picture->plot->apart && (!*one->unit || one->optimised || other->optimised);
+  return s == t || (!strcmp(one->unit, other->unit) && !apart);
 }
 
 static void make_panel(struct picture *picture, struct plot_panel *panel, uint32_t first) {
@@ -225,9 +240,10 @@ struct study_pictures *study_pictures_open(struct study_plan *plan) {
   uint32_t axes = plan->axis_count, figure_count = axes + plan->column_count;
   struct picture_figure *figures = ARENA_ARRAY(arena, struct picture_figure, figure_count);
   for (uint32_t a = 0; a < axes; a++)
-    figures[a] = (struct picture_figure){plan->axes[a].name, unit_of(plan, plan->axes[a].type)};
+    figures[a] = (struct picture_figure){plan->axes[a].name, unit_of(plan, plan->axes[a].type), .varied = true};
   for (uint32_t c = 0; c < plan->column_count; c++)
-    figures[axes + c] = (struct picture_figure){plan->columns[c].name, unit_of(plan, plan->columns[c].type)};
+    figures[axes + c] = (struct picture_figure){plan->columns[c].name, unit_of(plan, plan->columns[c].type),
+                                                plan->columns[c].kind == COLUMN_OBJECTIVE};
   *pictures = (struct study_pictures){.plan = plan, .count = plan->plot_count};
   pictures->values = ARENA_ARRAY(arena, struct picture_value, figure_count);
   pictures->items = ARENA_ARRAY(arena, struct picture *, plan->plot_count);

@@ -6,6 +6,8 @@
 
 struct picture_figure {
   const char *name, *unit;
+  bool optimised; /* and in no report */
+  bool varied;    /* it is a param: its values are in order whatever the order of the points */
 };
 struct picture_value { /* of a figure in a row */
   double number;       /* NAN: none */

@@ -128,7 +128,7 @@ bool study_values(struct study_plan *plan, struct value *values) {
   return true;
 }
 
-bool study_wanted(struct study_plan *plan, bool *undecided) {
+bool study_conditions_hold(struct study_plan *plan, bool *undecided) {
   struct environment environment = globals(plan);
   *undecided = false;
   for (uint32_t w = 0; w < plan->where_count && !*undecided; w++) {
@@ -137,6 +137,18 @@ bool study_wanted(struct study_plan *plan, bool *undecided) {
     if (!*undecided && !value.boolean) return false;
   }
   return true;
+}
+
+/* A condition may well leave out the points whose params are outside of their ranges. */
+bool study_wanted(struct study_plan *plan, bool *undecided) {
+  struct model *model = &plan->psl->model;
+  bool still, wanted = study_conditions_hold(plan, undecided);
+  if (!*undecided) return wanted;
+  model_forget(model);
+  model->unbounded = true;
+  wanted = study_conditions_hold(plan, &still);
+  model_forget(model);
+  return wanted;
 }
 
 enum { COUNTED_AT_MOST = 1 << 18 };

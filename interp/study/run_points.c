@@ -263,8 +263,11 @@ static void take_figures(struct study_plan *plan, const struct psl_results *resu
     }
     row->results[r] = figure(scratch, results, result, result->component ? known : NULL);
   }
-  for (uint32_t u = 0; !plan->keeps && u < plan->study->use_count; u++)
+  for (uint32_t u = 0; !plan->keeps && u < plan->study->use_count; u++) {
+    uint32_t half = study_half_of_result(plan, plan->study->uses[u].result);
     take_figure(plan, results, row, plan->study->uses[u].result);
+    if (half != (uint32_t)STUDY_NONE) take_figure(plan, results, row, half);
+  }
   for (uint32_t c = 0; !plan->keeps && c < plan->column_count; c++)
     if (plan->columns[c].half != (uint32_t)STUDY_NONE) take_figure(plan, results, row, plan->columns[c].half);
 }
@@ -279,7 +282,7 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   arena_reset(&psl->work);
   if (model_forget_warned(&psl->model)) plan->set_when = 0; /* what has warned warns of this point, too */
   study_set(plan, point);
-  bool undecided, fine = study_wanted(plan, &undecided) && !undecided && study_bind(plan);
+  bool undecided, fine = study_conditions_hold(plan, &undecided) && !undecided && study_bind(plan);
   enum psl_code code = fine ? handle_run(psl, plan->system, &options, &results) : PSL_WRONG;
   bool done = code == PSL_OK;
   if (done && results_unsteady(results)) /* whoever reads the warning wants to know where */

@@ -25,7 +25,9 @@ struct sensing {
   double *times;     /* by run, then by repetition, s; NaN: failed */
   struct study_sample sample;
   const char *error;
+  bool steady;               /* a run has ended when its means were known as well as wished */
   uint64_t count, delivered; /* of runs, with repetitions */
+  uint64_t failed;
 };
 
 struct sensitivity_given {
@@ -79,22 +81,30 @@ static void add_side(struct sensing *s, struct sensitivity_param *row, struct st
   axis->items[axis->count++] = literal(s->psl, row, value);
 }
 
+/* A step down and a step up; a range goes to its ends. */
+static void add_sides(struct sensing *s, struct sensitivity_param *row, struct study_axis *axis) {
+  const struct symbol *param = axis->param;
+  bool range = param->value.kind == VALUE_RANGE && param->value.object->range.low < param->value.object->range.high;
+  double step = range ? NAN : step_of(s, param, row->value);
+  add_side(s, row, axis, 0, range ? param->value.object->range.low : row->value - step);
+  add_side(s, row, axis, 1, range ? param->value.object->range.high : row->value + step);
+  s->out.ranges |= range;
+  row->status = axis->count > 1 ? SENSITIVITY_STAYS : step == 0 ? SENSITIVITY_ZERO : SENSITIVITY_FIXED;
+}
+
 static void add_axis(struct sensing *s, struct sensitivity_param *row, struct symbol *param) {
   struct study_plan *plan = s->plan;
   struct study_axis axis = {
       .name = row->name,
       .param = param,
-      .type = param->type,
+      .type = row->type,
       .bound = param->type,
       .span = param->span,
       .items = ARENA_ARRAY(&s->psl->handed, struct expr *, SIDES),
       .count = 1,
   };
   axis.items[0] = value_expr(param);
-  double step = step_of(s, param, row->value);
-  add_side(s, row, &axis, 0, row->value - step);
-  add_side(s, row, &axis, 1, row->value + step);
-  row->status = axis.count > 1 ? SENSITIVITY_STAYS : step == 0 ? SENSITIVITY_ZERO : SENSITIVITY_FIXED;
+  add_sides(s, row, &axis);
   if (axis.count == 1) return;
   row->axis = axis.place = plan->free_count++;
   ARENA_PUSH(&s->psl->handed, plan->axes, plan->axis_count, plan->axis_capacity, axis);
@@ -113,21 +123,23 @@ static void add_param(struct sensing *s, struct symbol *param, enum effect effec
   struct text type = {.arena = arena}, unit = {.arena = arena};
   struct sensitivity_param *row = &s->out.params[s->out.count++];
   bool control = queueing_controls(&psl->model, param);
-  bool real = param->type->kind == TYPE_REAL, whole = param->type->kind == TYPE_INT;
+  bool range = param->type->kind == TYPE_RANGE && param->value.kind == VALUE_RANGE;
+  bool real = param->type->kind == TYPE_REAL || range, whole = param->type->kind == TYPE_INT;
   type_print(&type, &psl->model.types, param->type);
   if (real) unit_print(&unit, &psl->model.types, param->type->dimension);
   *row = (struct sensitivity_param){
       .name = param_name(psl, param, arena),
       .type_name = type.data,
       .unit = unit.data ? unit.data : "",
-      .type = param->type,
+      .type = range ? type_real(&psl->model.types, param->type->dimension) : param->type,
       .status = effect == EFFECT_NONE    ? SENSITIVITY_UNREAD
                 : effect == EFFECT_CHECK ? SENSITIVITY_CHECKED
                 : control                ? SENSITIVITY_CONTROL
                                          : SENSITIVITY_NO_NUMBER,
-      .value = whole  ? (double)param->value.integer
-               : real ? param->value.real
-                      : (double)NAN,
+      .value = whole   ? (double)param->value.integer
+               : range ? param->value.object->range.middle
+               : real  ? param->value.real
+                       : (double)NAN,
       .at = {NAN, NAN},
       .time = {NAN, NAN},
       .elasticity = NAN,
@@ -170,10 +182,17 @@ static void say(struct sensing *s, uint64_t run, const struct study_point *point
 }
 
 /* What has no predicted time has none that could move. */
-static const char *without_time(const struct sensing *s, const struct study_row *row) {
+static const char *without_time(struct sensing *s, const struct study_row *row) {
   if (row->status != STUDY_DONE) return row->error;
   if (!isnan(row->results[s->makespan])) return NULL;
+  s->steady |= !strcmp(row->stop, stop_text(STOP_NARROW));
   return arena_printf(&s->psl->work, "no predicted time: %s", results_untimed(row->stop));
+}
+
+/* How far it has come; `ended`: with all. */
+static void say_progress(const struct sensing *s, bool ended) {
+  struct psl_progress progress = {.done = s->delivered, .failed = s->failed, .count = s->count, .ended = ended};
+  if (s->options->progress) s->options->progress(s->options->progress_user, &progress);
 }
 
 static bool take(void *user, const struct study_point *point, const struct study_row *row) {
@@ -186,6 +205,8 @@ static bool take(void *user, const struct study_point *point, const struct study
     study_sample_add(&s->sample, row->results[s->makespan]);
   else if (!s->error)
     s->error = arena_copy(&s->psl->handed, error, strlen(error));
+  s->failed += error != NULL;
+  say_progress(s, false);
   if (s->delivered % s->plan->repetitions) return true;
   double time = s->error ? (double)NAN : s->sample.mean;
   for (size_t p = 0, at = 1; p < s->out.count && run; p++) /* the first run moves nothing */
@@ -198,6 +219,7 @@ static bool take(void *user, const struct study_point *point, const struct study
       if (s->error && !row_of->error) row_of->error = s->error;
     }
   if (!run) s->out.time = time;
+  if (!run) s->out.half = s->error ? (double)NAN : study_sample_half(&s->sample);
   bool more = run || !s->error;
   if (more) s->error = NULL;
   s->sample = (struct study_sample){0};
@@ -223,7 +245,9 @@ static enum psl_code run_all(struct sensing *s) {
         points[count++] = (struct study_point){.number = STUDY_NO_NUMBER, .repetition = r, .at = at};
     }
   s->count = count;
-  return study_run_points(plan, points, count, take, s);
+  enum psl_code code = study_run_points(plan, points, count, take, s);
+  say_progress(s, true);
+  return code;
 }
 
 /* ---- figures ---- */
@@ -309,6 +333,7 @@ static struct study_plan *make_plan(struct psl *psl, const char *system,
   plan->axis_count = plan->axis_capacity = plan->free_count = 0;
   plan->axes = NULL;
   plan->size = 1;
+  plan->columnless = true;
   return plan;
 }
 
@@ -366,6 +391,11 @@ static enum psl_code work_sensitivity(struct psl *psl, void *arguments) {
   if (s.error && s.delivered <= s.out.repetitions) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0},
                    "the run with the params as they are failed: %s", s.error);
+    if (s.steady)
+      diagnostic_help(
+          &psl->diagnostics, (struct span){0},
+          "what such a run finds out are the means of what is recorded: 'psl compare FILE --vary PARAM=A,B' "
+          "shows what they come to");
     return PSL_STOPPED;
   }
   if (code != PSL_OK)

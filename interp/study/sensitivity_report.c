@@ -103,13 +103,23 @@ static size_t put_params(struct report *report, const struct sensitivity *s, enu
 
 enum { LINE_AT_MOST = 100 }; /* columns of a line of names where there is no terminal */
 
-static void put_names(struct report *report, const struct sensitivity *s, enum sensitivity_status status,
-                      const char *head) {
+static bool has_status(const struct sensitivity_param *param, enum sensitivity_status status) {
+  return param->status == status;
+}
+
+/* Is it no more than chance that the time moves, as far as the runs tell? */
+static bool may_be_chance(const struct sensitivity_param *param, enum sensitivity_status status) {
+  return param->status == status && param->half > 0 && fabs(param->elasticity) <= param->half;
+}
+
+static void put_names_of(struct report *report, const struct sensitivity *s, enum sensitivity_status status,
+                         bool (*is_meant)(const struct sensitivity_param *, enum sensitivity_status),
+                         const char *head) {
   struct text names = {.arena = report->arena};
   size_t column = 0, most = report->room ? report->room : LINE_AT_MOST;
   for (size_t p = 0; p < s->count; p++) {
     const char *name = s->params[p].name;
-    if (s->params[p].status != status) continue;
+    if (!is_meant(&s->params[p], status)) continue;
     size_t wide = 2 + strlen(name);
     bool full = column && column + wide > most;
     text_printf(&names, "%s%s", !column ? "  " : full ? ",\n  " : ", ", name);
@@ -118,17 +128,27 @@ static void put_names(struct report *report, const struct sensitivity *s, enum s
   if (names.size) report_line(report, "\n%s\n%s", head, names.data);
 }
 
+static void put_names(struct report *report, const struct sensitivity *s, enum sensitivity_status status,
+                      const char *head) {
+  put_names_of(report, s, status, has_status, head);
+}
+
 void report_sensitivity(struct report *report, const struct sensitivity *s) {
   const char *model = s->model->files[0]->source->path;
   struct text time = {.arena = report->arena};
   report->title = arena_printf(report->arena, "sensitivity of %s, %s", s->system, shown_line(report->arena, model));
   report_line(report, "%s", report->title);
   report_time(&time, s->time);
+  if (!isnan(s->half)) {
+    text_put(&time, " +-");
+    report_time(&time, s->half);
+  }
   if (s->repetitions > 1) text_printf(&time, ", mean of %llu runs", (unsigned long long)s->repetitions);
   report_line(report, "predicted time  %s", time.data);
   for (const char *at = s->warnings, *line; (line = text_next_line(report->arena, &at));)
     report_line(report, "warned          %s", line);
-  report_line(report, "moved           each param by %g %% down and up, an int by 1 at least", 100 * s->step);
+  report_line(report, "moved           each param by %g %% down and up, an int by 1 at least%s", 100 * s->step,
+              s->ranges ? ", a range to its ends" : "");
   report_fact(report, &(struct report_fact){.key = "model"}, cell_word(model));
   report_fact(report, &(struct report_fact){.key = "system"}, cell_word(s->system));
   report_fact(report, &(struct report_fact){.key = "makespan", .unit = "s"}, cell_real(s->time));
@@ -138,6 +158,7 @@ void report_sensitivity(struct report *report, const struct sensitivity *s) {
   for (size_t p = 0; p < s->count; p++)
     if (s->params[p].status == SENSITIVITY_FAILED)
       report_line(report, "  %s: %s", s->params[p].name, s->params[p].error);
+  put_names_of(report, s, SENSITIVITY_MOVES, may_be_chance, "not significant, the interval of the elasticity holds 0");
   put_names(report, s, SENSITIVITY_STAYS, "moved, and the predicted time stays as it is");
   put_names(report, s, SENSITIVITY_BEGUN, "not moved, for the analysis was interrupted");
   put_names(report, s, SENSITIVITY_FIXED, "not moved, no value a step away is allowed");

@@ -34,6 +34,8 @@ struct sensitivity {
   const struct model *model;
   const char *system;
   double time, step;                /* the predicted time of the params as they are, s; a part */
+  double half;                      /* of the interval of the mean time over repetitions, s; NaN: there is none */
+  bool ranges;                      /* some params are ranges, which were moved to their ends */
   uint64_t repetitions;             /* of each run: times are means over them */
   struct sensitivity_param *params; /* those that move it first, the greatest elasticity first */
   size_t count;

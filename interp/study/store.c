@@ -3,6 +3,7 @@
  * The key of a run hashes what the run depends on and no more: not the studies, so that a study may grow and
  * get other columns, and not the text, so that comments and layout may change. */
 #include "interp/study/store.h"
+#include "interp/study/model_path.h"
 #include "interp/study/files_read.h"
 #include "interp/include/evaluator.h"
 #include "interp/model/answers.h"
@@ -38,6 +39,13 @@ static void put_file(struct text *out, struct arena *arena, const struct file *f
   *link = NULL;
   text_printf(out, "file %s\n", file->source->name);
   ast_dump(out, &copy, false);
+}
+
+bool store_model_refused(struct psl *psl) {
+  struct text text = {.arena = &psl->work};
+  struct files_read files = files_read_of(&psl->model, &psl->work);
+  files_read_texts(&files, &text);
+  return files.refused;
 }
 
 struct database_key store_model_key(const struct study_plan *plan) {
@@ -247,7 +255,8 @@ void store_means(struct study_plan *plan, const struct study_line *line) {
     struct text text = {.arena = arena};
     study_put_json(&text, plan, plan->columns[c].type, cell->value);
     columns[c] = text.data;
-    double half = study_has_interval(plan, &plan->columns[c]) ? cell->half : (double)NAN;
+    bool interval = study_has_interval(plan, &plan->columns[c]) || plan->columns[c].kind == COLUMN_OBJECTIVE;
+    double half = interval ? cell->half : (double)NAN;
     low[c] = study_number(&cell->value) - half;
     high[c] = study_number(&cell->value) + half;
   }
@@ -260,8 +269,9 @@ void store_means(struct study_plan *plan, const struct study_line *line) {
   if (!database_put_mean(store->database, &store->study, &mean)) store->failed = true;
 }
 
-void store_outcome(struct study_plan *plan, const char *outcome) {
-  if (!database_put_outcome(plan->store->database, &plan->store->study, outcome)) plan->store->failed = true;
+void store_outcome(struct study_plan *plan, const char *outcome, const char *uncertain) {
+  struct study_store *store = plan->store;
+  if (!database_put_outcome(store->database, &store->study, outcome, uncertain)) store->failed = true;
 }
 
 static void answer_keep(void *user, struct psl_key key, double answer) {
@@ -384,7 +394,12 @@ static void put_objective(struct text *out, struct study_plan *plan, const struc
   const struct study_column *column = &plan->columns[objective->column];
   text_put(out, "{\"column\": ");
   text_json(out, column->name);
+  if (strcmp(objective->name, column->name)) {
+    text_put(out, ", \"name\": ");
+    text_json(out, objective->name);
+  }
   text_printf(out, ", \"maximize\": %s", objective->maximize ? "true" : "false");
+  if (column->of_ends) text_put(out, ", \"of_ends\": true"); /* it has no interval of its own */
   for (uint32_t k = 0; k < objective->by_count; k++) {
     text_put(out, k ? ", " : ", \"by\": [");
     text_json(out, plan->axes[objective->by[k]].name);
@@ -419,6 +434,11 @@ static void put_model(struct text *out, const struct model *model) {
   text_json(out, source->text);
 }
 
+/* Has a session declared what its model's file does not hold? */
+static bool is_of_session(const struct psl *psl) {
+  return psl->session.active && (psl->session.text_count != 1 || psl->session.texts[0].text);
+}
+
 static const char *declaration(struct study_plan *plan) {
   struct text out = {.arena = &plan->psl->handed};
   text_put(&out, "{\"settings\": [");
@@ -433,7 +453,9 @@ static const char *declaration(struct study_plan *plan) {
     if (c) text_put(&out, ", ");
     put_column(&out, plan, &plan->columns[c]);
   }
-  text_put(&out, "], \"objectives\": [");
+  text_put(&out, "]");
+  if (is_of_session(plan->psl)) text_put(&out, ", \"session\": true");
+  text_put(&out, ", \"objectives\": [");
   for (uint32_t o = 0; o < plan->objective_count; o++) {
     if (o) text_put(&out, ", ");
     put_objective(&out, plan, &plan->objectives[o]);
@@ -466,7 +488,7 @@ static struct database_column column_of(struct study_plan *plan, const struct st
                                   .interval = study_has_interval(plan, column)};
 }
 
-static struct database_study describe(struct study_plan *plan) {
+static struct database_study describe(struct study_plan *plan, const char *path) {
   struct psl *psl = plan->psl;
   struct arena *arena = &psl->handed;
   const struct model *model = &psl->model;
@@ -482,7 +504,7 @@ static struct database_study describe(struct study_plan *plan) {
                                           .unit = unit_of(plan, study_result(plan, r)->type)};
   return (struct database_study){
       .name = plan->name ? plan->name : plan->system,
-      .model = model->files[0]->source->path,
+      .model = model_path_kept(arena, model->files[0]->source->path, path),
       .system = plan->system,
       .version = psl_version(),
       .declaration = declaration(plan),
@@ -533,21 +555,47 @@ void store_note_lost(struct study_plan *plan) {
   struct diagnostics *d = &plan->psl->diagnostics;
   if (!lost) return;
   diagnostic_add(d, SEVERITY_NOTE, (struct span){0, 0},
-                 "%s: this takes the place of study '%s', %llu point%s of which "
-                 "it does not have",
-                 store->path, store->study.name, (unsigned long long)lost, lost == 1 ? "" : "s");
+                 "%s: this takes the place of study '%s', %llu %s%s of which it does not have", store->path,
+                 store->study.name, (unsigned long long)lost, store->study.was_repeated ? "run" : "point",
+                 lost == 1 ? "" : "s");
   help_name(d);
 }
 
-bool store_open(struct study_plan *plan, const char *path) {
+static struct study_store *make_store(struct study_plan *plan, const char *path, enum database_mode mode) {
   struct psl *psl = plan->psl;
   struct study_store *store = ARENA_NEW(&psl->handed, struct study_store);
   store->path = path;
   store->model = store_model_key(plan);
   store->files = files_read_of(&psl->model, &psl->handed);
-  store->study = describe(plan);
+  store->study = describe(plan, path);
   store->study.model_key = store->model;
-  store->database = database_open(&psl->handed, &psl->diagnostics, path, DATABASE_WRITE);
+  store->database = database_open(&psl->handed, &psl->diagnostics, path, mode);
+  return store;
+}
+
+bool store_look(struct study_plan *plan, const char *path) {
+  struct study_store *store = make_store(plan, path, DATABASE_READ);
+  if (!store->database) return false;
+  plan->store = store;
+  return true;
+}
+
+void store_look_away(struct study_plan *plan) {
+  database_close(plan->store->database);
+  plan->store = NULL;
+}
+
+bool store_has(struct study_plan *plan, const struct study_point *point) {
+  struct study_store *store = plan->store;
+  struct database_key key = store_key(plan, point);
+  struct database_run run;
+  return database_find(store->database, &store->study, &key, &plan->psl->work, &run) &&
+         strcmp(run.status, status_words[STUDY_LOST]) != 0;
+}
+
+bool store_open(struct study_plan *plan, const char *path) {
+  struct psl *psl = plan->psl;
+  struct study_store *store = make_store(plan, path, DATABASE_WRITE);
   if (!store->database || !database_declare(store->database, &store->study) ||
       !database_answers(store->database, answer_take, psl->answers))
     return false;

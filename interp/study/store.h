@@ -6,11 +6,18 @@
 
 /* Opens the database at `path` for the plan and declares its study there; false after a diagnostic. */
 bool store_open(struct study_plan *plan, const char *path);
+/* Opens the database, which is there, to be asked store_has and no more; false after a diagnostic. */
+bool store_look(struct study_plan *plan, const char *path);
+void store_look_away(struct study_plan *plan);
+/* Has it the run of the point? Sets and binds that. */
+bool store_has(struct study_plan *plan, const struct study_point *point);
 /* Closes it, all committed; false after a diagnostic, of now or before. */
 bool store_close(struct study_plan *plan);
 /* The key of the run of a point: of the model without its studies, the evaluators, the values of all params
  * there, what stands in the files that these name, and the seed. The point is set and bound. */
 struct database_key store_key(struct study_plan *plan, const struct study_point *point);
+/* Is there a file that the model names and may not read? Then it has another key than where it may. */
+bool store_model_refused(struct psl *psl);
 /* The key of the model without its studies, of evaluators and options: of plan->psl, system and run. */
 struct database_key store_model_key(const struct study_plan *plan);
 /* The row of that key, whose texts live till the next call; false: there is none. */
@@ -22,8 +29,8 @@ void store_point(struct study_plan *plan, const struct study_point *point, const
                  const char *const *params, const char *const *columns);
 /* Keeps the means of a point, which is set, over its repetitions. */
 void store_means(struct study_plan *plan, const struct study_line *line);
-/* Keeps that the study has ended, and its assertions as JSON. */
-void store_outcome(struct study_plan *plan, const char *outcome);
+/* Keeps that the study has ended, and as JSON its assertions, and where it is not certain whether conditions hold. */
+void store_outcome(struct study_plan *plan, const char *outcome, const char *uncertain);
 /* All its points are there: says whether the study whose place it took had others. */
 void store_note_lost(struct study_plan *plan);
 void store_tick(struct study_plan *plan);

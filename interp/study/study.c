@@ -244,12 +244,8 @@ static enum psl_code search_study(struct studying *s) {
                       (s->options->evaluations ? s->options->evaluations : SEARCH_EVALUATIONS);
   struct study_optimize_options options = {s->options->evaluations, take, s, s->lines};
   enum psl_code code = study_optimize(plan, &options, results);
-  uint32_t k = 0;
-  for (const struct study_item *item = plan->study->decl->study.items; item; item = item->next) {
-    if (item->kind != STUDY_MINIMIZE && item->kind != STUDY_MAXIMIZE) continue;
-    for (uint32_t f = 0; f < item->field_count && k < plan->objective_count; f++, k++)
-      if (code == PSL_OK) study_optimum_say(plan, item, plan->columns[plan->objectives[k].column].name, &results[k]);
-  }
+  for (uint32_t k = 0; k < plan->objective_count && code == PSL_OK; k++)
+    study_optimum_say(plan, plan->study->goals[k].item, plan->objectives[k].name, &results[k]);
   return code;
 }
 
@@ -258,6 +254,31 @@ static bool refuse_best(const struct study_plan *plan, const struct psl_study_op
   diagnostic_misuse(&plan->psl->diagnostics, "nothing is minimized or maximized: there is no best point");
   diagnostic_help(&plan->psl->diagnostics, (struct span){0},
                   "--minimize 'cost = EXPRESSION' or a study's own says what is best");
+  return true;
+}
+
+/* A front is of all points, by several objectives. */
+static bool refuse_front(const struct study_plan *plan, const struct psl_study_options *options, bool searched) {
+  struct diagnostics *d = &plan->psl->diagnostics;
+  bool grouped = false;
+  if (!options->pareto) return false;
+  for (uint32_t o = 0; o < plan->objective_count; o++)
+    grouped |= plan->objectives[o].by_count > 0;
+  if (plan->objective_count < 2) {
+    diagnostic_misuse(d, "a Pareto front is of two objectives or more, and here %s",
+                      plan->objective_count ? "is one" : "is none");
+    diagnostic_help(d, (struct span){0}, "each is named: --minimize makespan --maximize 'NAME = EXPRESSION'");
+  } else if (grouped) {
+    diagnostic_misuse(d, "a Pareto front has points of all values: its objectives have no 'by'");
+    diagnostic_help(d, (struct span){0}, "--set or --where keeps a param to one value");
+  } else if (searched) {
+    diagnostic_misuse(d, "a Pareto front is of all points, and a search runs some");
+    diagnostic_help(d, (struct span){0}, "--search never runs all; fewer values or --where make them fewer");
+  } else if (options->best && format_is_lines(options->format)) {
+    diagnostic_misuse(d, "CSV and JSON lines have one table: that of --best or that of --pareto");
+  } else {
+    return false;
+  }
   return true;
 }
 
@@ -283,7 +304,7 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   arena_close(&psl->handed); /* what must outlive a run stands there */
   struct study_plan *plan = study_plan_make(psl, given->name, given->options);
   bool fine = plan != NULL, searched = plan && is_searched(plan, given->options, &fine);
-  if (plan && refuse_best(plan, given->options)) return PSL_MISUSE;
+  if (plan && (refuse_best(plan, given->options) || refuse_front(plan, given->options, searched))) return PSL_MISUSE;
   if (!fine || (!searched && too_large(plan, given->options->format)) ||
       !handle_can_draw(plan->psl, &given->options->plot))
     return PSL_WRONG;
@@ -291,12 +312,14 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
   note_settings(plan, plan->system);
   study_count(plan);
   plan->searched = searched;
+  if (given->options->dry_run) return study_dry_run(plan, given->options, given->write, given->user);
   struct studying s = {
       .plan = plan,
       .options = given->options,
       .lines = study_lines_open(plan),
       .summary = study_summary_open(plan),
   };
+  s.summary->front.wanted = given->options->pareto;
   if (given->options->plot.format != PSL_PLOT_NONE) s.pictures = study_pictures_open(plan);
   s.progress.count = plan->wanted * plan->repetitions;
   study_report_open(&s.report, plan, given->options, given->write, given->user);
@@ -307,7 +330,8 @@ static enum psl_code work_study(struct psl *psl, void *arguments) {
       searches ? search_study(&s) : study_run(plan, plan->size * plan->repetitions, enumerate, take, &s);
   study_summary_find_near(s.summary);
   if (code == PSL_OK) study_summary_judge(s.summary);
-  if (code == PSL_OK && plan->store) store_outcome(plan, study_summary_json(s.summary));
+  if (code == PSL_OK && plan->store)
+    store_outcome(plan, study_summary_json(s.summary), study_summary_uncertain(s.summary));
   if (code == PSL_OK && plan->store) store_note_lost(plan);
   bool kept = study_close(plan);
   if (given->options->progress) {

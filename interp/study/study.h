@@ -71,6 +71,7 @@ struct study_plot {
 
 struct study_objective {
   uint32_t column;
+  const char *name; /* as people read it: its column's, or "cost where wait < 1 s" */
   bool maximize;
   uint32_t *by; /* axes, for each of whose values there is a best point */
   uint32_t by_count;
@@ -82,6 +83,7 @@ struct study_plan {
   struct map shared_params;  /* see model_shared_params */
   const char *name;          /* of the study; NULL: it has no declaration */
   bool usual;                /* nothing says which columns are wanted */
+  bool columnless;           /* no column is shown: a sensitivity analysis */
   const char *system;
   struct study_axis *axes; /* in the order of the text, the first outermost, tied ones among them */
   uint32_t axis_count, axis_capacity;
@@ -122,6 +124,10 @@ struct study_plan *study_plan_make(struct psl *psl, const char *name, const stru
 bool study_can_be(struct psl *psl, const char *name); /* is it the name of a study or a system? */
 /* The study that `name` means; *fine false after a diagnostic. NULL and *fine: none is declared for it. */
 struct model_study *study_declared(struct psl *psl, const char *name, bool *fine);
+/* Where a row has half the interval that one run has of the result at that place; STUDY_NONE: it has none. */
+uint32_t study_half_of_result(const struct study_plan *plan, uint32_t place);
+/* Is the column what is minimized or maximized? */
+bool study_is_optimised(const struct study_plan *plan, const struct study_column *column);
 /* As --set takes it. */
 const char *study_param_name(const struct study_plan *plan, const struct symbol *param);
 /* model_bind; the plan still stands where that has checked the model again. */
@@ -150,7 +156,10 @@ bool study_setting(struct study_plan *plan, const struct symbol *param, const st
 /* The values of all axes, tied ones too, at the point that was set, whether the model takes them or not;
  * objects are made in psl->work. false after a diagnostic, the values from there on VALUE_NONE. */
 bool study_values(struct study_plan *plan, struct value *values);
-/* Does `where` leave the point that was set in? It is undecided, and left in, after a diagnostic. */
+/* Do all `where` hold at the point that was set? Undecided, and true, after a diagnostic. */
+bool study_conditions_hold(struct study_plan *plan, bool *undecided);
+/* The same for who chooses points: where they are undecided since a param is outside of its range, they are tried with
+ * any values, and the point is left out if they do not hold. */
 bool study_wanted(struct study_plan *plan, bool *undecided);
 /* Finds plan->wanted, unless that takes too long or `where` cannot be computed somewhere. */
 void study_count(struct study_plan *plan);
@@ -293,6 +302,8 @@ void study_said_close(const struct study_said *said, struct psl *psl, uint64_t p
 struct study_cell {
   struct value value; /* over repetitions their mean; VALUE_NONE: none */
   double half;        /* of the 95 % confidence interval of the mean; NaN: none */
+  bool close;         /* of an objective: an interval holds the limit of its condition, which may hold or not, */
+  double without, half_without; /* and this is its value without the condition */
 };
 
 /* Do people see it in the table? */
@@ -319,6 +330,22 @@ void study_sample_add(struct study_sample *sample, double value);
 /* Half the width of the 95 % confidence interval of the mean, by Student's t; NaN for fewer than two, 0 where
  * it is noise of rounding. */
 double study_sample_half(const struct study_sample *sample);
+
+/* A figure over repetitions: its mean and half the 95 % confidence interval of that, NaN of fewer than two. */
+struct study_mean {
+  double value, half;
+};
+struct study_mean study_mean_of(const double *figures, uint64_t count);
+/* The ratio of two means, of figures of which those of one repetition are pairs: its interval is that of the mean of
+ * what each repetition adds to it. */
+struct study_mean study_ratio(const double *above, const double *below, uint64_t count);
+/* May the difference from 0 be chance: does the interval hold 0? One without a width is what it is. */
+static inline bool study_is_chance(struct study_mean difference) {
+  return difference.half > 0 && fabs(difference.value) <= difference.half;
+}
+static inline bool study_is_significant(struct study_mean difference) {
+  return fabs(difference.value) > difference.half;
+}
 
 /* Rows gathered into lines. */
 struct study_lines {
@@ -361,9 +388,15 @@ struct study_best {
   double value, half; /* value: NaN, no point is fit */
   struct study_point point;
   uint64_t row;              /* among those of the table of points, from 0 */
+  uint64_t points, failed;   /* of the group; failed: in one of their runs */
+  uint64_t unknown;          /* that have run and should have what the objective is of, and do not */
+  bool close;                /* its condition is not certain to hold */
   struct study_valued *near; /* points with an interval; after study_summary_find_near those alone that cannot be told
                               * apart from this one since their intervals overlap, the best of them first */
   uint32_t near_count, near_capacity;
+  struct study_valued *barred; /* points at which its condition does not hold, which is not certain; then those of them
+                                * alone that would be better or could not be told apart */
+  uint32_t barred_count, barred_capacity;
 };
 struct study_bests {
   struct study_best *items; /* by group, in the order of their first points; one where the objective has no `by` */
@@ -376,11 +409,32 @@ struct study_verdict { /* of an assertion */
   uint64_t points;     /* at which it could be tried; of one on all points those that have run */
   struct study_point first;
 };
+
+/* ---- pareto.c ---- */
+
+struct study_efficient { /* a point that no other one dominates */
+  uint64_t row;          /* among those of the table of points, from 0 */
+  struct study_point point;
+  struct study_valued *values; /* by objective; their points are not set */
+};
+struct study_front {
+  bool wanted;
+  struct study_efficient *items;
+  uint32_t count, capacity;
+  uint64_t known; /* points that have a value of each objective */
+};
+void study_front_add(struct study_front *front, struct study_plan *plan, const struct study_point *point,
+                     const struct study_line *line, uint64_t row);
+void study_front_sort(struct study_front *front, struct study_plan *plan);
+
+/* ---- objectives and assertions together ---- */
+
 struct study_summary {
   struct study_plan *plan;
   struct study_bests *bests;        /* by objective */
   struct study_verdict *verdicts;   /* by assertion */
   struct study_aggregation *totals; /* by aggregate of the study */
+  struct study_front front;
   uint64_t points, failed;
 };
 struct study_summary *study_summary_open(struct study_plan *plan);
@@ -394,13 +448,18 @@ enum study_holds { STUDY_HOLDS, STUDY_FAILS, STUDY_NOT_KNOWN };
 enum study_holds study_summary_holds(const struct study_summary *summary, uint32_t assertion);
 /* The verdicts as JSON, {"assertion": "mk < 3", "holds": false, "text": "at 2 points, first at mk = 3"}. */
 const char *study_summary_json(struct study_summary *summary);
+/* By objective the numbers of the points at which it is not certain whether its condition holds, [[], [4, 7]]. */
+const char *study_summary_uncertain(struct study_summary *summary);
 /* Says which assertions do not hold, after study_summary_judge; false: some. */
 bool study_summary_close(struct study_summary *summary);
 /* Says which objectives no point has; false: some. */
 bool study_summary_known(struct study_summary *summary);
+/* What a param may be, a line each, as compare has it without values; NULL: that is not known. */
+const char *study_choices(struct psl *psl, struct symbol *param);
 /* The study's assertions on spread(makespan) alone, or spread(makespan, param), where that is known otherwise: of runs
- * that differ in `param`. Says which do not hold. */
-bool study_spread_holds(struct psl *psl, const struct model_study *study, const struct symbol *param, double spread);
+ * that differ in `param`; below 0: not known. Says which do not hold, or are not tested, and why. */
+bool study_spread_holds(struct psl *psl, const struct model_study *study, const struct symbol *param, double spread,
+                        const char *untested);
 /* `px = 4, mk = 10` at a point of the plan, which is set; fixed axes are left out. */
 const char *study_place(struct study_plan *plan, const struct study_point *point);
 #endif

@@ -21,19 +21,24 @@ static struct report_column column_of(const struct study_plan *plan, const char 
 
 /* Best points alone have no more than their params and the objective. */
 static bool is_written(const struct study_report *report, const struct study_column *column) {
-  return report->best ? column->kind == COLUMN_OBJECTIVE : column->kind != COLUMN_PLOT;
+  return report->best ? study_is_optimised(report->plan, column) : column->kind != COLUMN_PLOT;
+}
+
+/* The first columns are those of the axes. */
+static void make_axes(const struct study_plan *plan, struct report_column *columns) {
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    columns[a] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
+    columns[a].names = true;
+    columns[a].audience = plan->axes[a].fixed ? FOR_PROGRAMS : FOR_ALL;
+  }
 }
 
 static void make_columns(struct study_report *report) {
   const struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
-  size_t most = plan->axis_count + plan->column_count + 5, count = 0;
+  size_t most = plan->axis_count + plan->column_count + 5, count = plan->axis_count;
   struct report_column *columns = ARENA_ARRAY(arena, struct report_column, most);
-  for (uint32_t a = 0; a < plan->axis_count; a++) {
-    columns[count] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
-    columns[count].names = true;
-    columns[count++].audience = plan->axes[a].fixed ? FOR_PROGRAMS : FOR_ALL;
-  }
+  make_axes(plan, columns);
   for (uint32_t c = 0; c < plan->column_count; c++) {
     const struct study_column *column = &plan->columns[c];
     if (!is_written(report, column)) continue;
@@ -94,7 +99,7 @@ static struct report_cell bare_cell(const struct study_plan *plan, const struct 
   return cell_word(text.data ? text.data : "");
 }
 
-static struct report_cell param_cell(const struct study_report *report, uint32_t axis, struct value value) {
+struct report_cell study_param_cell(const struct study_report *report, uint32_t axis, struct value value) {
   const struct study_plan *plan = report->plan;
   struct text text = {.arena = &plan->psl->work};
   if (value.kind == VALUE_NONE) return cell_none();
@@ -136,20 +141,41 @@ static void hand_on(struct study_report *report) {
   output_flush(report->report.out);
 }
 
-void study_report_open(struct study_report *report, struct study_plan *plan, const struct psl_study_options *options,
-                       psl_write *write, void *user) {
-  *report = (struct study_report){.plan = plan, .best = options->best};
+static void begin_report(struct study_report *report, const struct psl_study_options *options, psl_write *write,
+                         void *user) {
+  const struct study_plan *plan = report->plan;
   report_open(&report->report, options->format, plan->psl->columns, &plan->psl->handed, write, user);
   report->report.single = format_is_lines(options->format);
   const char *of = plan->name ? arena_printf(&plan->psl->handed, "%s of ", plan->name) : "";
   report->report.title = arena_printf(&plan->psl->handed, "study %s%s%s, %s", plan->name ? "" : "of ", of, plan->system,
                                       shown_line(&plan->psl->handed, plan->psl->model.files[0]->source->path));
-  make_columns(report);
   report_line(&report->report, "%s", report->report.title);
   report_fact(&report->report, &(struct report_fact){.key = "study"}, cell_word(plan->name));
   report_fact(&report->report, &(struct report_fact){.key = "model"},
               cell_word(plan->psl->model.files[0]->source->path));
   report_fact(&report->report, &(struct report_fact){.key = "system"}, cell_word(plan->system));
+}
+
+void study_report_open(struct study_report *report, struct study_plan *plan, const struct psl_study_options *options,
+                       psl_write *write, void *user) {
+  *report = (struct study_report){.plan = plan, .best = options->best, .pareto = options->pareto};
+  make_columns(report);
+  begin_report(report, options, write, user);
+}
+
+void study_report_dry(struct study_report *report, struct study_plan *plan, const struct psl_study_options *options,
+                      psl_write *write, void *user) {
+  struct arena *arena = &plan->psl->handed;
+  size_t count = plan->axis_count;
+  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, count + 2);
+  *report = (struct study_report){.plan = plan};
+  make_axes(plan, columns);
+  columns[count++] = (struct report_column){"runs", "runs", FIGURE_COUNT};
+  columns[count++] = (struct report_column){"kept", "kept", FIGURE_COUNT, .optional = true};
+  report->cells = ARENA_ARRAY(arena, struct report_cell, count);
+  report->section = (struct report_section){
+      .key = "points", .title = "points", .columns = columns, .column_count = count, .main = true, .kept = true};
+  begin_report(report, options, write, user);
 }
 
 /* The params that are the same at all points stand above the table. */
@@ -164,8 +190,10 @@ static void put_fixed(struct study_report *report, const struct study_line *line
   if (fixed.size) report_line(&report->report, "%s", fixed.data);
 }
 
-/* Where the best points are wanted alone, lines have a table of these. */
-static bool has_table(const struct study_report *report) { return !report->best || report->report.single; }
+/* Where the best points are wanted alone, lines have a table of these; and of a Pareto front one of their own. */
+static bool has_table(const struct study_report *report) {
+  return report->report.single ? !report->pareto : !report->best;
+}
 
 /* With the first line, or without one. */
 static void begin_points(struct study_report *report, const struct study_line *line) {
@@ -202,9 +230,9 @@ void study_report_line(struct study_report *report, const struct study_line *lin
   const struct study_plan *plan = report->plan;
   struct report_cell *cell = report->cells;
   begin_points(report, line);
-  if (report->best) return;
+  if (report->best || !has_table(report)) return;
   for (uint32_t a = 0; a < plan->axis_count; a++)
-    *cell++ = param_cell(report, a, line->params[a]);
+    *cell++ = study_param_cell(report, a, line->params[a]);
   for (uint32_t c = 0; c < plan->column_count; c++)
     if (plan->columns[c].kind != COLUMN_PLOT) *cell++ = column_cell(report, &plan->columns[c], &line->cells[c]);
   *cell++ = cell_word(line->evidence);
@@ -273,16 +301,16 @@ static struct report_cell shown_cell(const struct study_report *report, const st
 
 enum { NEAR_SHOWN = 3 };
 
-/* `n = 3, m = 5; n = 4, m = 5 and 2 more`: points that cannot be told apart from the best one, by the params that are
- * not those of its group; NULL: there are none. */
-static const char *near_text(struct study_report *report, const struct study_objective *objective,
-                             const struct study_best *best) {
+/* `n = 3, m = 5; n = 4, m = 5 and 2 more`: points by the params that are not those of their group; NULL: there are
+ * none. */
+static const char *places_text(struct study_report *report, const struct study_objective *objective,
+                               const struct study_valued *points, uint32_t count) {
   struct study_plan *plan = report->plan;
   struct value *values = ARENA_ARRAY(&plan->psl->work, struct value, plan->axis_count);
   struct text text = {.arena = &plan->psl->handed};
-  for (uint32_t k = 0; k < best->near_count && k < NEAR_SHOWN; k++) {
+  for (uint32_t k = 0; k < count && k < NEAR_SHOWN; k++) {
     const char *separator = k ? "; " : "";
-    study_set(plan, &best->near[k].point);
+    study_set(plan, &points[k].point);
     study_values(plan, values);
     for (uint32_t a = 0; a < plan->axis_count; a++) {
       if (plan->axes[a].fixed || groups_by(objective, a)) continue;
@@ -291,8 +319,31 @@ static const char *near_text(struct study_report *report, const struct study_obj
       separator = ", ";
     }
   }
-  if (best->near_count > NEAR_SHOWN) text_printf(&text, " and %u more", best->near_count - NEAR_SHOWN);
+  if (count > NEAR_SHOWN) text_printf(&text, " and %u more", count - NEAR_SHOWN);
   return text.data;
+}
+
+/* Those that cannot be told apart from the best one. */
+static const char *near_text(struct study_report *report, const struct study_objective *objective,
+                             const struct study_best *best) {
+  return places_text(report, objective, best->near, best->near_count);
+}
+
+/* Those at which it is not certain whether the condition holds, the best one before others that might be. */
+static const struct study_valued *close_points(struct arena *arena, const struct study_best *best, uint32_t *count) {
+  struct study_valued *points = ARENA_ARRAY(arena, struct study_valued, best->barred_count + 1);
+  *count = 0;
+  if (best->close) points[(*count)++] = (struct study_valued){best->value, best->half, best->point};
+  for (uint32_t k = 0; k < best->barred_count; k++)
+    points[(*count)++] = best->barred[k];
+  return points;
+}
+
+static const char *close_text(struct study_report *report, const struct study_objective *objective,
+                              const struct study_best *best) {
+  uint32_t count;
+  const struct study_valued *points = close_points(&report->plan->psl->work, best, &count);
+  return places_text(report, objective, points, count);
 }
 
 /* With half of its interval, where there is one. */
@@ -309,19 +360,22 @@ static void put_best(struct study_report *report, const struct study_objective *
   const struct study_column *column = &plan->columns[objective->column];
   const struct study_best *best = bests->items;
   if (!bests->count || isnan(best->value))
-    report_line(&report->report, "%s %s: %s", which_best(objective), column->name, without_best(report, bests));
+    report_line(&report->report, "%s %s: %s", which_best(objective), objective->name, without_best(report, bests));
   else
-    report_line(&report->report, "%s %s: %s at %s%s", which_best(objective), column->name,
+    report_line(&report->report, "%s %s: %s at %s%s", which_best(objective), objective->name,
                 estimate_text(plan, column, best->value, best->half), study_place(plan, &best->point), of_those);
   const char *near = bests->count ? near_text(report, objective, best) : NULL;
   if (near) report_line(&report->report, "  not told apart from it, since intervals overlap: %s", near);
+  const char *close = bests->count ? close_text(report, objective, best) : NULL;
+  if (close)
+    report_line(&report->report, "  its condition may hold or not, since an interval has the limit in it: %s", close);
 }
 
 static const char *groups_title(struct study_report *report, const struct study_objective *objective,
                                 const char *of_those) {
   const struct study_plan *plan = report->plan;
   struct text title = {.arena = &plan->psl->handed};
-  text_printf(&title, "%s %s for each ", which_best(objective), plan->columns[objective->column].name);
+  text_printf(&title, "%s %s for each ", which_best(objective), objective->name);
   for (uint32_t k = 0; k < objective->by_count; k++)
     text_printf(&title, "%s%s", k ? ", " : "", plan->axes[objective->by[k]].name);
   text_put(&title, of_those);
@@ -335,8 +389,8 @@ static void put_groups(struct study_report *report, const struct study_objective
   struct arena *arena = &plan->psl->handed;
   const struct study_column *column = &plan->columns[objective->column];
   uint32_t *axes = ARENA_ARRAY(arena, uint32_t, plan->axis_count), count = 0;
-  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, plan->axis_count + 2);
-  struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, plan->axis_count + 2);
+  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, plan->axis_count + 3);
+  struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, plan->axis_count + 3);
   struct value *values = ARENA_ARRAY(arena, struct value, plan->axis_count);
   for (uint32_t k = 0; k < objective->by_count; k++)
     axes[count++] = objective->by[k];
@@ -347,10 +401,11 @@ static void put_groups(struct study_report *report, const struct study_objective
   columns[objective->by_count] = column_of(plan, column->name, column->type);
   columns[objective->by_count].estimate = true;
   columns[count + 1] = (struct report_column){.head = "not told apart from", .optional = true};
+  columns[count + 2] = (struct report_column){.head = "condition not certain at", .optional = true};
   struct report_section section = {.key = "best",
                                    .title = groups_title(report, objective, of_those),
                                    .columns = columns,
-                                   .column_count = count + 2,
+                                   .column_count = count + 3,
                                    .intervals = true,
                                    .audience = FOR_PEOPLE};
   report_section(&report->report, &section);
@@ -359,25 +414,50 @@ static void put_groups(struct study_report *report, const struct study_objective
     bool fit = !isnan(best->value);
     arena_reset(&plan->psl->work);
     cells[count + 1] = cell_word(near_text(report, objective, best));
+    cells[count + 2] = cell_word(close_text(report, objective, best));
     study_set(plan, &best->point);
     study_values(plan, values);
     for (uint32_t k = 0; k < count; k++)
       cells[k + (k >= objective->by_count)] =
-          fit || k < objective->by_count ? param_cell(report, axes[k], values[axes[k]]) : cell_none();
+          fit || k < objective->by_count ? study_param_cell(report, axes[k], values[axes[k]]) : cell_none();
     cells[objective->by_count] = shown_cell(report, column, best->value, best->half);
     report_row(&report->report, cells);
   }
   report_end(&report->report);
 }
 
-/* For programs: a row a best point, with all params. */
+/* For programs: why a group has no best point. */
+static const char *why_none(struct study_report *report, const struct study_best *best) {
+  struct text text = {.arena = &report->plan->psl->handed};
+  if (best->failed == best->points) return "all its points failed";
+  if (!best->unknown) return "no point is fit";
+  text_put(&text, "not known at ");
+  report_counted(&text, best->unknown, "point");
+  return text.data;
+}
+
+/* The params of a best point; where there is none those alone that its group has in common. */
+static struct report_cell *put_best_params(struct study_report *report, const struct study_objective *objective,
+                                           const struct study_best *best, struct report_cell *cell) {
+  struct study_plan *plan = report->plan;
+  struct value *values = ARENA_ARRAY(&plan->psl->work, struct value, plan->axis_count);
+  study_set(plan, &best->point);
+  study_values(plan, values);
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    *cell++ = isnan(best->value) && !plan->axes[a].fixed && !groups_by(objective, a)
+                  ? cell_none()
+                  : study_param_cell(report, a, values[a]);
+  return cell;
+}
+
+/* For programs: a row a best point, with all params, or a group that has none. */
 static void put_bests(struct study_report *report, const struct study_summary *summary) {
   struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
   enum { OWN = 5 };
-  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, OWN + plan->axis_count);
-  struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, OWN + plan->axis_count);
-  struct value *values = ARENA_ARRAY(arena, struct value, plan->axis_count);
+  uint32_t count = OWN + plan->axis_count + 1;
+  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, count);
+  struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, count);
   columns[0] = (struct report_column){.key = "of_column", .names = true};
   columns[1] = (struct report_column){.key = "which_best"};
   columns[2] = (struct report_column){.key = "for_each"};
@@ -385,8 +465,8 @@ static void put_bests(struct study_report *report, const struct study_summary *s
   columns[4] = (struct report_column){.key = "row", .figure = FIGURE_COUNT};
   for (uint32_t a = 0; a < plan->axis_count; a++)
     columns[OWN + a] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
-  struct report_section section = {
-      .key = "best", .columns = columns, .column_count = OWN + plan->axis_count, .audience = FOR_PROGRAMS};
+  columns[count - 1] = (struct report_column){.key = "error"};
+  struct report_section section = {.key = "best", .columns = columns, .column_count = count, .audience = FOR_PROGRAMS};
   report_section(&report->report, &section);
   for (uint32_t o = 0; o < plan->objective_count; o++) {
     const struct study_objective *objective = &plan->objectives[o];
@@ -396,25 +476,23 @@ static void put_bests(struct study_report *report, const struct study_summary *s
       text_printf(&by, "%s%s", k ? ", " : "", plan->axes[objective->by[k]].name);
     for (uint32_t g = 0; g < summary->bests[o].count; g++) {
       const struct study_best *best = &summary->bests[o].items[g];
-      if (isnan(best->value)) continue;
+      bool none = isnan(best->value);
       arena_reset(&plan->psl->work);
-      study_set(plan, &best->point);
-      study_values(plan, values);
       cells[0] = cell_word(column->name);
       cells[1] = cell_word(which_best(objective));
       cells[2] = cell_word(by.data);
-      cells[3] = valued_cell(report, column, best->value, best->half);
-      cells[4] = has_table(report) ? cell_count(best->row) : cell_none();
-      for (uint32_t a = 0; a < plan->axis_count; a++)
-        cells[OWN + a] = param_cell(report, a, values[a]);
+      cells[3] = none ? cell_none() : valued_cell(report, column, best->value, best->half);
+      cells[4] = has_table(report) && !none ? cell_count(best->row) : cell_none();
+      *put_best_params(report, objective, best, cells + OWN) = cell_word(none ? why_none(report, best) : NULL);
       report_row(&report->report, cells);
     }
   }
   report_end(&report->report);
 }
 
-/* For programs: a row a point that cannot be told apart from a best one. */
-static void put_near(struct study_report *report, const struct study_summary *summary) {
+/* For programs: a row a point that cannot be told apart from a best one, or of which it is not certain whether the
+ * condition holds. */
+static void put_points(struct study_report *report, const struct study_summary *summary, bool close) {
   struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
   enum { OWN = 2 };
@@ -425,22 +503,25 @@ static void put_near(struct study_report *report, const struct study_summary *su
   columns[1] = (struct report_column){.key = "value", .figure = FIGURE_NUMBER};
   for (uint32_t a = 0; a < plan->axis_count; a++)
     columns[OWN + a] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
-  struct report_section section = {
-      .key = "not_told_apart", .columns = columns, .column_count = OWN + plan->axis_count, .audience = FOR_PROGRAMS};
+  struct report_section section = {.key = close ? "condition_not_certain" : "not_told_apart",
+                                   .columns = columns,
+                                   .column_count = OWN + plan->axis_count,
+                                   .audience = FOR_PROGRAMS};
   report_section(&report->report, &section);
   for (uint32_t o = 0; o < plan->objective_count; o++) {
     const struct study_column *column = &plan->columns[plan->objectives[o].column];
     for (uint32_t g = 0; g < summary->bests[o].count; g++) {
       const struct study_best *best = &summary->bests[o].items[g];
-      for (uint32_t k = 0; k < best->near_count; k++) {
-        const struct study_valued *near = &best->near[k];
+      uint32_t count = best->near_count;
+      const struct study_valued *points = close ? close_points(arena, best, &count) : best->near;
+      for (uint32_t k = 0; k < count; k++) {
         arena_reset(&plan->psl->work);
-        study_set(plan, &near->point);
+        study_set(plan, &points[k].point);
         study_values(plan, values);
         cells[0] = cell_word(column->name);
-        cells[1] = valued_cell(report, column, near->value, near->half);
+        cells[1] = valued_cell(report, column, points[k].value, points[k].half);
         for (uint32_t a = 0; a < plan->axis_count; a++)
-          cells[OWN + a] = param_cell(report, a, values[a]);
+          cells[OWN + a] = study_param_cell(report, a, values[a]);
         report_row(&report->report, cells);
       }
     }
@@ -448,20 +529,85 @@ static void put_near(struct study_report *report, const struct study_summary *su
   report_end(&report->report);
 }
 
-/* In lines: each best point, its params and what it is best of. */
+/* `Pareto front of makespan, cost: 3 of 9 points` */
+static const char *front_title(struct study_report *report, const struct study_summary *summary) {
+  const struct study_plan *plan = report->plan;
+  struct text title = {.arena = &plan->psl->handed};
+  text_put(&title, "Pareto front of ");
+  for (uint32_t o = 0; o < plan->objective_count; o++)
+    text_printf(&title, "%s%s %s", o ? ", " : "", which_best(&plan->objectives[o]), plan->objectives[o].name);
+  text_printf(&title, ": %u of ", summary->front.count);
+  report_counted(&title, summary->front.known, "point");
+  if (summary->front.known < summary->points) text_put(&title, " that have them");
+  return title.data;
+}
+
+/* A row a point that no other one dominates: its params and objectives. Lines have this table alone. */
+static void put_front(struct study_report *report, const struct study_summary *summary, const char *broken_off) {
+  struct study_plan *plan = report->plan;
+  struct arena *arena = &plan->psl->handed;
+  uint32_t axes = plan->axis_count, objectives = plan->objective_count, count = 1 + axes + objectives + 1;
+  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, count);
+  struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, count);
+  struct value *values = ARENA_ARRAY(arena, struct value, axes);
+  columns[0] = (struct report_column){
+      .key = "row", .figure = FIGURE_COUNT, .audience = report->report.single ? FOR_PEOPLE : FOR_PROGRAMS};
+  for (uint32_t a = 0; a < axes; a++) {
+    columns[1 + a] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
+    columns[1 + a].names = true;
+    columns[1 + a].audience = plan->axes[a].fixed ? FOR_PROGRAMS : FOR_ALL;
+  }
+  for (uint32_t o = 0; o < objectives; o++) {
+    const struct study_column *column = &plan->columns[plan->objectives[o].column];
+    columns[1 + axes + o] = column_of(plan, column->name, column->type);
+    columns[1 + axes + o].estimate = study_has_interval(plan, column);
+  }
+  columns[count - 1] = (struct report_column){
+      .key = "error", .audience = report->report.single ? FOR_ALL : FOR_PEOPLE, .optional = true};
+  struct report_section section = {.key = "pareto",
+                                   .title = front_title(report, summary),
+                                   .columns = columns,
+                                   .column_count = count,
+                                   .intervals = true,
+                                   .kept = true,
+                                   .main = true};
+  report_section(&report->report, &section);
+  for (uint32_t k = 0; k < summary->front.count; k++) {
+    const struct study_efficient *item = &summary->front.items[k];
+    arena_reset(&plan->psl->work);
+    study_set(plan, &item->point);
+    study_values(plan, values);
+    cells[0] = has_table(report) ? cell_count(item->row) : cell_none();
+    for (uint32_t a = 0; a < axes; a++)
+      cells[1 + a] = study_param_cell(report, a, values[a]);
+    for (uint32_t o = 0; o < objectives; o++)
+      cells[1 + axes + o] =
+          shown_cell(report, &plan->columns[plan->objectives[o].column], item->values[o].value, item->values[o].half);
+    cells[count - 1] = cell_none();
+    report_row(&report->report, cells);
+  }
+  for (uint32_t c = 0; c + 1 < count; c++)
+    cells[c] = cell_none();
+  cells[count - 1] = cell_word(broken_off);
+  if (broken_off && report->report.single) report_row(&report->report, cells);
+  report_end(&report->report);
+}
+
+static bool has_conditions(const struct study_plan *plan) {
+  bool any = false;
+  for (uint32_t c = 0; c < plan->column_count; c++)
+    any |= plan->columns[c].condition != NULL;
+  return any;
+}
+
+/* In lines: each best point, its params and what it is best of, or a group that has none. */
 static void put_best_lines(struct study_report *report, const struct study_summary *summary) {
   struct study_plan *plan = report->plan;
-  struct value *values = ARENA_ARRAY(&plan->psl->handed, struct value, plan->axis_count);
   for (uint32_t o = 0; o < plan->objective_count; o++)
     for (uint32_t g = 0; g < summary->bests[o].count; g++) {
       const struct study_best *best = &summary->bests[o].items[g];
-      struct report_cell *cell = report->cells;
-      if (isnan(best->value)) continue;
       arena_reset(&plan->psl->work);
-      study_set(plan, &best->point);
-      study_values(plan, values);
-      for (uint32_t a = 0; a < plan->axis_count; a++)
-        *cell++ = param_cell(report, a, values[a]);
+      struct report_cell *cell = put_best_params(report, &plan->objectives[o], best, report->cells);
       for (uint32_t c = 0; c < plan->column_count; c++) {
         const struct study_column *column = &plan->columns[c];
         bool own = c == plan->objectives[o].column;
@@ -469,7 +615,7 @@ static void put_best_lines(struct study_report *report, const struct study_summa
           *cell++ = own ? bare_cell(plan, column->type, value_of(column, best->value)) : cell_none();
       }
       *cell++ = cell_word(plan->columns[plan->objectives[o].column].name);
-      *cell++ = cell_none();
+      *cell++ = cell_word(isnan(best->value) ? why_none(report, best) : NULL);
       report_row(&report->report, report->cells);
     }
 }
@@ -520,8 +666,9 @@ void study_report_close(struct study_report *report, const struct study_summary 
   const struct study_plan *plan = report->plan;
   begin_points(report, NULL);
   if (report->best && report->report.single) put_best_lines(report, summary);
-  if (report->report.single && broken_off) put_broken_off(report, broken_off);
+  if (report->report.single && broken_off && has_table(report)) put_broken_off(report, broken_off);
   if (has_table(report)) report_end(&report->report);
+  if (report->pareto && report->report.single) put_front(report, summary, broken_off);
   if (!report->report.single)
     report_fact(&report->report, &(struct report_fact){.key = "complete"}, cell_flag(!broken_off));
   if (broken_off) report_line(&report->report, "%s", "");
@@ -537,8 +684,10 @@ void study_report_close(struct study_report *report, const struct study_summary 
   for (uint32_t o = 0; people && o < plan->objective_count; o++)
     if (plan->objectives[o].by_count)
       put_groups(report, &plan->objectives[o], &summary->bests[o], among(report, summary, &summary->bests[o]));
+  if (report->pareto && !report->report.single) put_front(report, summary, broken_off);
   if (!people && plan->objective_count && !report->report.single) put_bests(report, summary);
-  if (!people && plan->objective_count && !report->report.single) put_near(report, summary);
+  if (!people && plan->objective_count && !report->report.single) put_points(report, summary, false);
+  if (!people && has_conditions(plan) && !report->report.single) put_points(report, summary, true);
   if (!people && plan->assert_count && !report->report.single) put_assertions(report, summary);
   report_close(&report->report);
 }

@@ -159,11 +159,24 @@ static bool is_unfit(struct study_plan *plan, const struct study_objective *obje
   return !study_column_close(plan, &plan->columns[objective->column], &value);
 }
 
+static struct study_valued valued(struct study_plan *plan, const struct study_point *point, double value, double half) {
+  double *at = ARENA_ARRAY(&plan->psl->handed, double, plan->free_count);
+  return (struct study_valued){value, half, copy_point(plan, point, at)};
+}
+
+/* A point with an interval may be as good as the best one. */
 static void add_near(struct study_plan *plan, struct study_best *best, const struct study_point *point, double value,
                      double half) {
-  double *at = ARENA_ARRAY(&plan->psl->handed, double, plan->free_count);
-  struct study_valued near = {value, half, copy_point(plan, point, at)};
+  struct study_valued near = valued(plan, point, value, half);
   ARENA_PUSH(&plan->psl->handed, best->near, best->near_count, best->near_capacity, near);
+}
+
+/* One at which the condition does not hold, by less than the interval of what it compares, may be a better one. */
+static void add_barred(struct study_plan *plan, struct study_best *best, const struct study_point *point,
+                       const struct study_cell *cell) {
+  if (!cell->close || isnan(cell->without)) return;
+  struct study_valued barred = valued(plan, point, cell->without, cell->half_without);
+  ARENA_PUSH(&plan->psl->handed, best->barred, best->barred_count, best->barred_capacity, barred);
 }
 
 static void add_objective(struct study_summary *summary, uint32_t o, const struct study_point *point,
@@ -173,9 +186,14 @@ static void add_objective(struct study_summary *summary, uint32_t o, const struc
   struct study_best *best = best_of(plan, objective, &summary->bests[o], point);
   const struct study_cell *cell = &line->cells[objective->column];
   double value = study_number(&cell->value);
+  best->points++;
+  best->failed += line->failures > 0;
   if (line->failures) return; /* what no run is needed for, or what other repetitions have, makes it no best one */
   if (isnan(value)) {
-    summary->bests[o].unknown += !is_unfit(plan, objective);
+    bool unknown = !is_unfit(plan, objective);
+    best->unknown += unknown;
+    summary->bests[o].unknown += unknown;
+    add_barred(plan, best, point, cell);
     return;
   }
   summary->bests[o].known++;
@@ -184,6 +202,7 @@ static void add_objective(struct study_summary *summary, uint32_t o, const struc
   if (value == best->value && point->number >= best->point.number) return; /* of equal ones the first */
   best->value = value;
   best->half = cell->half;
+  best->close = cell->close;
   best->row = summary->points - 1;
   best->point = copy_point(plan, point, best->point.at);
 }
@@ -206,6 +225,7 @@ void study_summary_add(struct study_summary *summary, const struct study_point *
   summary->failed += line->failures > 0;
   for (uint32_t o = 0; o < plan->objective_count; o++)
     add_objective(summary, o, point, line);
+  if (summary->front.wanted) study_front_add(&summary->front, plan, point, line, summary->points - 1);
   for (uint32_t i = 0; i < plan->assert_count && !line->failures; i++)
     add_assertion(summary, i, point);
   for (uint32_t i = 0; i < plan->study->aggregate_count; i++) {
@@ -284,10 +304,26 @@ static void find_near(const struct study_objective *objective, struct study_best
   if (kept) qsort(best->near, kept, sizeof *best->near, objective->maximize ? by_greatest : by_value);
 }
 
+/* Leaves of the points at which the condition may hold, or not, those that would be better than the best or overlap. */
+static void find_barred(const struct study_objective *objective, struct study_best *best) {
+  double reach = isnan(best->half) ? 0 : best->half;
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < best->barred_count; k++) {
+    const struct study_valued *barred = &best->barred[k];
+    double by = objective->maximize ? best->value - barred->value : barred->value - best->value;
+    if (isnan(best->value) || by <= reach + (isnan(barred->half) ? 0 : barred->half)) best->barred[kept++] = *barred;
+  }
+  best->barred_count = kept;
+  if (kept) qsort(best->barred, kept, sizeof *best->barred, objective->maximize ? by_greatest : by_value);
+}
+
 void study_summary_find_near(struct study_summary *summary) {
+  study_front_sort(&summary->front, summary->plan);
   for (uint32_t o = 0; o < summary->plan->objective_count; o++)
-    for (uint32_t g = 0; g < summary->bests[o].count; g++)
+    for (uint32_t g = 0; g < summary->bests[o].count; g++) {
       find_near(&summary->plan->objectives[o], &summary->bests[o].items[g]);
+      find_barred(&summary->plan->objectives[o], &summary->bests[o].items[g]);
+    }
 }
 
 void study_summary_judge(struct study_summary *summary) {
@@ -312,7 +348,7 @@ void study_summary_judge(struct study_summary *summary) {
 enum study_holds study_summary_holds(const struct study_summary *summary, uint32_t assertion) {
   const struct study_verdict *verdict = &summary->verdicts[assertion];
   if (verdict->failures) return STUDY_FAILS;
-  return verdict->points == summary->points ? STUDY_HOLDS : STUDY_NOT_KNOWN;
+  return verdict->points && verdict->points == summary->points ? STUDY_HOLDS : STUDY_NOT_KNOWN;
 }
 
 static const char *tried_text(const struct study_summary *summary, const struct study_verdict *verdict) {
@@ -345,6 +381,25 @@ const char *study_summary_json(struct study_summary *summary) {
   return out.data;
 }
 
+const char *study_summary_uncertain(struct study_summary *summary) {
+  struct text out = {.arena = &summary->plan->psl->work};
+  text_char(&out, '[');
+  for (uint32_t o = 0; o < summary->plan->objective_count; o++) {
+    const char *between = "";
+    text_put(&out, o ? ", [" : "[");
+    for (uint32_t g = 0; g < summary->bests[o].count; g++) {
+      const struct study_best *best = &summary->bests[o].items[g];
+      for (uint32_t k = 0; k < best->barred_count + best->close; k++, between = ", ") {
+        const struct study_point *point = k < best->close ? &best->point : &best->barred[k - best->close].point;
+        text_printf(&out, "%s%lld", between, (long long)point->number);
+      }
+    }
+    text_char(&out, ']');
+  }
+  text_char(&out, ']');
+  return out.data;
+}
+
 static bool is_fit(const struct study_bests *bests) {
   for (uint32_t g = 0; g < bests->count; g++)
     if (!isnan(bests->items[g].value)) return true;
@@ -357,16 +412,18 @@ static bool refuse_objective(struct study_summary *summary, uint32_t o) {
   const struct study_objective *objective = &plan->objectives[o];
   const struct study_column *column = &plan->columns[objective->column];
   const struct study_bests *bests = &summary->bests[o];
-  if (is_fit(bests) || summary->failed == summary->points) return false;
+  if (is_fit(bests) || (summary->points && summary->failed == summary->points)) return false;
   struct text why = {.arena = &plan->psl->work};
-  if (!column->condition || bests->unknown + summary->failed == summary->points)
+  if (!summary->points)
+    text_put(&why, "there is no point");
+  else if (!column->condition || bests->unknown + summary->failed == summary->points)
     text_put(&why, "what it is of is not known at any point");
   else
     text_printf(&why, "its condition holds at none of the %llu points",
                 (unsigned long long)(summary->points - summary->failed - bests->unknown));
   diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR,
                  column->condition ? column->condition->span : column->value->span, "there is no %s '%s': %s",
-                 objective->maximize ? "greatest" : "least", column->name, why.data);
+                 objective->maximize ? "greatest" : "least", objective->name, why.data);
   return true;
 }
 
@@ -378,13 +435,15 @@ bool study_summary_known(struct study_summary *summary) {
 }
 
 /* At some points, or at all, what an assertion compares may not be known; those that have failed have said so. Is it
- * at all? */
+ * at all? Where there is no point, it is a condition that was mistaken. */
 static bool refuse_untested(struct study_summary *summary, uint32_t i) {
   struct diagnostics *d = &summary->plan->psl->diagnostics;
   struct span span = summary->plan->asserts[i]->condition->span;
   unsigned long long tested = summary->verdicts[i].points, all = summary->points - summary->failed;
-  if (tested == all) return false;
-  if (tested)
+  if (tested && tested == all) return false;
+  if (!summary->points)
+    diagnostic_add(d, SEVERITY_ERROR, span, "the assertion is not tested: there is no point");
+  else if (tested)
     diagnostic_add(d, SEVERITY_NOTE, span,
                    "the assertion is tested at %llu of %llu points: at the others what it compares is not known",
                    tested, all);
@@ -414,12 +473,8 @@ bool study_summary_close(struct study_summary *summary) {
 /* ---- assertions on a spread that something else has found ---- */
 
 static const struct expr *column_value(const struct model_study *study, const struct symbol *symbol) {
-  uint32_t k = 0;
-  for (const struct study_item *item = study->decl->study.items; item; item = item->next) {
-    if (item->kind != STUDY_REPORT && item->kind != STUDY_MINIMIZE && item->kind != STUDY_MAXIMIZE) continue;
-    for (uint32_t f = 0; f < item->field_count; f++)
-      if (study->columns[k++] == symbol) return item->fields[f].value;
-  }
+  for (uint32_t k = 0; k < study->column_count; k++)
+    if (study->columns[k].symbol == symbol) return study->columns[k].field->value;
   return NULL;
 }
 
@@ -451,7 +506,8 @@ static bool set_spreads(const struct model *model, const struct model_study *stu
   return any;
 }
 
-bool study_spread_holds(struct psl *psl, const struct model_study *study, const struct symbol *param, double spread) {
+bool study_spread_holds(struct psl *psl, const struct model_study *study, const struct symbol *param, double spread,
+                        const char *untested) {
   bool holds = true;
   struct environment environment = {
       .model = &psl->model,
@@ -462,10 +518,14 @@ bool study_spread_holds(struct psl *psl, const struct model_study *study, const 
     struct value value;
     if (item->kind != STUDY_ASSERT || !set_spreads(&psl->model, study, item, param, environment.locals, spread))
       continue;
-    if (evaluate(&environment, item->condition, &value) && value.boolean) continue;
+    bool fine = spread >= 0 && evaluate(&environment, item->condition, &value) && value.boolean;
+    if (fine && !untested) continue;
     holds = false;
-    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, item->span,
-                   "the assertion does not hold: the predictions spread by %.3g %%", 100 * spread);
+    if (spread < 0 || fine)
+      diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, item->span, "the assertion is not tested: %s", untested);
+    else
+      diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, item->span,
+                     "the assertion does not hold: the predictions spread by %.3g %%", 100 * spread);
   }
   return holds;
 }

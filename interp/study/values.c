@@ -22,20 +22,14 @@ void study_put_bare(struct text *out, const struct study_plan *plan, const struc
     value_print(out, &plan->psl->model.types, plan->psl->model.names, type, value, 0);
 }
 
-static void put_param(struct text *out, const struct study_plan *plan, const struct symbol *param,
-                      const struct type *type, struct value value, int digits) {
+static void put_param(struct text *out, const struct study_plan *plan, const struct type *type, struct value value,
+                      int digits) {
   const struct model *model = &plan->psl->model;
-  const struct expr *setting = param->setting;
-  bool written =
-      setting->kind == EXPR_INDEX ? setting->index.term != NULL : setting->kind == EXPR_NAME && !setting->name.symbol;
-  if (value.kind == VALUE_TERM && written)
-    expr_format(out, setting);
-  else if (value.kind != VALUE_NONE)
-    value_print(out, &model->types, model->names, type, value, digits);
+  if (value.kind != VALUE_NONE) value_print(out, &model->types, model->names, type, value, digits);
 }
 
 void study_put_param(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value, int digits) {
-  put_param(out, plan, plan->axes[axis].param, plan->axes[axis].type, value, digits);
+  put_param(out, plan, plan->axes[axis].type, value, digits);
 }
 
 void study_put_json(struct text *out, const struct study_plan *plan, const struct type *type, struct value value) {
@@ -51,19 +45,19 @@ void study_put_json(struct text *out, const struct study_plan *plan, const struc
   }
 }
 
-static void put_param_json(struct text *out, const struct study_plan *plan, const struct symbol *param,
-                           const struct type *type, struct value value) {
+static void put_param_json(struct text *out, const struct study_plan *plan, const struct type *type,
+                           struct value value) {
   struct text text = {.arena = &plan->psl->work};
   if (value.kind != VALUE_TERM) {
     study_put_json(out, plan, type, value);
     return;
   }
-  put_param(&text, plan, param, type, value, 0);
+  put_param(&text, plan, type, value, 0);
   text_json(out, text.data ? text.data : "");
 }
 
 void study_put_param_json(struct text *out, const struct study_plan *plan, uint32_t axis, struct value value) {
-  put_param_json(out, plan, plan->axes[axis].param, plan->axes[axis].type, value);
+  put_param_json(out, plan, plan->axes[axis].type, value);
 }
 
 void study_put_settings_json(struct text *out, struct study_plan *plan) {
@@ -79,6 +73,6 @@ void study_put_settings_json(struct text *out, struct study_plan *plan) {
     text_put(out, out->size ? ", " : "");
     text_json(out, study_param_name(plan, param));
     text_put(out, ": ");
-    put_param_json(out, plan, param, param->type, value);
+    put_param_json(out, plan, param->type, value);
   }
 }

@@ -8,8 +8,6 @@ use lib "$FindBin::Bin/../lib";
 use Programs;
 use Run;
 
-$ENV{OMPI_MCA_rmaps_base_oversubscribe} = 1;
-$ENV{OMPI_ALLOW_RUN_AS_ROOT} = $ENV{OMPI_ALLOW_RUN_AS_ROOT_CONFIRM} = 1;
 my @mpis = grep { have("mpicc.$_") && have("mpirun.$_") && -f "$build/psl-record-$_.so" } 'mpich', 'openmpi';
 unless (@mpis && have('qemu-x86_64')) {
   skip('signatures by burst', 'qemu-x86_64, MPICH or Open MPI is not installed');

@@ -20,6 +20,7 @@ system open { requests: selector = { node type = a }; transaction = go(); protoc
 system shut { requests: selector = { node type = a }; transaction = go(); protocol = dataflow; }
 study many of open { vary workers in 1 .. 4; report makespan; }
 END
+spew("$folder/wrong.psl", "param load : real = 50 %;\nlet x = nobody;\n");
 spew("$folder/broken.psl", "use message-cost;\nparam workers : int = 4;\nsystem open { requests: ");
 spew("$folder/$_", '') for 'a b.psl', 'notes.txt', 'old.db', 'models/m.psl', 'net.cfg', 'trace.json';
 
@@ -54,6 +55,7 @@ words('params of the model of a trace', 'workers=', 'replay', 'x.trace', '--mode
 words('none where there is no model', '', 'run', '--set', 'wo');
 words('none of what is no file', '', 'run', 'nothing.psl', '--set', 'wo');
 words('params of a model that is half written', '', 'run', 'broken.psl', '--set', 'lo');
+words('params of a model that is wrong', 'load=', 'run', 'wrong.psl', '--set', 'lo');
 words('formats', 'json jsonl', 'run', 'shop.psl', '-f', 'js');
 words('formats in one word', '--format=dot', 'graph', 'shop.psl', '--format=d');
 words('choices', 'auto always', 'run', '--color', 'a');
@@ -67,7 +69,7 @@ words('what is measured', 'messages memory :files', 'measure', 'me');
 words('behind a program its own', ':files', 'mpirun', '-n', '4', './a.out', '--s');
 words('behind a compiler its own', ':files', 'mpicc', '-');
 words('shells', 'bash', 'completion', 'b');
-words('commands to be explained', 'study', 'help', 'st');
+words('commands to be explained', 'study studio', 'help', 'st');
 words('nothing behind what is no command', '', 'nonsense', '');
 
 # What bash calls it with: the line to the cursor, and its words, which '=' and ':' are of their own.
@@ -97,7 +99,7 @@ if ($is->{exit} ne '0') {
 } else {
   bash('compare|completion', 'psl comp');
   bash('--max-firings|--max-memory|--max-time', 'psl run shop.psl --max');
-  bash('a b.psl|broken.psl|models|shop.psl', 'psl run ');
+  bash('a b.psl|broken.psl|models|shop.psl|wrong.psl', 'psl run ');
   bash('models', 'psl run mod');
   bash('models/m.psl', 'psl run models/');
   bash('models', 'psl run shop.psl -I ');
@@ -116,7 +118,7 @@ spew("$folder/queue.psl", "use queueing;\nsystem s { }\n");
 bash('simulation\[queueing\]', 'psl run queue.psl --set solver=sim') if $is->{exit} eq '0';
 
 for my $shell (['zsh', '-f', '-c', 'autoload -Uz compinit && compinit -u -d $1/dump && source $1/psl.zsh && whence -w _psl'],
-               ['fish', '--no-config', '-c', 'source $argv[1]/psl.fish; complete -C "psl comp"']) {
+               ['fish', '--no-config', '-c', 'source $argv[1]/psl.fish; complete -C "psl comp"; complete -C "psl run "']) {
   my ($name, @rest) = @$shell;
   if (command($folder, $name, '-c', 'true')->{exit} ne '0') {
     skip($name);
@@ -125,7 +127,7 @@ for my $shell (['zsh', '-f', '-c', 'autoload -Uz compinit && compinit -u -d $1/d
   my $made = command($folder, $psl, 'completion', $name);
   spew("$folder/psl.$name", $made->{out});
   my $result = command($folder, $name, @rest, ($name eq 'zsh' ? 'zsh' : ()), $folder);
-  my $wanted = $name eq 'zsh' ? qr/^_psl: function$/m : qr/^compare\t.*\ncompletion\t/m;
+  my $wanted = $name eq 'zsh' ? qr/^_psl: function$/m : qr/\A(?!.*notes[.]txt)compare\t.*\ncompletion\t.*^shop[.]psl/ms;
   ok($result->{exit} eq '0' && $result->{out} =~ $wanted, "$name completes", $result->{out} . $result->{err});
 }
 

@@ -3,6 +3,7 @@
 # gone after uninstall.
 use strict;
 use warnings;
+use File::Basename;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Run;
@@ -58,6 +59,11 @@ for my $shell (['bash', 'bash-completion/completions/psl'], ['zsh', 'zsh/site-fu
 $result = command($away, "$prefix/bin/psl", 'help', 'empirical', 'distribution');
 ok($result->{exit} eq '0' && $result->{out} =~ /^psl\(5\), EXPRESSIONS, Built-in functions$/m, 'the installed psl finds its manuals',
    $result->{out} . $result->{err});
+for my $page (glob "$prefix/share/man/man5/*.5") { system('gzip', '-n', $page) }
+my $compressed = command($away, "$prefix/bin/psl", 'help', 'empirical', 'distribution');
+ok($compressed->{out} eq $result->{out} && $compressed->{err} eq '', 'it reads manuals that are compressed',
+   $compressed->{out} . $compressed->{err});
+system('gunzip', glob "$prefix/share/man/man5/*.5.gz");
 
 # The example in C, against the shared and the static library.
 $ENV{PKG_CONFIG_PATH} = "$prefix/lib/pkgconfig";
@@ -84,8 +90,30 @@ my $left = `find $prefix`;
 ok($result->{exit} eq '0' && $left eq $before, 'make uninstall leaves what was there before',
    difference($before, $left) . $result->{err});
 
+# In a folder of a system's own for libraries; and each file is in one of Debian's packages, whose lists name no other.
+my @system = ((grep { !/^PREFIX=/ } @make), 'PREFIX=/usr', 'LIBDIR=/usr/lib/x86_64-linux-gnu');
+$result = command($root, @system, 'install');
+my %packaged;
+my @named = sort split /\n/, `cd $stage && find usr ! -type d`;
+for my $list (glob "$root/interp/debian/*.install") {
+  for my $pattern (split /\n/, slurp($list)) {
+    my $path = join '.*', map { quotemeta } split /\*/, $pattern, -1;
+    my @files = grep { m{^$path(?:/|$)} } @named;
+    $packaged{$_} .= (fileparse($list))[0] . ' ' for @files;
+    # Some modules are made only where there is what they are for; the extension of an editor is made by `make vsix`.
+    ok(@files || $pattern =~ m{/(?:psl|emacs|vim)(?:/|$)}, "$pattern is installed");
+  }
+}
+my @astray = grep { !$packaged{$_} || $packaged{$_} =~ / ./ } grep { $_ ne 'usr/share/psl/folders' } @named;
+ok($result->{exit} eq '0' && !@astray, 'each file is in one package of Debian', join "\n", map { "$_: " . ($packaged{$_} // 'none') } @astray);
+$result = command($root, @system, 'uninstall');
+ok($result->{exit} eq '0' && !-e "$stage/usr/lib", 'and is gone from there', `find $stage/usr`);
+$result = command($root, (grep { !/^LIBDIR=/ } @system), 'LIBDIR=/lib', 'install');
+ok($result->{exit} ne '0' && $result->{err} =~ m{LIBDIR is '/lib': it has to be the path of a folder in PREFIX, as in LIBDIR=/usr/lib},
+   'LIBDIR outside of PREFIX is refused', $result->{err});
+
 # The folders of installation are known to one object, so that another PREFIX compiles that alone.
-my @knowing = grep { (slurp($_) // '') =~ /installed-paths\.inc/ } split /\n/, `find $build -name '*.d' ! -path '*/fuzz/*'`;
+my @knowing = grep { (slurp($_) // '') =~ /installed-paths\.inc/ } split /\n/, `find $build -name '*.d' ! -path '*/fuzz/*' ! -path '*/deb/*'`;
 ok("@knowing" eq "$build/interp/library/installed.d" && slurp("$build/flags") !~ /share\/psl/,
    'one object knows where psl is installed', "@knowing");
 finish();

@@ -8,8 +8,6 @@ use lib "$FindBin::Bin/../lib";
 use Run;
 
 $ENV{ASAN_OPTIONS} .= ':detect_leaks=0'; # the MPI libraries leave some
-$ENV{OMPI_MCA_rmaps_base_oversubscribe} = 1;
-$ENV{OMPI_ALLOW_RUN_AS_ROOT} = $ENV{OMPI_ALLOW_RUN_AS_ROOT_CONFIRM} = 1;
 my $folder = scratch();
 my $farm = "$root/examples/farm/farm.psl";
 my $words = "study $farm --vary workers=1..150 --vary result=50MB,60MB --format csv";

@@ -105,7 +105,7 @@ if (compiled("$root/tests/lib/mpi_file_ends.c", 'file-ends')) {
   equal(unpack('H*', slurp("$folder/ended") // ''), '00000000' . '00000001' . '00' x 8 . 'fffffffe' . '01020304' . '00' x 8 . 'fffffffb',
         'which are those of its view');
   if (have('mpicc.openmpi') && have('mpirun.openmpi')) {
-    local @ENV{qw(MPI OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM)} = ('openmpi', 1, 1);
+    local $ENV{MPI} = 'openmpi';
     compiled("$root/tests/lib/mpi_file_ends.c", 'file-ends-open') or finish();
     my $open = command($folder, 'mpirun.openmpi -n 1 ./file-ends-open ended-open')->{out};
     equal($open =~ s/^a long.*//msr, $wanted, 'and Open MPI counts as much');
@@ -147,6 +147,9 @@ inside('segment', 'segment.c:2: rank 1: the program ends by signal 11 (Segmentat
 END
 inside('leaves', 'leaves.c:1: rank 0: the program ends without MPI_Finalize', <<'END');
   MPI_Barrier(MPI_COMM_WORLD); if (rank == 0) exit(0);
+END
+inside('early', 'early.c:1: rank 1: the program ends with status 4, without MPI_Finalize', <<'END');
+  MPI_Barrier(MPI_COMM_WORLD); if (rank == 1) exit(4);
 END
 inside('code', 'code.c:2: rank 0: the program ends with status 3, after MPI_Finalize', <<'END');
 
@@ -398,6 +401,9 @@ END
 wrong('no-finalize', 2, 'no-finalize.c:1: rank 0: the program ends without MPI_Finalize', <<'END');
   MPI_Barrier(MPI_COMM_WORLD); if (rank == 0) exit(0);
 END
+wrong('early', 2, 'early.c:1: rank 1: the program ends with status 4, without MPI_Finalize', <<'END');
+  MPI_Barrier(MPI_COMM_WORLD); if (rank == 1) exit(4);
+END
 wrong('status', 1, 'status.c:2: rank 0: the program ends with status 3, after MPI_Finalize', <<'END');
 
   MPI_Finalize(); exit(3);
@@ -459,7 +465,11 @@ chmod 0755, "$folder/script";
 program('missing', '  MPI_Comm other; if (count > 1) MPI_Comm_spawn("x", NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &other, NULL);');
 refused('-n 2 ./static', "'./static' is linked statically: link it with shared libraries", 1);
 refused('-n 2 ./alone', "'./alone' is no program of MPI: it is not linked with MPICH's library", 1);
-refused('-n 2 ./script', "'./script' is no program for this processor", 1);
+refused('-n 2 ./script', "'./script' is a script: what runs on the ranks is the program that it starts", 1);
+spew("$folder/data", "data\n");
+chmod 0755, "$folder/data";
+refused('-n 2 ./data', "'./data' is no program for this processor", 1);
+refused('-n 2 alone', "there is no program 'alone' in \$PATH; that of this folder is './alone'", 1);
 refused('-n 2 ./nothing', "there is no program './nothing'", 1);
 refused('-n 2 ./main.c', "'./main.c' is no file that can be executed", 1);
 refused('-n 2 ./missing', 'the program uses MPI_Comm_spawn, which psl mpirun does not have', 1);

@@ -18,7 +18,6 @@ unless (@mpis && $may && -r '/proc/self/schedstat' && !$sanitized) {
   finish();
   exit;
 }
-$ENV{OMPI_ALLOW_RUN_AS_ROOT} = $ENV{OMPI_ALLOW_RUN_AS_ROOT_CONFIRM} = 1;
 
 spew("$folder/neighbour.c", <<'END');
 #define _GNU_SOURCE

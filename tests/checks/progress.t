@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# A study at a terminal: the line that says how far it has come, and Ctrl-C during it.
+# A study at a terminal, and others that run many times: the line that says how far it has come, and Ctrl-C during it.
 use strict;
 use warnings;
 use FindBin;
@@ -31,13 +31,28 @@ for my $jobs ([], ['--jobs', '2']) {
   expect($s, $line, "$name: runs, rate and time left are said");
   expect($s, $line, "$name: again and again");
   type($s, "\x03");
-  my $seen = expect($s, qr/\r\e\[Kpsl: error: interrupted: \d+ points are there of 1000000\r\nnote: out\.csv\.partial has what there is\r\n/,
+  my $interrupted = qr/\r\e\[Kpsl: error: interrupted: \d+ points are there of 1000000\r\n/;
+  my $seen = expect($s, qr/${interrupted}note: out\.csv\.partial has what there is\r\n/,
                     "$name: Ctrl-C ends it with what there is, on a line of its own");
   my $status = ended($s);
   ok($status == 2, "$name: and psl dies by it", $status);
   my ($said) = $seen =~ /(\d+) points are there/;
   my $lines = command($folder, 'wc -l <out.csv.partial')->{out} - 2; # the head, and one that says so
   ok(($said // -1) == $lines, "$name: as many lines as it says", "$lines lines\n$seen");
+}
+
+my $sweep = "$root/examples/sweep3d/sweep3d.psl";
+for my $command (['diff', $sweep, '--against', 'machine=cluster'],
+                 ['sensitivity', $sweep, '--set', 'mk=1'],
+                 ['diff', $sweep, '--against', 'machine=cluster', '--quiet']) {
+  my ($name, $quiet) = ($command->[0], $command->[-1] eq '--quiet');
+  my $s = start({ NO_COLOR => 1 }, $folder, $psl, @$command, '-o', 'out.txt');
+  expect($s, qr/\r\e\[K\d+ of \d+ runs, [\d.e+]+\/s, time left: \d+ (s|min)\r/, "$name: how far it has come is said")
+    if !$quiet;
+  my $status = ended($s);
+  ok($status eq '0' && -s "$folder/out.txt", "$name: and it ends well", "$status: $s->{text}");
+  my $line_gone = $quiet ? $s->{text} !~ /runs/ : $s->{text} =~ /\r\e\[K$/;
+  ok($line_gone, "$name: " . ($quiet ? 'not with --quiet' : 'the line is gone'), $s->{text} =~ s/\e/ESC/gr);
 }
 
 my $s = start({ TERM => 'dumb' }, $folder, $psl, 'study', $farm, @axes, '--format', 'csv');

@@ -80,11 +80,16 @@ expect($s, qr/run --seed/, 'TAB completes an option');
 type($s, "run\n");
 expect($s, qr/predicted time  9\.000 s.*psl> $/s, 'the model runs');
 for my $begin (":set topology=", "run --set topology=", "compare --vary topology=star,") {
-  type($s, "use topologies\n") if $begin =~ /^:/;
+  if ($begin =~ /^:/) { # what is typed before the prompt is the terminal's to edit, and a TAB there completes nothing
+    type($s, "use topologies\n");
+    wait_for($s, qr/use topologies\r?\npsl> $/);
+  }
   type($s, $begin . "fat\t\x15");
   expect($s, qr/\Q$begin\Efat-tree/, "TAB completes a value behind $begin");
 }
-type($s, "use message-cost\n:set machine=\t\t");
+type($s, "use message-cost\n");
+wait_for($s, qr/use message-cost\r?\npsl> $/);
+type($s, ":set machine=\t\t");
 expect($s, qr/SP2\s+cluster/, 'TAB lists the machines that a param may name');
 type($s, "\x15");
 

@@ -81,6 +81,23 @@ int main(void) {
 END
 counts('multiply', 'here', 100**3, 2 * 100**3, 0, 2 * 100**3);
 
+# The same, compiled for other processors: the loop has the same accesses, whatever the instructions are.
+for my $processor ('aarch64', 'riscv64') {
+  my $compiler = "$processor-linux-gnu-gcc";
+  unless (have($compiler) && have("qemu-$processor")) {
+    skip("psl trace --memory of a program for $processor", "$compiler or qemu-$processor is not installed");
+    next;
+  }
+  for my $how ('-static', '-rdynamic') {
+    my $made = command($folder, $compiler, '-g', '-O1', $how, 'multiply.c', '-o', 'multiply');
+    ok($made->{exit} eq '0', "multiply compiles for $processor, $how", $made->{err});
+    counts('multiply', 'here', 100**3, 2 * 100**3, 0, 2 * 100**3);
+  }
+  my $refused = command($folder, 'psl', 'trace', '--memory', '--chains', './multiply');
+  equal($refused->{err}, "psl: error: chains are found of programs for x86-64 alone: trace this one without --chains\n", 'no chains');
+}
+compiled_plain('multiply', slurp("$folder/multiply.c"));
+
 compiled_plain('stencil', <<'END');
 enum { N = 50, SWEEPS = 10 };
 static double old[N][N], new[N][N];
@@ -202,10 +219,12 @@ compiled_plain('chains', <<'END');
 static double row[100002];
 static void *ring[1000];
 static char pages[64 * 8192];
+static void *circle[2500][8];
 int main(void) {
   double x = 1, a = 0, b = 0, c = 0, d = 0, y = 1, z;
   long n, sum = 0;
   for (n = 0; n < 1000; n++) ring[n] = &ring[(n + 7) % 1000];
+  for (n = 0; n < 2500; n++) circle[n][1] = circle[(n + 7) % 2500];
   for (n = 0; n < 100000; n++)
     __asm__ volatile("addsd %1, %0\n\tmulsd %1, %0" : "+x"(x) : "x"(y)); // both
   for (n = 0; n < 100000; n++)
@@ -215,12 +234,20 @@ int main(void) {
   void *at = ring;
   for (n = 0; n < 100000; n++)
     __asm__ volatile("movq (%0), %0" : "+r"(at)); // chased
+  at = circle;
+  for (n = 0; n < 100000; n++)
+    __asm__ volatile("movq (%0), %1\n\tmovq 8(%0), %0" : "+r"(at), "=r"(sum)); // around
   for (n = 0; n < 100000; n++)
     __asm__ volatile("pxor %0, %0\n\tsqrtsd %1, %0\n\tvfmadd231sd %1, %1, %0" : "=x"(z) : "x"(y)); // apart
   for (n = 0; n < 100000; n++)
     __asm__ volatile("imulq $3, %0, %0\n\tcmpq $7, %0\n\tsbbq %1, %0" : "+r"(sum) : "r"(n) : "cc"); // whole
   for (int times = 0; times < 100; times++)
     for (n = 0; n < 64; n++) ((volatile char *)pages)[n * 8192]; // pages
+  unsigned long drawn = 1;
+  for (n = 0; n < 100000; n++, drawn = drawn * 6364136223846793005u + 1442695040888963407u)
+    __asm__ volatile("btq $40, %0\n\tjc 1f\n\tnop\n1:" : : "r"(drawn) : "cc"); // either
+  for (n = 0; n < 100000; n++)
+    __asm__ volatile("btq $1, %0\n\tjc 1f\n\tnop\n1:" : : "r"(n) : "cc"); // alternately
   volatile long whole = sum;
   return whole * 0;
 }
@@ -233,12 +260,29 @@ my %chain = (
   four   => [0, 1, 0, 0, 0, 0, 0, 0],
   stored => [0, 0, 0, 0, 1, 0, 1, 0],
   chased => [0, 0, 0, 0, 0, 0, 0, 1],
+  around => [0, 0, 0, 0, 0, 0, 0, 1],
   whole  => [5, 0, 0, 0, 0, 0, 0, 0],
 );
 for my $mark (sort keys %chain) {
   my ($row, $number) = block('chains', $chained, $mark);
   my @wrong = grep { abs($chains[$number][$_] - 1e5 * $chain{$mark}[$_]) > 1000 } 0 .. 7;
   ok(!@wrong, "the chain of $mark", "@{$chains[$number]}");
+}
+# A line that is got by another load comes from where that got it: here 2,499 lines were used since, but for the first circle.
+my @chain_ends = ($chained =~ /param chain-ends = \[(.*)\];/)[0] =~ /(\d+) byte/g;
+my @loads = map { [split /, /] } ($chained =~ /param chain-loads = \[(.*?)\n  \];/s)[0] =~ /^ {4}\[([\d, ]*)\]/mg;
+for (['chased', 8192], ['around', 3072 * 64]) {
+  my ($mark, $size) = @$_;
+  ($row, $number) = block('chains', $chained, $mark);
+  my ($bin) = grep { $chain_ends[$_] == $size } 0 .. $#chain_ends;
+  ok(defined $bin && abs(($loads[$number][$bin] // 0) - 1e5) < 3000, "where loads of the chain of $mark come from", "@chain_ends: @{$loads[$number]}");
+}
+my @branches = lists(($chained =~ /param branches = \[(.*?)\n  \];/s)[0]);
+for (['either', 49000, 51000], ['alternately', 0, 100]) {
+  my ($mark, $least, $most) = @$_;
+  ($row, $number) = block('chains', $chained, $mark);
+  my ($executed, $mispredicted) = @{$branches[$number]};
+  ok($executed == 1e5 && $least <= $mispredicted && $mispredicted <= $most, "branches of $mark", "$mispredicted of $executed");
 }
 ($row, $number) = block('chains', $chained, 'apart');
 ok($chains[$number][5] < 5000, 'in a window other iterations begin before one has ended', "@{$chains[$number]}");

@@ -9,8 +9,6 @@ use Programs;
 use Run;
 
 my $folder = scratch();
-$ENV{OMPI_MCA_rmaps_base_oversubscribe} = 1;
-$ENV{OMPI_ALLOW_RUN_AS_ROOT} = $ENV{OMPI_ALLOW_RUN_AS_ROOT_CONFIRM} = 1;
 my @mpis = grep { have("mpicc.$_") && have("mpirun.$_") && -f "$build/psl-record-$_.so" } 'mpich', 'openmpi';
 skip("psl trace under $_", 'it is not installed') for grep { my $mpi = $_; !grep { $_ eq $mpi } @mpis } 'mpich', 'openmpi';
 
@@ -317,10 +315,16 @@ ok(!$cut->{complete} && $cut->{ranks} == 3, 'and counted', join ' ', %$cut);
 # What cannot be traced.
 sub refused {
   my ($words, $message) = @_;
-  my $result = command($folder, "psl trace -o none.trace $words");
+  my $output = $words =~ /^-o / ? '' : '-o none.trace';
+  my $result = command($folder, "psl trace $output $words");
   equal($result->{err} . "[exit $result->{exit}]", "psl: error: $message\n[exit 1]", "refused: psl trace $words");
 }
 refused('true', 'the command has run no program that is linked with a library of MPICH or Open MPI');
+# As under mpirun of another MPI, where each process is a world of its own.
+my $called = $mpi eq 'openmpi' ? 'Open MPI' : 'MPICH';
+refused("sh -c './regions & ./regions; wait'", "each process is rank 0 of 1: the program is one of $called, and what starts it is not, as mpirun of " .
+        'another MPI; or the command runs several programs, one after another');
+refused("sh -c 'mpirun.$mpi -n 2 ./regions; mpirun.$mpi -n 2 ./regions'", 'the command runs several programs of MPI: trace each of them by itself');
 refused('./nothing', './nothing cannot be started: No such file or directory');
 refused('-o /dev/null true', "'/dev/null' is no file that can hold a trace");
 refused('-o nowhere/x.trace true', 'nowhere/x.trace cannot be written: No such file or directory');

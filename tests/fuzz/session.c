@@ -272,6 +272,7 @@ static void set(struct session *s, char *line) {
   *value++ = 0;
   line[strcspn(line, " \t")] = 0;
   psl_set(s->psl, line, value);
+  psl_check_param(s->psl, line);
 }
 
 /* A line of the session's own. */
@@ -293,6 +294,8 @@ static void own_command(struct session *s, char *line) {
     psl_open_file(s->psl, s->path);
   else if (!strncmp(line, ":undo", word))
     psl_undo(s->psl, &what);
+  else if (!strncmp(line, ":redo", word))
+    psl_redo(s->psl, &what);
   else if (!strncmp(line, ":edit", word))
     psl_declaration(s->psl, rest, count, &s->written);
   else if (!strncmp(line, ":reload", word))

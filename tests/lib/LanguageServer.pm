@@ -53,6 +53,7 @@ sub request {
   my ($self, $method, $params) = @_;
   my $id = $self->{next}++;
   $self->send(id => $id, method => $method, params => $params);
+  $self->flush if defined $self->{held};
   while (my $message = $self->receive) {
     return $message if !$message->{method} && defined $message->{id} && $message->{id} eq $id;
     $self->{note}->($message);

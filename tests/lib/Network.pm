@@ -191,7 +191,7 @@ sub markov {
     my $discipline = $stations[$k]{discipline};
     my @line = split //, $line;
     if ($discipline =~ /^priority/ && $stations[$k]{servers}) {
-      my $from = $discipline eq 'priority' && @line ? 1 : 0;
+      my $from = $discipline eq 'priority' ? min(scalar @line, $stations[$k]{servers}) : 0; # nobody in service is behind
       my $at = $from;
       $at++ while $at < @line && $classes[$line[$at]]{priority} >= $classes[$c]{priority};
       splice @line, $at, 0, $c;

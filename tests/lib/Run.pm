@@ -30,6 +30,11 @@ $ENV{UBSAN_OPTIONS} = 'exitcode=99:print_stacktrace=1';
 # A folder that goes with the process.
 sub scratch { return $scratch //= tempdir('psl-XXXXXX', TMPDIR => 1, CLEANUP => 1) }
 
+# Open MPI: as root, with more ranks than processors, and what a run keeps in a folder of the test's own, since two that begin at
+# once stumble over each other's.
+@ENV{qw(OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe)} = (1, 1, 1);
+$ENV{OMPI_MCA_orte_tmpdir_base} = scratch();
+
 sub slurp {
   my ($path) = @_;
   open my $f, '<:raw', $path or return undef;

@@ -15,7 +15,7 @@
 #   METHOD FILE [L:C] [JSON]  a request textDocument/METHOD, with what JSON adds to its params
 #   request METHOD [JSON]     any request, FOLDER being the URI of the current folder; `notify METHOD [JSON]` any notification
 #   send JSON                 a message as it is; `raw "BYTES"` bytes as they are, a string of JSON
-#   hold, flush               what is sent between the two comes at once
+#   hold, flush               what is sent between the two comes at once; a request, which waits for its answer, flushes, too
 #   receive, end              prints the next message; closes the input
 #   apply FILE                applies the edits that the last answer holds of FILE, tells the server, prints the text
 #   # ...                     is printed as it is

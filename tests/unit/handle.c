@@ -70,8 +70,8 @@ static void params_are_written_in_each_format(void **state) {
   assert_int_equal(psl_write_params(psl, NULL, PSL_CSV, gather, out), PSL_MISUSE);
   assert_int_equal(psl_load_text(psl, "model", text, strlen(text)), PSL_OK);
   assert_int_equal(psl_write_params(psl, NULL, PSL_CSV, gather, out), PSL_OK);
-  assert_string_equal(out, "name,type,value,unit,expression,range,doc,file,line,set,effect\n"
-                           "n,int,4,,,1 .. 8,,model,1,false,\n");
+  assert_string_equal(out, "name,type,value,unit,expression,range,doc,file,line,set,effect,choices\n"
+                           "n,int,4,,,1 .. 8,,model,1,false,,\n");
   out[0] = '\0';
   assert_int_equal(psl_write_params(psl, NULL, PSL_TEXT, gather, out), PSL_OK);
   assert_string_equal(out, "model\n    n  int  4  in 1 .. 8\n");

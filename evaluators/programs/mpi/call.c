@@ -141,6 +141,14 @@ void entry_end(struct entry *entry) {
 
 /* ---- beginning and end ---- */
 
+/* The status with which the process ends. */
+static int exit_code;
+
+static void note_code(int code, void *user) {
+  (void)user;
+  exit_code = code & 255;
+}
+
 static void forked(void) {
   if (self->seat->state == SEAT_INSIDE)
     end_program("the program makes another process by fork, which psl mpirun cannot run");
@@ -187,7 +195,7 @@ static void begin(const void *from) {
   self->function = "MPI_Init";
   self->site = site;
   if (self->seat->state != SEAT_STARTED) end_program("MPI is initialized twice");
-  if (!area->inside) pthread_atfork(forked, NULL, NULL);
+  if (!area->inside) pthread_atfork(forked, NULL, NULL), on_exit(note_code, NULL);
   communicators_open();
   self->seat->state = SEAT_INSIDE;
   operation_add(PROGRAM_INIT);
@@ -252,12 +260,14 @@ API(Finalize) int MPI_Finalize(void) {
   return MPI_SUCCESS;
 }
 
-void leave(void) {
-  if (self->seat->state == SEAT_INSIDE) end_program("the program ends without MPI_Finalize");
+void leave(int code) {
+  if (self->seat->state != SEAT_INSIDE) return;
+  if (code) end_program("the program ends with status %d, without MPI_Finalize", code);
+  end_program("the program ends without MPI_Finalize");
 }
 
 __attribute__((destructor)) static void leave_process(void) {
-  if (process.seat) leave();
+  if (process.seat) leave(exit_code);
 }
 
 /* ---- ranks in psl's process ---- */

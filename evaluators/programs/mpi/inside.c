@@ -36,7 +36,7 @@ static _Noreturn void rank_end(int code) {
   for (size_t k = area->ending_count; k-- > 0;)
     endings[k]();
   fflush(NULL);
-  leave();
+  leave(code & 255);
   leave_strand(code & 255);
 }
 

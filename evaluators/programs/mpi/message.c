@@ -490,21 +490,6 @@ API(Startall) int MPI_Startall(int count, MPI_Request requests[]) {
   return MPI_SUCCESS;
 }
 
-API(Request_free) int MPI_Request_free(MPI_Request *request) {
-  CALL;
-  struct request *r = request_of(*request);
-  *request = MPI_REQUEST_NULL;
-  if (r && r->kind == REQUEST_GENERALIZED && generalized_ready(r)) {
-    generalized_free(r);
-    r->active = false;
-  }
-  if (r && r->active && r->peer != MPI_PROC_NULL)
-    r->freed = true; /* it may still be under way, and its number stays in use */
-  else if (r)
-    request_drop(r);
-  return MPI_SUCCESS;
-}
-
 /* ---- the end of requests ---- */
 
 /* Must a wait for it be simulated? */
@@ -591,6 +576,24 @@ static uint32_t about(enum program_kind kind, int count, MPI_Request handles[], 
   operation->request_count = used;
   operation->asks = open;
   return used;
+}
+
+API(Request_free) int MPI_Request_free(MPI_Request *request) {
+  CALL;
+  MPI_Request handle = *request;
+  struct request *r = request_of(handle);
+  *request = MPI_REQUEST_NULL;
+  if (r && r->kind == REQUEST_GENERALIZED && generalized_ready(r)) {
+    generalized_free(r);
+    r->active = false;
+  }
+  if (!r) return MPI_SUCCESS;
+  if (r->active && r->kind == REQUEST_RECEIVE) about(PROGRAM_REQUEST_FREE, 1, &handle, NULL);
+  if (r->active && r->peer != MPI_PROC_NULL)
+    r->freed = true; /* it may still be under way, and its number stays in use */
+  else
+    request_drop(r);
+  return MPI_SUCCESS;
 }
 
 /* Does the rank need to know of its end? Else it goes on, however late that is in virtual time. */

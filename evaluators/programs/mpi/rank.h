@@ -80,7 +80,7 @@ const char *call_name(void); /* MPI_Send */
 bool in_call(void);
 const void *call_site(void);
 bool thread_is_alone(void);            /* the rank has no other one */
-void leave(void);                      /* the program ends: is that right here? */
+void leave(int code);                  /* the program ends with that status: is it right here? */
 _Noreturn void leave_strand(int code); /* of psl's process; others go on */
 /* The program leaves something undone: said in the end. */
 void program_warn(const void *site, uint32_t count, const char *function);

@@ -56,7 +56,7 @@ struct location {
   uint64_t ref;
   uint32_t rank;
 };
-enum part { ANCHOR, DEFINITIONS, EVENTS }; /* files of an archive */
+enum part { ANCHOR, DEFINITIONS, OWN_DEFINITIONS, EVENTS }; /* files of an archive */
 struct reading {
   struct program_error *error;
   const char *archive, *trace;
@@ -102,9 +102,9 @@ static void file_print(const struct reading *r, char *out, size_t size) {
   const char *slash = strrchr(r->archive, '/'), *name = slash ? slash + 1 : r->archive;
   int length = (int)strlen(name) - 5; /* without .otf2 */
   length = length > 60 ? 60 : length;
-  if (r->part == EVENTS)
-    snprintf(out, size, "%.*s/%llu.evt (rank %lld)", length, name, (unsigned long long)r->location,
-             (long long)rank_of(r, r->location));
+  if (r->part >= OWN_DEFINITIONS)
+    snprintf(out, size, "%.*s/%llu.%s (rank %lld)", length, name, (unsigned long long)r->location,
+             r->part == EVENTS ? "evt" : "def", (long long)rank_of(r, r->location));
   else
     snprintf(out, size, "%.*s.%s", length, name, r->part == ANCHOR ? "otf2" : "def");
 }
@@ -795,18 +795,24 @@ static OTF2_CallbackCode take_collective(OTF2_LocationRef location, OTF2_TimeSta
 
 /* ---- the archive ---- */
 
-/* It cannot be opened, or not be read to its end. */
-static bool file_damaged(struct reading *r, uint64_t behind) {
-  char path[4096], why[100] = "is cut short, or damaged";
+static bool file_is_there(const struct reading *r) {
+  char path[4096];
   int length = (int)strlen(r->archive) - 5;
-  if (r->part == EVENTS)
-    snprintf(path, sizeof path, "%.*s/%llu.evt", length, r->archive, (unsigned long long)r->location);
+  if (r->part >= OWN_DEFINITIONS)
+    snprintf(path, sizeof path, "%.*s/%llu.%s", length, r->archive, (unsigned long long)r->location,
+             r->part == EVENTS ? "evt" : "def");
   else
     snprintf(path, sizeof path, "%.*s.%s", length, r->archive, r->part == ANCHOR ? "otf2" : "def");
+  return access(path, R_OK) == 0;
+}
+
+/* It cannot be opened, or not be read to its end. */
+static bool file_damaged(struct reading *r, uint64_t behind) {
+  char why[100] = "is cut short, or damaged";
   if (behind)
     snprintf(why, sizeof why, "is cut short, or damaged, behind %llu event%s", (unsigned long long)behind,
              behind == 1 ? "" : "s");
-  if (access(path, R_OK) < 0) snprintf(why, sizeof why, "cannot be opened: %s", strerror(errno));
+  if (!file_is_there(r)) snprintf(why, sizeof why, "cannot be opened: %s", strerror(errno));
   return damaged(r, why);
 }
 
@@ -831,19 +837,28 @@ static bool definitions_read(struct reading *r, OTF2_Reader *reader) {
   return r->tick > 0 ? ranks_open(r) : (wrong(r, "nothing says how fast the clock goes"), false);
 }
 
-static void locations_open(const struct reading *r, OTF2_Reader *reader) {
+/* What numbers in a location's events stand for, where they are not those of all: a location may lack it. */
+static bool own_definitions_read(struct reading *r, OTF2_Reader *reader) {
   uint64_t count;
+  OTF2_DefReader *definitions = OTF2_Reader_GetDefReader(reader, r->location);
+  bool fine = definitions && OTF2_Reader_ReadAllLocalDefinitions(reader, definitions, &count) == OTF2_SUCCESS;
+  if (definitions) OTF2_Reader_CloseDefReader(reader, definitions);
+  return fine || (!definitions && !file_is_there(r)) || file_damaged(r, 0);
+}
+
+static bool locations_open(struct reading *r, OTF2_Reader *reader) {
   for (uint32_t k = 0; k < r->ranks; k++)
     OTF2_Reader_SelectLocation(reader, r->locations[k]);
   bool local = OTF2_Reader_OpenDefFiles(reader) == OTF2_SUCCESS;
   OTF2_Reader_OpenEvtFiles(reader);
-  for (uint32_t k = 0; k < r->ranks; k++) {
-    OTF2_DefReader *definitions = local ? OTF2_Reader_GetDefReader(reader, r->locations[k]) : NULL;
-    if (definitions) OTF2_Reader_ReadAllLocalDefinitions(reader, definitions, &count);
-    if (definitions) OTF2_Reader_CloseDefReader(reader, definitions);
-    OTF2_Reader_GetEvtReader(reader, r->locations[k]);
+  bool fine = true;
+  for (uint32_t k = 0; fine && k < r->ranks; k++) {
+    r->location = r->locations[k];
+    fine = !local || own_definitions_read(r, reader);
+    OTF2_Reader_GetEvtReader(reader, r->location);
   }
   if (local) OTF2_Reader_CloseDefFiles(reader);
+  return fine;
 }
 
 /* Each location's events alone, to the end. */
@@ -901,8 +916,9 @@ bool archive_read(const char *archive, const char *trace, struct program_error *
   OTF2_Reader_SetSerialCollectiveCallbacks(reader);
   r.part = DEFINITIONS;
   if (!definitions_read(&r, reader)) return false;
+  r.part = OWN_DEFINITIONS;
+  if (!locations_open(&r, reader)) return false;
   r.part = EVENTS;
-  locations_open(&r, reader);
   if (!events_read(&r, reader)) return false;
   for (uint32_t rank = 0; rank < r.ranks; rank++) {
     r.location = r.locations[rank];

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { PLACES = 1 << 12 };
+enum { PLACES = 1 << 12, LINE = 64 };
 
 static const unsigned cycles[CHAIN_STEPS] = {
     [CHAIN_INTEGER] = 1, [CHAIN_ADD] = 3,   [CHAIN_MULTIPLY] = 4, [CHAIN_FUSED] = 4,
@@ -20,12 +20,21 @@ static const unsigned cycles[CHAIN_STEPS] = {
 struct value {
   int64_t time;
   int64_t steps[CHAIN_STEPS];
+  uint32_t loads[CHAIN_BINS]; /* of those steps whose distance is known */
+};
+
+/* A line that was got from somewhere. */
+struct fetch {
+  uint64_t line;
+  unsigned bin;
+  int64_t time; /* when its address was there */
 };
 
 struct chains {
   struct value registers[REGISTERS], end; /* of all so far */
   uint64_t stored[PLACES];                /* the place, in words */
   struct value places[PLACES];
+  struct fetch fetches[PLACES];
   uint64_t window, at;
   struct value before[]; /* the end as it was after each instruction of the window */
 };
@@ -45,24 +54,42 @@ static void take(struct value *value, enum chain_step step, unsigned times) {
   value->steps[step] += times;
 }
 
+/* Where the line comes from: one that another load is getting already comes no sooner. */
+static unsigned bin_of_line(struct chains *chains, uint64_t line, int64_t time, unsigned bin) {
+  struct fetch *fetch = &chains->fetches[line % PLACES];
+  if (bin == 0 && fetch->line == line && time <= fetch->time) return fetch->bin;
+  *fetch = (struct fetch){line, bin, time};
+  return bin;
+}
+
 /* It is there once the address is and the first level has given it, or once what was stored there has come. */
-static struct value loaded(const struct chains *chains, struct value address, uint64_t load) {
+static struct value loaded(struct chains *chains, struct value address, uint64_t load, unsigned bin) {
   uint64_t word = load / 8, place = word % PLACES;
+  bin = bin_of_line(chains, load / LINE, address.time, bin);
   take(&address, CHAIN_LOAD, 1);
+  if (bin < CHAIN_BINS) address.loads[bin]++;
   if (chains->stored[place] != word) return address;
   struct value stored = chains->places[place];
   take(&stored, CHAIN_FORWARD, 1);
   return stored.time > address.time ? stored : address;
 }
 
-void chains_execute(struct chains *c, const struct dependences *d, uint64_t load, uint64_t store,
-                    int64_t counts[CHAIN_STEPS]) {
+/* How much longer the longest chain of all is by this one. */
+static void extend(const struct value *value, const struct value *end, int64_t counts[CHAIN_COUNTS]) {
+  for (unsigned k = 0; k < CHAIN_STEPS; k++)
+    counts[k] += value->steps[k] - end->steps[k];
+  for (unsigned k = 0; k < CHAIN_BINS; k++)
+    counts[CHAIN_LOADS + k] += (int32_t)(value->loads[k] - end->loads[k]);
+}
+
+void chains_execute(struct chains *c, const struct dependences *d, uint64_t load, unsigned bin, uint64_t store,
+                    int64_t counts[CHAIN_COUNTS]) {
   struct value value = c->before[c->at], address = value;
   for (unsigned k = 0; k < d->address_count; k++)
     await(&address, &c->registers[d->addresses[k]]);
   for (unsigned k = 0; k < d->source_count; k++)
     await(&value, &c->registers[d->sources[k]]);
-  if (load) address = loaded(c, address, load);
+  if (load) address = loaded(c, address, load, bin);
   if (load || !store) await(&value, &address); /* a sum of registers is an address, too */
   take(&value, d->step, d->times);
   for (unsigned k = 0; k < d->target_count; k++)
@@ -71,8 +98,7 @@ void chains_execute(struct chains *c, const struct dependences *d, uint64_t load
     c->stored[store / 8 % PLACES] = store / 8;
     c->places[store / 8 % PLACES] = value;
   }
-  for (unsigned k = 0; k < CHAIN_STEPS && value.time > c->end.time; k++)
-    counts[k] += value.steps[k] - c->end.steps[k];
+  if (value.time > c->end.time) extend(&value, &c->end, counts);
   await(&c->end, &value);
   c->before[c->at] = c->end;
   c->at = c->at + 1 < c->window ? c->at + 1 : 0;

@@ -7,8 +7,9 @@
 struct chains;
 
 struct chains *chains_open(uint64_t window); /* instructions; NULL: memory does not suffice */
-/* What one execution adds to the longest chain, by kind of step, is added to `counts`. An address is 0 where nothing is
- * loaded or stored. */
-void chains_execute(struct chains *chains, const struct dependences *instruction, uint64_t load, uint64_t store,
-                    int64_t counts[CHAIN_STEPS]);
+/* What one execution adds to the longest chain, by kind of step, is added to `counts`; from CHAIN_LOADS on stand the
+ * chain's loads from memory by the bin of their distance, which is CHAIN_BINS if it is not known. An address is 0 where
+ * nothing is loaded or stored. */
+void chains_execute(struct chains *chains, const struct dependences *instruction, uint64_t load, unsigned bin,
+                    uint64_t store, int64_t counts[CHAIN_COUNTS]);
 #endif

@@ -1,4 +1,5 @@
-/* x86's instructions by name: addsd, vmulpd, vfmadd231ps, and the old ones, fadd. */
+/* Instructions by name. x86's: addsd, vmulpd, vfmadd231ps, and the old ones, fadd; those of ARM and RISC-V: fadd,
+ * fmadd. */
 #include "evaluators/programs/qemu/instruction_kind.h"
 
 #include <string.h>
@@ -41,9 +42,51 @@ static unsigned stack_operations(const char *text) {
   return 0;
 }
 
-struct instruction_kind instruction_kind_of(const char *text) {
+static struct instruction_kind x86_kind(const char *text) {
   unsigned operations = vector_operations(text);
   if (!operations) operations = stack_operations(text);
-  bool branch = *text == 'j' || begins(text, "call") || begins(text, "ret") || begins(text, "loop");
-  return (struct instruction_kind){operations > 0, operations, branch};
+  bool conditional = (*text == 'j' && !begins(text, "jmp")) || begins(text, "loop");
+  bool branch = conditional || begins(text, "jmp") || begins(text, "call") || begins(text, "ret");
+  return (struct instruction_kind){operations > 0, operations, branch, conditional};
+}
+
+/* ---- ARM and RISC-V ---- */
+
+/* ARM's vectors are named with their lanes, v0.2d; scalar operands are one. */
+static unsigned arm_lanes(const char *text) {
+  const char *vector = strstr(text, " v");
+  const char *lanes = vector ? strchr(vector, '.') : NULL;
+  return lanes && lanes[1] >= '2' && lanes[1] <= '8' ? (unsigned)(lanes[1] - '0') : 1;
+}
+
+/* fadd, fnmul, fmadd, fmla: two operations where it multiplies and adds. */
+static unsigned plain_operations(const char *text) {
+  static const char *const fused[] = {"fmadd", "fmsub", "fnmadd", "fnmsub", "fmla", "fmls"};
+  static const char *const plain[] = {"fadd", "fsub", "fmul", "fnmul", "fdiv", "fsqrt", "fmin", "fmax", "fabd"};
+  for (unsigned k = 0; k < sizeof fused / sizeof *fused; k++)
+    if (begins(text, fused[k])) return 2;
+  for (unsigned k = 0; k < sizeof plain / sizeof *plain; k++)
+    if (begins(text, plain[k])) return 1;
+  return 0;
+}
+
+static struct instruction_kind arm_kind(const char *text) {
+  unsigned operations = plain_operations(text) * arm_lanes(text);
+  bool branch = begins(text, "b ") || begins(text, "b.") || begins(text, "bl") || begins(text, "br") ||
+                begins(text, "cb") || begins(text, "tb") || begins(text, "ret");
+  return (struct instruction_kind){operations > 0, operations, branch, false};
+}
+
+/* beq, bnez, j, jal, ret, behind the instruction's own bits: "12d7f7d3          fmul.d ...". */
+static struct instruction_kind riscv_kind(const char *text) {
+  size_t bits = strspn(text, "0123456789abcdef");
+  if ((bits == 4 || bits == 8) && text[bits] == ' ') text += bits + strspn(text + bits, " ");
+  if (begins(text, "c.")) text += 2;
+  unsigned operations = plain_operations(text);
+  bool branch = *text == 'b' || *text == 'j' || begins(text, "ret") || begins(text, "tail") || begins(text, "call");
+  return (struct instruction_kind){operations > 0, operations, branch, false};
+}
+
+struct instruction_kind instruction_kind_of(enum instruction_set set, const char *text) {
+  return set == ARM_64 ? arm_kind(text) : set == RISC_V_64 ? riscv_kind(text) : x86_kind(text);
 }

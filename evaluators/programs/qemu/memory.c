@@ -8,6 +8,7 @@
  *
  * An access by one instruction of more than 8 bytes comes from QEMU in pieces, one behind the other. */
 #include "evaluators/programs/burst_call.h"
+#include "evaluators/programs/qemu/branches.h"
 #include "evaluators/programs/qemu/caches.h"
 #include "evaluators/programs/qemu/chains.h"
 #include "evaluators/programs/qemu/distances.h"
@@ -41,6 +42,7 @@ struct place {
   int64_t step;           /* from the access before */
   uint64_t execution;     /* of the block, which that was */
   enum manner manner;     /* of the last access */
+  unsigned chain_bin;     /* of its distance; CHAIN_BINS: not known */
   struct tally tally;
   unsigned level[]; /* that has served the last access, by machine */
 };
@@ -58,7 +60,7 @@ struct block {
   struct part *parts;
   uint64_t executions, given; /* to bursts */
   bool used;
-  int64_t *chains; /* by instruction and step; NULL: not wanted */
+  int64_t *chains; /* by instruction and count; NULL: not wanted */
   size_t count;
   struct instruction instructions[];
 };
@@ -81,6 +83,7 @@ struct burst {
 
 static struct {
   FILE *output;
+  enum instruction_set set;
   pid_t process;
   unsigned machines;
   struct caches machine[MACHINES_MOST];
@@ -95,9 +98,10 @@ static struct {
   bool failed;
   char folder[4096];
   bool by_burst, paused;
-  struct chains *chains;  /* NULL: not wanted */
-  struct block *executes; /* of the first thread: its accesses come still */
-  struct place *outside;  /* of bursts */
+  struct chains *chains;     /* NULL: not wanted */
+  struct branches *branches; /* with these */
+  struct block *executes;    /* of the first thread: its accesses come still */
+  struct place *outside;     /* of bursts */
   struct block *used;
   struct burst *bursts[BURST_LISTS];
   atomic_flag lock; /* of all threads but the first, and of what is not an access */
@@ -151,6 +155,7 @@ static enum manner manner_of(enum step step) {
 
 static void count_distance(struct place *place, uint64_t address) {
   uint64_t line = address >> all.distance_shift, distance;
+  place->chain_bin = CHAIN_BINS;
   if (!distances_samples(all.distances, line)) return;
   if (!distances_use(all.distances, line, &distance)) all.failed = true;
   uint64_t **bins = &place->tally.distances;
@@ -158,6 +163,7 @@ static void count_distance(struct place *place, uint64_t address) {
   if (!*bins) all.failed = true;
   if (all.failed) return;
   (*bins)[place->manner * BINS + bin_of(distance)]++;
+  place->chain_bin = chain_bin_of(distance);
 }
 
 /* Accesses of the last one's manner that the machine's level has served; of the first level none are counted. */
@@ -235,6 +241,7 @@ static struct place *place_open(struct block *block) {
   struct place *place = calloc(1, sizeof *place + all.machines * sizeof *place->level);
   if (!place) return NULL;
   place->block = block;
+  place->chain_bin = CHAIN_BINS;
   place->tally.counts = calloc(all.width, sizeof *place->tally.counts);
   if (place->tally.counts) return place;
   free(place);
@@ -246,7 +253,7 @@ static void watch(struct block *block, size_t k, struct qemu_plugin_insn *instru
   struct instruction *here = &block->instructions[k];
   here->address = qemu_plugin_insn_vaddr(instruction);
   here->size = qemu_plugin_insn_size(instruction);
-  if (text) here->kind = instruction_kind_of(text);
+  if (text) here->kind = instruction_kind_of(all.set, text);
   if (text && all.chains) here->dependences = dependences_of(text);
   free(text);
   here->loads = place_open(block);
@@ -261,20 +268,31 @@ static uint64_t address_now(const struct place *place) {
   return place->execution == place->block->executions && place->tally.counts[TALLY_ACCESSES] ? place->address : 0;
 }
 
-/* The first thread's last block has done all its accesses. */
-static void chains_go_on(void) {
+/* Which way the branch went that ends the first thread's last block. */
+static void branch_goes(struct block *block, const struct block *next) {
+  const struct instruction *last = &block->instructions[block->count - 1];
+  int64_t *counts = block->chains + (block->count - 1) * CHAIN_COUNTS;
+  if (!last->kind.conditional) return;
+  counts[CHAIN_BRANCHES]++;
+  bool taken = next->instructions->address != last->address + last->size;
+  counts[CHAIN_MISPREDICTED] += branches_mispredicted(all.branches, last->address, taken);
+}
+
+/* The first thread's last block has done all its accesses, and `next` comes; NULL: that is not known. */
+static void chains_go_on(const struct block *next) {
   struct block *block = all.executes;
   all.executes = NULL;
+  if (block && next) branch_goes(block, next);
   for (size_t k = 0; block && k < block->count; k++) {
     const struct instruction *here = &block->instructions[k];
-    chains_execute(all.chains, &here->dependences, address_now(here->loads), address_now(here->stores),
-                   block->chains + k * CHAIN_STEPS);
+    chains_execute(all.chains, &here->dependences, address_now(here->loads), here->loads->chain_bin,
+                   address_now(here->stores), block->chains + k * CHAIN_COUNTS);
   }
 }
 
 static void executed(unsigned processor, void *user) {
   struct block *block = user;
-  if (all.chains && processor == 0) chains_go_on();
+  if (all.chains && processor == 0) chains_go_on(block);
   if (all.paused) return;
   block->executions++;
   if (all.chains && processor == 0) all.executes = block;
@@ -296,7 +314,7 @@ static void translated(plugin_id id, struct qemu_plugin_tb *code) {
   for (size_t k = 0; k < count; k++)
     watch(block, k, qemu_plugin_tb_get_insn(code, k));
   if (all.chains) {
-    block->chains = calloc(count, CHAIN_STEPS * sizeof *block->chains);
+    block->chains = calloc(count, CHAIN_COUNTS * sizeof *block->chains);
     all.failed |= !block->chains;
   }
   if (all.failed) return;
@@ -346,7 +364,7 @@ static bool counts_give(uint64_t **from, uint64_t **to, size_t count) {
 }
 
 static bool chains_give(struct block *block, struct part *part) {
-  size_t count = block->count * CHAIN_STEPS;
+  size_t count = block->count * CHAIN_COUNTS;
   if (!block->chains) return true;
   if (!part->chains) part->chains = calloc(count, sizeof *part->chains);
   for (size_t k = 0; part->chains && k < count; k++) {
@@ -394,7 +412,7 @@ static void called(plugin_id id, unsigned processor, int64_t number, uint64_t wh
   (void)id, (void)c, (void)d, (void)e, (void)f, (void)g, (void)h;
   if (number != BURST_CALL) return;
   lock(processor);
-  if (all.chains && processor == 0) chains_go_on();
+  if (all.chains && processor == 0) chains_go_on(NULL);
   if (what == BURST_RANK) rank_begin(with);
   if (what == BURST_STOPS) all.paused = true;
   if (what == BURST_GOES_ON) all.paused = false;
@@ -416,12 +434,14 @@ static void write_tally(const struct tally *tally, const char *what) {
 
 static void write_chain(const int64_t *chain) {
   bool any = false;
-  for (unsigned k = 0; k < CHAIN_STEPS; k++)
+  for (unsigned k = 0; k < CHAIN_COUNTS; k++)
     any |= chain[k] != 0;
   if (!any) return;
   fputs("chain", all.output);
-  for (unsigned k = 0; k < CHAIN_STEPS; k++)
+  for (unsigned k = 0; k < CHAIN_LOADS; k++)
     fprintf(all.output, " %lld", (long long)chain[k]);
+  for (unsigned k = 0; k < CHAIN_BINS; k++)
+    if (chain[CHAIN_LOADS + k]) fprintf(all.output, " %u:%lld", k, (long long)chain[CHAIN_LOADS + k]);
   fputc('\n', all.output);
 }
 
@@ -434,7 +454,7 @@ static void write_block(const struct block *block, const struct part *part) {
     fprintf(all.output, "instruction %llx %zu %d %u %d\n", (unsigned long long)here->address, here->size,
             here->kind.floating, here->kind.operations, here->kind.branch);
     const int64_t *chains = part ? part->chains : block->chains;
-    if (chains) write_chain(chains + k * CHAIN_STEPS);
+    if (chains) write_chain(chains + k * CHAIN_COUNTS);
     write_tally(part ? &part->tallies[2 * k] : here->loads ? &here->loads->tally : &nothing, "loads");
     write_tally(part ? &part->tallies[2 * k + 1] : here->stores ? &here->stores->tally : &nothing, "stores");
   }
@@ -461,7 +481,7 @@ static void write_files(void) {
 static void ended(plugin_id id, void *user) {
   (void)id, (void)user;
   if (getpid() != all.process || !all.output) return; /* a fork's end, or that of no rank */
-  if (all.chains) chains_go_on();
+  if (all.chains) chains_go_on(NULL);
   write_files();
   if (all.distances) fprintf(all.output, "lines %llu\n", (unsigned long long)distances_lines(all.distances));
   for (const struct block *block = all.blocks; block && !all.by_burst; block = block->next)
@@ -493,7 +513,8 @@ static bool read_line(const char *line) {
   if (!strncmp(line, "bursts", 6)) return all.by_burst = all.paused = true;
   if (!strncmp(line, "level", 5)) return add_cache(line, &machine->level[machine->levels++]);
   if (!strncmp(line, "tlb", 3)) return add_cache(line, &machine->tlb);
-  if (sscanf(line, "chains %llu", &window) == 1) return (all.chains = chains_open(window)) != NULL;
+  if (sscanf(line, "chains %llu", &window) == 1)
+    return (all.chains = chains_open(window)) != NULL && (all.branches = branches_open()) != NULL;
   if (sscanf(line, "distances %llu %llu", &bytes, &one_of) != 2) return false;
   all.distance_shift = (unsigned)__builtin_ctzll(bytes);
   if (bytes < all.least) all.least = bytes;
@@ -508,10 +529,15 @@ static void tallies_lay(void) {
   }
 }
 
+/* By the name that QEMU has for the program's processor. */
+static enum instruction_set set_of(const char *name) {
+  return !strcmp(name, "aarch64") ? ARM_64 : !strcmp(name, "riscv64") ? RISC_V_64 : X86_64;
+}
+
 int qemu_plugin_install(plugin_id id, const void *info, int words, char **word) {
   char path[4200], line[256];
   bool fine = true;
-  (void)info;
+  all.set = set_of(*(const char *const *)info); /* its first member */
   for (int k = 0; k < words; k++)
     sscanf(word[k], "folder=%4095[^\n]", all.folder);
   snprintf(path, sizeof path, "%s/wanted", all.folder);

@@ -4,6 +4,7 @@
 #include "evaluators/programs/mpi/burst.h"
 #include "evaluators/programs/mpi/fortran.h"
 #include "evaluators/programs/trace_format.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
@@ -210,6 +211,13 @@ bool call_begin(const void *from) {
   return true;
 }
 
+bool took_place(int code) {
+  int class = code;
+  if (code == MPI_SUCCESS) return true;
+  PMPI_Error_class(code, &class);
+  return class == MPI_ERR_TRUNCATE || class == MPI_ERR_IN_STATUS;
+}
+
 void call_end(void) {
   depth--;
   if (!has_put) polled_call();
@@ -226,6 +234,23 @@ static double wall(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Nobody else of the command has been this rank; else a file says of which MPI, and of how many ranks. */
+static void claim(const char *folder, const char *path) {
+#ifdef OPEN_MPI
+  static const char mpi[] = "Open MPI";
+#else
+  static const char mpi[] = "MPICH";
+#endif
+  char again[4096];
+  int file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+  if (file >= 0) close(file);
+  if (file >= 0 || errno != EEXIST) return;
+  snprintf(again, sizeof again, "%s/again", folder);
+  FILE *out = fopen(again, "we");
+  if (out) fprintf(out, "%u %s", ranks, mpi);
+  if (out) fclose(out);
+}
+
 double recorder_open(void) {
   const char *folder = getenv("PSL_TRACE");
   char path[4096];
@@ -235,6 +260,7 @@ double recorder_open(void) {
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   self = (uint32_t)number, ranks = (uint32_t)size;
   snprintf(path, sizeof path, "%s/%u.trace", folder, self);
+  claim(folder, path);
   writer = trace_writer_open(path, ranks, self);
   if (!writer) perror(path);
   burst_open();

@@ -31,7 +31,7 @@
     if (!recorded) return real ARGUMENTS;                                \
     before;                                                              \
     int code = real ARGUMENTS;                                           \
-    if (code == MPI_SUCCESS) {                                           \
+    if (took_place(code)) {                                              \
       after;                                                             \
     }                                                                    \
     call_end();                                                          \
@@ -41,6 +41,9 @@
 /* ---- calls: recorder.c ---- */
 
 bool call_begin(const void *site); /* false: it is not recorded */
+/* A call that returns an error has done nothing that a trace has, but where a message was longer than its receive: that
+ * is over, too, and a replay is to say so. */
+bool took_place(int code);
 void call_end(void);
 struct program_operation operation_of(enum program_kind kind); /* the call in hand, that has taken till now */
 void operation_put(const struct program_operation *operation);

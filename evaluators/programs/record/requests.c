@@ -215,7 +215,18 @@ STANDS_BEFORE(Recv_init, (IN, MPI_Request *request), (PASSED, request), ,
 STANDS_BEFORE(Start, (MPI_Request * request), (request), , start(*request))
 STANDS_BEFORE(Startall, (int count, MPI_Request requests[]), (count, requests), ,
               for (int k = 0; k < count; k++) start(requests[k]))
-STANDS_BEFORE(Request_free, (MPI_Request * request), (request), struct item *gone = find(*request), drop(gone))
+/* A receive that is given up ends by itself. */
+static void given_up(struct item *item) {
+  if (item && item->started.active && item->started.kind == PROGRAM_IRECV) {
+    struct program_operation o = operation_of(PROGRAM_REQUEST_FREE);
+    o.requests = &item->started.number;
+    o.request_count = 1;
+    operation_put(&o);
+  }
+  drop(item);
+}
+
+STANDS_BEFORE(Request_free, (MPI_Request * request), (request), struct item *gone = find(*request), given_up(gone))
 
 /* ---- the end of requests ---- */
 
@@ -320,10 +331,20 @@ static void all_ended(struct item **all, int count, int done, const int *indices
     release(all[k]);
 }
 
+/* An error of some of them: those that it has kept from their end go on. */
+static void pending_release(struct item **all, int count, const MPI_Status *statuses) {
+  for (int k = 0; k < count; k++) {
+    if (statuses[k].MPI_ERROR != MPI_ERR_PENDING) continue;
+    release(all[k]);
+    all[k] = NULL;
+  }
+}
+
 static int so_many(int done) { return done == MPI_UNDEFINED ? 0 : done; }
 
 #define ALL struct item **all = claim_all(count, requests, &statuses)
 STANDS_BEFORE(Waitall, (int count, MPI_Request requests[], MPI_Status *statuses), (count, requests, statuses), ALL,
+              if (code != MPI_SUCCESS) pending_release(all, count, statuses);
               all_ended(all, count, count, NULL, statuses))
 STANDS_BEFORE(Testall, (int count, MPI_Request requests[], int *flag, MPI_Status *statuses),
               (count, requests, flag, statuses), ALL, all_ended(all, count, *flag ? count : 0, NULL, statuses))

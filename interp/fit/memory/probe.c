@@ -232,6 +232,21 @@ static void forward_runs(struct test *t, uint64_t count) {
   t->numbers[0] = a;
 }
 
+/* A branch of which nothing can be known, half of the times mispredicted, and one that goes the same way each time. */
+static void branch_steps(struct test *t, uint64_t count, uint64_t bit) {
+  uint64_t state = t->state[0] + 1, sum = 0;
+  for (; count; count--) {
+    uint64_t drawn = state >> 40;
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    __asm__ volatile("testq %2, %1\n\tjz 1f\n\taddq $1, %0\n1:" : "+r"(sum) : "r"(drawn), "r"(bit) : "cc");
+  }
+  t->state[0] = state;
+  t->sum = sum;
+}
+
+static void branch_waits(struct test *t, uint64_t count) { branch_steps(t, count, 1); }
+static void branch_runs(struct test *t, uint64_t count) { branch_steps(t, count, 0); }
+
 static const struct operation {
   const char *name;
   int lanes;
@@ -241,6 +256,7 @@ static const struct operation {
     {"integer", 1, false, integer_waits, integer_runs},
     {"forward", 1, false, forward_waits, forward_runs},
     {"mixed", 1, false, NULL, mixed_runs},
+    {"branch", 1, false, branch_waits, branch_runs},
     {"add", 1, false, add_waits, add_runs},
     {"multiply", 1, false, multiply_waits, multiply_runs},
     {"fused", 1, true, fused_waits, fused_runs},

@@ -1,14 +1,16 @@
 # Which command writes which format: as --format takes it, as the name of a file says it, and as psl(1) has it in a table.
-formats='text vertical json jsonl csv html psl dot svg png pdf'
+reports='text vertical json jsonl csv html markdown latex'
+others='psl dot svg png pdf'
+formats="$reports $others"
 arguments() { [ $command = trace ] && echo info; echo none; }
-matrix() {
+matrix() { # FORMATS
   printf '%-12s' command
-  printf '%s ' $formats | sed 's/ *$/\n/'
+  printf '%s ' $1 | sed 's/ *$/\n/'
   for command in run replay mpirun trace compare study sensitivity diff params fit graph report explain ast; do
     taken=$(psl $command --format '' $(arguments) 2>&1 | sed -n "s/.*--format takes \(.*\), not ''/\1/p" | sed 's/ or /, /')
     [ "$taken" ] || taken=$(psl $command -o x.zip none 2>&1 | sed -n 's/help: it writes //p')
     printf '%-12s' $command
-    for format in $formats; do
+    for format in $1; do
       case ", $taken," in *", $format,"*) mark=x ;; *) mark=- ;; esac
       printf "%-$((${#format} + 1))s" $mark
     done | sed 's/ *$/\n/'
@@ -21,15 +23,20 @@ named() {
     for format in $formats; do
       mark=${row%% *}
       row=$(echo "$row" | sed 's/^[^ ]* *//')
-      case $format in text) ending=txt ;; vertical) continue ;; *) ending=$format ;; esac
+      case $format in text) ending=txt ;; markdown) ending=md ;; latex) ending=tex ;; vertical) continue ;; *) ending=$format ;; esac
       psl $command -o x.$ending $(arguments) 2>&1 | grep -q "writes no $format" && refused=- || refused=x
       [ $format = psl ] && [ $command != fit ] && [ $command != graph ] && continue # a model is never replaced
       [ $mark = $refused ] || echo "$command -o x.$ending: $refused, and --format $mark"
     done
   done
 }
-matrix >"$TMP/matrix"
-cat "$TMP/matrix"
+matrix "$formats" >"$TMP/matrix"
+{
+  matrix "$reports"
+  echo
+  matrix "$others" | grep 'command\| x'
+} >"$TMP/printed"
+cat "$TMP/printed"
 named
 for command in check fmt plot help; do psl $command none --format text; done 2>&1 | grep error
-sed -n '/^command  *text/,/^\.Ed/p' ../../../man/psl.1 | sed '/^\.Ed/d' | diff - "$TMP/matrix" && echo 'so says psl(1)'
+sed -n '/^command  *text/,/^\.Ed/p' ../../../man/psl.1 | sed '/^\.Ed/d' | diff - "$TMP/printed" && echo 'so says psl(1)'

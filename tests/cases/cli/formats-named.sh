@@ -27,3 +27,9 @@ psl run small.psl --trace t.gz
 psl run small.psl --trace t.html
 ls | diff before - && echo nothing new
 psl run small.psl --timeline t.svg --trace t -o /dev/null && head -c 4 t.svg && echo && head -c 1 t
+# Endings are taken whatever their case; a format is no file, unless there is one.
+psl run small.psl -o r.CSV && head -n 1 r.CSV
+psl run small.psl -o r.Svg
+psl run small.psl -o json
+psl run small.psl -o vertical
+psl run small.psl -o ./json && head -n 1 json && psl run small.psl -o json

@@ -38,3 +38,11 @@ S
 head -n 1 lib.csv
 for file in farm.txt lib.txt fitted.psl cost.csv; do cmp $file before/$file; done
 ls
+# So is a trace, but by another one.
+printf '0 init\n0 compute 5\n0 finalize\n' > one.tit && cp one.tit before
+psl replay one.tit --trace events.prv -q > /dev/null && psl run farm.txt --trace events.prv > /dev/null; echo $?
+cp one.tit other.tit
+psl replay one.tit -o other.tit
+psl replay one.tit --timeline other.tit
+psl run farm.txt -o other.tit
+cmp one.tit other.tit

@@ -42,6 +42,7 @@ try run m.psl --set size=1G
 try sensitivity m.psl --step 0.1
 try sensitivity m.psl --step 5
 try mpirun ./prog -n 4
+try mpirun mpirun -np 4 ./prog
 try mpirun -n 2 /bin/ls --set machine=cluster
 } 2>&1
 psl study m.psl many -f csv > /dev/full

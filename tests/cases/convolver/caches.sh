@@ -1,7 +1,7 @@
 # Caches of a profile: those that were simulated, by stack distances others, in what they serve and in time; what is
 # neither is refused, as are pages that nobody counted.
 cat > "$TMP/search.psl" <<'END'
-use convolver { param program = search;  param traced = large; }
+use convolver { param program = search;  param traced = large;  param combination = sum;  param placement = levels; }
 param size    : data = 32 KiB;
 param line    : data = 64 byte;
 param page    : time = 0 s;

@@ -2,7 +2,7 @@
 # their mean over all orders in which the parts can be changed.
 cat > "$TMP/parts.psl" <<'END'
 use message-cost { param machine = a; }
-use convolver { param program = search;  param traced = a; }
+use convolver { param program = search;  param traced = a;  param combination = sum;  param placement = levels; }
 transaction go();
 component search-signature like signature {
   param places        = ["find search.c:12"];

@@ -2,7 +2,7 @@
 # beside the sums written out, of which the order does not matter in which the parts are changed.
 cat > "$TMP/parts.psl" <<'MODEL'
 use message-cost { param machine = a; }
-use convolver { param program = search;  param traced = a;  param placement = sets; }
+use convolver { param program = search;  param traced = a;  param placement = sets;  param combination = sum; }
 transaction go();
 component search-signature like signature {
   param places        = ["find search.c:12"];

@@ -1,6 +1,6 @@
 # psl run --profile says of each body and request how it is executed, and why not faster. Times differ from run to run and
-# stay out. How often calls are made as one is counted by hand: each rank sends and receives 50 times; a receive whose
-# message is not there yet is made by itself. --reference walks all.
+# stay out. How often calls are made as one is counted by hand: each rank sends and receives 50 times, and a
+# rank's first call of MPI is made by itself. --reference walks all.
 cat >"$TMP/list.pl" <<'PERL'
 use JSON::PP;
 local $/;

@@ -5,7 +5,7 @@ check() { # NAME TERMS VALUE...
   name=$1 terms=$2
   shift 2
   psl fit $name.csv --column y --terms "$terms" --format json > "$TMP/json" || exit 1
-  { sed -n 's/.*"term": .*"coefficient": \([^,]*\), "error": \([^,]*\),.*/\1 \2/p' "$TMP/json"
+  { sed -n 's/.*"term": .*"coefficient": \([^,]*\), "standard_error": \([^,]*\),.*/\1 \2/p' "$TMP/json"
     sed -n 's/.*"sigma": \([^,]*\),.*/\1/p' "$TMP/json"
     sed -n 's/.*"r2": \([^,]*\), "adjusted.*/\1/p' "$TMP/json"; } | tr ' ' '\n' > "$TMP/found"
   printf '%s\n' "$@" | paste "$TMP/found" - | awk -v name=$name '

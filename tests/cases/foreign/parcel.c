@@ -1,5 +1,5 @@
-/* An evaluator of a user with two pairs of calls: parcels that are posted and delivered, then fetched and opened. What
- * has been done at which clocks can be seen in its figures, however the host has called it. */
+/* An evaluator of a user with pairs of calls: parcels that are posted and delivered, then fetched, or awaited, and
+ * opened. What has been done at which clocks can be seen in its figures, however the host has called it. */
 #include "interp/include/evaluator.h"
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +10,9 @@ struct state {
   int64_t posted, fetched;
   double post_clocks, deliver_clocks, open_clocks;
   struct psl_host *host;
+  bool waits, paired; /* a process, for the next parcel; and it opens that, too */
+  uint32_t waiter;
+  double since;
 };
 
 static void *parcel_open(struct psl_host *host) {
@@ -18,16 +21,29 @@ static void *parcel_open(struct psl_host *host) {
   return s;
 }
 
-static int64_t post(struct state *s, double size, double clock) {
+static int64_t post(struct state *s, double size, int64_t weight, double clock) {
   s->size[s->posted] = size;
   s->there[s->posted] = -1;
-  s->post_clocks += clock;
+  s->post_clocks += (double)weight * clock;
   return s->posted++;
+}
+
+/* The one that waits gets its parcel. */
+static void hand_over(struct state *s, double clock) {
+  int64_t parcel = s->fetched++;
+  s->waits = false;
+  if (!s->paired) {
+    s->host->resume(s->host, s->waiter, clock, (union psl_argument){.integer = 2 * parcel});
+    return;
+  }
+  s->open_clocks += clock;
+  s->host->resume_pair(s->host, s->waiter, clock, (union psl_argument){.real = s->size[parcel]});
 }
 
 static void deliver(struct state *s, int64_t parcel, double clock) {
   s->there[parcel] = clock;
   s->deliver_clocks += clock;
+  if (s->waits && parcel == s->fetched) hand_over(s, clock > s->since ? clock : s->since);
 }
 
 static enum psl_status parcel_post(void *state, struct psl_call *call) {
@@ -36,7 +52,7 @@ static enum psl_status parcel_post(void *state, struct psl_call *call) {
     snprintf(call->error, sizeof call->error, "there are %d parcels", MOST);
     return PSL_FAILED;
   }
-  int64_t parcel = post(s, call->arguments[0].real, call->clock);
+  int64_t parcel = post(s, call->arguments[0].real, call->arguments[2].integer, call->clock);
   call->result.integer = 2 * parcel + call->arguments[1].integer;
   return PSL_DONE;
 }
@@ -53,12 +69,19 @@ static enum psl_status parcel_deliver(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-static bool both_post(void *state, struct psl_call *call, double later) {
+/* One without weight is not posted together with its delivery. */
+static bool weight_prepare(void *state, const union psl_argument *arguments, void *prepared) {
+  *(int64_t *)prepared = arguments[2].integer;
+  return arguments[2].integer != 0;
+}
+
+static enum psl_status both_post(void *state, const void *prepared, struct psl_call *call, union psl_number size,
+                                 union psl_number announced, double later) {
   struct state *s = state;
-  if (call->arguments[1].integer || s->posted == MOST) return false;
-  deliver(s, post(s, call->arguments[0].real, call->clock), later);
+  if (announced.integer || s->posted == MOST) return PSL_LATER;
+  deliver(s, post(s, size.real, *(const int64_t *)prepared, call->clock), later);
   call->result.integer = false;
-  return true;
+  return PSL_DONE;
 }
 
 /* The next that was delivered. */
@@ -81,13 +104,47 @@ static enum psl_status parcel_unpack(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-static bool both_fetch(void *state, struct psl_call *call, double later) {
+static enum psl_status both_fetch(void *state, const void *prepared, struct psl_call *call, union psl_number none,
+                                  union psl_number nothing, double later) {
   struct state *s = state;
-  if (later != call->clock || s->fetched == s->posted) return false;
+  if (later != call->clock || s->fetched == s->posted) return PSL_LATER;
   if (s->there[s->fetched] > later) call->clock = s->there[s->fetched];
   s->open_clocks += call->clock;
   call->result.real = s->size[s->fetched++];
-  return true;
+  return PSL_DONE;
+}
+
+static bool next_is_there(const struct state *s) { return s->fetched < s->posted && s->there[s->fetched] >= 0; }
+
+static enum psl_status wait_for(struct state *s, const struct psl_call *call, bool paired) {
+  s->waits = true;
+  s->paired = paired;
+  s->waiter = call->process;
+  s->since = call->clock;
+  return PSL_BLOCKED;
+}
+
+static enum psl_status parcel_await(void *state, struct psl_call *call) {
+  return next_is_there(state) ? parcel_fetch(state, call) : wait_for(state, call, false);
+}
+
+static enum psl_status both_await(void *state, const void *prepared, struct psl_call *call, union psl_number none,
+                                  union psl_number nothing, double later) {
+  if (next_is_there(state)) return both_fetch(state, prepared, call, none, nothing, later);
+  return later != call->clock ? PSL_LATER : wait_for(state, call, call->paired);
+}
+
+static enum psl_status parcel_turn(void *state, struct psl_call *call) {
+  (void)state;
+  return call->ordered ? PSL_DONE : PSL_LATER;
+}
+
+/* Of kinds 0 and 1 a number is what it says, of others in tens. */
+static enum psl_status parcel_number(void *state, struct psl_call *call) {
+  (void)state;
+  const union psl_argument *a = call->arguments;
+  call->result.integer = a[0].integer >= 0 && a[0].integer <= 1 ? a[1].integer : 10 * a[1].integer;
+  return PSL_DONE;
 }
 
 static size_t parcel_statistics(void *state, struct psl_statistic *out, size_t capacity) {
@@ -100,13 +157,15 @@ static size_t parcel_statistics(void *state, struct psl_statistic *out, size_t c
   return capacity < 3 ? capacity : 3;
 }
 
-static const struct psl_call_pair post_pair = {.second = "deliver", .unless = "announced", .call = both_post};
+static const struct psl_call_pair post_pair = {
+    .second = "deliver", .unless = "announced", .prepare = weight_prepare, .size = sizeof(int64_t), .call = both_post};
 static const struct psl_call_pair fetch_pair = {.second = "unpack", .call = both_fetch};
+static const struct psl_call_pair await_pair = {.second = "unpack", .call = both_await};
 static const struct psl_call_pair no_pair = {.second = "unpack"};
 
 static const struct psl_evaluator_function functions[] = {
     {.name = "post",
-     .signature = "(size : time, announced : bool) -> int",
+     .signature = "(size : time, announced : bool, weight : int = 1) -> int",
      .kind = PSL_CALL,
      .call = parcel_post,
      .pair = &post_pair,
@@ -127,6 +186,19 @@ static const struct psl_evaluator_function functions[] = {
      .call = parcel_fetch,
      .pair = &fetch_pair,
      .doc = "Waits for the next one."},
+    {.name = "await",
+     .signature = "() -> int",
+     .kind = PSL_CALL,
+     .call = parcel_await,
+     .pair = &await_pair,
+     .doc = "Waits until the next one is delivered."},
+    {.name = "turn", .signature = "()", .kind = PSL_CALL, .call = parcel_turn, .doc = "All before it has happened."},
+    {.name = "number",
+     .signature = "(kind : int, number : int) -> int",
+     .kind = PSL_EVENT,
+     .call = parcel_number,
+     .passing = &(const struct psl_passing){0, 1},
+     .doc = "The number for kinds 0 and 1, ten times it for others."},
     {.name = "fetch-alone",
      .signature = "() -> int",
      .kind = PSL_CALL,

@@ -27,6 +27,19 @@ component disk like dsik {
 .
 wait several.psl
 close several.psl
+# a request that comes before has the text read: what is wrong is told all the same
+hold
+open asked.psl <<
+param workers : int = 4;
+let twice : int = 2 * wrokers;
+.
+hover asked.psl 1:8
+wait asked.psl
+hold
+edit asked.psl 2:23-2:30 "workers + wait"
+hover asked.psl 1:8
+wait asked.psl
+close asked.psl
 # of a file that is used
 open user.psl <<
 use "broken.psl";

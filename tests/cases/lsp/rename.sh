@@ -57,3 +57,20 @@ prepareRename model.psl 5:15
 prepareRename model.psl 23:58
 prepareRename model.psl 9:6
 END
+# Errors that are there already do not matter, but where the name stands by one; they are not said for others.
+perl "$client" <<'END'
+open wrong.psl <<
+param workers : int = 3;
+let a = workers + 1;
+let b = unknown + workers;
+.
+rename wrong.psl 1:7 {"newName":"clerks"}
+rename wrong.psl 1:7 {"newName":"a"}
+open half.psl <<
+param workers : int = 3; param other : int = 2;
+let a = workers + ;
+let b = 2 * workers;
+.
+rename half.psl 1:7 {"newName":"clerks"}
+rename half.psl 1:32 {"newName":"another"}
+END

@@ -25,6 +25,8 @@ steps() {
 }
 steps forward 1.5 | measure --name stepped
 steps | measure --name stepped | grep -c latencies
+# Half of the branches are mispredicted in the first.
+{ steps; printf 'branch,1,1,3\nbranch,1,12,1\n'; } | measure | grep misprediction
 wrong() { printf "operation,lanes,chains,time\n$1" | measure; }
 wrong 'add,1,1,1\n'
 wrong 'turn,1,1,1\n'
@@ -36,6 +38,6 @@ printf 'test,time\nadd,1\n' | measure
 table 0 | measure --name 'no name'
 psl measure compute --mpirun x 2>&1
 # Measured here, in all ways; the table is kept.
-psl measure compute --repetitions 7 2>/dev/null | grep -c '  param latencies = \[\([0-9.]* ns, \)\{6\}[0-9.]* ns\];\|  param instruction-time = 0.* ns;'
+psl measure compute --repetitions 7 2>/dev/null | grep -c '  param latencies = \[\([0-9.]* ns, \)\{6\}[0-9.]* ns\];\|  param instruction-time = 0.* ns;\|  param misprediction = [0-9.]* ns;'
 psl measure compute --repetitions 7 --table "$TMP/kept.csv" 2>/dev/null | grep -c '  param [admr].* = \['
 grep -c '^add,[14],\(1\|12\),[0-9.e-]*$' "$TMP/kept.csv" | sed 's/[0-9]*[1-9][0-9]*/some/'

@@ -1,5 +1,5 @@
 # What stdlib/mpi.psl and stdlib/collectives.psl call for a message without a handshake is made two at once: its sending and
-# its coming, and its receiving where it is there already. Of as many messages as are sent these are 2 for the sender's
+# its coming, and its receiving. Of as many messages as are sent these are 2 for the sender's
 # side and up to 2 for the receiver's; with a handshake there are none.
 paired() {
   model="../../bench/$1.psl"

@@ -36,4 +36,4 @@ cd .. && echo 'use "parts/part.psl";' > models/m.psl && psl -c models/m.psl -e y
 # The page of a database shows no line of a file that is not the model that was studied.
 cp farm.psl models/m.psl
 psl study models/m.psl --vary workers=1,2 --db a.db > table && cp other/shadow models/m.psl
-psl report a.db | grep -o 'the model is not what it was'
+psl report a.db | grep -o 'the model cannot be loaded'

@@ -23,7 +23,7 @@ page() { # STUDY: its answers, the columns of its points, and the points in a li
 for study in most fine noise none; do psl study farm.psl "$study" --db a.db -o table 2>/dev/null; page "$study"; done
 # As if the studies had been killed in the middle.
 "$OLDPWD/../../lib/without-sums" a.db
-sqlite3 a.db "UPDATE study SET declaration = json_remove(declaration, '\$.outcome')" \
+sqlite3 a.db "UPDATE study SET declaration = json_remove(declaration, '\$.outcome', '\$.rows')" \
   "DELETE FROM point WHERE study <> 3 AND number > 6" "DELETE FROM point WHERE study = 3 AND number + repetition > 1"
 page most
 page noise

@@ -37,3 +37,8 @@ for words in 'noise --vary workers=4,8' 'drives' 'farm --vary workers=4,8 --repo
   psl study farm.psl $words --db "$TMP/same.db" --name same --plot -q | grep -E '^   +[a-z, ]+( \(s\))?$'
   psl report "$TMP/same.db" same -o "$TMP/same.html" && grep -o 'Plot: [a-z, ]* against [a-z ]*' "$TMP/same.html"
 done
+# What the runs have cost, and when they were kept, is asked for: without it the same study is the same page.
+for timing in '' --timing; do
+  psl report "$TMP/same.db" same $timing | grep -o '<dt>\(Computing time\|Last written\)</dt>'
+done
+printf '0 init\n0 compute 1e9\n0 finalize\n' >"$TMP/one.tit" && psl report "$TMP/one.tit" --timing

@@ -4,7 +4,7 @@ psl study farm.psl scaling --plot='makespan against workers by mk, log z'
 psl study farm.psl scaling --plot='kind against workers'
 psl study farm.psl scaling --plot=makespan
 psl study farm.psl farm --plot
-psl study farm.psl scaling --plot-file plot.pdf
+psl study farm.psl scaling --plot-file plot.gif
 psl study farm.psl scaling --plot-file "$TMP/none/plot.svg" 2>&1 | sed "s|$TMP|TMP|"
 # Without gnuplot.
 mkdir "$TMP/bin" && ln -s "$(command -v psl)" "$TMP/bin/psl"

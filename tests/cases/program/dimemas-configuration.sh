@@ -15,7 +15,7 @@ tail='"mapping information" {"t.dim", 2, [2] {0, 1}};;
 "configuration files" {"", "", "", ""};;'
 run() {
   psl replay "$TMP/t.dim" --dimemas "$TMP/m.cfg" --format csv --error-format short "$@" 2>&1 |
-    sed -n '/makespan,0,s/d; s/^result,dimemas,makespan,/makespan /p; s/.*error: //p' | uniq
+    sed -n '/makespan,0,s/d; s/^result,dimemas,makespan,/makespan /p; s/.*error: //p'
 }
 form() { printf '%s\n' '#DIMEMAS_CONFIGURATION' "$head" "$1" "${2:-$tail}" >"$TMP/m.cfg"; }
 form '"multi node information" {0, 2, "", 1, 1.0, 0.0, 500.0, 1, 1, 0, 0.001, 1, 1, 0.0};;'

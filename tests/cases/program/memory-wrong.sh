@@ -26,3 +26,7 @@ try --memory -o "$TMP/signature.psl" no-such-program
 try --memory -o "$TMP/signature.psl" false
 try --bursts true
 try --memory --bursts -o "$TMP/signature.psl" true
+# The head of a file that is compiled for AArch64.
+perl -e 'print pack("a16 v v V Q3 V v6", "\x7fELF\2\1\1", 2, 183, 1, 0, 64, 0, 0, 64, 56, 0, 64, 0, 0)' > "$TMP/arm"
+chmod +x "$TMP/arm"
+try --memory --bursts -o "$TMP/signature.psl" env -i "$TMP/arm" "$TMP/out"

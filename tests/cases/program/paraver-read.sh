@@ -77,6 +77,13 @@ echo '--- without calls, in microseconds'
 printf '#Paraver (03/11/26 at 12:30):20:0:1:1(1:1)\n1:0:1:1:1:0:7:1\n1:0:1:1:1:7:9:3\n1:0:1:1:1:9:12:1\n' >s.prv
 psl replay s.prv --format csv | grep ,makespan,
 
+echo '--- cut off: in a call, or without MPI_Finalize'
+head -n 19 t.prv >cut.prv
+psl trace info cut.prv | grep ^complete
+grep -v :32$ t.prv >part.prv
+psl trace info part.prv | grep ^complete
+psl replay part.prv --error-format short 2>&1 | grep -e warning -e predicted
+
 echo '--- what cannot be'
 wrong() { psl trace info "$1" 2>&1 | sed -n 's/^complete *//p; s/.*error: //p'; }
 line() { { printf '#Paraver (03/11/26 at 12:30):20_ns:1(2):1:2(1:1,1:1),1\n'; printf "$1\n"; } >w.prv; wrong w.prv; }

@@ -1,4 +1,5 @@
-# A figure by a name that a column of the study has: what the help suggests is taken.
+# A figure by a name that a column of the study has: it is that column, with a condition one of its own; other columns have
+# a name of their own, and what the help suggests is taken.
 cp ../../../examples/farm/farm.psl "$TMP" && cd "$TMP" || exit 1
 cat > buy.psl <<'END'
 use "farm.psl";

@@ -18,4 +18,11 @@ psl study conditions-given.psl s $small --where ''
 psl study conditions-given.psl s $small --assert 'cost < 3 s'
 psl study conditions-given.psl s $small --assert 'n'
 psl study conditions-given.psl s $small --where 'n > 7'
+echo "[exit $?]"
+# What is asked of points fails where there is none.
+psl study conditions-given.psl s $small --where 'n > 7' --assert 'makespan < 1 s' -f json | grep -A 2 assertions
+psl study conditions-given.psl s $small --where 'n > 7' --assert 'makespan < 1 s' -q
+echo "[exit $?]"
+psl study conditions-given.psl s $small --where 'n > 7' --minimize makespan -q
+echo "[exit $?]"
 psl run conditions-given.psl s --assert 'n < 2'

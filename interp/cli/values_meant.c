@@ -1,0 +1,135 @@
+/* Values of --vary as other languages have ranges, range(1, 10) and seq(1, 10, 2), and values of several params that go
+ * together.  Called by options.c. */
+#include "interp/cli/cli.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* LOW:HIGH:STEP, or LOW:STEP:HIGH, as other tools have it. */
+static bool colons(const char *values, double *low, double *high, double *step) {
+  double middle, last;
+  char rest;
+  if (sscanf(values, "%lf:%lf:%lf%c", low, &middle, &last, &rest) != 3) return false;
+  *high = fmax(middle, last);
+  *step = fmin(middle, last);
+  return true;
+}
+
+/* range(LOW, END, STEP), which leaves its end out, seq(LOW, HIGH, STEP) and linspace(LOW, HIGH, COUNT). */
+static bool called(const char *values, double *low, double *high, double *step) {
+  char name[16], end = 0;
+  int read = 0;
+  *step = 1;
+  if (sscanf(values, " %15[a-z.] ( %lf , %lf %n", name, low, high, &read) != 3 || !read) return false;
+  const char *behind = values + read;
+  if (*behind == ',' && (sscanf(behind, ", %lf %c", step, &end) != 2 || end != ')')) return false;
+  if (*behind != ',' && *behind != ')') return false;
+  const char *dot = strrchr(name, '.'), *own = dot ? dot + 1 : name;
+  if (word_listed("range arange", own)) {
+    if (!(*step > 0 && *high > *low)) return false;
+    *high = *low + *step * (ceil((*high - *low) / *step) - 1);
+    return true;
+  }
+  if (!strcmp(own, "linspace") && *step > 1) return *step = (*high - *low) / (*step - 1), true;
+  return !strcmp(own, "seq");
+}
+
+bool range_meant(const struct cli *cli, const char *given, const char *values) {
+  double low, high, step;
+  if (!colons(values, &low, &high, &step) && !called(values, &low, &high, &step)) return false;
+  int name = (int)(values - given);
+  const char *format = strcmp(cli->command->name, "compare") != 0
+                           ? "write --vary '%.*s%g..%g by %g'"
+                           : "give the values, as --vary PARAM=A,B,...; psl study takes --vary '%.*s%g..%g by %g'";
+  cli_error(cli, scope_printf(cli->scope, format, name, given, low, high, step), "'%s' is no range of PSL",
+            shown(cli, values));
+  return true;
+}
+
+/* ---- params that are varied together ---- */
+
+struct part {
+  const char *text;
+  size_t length;
+};
+
+static void trim(struct part *part) {
+  while (part->length && *part->text == ' ')
+    part->text++, part->length--;
+  while (part->length && part->text[part->length - 1] == ' ')
+    part->length--;
+}
+
+/* The parts between the commas that stand in no bracket; 0: there are more than `most`. */
+static size_t split(const char *text, size_t length, struct part *parts, size_t most) {
+  size_t count = 0, begin = 0;
+  int depth = 0;
+  for (size_t at = 0; at <= length; at++) {
+    if (at < length && strchr("[({", text[at])) depth++;
+    if (at < length && strchr("])}", text[at])) depth--;
+    if (at < length && (text[at] != ',' || depth > 0)) continue;
+    if (count == most) return 0;
+    parts[count] = (struct part){text + begin, at - begin};
+    trim(&parts[count++]);
+    begin = at + 1;
+  }
+  return count;
+}
+
+static bool refuse_tuple(const struct cli *cli, const struct part *tuple, size_t count) {
+  cli_error(cli, "params that are varied together have a value each: --vary 'workers,work=(4,10s),(8,20s)'",
+            "--vary takes %zu values in parentheses here, not '%s'", count,
+            shown(cli, scope_copy(cli->scope, tuple->text, tuple->length)));
+  return false;
+}
+
+/* Is the text one of the values, which are parted by commas? */
+static bool has_value(const char *values, const struct part *value) {
+  for (const char *at = values; (at = strstr(at, value->text)); at++)
+    if ((at == values || at[-1] == ',') && (!at[value->length] || at[value->length] == ',')) return true;
+  return false;
+}
+
+/* workers == 4 and work == 10s, of one tuple; its values go behind those of the params. */
+static const char *together(const struct cli *cli, const struct part *names, size_t count, const struct part *tuple,
+                            const char **values) {
+  struct part own[AXES_TOGETHER];
+  const char *text = "";
+  bool whole = tuple->length > 2 && *tuple->text == '(' && tuple->text[tuple->length - 1] == ')';
+  if (!whole || split(tuple->text + 1, tuple->length - 2, own, AXES_TOGETHER) != count) return NULL;
+  for (size_t i = 0; i < count; i++) {
+    if (!own[i].length) return NULL;
+    text = scope_printf(cli->scope, "%s%s%.*s == %.*s", text, i ? " and " : "", (int)names[i].length, names[i].text,
+                        (int)own[i].length, own[i].text);
+    const struct part value = {scope_copy(cli->scope, own[i].text, own[i].length), own[i].length};
+    if (!has_value(values[i], &value))
+      values[i] = scope_printf(cli->scope, "%s%s%s", values[i], *values[i] ? "," : "", value.text);
+  }
+  return text;
+}
+
+bool axes_together(const struct cli *cli, const char *given, const char **params, const char **values, size_t *count,
+                   const char **condition) {
+  struct part names[AXES_TOGETHER], tuple;
+  const char *equals = strchr(given, '='), *at = equals + 1;
+  *count = split(given, (size_t)(equals - given), names, AXES_TOGETHER);
+  *condition = "";
+  for (size_t i = 0; i < *count; i++) {
+    params[i] = scope_copy(cli->scope, names[i].text, names[i].length);
+    values[i] = "";
+  }
+  for (bool more = true; more;) {
+    size_t length = 0;
+    for (int depth = 0; at[length] && (at[length] != ',' || depth > 0); length++)
+      depth += strchr("[({", at[length]) ? 1 : strchr("])}", at[length]) ? -1 : 0;
+    tuple = (struct part){at, length};
+    trim(&tuple);
+    const char *all = together(cli, names, *count, &tuple, values);
+    if (!all) return refuse_tuple(cli, &tuple, *count);
+    *condition = scope_printf(cli->scope, "%s%s(%s)", *condition, **condition ? " or " : "", all);
+    more = at[length] == ',';
+    at += length + 1;
+  }
+  return true;
+}

@@ -1,0 +1,56 @@
+/* Forms in which one says what is to be drawn: a few fields, kept open with the reason where it cannot be. */
+
+const $ = (id) => document.getElementById(id);
+
+/* A field is {name, label, value, hint, note, options, known}: with options it is a choice, known are texts that may be
+ * meant. */
+function field(one) {
+  const id = "field-" + one.name, box = document.createElement("div"), label = document.createElement("label");
+  const input = document.createElement(one.options ? "select" : "input");
+  Object.assign(label, {htmlFor: id, textContent: one.label});
+  Object.assign(input, {id, name: one.name, required: !!one.required});
+  if (one.options)
+    input.append(
+        ...one.options.map((value) => Object.assign(document.createElement("option"), {value, textContent: value})));
+  else Object.assign(input, {autocomplete: "off", spellcheck: false, placeholder: one.hint || ""});
+  if (one.value !== undefined) input.value = one.value;
+  box.append(label, input);
+  if (one.note) {
+    const note =
+        Object.assign(document.createElement("div"), {className: "soft", id: "note-" + id, textContent: one.note});
+    input.setAttribute("aria-describedby", note.id);
+    box.append(note);
+  }
+  if (one.known && one.known.length) {
+    const list = document.createElement("datalist");
+    list.id = "known-" + one.name;
+    list.append(...one.known.map((value) => Object.assign(document.createElement("option"), {value})));
+    input.setAttribute("list", list.id);
+    box.append(list);
+  }
+  return box;
+}
+
+/* Asks until `work` takes what is given, or one thinks better of it. `changed` may follow one field by another. */
+export function askFor(title, fields, work, changed = () => {}) {
+  const dialog = $("form"), form = dialog.querySelector("form");
+  $("form-title").textContent = title;
+  $("form-fields").replaceChildren(...fields.map(field));
+  $("form-message").hidden = true;
+  $("form-cancel").onclick = () => dialog.close();
+  form.oninput = () => changed(form.elements);
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    $("form-done").disabled = true;
+    try {
+      await work(Object.fromEntries(fields.map(({name}) => [name, form.elements[name].value.trim()])));
+      dialog.close();
+    } catch (error) {
+      $("form-message").textContent = error.message;
+      $("form-message").hidden = false;
+    }
+    $("form-done").disabled = false;
+  };
+  changed(form.elements);
+  dialog.showModal();
+}

@@ -1,0 +1,221 @@
+/* Params, runs and studies: what is set for them, how far they have come, and the pages that psl has made of them. A
+ * page stands in a frame that is of no origin and can ask the studio nothing. */
+import {ask} from "./wire.js";
+
+const $ = (id) => document.getElementById(id);
+
+function element(name, properties = {}, ...children) {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
+}
+
+const scales = {
+  s: [[1, "s"], [1e-3, "ms"], [1e-6, "us"], [1e-9, "ns"]],
+  byte: [[1e12, "TB"], [1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "byte"]],
+  "byte/s": [[1e12, "TB/s"], [1e9, "GB/s"], [1e6, "MB/s"], [1e3, "kB/s"], [1, "byte/s"]],
+};
+
+/* As PSL writes it, in the unit that needs the fewest digits. */
+export function written(value, unit) {
+  if (typeof value !== "number") return typeof value === "string" ? value : JSON.stringify(value);
+  if (!unit) return String(value);
+  let best = `${value} ${unit}`;
+  for (const [factor, name] of scales[unit] || []) {
+    const number = Number((value / factor).toPrecision(12)), text = `${number} ${name}`;
+    if (number === 0 || Math.abs(number * factor - value) > 1e-11 * Math.abs(value) || /e/.test(text)) continue;
+    if (text.replace(/\D/g, "").replace(/0+$/, "").length <= best.replace(/\D/g, "").replace(/0+$/, "").length &&
+        text.length < best.length)
+      best = text;
+  }
+  return best;
+}
+
+/* ---- params ---- */
+
+/* A choice where the model says what may stand there; what stands there already is among it. */
+function valueField(choices, own, value) {
+  if (!choices || !choices.length)
+    return element("input", {autocomplete: "off", spellcheck: false, placeholder: own, value});
+  const same = (one) => (two) => two.toLowerCase() === one.toLowerCase();
+  const others = [own, value].filter((one, at, all) => all.findIndex(same(one)) === at && !choices.some(same(one)));
+  const all = others.concat(choices.map((one) => [own, value].find(same(one)) || one));
+  return Object.assign(
+      element("select", {}, ...all.map((text) => element("option", {value: text, textContent: text}))), {value});
+}
+
+export class Params {
+  constructor(write) {
+    this.set = new Map(); /* by model: name to text */
+    this.write = write;   /* puts a value into the text */
+    $("params").addEventListener("submit", (event) => event.preventDefault());
+    $("params").addEventListener("input", (event) => this.typed(event.target));
+  }
+  settings(path) { return this.set.get(path) || {}; }
+  /* What the text itself gives a param of the model that is shown; undefined: it has none. */
+  own(name) {
+    const field = $("params").elements[name];
+    return field && field.dataset.own;
+  }
+  typed(field) {
+    const settings = {...this.settings(this.path)};
+    if (field.value.trim() && field.value.trim() !== field.dataset.own) settings[field.name] = field.value.trim();
+    else delete settings[field.name];
+    this.set.set(this.path, settings);
+    field.classList.toggle("changed", field.name in settings);
+    if (field.nextElementSibling.matches("button")) field.nextElementSibling.hidden = !(field.name in settings);
+  }
+  show(path, list) {
+    const shown = JSON.stringify([path, list]);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    this.path = path;
+    const focused = document.activeElement && document.activeElement.name;
+    $("params").replaceChildren(...list.map((param) => this.row(param)));
+    if (focused && $("params").elements[focused] instanceof HTMLElement) $("params").elements[focused].focus();
+    $("params-message").textContent =
+        list.length ? "A value given here holds for runs; the text stays as it is." : "The model has no params.";
+  }
+  row(param) {
+    const own = param.expression || written(param.value, param.unit), settings = this.settings(this.path);
+    const field = valueField(param.choices, own, settings[param.name] || own);
+    Object.assign(field, {id: "param-" + param.name, name: param.name});
+    field.dataset.own = own;
+    field.classList.toggle("changed", param.name in settings);
+    const notes = [
+      param.type, param.range ? "in " + param.range : "", param.doc || "",
+      param.effect === "none" ? "has no effect here" : ""
+    ].filter(Boolean);
+    const note = element("div", {className: "soft", id: "note-" + param.name, textContent: notes.join("; ")});
+    field.setAttribute("aria-describedby", note.id);
+    const parts = [element("label", {htmlFor: field.id, textContent: param.name}), field, note];
+    if (param.file === "standard-input") parts.splice(2, 0, this.writer(param, field));
+    return element("div", {}, ...parts);
+  }
+  /* Of a param that the text declares. */
+  writer(param, field) {
+    const button = element(
+        "button", {type: "button", textContent: "Write into the text", hidden: !field.classList.contains("changed")});
+    button.addEventListener("click", async () => {
+      if (!await this.write(param.name, field.value.trim())) return;
+      const settings = {...this.settings(this.path)};
+      delete settings[param.name];
+      this.set.set(this.path, settings);
+    });
+    return button;
+  }
+}
+
+/* ---- runs ---- */
+
+export class Runs {
+  constructor(calls) {
+    this.calls = calls; /* began(), ended() */
+    this.jobs = [];
+  }
+  running() { return this.jobs.some((job) => !job.ended); }
+  async start(request, label) {
+    const {job: number} = await ask("run", request);
+    const kind = request.study ? "study" : request.runs ? "difference" : "run";
+    const job = {
+      number,
+      kind,
+      request,
+      label: `${kind} ${number}${label ? ": " + label : ""}`,
+      news: 0,
+      ended: false,
+      said: "",
+      progress: "",
+      began: Date.now()
+    };
+    this.jobs.push(job);
+    this.choose(job);
+    this.follow(job);
+  }
+  async stop() {
+    for (const job of this.jobs)
+      if (!job.ended) await ask("stop", {job: job.number});
+  }
+  async follow(job) {
+    const clock = setInterval(() => this.state(job), 500);
+    try {
+      while (!job.ended) {
+        Object.assign(job, await ask("job", {job: job.number, news: job.news}));
+        this.draw(job);
+      }
+    } catch (error) { Object.assign(job, {ended: true, status: -1, said: job.said + error.message}); }
+    clearInterval(clock);
+    this.draw(job);
+    this.calls.ended(job);
+  }
+  choose(job) {
+    this.chosen = job;
+    $("job-page").replaceChildren();
+    job.drawn = null;
+    this.draw(job);
+  }
+  /* The runs that the chosen one can be compared with: of the same model and system, and not without an end. */
+  others() {
+    const fine = (job) => job.kind === "run" && job.ended && job.status === 0;
+    const same = (job) =>
+        job.request.path === this.chosen.request.path && job.request.name === this.chosen.request.name;
+    return this.chosen && fine(this.chosen) ? this.jobs.filter((job) => job !== this.chosen && fine(job) && same(job)) :
+                                              [];
+  }
+  listOthers() {
+    const others = this.others(), before = $("compare-with").value;
+    $("compare").hidden = !others.length;
+    $("compare-with")
+        .replaceChildren(...others.map((job) => element("option", {value: job.number, textContent: job.label})));
+    if (others.some((job) => String(job.number) === before)) $("compare-with").value = before;
+  }
+  /* Settings hold for both, unless the second has its own: what the first alone was given is there what the text
+   * says. */
+  compare(own) {
+    const first = this.jobs.find((job) => String(job.number) === $("compare-with").value), second = this.chosen;
+    const {path, name, set} = first.request, against = {...second.request.set};
+    for (const key of Object.keys(set))
+      if (!(key in against) && own(key) !== undefined) against[key] = own(key);
+    return this.start(
+        {path, name, set, against, runs: [first.number, second.number]}, `${first.label} and ${second.label}`);
+  }
+  list() {
+    $("jobs").replaceChildren(...this.jobs.map((job) => {
+      const button = element("button", {textContent: job.label});
+      button.setAttribute("aria-pressed", job === this.chosen);
+      button.addEventListener("click", () => this.choose(job));
+      return button;
+    }));
+  }
+  state(job) {
+    if (job !== this.chosen) return;
+    const seconds = Math.round((Date.now() - job.began) / 1000);
+    const text = !job.ended ? `${job.progress || "running"}, ${seconds} s` :
+        job.stopped      ? "Stopped: the page has what there is." :
+        job.status === 0 ? "" :
+                           "It has not come to its end as it should.";
+    $("job-state").textContent = text;
+    $("job-state").className = job.ended && job.status !== 0 && !job.stopped ? "bad" : "soft";
+  }
+  draw(job) {
+    this.list();
+    this.listOthers();
+    if (job !== this.chosen) return;
+    this.state(job);
+    $("job-said").hidden = !job.said;
+    $("job-said").textContent = job.said;
+    const wanted = [job.page, job.timeline].join();
+    if (job.drawn === wanted) return;
+    job.drawn = wanted;
+    const nodes = [];
+    if (job.timeline)
+      nodes.push(element("img", {src: job.timeline, className: "drawn", alt: "What each process did over time"}));
+    if (job.page) {
+      const frame = element("iframe", {title: "Report of " + job.label});
+      frame.setAttribute("sandbox", "allow-scripts");
+      frame.src = job.page;
+      nodes.push(frame);
+    }
+    $("job-page").replaceChildren(...nodes);
+  }
+}

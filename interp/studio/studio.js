@@ -1,0 +1,784 @@
+/* The page as a whole: which model is open, what the language server says of it, and what the parts do together. The
+ * text is the one truth: the graph, the params and what is wrong are made of it anew after each change. */
+import {openEditor, severityName, textIn} from "./editor.js";
+import {askFor} from "./forms.js";
+import {Picture} from "./picture.js";
+import {Params, Runs} from "./runs.js";
+import {ask, Language, Refused, settled} from "./wire.js";
+
+const $ = (id) => document.getElementById(id);
+/* Models by path: {path, doc, saved, version, number, outline, outlined: the text that this is of}. */
+const open = new Map();
+const said = new Map(); /* what is wrong, by the URI of the file */
+let start, editor, language, current = null;
+
+function element(name, properties = {}, ...children) {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
+}
+
+function say(text, bad) {
+  $("status").textContent = text;
+  $("status").className = bad ? "bad" : "";
+}
+
+/* What goes wrong is said, where nobody waits for it. */
+function guarded(work) {
+  return async (...values) => {
+    try {
+      return await work(...values);
+    } catch (error) {
+      say(error.message, true);
+      if (!(error instanceof Refused)) console.error(error);
+      return undefined;
+    }
+  };
+}
+
+/* ---- views ---- */
+
+function show(name) {
+  document.body.dataset.view = name;
+  if (["graph", "params", "results"].includes(name)) document.body.dataset.side = name;
+  for (const button of document.querySelectorAll("nav button"))
+    button.setAttribute(
+        "aria-current",
+        button.dataset.show === name ||
+            button.dataset.show === document.body.dataset.side && !button.classList.contains("narrow") &&
+                innerWidth > 900);
+  if (name === "text" && editor) editor.refresh();
+}
+
+/* ---- files ---- */
+
+const textOf = (model) => editor.textOf(model.doc);
+const unsaved = (model) => textOf(model) !== model.saved;
+
+function drawState() {
+  $("file-name").textContent = current ? current.path : "no model";
+  $("file-state").textContent = current && unsaved(current) ? "not saved" : "";
+  $("save").disabled = !current || !unsaved(current);
+  for (const button of $("files").querySelectorAll("button")) {
+    const model = open.get(button.dataset.path);
+    button.textContent = button.dataset.path + (model && unsaved(model) ? " *" : "");
+    button.setAttribute("aria-current", !!current && button.dataset.path === current.path);
+  }
+}
+
+async function listFiles() {
+  const {files} = await ask("files");
+  $("files").replaceChildren(...files.map((path) => {
+    const button = element("button", {textContent: path});
+    button.dataset.path = path;
+    button.addEventListener("click", guarded(() => openModel(path)));
+    return element("li", {}, button);
+  }));
+  drawState();
+  return files;
+}
+
+/* A model that is there from now on, whether it is shown or not. */
+async function load(path) {
+  if (open.has(path)) return open.get(path);
+  const {text, version} = await ask("read", {path});
+  const model = {path, saved: text, version, number: 1, outline: [], outlined: null, doc: editor.document(text)};
+  open.set(path, model);
+  didOpen(model);
+  return model;
+}
+
+async function openModel(path) {
+  const model = await load(path);
+  if (current !== model) {
+    picture.clear();
+    $("drawing").hidden = $("why").hidden = true;
+  }
+  current = model;
+  editor.show(model.doc);
+  drawProblems();
+  drawState();
+  show("text");
+  document.title = path + " - psl studio";
+  await refresh();
+}
+
+async function save(model, anyhow) {
+  const text = textOf(model);
+  try {
+    model.version = (await ask("write", {path: model.path, text, version: model.version, anyhow})).version;
+  } catch (error) {
+    if (error.status !== 409) throw error;
+    if (!confirm(error.message + ". Replace it by what stands here?")) throw error;
+    await save(model, true);
+    return;
+  }
+  model.saved = text;
+  language.notify("textDocument/didSave", {textDocument: {uri: language.uri(model.path)}});
+  drawState();
+}
+
+const saveAll = async () => {
+  for (const model of open.values())
+    if (unsaved(model)) await save(model);
+};
+
+const saveCurrent = guarded(async () => {
+  if (!current) return;
+  await save(current);
+  say("saved " + current.path);
+});
+
+const createModel = guarded(async () => {
+  let path = $("new-name").value.trim();
+  if (!path) return;
+  if (!path.endsWith(".psl")) path += ".psl";
+  await ask("write", {path, text: "", version: ""});
+  $("new-name").value = "";
+  await listFiles();
+  await openModel(path);
+  editor.focus();
+});
+
+/* ---- the language server ---- */
+
+function didOpen(model) {
+  language.notify(
+      "textDocument/didOpen",
+      {textDocument: {uri: language.uri(model.path), languageId: "psl", version: model.number, text: textOf(model)}});
+}
+
+const about = (model) => ({textDocument: {uri: language.uri(model.path)}});
+
+/* What has been typed is told before anything is asked about it. */
+function tell() {
+  for (const model of open.values()) {
+    if (!model.untold) continue;
+    model.untold = false;
+    model.number++;
+    language.notify("textDocument/didChange", {
+      textDocument: {uri: language.uri(model.path), version: model.number},
+      contentChanges: [{text: textOf(model)}]
+    });
+  }
+}
+
+function asked(method, params = {}) {
+  tell();
+  return language.request(method, {...about(current), ...params});
+}
+
+function noted(method, params) {
+  if (method !== "textDocument/publishDiagnostics") return;
+  said.set(params.uri, params.diagnostics);
+  drawProblems();
+}
+
+/* Those of the model that is shown, and below them the errors of all other files that psl lsp speaks of. */
+function drawProblems() {
+  const uri = current ? language.uri(current.path) : "", own = said.get(uri) || [];
+  const others =
+      [...said]
+          .filter(([other]) => other !== uri)
+          .flatMap(([other, list]) => list.filter((one) => one.severity === 1).map((one) => otherProblem(other, one)));
+  editor.mark(own);
+  $("problems").hidden = !own.length && !others.length;
+  $("problems").firstElementChild.replaceChildren(...own.map(ownProblem), ...others);
+}
+
+const problemText = (one) => `line ${one.range.start.line + 1}: ${severityName(one.severity)}: ${one.message}`;
+
+function ownProblem(one) {
+  const button = element("button", {className: severityName(one.severity), textContent: problemText(one)});
+  button.addEventListener("click", () => {
+    show("text");
+    editor.select(one.range, true);
+  });
+  const item = element("li", {}, button), fix = element("button", {className: "fix", textContent: "Fix", hidden: true});
+  item.append(fix);
+  offerFix(one, fix);
+  return item;
+}
+
+function otherProblem(uri, one) {
+  const path = language.path(uri), name = path === null ? libraryName(uri) : path;
+  const button =
+      element("button", {className: "error", textContent: `${name}, ${problemText(one)}`, disabled: path === null});
+  button.addEventListener("click", guarded(async () => {
+                            await openModel(path);
+                            editor.select(one.range, true);
+                          }));
+  return element("li", {}, button);
+}
+
+const libraryName = (uri) => uri.replace(/^.*\/((stdlib|coercions)\/)/, "$1");
+
+/* An edit is of the text that it was asked for: what has been typed since is not mixed with it. */
+function unchanged() {
+  const texts = [...open.values()].map((model) => [model, textOf(model)]);
+  return () => {
+    if (texts.some(([model, text]) => textOf(model) !== text))
+      throw new Error("The text has changed meanwhile: nothing is done.");
+  };
+}
+
+async function edited(method, params) {
+  const check = unchanged(), edit = await asked(method, params);
+  check();
+  if (edit) await applyEdit(edit);
+  say("");
+}
+
+/* What "did you mean" says, done. */
+async function offerFix(problem, button) {
+  const check = unchanged();
+  try {
+    const told = {...problem, relatedInformation: undefined}; /* it may name files of the library */
+    const actions = await asked("textDocument/codeAction", {range: problem.range, context: {diagnostics: [told]}});
+    const action = (actions || []).find((one) => one.edit && one.edit.changes);
+    if (!action) return;
+    button.textContent = action.title;
+    button.hidden = false;
+    button.addEventListener("click", guarded(async () => {
+                              check();
+                              await applyEdit(action.edit);
+                            }));
+  } catch (error) { /* there is nothing to offer */
+  }
+}
+
+/* An edit of the protocol: one step to undo, in whichever of the models that it changes. */
+async function applyEdit(edit) {
+  const changes = {...edit.changes};
+  for (const change of edit.documentChanges || []) changes[change.textDocument.uri] = change.edits;
+  const paths = Object.keys(changes).map((uri) => language.path(uri));
+  if (paths.includes(null)) throw new Error("the edit is of a file outside of the folder");
+  for (const path of paths) await load(path);
+  const parts = paths.map((path) => open.get(path)).map((model) => ({model, before: editor.generation(model.doc)}));
+  for (const [uri, edits] of Object.entries(changes)) {
+    const model = open.get(language.path(uri));
+    if (model === current) editor.apply(edits);
+    else editor.applyHidden(model.doc, edits);
+    model.untold = true;
+  }
+  if (parts.length > 1) joint.push(parts.map((part) => ({...part, after: editor.generation(part.model.doc)})));
+  changed();
+}
+
+const joint = []; /* edits of several models: of each the state of its text before and after */
+
+/* Undo and redo of what is shown, and of what has been changed with it in other models and not since. */
+function step(way) {
+  if (!current) return;
+  const side = way === "undo" ? "after" : "before";
+  const stands = ({model, [side]: state}) => state !== undefined && state === editor.generation(model.doc);
+  const parts = joint.find((edit) => edit.some((part) => part.model === current && stands(part))) || [];
+  for (const part of parts.filter((one) => one.model !== current && stands(one))) {
+    editor[way](part.model.doc);
+    part.model.untold = true;
+  }
+  editor[way](current.doc);
+  changed();
+}
+
+async function complete(place) {
+  try {
+    const answer = await asked("textDocument/completion", {position: place});
+    return answer ? answer.items || answer : [];
+  } catch (error) { return []; }
+}
+
+/* ---- hover ---- */
+
+let pointedAt = "", pointing;
+function hideTip() { $("tip").hidden = true; }
+
+async function tip(place, box) {
+  const inside = (range) =>
+      (range.start.line < place.line || range.start.line === place.line && range.start.character <= place.character) &&
+      (range.end.line > place.line || range.end.line === place.line && range.end.character >= place.character);
+  const wrong =
+      (said.get(language.uri(current.path)) || []).filter((one) => inside(one.range)).map((one) => one.message);
+  const answer = await asked("textDocument/hover", {position: place}).catch(() => null);
+  const contents = answer && answer.contents, known = contents ? contents.value || contents : "";
+  const text = [...wrong, known].filter(Boolean).join("\n\n");
+  if (!text) return hideTip();
+  $("tip").textContent = text;
+  $("tip").hidden = false;
+  $("tip").style.left = Math.max(4, Math.min(box.left, innerWidth - $("tip").offsetWidth - 8)) + "px";
+  const below = box.bottom + 6;
+  $("tip").style.top =
+      (below + $("tip").offsetHeight > innerHeight ? Math.max(4, box.bottom - 30 - $("tip").offsetHeight) : below) +
+      "px";
+  return undefined;
+}
+
+function pointed(place, box) {
+  const now = place ? place.line + ":" + place.character : "";
+  if (now === pointedAt) return;
+  pointedAt = now;
+  clearTimeout(pointing);
+  if (!place || !current) return hideTip();
+  pointing = setTimeout(() => tip(place, box), 350);
+}
+
+/* ---- what is made of the text ---- */
+
+const within = (range, line) => range.start.line <= line && line <= range.end.line;
+
+async function readOutline() {
+  const model = current, text = textOf(current);
+  try {
+    model.outline = await asked("textDocument/documentSymbol") || [];
+    model.outlined = text;
+  } catch (error) { return; }
+  if (model === current) drawChoices();
+}
+
+/* What the outline has of one kind, by the word that its declaration begins with. */
+const systems = () => (current ? current.outline : []).filter((item) => isKind(item, "system"));
+const studies = () => (current ? current.outline : []).filter((item) => isKind(item, "study"));
+function isKind(item, word) {
+  const line = textOf(current).split("\n")[item.range.start.line] || "";
+  return new RegExp("^\\s*" + word + "\\b").test(line.slice(item.range.start.character));
+}
+
+function drawChoice(select, names) {
+  const before = select.value;
+  select.replaceChildren(...names.map((name) => element("option", {value: name, textContent: name})));
+  if (names.includes(before)) select.value = before;
+}
+
+function drawChoices() {
+  const names = studies().map((item) => item.name);
+  drawChoice($("system"), systems().map((item) => item.name));
+  $("system-label").hidden = !$("system").options.length;
+  drawChoice($("study"), names);
+  $("study-label").hidden = $("study-run").hidden = !names.length;
+}
+
+const system = () => ($("system").options.length > 1 ? $("system").value : undefined);
+
+/* Answers may come late, and in another order: what is of another text than the one that stands there is let go. */
+function standing() {
+  const model = current, text = textOf(current);
+  return () => model === current && text === textOf(current);
+}
+
+const components = () =>
+    (current ? current.outline : []).filter((item) => isKind(item, "component")).map((item) => item.name);
+const unsound = (model) => (said.get(language.uri(model.path)) || []).some((one) => one.severity === 1);
+
+const readGraph = async () => {
+  const model = current, text = textOf(current), stands = standing(),
+        names = model.outlined === text ? components() : [];
+  try {
+    const {picture: drawn, wrong} =
+        await ask("graph", {path: model.path, text, system: system(), instances: $("instances").checked});
+    if (!stands()) return;
+    if (wrong && names.length && !systems().length && !unsound(model))
+      picture.loose(names, "Nothing is run yet: draw a request from a new system.");
+    else if (wrong) picture.broken(wrong);
+    else picture.show(drawn, names);
+  } catch (error) {
+    if (stands()) picture.broken(error.message);
+  }
+};
+
+const readParams = async () => {
+  const model = current, text = textOf(current), stands = standing();
+  try {
+    const {params: list} = await ask("params", {path: model.path, text, system: system()});
+    if (stands() && list) params.show(model.path, list);
+  } catch (error) { /* those of the last good text stay */
+  }
+};
+
+async function refresh() {
+  if (!current) return;
+  const stands = standing();
+  await readOutline();
+  if (stands()) await Promise.all([readGraph(), readParams()]);
+}
+
+const refreshSoon = settled(500, guarded(refresh));
+const tellSoon = settled(120, tell);
+
+function changed() {
+  current.untold = true;
+  hideTip();
+  drawState();
+  tellSoon();
+  refreshSoon();
+}
+
+/* ---- selection, both ways ---- */
+
+const moved = settled(150, (place) => {
+  if (!current || choosing) return;
+  const item = current.outline.find((one) => within(one.range, place.line));
+  picture.pick(item ? item.name : "");
+});
+
+let choosing = false;
+
+/* Its text is selected, too: a cursor that an edit has moved chooses nothing else behind it. */
+function choose(component, request, to) {
+  const item = current.outline.find((one) => one.name === component);
+  const inner = item && request ? (item.children || []).find((one) => one.name === request) : null;
+  drawChosen(component, inner ? request : "", to);
+  choosing = true;
+  if (item) editor.select((inner || item).selectionRange, false);
+  setTimeout(() => {
+    choosing = false;
+  }, 300);
+  return inner ? request : "";
+}
+
+const chosen = guarded(async ({component, request, to}) => {
+  const found = choose(component, request, to);
+  if (request !== undefined) await explain(component, found, to);
+});
+
+/* Why a request goes where it goes. */
+async function explain(component, request, to) {
+  const subject = request ? component + "." + request : component;
+  $("why").hidden = false;
+  $("why").querySelector("h2").textContent = `${subject}${to ? " goes to " + to : ""}`;
+  $("why").querySelector("pre").textContent = "";
+  const {text, wrong} = await ask("explain", {path: current.path, text: textOf(current), system: system(), subject});
+  $("why").querySelector("pre").textContent = text || wrong;
+}
+
+/* ---- drawing ---- */
+
+/* What is drawn is an edit of the text, which the language server makes, or says why it makes none. */
+const draw = guarded(async (operation, more) => {
+  await edited("psl/draw", {operation, ...more});
+  return true;
+});
+
+let drawn = null; /* what is chosen in the graph: {component, request} */
+
+function drawChosen(component, request, to) {
+  const item = current.outline.find((one) => one.name === component);
+  drawn = item ? {component, request} : null;
+  $("drawing").hidden = !drawn;
+  if (!drawn) return;
+  const isSystem = systems().includes(item);
+  $("drawn-name").textContent = component;
+  $("draw-like").hidden = isSystem;
+  $("drawn-request").hidden = !request;
+  $("drawn-label").textContent = request;
+  const names =
+      current.outline.filter((one) => isKind(one, "component") && one.name !== component).map((one) => one.name);
+  drawChoice($("draw-target"), names);
+  if (names.includes(to)) $("draw-target").value = to;
+}
+
+const drawTarget = guarded(async () => {
+  const to = $("draw-target").value;
+  if (!await draw("target", {...drawn, to})) return;
+  await refresh();
+  await explain(drawn.component, drawn.request, to);
+});
+
+/* What is filled in is drawn, and chosen then. */
+async function drawForm(operation, values, chosenThen) {
+  await edited("psl/draw", {operation, ...values});
+  await refresh();
+  if (!chosenThen) return;
+  picture.pick(chosenThen);
+  choose(chosenThen, "");
+}
+
+const drawLike = () => askFor(
+    "A component like " + drawn.component,
+    [
+      {name: "as", label: "Name", required: true},
+      {name: "attribute", label: "Told from it by the attribute", value: "node type", required: true},
+    ],
+    ({as, attribute}) => drawForm("like", {name: drawn.component, as, attribute}, as));
+
+/* "write(amount : data)" of each transaction of the text. */
+const transactions = () => (current.outline || [])
+                               .filter((item) => isKind(item, "transaction"))
+                               .map(
+                                   (item) => textIn(textOf(current), item.range)
+                                                 .replace(/^[^]*?transaction\s+/, "")
+                                                 .replace(/;[^]*$/, "")
+                                                 .replace(/\s+/g, " "));
+
+const addComponent = guarded(async () => {
+  if (!current) return;
+  askFor(
+      "A component",
+      [
+        {name: "name", label: "Name", hint: "worker", required: true},
+        {name: "count", label: "How many there are", hint: "one", note: "a number or a param; empty: one"},
+        {name: "layer", label: "Layer", options: ["application", "runtime", "hardware"]},
+        {
+          name: "of",
+          label: "Part of",
+          value: current.path.replace(/^.*\//, "")
+                     .replace(/\.psl$/, "")
+                     .replace(/[^A-Za-z0-9]+/g, "-")
+                     .replace(/^[^A-Za-z]+|-$/g, "") ||
+              "model",
+          required: true,
+          note: "a word of yours: requests ask for it"
+        },
+        {
+          name: "transaction",
+          label: "What it is asked to do",
+          hint: "write(amount : data)",
+          known: transactions(),
+          required: true,
+          note: "a name, and what is given with types: int, real, time, data, ..."
+        },
+        {name: "time", label: "Time that it takes", hint: "amount / (100 MB/s)", note: "empty: none"},
+        {name: "servers", label: "How many at a time", hint: "any number", note: "empty: no limit"},
+      ],
+      ({layer, of, ...rest}) => drawForm("component", {domain: `${layer}[${of}]`, ...rest}, rest.name));
+});
+
+const types = {
+  int: "8",
+  real: "0.5",
+  time: "40 s",
+  data: "50 MB",
+  "data/time": "100 MB/s",
+  bool: "true",
+  string: "\"a\""
+};
+const addParam = guarded(async () => {
+  if (!current) return;
+  askFor(
+      "A param",
+      [
+        {name: "name", label: "Name", hint: "workers", required: true},
+        {name: "type", label: "Type", options: Object.keys(types)},
+        {name: "value", label: "Value", required: true, note: "an expression; it can be set anew for each run"},
+      ],
+      (values) => drawForm("param", values), ({type, value}) => {
+        value.placeholder = types[type.value];
+      });
+});
+
+/* What a component of the text is given when it is asked: "amount". */
+function wantedBy(name) {
+  const item = current.outline.find((one) => one.name === name);
+  const found = item && /\btransaction\s*=\s*[^(;]*\(([^)]*)\)/.exec(textIn(textOf(current), item.range));
+  return found ? found[1] : "";
+}
+
+const newSystem = "a new system";
+const addRequest = guarded(async () => {
+  if (!current) return;
+  const names = components(), froms = [...systems().map((item) => item.name), ...names, newSystem];
+  if (!names.length) return say("Draw a component first: a request goes to one.", true);
+  const isFrom = drawn && froms.includes(drawn.component) ? drawn.component : systems().length ? froms[0] : newSystem;
+  askFor(
+      "A request",
+      [
+        {name: "from", label: "From", options: froms, value: isFrom},
+        {name: "to", label: "To", options: names, value: names.find((name) => name !== isFrom)},
+        {name: "request", label: "Name", hint: "store"},
+        {name: "given", label: "What is given", note: "values, parted by commas"},
+      ],
+      ({from, to, request, given}) =>
+          (from === newSystem ? drawForm("system", {name: request, to, given}, request) :
+                                drawForm("request", {component: from, to, request, given}, from)),
+      ({from, to, request, given}) => {
+        const label = systems().some((item) => item.name === from.value) ? null :
+            from.value === newSystem                                     ? "Name of the system" :
+                                                                           "Name of the request";
+        request.parentElement.hidden = !label;
+        request.required = !!label;
+        if (label) request.previousElementSibling.textContent = label;
+        given.placeholder = wantedBy(to.value);
+        given.parentElement.hidden = !given.placeholder;
+      });
+});
+
+const drawDelete = guarded(async () => {
+  if (!await draw("delete", {name: drawn.component})) return;
+  drawn = null;
+  $("drawing").hidden = true;
+  await refresh();
+});
+
+const drawRename = guarded(async () => {
+  const item = current.outline.find((one) => one.name === drawn.component);
+  const name = item && prompt("The new name", drawn.component);
+  if (!name) return;
+  await edited("textDocument/rename", {position: item.selectionRange.start, newName: name});
+  await refresh();
+  picture.pick(name);
+  choose(name, drawn.request);
+});
+
+/* ---- commands ---- */
+
+const definition = guarded(async () => {
+  if (!current) return;
+  const answer = await asked("textDocument/definition", {position: editor.cursor()});
+  const place = Array.isArray(answer) ? answer[0] : answer;
+  if (!place) return;
+  const path = language.path(place.uri);
+  if (path === null) return say(`It is declared in ${libraryName(place.uri)}, of the library.`);
+  if (path !== current.path) await openModel(path);
+  editor.select(place.range, true);
+});
+
+const rename = guarded(async () => {
+  if (!current) return;
+  const position = editor.cursor(), known = await asked("textDocument/prepareRename", {position});
+  if (!known) return say("There is no name to change here.");
+  const name = prompt("The new name", known.placeholder || "");
+  if (name) await edited("textDocument/rename", {position, newName: name});
+});
+
+const format = guarded(async () => {
+  if (!current) return;
+  const check = unchanged(),
+        edits = await asked("textDocument/formatting", {options: {tabSize: 2, insertSpaces: true}});
+  check();
+  if (edits && edits.length) editor.apply(edits);
+});
+
+const run = guarded(async () => {
+  if (!current) return;
+  await saveAll();
+  await begin({name: system(), timeline: $("timeline").checked});
+});
+
+const runStudy = guarded(async () => {
+  if (!current) return;
+  await saveAll();
+  await begin({name: $("study").value, study: true});
+});
+
+async function begin(request) {
+  const set = params.settings(current.path);
+  show("results");
+  say("");
+  await runs.start(
+      {path: current.path, set, ...request},
+      Object.entries(set).map(([name, value]) => `${name} = ${value}`).join(", "));
+  $("stop").hidden = false;
+}
+
+/* ---- beginning ---- */
+
+const picture = new Picture($("picture"), $("graph-message"), {picked: chosen});
+const params = new Params((name, value) => draw("value", {name, value}));
+const runs = new Runs({
+  ended: () => {
+    $("stop").hidden = !runs.running();
+  }
+});
+
+const keys = {
+  "Ctrl-S": () => saveCurrent(),
+  "Ctrl-Enter": () => run(),
+  "Shift-Alt-F": () => format(),
+  "F12": () => definition(),
+  "Ctrl-Z": () => step("undo"),
+  "Cmd-Z": () => step("undo"),
+  "Ctrl-Y": () => step("redo"),
+  "Shift-Ctrl-Z": () => step("redo"),
+  "Shift-Cmd-Z": () => step("redo"),
+  "F2": () => rename(),
+  "F1": () => tip(editor.cursor(), editor.box()),
+};
+
+function wire() {
+  const clicks = {
+    save: saveCurrent,
+    undo: () => step("undo"),
+    redo: () => step("redo"),
+    format,
+    run,
+    "study-run": runStudy,
+    "compare-run": guarded(() => runs.compare((name) => params.own(name))),
+    stop: guarded(() => runs.stop()),
+    "zoom-in": () => picture.zoom(0.8),
+    "zoom-out": () => picture.zoom(1.25),
+    "zoom-fit": () => picture.refit(),
+    "why-close": () => {
+      $("why").hidden = true;
+    }
+  };
+  for (const [id, work] of Object.entries(clicks)) $(id).addEventListener("click", work);
+  for (const button of document.querySelectorAll("nav button"))
+    button.addEventListener("click", () => show(button.dataset.show));
+  const drawings = {
+    "add-component": addComponent,
+    "add-request": addRequest,
+    "add-param": addParam,
+    "draw-rename": drawRename,
+    "draw-like": drawLike,
+    "draw-delete": drawDelete
+  };
+  for (const [id, work] of Object.entries(drawings)) $(id).addEventListener("click", work);
+  $("draw-target").addEventListener("change", drawTarget);
+  $("instances").addEventListener("change", () => {
+    if (current) {
+      picture.view = null;
+      readGraph();
+    }
+  });
+  $("system").addEventListener("change", guarded(refresh));
+  $("find").addEventListener("input", () => picture.filter($("find").value.trim()));
+  $("new-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    createModel();
+  });
+  addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    if (event.key === "s") {
+      event.preventDefault();
+      saveCurrent();
+    }
+    if (event.key === "Enter") {
+      event.preventDefault();
+      run();
+    }
+  });
+  addEventListener("beforeunload", (event) => {
+    if ([...open.values()].some(unsaved)) event.preventDefault();
+  });
+}
+
+async function begun() {
+  try {
+    start = await ask("start");
+  } catch (error) {
+    const how = error.status === 401 ?
+        "This page has not the token of its studio: open the whole address that psl studio has printed." :
+        error.message;
+    say(how, true);
+    return;
+  }
+  $("place").textContent = start.name;
+  language = new Language(start.folder, {
+    opened: () => {
+      for (const model of open.values()) didOpen(model);
+    },
+    noted,
+    lost: (text) => say(text, true)
+  });
+  editor = await openEditor($("text"), start.words, start.codemirror, {changed, moved, pointed, complete, keys});
+  wire();
+  show("graph");
+  show("text");
+  language.start();
+  const files = await listFiles();
+  const first = start.first || files[0];
+  if (first) await openModel(first);
+  else say("The folder has no models yet: create one.");
+  document.body.dataset.ready = "yes";
+}
+
+guarded(begun)();
