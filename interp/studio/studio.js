@@ -394,11 +394,23 @@ const readParams = async () => {
   }
 };
 
+/* From a change until a refresh of what it has left, the picture is of what was there before: it is busy. */
+let newest = 0;
+function outdate() {
+  $("picture").setAttribute("aria-busy", "true");
+  return ++newest;
+}
+
+/* Whether what is shown then is of the text that stands there. */
 async function refresh() {
-  if (!current) return;
-  const stands = standing();
+  if (!current) return false;
+  refreshSoon.cancel();
+  const mine = outdate();
   await readOutline();
-  if (stands()) await Promise.all([readGraph(), readParams()]);
+  if (mine === newest) await Promise.all([readGraph(), readParams()]);
+  if (mine !== newest) return false;
+  $("picture").setAttribute("aria-busy", "false");
+  return true;
 }
 
 const refreshSoon = settled(500, guarded(refresh));
@@ -406,6 +418,7 @@ const tellSoon = settled(120, tell);
 
 function changed() {
   current.untold = true;
+  outdate();
   hideTip();
   drawState();
   tellSoon();
@@ -422,22 +435,23 @@ const moved = settled(150, (place) => {
 
 let choosing = false;
 
-/* Its text is selected, too: a cursor that an edit has moved chooses nothing else behind it. */
-function choose(component, request, to) {
+/* What has just been chosen stays so, though an edit has moved the cursor. */
+let held;
+function holdChoice() {
+  choosing = true;
+  clearTimeout(held);
+  held = setTimeout(() => {
+    choosing = false;
+  }, 300);
+}
+
+/* What is chosen in the picture is selected in the text. */
+const chosen = guarded(async ({component, request, to}) => {
   const item = current.outline.find((one) => one.name === component);
   const inner = item && request ? (item.children || []).find((one) => one.name === request) : null;
   drawChosen(component, inner ? request : "", to);
-  choosing = true;
   if (item) editor.select((inner || item).selectionRange, false);
-  setTimeout(() => {
-    choosing = false;
-  }, 300);
-  return inner ? request : "";
-}
-
-const chosen = guarded(async ({component, request, to}) => {
-  const found = choose(component, request, to);
-  if (request !== undefined) await explain(component, found, to);
+  if (request !== undefined) await explain(component, inner ? request : "", to);
 });
 
 /* Why a request goes where it goes. */
@@ -463,6 +477,7 @@ let drawn = null; /* what is chosen in the graph: {component, request} */
 function drawChosen(component, request, to) {
   const item = current.outline.find((one) => one.name === component);
   drawn = item ? {component, request} : null;
+  holdChoice();
   $("drawing").hidden = !drawn;
   if (!drawn) return;
   const isSystem = systems().includes(item);
@@ -478,18 +493,16 @@ function drawChosen(component, request, to) {
 
 const drawTarget = guarded(async () => {
   const to = $("draw-target").value;
-  if (!await draw("target", {...drawn, to})) return;
-  await refresh();
+  if (!await draw("target", {...drawn, to}) || !await refresh()) return;
   await explain(drawn.component, drawn.request, to);
 });
 
-/* What is filled in is drawn, and chosen then. */
+/* What is filled in is drawn, and chosen then, unless the text has been changed meanwhile. */
 async function drawForm(operation, values, chosenThen) {
   await edited("psl/draw", {operation, ...values});
-  await refresh();
-  if (!chosenThen) return;
+  if (!await refresh() || !chosenThen) return;
   picture.pick(chosenThen);
-  choose(chosenThen, "");
+  drawChosen(chosenThen, "");
 }
 
 const drawLike = () => askFor(
@@ -612,10 +625,11 @@ const drawRename = guarded(async () => {
   const item = current.outline.find((one) => one.name === drawn.component);
   const name = item && prompt("The new name", drawn.component);
   if (!name) return;
+  const {request} = drawn;
   await edited("textDocument/rename", {position: item.selectionRange.start, newName: name});
-  await refresh();
+  if (!await refresh()) return;
   picture.pick(name);
-  choose(name, drawn.request);
+  drawChosen(name, request);
 });
 
 /* ---- commands ---- */

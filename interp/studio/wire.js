@@ -37,13 +37,15 @@ export async function ask(name, params = {}, how = {}) {
 
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/* Calls the function once nothing has called for it for so many milliseconds. */
+/* Calls the function once nothing has called for it for so many milliseconds; cancel() lets it be. */
 export function settled(ms, work) {
   let timer;
-  return (...values) => {
+  const soon = (...values) => {
     clearTimeout(timer);
     timer = setTimeout(() => work(...values), ms);
   };
+  soon.cancel = () => clearTimeout(timer);
+  return soon;
 }
 
 function visible() {

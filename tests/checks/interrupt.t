@@ -21,7 +21,13 @@ sub seconds_of { # of a processor
   return @fields ? ($fields[11] + $fields[12]) / POSIX::sysconf(POSIX::_SC_CLK_TCK()) : 0;
 }
 
-sub works { my ($least) = @_; return sub { seconds_of($_[0]) >= $least } }
+# Ticks of a processor are counted for whoever runs when the clock ticks: what they say alone may come before psl does.
+sub catches { # SIGTERM
+  my ($pid) = @_;
+  return (slurp("/proc/$pid/status") // '') =~ /^SigCgt:\s*([[:xdigit:]]+)$/m && hex(substr $1, -4) >> POSIX::SIGTERM() - 1 & 1;
+}
+
+sub works { my ($least) = @_; return sub { seconds_of($_[0]) >= $least && catches($_[0]) } }
 sub opens { my ($file) = @_; return sub { grep { (readlink($_) // '') eq $file } glob "/proc/$_[0]/fd/*" } }
 sub nameless { return grep { (readlink($_) // '') =~ /^$folder.* \(deleted\)$/ } glob "/proc/$_[0]/fd/*" }
 sub asleep { # psl itself, and each time that it is looked at

@@ -66,7 +66,11 @@ same_value("[...document.querySelectorAll('#picture .edge')].map((n) => " .
 my $mirror = value("!!document.querySelector('.CodeMirror')");
 sub text { return value($mirror ?
   "document.querySelector('.CodeMirror').CodeMirror.getValue()" : "document.querySelector('textarea').value") }
+# Nothing that was begun before comes in between from now on.
+sub calm { $browser->until("document.querySelector('#picture').getAttribute('aria-busy') === 'false'") }
+sub click_picture { my ($part) = @_; calm(); $browser->click_on("#picture $part") }
 sub go { my ($line, $column) = @_;
+  calm();
   value("(() => { const cm = document.querySelector('.CodeMirror').CodeMirror; cm.focus(); cm.setCursor($line, " .
     "$column); return 1; })()");
 }
@@ -78,10 +82,10 @@ if (!$mirror) {
   go(8, 3);
   comes("document.querySelector('#picture .node.picked')?.dataset.component === 'worker'",
     'the box of the component that the cursor is in is marked');
-  $browser->click_on('#picture .node[data-component="disk-drive"]');
+  click_picture('.node[data-component="disk-drive"]');
   comes("document.querySelector('.CodeMirror').CodeMirror.getCursor('from').line === 23",
     'a click on a box selects its component in the text');
-  $browser->click_on('#picture .edge[data-request="store"] text');
+  click_picture('.edge[data-request="store"] text');
   comes("document.querySelector('#why pre').textContent.includes('refused: flash-drive (farm.psl:')",
     'a click on an edge says why it goes there, and who was refused');
   same_value("document.querySelector('.CodeMirror').CodeMirror.getSelection()", 'store', 'and selects the request');
@@ -102,7 +106,7 @@ if (!$mirror) {
     'in the graph, too');
   value("document.querySelector('#why-close').click()");
   value("document.querySelector('#zoom-fit').click()");
-  $browser->click_on('#picture .node[data-component="disk-drive"]');
+  click_picture('.node[data-component="disk-drive"]');
   comes("document.querySelector('#drawn-name').textContent === 'disk-drive'", 'a component is chosen');
   value("document.querySelector('#draw-delete').click()");
   comes("document.querySelector('#status').textContent === \"nothing is changed, since the text would be wrong: " .
@@ -117,6 +121,7 @@ if (!$mirror) {
   comes("document.querySelector('.CodeMirror').CodeMirror.getValue() === " .
     JSON::PP->new->allow_nonref->ascii->encode($farm), 'and back');
 
+  calm();
   comes("[...document.querySelectorAll('#picture .node')].map((n) => n.dataset.component).sort().join(' ') === " .
     "'disk-drive farm flash-drive worker'", 'in the graph, too');
 
@@ -362,7 +367,7 @@ END
   value("document.querySelector('[data-show=graph]').click()");
   $browser->until("document.querySelectorAll('#picture .edge').length === 2");
   value("document.querySelector('#zoom-fit').click()");
-  $browser->click_on('#picture .node[data-component="disk"]');
+  click_picture('.node[data-component="disk"]');
   comes("document.querySelector('#drawn-name').textContent === 'disk'", 'the disk is chosen');
   fill('draw-like', 'one like it', as => 'flash');
   comes("document.querySelector('#picture .node.loose')?.dataset.component === 'flash'", 'another one is beside it');
