@@ -23,7 +23,7 @@ $ENV{LC_ALL} = 'C';
 $ENV{LD_LIBRARY_PATH} = "$build/native"; # the libraries of tests/cases/foreign
 $ENV{PSL_PATH} //= $root; # the build folder may stand anywhere
 delete @ENV{qw(MAKELEVEL MAKEFLAGS MFLAGS)}; # a make in a case is none within the make that runs tests
-$ENV{ASAN_OPTIONS} = 'exitcode=99:allocator_may_return_null=1';
+$ENV{ASAN_OPTIONS} = 'exitcode=99:allocator_may_return_null=1:max_allocation_size_mb=2048'; # as if memory were scarce
 $ENV{LSAN_OPTIONS} = 'print_suppressions=0:suppressions=' . $root . '/tests/leaks';
 $ENV{UBSAN_OPTIONS} = 'exitcode=99:print_stacktrace=1';
 
