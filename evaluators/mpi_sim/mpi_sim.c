@@ -75,16 +75,23 @@ static void explain_receive(const struct receive *r, char *out, size_t size, int
   snprintf(out, size, "for a message from %s%s", source, which);
 }
 
-static void explain_handshake(const struct handshake *h, uint32_t process, char *out, size_t size, int *rank) {
-  const struct envelope *e = h->envelope;
-  bool data = h->waiter[STAGE_DATA - 1] == process;
-  *rank = (int)(data ? e->source : e->destination);
+static void explain_send(const struct envelope *e, char *out, size_t size, int *rank) {
   char which[80];
   explain_context(e->context, e->tag, which);
-  if (data)
-    snprintf(out, size, "for the data of a message from rank %u%s", e->source, which);
-  else
-    snprintf(out, size, "for rank %u to receive a message of %.0f bytes%s", e->destination, e->size, which);
+  *rank = (int)e->destination;
+  snprintf(out, size, "for rank %u to receive a message of %.0f bytes%s", e->destination, e->size, which);
+}
+
+static void explain_handshake(const struct handshake *h, uint32_t process, char *out, size_t size, int *rank) {
+  const struct envelope *e = h->envelope;
+  char which[80];
+  if (h->waiter[STAGE_DATA - 1] != process) {
+    explain_send(e, out, size, rank);
+    return;
+  }
+  explain_context(e->context, e->tag, which);
+  *rank = (int)e->source;
+  snprintf(out, size, "for the data of a message from rank %u%s", e->source, which);
 }
 
 static const struct receive *receive_at(const struct state *s, uint32_t place) {
@@ -143,17 +150,33 @@ static void explain_beside(const struct state *s, uint32_t index, char *out, siz
   snprintf(out, size, "for %s that goes on beside it", beside->context ? "a collective operation" : "something");
 }
 
+/* It waits for the first of some requests that is done: the oldest stands for them. */
+static void explain_some(const struct state *s, uint32_t process, char *out, size_t size, int *rank) {
+  uint32_t count;
+  int64_t oldest = some_oldest(s, process, &count);
+  if (count == 0) {
+    snprintf(out, size, "for nothing that MPI-Sim knows");
+    return;
+  }
+  if (count > 1) {
+    int length = snprintf(out, size, "for the first of %u requests, the oldest ", count);
+    out += length, size -= (size_t)length;
+  }
+  if ((oldest & 15) == HANDLE_BESIDE)
+    explain_beside(s, handle_number(oldest), out, size);
+  else if (oldest & HANDLE_RECEIVE)
+    explain_receive(receive_at(s, handle_number(oldest)), out, size, rank);
+  else
+    explain_send(pool_at(&s->envelopes, handle_number(oldest), sizeof(struct envelope)), out, size, rank);
+}
+
 static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t size, uint32_t *other) {
   struct state *s = state;
   int rank = ANY;
   if (!s->waits_in) waiters_find(s);
   uint32_t place = process < s->waiter_count ? s->waits_in[process] : 0;
-  if (place == 0) {
-    snprintf(out, size, some_has(s, process) ? "for the first of several requests" : "for nothing that MPI-Sim knows");
-    return;
-  }
-  bool receive = place - 1 < s->receives.count;
-  bool announced = !receive && place - 1 - s->receives.count < s->handshakes.count;
+  bool receive = place && place - 1 < s->receives.count;
+  bool announced = place && !receive && place - 1 - s->receives.count < s->handshakes.count;
   const struct handshake *handshake = announced ? handshake_at(s, place - 1 - s->receives.count) : NULL;
   if (receive && receive_at(s, place - 1)->agent == process)
     *out = '\0'; /* no program waits in it: it may never be matched */
@@ -163,6 +186,8 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
     *out = '\0'; /* nor does one here: who waits for the send says so */
   else if (handshake)
     explain_handshake(handshake, process, out, size, &rank);
+  else if (!place)
+    explain_some(s, process, out, size, &rank);
   else
     explain_beside(s, place - 1 - s->receives.count - s->handshakes.count, out, size);
   if (rank == ANY) return;

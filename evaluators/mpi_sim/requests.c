@@ -94,10 +94,22 @@ void some_due(struct state *s, struct some *some, double clock) {
   s->host->retry(s->host, some->process, at);
 }
 
-bool some_has(const struct state *s, uint32_t process) {
-  for (uint32_t k = 0; k < s->rank_count; k++)
-    if (s->ranks[k] && s->ranks[k]->some && s->ranks[k]->some->process == process) return true;
-  return false;
+int64_t some_oldest(const struct state *s, uint32_t process, uint32_t *count) {
+  int64_t oldest = -1;
+  *count = 0;
+  bool waits = false;
+  for (uint32_t k = 0; !waits && k < s->rank_count; k++)
+    waits = s->ranks[k] && s->ranks[k]->some && s->ranks[k]->some->process == process;
+  if (!waits) return -1;
+  const struct keeping *keeping = &s->keeping[process];
+  const struct kept *kept = keeping->tail;
+  for (uint32_t k = 0; k < keeping->count; k++) {
+    kept = kept_next(kept);
+    if (kept->request == -1) continue;
+    if (oldest == -1) oldest = kept->request;
+    ++*count;
+  }
+  return oldest;
 }
 
 static void place_add(struct state *s, uint32_t count, uint32_t place) {

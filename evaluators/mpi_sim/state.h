@@ -631,8 +631,9 @@ enum psl_status mpi_forget(void *state, struct psl_call *call);
 bool request_reached(struct state *s, struct psl_call *call, int64_t request, double *reached);
 
 void some_due(struct state *s, struct some *some, double clock);
-/* Does the process wait for some of several requests? */
-bool some_has(const struct state *s, uint32_t process);
+/* The oldest of the requests of which the process waits for the first that is done, and how many these are; 0: it does
+ * not wait for any such. */
+int64_t some_oldest(const struct state *s, uint32_t process, uint32_t *count);
 
 /* Something has happened to the rank that may be what somebody waits for. */
 static inline void some_look(struct state *s, uint32_t rank, double clock) {

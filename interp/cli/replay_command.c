@@ -135,8 +135,13 @@ enum psl_code trace_load(struct cli *cli, struct psl *psl, const char *path) {
   return PSL_WRONG;
 }
 
+/* The machine of a program, its network and what its messages cost: nobody has to set them, but all the rest depends on
+ * them. A file of Dimemas has them all. */
+static const char *const choices[] = {"machine", "network", "costs", NULL};
+
 int traced_run(struct cli *cli, struct psl *psl, const char *trace, const char *system, struct sink *sink) {
   int code = exit_of(load(cli, psl, trace));
+  if (!cli->dimemas) cli->run.named = choices;
   if (code == EXIT_FINE && cli_set_params(cli, psl, &code)) return run_report(cli, psl, system, sink);
   sink_drop(sink);
   return code;

@@ -425,6 +425,9 @@ struct psl_run_options {  /* zero is a good value for each */
   double max_time;        /* s of simulated time, an end as good as another, PSL_OK; 0: no limit */
   double warm_up;         /* s: what happens before does not count in figures; 0: as the system says */
   uint64_t seed;
+  /* Params, by name alone, whose values the report says even where they are those by default; ended by NULL. NULL:
+   * none. */
+  const char *const *named;
 };
 
 struct psl_share { /* s; NaN: not known */
@@ -628,6 +631,8 @@ struct psl_results {
   const struct psl_queueing *queueing; /* NULL: the model was not taken for a queueing network */
   const struct psl_param *set;         /* params that were given a value */
   size_t set_count;
+  const struct psl_param *unset; /* of those that the options named, the ones that nobody has set */
+  size_t unset_count;
   struct {                        /* of this computer, not of the model: differs from run to run */
     double resolve, run;          /* wall-clock s */
     size_t peak_memory;           /* bytes */

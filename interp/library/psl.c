@@ -764,9 +764,25 @@ struct run_given {
 };
 
 /* With what params were set to: it must not be lost where a run has ended for want of memory. */
-static void describe_settings(struct psl *psl, struct results *results) {
+/* Is it one of these, whatever file it is of? */
+static bool is_named(const char *param, const char *const *names) {
+  const char *point = strrchr(param, '.'), *name = point ? point + 1 : param;
+  while (*names && strcmp(*names, name) != 0)
+    names++;
+  return *names;
+}
+
+static void describe_settings(struct psl *psl, struct results *results, const char *const *named) {
   psl->memory.limit = 0;
   results->public.set = describe_params(psl, &results->arena, true, &results->public.set_count);
+  if (named) {
+    size_t count, unset = 0;
+    struct psl_param *params = describe_params(psl, &results->arena, false, &count);
+    for (size_t p = 0; p < count; p++)
+      if (!params[p].set && is_named(params[p].name, named)) params[unset++] = params[p];
+    results->public.unset = params;
+    results->public.unset_count = unset;
+  }
   arena_close(&psl->work);
   psl->memory.limit = psl->options.max_memory;
 }
@@ -794,7 +810,7 @@ static enum psl_code work_run(struct psl *psl, void *arguments) {
     return PSL_WRONG;
   }
   if (*given->results) {
-    describe_settings(psl, psl->results);
+    describe_settings(psl, psl->results, given->options->named);
     session_note_results(psl, *given->results);
   }
   return code;

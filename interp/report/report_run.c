@@ -945,14 +945,14 @@ static void put_critical(struct report *report, const struct psl_results *run) {
   report_end(report);
 }
 
-static void put_settings(struct report *report, const struct psl_results *run) {
+static void put_params(struct report *report, const char *key, const char *title, const struct psl_param *params,
+                       size_t count) {
   static const struct report_column columns[] = {
       {"name", "", .names = true}, {"value", ""}, {"expression", NULL, .audience = FOR_PROGRAMS}};
-  static const struct report_section section = {
-      .key = "params_set", .title = "params set", REPORT_COLUMNS(columns), .headless = true, .kept = true};
-  report_section(report, &section);
-  for (size_t p = 0; p < run->set_count; p++) {
-    const struct psl_param *param = &run->set[p];
+  report_section(report, &(struct report_section){
+                             .key = key, .title = title, REPORT_COLUMNS(columns), .headless = true, .kept = true});
+  for (size_t p = 0; p < count; p++) {
+    const struct psl_param *param = &params[p];
     const char *shown =
         arena_printf(report->arena, param->expression ? "= %s (%s)" : "= %s", param->value, param->expression);
     report_row(report, (struct report_cell[]){cell_word(param->name), cell_shown(cell_word(param->value), shown),
@@ -1045,7 +1045,8 @@ void report_run(struct report *report, const struct results *results, const stru
   put_counts(report, run);
   put_waiting(report, run);
   put_details(report, results, options->by_rank);
-  put_settings(report, run);
+  put_params(report, "params_set", "params set", run->set, run->set_count);
+  if (run->unset_count) put_params(report, "params_unset", "by default", run->unset, run->unset_count);
   put_assumptions(report, run);
   if (options->timing) put_timing(report, run);
   if (run->host_time_count) report_host_times(report, run);
