@@ -95,7 +95,7 @@ END
 }
 my $is = command($folder, 'bash', '-c', 'echo $BASH_VERSION');
 if ($is->{exit} ne '0') {
-  skip('bash');
+  skip('bash', 'bash is not installed');
 } else {
   bash('compare|completion', 'psl comp');
   bash('--max-firings|--max-memory|--max-time', 'psl run shop.psl --max');
@@ -121,7 +121,7 @@ for my $shell (['zsh', '-f', '-c', 'autoload -Uz compinit && compinit -u -d $1/d
                ['fish', '--no-config', '-c', 'source $argv[1]/psl.fish; complete -C "psl comp"; complete -C "psl run "']) {
   my ($name, @rest) = @$shell;
   if (command($folder, $name, '-c', 'true')->{exit} ne '0') {
-    skip($name);
+    skip($name, "$name is not installed");
     next;
   }
   my $made = command($folder, $psl, 'completion', $name);

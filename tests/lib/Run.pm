@@ -123,7 +123,7 @@ sub ok($$;$) {
   return 0;
 }
 
-sub skip {
+sub skip($$) {
   my ($name, $why) = @_;
   $count++;
   print "ok $count - $name # SKIP $why\n";

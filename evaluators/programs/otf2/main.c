@@ -13,9 +13,7 @@ static OTF2_ErrorCode keep_quiet(void *user, const char *file, uint64_t line, co
 }
 
 /* Files of an archive and their bytes: how many there are in its folder, by nftw. */
-static struct {
-  rlim_t count, bytes;
-} files;
+static struct { rlim_t count, bytes; } files;
 
 static int add_file(const char *path, const struct stat *about, int kind, struct FTW *where) {
   (void)path, (void)where;
