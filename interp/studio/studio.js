@@ -174,14 +174,20 @@ function noted(method, params) {
   drawProblems();
 }
 
+let problemsDrawn = "";
+
 /* Those of the model that is shown, and below them the errors of all other files that psl lsp speaks of. */
 function drawProblems() {
   const uri = current ? language.uri(current.path) : "", own = said.get(uri) || [];
+  editor.mark(own);
+  /* Where nothing has changed its rows stay, with the focus and the button that somebody is about to press. */
+  const of = JSON.stringify([uri, [...said], [...open.values()].map((model) => editor.generation(model.doc))]);
+  if (of === problemsDrawn) return;
+  problemsDrawn = of;
   const others =
       [...said]
           .filter(([other]) => other !== uri)
           .flatMap(([other, list]) => list.filter((one) => one.severity === 1).map((one) => otherProblem(other, one)));
-  editor.mark(own);
   $("problems").hidden = !own.length && !others.length;
   $("problems").firstElementChild.replaceChildren(...own.map(ownProblem), ...others);
 }

@@ -44,6 +44,8 @@ ok($ready, 'the page shows the model and its graph', join "\n", $browser->wrong)
 sub value { return $browser->value($_[0]) }
 sub same_value { my ($expression, $wanted, $name) = @_; my $got = value($expression); ok(defined $got &&
   $got eq $wanted, $name, defined $got ? "$got, not $wanted" : 'nothing') }
+# Waits for the button and presses it at once, before the page may draw it anew.
+sub press { my ($button, $name) = @_; comes("(() => { const b = $button; b?.click(); return !!b; })()", $name) }
 sub comes { my ($expression, $name) = @_; ok($browser->until($expression, 60), $name, join("\n", 'it does not come: ' .
   (value('document.body.innerText') // ''), $browser->wrong) =~ s/[^\n -~]/?/gr) }
 
@@ -199,8 +201,7 @@ if (!$mirror) {
     "cm.getLine($line).indexOf('work'); cm.setValue(" .
         JSON::PP->new->allow_nonref->ascii->encode($farm) . "); cm.replaceRange('wrok', {line: $line, ch: at}, " .
           "{line: $line, ch: at + 4}); return 1; })()");
-  comes("!!document.querySelector('#problems .fix:not([hidden])')", 'what was meant is offered');
-  value("document.querySelector('#problems .fix:not([hidden])').click()");
+  press("document.querySelector('#problems .fix:not([hidden])')", 'what was meant is offered');
   comes("document.querySelector('.CodeMirror').CodeMirror.getValue() === " .
     JSON::PP->new->allow_nonref->ascii->encode($farm), 'and done');
 }
@@ -403,12 +404,10 @@ END
 value("document.querySelector('[data-path=\"uses.psl\"]').click()");
 my $used = "[...document.querySelectorAll('#problems button.error')].find((b) => b.textContent.startsWith('parts " .
   "50% of #/part.psl, line 1: error: unknown type'))";
-comes("!!$used", 'what is wrong with a file that is used is listed');
-value("$used.click()");
+press($used, 'what is wrong with a file that is used is listed');
 comes("document.querySelector('#file-name').textContent === 'parts 50% of #/part.psl'", 'and leads there');
-comes("document.querySelector('#problems .fix:not([hidden])')?.textContent.includes('time')",
+press("[...document.querySelectorAll('#problems .fix:not([hidden])')].find((b) => b.textContent.includes('time'))",
   'where what was meant is offered');
-value("document.querySelector('#problems .fix:not([hidden])').click()");
 comes("![...document.querySelectorAll('#problems button.error')].some((b) => b.textContent.includes('tmie'))",
   'and done');
 
