@@ -66,6 +66,7 @@ export class Language {
     this.waiting = new Map();
     this.next = 1;
     this.queue = Promise.resolve();
+    this.expect();
     addEventListener("pagehide", () => this.leave());
   }
   /* As the language server writes them. */
@@ -80,16 +81,24 @@ export class Language {
     const begin = this.folder + "/", whole = uri.startsWith("file://") ? decodeURIComponent(uri.slice(7)) : "";
     return whole.startsWith(begin) ? whole.slice(begin.length) : null;
   }
+  /* What is asked meanwhile waits until a server has been told of the texts, or could not be started. */
+  expect() {
+    this.told = false;
+    this.there = new Promise((arrive, fail) => Object.assign(this, {arrive, fail}));
+    this.there.catch(() => {}); /* nobody may wait */
+  }
   async start() {
     for (;;) {
       try {
         await visible();
         this.id = (await ask("editor")).editor;
-        this.fresh = this.hello();
+        this.hello();
         await this.listen();
       } catch (error) {
         for (const [, waiter] of this.waiting) waiter.reject(error);
         this.waiting.clear();
+        this.fail(error);
+        this.expect();
         if (error.status !== 410) this.lost(error.message);
         await pause(error.status === 410 ? 100 : 2000);
       }
@@ -107,6 +116,7 @@ export class Language {
     }
   }
   async hello() {
+    const id = this.id;
     await this.send({
       id: 0,
       method: "initialize",
@@ -117,7 +127,10 @@ export class Language {
       }
     });
     await this.send({method: "initialized", params: {}});
+    if (id !== this.id || this.told) return;
+    this.told = true;
     this.opened();
+    this.arrive();
   }
   take(message) {
     if (message.method) return this.noted(message.method, message.params);
@@ -135,13 +148,16 @@ export class Language {
     });
     return this.queue;
   }
-  notify(method, params) { return this.id ? this.send({method, params}) : Promise.resolve(); }
+  notify(method, params) { return this.told ? this.send({method, params}) : Promise.resolve(); }
   request(method, params) {
     const id = this.next++;
     return new Promise((done, reject) => {
-      this.waiting.set(id, {done, reject});
-      if (this.id) this.send({id, method, params});
-      else reject(new Error("the language server is not there yet"));
+      const send = () => {
+        this.waiting.set(id, {done, reject});
+        this.send({id, method, params});
+      };
+      if (this.told) send();
+      else this.there.then(send, reject);
     });
   }
 }
