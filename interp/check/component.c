@@ -276,8 +276,9 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
     words_add_table(c, &list, &c->tables[SPACE_COMPONENT]);
     if (other)
       check_note(c, other->span, "declared here");
-    else if (!check_library(c, SPACE_COMPONENT, like->name) && !check_habit(c, HABIT_COMPONENT, like->name->text))
-      check_meant(c, like->name->text, &list);
+    else if (!check_library(c, SPACE_COMPONENT, like->name) && !check_habit(c, HABIT_COMPONENT, like->name->text) &&
+             !check_meant(c, like->name->text, &list))
+      check_near_library(c, SPACE_COMPONENT, like->name);
     return NULL;
   }
   if (component->symbol->in_progress) {

@@ -412,7 +412,8 @@ bool function_unknown(struct checker *c, struct context *x, const struct expr *c
     }
     for (const struct builtin *b = psl_builtins; b->name; b++)
       words_add(c, &list, b->name);
-    return check_meant(c, name->text, &list) || (!x->study && check_library(c, SPACE_VALUE, name));
+    return check_meant(c, name->text, &list) ||
+           (!x->study && (check_library(c, SPACE_VALUE, name) || check_near_library(c, SPACE_VALUE, name)));
   }
   return true;
 }

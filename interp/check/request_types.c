@@ -111,7 +111,8 @@ static const char *mpi_word(struct checker *c, const char *word) {
   return strncmp(letters, "mpi", 3) == 0 ? letters + 3 : letters;
 }
 
-/* What the name of a transaction may have been meant for: a file of the library, a word that is near, a call of MPI. */
+/* What the name of a transaction may have been meant for: a file of the library, a word that is near, a call of MPI
+ * where the model uses it, else a word that is near one of the library. */
 static void transaction_meant(struct checker *c, const struct name *name, const struct words_list *list) {
   if (check_library(c, SPACE_TRANSACTION, name) || check_meant(c, name->text, list)) return;
   const char *word = mpi_word(c, name->text);
@@ -123,7 +124,7 @@ static void transaction_meant(struct checker *c, const struct name *name, const 
       check_help(c, (struct span){0, 0}, "did you mean '%s'?", list->items[k]);
       return;
     }
-  check_habit(c, HABIT_CALL, name->text);
+  if (!check_habit(c, HABIT_CALL, name->text)) check_near_library(c, SPACE_TRANSACTION, name);
 }
 
 static void imply(struct checker *c, const struct txn *txn, bool accepted) {

@@ -1,13 +1,57 @@
 /* Units: `us/byte`, `s*byte^2`, `%` to a factor and a dimension, by the `unit` declarations of the model. */
 #include "interp/check/checker.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 struct measure {
   double factor;
   struct dimension dimension;
 };
+
+bool is_unit(const struct checker *c, const struct name *name) {
+  for (uint32_t i = 0; i < c->model->types.dimension_count; i++)
+    if (c->model->types.base_units[i] == name) return true;
+  return table_first(c, SPACE_UNIT, name) != NULL;
+}
+
+/* Whether the word of a unit, as other languages have it, ends what is said: `Mbytes` and `megabytes` do in `byte`. */
+static bool ends_in(const char *text, const char *end) {
+  size_t i = 0;
+  while (text[i] && tolower((unsigned char)text[i]) == end[i])
+    i++;
+  return !end[i] && (!text[i] || (tolower((unsigned char)text[i]) == 's' && !text[i + 1]));
+}
+
+static bool begins_with(const char *text, const char *begin, bool exactly) {
+  return exactly ? !strncmp(text, begin, strlen(begin)) : !strncasecmp(text, begin, strlen(begin));
+}
+
+/* The declared unit that a prefix and a unit mean which are written out or joined otherwise: MB by `Mbytes`,
+ * `megabytes` and `Megabyte`, us by `microsecs`; NULL: there is none. Letters of a prefix mean themselves, and where
+ * nothing begins so, those of the other case: MB by `mbytes`. */
+static const char *prefixed_unit(struct checker *c, const char *word) {
+  static const char *const prefixes[][2] = {{"kilo", "k"},  {"mega", "M"},  {"giga", "G"},  {"tera", "T"},
+                                            {"peta", "P"},  {"milli", "m"}, {"micro", "u"}, {"nano", "n"},
+                                            {"kibi", "Ki"}, {"mebi", "Mi"}, {"gibi", "Gi"}, {"tebi", "Ti"},
+                                            {"k", "k"},     {"M", "M"},     {"G", "G"},     {"T", "T"},
+                                            {"P", "P"},     {"m", "m"},     {"u", "u"},     {"n", "n"},
+                                            {"Ki", "Ki"},   {"Mi", "Mi"},   {"Gi", "Gi"},   {"Ti", "Ti"}};
+  static const char *const units[][2] = {{"byte", "B"}, {"bit", "bit"}, {"second", "s"}, {"sec", "s"},
+                                         {"hertz", "Hz"}, {"hz", "Hz"}, {"flop", "flop"}};
+  enum { PREFIXES = sizeof prefixes / sizeof *prefixes, UNITS = sizeof units / sizeof *units };
+  for (size_t i = 0; i < 2 * (size_t)PREFIXES * UNITS; i++) {
+    bool exactly = i < (size_t)PREFIXES * UNITS;
+    const char *const *prefix = prefixes[i / UNITS % PREFIXES], *const *unit = units[i % UNITS];
+    if (!begins_with(word, prefix[0], exactly && !prefix[0][2]) || !ends_in(word + strlen(prefix[0]), unit[0]))
+      continue;
+    const char *meant = arena_printf(c->arena, "%s%s", prefix[1], unit[1]);
+    if (is_unit(c, name_of(c->model->names, meant))) return meant;
+  }
+  return NULL;
+}
 
 static void unknown_unit(struct checker *c, const char *word, struct span span, bool compound) {
   struct words_list list = {0};
@@ -26,16 +70,13 @@ static void unknown_unit(struct checker *c, const char *word, struct span span, 
   }
   bool value = table_first(c, SPACE_VALUE, name_of(c->model->names, word)) != NULL;
   bool habit = check_habit(c, HABIT_UNIT, word);
+  const char *prefixed = habit ? NULL : prefixed_unit(c, word);
+  if (prefixed) check_help(c, (struct span){0, 0}, "did you mean '%s'?", prefixed);
+  habit |= prefixed != NULL;
   if (!habit && !value) check_meant(c, word, &list);
   if ((compound && !habit) || value)
     check_help(c, (struct span){0, 0},
                "a word after a number is its unit: write blanks around an operator, as in 100 us / n");
-}
-
-bool is_unit(const struct checker *c, const struct name *name) {
-  for (uint32_t i = 0; i < c->model->types.dimension_count; i++)
-    if (c->model->types.base_units[i] == name) return true;
-  return table_first(c, SPACE_UNIT, name) != NULL;
 }
 
 static bool named_unit(struct checker *c, const struct name *name, struct span span, struct measure *out) {

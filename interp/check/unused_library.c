@@ -36,6 +36,20 @@ bool check_library(struct checker *c, enum space space, const struct name *name)
   return file;
 }
 
+bool check_near_library(struct checker *c, enum space space, const struct name *name) {
+  const struct shelved_file *shelf;
+  struct words_list list = {0};
+  uint32_t count = c->quiet ? 0 : library_shelf(c->model, &shelf);
+  for (uint32_t i = 0; i < count; i++)
+    for (const struct decl *decl = shelf[i].file->decls; decl; decl = decl->next)
+      if (decl->kind != DECL_PARAM && declares(decl, space, decl->name.name)) words_add(c, &list, decl->name.name->text);
+  const char *near = misspelt_name(name->text, list.items, list.count);
+  if (near)
+    check_help(c, (struct span){0, 0}, "did you mean '%s'? It is declared in the library: %s", near,
+               how_to_use(c, library_file_of(c, space, name_of(c->model->names, near))));
+  return near;
+}
+
 bool check_coercions(struct checker *c, const struct type *from, const struct type *to) {
   const struct shelved_file *shelf;
   bool none = c->quiet || from->kind == TYPE_ERROR || coercion_leads(c, from, to); /* then no more coercions help */
