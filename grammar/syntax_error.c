@@ -811,6 +811,64 @@ static const char *listed(const struct found *f) {
   return NULL;
 }
 
+/* The last clause of a selector before the error: its attribute, and what that is compared by; NULL: there is none. */
+static const char *clause_before(const struct found *f, const char **name, int *length) {
+  const char *begin = parse_text(f->p, f->p->construct.end), *at = f->text;
+  while (at > begin && *at != '=' && strncmp(at, " in ", 4) && strncmp(at, " in(", 4) && strncmp(at, " in{", 4))
+    at--;
+  const char *end = at, *from;
+  while (end > begin && strchr(" \t!=", end[-1]))
+    end--;
+  for (from = end; from > begin && (isalnum((unsigned char)from[-1]) || strchr(" -_", from[-1])); from--)
+    ;
+  for (const char *word = from; word < end; word += strcspn(word, " ") + 1) /* `not A`, `... and A` */
+    if (word == from || (word[-1] == ' ' && word_is_reserved(word, strcspn(word, " "))))
+      from = word_is_reserved(word, strcspn(word, " ")) ? word + strcspn(word, " ") + 1 : word;
+  from += strspn(from, " ");
+  *name = from;
+  *length = (int)(end - from);
+  return from < end && end > begin && at > begin ? at + (*at == ' ' ? strlen(" in") : 1) : NULL;
+}
+
+/* `cpu or gpu`, `{ cpu, gpu }`, `(cpu, gpu)`, `cpu, gpu`: values of which any is meant, as items of a list; NULL: they
+ * are something else. */
+static const char *several(const struct found *f, const char *value) {
+  struct text list = {.arena = f->p->arena};
+  bool parted = true;
+  for (size_t size; *value && !strchr(";\n", *value); value += size) {
+    size_t between = strspn(value, " \t,|{([");
+    parted |= strcspn(value, ",|") < between;
+    value += between;
+    size = strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
+    if (!size) break;
+    if (list.size && strchr("=<>!", value[size + strspn(value + size, " ")])) break; /* another clause */
+    bool word = (size == 2 && !strncmp(value, "or", size)) || (size == 3 && !strncmp(value, "and", size));
+    if (!word && !parted) return NULL;
+    if (!word) text_printf(&list, "%s%.*s", list.size ? ", " : "", (int)size, value);
+    parted = word;
+  }
+  return list.data && strchr(list.data, ',') ? list.data : NULL;
+}
+
+/* `selector = { node type = cpu or gpu }`, `node type in { cpu, gpu }`, `node type = not cpu`, `node type = *`. */
+static const char *selected(const struct found *f) {
+  const char *name;
+  int length;
+  if (f->p->construct_token != TOKEN_SELECTOR) return NULL;
+  if (found_is(f, "*") && f->p->previous == '=')
+    return "an attribute that may have any value is left out of the selector";
+  bool closed = found_is(f, "or") || (*f->text && strchr("}),0123456789", *f->text)),
+       not = found_is(f, "not") && f->p->previous == '=';
+  const char *value = closed || not ? clause_before(f, &name, &length) : NULL;
+  if (value && not ) {
+    const char *other = f->text + f->length + strspn(f->text + f->length, " ");
+    return arena_printf(f->p->arena, "it is another one: %.*s != %.*s", length, name, (int)strcspn(other, " ,})"),
+                        other);
+  }
+  const char *list = value ? several(f, value) : NULL;
+  return list ? arena_printf(f->p->arena, "it is one of several: %.*s in [%s]", length, name, list) : NULL;
+}
+
 /* `all selector = ...`, `selector = all { ... }`, `selector all = ...` */
 static const char *each(const struct found *f) {
   int length;
@@ -1065,6 +1123,8 @@ static const char *punctuated(const struct found *f) {
   if (found_is(f, "{") && list && f->all->count == 1 && could_be(f, "="))
     return f->p->construct_token == TOKEN_PROFILE ? "it is written: profile = { ATTRIBUTE = VALUE, ... };"
                                                   : "it is written: selector = { ATTRIBUTE = VALUE, ... };";
+  if (found_is(f, ":") && list && bracket && !bracket->block && f->p->previous == TOKEN_NAME && could_be(f, "="))
+    return "an attribute is written: ATTRIBUTE = VALUE";
   if (found_is(f, ":") && could_be(f, "domain") && could_be(f, "=") && f->p->previous == TOKEN_NAME && !list)
     return arena_printf(f->p->arena, "a clause is written: %.*s = VALUE;", length, name);
   return NULL;
@@ -1110,14 +1170,14 @@ static const char *studied(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    commented,  compared_by_word, headed,    each_alone,    used,           studied,      of_reserved,
-    negated_in, one_of_several,   plotted,   swallowed,     grouped,        by_chance,    bare,
-    parted,     punctuated,       untyped,   until,         implied,        called,       attributed,
-    assigned,   compared,         numbered,  behind_number, conditional,    doubled,      listed,
-    stated,     in_unit,          commanded, asked,         behind_product, recorded,     sent,
-    of_term,    statement,        wired,     unfinished,    ordered,        foreign_word, undeclared,
-    typed,      applied,          each,      misspelt,      varied,         reported,     reserved,
-    form,
+    commented,   selected,   compared_by_word, headed,    each_alone,    used,           studied,
+    of_reserved, negated_in, one_of_several,   plotted,   swallowed,     grouped,        by_chance,
+    bare,        parted,     punctuated,       untyped,   until,         implied,        called,
+    attributed,  assigned,   compared,         numbered,  behind_number, conditional,    doubled,
+    listed,      stated,     in_unit,          commanded, asked,         behind_product, recorded,
+    sent,        of_term,    statement,        wired,     unfinished,    ordered,        foreign_word,
+    undeclared,  typed,      applied,          each,      misspelt,      varied,         reported,
+    reserved,    form,
 };
 
 static bool add_help(struct parse *p, const struct expectation *all, struct span span) {
@@ -1190,7 +1250,7 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
     diagnostic_add(p->d, SEVERITY_ERROR, span, "'%.*s' is a reserved word and cannot be a name",
                    (int)(span.end - span.begin), text);
     struct found found = {.p = p, .all = &all, .span = span, .text = text, .length = span.end - span.begin};
-    const char *written = p->previous == '=' || p->previous == '{' ? form(&found) : NULL;
+    const char *written = p->previous == '=' || p->previous == '{' ? form(&found) : selected(&found);
     if (written) diagnostic_help(p->d, (struct span){0}, "%s", written);
     return;
   }

@@ -229,6 +229,11 @@ static void clause_refuse(struct checker *c, const struct expr *e, const struct 
                e->clause.value->name.name->text);
   if (type->kind == TYPE_TERM && e->clause.value->kind == EXPR_STRING)
     check_help(c, (struct span){0, 0}, "a term is written without quotes: %s", e->clause.value->string);
+  if (e->clause.value->kind != EXPR_LIST || type->kind == TYPE_LIST) return;
+  const char *words = attribute_words(c, e->clause.attribute), *list = expr_text(c, e->clause.value);
+  check_help(c, (struct span){0, 0},
+             e->clause.op == OP_NE ? "it is none of several: not %s in %s" : "it is one of several: %s in %s", words,
+             list);
 }
 
 static void clause_conforms(struct checker *c, struct context *x, const struct expr *e, const struct type *type) {
@@ -240,6 +245,8 @@ static void clause_conforms(struct checker *c, struct context *x, const struct e
   if (order && type->kind != TYPE_ANY && !type_is_number(type)) {
     check_error(c, e->span, "%s compares numbers, and attribute '%s' is %s", operator_text(op), name,
                 type_text(c, type));
+    if (type->kind == TYPE_TERM)
+      check_help(c, (struct span){0, 0}, "a term is one, '=', another one, '!=', or one of several, 'in [...]'");
     return;
   }
   const struct type *compared = value;
@@ -286,7 +293,8 @@ static void clause_check(struct checker *c, struct context *x, struct expr *e) {
   bool list = e->clause.op == OP_IN;
   x->terms = terms || !type || type->kind == TYPE_ANY;
   const struct type *wanted = type && type->kind != TYPE_ANY ? type : NULL;
-  if (list && wanted && e->clause.value->kind == EXPR_LIST) wanted = type_list(&c->model->types, wanted);
+  bool several = e->clause.value->kind == EXPR_LIST && (list || (wanted && wanted->kind == TYPE_TERM));
+  if (several && wanted) wanted = type_list(&c->model->types, wanted);
   if (list && e->clause.value->kind != EXPR_LIST) wanted = NULL;
   const struct type *value = expr_check(c, x, e->clause.value, wanted);
   x->terms = terms;

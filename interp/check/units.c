@@ -33,14 +33,13 @@ static bool begins_with(const char *text, const char *begin, bool exactly) {
  * `megabytes` and `Megabyte`, us by `microsecs`; NULL: there is none. Letters of a prefix mean themselves, and where
  * nothing begins so, those of the other case: MB by `mbytes`. */
 static const char *prefixed_unit(struct checker *c, const char *word) {
-  static const char *const prefixes[][2] = {{"kilo", "k"},  {"mega", "M"},  {"giga", "G"},  {"tera", "T"},
-                                            {"peta", "P"},  {"milli", "m"}, {"micro", "u"}, {"nano", "n"},
-                                            {"kibi", "Ki"}, {"mebi", "Mi"}, {"gibi", "Gi"}, {"tebi", "Ti"},
-                                            {"k", "k"},     {"M", "M"},     {"G", "G"},     {"T", "T"},
-                                            {"P", "P"},     {"m", "m"},     {"u", "u"},     {"n", "n"},
-                                            {"Ki", "Ki"},   {"Mi", "Mi"},   {"Gi", "Gi"},   {"Ti", "Ti"}};
-  static const char *const units[][2] = {{"byte", "B"}, {"bit", "bit"}, {"second", "s"}, {"sec", "s"},
-                                         {"hertz", "Hz"}, {"hz", "Hz"}, {"flop", "flop"}};
+  static const char *const prefixes[][2] = {
+      {"kilo", "k"},  {"mega", "M"}, {"giga", "G"},  {"tera", "T"},  {"peta", "P"},  {"milli", "m"},
+      {"micro", "u"}, {"nano", "n"}, {"kibi", "Ki"}, {"mebi", "Mi"}, {"gibi", "Gi"}, {"tebi", "Ti"},
+      {"k", "k"},     {"M", "M"},    {"G", "G"},     {"T", "T"},     {"P", "P"},     {"m", "m"},
+      {"u", "u"},     {"n", "n"},    {"Ki", "Ki"},   {"Mi", "Mi"},   {"Gi", "Gi"},   {"Ti", "Ti"}};
+  static const char *const units[][2] = {{"byte", "B"},   {"bit", "bit"}, {"second", "s"}, {"sec", "s"},
+                                         {"hertz", "Hz"}, {"hz", "Hz"},   {"flop", "flop"}};
   enum { PREFIXES = sizeof prefixes / sizeof *prefixes, UNITS = sizeof units / sizeof *units };
   for (size_t i = 0; i < 2 * (size_t)PREFIXES * UNITS; i++) {
     bool exactly = i < (size_t)PREFIXES * UNITS;

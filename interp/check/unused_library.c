@@ -42,7 +42,8 @@ bool check_near_library(struct checker *c, enum space space, const struct name *
   uint32_t count = c->quiet ? 0 : library_shelf(c->model, &shelf);
   for (uint32_t i = 0; i < count; i++)
     for (const struct decl *decl = shelf[i].file->decls; decl; decl = decl->next)
-      if (decl->kind != DECL_PARAM && declares(decl, space, decl->name.name)) words_add(c, &list, decl->name.name->text);
+      if (decl->kind != DECL_PARAM && declares(decl, space, decl->name.name))
+        words_add(c, &list, decl->name.name->text);
   const char *near = misspelt_name(name->text, list.items, list.count);
   if (near)
     check_help(c, (struct span){0, 0}, "did you mean '%s'? It is declared in the library: %s", near,

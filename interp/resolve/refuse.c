@@ -107,6 +107,17 @@ static bool wanted_value(struct resolver *r, struct environment *requester, cons
   return fine;
 }
 
+/* The attribute of a profile whose name is near one that it lacks, as it is written there. */
+static const char *near_attribute(struct resolver *r, const struct model_accept *accept, const struct name *wanted) {
+  const char **names = ARENA_ARRAY(r->arena, const char *, accept->profile_count);
+  for (uint32_t k = 0; k < accept->profile_count; k++)
+    names[k] = accept->profile[k].attribute->text;
+  const char *near = misspelt_name(wanted->text, names, accept->profile_count);
+  for (uint32_t k = 0; near && k < accept->profile_count; k++)
+    if (names[k] == near) return span_text(r, accept->profile[k].span);
+  return NULL;
+}
+
 static enum verdict clause_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
                                    const struct expr *clause, struct text *out) {
   struct attribute_ref ref = profile_find(r, accept, clause->clause.attribute);
@@ -118,7 +129,10 @@ static enum verdict clause_explain(struct resolver *r, struct environment *reque
     return VERDICT_YES;
   }
   if (ref.kind == ATTRIBUTE_MISSING) {
-    text_printf(out, "it has no %s, wanted %s%s", name, relation_text(clause->clause.op), wanted_text);
+    const char *near = near_attribute(r, accept, clause->clause.attribute->folded);
+    if (near) text_printf(out, "it has '%s' and ", near);
+    text_printf(out, "%sno %s, wanted %s%s", near ? "" : "it has ", name, relation_text(clause->clause.op),
+                wanted_text);
     return VERDICT_NO;
   }
   bool known = wanted_value(r, requester, clause, &wanted);
@@ -246,7 +260,7 @@ static const char *nearest_head(struct resolver *r, const char *word, const char
 }
 
 /* A term that no profile offers for an attribute may be a misspelt one: those that accepts of this transaction
- * offer are candidates. */
+ * offer are candidates, where none of them lacks the attribute and has one of a name that is near. */
 static void meant_terms(struct resolver *r, struct plan *plan, struct environment *requester) {
   const struct expr *list[SELECTOR_CONJUNCTS];
   uint32_t count = conjuncts_of(plan->request->selector, list, SELECTOR_CONJUNCTS);
@@ -261,14 +275,21 @@ static void meant_terms(struct resolver *r, struct plan *plan, struct environmen
       const struct model_accept *accept = r->model->accepts[a];
       struct attribute_ref ref = profile_find(r, accept, list[k]->clause.attribute);
       struct text text = {.arena = r->arena};
-      if (!ref.constant || !resolver_quietly(r, ref.value, NULL, &offered)) continue;
+      bool asked = accept->transaction == plan->request->transaction;
+      known = asked && ref.kind == ATTRIBUTE_MISSING && near_attribute(r, accept, list[k]->clause.attribute->folded);
+      if (known || !ref.constant || !resolver_quietly(r, ref.value, NULL, &offered)) continue;
       known = clause_holds(OP_EQ, offered, wanted) != CERTAINLY_NOT;
       put_value(&text, r, ref.value, offered);
-      if (accept->transaction == plan->request->transaction) texts[text_count++] = text.data;
+      if (asked) texts[text_count++] = text.data;
     }
     if (known) continue;
     struct text text = {.arena = r->arena};
     put_value(&text, r, list[k]->clause.value, wanted);
+    if (!strcmp(text.data, "any") || !strcmp(text.data, "all")) {
+      diagnostic_help(r->model->diagnostics, (struct span){0},
+                      "an attribute that may have any value is left out of the selector");
+      continue;
+    }
     const char *near = nearest_name(text.data, texts, text_count);
     if (!near) near = nearest_qualified(r, text.data, texts, text_count);
     if (!near) near = nearest_head(r, text.data, texts, text_count);
