@@ -325,6 +325,13 @@ static const char *stated(const struct found *f) {
 
 /* `5 * n flop`: a unit behind what is no number. */
 static const char *behind_product(const struct found *f) {
+  size_t meant;
+  if (f->p->previous == ']' && could_be(f, "[") && !on_new_line(f->p, f->span) && isalpha((unsigned char)*f->text) &&
+      !word_is_reserved(f->text, f->length)) {
+    const char *unit = habit_word(HABIT_UNIT, f->text, f->length, &meant);
+    return arena_printf(f->p->arena, "a unit stands behind each number of a list: [1 %.*s, 2 %.*s]", (int)meant, unit,
+                        (int)meant, unit);
+  }
   bool value = f->p->previous == TOKEN_NAME || f->p->previous == ')';
   int token = f->p->construct_token;
   bool whole = token == TOKEN_LET || token == TOKEN_PARAM || token == TOKEN_HOLD || token == TOKEN_RETURN;

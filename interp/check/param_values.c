@@ -173,13 +173,26 @@ static bool of_library(struct model *m, const char *name) {
   return false;
 }
 
+/* `sizes[0]` and `sizes.0`, of a param that is a list. */
+static bool of_list(struct model *m, const char *name) {
+  size_t length = strcspn(name, "[(.");
+  for (uint32_t i = 0; name[length] && i < m->param_count; i++) {
+    const struct symbol *param = m->params[i];
+    if (strlen(param->name->text) != length || strncmp(param->name->text, name, length) != 0) continue;
+    if (!param->type || param->type->kind != TYPE_LIST) continue;
+    diagnostic_help(m->diagnostics, (struct span){0, 0}, "a list is given as a whole: %s=[...]", param->name->text);
+    return true;
+  }
+  return false;
+}
+
 static void unknown_param(struct model *m, const char *name) {
   const char **words = NULL;
   uint32_t count = 0, capacity = 0;
   const char *point = strrchr(name, '.');
   if (is_of_some_component(m, name, point)) return;
   refuse_name(m, arena_printf(m->arena, "unknown param '%s'", name));
-  if (of_library(m, name)) return;
+  if (of_library(m, name) || of_list(m, name)) return;
   if (is_speed(m, name)) {
     diagnostic_help(m->diagnostics, (struct span){0, 0},
                     "speed=2 computes twice as fast; flops take what the machine's 'float rate' says: machine=NAME, or "
@@ -248,12 +261,39 @@ struct symbol *model_param(struct model *model, const char *name) {
 
 static bool is_varied(const struct model *m) { return !strcmp(m->loading->options.setting_name, "--vary"); }
 
+/* `1,2,3`, `(1,2,3)`, `{1;2;3}`: what is given to a list by the signs of other languages, as it is written here; NULL:
+ * it is something else. */
+static const char *list_meant(struct arena *arena, const char *text) {
+  size_t from = strspn(text, " \t"), end = strlen(text);
+  while (end > from && strchr(" \t", text[end - 1]))
+    end--;
+  bool enclosed =
+      end - from > 1 && ((text[from] == '(' && text[end - 1] == ')') || (text[from] == '{' && text[end - 1] == '}'));
+  char *items = arena_copy(arena, text + from + enclosed, end - from - (enclosed ? 2 : 0));
+  if (!strpbrk(items, ",;") || strpbrk(items, "()[]{}\"=")) return NULL;
+  for (char *at = items; *at; at++)
+    if (*at == ';') *at = ',';
+  return arena_printf(arena, "[%s]", items);
+}
+
+/* A list without its brackets is refused before it is read. */
+static bool refuse_items(struct model *m, const char *name, const struct symbol *param, const struct source *source) {
+  const struct type *type = param->type;
+  bool list = type && type->kind == TYPE_LIST && type->element->kind != TYPE_LIST;
+  const char *meant = list ? list_meant(m->arena, source->text) : NULL;
+  if (!meant) return false;
+  diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){source->base, source->base + (uint32_t)source->size},
+                 "param '%s' is a list, which stands in brackets", name);
+  diagnostic_help(m->diagnostics, (struct span){0, 0}, "it is written: %s", meant);
+  return true;
+}
+
 static bool set(struct model *m, const char *name, const struct source *source) {
   struct checker *c = m->loading->checker;
   struct symbol *param = source ? find_param(m, name) : NULL;
   if (!source)
     diagnostic_add(m->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "the setting of '%s' is too large", name);
-  if (!param) return false;
+  if (!param || refuse_items(m, name, param, source)) return false;
   unsigned errors = m->diagnostics->errors;
   struct expr *expr = parse_expression(m->arena, m->names, m->diagnostics, source);
   if (!expr || m->diagnostics->errors != errors) return false;

@@ -375,8 +375,12 @@ static void one_item_help(struct checker *c, const struct expr *expr, const stru
   const struct type *item = wanted->kind == TYPE_LIST ? wanted->element : NULL;
   bool unit = item && is_literal(expr) && type_is_number(item) && !dimension_none(type_dimension(item));
   if (!unit && !(item && type_conforms(expr->type, item))) return;
-  check_help(c, (struct span){0, 0}, "a list of one item stands in brackets, too: [%s%s%s]", expr_text(c, expr),
-             unit ? " " : "", unit ? unit_example(c, item->dimension) : "");
+  const struct source *source = source_of(c->model->sources, expr->span.begin);
+  bool varied = source && !strncmp(source->path, "--vary ", strlen("--vary "));
+  check_help(c, (struct span){0, 0},
+             varied ? "each value is a list, in brackets: [%s%s%s]"
+                    : "a list of one item stands in brackets, too: [%s%s%s]",
+             expr_text(c, expr), unit ? " " : "", unit ? unit_example(c, item->dimension) : "");
 }
 
 /* `--set workers=[4,8]` and `--set workers=4..8`: several values of what a setting gives one. */
