@@ -104,6 +104,16 @@ static const struct habit {
     {HABIT_VALUE, "|deterministic|det|", "a time that is always the same is that time, or constant(5 ms)"},
     {HABIT_VALUE, "|pow|", "a power is x ^ y"},
     {HABIT_VALUE, "|ln|", "the natural logarithm is log(x)"},
+    {HABIT_VALUE, "|lg|ld|logb|log1p|",
+     "to base 2 it is log2(x), to base 10 log10(x), to another one log(x) / log(base)"},
+    {HABIT_VALUE, "|exp2|pow2|", "a power of two is 2 ^ x"},
+    {HABIT_VALUE, "|cbrt|root|nthroot|", "a root is a power: x ^ (1 / 3)"},
+    {HABIT_VALUE, "|sqr|square|sq|", "a square is x ^ 2"},
+    {HABIT_VALUE, "|sign|sgn|signum|", "the sign is a choice: if x < 0 then -1 else 1"},
+    {HABIT_VALUE, "|fact|factorial|gamma-function|", "a factorial is product(i in 1 .. n : i)"},
+    {HABIT_VALUE, "|map|filter|foreach|apply|reduce|fold|",
+     "a value of each item is [x in list : f(x)], of all of them sum(x in list : f(x)), max or count; arrivals of a "
+     "Markovian process are held by a body that keeps its state in a var"},
     {HABIT_VALUE, "|avg|average|", "the mean of a list is mean(list)"},
     {HABIT_VALUE, "|std|stdev|stddev|sd|deviation|var|",
      "the variance of a list is mean([x in list : x ^ 2]) - mean(list) ^ 2, that of a distribution variance(d); the "
@@ -118,7 +128,7 @@ static const struct habit {
     {HABIT_VALUE, "|coxian|cox|phasetype|phase-type|ph|me|",
      "phases one behind another are hypoexponential([1 s, 2 s]), one of two hyperexponential(p, 1 s, 2 s); what goes "
      "on by chance is held in a body, in 'one of'"},
-    {HABIT_VALUE, "|mmpp|mmpp2|map|mmap|burst|markov-modulated|",
+    {HABIT_VALUE, "|mmpp|mmpp2|mmap|burst|markov-modulated|",
      "times that follow from one another are held by a body that keeps its state in a var"},
     {HABIT_VALUE, "|replayer|replay|trace-file|",
      "times that were measured are empirical([1 s, 2 s, 5 s]): psl-queueing(7), RECIPES"},
@@ -503,6 +513,9 @@ static const struct habit {
      "one of its name"},
     {HABIT_INPUT, "|vary|sweep|",
      "'study --vary n=4..6' runs the points; in a study of a model it is 'vary n in 4 .. 6;'"},
+    {HABIT_INPUT, "|study|",
+     "'study --vary n=1..3' runs the points; a study that is kept is declared: study NAME of SYSTEM { vary n in 1 .. 3; "
+     "}"},
     {HABIT_INPUT, "|repeat|again|rerun|", "':history' lists the inputs, and the arrow up brings the last ones back"},
     {HABIT_INPUT, "|reset|restart|clear|new|",
      "':unset PARAM' takes back a setting, ':load FILE' begins with that model"},

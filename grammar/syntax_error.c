@@ -313,6 +313,8 @@ static const char *asked(const struct found *f) {
 
 /* A statement at a prompt, and `var(list)`. */
 static const char *stated(const struct found *f) {
+  bool study = f->p->question && !f->p->previous && found_is(f, "study");
+  if (study) return habit_help(HABIT_INPUT, f->text, f->length);
   static const char *const statements[] = {"hold", "call", "return", "while", "for"};
   if (!could_be(f, "a number") || !could_be(f, "if")) return NULL;
   for (size_t i = 0; f->p->question && i < sizeof statements / sizeof *statements; i++)
@@ -525,7 +527,10 @@ static const char *behind_number(const struct found *f) {
   if (digits && !could_be(f, ",")) {
     const char *point =
         arena_printf(f->p->arena, "a number has a point: %.*s.%.*s", length, number, digits, f->text + 1);
-    if (!f->p->alone) return point;
+    if (digits == 3)
+      point = arena_printf(f->p->arena, "a number has no comma, but a point: %.*s%.*s, or %.*s.%.*s", length, number,
+                           digits, f->text + 1, length, number, digits, f->text + 1);
+    if (!f->p->alone || digits == 3) return point;
     const char *varied = varied_setting(f);
     return arena_printf(f->p->arena, "%s; a list has brackets: [%.*s, %.*s]%s%s", point, length, number, digits,
                         f->text + 1, varied ? "; " : "", varied ? varied : "");
@@ -556,6 +561,17 @@ static const char *chosen_behind(const struct found *f) {
   int test = (int)(strstr(condition, " else ") - condition), behind = test + (int)strlen(" else ");
   return arena_printf(f->p->arena, "it is written: if %.*s then %.*s else %.*s", test, condition, value, begin,
                       until - behind, condition + behind);
+}
+
+/* `if(C, A, B)` of a spreadsheet. */
+static const char *chosen_by_function(const struct found *f) {
+  const struct bracket *bracket = parse_bracket(f->p);
+  const char *begin = f->p->source->text, *open = bracket ? parse_text(f->p, bracket->span.begin) : begin;
+  while (open > begin && open[-1] == ' ')
+    open--;
+  bool named =
+      open - begin >= 2 && !strncmp(open - 2, "if", 2) && (open - begin == 2 || !isalnum((unsigned char)open[-3]));
+  return found_is(f, ",") && named && bracket->kind == '(' ? habit_help(HABIT_VALUE, "if", 2) : NULL;
 }
 
 /* `if` where only an operand can stand: in a selector, behind an operator. */
@@ -809,6 +825,9 @@ static const char *listed(const struct found *f) {
   if (item && f->p->previous == '{' && could_be(f, "a name") && !could_be(f, "a number"))
     return "a list stands in brackets, [1, 2], and a record has names, { a = 1, b = 2 }";
   const struct bracket *bracket = parse_bracket(f->p);
+  const char *open = bracket && bracket->kind == '[' ? parse_text(f->p, bracket->span.begin) : NULL;
+  if (found_is(f, ":") && open && open > f->p->source->text && (isalnum((unsigned char)open[-1]) || open[-1] == ']'))
+    return "a part of a list is [i in 1 .. 2 : list[i]]";
   bool field = bracket && bracket->kind == '{' && !bracket->block && f->p->previous == TOKEN_NAME && could_be(f, "=");
   if (found_is(f, ":") && field) return "a record is written { a = 1, b = 2 s }";
   if (found_is(f, ",") && could_be(f, ")") && could_be(f, "+"))
@@ -911,7 +930,8 @@ static const char *varied(const struct found *f) {
   bool loop = could_be(f, "{") && could_be(f, "by") && f->p->construct.begin;
   const char *dots = loop ? strstr(parse_text(f->p, f->p->construct.begin), "..") : NULL;
   if (dots && dots < f->text && found_is(f, ":")) return NULL; /* `for i in 1 .. 3: ...` */
-  if (found_is(f, ":") && f->p->construct_token == TOKEN_PARAM && f->p->previous == TOKEN_NUMBER && could_be(f, ".."))
+  bool valued = f->p->construct_token == TOKEN_PARAM || f->p->question;
+  if (found_is(f, ":") && valued && f->p->previous == TOKEN_NUMBER && could_be(f, ".."))
     return "a range is written A .. B";
   if (found_is(f, "by") && f->p->construct_token == TOKEN_VARY) return "it is written: vary NAME in A .. B by STEP;";
   bool stepped = step > name && strncmp(step, "step", strlen("step")) == 0;
@@ -1177,14 +1197,58 @@ static const char *studied(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    commented,   selected,   compared_by_word, headed,    each_alone,    used,           studied,
-    of_reserved, negated_in, one_of_several,   plotted,   swallowed,     grouped,        by_chance,
-    bare,        parted,     punctuated,       untyped,   until,         implied,        called,
-    attributed,  assigned,   compared,         numbered,  behind_number, conditional,    doubled,
-    listed,      stated,     in_unit,          commanded, asked,         behind_product, recorded,
-    sent,        of_term,    statement,        wired,     unfinished,    ordered,        foreign_word,
-    undeclared,  typed,      applied,          each,      misspelt,      varied,         reported,
-    reserved,    form,
+    commented,
+    selected,
+    compared_by_word,
+    headed,
+    each_alone,
+    used,
+    studied,
+    of_reserved,
+    negated_in,
+    one_of_several,
+    plotted,
+    swallowed,
+    grouped,
+    by_chance,
+    bare,
+    parted,
+    punctuated,
+    untyped,
+    until,
+    implied,
+    called,
+    attributed,
+    assigned,
+    compared,
+    numbered,
+    chosen_by_function,
+    behind_number,
+    conditional,
+    doubled,
+    listed,
+    stated,
+    in_unit,
+    commanded,
+    asked,
+    behind_product,
+    recorded,
+    sent,
+    of_term,
+    statement,
+    wired,
+    unfinished,
+    ordered,
+    foreign_word,
+    undeclared,
+    typed,
+    applied,
+    each,
+    misspelt,
+    varied,
+    reported,
+    reserved,
+    form,
 };
 
 static bool add_help(struct parse *p, const struct expectation *all, struct span span) {

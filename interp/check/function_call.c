@@ -321,6 +321,23 @@ static const struct type *end_of_interval(struct checker *c, struct context *x, 
   return symbol->type;
 }
 
+/* `sum(1, 2, 3)`, `log(8, 2)`, `round(x, 2)`: arguments that other languages have. */
+static void arguments_help(struct checker *c, const struct args *args, const struct builtin *builtin) {
+  static const char *const rounding[] = {"round", "floor", "ceil"};
+  if (args->value_count < 2) return;
+  const char *first = expr_text(c, args->values[0]);
+  if (!strcmp(builtin->name, "log"))
+    check_help(c, (struct span){0, 0},
+               "to base 2 it is log2(x), to base 10 log10(x), to another one log(x) / log(base)");
+  for (size_t i = 0; i < sizeof rounding / sizeof *rounding; i++)
+    if (!strcmp(builtin->name, rounding[i]))
+      check_help(c, (struct span){0, 0}, "it gives whole numbers; to hundredths it is %s(%s * 100) / 100",
+                 builtin->name, first);
+  if (!strcmp(builtin->parameters, "(list)") || !strcmp(builtin->name, "mean"))
+    check_help(c, (struct span){0, 0}, "a list stands in brackets: %s([%s, %s%s])", builtin->name, first,
+               expr_text(c, args->values[1]), args->value_count > 2 ? ", ..." : "");
+}
+
 static const struct type *call_builtin(struct checker *c, struct context *x, struct expr *expr,
                                        const struct builtin *builtin) {
   struct args *args = &expr->call.args;
@@ -357,6 +374,7 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
     plural(c, expr->span, arena_printf(c->arena, "'%s'", builtin->name), builtin->least, builtin->most,
            args->value_count);
     parameters_note(c, builtin);
+    arguments_help(c, args, builtin);
     if (args->value_count == 1 && builtin->least == 2 && args->values[0]->kind == EXPR_RANGE)
       check_help(c, expr->span, "write %s(%s, %s)", builtin->name, expr_text(c, args->values[0]->range.low),
                  expr_text(c, args->values[0]->range.high));

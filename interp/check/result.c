@@ -615,6 +615,13 @@ void results_help(struct checker *c, const char *word) {
                "the predicted time is makespan; 'psl run --plot' draws levels over the time of a run");
     return;
   }
+  if (!strcmp(word, "speedup") || !strcmp(word, "efficiency")) {
+    check_help(
+        c, (struct span){0, 0},
+        "it is an expression over params and results: speedup = TIME / makespan, with the TIME of one process, and "
+        "efficiency = TIME / makespan / PROCESSES");
+    return;
+  }
   const char *part = arena_printf(c->arena, "wait-%s", word);
   for (int a = ACTIVITIES; a < STRETCHES; a++)
     if (!strcmp(part, share_words[a])) {

@@ -209,6 +209,8 @@ const char *habit_of_setting(const struct cli *cli, const char *name, const char
 const char *habit_of_option(const struct command *command, const char *name);
 /* Of an option that the command alone has something to say of; the second with the value that was given. */
 const char *habit_of_own(const struct command *command, const char *name);
+/* What to write where a word that is no file names a machine; NULL: it may be a file. */
+const char *machine_named(const struct cli *cli, const char *word);
 const char *habit_of_study(const struct cli *cli, const char *name, const char *value);
 const char *habit_of_format(const struct command *command, const char *option, const char *given);
 const char *habit_of_command(const char *word);

@@ -154,6 +154,10 @@ static bool lacks_ending(const struct cli *cli, const char *path) {
 bool model_meant(const struct cli *cli, const char *path) {
   const struct file_kind *kind = path ? kind_of(path) : NULL;
   if (path && lacks_ending(cli, path)) return false;
+  if (path && path == cli->model && access(path, F_OK) != 0 && machine_named(cli, path)) {
+    cli_error(cli, machine_named(cli, path), "there is no file '%s'", shown(cli, path));
+    return false;
+  }
   if (!kind) return true;
   cli_error(cli, help_of(cli, kind, shown(cli, path)), "'%s' is %s, not a model", shown(cli, path), kind->name);
   return false;

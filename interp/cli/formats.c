@@ -56,6 +56,9 @@ static const struct {
     {"zip"},
     {"yaml"},
     {"toml"},
+    {"db"},
+    {"sqlite", "db"},
+    {"sqlite3", "db"},
 };
 
 static const char *ending_of(const char *path) {
@@ -136,12 +139,23 @@ static bool table_fits(const struct cli *cli) {
   return false;
 }
 
+/* -o points.db, where there is no such file and --db names none: what is printed is no database. */
+static bool is_database(const struct cli *cli, const char *named) {
+  if (strcmp(named, "db") != 0 || cli->study.database || access(cli->output, F_OK) == 0) return false;
+  const char *command = cli->command->run == command_study ? "" : "psl study FILE ";
+  cli_error(cli, scope_printf(cli->scope, "did you mean '%s--db %s'?", command, shown(cli, cli->output)),
+            "-o writes what is printed, and '%s' is named as a database", shown(cli, cli->output));
+  return true;
+}
+
 bool formats_settle(struct cli *cli) {
   const char *const *formats = formats_of(cli->command);
   if (!formats) return true;
   if (cli->output && is_format(cli, formats, cli->output)) return false;
   const char *named = cli->output ? format_named(cli->output) : NULL;
   if (cli->output && !named && strcmp(ending_of(cli->output), "psl") == 0 && offered(formats, "psl")) named = "psl";
+  if (named && is_database(cli, named)) return false;
+  if (named && !strcmp(named, "db")) named = NULL; /* what is there already is refused by its content */
   if (named && !check_named(cli, formats, named)) return false;
   take(cli, cli->format ? cli->format : named ? named : formats[0]);
   return table_fits(cli);

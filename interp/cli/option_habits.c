@@ -34,6 +34,8 @@ const char *habit_of_setting(const struct cli *cli, const char *name, const char
                         "--repetitions %s runs each point so often; a simulated network of queues has "
                         "--set queueing.replications=%s",
                         value ? value : "N", value ? value : "N");
+  bool machine = !strcmp(name, "machine") && command_takes(cli->command, "platform");
+  if (machine || !strcmp(name, "platform")) return machine_named(cli, value ? value : "NAME");
   if (word_listed(controls, name))
     return scope_printf(cli->scope, "it is a param of simulated networks of queues: --set queueing.%s=%s", name,
                         value ? value : "VALUE");
@@ -41,6 +43,11 @@ const char *habit_of_setting(const struct cli *cli, const char *name, const char
       cli->command->run != command_replay)
     return ranks_meant(cli, name, value ? value : "8");
   return NULL;
+}
+
+const char *machine_named(const struct cli *cli, const char *word) {
+  if (strpbrk(word, "./")) return NULL;
+  return scope_printf(cli->scope, "a machine is named by a param of the model: --set machine=%s", shown(cli, word));
 }
 
 /* --grid workers=4,8 and --constraint 'makespan < 3 s': what is given goes along. */
@@ -92,7 +99,7 @@ const char *objectives_meant(const struct cli *cli, const char *given) {
 
 bool database_meant(const struct cli *cli, const char *given) {
   const char *format = format_named(given);
-  if (!format || access(given, F_OK) == 0) return true;
+  if (!format || !strcmp(format, "db") || access(given, F_OK) == 0) return true;
   cli_error(cli, scope_printf(cli->scope, "did you mean '-o %s'? A database is named FILE.db", shown(cli, given)),
             "--db makes a database, and '%s' is named as %s", shown(cli, given), format);
   return false;
@@ -133,6 +140,10 @@ const char *habit_of_own(const struct command *command, const char *name) {
       {"model form function degree", "the functions that a fit may have are given by --terms: '1, n' is a line, "
                                      "'1, n, n^2' a parabola; without it they are searched for"},
   };
+  if (command->run == command_report && word_listed("study name", name))
+    return "a study is named behind the file: psl report FILE.db NAME";
+  if (command->run == command_compare && word_listed("report minimize maximize", name))
+    return "'psl study FILE --vary PARAM=A,B,...' takes it";
   if (command->run == command_fit) return habit_in(fits, sizeof fits / sizeof *fits, name);
   if (command->run == command_sensitivity)
     return habit_in(sensitivities, sizeof sensitivities / sizeof *sensitivities, name);
@@ -204,6 +215,8 @@ static bool writes_tables(const struct command *command) {
 
 const char *habit_of_format(const struct command *command, const char *option, const char *given) {
   if (strcmp(option, "format")) return NULL;
+  if (word_listed("sqlite sqlite3 db database sql", given))
+    return "did you mean '--db FILE.db'? 'psl study' keeps its points there";
   if (word_listed("xlsx xls excel tsv dataframe parquet", given)) return "spreadsheets and dataframes read csv";
   if (command->run == command_report && word_listed("csv json jsonl text markdown md latex tex", given))
     return "'psl study FILE --db FILE.db --format csv' writes the points that the database has";

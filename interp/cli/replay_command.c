@@ -83,7 +83,7 @@ static enum psl_code set_file(struct cli *cli, struct psl *psl, const char *para
   char path[PATH_MAX];
   if (realpath(file, path) && allow_folder(psl, path))
     return psl_set(psl, param, quoted(cli, name_kept(cli, file, path)));
-  cli_error(cli, NULL, "no file '%s'", shown(cli, file));
+  cli_error(cli, machine_named(cli, file), "no file '%s'", shown(cli, file));
   return PSL_WRONG;
 }
 

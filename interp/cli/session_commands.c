@@ -138,7 +138,8 @@ static int program_line(struct session *session, const struct command *command, 
   struct cli *base = session->cli;
   int count;
   if (command->run == command_study && strchr(rest, '{')) {
-    cli_error(base, "it is written: study NAME of SYSTEM { vary ...; report ...; }", "a study is declared of a system");
+    cli_error(base, "it is written: study NAME of SYSTEM { vary PARAM in 1 .. 3; report ...; }",
+              "a study is declared of a system");
     return EXIT_USAGE;
   }
   char **words = split(session, rest, &count);
