@@ -10,7 +10,7 @@ static const struct habit {
   enum habit_place place;
   const char *words, *help; /* words between bars, in lower case; they match in any */
 } habits[] = {
-    {HABIT_TYPE, "|integer|long|short|unsigned|signed|uint|size_t|int32_t|int64_t|uint64_t|natural|",
+    {HABIT_TYPE, "|integer|long|short|unsigned|signed|uint|size_t|int32_t|int64_t|uint64_t|natural|count|",
      "a whole number is an 'int'"},
     {HABIT_TYPE, "|float|double|number|decimal|num|",
      "a number is a 'real' or an 'int', and what has a unit is of its dimension: 'time', 'data', 'data/time'"},
@@ -20,7 +20,7 @@ static const struct habit {
     {HABIT_TYPE, "|enum|symbol|atom|word|name|keyword|", "a word out of several is a 'term'"},
     {HABIT_TYPE, "|duration|seconds|second|sec|timedelta|", "what has the unit s is a 'time'"},
     {HABIT_TYPE, "|bytes|size|", "what has the unit byte is 'data'"},
-    {HABIT_TYPE, "|rate|frequency|count|",
+    {HABIT_TYPE, "|rate|frequency|",
      "how many of something there are in a second is 1/time, and of bytes data/time"},
     {HABIT_TYPE, "|bandwidth|throughput|speed|", "what has the unit byte/s is 'data/time'"},
     {HABIT_TYPE, "|random|dist|distr|stochastic|variate|rv|",

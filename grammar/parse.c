@@ -42,6 +42,9 @@ static bool ends_operand(int token) {
   case TOKEN_TRUE:
   case TOKEN_FALSE:
   case TOKEN_COMPONENT:
+  case TOKEN_SYSTEM: /* the name is forgotten: the brace is that of its block */
+  case TOKEN_STUDY:
+  case TOKEN_DOMAIN:
   case ')':
   case ']':
   case '}': return true;

@@ -125,7 +125,13 @@ static enum psl_status bound(struct psl_call *call, const struct psl_network *ne
   uint32_t station;
   if (queueing_misfit(net, why, sizeof why, &station))
     return queueing_refuse(call, result, station, approximations_take, "%s: no product form", why);
-  if (!queueing_bound(net, &b, call->error, sizeof call->error)) return PSL_FAILED;
+  if (!queueing_bound(net, &b, call->error, sizeof call->error)) {
+    bool one = net->class_count == 1 && net->classes[0].open;
+    snprintf(result->advice, sizeof result->advice, "%s",
+             one ? "analysis[open] and analysis[MVA] take open classes, simulation[queueing] any"
+                 : "analysis[MVA] and analysis[Linearizer] take several classes and servers, simulation[queueing] any");
+    return PSL_FAILED;
+  }
   struct psl_interval throughput = {0, INFINITY}, response = {0, INFINITY};
   if (families & ASYMPTOTIC) {
     throughput = (struct psl_interval){b.asymptotic_throughput_low, b.asymptotic_throughput_high};

@@ -400,6 +400,21 @@ static struct symbol *qualified(struct checker *c, struct expr *expr, struct sym
   return NULL;
 }
 
+enum { FIELDS_NAMED = 8 }; /* of a record that has too many for its type to be shown */
+
+/* Of a record with many fields those that begin as the word does, else the first ones. */
+static void fields_help(struct checker *c, const char *word, const struct words_list *list) {
+  struct text text = {.arena = c->arena};
+  uint32_t named = 0, alike = 0;
+  for (uint32_t i = 0; i < list->count; i++)
+    alike += !strncmp(list->items[i], word, strlen(word));
+  for (uint32_t i = 0; i < list->count && named < FIELDS_NAMED; i++)
+    if (!alike || !strncmp(list->items[i], word, strlen(word)))
+      text_printf(&text, "%s%s", named++ ? ", " : "", list->items[i]);
+  bool more = named < (alike ? alike : list->count);
+  check_help(c, (struct span){0, 0}, "it has %s%s", text.data, more ? ", and others" : "");
+}
+
 /* COMPONENT.NAME: a let, param or attribute. */
 struct symbol *component_member(struct checker *c, struct context *x, const struct model_component *component,
                                 struct ident name) {
@@ -415,8 +430,11 @@ struct symbol *component_member(struct checker *c, struct context *x, const stru
   const char *result = arena_printf(c->arena, "%s.%s", component->symbol->name->text, name.name->text);
   if (x && percentile_help(c, x, name.name->text, component)) return NULL;
   if (check_figure(c, name.name->text, &list)) return NULL;
-  if (!check_meant(c, name.name->text, &list) && c->asked && result_named(c, result))
+  if (check_meant(c, name.name->text, &list)) return NULL;
+  if (c->asked && result_named(c, result))
     check_help(c, (struct span){0, 0}, "that of a run is last.%s", result);
+  else if (list.count > 1)
+    fields_help(c, name.name->text, &list);
   return NULL;
 }
 
@@ -514,21 +532,6 @@ struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *
   return NULL;
 }
 
-enum { FIELDS_NAMED = 8 }; /* of a record that has too many for its type to be shown */
-
-/* Of a record with many fields those that begin as the word does, else the first ones. */
-static void fields_help(struct checker *c, const char *word, const struct words_list *list) {
-  struct text text = {.arena = c->arena};
-  uint32_t named = 0, alike = 0;
-  for (uint32_t i = 0; i < list->count; i++)
-    alike += !strncmp(list->items[i], word, strlen(word));
-  for (uint32_t i = 0; i < list->count && named < FIELDS_NAMED; i++)
-    if (!alike || !strncmp(list->items[i], word, strlen(word)))
-      text_printf(&text, "%s%s", named++ ? ", " : "", list->items[i]);
-  bool more = named < (alike ? alike : list->count);
-  check_help(c, (struct span){0, 0}, "it has %s%s", text.data, more ? ", and others" : "");
-}
-
 /* last.desk.response, beside which last.desk.p95 is. */
 static bool is_beside_percentiles(const struct expr *figure) {
   const struct type *type = figure->kind == EXPR_MEMBER ? figure->member.base->type : NULL;
@@ -561,6 +564,11 @@ static void field_help(struct checker *c, const struct expr *expr, const struct 
     check_help(c, (struct span){0, 0}, "a function is called with its argument: %s(%s)", word, of);
   else if (is_unit(c, member->name))
     check_help(c, (struct span){0, 0}, "a value is shown in a unit by an arrow: %s -> %s", of, word);
+  else if (base->kind == TYPE_TERM)
+    check_help(
+        c, (struct span){0, 0},
+        "a term is a word, and not the component that has it in its profile; a param, let or attribute of one is "
+        "COMPONENT(ATTRIBUTE = VALUE).NAME");
 }
 
 static const struct type *check_field(struct checker *c, struct expr *expr, const struct type *base) {

@@ -297,6 +297,16 @@ static void dimension_help(struct checker *c, const struct expr *expr, const str
                unit);
 }
 
+/* `param n : int = 5 byte`: what is counted. */
+static void counted_help(struct checker *c, const struct expr *expr, const struct type *wanted) {
+  if (expr->kind != EXPR_QUANTITY || !type_is_number(wanted) || !dimension_none(type_dimension(wanted))) return;
+  if (dimension_none(type_dimension(expr->type))) return; /* 95 % */
+  const char *text = expr_text(c, expr);
+  int number = (int)strspn(text, "0123456789_.");
+  if (text[number] == ' ' || isalpha((unsigned char)text[number]))
+    check_help(c, (struct span){0, 0}, "what is of type %s has no unit: %.*s", type_text(c, wanted), number, text);
+}
+
 static bool unit_alone(const char *unit) { return *unit && !strpbrk(unit, "/^* "); }
 
 /* So many a second, as processors and links do it. */
@@ -426,6 +436,7 @@ bool type_require(struct checker *c, const struct expr *expr, const struct type 
   if (is_quoted(expr, wanted)) check_help(c, (struct span){0, 0}, "write it without quotes");
   if (type_is_number(wanted)) check_bracketed(c, expr);
   one_item_help(c, expr, wanted);
+  counted_help(c, expr, wanted);
   dimension_help(c, expr, wanted);
   factor_help(c, expr, wanted);
   if (!rate_help(c, wanted, type)) unit_help(c, expr, wanted);

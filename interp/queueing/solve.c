@@ -525,6 +525,17 @@ static void fill_percentiles(struct graph *graph, struct arena *arena, struct ps
         arena_printf(arena, "no closed form is known for %s; simulation gives theirs, by %s", without.data, by);
 }
 
+/* Bounds are of means: who has asked for percentiles is told so. */
+static void note_bounded(struct graph *graph, struct arena *arena, const struct psl_queueing *report) {
+  const struct symbol *param = queueing_param(graph->model, "percentiles");
+  if (!param || !(param->setting || (param->preset && !solver_varies(graph->model)))) return;
+  const struct model_component *component =
+      report->class_count ? component_called(graph->model, report->classes[0].component) : NULL;
+  diagnostic_add(graph->model->diagnostics, SEVERITY_NOTE, value_expr(param)->span,
+                 "%s has bounds of means, and no percentiles; simulation gives these, by %s", report->solver,
+                 simulated_by(arena, component));
+}
+
 /* What bodies record is told of simulations alone. */
 static void note_records(const struct graph *graph, struct arena *arena, const char *by) {
   struct model *model = graph->model;
@@ -605,7 +616,10 @@ static struct psl_queueing *solve(struct graph *graph, struct arena *arena, cons
     note_unused(graph, how.by);
     note_records(graph, arena, how.by);
   }
-  if (!result.bounded) fill_percentiles(graph, arena, report, &network->net, &result);
+  if (result.bounded)
+    note_bounded(graph, arena, report);
+  else
+    fill_percentiles(graph, arena, report, &network->net, &result);
   if (*result.approximation)
     report->approximation = arena_copy(arena, result.approximation, strlen(result.approximation));
   return report;

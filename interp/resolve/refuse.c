@@ -569,6 +569,19 @@ static bool help_alike(struct resolver *r, const struct plan *plan, const struct
   return false;
 }
 
+/* All that match are of one component, which has an index. */
+static bool help_one_set(struct resolver *r, const struct problem *problem) {
+  const struct model_accept *accept = r->model->accepts[problem->some[0].accept];
+  for (uint32_t k = 1; k < problem->matches && k < 4; k++)
+    if (r->model->accepts[problem->some[k].accept] != accept) return false;
+  if (accept->component->index_count != 1) return false;
+  diagnostic_help(
+      r->model->diagnostics, (struct span){0},
+      "the index of '%s' is an attribute: narrow the selector by %s = NUMBER, or say 'any' or 'every' before it",
+      accept->component->symbol->name->text, accept->component->indices[0]->name->text);
+  return true;
+}
+
 static void list_targets(struct resolver *r, const struct plan *plan, const struct problem *problem) {
   for (uint32_t k = 0; k < problem->matches && k < 4; k++) {
     struct text name = {.arena = r->arena};
@@ -577,7 +590,7 @@ static void list_targets(struct resolver *r, const struct plan *plan, const stru
                     "%s takes it", name.data);
   }
   if (problem->matches > 4) diagnostic_note(r->model->diagnostics, (struct span){0}, "and more");
-  if (help_alike(r, plan, problem)) return;
+  if (help_alike(r, plan, problem) || help_one_set(r, problem)) return;
   diagnostic_help(r->model->diagnostics, (struct span){0},
                   "a request has one target: narrow the selector, or say 'any' or 'every' before it");
 }

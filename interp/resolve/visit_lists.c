@@ -82,6 +82,7 @@ static bool refuse_several(struct visit_list *v, int64_t k) {
                  name_of_instance(v, v->to[0].instance), name_of_instance(v, v->to[1].instance),
                  v->request->label->name->text, (long long)k, v->request->component->symbol->name->text);
   diagnostic_note(d, told_apart(v, accepts[v->to[0].accept]), "%s is here", name_of_instance(v, v->to[0].instance));
+  diagnostic_help(d, (struct span){0}, "each has a value of its own there, from 0 on without a gap");
   return false;
 }
 
