@@ -433,7 +433,7 @@ struct symbol *component_member(struct checker *c, struct context *x, const stru
   if (check_meant(c, name.name->text, &list)) return NULL;
   if (c->asked && result_named(c, result))
     check_help(c, (struct span){0, 0}, "that of a run is last.%s", result);
-  else if (list.count > 1)
+  else if (list.count && !nearest_name(name.name->text, list.items, list.count)) /* else it has none of its own */
     fields_help(c, name.name->text, &list);
   return NULL;
 }
