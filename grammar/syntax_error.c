@@ -402,6 +402,8 @@ static const char *compared_by_word(const struct found *f) {
 
 static const char *compared(const struct found *f) {
   if (!found_is(f, "=") || !could_be(f, "==")) return NULL;
+  bool lambda = f->text[1] == '>' && f->p->construct_token == TOKEN_LET; /* let f = x => x ^ 2; */
+  if (lambda) return habit_help(HABIT_VALUE, "lambda", strlen("lambda"));
   if (f->text[1] == '<') return "a comparison is written '<='";
   return f->text[1] == '>' ? "a comparison is written '>='" : "a comparison is written '=='";
 }
@@ -828,6 +830,9 @@ static const char *listed(const struct found *f) {
   const char *open = bracket && bracket->kind == '[' ? parse_text(f->p, bracket->span.begin) : NULL;
   if (found_is(f, ":") && open && open > f->p->source->text && (isalnum((unsigned char)open[-1]) || open[-1] == ']'))
     return "a part of a list is [i in 1 .. 2 : list[i]]";
+  const char *brace = bracket && bracket->kind == '{' && !bracket->block ? parse_text(f->p, bracket->span.end) : NULL;
+  if (found_is(f, ",") && brace && brace + strspn(brace, " ") == type && f->all->count == 1 && could_be(f, "="))
+    return "a list stands in brackets, [1, 2], and a record has names, { a = 1, b = 2 }";
   bool field = bracket && bracket->kind == '{' && !bracket->block && f->p->previous == TOKEN_NAME && could_be(f, "=");
   if (found_is(f, ":") && field) return "a record is written { a = 1, b = 2 s }";
   if (found_is(f, ",") && could_be(f, ")") && could_be(f, "+"))
@@ -903,6 +908,9 @@ static const char *each(const struct found *f) {
     *f->meant = f->p->previous_span;
     return "did you mean 'every'?";
   }
+  bool called = f->p->construct_token == TOKEN_CALL && f->p->previous == TOKEN_NAME && is_all(name, (size_t)length);
+  if (called || (found_is(f, "call") && f->p->previous_span.begin && length == 5 && !strncmp(name, "every", 5)))
+    return "a call is of all that match where its request says so: LABEL(...): every selector = { ATTRIBUTE = VALUE }; ...";
   return is_all(f->text, f->length) && f->p->construct_token == TOKEN_SELECTOR && !could_be(f, ",")
              ? "a request of all that match is written: every selector = { ATTRIBUTE = VALUE, ... };"
              : NULL;
@@ -929,7 +937,13 @@ static const char *varied(const struct found *f) {
   const char *name = before(f, &length), *step = name + length - strlen("step");
   bool loop = could_be(f, "{") && could_be(f, "by") && f->p->construct.begin;
   const char *dots = loop ? strstr(parse_text(f->p, f->p->construct.begin), "..") : NULL;
-  if (dots && dots < f->text && found_is(f, ":")) return NULL; /* `for i in 1 .. 3: ...` */
+  bool body = dots || f->p->previous == ')'; /* `for i in 1 .. 3: ...`, `for i in range(10): ...` */
+  if (loop && body && found_is(f, ":") && (!dots || dots < f->text)) return NULL;
+  static const char *const limits[] = {"range", "within", "between", "from", "min", "max", "where", "limits", "bounds"};
+  for (size_t w = 0; f->p->construct_token == TOKEN_PARAM && could_be(f, "in") && w < sizeof limits / sizeof *limits;
+       w++)
+    if (found_is(f, limits[w]))
+      return "values that are allowed stand behind 'in': ... in LOW .. HIGH; or ... in [A, B];";
   bool valued = f->p->construct_token == TOKEN_PARAM || f->p->question;
   if (found_is(f, ":") && valued && f->p->previous == TOKEN_NUMBER && could_be(f, ".."))
     return "a range is written A .. B";

@@ -357,6 +357,12 @@ static const struct type *check_index(struct checker *c, struct context *x, stru
   }
   const struct type *base = expr_check(c, x, expr->index.base, NULL);
   for (uint32_t i = 0; i < expr->index.count; i++) {
+    const struct expr *subscript = expr->index.subscripts[i];
+    if (base->kind == TYPE_RECORD && subscript->kind == EXPR_STRING) { /* r["a"] */
+      check_error(c, expr->span, "a field of a record stands behind a point: %s.%s", expr_text(c, expr->index.base),
+                  subscript->string);
+      return types->error;
+    }
     expr_check_as(c, x, expr->index.subscripts[i], types->integer, "the index of a list");
     if (base->kind == TYPE_ERROR) continue;
     if (base->kind != TYPE_LIST) {

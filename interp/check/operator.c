@@ -118,6 +118,15 @@ static const char *uncertain_example(struct checker *c, const struct expr *e) {
   return text.data;
 }
 
+/* `5 s + uniform(0, 1)`: what is called lacks a unit. */
+static void unit_lacks_help(struct checker *c, const struct expr *called, const struct type *own,
+                            const struct type *other) {
+  if (called->kind != EXPR_CALL || !type_is_number(own) || !type_is_number(other)) return;
+  if (!dimension_none(type_dimension(own))) return;
+  check_help(c, (struct span){0, 0}, "a number becomes such a value by a unit: %s * 1 %s", expr_text(c, called),
+             unit_example(c, type_dimension(other)));
+}
+
 static const struct type *sum(struct checker *c, const struct expr *e, const struct type *a, const struct type *b) {
   bool uncertain = is_plus_minus(c, e);
   if (dimension_equal(type_dimension(a), type_dimension(b))) {
@@ -130,6 +139,8 @@ static const struct type *sum(struct checker *c, const struct expr *e, const str
   else
     check_error(c, e->span, "cannot subtract %s from %s", type_text(c, b), type_text(c, a));
   note_sides(c, e->binary.left, a, e->binary.right, b);
+  unit_lacks_help(c, e->binary.left, a, b);
+  unit_lacks_help(c, e->binary.right, b, a);
   if (uncertain) check_help(c, (struct span){0, 0}, "an uncertain value is a range: %s", uncertain_example(c, e));
   return c->model->types.error;
 }

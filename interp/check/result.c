@@ -543,6 +543,8 @@ static bool has_unknown_parts(const struct checker *c, const struct expr *base) 
   return false;
 }
 
+static bool owners_help(struct checker *c, const char *word);
+
 /* Is BASE a component or a record, so that BASE.NAME can be nothing but a result, and it is none? */
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   struct text text = {.arena = c->arena};
@@ -572,7 +574,9 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
     if (!strchr(list.items[i], '.')) text_printf(&text, "%s%s", text.size ? ", " : "", list.items[i]);
   const struct name *name = expr->member.base->kind == EXPR_NAME ? expr->member.base->name.name : NULL;
   const struct symbol *symbol = name ? table_first(c, SPACE_COMPONENT, name) : NULL;
+  const char *word = expr->member.member.name->text, *meant = habit_word(HABIT_RESULT, word, strlen(word), &length);
   check_help(c, (struct span){0, 0}, "it has %s%s", text.data, symbol ? figures_told(c, symbol->component, NULL) : "");
+  owners_help(c, arena_copy(c->arena, meant, length));
   return true;
 }
 

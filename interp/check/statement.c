@@ -216,6 +216,11 @@ static bool check_target(struct checker *c, struct context *x, const struct body
     check_note(c, symbol->span, "declared here");
   if (symbol->kind == SYMBOL_LOCAL || symbol->kind == SYMBOL_INSTANCE)
     check_help(c, (struct span){0, 0}, "declare a var in the component for what changes");
+  if (symbol->kind == SYMBOL_PARAM)
+    check_help(c, (struct span){0, 0},
+               "a param is given its value before a run, as by --set %s=VALUE; for what changes declare a var in the "
+               "component",
+               symbol->name->text);
   return false;
 }
 

@@ -319,6 +319,16 @@ static const char *rate_example(struct checker *c, struct dimension dimension) {
 /* The one has nothing to do with the other: `amount * 1 block/flop` where blocks are wanted of flops. */
 static void factor_help(struct checker *c, const struct expr *expr, const struct type *wanted) {
   const struct type *type = expr->type;
+  const struct expr *factor = expr->kind == EXPR_BINARY && expr->binary.op == OP_MUL ? expr->binary.right : NULL;
+  if (factor && factor->kind != EXPR_QUANTITY) factor = expr->binary.left;
+  if (factor && factor->kind == EXPR_QUANTITY && type_is_number(wanted)) {
+    const struct expr *other = factor == expr->binary.left ? expr->binary.right : expr->binary.left;
+    const char *text = expr_text(c, factor);
+    if (type_is_number(other->type) && dimension_equal(type_dimension(other->type), type_dimension(wanted)))
+      check_help(c, (struct span){0, 0}, "a factor has no unit: %s * %.*s", operand_text(c, other),
+                 (int)strspn(text, "0123456789_."), text);
+    return;
+  }
   if (is_literal(expr) || expr->kind == EXPR_QUANTITY || expr->kind == EXPR_CALL) return;
   rate_between_help(c, expr, type, wanted);
 }

@@ -140,6 +140,9 @@ const char *habit_of_own(const struct command *command, const char *name) {
       {"model form function degree", "the functions that a fit may have are given by --terms: '1, n' is a line, "
                                      "'1, n, n^2' a parabola; without it they are searched for"},
   };
+  if (command->run == command_run && !strcmp(name, "repetitions"))
+    return "'psl study FILE --repetitions N' runs it with N seeds and has intervals; a simulated network of queues has "
+           "--set queueing.replications=N";
   if (command->run == command_report && word_listed("study name", name))
     return "a study is named behind the file: psl report FILE.db NAME";
   if (command->run == command_compare && word_listed("report minimize maximize", name))
@@ -166,6 +169,9 @@ const char *habit_of_option(const struct command *command, const char *name) {
        "a picture is named where it is written: graph -o FILE.svg, --plot-file FILE.svg, --timeline FILE.svg"},
       {"until end duration simtime sim-time time-limit time stop-time end-time horizon",
        "a run ends at a time by --max-time TIME, a simulated network of queues by --set queueing.longest=TIME"},
+      {"debug log loglevel log-level",
+       "'psl explain FILE' says where requests go, --timeline FILE.svg and --trace FILE.json "
+       "what each process did"},
       {"gantt", "--timeline FILE.svg draws what each process did"},
       {"runs reps",
        "'psl study' and 'psl compare' run each point N times by --repetitions N; a simulated network of queues has "
@@ -201,8 +207,9 @@ const char *habit_of_option(const struct command *command, const char *name) {
   if (word_listed(RANKS, name) && command->run == command_replay) return "a trace has the ranks that it was made of";
   const char *own = habit_of_own(command, name);
   if (own) return own;
-  const char *launcher =
-      command_takes(command, "number") ? habit_in(launchers, sizeof launchers / sizeof *launchers, name) : NULL;
+  const char *launcher = command_takes(command, "number") || command->run == command_replay
+                             ? habit_in(launchers, sizeof launchers / sizeof *launchers, name)
+                             : NULL;
   return launcher ? launcher : habit_in(habits, sizeof habits / sizeof *habits, name);
 }
 
@@ -333,13 +340,14 @@ bool arguments_meant(const struct cli *cli) {
     if (help && names_model(word)) return refuse(cli, word, help);
     if (a && command->run == command_diff && is_setting(word) && access(word, F_OK) != 0)
       return refuse_setting_of_diff(cli, word);
-    bool system = a && command->on_model && command->most == 2; /* it stands where a system or a study does */
+    bool system = a && (command->on_model || command->run == command_replay) &&
+                  command->most == 2; /* it stands where a system or a study does */
     bool other = system && (names_model(word) || (psl_is_trace(word) && psl_is_trace(cli->arguments[0])));
     if (other && cli->session && names_model(word))
       return refuse(cli, word, scope_printf(cli->scope, "':load %s' begins with that model", shown(cli, word)));
     if (other) return refuse(cli, word, "'psl diff A B' says what two models, or runs, differ by, and why");
     if (!system || !is_setting(word) || !command_takes(command, "set")) continue;
-    const char *option = command_takes(command, "vary") ? "vary" : "set";
+    const char *option = command_takes(command, "vary") && command->run != command_replay ? "vary" : "set";
     return refuse(cli, word, scope_printf(cli->scope, "did you mean '--%s %s'?", option, shown(cli, word)));
   }
   for (size_t f = 0; f < file_count(cli); f++)

@@ -1402,6 +1402,16 @@ static bool check_arguments(struct cli *cli) {
                                  : "a file");
   else if (command_takes(command, "number") && !cli->ranks)
     cli_error(cli, ranks_behind(cli) ? ranks_behind(cli) : usage, "'%s' needs -n, the number of ranks", command->name);
+  else if (cli->argument_count > command->most && command->run == command_explain)
+    cli_error(
+        cli,
+        scope_printf(cli->scope, "did you mean '%s.%s'?", shown(cli, cli->arguments[1]), shown(cli, cli->arguments[2])),
+        "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
+  else if (cli->argument_count > command->most && command->run == command_params)
+    cli_error(cli,
+              cli->session ? "it lists all params; '?NAME' explains one"
+                           : "it lists all params; 'psl params FILE | grep NAME' leaves one",
+              "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
   else if (cli->argument_count > command->most)
     cli_error(cli, usage, "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
   else

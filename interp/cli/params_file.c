@@ -47,7 +47,8 @@ static bool read_line(struct cli *cli, const char *path, unsigned number, const 
 
 /* A setting where the file should be: what is meant is --set. */
 static bool is_no_file(const struct cli *cli, const char *path) {
-  if (!strpbrk(path, "=./") && strchr(path, ',') && access(path, F_OK) != 0) {
+  bool names = strchr(path, ',') || habit_of_own(cli->command, "param"); /* a,b; of a sensitivity one alone, too */
+  if (!strpbrk(path, "=./") && names && access(path, F_OK) != 0) {
     const char *help = habit_of_own(cli->command, "param"); /* names, as a sensitivity could be asked for some */
     cli_error(cli, help, "--params takes a file of lines NAME = VALUE, and there is no file '%s'", shown(cli, path));
     return true;
