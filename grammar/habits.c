@@ -514,8 +514,7 @@ static const struct habit {
     {HABIT_INPUT, "|vary|sweep|",
      "'study --vary n=4..6' runs the points; in a study of a model it is 'vary n in 4 .. 6;'"},
     {HABIT_INPUT, "|study|",
-     "'study --vary n=1..3' runs the points; a study that is kept is declared: study NAME of SYSTEM { vary n in 1 .. 3; "
-     "}"},
+     "'study --vary n=1..3' runs the points; one that is kept is declared: study NAME of SYSTEM { vary n in 1 .. 3; }"},
     {HABIT_INPUT, "|repeat|again|rerun|", "':history' lists the inputs, and the arrow up brings the last ones back"},
     {HABIT_INPUT, "|reset|restart|clear|new|",
      "':unset PARAM' takes back a setting, ':load FILE' begins with that model"},

@@ -571,8 +571,8 @@ static const char *chosen_by_function(const struct found *f) {
   const char *begin = f->p->source->text, *open = bracket ? parse_text(f->p, bracket->span.begin) : begin;
   while (open > begin && open[-1] == ' ')
     open--;
-  bool named =
-      open - begin >= 2 && !strncmp(open - 2, "if", 2) && (open - begin == 2 || !isalnum((unsigned char)open[-3]));
+  const struct word *word = open - begin >= 2 ? word_find(open - 2, 2) : NULL;
+  bool named = word && word->token == TOKEN_IF && (open - begin == 2 || !isalnum((unsigned char)open[-3]));
   return found_is(f, ",") && named && bracket->kind == '(' ? habit_help(HABIT_VALUE, "if", 2) : NULL;
 }
 
@@ -873,7 +873,8 @@ static const char *several(const struct found *f, const char *value) {
     size = strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
     if (!size) break;
     if (list.size && strchr("=<>!", value[size + strspn(value + size, " ")])) break; /* another clause */
-    bool word = (size == 2 && !strncmp(value, "or", size)) || (size == 3 && !strncmp(value, "and", size));
+    const struct word *joint = word_find(value, size);
+    bool word = joint && (joint->token == TOKEN_OR || joint->token == TOKEN_AND);
     if (!word && !parted) return NULL;
     if (!word) text_printf(&list, "%s%.*s", list.size ? ", " : "", (int)size, value);
     parted = word;
@@ -909,8 +910,9 @@ static const char *each(const struct found *f) {
     return "did you mean 'every'?";
   }
   bool called = f->p->construct_token == TOKEN_CALL && f->p->previous == TOKEN_NAME && is_all(name, (size_t)length);
-  if (called || (found_is(f, "call") && f->p->previous_span.begin && length == 5 && !strncmp(name, "every", 5)))
-    return "a call is of all that match where its request says so: LABEL(...): every selector = { ATTRIBUTE = VALUE }; ...";
+  const struct word *word = length ? word_find(name, (size_t)length) : NULL;
+  if (called || (found_is(f, "call") && word && word->token == TOKEN_EVERY))
+    return "a call is of all that match where its request says so: LABEL(...): every selector = { ... }; ...";
   return is_all(f->text, f->length) && f->p->construct_token == TOKEN_SELECTOR && !could_be(f, ",")
              ? "a request of all that match is written: every selector = { ATTRIBUTE = VALUE, ... };"
              : NULL;

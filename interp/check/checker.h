@@ -168,7 +168,7 @@ bool check_machine(struct checker *c, const char *word);
 /* ---- unused_library.c: a message's help; false: no file of the library ---- */
 /* The file of the library that declares the name and is not used; NULL: there is none. */
 const char *library_file_of(struct checker *c, enum space space, const struct name *name);
-bool check_library(struct checker *c, enum space space, const struct name *name); /* declares the name */
+bool check_library(struct checker *c, enum space space, const struct name *name);      /* declares the name */
 bool check_near_library(struct checker *c, enum space space, const struct name *name); /* declares one like it */
 /* has coercions that lead from one type to the other */
 bool check_coercions(struct checker *c, const struct type *from, const struct type *to);

@@ -323,7 +323,7 @@ static const struct type *end_of_interval(struct checker *c, struct context *x, 
 
 /* `sum(1, 2, 3)`, `log(8, 2)`, `round(x, 2)`: arguments that other languages have. */
 static void arguments_help(struct checker *c, const struct args *args, const struct builtin *builtin) {
-  static const char *const rounding[] = {"round", "floor", "ceil"};
+  static const char *const rounding[] = {"round", "floor", "ceil"}, *const of_list[] = {"mean"};
   if (args->value_count < 2) return;
   const char *first = expr_text(c, args->values[0]);
   if (!strcmp(builtin->name, "log"))
@@ -333,7 +333,7 @@ static void arguments_help(struct checker *c, const struct args *args, const str
     if (!strcmp(builtin->name, rounding[i]))
       check_help(c, (struct span){0, 0}, "it gives whole numbers; to hundredths it is %s(%s * 100) / 100",
                  builtin->name, first);
-  if (!strcmp(builtin->parameters, "(list)") || !strcmp(builtin->name, "mean"))
+  if (!strcmp(builtin->parameters, "(list)") || !strcmp(builtin->name, *of_list))
     check_help(c, (struct span){0, 0}, "a list stands in brackets: %s([%s, %s%s])", builtin->name, first,
                expr_text(c, args->values[1]), args->value_count > 2 ? ", ..." : "");
 }

@@ -46,7 +46,7 @@ bool check_near_library(struct checker *c, enum space space, const struct name *
         words_add(c, &list, decl->name.name->text);
   const char *near = misspelt_name(name->text, list.items, list.count);
   if (near)
-    check_help(c, (struct span){0, 0}, "did you mean '%s'? It is declared in the library: %s", near,
+    check_help(c, (struct span){0, 0}, "the library declares '%s', which is near: %s", near,
                how_to_use(c, library_file_of(c, space, name_of(c->model->names, near))));
   return near;
 }

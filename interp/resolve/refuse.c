@@ -285,7 +285,8 @@ static void meant_terms(struct resolver *r, struct plan *plan, struct environmen
     if (known) continue;
     struct text text = {.arena = r->arena};
     put_value(&text, r, list[k]->clause.value, wanted);
-    if (!strcmp(text.data, "any") || !strcmp(text.data, "all")) {
+    static const char *const whatever[] = {"any", "all"};
+    if (!strcmp(text.data, whatever[0]) || !strcmp(text.data, whatever[1])) {
       diagnostic_help(r->model->diagnostics, (struct span){0},
                       "an attribute that may have any value is left out of the selector");
       continue;
