@@ -362,6 +362,8 @@ struct psl_evaluator_function {
 /* s: for how long it sends or receives, in a network that leaves interfaces out. Given where that is more than the run
  * took, whose predicted time then is too short. */
 #define PSL_INTERFACE "busiest interface left out"
+/* s: by how much the messages of a node would go later for its interface, of which studies and comparisons warn. */
+#define PSL_WAITS_LEFT_OUT "waits for interfaces left out"
 struct psl_statistic { /* of a run, for the report */
   const char *name;    /* "messages" */
   const char *unit;    /* of PSL: "byte", "s", "" */

@@ -172,6 +172,9 @@ void report_run(struct report *report, const struct results *results, const stru
 void report_details(struct report *report, const struct results *results); /* what it did, and what that rests on */
 /* A figure of record r, with its unit. */
 struct report_cell results_quantity(struct report *report, const struct results *results, size_t r, double value);
+/* What figures of communication lack for interfaces that the network leaves out, in the words in which an evaluator
+ * warns where it is much; NULL: hardly anything. */
+const char *report_left_out(struct arena *arena, const struct psl_results *run);
 /* Why the predicted time is known to be too short; NULL: it is not, for what its evaluators know. */
 const char *report_too_short(struct arena *arena, const struct psl_results *run);
 /* Each `every`-th process. */

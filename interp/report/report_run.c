@@ -45,14 +45,31 @@ static void put_makespan(struct report *report, const struct psl_results *run) {
     report_fact(report, &(struct report_fact){.before = ", the mean response of a cycle"}, cell_none());
 }
 
+/* A figure of evaluators, s; NaN: the run has none, or has not ended. */
+static double time_counted(const struct psl_results *run, const char *name) {
+  for (size_t f = 0; f < run->figure_count && run->complete; f++)
+    if (!strcmp(run->figures[f].name, name)) return run->figures[f].quantity.value;
+  return (double)NAN;
+}
+
+const char *report_left_out(struct arena *arena, const struct psl_results *run) {
+  double late = time_counted(run, PSL_WAITS_LEFT_OUT);
+  struct text text = {.arena = arena};
+  if (isnan(late)) return NULL;
+  text_put(&text, "messages of a node would wait ");
+  report_time(&text, late);
+  text_put(&text, " or more for its network interface, one burst after another, in a run of ");
+  report_time(&text, run->makespan.value);
+  text_put(&text, ": this network leaves interfaces out; --set 'network=simulation[NIC]' says how much later the run ends");
+  return text.data;
+}
+
 const char *report_too_short(struct arena *arena, const struct psl_results *run) {
   struct text text = {.arena = arena};
-  size_t f = 0;
-  while (f < run->figure_count && strcmp(run->figures[f].name, PSL_INTERFACE))
-    f++;
-  if (f == run->figure_count || !run->complete) return NULL;
+  double busy = time_counted(run, PSL_INTERFACE);
+  if (isnan(busy)) return NULL;
   text_put(&text, "a network interface is busy for ");
-  report_time(&text, run->figures[f].quantity.value);
+  report_time(&text, busy);
   text_put(&text, ", which this network leaves out; --set 'network=simulation[NIC]' has it");
   return text.data;
 }

@@ -483,6 +483,13 @@ static void note_not_drawn(struct psl *psl, const struct comparison *comparison)
                  (unsigned long long)comparison->repetitions);
 }
 
+/* Of what several values have warned; those who read the report have it there. */
+static void note_warned(struct psl *psl, const struct comparison *comparison) {
+  size_t at = 0;
+  for (const char *text; (text = comparison_warned(&psl->work, comparison, &at));)
+    diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0}, "%s", text);
+}
+
 /* ---- the entry ---- */
 
 static enum psl_code write_comparison(struct psl *psl, const struct compare_given *given,
@@ -494,14 +501,21 @@ static enum psl_code write_comparison(struct psl *psl, const struct compare_give
   return PSL_OK;
 }
 
+static void keep_warnings(struct psl *psl, const struct handle_catch *caught, struct text *warnings) {
+  if (caught->warnings.size) study_said_add_lines(&psl->work, warnings, caught->warnings.data);
+}
+
 /* Not every solver takes every network; those that do warn as in any run. */
 static enum psl_code run_tried(struct psl *psl, const struct compare_given *given, const char *value,
-                               const struct psl_run_options *options, const struct psl_results **results) {
+                               const struct psl_run_options *options, struct text *warnings,
+                               const struct psl_results **results) {
   struct handle_catch caught;
   handle_catch(&caught, psl);
   enum psl_code code = handle_run(psl, given->system, options, results);
+  if (code == PSL_OK) study_said_left_out(psl, given->system, *results, &caught);
   diagnostic_flush(&psl->diagnostics);
   handle_release(&caught);
+  if (code == PSL_OK) keep_warnings(psl, &caught, warnings);
   if (code == PSL_OK && *caught.warnings.data) {
     handle_say_again(psl, PSL_WARNING, caught.said.data);
     diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0}, "at %s = %s", given->options->param, value);
@@ -517,28 +531,31 @@ static enum psl_code run_tried(struct psl *psl, const struct compare_given *give
 }
 
 static enum psl_code run_heard(struct psl *psl, const struct compare_given *given, const char *value,
-                               const struct psl_run_options *options, struct heard *heard,
+                               const struct psl_run_options *options, struct heard *heard, struct text *warnings,
                                const struct psl_results **results) {
   struct handle_catch caught;
   handle_catch(&caught, psl);
   enum psl_code code = handle_run(psl, given->system, options, results);
   if (code == PSL_OK && results_unsteady(*results))
     diagnostic_note(&psl->diagnostics, (struct span){0}, "at %s = %s", given->options->param, value);
+  if (code == PSL_OK) study_said_left_out(psl, given->system, *results, &caught);
   note_seed(psl, code, repetitions_of(given->options), options->seed);
   handle_release(&caught);
+  keep_warnings(psl, &caught, warnings);
   hear(psl, heard, &caught);
   return code;
 }
 
 /* Each repetition has the next seed. One that does not reach its end stands for all of them. */
 static enum psl_code run_often(struct psl *psl, const struct compare_given *given, const struct offer *offer,
-                               struct heard *heard, struct repeated *repeated, const struct psl_results **results) {
+                               struct heard *heard, struct repeated *repeated, struct text *warnings,
+                               const struct psl_results **results) {
   struct psl_run_options options = given->options->run;
   uint64_t count = repetitions_of(given->options);
   options.trace = false;
   for (uint64_t r = 0; r < count; r++, options.seed++) {
-    enum psl_code code = offer->tried ? run_tried(psl, given, offer->text, &options, results)
-                                      : run_heard(psl, given, offer->text, &options, heard, results);
+    enum psl_code code = offer->tried ? run_tried(psl, given, offer->text, &options, warnings, results)
+                                      : run_heard(psl, given, offer->text, &options, heard, warnings, results);
     if (code != PSL_OK || !*results) {
       repeated_drop(repeated);
       return code;
@@ -550,7 +567,8 @@ static enum psl_code run_often(struct psl *psl, const struct compare_given *give
 }
 
 static enum psl_code run_value(struct psl *psl, const struct compare_given *given, const struct offer *offer,
-                               struct heard *heard, struct repeated *repeated, const struct psl_results **results) {
+                               struct heard *heard, struct repeated *repeated, struct text *warnings,
+                               const struct psl_results **results) {
   const char *param = given->options->param;
   bool was_set = model_param(&psl->model, param)->was_set;
   if (!model_set(&psl->model, param, offer->text)) {
@@ -558,14 +576,14 @@ static enum psl_code run_value(struct psl *psl, const struct compare_given *give
     return PSL_WRONG;
   }
   model_param(&psl->model, param)->was_set = was_set; /* it is varied */
-  return run_often(psl, given, offer, heard, repeated, results);
+  return run_often(psl, given, offer, heard, repeated, warnings, results);
 }
 
 /* Runs under each value, `begun` of them where it is interrupted; the code of the worst. Afterwards the param is as
  * it was. */
 static enum psl_code run_each(struct psl *psl, const struct compare_given *given, struct symbol *param,
                               struct values *values, const struct results **rows, const struct repeated **all,
-                              size_t *begun) {
+                              const char **warnings, size_t *begun) {
   struct heard heard = {.count = 0};
   struct expr *setting = param->setting;
   bool was_set = param->was_set, stopped = false;
@@ -577,11 +595,13 @@ static enum psl_code run_each(struct psl *psl, const struct compare_given *given
   for (size_t v = 0; v < values->count; v++) {
     const struct psl_results *results = NULL;
     struct repeated *own = repeated_open(psl, repetitions_of(given->options));
-    enum psl_code code = stopped ? PSL_OK : run_value(psl, given, &values->items[v], &heard, own, &results);
+    struct text warned = {.arena = &psl->handed};
+    enum psl_code code = stopped ? PSL_OK : run_value(psl, given, &values->items[v], &heard, own, &warned, &results);
     if (code > worst) worst = code;
     if (values->items[v].tried && !results && !stopped) continue;
     values->items[kept] = values->items[v];
     all[kept] = own;
+    warnings[kept] = warned.size ? warned.data : "";
     rows[kept++] = (const struct results *)results;
     if (!stopped) *begun = kept;
     stopped |= interrupted(&psl->memory);
@@ -621,13 +641,15 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   bool useless = is_useless(psl, system, param);
   const struct results **rows = ARENA_ARRAY(&psl->handed, const struct results *, values.count);
   const struct repeated **all = ARENA_ARRAY(&psl->handed, const struct repeated *, values.count);
+  const char **warnings = ARENA_ARRAY(&psl->handed, const char *, values.count);
   size_t begun;
-  enum psl_code code = run_each(psl, given, param, &values, rows, all, &begun);
+  enum psl_code code = run_each(psl, given, param, &values, rows, all, warnings, &begun);
   const struct comparison comparison = {
       .param = options->param,
       .values = value_texts(psl, &values),
       .rows = rows,
       .repeated = all,
+      .warnings = warnings,
       .repetitions = repetitions_of(options),
       .count = values.count,
       .begun = begun,
@@ -649,6 +671,7 @@ static enum psl_code work_compare(struct psl *psl, void *arguments) {
   if (!any) return code; /* what is wrong has been said, and there is nothing to show */
   write_comparison(psl, given, &comparison);
   if (!useless) note_same(psl, &comparison);
+  if (!psl_format_is_text(options->format)) note_warned(psl, &comparison);
   note_drawn(psl, &comparison);
   note_not_drawn(psl, &comparison);
   if (!model_refresh(&psl->model)) return PSL_WRONG;

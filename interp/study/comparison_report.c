@@ -123,6 +123,7 @@ static void put_run(struct report *report, const struct comparison *comparison, 
                          cell_flag(run->complete),
                          cell_word(run->stop),
                          cell_word(report_too_short(report->arena, run)),
+                         if_known(*comparison->warnings[r], cell_list(comparison->warnings[r])),
                          cell_word(note_of(report->arena, run)),
                          if_known(pair, cell_flag(pair && study_is_significant(time_change(report, comparison, r)))),
                      });
@@ -133,7 +134,7 @@ static void put_missing(struct report *report, struct report_cell value, const c
   struct report_cell empty = cell_shown(cell_none(), ""), none = cell_shown(cell_none(), "none");
   report_row(report, (struct report_cell[]){value, none, cell_none(), cell_none(), empty, empty, empty, empty, empty,
                                             cell_shown(cell_none(), why), cell_none(), cell_flag(false), cell_word(why),
-                                            cell_none(), cell_none(), cell_none()});
+                                            cell_none(), cell_none(), cell_none(), cell_none()});
 }
 
 static void put_runs(struct report *report, const struct comparison *comparison, const struct psl_results *first) {
@@ -154,6 +155,7 @@ static void put_runs(struct report *report, const struct comparison *comparison,
       {"complete", NULL, .audience = FOR_PROGRAMS},
       {"stop", NULL, .audience = FOR_PROGRAMS},
       {"too_short", NULL, .audience = FOR_PROGRAMS},
+      {"warnings", NULL, .audience = FOR_PROGRAMS},
       {"note", "note", .optional = true, .note = true},
       {"significant", NULL, .audience = FOR_PROGRAMS}, /* of repetitions */
   };
@@ -193,22 +195,45 @@ static void put_significance(struct report *report, const struct comparison *com
                 count > 1 ? "the intervals of these differences hold 0" : "the interval of the difference holds 0");
 }
 
-/* Whose predictions are known to be too short, and why the first of them is. */
-static void put_too_short(struct report *report, const struct comparison *comparison) {
-  struct text values = {.arena = report->arena};
-  const char *why = NULL;
-  size_t count = 0;
-  for (size_t r = 0; r < comparison->count; r++) {
-    const struct psl_results *run = run_of(comparison, r);
-    const char *own = run ? report_too_short(report->arena, run) : NULL;
-    if (!own) continue;
-    text_printf(&values, "%s%s", count++ ? ", " : "", comparison->values[r]);
-    if (!why) why = arena_printf(report->arena, "%s: %s", comparison->values[r], own);
+/* The warning of that number, over all rows; NULL: there are no more. */
+static const char *warning_at(struct arena *arena, const struct comparison *comparison, size_t number, size_t *row) {
+  for (*row = 0; *row < comparison->count; ++*row)
+    for (const char *at = comparison->warnings[*row], *line; (line = text_next_line(arena, &at));)
+      if (!number--) return line;
+  return NULL;
+}
+
+/* Has the row a warning like it? */
+static bool warns_of(struct arena *arena, const struct comparison *comparison, size_t r, const char *warning) {
+  for (const char *at = comparison->warnings[r], *line; (line = text_next_line(arena, &at));)
+    if (text_alike(line, warning)) return true;
+  return false;
+}
+
+const char *comparison_warned(struct arena *arena, const struct comparison *comparison, size_t *at) {
+  size_t row;
+  for (const char *warning; (warning = warning_at(arena, comparison, (*at)++, &row));) {
+    struct text values = {.arena = arena};
+    size_t count = 0, before = 0, other;
+    while (before + 1 < *at && !text_alike(warning_at(arena, comparison, before, &other), warning))
+      before++;
+    if (before + 1 < *at || study_said_unsound(warning)) continue; /* it has been told, or stands in the rows */
+    for (size_t r = row; r < comparison->count; r++)
+      if (warns_of(arena, comparison, r, warning))
+        text_printf(&values, "%s%s", count++ ? ", " : "", comparison->values[r]);
+    if (count == 1) return arena_printf(arena, "warned at %s = %s: %s", comparison->param, values.data, warning);
+    return arena_printf(arena, "warned at %zu of %zu values, %s = %s, the first: %s", count, comparison->count,
+                        comparison->param, values.data, warning);
   }
-  if (count > 1)
-    report_line(report, "\ntoo short at %s = %s; at %s", comparison->param, values.data, why);
-  else if (count)
-    report_line(report, "\ntoo short at %s = %s", comparison->param, why);
+  return NULL;
+}
+
+/* Who reads the report has not seen what was said when the values were run. */
+static void put_warned(struct report *report, const struct comparison *comparison) {
+  size_t at = 0;
+  bool begun = false;
+  for (const char *text; (text = comparison_warned(report->arena, comparison, &at)); begun = true)
+    report_line(report, begun ? "%s" : "\n%s", text);
 }
 
 /* For what processes wait, where that is known. */
@@ -665,7 +690,7 @@ void report_comparison(struct report *report, const struct comparison *compariso
   if (!first) return;
   put_runs(report, comparison, first);
   put_significance(report, comparison);
-  put_too_short(report, comparison);
+  put_warned(report, comparison);
   put_waits(report, comparison);
   put_networks(report, comparison);
   put_components(report, comparison);

@@ -53,18 +53,9 @@ static void fail(struct study_lines *lines, const char *error) {
   if (!lines->line.failures++) snprintf(lines->error, sizeof lines->error, "%s", error);
 }
 
-static bool has_line(struct arena *arena, const struct text *text, const char *wanted) {
-  const char *at = text->size ? text->data : "", *line;
-  while ((line = text_next_line(arena, &at)))
-    if (!strcmp(line, wanted)) return true;
-  return false;
-}
-
 /* Each line that is not there yet. */
 static const char *add_lines(struct study_lines *lines, struct text *text, const char *more) {
-  struct arena *arena = &lines->plan->psl->work;
-  for (const char *line; (line = text_next_line(arena, &more));)
-    if (!has_line(arena, text, line)) text_add_line(text, line);
+  study_said_add_lines(&lines->plan->psl->work, text, more);
   return text->size ? text->data : "";
 }
 

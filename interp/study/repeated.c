@@ -296,7 +296,7 @@ void hear(struct psl *psl, struct heard *heard, const struct handle_catch *caugh
   const char *text = caught->said.data;
   if (!*text) return;
   for (uint32_t i = 0; i < heard->count; i++)
-    if (!strcmp(heard->texts[i], text)) return;
+    if (*caught->error ? !strcmp(heard->texts[i], text) : text_alike(heard->texts[i], text)) return;
   text = arena_copy(&psl->handed, text, strlen(text));
   ARENA_PUSH(&psl->handed, heard->texts, heard->count, heard->capacity, text);
   handle_say_again(psl, *caught->error ? PSL_ERROR : caught->warnings.size ? PSL_WARNING : PSL_NOTE, text);

@@ -20,7 +20,7 @@ struct heard { /* all that runs have said, by runs; zero: nothing */
   const char **texts;
   uint32_t count, capacity;
 };
-/* What was said before, to the letter, is not said again. */
+/* What was said before, to the letter, is not said again, nor are warnings and notes that differ in figures alone. */
 void hear(struct psl *psl, struct heard *heard, const struct handle_catch *caught);
 /* Says of one of several runs that has gone wrong which it is. */
 void note_seed(struct psl *psl, enum psl_code code, uint64_t count, uint64_t seed);

@@ -287,6 +287,7 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   bool done = code == PSL_OK;
   if (done && results_unsteady(results)) /* whoever reads the warning wants to know where */
     diagnostic_note(&psl->diagnostics, (struct span){0}, "at %s", study_place(plan, point));
+  if (done) study_said_left_out(psl, plan->system, results, caught);
   diagnostic_flush(&psl->diagnostics);
   row->status = done ? STUDY_DONE : results ? STUDY_STOPPED : STUDY_WRONG;
   if (results && !strcmp(results->stop, stop_text(STOP_MEMORY))) row->status = STUDY_LOST; /* not the model's limit */

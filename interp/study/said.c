@@ -2,8 +2,36 @@
  * that made it and the figures are that it names. Only the first few errors, warnings and notes are shown whole; at the
  * end, of how many points warnings are. */
 #include "interp/study/study.h"
+#include "interp/report/report.h"
 
 #include <string.h>
+
+bool study_said_unsound(const char *warning) {
+  static const char *const begins[] = {UNSOUND_STATE, UNSOUND_WIDTH, UNSOUND_VARIANCE, UNSOUND_MEAN};
+  for (size_t b = 0; b < sizeof begins / sizeof *begins; b++)
+    if (!strncmp(warning, begins[b], strlen(begins[b]))) return true;
+  return false;
+}
+
+void study_said_left_out(struct psl *psl, const char *system, const struct psl_results *results,
+                         const struct handle_catch *caught) {
+  const char *text = report_left_out(&psl->work, results);
+  diagnostic_flush(&psl->diagnostics);
+  if (!text || (caught->warnings.size && strstr(caught->warnings.data, "leaves interfaces out"))) return;
+  diagnostic_add(&psl->diagnostics, SEVERITY_WARNING, handle_system(psl, system)->symbol->span, "%s", text);
+}
+
+static bool has_line(struct arena *scratch, const struct text *text, const char *wanted) {
+  const char *at = text->size ? text->data : "", *line;
+  while ((line = text_next_line(scratch, &at)))
+    if (!strcmp(line, wanted)) return true;
+  return false;
+}
+
+void study_said_add_lines(struct arena *scratch, struct text *text, const char *more) {
+  for (const char *line; (line = text_next_line(scratch, &more));)
+    if (!has_line(scratch, text, line)) text_add_line(text, line);
+}
 
 static struct study_said_item *find(struct study_said *said, const char *what) {
   for (size_t i = 0; i < said->count; i++)

@@ -271,6 +271,14 @@ enum {
   STUDY_SAID_MOST = 3,  /* so many different errors of points are shown whole, as many warnings and notes */
   STUDY_SAID_KEPT = 50, /* so many are told apart */
 };
+/* Does the warning say that figures are no more than what was seen? */
+bool study_said_unsound(const char *warning);
+/* Warns of what is left out as a figure of the run's report tells it, where the run itself has not warned: whoever sees
+ * a study or a comparison does not see that report. */
+void study_said_left_out(struct psl *psl, const char *system, const struct psl_results *results,
+                         const struct handle_catch *caught);
+/* Adds each line that is not there yet. */
+void study_said_add_lines(struct arena *scratch, struct text *text, const char *more);
 /* Where points warn of more than are told apart. */
 #define STUDY_SAID_MORE "points have other warnings, too: CSV and JSON have those of each"
 struct study_said {

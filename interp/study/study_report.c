@@ -211,11 +211,9 @@ static const char *one_line(const struct study_report *report, const char *lines
 
 /* Of a point's warnings those that its figures are no more than what was seen; NULL: there is none. */
 static const char *unsound(const struct study_report *report, const char *warnings) {
-  static const char *const begins[] = {UNSOUND_STATE, UNSOUND_WIDTH, UNSOUND_VARIANCE, UNSOUND_MEAN};
   struct text out = {.arena = &report->plan->psl->work};
   for (const char *line; (line = text_next_line(out.arena, &warnings));)
-    for (size_t b = 0; b < sizeof begins / sizeof *begins; b++)
-      if (!strncmp(line, begins[b], strlen(begins[b]))) text_printf(&out, "%s%s", out.size ? "; " : "", line);
+    if (study_said_unsound(line)) text_printf(&out, "%s%s", out.size ? "; " : "", line);
   return out.data;
 }
 
@@ -653,7 +651,7 @@ static void put_warnings(struct study_report *report, const struct study_said *s
   bool begun = false;
   for (size_t i = 0; i < said->count; i++) {
     const char *text = study_said_text(&report->plan->psl->handed, &said->items[i], points);
-    if (report->notes && unsound(report, said->items[i].what)) continue; /* the rows say so */
+    if (report->notes && study_said_unsound(said->items[i].what)) continue; /* the rows say so */
     if (text && !begun) report_line(&report->report, "%s", "");
     if (text) report_line(&report->report, "warned%s", text);
     begun |= text != NULL;

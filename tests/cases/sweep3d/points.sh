@@ -1,7 +1,7 @@
 # A study by equations and by simulation in turn: the graph and the code of the point before are kept where they do.
 study() {
   psl study ../../../examples/sweep3d/sweep3d.psl --vary 'comm=analysis[LogGP],simulation[MPI-Sim]' --vary px=2,3 \
-    --vary py=1,4 --vary mk=1,10 --vary 'machine=SP2,cluster' --set iterations=2 --format csv "$@" 2>&1
+    --vary py=1,4 --vary mk=1,10 --vary 'machine=SP2,cluster' --set iterations=2 --format csv --quiet "$@" 2>&1
 }
 study >"$TMP/compiled"
 study --reference >"$TMP/walked"
