@@ -1165,6 +1165,33 @@ static void facility_rows(struct state *s, struct rows *rows, const struct thing
   row_add(s, rows, THROUGHPUT, name, "", end > facility->from ? (double)facility->times / (end - facility->from) : 0);
 }
 
+/* Of a mailbox in which more messages are left than were received. Some may be left where a model ends its receivers. */
+static bool is_left(const struct thing *thing) {
+  bool mailbox = thing->kind == MAILBOX || thing->kind == MAILBOX_SET;
+  return mailbox && 2 * thing->level.value > (double)thing->times;
+}
+
+/* Messages that no process has received, nor will. */
+static void left_warn(const struct state *s) {
+  const struct thing *first = NULL;
+  double count = 0;
+  uint64_t others = 0;
+  char more[60] = "", text[320];
+  if (!s->host->complete(s->host)) return;
+  for (const struct thing *thing = s->things; thing; thing = thing->next) {
+    if (!is_left(thing)) continue;
+    if (!first) first = thing;
+    if (thing != first) others++, count += thing->level.value;
+  }
+  if (!first) return;
+  if (others)
+    snprintf(more, sizeof more, "; and %.0f in %llu other%s", count, (unsigned long long)others, others > 1 ? "s" : "");
+  bool one = first->level.value == 1;
+  snprintf(text, sizeof text, "%.0f message%s in %.200s %s never received%s", first->level.value, one ? "" : "s",
+           s->host->name(s->host, first->instance), one ? "is" : "are", more);
+  s->host->warn(s->host, text);
+}
+
 static size_t process_statistics(void *state, struct psl_statistic *out, size_t capacity) {
   static const enum figure of_kinds[][2] = {[STORAGE] = {ALLOCATIONS, IN_USE}, /* how often, and how many */
                                             [CONTAINER] = {PUTS, LEVEL},       [FACILITY] = {FIGURE_NONE, FIGURE_NONE},
@@ -1174,6 +1201,7 @@ static size_t process_statistics(void *state, struct psl_statistic *out, size_t 
   struct state *s = state;
   struct rows rows = {out, 0, capacity};
   double end = s->host->end(s->host);
+  left_warn(s);
   for (struct thing *thing = s->things; thing && rows.count < capacity; thing = thing->next) {
     warm_up_look(s, thing, INFINITY);
     const char *name = s->host->name(s->host, thing->instance);
