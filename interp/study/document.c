@@ -230,6 +230,8 @@ static void take_run(struct document *d, struct document_point *point, const str
   if (run->stop && !strcmp(run->stop, stop_text(STOP_MAX_TIME))) count_warning(&d->timed, (size_t)(point - d->points));
   for (const char *at = run->warnings ? run->warnings : "", *line; (line = text_next_line(&d->arena, &at));)
     take_warning(d, line, (size_t)(point - d->points));
+  point->warnings.arena = &d->arena;
+  if (run->warnings) study_said_add_lines(&d->arena, &point->warnings, run->warnings);
 }
 
 /* Does what is optimised have an interval, that of its values at each repetition? */

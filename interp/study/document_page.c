@@ -178,6 +178,15 @@ static const char *uncertain_text(struct document *d, const struct document_obje
   return text.data ? text.data : "";
 }
 
+/* "; it has warned: 100 messages in orders[0] are never received"; "": it has not. */
+static const char *warned_text(struct document *d, const struct document_point *best) {
+  struct text text = {.arena = &d->arena};
+  if (!best->warnings.size) return "";
+  text_put(&text, "; it has warned: ");
+  text_put_lines(&text, best->warnings.data, "; ");
+  return text.data;
+}
+
 static struct page_fact best_fact(struct document *d, const struct document_objective *objective) {
   const char *way = objective->makespan ? "" : objective->maximize ? ", the greatest" : ", the least";
   const char *where = !d->point_count          ? "no point is there"
@@ -187,7 +196,8 @@ static struct page_fact best_fact(struct document *d, const struct document_obje
   if (objective->best)
     where = arena_printf(&d->arena, "%s%s%s", place_text(d, objective->best), among(d),
                          near_text(d, objective, objective->best));
-  where = arena_printf(&d->arena, "%s%s", where, uncertain_text(d, objective, NULL));
+  where = arena_printf(&d->arena, "%s%s%s", where, uncertain_text(d, objective, NULL),
+                       objective->best ? warned_text(d, objective->best) : "");
   return (struct page_fact){arena_printf(&d->arena, "%s%s", objective->name, way),
                             objective_value(d, objective, objective->best), where};
 }
@@ -204,7 +214,8 @@ static struct page_fact group_fact(struct document *d, const struct document_obj
   const char *where = "no point has a value for it";
   if (group->best)
     where = arena_printf(&d->arena, "%s%s", place_text(d, group->best), near_text(d, objective, group->best));
-  where = arena_printf(&d->arena, "%s%s", where, uncertain_text(d, objective, group->first));
+  where = arena_printf(&d->arena, "%s%s%s", where, uncertain_text(d, objective, group->first),
+                       group->best ? warned_text(d, group->best) : "");
   return (struct page_fact){name.data, objective_value(d, objective, group->best), where};
 }
 

@@ -272,9 +272,7 @@ static void receive_some(struct pool *pool) {
 /* ---- runs ---- */
 
 /* One task in this process. false: interrupted. */
-static bool do_here(struct pool *pool) {
-  uint64_t task;
-  if (!next_task(pool, &task)) return true;
+static bool do_task_here(struct pool *pool, uint64_t task) {
   struct slot *slot = slot_of(pool, task);
   struct buffer *reply = take_buffer(pool);
   pool->options.work(pool->options.user, slot->bytes->text.data, slot->bytes->text.size, &reply->text);
@@ -284,11 +282,20 @@ static bool do_here(struct pool *pool) {
   return done;
 }
 
+/* The next task, if there is one: whatever is known before it is delivered before it is done, which may take long. */
+static enum pool_end do_here(struct pool *pool) {
+  uint64_t task;
+  bool any = next_task(pool, &task);
+  if (!deliver_ready(pool)) return POOL_ENOUGH;
+  return !any || do_task_here(pool, task) ? POOL_DONE : POOL_INTERRUPTED;
+}
+
 static enum pool_end run_tasks(struct pool *pool) {
   for (;;) {
     if (is_interrupted(pool)) return POOL_INTERRUPTED;
     if (pool->transport) feed_all(pool);
-    if (!pool->busy && !do_here(pool)) return POOL_INTERRUPTED; /* no worker there, or none to be had */
+    enum pool_end end = pool->busy ? POOL_DONE : do_here(pool); /* no worker there, or none to be had */
+    if (end != POOL_DONE) return end;
     if (!deliver_ready(pool)) return POOL_ENOUGH;
     if (pool->delivered == pool->run->count) return POOL_DONE;
     if (pool->busy) receive_some(pool);

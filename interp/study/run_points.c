@@ -20,7 +20,8 @@ struct study_runner {
   struct study_point point; /* with room */
   struct study_row row;
   double *results;
-  int64_t set; /* the index of the point that the params have the values of */
+  int64_t sourced; /* the index of `point` */
+  int64_t set;     /* the same, where the params have its values; NOT_SET: others */
   /* of the run in hand: */
   study_source *source;
   study_deliver *deliver;
@@ -422,7 +423,7 @@ static void do_task(void *user, const char *bytes, size_t size, struct text *out
   struct study_point point = {.number = task.number, .repetition = task.repetition, .at = runner->point.at};
   if (size > sizeof task) memcpy(point.at, bytes + sizeof task, size - sizeof task);
   try_point(plan, &caught, &point, &row);
-  runner->set = task.index;
+  runner->set = runner->sourced == task.index ? task.index : NOT_SET;
   put_row(out, &task, &row, study_result_count(plan));
   while (psl->results && psl->results != held)
     psl_drop(psl, &psl->results->public);
@@ -436,6 +437,7 @@ static bool give(void *user, uint64_t index, struct text *bytes) {
   struct study_point *point = &runner->point;
   struct task task = {.index = (int64_t)index};
   runner->set = NOT_SET;
+  runner->sourced = (int64_t)index;
   if (!runner->source(runner->user, index, point)) return false; /* an empty reply: it is left out */
   task.number = point->number;
   task.repetition = point->repetition;
@@ -481,7 +483,7 @@ static bool deliver(void *user, uint64_t index, const struct pool_reply *reply) 
     arena_reset(&plan->psl->work);
     runner->source(runner->user, index, point);
     study_set(plan, point);
-    runner->set = (int64_t)index;
+    runner->set = runner->sourced = (int64_t)index;
   }
   row.key = task.keyed ? &task.key : NULL;
   row.known = task.known;
@@ -514,7 +516,7 @@ enum psl_code study_run(struct study_plan *plan, uint64_t count, study_source *s
   runner->source = source;
   runner->deliver = take_row_of;
   runner->user = user;
-  runner->set = NOT_SET;
+  runner->set = runner->sourced = NOT_SET;
   if (!runner->pool) return PSL_STOPPED; /* a rank that has served */
   enum pool_end end =
       pool_run(runner->pool,

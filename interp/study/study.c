@@ -159,6 +159,7 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
     diagnostic_add(d, SEVERITY_WARNING, s->plan->wheres[0]->condition->span, "no point fulfils `where`");
   if (s->failed) say_failed(s);
   if (code == PSL_OK) note_same(s);
+  if (code == PSL_OK) study_lacking_note(s->summary);
   if (code == PSL_OK) study_lines_note_ends(s->lines);
   if (!psl_format_is_text(s->options->format)) study_said_close(&s->said, s->plan->psl, s->points);
   bool named = code != PSL_OK || study_absent_refuse(s->plan);

@@ -399,6 +399,7 @@ struct study_best {
   uint64_t points, failed;   /* of the group; failed: in one of their runs */
   uint64_t unknown;          /* that have run and should have what the objective is of, and do not */
   bool close;                /* its condition is not certain to hold */
+  const char *warnings;      /* of its runs, each once, a line each; "": none */
   struct study_valued *near; /* points with an interval; after study_summary_find_near those alone that cannot be told
                               * apart from this one since their intervals overlap, the best of them first */
   uint32_t near_count, near_capacity;
@@ -443,6 +444,7 @@ struct study_summary {
   struct study_verdict *verdicts;   /* by assertion */
   struct study_aggregation *totals; /* by aggregate of the study */
   struct study_front front;
+  struct study_lacking *lacking; /* by column; NULL: no column lacks a value for another one's condition */
   uint64_t points, failed;
 };
 struct study_summary *study_summary_open(struct study_plan *plan);
@@ -460,6 +462,14 @@ const char *study_summary_json(struct study_summary *summary);
 const char *study_summary_uncertain(struct study_summary *summary);
 /* Says which assertions do not hold, after study_summary_judge; false: some. */
 bool study_summary_close(struct study_summary *summary);
+
+/* ---- lacking.c: columns of an objective whose condition does not hold ---- */
+
+void study_lacking_add(struct study_summary *summary, const struct study_line *line);
+void study_lacking_note(const struct study_summary *summary); /* after all points */
+
+/* ---- of all points ---- */
+
 /* Says which objectives no point has; false: some. */
 bool study_summary_known(struct study_summary *summary);
 /* What a param may be, a line each, as compare has it without values; NULL: that is not known. */

@@ -49,6 +49,9 @@ static void make_columns(struct study_report *report) {
   }
   if (report->best) {
     columns[count++] = (struct report_column){.key = "best_of"};
+    columns[count++] = (struct report_column){.key = "not_told_apart"};
+    columns[count++] = (struct report_column){.key = "condition_not_certain"};
+    columns[count++] = (struct report_column){.key = "warnings"};
   } else {
     columns[count++] = (struct report_column){.key = "evidence", .head = "evidence", .common = true};
     columns[count++] = (struct report_column){.key = "stop", .audience = FOR_PROGRAMS};
@@ -367,6 +370,9 @@ static void put_best(struct study_report *report, const struct study_objective *
   const char *close = bests->count ? close_text(report, objective, best) : NULL;
   if (close)
     report_line(&report->report, "  its condition may hold or not, since an interval has the limit in it: %s", close);
+  const char *warnings = bests->count ? best->warnings : "";
+  for (const char *line; (line = text_next_line(&plan->psl->work, &warnings));)
+    report_line(&report->report, "  it has warned: %s", line);
 }
 
 static const char *groups_title(struct study_report *report, const struct study_objective *objective,
@@ -387,8 +393,8 @@ static void put_groups(struct study_report *report, const struct study_objective
   struct arena *arena = &plan->psl->handed;
   const struct study_column *column = &plan->columns[objective->column];
   uint32_t *axes = ARENA_ARRAY(arena, uint32_t, plan->axis_count), count = 0;
-  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, plan->axis_count + 3);
-  struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, plan->axis_count + 3);
+  struct report_column *columns = ARENA_ARRAY(arena, struct report_column, plan->axis_count + 4);
+  struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, plan->axis_count + 4);
   struct value *values = ARENA_ARRAY(arena, struct value, plan->axis_count);
   for (uint32_t k = 0; k < objective->by_count; k++)
     axes[count++] = objective->by[k];
@@ -400,10 +406,11 @@ static void put_groups(struct study_report *report, const struct study_objective
   columns[objective->by_count].estimate = true;
   columns[count + 1] = (struct report_column){.head = "not told apart from", .optional = true};
   columns[count + 2] = (struct report_column){.head = "condition not certain at", .optional = true};
+  columns[count + 3] = (struct report_column){.head = "has warned", .optional = true, .note = true};
   struct report_section section = {.key = "best",
                                    .title = groups_title(report, objective, of_those),
                                    .columns = columns,
-                                   .column_count = count + 3,
+                                   .column_count = count + 4,
                                    .intervals = true,
                                    .audience = FOR_PEOPLE};
   report_section(&report->report, &section);
@@ -413,6 +420,7 @@ static void put_groups(struct study_report *report, const struct study_objective
     arena_reset(&plan->psl->work);
     cells[count + 1] = cell_word(near_text(report, objective, best));
     cells[count + 2] = cell_word(close_text(report, objective, best));
+    cells[count + 3] = cell_word(one_line(report, best->warnings));
     study_set(plan, &best->point);
     study_values(plan, values);
     for (uint32_t k = 0; k < count; k++)
@@ -453,7 +461,7 @@ static void put_bests(struct study_report *report, const struct study_summary *s
   struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
   enum { OWN = 5 };
-  uint32_t count = OWN + plan->axis_count + 1;
+  uint32_t count = OWN + plan->axis_count + 2;
   struct report_column *columns = ARENA_ARRAY(arena, struct report_column, count);
   struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, count);
   columns[0] = (struct report_column){.key = "of_column", .names = true};
@@ -463,6 +471,7 @@ static void put_bests(struct study_report *report, const struct study_summary *s
   columns[4] = (struct report_column){.key = "row", .figure = FIGURE_COUNT};
   for (uint32_t a = 0; a < plan->axis_count; a++)
     columns[OWN + a] = column_of(plan, plan->axes[a].name, plan->axes[a].type);
+  columns[count - 2] = (struct report_column){.key = "warnings"};
   columns[count - 1] = (struct report_column){.key = "error"};
   struct report_section section = {.key = "best", .columns = columns, .column_count = count, .audience = FOR_PROGRAMS};
   report_section(&report->report, &section);
@@ -481,7 +490,9 @@ static void put_bests(struct study_report *report, const struct study_summary *s
       cells[2] = cell_word(by.data);
       cells[3] = none ? cell_none() : valued_cell(report, column, best->value, best->half);
       cells[4] = has_table(report) && !none ? cell_count(best->row) : cell_none();
-      *put_best_params(report, objective, best, cells + OWN) = cell_word(none ? why_none(report, best) : NULL);
+      struct report_cell *behind = put_best_params(report, objective, best, cells + OWN);
+      behind[0] = cell_list(best->warnings);
+      behind[1] = cell_word(none ? why_none(report, best) : NULL);
       report_row(&report->report, cells);
     }
   }
@@ -613,6 +624,9 @@ static void put_best_lines(struct study_report *report, const struct study_summa
           *cell++ = own ? bare_cell(plan, column->type, value_of(column, best->value)) : cell_none();
       }
       *cell++ = cell_word(plan->columns[plan->objectives[o].column].name);
+      *cell++ = cell_word(near_text(report, &plan->objectives[o], best));
+      *cell++ = cell_word(close_text(report, &plan->objectives[o], best));
+      *cell++ = cell_list(best->warnings);
       *cell++ = cell_word(isnan(best->value) ? why_none(report, best) : NULL);
       report_row(&report->report, report->cells);
     }

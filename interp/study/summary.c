@@ -145,7 +145,7 @@ static struct study_best *best_of(struct study_plan *plan, const struct study_ob
   uint32_t group = groups_find(&bests->groups, key, objective->by_count * sizeof *key);
   if (group == bests->count) {
     struct study_best best = {
-        .value = NAN, .half = NAN, .point.at = ARENA_ARRAY(&plan->psl->handed, double, plan->free_count)};
+        .value = NAN, .half = NAN, .warnings = "", .point.at = ARENA_ARRAY(&plan->psl->handed, double, plan->free_count)};
     ARENA_PUSH(&plan->psl->handed, bests->items, bests->count, bests->capacity, best);
     memcpy(bests->items[group].point.at, point->at, sizeof *point->at * plan->free_count);
   }
@@ -203,6 +203,7 @@ static void add_objective(struct study_summary *summary, uint32_t o, const struc
   best->value = value;
   best->half = cell->half;
   best->close = cell->close;
+  best->warnings = *line->warnings ? arena_copy(&plan->psl->handed, line->warnings, strlen(line->warnings)) : "";
   best->row = summary->points - 1;
   best->point = copy_point(plan, point, best->point.at);
 }
@@ -226,6 +227,7 @@ void study_summary_add(struct study_summary *summary, const struct study_point *
   for (uint32_t o = 0; o < plan->objective_count; o++)
     add_objective(summary, o, point, line);
   if (summary->front.wanted) study_front_add(&summary->front, plan, point, line, summary->points - 1);
+  study_lacking_add(summary, line);
   for (uint32_t i = 0; i < plan->assert_count && !line->failures; i++)
     add_assertion(summary, i, point);
   for (uint32_t i = 0; i < plan->study->aggregate_count; i++) {

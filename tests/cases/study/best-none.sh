@@ -22,6 +22,6 @@ END
 cd "$TMP" || exit
 jobs() { psl study job.psl --vary n=2,5,8 --vary each=1s,2s --minimize 'makespan by n where makespan > 3 s' "$@" -q 2>/dev/null; }
 for format in text csv jsonl; do jobs --best --format $format; done
-jobs --format json | sed -n '/"best": /,/\]/p'
+jobs --format json | sed -n '/"best": /,/^  ]/p'
 psl study job.psl --vary n=2,5 --set each=1s --minimize 'makespan where makespan < 1 s' --best --format csv -q
 psl study job.psl --vary n=2 --where 'n > 3' --minimize makespan --best --format csv -q
