@@ -496,6 +496,11 @@ struct psl_estimate results_cell(const struct psl_queueing_cell *cell, enum queu
   return (struct psl_estimate){NAN, NAN, NAN};
 }
 
+bool results_one_draw(const struct psl_results *results) {
+  const struct psl_queueing *network = results->queueing;
+  return ((const struct results *)results)->drawn && results->complete && !(network && network->intervals);
+}
+
 bool results_unsteady(const struct psl_results *results) {
   return results->queueing && !strcmp(results->stop, stop_text(STOP_UNSTEADY));
 }

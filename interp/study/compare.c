@@ -450,26 +450,15 @@ static bool is_useless(struct psl *psl, struct model_component *system, struct s
   return false;
 }
 
-/* Intervals of a simulated network say themselves how sure its figures are. */
-static bool is_one_draw(const struct results *row) {
-  const struct psl_queueing *network = row ? row->public.queueing : NULL;
-  return row && row->drawn && row->public.complete && !(network && network->intervals);
-}
-
 /* Of one draw each, nothing says how much of a difference is chance; of several their intervals do. */
 static void note_drawn(struct psl *psl, const struct comparison *comparison) {
   struct text values = {.arena = &psl->work};
   size_t drawn = 0;
   for (size_t r = 0; r < comparison->count; r++)
-    if (is_one_draw(comparison->rows[r])) text_printf(&values, "%s%s", drawn++ ? ", " : "", comparison->values[r]);
+    if (comparison->rows[r] && results_one_draw(&comparison->rows[r]->public))
+      text_printf(&values, "%s%s", drawn++ ? ", " : "", comparison->values[r]);
   if (!drawn || comparison->begun < 2 || comparison->repetitions > 1) return;
-  diagnostic_add(
-      &psl->diagnostics, SEVERITY_NOTE, (struct span){0},
-      "random numbers are drawn at %s = %s, by one seed each: differences may be chance, and so may be which one is "
-      "faster",
-      comparison->param, values.data);
-  diagnostic_help(&psl->diagnostics, (struct span){0},
-                  "--repetitions 10 has means of ten seeds, with their intervals and those of the differences");
+  study_notes_one_draw(psl, arena_printf(&psl->work, " at %s = %s", comparison->param, values.data), "faster");
 }
 
 /* Repetitions of what draws nothing are a waste. */

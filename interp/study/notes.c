@@ -16,11 +16,13 @@ enum kind {
   KIND_SOLVER,   /* of a network without intervals: its name */
   KIND_SERVANTS, /* instances of the component have worked, and none is a process of its own */
   KIND_CALLERS,  /* its processes spend time in what they call, not in it: the first of them, a tab, which shares */
+  KIND_DRAWN,    /* the run has drawn random numbers, and its figures have no intervals */
   KINDS
 };
 static const char *const kinds[KINDS] = {
     [KIND_SAID] = "note",     [KIND_CYCLES] = "cycles", [KIND_ALL] = "all cycles",    [KIND_BOUNDS] = "bounds",
     [KIND_RANGES] = "ranges", [KIND_SOLVER] = "solver", [KIND_SERVANTS] = "servants", [KIND_CALLERS] = "callers",
+    [KIND_DRAWN] = "drawn",
 };
 
 /* ---- what is to be kept of a run ---- */
@@ -74,6 +76,7 @@ const char *study_notes_of(struct arena *arena, const struct psl_results *result
   for (const char *line; (line = text_next_line(arena, &said));)
     put(&out, KIND_SAID, "", line);
   if (!results) return out.data;
+  if (results_one_draw(results)) put(&out, KIND_DRAWN, "", "");
   bool bounds = results->queueing && results->queueing->bounds;
   if (results->uncertain) put(&out, bounds ? KIND_BOUNDS : KIND_RANGES, "", "");
   if (results->queueing) put_network(&out, results->queueing);
@@ -96,6 +99,10 @@ static const char *find(struct study_plan *plan, const struct study_row *row, en
 
 bool study_notes_solved(struct study_plan *plan, const struct study_row *row) {
   return find(plan, row, KIND_SOLVER, "") != NULL;
+}
+
+bool study_notes_drawn(struct study_plan *plan, const struct study_row *row) {
+  return find(plan, row, KIND_DRAWN, "") != NULL;
 }
 
 static const struct model_result *used(const struct study_plan *plan, uint32_t u) {
@@ -243,6 +250,14 @@ void study_notes_say(struct study_plan *plan, const struct study_row *row) {
   flush(plan);
   note_cycles(plan, row);
   flush(plan);
+}
+
+void study_notes_one_draw(struct psl *psl, const char *where, const char *which) {
+  diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0},
+                 "random numbers are drawn%s, by one seed each: differences may be chance, and so may be which one is %s",
+                 where, which);
+  diagnostic_help(&psl->diagnostics, (struct span){0},
+                  "--repetitions 10 has means of ten seeds, with their intervals and those of the differences");
 }
 
 const char *study_notes_said(struct arena *arena, const char *notes) {

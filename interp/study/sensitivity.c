@@ -25,6 +25,7 @@ struct sensing {
   double *times;     /* by run, then by repetition, s; NaN: failed */
   struct study_sample sample;
   const char *error;
+  bool drawn;                /* a run has drawn random numbers, and has no intervals */
   bool steady;               /* a run has ended when its means were known as well as wished */
   uint64_t count, delivered; /* of runs, with repetitions */
   uint64_t failed;
@@ -200,6 +201,7 @@ static bool take(void *user, const struct study_point *point, const struct study
   uint64_t run = s->delivered++ / s->plan->repetitions;
   const char *error = without_time(s, row);
   say(s, run, point, row);
+  s->drawn |= study_notes_drawn(s->plan, row);
   s->times[s->delivered - 1] = error ? (double)NAN : row->results[s->makespan];
   if (!error)
     study_sample_add(&s->sample, row->results[s->makespan]);
@@ -406,6 +408,7 @@ static enum psl_code work_sensitivity(struct psl *psl, void *arguments) {
     finish_param(&s, &s.out.params[p]);
   rank(&s);
   enum psl_code written = write_report(&s, given);
+  if (s.drawn && s.plan->repetitions < 2) study_notes_one_draw(psl, "", "ranked first");
   return code == PSL_OK ? written : code;
 }
 

@@ -23,6 +23,7 @@ struct studying {
   struct study_pictures *pictures; /* NULL: none are wanted */
   struct psl_progress progress;
   uint64_t points, failed; /* points */
+  uint64_t drawn;          /* rows of which each has drawn random numbers, and has no intervals */
   struct study_said said;
   struct reason reasons[STUDY_SAID_MOST];
 };
@@ -96,6 +97,7 @@ static bool take(void *user, const struct study_point *point, const struct study
   if (s->lines->said) study_said_error(&s->said, s->plan->psl, s->lines->said, s->lines->error);
   if (s->pictures) study_pictures_row(s->pictures, point, row, s->lines);
   study_absent_row(s->plan, row);
+  s->drawn += study_notes_drawn(s->plan, row);
   if (s->plan->store) keep_point(s, point, row);
   if (whole) take_line(s, point);
   s->progress.done++;
@@ -132,6 +134,15 @@ static void note_same(const struct studying *s) {
                  (unsigned long long)plan->repetitions);
 }
 
+/* The best of single draws. */
+static void note_drawn(const struct studying *s) {
+  const struct study_plan *plan = s->plan;
+  if (!plan->objective_count || plan->repetitions > 1 || !s->drawn || s->points < 2) return;
+  const char *where = arena_printf(&plan->psl->work, " at %llu of %llu points", (unsigned long long)s->drawn,
+                                   (unsigned long long)s->points);
+  study_notes_one_draw(plan->psl, where, "best");
+}
+
 static void say_failed(const struct studying *s) {
   struct diagnostics *d = &s->plan->psl->diagnostics;
   diagnostic_add(d, SEVERITY_ERROR, (struct span){0}, "%llu of %llu point%s failed", (unsigned long long)s->failed,
@@ -159,6 +170,7 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
     diagnostic_add(d, SEVERITY_WARNING, s->plan->wheres[0]->condition->span, "no point fulfils `where`");
   if (s->failed) say_failed(s);
   if (code == PSL_OK) note_same(s);
+  if (code == PSL_OK) note_drawn(s);
   if (code == PSL_OK) study_lacking_note(s->summary);
   if (code == PSL_OK) study_lines_note_ends(s->lines);
   if (!psl_format_is_text(s->options->format)) study_said_close(&s->said, s->plan->psl, s->points);
