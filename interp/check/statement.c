@@ -340,6 +340,15 @@ static int ascending(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+static void add_quantile(struct checker *c, struct model_keeping *keeping, const struct expr *item, double part) {
+  for (uint32_t q = 0; q < keeping->quantile_count; q++) {
+    if (keeping->quantiles[q].part != part) continue;
+    check_error(c, item->span, "this quantile is given twice");
+    return;
+  }
+  keeping->quantiles[keeping->quantile_count++] = (struct model_quantile){part, quantile_name(c->arena, part)};
+}
+
 static void keep_quantiles(struct checker *c, struct context *x, const struct field *option,
                            struct model_keeping *keeping) {
   const struct expr *list = option->value;
@@ -358,7 +367,7 @@ static void keep_quantiles(struct checker *c, struct context *x, const struct fi
       check_error(c, item->span, "a quantile is a part, from 0 %% to 100 %%");
       if (part >= 2 && part <= 100) check_help(c, (struct span){0, 0}, "did you mean %g %%?", part);
     } else {
-      keeping->quantiles[keeping->quantile_count++] = (struct model_quantile){part, quantile_name(c->arena, part)};
+      add_quantile(c, keeping, item, part);
     }
   }
   if (keeping->quantile_count)
