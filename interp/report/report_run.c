@@ -311,7 +311,7 @@ static void put_responses(struct report *report, const struct psl_queueing *netw
                                    .columns = columns,
                                    .column_count = count,
                                    .intervals = network->intervals};
-  bool without = false;
+  bool without = false, any = false;
   columns[0] = (struct report_column){"name", "", .names = true};
   columns[1] = (struct report_column){"of", "of", .names = true};
   for (size_t p = 0; p < network->part_count; p++) {
@@ -322,6 +322,7 @@ static void put_responses(struct report *report, const struct psl_queueing *netw
   for (size_t r = 0; r < network->response_count; r++) {
     const struct psl_queueing_response *row = &network->responses[r];
     if (!response_known(network, row)) continue;
+    any = true;
     cells[0] = cell_word(row->name);
     cells[1] = cell_word(response_kind(row));
     for (size_t p = 0; p < network->part_count; p++) {
@@ -332,7 +333,7 @@ static void put_responses(struct report *report, const struct psl_queueing *netw
     report_row(report, cells);
   }
   report_end(report);
-  if (network->unknown) report_line(report, "%s", network->unknown);
+  if (network->unknown) report_line(report, any ? "%s" : "\n%s", network->unknown);
   for (size_t r = 0; r < network->response_count; r++)
     if (network->responses[r].fractional && !network->responses[r].any)
       report_line(report, CYCLES_FRACTIONAL, network->responses[r].name);
