@@ -1175,17 +1175,15 @@ static bool is_left(const struct thing *thing) {
 static void left_warn(const struct state *s) {
   const struct thing *first = NULL;
   double count = 0;
-  uint64_t others = 0;
   char more[60] = "", text[320];
   if (!s->host->complete(s->host)) return;
   for (const struct thing *thing = s->things; thing; thing = thing->next) {
     if (!is_left(thing)) continue;
     if (!first) first = thing;
-    if (thing != first) others++, count += thing->level.value;
+    if (thing != first) count += thing->level.value;
   }
   if (!first) return;
-  if (others)
-    snprintf(more, sizeof more, "; and %.0f in %llu other%s", count, (unsigned long long)others, others > 1 ? "s" : "");
+  if (count > 0) snprintf(more, sizeof more, "; and %.0f in others", count);
   bool one = first->level.value == 1;
   snprintf(text, sizeof text, "%.0f message%s in %.200s %s never received%s", first->level.value, one ? "" : "s",
            s->host->name(s->host, first->instance), one ? "is" : "are", more);

@@ -520,9 +520,9 @@ static void fill_percentiles(struct graph *graph, struct arena *arena, struct ps
   if (wanted)
     diagnostic_add(graph->model->diagnostics, SEVERITY_NOTE, value_expr(param)->span, NETWORK_NO_PERCENTILES,
                    report->solver, without.data, by);
-  else if (some || net->station_count == 1) /* of one station a reader expects them: with many laws they are known */
-    report->unknown =
-        arena_printf(arena, "no closed form is known for percentiles of %s; simulation gives theirs, by %s", without.data, by);
+  else if (some || net->station_count == 1) /* of one station readers expect them */
+    report->unknown = arena_printf(
+        arena, "no closed form is known for percentiles of %s; simulation gives theirs, by %s", without.data, by);
 }
 
 /* Bounds are of means: who has asked for percentiles is told so. */

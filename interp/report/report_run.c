@@ -60,7 +60,8 @@ const char *report_left_out(struct arena *arena, const struct psl_results *run) 
   report_time(&text, late);
   text_put(&text, " or more for its network interface, one burst after another, in a run of ");
   report_time(&text, run->makespan.value);
-  text_put(&text, ": this network leaves interfaces out; --set 'network=simulation[NIC]' says how much later the run ends");
+  text_put(&text,
+           ": this network leaves interfaces out; --set 'network=simulation[NIC]' says how much later the run ends");
   return text.data;
 }
 

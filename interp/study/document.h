@@ -22,7 +22,7 @@ struct document_point {
   uint64_t runs, failures;
   const char *error, *evidence;
   struct text warnings; /* of all runs, each once, a line each */
-  bool best; /* of an objective, or of one of its groups */
+  bool best;            /* of an objective, or of one of its groups */
 };
 struct document_objective {
   const char *name;

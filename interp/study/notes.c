@@ -20,9 +20,9 @@ enum kind {
   KINDS
 };
 static const char *const kinds[KINDS] = {
-    [KIND_SAID] = "note",     [KIND_CYCLES] = "cycles", [KIND_ALL] = "all cycles",    [KIND_BOUNDS] = "bounds",
-    [KIND_RANGES] = "ranges", [KIND_SOLVER] = "solver", [KIND_SERVANTS] = "servants", [KIND_CALLERS] = "callers",
-    [KIND_DRAWN] = "drawn",
+    [KIND_SAID] = "note",         [KIND_CYCLES] = "cycles",   [KIND_ALL] = "all cycles",
+    [KIND_BOUNDS] = "bounds",     [KIND_RANGES] = "ranges",   [KIND_SOLVER] = "solver",
+    [KIND_SERVANTS] = "servants", [KIND_CALLERS] = "callers", [KIND_DRAWN] = "drawn",
 };
 
 /* ---- what is to be kept of a run ---- */
@@ -253,9 +253,10 @@ void study_notes_say(struct study_plan *plan, const struct study_row *row) {
 }
 
 void study_notes_one_draw(struct psl *psl, const char *where, const char *which) {
-  diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, (struct span){0},
-                 "random numbers are drawn%s, by one seed each: differences may be chance, and so may be which one is %s",
-                 where, which);
+  diagnostic_add(
+      &psl->diagnostics, SEVERITY_NOTE, (struct span){0},
+      "random numbers are drawn%s, by one seed each: differences may be chance, and so may be which one is %s", where,
+      which);
   diagnostic_help(&psl->diagnostics, (struct span){0},
                   "--repetitions 10 has means of ten seeds, with their intervals and those of the differences");
 }

@@ -144,8 +144,10 @@ static struct study_best *best_of(struct study_plan *plan, const struct study_ob
     key[k] = point->at[plan->axes[objective->by[k]].place];
   uint32_t group = groups_find(&bests->groups, key, objective->by_count * sizeof *key);
   if (group == bests->count) {
-    struct study_best best = {
-        .value = NAN, .half = NAN, .warnings = "", .point.at = ARENA_ARRAY(&plan->psl->handed, double, plan->free_count)};
+    struct study_best best = {.value = NAN,
+                              .half = NAN,
+                              .warnings = "",
+                              .point.at = ARENA_ARRAY(&plan->psl->handed, double, plan->free_count)};
     ARENA_PUSH(&plan->psl->handed, bests->items, bests->count, bests->capacity, best);
     memcpy(bests->items[group].point.at, point->at, sizeof *point->at * plan->free_count);
   }
