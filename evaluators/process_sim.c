@@ -1171,22 +1171,16 @@ static bool is_left(const struct thing *thing) {
   return mailbox && 2 * thing->level.value > (double)thing->times;
 }
 
-/* Messages that no process has received, nor will. */
+/* Messages that no process has received, nor will, in the first such mailbox. */
 static void left_warn(const struct state *s) {
-  const struct thing *first = NULL;
-  double count = 0;
-  char more[60] = "", text[320];
-  if (!s->host->complete(s->host)) return;
-  for (const struct thing *thing = s->things; thing; thing = thing->next) {
-    if (!is_left(thing)) continue;
-    if (!first) first = thing;
-    if (thing != first) count += thing->level.value;
-  }
-  if (!first) return;
-  if (count > 0) snprintf(more, sizeof more, "; and %.0f in others", count);
-  bool one = first->level.value == 1;
-  snprintf(text, sizeof text, "%.0f message%s in %.200s %s never received%s", first->level.value, one ? "" : "s",
-           s->host->name(s->host, first->instance), one ? "is" : "are", more);
+  const struct thing *first = s->things;
+  char text[280];
+  while (first && !is_left(first))
+    first = first->next;
+  if (!first || !s->host->complete(s->host)) return;
+  snprintf(text, sizeof text, "%.0f message%s in %.200s %s never received", first->level.value,
+           first->level.value == 1 ? "" : "s", s->host->name(s->host, first->instance),
+           first->level.value == 1 ? "is" : "are");
   s->host->warn(s->host, text);
 }
 
