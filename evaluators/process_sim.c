@@ -1165,7 +1165,7 @@ static void facility_rows(struct state *s, struct rows *rows, const struct thing
   row_add(s, rows, THROUGHPUT, name, "", end > facility->from ? (double)facility->times / (end - facility->from) : 0);
 }
 
-/* Of a mailbox in which more messages are left than were received. Some may be left where a model ends its receivers. */
+/* Of a mailbox in which more messages are left than were received: some may be left where a model ends receivers. */
 static bool is_left(const struct thing *thing) {
   bool mailbox = thing->kind == MAILBOX || thing->kind == MAILBOX_SET;
   return mailbox && 2 * thing->level.value > (double)thing->times;
