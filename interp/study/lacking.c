@@ -14,7 +14,7 @@ static bool names(const struct expr *expr, void *user) {
   return (symbol && symbol->kind == SYMBOL_LOCAL && symbol->slot == *slot) || expr_any_child(expr, names, user);
 }
 
-/* The objective whose condition leaves the column without a value at the point that is set; STUDY_NONE: there is none. */
+/* The objective whose condition leaves the column without a value at the point that is set; STUDY_NONE: none does. */
 static uint32_t lacks(struct study_plan *plan, const struct study_cell *cells, uint32_t c, const uint32_t *lacked) {
   struct value value;
   for (uint32_t k = 0; k < plan->column_count; k++) {

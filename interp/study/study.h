@@ -263,7 +263,7 @@ const char *study_notes_of(struct arena *arena, const struct psl_results *result
 void study_notes_say(struct study_plan *plan, const struct study_row *row);
 bool study_notes_solved(struct study_plan *plan, const struct study_row *row); /* by an analysis, as a network */
 bool study_notes_drawn(struct study_plan *plan, const struct study_row *row);  /* random numbers, by one seed */
-/* Notes that what was compared may differ by chance; `where` random numbers are drawn, `which` may be chance as well. */
+/* Notes that what was compared may differ by chance; `where` random numbers are drawn, `which` may be chance, too. */
 void study_notes_one_draw(struct psl *psl, const char *where, const char *which);
 /* Of a row's notes those that its run has said, a line each. */
 const char *study_notes_said(struct arena *arena, const char *notes);
