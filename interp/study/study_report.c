@@ -255,15 +255,20 @@ static struct value value_of(const struct study_column *column, double value) {
   return whole ? value_integer((int64_t)value) : value_real(value);
 }
 
-/* For programs, with its interval where there is one. */
-static struct report_cell valued_cell(const struct study_report *report, const struct study_column *column,
-                                      double value, double half) {
+/* With its interval where there is one. */
+static struct report_cell estimate_cell(const struct study_report *report, const struct study_column *column,
+                                        double value, double half) {
   struct report_cell cell = bare_cell(report->plan, column->type, value_of(column, value));
-  cell = cell_in(cell, unit_of(report->plan, column->type));
   cell.interval = !isnan(half);
   cell.low = value - half;
   cell.high = value + half;
   return cell;
+}
+
+/* The same for programs, with its unit. */
+static struct report_cell valued_cell(const struct study_report *report, const struct study_column *column,
+                                      double value, double half) {
+  return cell_in(estimate_cell(report, column, value, half), unit_of(report->plan, column->type));
 }
 
 /* A best point of some says of how many; "": of all. */
@@ -621,7 +626,7 @@ static void put_best_lines(struct study_report *report, const struct study_summa
         const struct study_column *column = &plan->columns[c];
         bool own = c == plan->objectives[o].column;
         if (is_written(report, column))
-          *cell++ = own ? bare_cell(plan, column->type, value_of(column, best->value)) : cell_none();
+          *cell++ = own ? estimate_cell(report, column, best->value, best->half) : cell_none();
       }
       *cell++ = cell_word(plan->columns[plan->objectives[o].column].name);
       *cell++ = cell_word(near_text(report, &plan->objectives[o], best));
