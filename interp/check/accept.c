@@ -190,10 +190,32 @@ static void own_profile(struct checker *c, struct model_accept *accept) {
   if (domain) profile_defaults(accept, domain, &given);
 }
 
+static bool same_value(struct checker *c, const struct model_profile *a, const struct model_profile *b) {
+  if (a->attribute != b->attribute || !a->value != !b->value) return false;
+  struct text one = {.arena = c->arena}, other = {.arena = c->arena};
+  if (a->value) expr_format(&one, a->value), expr_format(&other, b->value);
+  return one.size == other.size && (!one.size || !memcmp(one.data, other.data, one.size));
+}
+
+/* A profile that is written once more is the one that was written before. */
+static void profile_once(struct checker *c, struct model_accept *accept) {
+  for (uint32_t k = 0; k < accept->place; k++) {
+    const struct model_accept *before = accept->component->accepts[k];
+    uint32_t same = 0;
+    while (same < accept->profile_count && before->profile_count == accept->profile_count &&
+           same_value(c, &before->profile[same], &accept->profile[same]))
+      same++;
+    if (same != accept->profile_count || before->profile_count != same) continue;
+    accept->profile = before->profile;
+    return;
+  }
+}
+
 void accept_profile(struct checker *c, struct model_accept *accept) {
   struct model_component *component = accept->component;
   if (accept->syntax->has_profile) {
     own_profile(c, accept);
+    profile_once(c, accept);
     return;
   }
   uint32_t place = accept->place;

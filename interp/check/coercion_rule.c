@@ -1,4 +1,5 @@
 /* Coercions: what they go from and to, where they hold, and their value or block. */
+#include "grammar/children.h"
 #include "interp/check/checker.h"
 
 #include <math.h>
@@ -128,6 +129,17 @@ bool coercion_leads(struct checker *c, const struct type *from, const struct typ
   return declarations_lead(c, NULL, from, to);
 }
 
+/* Does the block call a transaction, take time or give an answer? */
+static bool does_something(const struct block *block) {
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
+    if (stmt->kind == STMT_HOLD || stmt->kind == STMT_RETURN || stmt->kind == STMT_CALL) return true;
+    if ((stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN) && stmt->assign.is_call) return true;
+    for (struct children child = stmt_children(stmt); children_next(&child);)
+      if (child.block && does_something(child.block)) return true;
+  }
+  return false;
+}
+
 static void check_block(struct checker *c, struct model_coercion *coercion) {
   const struct model_transaction *from = coercion->from_transaction;
   struct scope params = {0}, scope = {.outer = &params};
@@ -142,6 +154,10 @@ static void check_block(struct checker *c, struct model_coercion *coercion) {
       .result = from->result, .target = coercion->to_transaction, .returns = coercion->from_transaction};
   block_check(c, &x, &body, coercion->body, &scope);
   check_reply(c, from, coercion->body, coercion->decl->span);
+  if (does_something(coercion->body)) return;
+  const char *to = coercion->to_transaction->symbol->name->text;
+  check_warning(c, coercion->decl->span, "this coercion asks nothing of who accepts %s: its block calls nothing", to);
+  check_help(c, (struct span){0}, "it says what the request is for them: { call %s(...); }", to);
 }
 
 static void check_rule(struct checker *c, struct model_coercion *coercion) {

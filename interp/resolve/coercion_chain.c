@@ -363,6 +363,12 @@ static struct model_accept *block_accept(const struct model_accept *matched,
   return NULL;
 }
 
+static bool accepts_at_all(const struct model_component *component, const struct model_transaction *transaction) {
+  for (uint32_t k = 0; k < component->accept_count; k++)
+    if (component->accepts[k]->transaction == transaction) return true;
+  return false;
+}
+
 static bool call_conforms(struct block_walk *walk, const struct stmt *stmt, struct adapted *out, const char **why) {
   const struct symbol *callee = stmt->assign.callee;
   const struct expr *call = stmt->assign.value;
@@ -373,8 +379,10 @@ static bool call_conforms(struct block_walk *walk, const struct stmt *stmt, stru
   if (out->accept)
     return arguments_conform(s, call->call.bound, call->call.bound_count, NULL, callee->transaction,
                              callee->transaction, where, &out->params, &walk->adapter->cost, why);
-  *why = arena_printf(s->r->arena, "the coercion to %s calls %s, which it does not accept",
-                      s->accept->transaction->symbol->name->text, callee->name->text);
+  *why = arena_printf(s->r->arena, "the coercion to %s calls %s, which it does not accept%s",
+                      s->accept->transaction->symbol->name->text, callee->name->text,
+                      accepts_at_all(s->accept->component, callee->transaction) ? " by call-return under the same profile"
+                                                                                : "");
   return false;
 }
 

@@ -374,11 +374,14 @@ static const char *argument_for(const struct model_transaction *from, const stru
   return k < from->param_count ? from->params[k].name->text : NULL;
 }
 
-static bool has_block(const struct resolver *r, const struct model_transaction *from,
+/* Is there a block that makes the transaction one that the component accepts, or needs this one none? */
+static bool has_block(const struct resolver *r, const struct model_transaction *from, const struct model_component *of,
                       const struct model_transaction *to) {
   for (uint32_t k = 0; k < r->model->coercion_count; k++) {
     const struct model_coercion *rule = r->model->coercions[k];
-    if (rule->body && rule->from_transaction == from && rule->to_transaction == to) return true;
+    if (!rule->body || rule->from_transaction != from) continue;
+    for (uint32_t a = 0; a < of->accept_count; a++)
+      if (rule->to_transaction == of->accepts[a]->transaction) return true;
   }
   return from->symbol->name == to->symbol->name;
 }
@@ -515,7 +518,7 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
     helped = help_param(r, &list[k]);
   for (uint32_t k = 0; k < count && !helped; k++) {
     const struct model_transaction *to = list[k].accept->transaction;
-    if (!list[k].other || list[k].reasons != 1 || has_block(r, plan->request->transaction, to)) continue;
+    if (!list[k].other || list[k].reasons != 1 || has_block(r, plan->request->transaction, list[k].accept->component, to)) continue;
     help_block(r, plan->request, list[k].accept);
     break;
   }
