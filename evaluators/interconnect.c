@@ -367,15 +367,19 @@ static const struct psl_evaluator_function functions[] = {
     {.name = NULL},
 };
 
-enum { OF_LINKS, OF_INTERFACES };
+enum { OF_LINKS, OF_INTERFACES, OF_PLATFORM };
 static const struct psl_assumption assumptions[] = {
     [OF_LINKS] = {"a message disturbs others on links alone: switches have the bandwidth of all of theirs"},
     [OF_INTERFACES] = {"a message disturbs others at interfaces alone: the network between them has room for all"},
+    [OF_PLATFORM] =
+        {"of the platform's file links and routes count: how fast hosts compute, and what a message takes at "
+         "either end, are those of the model's machine"},
     {NULL},
 };
 
 static bool interconnect_assumes(void *state, size_t number) {
   const struct state *s = state;
+  if (number == OF_PLATFORM) return s->topology.kind == &platform_topology;
   return number == OF_INTERFACES ? s->interfaces != NULL : s->topology.kind || !s->interfaces;
 }
 

@@ -45,3 +45,6 @@ psl run transfers.psl --set topology=platform --quiet --set network=simulation[f
   sed 's/.*error: //'
 psl run transfers.psl --set topology=platform --set 'platform-file="/etc/fstab"' --quiet --set network=simulation[flows] \
   --error-format short 2>&1 >/dev/null | sed 's/.*error: //'
+# What is not read of the file is said.
+psl run transfers.psl --set topology=platform --set 'platform-file="site.xml"' --set network=simulation[flows] --quiet |
+  grep 'of the platform'
