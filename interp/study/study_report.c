@@ -6,7 +6,7 @@
 
 /* ---- columns ---- */
 
-static const char *unit_of(const struct study_plan *plan, const struct type *type) {
+const char *study_unit(const struct study_plan *plan, const struct type *type) {
   struct text unit = {.arena = &plan->psl->handed};
   if (type_is_number(type) && type->kind != TYPE_INT) unit_print(&unit, &plan->psl->model.types, type->dimension);
   return unit.data;
@@ -16,7 +16,7 @@ static struct report_column column_of(const struct study_plan *plan, const char 
   return (struct report_column){.key = name,
                                 .head = name,
                                 .figure = type_is_number(type) ? FIGURE_NUMBER : FIGURE_WORD,
-                                .unit = unit_of(plan, type)};
+                                .unit = study_unit(plan, type)};
 }
 
 /* Best points alone have no more than their params and the objective. */
@@ -73,7 +73,7 @@ static bool is_dimension(const struct type *type, enum type_kind kind, const str
   return type->kind == kind && dimension_equal(type->dimension, other->dimension);
 }
 
-static const char *value_text(const struct study_plan *plan, const struct type *type, struct value value) {
+const char *study_value_text(const struct study_plan *plan, const struct type *type, struct value value) {
   const struct model *model = &plan->psl->model;
   struct text text = {.arena = &plan->psl->work};
   if (value.kind == VALUE_NONE)
@@ -117,12 +117,12 @@ static struct report_cell column_cell(const struct study_report *report, const s
   const struct study_plan *plan = report->plan;
   struct report_cell cell = bare_cell(plan, column->type, from->value);
   bool people = report->report.renderer->people && cell.kind != CELL_NONE;
-  if (people) cell.shown = value_text(plan, column->type, from->value);
+  if (people) cell.shown = study_value_text(plan, column->type, from->value);
   if (!study_has_interval(plan, column) || isnan(from->half)) return cell;
   cell.interval = true;
   cell.low = study_number(&from->value) - from->half;
   cell.high = study_number(&from->value) + from->half;
-  if (people) cell.half = value_text(plan, column->type, value_real(from->half));
+  if (people) cell.half = study_value_text(plan, column->type, value_real(from->half));
   return cell;
 }
 
@@ -259,7 +259,7 @@ static struct value value_of(const struct study_column *column, double value) {
 static struct report_cell valued_cell(const struct study_report *report, const struct study_column *column,
                                       double value, double half) {
   struct report_cell cell = bare_cell(report->plan, column->type, value_of(column, value));
-  cell = cell_in(cell, unit_of(report->plan, column->type));
+  cell = cell_in(cell, study_unit(report->plan, column->type));
   cell.interval = !isnan(half);
   cell.low = value - half;
   cell.high = value + half;
@@ -296,8 +296,8 @@ static bool groups_by(const struct study_objective *objective, uint32_t axis) {
 static struct report_cell shown_cell(const struct study_report *report, const struct study_column *column, double value,
                                      double half) {
   struct report_cell cell = valued_cell(report, column, value, half);
-  if (cell.interval) cell.half = value_text(report->plan, column->type, value_real(half));
-  return cell_shown(cell, value_text(report->plan, column->type, value_of(column, value)));
+  if (cell.interval) cell.half = study_value_text(report->plan, column->type, value_real(half));
+  return cell_shown(cell, study_value_text(report->plan, column->type, value_of(column, value)));
 }
 
 enum { NEAR_SHOWN = 3 };
@@ -350,9 +350,9 @@ static const char *close_text(struct study_report *report, const struct study_ob
 /* With half of its interval, where there is one. */
 static const char *estimate_text(const struct study_plan *plan, const struct study_column *column, double value,
                                  double half) {
-  const char *text = value_text(plan, column->type, value_of(column, value));
+  const char *text = study_value_text(plan, column->type, value_of(column, value));
   if (!(half > 0)) return text;
-  return arena_printf(&plan->psl->work, "%s +-%s", text, value_text(plan, column->type, value_real(half)));
+  return arena_printf(&plan->psl->work, "%s +-%s", text, study_value_text(plan, column->type, value_real(half)));
 }
 
 static void put_best(struct study_report *report, const struct study_objective *objective,
