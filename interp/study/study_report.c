@@ -551,11 +551,11 @@ static const char *front_title(struct study_report *report, const struct study_s
   return title.data;
 }
 
-/* A row a point that no other one dominates: its params and objectives. Lines have this table alone. */
+/* A row a point that no other one dominates: its params, objectives and warnings. Lines have this table alone. */
 static void put_front(struct study_report *report, const struct study_summary *summary, const char *broken_off) {
   struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
-  uint32_t axes = plan->axis_count, objectives = plan->objective_count, count = 1 + axes + objectives + 1;
+  uint32_t axes = plan->axis_count, objectives = plan->objective_count, count = 1 + axes + objectives + 2;
   struct report_column *columns = ARENA_ARRAY(arena, struct report_column, count);
   struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, count);
   struct value *values = ARENA_ARRAY(arena, struct value, axes);
@@ -571,6 +571,7 @@ static void put_front(struct study_report *report, const struct study_summary *s
     columns[1 + axes + o] = column_of(plan, column->name, column->type);
     columns[1 + axes + o].estimate = study_has_interval(plan, column);
   }
+  columns[count - 2] = (struct report_column){.key = "warnings", .head = "has warned", .optional = true, .note = true};
   columns[count - 1] = (struct report_column){
       .key = "error", .audience = report->report.single ? FOR_ALL : FOR_PEOPLE, .optional = true};
   struct report_section section = {.key = "pareto",
@@ -592,6 +593,8 @@ static void put_front(struct study_report *report, const struct study_summary *s
     for (uint32_t o = 0; o < objectives; o++)
       cells[1 + axes + o] =
           shown_cell(report, &plan->columns[plan->objectives[o].column], item->values[o].value, item->values[o].half);
+    cells[count - 2] = cell_list(item->warnings);
+    if (report->report.renderer->people) cells[count - 2] = cell_word(one_line(report, item->warnings));
     cells[count - 1] = cell_none();
     report_row(&report->report, cells);
   }
