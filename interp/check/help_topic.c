@@ -91,7 +91,7 @@ const char *topic_named(const char *name) {
        "bottlenecks\n"
        "  'psl run FILE' says where the time goes, by kind and by component, and how busy stations are;\n"
        "  --timeline FILE.svg draws what each process did, --trace FILE.json is for trace viewers: psl-run(1)\n"
-       "  'psl sensitivity FILE' ranks params by how much the time follows them\n"
+       "  'psl sensitivity FILE' ranks params by how much the time, or the FIGURE of --of, follows them\n"
        "  'psl diff A B' attributes the difference of two models, or of two traces, to what is not alike\n"
        "  of a program: 'psl trace info TRACE', with its critical path: psl-trace(1)\n"},
       {{"speedup", "strong-scaling", "weak-scaling", "scaling", "scalability", "parallel-efficiency", "amdahl",

@@ -54,6 +54,7 @@ struct cli {
   const char **fit_at, **fit_terms;
   size_t fit_at_capacity, fit_terms_capacity;
   double step;                 /* sensitivity */
+  const char *figure;          /* the same; NULL: the predicted time */
   double least;                /* diff */
   struct cli_setting *against; /* diff */
   size_t against_count, against_capacity;

@@ -260,6 +260,7 @@ static enum psl_code write_sensitivity(struct cli *cli, struct psl *psl, psl_wri
   struct psl_sensitivity_options options = {
       .progress = progress_open(cli, &line, PSL_TEXT),
       .progress_user = &line,
+      .of = cli->figure,
       .step = cli->step,
       .repetitions = cli->study.repetitions,
       .jobs = cli->study.jobs,

@@ -129,8 +129,8 @@ const char *habit_of_own(const struct command *command, const char *name) {
       {"samples method sobol morris n",
        "each param is moved a step down and a step up, and no other; 'psl study --vary' runs the points of a grid"},
       {"param parameter params-of only", "all params that are numbers are moved; --set NAME=VALUE gives one a value"},
-      {"report output-of metric of figure", "it is of the predicted time; 'psl study --vary PARAM=A,B,... --report "
-                                            "FIGURE' has other figures at two values"},
+      {"report output-of metric figure minimize maximize objective response output",
+       "it is of the predicted time, or of the figure that '--of FIGURE' names"},
   };
   static const struct habit fits[] = {
       {"y value values target response", "the column that is fitted is named by --column NAME"},

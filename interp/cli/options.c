@@ -41,6 +41,7 @@ enum option_id {
   OPTION_SEARCH,
   OPTION_EVALUATIONS,
   OPTION_STEP,
+  OPTION_OF,
   OPTION_LEAST,
   OPTION_AGAINST,
   OPTION_TERMS,
@@ -196,6 +197,8 @@ static const struct option_row rows[] = {
     {OPTION_EVALUATIONS, 0, "evaluations", "N", "replay study", "run at most N points of a search (300)"},
     {OPTION_AGAINST, 0, "against", "NAME=VALUE", "diff", "a setting of B, in the place of --set's; repeatable"},
     {OPTION_LEAST, 0, "least", "PERCENT", "diff", "of traces: what differs by that part of the measured time (1%)"},
+    {OPTION_OF, 0, "of", "FIGURE", "sensitivity",
+     "rank the params by how much this follows them, as a study reports it: 'desk.wait'"},
     {OPTION_STEP, 0, "step", "PERCENT", "sensitivity", "how far each param is moved (10%)"},
     {OPTION_TERMS, 't', "terms", "TERMS", "fit",
      "what is summed, each with a coefficient: '1, n, n * log2(n)'; of several the best"},
@@ -939,6 +942,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     return true;
   case OPTION_CONFIDENCE: return read_confidence(cli, given);
   case OPTION_STEP: return read_step(cli, given);
+  case OPTION_OF:
+    cli->figure = given;
+    return given[strspn(given, " \t")] || bad_argument(cli, row->name, given, "a figure, as a study reports it");
   case OPTION_LEAST:
     return read_share(cli, row->name, given, 1, "a percentage up to 100%, such as 5%", &cli->least) &&
            (cli->least > 0 || bad_argument(cli, row->name, given, "a percentage up to 100%, such as 5%"));

@@ -804,7 +804,14 @@ struct psl_vary { /* an axis */
                          "1..9+2", "5us..25us+5us", "1..16*2" */
 };
 struct psl_study_item { /* as a study has it, `report a = makespan / n, disk.wait;`, without the word and the `;` */
-  enum { PSL_ITEM_REPORT, PSL_ITEM_MINIMIZE, PSL_ITEM_MAXIMIZE, PSL_ITEM_WHERE, PSL_ITEM_ASSERT } kind;
+  enum {
+    PSL_ITEM_REPORT,
+    PSL_ITEM_MINIMIZE,
+    PSL_ITEM_MAXIMIZE,
+    PSL_ITEM_WHERE,
+    PSL_ITEM_ASSERT,
+    PSL_ITEM_FIGURE /* a report of one column, which messages call --of, as of psl_sensitivity */
+  } kind;
   const char *text;
 };
 struct psl_progress {
@@ -884,16 +891,18 @@ struct psl_page_options { /* zero is a good value for each */
 PSL_API enum psl_code psl_page(struct psl *psl, const char *database, const struct psl_page_options *options,
                                psl_write *write, void *user);
 struct psl_sensitivity_options { /* zero is a good value for each */
-  double step;                   /* a part of each param's value; 0: 0.1 */
-  uint64_t repetitions;          /* of each run, with seeds one after another, whose mean is taken; 0: 1 */
-  size_t jobs;                   /* worker processes; 0, 1: none */
-  struct psl_run_options run;    /* trace is ignored */
+  const char *of;       /* a figure, as a study reports it: "desk.wait", "cost = n * makespan"; NULL: the predicted
+                                    time */
+  double step;          /* a part of each param's value; 0: 0.1 */
+  uint64_t repetitions; /* of each run, with seeds one after another, whose mean is taken; 0: 1 */
+  size_t jobs;          /* worker processes; 0, 1: none */
+  struct psl_run_options run; /* trace is ignored */
   enum psl_format format;
   psl_progress_callback *progress;
   void *progress_user;
 };
 /* Moves each param that is a number a step down and a step up, within its range, and reports the elasticity of the
- * predicted time, the greatest first; apart from these, what does not change it, and what cannot. PSL_STOPPED
+ * predicted time, or of another figure, the greatest first; apart from these, what does not change it, and what cannot. PSL_STOPPED
  * where a run failed. */
 PSL_API enum psl_code psl_sensitivity(struct psl *psl, const char *system,
                                       const struct psl_sensitivity_options *options, psl_write *write, void *user);

@@ -494,6 +494,12 @@ static bool solver_varies(const struct model *model) {
   return solver && solver->setting && !solver->was_set;
 }
 
+static bool is_open(const struct psl_network *net) {
+  for (uint32_t c = 0; c < net->class_count; c++)
+    if (!net->classes[c].open) return false;
+  return net->class_count;
+}
+
 /* A row stands for one class or station; of several together nothing is known. Who has asked for percentiles that are
  * not known is told who knows them. */
 static void fill_percentiles(struct graph *graph, struct arena *arena, struct psl_queueing *report,
@@ -520,7 +526,7 @@ static void fill_percentiles(struct graph *graph, struct arena *arena, struct ps
   if (wanted)
     diagnostic_add(graph->model->diagnostics, SEVERITY_NOTE, value_expr(param)->span, NETWORK_NO_PERCENTILES,
                    report->solver, without.data, by);
-  else if (some || net->station_count == 1) /* of one station readers expect them */
+  else if (some || net->station_count == 1 || is_open(net)) /* of these readers expect them */
     report->unknown = arena_printf(
         arena, "no closed form is known for percentiles of %s; simulation gives theirs, by %s", without.data, by);
 }

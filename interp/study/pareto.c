@@ -48,7 +48,8 @@ void study_front_add(struct study_front *front, struct study_plan *plan, const s
                                            .repetition = point->repetition,
                                            .undecided = point->undecided,
                                            .at = ARENA_ARRAY(arena, double, plan->free_count)},
-                                 .values = ARENA_ARRAY(arena, struct study_valued, objectives)};
+                                 .values = ARENA_ARRAY(arena, struct study_valued, objectives),
+                                 .warnings = arena_copy(arena, line->warnings, strlen(line->warnings))};
   memcpy(item.point.at, point->at, sizeof *point->at * plan->free_count);
   memcpy(item.values, values, sizeof *values * objectives);
   ARENA_PUSH(arena, front->items, front->count, front->capacity, item);

@@ -251,11 +251,9 @@ static bool is_column(enum study_item_kind kind) { return kind == STUDY_REPORT |
  * them that is a column or an objective. */
 static struct decl *with_items(struct psl *psl, const struct decl *decl, const struct psl_study_options *options,
                                const struct study_item **asked) {
-  static const char *const words[] = {[PSL_ITEM_REPORT] = "report",
-                                      [PSL_ITEM_MINIMIZE] = "minimize",
-                                      [PSL_ITEM_MAXIMIZE] = "maximize",
-                                      [PSL_ITEM_WHERE] = "where",
-                                      [PSL_ITEM_ASSERT] = "assert"};
+  static const char *const words[] = {
+      [PSL_ITEM_REPORT] = "report", [PSL_ITEM_MINIMIZE] = "minimize", [PSL_ITEM_MAXIMIZE] = "maximize",
+      [PSL_ITEM_WHERE] = "where",   [PSL_ITEM_ASSERT] = "assert",     [PSL_ITEM_FIGURE] = "report"};
   static const char optimised[] =
       "what is optimised is FIGURE or NAME = EXPRESSION, one an option: cost = workers * makespan; behind it may stand "
       "by PARAM and where CONDITION";
@@ -265,7 +263,8 @@ static struct decl *with_items(struct psl *psl, const struct decl *decl, const s
       [PSL_ITEM_MINIMIZE] = optimised,
       [PSL_ITEM_MAXIMIZE] = optimised,
       [PSL_ITEM_WHERE] = "a condition is on params, and several are joined by 'and': n > 2 and n * m < 64",
-      [PSL_ITEM_ASSERT] = "a condition is on params and figures, and several are joined by 'and': makespan < 3 s"};
+      [PSL_ITEM_ASSERT] = "a condition is on params and figures, and several are joined by 'and': makespan < 3 s",
+      [PSL_ITEM_FIGURE] = "a figure is FIGURE or NAME = EXPRESSION: desk.wait, cost = workers * makespan"};
   const struct qname *of = &decl->study.of;
   struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
   struct study_item **link = &own->study.items;
@@ -276,12 +275,17 @@ static struct decl *with_items(struct psl *psl, const struct decl *decl, const s
     link = &(*link)->next;
   }
   for (size_t i = 0; i < options->item_count; i++) {
+    bool figure = options->items[i].kind == PSL_ITEM_FIGURE;
     const char *word = words[options->items[i].kind];
     const char *text = arena_printf(&psl->work, "study given of %s { %s %s; }", of->parts[of->count - 1].name->text,
                                     word, options->items[i].text);
-    const struct decl *read = parse_study(psl, arena_printf(&psl->loaded, "--%s", word), text);
+    const struct decl *read = parse_study(psl, arena_printf(&psl->loaded, "--%s", figure ? "of" : word), text);
     if (!read) {
       diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, nowhere, "%s", shapes[options->items[i].kind]);
+      return NULL;
+    }
+    if (figure && (read->study.items->next || read->study.items->field_count > 1)) {
+      diagnostic_misuse(&psl->diagnostics, "--of takes one figure, not '%s'", options->items[i].text);
       return NULL;
     }
     if (!*asked && is_column(read->study.items->kind)) *asked = read->study.items;

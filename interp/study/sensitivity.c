@@ -1,5 +1,5 @@
 /* Sensitivity: each param is moved a step down and a step up while the others stay as they are. The
- * elasticity of the predicted time is what it changes by, each in parts of itself: +1 where it grows in
+ * elasticity of the predicted time, or of another figure, is what it changes by, each in parts of itself: +1 where it grows in
  * proportion, -1 where it falls so, 0 where it does not follow. Called through psl_sensitivity.
  *
  * The points go through the study core, and each moves one param. The axes are the params, the first item of
@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { SIDES = 3 }; /* items of an axis: as it is, below, above */
 
@@ -22,7 +23,7 @@ struct sensing {
   struct study_plan *plan;
   struct sensitivity out;
   uint32_t makespan; /* of a row's results */
-  double *times;     /* by run, then by repetition, s; NaN: failed */
+  double *figures;   /* by run, then by repetition; NaN: failed */
   struct study_sample sample;
   const char *error;
   bool drawn;                /* a run has drawn random numbers, and has no intervals */
@@ -142,7 +143,7 @@ static void add_param(struct sensing *s, struct symbol *param, enum effect effec
                : real  ? param->value.real
                        : (double)NAN,
       .at = {NAN, NAN},
-      .time = {NAN, NAN},
+      .figure = {NAN, NAN},
       .elasticity = NAN,
       .half = NAN,
   };
@@ -151,8 +152,11 @@ static void add_param(struct sensing *s, struct symbol *param, enum effect effec
 
 static void add_params(struct sensing *s, struct model_component *system) {
   struct model *model = &s->psl->model;
-  const enum effect *effects =
-      effects_of(model, &s->psl->handed, system, &(struct effects_options){.deny_lossy = s->options->run.deny_lossy});
+  const struct expr *figure = s->out.of ? s->plan->columns[0].value : NULL;
+  const struct effects_options options = {
+      .deny_lossy = s->options->run.deny_lossy, .read = &figure, .read_count = figure != NULL};
+  const enum effect *effects = effects_of(model, &s->psl->handed, system, &options);
+  handle_note_settings(s->psl, system, &options);
   s->out.params = ARENA_ARRAY(&s->psl->handed, struct sensitivity_param, model->param_count);
   for (uint32_t i = 0; i < model->param_count; i++)
     add_param(s, model->params[i], effects[i]);
@@ -182,12 +186,32 @@ static void say(struct sensing *s, uint64_t run, const struct study_point *point
   if (!run && !*s->out.warnings) s->out.warnings = arena_copy(&s->psl->handed, row->warnings, strlen(row->warnings));
 }
 
-/* What has no predicted time has none that could move. */
-static const char *without_time(struct sensing *s, const struct study_row *row) {
-  if (row->status != STUDY_DONE) return row->error;
-  if (!isnan(row->results[s->makespan])) return NULL;
+/* The value of the column that was asked for, at the point that is set; *error: why there is none. */
+static double column_of(struct sensing *s, const struct study_row *row, const char **error) {
+  const struct study_column *column = &s->plan->columns[0];
+  struct handle_catch caught;
+  struct value value;
+  study_absent_row(s->plan, row);
+  handle_catch(&caught, s->psl);
+  study_open_row(s->plan, row);
+  study_column_open(s->plan, column, &value);
+  handle_release(&caught);
+  double figure = study_number(&value);
+  if (isnan(figure))
+    *error = *caught.error ? caught.error : arena_printf(&s->psl->work, "no value of %s", column->name);
+  return figure;
+}
+
+/* Of a run the figure that is analysed; what has none has none that could move. */
+static double figure_of(struct sensing *s, const struct study_row *row, const char **error) {
+  *error = row->status == STUDY_DONE ? NULL : row->error;
+  if (*error) return NAN;
+  if (s->out.of) return column_of(s, row, error);
+  double time = row->results[s->makespan];
+  if (!isnan(time)) return time;
   s->steady |= !strcmp(row->stop, stop_text(STOP_NARROW));
-  return arena_printf(&s->psl->work, "no predicted time: %s", results_untimed(row->stop));
+  *error = arena_printf(&s->psl->work, "no predicted time: %s", results_untimed(row->stop));
+  return NAN;
 }
 
 /* How far it has come; `ended`: with all. */
@@ -196,32 +220,39 @@ static void say_progress(const struct sensing *s, bool ended) {
   if (s->options->progress) s->options->progress(s->options->progress_user, &progress);
 }
 
+/* Half the interval of the mean over repetitions, or that which one run has of the column. */
+static double half_of(const struct sensing *s, const struct study_row *row) {
+  bool one = s->out.of && s->out.repetitions == 1;
+  return one ? study_row_half(&s->plan->columns[0], row) : study_sample_half(&s->sample);
+}
+
 static bool take(void *user, const struct study_point *point, const struct study_row *row) {
   struct sensing *s = user;
   uint64_t run = s->delivered++ / s->plan->repetitions;
-  const char *error = without_time(s, row);
+  const char *error;
+  double figure = figure_of(s, row, &error);
   say(s, run, point, row);
   s->drawn |= study_notes_drawn(s->plan, row);
-  s->times[s->delivered - 1] = error ? (double)NAN : row->results[s->makespan];
+  s->figures[s->delivered - 1] = figure;
   if (!error)
-    study_sample_add(&s->sample, row->results[s->makespan]);
+    study_sample_add(&s->sample, figure);
   else if (!s->error)
     s->error = arena_copy(&s->psl->handed, error, strlen(error));
   s->failed += error != NULL;
   say_progress(s, false);
   if (s->delivered % s->plan->repetitions) return true;
-  double time = s->error ? (double)NAN : s->sample.mean;
+  figure = s->error ? (double)NAN : s->sample.mean;
   for (size_t p = 0, at = 1; p < s->out.count && run; p++) /* the first run moves nothing */
     for (int side = 0; side < 2; side++) {
       struct sensitivity_param *row_of = &s->out.params[p];
       if (isnan(row_of->at[side]) || at++ != run) continue;
-      row_of->time[side] = time;
+      row_of->figure[side] = figure;
       row_of->ran[side] = true;
       row_of->run[side] = run;
       if (s->error && !row_of->error) row_of->error = s->error;
     }
-  if (!run) s->out.time = time;
-  if (!run) s->out.half = s->error ? (double)NAN : study_sample_half(&s->sample);
+  if (!run) s->out.figure = figure;
+  if (!run) s->out.half = s->error ? (double)NAN : half_of(s, row);
   bool more = run || !s->error;
   if (more) s->error = NULL;
   s->sample = (struct study_sample){0};
@@ -234,7 +265,7 @@ static enum psl_code run_all(struct sensing *s) {
   size_t count = 0, most = (2 * s->out.count + 1) * plan->repetitions;
   struct study_point *points = ARENA_ARRAY(arena, struct study_point, most);
   double *rest = ARENA_ARRAY(arena, double, plan->free_count);
-  s->times = ARENA_ARRAY(arena, double, most);
+  s->figures = ARENA_ARRAY(arena, double, most);
   for (uint64_t r = 0; r < plan->repetitions; r++)
     points[count++] = (struct study_point){.number = STUDY_NO_NUMBER, .repetition = r, .at = rest};
   for (size_t p = 0; p < s->out.count; p++)
@@ -254,21 +285,21 @@ static enum psl_code run_all(struct sensing *s) {
 
 /* ---- figures ---- */
 
-/* Both sides where they have a time, else the value as it is. It is a ratio of means over repetitions, which
+/* Both sides where they have a figure, else the value as it is. It is a ratio of means over repetitions, which
  * have the same seeds everywhere; its interval is that of the mean of what each repetition adds to it. */
 static void find_elasticity(const struct sensing *s, struct sensitivity_param *row) {
-  const bool below = !isnan(row->time[0]), above = !isnan(row->time[1]);
+  const bool below = !isnan(row->figure[0]), above = !isnan(row->figure[1]);
   double low = below ? row->at[0] : row->value, high = above ? row->at[1] : row->value;
-  double before = below ? row->time[0] : s->out.time, after = above ? row->time[1] : s->out.time;
-  if (row->value == 0 || s->out.time == 0 || low == high) return;
+  double before = below ? row->figure[0] : s->out.figure, after = above ? row->figure[1] : s->out.figure;
+  if (row->value == 0 || s->out.figure == 0 || low == high) return;
   double moved = (high - low) / row->value;
-  row->elasticity = (after - before) / s->out.time / moved + 0.0; /* no -0 */
-  const double *from = &s->times[(below ? row->run[0] : 0) * s->out.repetitions];
-  const double *to = &s->times[(above ? row->run[1] : 0) * s->out.repetitions];
+  row->elasticity = (after - before) / s->out.figure / moved + 0.0; /* no -0 */
+  const double *from = &s->figures[(below ? row->run[0] : 0) * s->out.repetitions];
+  const double *to = &s->figures[(above ? row->run[1] : 0) * s->out.repetitions];
   struct study_sample sample = {0};
   for (uint64_t r = 0; r < s->out.repetitions; r++)
     study_sample_add(&sample,
-                     row->elasticity + ((to[r] - from[r]) / moved - row->elasticity * s->times[r]) / s->out.time);
+                     row->elasticity + ((to[r] - from[r]) / moved - row->elasticity * s->figures[r]) / s->out.figure);
   row->half = study_sample_half(&sample);
 }
 
@@ -279,8 +310,8 @@ static void forget_rest(struct sensitivity_param *row) {
   if (!row->ran[0] && !row->ran[1]) row->status = SENSITIVITY_BEGUN;
 }
 
-static double farthest(double time, const struct sensitivity_param *row) {
-  double below = fabs(row->time[0] - time), above = fabs(row->time[1] - time);
+static double farthest(double figure, const struct sensitivity_param *row) {
+  double below = fabs(row->figure[0] - figure), above = fabs(row->figure[1] - figure);
   return fmax(below, above); /* of which one may be NaN */
 }
 
@@ -289,7 +320,7 @@ static void finish_param(struct sensing *s, struct sensitivity_param *row) {
   forget_rest(row);
   if (row->status == SENSITIVITY_BEGUN) return;
   find_elasticity(s, row);
-  if (farthest(s->out.time, row) > 0) row->status = SENSITIVITY_MOVES;
+  if (farthest(s->out.figure, row) > 0) row->status = SENSITIVITY_MOVES;
   if (row->error) row->status = SENSITIVITY_FAILED;
 }
 
@@ -326,7 +357,10 @@ static void rank(struct sensing *s) {
 /* A plan of the system's runs, without an axis. */
 static struct study_plan *make_plan(struct psl *psl, const char *system,
                                     const struct psl_sensitivity_options *options) {
-  struct psl_study_options study = {.repetitions = options->repetitions ? options->repetitions : 1,
+  const struct psl_study_item figure = {PSL_ITEM_FIGURE, options->of};
+  struct psl_study_options study = {.items = &figure,
+                                    .item_count = options->of != NULL,
+                                    .repetitions = options->repetitions ? options->repetitions : 1,
                                     .seeded = true,
                                     .run = options->run,
                                     .jobs = options->jobs};
@@ -335,8 +369,31 @@ static struct study_plan *make_plan(struct psl *psl, const char *system,
   plan->axis_count = plan->axis_capacity = plan->free_count = 0;
   plan->axes = NULL;
   plan->size = 1;
-  plan->columnless = true;
+  plan->columnless = !options->of;
   return plan;
+}
+
+/* Makes the analysis one of the plan's column; false: it cannot be. */
+static bool take_column(struct sensing *s) {
+  static const char *const own[] = {"model", "system", "step",       "params", "param", "type",
+                                    "unit",  "value",  "elasticity", "below",  "above"};
+  const struct study_column *column = &s->plan->columns[0];
+  struct text text = {.arena = &s->psl->work};
+  s->out.of = column->name;
+  s->out.type = column->type;
+  for (size_t o = 0; o < sizeof own / sizeof *own; o++) {
+    if (strcasecmp(column->name, own[o]) != 0) continue;
+    diagnostic_add(&s->psl->diagnostics, SEVERITY_ERROR, column->value->span,
+                   "the figure cannot be called '%s': the report has a column or fact of that name", column->name);
+    expr_format(&text, column->value);
+    diagnostic_help(&s->psl->diagnostics, (struct span){0}, "give it another one: --of 'NAME = %s'", text.data);
+    return false;
+  }
+  if (type_is_number(column->type)) return true;
+  type_print(&text, &s->psl->model.types, column->type);
+  diagnostic_add(&s->psl->diagnostics, SEVERITY_ERROR, column->value->span,
+                 "a sensitivity is of a number, and this is of type %s", text.data);
+  return false;
 }
 
 static uint32_t makespan_of(const struct model *model) {
@@ -379,13 +436,14 @@ static enum psl_code work_sensitivity(struct psl *psl, void *arguments) {
   s.out.system = system->symbol->name->text;
   if (!(s.plan = make_plan(psl, s.out.system, options)) || !model_bind(&psl->model)) return PSL_WRONG;
   system = handle_system(psl, given->system);
-  s.out.model = &psl->model;
+  s.out.plan = s.plan;
+  s.out.type = psl->model.types.time;
+  if (options->of && !take_column(&s)) return PSL_WRONG;
   s.out.repetitions = s.plan->repetitions;
   s.makespan = makespan_of(&psl->model);
   struct expr **settings = ARENA_ARRAY(&psl->handed, struct expr *, psl->model.param_count);
   for (uint32_t i = 0; i < psl->model.param_count; i++)
     settings[i] = psl->model.params[i]->setting;
-  handle_note_settings(psl, system, &(struct effects_options){.deny_lossy = options->run.deny_lossy});
   add_params(&s, system);
   enum psl_code code = run_all(&s);
   study_close(s.plan);
@@ -396,8 +454,9 @@ static enum psl_code work_sensitivity(struct psl *psl, void *arguments) {
     if (s.steady)
       diagnostic_help(
           &psl->diagnostics, (struct span){0},
-          "what such a run finds out are the means of what is recorded: 'psl compare FILE --vary PARAM=A,B' "
-          "shows what they come to");
+          "what such a run finds out are the means of what is recorded: --of RECORD.mean is of one of them");
+    diagnostic_flush(&psl->diagnostics);
+    if (s.out.of) study_absent_refuse(s.plan);
     return PSL_STOPPED;
   }
   if (code != PSL_OK)

@@ -1,4 +1,4 @@
-/* The report of a sensitivity analysis: the params that move the predicted time, the greatest elasticity first, then
+/* The report of a sensitivity analysis: the params that move the predicted time or another figure, the greatest elasticity first, then
  * those that do not, and why.  Called by psl_sensitivity. */
 #include "interp/study/sensitivity_report.h"
 
@@ -16,26 +16,32 @@ static struct report_cell at(struct report *report, const struct sensitivity *s,
   bool whole = param->type->kind == TYPE_INT;
   struct text text = {.arena = report->arena};
   if (isnan(value)) return cell_none();
-  value_print(&text, &s->model->types, s->model->names, param->type,
+  const struct model *model = &s->plan->psl->model;
+  value_print(&text, &model->types, model->names, param->type,
               whole ? value_integer((int64_t)value) : value_real(value), 4);
   struct report_cell cell =
       whole ? (struct report_cell){.kind = CELL_COUNT, .count = (int64_t)value} : cell_real(value);
   return cell_shown(cell, text.data);
 }
 
-/* Where a side led to; people read it as a part of the time at rest. */
+/* A figure with its unit, as people read it. */
+static const char *figure_text(const struct sensitivity *s, double figure) {
+  return study_value_text(s->plan, s->type, value_real(figure));
+}
+
+/* Where a side led to; people read it as a part of the figure at rest. */
 static struct report_cell moved(struct report *report, const struct sensitivity *s,
                                 const struct sensitivity_param *param, int side) {
-  struct report_cell cell = cell_real(param->time[side]);
+  struct report_cell cell = cell_real(param->figure[side]);
   struct text text = {.arena = report->arena};
   if (isnan(param->at[side]))
     text_put(&text, "");
-  else if (isnan(param->time[side]))
+  else if (isnan(param->figure[side]))
     text_put(&text, "failed");
-  else if (s->time == 0)
-    report_time(&text, param->time[side]);
+  else if (s->figure == 0)
+    text_put(&text, figure_text(s, param->figure[side]));
   else
-    figure_put(&text, FIGURE_DIFFERENCE, param->time[side] / s->time - 1);
+    figure_put(&text, FIGURE_DIFFERENCE, param->figure[side] / s->figure - 1);
   return cell_shown(cell, text.data);
 }
 
@@ -55,7 +61,7 @@ static void put_param(struct report *report, const struct sensitivity *s, const 
                          moved(report, s, param, 0),
                          at(report, s, param, param->at[1]),
                          moved(report, s, param, 1),
-                         cell_real(s->time),
+                         cell_real(s->figure),
                          cell_word(param->error),
                      });
 }
@@ -67,6 +73,9 @@ static bool is_ranked(const struct sensitivity_param *param) {
 /* People see those that it found something of; what is of the others stands in lines below. */
 static size_t put_params(struct report *report, const struct sensitivity *s, enum audience audience) {
   bool people = audience == FOR_PEOPLE;
+  const char *name = s->of ? s->of : "time", *unit = study_unit(s->plan, s->type);
+  const char *below = arena_printf(report->arena, s->of ? "%s.below" : "%s_below", name);
+  const char *above = arena_printf(report->arena, s->of ? "%s.above" : "%s_above", name);
   const struct report_column columns[] = {
       {"param", "param", .names = true},
       {"type", NULL, .audience = FOR_PROGRAMS},
@@ -76,10 +85,10 @@ static size_t put_params(struct report *report, const struct sensitivity *s, enu
       {"elasticity", "elasticity", FIGURE_NUMBER, NULL, .estimate = !people},
       {"", "+-", .audience = FOR_PEOPLE, .optional = true},
       {"below", "below", FIGURE_NUMBER},
-      {"time_below", "time", FIGURE_TIME, "s"},
+      {below, name, FIGURE_NUMBER, unit},
       {"above", "above", FIGURE_NUMBER},
-      {"time_above", "time", FIGURE_TIME, "s"},
-      {"time", NULL, FIGURE_TIME, "s", FOR_PROGRAMS},
+      {above, name, FIGURE_NUMBER, unit},
+      {name, NULL, FIGURE_NUMBER, unit, FOR_PROGRAMS},
       {"error", NULL, .audience = FOR_PROGRAMS},
   };
   const struct report_section section = {.key = "params",
@@ -107,7 +116,7 @@ static bool has_status(const struct sensitivity_param *param, enum sensitivity_s
   return param->status == status;
 }
 
-/* Is it no more than chance that the time moves, as far as the runs tell? */
+/* Is it no more than chance that the figure moves, as far as the runs tell? */
 static bool may_be_chance(const struct sensitivity_param *param, enum sensitivity_status status) {
   return param->status == status && param->half > 0 && fabs(param->elasticity) <= param->half;
 }
@@ -133,33 +142,45 @@ static void put_names(struct report *report, const struct sensitivity *s, enum s
   put_names_of(report, s, status, has_status, head);
 }
 
+/* A line of facts for people. */
+static void put_line(struct report *report, const struct sensitivity *s, const char *head, const char *text) {
+  static const char usual[] = "predicted time";
+  size_t wide = s->of && strlen(s->of) > strlen(usual) ? strlen(s->of) : strlen(usual);
+  report_line(report, "%-*s  %s", (int)wide, head ? head : usual, text);
+}
+
+/* `2.000 s +-0.1 s, mean of 10 runs`: of the params as they are. */
+static void put_figure(struct report *report, const struct sensitivity *s) {
+  struct text line = {.arena = report->arena};
+  text_put(&line, figure_text(s, s->figure));
+  if (!isnan(s->half)) text_printf(&line, " +-%s", figure_text(s, s->half));
+  if (s->repetitions > 1) text_printf(&line, ", mean of %llu runs", (unsigned long long)s->repetitions);
+  put_line(report, s, s->of, line.data);
+}
+
 void report_sensitivity(struct report *report, const struct sensitivity *s) {
-  const char *model = s->model->files[0]->source->path;
-  struct text time = {.arena = report->arena};
+  const char *model = s->plan->psl->model.files[0]->source->path;
+  const char *of = s->of ? s->of : "the predicted time";
   report->title = arena_printf(report->arena, "sensitivity of %s, %s", s->system, shown_line(report->arena, model));
   report_line(report, "%s", report->title);
-  report_time(&time, s->time);
-  if (!isnan(s->half)) {
-    text_put(&time, " +-");
-    report_time(&time, s->half);
-  }
-  if (s->repetitions > 1) text_printf(&time, ", mean of %llu runs", (unsigned long long)s->repetitions);
-  report_line(report, "predicted time  %s", time.data);
+  put_figure(report, s);
   for (const char *at = s->warnings, *line; (line = text_next_line(report->arena, &at));)
-    report_line(report, "warned          %s", line);
-  report_line(report, "moved           each param by %g %% down and up, an int by 1 at least%s", 100 * s->step,
-              s->ranges ? ", a range to its ends" : "");
+    put_line(report, s, "warned", line);
+  put_line(report, s, "moved",
+           arena_printf(report->arena, "each param by %g %% down and up, an int by 1 at least%s", 100 * s->step,
+                        s->ranges ? ", a range to its ends" : ""));
   report_fact(report, &(struct report_fact){.key = "model"}, cell_word(model));
   report_fact(report, &(struct report_fact){.key = "system"}, cell_word(s->system));
-  report_fact(report, &(struct report_fact){.key = "makespan", .unit = "s"}, cell_real(s->time));
+  report_fact(report, &(struct report_fact){.key = s->of ? s->of : "makespan", .unit = study_unit(s->plan, s->type)},
+              cell_real(s->figure));
   report_fact(report, &(struct report_fact){.key = "step"}, cell_real(s->step));
   put_params(report, s, FOR_PROGRAMS);
-  if (!put_params(report, s, FOR_PEOPLE)) report_line(report, "\n  no param changes the predicted time");
+  if (!put_params(report, s, FOR_PEOPLE)) report_line(report, "\n  no param changes %s", of);
   for (size_t p = 0; p < s->count; p++)
     if (s->params[p].status == SENSITIVITY_FAILED)
       report_line(report, "  %s: %s", s->params[p].name, s->params[p].error);
   put_names_of(report, s, SENSITIVITY_MOVES, may_be_chance, "not significant, the interval of the elasticity holds 0");
-  put_names(report, s, SENSITIVITY_STAYS, "moved, and the predicted time stays as it is");
+  put_names(report, s, SENSITIVITY_STAYS, arena_printf(report->arena, "moved, and %s stays as it is", of));
   put_names(report, s, SENSITIVITY_BEGUN, "not moved, for the analysis was interrupted");
   put_names(report, s, SENSITIVITY_FIXED, "not moved, no value a step away is allowed");
   put_names(report, s, SENSITIVITY_ZERO, "not moved, they are 0 and have no range to take a step from");

@@ -1,11 +1,11 @@
 /* What a sensitivity analysis has found, and its report. */
 #ifndef PSL_REPORT_SENSITIVITY_H
 #define PSL_REPORT_SENSITIVITY_H
-#include "interp/report/report.h"
+#include "interp/study/study_report.h"
 
 enum sensitivity_status {
-  SENSITIVITY_MOVES,     /* the predicted time follows it */
-  SENSITIVITY_STAYS,     /* it was moved, and the time stayed as it was */
+  SENSITIVITY_MOVES,     /* the figure follows it */
+  SENSITIVITY_STAYS,     /* it was moved, and the figure stayed as it was */
   SENSITIVITY_FAILED,    /* a run at one of its sides failed */
   SENSITIVITY_BEGUN,     /* it was not moved: the analysis was interrupted before */
   SENSITIVITY_FIXED,     /* a number whose range has no other one a step away */
@@ -22,21 +22,23 @@ struct sensitivity_param {
   enum sensitivity_status status;
   double value;      /* NaN: no number */
   double at[2];      /* below and above; NaN: not run */
-  double time[2];    /* s; NaN: there is none */
-  bool ran[2];       /* it has a time, or has failed */
+  double figure[2];  /* NaN: there is none */
+  bool ran[2];       /* it has a figure, or has failed */
   double elasticity; /* NaN: there is none */
   double half;       /* of its 95 % confidence interval over repetitions; NaN: there is none */
   uint32_t axis, item[2];
-  uint64_t run[2]; /* of its times; 0 is the run as the params are */
+  uint64_t run[2]; /* of its figures; 0 is the run as the params are */
 };
 
 struct sensitivity {
-  const struct model *model;
+  const struct study_plan *plan;
   const char *system;
-  double time, step;                /* the predicted time of the params as they are, s; a part */
-  double half;                      /* of the interval of the mean time over repetitions, s; NaN: there is none */
-  bool ranges;                      /* some params are ranges, which were moved to their ends */
-  uint64_t repetitions;             /* of each run: times are means over them */
+  const char *of;          /* the name of the figure; NULL: it is the predicted time */
+  const struct type *type; /* of it */
+  double figure, step;     /* of the params as they are; a part */
+  double half;             /* of the interval of the mean over repetitions, or of one run; NaN: there is none */
+  bool ranges;             /* some params are ranges, which were moved to their ends */
+  uint64_t repetitions;    /* of each run: figures are means over them */
   struct sensitivity_param *params; /* those that move it first, the greatest elasticity first */
   size_t count;
   const char *warnings; /* of the run with the params as they are, a line each; "": none */

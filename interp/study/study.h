@@ -428,6 +428,7 @@ struct study_efficient { /* a point that no other one dominates */
   uint64_t row;          /* among those of the table of points, from 0 */
   struct study_point point;
   struct study_valued *values; /* by objective; their points are not set */
+  const char *warnings;        /* of its runs, each once, a line each; "": none */
 };
 struct study_front {
   bool wanted;

@@ -6,7 +6,7 @@
 
 /* ---- columns ---- */
 
-static const char *unit_of(const struct study_plan *plan, const struct type *type) {
+const char *study_unit(const struct study_plan *plan, const struct type *type) {
   struct text unit = {.arena = &plan->psl->handed};
   if (type_is_number(type) && type->kind != TYPE_INT) unit_print(&unit, &plan->psl->model.types, type->dimension);
   return unit.data;
@@ -16,7 +16,7 @@ static struct report_column column_of(const struct study_plan *plan, const char 
   return (struct report_column){.key = name,
                                 .head = name,
                                 .figure = type_is_number(type) ? FIGURE_NUMBER : FIGURE_WORD,
-                                .unit = unit_of(plan, type)};
+                                .unit = study_unit(plan, type)};
 }
 
 /* Best points alone have no more than their params and the objective. */
@@ -73,7 +73,7 @@ static bool is_dimension(const struct type *type, enum type_kind kind, const str
   return type->kind == kind && dimension_equal(type->dimension, other->dimension);
 }
 
-static const char *value_text(const struct study_plan *plan, const struct type *type, struct value value) {
+const char *study_value_text(const struct study_plan *plan, const struct type *type, struct value value) {
   const struct model *model = &plan->psl->model;
   struct text text = {.arena = &plan->psl->work};
   if (value.kind == VALUE_NONE)
@@ -117,12 +117,12 @@ static struct report_cell column_cell(const struct study_report *report, const s
   const struct study_plan *plan = report->plan;
   struct report_cell cell = bare_cell(plan, column->type, from->value);
   bool people = report->report.renderer->people && cell.kind != CELL_NONE;
-  if (people) cell.shown = value_text(plan, column->type, from->value);
+  if (people) cell.shown = study_value_text(plan, column->type, from->value);
   if (!study_has_interval(plan, column) || isnan(from->half)) return cell;
   cell.interval = true;
   cell.low = study_number(&from->value) - from->half;
   cell.high = study_number(&from->value) + from->half;
-  if (people) cell.half = value_text(plan, column->type, value_real(from->half));
+  if (people) cell.half = study_value_text(plan, column->type, value_real(from->half));
   return cell;
 }
 
@@ -268,7 +268,7 @@ static struct report_cell estimate_cell(const struct study_report *report, const
 /* The same for programs, with its unit. */
 static struct report_cell valued_cell(const struct study_report *report, const struct study_column *column,
                                       double value, double half) {
-  return cell_in(estimate_cell(report, column, value, half), unit_of(report->plan, column->type));
+  return cell_in(estimate_cell(report, column, value, half), study_unit(report->plan, column->type));
 }
 
 /* A best point of some says of how many; "": of all. */
@@ -301,8 +301,8 @@ static bool groups_by(const struct study_objective *objective, uint32_t axis) {
 static struct report_cell shown_cell(const struct study_report *report, const struct study_column *column, double value,
                                      double half) {
   struct report_cell cell = valued_cell(report, column, value, half);
-  if (cell.interval) cell.half = value_text(report->plan, column->type, value_real(half));
-  return cell_shown(cell, value_text(report->plan, column->type, value_of(column, value)));
+  if (cell.interval) cell.half = study_value_text(report->plan, column->type, value_real(half));
+  return cell_shown(cell, study_value_text(report->plan, column->type, value_of(column, value)));
 }
 
 enum { NEAR_SHOWN = 3 };
@@ -355,9 +355,9 @@ static const char *close_text(struct study_report *report, const struct study_ob
 /* With half of its interval, where there is one. */
 static const char *estimate_text(const struct study_plan *plan, const struct study_column *column, double value,
                                  double half) {
-  const char *text = value_text(plan, column->type, value_of(column, value));
+  const char *text = study_value_text(plan, column->type, value_of(column, value));
   if (!(half > 0)) return text;
-  return arena_printf(&plan->psl->work, "%s +-%s", text, value_text(plan, column->type, value_real(half)));
+  return arena_printf(&plan->psl->work, "%s +-%s", text, study_value_text(plan, column->type, value_real(half)));
 }
 
 static void put_best(struct study_report *report, const struct study_objective *objective,
@@ -556,11 +556,11 @@ static const char *front_title(struct study_report *report, const struct study_s
   return title.data;
 }
 
-/* A row a point that no other one dominates: its params and objectives. Lines have this table alone. */
+/* A row a point that no other one dominates: its params, objectives and warnings. Lines have this table alone. */
 static void put_front(struct study_report *report, const struct study_summary *summary, const char *broken_off) {
   struct study_plan *plan = report->plan;
   struct arena *arena = &plan->psl->handed;
-  uint32_t axes = plan->axis_count, objectives = plan->objective_count, count = 1 + axes + objectives + 1;
+  uint32_t axes = plan->axis_count, objectives = plan->objective_count, count = 1 + axes + objectives + 2;
   struct report_column *columns = ARENA_ARRAY(arena, struct report_column, count);
   struct report_cell *cells = ARENA_ARRAY(arena, struct report_cell, count);
   struct value *values = ARENA_ARRAY(arena, struct value, axes);
@@ -576,6 +576,7 @@ static void put_front(struct study_report *report, const struct study_summary *s
     columns[1 + axes + o] = column_of(plan, column->name, column->type);
     columns[1 + axes + o].estimate = study_has_interval(plan, column);
   }
+  columns[count - 2] = (struct report_column){.key = "warnings", .head = "has warned", .optional = true, .note = true};
   columns[count - 1] = (struct report_column){
       .key = "error", .audience = report->report.single ? FOR_ALL : FOR_PEOPLE, .optional = true};
   struct report_section section = {.key = "pareto",
@@ -597,6 +598,8 @@ static void put_front(struct study_report *report, const struct study_summary *s
     for (uint32_t o = 0; o < objectives; o++)
       cells[1 + axes + o] =
           shown_cell(report, &plan->columns[plan->objectives[o].column], item->values[o].value, item->values[o].half);
+    cells[count - 2] = cell_list(item->warnings);
+    if (report->report.renderer->people) cells[count - 2] = cell_word(one_line(report, item->warnings));
     cells[count - 1] = cell_none();
     report_row(&report->report, cells);
   }

@@ -22,6 +22,10 @@ void study_report_open(struct study_report *report, struct study_plan *plan, con
 /* The same for points that are not run: of each its params, how many runs it has, and how many of them are kept. */
 void study_report_dry(struct study_report *report, struct study_plan *plan, const struct psl_study_options *options,
                       psl_write *write, void *user);
+/* A value of a column as people read it; "-": there is none. */
+const char *study_value_text(const struct study_plan *plan, const struct type *type, struct value value);
+const char *study_unit(const struct study_plan *plan,
+                       const struct type *type); /* of its figures; NULL: they have none */
 /* The value of an axis at the point that is set. */
 struct report_cell study_param_cell(const struct study_report *report, uint32_t axis, struct value value);
 void study_report_line(struct study_report *report, const struct study_line *line);

@@ -46,5 +46,5 @@ psl run transfers.psl --set topology=platform --quiet --set network=simulation[f
 psl run transfers.psl --set topology=platform --set 'platform-file="/etc/fstab"' --quiet --set network=simulation[flows] \
   --error-format short 2>&1 >/dev/null | sed 's/.*error: //'
 # What is not read of the file is said.
-psl run transfers.psl --set topology=platform --set 'platform-file="site.xml"' --set network=simulation[flows] --quiet |
+psl run transfers.psl --set topology=platform --set 'platform-file="site.xml"' --set network=simulation[flows] --set 'arrive=[]' --quiet |
   grep 'of the platform'

@@ -1,6 +1,7 @@
 # What the run of a best point has warned of stands beside it in all formats, and so does what is not certain of it: without
-# receivers nothing is served, in no time, and 100 messages are left in the mailbox. A resumed study that is interrupted
-# before its first new point has those of the database. A column of what a condition leaves out says so.
+# receivers nothing is served, in no time, and 100 messages are left in the mailbox; points of a Pareto front have theirs,
+# too. A resumed study that is interrupted before its first new point has those of the database. A column of what a
+# condition leaves out says so.
 cat >"$TMP/box.psl" <<'END'
 use processes;
 param receivers : int = 1;
@@ -40,6 +41,13 @@ psl study box.psl tune --best --format csv -q
 psl study box.psl tune --best --format jsonl -q
 psl study box.psl tune --best --format json -q | sed -n '/"best": /,/^  ]/p'
 psl study box.psl --vary receivers=0,1 --minimize 'makespan by receivers' -q
+echo "a Pareto front"
+front() { psl study box.psl office --vary receivers=0,1 --minimize makespan --maximize 'kept = receivers' --pareto -q "$@"; }
+front | sed -n '/^Pareto/,$p'
+front --format csv
+front --format jsonl
+front --format json | sed -n '/"pareto": /,/^  ]/p'
+front --format markdown | sed -n '/Pareto/,$p'
 psl report box.db -q -o box.html && grep -o 'it has warned: .*' box.html
 sed -n '/^cat > crowd.psl/,/^E$/p' near.sh | sed '1d;$d;/^study/,$d' > crowd.psl
 cat >> crowd.psl <<'END'

@@ -6,7 +6,7 @@ objectives="--minimize makespan --minimize cost=workers*makespan --maximize rate
 farm $objectives --pareto
 farm $objectives --pareto --format csv | tee front.csv
 farm $objectives --pareto --format jsonl | head -2
-farm $objectives --pareto --format json | sed -n '/"pareto"/,/\]/p' | head -3
+farm $objectives --pareto --format json | sed -n '/"pareto"/,/^  \]/p' | head -3
 farm $objectives --format csv >all.csv
 perl -e '
 sub rows { open my $file, "<", shift; my @rows = map { [split /,/] } <$file>; shift @rows; @rows }
