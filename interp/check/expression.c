@@ -445,7 +445,7 @@ struct symbol *component_member(struct checker *c, struct context *x, const stru
 }
 
 /* Is BASE.NAME something else than a result: of a value, a file, a component's own? */
-static bool is_other_member(struct checker *c, struct context *x, const struct expr *expr) {
+bool is_other_member(struct checker *c, struct context *x, const struct expr *expr) {
   const struct expr *base = expr->member.base;
   const struct name *name = expr->member.member.name;
   if (base->kind != EXPR_NAME) return base->kind != EXPR_MEMBER;
@@ -577,14 +577,15 @@ static void field_help(struct checker *c, const struct expr *expr, const struct 
         "COMPONENT(ATTRIBUTE = VALUE).NAME");
 }
 
-static const struct type *check_field(struct checker *c, struct expr *expr, const struct type *base) {
+static const struct type *check_field(struct checker *c, struct context *x, struct expr *expr,
+                                      const struct type *base) {
   struct words_list list = {0};
   const struct ident *member = &expr->member.member;
   if (base->kind == TYPE_ERROR) return base;
   if (base->kind != TYPE_RECORD) {
     const char *of = expr_text(c, expr->member.base);
     check_error(c, expr->span, "%s is %s, not a record, and has no '%s'", of, type_text(c, base), member->name->text);
-    field_help(c, expr, base, of);
+    if (!result_end_help(c, x, expr)) field_help(c, expr, base, of);
     return c->model->types.error;
   }
   for (uint32_t i = 0; i < base->field_count; i++)
@@ -639,7 +640,7 @@ static const struct type *check_member(struct checker *c, struct context *x, str
     return c->model->types.error;
   bool record;
   struct symbol *symbol = member_lookup(c, x, expr, &record);
-  if (record) return check_field(c, expr, expr_check(c, x, base, NULL));
+  if (record) return check_field(c, x, expr, expr_check(c, x, base, NULL));
   if (!symbol) return c->model->types.error;
   expr->member.symbol = symbol;
   if (symbol->kind == SYMBOL_EVALUATOR_FUNCTION) {
