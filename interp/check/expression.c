@@ -546,6 +546,21 @@ static bool is_beside_percentiles(const struct expr *figure) {
   return false;
 }
 
+/* rank[3].wait for program-rank[3].wait: an instance by a part of its component's name. */
+static bool part_of_component(struct checker *c, const struct expr *expr) {
+  const struct expr *base = expr->member.base;
+  const struct name *word =
+      base->kind == EXPR_INDEX && base->index.base->kind == EXPR_NAME ? base->index.base->name.name : NULL;
+  for (uint32_t i = 0; word && i < c->model->component_count; i++) {
+    const struct model_component *component = c->model->components[i];
+    const char *name = component->symbol->name->text;
+    if (component->index_count != base->index.count || !has_word(name, word->text)) continue;
+    check_help(c, (struct span){0, 0}, "did you mean '%s%s'?", name, expr_text(c, expr) + word->length);
+    return true;
+  }
+  return false;
+}
+
 /* What may be meant by a field of what is no record. */
 static void field_help(struct checker *c, const struct expr *expr, const struct type *base, const char *of) {
   const struct ident *member = &expr->member.member;
@@ -585,7 +600,7 @@ static const struct type *check_field(struct checker *c, struct context *x, stru
   if (base->kind != TYPE_RECORD) {
     const char *of = expr_text(c, expr->member.base);
     check_error(c, expr->span, "%s is %s, not a record, and has no '%s'", of, type_text(c, base), member->name->text);
-    if (!result_end_help(c, x, expr)) field_help(c, expr, base, of);
+    if (!result_end_help(c, x, expr) && !(x->study && part_of_component(c, expr))) field_help(c, expr, base, of);
     return c->model->types.error;
   }
   for (uint32_t i = 0; i < base->field_count; i++)

@@ -144,6 +144,10 @@ const char *habit_of_own(const struct command *command, const char *name) {
       {"report output-of metric of figure", "it is of the predicted time; 'psl study --vary PARAM=A,B,... --report "
                                             "FIGURE' has other figures at two values"},
   };
+  static const struct habit differences[] = {
+      {"report columns minimize maximize assert",
+       "it compares all figures; 'psl study FILE --vary PARAM=A,B,... --report FIGURE' has a figure at two values"},
+  };
   static const struct habit fits[] = {
       {"y value values target response", "the column that is fitted is named by --column NAME"},
       {"x parameters features by independent", "the columns that it depends on are named by --params A,B"},
@@ -157,6 +161,7 @@ const char *habit_of_own(const struct command *command, const char *name) {
            "--set queueing.replications=N";
   if (command->run == command_report && word_listed("study name", name))
     return "a study is named behind the file: psl report FILE.db NAME";
+  if (command->run == command_diff) return habit_in(differences, sizeof differences / sizeof *differences, name);
   if (command->run == command_compare) return habit_in(comparisons, sizeof comparisons / sizeof *comparisons, name);
   if (command->run == command_fit) return habit_in(fits, sizeof fits / sizeof *fits, name);
   if (command->run == command_sensitivity)

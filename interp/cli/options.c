@@ -746,6 +746,12 @@ static bool read_jobs(struct cli *cli, const char *given) {
 
 static bool read_against(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
+  if (!equals && (names_model(given) || psl_is_trace(given))) {
+    const char *first = cli->argument_count ? shown(cli, cli->arguments[0]) : "A";
+    cli_error(cli, scope_printf(cli->scope, "two files stand side by side: psl diff %s %s", first, shown(cli, given)),
+              "--against takes NAME=VALUE, and '%s' is a file", shown(cli, given));
+    return false;
+  }
   if (!equals || equals == given) return bad_argument(cli, "against", given, "NAME=VALUE");
   struct cli_setting setting = {.name = scope_copy(cli->scope, given, (size_t)(equals - given)), .value = equals + 1};
   SCOPE_PUSH(cli->scope, cli->against, cli->against_count, cli->against_capacity, setting);
