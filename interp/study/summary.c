@@ -214,9 +214,9 @@ static void add_objective(struct study_summary *summary, uint32_t o, const struc
 static const char *compared_text(struct study_plan *plan, const struct expr *condition) {
   struct text text = {.arena = &plan->psl->handed};
   struct value value;
-  if (condition->kind != EXPR_BINARY || condition->binary.op < OP_EQ || condition->binary.op > OP_GE) return NULL;
-  bool literal = expr_is_literal(condition->binary.left);
-  const struct expr *figure = literal ? condition->binary.right : condition->binary.left;
+  if (condition->kind != EXPR_COMPARE) return NULL;
+  const struct expr *first = condition->compare.operands[0];
+  const struct expr *figure = expr_is_literal(first) ? condition->compare.operands[1] : first;
   for (uint32_t a = 0; a < plan->axis_count; a++)
     if (figure->kind == EXPR_NAME && figure->name.symbol == plan->axes[a].param) return NULL;
   if (expr_is_literal(figure) || !study_evaluate(plan, figure, &value) || value.kind == VALUE_NONE) return NULL;
