@@ -31,7 +31,7 @@ static const struct habit {
     {HABIT_UNIT, "|msec|msecs|millisecond|milliseconds|", "did you mean 'ms'?"},
     {HABIT_UNIT, "|usec|usecs|microsecond|microseconds|", "did you mean 'us'?"},
     {HABIT_UNIT, "|nsec|nsecs|nanosecond|nanoseconds|", "did you mean 'ns'?"},
-    {HABIT_UNIT, "|mins|minute|minutes|", "did you mean 'min'?"},
+    {HABIT_UNIT, "|mi|mn|mins|minute|minutes|", "did you mean 'min'?"},
     {HABIT_UNIT, "|hour|hours|hr|hrs|", "did you mean 'h'?"},
     {HABIT_UNIT, "|day|days|", "a day is 24 h, and 'unit day = 24 h;' declares it"},
     {HABIT_UNIT, "|week|weeks|", "a week is 168 h, and 'unit week = 168 h;' declares it"},

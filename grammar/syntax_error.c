@@ -186,13 +186,13 @@ bool parse_clause(struct parse *p, struct span span) {
   return selector;
 }
 
-/* `study NAME of SYSTEM {` stands before the brace. */
-static bool in_study(const struct parse *p) {
+/* `study NAME of SYSTEM {`, or what else begins with the word, stands before the brace. */
+static bool is_in(const struct parse *p, const char *word) {
   const char *begin = p->source->text, *brace = parse_text(p, parse_bracket(p)->span.begin), *at = brace;
   while (at > begin && !strchr(";{}\n", at[-1]))
     at--;
   at += strspn(at, " \t");
-  return strncmp(at, "study ", strlen("study ")) == 0;
+  return strncmp(at, word, strlen(word)) == 0;
 }
 
 /* What a study has; a word before '=' may have been meant for one of them. */
@@ -212,7 +212,7 @@ static void add_items(struct parse *p, const struct expectation *all, const stru
     if (nearest) return;
     nearest = nearest_name(word->text, items, count);
     if (nearest) diagnostic_help(p->d, p->previous_span, "did you mean '%s'?", nearest);
-    if (nearest || !in_study(p)) return;
+    if (nearest || !is_in(p, "study ")) return;
   }
   diagnostic_help(p->d, (struct span){0},
                   "a study has vary, where, report, minimize, maximize, plot, assert, "
@@ -724,6 +724,22 @@ static const char *recorded(const struct found *f) {
   return NULL;
 }
 
+/* `terms = 1, n;`, `terms: 1, n;` and `relative;` in a fit. */
+static const char *fitted(const struct found *f) {
+  const char *item = f->text;
+  if (!strchr(",:;", *item) || !parse_bracket(f->p) || !is_in(f->p, "fit ")) return NULL;
+  while (item > f->p->source->text && !strchr("{;}", item[-1]))
+    item--;
+  item += strspn(item, " \t\r\n");
+  size_t length = strcspn(item, " \t=:;"), sign = length + strspn(item + length, " \t");
+  if (length == 5 && !strncmp(item, "terms", 5) && strchr("=:", item[sign])) {
+    const char *terms = item + sign + 1 + strspn(item + sign + 1, " \t");
+    return arena_printf(f->p->arena, "they have no '%c': terms %.*s;", item[sign], (int)strcspn(terms, ";}\n"), terms);
+  }
+  bool alone = found_is(f, ";") && could_be(f, "=") && item + sign == f->text;
+  return alone ? arena_printf(f->p->arena, "a setting of a fit has a value: %.*s = true;", (int)length, item) : NULL;
+}
+
 /* The last clause of a request is missing: what follows begins another one, or ends them. */
 static const char *unfinished(const struct found *f) {
   bool next = f->all->count == 1 && could_be(f, "=") && (strchr("(:", *f->text) || found_is(f, "selector"));
@@ -1200,7 +1216,7 @@ static const char *studied(const struct found *f) {
                                                                                                           "with"};
   int length;
   const char *word = before(f, &length);
-  if (!could_be(f, "=") || f->all->count != 1 || !parse_bracket(f->p) || !in_study(f->p)) return NULL;
+  if (!could_be(f, "=") || f->all->count != 1 || !parse_bracket(f->p) || !is_in(f->p, "study ")) return NULL;
   for (size_t i = 0; i < sizeof best / sizeof *best; i++)
     if (strlen(best[i]) == (size_t)length && !strncmp(best[i], word, (size_t)length))
       return "it is written: minimize NAME [= EXPRESSION] [by PARAM, ...] [where CONDITION]; or maximize";
@@ -1214,6 +1230,7 @@ static const char *studied(const struct found *f) {
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
     commented,
+    fitted,
     selected,
     compared_by_word,
     headed,

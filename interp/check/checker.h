@@ -494,7 +494,11 @@ struct symbol *result_find(struct checker *c, struct context *x, const struct na
 struct symbol *result_member(struct checker *c, struct context *x, struct expr *expr);
 /* An end of the interval that a figure has, or a column that is one; NULL: it has none. */
 struct symbol *result_end(struct checker *c, struct context *x, struct expr *figure, bool high);
+/* Of X.high and X.low where a figure X has no interval in one run: how that over several is written. */
+bool result_end_help(struct checker *c, struct context *x, const struct expr *expr);
 bool result_has_interval(struct checker *c, const char *figure); /* of the model, in simulations */
+/* Is BASE.NAME a param, let or attribute, or a value of a file? */
+bool is_other_member(struct checker *c, struct context *x, const struct expr *expr);
 /* Says so where BASE has results and NAME is none of them. */
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr);
 /* spread(x), min(x), ... of all points; NULL: the call is something else. */

@@ -445,7 +445,7 @@ struct symbol *component_member(struct checker *c, struct context *x, const stru
 }
 
 /* Is BASE.NAME something else than a result: of a value, a file, a component's own? */
-static bool is_other_member(struct checker *c, struct context *x, const struct expr *expr) {
+bool is_other_member(struct checker *c, struct context *x, const struct expr *expr) {
   const struct expr *base = expr->member.base;
   const struct name *name = expr->member.member.name;
   if (base->kind != EXPR_NAME) return base->kind != EXPR_MEMBER;
@@ -546,6 +546,21 @@ static bool is_beside_percentiles(const struct expr *figure) {
   return false;
 }
 
+/* rank[3].wait for program-rank[3].wait: an instance by a part of its component's name. */
+static bool part_of_component(struct checker *c, const struct expr *expr) {
+  const struct expr *base = expr->member.base;
+  const struct name *word =
+      base->kind == EXPR_INDEX && base->index.base->kind == EXPR_NAME ? base->index.base->name.name : NULL;
+  for (uint32_t i = 0; word && i < c->model->component_count; i++) {
+    const struct model_component *component = c->model->components[i];
+    const char *name = component->symbol->name->text;
+    if (component->index_count != base->index.count || !has_word(name, word->text)) continue;
+    check_help(c, (struct span){0, 0}, "did you mean '%s%s'?", name, expr_text(c, expr) + word->length);
+    return true;
+  }
+  return false;
+}
+
 /* What may be meant by a field of what is no record. */
 static void field_help(struct checker *c, const struct expr *expr, const struct type *base, const char *of) {
   const struct ident *member = &expr->member.member;
@@ -577,14 +592,15 @@ static void field_help(struct checker *c, const struct expr *expr, const struct 
         "COMPONENT(ATTRIBUTE = VALUE).NAME");
 }
 
-static const struct type *check_field(struct checker *c, struct expr *expr, const struct type *base) {
+static const struct type *check_field(struct checker *c, struct context *x, struct expr *expr,
+                                      const struct type *base) {
   struct words_list list = {0};
   const struct ident *member = &expr->member.member;
   if (base->kind == TYPE_ERROR) return base;
   if (base->kind != TYPE_RECORD) {
     const char *of = expr_text(c, expr->member.base);
     check_error(c, expr->span, "%s is %s, not a record, and has no '%s'", of, type_text(c, base), member->name->text);
-    field_help(c, expr, base, of);
+    if (!result_end_help(c, x, expr) && !(x->study && part_of_component(c, expr))) field_help(c, expr, base, of);
     return c->model->types.error;
   }
   for (uint32_t i = 0; i < base->field_count; i++)
@@ -639,7 +655,7 @@ static const struct type *check_member(struct checker *c, struct context *x, str
     return c->model->types.error;
   bool record;
   struct symbol *symbol = member_lookup(c, x, expr, &record);
-  if (record) return check_field(c, expr, expr_check(c, x, base, NULL));
+  if (record) return check_field(c, x, expr, expr_check(c, x, base, NULL));
   if (!symbol) return c->model->types.error;
   expr->member.symbol = symbol;
   if (symbol->kind == SYMBOL_EVALUATOR_FUNCTION) {

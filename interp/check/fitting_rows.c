@@ -9,6 +9,8 @@
 
 static const struct span nowhere = {0, 0};
 
+#define UNIT_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/%"
+
 /* ---- rows ---- */
 
 /* Room for what the expressions checked so far name. */
@@ -287,14 +289,30 @@ const char *fitting_parameter_list(struct fitting *f, const char *without) {
   return text.data;
 }
 
+/* 3.1s: a number and what may be a unit of all the column. */
+static bool help_unit(struct fitting *f, const struct measurement_column *column, struct span span) {
+  const struct source *source = source_of(f->c->model->sources, span.begin);
+  const char *cell = source->text + (span.begin - source->base);
+  cell += *cell == '"';
+  int length = (int)(span.end - span.begin), digits = (int)strspn(cell, "+-.0123456789");
+  int unit = digits + (int)strspn(cell + digits, " "), letters = (int)strspn(cell + unit, UNIT_LETTERS);
+  if (!digits || !letters || letters > 8 || unit + letters > length || column->unit) return false;
+  bool whole = unit + letters == length || cell[unit + letters] == '"';
+  if (whole)
+    check_help(f->c, nowhere, "a cell is a number, and the unit of all stands in the first line: %s [%.*s]",
+               column->name, letters, cell + unit);
+  return whole;
+}
+
 /* Of the file of psl fit: which other columns have numbers, or which lines do. */
-static void help_number(struct fitting *f, const struct measurement_column *column) {
+static void help_number(struct fitting *f, const struct measurement_column *column, struct span span) {
   struct text names = {.arena = f->c->arena};
   uint32_t place = (uint32_t)(column - f->data->columns);
   if (!f->c->model->loading->options.measured || f->data->extrap) return;
   for (uint32_t i = 0; i < f->data->column_count; i++)
     if (!column_is_text(f->data, i) && !column_is_empty(f->data, i))
       text_printf(&names, "%s%s", names.size ? ", " : "", f->data->columns[i].name);
+  if (help_unit(f, column, span)) return;
   bool none = column_is_text(f->data, place) || column_is_empty(f->data, place);
   if (none && names.size)
     check_help(f->c, nowhere, "--column NAME says what is fitted, --params NAME,... by what; numbers are in %s",
@@ -308,7 +326,7 @@ static bool cell_number(struct fitting *f, const struct measurement_column *colu
                         struct span span, bool whole) {
   if (isnan(value)) {
     check_error(f->c, span, "column '%s' has no number here", column->name);
-    help_number(f, column);
+    help_number(f, column, span);
     return false;
   }
   double base = value * factor;
@@ -368,6 +386,19 @@ static void help_texts(struct fitting *f) {
   }
 }
 
+/* `time > 0 s` of a column without a unit: its numbers have no dimension. */
+static void help_units(struct fitting *f) {
+  struct text text = {.arena = f->c->arena};
+  for (uint32_t i = 0; i < f->other_count; i++) {
+    const struct fitting_column *other = &f->others[i];
+    if (!other->text && !f->data->columns[other->place].unit)
+      text_printf(&text, "%s'%s'", text.size ? ", " : "", other->symbol->name->text);
+  }
+  if (text.size)
+    check_help(f->c, nowhere, "%s without a unit is compared with numbers; the file's first line gives one: time [s]",
+               text.data);
+}
+
 static bool check_where(struct fitting *f) {
   struct expr *where = f->fit->where;
   unsigned errors = f->c->d->errors;
@@ -379,6 +410,7 @@ static bool check_where(struct fitting *f) {
   const struct type *type = expr_check_as(f->c, &x, where, f->c->model->types.boolean, "where");
   if (type->kind == TYPE_ERROR || f->c->d->errors != errors) {
     help_texts(f);
+    help_units(f);
     return false;
   }
   const struct symbol *other = fitting_foreign(where);

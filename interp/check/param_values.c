@@ -146,7 +146,7 @@ static void list_params(struct model *m) {
 static bool is_speed(const struct model *m, const char *name) {
   static const char *const words[] = {"rate",  "flops",      "flop-rate", "float-rate", "gflops", "Gflops",
                                       "power", "clock-rate", "frequency", "cpu-speed",  "cpu",    "host-speed"};
-  bool replayed = false, asked = false;
+  bool replayed = false, asked = !strcmp(name, "float rate"); /* as the attribute of machines is called */
   for (uint32_t i = 0; i < m->param_count; i++)
     replayed |= source_is(source_place(m->sources, m->params[i]->span.begin).source, "stdlib/program.psl");
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -162,6 +162,9 @@ static bool of_library(struct model *m, const char *name) {
   } figures[] = {{"stdlib/dimemas.psl", HABIT_DIMEMAS},
                  {"stdlib/loggops.psl", HABIT_LOGGOPS},
                  {"stdlib/message-cost.psl", HABIT_MACHINE}};
+  static const char *const words[] = {"latency", "bandwidth", "overhead"};
+  const char *near = misspelt_name(name, words, sizeof words / sizeof *words);
+  if (near) name = near;
   for (size_t f = 0; f < sizeof figures / sizeof *figures; f++) {
     const char *help = habit_help(figures[f].place, name, strlen(name));
     for (uint32_t i = 0; help && i < m->param_count; i++) {

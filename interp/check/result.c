@@ -545,6 +545,26 @@ static bool has_unknown_parts(const struct checker *c, const struct expr *base) 
 
 static bool owners_help(struct checker *c, const char *word);
 
+bool result_end_help(struct checker *c, struct context *x, const struct expr *expr) {
+  const struct name *word = expr->member.member.name->folded;
+  bool end = name_is(word, KNOWN_HIGH) || name_is(word, KNOWN_LOW);
+  if (!end || !x->study || !figure_symbol(c, x, expr->member.base)) return false;
+  check_help(c, (struct span){0, 0}, "an end of its interval over the runs of a point is written %s(%s)", word->text,
+             expr_text(c, expr->member.base));
+  return true;
+}
+
+/* What BASE records, by whose names alone their means are meant. */
+static void add_records(struct checker *c, const char *base, size_t length, struct words_list *list) {
+  for (uint32_t i = 0; i < c->model->result_count; i++) {
+    const struct model_result *result = &c->model->results[i];
+    const char *own = result->name, *part = strrchr(own, '.');
+    bool mean = result->kind == RESULT_RECORD && result->part == STATISTIC_MEAN;
+    if (mean && !strncmp(own, base, length) && own[length] == '.' && part > own + length)
+      words_add(c, list, arena_copy(c->arena, own + length + 1, (size_t)(part - own) - length - 1));
+  }
+}
+
 /* Is BASE a component or a record, so that BASE.NAME can be nothing but a result, and it is none? */
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   struct text text = {.arena = c->arena};
@@ -567,15 +587,21 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
   if (!list.count) return false;
   check_error(c, expr->member.member.span, "'%s' has no result '%s'", text.data, expr->member.member.name->text);
   if (other_percentile(c, text.data, &expr->member.member, &list)) return true;
+  if (result_end_help(c, x, expr)) return true;
   if (check_habit_of(c, HABIT_RESULT, expr->member.member.name->text, &list)) return true;
-  check_meant(c, expr->member.member.name->text, &list);
-  text.size = 0;
-  for (uint32_t i = 0; i < list.count; i++)
-    if (!strchr(list.items[i], '.')) text_printf(&text, "%s%s", text.size ? ", " : "", list.items[i]);
   const struct name *name = expr->member.base->kind == EXPR_NAME ? expr->member.base->name.name : NULL;
   const struct symbol *symbol = name ? table_first(c, SPACE_COMPONENT, name) : NULL;
+  struct words_list known = {0};
+  add_records(c, text.data, length, &known);
+  for (uint32_t i = 0; i < list.count; i++)
+    if (!strchr(list.items[i], '.')) words_add(c, &known, list.items[i]);
+  text.size = 0;
+  for (uint32_t i = 0; i < known.count; i++)
+    text_printf(&text, "%s%s", i ? ", " : "", known.items[i]);
+  if (!check_meant(c, expr->member.member.name->text, &known)) check_meant(c, expr->member.member.name->text, &list);
   const char *word = expr->member.member.name->text, *meant = habit_word(HABIT_RESULT, word, strlen(word), &length);
-  check_help(c, (struct span){0, 0}, "it has %s%s", text.data, symbol ? figures_told(c, symbol->component, NULL) : "");
+  check_help(c, (struct span){0, 0}, "it has %s%s", text.data,
+             symbol ? figures_told(c, symbol->component, NULL) : "");
   owners_help(c, arena_copy(c->arena, meant, length));
   return true;
 }

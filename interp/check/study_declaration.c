@@ -378,21 +378,28 @@ static void check_series(struct checker *c, struct context *x, struct study_item
 
 struct figure_search {
   struct checker *c;
-  struct context *x;
-  const struct expr *found;
+  struct context *x, *results; /* of what a point's params say; of its run */
+  struct expr *found;
 };
+
+/* A figure by one word, or what a component has as a result and as nothing else: not as a param. */
+static bool is_figure(struct figure_search *search, struct expr *expr) {
+  struct checker *c = search->c;
+  if (expr->kind == EXPR_NAME)
+    return !scope_find(c, search->x->scope, expr->name.name) && result_named(c, expr->name.name->text);
+  return expr->kind == EXPR_MEMBER && !is_other_member(c, search->x, expr) && result_member(c, search->results, expr);
+}
 
 static bool names_figure(const struct expr *expr, void *user) {
   struct figure_search *search = user;
-  bool figure = expr->kind == EXPR_NAME && !scope_find(search->c, search->x->scope, expr->name.name) &&
-                result_named(search->c, expr->name.name->text);
-  if (figure) search->found = expr;
+  bool figure = is_figure(search, (struct expr *)expr);
+  if (figure) search->found = (struct expr *)expr;
   return figure || expr_any_child(expr, names_figure, search);
 }
 
 /* A point is left out before it is run. */
-static void check_where(struct checker *c, struct context *x, struct study_item *item) {
-  struct figure_search search = {.c = c, .x = x};
+static void check_where(struct checker *c, struct context *x, struct context *results, struct study_item *item) {
+  struct figure_search search = {.c = c, .x = x, .results = results};
   if (!names_figure(item->condition, &search)) {
     expr_check_as(c, x, item->condition, c->model->types.boolean, "where");
     return;
@@ -401,7 +408,7 @@ static void check_where(struct checker *c, struct context *x, struct study_item 
   bool option = source && strncmp(source->path, "--", 2) == 0; /* of the command line */
   const char *condition = expr_text(c, item->condition);
   check_error(c, search.found->span, "'where' says by params which points are run, and '%s' is a figure of runs",
-              search.found->name.name->text);
+              expr_text(c, search.found));
   check_help(c, (struct span){0, 0},
              option
                  ? "--minimize 'WHAT where %s' finds the best point at which it holds, --assert '%s' tests it at each"
@@ -456,7 +463,7 @@ static void check_item(struct checker *c, struct context *globals, struct contex
     for (uint32_t i = 0; i < item->vary_count; i++)
       check_vary(c, results->study, globals, &item->varies[i]);
     break;
-  case STUDY_WHERE: check_where(c, globals, item); break;
+  case STUDY_WHERE: check_where(c, globals, results, item); break;
   case STUDY_ASSERT: assertion_check(c, results, item); break;
   case STUDY_REPORT: check_fields(c, results, scope, item); break;
   case STUDY_MINIMIZE:

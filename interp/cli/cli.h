@@ -124,6 +124,7 @@ int options_read(struct cli *cli, int count, char **words);
 /* The same param: one of the two names may say the file, too. */
 bool options_same_param(const char *a, const char *b);
 /* Does a list, blank-separated, have the word? */
+#define JSONL_WORDS "ndjson jsonlines json-lines ldjson" /* as others call the format */
 bool word_listed(const char *words, const char *word);
 const struct command *command_find(const char *name); /* NULL: none */
 /* What there is to say of an option, for who completes it; that of a place among those that a command takes. */
@@ -191,6 +192,8 @@ const char *params_known(const struct cli *cli, const char *name, const char *va
 /* ---- values_meant.c ---- */
 /* Is it a range as other languages have it, of `given`, PARAM=VALUES? True after an error. */
 bool range_meant(const struct cli *cli, const char *given, const char *values);
+/* Of 1..5, and of 1,2,3: what runs with these seeds; NULL: they are no seeds one after another. */
+const char *seeds_meant(const struct cli *cli, const char *values);
 enum { AXES_TOGETHER = 16 };
 /* workers,work=(4,10s),(8,20s): the params, the values of each, and the condition that keeps them together; false after
  * an error. */
@@ -230,6 +233,8 @@ bool plot_meant(const struct cli *cli, struct psl *psl);
 const char *file_habit(const struct cli *cli, const char *path);
 /* Is the file a model, for all that its kind says (NULL is fine)? False after an error. */
 bool model_meant(const struct cli *cli, const char *path);
+/* Is the file what --dimemas or --platform takes, as far as can be told (NULL is fine)? False after an error. */
+bool machine_file_meant(const struct cli *cli, const char *option, const char *path);
 /* Does the command take a file of that kind? False after an error. */
 bool file_meant(const struct cli *cli, const char *path);
 
@@ -333,6 +338,8 @@ bool is_paraver(const char *path);                   /* does the name end by .pr
 /* ---- replay_command.c ---- */
 /* The model may read what stands beside the file, or in it where it is a folder. */
 bool allow_folder(struct psl *psl, char *path);
+/* Loads the library's model of programs, with a file of machines if there is one. */
+enum psl_code library_load(const struct cli *cli, struct psl *psl, const char *machines);
 /* Loads the library's model of programs, or that of --model or --dimemas, with a trace that it may read. */
 enum psl_code trace_load(struct cli *cli, struct psl *psl, const char *path);
 /* An archive becomes a trace, for the handle that is opened next; any other path is left alone. False: error. */

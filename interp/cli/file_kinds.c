@@ -163,6 +163,15 @@ bool model_meant(const struct cli *cli, const char *path) {
   return false;
 }
 
+bool machine_file_meant(const struct cli *cli, const char *option, const char *path) {
+  const struct file_kind *kind = path ? kind_of(path) : NULL;
+  bool dimemas = !strcmp(option, "dimemas");
+  if (!kind || kind->is == (dimemas ? is_configuration : is_platform)) return true;
+  cli_error(cli, help_of(cli, kind, shown(cli, path)), "--%s takes %s, and '%s' is %s", option,
+            dimemas ? "a configuration of Dimemas" : "a platform of SimGrid", shown(cli, path), kind->name);
+  return false;
+}
+
 bool file_meant(const struct cli *cli, const char *path) {
   const struct file_kind *kind = kind_of(path);
   if (lacks_ending(cli, path)) return false;

@@ -54,6 +54,10 @@ const char *machine_named(const struct cli *cli, const char *word) {
 const char *habit_of_study(const struct cli *cli, const char *name, const char *value) {
   bool vary = command_takes(cli->command, "vary"), study = cli->command->run == command_study;
   bool values = value && strchr(value, '=') && !strpbrk(value, "<>!");
+  const char *equals = values ? strchr(value, '=') : "";
+  bool several = equals[0] && equals[1] != '[' && (strchr(equals, ',') || strstr(equals, ".."));
+  if (vary && several && word_listed("param parameter define", name))
+    return scope_printf(cli->scope, "did you mean '--vary %s'?", shown(cli, value));
   if (vary && values && word_listed("grid sweep range values product space over", name))
     return scope_printf(cli->scope, "did you mean '--vary %s'?", shown(cli, value));
   if (!study || !word_listed("constraint constraints subject-to st condition require slo sla bound such-that", name))
@@ -112,6 +116,8 @@ const char *habit_of_own(const struct command *command, const char *name) {
        "PARAM' a line for each"},
       {"ci confidence level alpha", "intervals are of 95 % confidence: over runs by --repetitions N, of a simulated "
                                     "network of queues as --set queueing.confidence=90% says"},
+      {"baseline base reference-value relative-to",
+       "'psl compare FILE --vary PARAM=A,B,...' compares each value with the first"},
       {"seeds", "'--repetitions N' runs each point with N seeds, from that of --seed on"},
       {"optimize optimise best-of", "a study finds a best point by --minimize WHAT or --maximize WHAT"},
       {"x y xlabel ylabel xaxis yaxis", "what is drawn is said at once: 'makespan against workers'"},
@@ -124,6 +130,12 @@ const char *habit_of_own(const struct command *command, const char *name) {
       {"parameter grid product",
        "a study varies a param by --vary PARAM=LOW..HIGH or PARAM=A,B,..., each by an option"},
   };
+  static const struct habit comparisons[] = {
+      {"baseline base reference-value relative-to",
+       "each value is compared with the first: --vary PARAM=BASELINE,B,..."},
+      {"ci confidence level alpha", "intervals are of 95 % confidence, over runs by --repetitions N"},
+      {"report minimize maximize", "'psl study FILE --vary PARAM=A,B,...' takes it"},
+  };
   static const struct habit sensitivities[] = {
       {"delta by percent range perturbation epsilon h", "'--step PERCENT' says how far each param is moved"},
       {"samples method sobol morris n",
@@ -131,6 +143,10 @@ const char *habit_of_own(const struct command *command, const char *name) {
       {"param parameter params-of only", "all params that are numbers are moved; --set NAME=VALUE gives one a value"},
       {"report output-of metric figure minimize maximize objective response output",
        "it is of the predicted time, or of the figure that '--of FIGURE' names"},
+  };
+  static const struct habit differences[] = {
+      {"report columns minimize maximize assert",
+       "it compares all figures; 'psl study FILE --vary PARAM=A,B,... --report FIGURE' has a figure at two values"},
   };
   static const struct habit fits[] = {
       {"y value values target response", "the column that is fitted is named by --column NAME"},
@@ -145,8 +161,8 @@ const char *habit_of_own(const struct command *command, const char *name) {
            "--set queueing.replications=N";
   if (command->run == command_report && word_listed("study name", name))
     return "a study is named behind the file: psl report FILE.db NAME";
-  if (command->run == command_compare && word_listed("report minimize maximize", name))
-    return "'psl study FILE --vary PARAM=A,B,...' takes it";
+  if (command->run == command_diff) return habit_in(differences, sizeof differences / sizeof *differences, name);
+  if (command->run == command_compare) return habit_in(comparisons, sizeof comparisons / sizeof *comparisons, name);
   if (command->run == command_fit) return habit_in(fits, sizeof fits / sizeof *fits, name);
   if (command->run == command_sensitivity)
     return habit_in(sensitivities, sizeof sensitivities / sizeof *sensitivities, name);
@@ -201,6 +217,8 @@ const char *habit_of_option(const struct command *command, const char *name) {
       {"map-by bind-to rank-by ppn npernode ntasks-per-node N nodes", "where ranks are is the model's: "
                                                                       "--set ranks-per-node=N, --set mapping=cyclic"},
       {"x env genv genvall export", "the program has the environment of psl: NAME=VALUE psl mpirun ..."},
+      {"cfg", "options of SimGrid are not taken: what a message costs is said by params, as --set os=1us, and 'psl "
+              "params FILE' lists them"},
       {"oversubscribe allow-run-as-root mca", "leave it out: there may be any number of ranks"},
       {RANKS, "did you mean '-n N'?"},
   };
@@ -222,6 +240,7 @@ static bool writes_tables(const struct command *command) {
 
 const char *habit_of_format(const struct command *command, const char *option, const char *given) {
   if (strcmp(option, "format")) return NULL;
+  if (word_listed(JSONL_WORDS, given)) return "did you mean 'jsonl'?";
   if (word_listed("sqlite sqlite3 db database sql", given))
     return "did you mean '--db FILE.db'? 'psl study' keeps its points there";
   if (word_listed("xlsx xls excel tsv dataframe parquet", given)) return "spreadsheets and dataframes read csv";
@@ -352,5 +371,7 @@ bool arguments_meant(const struct cli *cli) {
   }
   for (size_t f = 0; f < file_count(cli); f++)
     if (!file_meant(cli, cli->arguments[f])) return false;
+  if (!machine_file_meant(cli, "dimemas", cli->dimemas)) return false;
+  if (!machine_file_meant(cli, "platform", cli->platform)) return false;
   return model_meant(cli, cli->model) && model_meant(cli, cli->load);
 }

@@ -423,9 +423,10 @@ static const char *did_you_mean(const struct cli *cli, const char *prefix, const
 /* ---- arguments of options ---- */
 
 static bool bad_argument(const struct cli *cli, const char *option, const char *given, const char *wanted) {
-  const char *help = strcmp(option, "seed") || !word_listed("random auto time none", given)
-                         ? NULL
-                         : "of one seed a run is the same each time, and 'psl study FILE --repetitions N' runs with N "
+  const char *seeds = strcmp(option, "seed") ? NULL : seeds_meant(cli, given);
+  const char *help = seeds                                                                  ? seeds
+                     : strcmp(option, "seed") || !word_listed("random auto time none", given) ? NULL
+                     : "of one seed a run is the same each time, and 'psl study FILE --repetitions N' runs with N "
                            "seeds; a shell has --seed $RANDOM";
   cli_error(cli, help, "--%s takes %s, not '%s'", option, wanted, shown(cli, given));
   return false;
@@ -548,9 +549,34 @@ static bool refuse_setting(const struct cli *cli, const char *given) {
   return false;
 }
 
+/* --set n=4,m=5s: the comma, outside of brackets and strings, that a second NAME= stands behind; NULL: none. */
+static const char *second_setting(const char *value) {
+  int depth = 0;
+  bool string = false;
+  for (const char *at = value; *at; at++) {
+    if (*at == '"') string = !string;
+    if (!string) depth += strchr("[({", *at) ? 1 : strchr("])}", *at) ? -1 : 0;
+    if (string || depth || !strchr(",;", *at)) continue;
+    const char *name = at + 1 + strspn(at + 1, " ");
+    size_t length = 0;
+    while (isalnum((unsigned char)name[length]) || (length && strchr("_.-", name[length]) && name[length]))
+      length++;
+    if (length && name[length] == '=' && name[length + 1] != '=') return at;
+  }
+  return NULL;
+}
+
 static bool read_setting(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '='), *name = given + strspn(given, " ");
   if (!equals || equals <= name || equals[1] == '=') return refuse_setting(cli, given);
+  const char *second = second_setting(equals + 1);
+  if (second) {
+    cli_error(cli,
+              scope_printf(cli->scope, "each param has an option of its own: --set %.*s --set %s", (int)(second - name),
+                           name, second + 1 + strspn(second + 1, " ")),
+              "--set gives one param a value");
+    return false;
+  }
   size_t length = (size_t)(equals - name);
   while (name[length - 1] == ' ')
     length--;
@@ -683,6 +709,11 @@ static bool read_axis(struct cli *cli, const char *given) {
   if (!has_values(cli, given, equals + 1)) return false;
   if (range_meant(cli, given, equals + 1)) return false;
   size_t length = trimmed(given, (size_t)(equals - given));
+  const char *seeds = length == 4 && !strncmp(given, "seed", 4) ? seeds_meant(cli, equals + 1) : NULL;
+  if (seeds && !param_meant(cli, "seed", NULL)) {
+    cli_error(cli, seeds, "the seed is no param of the model: --vary '%s'", shown(cli, given));
+    return false;
+  }
   struct psl_vary axis = {scope_copy(cli->scope, given, length), equals + 1};
   SCOPE_PUSH(cli->scope, cli->axes, cli->axis_count, cli->axis_capacity, axis);
   return true;
@@ -718,6 +749,12 @@ static bool read_jobs(struct cli *cli, const char *given) {
 
 static bool read_against(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
+  if (!equals && (names_model(given) || psl_is_trace(given))) {
+    const char *first = cli->argument_count ? shown(cli, cli->arguments[0]) : "A";
+    cli_error(cli, scope_printf(cli->scope, "two files stand side by side: psl diff %s %s", first, shown(cli, given)),
+              "--against takes NAME=VALUE, and '%s' is a file", shown(cli, given));
+    return false;
+  }
   if (!equals || equals == given) return bad_argument(cli, "against", given, "NAME=VALUE");
   struct cli_setting setting = {.name = scope_copy(cli->scope, given, (size_t)(equals - given)), .value = equals + 1};
   SCOPE_PUSH(cli->scope, cli->against, cli->against_count, cli->against_capacity, setting);
@@ -1073,18 +1110,24 @@ bool option_find(const struct command *command, const char *word, struct option_
   return true;
 }
 
-/* The first option that begins so: --out. */
-static const char *begun(const struct cli *cli, const char *name, const char *const *names, size_t count) {
-  for (size_t i = 0; strlen(name) > 1 && i < count; i++)
-    if (!strncmp(names[i], name, strlen(name))) return scope_printf(cli->scope, "did you mean '--%s'?", names[i]);
-  return NULL;
-}
-
 /* --json where that is a format of the command. */
 static const char *format_meant(const struct cli *cli, const char *name) {
   const char *const *formats = cli->command == &session_command ? NULL : formats_of(cli->command);
+  if (word_listed(JSONL_WORDS, name)) name = "jsonl";
   for (; formats && *formats; formats++)
     if (!strcmp(*formats, name)) return scope_printf(cli->scope, "did you mean '--format %s'?", name);
+  return NULL;
+}
+
+/* --by-rank: an option and one of the words that it may be. */
+static const char *choice_joined(const struct cli *cli, const char *name) {
+  for (size_t r = 0; r < ROWS; r++) {
+    size_t length = strlen(rows[r].name);
+    if (!rows[r].choices || strncmp(rows[r].name, name, length) != 0 || name[length] != '-') continue;
+    for (const char *const *choice = rows[r].choices; row_applies(&rows[r], cli->command) && *choice; choice++)
+      if (!strcmp(*choice, name + length + 1))
+        return scope_printf(cli->scope, "did you mean '--%s %s'?", rows[r].name, *choice);
+  }
   return NULL;
 }
 
@@ -1097,6 +1140,18 @@ static bool refuse_joined(const struct cli *cli, const char *word) {
   return false;
 }
 
+/* The first option that begins so, with its value where that is known: -platform cluster.xml, --out. */
+static const char *begun(const struct cli *cli, const char *name, const char *equals, const char *value) {
+  for (size_t r = 0; name[0] && name[1] && r < ROWS; r++) {
+    if (!row_applies(&rows[r], cli->command) || strncmp(rows[r].name, name, strlen(name)) != 0) continue;
+    const char *given = equals ? equals : rows[r].argument && *rows[r].argument != '[' && value ? value : "";
+    const char *quote = strpbrk(given, " []()*;&|<>$") ? "'" : "";
+    return scope_printf(cli->scope, *quote ? "did you mean --%s%s%s%s%s?" : "did you mean '--%s%s%s%s%s'?",
+                        rows[r].name, equals || !*given ? "" : " ", quote, shown(cli, given), quote);
+  }
+  return NULL;
+}
+
 static bool unknown_option(const struct cli *cli, const char *word, const char *value) {
   const char *names[ROWS];
   size_t count = 0;
@@ -1104,16 +1159,17 @@ static bool unknown_option(const struct cli *cli, const char *word, const char *
   for (size_t r = 0; r < ROWS; r++)
     if (row_applies(&rows[r], cli->command)) names[count++] = rows[r].name;
   const char *shown = scope_copy(cli->scope, word, strcspn(word, "=")), *name = shown + strspn(shown, "-");
-  const char *help = format_meant(cli, name);
+  const char *help = word[1] == '-' ? format_meant(cli, name) : begun(cli, name, strchr(word, '='), value);
   const char *equals = strchr(word, '='), *given = equals ? equals + 1 : word[1] == '-' ? value : NULL;
   if (given && names_model(given)) given = NULL;
+  if (!help) help = choice_joined(cli, name);
   if (!help) help = habit_of_study(cli, name, given);
   if (!help) help = param_meant(cli, name, given);
   if (!help) help = option_renamed(cli, name, given);
   if (!help) help = habit_of_setting(cli, name, value);
   if (!help) help = habit_of_option(cli->command, scope_copy(cli->scope, name, *name == 'D' ? 1 : strlen(name)));
   if (!help && name[0] && name[1]) help = did_you_mean(cli, "--", name, names, count); /* a letter is near to nothing */
-  if (!help) help = begun(cli, name, names, count);
+  if (!help) help = begun(cli, name, NULL, NULL);
   if (!help && given && cli->command != &session_command) help = params_known(cli, name, given);
   if (!help && word[strlen(shown)] && cli->command != &session_command && command_takes(cli->command, "set"))
     help = scope_printf(cli->scope, "a param is given a value by --set %s", word + strspn(word, "-"));
@@ -1132,7 +1188,11 @@ static bool unknown_option(const struct cli *cli, const char *word, const char *
 static bool lacks_dash(const struct cli *cli, const char *word) {
   size_t length = strcspn(word + 1, "=");
   const char *name = scope_copy(cli->scope, word + 1, length);
-  return (length > 2 && find_row(cli->command, name, length, 0)) || (length > 1 && habit_of_option(cli->command, name));
+  if (length < 2) return false;
+  const struct option_row *letter = find_row(cli->command, NULL, 1, *name);
+  bool taken = letter && row_applies(letter, cli->command);
+  return (length > 2 && find_row(cli->command, name, length, 0)) || habit_of_option(cli->command, name) ||
+         (!taken && begun(cli, name, NULL, NULL));
 }
 
 /* As launchers of MPI have it. */
@@ -1225,7 +1285,7 @@ static bool read_option(struct cli *cli, char **words, int count, int *at) {
   const char *behind = word[is_long ? 2 + length : 2]                ? word + (is_long ? 3 + length : 2)
                        : *at + 1 < count && words[*at + 1][0] != '-' ? words[*at + 1]
                                                                      : NULL;
-  if (!is_long && lacks_dash(cli, word)) return unknown_option(cli, word, behind);
+  if (!is_long && lacks_dash(cli, word)) return unknown_option(cli, word, *at + 1 < count ? words[*at + 1] : NULL);
   const struct option_row *row = find_row(cli->command, is_long ? word + 2 : NULL, length, word[1]);
   if (!row) return unknown_option(cli, word, behind);
   if (!row_applies(row, cli->command)) return misplaced_option(cli, row, is_long, behind);

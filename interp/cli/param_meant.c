@@ -70,8 +70,25 @@ const char *param_meant(const struct cli *cli, const char *name, const char *val
   return NULL;
 }
 
+/* Of the library's model of programs, where the line has a trace: as many as a line of help has room for. */
+static const char *choices_of_traced(const struct cli *cli, const char *name) {
+  const struct psl_options none = {0};
+  const char *const *values, *text = NULL;
+  size_t count;
+  bool traced = false;
+  for (int w = 1; w < cli->word_count; w++)
+    traced |= cli->words[w][0] != '-' && psl_is_trace(cli->words[w]);
+  struct psl *psl = traced ? psl_open(&none) : NULL;
+  if (psl && library_load(cli, psl, NULL) == PSL_OK && psl_choices(psl, name, &values, &count) == PSL_OK)
+    for (size_t i = 0; i < count; i++)
+      text = i < PARAMS_SHOWN ? scope_printf(cli->scope, "%s%s%s", text ? text : "", text ? "," : "", values[i]) : text;
+  psl_close(psl);
+  return text;
+}
+
 const char *param_choices(const struct cli *cli, const char *name) {
   const struct params params = params_of(cli);
+  if (!model_of(cli) && !cli->session) return choices_of_traced(cli, name);
   for (size_t p = 0; p < params.count; p++)
     if (options_same_param(params.names[p], name)) return params.choices[p];
   return NULL;

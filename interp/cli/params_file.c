@@ -41,6 +41,13 @@ static bool read_line(struct cli *cli, const char *path, unsigned number, const 
       .number = number,
   };
   setting.value = strchr(setting.line, '=') + 1;
+  for (size_t s = 0; s < cli->setting_count; s++) {
+    const struct cli_setting *other = &cli->settings[s];
+    if (!other->file || strcmp(other->file, path) != 0 || strcmp(other->name, setting.name) != 0) continue;
+    cli_error(cli, "leave one of the lines out; --set behind the file overrides it",
+              "%s:%u: '%s' has its value from line %u already", shown(cli, path), number, setting.name, other->number);
+    return false;
+  }
   SCOPE_PUSH(cli->scope, cli->settings, cli->setting_count, cli->setting_capacity, setting);
   return true;
 }

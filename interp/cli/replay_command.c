@@ -19,7 +19,7 @@ bool allow_folder(struct psl *psl, char *path) {
   return done;
 }
 
-static const char *quoted(struct cli *cli, const char *text) {
+static const char *quoted(const struct cli *cli, const char *text) {
   struct buffer buffer = {.scope = cli->scope};
   buffer_put(&buffer, "\"", 1);
   for (; *text; text++) {
@@ -48,8 +48,7 @@ static bool has_systems(struct psl *psl) {
 /* What the library's model is called by people: it has no file. */
 static const char *library_name(const struct cli *cli) { return cli->command->program ? cli->command->name : "replay"; }
 
-/* The library's model, with a file of machines if there is one. */
-static enum psl_code load_library(struct cli *cli, struct psl *psl, const char *machines) {
+enum psl_code library_load(const struct cli *cli, struct psl *psl, const char *machines) {
   const char *text = "use program;\n";
   if (machines) text = scope_printf(cli->scope, "use program;\nuse %s;\n", quoted(cli, machines));
   return psl_load_text(psl, library_name(cli), text, strlen(text));
@@ -59,7 +58,7 @@ static enum psl_code load_model(struct cli *cli, struct psl *psl) {
   char path[PATH_MAX];
   enum psl_code done = psl_load_file(psl, cli->model);
   if (done != PSL_OK || takes_trace(psl)) return done;
-  if (!has_systems(psl) && realpath(cli->model, path) && allow_folder(psl, path)) return load_library(cli, psl, path);
+  if (!has_systems(psl) && realpath(cli->model, path) && allow_folder(psl, path)) return library_load(cli, psl, path);
   cli_error(cli, "it has to say 'use program;'", "'%s' is no model that takes a trace", shown(cli, cli->model));
   return PSL_WRONG;
 }
@@ -108,7 +107,7 @@ static enum psl_code load(struct cli *cli, struct psl *psl, const char *trace) {
   }
   enum psl_code done = cli->dimemas ? load_dimemas(cli, psl)
                        : cli->model ? load_model(cli, psl)
-                                    : load_library(cli, psl, NULL);
+                                    : library_load(cli, psl, NULL);
   if (done == PSL_OK && cli->platform) done = set_platform(cli, psl);
   return done == PSL_OK ? psl_set(psl, "program.trace", quoted(cli, trace)) : done;
 }

@@ -79,12 +79,16 @@ static const char *model_named(const struct line *line) {
 static struct psl *model_open(const struct line *line) {
   struct psl_options options = line->cli->options;
   const char *folder = option_given(line, "include", 'I'), *model = model_named(line);
-  if (!model) return NULL;
+  bool trace = !model && line->file && psl_is_trace(line->file); /* which stands for the library's model of programs */
+  if (!model && !trace) return NULL;
   options.diagnostic = NULL;
   options.folders = folder ? &folder : NULL;
   options.folder_count = folder != NULL;
   struct psl *psl = psl_open(&options);
-  if (psl) psl_edit_file(psl, model);
+  if (psl && trace)
+    library_load(line->cli, psl, NULL);
+  else if (psl)
+    psl_edit_file(psl, model);
   return psl;
 }
 
@@ -102,6 +106,7 @@ static void offer_params(const struct line *line, struct psl *psl) {
   const struct psl_param *params;
   size_t count;
   if (psl_params(psl, &params, &count) != PSL_OK) {
+    if (!model_named(line)) return;
     offer_declared_params(line, psl, model_named(line));
     return;
   }
@@ -139,7 +144,7 @@ static void offer_systems(const struct line *line, bool studies) {
   if (psl && psl_systems(psl, &names, &count) == PSL_OK)
     for (size_t i = 0; i < count; i++)
       offer(line, names[i], "system");
-  if (psl && studies && psl_outline(psl, model_named(line), &items, &count) == PSL_OK)
+  if (psl && studies && model_named(line) && psl_outline(psl, model_named(line), &items, &count) == PSL_OK)
     for (size_t i = 0; i < count; i++)
       if (items[i].kind == PSL_NAME_STUDY) offer(line, items[i].name, "study");
   psl_close(psl);

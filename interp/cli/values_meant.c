@@ -2,9 +2,12 @@
  * together.  Called by options.c. */
 #include "interp/cli/cli.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#define UNIT_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/%"
 
 /* LOW:HIGH:STEP, or LOW:STEP:HIGH, as other tools have it. */
 static bool colons(const char *values, double *low, double *high, double *step) {
@@ -35,16 +38,52 @@ static bool called(const char *values, double *low, double *high, double *step) 
   return !strcmp(own, "seq");
 }
 
+/* linspace(3min,5min,3) without its unit, which stands behind each number but one that counts; "": there is none. */
+static const char *without_unit(const struct cli *cli, const char *values, char unit[16]) {
+  const char *text = "";
+  *unit = '\0';
+  for (const char *at = values; *at;) {
+    size_t letters = at > values && isdigit((unsigned char)at[-1]) ? strspn(at, UNIT_LETTERS) : 0;
+    bool first = letters && !*unit && letters < 16;
+    if (first) snprintf(unit, 16, "%.*s", (int)letters, at);
+    bool same = letters && strlen(unit) == letters && !strncmp(unit, at, letters);
+    if (!same) text = scope_printf(cli->scope, "%s%c", text, *at);
+    at += same ? letters : 1;
+  }
+  return text;
+}
+
 bool range_meant(const struct cli *cli, const char *given, const char *values) {
   double low, high, step;
-  if (!colons(values, &low, &high, &step) && !called(values, &low, &high, &step)) return false;
+  char unit[16];
+  const char *numbers = without_unit(cli, values, unit);
+  if (!colons(numbers, &low, &high, &step) && !called(numbers, &low, &high, &step)) return false;
   int name = (int)(values - given);
   const char *format = strcmp(cli->command->name, "compare") != 0
-                           ? "write --vary '%.*s%g..%g by %g'"
-                           : "give the values, as --vary PARAM=A,B,...; psl study takes --vary '%.*s%g..%g by %g'";
-  cli_error(cli, scope_printf(cli->scope, format, name, given, low, high, step), "'%s' is no range of PSL",
+                           ? "write --vary '%.*s%g%s..%g%s by %g%s'"
+                           : "give the values, as --vary PARAM=A,B,...; psl study takes --vary '%.*s%g%s..%g%s by %g%s'";
+  cli_error(cli, scope_printf(cli->scope, format, name, given, low, unit, high, unit, step, unit), "'%s' is no range of PSL",
             shown(cli, values));
   return true;
+}
+
+const char *seeds_meant(const struct cli *cli, const char *values) {
+  unsigned long long low, high, next;
+  int read = 0;
+  if (sscanf(values, "%llu..%llu%n", &low, &high, &read) != 2 || values[read]) {
+    if (sscanf(values, "%llu%n", &low, &read) != 1 || values[read] != ',') return NULL;
+    for (high = low; values[read] == ','; high++) {
+      int more = 0;
+      if (sscanf(values + read, ",%llu%n", &next, &more) != 1 || next != high + 1) return NULL;
+      read += more;
+    }
+    if (values[read]) return NULL;
+  }
+  if (high <= low) return NULL;
+  const char *runs = scope_printf(cli->scope, "--repetitions %llu --seed %llu", high - low + 1, low);
+  return command_takes(cli->command, "repetitions")
+             ? scope_printf(cli->scope, "%s runs with each of these seeds", runs)
+             : scope_printf(cli->scope, "'psl study FILE %s' runs with each of these seeds", runs);
 }
 
 /* ---- params that are varied together ---- */

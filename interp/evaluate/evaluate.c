@@ -592,10 +592,23 @@ static bool walk_index(struct environment *e, const struct expr *x, struct value
 
 /* Operators. */
 
+/* n ^ -2, which is real: 1 / n ^ 2. */
+static void help_power(struct environment *e, const struct expr *base, int64_t power) {
+  struct text text = {.arena = e->scratch};
+  bool operation = base->kind == EXPR_BINARY || base->kind == EXPR_UNARY;
+  text_put(&text, operation ? "1 / (" : "1 / ");
+  expr_format(&text, base);
+  text_put(&text, operation ? ")" : "");
+  if (power < -1) text_printf(&text, " ^ %lld", (long long)(power == INT64_MIN ? INT64_MAX : -power));
+  diagnostic_help(e->model->diagnostics, (struct span){0}, "a real number is written %s", text.data);
+}
+
 static OWN_FRAME bool binary_failed(struct environment *e, const struct expr *x, struct span span, const char *error,
                                     const struct expr *left, struct value a, const struct expr *right, struct value b) {
   walk_fail(e, span, "%s", error);
   walk_note(e, x, (const struct expr *const[]){left, right}, (struct value[]){a, b}, 2);
+  if (x->kind == EXPR_BINARY && x->binary.op == OP_POW && a.kind == VALUE_INT && b.kind == VALUE_INT && b.integer < 0)
+    help_power(e, left, b.integer);
   return false;
 }
 

@@ -140,6 +140,9 @@ static bool add_column(struct csv *csv, struct measurements *out, const struct c
     length--;
   if (!length) {
     diagnostic_add(csv->d, SEVERITY_ERROR, cell->span, "column %u has no name", out->column_count + 1);
+    if (!out->column_count)
+      diagnostic_help(csv->d, (struct span){0, 0},
+                      "it may be the index of a table of pandas, which to_csv(..., index=False) leaves out");
     return false;
   }
   double number;

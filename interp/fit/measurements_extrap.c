@@ -57,6 +57,8 @@ static bool number_of(struct extrap *e, const struct word *word, double *out) {
   bool exponent = measurement_number(word->text, word->length, true, out);
   diagnostic_add(e->d, SEVERITY_ERROR, word->span, "'%.*s' is no number of Extra-P's text format",
                  word->length > 40 ? 40 : (int)word->length, word->text);
+  if (memchr(word->text, ',', word->length))
+    diagnostic_help(e->d, (struct span){0, 0}, "blanks part numbers, and points: (1000 1) (2000 1)");
   if (exponent)
     diagnostic_note(e->d, (struct span){0, 0}, "its numbers have no exponent, and a digit before the point");
   return false;
@@ -141,6 +143,7 @@ static bool read_points(struct extrap *e) {
       if (!read_point(e, word)) return false;
     } else if (e->parameters > 1) {
       diagnostic_add(e->d, SEVERITY_ERROR, word.span, "a point of %u parameters stands in parentheses", e->parameters);
+      if (*word.text == ',') diagnostic_help(e->d, (struct span){0, 0}, "points are parted by blanks: (1000 1) (2000 1)");
       return false;
     } else if (!number_of(e, &word, &value)) {
       return false;

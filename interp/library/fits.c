@@ -564,7 +564,8 @@ static bool read_at(struct fits *f, const struct model_fit *fit, const char *tex
     uint32_t i = 0;
     while (i < count && (strlen(fit->parameters[i]) != name || memcmp(fit->parameters[i], at, name)))
       i++;
-    if (at[name] != '=' || i == count || seen[i]) break;
+    bool joined = length && memchr(at + name + 1, '=', length); /* n=4 m=2 */
+    if (at[name] != '=' || i == count || seen[i] || joined) break;
     const struct source *source = source_add(&psl->sources, "--at", at + name + 1, length);
     if (!source || !wanted_value(f, source, fit->types[i], &out[i])) return false;
     seen[i] = true;

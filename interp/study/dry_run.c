@@ -12,7 +12,7 @@ struct dry_run {
   bool looks; /* there is a database to look into */
 };
 struct dry_count {
-  uint64_t points, kept; /* kept: runs */
+  uint64_t points, kept, refused; /* kept: runs */
 };
 
 /* A point that `where` cannot be computed at is one of the study, whose run says why. */
@@ -50,6 +50,19 @@ static void put_point(struct dry_run *d, const struct study_point *point, uint64
   report_row(&d->report.report, d->report.cells);
 }
 
+/* Is a value of the point outside of its param's range? The first such point says so. */
+static bool is_refused(struct dry_run *d, const struct study_point *point, bool first) {
+  struct handle_catch caught;
+  study_set(d->plan, point);
+  if (!first) handle_catch(&caught, d->plan->psl);
+  bool refused = !study_allowed(d->plan);
+  if (first)
+    diagnostic_flush(&d->plan->psl->diagnostics);
+  else
+    handle_release(&caught);
+  return refused;
+}
+
 /* Counts the points; with `put` each becomes a row. */
 static bool each_point(struct dry_run *d, bool put, struct dry_count *count) {
   struct study_plan *plan = d->plan;
@@ -60,7 +73,10 @@ static bool each_point(struct dry_run *d, bool put, struct dry_count *count) {
     if (interrupted(&plan->psl->memory)) return false;
     if (!take_point(d, number, &point)) continue;
     uint64_t kept = runs_kept(d, &point);
-    if (put) put_point(d, &point, kept);
+    if (put)
+      put_point(d, &point, kept);
+    else
+      count->refused += is_refused(d, &point, !count->refused);
     count->points++;
     count->kept += kept;
     arena_close(&plan->psl->work);
@@ -115,6 +131,7 @@ enum psl_code study_dry_run(struct study_plan *plan, const struct psl_study_opti
   if (d.looks && !store_look(plan, options->database)) return PSL_WRONG;
   study_report_dry(&d.report, plan, options, write, user);
   bool whole = each_point(&d, false, &count);
+  uint64_t refused = count.refused;
   if (whole) {
     put_counts(&d, &count);
     put_axes(&d);
@@ -125,5 +142,8 @@ enum psl_code study_dry_run(struct study_plan *plan, const struct psl_study_opti
   }
   if (d.looks) store_look_away(plan);
   study_restore(plan);
-  return whole ? PSL_OK : PSL_STOPPED;
+  if (refused)
+    diagnostic_misuse(&plan->psl->diagnostics, "%llu of %llu point%s would fail", (unsigned long long)refused,
+                      (unsigned long long)count.points, count.points == 1 ? "" : "s");
+  return whole && !refused ? PSL_OK : PSL_STOPPED;
 }

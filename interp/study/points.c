@@ -128,6 +128,16 @@ bool study_values(struct study_plan *plan, struct value *values) {
   return true;
 }
 
+bool study_allowed(struct study_plan *plan) {
+  struct environment environment = globals(plan);
+  struct value value;
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    struct symbol *param = plan->axes[a].param;
+    if (!evaluate_symbol(&environment, param, param->setting->span, &value)) return false;
+  }
+  return true;
+}
+
 bool study_conditions_hold(struct study_plan *plan, bool *undecided) {
   struct environment environment = globals(plan);
   *undecided = false;

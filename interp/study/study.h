@@ -157,6 +157,8 @@ bool study_setting(struct study_plan *plan, const struct symbol *param, const st
  * objects are made in psl->work. false after a diagnostic, the values from there on VALUE_NONE. */
 bool study_values(struct study_plan *plan, struct value *values);
 /* Do all `where` hold at the point that was set? Undecided, and true, after a diagnostic. */
+/* Are the point's values in the ranges of their params? Else it has been said of which not. */
+bool study_allowed(struct study_plan *plan);
 bool study_conditions_hold(struct study_plan *plan, bool *undecided);
 /* The same for who chooses points: where they are undecided since a param is outside of its range, they are tried with
  * any values, and the point is left out if they do not hold. */
@@ -420,6 +422,7 @@ struct study_verdict { /* of an assertion */
   uint64_t failures;   /* points at which it does not hold; of one on all points 1 */
   uint64_t points;     /* at which it could be tried; of one on all points those that have run */
   struct study_point first;
+  const char *compared; /* there: what the condition compares, and its value; NULL: no one figure */
 };
 
 /* ---- pareto.c ---- */

@@ -210,6 +210,22 @@ static void add_objective(struct study_summary *summary, uint32_t o, const struc
   best->point = copy_point(plan, point, best->point.at);
 }
 
+/* Of a comparison that does not hold at the point: what it compares, unless that is one of the point's values. */
+static const char *compared_text(struct study_plan *plan, const struct expr *condition) {
+  struct text text = {.arena = &plan->psl->handed};
+  struct value value;
+  if (condition->kind != EXPR_COMPARE) return NULL;
+  const struct expr *first = condition->compare.operands[0];
+  const struct expr *figure = expr_is_literal(first) ? condition->compare.operands[1] : first;
+  for (uint32_t a = 0; a < plan->axis_count; a++)
+    if (figure->kind == EXPR_NAME && figure->name.symbol == plan->axes[a].param) return NULL;
+  if (expr_is_literal(figure) || !study_evaluate(plan, figure, &value) || value.kind == VALUE_NONE) return NULL;
+  expr_format(&text, figure);
+  text_put(&text, " is ");
+  value_print(&text, &plan->psl->model.types, plan->psl->model.names, figure->type, value, 4);
+  return text.data;
+}
+
 static void add_assertion(struct study_summary *summary, uint32_t i, const struct study_point *point) {
   struct study_plan *plan = summary->plan;
   struct study_verdict *verdict = &summary->verdicts[i];
@@ -219,7 +235,9 @@ static void add_assertion(struct study_summary *summary, uint32_t i, const struc
   if (fine && value.kind == VALUE_NONE) return; /* of a point that failed it says nothing */
   verdict->points++;
   if (fine && value.boolean) return;
-  if (!verdict->failures++) verdict->first = copy_point(plan, point, verdict->first.at);
+  if (verdict->failures++) return;
+  verdict->first = copy_point(plan, point, verdict->first.at);
+  verdict->compared = compared_text(plan, plan->asserts[i]->condition);
 }
 
 void study_summary_add(struct study_summary *summary, const struct study_point *point, const struct study_line *line) {
@@ -469,6 +487,8 @@ bool study_summary_close(struct study_summary *summary) {
     else
       diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR, item->condition->span, "the assertion does not hold %s",
                      points_text(plan, &summary->verdicts[i]));
+    if (!is_total(plan, item) && summary->verdicts[i].compared)
+      diagnostic_note(&plan->psl->diagnostics, (struct span){0}, "%s there", summary->verdicts[i].compared);
   }
   diagnostic_flush(&plan->psl->diagnostics);
   return holds;
