@@ -20,21 +20,27 @@ static int decimals_of(double number) {
   return decimals < 0 ? 0 : decimals > 30 ? -1 : decimals;
 }
 
-/* 0.3, which 0 + 3 x 0.1 misses: the sum of multiples of decimal numbers, as it would be written. */
-static double decimal_near(double number, double low, double step) {
-  int of_low = decimals_of(low), of_step = decimals_of(step);
+/* The number with so many digits behind the point, as it would be written; -1: as it is. */
+static double with_decimals(double number, int decimals) {
   char text[64];
-  if (of_low < 0 || of_step < 0 || fabs(number) >= 1e15) return number;
-  snprintf(text, sizeof text, "%.*f", of_low > of_step ? of_low : of_step, number);
+  if (decimals < 0 || decimals > 30 || fabs(number) >= 1e15) return number;
+  snprintf(text, sizeof text, "%.*f", decimals, number);
   return strtod(text, NULL);
+}
+
+/* 0.3, which 0 + 3 x 0.1 misses: sums and products of decimal numbers are decimal. */
+static double decimal_near(const struct study_axis *axis, uint64_t k, double number) {
+  int of_low = decimals_of(axis->low), of_step = decimals_of(axis->step);
+  if (of_low < 0 || of_step < 0 || (axis->geometric && of_step && k > 30)) return number;
+  int decimals = axis->geometric ? of_low + (of_step ? of_step * (int)k : 0) : of_low > of_step ? of_low : of_step;
+  return with_decimals(number, decimals);
 }
 
 double study_axis_at(const struct study_axis *axis, uint64_t k) {
   if (axis->items) return (double)k;
-  double linear = axis->low + (double)k * axis->step;
-  if (!axis->geometric) return axis->type->kind == TYPE_INT ? linear : decimal_near(linear, axis->low, axis->step);
-  double value = axis->low * pow(axis->step, (double)k);
-  return axis->type->kind == TYPE_INT ? nearbyint(value) : value;
+  double at = axis->geometric ? axis->low * pow(axis->step, (double)k) : axis->low + (double)k * axis->step;
+  if (axis->type->kind != TYPE_INT) return decimal_near(axis, k, at);
+  return axis->geometric ? nearbyint(at) : at;
 }
 
 void study_point_at(const struct study_plan *plan, uint64_t number, struct study_point *point) {

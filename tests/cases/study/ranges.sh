@@ -11,6 +11,8 @@ vary n=1-3 n=1...3 'n=1 2 3' 'n=[1,2]' n=1:3 'n=1..9 by 4'
 echo 'compared:'
 psl compare ranges.psl --vary load=6..9 2>&1
 psl compare ranges.psl --vary share=0..1 2>&1
+echo "products are as they would be written, 1e-05 and no 9.999999999999999e-06:"
+psl study ranges.psl --vary share=1e-6..1e-4*10 --format csv 2>&1 | cut -d, -f1
 echo 'types:'
 printf 'param a : int/time = 1;\nparam b : rate = 1;\n' | psl check - 2>&1
 true
