@@ -157,6 +157,7 @@ bool study_setting(struct study_plan *plan, const struct symbol *param, const st
  * objects are made in psl->work. false after a diagnostic, the values from there on VALUE_NONE. */
 bool study_values(struct study_plan *plan, struct value *values);
 /* Do all `where` hold at the point that was set? Undecided, and true, after a diagnostic. */
+#define STUDY_NO_POINT "no point fulfils `where`"
 bool study_conditions_hold(struct study_plan *plan, bool *undecided);
 /* The same for who chooses points: where they are undecided since a param is outside of its range, they are tried with
  * any values, and the point is left out if they do not hold. */
