@@ -55,6 +55,17 @@ static void replace_param(struct checker *c, const struct symbol *other, struct 
                list.count ? words_text(c, &list) : "none", given->name.name->text);
 }
 
+/* Has the declaration a param of that name before it? */
+static bool is_given_before(struct checker *c, const struct decl *decl, const struct decl *given) {
+  for (const struct decl *local = decl->component.locals; local != given; local = local->next) {
+    if (local->kind != DECL_PARAM || local->name.name != given->name.name) continue;
+    check_error(c, given->name.span, "the param '%s' is given twice", given->name.name->text);
+    check_note(c, local->name.span, "given first here");
+    return true;
+  }
+  return false;
+}
+
 /* The declared domain that the profile names; NULL: there is none. */
 static const struct symbol *domain_of(struct checker *c, const struct accept *accept) {
   const struct symbol *domain = NULL;
@@ -292,9 +303,9 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
   struct decl *copy = clone_component(c->arena, from);
   component->like = other->component;
   for (const struct decl *local = decl->component.locals; local; local = local->next) {
-    if (local->kind == DECL_PARAM)
+    if (local->kind == DECL_PARAM && !is_given_before(c, decl, local))
       replace_param(c, other, copy, local);
-    else
+    else if (local->kind != DECL_PARAM)
       add_local_of(c, copy, decl, local);
   }
   for (uint32_t i = 0; i < decl->component.replaced_count; i++)

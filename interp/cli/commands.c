@@ -203,7 +203,8 @@ int command_run(struct cli *cli) {
 static int check_file(struct cli *cli, const char *path) {
   int code;
   struct psl *psl = cli_load(cli, path, &code);
-  if (psl) code = exit_of(psl_check(psl));
+  enum psl_code found = psl ? psl_check(psl) : PSL_OK;
+  if (psl) code = exit_of(found == PSL_OK ? psl_check_studies(psl) : found);
   if (code == EXIT_FINE && !cli->quiet) {
     unsigned warnings = psl_warnings(psl);
     printf("%s: no errors", shown(cli, text_name(path)));

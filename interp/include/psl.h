@@ -193,8 +193,12 @@ PSL_API enum psl_code psl_set(struct psl *psl, const char *name, const char *exp
 /* The same by a line of a file, `NAME = VALUE`, the file and the number of which diagnostics name. */
 PSL_API enum psl_code psl_set_line(struct psl *psl, const char *file, unsigned number, const char *text);
 /* Computes params and lets, tests ranges and assertions, and proves of each system of the file, for all
- * values of the params, that every instance is given what it waits for. */
+ * values of the params, that every instance is given what it waits for. Networks are solved where an analysis is to do
+ * so. */
 PSL_API enum psl_code psl_check(struct psl *psl);
+/* Computes what the studies of the file vary over, and warns of points that cannot be run: where a param is outside of its
+ * range, or an assertion of the model does not hold. After psl_check. */
+PSL_API enum psl_code psl_check_studies(struct psl *psl);
 /* Names of the systems of the file that was loaded, then of those that it uses; live until the next load. */
 PSL_API enum psl_code psl_systems(struct psl *psl, const char *const **names, size_t *count);
 

@@ -636,6 +636,20 @@ enum psl_code psl_set(struct psl *psl, const char *name, const char *expression)
   return handle_enter(psl, work_set, &(struct set_given){name, expression});
 }
 
+/* A network that an analysis is to solve is solved: what keeps it from that is said, and what it would note is not. */
+static bool test_network(struct psl *psl, struct graph *graph) {
+  enum queueing_mode mode;
+  const struct psl_evaluator *evaluator;
+  struct handle_catch caught;
+  if (!queueing_mode(graph, &mode, &evaluator)) return false;
+  if (mode != QUEUEING_ANALYSIS) return true;
+  handle_catch(&caught, psl);
+  const struct run_result *run = network_solve(graph, &psl->work, evaluator);
+  handle_release(&caught);
+  if (!run->queueing && run->stop != STOP_INTERRUPT) network_solve(graph, &psl->work, evaluator);
+  return run->queueing;
+}
+
 static enum psl_code work_check(struct psl *psl, void *arguments) {
   (void)arguments;
   psl->memory.breakable = true;
@@ -648,8 +662,8 @@ static enum psl_code work_check(struct psl *psl, void *arguments) {
   for (size_t i = 0; i < own; i++)
     proved &= static_graph_check(&psl->model, &psl->work, systems[i], psl->options.verbose);
   for (size_t i = 0; proved && i < own; i++) { /* for the params as they are: every request finds its target */
-    const struct graph *graph = resolve(&psl->model, &psl->work, systems[i], &(struct resolve_options){0});
-    proved = graph && static_graph_test(graph) && graph_test_constants(graph);
+    struct graph *graph = resolve(&psl->model, &psl->work, systems[i], &(struct resolve_options){0});
+    proved = graph && static_graph_test(graph) && graph_test_constants(graph) && test_network(psl, graph);
   }
   if (proved) handle_note_unreached(psl, systems, own);
   return proved ? PSL_OK : PSL_WRONG;

@@ -216,6 +216,7 @@ static bool prove(struct document *d) {
   d->hushed = false;
   enum psl_code code = psl_load_file(psl, d->path);
   if (code == PSL_OK) code = psl_check(psl);
+  if (code == PSL_OK) code = psl_check_studies(psl);
   d->hushed = true;
   watch_end(&watch, watched);
   d->slow = now() - begin > SLOW;

@@ -167,7 +167,7 @@ static enum psl_code end_of(struct studying *s, enum psl_code code) {
   if (code != PSL_OK)
     diagnostic_add(d, SEVERITY_ERROR, nowhere, "%s", broken_off(s));
   else if (!s->points && s->plan->where_count)
-    diagnostic_add(d, SEVERITY_WARNING, s->plan->wheres[0]->condition->span, "no point fulfils `where`");
+    diagnostic_add(d, SEVERITY_WARNING, s->plan->wheres[0]->condition->span, STUDY_NO_POINT);
   if (s->failed) say_failed(s);
   if (code == PSL_OK) note_same(s);
   if (code == PSL_OK) note_drawn(s);

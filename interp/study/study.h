@@ -156,9 +156,10 @@ bool study_setting(struct study_plan *plan, const struct symbol *param, const st
 /* The values of all axes, tied ones too, at the point that was set, whether the model takes them or not;
  * objects are made in psl->work. false after a diagnostic, the values from there on VALUE_NONE. */
 bool study_values(struct study_plan *plan, struct value *values);
-/* Do all `where` hold at the point that was set? Undecided, and true, after a diagnostic. */
 /* Are the point's values in the ranges of their params? Else it has been said of which not. */
 bool study_allowed(struct study_plan *plan);
+#define STUDY_NO_POINT "no point fulfils `where`"
+/* Do all `where` hold at the point that was set? Undecided, and true, after a diagnostic. */
 bool study_conditions_hold(struct study_plan *plan, bool *undecided);
 /* The same for who chooses points: where they are undecided since a param is outside of its range, they are tried with
  * any values, and the point is left out if they do not hold. */
