@@ -736,7 +736,7 @@ static const char *fitted(const struct found *f) {
     const char *terms = item + sign + 1 + strspn(item + sign + 1, " \t");
     return arena_printf(f->p->arena, "they have no '%c': terms %.*s;", item[sign], (int)strcspn(terms, ";}\n"), terms);
   }
-  bool alone = found_is(f, ";") && could_be(f, "=") && item + sign == f->text;
+  bool alone = found_is(f, ";") && strncmp(item, "terms", 5) != 0 && could_be(f, "=") && item + sign == f->text;
   return alone ? arena_printf(f->p->arena, "a setting of a fit has a value: %.*s = true;", (int)length, item) : NULL;
 }
 

@@ -244,6 +244,8 @@ const struct type *expr_check(struct checker *c, struct context *x, struct expr 
 /* expr_check and type_require; `what` for the message. Returns the type of the value (lifted). */
 const struct type *expr_check_as(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted,
                                  const char *what);
+/* Is BASE.NAME a param, let or attribute, or a value of a file? */
+bool is_other_member(struct checker *c, struct context *x, const struct expr *expr);
 const struct type *operator_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted);
 const struct type *compare_check(struct checker *c, struct context *x, struct expr *expr);
 const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol);
@@ -497,8 +499,6 @@ struct symbol *result_end(struct checker *c, struct context *x, struct expr *fig
 /* Of X.high and X.low where a figure X has no interval in one run: how that over several is written. */
 bool result_end_help(struct checker *c, struct context *x, const struct expr *expr);
 bool result_has_interval(struct checker *c, const char *figure); /* of the model, in simulations */
-/* Is BASE.NAME a param, let or attribute, or a value of a file? */
-bool is_other_member(struct checker *c, struct context *x, const struct expr *expr);
 /* Says so where BASE has results and NAME is none of them. */
 bool result_refuse(struct checker *c, struct context *x, struct expr *expr);
 /* spread(x), min(x), ... of all points; NULL: the call is something else. */

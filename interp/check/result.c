@@ -600,8 +600,7 @@ bool result_refuse(struct checker *c, struct context *x, struct expr *expr) {
     text_printf(&text, "%s%s", i ? ", " : "", known.items[i]);
   if (!check_meant(c, expr->member.member.name->text, &known)) check_meant(c, expr->member.member.name->text, &list);
   const char *word = expr->member.member.name->text, *meant = habit_word(HABIT_RESULT, word, strlen(word), &length);
-  check_help(c, (struct span){0, 0}, "it has %s%s", text.data,
-             symbol ? figures_told(c, symbol->component, NULL) : "");
+  check_help(c, (struct span){0, 0}, "it has %s%s", text.data, symbol ? figures_told(c, symbol->component, NULL) : "");
   owners_help(c, arena_copy(c->arena, meant, length));
   return true;
 }

@@ -194,6 +194,8 @@ const char *params_known(const struct cli *cli, const char *name, const char *va
 bool range_meant(const struct cli *cli, const char *given, const char *values);
 /* Of 1..5, and of 1,2,3: what runs with these seeds; NULL: they are no seeds one after another. */
 const char *seeds_meant(const struct cli *cli, const char *values);
+/* --set n=4,m=5s, of which `value` stands behind the first '=': true after an error. */
+bool settings_joined(const struct cli *cli, const char *given, const char *value);
 enum { AXES_TOGETHER = 16 };
 /* workers,work=(4,10s),(8,20s): the params, the values of each, and the condition that keeps them together; false after
  * an error. */
@@ -221,6 +223,7 @@ const char *habit_of_command(const char *word);
 bool names_model(const char *word);
 /* Is it the name of a picture? And where a plot is to be named: false, after an error. */
 bool is_picture(const char *word);
+bool refuse_second_file(const struct cli *cli, const char *given); /* of --against: a model or a trace */
 bool refuse_picture(const struct cli *cli, const char *word);
 /* Are the arguments of the kinds that the command takes? False after an error. */
 bool arguments_meant(const struct cli *cli);

@@ -335,6 +335,14 @@ static bool refuse_setting_of_diff(const struct cli *cli, const char *word) {
   return refuse(cli, word, scope_printf(cli->scope, "did you mean '%s%s'?", option, shown(cli, given)));
 }
 
+bool refuse_second_file(const struct cli *cli, const char *given) {
+  if (!names_model(given) && !psl_is_trace(given)) return false;
+  const char *first = cli->argument_count ? shown(cli, cli->arguments[0]) : "A";
+  cli_error(cli, scope_printf(cli->scope, "two files stand side by side: psl diff %s %s", first, shown(cli, given)),
+            "--against takes NAME=VALUE, and '%s' is a file", shown(cli, given));
+  return true;
+}
+
 static bool refuse_plot(const struct cli *cli) {
   const char *word = shown(cli, cli->behind_plot);
   if (is_picture(word)) return refuse_picture(cli, word);

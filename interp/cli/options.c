@@ -424,9 +424,10 @@ static const char *did_you_mean(const struct cli *cli, const char *prefix, const
 
 static bool bad_argument(const struct cli *cli, const char *option, const char *given, const char *wanted) {
   const char *seeds = strcmp(option, "seed") ? NULL : seeds_meant(cli, given);
-  const char *help = seeds                                                                  ? seeds
-                     : strcmp(option, "seed") || !word_listed("random auto time none", given) ? NULL
-                     : "of one seed a run is the same each time, and 'psl study FILE --repetitions N' runs with N "
+  const char *help = seeds ? seeds
+                     : strcmp(option, "seed") || !word_listed("random auto time none", given)
+                         ? NULL
+                         : "of one seed a run is the same each time, and 'psl study FILE --repetitions N' runs with N "
                            "seeds; a shell has --seed $RANDOM";
   cli_error(cli, help, "--%s takes %s, not '%s'", option, wanted, shown(cli, given));
   return false;
@@ -549,34 +550,10 @@ static bool refuse_setting(const struct cli *cli, const char *given) {
   return false;
 }
 
-/* --set n=4,m=5s: the comma, outside of brackets and strings, that a second NAME= stands behind; NULL: none. */
-static const char *second_setting(const char *value) {
-  int depth = 0;
-  bool string = false;
-  for (const char *at = value; *at; at++) {
-    if (*at == '"') string = !string;
-    if (!string) depth += strchr("[({", *at) ? 1 : strchr("])}", *at) ? -1 : 0;
-    if (string || depth || !strchr(",;", *at)) continue;
-    const char *name = at + 1 + strspn(at + 1, " ");
-    size_t length = 0;
-    while (isalnum((unsigned char)name[length]) || (length && strchr("_.-", name[length]) && name[length]))
-      length++;
-    if (length && name[length] == '=' && name[length + 1] != '=') return at;
-  }
-  return NULL;
-}
-
 static bool read_setting(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '='), *name = given + strspn(given, " ");
   if (!equals || equals <= name || equals[1] == '=') return refuse_setting(cli, given);
-  const char *second = second_setting(equals + 1);
-  if (second) {
-    cli_error(cli,
-              scope_printf(cli->scope, "each param has an option of its own: --set %.*s --set %s", (int)(second - name),
-                           name, second + 1 + strspn(second + 1, " ")),
-              "--set gives one param a value");
-    return false;
-  }
+  if (settings_joined(cli, name, equals + 1)) return false;
   size_t length = (size_t)(equals - name);
   while (name[length - 1] == ' ')
     length--;
@@ -749,12 +726,7 @@ static bool read_jobs(struct cli *cli, const char *given) {
 
 static bool read_against(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
-  if (!equals && (names_model(given) || psl_is_trace(given))) {
-    const char *first = cli->argument_count ? shown(cli, cli->arguments[0]) : "A";
-    cli_error(cli, scope_printf(cli->scope, "two files stand side by side: psl diff %s %s", first, shown(cli, given)),
-              "--against takes NAME=VALUE, and '%s' is a file", shown(cli, given));
-    return false;
-  }
+  if (!equals && refuse_second_file(cli, given)) return false;
   if (!equals || equals == given) return bad_argument(cli, "against", given, "NAME=VALUE");
   struct cli_setting setting = {.name = scope_copy(cli->scope, given, (size_t)(equals - given)), .value = equals + 1};
   SCOPE_PUSH(cli->scope, cli->against, cli->against_count, cli->against_capacity, setting);

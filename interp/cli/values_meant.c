@@ -59,11 +59,12 @@ bool range_meant(const struct cli *cli, const char *given, const char *values) {
   const char *numbers = without_unit(cli, values, unit);
   if (!colons(numbers, &low, &high, &step) && !called(numbers, &low, &high, &step)) return false;
   int name = (int)(values - given);
-  const char *format = strcmp(cli->command->name, "compare") != 0
-                           ? "write --vary '%.*s%g%s..%g%s by %g%s'"
-                           : "give the values, as --vary PARAM=A,B,...; psl study takes --vary '%.*s%g%s..%g%s by %g%s'";
-  cli_error(cli, scope_printf(cli->scope, format, name, given, low, unit, high, unit, step, unit), "'%s' is no range of PSL",
-            shown(cli, values));
+  const char *format =
+      strcmp(cli->command->name, "compare") != 0
+          ? "write --vary '%.*s%g%s..%g%s by %g%s'"
+          : "give the values, as --vary PARAM=A,B,...; psl study takes --vary '%.*s%g%s..%g%s by %g%s'";
+  cli_error(cli, scope_printf(cli->scope, format, name, given, low, unit, high, unit, step, unit),
+            "'%s' is no range of PSL", shown(cli, values));
   return true;
 }
 
@@ -84,6 +85,35 @@ const char *seeds_meant(const struct cli *cli, const char *values) {
   return command_takes(cli->command, "repetitions")
              ? scope_printf(cli->scope, "%s runs with each of these seeds", runs)
              : scope_printf(cli->scope, "'psl study FILE %s' runs with each of these seeds", runs);
+}
+
+/* ---- params that are set together ---- */
+
+/* --set n=4,m=5s: the comma, outside of brackets and strings, that a second NAME= stands behind; NULL: none. */
+static const char *second_setting(const char *value) {
+  int depth = 0;
+  bool string = false;
+  for (const char *at = value; *at; at++) {
+    if (*at == '"') string = !string;
+    if (!string) depth += strchr("[({", *at) ? 1 : strchr("])}", *at) ? -1 : 0;
+    if (string || depth || !strchr(",;", *at)) continue;
+    const char *name = at + 1 + strspn(at + 1, " ");
+    size_t length = 0;
+    while (isalnum((unsigned char)name[length]) || (length && strchr("_.-", name[length]) && name[length]))
+      length++;
+    if (length && name[length] == '=' && name[length + 1] != '=') return at;
+  }
+  return NULL;
+}
+
+bool settings_joined(const struct cli *cli, const char *given, const char *value) {
+  const char *second = second_setting(value);
+  if (!second) return false;
+  cli_error(cli,
+            scope_printf(cli->scope, "each param has an option of its own: --set %.*s --set %s", (int)(second - given),
+                         given, second + 1 + strspn(second + 1, " ")),
+            "--set gives one param a value");
+  return true;
 }
 
 /* ---- params that are varied together ---- */

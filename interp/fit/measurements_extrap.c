@@ -143,7 +143,8 @@ static bool read_points(struct extrap *e) {
       if (!read_point(e, word)) return false;
     } else if (e->parameters > 1) {
       diagnostic_add(e->d, SEVERITY_ERROR, word.span, "a point of %u parameters stands in parentheses", e->parameters);
-      if (*word.text == ',') diagnostic_help(e->d, (struct span){0, 0}, "points are parted by blanks: (1000 1) (2000 1)");
+      if (*word.text == ',')
+        diagnostic_help(e->d, (struct span){0, 0}, "points are parted by blanks: (1000 1) (2000 1)");
       return false;
     } else if (!number_of(e, &word, &value)) {
       return false;

@@ -222,7 +222,7 @@ static const char *compared_text(struct study_plan *plan, const struct expr *con
   if (expr_is_literal(figure) || !study_evaluate(plan, figure, &value) || value.kind == VALUE_NONE) return NULL;
   expr_format(&text, figure);
   text_put(&text, " is ");
-  value_print(&text, &plan->psl->model.types, plan->psl->model.names, figure->type, value, 4);
+  value_print(&text, &plan->psl->model.types, plan->psl->model.names, figure->type, value, 6);
   return text.data;
 }
 
