@@ -196,8 +196,8 @@ PSL_API enum psl_code psl_set_line(struct psl *psl, const char *file, unsigned n
  * values of the params, that every instance is given what it waits for. Networks are solved where an analysis is to do
  * so. */
 PSL_API enum psl_code psl_check(struct psl *psl);
-/* Computes what the studies of the file vary over, and warns of points that cannot be run: where a param is outside of its
- * range, or an assertion of the model does not hold. After psl_check. */
+/* Computes what the first 100 studies of the file vary over, and warns of points that cannot be run: where a param is
+ * outside of its range, or an assertion of the model does not hold. After psl_check. */
 PSL_API enum psl_code psl_check_studies(struct psl *psl);
 /* Names of the systems of the file that was loaded, then of those that it uses; live until the next load. */
 PSL_API enum psl_code psl_systems(struct psl *psl, const char *const **names, size_t *count);
@@ -906,8 +906,8 @@ struct psl_sensitivity_options { /* zero is a good value for each */
   void *progress_user;
 };
 /* Moves each param that is a number a step down and a step up, within its range, and reports the elasticity of the
- * predicted time, or of another figure, the greatest first; apart from these, what does not change it, and what cannot. PSL_STOPPED
- * where a run failed. */
+ * predicted time, or of another figure, the greatest first; apart from these, what does not change it, and what
+ * cannot. PSL_STOPPED where a run failed. */
 PSL_API enum psl_code psl_sensitivity(struct psl *psl, const char *system,
                                       const struct psl_sensitivity_options *options, psl_write *write, void *user);
 

@@ -1,9 +1,12 @@
-/* What of the studies of a file is wrong can be known before they are run: what they vary over, and which values no point
- * can have. Called through psl_check_studies. */
+/* What of the studies of a file is wrong can be known before they are run: what they vary over, and which values no
+ * point can have. Called through psl_check_studies. */
 #include "interp/study/study.h"
 #include "interp/evaluate/evaluate.h"
 
-enum { POINTS_AT_MOST = 1000 }; /* are tried of a study */
+enum {
+  POINTS_AT_MOST = 1000, /* are tried of a study */
+  STUDIES_AT_MOST = 100
+};
 
 /* Does the point run into what is wrong with a param or an assertion of the model? Then it is said in `caught`.
  * *wanted: `where` leaves some point in. */
@@ -53,13 +56,15 @@ static void try_points(struct study_plan *plan) {
 
 static enum psl_code work_check_studies(struct psl *psl, void *arguments) {
   bool fine = true;
+  uint32_t count = 0;
   (void)arguments;
   psl->memory.breakable = true;
   if (!handle_model(psl)) return PSL_MISUSE;
   if (!model_refresh(&psl->model)) return PSL_WRONG;
-  for (uint32_t i = 0; i < psl->model.study_count; i++) {
+  for (uint32_t i = 0; i < psl->model.study_count && count < STUDIES_AT_MOST; i++) {
     const struct symbol *study = psl->model.studies[i]->decl->symbol;
     if (!model_owns(&psl->model, study->file)) continue;
+    count++;
     arena_close(&psl->handed); /* it is the plan's */
     struct study_plan *plan = study_plan_make(psl, study->name->text, &(struct psl_study_options){0});
     if (plan) try_points(plan);

@@ -1,6 +1,7 @@
 /* Sensitivity: each param is moved a step down and a step up while the others stay as they are. The
- * elasticity of the predicted time, or of another figure, is what it changes by, each in parts of itself: +1 where it grows in
- * proportion, -1 where it falls so, 0 where it does not follow. Called through psl_sensitivity.
+ * elasticity of the predicted time, or of another figure, is what that changes by, each in parts of itself:
+ * +1 where it grows in proportion, -1 where it falls so, 0 where it does not follow. Called through
+ * psl_sensitivity.
  *
  * The points go through the study core, and each moves one param. The axes are the params, the first item of
  * each its setting or default as it stands, so that a param whose default is made of another follows that

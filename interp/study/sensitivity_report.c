@@ -1,5 +1,5 @@
-/* The report of a sensitivity analysis: the params that move the predicted time or another figure, the greatest elasticity first, then
- * those that do not, and why.  Called by psl_sensitivity. */
+/* The report of a sensitivity analysis: the params that move the predicted time, or another figure, the greatest
+ * elasticity first, then those that do not, and why.  Called by psl_sensitivity. */
 #include "interp/study/sensitivity_report.h"
 
 #include <math.h>
