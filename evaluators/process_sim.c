@@ -1178,9 +1178,8 @@ static void left_warn(const struct state *s) {
   while (first && !is_left(first))
     first = first->next;
   if (!first || !s->host->complete(s->host)) return;
-  snprintf(text, sizeof text, "%.0f message%s in %.200s %s never received", first->level.value,
-           first->level.value == 1 ? "" : "s", s->host->name(s->host, first->instance),
-           first->level.value == 1 ? "is" : "are");
+  const char *name = s->host->name(s->host, first->instance), *verb = first->level.value == 1 ? " is" : "s are";
+  snprintf(text, sizeof text, "%.0f message%s never received, left in %.200s", first->level.value, verb, name);
   s->host->warn(s->host, text);
 }
 

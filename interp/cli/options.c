@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum option_id {
@@ -836,28 +835,6 @@ static bool refuse_ranks(const struct cli *cli, const char *given) {
   cli_error(cli, scope_printf(cli->scope, "did you mean '-n %s'?", given),
             "--ranks says where ranks are, not how many");
   return false;
-}
-
-/* As wide as the terminal; COLUMNS says otherwise. */
-unsigned terminal_columns(int descriptor) {
-  const char *given = getenv("COLUMNS");
-  struct winsize size;
-  unsigned long columns = given ? strtoul(given, NULL, 10) : 0;
-  if (columns > 0 && columns < 10000) return (unsigned)columns;
-  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
-
-bool terminal_is_dumb(void) {
-  const char *terminal = getenv("TERM");
-  return terminal && strcmp(terminal, "dumb") == 0;
-}
-
-bool cli_color(int when, int descriptor) {
-  const char *none = getenv("NO_COLOR");
-  size_t rank;
-  if (when) return when == 1;
-  if (psl_ranks_launched(&rank) > 1) return false; /* the launcher's terminal says nothing of where it writes to */
-  return isatty(descriptor) && !(none && *none) && !terminal_is_dumb();
 }
 
 static bool read_distances(struct cli *cli, const char *given) {

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/select.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -27,6 +28,30 @@ static struct terminal {
   char *line;            /* of readline */
   char *entered;         /* the lines of the input so far, for the history; from malloc, as readline's */
 } terminal;
+
+/* ---- what it is like ---- */
+
+/* As wide as the terminal; COLUMNS says otherwise. */
+unsigned terminal_columns(int descriptor) {
+  const char *given = getenv("COLUMNS");
+  struct winsize size;
+  unsigned long columns = given ? strtoul(given, NULL, 10) : 0;
+  if (columns > 0 && columns < 10000) return (unsigned)columns;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+bool terminal_is_dumb(void) {
+  const char *kind = getenv("TERM");
+  return kind && strcmp(kind, "dumb") == 0;
+}
+
+bool cli_color(int when, int descriptor) {
+  const char *none = getenv("NO_COLOR");
+  size_t rank;
+  if (when) return when == 1;
+  if (psl_ranks_launched(&rank) > 1) return false; /* the launcher's terminal says nothing of where it writes to */
+  return isatty(descriptor) && !(none && *none) && !terminal_is_dumb();
+}
 
 /* ---- places of a person's files ---- */
 
