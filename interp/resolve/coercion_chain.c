@@ -379,10 +379,10 @@ static bool call_conforms(struct block_walk *walk, const struct stmt *stmt, stru
   if (out->accept)
     return arguments_conform(s, call->call.bound, call->call.bound_count, NULL, callee->transaction,
                              callee->transaction, where, &out->params, &walk->adapter->cost, why);
-  *why = arena_printf(s->r->arena, "the coercion to %s calls %s, which it does not accept%s",
-                      s->accept->transaction->symbol->name->text, callee->name->text,
-                      accepts_at_all(s->accept->component, callee->transaction) ? " by call-return under the same profile"
-                                                                                : "");
+  *why = arena_printf(
+      s->r->arena, "the coercion to %s calls %s, which it does not accept%s",
+      s->accept->transaction->symbol->name->text, callee->name->text,
+      accepts_at_all(s->accept->component, callee->transaction) ? " by call-return under the same profile" : "");
   return false;
 }
 

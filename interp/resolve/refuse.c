@@ -518,7 +518,9 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
     helped = help_param(r, &list[k]);
   for (uint32_t k = 0; k < count && !helped; k++) {
     const struct model_transaction *to = list[k].accept->transaction;
-    if (!list[k].other || list[k].reasons != 1 || has_block(r, plan->request->transaction, list[k].accept->component, to)) continue;
+    if (!list[k].other || list[k].reasons != 1 ||
+        has_block(r, plan->request->transaction, list[k].accept->component, to))
+      continue;
     help_block(r, plan->request, list[k].accept);
     break;
   }
