@@ -732,11 +732,14 @@ static const char *fitted(const struct found *f) {
     item--;
   item += strspn(item, " \t\r\n");
   size_t length = strcspn(item, " \t=:;"), sign = length + strspn(item + length, " \t");
-  if (length == 5 && !strncmp(item, "terms", 5) && strchr("=:", item[sign])) {
+  const struct name *word = name_known(f->p->names, KNOWN_TERMS);
+  bool of_terms = length == word->length && !strncmp(item, word->text, length);
+  if (of_terms && strchr("=:", item[sign])) {
     const char *terms = item + sign + 1 + strspn(item + sign + 1, " \t");
-    return arena_printf(f->p->arena, "they have no '%c': terms %.*s;", item[sign], (int)strcspn(terms, ";}\n"), terms);
+    return arena_printf(f->p->arena, "they have no '%c': %s %.*s;", item[sign], word->text, (int)strcspn(terms, ";}\n"),
+                        terms);
   }
-  bool alone = found_is(f, ";") && strncmp(item, "terms", 5) != 0 && could_be(f, "=") && item + sign == f->text;
+  bool alone = found_is(f, ";") && !of_terms && could_be(f, "=") && item + sign == f->text;
   return alone ? arena_printf(f->p->arena, "a setting of a fit has a value: %.*s = true;", (int)length, item) : NULL;
 }
 

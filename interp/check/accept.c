@@ -190,25 +190,21 @@ static void own_profile(struct checker *c, struct model_accept *accept) {
   if (domain) profile_defaults(accept, domain, &given);
 }
 
-static bool same_value(struct checker *c, const struct model_profile *a, const struct model_profile *b) {
-  if (a->attribute != b->attribute || !a->value != !b->value) return false;
-  struct text one = {.arena = c->arena}, other = {.arena = c->arena};
-  if (a->value) expr_format(&one, a->value), expr_format(&other, b->value);
-  return one.size == other.size && (!one.size || !memcmp(one.data, other.data, one.size));
-}
-
 /* A profile that is written once more is the one that was written before. */
 static void profile_once(struct checker *c, struct model_accept *accept) {
-  for (uint32_t k = 0; k < accept->place; k++) {
-    const struct model_accept *before = accept->component->accepts[k];
-    uint32_t same = 0;
-    while (same < accept->profile_count && before->profile_count == accept->profile_count &&
-           same_value(c, &before->profile[same], &accept->profile[same]))
-      same++;
-    if (same != accept->profile_count || before->profile_count != same) continue;
-    accept->profile = before->profile;
-    return;
+  struct text text = {.arena = c->arena};
+  struct map *profiles = &c->components[accept->component->id]->profiles;
+  for (uint32_t k = 0; k < accept->profile_count; k++) {
+    const struct model_profile *entry = &accept->profile[k];
+    text_printf(&text, "%s = ", entry->attribute->text);
+    if (entry->value) expr_format(&text, entry->value);
+    text_put(&text, "; ");
   }
+  if (!text.size) return;
+  bool known;
+  const struct name *written = name_intern(c->model->names, text.data, text.size);
+  uint32_t place = map_add(c->arena, profiles, map_key(written), accept->place, &known);
+  if (known) accept->profile = accept->component->accepts[place]->profile;
 }
 
 void accept_profile(struct checker *c, struct model_accept *accept) {

@@ -126,6 +126,7 @@ struct checker {
 struct checked_component {
   struct scope scope; /* indices, instances, vars, functions, labels */
   struct scope labels;
+  struct map profiles;            /* of accepts, by how they are written: where each stands first */
   struct expr ***label_arguments; /* by the label's slot: the first argument that each parameter was given */
   uint32_t label_count, label_capacity;
   uint32_t request_capacity, accept_capacity, inner_capacity, instance_capacity, var_capacity, dynamic_capacity;
