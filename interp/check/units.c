@@ -44,7 +44,7 @@ static const char *prefixed_unit(struct checker *c, const char *word) {
   for (size_t i = 0; i < 2 * (size_t)PREFIXES * UNITS; i++) {
     bool exactly = i < (size_t)PREFIXES * UNITS;
     const char *const *prefix = prefixes[i / UNITS % PREFIXES], *const *unit = units[i % UNITS];
-    if (!begins_with(word, prefix[0], exactly && !prefix[0][2]) || !ends_in(word + strlen(prefix[0]), unit[0]))
+    if (!begins_with(word, prefix[0], exactly && strlen(prefix[0]) <= 2) || !ends_in(word + strlen(prefix[0]), unit[0]))
       continue;
     const char *meant = arena_printf(c->arena, "%s%s", prefix[1], unit[1]);
     if (is_unit(c, name_of(c->model->names, meant))) return meant;
