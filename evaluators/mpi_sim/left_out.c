@@ -136,7 +136,7 @@ static bool is_too_fast(const struct state *s, const struct interfaces *interfac
   time_print(interfaces->busiest, busy);
   time_print(run, all);
   snprintf(text, sizeof text,
-           "a network interface is busy for %s in a run of %s: this network leaves interfaces out, and the predicted "
+           "a network interface is busy for %s in a run of %s: " PSL_LEAVES_OUT ", and the predicted "
            "time is too short; --set 'network=simulation[NIC]' has them",
            busy, all);
   s->host->warn(s->host, text);
@@ -149,10 +149,7 @@ static void late_warn(const struct state *s, const struct burden *most, double r
   if (most->late <= 0 || most->late * 100 < LEFT_OUT_WARNED * run) return;
   time_print(most->late, late);
   time_print(run, all);
-  snprintf(text, sizeof text,
-           "messages of a node would wait %s or more for its network interface, one burst after another, in a run of "
-           "%s: this network leaves interfaces out; --set 'network=simulation[NIC]' says how much later the run ends",
-           late, all);
+  snprintf(text, sizeof text, PSL_LEFT_OUT_WARNING, late, all);
   s->host->warn(s->host, text);
 }
 
@@ -165,6 +162,6 @@ size_t left_out_statistics(struct state *s, struct psl_statistic out[2]) {
   if (!too_fast) late_warn(s, &interfaces.most, run);
   double late = interfaces.most.late;
   if (late > 0 && late * 100 >= LEFT_OUT_LEAST * run)
-    out[count++] = (struct psl_statistic){.name = WAITS_LEFT_OUT, .unit = "s", .value = late};
+    out[count++] = (struct psl_statistic){.name = PSL_WAITS_LEFT_OUT, .unit = "s", .value = late};
   return count;
 }

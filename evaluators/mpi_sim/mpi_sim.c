@@ -527,7 +527,7 @@ static bool mpi_assumes(void *state, size_t number) { return number > 0 || !((co
 static const struct psl_evaluator_figure figures[] = {
     {.name = NOT_RECEIVED, .unit = "", .whole = true},
     {.name = PSL_INTERFACE, .unit = "s"},
-    {.name = WAITS_LEFT_OUT, .unit = "s"},
+    {.name = PSL_WAITS_LEFT_OUT, .unit = "s"},
     {.name = NULL},
 };
 

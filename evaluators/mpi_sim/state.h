@@ -556,8 +556,6 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call);
 
 /* ---- left_out.c: what interfaces that the network leaves out would have to do ---- */
 
-#define WAITS_LEFT_OUT "waits for interfaces left out"
-
 /* No more than so many seconds, as a multiple of 2^-45: the sum of several is the same in any order. */
 static inline double summand_of(double seconds) { return seconds + (0x1p8 - 0x1p-45) - 0x1p8; }
 static inline void bucket_add(struct bucket *b, double first, double last, double busy) {

@@ -123,8 +123,8 @@ bool terminal_is_dumb(void);               /* it takes text alone, by TERM */
 int options_read(struct cli *cli, int count, char **words);
 /* The same param: one of the two names may say the file, too. */
 bool options_same_param(const char *a, const char *b);
-/* Does a list, blank-separated, have the word? */
 #define JSONL_WORDS "ndjson jsonlines json-lines ldjson" /* as others call the format */
+/* Does a list, blank-separated, have the word? */
 bool word_listed(const char *words, const char *word);
 const struct command *command_find(const char *name); /* NULL: none */
 /* What there is to say of an option, for who completes it; that of a place among those that a command takes. */

@@ -362,8 +362,13 @@ struct psl_evaluator_function {
 /* s: for how long it sends or receives, in a network that leaves interfaces out. Given where that is more than the run
  * took, whose predicted time then is too short. */
 #define PSL_INTERFACE "busiest interface left out"
-/* s: by how much the messages of a node would go later for its interface, of which studies and comparisons warn. */
+/* s: by how much the messages of a node would go later for its interface, of which studies and comparisons warn; and
+ * how: that time, and that of the run. */
 #define PSL_WAITS_LEFT_OUT "waits for interfaces left out"
+#define PSL_LEAVES_OUT "this network leaves interfaces out"
+#define PSL_LEFT_OUT_WARNING                                                                                  \
+  "messages of a node would wait %s or more for its network interface, one burst after another, in a run of " \
+  "%s: " PSL_LEAVES_OUT "; --set 'network=simulation[NIC]' says how much later the run ends"
 struct psl_statistic { /* of a run, for the report */
   const char *name;    /* "messages" */
   const char *unit;    /* of PSL: "byte", "s", "" */

@@ -777,7 +777,6 @@ struct run_given {
   const struct psl_results **results;
 };
 
-/* With what params were set to: it must not be lost where a run has ended for want of memory. */
 /* Is it one of these, whatever file it is of? */
 static bool is_named(const char *param, const char *const *names) {
   const char *point = strrchr(param, '.'), *name = point ? point + 1 : param;
@@ -786,6 +785,7 @@ static bool is_named(const char *param, const char *const *names) {
   return *names;
 }
 
+/* With what params were set to: it must not be lost where a run has ended for want of memory. */
 static void describe_settings(struct psl *psl, struct results *results, const char *const *named) {
   psl->memory.limit = 0;
   results->public.set = describe_params(psl, &results->arena, true, &results->public.set_count);

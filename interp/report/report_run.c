@@ -54,15 +54,11 @@ static double time_counted(const struct psl_results *run, const char *name) {
 
 const char *report_left_out(struct arena *arena, const struct psl_results *run) {
   double late = time_counted(run, PSL_WAITS_LEFT_OUT);
-  struct text text = {.arena = arena};
+  struct text wait = {.arena = arena}, all = {.arena = arena};
   if (isnan(late)) return NULL;
-  text_put(&text, "messages of a node would wait ");
-  report_time(&text, late);
-  text_put(&text, " or more for its network interface, one burst after another, in a run of ");
-  report_time(&text, run->makespan.value);
-  text_put(&text,
-           ": this network leaves interfaces out; --set 'network=simulation[NIC]' says how much later the run ends");
-  return text.data;
+  report_time(&wait, late);
+  report_time(&all, run->makespan.value);
+  return arena_printf(arena, PSL_LEFT_OUT_WARNING, wait.data, all.data);
 }
 
 const char *report_too_short(struct arena *arena, const struct psl_results *run) {

@@ -73,10 +73,10 @@ bool results_is_instance(const char *row, const char *instance);
 #define CYCLES_FRACTIONAL                                                                                             \
   "cycles of %s: each request of fractional 'visits' is made or not by a chance of its own, so some cycles make all " \
   "of them, some none; with 'one of' each makes one"
-/* Has a limit come before the intervals of a network were as narrow as wanted? */
 /* Has it drawn random numbers by one seed, so that nothing says how sure its figures are? Intervals of a simulated
  * network do. */
 bool results_one_draw(const struct psl_results *results);
+/* Has a limit come before the intervals of a network were as narrow as wanted? */
 bool results_unsteady(const struct psl_results *results);
 /* Has the run been ended where it could have gone on? Then it has no makespan. */
 bool results_cut(const struct psl_results *results);

@@ -363,7 +363,7 @@ static struct model_accept *block_accept(const struct model_accept *matched,
   return NULL;
 }
 
-static bool accepts_at_all(const struct model_component *component, const struct model_transaction *transaction) {
+bool component_accepts(const struct model_component *component, const struct model_transaction *transaction) {
   for (uint32_t k = 0; k < component->accept_count; k++)
     if (component->accepts[k]->transaction == transaction) return true;
   return false;
@@ -382,7 +382,7 @@ static bool call_conforms(struct block_walk *walk, const struct stmt *stmt, stru
   *why = arena_printf(
       s->r->arena, "the coercion to %s calls %s, which it does not accept%s",
       s->accept->transaction->symbol->name->text, callee->name->text,
-      accepts_at_all(s->accept->component, callee->transaction) ? " by call-return under the same profile" : "");
+      component_accepts(s->accept->component, callee->transaction) ? " by call-return under the same profile" : "");
   return false;
 }
 

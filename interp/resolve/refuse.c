@@ -379,9 +379,7 @@ static bool has_block(const struct resolver *r, const struct model_transaction *
                       const struct model_transaction *to) {
   for (uint32_t k = 0; k < r->model->coercion_count; k++) {
     const struct model_coercion *rule = r->model->coercions[k];
-    if (!rule->body || rule->from_transaction != from) continue;
-    for (uint32_t a = 0; a < of->accept_count; a++)
-      if (rule->to_transaction == of->accepts[a]->transaction) return true;
+    if (rule->body && rule->from_transaction == from && component_accepts(of, rule->to_transaction)) return true;
   }
   return from->symbol->name == to->symbol->name;
 }

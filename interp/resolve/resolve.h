@@ -72,6 +72,8 @@ bool transaction_conforms(struct resolver *r, struct model_request *request, str
                           struct adapter **adapter, const char **why);
 /* Would a coercion's block make the one's transaction of the other's, if it held between these two? */
 bool transaction_apart(struct resolver *r, struct model_request *request, struct model_accept *accept);
+/* Has the component an accept of the transaction, under whatever profile? */
+bool component_accepts(const struct model_component *component, const struct model_transaction *transaction);
 void conversion_print(struct text *out, struct resolver *r, const struct conversion *conversion);
 
 /* ---- providers.c ---- */

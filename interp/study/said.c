@@ -17,7 +17,7 @@ void study_said_left_out(struct psl *psl, const char *system, const struct psl_r
                          const struct handle_catch *caught) {
   const char *text = report_left_out(&psl->work, results);
   diagnostic_flush(&psl->diagnostics);
-  if (!text || (caught->warnings.size && strstr(caught->warnings.data, "leaves interfaces out"))) return;
+  if (!text || (caught->warnings.size && strstr(caught->warnings.data, PSL_LEAVES_OUT))) return;
   diagnostic_add(&psl->diagnostics, SEVERITY_WARNING, handle_system(psl, system)->symbol->span, "%s", text);
 }
 
