@@ -49,15 +49,12 @@ void handle_note_settings(struct psl *psl, struct model_component *system, const
 
 /* ---- components ---- */
 
-/* It accepts nothing itself, is a part of another, others are made like it, it is one whose figures are chosen among,
- * or it is there for who uses its file. */
+/* It accepts nothing itself, is a part of another, it is one whose figures are chosen among, or it is there for who uses
+ * its file. */
 static bool has_purpose(const struct model *model, const struct model_component *component) {
   const struct source *file = component->symbol->file;
   if (component->system || component->outer || !component->accept_count || component->chosen) return true;
-  if (!model_owns(model, file) || model_in_library(model, file)) return true;
-  for (uint32_t i = 0; i < model->component_count; i++)
-    if (model->components[i]->like == component) return true;
-  return false;
+  return !model_owns(model, file) || model_in_library(model, file);
 }
 
 void handle_note_unreached(struct psl *psl, struct model_component *const *systems, size_t count) {
@@ -65,9 +62,12 @@ void handle_note_unreached(struct psl *psl, struct model_component *const *syste
   bool *reached = ARENA_ARRAY(&psl->work, bool, model->component_count + 1);
   for (size_t i = 0; i < count; i++)
     effects_reached(model, &psl->work, systems[i], reached);
+  bool *template = ARENA_ARRAY(&psl->work, bool, model->component_count + 1); /* others are made like it */
+  for (uint32_t k = 0; k < model->component_count; k++)
+    if (model->components[k]->like) template[model->components[k]->like->id] = true;
   for (uint32_t k = 0; count && k < model->component_count; k++) {
     const struct model_component *component = model->components[k];
-    if (reached[k] || has_purpose(model, component)) continue;
+    if (reached[k] || template[k] || has_purpose(model, component)) continue;
     diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, component->symbol->span,
                    "no request reaches component '%s', whatever the params are", component->symbol->name->text);
   }
