@@ -15,12 +15,6 @@ struct family {
   struct expr **conditions; /* whether it is the one */
 };
 
-static bool is_like(const struct model_component *component, const struct model_component *first) {
-  for (component = component->like; component; component = component->like)
-    if (component == first) return true;
-  return false;
-}
-
 /* ---- the expressions of which a choice is made ---- */
 
 static struct expr *node(const struct family *f, enum expr_kind kind, const struct type *type) {
@@ -151,6 +145,20 @@ static struct expr *choose_one(const struct family *f, const struct args *wanted
   return choice(f, call(f, &builtin_one_of, args, 2 + wanted->field_count), choose(f, 0, f->count), f->values[0]);
 }
 
+/* One by a param alone is kept: what goes to another of the family beside it may be meant otherwise. */
+static void keep_choice(const struct family *f, const struct args *args) {
+  struct model *m = f->c->model;
+  const struct field *field = &args->fields[0];
+  const struct symbol *param = field->value->kind == EXPR_NAME ? field->value->name.symbol : NULL;
+  if (args->field_count != 1 || !param || param->kind != SYMBOL_PARAM) return;
+  for (uint32_t k = 0; k < m->choice_count; k++) {
+    const struct model_choice *known = &m->choices[k];
+    if (known->family == f->first && known->attribute == field->name.name && known->param == param) return;
+  }
+  const struct model_choice choice = {f->first, field->name.name, param};
+  ARENA_PUSH(f->c->arena, m->choices, m->choice_count, m->choice_capacity, choice);
+}
+
 static bool asks_for_every(const struct args *args) {
   return args->value_count == 1 && !args->field_count && args->values[0]->kind == EXPR_NAME &&
          name_is(args->values[0]->name.name, KNOWN_EVERY);
@@ -176,7 +184,9 @@ static struct expr *chosen(struct family *f, struct context *x) {
   for (uint32_t i = 0; i < f->count; i++)
     if (!(f->values[i] = member(f, f->members[i], f->expr->member.member))) return NULL;
   if (every) return list(f, f->values, f->count);
-  return add_conditions(f, x, &base->call.args) ? choose_one(f, &base->call.args) : NULL;
+  if (!add_conditions(f, x, &base->call.args)) return NULL;
+  keep_choice(f, &base->call.args);
+  return choose_one(f, &base->call.args);
 }
 
 /* ---- for others ---- */
@@ -198,7 +208,7 @@ struct symbol *variant_member(struct checker *c, struct context *x, struct expr 
   base->call.symbol = base->call.callee->name.symbol = NULL;
   for (uint32_t i = 0; i < c->model->component_count; i++) {
     struct model_component *other = c->model->components[i];
-    if (!is_like(other, first)) continue;
+    if (!component_is_like(other, first)) continue;
     other->chosen = true;
     ARENA_PUSH(c->arena, family.members, family.count, family.capacity, other);
   }

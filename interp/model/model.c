@@ -21,6 +21,12 @@ struct map model_shared_params(const struct model *model, struct arena *arena) {
   return shared;
 }
 
+bool component_is_like(const struct model_component *component, const struct model_component *first) {
+  for (component = component->like; component; component = component->like)
+    if (component == first) return true;
+  return false;
+}
+
 bool component_entered_again(const struct model_component *component) {
   for (uint32_t i = 0; i < component->accept_count; i++) {
     const struct model_accept *accept = component->accepts[i];

@@ -294,6 +294,9 @@ struct model_component {
   bool chosen;      /* it is one of those that `computer(machine = X).L` chooses among */
 };
 
+/* Is it made by `like` of that one, at once or through others? */
+bool component_is_like(const struct model_component *component, const struct model_component *first);
+
 /* May a call or firing of an instance begin before the one before has ended? Else they stand one after another on its
  * clock. */
 bool component_entered_again(const struct model_component *component);
@@ -450,6 +453,13 @@ struct range_sources {
   uint32_t count, checked;                     /* model->checked, for which they hold */
 };
 
+/* `computer(machine = machine).L`: a param by whose value the one that is meant is found among components like one. */
+struct model_choice {
+  const struct model_component *family;
+  const struct name *attribute; /* of their profiles */
+  const struct symbol *param;
+};
+
 struct model {
   struct arena *arena;
   struct names *names;
@@ -470,6 +480,8 @@ struct model {
   uint32_t transaction_count;
   struct model_component **components; /* and systems, outer before inner */
   uint32_t component_count;
+  struct model_choice *choices; /* each once */
+  uint32_t choice_count, choice_capacity;
   struct model_accept **accepts; /* by id */
   uint32_t accept_count;
   struct model_request **requests; /* by id */

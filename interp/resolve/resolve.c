@@ -222,6 +222,7 @@ static bool resolve_graph(struct resolver *r) {
   if (!r->options.lazy) {
     priorities_check(r);
     patience_check(r);
+    choices_check(r);
   }
   if (r->options.unlimited) endless_warn(r);
   if (!instantiate(r)) return false;

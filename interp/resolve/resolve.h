@@ -256,6 +256,9 @@ void priorities_check(struct resolver *r); /* warns of disciplines by priority t
 /* ---- patience.c ---- */
 void patience_check(struct resolver *r); /* warns of patience where no call waits */
 
+/* ---- choices.c ---- */
+void choices_check(struct resolver *r); /* warns where a param chooses one component and requests go to another */
+
 /* ---- resolve.c ---- */
 struct resolver {
   struct model *model;
