@@ -154,12 +154,26 @@ static bool lacks_semicolon(const struct parse *p, const struct expectation *e, 
          word_is_reserved(parse_text(p, span.begin), span.end - span.begin);
 }
 
+void parse_unclosed(struct parse *p, struct span span, uint32_t blocks) {
+  enum { SHOWN = 4 };
+  if (!parse_fails(p)) return;
+  diagnostic_add(p->d, SEVERITY_ERROR, span, "expected '}' before '%.*s'", (int)(span.end - span.begin),
+                 parse_text(p, span.begin));
+  uint32_t depth = parse_depth(p, true);
+  bool guessed = blocks == 1 && p->left_open.begin > p->brackets.items[depth - 1].span.begin;
+  for (uint32_t i = 0; i < blocks && i < SHOWN; i++) {
+    diagnostic_note(p->d, guessed ? p->left_open : p->brackets.items[depth - 1].span, "this '{' is not closed");
+    depth = depth > 1 ? p->brackets.items[depth - 2].to_block : 0;
+  }
+}
+
 static void add_unclosed(struct parse *p, const struct expectation *e, bool at_end) {
   const struct bracket *bracket = parse_bracket(p);
   if (!bracket) return;
   const char *closing = bracket->kind == '(' ? ")" : bracket->kind == '[' ? "]" : "}";
+  bool guessed = bracket->block && p->left_open.begin > bracket->span.begin;
   if (at_end || (!bracket->block && is_expected(e, closing)))
-    diagnostic_note(p->d, bracket->span, "this '%c' is not closed", bracket->kind);
+    diagnostic_note(p->d, guessed ? p->left_open : bracket->span, "this '%c' is not closed", bracket->kind);
 }
 
 static const char clauses_in_order[] = "the clauses of a request are where, selector, transaction, visits, delay, "
@@ -463,7 +477,9 @@ static const char *behind_quantity(const struct found *f, const char *quantity, 
     return arena_printf(f->p->arena, "a unit has no blanks in it: %.*s/%.*s", length, quantity, word, f->text);
   if (length > 3 && !strncmp(quantity + length - 3, " to", 3) && isdigit((unsigned char)*f->text))
     return arena_printf(f->p->arena, "a range is written %.*s .. %.*s", length - 3, quantity, (int)f->length, f->text);
-  if (quantity[length - 1] == '%' && could_be(f, "=="))
+  bool divides = *f->text == '(' || isdigit((unsigned char)*f->text) ||
+                 (isalpha((unsigned char)*f->text) && !word_is_reserved(f->text, f->length));
+  if (quantity[length - 1] == '%' && could_be(f, "==") && divides && !on_new_line(f->p, f->span))
     return "what a division leaves is 'A mod B'; '%' is a hundredth";
   if (found_is(f, "per")) {
     size_t meant, blanks = strspn(f->text + f->length, " \t");
@@ -645,8 +661,9 @@ static const char *headed(const struct found *f) {
 
 /* `for` and the like where `one of` has its parts, `0.3: { ... }` and `0.3, { ... }`. */
 static const char *by_chance(const struct found *f) {
-  bool one = is_in_parts(f->p, "one"), parted = could_be(f, "{") && strchr(":,;=-", *f->text);
-  if (!one || !(parted || (could_be(f, "a number") && word_is_reserved(f->text, f->length)))) return NULL;
+  bool one = is_in_parts(f->p, "one"), word = word_is_reserved(f->text, f->length);
+  bool parted = could_be(f, "{") && (strchr(":,;=-", *f->text) || word);
+  if (!one || !(parted || (could_be(f, "a number") && word))) return NULL;
   if (found_is(f, "for"))
     return "the parts of 'one of' are written out: CHANCE { ... } CHANCE { ... }; one of many items is a draw: let i = "
            "empirical(LIST, WEIGHTS);";
