@@ -1,5 +1,6 @@
 /* Coercions: what they go from and to, where they hold, and their value or block. */
 #include "grammar/children.h"
+#include "grammar/text.h"
 #include "interp/check/checker.h"
 
 #include <math.h>
@@ -127,6 +128,40 @@ bool declarations_lead(struct checker *c, const struct decl *decls, const struct
 
 bool coercion_leads(struct checker *c, const struct type *from, const struct type *to) {
   return declarations_lead(c, NULL, from, to);
+}
+
+/* An attribute of its target that the rule asks for, and the accept does not have. */
+static bool lacks_attribute(const struct expr *expr, void *user) {
+  const struct model_accept *accept = user;
+  bool of_target = expr->kind == EXPR_MEMBER && expr->member.base->kind == EXPR_NAME &&
+                   name_is(expr->member.base->name.name, KNOWN_TARGET);
+  for (uint32_t k = 0; of_target && k < accept->profile_count; k++)
+    if (accept->profile[k].attribute == expr->member.member.name->folded) return false;
+  return of_target || expr_any_child(expr, lacks_attribute, user);
+}
+
+static bool has_attributes(const struct model *m, const struct model_transaction *transaction,
+                           const struct expr *value) {
+  for (uint32_t i = 0; i < m->accept_count; i++)
+    if (m->accepts[i]->transaction == transaction && !lacks_attribute(value, m->accepts[i])) return true;
+  return false;
+}
+
+const char *coercion_units(struct checker *c, const struct decl *decls, const struct model_transaction *transaction,
+                           const struct type *to) {
+  const struct model *m = c->model;
+  struct text units = {.arena = c->arena};
+  const struct decl *decl = decls;
+  for (uint32_t i = 0; decls ? decl != NULL : i < m->coercion_count; i++) {
+    const struct decl *rule = decls ? decl : m->coercions[i]->decl;
+    if (decls) decl = decl->next;
+    if (rule->kind != DECL_COERCION || rule->coercion.has_block || rule->coercion.lossy) continue;
+    const struct type *from = type_known(c, rule->coercion.from);
+    if (from && from->kind == TYPE_REAL && !dimension_none(from->dimension) && !type_conforms(from, to) &&
+        has_attributes(m, transaction, rule->coercion.value) && declarations_lead(c, decls, from, to))
+      text_printf(&units, "%s* 1 %s", units.size ? " or " : "", unit_example(c, from->dimension));
+  }
+  return units.data;
 }
 
 /* Does the block call a transaction, take time or give an answer? */
