@@ -425,8 +425,8 @@ void coercions_declare(struct checker *c);
 void coercions_check(struct checker *c);
 /* Do rules lead from the one type to the other, wherever they may hold? */
 bool coercion_leads(struct checker *c, const struct type *from, const struct type *to);
-/* `* 1 flop or * 1 cycle`: what makes of a number something that the model's coercions, or these with them, lead from,
- * for who accepts the transaction; NULL: there is none. */
+/* `* 1 flop or * 1 cycle`: what makes of a number something that the model's coercions, or these with them, lead from
+ * by what accepts of the transaction say of themselves; NULL: there is none. */
 const char *coercion_units(struct checker *c, const struct decl *decls, const struct model_transaction *transaction,
                            const struct type *to);
 /* The same, with those among the declarations, which are no part of the model. */

@@ -130,18 +130,26 @@ bool coercion_leads(struct checker *c, const struct type *from, const struct typ
   return declarations_lead(c, NULL, from, to);
 }
 
+static bool is_of_target(const struct expr *expr) {
+  return expr->kind == EXPR_MEMBER && expr->member.base->kind == EXPR_NAME &&
+         name_is(expr->member.base->name.name, KNOWN_TARGET);
+}
+
+static bool asks_target(const struct expr *expr, void *user) {
+  return is_of_target(expr) || expr_any_child(expr, asks_target, user);
+}
+
 /* An attribute of its target that the rule asks for, and the accept does not have. */
 static bool lacks_attribute(const struct expr *expr, void *user) {
   const struct model_accept *accept = user;
-  bool of_target = expr->kind == EXPR_MEMBER && expr->member.base->kind == EXPR_NAME &&
-                   name_is(expr->member.base->name.name, KNOWN_TARGET);
-  for (uint32_t k = 0; of_target && k < accept->profile_count; k++)
+  for (uint32_t k = 0; is_of_target(expr) && k < accept->profile_count; k++)
     if (accept->profile[k].attribute == expr->member.member.name->folded) return false;
-  return of_target || expr_any_child(expr, lacks_attribute, user);
+  return is_of_target(expr) || expr_any_child(expr, lacks_attribute, user);
 }
 
-static bool has_attributes(const struct model *m, const struct model_transaction *transaction,
-                           const struct expr *value) {
+/* Does who accepts the transaction say what the rule asks for, so that the rule is made for it? */
+static bool is_made_for(const struct model *m, const struct model_transaction *transaction, const struct expr *value) {
+  if (!asks_target(value, NULL)) return false;
   for (uint32_t i = 0; i < m->accept_count; i++)
     if (m->accepts[i]->transaction == transaction && !lacks_attribute(value, m->accepts[i])) return true;
   return false;
@@ -158,7 +166,7 @@ const char *coercion_units(struct checker *c, const struct decl *decls, const st
     if (rule->kind != DECL_COERCION || rule->coercion.has_block || rule->coercion.lossy) continue;
     const struct type *from = type_known(c, rule->coercion.from);
     if (from && from->kind == TYPE_REAL && !dimension_none(from->dimension) && !type_conforms(from, to) &&
-        has_attributes(m, transaction, rule->coercion.value) && declarations_lead(c, decls, from, to))
+        is_made_for(m, transaction, rule->coercion.value) && declarations_lead(c, decls, from, to))
       text_printf(&units, "%s* 1 %s", units.size ? " or " : "", unit_example(c, from->dimension));
   }
   return units.data;
