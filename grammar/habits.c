@@ -324,6 +324,26 @@ static const struct habit {
     {HABIT_STUDY, "|params|parameters|factors|levels|",
      "it is written: vary PARAM in [A, B] or A .. B [by STEP], ...;"},
 
+    {HABIT_SYSTEM,
+     "|arrivals|arrival|arrival-rate|arrival-process|interarrival|interarrival-time|inter-arrival-time|between|lambda|"
+     "rate|source|open|",
+     "who comes from outside is made by components: with 'use queueing;' component door like arrivals { param class = "
+     "people; param between = exponential(1 s); } and component people like visitors { param class = people; param "
+     "visits = [1]; } psl-queueing(7), Customers"},
+    {HABIT_SYSTEM, "|customers|population|jobs|clients|users|n|number-of-customers|closed|",
+     "how many customers there are says 'visits = 10;' of its request: psl-queueing(7), Customers"},
+    {HABIT_SYSTEM, "|think|think-time|thinktime|z|",
+     "with 'use queueing;' a think time is a param of who comes back: component users like closed-customers { param "
+     "class = users; param think = exponential(5 s); param visits = [1]; } psl-queueing(7), Customers"},
+    {HABIT_SYSTEM, "|max-time|until|duration|horizon|length|run-length|stop|end|end-time|time|simulation-time|",
+     "a run ends at a time by --max-time TIME, a simulated network of queues by --set queueing.longest=TIME"},
+    {HABIT_SYSTEM, "|seed|random-seed|rng|", "it is of the run: psl run --seed 7; in a study: seed = 7;"},
+    {HABIT_SYSTEM, "|repetitions|runs|replications|samples|trials|repeat|repeats|",
+     "they are of a study: repetitions = 10; or of the command line: psl study --repetitions 10"},
+    {HABIT_SYSTEM, "|half-width|precision|confidence|accuracy|",
+     "a run goes on till the mean of a record is narrow by: record NAME = NUMBER, half-width 5 %; psl(5), STATEMENTS"},
+    {HABIT_SYSTEM, "|warmup|warm-up-time|transient|", "did you mean 'warm-up'?"},
+
     {HABIT_KEPT, "|percentile|percentiles|quantile|p|",
      "percentiles are kept by quantiles [50 %, 95 %], and are then NAME.p50 and NAME.p95"},
     {HABIT_KEPT, "|mean|average|avg|max|maximum|min|minimum|count|total|sum|deviation|std|stddev|variance|",
@@ -576,6 +596,7 @@ size_t habit_uses(const char *word, struct habit_use *uses, size_t most) {
       [HABIT_TRANSACTION] = "an operation of MPI",
       [HABIT_REQUEST] = "what is explained",
       [HABIT_STUDY] = "an item of a study",
+      [HABIT_SYSTEM] = "a setting of a system",
       [HABIT_SOLVER] = "a solver of queueing networks",
   };
   size_t count = 0;

@@ -784,7 +784,9 @@ static const char *parted(const struct found *f) {
   const char *name = before(f, &length), *behind = f->text + f->length + strspn(f->text + f->length, " \t");
   if (*behind == ':' && could_be(f, "accepts")) return habit_help(HABIT_PART, f->text, f->length);
   if (!found_is(f, ":") || f->p->previous != TOKEN_NAME || !could_be(f, "=") || could_be(f, ")")) return NULL;
-  const char *help = habit_help(HABIT_PART, name, (size_t)length);
+  bool system = parse_bracket(f->p) && is_in(f->p, "system ");
+  const char *help = habit_help(system ? HABIT_SYSTEM : HABIT_PART, name, (size_t)length);
+  if (!help) help = habit_help(HABIT_PART, name, (size_t)length);
   if (help) *f->meant = f->p->previous_span;
   return help;
 }

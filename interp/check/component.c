@@ -556,7 +556,8 @@ static void check_setting(struct checker *c, struct model_component *system, con
       .scope = &c->components[system->id]->scope, .slots = &slots, .component = system, .draws = "a warm-up"};
   if (!name_is(setting->name.name->folded, KNOWN_WARM_UP)) {
     check_error(c, setting->name.span, "a system has no '%s'", setting->name.name->text);
-    check_help(c, (struct span){0, 0}, "it has a warm-up: warm-up = 10 s;");
+    if (!check_habit(c, HABIT_SYSTEM, setting->name.name->text))
+      check_help(c, (struct span){0, 0}, "it has a warm-up: warm-up = 10 s;");
   } else {
     system->warm_up = setting->value;
     check_draw(c, &x, setting->value, expr_check_as(c, &x, setting->value, c->model->types.time, "a warm-up"));
