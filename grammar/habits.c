@@ -429,6 +429,7 @@ static const struct habit {
      "in a body 'let NAME = VALUE;' gives a value a name; a var is declared in the component, before 'accepts:'"},
     {HABIT_STATEMENT, "|function|def|", "a function is declared in the component, before 'accepts:', or outside of it"},
     {HABIT_STATEMENT, "|switch|case|match|", "write 'if C { ... } else if D { ... } else { ... }'"},
+    {HABIT_STATEMENT, "|unless|", "write 'if not (CONDITION) { ... }'"},
     {HABIT_STATEMENT, "|do|repeat|loop|forever|", "write 'while CONDITION { ... }' or 'for i in 1 .. n { ... }'"},
     {HABIT_STATEMENT, "|parallel|fork|par|spawn|all|",
      "'every selector' makes a call of all targets at once, and a dataflow request does not wait"},
