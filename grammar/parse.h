@@ -70,8 +70,8 @@ struct step {
 struct bracket {
   struct span span;
   char kind;
-  bool block, parts; /* parts: `accepts:`, `body:` or `requests:` stands in it */
-  int head;          /* of a block: the word that has begun what it is of, or 0 */
+  bool block, parts;           /* parts: `accepts:`, `body:` or `requests:` stands in it */
+  int head;                    /* of a block: the word that has begun what it is of, or 0 */
   uint32_t to_brace, to_block; /* the brackets open up to the innermost brace, or brace of a block */
 };
 struct doc_target { /* what a `///` may document */
@@ -101,6 +101,8 @@ struct parse {
     struct bracket *items;
     uint32_t count, capacity;
   } brackets;
+  /* of which a second clause has been refused */
+  const struct accept *doubled;
   bool block_closed;           /* the token before closed a block */
   struct span left_open;       /* a brace of a block that, as lines are indented, has no end */
   struct span construct;       /* the word that began what is being parsed, for "after the param" */

@@ -1257,6 +1257,12 @@ static const char *applied(const struct found *f) {
                       (int)f->length, f->text);
 }
 
+/* `transaction = a(), b();` */
+static const char *accepted(const struct found *f) {
+  bool transaction = f->p->construct_token == TOKEN_TRANSACTION && found_is(f, ",") && could_be(f, ";");
+  return transaction ? "an accept or a request is of one transaction: another accept begins with 'accepts:'" : NULL;
+}
+
 /* `use queueing.psl;` */
 static const char *used(const struct found *f) {
   int length;
@@ -1291,6 +1297,7 @@ static const char *(*const advice[])(const struct found *) = {
     compared_by_word,
     headed,
     each_alone,
+    accepted,
     used,
     studied,
     of_reserved,
