@@ -38,16 +38,19 @@ static void note_order(struct parse *p, struct accept *accept, char clause) {
   accept->order[length] = clause;
 }
 
-static void second_clause(struct parse *p, struct span second, struct span first, const char *clause) {
+static void second_clause(struct parse *p, const struct accept *accept, struct span second, struct span first,
+                          const char *clause) {
   if (!parse_fails(p)) return;
   diagnostic_add(p->d, SEVERITY_ERROR, second, "a second %s for one accept", clause);
   diagnostic_note(p->d, first, "the first is here");
-  diagnostic_help(p->d, (struct span){0}, "another accept begins with 'accepts:'");
+  if (p->doubled != accept)
+    diagnostic_help(p->d, (struct span){0}, "another accept begins with 'accepts:', and has a body of its own");
+  p->doubled = accept;
 }
 
 struct accept *ast_accept_profile(struct parse *p, struct accept *accept, struct span span, struct pair_list pairs) {
   if (accept->has_profile)
-    second_clause(p, span, accept->profile_span, "profile");
+    second_clause(p, accept, span, accept->profile_span, "profile");
   else
     note_order(p, accept, 'p');
   accept->has_profile = true;
@@ -59,7 +62,7 @@ struct accept *ast_accept_profile(struct parse *p, struct accept *accept, struct
 
 struct accept *ast_accept_transaction(struct parse *p, struct accept *accept, struct txn txn) {
   if (accept->has_transaction)
-    second_clause(p, txn.span, accept->txn.span, "transaction");
+    second_clause(p, accept, txn.span, accept->txn.span, "transaction");
   else
     note_order(p, accept, 't');
   accept->has_transaction = true;
@@ -69,7 +72,7 @@ struct accept *ast_accept_transaction(struct parse *p, struct accept *accept, st
 
 struct accept *ast_accept_protocol(struct parse *p, struct accept *accept, struct words protocol) {
   if (accept->protocol.name)
-    second_clause(p, protocol.span, accept->protocol.span, "protocol");
+    second_clause(p, accept, protocol.span, accept->protocol.span, "protocol");
   else
     note_order(p, accept, 'r');
   accept->protocol = protocol;
@@ -79,7 +82,7 @@ struct accept *ast_accept_protocol(struct parse *p, struct accept *accept, struc
 struct accept *ast_accept_setting(struct parse *p, struct accept *accept, struct words name, struct expr *value) {
   for (uint32_t i = 0; i < accept->setting_count; i++) {
     if (accept->settings[i].name.name == name.name)
-      second_clause(p, name.span, accept->settings[i].name.span, name.name->text);
+      second_clause(p, accept, name.span, accept->settings[i].name.span, name.name->text);
   }
   size_t size = accept->setting_count * sizeof *accept->settings;
   accept->settings = arena_grow(p->arena, accept->settings, size, size + sizeof *accept->settings);

@@ -40,9 +40,9 @@ static const struct habit {
     {HABIT_UNIT, "|kb|", "1000 bytes are 'kB', 1024 bytes 'KiB', 1000 bits 'kbit'"},
     {HABIT_UNIT, "|mb|", "a million bytes are 'MB', a million bits 'Mbit'"},
     {HABIT_UNIT, "|gb|", "10^9 bytes are 'GB', 10^9 bits 'Gbit'"},
-    {HABIT_UNIT, "|kbps|", "as many a second are 'kB/s' or 'kbit/s'"},
-    {HABIT_UNIT, "|mbps|", "as many a second are 'MB/s' or 'Mbit/s'"},
-    {HABIT_UNIT, "|gbps|", "as many a second are 'GB/s' or 'Gbit/s'"},
+    {HABIT_UNIT, "|kbps|", "did you mean 'kbit/s'? as many bytes a second are 'kB/s'"},
+    {HABIT_UNIT, "|mbps|", "did you mean 'Mbit/s'? as many bytes a second are 'MB/s'"},
+    {HABIT_UNIT, "|gbps|", "did you mean 'Gbit/s'? as many bytes a second are 'GB/s'"},
     {HABIT_UNIT, "|flops|", "operations are 'flop', as many a second 'flop/s'"},
     {HABIT_UNIT, "|mflops|megaflops|", "operations are 'Mflop', as many a second 'Mflop/s'"},
     {HABIT_UNIT, "|gflops|gigaflops|", "operations are 'Gflop', as many a second 'Gflop/s'"},
@@ -324,6 +324,26 @@ static const struct habit {
     {HABIT_STUDY, "|params|parameters|factors|levels|",
      "it is written: vary PARAM in [A, B] or A .. B [by STEP], ...;"},
 
+    {HABIT_SYSTEM,
+     "|arrivals|arrival|arrival-rate|arrival-process|interarrival|interarrival-time|inter-arrival-time|between|lambda|"
+     "rate|source|open|",
+     "who comes from outside is made by components: with 'use queueing;' component door like arrivals { param class = "
+     "people; param between = exponential(1 s); } and component people like visitors { param class = people; param "
+     "visits = [1]; } psl-queueing(7), Customers"},
+    {HABIT_SYSTEM, "|customers|population|jobs|clients|users|n|number-of-customers|closed|",
+     "how many customers there are says 'visits = 10;' of its request: psl-queueing(7), Customers"},
+    {HABIT_SYSTEM, "|think|think-time|thinktime|z|",
+     "with 'use queueing;' a think time is a param of who comes back: component users like closed-customers { param "
+     "class = users; param think = exponential(5 s); param visits = [1]; } psl-queueing(7), Customers"},
+    {HABIT_SYSTEM, "|max-time|until|duration|horizon|length|run-length|stop|end|end-time|time|simulation-time|",
+     "a run ends at a time by --max-time TIME, a simulated network of queues by --set queueing.longest=TIME"},
+    {HABIT_SYSTEM, "|seed|random-seed|rng|", "it is of the run: psl run --seed 7; in a study: seed = 7;"},
+    {HABIT_SYSTEM, "|repetitions|runs|replications|samples|trials|repeat|repeats|",
+     "they are of a study: repetitions = 10; or of the command line: psl study --repetitions 10"},
+    {HABIT_SYSTEM, "|half-width|precision|confidence|accuracy|",
+     "a run goes on till the mean of a record is narrow by: record NAME = NUMBER, half-width 5 %; psl(5), STATEMENTS"},
+    {HABIT_SYSTEM, "|warmup|warm-up-time|transient|", "did you mean 'warm-up'?"},
+
     {HABIT_KEPT, "|percentile|percentiles|quantile|p|",
      "percentiles are kept by quantiles [50 %, 95 %], and are then NAME.p50 and NAME.p95"},
     {HABIT_KEPT, "|mean|average|avg|max|maximum|min|minimum|count|total|sum|deviation|std|stddev|variance|",
@@ -409,6 +429,7 @@ static const struct habit {
      "in a body 'let NAME = VALUE;' gives a value a name; a var is declared in the component, before 'accepts:'"},
     {HABIT_STATEMENT, "|function|def|", "a function is declared in the component, before 'accepts:', or outside of it"},
     {HABIT_STATEMENT, "|switch|case|match|", "write 'if C { ... } else if D { ... } else { ... }'"},
+    {HABIT_STATEMENT, "|unless|", "write 'if not (CONDITION) { ... }'"},
     {HABIT_STATEMENT, "|do|repeat|loop|forever|", "write 'while CONDITION { ... }' or 'for i in 1 .. n { ... }'"},
     {HABIT_STATEMENT, "|parallel|fork|par|spawn|all|",
      "'every selector' makes a call of all targets at once, and a dataflow request does not wait"},
@@ -576,6 +597,7 @@ size_t habit_uses(const char *word, struct habit_use *uses, size_t most) {
       [HABIT_TRANSACTION] = "an operation of MPI",
       [HABIT_REQUEST] = "what is explained",
       [HABIT_STUDY] = "an item of a study",
+      [HABIT_SYSTEM] = "a setting of a system",
       [HABIT_SOLVER] = "a solver of queueing networks",
   };
   size_t count = 0;

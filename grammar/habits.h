@@ -28,6 +28,7 @@ enum habit_place {
   HABIT_TRANSACTION, /* a call of MPI, its letters alone, where that has none of the name */
   HABIT_REQUEST,     /* of which an explanation is asked for */
   HABIT_STUDY,       /* a setting of a study */
+  HABIT_SYSTEM,      /* a setting of a system */
   HABIT_SOLVER,      /* an evaluation mode of a queueing network, or the word in its brackets */
 };
 

@@ -73,10 +73,34 @@ int parse_token(struct parse *p, void *scanner, union PSL_STYPE *value, struct s
 }
 
 static void open_bracket(struct parse *p, struct span span, char kind, bool block) {
-  struct bracket bracket = {.span = span, .kind = kind, .block = block};
+  struct bracket bracket = {.span = span, .kind = kind, .block = block, .head = block ? p->construct_token : 0};
   bracket.to_brace = kind == '{' ? p->brackets.count + 1 : parse_depth(p, false);
   bracket.to_block = block ? p->brackets.count + 1 : parse_depth(p, true);
   ARENA_PUSH(p->arena, p->brackets.items, p->brackets.count, p->brackets.capacity, bracket);
+}
+
+/* How far the line of a place is indented. */
+static size_t indentation(const struct parse *p, uint32_t offset) {
+  const char *line = parse_text(p, offset);
+  while (line > p->source->text && line[-1] != '\n')
+    line--;
+  return strspn(line, " \t");
+}
+
+static bool begins_line(const struct parse *p, uint32_t offset) {
+  const char *at = parse_text(p, offset);
+  while (at > p->source->text && strchr(" \t", at[-1]))
+    at--;
+  return at == p->source->text || at[-1] == '\n';
+}
+
+/* `}` further left than the line of its `{` was meant for a block around that. */
+static void compare_lines(struct parse *p, struct span closing) {
+  uint32_t depth = parse_depth(p, true);
+  if (depth <= 1) p->left_open = (struct span){0};
+  if (!depth || p->left_open.begin || !begins_line(p, closing.begin)) return;
+  struct span open = p->brackets.items[depth - 1].span;
+  if (indentation(p, closing.begin) < indentation(p, open.begin)) p->left_open = open;
 }
 
 /* Closes the nearest of its kind, with what was left open in it; a `)` or `]` not beyond a brace. */
@@ -101,8 +125,16 @@ static void track_brackets(struct parse *p, int token, struct span span) {
   case TOKEN_OPEN: open_bracket(p, span, '{', true); break;
   case ')': close_bracket(p, '('); break;
   case ']': close_bracket(p, '['); break;
-  case '}':
-  case TOKEN_CLOSE: close_bracket(p, '{'); break;
+  case '}': close_bracket(p, '{'); break;
+  case TOKEN_CLOSE:
+    compare_lines(p, span);
+    close_bracket(p, '{');
+    break;
+  case TOKEN_ACCEPTS:
+  case TOKEN_BODY:
+  case TOKEN_REQUESTS:
+    if (parse_depth(p, true)) p->brackets.items[parse_depth(p, true) - 1].parts = true;
+    break;
   case ';': p->brackets.count = parse_depth(p, true); break; /* none stands inside other brackets */
   default: break;
   }
@@ -197,7 +229,69 @@ void parse_passed(struct parse *p, int token, struct span span) {
   p->previous_span = span;
 }
 
+/* ---- blocks that are not closed ---- */
+
+/* `requests:` in a block of statements: how many blocks end before it. */
+static uint32_t blocks_before_part(const struct parse *p, struct span span) {
+  const char *behind = parse_text(p, span.end);
+  if (behind[strspn(behind, " \t\r\n")] != ':') return 0;
+  uint32_t count = 0;
+  for (uint32_t depth = parse_depth(p, true); depth; count++) {
+    const struct bracket *block = &p->brackets.items[depth - 1];
+    if (block->head == TOKEN_COMPONENT || block->head == TOKEN_SYSTEM) return count;
+    if (!block->block) break;
+    depth = depth > 1 ? p->brackets.items[depth - 2].to_block : 0;
+  }
+  return count;
+}
+
+/* A declaration that is indented no further than the blocks around it, which have no place for it. */
+static uint32_t blocks_before_declaration(const struct parse *p, int token, struct span span) {
+  const char *behind = parse_text(p, span.end);
+  uint32_t depth = parse_depth(p, true), count = 0;
+  if (!depth || !begins_line(p, span.begin) || !isalpha((unsigned char)behind[strspn(behind, " \t")])) return 0;
+  const struct bracket *block = &p->brackets.items[depth - 1];
+  bool local = block->head == TOKEN_COMPONENT || block->head == TOKEN_SYSTEM;
+  if (token == TOKEN_COMPONENT && local && !block->parts) return 0;
+  for (size_t indented = indentation(p, span.begin); depth; count++) {
+    if (indentation(p, p->brackets.items[depth - 1].span.begin) < indented) break;
+    depth = depth > 1 ? p->brackets.items[depth - 2].to_block : 0;
+  }
+  return count;
+}
+
+/* How many blocks must have ended before the token, where what they are blocks of leaves no doubt. */
+static uint32_t blocks_left_open(const struct parse *p, int token, struct span span) {
+  uint32_t depth = parse_depth(p, true);
+  bool between = p->previous == ';' || p->previous == TOKEN_OPEN || p->previous == TOKEN_CLOSE;
+  if (!depth || !between || p->panic) return 0;
+  switch (token) {
+  case TOKEN_ELSE: return p->previous != TOKEN_CLOSE && p->brackets.items[depth - 1].head == TOKEN_IF;
+  case TOKEN_ACCEPTS:
+  case TOKEN_BODY:
+  case TOKEN_REQUESTS: return blocks_before_part(p, span);
+  case TOKEN_COMPONENT:
+  case TOKEN_SYSTEM:
+  case TOKEN_STUDY:
+  case TOKEN_TRANSACTION: return blocks_before_declaration(p, token, span);
+  default: return 0;
+  }
+}
+
 /* ---- pushing ---- */
+
+/* Goes on as if the blocks were closed before the token that begins there. */
+static int close_blocks(struct parse *p, psl_pstate *state, uint32_t blocks, struct span span) {
+  int status = YYPUSH_MORE;
+  PSL_STYPE none = {0};
+  struct span here = {span.begin, span.begin};
+  for (; blocks && status == YYPUSH_MORE; blocks--) {
+    status = psl_push_parse(state, TOKEN_CLOSE, &none, &here, p);
+    parse_passed(p, TOKEN_CLOSE, here);
+  }
+  p->left_open = (struct span){0};
+  return status;
+}
 
 /* After an error: whether the parser gets the token, which it then goes on with. */
 static bool resumes(struct parse *p, int token) {
@@ -231,6 +325,11 @@ static void push_all(struct parse *p, psl_pstate *state, void *scanner, enum par
       status = psl_push_parse(state, ';', &none, &span, p);
     }
     ended = false;
+    uint32_t blocks = blocks_left_open(p, token, span);
+    if (blocks) {
+      parse_unclosed(p, span, blocks);
+      status = close_blocks(p, state, blocks, span);
+    }
     if (status == YYPUSH_MORE) status = psl_push_parse(state, token, &value, &span, p);
     if (p->panic && resumes(p, token)) p->panic = false;
     if (token) parse_passed(p, token, span);

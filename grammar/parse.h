@@ -70,7 +70,8 @@ struct step {
 struct bracket {
   struct span span;
   char kind;
-  bool block;
+  bool block, parts;           /* parts: `accepts:`, `body:` or `requests:` stands in it */
+  int head;                    /* of a block: the word that has begun what it is of, or 0 */
   uint32_t to_brace, to_block; /* the brackets open up to the innermost brace, or brace of a block */
 };
 struct doc_target { /* what a `///` may document */
@@ -100,7 +101,10 @@ struct parse {
     struct bracket *items;
     uint32_t count, capacity;
   } brackets;
+  /* of which a second clause has been refused */
+  const struct accept *doubled;
   bool block_closed;           /* the token before closed a block */
+  struct span left_open;       /* a brace of a block that, as lines are indented, has no end */
   struct span construct;       /* the word that began what is being parsed, for "after the param" */
   int construct_token, ended;  /* of that word, and of what the last `;` has ended; 0: none */
   bool alone;                  /* an expression is the whole text, no file */
@@ -131,6 +135,8 @@ uint32_t parse_depth(const struct parse *p, bool block);
 /* Words an error; expected holds the names of the grammar's tokens. */
 void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool invalid, const char **expected,
                         size_t count);
+/* Says that the innermost blocks are not closed before this token. */
+void parse_unclosed(struct parse *p, struct span span, uint32_t blocks);
 /* Says that a request does not begin with this clause; true: `selector` was meant, and the text goes on as if it stood
  * there. */
 bool parse_clause(struct parse *p, struct span span);

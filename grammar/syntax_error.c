@@ -154,12 +154,26 @@ static bool lacks_semicolon(const struct parse *p, const struct expectation *e, 
          word_is_reserved(parse_text(p, span.begin), span.end - span.begin);
 }
 
+void parse_unclosed(struct parse *p, struct span span, uint32_t blocks) {
+  enum { SHOWN = 4 };
+  if (!parse_fails(p)) return;
+  diagnostic_add(p->d, SEVERITY_ERROR, span, "expected '}' before '%.*s'", (int)(span.end - span.begin),
+                 parse_text(p, span.begin));
+  uint32_t depth = parse_depth(p, true);
+  bool guessed = blocks == 1 && p->left_open.begin > p->brackets.items[depth - 1].span.begin;
+  for (uint32_t i = 0; i < blocks && i < SHOWN; i++) {
+    diagnostic_note(p->d, guessed ? p->left_open : p->brackets.items[depth - 1].span, "this '{' is not closed");
+    depth = depth > 1 ? p->brackets.items[depth - 2].to_block : 0;
+  }
+}
+
 static void add_unclosed(struct parse *p, const struct expectation *e, bool at_end) {
   const struct bracket *bracket = parse_bracket(p);
   if (!bracket) return;
   const char *closing = bracket->kind == '(' ? ")" : bracket->kind == '[' ? "]" : "}";
+  bool guessed = bracket->block && p->left_open.begin > bracket->span.begin;
   if (at_end || (!bracket->block && is_expected(e, closing)))
-    diagnostic_note(p->d, bracket->span, "this '%c' is not closed", bracket->kind);
+    diagnostic_note(p->d, guessed ? p->left_open : bracket->span, "this '%c' is not closed", bracket->kind);
 }
 
 static const char clauses_in_order[] = "the clauses of a request are where, selector, transaction, visits, delay, "
@@ -346,6 +360,9 @@ static const char *behind_product(const struct found *f) {
 /* `let x = 3 s -> ms;` */
 static const char *in_unit(const struct found *f) {
   bool let = f->p->construct_token == TOKEN_LET || f->p->construct_token == TOKEN_PARAM;
+  if (found_is(f, "->") && f->p->previous == TOKEN_NAME && f->span.begin == f->p->previous_span.end &&
+      could_be(f, ".") && isalpha((unsigned char)f->text[2]) && !f->p->question)
+    return "a field of a record is written RECORD.FIELD";
   if (found_is(f, "->") && could_be(f, ";") && let) return "a unit is chosen where a value is shown: NAME -> ms";
   bool name = f->p->previous == TOKEN_NAME && !f->p->construct.begin; /* at the prompt: last.makespan seconds */
   const char *help = name ? habit_help(HABIT_UNIT, f->text, f->length) : NULL;
@@ -395,6 +412,7 @@ static const char *implied(const struct found *f) {
 static const char *compared_by_word(const struct found *f) {
   static const char *const words[][2] = {{"is", "=="}, {"eq", "=="}, {"equals", "=="}, {"ne", "!="}, {"neq", "!="},
                                          {"lt", "<"},  {"le", "<="}, {"gt", ">"},      {"ge", ">="}};
+  if (could_be(f, "==") && found_is(f, "xor")) return "either of two conditions, not both, is written: (A) != (B)";
   for (size_t i = 0; could_be(f, "==") && i < sizeof words / sizeof *words; i++)
     if (found_is(f, words[i][0])) return arena_printf(f->p->arena, "a comparison is written '%s'", words[i][1]);
   return NULL;
@@ -463,8 +481,12 @@ static const char *behind_quantity(const struct found *f, const char *quantity, 
     return arena_printf(f->p->arena, "a unit has no blanks in it: %.*s/%.*s", length, quantity, word, f->text);
   if (length > 3 && !strncmp(quantity + length - 3, " to", 3) && isdigit((unsigned char)*f->text))
     return arena_printf(f->p->arena, "a range is written %.*s .. %.*s", length - 3, quantity, (int)f->length, f->text);
-  if (quantity[length - 1] == '%' && could_be(f, "=="))
+  bool divides = *f->text == '(' || isdigit((unsigned char)*f->text) ||
+                 (isalpha((unsigned char)*f->text) && !word_is_reserved(f->text, f->length));
+  if (quantity[length - 1] == '%' && could_be(f, "==") && divides && !on_new_line(f->p, f->span))
     return "what a division leaves is 'A mod B'; '%' is a hundredth";
+  if (length > 4 && !strncmp(quantity + length - 4, " xor", 4) && could_be(f, "=="))
+    return "either of two conditions, not both, is written: (A) != (B)";
   if (found_is(f, "per")) {
     size_t meant, blanks = strspn(f->text + f->length, " \t");
     const char *unit = unit_after(f->text + f->length + blanks, &meant);
@@ -605,8 +627,12 @@ static const char *swallowed(const struct found *f) {
   return lambda ? habit_help(HABIT_VALUE, word, (size_t)length) : NULL;
 }
 
-/* `**` and `<>`, of two operators. */
+/* `**`, `<<` and `<>`, of two operators. */
 static const char *doubled(const struct found *f) {
+  if (found_is(f, "<") && f->p->previous == '<') return "what is shifted to the left by n bits is A * 2 ^ n";
+  if (found_is(f, ">") && f->p->previous == '>') return "what is shifted to the right by n bits is A div 2 ^ n";
+  if (found_is(f, "=") && (f->p->previous == TOKEN_EQ || f->p->previous == TOKEN_NE))
+    return f->p->previous == TOKEN_EQ ? "a comparison is written '=='" : "what is not equal is compared by '!='";
   if (found_is(f, "+") && f->p->previous == '+') return "there is no '++': one more is n + 1";
   if (found_is(f, "*") && f->p->previous == '*') return "a power is written '^'";
   return found_is(f, ">") && f->p->previous == '<' ? "what is not equal is compared by '!='" : NULL;
@@ -645,12 +671,38 @@ static const char *headed(const struct found *f) {
 
 /* `for` and the like where `one of` has its parts, `0.3: { ... }` and `0.3, { ... }`. */
 static const char *by_chance(const struct found *f) {
-  bool one = is_in_parts(f->p, "one"), parted = could_be(f, "{") && strchr(":,;=-", *f->text);
-  if (!one || !(parted || (could_be(f, "a number") && word_is_reserved(f->text, f->length)))) return NULL;
+  bool one = is_in_parts(f->p, "one"), word = word_is_reserved(f->text, f->length);
+  bool parted = could_be(f, "{") && (strchr(":,;=-", *f->text) || word);
+  if (!one || !(parted || (could_be(f, "a number") && word))) return NULL;
   if (found_is(f, "for"))
     return "the parts of 'one of' are written out: CHANCE { ... } CHANCE { ... }; one of many items is a draw: let i = "
            "empirical(LIST, WEIGHTS);";
   return "a part of 'one of' is a chance and its statements: one of { 0.3 { ... } 0.7 { ... } }";
+}
+
+/* `x += 1`, `x <<= 3`, `x++` of C and Python, from behind the name: a var gets a value by `=`. */
+static const char *assigned_by(const struct found *f, const char *name, int length, const char *text) {
+  static const char *const operators[][2] = {{"**=", "^ ..."},       {"//=", "div ..."}, {"<<=", "* 2 ^ ..."},
+                                             {">>=", "div 2 ^ ..."}, {"%=", "mod ..."},  {"+=", "+ ..."},
+                                             {"-=", "- ..."},        {"*=", "* ..."},    {"/=", "/ ..."},
+                                             {"++", "+ 1"},          {"--", "- 1"}};
+  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+    if (!strncmp(text, operators[i][0], strlen(operators[i][0])))
+      return arena_printf(f->p->arena, "a var gets a value by '=' alone: %.*s = %.*s %s;", length, name, length, name,
+                          operators[i][1]);
+  if (((*text == ':' || *text == '=') && text[1] == '=') || !strncmp(text, "<-", 2))
+    return arena_printf(f->p->arena, "a var gets a value by '=' alone: %.*s = ...;", length, name);
+  return NULL;
+}
+
+/* `++x;` and an `else` whose if has no braces, where a statement begins. */
+static const char *begun(const struct found *f) {
+  const char *name = f->text + 2;
+  int length = (int)strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
+  if (!could_be(f, "hold") || could_be(f, "a number")) return NULL;
+  if (found_is(f, "else")) return "it stands behind the '}' of its if: if CONDITION { ... } else { ... }";
+  bool one = length && name[length] == ';' && (!strncmp(f->text, "++", 2) || !strncmp(f->text, "--", 2));
+  return one ? assigned_by(f, name, length, f->text) : NULL;
 }
 
 /* Behind the name at the head of a statement: `work(5 ms);`, `i += 1;`, `wait 5 ms;`. */
@@ -667,9 +719,8 @@ static const char *statement(const struct found *f) {
   int all = length;
   for (; whole > begin && (isalnum((unsigned char)whole[-1]) || strchr("_-.", whole[-1])); whole--)
     all++;
-  if (strchr("+-*/", *f->text) && (f->text[1] == '=' || f->text[1] == *f->text))
-    return arena_printf(f->p->arena, "a var gets a value by '=' alone: %.*s = %.*s %c %s;", all, whole, all, whole,
-                        *f->text, f->text[1] == '=' ? "..." : "1");
+  const char *given = assigned_by(f, whole, all, name + length + strspn(name + length, " \t"));
+  if (given) return given;
   const char *word = arena_copy(f->p->arena, name, (size_t)length);
   const char *nearest = part ? nearest_name(word, parts, 3) : nearest_name(word, words, sizeof words / sizeof *words);
   if (nearest && length > 2) {
@@ -684,8 +735,7 @@ static const char *statement(const struct found *f) {
                         "stands in a store: psl-stdlib(7), PROCESSES",
                         all - length - 1, whole);
   if (*f->text == '(') return arena_printf(f->p->arena, "what a body asks for is called: call %.*s(...);", all, whole);
-  if ((*f->text == ':' || *f->text == '=') && f->text[1] == '=')
-    return arena_printf(f->p->arena, "a var gets a value by '=' alone: %.*s = ...;", all, whole);
+  if (*f->text == ',' && !f->p->construct.begin) return "each var has a statement of its own: A = ...; B = ...;";
   if (!strncmp(f->text, "::", 2)) return "what a body asks for is called by the label of a request: call LABEL(...);";
   return NULL;
 }
@@ -767,7 +817,9 @@ static const char *parted(const struct found *f) {
   const char *name = before(f, &length), *behind = f->text + f->length + strspn(f->text + f->length, " \t");
   if (*behind == ':' && could_be(f, "accepts")) return habit_help(HABIT_PART, f->text, f->length);
   if (!found_is(f, ":") || f->p->previous != TOKEN_NAME || !could_be(f, "=") || could_be(f, ")")) return NULL;
-  const char *help = habit_help(HABIT_PART, name, (size_t)length);
+  bool system = parse_bracket(f->p) && is_in(f->p, "system ");
+  const char *help = habit_help(system ? HABIT_SYSTEM : HABIT_PART, name, (size_t)length);
+  if (!help) help = habit_help(HABIT_PART, name, (size_t)length);
   if (help) *f->meant = f->p->previous_span;
   return help;
 }
@@ -1205,6 +1257,12 @@ static const char *applied(const struct found *f) {
                       (int)f->length, f->text);
 }
 
+/* `transaction = a(), b();` */
+static const char *accepted(const struct found *f) {
+  bool transaction = f->p->construct_token == TOKEN_TRANSACTION && found_is(f, ",") && could_be(f, ";");
+  return transaction ? "an accept or a request is of one transaction: another accept begins with 'accepts:'" : NULL;
+}
+
 /* `use queueing.psl;` */
 static const char *used(const struct found *f) {
   int length;
@@ -1232,12 +1290,14 @@ static const char *studied(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
+    begun,
     commented,
     fitted,
     selected,
     compared_by_word,
     headed,
     each_alone,
+    accepted,
     used,
     studied,
     of_reserved,

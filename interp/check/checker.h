@@ -173,6 +173,8 @@ bool check_library(struct checker *c, enum space space, const struct name *name)
 bool check_near_library(struct checker *c, enum space space, const struct name *name); /* declares one like it */
 /* has coercions that lead from one type to the other */
 bool check_coercions(struct checker *c, const struct type *from, const struct type *to);
+/* A number is given where `to` is wanted, which is also made of something else. */
+void check_coerced_units(struct checker *c, const struct model_transaction *transaction, const struct type *to);
 
 /* ---- symbols.c: tables and scopes ---- */
 struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const struct name *name, struct span span);
@@ -235,6 +237,9 @@ const struct type *type_join(struct checker *c, const struct type *a, const stru
 const struct type *type_lift(struct checker *c, const struct type *declared, const struct type *value);
 /* Does a value of expr's type fit where `wanted` is wanted? If not, says so: "WHAT wants time, not data". */
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what);
+/* Says how a number is written without its exponent or point, which alone keeps the expression from being whole; false:
+ * it is something else. */
+bool check_whole_number(struct checker *c, const struct expr *expr);
 /* Help where the one has nothing to do with the other: time where data are given is made by a rate. */
 void rate_between_help(struct checker *c, const struct expr *expr, const struct type *type, const struct type *wanted);
 /* What of the value is not known before the run may not be a number that is wanted here. */
@@ -423,6 +428,10 @@ void coercions_declare(struct checker *c);
 void coercions_check(struct checker *c);
 /* Do rules lead from the one type to the other, wherever they may hold? */
 bool coercion_leads(struct checker *c, const struct type *from, const struct type *to);
+/* `* 1 flop or * 1 cycle`: what makes of a number something that the model's coercions, or these with them, lead from
+ * by what accepts of the transaction say of themselves; NULL: there is none. */
+const char *coercion_units(struct checker *c, const struct decl *decls, const struct model_transaction *transaction,
+                           const struct type *to);
 /* The same, with those among the declarations, which are no part of the model. */
 bool declarations_lead(struct checker *c, const struct decl *decls, const struct type *from, const struct type *to);
 

@@ -1,5 +1,6 @@
 /* Coercions: what they go from and to, where they hold, and their value or block. */
 #include "grammar/children.h"
+#include "grammar/text.h"
 #include "interp/check/checker.h"
 
 #include <math.h>
@@ -127,6 +128,48 @@ bool declarations_lead(struct checker *c, const struct decl *decls, const struct
 
 bool coercion_leads(struct checker *c, const struct type *from, const struct type *to) {
   return declarations_lead(c, NULL, from, to);
+}
+
+static bool is_of_target(const struct expr *expr) {
+  return expr->kind == EXPR_MEMBER && expr->member.base->kind == EXPR_NAME &&
+         name_is(expr->member.base->name.name, KNOWN_TARGET);
+}
+
+static bool asks_target(const struct expr *expr, void *user) {
+  return is_of_target(expr) || expr_any_child(expr, asks_target, user);
+}
+
+/* An attribute of its target that the rule asks for, and the accept does not have. */
+static bool lacks_attribute(const struct expr *expr, void *user) {
+  const struct model_accept *accept = user;
+  for (uint32_t k = 0; is_of_target(expr) && k < accept->profile_count; k++)
+    if (accept->profile[k].attribute == expr->member.member.name->folded) return false;
+  return is_of_target(expr) || expr_any_child(expr, lacks_attribute, user);
+}
+
+/* Does who accepts the transaction say what the rule asks for, so that the rule is made for it? */
+static bool is_made_for(const struct model *m, const struct model_transaction *transaction, const struct expr *value) {
+  if (!asks_target(value, NULL)) return false;
+  for (uint32_t i = 0; i < m->accept_count; i++)
+    if (m->accepts[i]->transaction == transaction && !lacks_attribute(value, m->accepts[i])) return true;
+  return false;
+}
+
+const char *coercion_units(struct checker *c, const struct decl *decls, const struct model_transaction *transaction,
+                           const struct type *to) {
+  const struct model *m = c->model;
+  struct text units = {.arena = c->arena};
+  const struct decl *decl = decls;
+  for (uint32_t i = 0; decls ? decl != NULL : i < m->coercion_count; i++) {
+    const struct decl *rule = decls ? decl : m->coercions[i]->decl;
+    if (decls) decl = decl->next;
+    if (rule->kind != DECL_COERCION || rule->coercion.has_block || rule->coercion.lossy) continue;
+    const struct type *from = type_known(c, rule->coercion.from);
+    if (from && from->kind == TYPE_REAL && !dimension_none(from->dimension) && !type_conforms(from, to) &&
+        is_made_for(m, transaction, rule->coercion.value) && declarations_lead(c, decls, from, to))
+      text_printf(&units, "%s* 1 %s", units.size ? " or " : "", unit_example(c, from->dimension));
+  }
+  return units.data;
 }
 
 /* Does the block call a transaction, take time or give an answer? */

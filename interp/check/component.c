@@ -36,6 +36,25 @@ void component_declare(struct checker *c, struct decl *decl, struct model_compon
 
 /* ---- like ---- */
 
+static bool has_param(const struct decl *component, const struct name *name) {
+  for (const struct decl *local = component->component.locals; local; local = local->next)
+    if (local->kind == DECL_PARAM && local->name.name == name) return true;
+  return false;
+}
+
+/* Says that the name is that of an attribute, where one of the profiles has it. */
+static bool help_replaced_attribute(struct checker *c, const struct decl *copy, const struct ident *given,
+                                    const struct expr *value) {
+  for (const struct part *part = copy->component.parts; part; part = part->next)
+    for (uint32_t i = 0; part->kind == PART_ACCEPTS && i < part->accept.pair_count; i++) {
+      if (part->accept.pairs[i].attribute.name->folded != given->name->folded) continue;
+      check_help(c, (struct span){0, 0}, "it is an attribute, and replaced so: profile %s = %s;",
+                 attribute_words(c, given->name), value ? expr_text(c, value) : "...");
+      return true;
+    }
+  return false;
+}
+
 static void replace_param(struct checker *c, const struct symbol *other, struct decl *copy, const struct decl *given) {
   struct words_list list = {0};
   for (struct decl *local = copy->component.locals; local; local = local->next) {
@@ -48,6 +67,7 @@ static void replace_param(struct checker *c, const struct symbol *other, struct 
   }
   check_error(c, given->name.span, "'%s' has no param '%s' to replace", other->name->text, given->name.name->text);
   check_note(c, other->span, "declared here");
+  if (help_replaced_attribute(c, copy, &given->name, given->value.value)) return;
   if (check_figure(c, given->name.name->text, &list)) return;
   if (check_habit_of(c, HABIT_PARAM, given->name.name->text, &list)) return;
   if (!check_meant(c, given->name.name->text, &list))
@@ -98,12 +118,6 @@ static bool add_attribute(struct checker *c, struct decl *copy, const struct pai
   return added;
 }
 
-static bool param_of(const struct decl *copy, const struct name *name) {
-  for (const struct decl *local = copy->component.locals; local; local = local->next)
-    if (local->kind == DECL_PARAM && local->name.name == name) return true;
-  return false;
-}
-
 /* Which domain is to declare it. */
 static void help_attribute(struct checker *c, const struct decl *copy, const struct pair *given) {
   const struct symbol *domain = NULL;
@@ -112,6 +126,14 @@ static void help_attribute(struct checker *c, const struct decl *copy, const str
   if (domain)
     check_help(c, (struct span){0, 0}, "one of your own is declared in your file: domain %s { attribute %s : TYPE; }",
                domain->decl->name.name->text, attribute_words(c, given->attribute.name));
+}
+
+/* What tells the instances of a component apart, behind the attributes that they have in common. */
+static const char *indices_text(struct checker *c, const struct decl *component) {
+  struct words_list list = {0};
+  for (uint32_t i = 0; i < component->component.index_count; i++)
+    words_add(c, &list, component->component.indices[i].name->text);
+  return list.count ? arena_printf(c->arena, ", and each instance its own %s", words_text(c, &list)) : "";
 }
 
 static void replace_attribute(struct checker *c, const struct symbol *other, struct decl *copy,
@@ -135,12 +157,12 @@ static void replace_attribute(struct checker *c, const struct symbol *other, str
   check_error(c, given->attribute.span, "no profile of '%s' has the attribute '%s' to replace", other->name->text,
               given->attribute.name->text);
   check_note(c, other->span, "declared here");
-  if (param_of(copy, given->attribute.name)) {
+  if (has_param(copy, given->attribute.name)) {
     check_help(c, (struct span){0, 0}, "it has a param of this name: param %s = ...;", given->attribute.name->text);
     return;
   }
   if (check_meant(c, attribute_words(c, given->attribute.name), &list)) return;
-  if (list.count) check_help(c, (struct span){0, 0}, "they have %s", words_text(c, &list));
+  if (list.count) check_help(c, (struct span){0, 0}, "they have %s%s", words_text(c, &list), indices_text(c, copy));
   help_attribute(c, copy, given);
 }
 
@@ -194,12 +216,6 @@ static void replace_setting(struct checker *c, struct accept *accept, const stru
   if (at == count) accept->order = (char *)(uintptr_t)arena_printf(c->arena, "%ss", accept->order);
 }
 
-static bool has_param(const struct decl *component, const struct name *name) {
-  for (const struct decl *local = component->component.locals; local; local = local->next)
-    if (local->kind == DECL_PARAM && local->name.name == name) return true;
-  return false;
-}
-
 /* `servers = 3;` and the like stand for those of the first accept. */
 static void replace_settings(struct checker *c, struct decl *copy, const struct decl *given) {
   const struct accept *changed = given->component.changed;
@@ -219,6 +235,8 @@ static void replace_settings(struct checker *c, struct decl *copy, const struct 
                  expr_text(c, setting->value));
       continue;
     }
+    const struct ident word = {setting->name.name, setting->name.span};
+    if (help_replaced_attribute(c, copy, &word, setting->value)) continue;
     struct words_list list = {0};
     words_add(c, &list, name_known(c->model->names, KNOWN_SERVERS)->text);
     for (const struct decl *local = copy->component.locals; local; local = local->next)
@@ -556,7 +574,8 @@ static void check_setting(struct checker *c, struct model_component *system, con
       .scope = &c->components[system->id]->scope, .slots = &slots, .component = system, .draws = "a warm-up"};
   if (!name_is(setting->name.name->folded, KNOWN_WARM_UP)) {
     check_error(c, setting->name.span, "a system has no '%s'", setting->name.name->text);
-    check_help(c, (struct span){0, 0}, "it has a warm-up: warm-up = 10 s;");
+    if (!check_habit(c, HABIT_SYSTEM, setting->name.name->text))
+      check_help(c, (struct span){0, 0}, "it has a warm-up: warm-up = 10 s;");
   } else {
     system->warm_up = setting->value;
     check_draw(c, &x, setting->value, expr_check_as(c, &x, setting->value, c->model->types.time, "a warm-up"));

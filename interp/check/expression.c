@@ -932,6 +932,7 @@ static void refuse_reals(struct checker *c, const struct expr *range, const stru
   check_error(c, range->span, "this range is of %s: what is walked over is whole numbers or a list",
               type_text(c, type_plain(&c->model->types, range->type)));
   if (help_quotient(c, range)) return;
+  if ((!by || by->type->kind == TYPE_INT) && check_whole_number(c, range)) return;
   check_help(c, (struct span){0, 0}, "whole numbers count its steps: i in 0 .. %s, each %s %s",
              fits || !strcmp(step, "STEP") ? "N" : "10", low,
              arena_printf(c->arena, geometric ? "* %s ^ i" : "+ i * %s", step));

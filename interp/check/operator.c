@@ -225,7 +225,7 @@ static const struct type *arithmetic(struct checker *c, struct context *x, struc
     const struct expr *wrong = a->kind == TYPE_INT ? e->binary.right : e->binary.left;
     check_error(c, wrong->span, "%s wants whole numbers, and %s is %s", operator_text(op), expr_text(c, wrong),
                 type_text(c, a->kind == TYPE_INT ? b : a));
-    if (op == OP_MOD && dimension_equal(type_dimension(a), type_dimension(b)))
+    if (!check_whole_number(c, wrong) && op == OP_MOD && dimension_equal(type_dimension(a), type_dimension(b)))
       check_help(c, (struct span){0, 0}, "what is left of it is %s - floor(%s / %s) * %s", expr_text(c, e->binary.left),
                  expr_text(c, e->binary.left), expr_text(c, e->binary.right), expr_text(c, e->binary.right));
     return types->error;

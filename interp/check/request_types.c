@@ -341,14 +341,13 @@ static void check_argument(struct checker *c, struct context *x, struct model_re
       arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, transaction->symbol->name->text);
   const struct expr *given = given_by_call(c, request, value);
   bool by_call = given && !type_conforms(given->type, wanted); /* else another call gives what does not fit */
-  if (by_call) {
-    type_require(c, given, wanted, what);
-    check_note(c, value->span, "it is passed to the transaction here");
-  } else {
-    type_require(c, value, wanted, what);
-  }
+  const struct expr *wrong = by_call ? given : value;
+  type_require(c, wrong, wanted, what);
+  bool number = type_is_number(wrong->type) && dimension_none(type_dimension(wrong->type));
+  if (number && type_is_number(wanted)) check_coerced_units(c, transaction, wanted);
+  if (by_call) check_note(c, value->span, "it is passed to the transaction here");
   check_note(c, param->span, "declared here");
-  check_coercions(c, by_call ? given->type : type, wanted);
+  check_coercions(c, wrong->type, wanted);
 }
 
 /* One whose type is that of an attribute is no default for others. */

@@ -166,6 +166,43 @@ static bool is_drawn_uniform(const struct expr *expr) {
   return builtin->draws && expr->call.args.value_count == 1 && is_drawn_uniform(expr->call.args.values[0]);
 }
 
+static const struct expr *whole_of(struct expr *const *parts, uint32_t count);
+
+/* The number but for whose point or exponent the expression would be whole: 1e7 - 1; NULL: something else is real. */
+static const struct expr *whole_real(const struct expr *expr) {
+  switch (expr->kind) {
+  case EXPR_REAL: return floor(expr->real) == expr->real && fabs(expr->real) < 1e15 ? expr : NULL;
+  case EXPR_UNARY: return expr->unary.op == OP_NEG ? whole_real(expr->unary.operand) : NULL;
+  case EXPR_LIST: return whole_of(expr->list.items, expr->list.count);
+  case EXPR_RANGE: return whole_of((struct expr *[]){expr->range.low, expr->range.high}, 2);
+  case EXPR_BINARY:
+    if (expr->binary.op != OP_ADD && expr->binary.op != OP_SUB && expr->binary.op != OP_MUL) return NULL;
+    return whole_of((struct expr *[]){expr->binary.left, expr->binary.right}, 2);
+  default: return NULL;
+  }
+}
+
+/* The first of those in which all that is not whole is such a number. */
+static const struct expr *whole_of(struct expr *const *parts, uint32_t count) {
+  const struct expr *first = NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    if (parts[i]->type->kind == TYPE_INT) continue;
+    const struct expr *found = whole_real(parts[i]);
+    if (!found) return NULL;
+    if (!first) first = found;
+  }
+  return first;
+}
+
+bool check_whole_number(struct checker *c, const struct expr *expr) {
+  const struct expr *number = whole_real(expr);
+  if (!number) return false;
+  const char *text = expr_text(c, number);
+  check_help(c, number == expr ? (struct span){0, 0} : number->span, "a whole number has no %s: write %.0f",
+             strpbrk(text, "eE") ? "exponent" : "point", number->real);
+  return true;
+}
+
 /* Where an int is wanted and a real is given. */
 static void whole_help(struct checker *c, const struct expr *expr, const char *what) {
   bool written = expr->kind == EXPR_REAL && fabs(expr->real) < 1e15;
@@ -179,10 +216,10 @@ static void whole_help(struct checker *c, const struct expr *expr, const char *w
   else if (drawn)
     check_help(c, (struct span){0, 0}, "a number is drawn by draw(...), and becomes an int by round: round(draw(%s))",
                expr_text(c, expr));
+  else if (check_whole_number(c, expr))
+    return;
   else if (!written)
     check_help(c, (struct span){0, 0}, "a real becomes an int through ceil, floor or round");
-  else if (low == high)
-    check_help(c, (struct span){0, 0}, "a whole number has no point: write %.0f", low);
   else
     check_help(c, (struct span){0, 0}, "a whole number has no point: write %.0f or %.0f", low, high);
 }
@@ -439,6 +476,8 @@ bool type_require(struct checker *c, const struct expr *expr, const struct type 
   if (wanted->kind == TYPE_INT && expr->kind != EXPR_RANGE && type_is_number(type) &&
       dimension_none(type_dimension(type)))
     whole_help(c, expr, what);
+  if (wanted->kind == TYPE_LIST && wanted->element->kind == TYPE_INT && expr->kind == EXPR_LIST)
+    check_whole_number(c, expr);
   if (wanted->kind == TYPE_BOOL && (is_literal(expr) || expr->kind == EXPR_RANGE))
     check_help(c, (struct span){0, 0}, "a condition is true, false or a comparison, such as 0 <= i < 4");
   else if (wanted->kind == TYPE_BOOL)

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -52,6 +53,29 @@ static const char *prefixed_unit(struct checker *c, const char *word) {
   return NULL;
 }
 
+/* `0x1F`, `0b101`, `10L`, `1.5f`: numbers of C and Python, of which what stands behind the first digits is a unit. */
+static bool of_other_number(struct checker *c, const char *word, struct span span) {
+  static const struct base {
+    char letter;
+    int base;
+    const char *digits;
+  } bases[] = {{'x', 16, "0123456789abcdefABCDEF"}, {'b', 2, "01"}, {'o', 8, "01234567"}};
+  const struct source *source = source_of(c->model->sources, span.begin);
+  const char *text = source ? source->text + (span.begin - source->base) : "", *number = text;
+  while (source && number > source->text && (isdigit((unsigned char)number[-1]) || number[-1] == '.'))
+    number--;
+  if (number == text) return false;
+  for (size_t i = 0; i < sizeof bases / sizeof *bases && text - number == 1 && *number == '0'; i++) {
+    size_t digits = strspn(word + 1, bases[i].digits);
+    if (*word != bases[i].letter || !digits || word[1 + digits] || digits > 15) continue;
+    check_help(c, (struct span){0, 0}, "numbers are decimal: %lld", strtoll(word + 1, NULL, bases[i].base));
+    return true;
+  }
+  if (strlen(word) != 1 || !strchr("fFlLuU", *word)) return false;
+  check_help(c, (struct span){0, 0}, "a number has no letter behind it: %.*s", (int)(text - number), number);
+  return true;
+}
+
 static void unknown_unit(struct checker *c, const char *word, struct span span, bool compound) {
   struct words_list list = {0};
   check_error(c, span, "unknown unit '%s'", word);
@@ -62,6 +86,7 @@ static void unknown_unit(struct checker *c, const char *word, struct span span, 
     check_help(c, (struct span){0, 0}, "'%s' is a type: '-> UNIT' shows a value in a unit, as in E -> ms", word);
     return;
   }
+  if (of_other_number(c, word, span)) return;
   size_t sizes = strspn(word, "x0123456789");
   if (*word == 'x' && sizes > 1 && !word[sizes]) {
     check_help(c, (struct span){0, 0}, "sizes are a list, as in [4, 4]; a product is 4 * 4");

@@ -63,3 +63,16 @@ bool check_coercions(struct checker *c, const struct type *from, const struct ty
     }
   return false;
 }
+
+void check_coerced_units(struct checker *c, const struct model_transaction *transaction, const struct type *to) {
+  const struct shelved_file *shelf;
+  const char *units = c->quiet ? NULL : coercion_units(c, NULL, transaction, to);
+  uint32_t count = c->quiet || units ? 0 : library_shelf(c->model, &shelf);
+  if (units) check_help(c, (struct span){0, 0}, "or what coercions make that of: %s", units);
+  for (uint32_t i = 0; i < count && !units; i++) {
+    units = coercion_units(c, shelf[i].file->decls, transaction, to);
+    if (units)
+      check_help(c, (struct span){0, 0}, "or what the library's coercions make that of, %s: %s", units,
+                 how_to_use(c, shelf[i].name));
+  }
+}

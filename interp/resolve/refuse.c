@@ -586,14 +586,51 @@ static bool help_one_set(struct resolver *r, const struct problem *problem) {
   return true;
 }
 
+/* Accepts of one instance. */
+static bool is_one_instance(const struct problem *problem) {
+  for (uint32_t k = 1; k < problem->matches && k < 4; k++)
+    if (problem->some[k].instance != problem->some[0].instance) return false;
+  return problem->matches > 1;
+}
+
+/* By what the request becomes one for the accept. */
+static void put_way(struct text *out, struct resolver *r, const struct adapter *adapter) {
+  const struct model_coercion *rule = adapter->transaction;
+  const struct model_transaction *transaction = rule ? rule->from_transaction : adapter->accept->transaction;
+  const char *before = ", by ";
+  if (rule) {
+    text_printf(out, "%sthe coercion %s -> %s, cost %g", before, transaction->symbol->name->text,
+                rule->to_transaction->symbol->name->text, rule->cost);
+    before = ", and ";
+  }
+  for (uint32_t k = 0; adapter->params && k < transaction->param_count; k++) {
+    const struct conversion *conversion = &adapter->params[k];
+    if (!conversion->count && !conversion->lossy) continue;
+    text_printf(out, "%s%s: ", before, transaction->params[k].name->text);
+    conversion_print(out, r, conversion);
+    before = ", and ";
+  }
+}
+
 static void list_targets(struct resolver *r, const struct plan *plan, const struct problem *problem) {
+  bool one = is_one_instance(problem), coerced = false;
   for (uint32_t k = 0; k < problem->matches && k < 4; k++) {
     struct text name = {.arena = r->arena};
+    struct model_accept *accept = r->model->accepts[problem->some[k].accept];
+    struct adapter *adapter = NULL;
+    const char *why;
     graph_instance_print(&name, r->graph, problem->some[k].instance);
-    diagnostic_note(r->model->diagnostics, place_of_accept(r, r->model->accepts[problem->some[k].accept]),
-                    "%s takes it", name.data);
+    text_put(&name, " takes it");
+    if (transaction_conforms(r, plan->request, accept, &adapter, &why) && adapter) put_way(&name, r, adapter);
+    coerced |= adapter && adapter->transaction;
+    diagnostic_note(r->model->diagnostics, place_of_accept(r, accept), "%s", name.data);
   }
   if (problem->matches > 4) diagnostic_note(r->model->diagnostics, (struct span){0}, "and more");
+  if (one && coerced) {
+    diagnostic_help(r->model->diagnostics, (struct span){0},
+                    "of several coercions the one of the least cost is taken: coercion T -> U cost 2 { ... }");
+    return;
+  }
   if (help_alike(r, plan, problem) || help_one_set(r, problem)) return;
   diagnostic_help(r->model->diagnostics, (struct span){0},
                   "a request has one target: narrow the selector, or say 'any' or 'every' before it");
@@ -711,7 +748,10 @@ void refuse_late(struct resolver *r, struct plan *plan, struct environment *requ
   const char *label = request->label ? arena_printf(r->arena, "%s: ", request->label->name->text) : "";
   struct span span = request->syntax->selector_span;
   if (!problem->matches && refuse_setting(r, plan, requester)) return;
-  if (problem->matches)
+  if (is_one_instance(problem))
+    diagnostic_add(d, SEVERITY_ERROR, span, "one component takes this request in several ways (%s%s)", label,
+                   transaction);
+  else if (problem->matches)
     diagnostic_add(d, SEVERITY_ERROR, span, "more than one component takes this request (%s%s)", label, transaction);
   else
     diagnostic_add(d, SEVERITY_ERROR, span, "no component takes this request (%s%s)", label, transaction);
