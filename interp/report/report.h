@@ -217,8 +217,9 @@ struct report_line {
   const char *end; /* of the quantity: _low, _high, or nothing */
   const struct report_cell *cell;
   const char *unit; /* never NULL */
+  enum figure figure;
 };
-typedef void line_writer(struct text *out, const struct report_line *line);
+typedef void line_writer(struct report *report, const struct report_line *line);
 /* Hands a fact, or a row, to `write` figure by figure; what has no value has no line. */
 void lines_fact(struct report *report, const struct report_fact *fact, const struct report_cell *cell,
                 line_writer *write);
