@@ -931,7 +931,8 @@ struct psl_diff_options {     /* zero is a good value for each but `first` */
 /* Sets the figures of two models' runs side by side, and attributes the difference of their predicted times to what is
  * not alike in them: settings, params, components, coercions and the other declarations. The shares add up to the
  * whole: Shapley values for up to 8 changes, beyond that what each does after those before it. Changes that do not hold
- * without each other are one. Leaves the handle's own model alone. Where a side has no predicted time there are no shares. */
+ * without each other are one. Leaves the handle's own model alone. Where a side has no predicted time there are no
+ * shares. */
 PSL_API enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write, void *user);
 
 /* Is the file a trace of a program, by its content? */
