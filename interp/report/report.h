@@ -61,6 +61,7 @@ struct report_column {
   bool optional;      /* people see the column only if some row has it */
   bool common;        /* where all rows agree people see it once, below the table */
   bool note;          /* where there is no room for it people see it below the table, with a number in its place */
+  bool half;          /* people: how sure the column before it is, in words of the builder */
   bool estimate;      /* it has an interval where the section has `intervals` */
   const char *before; /* LINES: what stands before it; the last column's `after` behind */
   const char *after;
