@@ -2,7 +2,7 @@
 # 21 s, the desk is busy for 10 of 21 s, 47.6 %. Served in 3 s the k-th, from 0, waits k s: on the mean 4.5 s and stays
 # 7.5 s, the median is 7.5 s; the last goes at 32 s, the desk is busy for 30 of 32 s, 93.75 %, the mean number there is 75 / 32.
 psl diff figures.psl --against 'service=3 s'
-psl diff figures.psl --against 'service=3 s' --format csv | grep '^figures,.*\(busy\|wait\|mean\|p50\)'
+psl diff figures.psl --against 'service=3 s' --format csv | grep '^figures,.*\(utilisation\|waiting\|mean\|p50\)'
 psl diff figures.psl --against 'service=3 s' --format json >"$TMP/all.json"
 perl -MJSON::PP -e 'local $/; my $d = decode_json(<>);
   my @apart = map { my ($a, $b) = ($_->{A}, $_->{B}); $_ = ref ? $_->{value} : $_ for $a, $b;
