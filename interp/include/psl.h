@@ -972,7 +972,7 @@ struct psl_fit_options {    /* zero is a good value for each */
   enum psl_fit_table table; /* what CSV and JSON lines have, a row a line; the other formats have all */
   bool functions;           /* as PSL, in place of a report */
 };
-/* Fits functions to a file of measurements, CSV or Extra-P's text format ("-": standard input), and reports them.
+/* Fits functions to a file of measurements, CSV or Extra-P's formats ("-": standard input), and reports them.
  * Leaves the handle's own model alone. */
 PSL_API enum psl_code psl_fit(struct psl *psl, const char *path, const struct psl_fit_options *options,
                               psl_write *write, void *user);
