@@ -69,6 +69,14 @@ static bool is_picture_of_run(const char *path, const char *head) {
   return !is_trace(path, head) && *head == '{' && strstr(head, "\"traceEvents\"");
 }
 
+/* Extra-P's: the first line is one. */
+static bool is_measurement_line(const char *path, const char *head) {
+  const char *end = head + strcspn(head, "\r\n"), *params = strstr(head, "\"params\""),
+             *value = strstr(head, "\"value\"");
+  (void)path;
+  return *head == '{' && params && value && params < end && value < end;
+}
+
 static bool is_json(const char *path, const char *head) { return !names_model(path) && (*head == '{' || *head == '['); }
 
 static bool is_page(const char *path, const char *head) {
@@ -92,6 +100,7 @@ static const struct file_kind kinds[] = {
      "protocol call-return; man psl-tutorial shows how to write one"},
     {"a trace of a run", is_picture_of_run, "",
      "Perfetto and chrome://tracing show it; what psl reads again is written by --record"},
+    {"a file of measurements", is_measurement_line, "fit", "'psl fit %s' fits a cost function to measurements"},
     {"a file of JSON", is_json, "",
      "JSON is written for other programs and not read: 'psl fit' takes measurements in CSV, which --format csv writes"},
     {"a page of HTML", is_page, "", "a browser shows it"},

@@ -70,7 +70,7 @@ const struct command commands[] = {
      "Of two traces of a program A is a measured run and B a predicted one, as psl replay --record makes it: what\n"
      "differs beyond its spread is named by rank, region, communicator and what the time was spent for.",
      1, 2, command_diff, false},
-    {"fit", "FILE", "fit cost functions to measurements, CSV or Extra-P's text format",
+    {"fit", "FILE", "fit cost functions to measurements, CSV or Extra-P's formats",
      "The first line of a CSV file names the columns: n,time [ms]. Without --terms the best sum of terms\n"
      "n^a log2(n)^b is searched for. --format psl writes a function that a model can hold.",
      1, 1, command_fit, false},

@@ -296,7 +296,7 @@ static const char *wanted(const struct cli *cli, const char *word) {
   static const struct habit habits[] = {
       {"report", "'psl study %s --db FILE' makes a database, 'psl report FILE' a page of that"},
       {"replay mpirun simulate trace", "'psl run %s' runs a model"},
-      {"fit", "it takes measurements, in CSV or Extra-P's text format; 'psl check -v %s' says how its own fits fit"},
+      {"fit", "it takes measurements, in CSV or Extra-P's formats; 'psl check -v %s' says how its own fits fit"},
   };
   const char *help = habit_in(habits, sizeof habits / sizeof *habits, cli->command->name);
   const char *place = help ? strstr(help, "%s") : NULL;

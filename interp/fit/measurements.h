@@ -1,5 +1,5 @@
 /* Measurements as files have them: a table of numbers with a place in the text for each, from CSV or
- * Extra-P's text format.  Units and the choice of columns are others' business. */
+ * Extra-P's formats, text and JSON lines.  Units and the choice of columns are others' business. */
 #ifndef PSL_MEASUREMENTS_H
 #define PSL_MEASUREMENTS_H
 #include "grammar/diagnostic.h"
@@ -31,7 +31,7 @@ struct measurements {
   uint32_t set_count, set_capacity;
 };
 
-/* Reads a source in either format, which it tells by the first line. false after diagnostics. */
+/* Reads a source in one of these formats, which it tells by the first line. false after diagnostics. */
 bool measurements_read(struct arena *arena, struct diagnostics *d, const struct source *source,
                        struct measurements *out);
 
@@ -45,6 +45,8 @@ const char *measurement_text(struct arena *arena, const struct measurements *mea
 /* ---- for the readers ---- */
 bool measurements_read_extrap(struct arena *arena, struct diagnostics *d, const struct source *source,
                               struct measurements *out);
+bool measurements_read_jsonl(struct arena *arena, struct diagnostics *d, const struct source *source,
+                             struct measurements *out); /* it has a line that begins with `{` */
 /* A whole text as a finite number; `exponent`: one may stand behind it. */
 bool measurement_number(const char *text, size_t length, bool exponent, double *out);
 #endif

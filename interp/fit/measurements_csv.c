@@ -289,6 +289,7 @@ bool measurements_read(struct arena *arena, struct diagnostics *d, const struct 
   const char *line = source->text + first.at + strspn(source->text + first.at, " \t");
   if (!strncmp(line, "PARAMETER", 9) && (line[9] == ' ' || line[9] == '\t'))
     return measurements_read_extrap(arena, d, source, out);
+  if (*line == '{') return measurements_read_jsonl(arena, d, source, out);
   return read_csv(&csv, out);
 }
 

@@ -928,10 +928,11 @@ struct psl_diff_options {     /* zero is a good value for each but `first` */
   psl_progress_callback *progress; /* of the models in between: more may come where some cannot be run */
   void *progress_user;
 };
-/* Attributes the difference of two models' predicted times to what is not alike in them: settings, params,
- * components, coercions and the other declarations. The shares add up to the whole: Shapley values for up to 8
- * changes, beyond that what each does after those before it. Changes that do not hold without each other are one.
- * Leaves the handle's own model alone. PSL_STOPPED where one of the sides does not reach its end. */
+/* Sets the figures of two models' runs side by side, and attributes the difference of their predicted times to what is
+ * not alike in them: settings, params, components, coercions and the other declarations. The shares add up to the
+ * whole: Shapley values for up to 8 changes, beyond that what each does after those before it. Changes that do not hold
+ * without each other are one. Leaves the handle's own model alone. Where a side has no predicted time there are no
+ * shares. */
 PSL_API enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write, void *user);
 
 /* Is the file a trace of a program, by its content? */
@@ -971,7 +972,7 @@ struct psl_fit_options {    /* zero is a good value for each */
   enum psl_fit_table table; /* what CSV and JSON lines have, a row a line; the other formats have all */
   bool functions;           /* as PSL, in place of a report */
 };
-/* Fits functions to a file of measurements, CSV or Extra-P's text format ("-": standard input), and reports them.
+/* Fits functions to a file of measurements, CSV or Extra-P's formats ("-": standard input), and reports them.
  * Leaves the handle's own model alone. */
 PSL_API enum psl_code psl_fit(struct psl *psl, const char *path, const struct psl_fit_options *options,
                               psl_write *write, void *user);

@@ -61,6 +61,7 @@ struct report_column {
   bool optional;      /* people see the column only if some row has it */
   bool common;        /* where all rows agree people see it once, below the table */
   bool note;          /* where there is no room for it people see it below the table, with a number in its place */
+  bool half;          /* people: how sure the column before it is, in words of the builder */
   bool estimate;      /* it has an interval where the section has `intervals` */
   const char *before; /* LINES: what stands before it; the last column's `after` behind */
   const char *after;
@@ -217,8 +218,9 @@ struct report_line {
   const char *end; /* of the quantity: _low, _high, or nothing */
   const struct report_cell *cell;
   const char *unit; /* never NULL */
+  enum figure figure;
 };
-typedef void line_writer(struct text *out, const struct report_line *line);
+typedef void line_writer(struct report *report, const struct report_line *line);
 /* Hands a fact, or a row, to `write` figure by figure; what has no value has no line. */
 void lines_fact(struct report *report, const struct report_fact *fact, const struct report_cell *cell,
                 line_writer *write);

@@ -49,7 +49,8 @@ static void open_csv(struct report *report) {
   if (!report->single) text_put(&report->out->text, "table,name,quantity,value,unit\n");
 }
 
-static void put_line(struct text *out, const struct report_line *line) {
+static void put_line(struct report *report, const struct report_line *line) {
+  struct text *out = &report->out->text;
   const char *fields[] = {line->table, line->name};
   for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
     csv_field(out, fields[f]);

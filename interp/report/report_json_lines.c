@@ -17,7 +17,8 @@ static void put_flat(struct text *out, const struct report_cell *cell) {
   json_plain(out, &flat);
 }
 
-static void put_line(struct text *out, const struct report_line *line) {
+static void put_line(struct report *report, const struct report_line *line) {
+  struct text *out = &report->out->text;
   struct text quantity = {.arena = out->arena};
   text_printf(&quantity, "%s%s", line->quantity, line->end);
   put_member(out, "{", "table");

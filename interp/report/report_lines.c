@@ -1,5 +1,5 @@
 /* What the formats of lines have in common: which figures a report has, one by one, and what names each.  Called by
- * report_csv.c and report_json_lines.c. */
+ * report_csv.c, report_json_lines.c, and by psl_diff, which compares figures by their names. */
 #include "interp/report/report.h"
 
 #include <inttypes.h>
@@ -14,23 +14,23 @@ static const char *unit_of(const struct report_cell *cell, const char *unit) {
 }
 
 static void put_figure(struct report *report, struct report_line line, const char *unit, line_writer *write) {
-  struct text *out = &report->out->text;
   const struct report_cell *cell = line.cell;
   line.end = "";
   line.unit = unit_of(cell, unit);
-  if (cell->kind != CELL_NONE) write(out, &line);
+  if (cell->kind != CELL_NONE) write(report, &line);
   if (!cell->interval) return;
   struct report_cell low = cell_real(cell->low), high = cell_real(cell->high);
   line.unit = cell->unit ? cell->unit : unit ? unit : "";
   line.end = "_low", line.cell = &low;
-  write(out, &line);
+  write(report, &line);
   line.end = "_high", line.cell = &high;
-  write(out, &line);
+  write(report, &line);
 }
 
 void lines_fact(struct report *report, const struct report_fact *fact, const struct report_cell *cell,
                 line_writer *write) {
-  const struct report_line line = {"result", report->title ? report->title : "", fact->key, .cell = cell};
+  const struct report_line line = {"result", report->title ? report->title : "", fact->key, .cell = cell,
+                                   .figure = fact->figure};
   if (fact->key && !report->single) put_figure(report, line, fact->unit, write);
 }
 
@@ -67,6 +67,7 @@ void lines_row(struct report *report, const struct report_cell *cells, line_writ
     if (column->names || !column_shown(column, false)) continue;
     line.quantity = column->key;
     line.cell = &cells[c];
+    line.figure = column->figure;
     put_figure(report, line, column->unit, write);
   }
 }

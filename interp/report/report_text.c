@@ -128,7 +128,7 @@ static size_t places_of(const struct report_section *section, struct printed *pl
   for (size_t c = 0; c < section->column_count; c++) {
     const struct report_column *column = &section->columns[c];
     if (!column_shown(column, true)) continue;
-    places[count++] = (struct printed){.column = column};
+    places[count++] = (struct printed){.column = column, .half = column->half};
     if (has_half(section, column)) places[count++] = (struct printed){.column = column, .half = true};
   }
   return count;
@@ -308,16 +308,22 @@ static void shorten_bars(struct report *report, struct printed *places, size_t c
   }
 }
 
-/* A drawing, else the last column that neither names its row nor is a note; columns: there is none. */
+/* A drawing, else what would be said once if all rows agreed, else the last of those that not every table has, else the
+ * first interval, so that the figures themselves are seen, else the last column that neither names its row nor is a
+ * note; columns: there is none. */
 static size_t least_missed(const struct printed *places, size_t columns) {
-  size_t least = columns;
+  enum { BAR, COMMON, OPTIONAL, INTERVAL, LAST, KINDS };
+  size_t least[KINDS] = {columns, columns, columns, columns, columns};
   for (size_t c = columns; c-- > 1;) {
     const struct report_column *column = places[c].column;
-    if (places[c].left_out || places[c].half || column->names || column->note) continue;
-    if (column->figure == FIGURE_BAR) return c;
-    if (least == columns) least = c;
+    if (places[c].left_out || column->names || column->note) continue;
+    if (places[c].half) least[INTERVAL] = c;
+    int kind = column->figure == FIGURE_BAR ? BAR : column->common ? COMMON : column->optional ? OPTIONAL : LAST;
+    if (!places[c].half && least[kind] == columns) least[kind] = c;
   }
-  return least;
+  for (int kind = 0; kind < KINDS; kind++)
+    if (least[kind] < columns) return least[kind];
+  return columns;
 }
 
 static void leave_out(struct printed *places, size_t columns, size_t c) {
@@ -346,17 +352,28 @@ static void fit(struct report *report, struct printed *places, size_t columns, s
   if (last < columns) table->last = room - (total_width(places, columns) - places[last].width);
 }
 
-static void put_unfit(struct report *report, const struct printed *places, size_t columns) {
-  struct text names = {.arena = report->arena}, said = names;
+/* The heads of those for which there is no room: columns, or intervals of columns that are there. */
+static size_t unfit_heads(struct report *report, const struct printed *places, size_t columns, bool halves,
+                          struct text *names) {
   size_t unfit = 0;
-  for (size_t c = 0; c < columns; c++)
-    if (places[c].unfit && places[c].column->head && *places[c].column->head)
-      text_printf(
-          &names, "%s%s", unfit++ ? ", " : "",
-          arena_printf(report->arena, strchr(places[c].column->head, ',') ? "'%s'" : "%s", places[c].column->head));
-  if (!unfit) return;
-  text_printf(&said, unfit > 1 ? "columns %s do not fit" : "column %s does not fit", names.data);
-  text_put(&said, "; --vertical shows all");
+  for (size_t c = 0; c < columns; c++) {
+    const char *head = places[c - (halves && c)].column->head;
+    if (!places[c].unfit || places[c].half != halves || (halves && places[c - 1].left_out) || !head || !*head) continue;
+    text_printf(names, "%s%s", unfit++ ? ", " : "",
+                strchr(head, ',') ? arena_printf(report->arena, "'%s'", head) : head);
+  }
+  return unfit;
+}
+
+static void put_unfit(struct report *report, const struct printed *places, size_t columns) {
+  struct text names = {.arena = report->arena}, intervals = names, said = names;
+  size_t unfit = unfit_heads(report, places, columns, false, &names);
+  size_t halves = unfit_heads(report, places, columns, true, &intervals);
+  if (!unfit && !halves) return;
+  if (unfit) text_printf(&said, unfit > 1 ? "columns %s" : "column %s", names.data);
+  if (halves)
+    text_printf(&said, "%s%s of %s", unfit ? " and the " : "", halves > 1 ? "intervals" : "interval", intervals.data);
+  text_printf(&said, unfit + halves > 1 ? " do not fit; --vertical shows all" : " does not fit; --vertical shows all");
   text_put(&report->out->text, INDENT);
   text_wrapped(&report->out->text, said.data, 0, report->room - strlen(INDENT), strlen(INDENT));
   text_char(&report->out->text, '\n');

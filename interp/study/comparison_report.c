@@ -289,7 +289,7 @@ static struct report_cell *put_estimate(struct report *report, struct report_cel
 #define ESTIMATE_COLUMN(key, figure, unit) \
   { key, key, figure, unit, .estimate = true }
 #define ESTIMATE(key, figure, unit) \
-  ESTIMATE_COLUMN(key, figure, unit), { "", "", .audience = FOR_PEOPLE }
+  ESTIMATE_COLUMN(key, figure, unit), { "", "", .audience = FOR_PEOPLE, .half = true }
 
 static void put_class(struct report *report, const struct comparison *comparison, size_t r, const char *name) {
   const struct psl_queueing *network = network_of(comparison, r);
@@ -441,7 +441,7 @@ static void put_responses(struct report *report, const struct comparison *compar
   for (size_t p = 0; p < first->part_count; p++) {
     const char *name = quantile_name(report->arena, first->parts[p]);
     columns[3 + 2 * p] = (struct report_column)ESTIMATE_COLUMN(name, FIGURE_TIME, "s");
-    columns[4 + 2 * p] = (struct report_column){"", "", .audience = FOR_PEOPLE};
+    columns[4 + 2 * p] = (struct report_column){"", "", .audience = FOR_PEOPLE, .half = true};
   }
   const struct report_section section = {
       .key = "responses", .title = "percentiles of the response", .columns = columns, .column_count = count};

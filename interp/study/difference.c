@@ -3,7 +3,8 @@
  * made.
  *
  * A model in between that does not check, or whose run does not reach its end, says nothing: then the
- * changes that it lacks most nearly are made one with those that it has, till all that is left can be run. */
+ * changes that it lacks most nearly are made one with those that it has, till all that is left can be run. Sides
+ * without a predicted time have their other figures compared, and no shares. */
 #include "interp/study/difference.h"
 #include "interp/check/load.h"
 #include "interp/report/report.h"
@@ -32,7 +33,9 @@ struct differing {
   struct psl_progress progress;
   const uint64_t *wanted; /* of the run of the pool in hand */
   double *between_times;  /* by repetition, of the run in hand */
-  struct arena texts;     /* of one in between */
+  int side;               /* that is being run */
+  struct figures_met met;
+  struct arena texts; /* of one in between, and of a run's report */
   struct arena_deferred deferred;
 };
 
@@ -51,6 +54,11 @@ static enum psl_code set_all(struct psl *side, const struct psl_pair *pairs, siz
   return code;
 }
 
+static void take_figures(void *user, uint64_t repetition, const struct results *run) {
+  struct differing *d = user;
+  figures_take(&d->met, d->side, repetition, run, &d->texts);
+}
+
 static enum psl_code open_side(struct differing *d, int side) {
   const struct psl_diff_options *options = d->options;
   struct psl *psl = psl_open(&d->psl->options);
@@ -66,13 +74,11 @@ static enum psl_code open_side(struct differing *d, int side) {
   if (side) code = set_all(psl, options->against, options->against_count);
   if (code != PSL_OK) return code;
   d->out.times[side] = ARENA_ARRAY(&d->psl->work, double, d->out.repetitions);
-  code = repeated_run(psl, options->system, &options->run, d->out.repetitions, d->out.times[side], &results);
+  d->side = side;
+  code = repeated_run(psl, options->system, &options->run, d->out.repetitions, d->out.times[side], take_figures, d,
+                      &results);
   if (code != PSL_OK) return code;
-  if (isnan(results->makespan.value)) {
-    diagnostic_add(&d->psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s, %s: there is no predicted time: %s",
-                   side ? "B" : "A", path, results_untimed(results->stop));
-    return PSL_STOPPED;
-  }
+  if (isnan(results->makespan.value)) d->out.untimed[side] = results_untimed(results->stop);
   d->out.models[side] = arena_copy(&d->psl->work, results->model, strlen(results->model));
   d->out.systems[side] = arena_copy(&d->psl->work, results->system, strlen(results->system));
   d->out.time[side] = results->makespan.value;
@@ -430,6 +436,8 @@ static void note_drawn(const struct differing *d) {
                   "--repetitions 10 has means of ten seeds, with intervals of the difference and of each share");
 }
 
+static bool timed(const struct differing *d) { return !d->out.untimed[0] && !d->out.untimed[1]; }
+
 static void write_report(struct differing *d, const struct diff_given *given) {
   struct report report;
   sort_groups(&d->out, &d->psl->work);
@@ -453,6 +461,7 @@ static enum psl_code work_diff(struct psl *psl, void *arguments) {
   *d = (struct differing){.psl = psl, .options = given->options, .changes.arena = &psl->work};
   d->out.changes = &d->changes;
   d->out.repetitions = given->options->repetitions ? given->options->repetitions : 1;
+  d->met.arena = &psl->work;
   d->between_times = ARENA_ARRAY(&psl->work, double, d->out.repetitions);
   arena_open(&d->texts, &psl->memory);
   d->deferred = (struct arena_deferred){.run = close_all, .user = d};
@@ -461,7 +470,8 @@ static enum psl_code work_diff(struct psl *psl, void *arguments) {
   for (int side = 0; side < 2 && code == PSL_OK; side++)
     code = open_side(d, side);
   if (code == PSL_OK) d->out.whole = find_whole(d);
-  if (code == PSL_OK) code = attribute(d);
+  if (code == PSL_OK) figures_compare(&d->met, &d->out);
+  if (code == PSL_OK && timed(d)) code = attribute(d);
   if (code == PSL_OK) write_report(d, given);
   if (code == PSL_OK) note_drawn(d);
   return code;

@@ -2,6 +2,7 @@
  * have some of the changes, and each change's share of the difference. */
 #ifndef PSL_DIFFERENCE_H
 #define PSL_DIFFERENCE_H
+#include "interp/report/report.h"
 #include "interp/study/study.h"
 
 enum { DIFFERENCE_SHAPLEY = 8, DIFFERENCE_MOST = 60 };
@@ -68,6 +69,15 @@ struct difference_pair {
   uint32_t a, b;
   struct study_mean together; /* s: what the two do beyond what each does */
 };
+struct difference_figure {                    /* of what the runs report, but the predicted time */
+  const char *table, *name, *quantity, *unit; /* as formats of lines have it; name "": of the whole */
+  enum figure figure;
+  bool known[2]; /* each run of the side has it */
+  struct study_mean mean[2], change;
+  double low[2], high[2]; /* NaN: there is no interval */
+  double apart;           /* |B - A| over the greater of both; NaN: one side lacks it */
+  uint32_t order;         /* in the report of a run */
+};
 struct difference {
   const struct changes *changes;
   const char *models[2], *systems[2];
@@ -78,8 +88,11 @@ struct difference {
   bool drawn[2];           /* random numbers were drawn */
   bool uncertain[2];       /* ranges take part: these are its bounds */
   double low[2], high[2];
-  const char *too_short[2]; /* why the time is known to be; NULL: it is not */
-  struct psl_share mean[2]; /* over processes: where it goes */
+  const char *too_short[2];          /* why the time is known to be; NULL: it is not */
+  struct psl_share mean[2];          /* over processes: where it goes */
+  const char *untimed[2];            /* why there is no predicted time, and so no shares; NULL: there is one */
+  struct difference_figure *figures; /* those that differ most first */
+  uint32_t figure_count;
   bool ordered; /* too many for all of their subsets: each share is what the change does after those before it
                  */
   struct difference_group *groups;
@@ -89,6 +102,18 @@ struct difference {
   uint64_t runs;
 };
 
-struct report;
+/* ---- difference_figures.c ---- */
+
+struct figures_met {
+  struct arena *arena; /* of what is kept */
+  struct figure_met *met;
+  uint32_t count, capacity;
+};
+/* Takes down what a run reports; `scratch` is used up. */
+void figures_take(struct figures_met *figures, int side, uint64_t repetition, const struct results *run,
+                  struct arena *scratch);
+/* Sets figures and figure_count. */
+void figures_compare(struct figures_met *figures, struct difference *difference);
+
 void report_difference(struct report *report, const struct difference *difference);
 #endif

@@ -96,15 +96,19 @@ static void put_sides(struct report *report, const struct difference *d) {
                            cell_word(side ? "B" : "A"),
                            cell_word(arena_printf(arena, "%s, system %s", d->models[side], d->systems[side])),
                            cell_word(d->models[side]), cell_word(d->systems[side]),
-                           mean_cell(report, study_mean_of(d->times[side], d->repetitions)),
+                           d->untimed[side] ? cell_shown(cell_none(), "-")
+                                            : mean_cell(report, study_mean_of(d->times[side], d->repetitions)),
                            d->uncertain[side] ? cell_word(bounds.data) : cell_none(),
                            d->uncertain[side] ? cell_real(d->low[side]) : cell_none(),
                            d->uncertain[side] ? cell_real(d->high[side]) : cell_none(), cell_word(d->too_short[side])});
   }
   text_put(&part, "B less A");
-  if (whole(d) != 0 && d->time[0] != 0) text_printf(&part, ", %+.2f %%", 100 * whole(d) / d->time[0]);
+  if (whole(d) != 0 && d->time[0] != 0 && !isnan(whole(d)))
+    text_printf(&part, ", %+.2f %%", 100 * whole(d) / d->time[0]);
   if (whole(d) == 0)
     text_put(&change, "the same");
+  else if (isnan(whole(d)))
+    text_put(&change, "-");
   else
     figure_put(&change, FIGURE_CHANGE, whole(d));
   report_row(report, (struct report_cell[]){cell_shown(cell_word("B less A"), ""), cell_word(part.data), cell_none(),
@@ -165,6 +169,130 @@ static void put_parts(struct report *report, const struct difference *d) {
   put_part(report, d, messages ? "other wait" : "wait", false, other_wait(d, 0), other_wait(d, 1));
   put_part(report, d, "idle, ended early", false, idle(d, 0), idle(d, 1));
   report_end(report);
+}
+
+/* ---- the other figures ---- */
+
+enum { FIGURES_LISTED = 20 };
+
+/* As its column has it, or else by its unit. */
+static void put_value(struct text *out, const struct difference_figure *figure, double value) {
+  bool plain = figure->figure == FIGURE_WORD || figure->figure == FIGURE_NUMBER || figure->figure == FIGURE_COUNT;
+  if (!plain)
+    figure_put(out, figure->figure, value);
+  else if (!strcmp(figure->unit, "s"))
+    report_time(out, value);
+  else if (!strcmp(figure->unit, "byte"))
+    report_data(out, value);
+  else if (figure->figure == FIGURE_COUNT && value == floor(value))
+    report_count(out, (uint64_t)value);
+  else {
+    number_print(out, value, 4);
+    text_printf(out, "%s%s", *figure->unit ? " " : "", figure->unit);
+  }
+}
+
+static struct report_cell figure_cell(struct report *report, const struct difference_figure *figure, double value,
+                                      double low, double high, bool change) {
+  struct report_cell cell = cell_in(cell_estimate(value, low, high), figure->unit);
+  struct text shown = {.arena = report->arena}, half = {.arena = report->arena};
+  if (cell.kind == CELL_NONE) return cell;
+  if (change) text_char(&shown, value < 0 ? '-' : '+');
+  put_value(&shown, figure, change ? fabs(value) : value);
+  cell.shown = shown.data;
+  if (!cell.interval) return cell;
+  put_value(&half, figure, (high - low) / 2);
+  cell.half = half.data;
+  return cell;
+}
+
+static struct report_cell side_cell(struct report *report, const struct difference_figure *figure, int side) {
+  if (!figure->known[side]) return cell_none();
+  return figure_cell(report, figure, figure->mean[side].value, figure->low[side], figure->high[side], false);
+}
+
+static bool has_both(const struct difference_figure *figure) { return figure->known[0] && figure->known[1]; }
+
+static struct report_cell change_cell(struct report *report, const struct difference_figure *figure) {
+  struct study_mean change = figure->change;
+  if (!has_both(figure)) return cell_none();
+  return figure_cell(report, figure, change.value, change.value - change.half, change.value + change.half, true);
+}
+
+static struct report_cell ratio_cell(struct report *report, const struct difference_figure *figure) {
+  double a = figure->mean[0].value, b = figure->mean[1].value;
+  if (!has_both(figure) || a == 0) return cell_shown(cell_none(), has_both(figure) && b != 0 ? "from 0" : "-");
+  struct text shown = {.arena = report->arena};
+  number_print(&shown, b / a, 4);
+  return cell_shown(cell_real(b / a), shown.data);
+}
+
+/* counter.wait, as studies name it where they do. */
+static const char *figure_name(struct arena *arena, const struct difference_figure *figure) {
+  if (!*figure->name) return figure->quantity;
+  if (!strcmp(figure->quantity, "value")) return figure->name;
+  return arena_printf(arena, "%s.%s", figure->name, figure->quantity);
+}
+
+static const char *table_name(struct arena *arena, const struct difference_figure *figure) {
+  char *name = arena_copy(arena, figure->table, strlen(figure->table));
+  if (!*figure->name) return "whole run";
+  for (char *c = name; *c; c++)
+    if (*c == '_') *c = ' ';
+  return name;
+}
+
+static bool has_interval(const struct difference *d) {
+  for (uint32_t f = 0; f < d->figure_count; f++)
+    for (int side = 0; side < 2; side++)
+      if (isfinite(d->figures[f].high[side])) return true;
+  return false;
+}
+
+static void put_figure_rows(struct report *report, const struct difference *d, bool people) {
+  const struct report_column columns[] = {
+      {"table", NULL, .names = true, .audience = FOR_PROGRAMS},
+      {"name", NULL, .names = true, .audience = FOR_PROGRAMS},
+      {"quantity", NULL, .names = true, .audience = FOR_PROGRAMS},
+      {"", "figure", .names = true, .audience = FOR_PEOPLE},
+      {"A", "A", FIGURE_NUMBER, .estimate = true},
+      {"B", "B", FIGURE_NUMBER, .estimate = true},
+      {"difference", "B less A", FIGURE_NUMBER, .estimate = true},
+      {"ratio", "B / A", FIGURE_NUMBER},
+      {"", "of", .audience = FOR_PEOPLE},
+  };
+  const struct report_section section = {
+      .key = "figures",
+      .title = "other figures, those that differ by the greatest part first",
+      REPORT_COLUMNS(columns),
+      .audience = people ? FOR_PEOPLE : FOR_PROGRAMS,
+      .kept = true,
+      .intervals = has_interval(d),
+  };
+  uint32_t listed = 0, more = 0, same = 0;
+  report_section(report, &section);
+  for (uint32_t f = 0; f < d->figure_count; f++) {
+    const struct difference_figure *figure = &d->figures[f];
+    bool equal = figure->apart == 0;
+    same += equal;
+    if (people && !equal && listed == FIGURES_LISTED) more++;
+    if (people && (equal || listed == FIGURES_LISTED)) continue;
+    listed++;
+    report_row(report,
+               (struct report_cell[]){cell_word(figure->table), cell_word(figure->name), cell_word(figure->quantity),
+                                      cell_word(figure_name(report->arena, figure)), side_cell(report, figure, 0),
+                                      side_cell(report, figure, 1), change_cell(report, figure),
+                                      ratio_cell(report, figure), cell_word(table_name(report->arena, figure))});
+  }
+  report_end(report);
+  if (!people || !listed) return;
+  if (more) report_line(report, "and %u more, which --format json has", more);
+  if (same) report_line(report, same == 1 ? "one figure is the same" : "%u figures are the same", same);
+}
+
+static void put_figures(struct report *report, const struct difference *d) {
+  put_figure_rows(report, d, true);
+  put_figure_rows(report, d, false);
 }
 
 static void put_changes(struct report *report, const struct difference *d) {
@@ -259,12 +387,28 @@ static void put_significance(struct report *report, const struct difference *d) 
   if (names.size) report_line(report, "not significant, their intervals hold 0: %s", names.data);
 }
 
+/* Without two times there is nothing to attribute. */
+static void put_untimed(struct report *report, const struct difference *d) {
+  const char *begin = "\nno shares of changes:";
+  for (int side = 0; side < 2; side++)
+    if (d->untimed[side]) {
+      report_line(report, "%s %s has no predicted time: %s", begin, side ? "B" : "A", d->untimed[side]);
+      begin = "and";
+    }
+}
+
 void report_difference(struct report *report, const struct difference *d) {
   report->title = arena_printf(report->arena, "%s and %s", d->models[0], d->models[1]);
   report_fact(report, &(struct report_fact){.key = "method"}, cell_word(d->ordered ? "order" : "shapley"));
   put_sides(report, d);
+  if (d->untimed[0] || d->untimed[1]) {
+    put_untimed(report, d);
+    put_figures(report, d);
+    return;
+  }
   if (!d->changes->count) report_line(report, "\nthe two are the same");
   put_parts(report, d);
+  put_figures(report, d);
   put_changes(report, d);
   for (uint32_t g = 0; g < d->group_count; g++)
     put_members(report, d, &d->groups[g]);

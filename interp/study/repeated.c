@@ -309,6 +309,8 @@ struct runs_given {
   const struct psl_run_options *options;
   uint64_t count;
   double *times;
+  repeated_each *each;
+  void *user;
   const struct psl_results **results;
 };
 
@@ -341,6 +343,7 @@ static enum psl_code work_runs(struct psl *psl, void *arguments) {
       repeated_drop(repeated);
       return code;
     }
+    given->each(given->user, r, (const struct results *)*given->results);
     repeated_add(repeated, *given->results);
   }
   memcpy(given->times, repeated_times(repeated), given->count * sizeof *given->times);
@@ -349,7 +352,7 @@ static enum psl_code work_runs(struct psl *psl, void *arguments) {
 }
 
 enum psl_code repeated_run(struct psl *psl, const char *system, const struct psl_run_options *options, uint64_t count,
-                           double *times, const struct psl_results **results) {
+                           double *times, repeated_each *each, void *user, const struct psl_results **results) {
   *results = NULL;
-  return handle_enter(psl, work_runs, &(struct runs_given){system, options, count, times, results});
+  return handle_enter(psl, work_runs, &(struct runs_given){system, options, count, times, each, user, results});
 }

@@ -26,7 +26,8 @@ void hear(struct psl *psl, struct heard *heard, const struct handle_catch *caugh
 void note_seed(struct psl *psl, enum psl_code code, uint64_t count, uint64_t seed);
 
 /* psl_run with the seed of the options and those behind it, `count` of them. `times` has room for the predicted time of
- * each run, s. */
+ * each run, s; `each` is shown each run by itself. */
+typedef void repeated_each(void *user, uint64_t repetition, const struct results *results);
 enum psl_code repeated_run(struct psl *psl, const char *system, const struct psl_run_options *options, uint64_t count,
-                           double *times, const struct psl_results **results);
+                           double *times, repeated_each *each, void *user, const struct psl_results **results);
 #endif

@@ -21,6 +21,33 @@ psl run farm.psl --format vertical | tail -n +8
 psl params farm.psl --vertical -o params.txt && head -3 params.txt
 psl params farm.psl --vertical -o params.csv
 psl study farm.psl --vary workers=1..3 --format csv --vertical --report 'time = makespan'
+# Intervals go before what they are of, and what nobody has asked for before these: percentiles stay.
+cat >queue.psl <<'M'
+use queueing;
+param rate : time = 0.5 s;
+component desk like fcfs-station {
+  param service = exponential(rate);
+  profile number = 0;
+}
+component people like closed-customers {
+  param class  = people;
+  param think  = exponential(4 s);
+  param visits = [1];
+}
+system office {
+  requests:
+    selector    = { node type = customer, class = people };
+    transaction = cycle();
+    visits      = 3;
+    protocol    = dataflow;
+}
+M
+at 80 run queue.psl --set "'solver=simulation[queueing]'" | sed -n '/^by class/,/^resources/p'
+at 55 run queue.psl --set "'solver=simulation[queueing]'" | sed -n '/^percentiles/,/^resources/p'
+at 80 compare queue.psl --set "'solver=simulation[queueing]'" --vary rate=1s,2s | sed -n '/^by station/,/^by component/p'
+at 80 study queue.psl --set "'solver=simulation[queueing]'" --vary rate=1s,2s \
+  --report desk.utilisation,desk.queue,people.p50,people.p95,people.p99
+at 80 compare farm.psl --vary workers=4,8 --repetitions 2
 # Lines and help go on under their beginnings; no command's help is wider than its terminal.
 at 60 run allreduce.psl | sed -n '/^assumed/,$p'
 at 60 check --help | sed -n '1,12p'

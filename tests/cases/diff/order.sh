@@ -23,7 +23,7 @@ psl diff 1.psl 2.psl --format json | perl -MJSON::PP -0777 -ne '
   printf "%s, %d changes add up to %g s of %g s\n", $d->{method}, scalar @{$d->{changes}}, $sum, $d->{sides}[2]{makespan}{value}'
 # Without one of them it is 8, and all orders count.
 sed 's/param i : real = 2/param i : real = 1/' 2.psl >3.psl
-psl diff 1.psl 3.psl --jobs 2 | head -15
+psl diff 1.psl 3.psl --jobs 2 | head -20
 for i in $(seq 61); do echo "param p$i : int = 1;"; done | cat - 1.psl >4.psl
 psl diff 1.psl 4.psl
 echo "[exit $?]"

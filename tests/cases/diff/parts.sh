@@ -1,6 +1,6 @@
 # Where the difference lies: of waiting in message passing also for what, in text and for programs.
 cd ../../../examples/sweep3d
-for format in text csv; do psl diff sweep3d.psl --set iterations=1 --against machine=cluster -f $format | grep -A9 '^where\|^parts'; done
+for format in text csv; do psl diff sweep3d.psl --set iterations=1 --against machine=cluster -f $format | grep -A9 '^where\|^parts' | grep -v ^figures; done
 psl diff sweep3d.psl --set iterations=1 --against machine=cluster -f json | perl -MJSON::PP -0777 -ne '
   my @parts = @{decode_json($_)->{parts}};
   my %of = map { $_->{part} => $_ } @parts;

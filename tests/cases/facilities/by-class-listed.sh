@@ -32,6 +32,6 @@ cat "$TMP/wanted"
 for engine in '' --reference; do
   psl run "$TMP/listed.psl" $engine --format json | perl -ne '
     printf "%s %d %.9g %.9g %.9g %.9g\n", $1, $3, $4, $5, $2, $6
-      if /"class": "(.)", "busy": (\S+), "served": (\d+),.*"wait": \{"value": (\S+),.*"response": \{"value": (\S+),.*"queue": (\S+),/' |
+      if /"class": "(.)", "utilisation": (\S+), "served": (\d+),.*"waiting": \{"value": (\S+),.*"response": \{"value": (\S+),.*"queue": (\S+),/' |
     cmp - "$TMP/wanted" && echo "the same $engine"
 done
