@@ -1,5 +1,5 @@
 /* Loops that hold for ever: nothing in them waits for others, so that the run goes on until it is stopped.  Called
- * before a run that has no limit on its time. */
+ * before a run that has no limit on its time, and by the check. */
 #include "interp/resolve/resolve.h"
 #include "grammar/children.h"
 

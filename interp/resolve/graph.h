@@ -135,7 +135,7 @@ struct environment;
 struct resolve_options {
   bool deny_lossy;
   bool lazy;      /* do not stop at the first component whose request has no target (explain) */
-  bool unlimited; /* a run without a limit on its time is to follow */
+  bool unlimited; /* a run without a limit on its time is to follow, or is asked about */
 };
 
 /* NULL after diagnostics. All components that the system can reach are instantiated and bound; others have no
