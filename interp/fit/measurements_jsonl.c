@@ -177,16 +177,19 @@ static bool read_parameter(struct jsonl *j, struct member member, void *user) {
 
 static bool read_member(struct jsonl *j, struct member member, void *user) {
   struct measured *measured = user;
+  static const char *const names[] = {"params", "value", "callpath", "metric"};
   struct member text;
-  if (!strcmp(member.name, "params")) {
+  size_t which = 0;
+  while (which < 4 && strcmp(member.name, names[which]))
+    which++;
+  if (which == 0) {
     measured->params = true;
     return read_object(j, read_parameter, measured);
   }
-  if (!strcmp(member.name, "value")) return read_number(j, &measured->value, &measured->place);
-  bool region = !strcmp(member.name, "callpath");
-  if (!region && strcmp(member.name, "metric")) return skip_value(j);
+  if (which == 4) return skip_value(j);
+  if (which == 1) return read_number(j, &measured->value, &measured->place);
   if (!read_string(j, "a name in quotes", &text)) return false;
-  *(region ? &measured->line.region : &measured->line.metric) = text.name;
+  *(which == 2 ? &measured->line.region : &measured->line.metric) = text.name;
   return true;
 }
 

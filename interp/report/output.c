@@ -88,6 +88,13 @@ void report_data(struct text *out, double bytes) {
     put_scaled(out, bytes, "B", 12, 0);
 }
 
+void report_quantity(struct text *out, const struct types *types, double value, struct dimension dimension) {
+  if (dimension_equal(dimension, types->time->dimension))
+    report_time(out, value);
+  else
+    quantity_print(out, types, value, dimension, 4);
+}
+
 void report_binary(struct text *out, double bytes) {
   static const char *const units[] = {"byte", "KiB", "MiB", "GiB", "TiB"};
   size_t u = 0;

@@ -209,8 +209,8 @@ void results_answer(struct text *out, const struct results *results, const struc
     return;
   }
   const struct psl_record *record = &results->public.records[r];
-  quantity_print(out, results->types, record->minimum, results->record_dimensions[r], 4);
+  report_quantity(out, results->types, record->minimum, results->record_dimensions[r]);
   if (record->maximum <= record->minimum) return;
   text_put(out, " to ");
-  quantity_print(out, results->types, record->maximum, results->record_dimensions[r], 4);
+  report_quantity(out, results->types, record->maximum, results->record_dimensions[r]);
 }

@@ -115,5 +115,7 @@ void figures_take(struct figures_met *figures, int side, uint64_t repetition, co
 /* Sets figures and figure_count. */
 void figures_compare(struct figures_met *figures, struct difference *difference);
 
+/* ---- difference_report.c ---- */
+
 void report_difference(struct report *report, const struct difference *difference);
 #endif

@@ -18,7 +18,7 @@ static bool is_told(const char *table, const char *quantity) {
   static const char *const tables[] = {"shares",     "waiting",      "intervals", "histograms",
                                        "params_set", "params_unset", "timing",    "critical_path"};
   static const char *const facts[] = {"assertions", "messages", "bytes", "firings", "events", "process_count"};
-  bool whole = !strcmp(table, "result"), told = whole || (!strcmp(table, "quantiles") && !strcmp(quantity, "part"));
+  bool whole = !strcmp(table, "result"), told = whole || !strcmp(quantity, "part"); /* of a quantile */
   for (size_t f = 0; whole && f < sizeof facts / sizeof *facts; f++)
     told &= strcmp(quantity, facts[f]) != 0;
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)

@@ -230,7 +230,8 @@ static struct report_cell ratio_cell(struct report *report, const struct differe
 /* counter.wait, as studies name it where they do. */
 static const char *figure_name(struct arena *arena, const struct difference_figure *figure) {
   if (!*figure->name) return figure->quantity;
-  if (!strcmp(figure->quantity, "value")) return figure->name;
+  static const char alone[] = "value"; /* of a row that has no other */
+  if (!strcmp(figure->quantity, alone)) return figure->name;
   return arena_printf(arena, "%s.%s", figure->name, figure->quantity);
 }
 

@@ -3,6 +3,7 @@
 #include "interp/study/study.h"
 #include "interp/evaluate/evaluate.h"
 #include "interp/model/random.h"
+#include "interp/report/output.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -289,7 +290,7 @@ static const char *total_text(struct study_plan *plan, const struct study_aggreg
   else if (total->aggregate->kind == AGGREGATE_SPREAD)
     text_printf(&text, "%.3g %%", 100 * figure);
   else
-    quantity_print(&text, &plan->psl->model.types, figure, type->dimension, 4);
+    report_quantity(&text, &plan->psl->model.types, figure, type->dimension);
   return text.data;
 }
 
