@@ -247,6 +247,7 @@ void signals_watch(void);
 void signals_speak(const struct cli *cli); /* the error format is known */
 void signals_of_session(void);             /* from now on SIGINT ends what a session does, and the session goes on */
 void signals_of_server(void);              /* from now on a terminal that is gone is a wish to end, like SIGTERM */
+void signals_remind(const char *text);     /* written after 5 s; NULL: no longer */
 bool signals_end(void);                    /* is psl to end? */
 void signals_leave(int code);              /* where it ends by a signal, not to return */
 

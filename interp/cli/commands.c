@@ -183,6 +183,11 @@ int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink
   return code;
 }
 
+/* Nothing may end it, and a person waits. */
+static bool may_last(const struct cli *cli) {
+  return !cli->quiet && !(cli->run.max_time > 0) && isatty(STDERR_FILENO);
+}
+
 int command_run(struct cli *cli) {
   int code;
   struct sink sink; /* opened first: a run is not made for a file that cannot be written */
@@ -190,10 +195,13 @@ int command_run(struct cli *cli) {
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   bool meant = psl && plot_meant(cli, psl);
   if (psl && !meant) code = EXIT_USAGE;
+  if (may_last(cli))
+    signals_remind("psl: at work for 5 s; --max-time TIME ends a run that has no end of its own, Ctrl-C this one\n");
   if (meant)
     code = run_report(cli, psl, system_argument(cli), &sink);
   else
     sink_drop(&sink);
+  signals_remind(NULL);
   cli_close(cli, psl);
   return code;
 }

@@ -12,12 +12,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WANTED = 1, PATIENCE = 700 /* ms */ };
+enum { WANTED = 1, PATIENCE = 700 /* ms */, LONG = 5000 };
 
 volatile int interrupted;
 static volatile sig_atomic_t ended_by; /* the signal that psl ends by; 0: none */
 static bool session_goes_on;           /* SIGINT ends what a session does, not the session */
 static char last_words[200];
+static const char *volatile reminder; /* what is said when the alarm comes and no end is wanted; NULL: nothing */
 
 static void write_plainly(const char *text) {
   if (write(STDERR_FILENO, text, strlen(text)) < 0) return; /* nothing can be done about it */
@@ -29,9 +30,12 @@ static void die_by(int signal_number) {
   raise(signal_number);
 }
 
-static void on_patience_lost(int signal_number) {
+static void on_alarm(int signal_number) {
   (void)signal_number;
-  if (interrupted != WANTED) return;
+  if (interrupted != WANTED) {
+    if (reminder) write_plainly(reminder);
+    return;
+  }
   if (!ended_by) {
     write_plainly("psl: this cannot be ended alone: a second interrupt ends psl\n");
     return;
@@ -40,9 +44,18 @@ static void on_patience_lost(int signal_number) {
   die_by(ended_by);
 }
 
+static void alarm_after(int ms) {
+  setitimer(ITIMER_REAL, &(struct itimerval){.it_value = {ms / 1000, ms % 1000 * 1000}}, NULL);
+}
+
 static void want_end(void) {
   interrupted = WANTED;
-  setitimer(ITIMER_REAL, &(struct itimerval){.it_value.tv_usec = PATIENCE * 1000}, NULL);
+  alarm_after(PATIENCE);
+}
+
+void signals_remind(const char *text) {
+  reminder = text;
+  if (interrupted != WANTED) alarm_after(text ? LONG : 0);
 }
 
 /* timeout(1), mpirun and shells send a signal to psl and to its process group: what comes within a tenth of a second is
@@ -82,8 +95,7 @@ void signals_watch(void) {
   struct sigaction action = {.sa_handler = on_wish}, before;
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
-  action.sa_handler = on_patience_lost;
-  sigaction(SIGALRM, &action, NULL);
+  sigaction(SIGALRM, &(struct sigaction){.sa_handler = on_alarm, .sa_flags = SA_RESTART}, NULL);
   action.sa_handler = die_by;
   for (size_t s = 0; s < sizeof ends / sizeof *ends; s++)
     if (sigaction(ends[s], NULL, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(ends[s], &action, NULL);

@@ -55,6 +55,28 @@ for my $command (['diff', $sweep, '--against', 'machine=cluster'],
   ok($line_gone, "$name: " . ($quiet ? 'not with --quiet' : 'the line is gone'), $s->{text} =~ s/\e/ESC/gr);
 }
 
+# A run that nothing ends: who waits at a terminal is told how one ends, and nobody else.
+my $clock = "$folder/clock.psl";
+spew($clock, <<'PSL');
+transaction tick();
+component ticker [t] : 0 <= t < 1 {
+  accepts: profile = { domain = d, node type = ticker }; transaction = tick(); protocol = dataflow;
+  body: hold 1 s;
+  requests: selector = { domain = d, node type = ticker, t = t }; transaction = tick(); protocol = dataflow;
+}
+system endless { requests: every selector = { domain = d, node type = ticker }; transaction = tick(); protocol = dataflow; }
+PSL
+for my $limited (0, 1) {
+  my $s = start({ NO_COLOR => 1 }, $folder, $psl, 'run', $clock, $limited ? ('--max-time', '1e9s') : ());
+  my $told = qr/psl: at work for 5 s; --max-time TIME ends a run that has no end of its own, Ctrl-C this one\r\n/;
+  expect($s, $told, 'a run without an end: how it ends is said') if !$limited;
+  sleep 6 if $limited;
+  type($s, "\x03");
+  my $status = ended($s);
+  ok($status == 2 && (!$limited || $s->{text} !~ /at work/), 'a run ' . ($limited ? 'with' : 'without') . ' an end: Ctrl-C ends it',
+    "$status: $s->{text}");
+}
+
 my $s = start({ TERM => 'dumb' }, $folder, $psl, 'study', $farm, @axes, '--format', 'csv');
 expect($s, qr{\n1,9,}, 'where lines come on the same terminal');
 type($s, "\x03");
