@@ -43,7 +43,9 @@ struct program_operation *operation_add(enum program_kind kind) {
   if (seat->added == seat->taken) seat->added = seat->taken = 0;
   struct slot *slot = &seat->slots[seat->added++];
   shared_give(slot->lists);
-  *slot = (struct slot){.operation.kind = kind, .site = self->site};
+  slot->site = self->site;
+  slot->lists = NULL;
+  operation_begin(&slot->operation, kind);
   return &slot->operation;
 }
 
