@@ -42,16 +42,9 @@ struct slot {
 /* Operations of most kinds have but what stands before `waited`: nothing else of them is set here, or moved. */
 enum { OPERATION_HEAD = offsetof(struct program_operation, waited) };
 static inline bool operation_is_brief(enum program_kind kind) {
-  const unsigned others = FIELD_MEMBERS | FIELD_PLACE | FIELD_FILE | FIELD_WINDOW | FIELD_DURATION;
+  const unsigned others = FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS | FIELD_MEMBERS | FIELD_PLACE | FIELD_FILE |
+                          FIELD_WINDOW | FIELD_DURATION;
   return !(program_kinds[kind].fields & others);
-}
-/* In place of another one, which is forgotten. */
-static inline void operation_begin(struct program_operation *operation, enum program_kind kind) {
-  if (operation_is_brief(kind) && operation_is_brief(operation->kind))
-    memset(operation, 0, OPERATION_HEAD);
-  else
-    memset(operation, 0, sizeof *operation);
-  operation->kind = kind;
 }
 static inline void operation_copy(struct program_operation *to, const struct program_operation *from) {
   if (operation_is_brief(from->kind) && operation_is_brief(to->kind))

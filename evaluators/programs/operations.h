@@ -165,11 +165,11 @@ struct program_operation {
   const int64_t *requests;
   uint32_t request_count;
   uint32_t part_count; /* of both lists of parts */
+  bool asks;           /* the rank has to be told which message it has got; never in a trace */
+  bool tells;          /* when what it starts begins matters, should that be later; never in a trace */
+  bool divided;        /* the trace says for how long, */
+  double waited;       /* s, it waited for others to come; else it is found out by who came when */
   const double *parts, *received_parts;
-  bool asks;                       /* the rank has to be told which message it has got; never in a trace */
-  bool tells;                      /* when what it starts begins matters, should that be later; never in a trace */
-  bool divided;                    /* the trace says for how long, */
-  double waited;                   /* s, it waited for others to come; else it is found out by who came when */
   double duration;                 /* s that it takes on any machine */
   double took;                     /* s, in the run that was traced; 0: not known */
   double lost;                     /* of that, in a call: others had the processor */
