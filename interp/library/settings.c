@@ -49,8 +49,8 @@ void handle_note_settings(struct psl *psl, struct model_component *system, const
 
 /* ---- components ---- */
 
-/* It accepts nothing itself, is a part of another, it is one whose figures are chosen among, or it is there for who uses
- * its file. */
+/* It accepts nothing itself, is a part of another, it is one whose figures are chosen among, or it is there for who
+ * uses its file. */
 static bool has_purpose(const struct model *model, const struct model_component *component) {
   const struct source *file = component->symbol->file;
   if (component->system || component->outer || !component->accept_count || component->chosen) return true;

@@ -51,7 +51,9 @@ static inline struct request *request_at(MPI_Request handle) {
   end_program("%s is given %#x, which is no request", call_name(), (unsigned)handle);
 }
 
-struct request *request_of(MPI_Request handle) { return request_at(handle); }
+struct request *request_of(MPI_Request handle) {
+  return request_at(handle);
+}
 
 static void request_drop(struct request *r) {
   datatype_drop(r->type);
