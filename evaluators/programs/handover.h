@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <linux/futex.h>
 #include <stdatomic.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -33,10 +34,24 @@ enum seat_state {
 };
 
 struct slot {
-  struct program_operation operation;
   const void *site; /* where the program calls */
   void *lists;      /* what the operation points to */
-};
+  struct program_operation operation;
+} __attribute__((aligned(64)));
+
+/* Operations of most kinds have but what stands before `waited`: nothing else of them is set here, or moved. */
+enum { OPERATION_HEAD = offsetof(struct program_operation, waited) };
+static inline bool operation_is_brief(enum program_kind kind) {
+  const unsigned others = FIELD_SENT_PARTS | FIELD_RECEIVED_PARTS | FIELD_MEMBERS | FIELD_PLACE | FIELD_FILE |
+                          FIELD_WINDOW | FIELD_DURATION;
+  return !(program_kinds[kind].fields & others);
+}
+static inline void operation_copy(struct program_operation *to, const struct program_operation *from) {
+  if (operation_is_brief(from->kind) && operation_is_brief(to->kind))
+    memcpy(to, from, OPERATION_HEAD);
+  else
+    *to = *from;
+}
 
 struct seat {            /* of a rank */
   _Atomic uint32_t turn; /* enum turn; a futex */

@@ -150,19 +150,13 @@ struct program_site {
 };
 
 /* One operation; which fields it has, its kind says, the others are 0. What it points to lives until the next
- * operation of the rank is asked for, names and files as long as the source. */
+ * operation of the rank is asked for, names and files as long as the source. What messages and collective operations of
+ * programs that run have stands first, so that little is moved for each of these. */
 struct program_operation {
   enum program_kind kind;
-  enum program_unit unit;          /* of work */
-  double work;                     /* of a compute */
-  double duration;                 /* s that it takes on any machine */
-  double took;                     /* s, in the run that was traced; 0: not known */
-  double lost;                     /* of that, in a call: others had the processor */
-  double polled;                   /* of that, of a compute: calls between that have found nothing */
-  bool divided;                    /* the trace says for how long, */
-  double waited;                   /* s, it waited for others to come; else it is found out by who came when */
-  const struct program_site *site; /* lives as long as the source; NULL: not known */
-  uint64_t burst; /* which burst of the program a compute is: the places of the calls before and after it; 0 */
+  enum program_unit unit; /* of work */
+  double work;            /* of a compute */
+  uint64_t burst;         /* which burst of the program a compute is: the places of the calls before and after it; 0 */
   int32_t destination, tag, source, source_tag;
   double bytes, received;
   int32_t root;
@@ -171,12 +165,19 @@ struct program_operation {
   const int64_t *requests;
   uint32_t request_count;
   uint32_t part_count; /* of both lists of parts */
+  bool asks;           /* the rank has to be told which message it has got; never in a trace */
+  bool tells;          /* when what it starts begins matters, should that be later; never in a trace */
+  bool divided;        /* the trace says for how long, */
+  double waited;       /* s, it waited for others to come; else it is found out by who came when */
   const double *parts, *received_parts;
+  double duration;                 /* s that it takes on any machine */
+  double took;                     /* s, in the run that was traced; 0: not known */
+  double lost;                     /* of that, in a call: others had the processor */
+  double polled;                   /* of that, of a compute: calls between that have found nothing */
+  const struct program_site *site; /* lives as long as the source; NULL: not known */
   const int32_t *members;
   uint32_t member_count;
   uint32_t line;           /* of the file; 0: not known */
-  bool asks;               /* the rank has to be told which message it has got; never in a trace */
-  bool tells;              /* when what it starts begins matters, should that be later; never in a trace */
   const char *name, *file; /* NULL: not known */
   int64_t handle;          /* of a window or a file: its number, the same on all ranks that have it */
   double offset;           /* in a file, of its first byte */

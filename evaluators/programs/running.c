@@ -396,7 +396,7 @@ static enum program_next running_next(struct program_source *source, uint32_t ra
   struct running *r = (struct running *)source;
   if (record_given(r, rank, answer, error) == PROGRAM_FAILED) return PROGRAM_FAILED;
   enum program_next next = take(r, rank, answer, error);
-  if (next == PROGRAM_NEXT) *operation = r->given[rank]->operation;
+  if (next == PROGRAM_NEXT) operation_copy(operation, &r->given[rank]->operation);
   return next == PROGRAM_LAST ? record_end(r, rank, error) : next;
 }
 

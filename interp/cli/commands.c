@@ -184,9 +184,7 @@ int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink
 }
 
 /* Nothing may end it, and a person waits. */
-static bool may_last(const struct cli *cli) {
-  return !cli->quiet && !(cli->run.max_time > 0) && isatty(STDERR_FILENO);
-}
+static bool may_last(const struct cli *cli) { return !cli->quiet && !(cli->run.max_time > 0) && isatty(STDERR_FILENO); }
 
 int command_run(struct cli *cli) {
   int code;

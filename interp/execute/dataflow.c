@@ -333,8 +333,8 @@ static void process_pass(struct executor *executor, struct process *child) {
   executor->running = sender;
 }
 
-void token_start(struct executor *executor, struct requester who, struct model_accept *accept, uint32_t instance,
-                 const struct value *arguments, double time) {
+struct process *token_begin(struct executor *executor, struct requester who, struct model_accept *accept,
+                            uint32_t instance, const struct value *arguments, double time) {
   struct process *child = process_new(executor, instance, time, false);
   happens_later(executor, "a process begins", time);
   child->customer = executor->running->customer;
@@ -343,6 +343,10 @@ void token_start(struct executor *executor, struct requester who, struct model_a
   executor->events_done++;
   frame_push(executor, child, body_of_accept(executor, accept), instance, arguments, who.instance, who.accept, NULL);
   standstill_count(&executor->ahead_still, time);
+  return child;
+}
+
+void token_go(struct executor *executor, struct process *child, struct model_accept *accept) {
   if (token_passes(executor, accept)) {
     child->stamp = executor->setter->stamp;
     process_pass(executor, child);
@@ -352,7 +356,7 @@ void token_start(struct executor *executor, struct requester who, struct model_a
   child->answered = executor->setter->answered;
   child->begins = true;
   child->state = PROCESS_QUEUED;
-  event_push(executor, time, EVENT_PROCESS, child->stamp, instance, child, child->generation);
+  event_push(executor, child->clock, EVENT_PROCESS, child->stamp, child->instance, child, child->generation);
   if (shuffled_away(executor)) executor->ahead = SENT;
   sent_ahead(executor);
 }
@@ -362,7 +366,7 @@ void token_send(struct executor *executor, struct requester who, const struct mo
   struct model_accept *accept = executor->model->accepts[target.accept];
   const struct model_transaction *transaction = accept->transaction;
   if (token_starts(executor, accept)) {
-    token_start(executor, who, accept, target.instance, arguments, time);
+    token_go(executor, token_begin(executor, who, accept, target.instance, arguments, time), accept);
     return;
   }
   executor->events_done++;

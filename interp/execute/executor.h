@@ -721,13 +721,15 @@ bool executor_attribute(struct environment *environment, const struct symbol *at
                         struct value *out, bool *lacks);
 
 /* ---- dataflow.c ---- */
-/* Does a token of all parameters start a process at once, which may run ahead? That is what token_start does. */
+/* Does a token of all parameters start a process at once, which may run ahead? token_begin makes that, with the
+ * arguments, NULL: the caller sets them in its frame; it goes by token_go. */
 bool token_starts(const struct executor *executor, const struct model_accept *accept);
 /* Does such a process do nothing but hold, record, send and tell evaluators, without a loop? Then it has no turn of its
  * own, and does all at once in that of who has sent the token. */
 bool token_passes(struct executor *executor, struct model_accept *accept);
-void token_start(struct executor *executor, struct requester who, struct model_accept *accept, uint32_t instance,
-                 const struct value *arguments, double time);
+struct process *token_begin(struct executor *executor, struct requester who, struct model_accept *accept,
+                            uint32_t instance, const struct value *arguments, double time);
+void token_go(struct executor *executor, struct process *child, struct model_accept *accept);
 void token_send(struct executor *executor, struct requester who, const struct model_request *request,
                 struct target target, const struct value *arguments, double time);
 /* The event of its tokens; only the last one that was scheduled counts. */

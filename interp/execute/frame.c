@@ -320,7 +320,7 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   const struct model_accept *accept = body->accept;
   if (!frame->compiled && body->component->index_count) graph_indices(executor->graph, instance, frame_indices(frame));
   struct model_transaction *transaction = accept ? accept->transaction : body->coercion->from_transaction;
-  for (uint32_t k = 0; k < body->param_count; k++) {
+  for (uint32_t k = 0; arguments && k < body->param_count; k++) {
     uint32_t at = accept ? accept->param_of[k] : k;
     struct value value = arguments[at];
     struct model_parameter *parameter = &transaction->params[at];

@@ -251,6 +251,7 @@ struct program {
   uint32_t size;
   union slot *registers;   /* first those that are saved in frames, then others, then constants */
   uint32_t saved, working; /* how many are saved, a multiple of SLOTS; and are no constants */
+  uint64_t runs;           /* so often have they been loaded for a frame */
   /* Where code begins that computes again what is not saved, ended by RESUME: an instruction that leaves has in its C
    * which. */
   uint32_t *restores;

@@ -172,6 +172,14 @@ static void site_arguments(const struct request_site *site, const union slot *re
     arguments[site->arguments[i].slot] = value_of_slot(site->arguments[i].kind, registers[site->arguments[i].reg]);
 }
 
+/* All of them, from registers to those of a compiled body. */
+static void arguments_move(const struct request_site *site, const union slot *registers, struct frame *frame) {
+  const struct program *program = frame->body->program;
+  for (uint32_t k = 0; k < frame->body->param_count; k++)
+    if (program->params[k] != UINT16_MAX)
+      frame_registers(frame)[program->params[k]] = registers[site->arguments[site->accept->param_of[k]].reg];
+}
+
 /* A request whose one target is known and takes the arguments as they are: a call, or a process that starts. */
 static void site_enter(struct executor *executor, struct process *process, const struct request_site *site,
                        const union slot *registers, bool start) {
@@ -180,13 +188,18 @@ static void site_enter(struct executor *executor, struct process *process, const
                           executor->model->components[site->wait.component],
                           communicates_in(process, site->communicates), site->analysis};
   uint32_t target = (uint32_t)registers[site->target].integer;
-  site_arguments(site, registers, arguments);
+  bool moved = start && site->argument_count == site->accept->transaction->param_count &&
+               body_of_accept(executor, site->accept)->program;
+  if (!moved) site_arguments(site, registers, arguments);
   process->wait = &site->wait;
   executor->leading = site->wait.outer.begin == site->wait.span.begin ? (struct span){0, 0} : site->wait.outer;
-  if (start)
-    token_start(executor, who, site->accept, target, arguments, process->clock);
-  else
+  if (start) {
+    struct process *child = token_begin(executor, who, site->accept, target, moved ? NULL : arguments, process->clock);
+    if (moved) arguments_move(site, registers, child->frame);
+    token_go(executor, child, site->accept);
+  } else {
     request_enter(executor, process, who, target, site->accept, NULL, arguments, site->request->syntax->txn.span);
+  }
   if (site->argument_count < site->accept->transaction->param_count && executor->scratch.blocks)
     arena_reset(&executor->scratch); /* defaults have been evaluated */
 }
@@ -299,8 +312,9 @@ bool pure_call(struct native_site *site, const union slot *registers) {
 
 /* Mostly they are few: without a call. */
 static inline void slots_copy(union slot *to, const union slot *from, uint32_t count) {
-  for (const union slot *end = from + count; from < end; to += SLOTS, from += SLOTS)
-    memcpy(to, from, SLOTS * sizeof *to);
+  for (; count >= 2 * SLOTS; count -= 2 * SLOTS, to += 2 * SLOTS, from += 2 * SLOTS)
+    memcpy(to, from, 2 * SLOTS * sizeof *to);
+  if (count) memcpy(to, from, SLOTS * sizeof *to);
 }
 
 static inline void registers_load(const struct program *program, struct frame *frame) {
@@ -424,6 +438,7 @@ static const void *const *loop(struct executor *executor, struct process *proces
   };
   if (!frame) return labels;
   struct program *program = frame->body->program;
+  uint64_t runs = ++program->runs;
   registers_load(program, frame);
   union slot *const r = program->registers;
   const struct instruction *code = program->code, *i = code + (frame->at ? frame->restore : 0);
@@ -694,6 +709,8 @@ do_START:
   LEAVE;
   site_enter(executor, process, i->site, r, true);
   if (executor_stopped(executor)) return NULL;
+  if (program->runs == runs) NEXT; /* nobody else has used the registers */
+  runs = program->runs;
   registers_load(program, frame);
   frame->at++;
   TO_PLACE(frame->restore);

@@ -38,12 +38,16 @@ static void hand_over(void) {
 }
 
 struct program_operation *operation_add(enum program_kind kind) {
+  static const struct program_operation none = {.kind = PROGRAM_COMPUTE};
   struct seat *seat = self->seat;
   if (seat->added == SLOTS && seat->taken < SLOTS) hand_over();
   if (seat->added == seat->taken) seat->added = seat->taken = 0;
   struct slot *slot = &seat->slots[seat->added++];
   shared_give(slot->lists);
-  *slot = (struct slot){.operation.kind = kind, .site = self->site};
+  slot->site = self->site;
+  slot->lists = NULL;
+  operation_copy(&slot->operation, &none);
+  slot->operation.kind = kind;
   return &slot->operation;
 }
 

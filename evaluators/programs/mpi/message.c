@@ -34,19 +34,25 @@ struct request *request_new(MPI_Request *handle) {
     self->requests = realloc(self->requests, self->request_count * sizeof *self->requests);
     memset(self->requests + place, 0, (self->request_count - place) * sizeof(struct request *));
   }
-  if (!self->requests[place]) self->requests[place] = malloc(sizeof **self->requests);
-  *self->requests[place] = (struct request){.number = place, .site = call_site(), .function = call_name()};
+  struct request *r = self->requests[place];
+  if (!r) r = self->requests[place] = malloc(sizeof *r);
+  *r = (struct request){.number = place, .site = self->site, .function = self->function};
   if (handle) *handle = (MPI_Request)(REQUEST | place);
-  return self->requests[place];
+  return r;
 }
 
-struct request *request_of(MPI_Request handle) {
+/* In line where messages are waited for. */
+static inline struct request *request_at(MPI_Request handle) {
   uint32_t place = (uint32_t)handle & 0x3ffffff;
   if (handle == MPI_REQUEST_NULL) return NULL;
   if (((uint32_t)handle & 0xfc000000u) == REQUEST && place < self->request_count && self->requests[place] &&
       self->requests[place]->kind != REQUEST_FREE)
     return self->requests[place];
   end_program("%s is given %#x, which is no request", call_name(), (unsigned)handle);
+}
+
+struct request *request_of(MPI_Request handle) {
+  return request_at(handle);
 }
 
 static void request_drop(struct request *r) {
@@ -492,20 +498,24 @@ API(Startall) int MPI_Startall(int count, MPI_Request requests[]) {
 
 /* ---- the end of requests ---- */
 
+static bool any_pending(const struct request *group);
+
 /* Must a wait for it be simulated? */
-static bool pending(const struct request *r) {
-  bool goes_on =
-      r && r->active && r->peer != MPI_PROC_NULL && !r->cancelled && !r->done && r->kind != REQUEST_GENERALIZED;
-  if (!goes_on || r->kind != REQUEST_GROUP) return goes_on;
+static inline bool pending(const struct request *r) {
+  return r && r->active && r->peer != MPI_PROC_NULL && !r->cancelled && !r->done && r->kind != REQUEST_GENERALIZED &&
+         (r->kind != REQUEST_GROUP || any_pending(r));
+}
+
+static bool any_pending(const struct request *group) {
   int k = 0;
-  while (k < r->part_count && !pending(request_of(r->parts[k])))
+  while (k < group->part_count && !pending(request_at(group->parts[k])))
     k++;
-  return k < r->part_count;
+  return k < group->part_count;
 }
 
 /* A request is done, as psl has said if it was pending. */
 static int complete(MPI_Request *handle, const struct program_answer *answer, MPI_Status *status) {
-  struct request *r = request_of(*handle);
+  struct request *r = request_at(*handle);
   int wrong = MPI_SUCCESS;
   if (!r || !r->active) {
     status_empty(status);
@@ -542,7 +552,7 @@ static int complete(MPI_Request *handle, const struct program_answer *answer, MP
 static uint32_t pending_count(int count, const MPI_Request handles[]) {
   uint32_t all = 0;
   for (int k = 0; k < count; k++) {
-    const struct request *r = request_of(handles[k]);
+    const struct request *r = request_at(handles[k]);
     if (pending(r)) all += r->kind == REQUEST_GROUP ? pending_count(r->part_count, r->parts) : 1;
   }
   return all;
@@ -563,7 +573,7 @@ static uint32_t about(enum program_kind kind, int count, MPI_Request handles[], 
   struct program_operation *operation = operation_add(kind);
   int64_t *numbers = operation_list(all * sizeof *numbers);
   for (int k = 0; k < count; k++) {
-    const struct request *r = request_of(handles[k]);
+    const struct request *r = request_at(handles[k]);
     if (!pending(r)) continue;
     open |= is_open(r);
     if (places) places[used] = (uint32_t)k;
@@ -628,7 +638,7 @@ static int complete_all(int count, MPI_Request requests[], MPI_Status *statuses)
 int requests_wait(int count, MPI_Request requests[], MPI_Status *statuses) {
   bool open = false, needed = false;
   for (int k = 0; k < count; k++) {
-    struct request *r = request_of(requests[k]);
+    struct request *r = request_at(requests[k]);
     if (!pending(r)) continue;
     open |= is_open(r);
     needed |= tells(r);
