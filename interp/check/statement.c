@@ -177,6 +177,7 @@ static void check_let(struct checker *c, struct context *x, const struct body *b
   warn_hidden(c, x, body, &stmt->assign.name);
   stmt->assign.symbol = scope_local(c, x, scope, stmt->assign.name, type);
   stmt->assign.symbol->assignable = body->target != NULL;
+  if (!declared && !body->target && !stmt->assign.is_call) stmt->assign.symbol->made = stmt->assign.value;
   if (type->kind == TYPE_ANY && !stmt->assign.is_call) passing_note(c, stmt->assign.value, stmt->assign.symbol, NULL);
 }
 
