@@ -61,10 +61,16 @@ uint32_t parse_depth(const struct parse *p, bool block) {
   return !bracket ? 0 : block ? bracket->to_block : bracket->to_brace;
 }
 
+/* What is wrong is a part of `one of` or `first of`, which are skipped up to the end of all of them. */
+static bool skips_parts(const struct parse *p) {
+  return p->panic_depth && p->brackets.items[p->panic_depth - 1].head == TOKEN_OF;
+}
+
 /* Whether `{` begins the block of an `if` or a loop, though no operand ends before it: one is missing, or what is wrong
  * stands there. */
 static bool heads_block(const struct parse *p, struct span span) {
   int head = p->construct_token;
+  if (p->panic && skips_parts(p)) return true;
   bool conditional = head == TOKEN_IF || head == TOKEN_WHILE || head == TOKEN_FOR;
   if (!conditional || p->previous == '=' || p->brackets.count != parse_depth(p, true)) return false;
   const char *behind = parse_text(p, span.end);
@@ -317,11 +323,6 @@ static int close_blocks(struct parse *p, psl_pstate *state, uint32_t blocks, str
   return status;
 }
 
-/* What is wrong is a part of `one of` or `first of`, which are skipped up to the end of all of them. */
-static bool skips_parts(const struct parse *p) {
-  return p->panic_depth && p->brackets.items[p->panic_depth - 1].head == TOKEN_OF;
-}
-
 /* After an error: whether the parser gets the token, which it then goes on with. */
 static bool resumes(struct parse *p, int token) {
   if (!token) return true;
@@ -340,18 +341,15 @@ static void push_all(struct parse *p, psl_pstate *state, void *scanner, enum par
   PSL_STYPE value;
   struct span span = {p->source->base, p->source->base};
   int token = parse_begin(what), status = psl_push_parse(state, token, &value, &span, p);
-  bool ended = false;   /* a declaration in which something was wrong, with its block, by the token before */
-  bool skipped = false; /* the block of a statement was, by the token before */
+  bool ended = false; /* that in which something was wrong, with its block, by the token before */
   while (status == YYPUSH_MORE && !p->stop) {
     token = parse_token(p, scanner, &value, &span);
-    p->panic |= skipped && token == TOKEN_ELSE;
-    skipped = false;
+    if (ended && token == TOKEN_ELSE) p->panic = true, ended = false;
     if (p->panic && !resumes(p, token)) {
       bool closes = token == TOKEN_CLOSE && parse_depth(p, true) == p->panic_depth + 1;
       parse_passed(p, token, span);
-      ended |= closes && !p->panic_depth;
-      skipped = closes && !skips_parts(p);
-      if (skipped) p->panic = false; /* the block is over: go on behind it */
+      ended = closes && !skips_parts(p);
+      if (ended) p->panic = false; /* the block is over: go on behind it */
       continue;
     }
     p->panic = false;
