@@ -237,8 +237,8 @@ const struct type *type_join(struct checker *c, const struct type *a, const stru
 const struct type *type_lift(struct checker *c, const struct type *declared, const struct type *value);
 /* Does a value of expr's type fit where `wanted` is wanted? If not, says so: "WHAT wants time, not data". */
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what);
-/* Says how a number is written without its exponent or point, or a quotient by div, where that alone keeps the expression
- * from being whole; false: it is something else. */
+/* Says how a number is written without its exponent or point, or a quotient by div, where that alone keeps the
+ * expression from being whole; false: it is something else. */
 bool check_whole_number(struct checker *c, const struct expr *expr);
 const char *operand_text(struct checker *c, const struct expr *expr); /* what joins others stands in parentheses */
 /* Help where the one has nothing to do with the other: time where data are given is made by a rate. */
