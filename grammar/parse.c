@@ -61,19 +61,49 @@ uint32_t parse_depth(const struct parse *p, bool block) {
   return !bracket ? 0 : block ? bracket->to_block : bracket->to_brace;
 }
 
+/* What is wrong is a part of `one of` or `first of`, which are skipped up to the end of all of them. */
+static bool skips_parts(const struct parse *p) {
+  return p->panic_depth && p->brackets.items[p->panic_depth - 1].head == TOKEN_OF;
+}
+
+/* Whether `{` begins the block of an `if` or a loop, though no operand ends before it: one is missing, or what is wrong
+ * stands there. */
+static bool heads_block(const struct parse *p, struct span span) {
+  int head = p->construct_token;
+  if (p->panic && skips_parts(p)) return true;
+  bool conditional = head == TOKEN_IF || head == TOKEN_WHILE || head == TOKEN_FOR;
+  if (!conditional || p->previous == '=' || p->brackets.count != parse_depth(p, true)) return false;
+  const char *behind = parse_text(p, span.end);
+  behind += strspn(behind, " \t\r\n");
+  size_t length = strcspn(behind, " \t\r\n;(){}");
+  return p->panic || p->previous == TOKEN_AND || p->previous == TOKEN_OR || word_is_reserved(behind, length);
+}
+
+static bool opens_block(const struct parse *p, struct span span) {
+  return ends_operand(p->previous) || (p->previous == TOKEN_ELSE && p->block_closed) || heads_block(p, span);
+}
+
+/* `class = requests }`: a part begins with its word and a colon, and not inside of brackets. */
+static bool is_misplaced(const struct parse *p, int token, struct span span) {
+  if (token != TOKEN_ACCEPTS && token != TOKEN_BODY && token != TOKEN_REQUESTS) return false;
+  const char *behind = parse_text(p, span.end);
+  return p->brackets.count != parse_depth(p, true) && behind[strspn(behind, " \t\r\n")] != ':';
+}
+
 int parse_token(struct parse *p, void *scanner, union PSL_STYPE *value, struct span *span) {
   int token = psl_lex(value, span, scanner);
   if (!token) span->begin = span->end = p->source->base + p->source->size;
-  if (token == '{' && (ends_operand(p->previous) || (p->previous == TOKEN_ELSE && p->block_closed))) return TOKEN_OPEN;
+  if (token == '{' && opens_block(p, *span)) return TOKEN_OPEN;
   if (token == '}') {
     uint32_t depth = parse_depth(p, false);
     if (!depth || p->brackets.items[depth - 1].block) return TOKEN_CLOSE;
   }
-  return token;
+  return is_misplaced(p, token, *span) ? TOKEN_MISPLACED : token;
 }
 
 static void open_bracket(struct parse *p, struct span span, char kind, bool block) {
   struct bracket bracket = {.span = span, .kind = kind, .block = block, .head = block ? p->construct_token : 0};
+  if (block && p->previous == TOKEN_OF) bracket.head = TOKEN_OF;
   bracket.to_brace = kind == '{' ? p->brackets.count + 1 : parse_depth(p, false);
   bracket.to_block = block ? p->brackets.count + 1 : parse_depth(p, true);
   ARENA_PUSH(p->arena, p->brackets.items, p->brackets.count, p->brackets.capacity, bracket);
@@ -298,6 +328,8 @@ static bool resumes(struct parse *p, int token) {
   if (!token) return true;
   uint32_t block = parse_depth(p, true);
   if (block > p->panic_depth) return false; /* inside a block that was skipped over */
+  if (skips_parts(p))
+    return token == TOKEN_CLOSE || (begins_block(token) && token != TOKEN_WHILE && token != TOKEN_FOR);
   if (token == ';') return true;
   if (token == TOKEN_CLOSE) return p->panic_depth > 0;
   return begins_construct(token) ? p->brackets.count == block || token == TOKEN_LET || token == TOKEN_PARAM
@@ -309,14 +341,15 @@ static void push_all(struct parse *p, psl_pstate *state, void *scanner, enum par
   PSL_STYPE value;
   struct span span = {p->source->base, p->source->base};
   int token = parse_begin(what), status = psl_push_parse(state, token, &value, &span, p);
-  bool ended = false; /* a declaration in which something was wrong, with its block, by the token before */
+  bool ended = false; /* that in which something was wrong, with its block, by the token before */
   while (status == YYPUSH_MORE && !p->stop) {
     token = parse_token(p, scanner, &value, &span);
+    if (ended && token == TOKEN_ELSE) p->panic = true, ended = false;
     if (p->panic && !resumes(p, token)) {
       bool closes = token == TOKEN_CLOSE && parse_depth(p, true) == p->panic_depth + 1;
       parse_passed(p, token, span);
-      ended |= closes && !p->panic_depth;
-      if (closes) p->panic = false; /* the block is over: go on behind it */
+      ended = closes && !skips_parts(p);
+      if (ended) p->panic = false; /* the block is over: go on behind it */
       continue;
     }
     p->panic = false;
@@ -333,6 +366,12 @@ static void push_all(struct parse *p, psl_pstate *state, void *scanner, enum par
     if (status == YYPUSH_MORE) status = psl_push_parse(state, token, &value, &span, p);
     if (p->panic && resumes(p, token)) p->panic = false;
     if (token) parse_passed(p, token, span);
+    if (p->meant && status == YYPUSH_MORE) { /* its colon follows */
+      status = psl_push_parse(state, p->meant, &value, &span, p);
+      parse_passed(p, p->meant, span);
+      p->panic = false;
+    }
+    p->meant = 0;
   }
 }
 

@@ -112,6 +112,7 @@ struct parse {
   const char *const *commands; /* that could have been meant instead, up to a NULL; NULL: none */
   bool panic;                  /* after an error: skip to where the grammar can go on */
   uint32_t panic_depth;        /* brackets then open, up to the innermost block */
+  int meant;                   /* the word of a part, as `accepts`, for which another stands before a colon, or 0 */
   struct doc_target *targets;
   uint32_t target_count, target_capacity;
 };

@@ -95,6 +95,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %token <ident> ONE "one" FIRST "first" FIT "fit" FROM "from" TERMS "terms" AT "at"
 /* braces of blocks; those of values are plain characters: parse.c tells them apart */
 %token OPEN "{" CLOSE "}"
+%token MISPLACED /* a word that begins a part, inside of brackets: no rule has it */
 %token ARROW "->" DOTS ".." EQ "==" NE "!=" LE "<=" GE ">="
 
 %left OR

@@ -224,11 +224,13 @@ static void clause_refuse(struct checker *c, const struct expr *e, const struct 
               type_text(c, type), type_text(c, compared));
   const struct attribute_use *use = attribute_find(c, e->clause.attribute->folded);
   if (use && use->span.end) check_note(c, use->span, "the attribute has its type here");
-  if (type->kind == TYPE_TERM && e->clause.value->kind == EXPR_NAME)
+  const struct expr *given = expr_behind(e->clause.value);
+  if (type->kind == TYPE_TERM && given->kind == EXPR_STRING)
+    check_help(c, given == e->clause.value ? (struct span){0, 0} : given->span, "a term is written without quotes: %s",
+               given->string);
+  else if (type->kind == TYPE_TERM && e->clause.value->kind == EXPR_NAME)
     check_help(c, (struct span){0, 0}, "'%s' is a value here: a term needs another name",
                e->clause.value->name.name->text);
-  if (type->kind == TYPE_TERM && e->clause.value->kind == EXPR_STRING)
-    check_help(c, (struct span){0, 0}, "a term is written without quotes: %s", e->clause.value->string);
   if (e->clause.value->kind != EXPR_LIST || type->kind == TYPE_LIST) return;
   const char *words = attribute_words(c, e->clause.attribute), *list = expr_text(c, e->clause.value);
   check_help(c, (struct span){0, 0},

@@ -237,13 +237,20 @@ const struct type *type_join(struct checker *c, const struct type *a, const stru
 const struct type *type_lift(struct checker *c, const struct type *declared, const struct type *value);
 /* Does a value of expr's type fit where `wanted` is wanted? If not, says so: "WHAT wants time, not data". */
 bool type_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what);
-/* Says how a number is written without its exponent or point, which alone keeps the expression from being whole; false:
- * it is something else. */
+/* Says how a number is written without its exponent or point, or a quotient by div, where that alone keeps the
+ * expression from being whole; false: it is something else. */
 bool check_whole_number(struct checker *c, const struct expr *expr);
+const char *operand_text(struct checker *c, const struct expr *expr); /* what joins others stands in parentheses */
 /* Help where the one has nothing to do with the other: time where data are given is made by a rate. */
 void rate_between_help(struct checker *c, const struct expr *expr, const struct type *type, const struct type *wanted);
 /* What of the value is not known before the run may not be a number that is wanted here. */
 bool parts_require(struct checker *c, const struct expr *expr, const struct type *wanted, const char *what);
+
+/* ---- made_of.c ---- */
+/* The value that a name stands for by its let or param, through as many of these as there are; else the same. */
+const struct expr *expr_behind(const struct expr *expr);
+/* Help where a distribution is one of other numbers than are wanted; false: nothing is known of how it is made. */
+bool distribution_help(struct checker *c, const struct expr *expr, const struct type *wanted);
 
 /* ---- expression.c, operator.c, function_call.c ---- */
 const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted);

@@ -900,24 +900,6 @@ static const char *step_example(struct checker *c, const struct expr *range) {
   return text.data;
 }
 
-/* A quotient of whole numbers is a real. */
-static bool is_quotient(const struct expr *e) {
-  return e->kind == EXPR_BINARY && e->binary.op == OP_DIV && e->binary.left->type->kind == TYPE_INT &&
-         e->binary.right->type->kind == TYPE_INT;
-}
-
-/* Is an end of the range such a quotient, which `div` would make whole? */
-static bool help_quotient(struct checker *c, const struct expr *range) {
-  const struct expr *ends[] = {range->range.low, range->range.high};
-  for (int i = 0; i < 2; i++) {
-    if (!is_quotient(ends[i])) continue;
-    check_help(c, ends[i]->span, "write %s div %s, which is rounded down", expr_text(c, ends[i]->binary.left),
-               expr_text(c, ends[i]->binary.right));
-    return true;
-  }
-  return false;
-}
-
 /* Of a loop or a list: only a study goes over reals. */
 static void refuse_reals(struct checker *c, const struct expr *range, const struct expr *by, bool geometric) {
   bool whole = range->range.low->type->kind == TYPE_INT && range->range.high->type->kind == TYPE_INT;
@@ -931,7 +913,6 @@ static void refuse_reals(struct checker *c, const struct expr *range, const stru
   }
   check_error(c, range->span, "this range is of %s: what is walked over is whole numbers or a list",
               type_text(c, type_plain(&c->model->types, range->type)));
-  if (help_quotient(c, range)) return;
   if ((!by || by->type->kind == TYPE_INT) && check_whole_number(c, range)) return;
   check_help(c, (struct span){0, 0}, "whole numbers count its steps: i in 0 .. %s, each %s %s",
              fits || !strcmp(step, "STEP") ? "N" : "10", low,

@@ -531,7 +531,7 @@ static void label_argument_type(struct checker *c, struct model_request *request
   const struct type *both = param->type ? type_join(c, param->type, type) : type;
   passing_note(c, value, param, NULL);
   if (both) {
-    if (!*first) *first = value;
+    if (!*first) *first = value, param->made = value;
     param->type = both;
     return;
   }

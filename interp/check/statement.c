@@ -34,6 +34,8 @@ static void warn_hidden(struct checker *c, const struct context *x, const struct
   if (what) {
     check_warning(c, name->span, "'%s' hides the %s of the same name", name->name->text, what);
     check_note(c, hidden->span, "declared here");
+    if (hidden->kind == SYMBOL_VAR)
+      check_help(c, (struct span){0, 0}, "without 'let' the var gets the value: %s = ...;", name->name->text);
   } else if (x->clock && name_is(name->name, KNOWN_CLOCK)) {
     check_warning(c, name->span, "'clock' hides the time of the firing, which is called so");
   }
@@ -177,6 +179,7 @@ static void check_let(struct checker *c, struct context *x, const struct body *b
   warn_hidden(c, x, body, &stmt->assign.name);
   stmt->assign.symbol = scope_local(c, x, scope, stmt->assign.name, type);
   stmt->assign.symbol->assignable = body->target != NULL;
+  if (!declared && !body->target && !stmt->assign.is_call) stmt->assign.symbol->made = stmt->assign.value;
   if (type->kind == TYPE_ANY && !stmt->assign.is_call) passing_note(c, stmt->assign.value, stmt->assign.symbol, NULL);
 }
 

@@ -166,27 +166,32 @@ static bool is_drawn_uniform(const struct expr *expr) {
   return builtin->draws && expr->call.args.value_count == 1 && is_drawn_uniform(expr->call.args.values[0]);
 }
 
+static bool is_int(const struct expr *expr) { return expr->type && expr->type->kind == TYPE_INT; }
+
 static const struct expr *whole_of(struct expr *const *parts, uint32_t count);
 
-/* The number but for whose point or exponent the expression would be whole: 1e7 - 1; NULL: something else is real. */
+/* What alone keeps the expression, or the value that it names, from being whole: a number by its point or exponent, as
+ * in 1e7 - 1, or a quotient of whole numbers; NULL: something else is real. */
 static const struct expr *whole_real(const struct expr *expr) {
+  expr = expr_behind(expr);
   switch (expr->kind) {
   case EXPR_REAL: return floor(expr->real) == expr->real && fabs(expr->real) < 1e15 ? expr : NULL;
   case EXPR_UNARY: return expr->unary.op == OP_NEG ? whole_real(expr->unary.operand) : NULL;
   case EXPR_LIST: return whole_of(expr->list.items, expr->list.count);
   case EXPR_RANGE: return whole_of((struct expr *[]){expr->range.low, expr->range.high}, 2);
   case EXPR_BINARY:
+    if (expr->binary.op == OP_DIV && is_int(expr->binary.left) && is_int(expr->binary.right)) return expr;
     if (expr->binary.op != OP_ADD && expr->binary.op != OP_SUB && expr->binary.op != OP_MUL) return NULL;
     return whole_of((struct expr *[]){expr->binary.left, expr->binary.right}, 2);
   default: return NULL;
   }
 }
 
-/* The first of those in which all that is not whole is such a number. */
+/* The first of those in which all that is not whole is such a one. */
 static const struct expr *whole_of(struct expr *const *parts, uint32_t count) {
   const struct expr *first = NULL;
   for (uint32_t i = 0; i < count; i++) {
-    if (parts[i]->type->kind == TYPE_INT) continue;
+    if (is_int(parts[i])) continue;
     const struct expr *found = whole_real(parts[i]);
     if (!found) return NULL;
     if (!first) first = found;
@@ -194,12 +199,22 @@ static const struct expr *whole_of(struct expr *const *parts, uint32_t count) {
   return first;
 }
 
+const char *operand_text(struct checker *c, const struct expr *expr) {
+  const char *text = expr_text(c, expr);
+  return expr->kind == EXPR_BINARY || expr->kind == EXPR_IF ? arena_printf(c->arena, "(%s)", text) : text;
+}
+
 bool check_whole_number(struct checker *c, const struct expr *expr) {
   const struct expr *number = whole_real(expr);
   if (!number) return false;
   const char *text = expr_text(c, number);
-  check_help(c, number == expr ? (struct span){0, 0} : number->span, "a whole number has no %s: write %.0f",
-             strpbrk(text, "eE") ? "exponent" : "point", number->real);
+  struct span place = number == expr ? (struct span){0, 0} : number->span;
+  if (number->kind == EXPR_REAL)
+    check_help(c, place, "a whole number has no %s: write %.0f", strpbrk(text, "eE") ? "exponent" : "point",
+               number->real);
+  else
+    check_help(c, place, "whole numbers are divided by 'div', which rounds down: %s div %s",
+               operand_text(c, number->binary.left), operand_text(c, number->binary.right));
   return true;
 }
 
@@ -286,29 +301,12 @@ static bool rate_help(struct checker *c, const struct type *wanted, const struct
   return true;
 }
 
-/* As an operand: what joins others stands in parentheses. */
-static const char *operand_text(struct checker *c, const struct expr *expr) {
-  const char *text = expr_text(c, expr);
-  return expr->kind == EXPR_BINARY || expr->kind == EXPR_IF ? arena_printf(c->arena, "(%s)", text) : text;
-}
-
-/* The one argument of a distribution by its mean, or the value itself, is one over what is wanted: a rate. */
+/* A value that is one over what is wanted: a rate. */
 static void inverse_help(struct checker *c, const struct expr *expr) {
-  const struct expr *rate = expr;
-  if (expr->kind == EXPR_BINARY && expr->binary.op == OP_DIV && is_literal(expr->binary.left)) {
+  if (expr->kind == EXPR_BINARY && expr->binary.op == OP_DIV && is_literal(expr->binary.left))
     check_help(c, (struct span){0, 0}, "'/' divides by all of what follows: a part of a unit is (1 / 3) * 1 s");
-    return;
-  }
-  if (expr->kind == EXPR_CALL) {
-    if (expr->call.args.value_count != 1) return;
-    rate = expr->call.args.values[0];
-  }
-  const char *text = operand_text(c, rate);
-  if (expr->kind == EXPR_CALL)
-    check_help(c, (struct span){0, 0}, "its argument is the mean, not the rate: %s(1 / %s)",
-               expr_text(c, expr->call.callee), text);
   else
-    check_help(c, (struct span){0, 0}, "the inverse is 1 / %s", text);
+    check_help(c, (struct span){0, 0}, "the inverse is 1 / %s", operand_text(c, expr));
 }
 
 /* Where what is wanted has a dimension: a number without one, or a rate. */
@@ -318,17 +316,9 @@ static void dimension_help(struct checker *c, const struct expr *expr, const str
   if (!type_is_number(type)) return;
   struct dimension has = type_dimension(type), inverse;
   const char *unit = unit_example(c, wanted->dimension);
-  bool called = type->kind == TYPE_DISTRIBUTION && expr->kind == EXPR_CALL;
-  const struct expr *alone = called && expr->call.args.value_count == 1 ? expr->call.args.values[0] : NULL;
+  if (type->kind == TYPE_DISTRIBUTION && distribution_help(c, expr, wanted)) return;
   if (dimension_power(has, -1, 1, &inverse) && dimension_equal(inverse, type_dimension(wanted)))
     inverse_help(c, expr);
-  else if (dimension_none(has) && alone && type_is_number(alone->type))
-    check_help(c, (struct span){0, 0},
-               is_literal(alone) ? "its mean has a unit: %s(%s %s)" : "its mean has a unit: %s(%s * 1 %s)",
-               expr_text(c, expr->call.callee), operand_text(c, alone), unit);
-  else if (dimension_none(has) && called)
-    check_help(c, (struct span){0, 0},
-               "what it is given has a unit, such as 5 %s; a number becomes such a value by '* 1 %s'", unit, unit);
   else if (dimension_none(has))
     check_help(c, (struct span){0, 0}, "a number becomes such a value by a unit: %s * 1 %s", operand_text(c, expr),
                unit);

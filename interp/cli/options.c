@@ -940,10 +940,10 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_MAX_FIRINGS: return read_max_firings(cli, given);
   case OPTION_MAX_TIME:
     return (read_quantity(given, time_units, &cli->run.max_time) && cli->run.max_time > 0) ||
-           bad_argument(cli, row->name, given, "a time above 0 with its unit, such as 250ms");
+           bad_argument(cli, row->name, given, "a time above 0 in ns, us, ms, s, min or h, such as 250ms");
   case OPTION_WARM_UP:
     return read_quantity(given, time_units, &cli->run.warm_up) ||
-           bad_argument(cli, row->name, given, "a time with its unit, such as 100s");
+           bad_argument(cli, row->name, given, "a time in ns, us, ms, s, min or h, such as 100s");
   case OPTION_MAX_MEMORY: return read_size(cli, given);
   case OPTION_ALLOW_NATIVE: native_watch(); return cli->options.allow_native = true;
   case OPTION_ALLOW_READ:

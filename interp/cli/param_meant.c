@@ -2,6 +2,8 @@
  * meant.  The model is read for that alone, and what is wrong with it is not said here. */
 #include "interp/cli/cli.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PARAMS_MOST = 256, PARAMS_SHOWN = 12 };
@@ -20,8 +22,27 @@ static const char *listed(const struct cli *cli, const char *const *names, size_
   return count > PARAMS_SHOWN ? scope_printf(cli->scope, "%s, ...", text) : text;
 }
 
-/* The option that gives the param the value, or several. */
-static const char *setting_of(const struct cli *cli, const char *name, const char *value) {
+/* Bare numbers as the param's own value is written: 95 as [95 %] where that is [50 %, 90 %]; else as they are. */
+static const char *written_as(const struct cli *cli, const char *value, const char *own) {
+  struct buffer buffer = {.scope = cli->scope};
+  bool list = own && *own == '[', share = own && strchr(own, '%');
+  if (!value || !(list || share) || !isdigit((unsigned char)*value) || value[strspn(value, "0123456789., ")])
+    return value;
+  if (list) buffer_put(&buffer, "[", 1);
+  while (*value) {
+    size_t length = strcspn(value, ", "), between = strspn(value + length, ", ");
+    buffer_put(&buffer, value, length);
+    if (share && strtod(value, NULL) > 1) buffer_put(&buffer, " %", 2);
+    if (between && value[length + between]) buffer_put(&buffer, list ? ", " : ",", list ? 2 : 1);
+    value += length + between;
+  }
+  if (list) buffer_put(&buffer, "]", 1);
+  return buffer.data;
+}
+
+/* The option that gives the param, of which its own value is known, the value or several. */
+static const char *setting_of(const struct cli *cli, const char *name, const char *own, const char *value) {
+  value = written_as(cli, value, own);
   bool several = value && *value != '[' && (strchr(value, ',') || strstr(value, "..")) && *value != '"';
   const char *option = several && command_takes(cli->command, "vary") ? "vary" : "set";
   if (several && *option == 's' && strchr(value, ',')) value = scope_printf(cli->scope, "[%s]", value);
@@ -41,7 +62,8 @@ static const char *choices_of(const struct cli *cli, const struct psl_param *par
 
 /* The params of the model on the line; NULL: it has none, or cannot be read. */
 static struct params {
-  const char *names[PARAMS_MOST], *choices[PARAMS_MOST]; /* a,b of what is one of a few; NULL: it is not */
+  const char *names[PARAMS_MOST], *values[PARAMS_MOST];
+  const char *choices[PARAMS_MOST]; /* a,b of what is one of a few; NULL: it is not */
   size_t count;
   bool read;
 } params_of(const struct cli *cli) {
@@ -56,6 +78,8 @@ static struct params {
       psl && (cli->session || psl_load_file(psl, path) == PSL_OK) && psl_params(psl, &params, &count) == PSL_OK;
   for (size_t p = 0; found.read && p < count && p < PARAMS_MOST; p++) {
     found.choices[found.count] = choices_of(cli, &params[p]);
+    found.values[found.count] =
+        params[p].value ? scope_copy(cli->scope, params[p].value, strlen(params[p].value)) : NULL;
     found.names[found.count++] = scope_copy(cli->scope, params[p].name, strlen(params[p].name));
   }
   if (!cli->session) psl_close(psl);
@@ -66,7 +90,8 @@ const char *param_meant(const struct cli *cli, const char *name, const char *val
   const struct params params = params_of(cli);
   for (size_t p = 0; p < params.count; p++)
     if (options_same_param(params.names[p], name))
-      return scope_printf(cli->scope, "it is a param of the model: %s", setting_of(cli, params.names[p], value));
+      return scope_printf(cli->scope, "it is a param of the model: %s",
+                          setting_of(cli, params.names[p], params.values[p], value));
   return NULL;
 }
 
@@ -97,7 +122,9 @@ const char *param_choices(const struct cli *cli, const char *name) {
 const char *params_known(const struct cli *cli, const char *name, const char *value) {
   const struct params params = params_of(cli);
   const char *nearest = strlen(name) > 2 ? psl_nearest(name, params.names, params.count) : NULL;
-  if (nearest) return scope_printf(cli->scope, "did you mean '%s'?", setting_of(cli, nearest, value));
+  for (size_t p = 0; nearest && p < params.count; p++)
+    if (params.names[p] == nearest)
+      return scope_printf(cli->scope, "did you mean '%s'?", setting_of(cli, nearest, params.values[p], value));
   if (params.read && !params.count) return "the model has no params";
   return params.read ? scope_printf(cli->scope, "the params of the model are %s: --set NAME=%s",
                                     listed(cli, params.names, params.count), value ? value : "VALUE")

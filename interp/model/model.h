@@ -62,6 +62,7 @@ struct symbol {
   uint32_t look;                /* the last one of model->looks that came by here, */
   bool calls_foreign;           /* and what it has found */
   bool assignable;              /* LOCAL: a let of a coercion's block */
+  const struct expr *made;      /* LOCAL: the value of its let, the first that a label's parameter is given, or NULL */
   uint32_t read_at, reached_at; /* where it may stand in model->reads (interp/evaluate/reads.h) */
   struct value range;           /* PARAM: what `in` says: RANGE or LIST; kind VALUE_NONE: none */
   struct expr *setting;         /* PARAM: the expression of --set, or NULL */

@@ -10,7 +10,7 @@ cat >"$TMP/grid.psl" <<'END'
 param sizes : [int] = [4, 4];
 param lambda = 20;
 END
-for words in '--percentiles 95,99' '--set percentiles=95,99' '--set percentiles=[95,99]' '--set confidence=99' '--set solver=simulate' '--set solver=analytic'; do
+for words in '--percentiles 95,99' '--percentiles 95' '--confidence 99' '--confidence 0.99' '--max-time 1day' '--set percentiles=95,99' '--set percentiles=[95,99]' '--set confidence=99' '--set solver=simulate' '--set solver=analytic'; do
   echo "$words"
   psl run "$TMP/queue.psl" $words
 done
