@@ -541,7 +541,13 @@ static void label_argument_type(struct checker *c, struct model_request *request
   check_note(c, param->span, "the parameter is here");
 }
 
-/* The attribute of the target that the selector compares with what has this name alone; NULL: there is none. */
+/* Does the value stand for what has this name: alone, or as the qualifier of a term, where it is taken to be meant? */
+static bool stands_for(const struct expr *value, const struct name *name) {
+  return (value->kind == EXPR_NAME && value->name.name == name) ||
+         (value->kind == EXPR_INDEX && !strcmp(value->index.qualifier, name->text));
+}
+
+/* The attribute of the target that the selector compares with what has this name; NULL: there is none. */
 static const struct name *compared_with(const struct expr *selector, const struct name *name) {
   if (!selector) return NULL;
   if (selector->kind == EXPR_UNARY) return compared_with(selector->unary.operand, name);
@@ -549,8 +555,8 @@ static const struct name *compared_with(const struct expr *selector, const struc
     const struct name *left = compared_with(selector->binary.left, name);
     return left ? left : compared_with(selector->binary.right, name);
   }
-  const struct expr *value = selector->kind == EXPR_CLAUSE ? selector->clause.value : NULL;
-  return value && value->kind == EXPR_NAME && value->name.name == name ? selector->clause.attribute->folded : NULL;
+  bool clause = selector->kind == EXPR_CLAUSE;
+  return clause && stands_for(selector->clause.value, name) ? selector->clause.attribute->folded : NULL;
 }
 
 /* The type that a parameter of the label has to have; NULL: its calls say. */
@@ -559,7 +565,17 @@ static const struct type *label_wants(struct checker *c, const struct model_requ
   if (request->params[i]->type) return request->params[i]->type;
   if (to) return given_type(request, to);
   const struct name *attribute = compared_with(request->selector, request->params[i]->name);
-  return attribute ? attribute_type(c, NULL, attribute) : NULL;
+  const struct type *type = attribute ? attribute_type(c, NULL, attribute) : NULL;
+  return type && type->kind == TYPE_ANY ? NULL : type;
+}
+
+/* "cpu" for the word cpu that the selector asks for: said here, and not of the selector, too. */
+static void refuse_string(struct checker *c, struct model_request *request, uint32_t i, const struct expr *value) {
+  const struct symbol *param = request->params[i];
+  type_require(c, value, c->model->types.term,
+               arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, request->label->name->text));
+  check_note(c, param->span, "the selector compares it with terms");
+  request->params[i]->type = c->model->types.term;
 }
 
 static void label_argument(struct checker *c, struct context *x, struct model_request *request, uint32_t i,
@@ -569,9 +585,14 @@ static void label_argument(struct checker *c, struct context *x, struct model_re
   if (wanted && wanted->kind != TYPE_TERM && wanted->kind != TYPE_LIST && wanted->kind != TYPE_RECORD &&
       wanted->kind != TYPE_SIGNAL)
     wanted = NULL;
+  bool terms = x->terms; /* what no profile has, which is said of the selector, may be a term */
+  x->terms = terms || (!wanted && compared_with(request->selector, request->params[i]->name));
   const struct type *type = check_draw(c, x, value, expr_check(c, x, value, wanted));
+  x->terms = terms;
   if (type->kind == TYPE_VOID)
     check_error(c, value->span, "this gives no value");
+  else if (value->kind == EXPR_STRING && wanted && wanted->kind == TYPE_TERM)
+    refuse_string(c, request, i, value);
   else if (type->kind != TYPE_ERROR)
     label_argument_type(c, request, i, value, type);
   else if (!request->params[i]->type)
