@@ -163,8 +163,9 @@ static void meant_attribute(struct checker *c, const struct model_domain *domain
   uint32_t own = list.count;
   words_add_profiles(c, &list, span, true);
   words_add_profiles(c, &list, span, false);
-  if (check_part_meant(c, folded->text, &list)) return;
+  if (check_meant(c, folded->text, &list)) return;
   if (of_domain) list.count = own;
+  if (check_part_meant(c, folded->text, &list)) return;
   help_attributes(c, of_domain ? domain : NULL, list);
 }
 

@@ -318,6 +318,30 @@ static void help_loops(struct executor *executor) {
                     "or by a record's half-width");
 }
 
+/* Components that only an `any` of the system leads to, and that it has not chosen. */
+static void help_not_begun(struct executor *executor) {
+  const struct graph *graph = executor->graph;
+  for (uint32_t i = 0; i < executor->model->request_count; i++) {
+    const struct model_request *request = executor->model->requests[i];
+    if (request->component != graph->system || request->quantifier != TARGET_ANY) continue;
+    const uint32_t *targets;
+    struct target one;
+    uint32_t first, count = targets_bound(&graph->bindings[request->id], 0, &one, &targets, &first);
+    const struct model_component *last = NULL;
+    struct text text = {.arena = executor->arena};
+    for (uint32_t k = 0; targets && k < count; k++) { /* ascending: those of one component stand together */
+      const struct model_component *component = graph_component(graph, targets[first + k]);
+      if (component != last && executor->fired[component->id] == 0)
+        text_printf(&text, "%s'%s'", text.size ? ", " : "", component->symbol->name->text);
+      last = component;
+    }
+    if (text.size)
+      diagnostic_help(executor->model->diagnostics, request->syntax->quantifier_span,
+                      "%s never began: 'any' chooses one of %u; write 'every selector' to begin them all", text.data,
+                      count);
+  }
+}
+
 static void deadlock_look(struct executor *executor, struct run_result *result) {
   uint32_t capacity = 0;
   holders_note(executor);
@@ -335,6 +359,7 @@ static void deadlock_look(struct executor *executor, struct run_result *result) 
   diagnostic_add(executor->model->diagnostics, SEVERITY_ERROR, executor->stop_span, "deadlock: %s",
                  executor->stop_detail);
   cycle_report(executor, result);
+  help_not_begun(executor);
   help_loops(executor);
 }
 
