@@ -73,6 +73,11 @@ static void unknown_callee(struct checker *c, struct context *x, const struct bo
   if (label)
     check_help(c, (struct span){0, 0},
                "the request that has it as its transaction is called by its label: call %s(...);", label->name->text);
+  else if (body->target && table_first(c, SPACE_COMPONENT, name))
+    check_help(
+        c, (struct span){0, 0},
+        "'%s' is a component: a coercion's block calls transactions that the component which was matched accepts",
+        name->text);
   else if (!body->target && table_first(c, SPACE_TRANSACTION, name))
     check_help(c, (struct span){0, 0}, "'%s' is a transaction: a request with a label asks for it", name->text);
   else if (!body->target && table_first(c, SPACE_COMPONENT, name))
