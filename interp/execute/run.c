@@ -111,8 +111,8 @@ static void system_start(struct executor *executor) {
 }
 
 static void wait_add(struct executor *executor, struct run_result *result, uint32_t *capacity, uint32_t instance,
-                     struct span span, const char *text, uint32_t peer) {
-  struct run_wait wait = {instance, span, arena_copy(executor->results, text, strlen(text)), peer};
+                     struct span span, const char *text, uint32_t peer, uint32_t process) {
+  struct run_wait wait = {instance, span, arena_copy(executor->results, text, strlen(text)), peer, process};
   ARENA_PUSH(executor->results, result->waits, result->wait_count, *capacity, wait);
 }
 
@@ -212,7 +212,7 @@ static void process_waits(struct executor *executor, struct run_result *result, 
   if (process->state == PROCESS_FREE || process->cancellable) return; /* who waits for it says so */
   if (!wait_describe(executor, process, &text, &peer)) return;
   where_put(executor, process->instance, &text);
-  wait_add(executor, result, capacity, process->instance, process_span(process), text.data, peer);
+  wait_add(executor, result, capacity, process->instance, process_span(process), text.data, peer, process->id);
 }
 
 /* A dataflow accept that has some of the tokens of a firing, or all and cannot fire. One that is about to take
@@ -239,7 +239,7 @@ static void inbox_waits(struct executor *executor, struct run_result *result, ui
     peer = server_wait(executor, &text, inbox->facility, inbox->instance);
   else
     text_put(&text, instance_asks(executor, inbox->instance) ? "for what it asks for" : "for its firing rule");
-  wait_add(executor, result, capacity, inbox->instance, inbox->accept->syntax->span, text.data, peer);
+  wait_add(executor, result, capacity, inbox->instance, inbox->accept->syntax->span, text.data, peer, UINT32_MAX);
 }
 
 static int wait_order(const void *a, const void *b) {
@@ -276,20 +276,32 @@ static const struct run_wait *cycle_find(struct executor *executor, const struct
   return NULL;
 }
 
+/* What the evaluator that it waits in knows to do about it; false: nothing. */
+static bool advice_of(struct executor *executor, const struct run_wait *wait, bool circle, char *out, size_t size) {
+  const struct process *process = wait->process < executor->process_count ? executor->processes[wait->process] : NULL;
+  if (!process || process->state != PROCESS_EVALUATOR) return false;
+  const struct psl_evaluator *evaluator = process->wait->callee->evaluator_of;
+  void *state = executor->evaluators[evaluator_open(executor, evaluator)].state;
+  return evaluator->advise && evaluator->advise(state, process->id, circle, out, size);
+}
+
 /* The cycle, or the first of those that wait, as notes of the diagnostic. */
 static void cycle_report(struct executor *executor, const struct run_result *result) {
   enum { MOST = 8 };
+  char advice[200] = "";
   const struct run_wait *cycle = cycle_find(executor, result);
   const struct run_wait *wait = cycle ? cycle : result->waits, *end = result->waits + result->wait_count;
   for (int i = 0; wait && i < MOST; i++) {
     struct text who = {.arena = executor->arena};
     graph_instance_print(&who, executor->graph, wait->instance);
     diagnostic_note(executor->model->diagnostics, wait->span, "%s waits %s", who.data, wait->text);
+    if (!*advice && !advice_of(executor, wait, cycle != NULL, advice, sizeof advice)) *advice = '\0';
     wait = cycle ? wait_of(result, wait->waits_for) : wait + 1 < end ? wait + 1 : NULL;
     if (wait == cycle) break;
   }
   if (cycle && wait == cycle)
     diagnostic_help(executor->model->diagnostics, (struct span){0, 0}, "they wait for each other in a circle");
+  if (*advice) diagnostic_help(executor->model->diagnostics, (struct span){0, 0}, "%s", advice);
 }
 
 /* A loop that goes on up to some clock, in the block or the blocks in it; NULL: there is none. */
