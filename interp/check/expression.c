@@ -339,8 +339,14 @@ static const struct type *make_qualified(struct checker *c, const struct context
   if (symbol && (symbol->kind == SYMBOL_LOCAL || symbol->kind == SYMBOL_INDEX || symbol->kind == SYMBOL_VAR)) {
     check_warning(c, expr->span, "'%s' in the brackets is the text itself, and not the value of '%s'", text, text);
     check_note(c, symbol->span, "the value is declared here");
-    check_help(c, (struct span){0, 0}, "a value is that of a whole attribute, as in { domain = %s, node type = %s }",
-               head, text);
+    const struct symbol *other = table_first(c, SPACE_COMPONENT, expr->index.base->name.name);
+    const struct model_component *component = other ? other->component : NULL;
+    if (component && component->index_count == 1)
+      check_help(c, (struct span){0, 0}, "the index of '%s' is %s: write %s, %s = %s", head,
+                 component->indices[0]->name->text, head, component->indices[0]->name->text, text);
+    else
+      check_help(c, (struct span){0, 0},
+                 "write %s alone, and compare another attribute with the value, such as node type = %s", head, text);
   }
   return make_term(c, expr);
 }

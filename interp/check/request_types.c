@@ -309,6 +309,38 @@ static void condition_check(struct checker *c, const struct context *x, struct m
   expr_check_as(c, &own, value, c->model->types.boolean, arena_printf(c->arena, "condition '%s'", param->name->text));
 }
 
+/* The one other parameter that the value fits, and that this one's place leaves to its default; NULL: none, or several. */
+static const struct model_parameter *fits_alone(const struct model_request *request,
+                                                const struct model_parameter *param, const struct type *type) {
+  const struct model_transaction *transaction = request->transaction;
+  const struct model_parameter *found = NULL;
+  for (uint32_t i = 0; i < transaction->param_count; i++) {
+    const struct model_parameter *other = &transaction->params[i];
+    if (other == param || request->args[i] || other->of || other->condition || other->type->kind == TYPE_ANY ||
+        !type_conforms(type, other->type))
+      continue;
+    if (found) return NULL;
+    found = other;
+  }
+  return found;
+}
+
+/* An argument by place that is another parameter's: which place it has, and how it is given by name. */
+static bool refuse_place(struct checker *c, const struct model_request *request, const struct model_parameter *param,
+                         const struct expr *value, const char *what, const struct type *wanted) {
+  const struct args *args = &request->syntax->txn.args;
+  bool by_place = false;
+  for (uint32_t i = 0; i < args->value_count; i++)
+    by_place |= args->values[i] == value;
+  const struct model_parameter *meant = by_place ? fits_alone(request, param, value->type) : NULL;
+  if (!meant) return false;
+  check_error(c, value->span, "%s, its parameter %u, wants %s, not %s", what,
+              (unsigned)(param - request->transaction->params) + 1, type_text(c, wanted), type_text(c, value->type));
+  check_help(c, (struct span){0, 0}, "'%s' is given by its name: %s = %s", meant->name->text, meant->name->text,
+             expr_text(c, value));
+  return true;
+}
+
 /* `request` NULL: in a coercion. */
 static void check_argument(struct checker *c, struct context *x, struct model_request *request,
                            const struct model_transaction *transaction, const struct model_parameter *param,
@@ -339,6 +371,10 @@ static void check_argument(struct checker *c, struct context *x, struct model_re
   if (leads) return;
   const char *what =
       arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, transaction->symbol->name->text);
+  if (request && refuse_place(c, request, param, value, what, wanted)) {
+    check_note(c, param->span, "declared here");
+    return;
+  }
   const struct expr *given = given_by_call(c, request, value);
   bool by_call = given && !type_conforms(given->type, wanted); /* else another call gives what does not fit */
   const struct expr *wrong = by_call ? given : value;
