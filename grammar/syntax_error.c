@@ -187,6 +187,15 @@ static bool is_all(const char *word, size_t length) {
   return false;
 }
 
+/* Where what is no clause of a request stands; NULL: nobody knows. */
+static const char *place_of_clause(const char *word) {
+  static const char *const accepted[] = {"servers", "discipline", "firing rule", "profile"};
+  if (!strcmp(word, "warm-up")) return "a system has its warm-up before 'requests:'";
+  for (size_t i = 0; i < sizeof accepted / sizeof *accepted; i++)
+    if (!strcmp(word, accepted[i])) return "it is a clause of an accept, under 'accepts:'";
+  return NULL;
+}
+
 bool parse_clause(struct parse *p, struct span span) {
   static const char *const clauses[] = {"selector", "where", "transaction", "visits", "delay", "patience", "protocol"};
   const char *found = arena_copy(p->arena, parse_text(p, span.begin), span.end - span.begin);
@@ -196,7 +205,11 @@ bool parse_clause(struct parse *p, struct span span) {
   if (!parse_fails(p)) return selector;
   diagnostic_add(p->d, SEVERITY_ERROR, span, "expected '%s', found '%s'", nearest ? nearest : clauses[0], found);
   if (!nearest && is_all(found, span.end - span.begin)) nearest = "every";
-  diagnostic_help(p->d, (struct span){0}, nearest ? "did you mean '%s'?" : "%s", nearest ? nearest : clauses_in_order);
+  const char *place = place_of_clause(found);
+  if (nearest)
+    diagnostic_help(p->d, (struct span){0}, "did you mean '%s'?", nearest);
+  else
+    diagnostic_help(p->d, (struct span){0}, "%s", place ? place : clauses_in_order);
   return selector;
 }
 
@@ -1153,6 +1166,8 @@ static const char *undeclared(const struct found *f) {
   bool declaration = could_be(f, "param") && could_be(f, "component") && isalpha((unsigned char)*f->text);
   if (!declaration || *behind != '=' || behind[1] == '=' || word_is_reserved(f->text, f->length)) return NULL;
   if (f->p->previous && !on_new_line(f->p, f->span)) return NULL; /* within what is not understood */
+  const char *place = place_of_clause(arena_copy(f->p->arena, f->text, f->length));
+  if (place && could_be(f, "accepts")) return place;
   const char *value = behind + 1 + strspn(behind + 1, " \t");
   size_t length = strcspn(value, ";\r\n");
   const char *type = type_of_value(value, length);
