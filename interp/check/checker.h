@@ -320,6 +320,10 @@ void function_check(struct checker *c, struct model_function *function);
 /* ---- check.c ---- */
 struct symbol *builtin_symbol(struct checker *c, const struct name *name, const struct builtin *builtin);
 
+/* ---- result.c ---- */
+/* Warns of a record in whose place runs have a share of time of their own. */
+void record_hides(struct checker *c, const struct model_component *component, struct ident record);
+
 /* ---- component.c ---- */
 struct symbol *label_find(struct checker *c, const struct model_component *component, const struct name *name);
 

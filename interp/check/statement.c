@@ -469,6 +469,7 @@ static void check_record(struct checker *c, struct context *x, struct stmt *stmt
   const struct type *type = check_draw(c, x, value, expr_check(c, x, value, NULL));
   check_options(c, x, stmt);
   if (type->kind == TYPE_ERROR) return;
+  record_hides(c, x->component, stmt->record.name);
   if (type_is_number(type))
     note_recorded(c, x->component, &stmt->record.name, type_plain(&c->model->types, type));
   else
