@@ -215,10 +215,9 @@ static bool mpi_advise(void *state, uint32_t process, bool circle, char *out, si
   if (is_absent(s, partner))
     snprintf(out, size, "no call has come from rank %d; ranks are numbered from 0 to size - 1", partner);
   else if (sends && circle)
-    snprintf(
-        out, size,
-        "a send from the handshake threshold on, or without room in its receiver's buffers, waits for that: let one side "
-        "receive first, or use MPI-sendrecv or MPI-isend");
+    snprintf(out, size,
+             "a send from the handshake threshold on, or without room in its receiver's buffers, waits for that: "
+             "let one side receive first, or use MPI-sendrecv or MPI-isend");
   else
     return false;
   return true;

@@ -309,7 +309,7 @@ static void condition_check(struct checker *c, const struct context *x, struct m
   expr_check_as(c, &own, value, c->model->types.boolean, arena_printf(c->arena, "condition '%s'", param->name->text));
 }
 
-/* The one other parameter that the value fits, and that this one's place leaves to its default; NULL: none, or several. */
+/* The one other parameter that the value fits and that is not given; NULL: there is none, or there are several. */
 static const struct model_parameter *fits_alone(const struct model_request *request,
                                                 const struct model_parameter *param, const struct type *type) {
   const struct model_transaction *transaction = request->transaction;

@@ -423,8 +423,8 @@ struct psl_evaluator {
   /* Where stands what the instance does, in what the evaluator reads or runs: said of those that wait when a run stops.
    * False: the evaluator does not know. NULL: it never does. */
   bool (*where)(void *state, uint32_t instance, char *out, size_t size);
-  /* What is to be done about a wait of the process in a deadlock; `circle`: those of a circle wait for each other. False:
-   * nothing is known. NULL: it never is. */
+  /* What is to be done about a wait of the process in a deadlock; `circle`: it is of those that wait for each other in
+   * one. False: nothing is known. NULL: it never is. */
   bool (*advise)(void *state, uint32_t process, bool circle, char *out, size_t size);
 };
 
