@@ -32,6 +32,14 @@ bool is_all(const char *word, size_t length) {
   return false;
 }
 
+const char *place_of_clause(const char *word) {
+  static const char *const accepted[] = {"servers", "discipline", "firing rule", "profile"};
+  if (!strcmp(word, "warm-up")) return "a system has its warm-up before 'requests:'";
+  for (size_t i = 0; i < sizeof accepted / sizeof *accepted; i++)
+    if (!strcmp(word, accepted[i])) return "it is a clause of an accept, under 'accepts:'";
+  return NULL;
+}
+
 /* `study NAME of SYSTEM {`, or what else begins with the word, stands before the brace. */
 bool is_in(const struct parse *p, const char *word) {
   const char *begin = p->source->text, *brace = parse_text(p, parse_bracket(p)->span.begin), *at = brace;
@@ -963,6 +971,8 @@ static const char *undeclared(const struct found *f) {
   bool declaration = could_be(f, "param") && could_be(f, "component") && isalpha((unsigned char)*f->text);
   if (!declaration || *behind != '=' || behind[1] == '=' || word_is_reserved(f->text, f->length)) return NULL;
   if (f->p->previous && !on_new_line(f->p, f->span)) return NULL; /* within what is not understood */
+  const char *place = place_of_clause(arena_copy(f->p->arena, f->text, f->length));
+  if (place && could_be(f, "accepts")) return place;
   const char *value = behind + 1 + strspn(behind + 1, " \t");
   size_t length = strcspn(value, ";\r\n");
   const char *type = type_of_value(value, length);

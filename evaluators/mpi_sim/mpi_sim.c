@@ -195,6 +195,34 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
   if (stay->end == INFINITY) *other = stay->process;
 }
 
+/* Has a process never acted as the rank, which another waits for? */
+static bool is_absent(struct state *s, int rank) { return rank >= 0 && !rank_at(s, (uint32_t)rank)->stay.place[1]; }
+
+static bool mpi_advise(void *state, uint32_t process, bool circle, char *out, size_t size) {
+  struct state *s = state;
+  int partner = ANY;
+  bool sends = false;
+  if (!s->waits_in) waiters_find(s);
+  uint32_t place = process < s->waiter_count ? s->waits_in[process] : 0;
+  if (place && place - 1 < s->receives.count) {
+    const struct receive *r = receive_at(s, place - 1);
+    if (!r->envelope) partner = r->source;
+  } else if (place && place - 1 - s->receives.count < s->handshakes.count) {
+    const struct handshake *h = handshake_at(s, place - 1 - s->receives.count);
+    sends = h->waiter[STAGE_ACKNOWLEDGEMENT - 1] == process && !is_collective(h->envelope->context);
+    if (sends) partner = (int)h->envelope->destination;
+  }
+  if (is_absent(s, partner))
+    snprintf(out, size, "no call has come from rank %d; ranks are numbered from 0 to size - 1", partner);
+  else if (sends && circle)
+    snprintf(out, size,
+             "a send from the handshake threshold on, or without room in its receiver's buffers, waits for that: "
+             "let one side receive first, or use MPI-sendrecv or MPI-isend");
+  else
+    return false;
+  return true;
+}
+
 #define MATCH "(rank : int, source : int = -1, tag : int = -1, communicator : int = 0"
 
 static const struct psl_evaluator_function functions[] = {
@@ -544,4 +572,5 @@ const struct psl_evaluator mpi_sim_evaluator = {
     .statistics = mpi_statistics,
     .figures = figures,
     .explain_wait = mpi_explain_wait,
+    .advise = mpi_advise,
 };

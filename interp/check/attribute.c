@@ -165,6 +165,7 @@ static void meant_attribute(struct checker *c, const struct model_domain *domain
   words_add_profiles(c, &list, span, false);
   if (check_meant(c, folded->text, &list)) return;
   if (of_domain) list.count = own;
+  if (check_part_meant(c, folded->text, &list)) return;
   help_attributes(c, of_domain ? domain : NULL, list);
 }
 
@@ -267,6 +268,7 @@ static void clause_conforms(struct checker *c, struct context *x, const struct e
   else if (!type_join(c, compared, type))
     clause_refuse(c, e, type, compared);
 }
+
 static void clause_check(struct checker *c, struct context *x, struct expr *e) {
   const struct name *folded = e->clause.attribute->folded;
   const struct model_attribute *own = x->target_domain ? domain_attribute(x->target_domain, folded) : NULL;

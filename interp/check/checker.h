@@ -152,6 +152,10 @@ void words_add_scope(struct checker *c, struct words_list *list, const struct sc
 void words_add_table(struct checker *c, struct words_list *list, const struct table *table);
 /* Help, where one is near; false: none is. */
 bool check_meant(struct checker *c, const char *word, const struct words_list *list);
+/* disk of disk-drive: is the word one of those that the name is made of? */
+bool has_word(const char *name, const char *word);
+/* Help, where one is near or has the word in it. */
+bool check_part_meant(struct checker *c, const char *word, const struct words_list *list);
 /* What is written in place of a word of another language; false: nothing is known of it. */
 bool check_habit(struct checker *c, enum habit_place place, const char *word);
 /* The same where the one word that is meant is one of the list. */
@@ -322,6 +326,10 @@ void function_check(struct checker *c, struct model_function *function);
 
 /* ---- check.c ---- */
 struct symbol *builtin_symbol(struct checker *c, const struct name *name, const struct builtin *builtin);
+
+/* ---- result.c ---- */
+/* Warns of a record in whose place runs have a share of time of their own. */
+void record_hides(struct checker *c, const struct model_component *component, struct ident record);
 
 /* ---- component.c ---- */
 struct symbol *label_find(struct checker *c, const struct model_component *component, const struct name *name);

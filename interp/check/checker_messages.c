@@ -176,3 +176,21 @@ bool check_meant(struct checker *c, const char *word, const struct words_list *l
   if (found) check_help(c, (struct span){0, 0}, "did you mean '%s'?", near);
   return found;
 }
+
+bool has_word(const char *name, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = name; (at = strstr(at, word)); at++)
+    if ((at == name || at[-1] == '-') && (!at[length] || at[length] == '-')) return true;
+  return false;
+}
+
+bool check_part_meant(struct checker *c, const char *word, const struct words_list *list) {
+  if (check_meant(c, word, list)) return true;
+  if (c->quiet) return false;
+  for (uint32_t i = 0; i < list->count; i++)
+    if (has_word(list->items[i], word)) {
+      check_help(c, (struct span){0, 0}, "did you mean '%s'?", list->items[i]);
+      return true;
+    }
+  return false;
+}

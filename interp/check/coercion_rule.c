@@ -183,6 +183,55 @@ static bool does_something(const struct block *block) {
   return false;
 }
 
+/* The accept of the component that takes the transaction under the profile of `beside`, which a block reaches. */
+static const struct model_accept *accept_beside(const struct model_accept *beside,
+                                                const struct model_transaction *transaction) {
+  for (uint32_t i = 0; i < beside->component->accept_count; i++) {
+    const struct model_accept *accept = beside->component->accepts[i];
+    if (accept->transaction == transaction && accept->profile == beside->profile) return accept;
+  }
+  return NULL;
+}
+
+/* Does one of those who accept what the block leads to accept what the statement calls? If not, says so. */
+static bool is_reached(struct checker *c, const struct model_coercion *coercion, const struct stmt *stmt) {
+  const struct model *m = c->model;
+  const struct symbol *callee = stmt->assign.callee;
+  const struct model_transaction *to = coercion->to_transaction;
+  const struct model_component *matched = NULL, *other = NULL;
+  if (!callee || callee->kind != SYMBOL_TRANSACTION || callee->transaction == to) return true;
+  for (uint32_t i = 0; i < m->accept_count; i++) {
+    const struct model_accept *accept = m->accepts[i];
+    if (accept->transaction == to && accept_beside(accept, callee->transaction)) return true;
+    if (accept->transaction == to && !matched) matched = accept->component;
+    if (accept->transaction == callee->transaction && !other) other = accept->component;
+  }
+  if (!matched) return true;
+  const char *called = callee->name->text, *who = matched->symbol->name->text;
+  check_warning(c, stmt->assign.value->span,
+                "nobody who accepts %s accepts %s under the same profile: this block never holds",
+                to->symbol->name->text, called);
+  check_note(c, matched->symbol->span, "'%s' accepts %s", who, to->symbol->name->text);
+  if (other && other != matched)
+    check_note(c, other->symbol->span, "'%s' accepts %s", other->symbol->name->text, called);
+  check_help(c, (struct span){0},
+             "a block calls the matched component alone: let '%s' accept %s, too, or request it in its body", who,
+             called);
+  return false;
+}
+
+/* One that is not is enough to be told. */
+static bool calls_reached(struct checker *c, const struct model_coercion *coercion, const struct block *block) {
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
+    bool value = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN;
+    bool call = stmt->kind == STMT_CALL || (value && stmt->assign.is_call);
+    if (call && !is_reached(c, coercion, stmt)) return false;
+    for (struct children child = stmt_children(stmt); children_next(&child);)
+      if (child.block && !calls_reached(c, coercion, child.block)) return false;
+  }
+  return true;
+}
+
 static void check_block(struct checker *c, struct model_coercion *coercion) {
   const struct model_transaction *from = coercion->from_transaction;
   struct scope params = {0}, scope = {.outer = &params};
@@ -197,6 +246,7 @@ static void check_block(struct checker *c, struct model_coercion *coercion) {
       .result = from->result, .target = coercion->to_transaction, .returns = coercion->from_transaction};
   block_check(c, &x, &body, coercion->body, &scope);
   check_reply(c, from, coercion->body, coercion->decl->span);
+  calls_reached(c, coercion, coercion->body);
   if (does_something(coercion->body)) return;
   const char *to = coercion->to_transaction->symbol->name->text;
   check_warning(c, coercion->decl->span, "this coercion asks nothing of who accepts %s: its block calls nothing", to);

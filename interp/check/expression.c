@@ -332,6 +332,25 @@ static const struct type *check_name(struct checker *c, struct context *x, struc
   return symbol_value(c, x, expr, symbol);
 }
 
+/* hardware[device], where a parameter, an index or a var is called device. */
+static const struct type *make_qualified(struct checker *c, const struct context *x, struct expr *expr) {
+  const struct symbol *symbol = scope_find(c, x->scope, name_of(c->model->names, expr->index.qualifier));
+  const char *head = expr->index.base->name.name->text, *text = expr->index.qualifier;
+  if (symbol && (symbol->kind == SYMBOL_LOCAL || symbol->kind == SYMBOL_INDEX || symbol->kind == SYMBOL_VAR)) {
+    check_warning(c, expr->span, "'%s' in the brackets is the text itself, and not the value of '%s'", text, text);
+    check_note(c, symbol->span, "the value is declared here");
+    const struct symbol *other = table_first(c, SPACE_COMPONENT, expr->index.base->name.name);
+    const struct model_component *component = other ? other->component : NULL;
+    if (component && component->index_count == 1)
+      check_help(c, (struct span){0, 0}, "the index of '%s' is %s: write %s, %s = %s", head,
+                 component->indices[0]->name->text, head, component->indices[0]->name->text, text);
+    else
+      check_help(c, (struct span){0, 0},
+                 "write %s alone, and compare another attribute with the value, such as node type = %s", head, text);
+  }
+  return make_term(c, expr);
+}
+
 /* `ans.f` and `ans[i]`. */
 static void take_answer(struct checker *c, struct context *x, struct expr *base) {
   if (base->kind != EXPR_NAME || !name_is(base->name.name, KNOWN_ANS)) return;
@@ -347,13 +366,13 @@ static const struct type *check_index(struct checker *c, struct context *x, stru
   if (c->asked || !(x->terms || (wanted && wanted->kind == TYPE_TERM))) take_answer(c, x, expr->index.base);
   if (expr->index.base->kind == EXPR_NAME) {
     struct symbol *symbol = name_peek(c, x, expr->index.base->name.name, expr->span);
-    if (!is_value(symbol)) return make_term(c, expr);
+    if (!is_value(symbol)) return make_qualified(c, x, expr);
     const struct type *type = symbol->type;
     if (symbol->kind == SYMBOL_PARAM || symbol->kind == SYMBOL_LET || symbol->kind == SYMBOL_INSTANCE)
       type = symbol_type(c, symbol, expr->index.base->span);
     bool shared = symbol->kind == SYMBOL_PARAM || symbol->kind == SYMBOL_LET;
     bool term_place = x->terms || (wanted && wanted->kind == TYPE_TERM);
-    if (term_place && shared && type->kind != TYPE_LIST) return make_term(c, expr);
+    if (term_place && shared && type->kind != TYPE_LIST) return make_qualified(c, x, expr);
   }
   const struct type *base = expr_check(c, x, expr->index.base, NULL);
   for (uint32_t i = 0; i < expr->index.count; i++) {
@@ -456,14 +475,6 @@ bool is_other_member(struct checker *c, struct context *x, const struct expr *ex
   const struct symbol *symbol = table_first(c, SPACE_COMPONENT, base->name.name);
   for (uint32_t i = 0; symbol && i < symbol->component->instance_count; i++)
     if (symbol->component->instances[i]->name == name) return true;
-  return false;
-}
-
-/* disk of disk-drive: the word is one of those that the name is made of. */
-static bool has_word(const char *name, const char *word) {
-  size_t length = strlen(word);
-  for (const char *at = name; (at = strstr(at, word)); at++)
-    if ((at == name || at[-1] == '-') && (!at[length] || at[length] == '-')) return true;
   return false;
 }
 

@@ -309,6 +309,38 @@ static void condition_check(struct checker *c, const struct context *x, struct m
   expr_check_as(c, &own, value, c->model->types.boolean, arena_printf(c->arena, "condition '%s'", param->name->text));
 }
 
+/* The one other parameter that the value fits and that is not given; NULL: there is none, or there are several. */
+static const struct model_parameter *fits_alone(const struct model_request *request,
+                                                const struct model_parameter *param, const struct type *type) {
+  const struct model_transaction *transaction = request->transaction;
+  const struct model_parameter *found = NULL;
+  for (uint32_t i = 0; i < transaction->param_count; i++) {
+    const struct model_parameter *other = &transaction->params[i];
+    if (other == param || request->args[i] || other->of || other->condition || other->type->kind == TYPE_ANY ||
+        !type_conforms(type, other->type))
+      continue;
+    if (found) return NULL;
+    found = other;
+  }
+  return found;
+}
+
+/* An argument by place that is another parameter's: which place it has, and how it is given by name. */
+static bool refuse_place(struct checker *c, const struct model_request *request, const struct model_parameter *param,
+                         const struct expr *value, const char *what, const struct type *wanted) {
+  const struct args *args = &request->syntax->txn.args;
+  bool by_place = false;
+  for (uint32_t i = 0; i < args->value_count; i++)
+    by_place |= args->values[i] == value;
+  const struct model_parameter *meant = by_place ? fits_alone(request, param, value->type) : NULL;
+  if (!meant) return false;
+  check_error(c, value->span, "%s, its parameter %u, wants %s, not %s", what,
+              (unsigned)(param - request->transaction->params) + 1, type_text(c, wanted), type_text(c, value->type));
+  check_help(c, (struct span){0, 0}, "'%s' is given by its name: %s = %s", meant->name->text, meant->name->text,
+             expr_text(c, value));
+  return true;
+}
+
 /* `request` NULL: in a coercion. */
 static void check_argument(struct checker *c, struct context *x, struct model_request *request,
                            const struct model_transaction *transaction, const struct model_parameter *param,
@@ -339,6 +371,10 @@ static void check_argument(struct checker *c, struct context *x, struct model_re
   if (leads) return;
   const char *what =
       arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, transaction->symbol->name->text);
+  if (request && refuse_place(c, request, param, value, what, wanted)) {
+    check_note(c, param->span, "declared here");
+    return;
+  }
   const struct expr *given = given_by_call(c, request, value);
   bool by_call = given && !type_conforms(given->type, wanted); /* else another call gives what does not fit */
   const struct expr *wrong = by_call ? given : value;
@@ -541,7 +577,13 @@ static void label_argument_type(struct checker *c, struct model_request *request
   check_note(c, param->span, "the parameter is here");
 }
 
-/* The attribute of the target that the selector compares with what has this name alone; NULL: there is none. */
+/* Does the value stand for what has this name: alone, or as the qualifier of a term, where it is taken to be meant? */
+static bool stands_for(const struct expr *value, const struct name *name) {
+  return (value->kind == EXPR_NAME && value->name.name == name) ||
+         (value->kind == EXPR_INDEX && !strcmp(value->index.qualifier, name->text));
+}
+
+/* The attribute of the target that the selector compares with what has this name; NULL: there is none. */
 static const struct name *compared_with(const struct expr *selector, const struct name *name) {
   if (!selector) return NULL;
   if (selector->kind == EXPR_UNARY) return compared_with(selector->unary.operand, name);
@@ -549,8 +591,8 @@ static const struct name *compared_with(const struct expr *selector, const struc
     const struct name *left = compared_with(selector->binary.left, name);
     return left ? left : compared_with(selector->binary.right, name);
   }
-  const struct expr *value = selector->kind == EXPR_CLAUSE ? selector->clause.value : NULL;
-  return value && value->kind == EXPR_NAME && value->name.name == name ? selector->clause.attribute->folded : NULL;
+  bool clause = selector->kind == EXPR_CLAUSE;
+  return clause && stands_for(selector->clause.value, name) ? selector->clause.attribute->folded : NULL;
 }
 
 /* The type that a parameter of the label has to have; NULL: its calls say. */
@@ -559,7 +601,17 @@ static const struct type *label_wants(struct checker *c, const struct model_requ
   if (request->params[i]->type) return request->params[i]->type;
   if (to) return given_type(request, to);
   const struct name *attribute = compared_with(request->selector, request->params[i]->name);
-  return attribute ? attribute_type(c, NULL, attribute) : NULL;
+  const struct type *type = attribute ? attribute_type(c, NULL, attribute) : NULL;
+  return type && type->kind == TYPE_ANY ? NULL : type;
+}
+
+/* "cpu" for the word cpu that the selector asks for: said here, and not of the selector, too. */
+static void refuse_string(struct checker *c, struct model_request *request, uint32_t i, const struct expr *value) {
+  const struct symbol *param = request->params[i];
+  type_require(c, value, c->model->types.term,
+               arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, request->label->name->text));
+  check_note(c, param->span, "the selector compares it with terms");
+  request->params[i]->type = c->model->types.term;
 }
 
 static void label_argument(struct checker *c, struct context *x, struct model_request *request, uint32_t i,
@@ -569,9 +621,14 @@ static void label_argument(struct checker *c, struct context *x, struct model_re
   if (wanted && wanted->kind != TYPE_TERM && wanted->kind != TYPE_LIST && wanted->kind != TYPE_RECORD &&
       wanted->kind != TYPE_SIGNAL)
     wanted = NULL;
+  bool terms = x->terms; /* what no profile has, which is said of the selector, may be a term */
+  x->terms = terms || (!wanted && compared_with(request->selector, request->params[i]->name));
   const struct type *type = check_draw(c, x, value, expr_check(c, x, value, wanted));
+  x->terms = terms;
   if (type->kind == TYPE_VOID)
     check_error(c, value->span, "this gives no value");
+  else if (value->kind == EXPR_STRING && wanted && wanted->kind == TYPE_TERM)
+    refuse_string(c, request, i, value);
   else if (type->kind != TYPE_ERROR)
     label_argument_type(c, request, i, value, type);
   else if (!request->params[i]->type)

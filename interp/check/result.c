@@ -270,6 +270,17 @@ void model_list_results(struct model *model) {
   if (!model->result_count) list(model->loading->checker);
 }
 
+void record_hides(struct checker *c, const struct model_component *component, struct ident record) {
+  const char *word = record.name->text, *name = component ? component->symbol->name->text : NULL;
+  uint32_t s = ACTIVITIES; /* how it computes, communicates and waits a model may state itself */
+  while (s < SHARES && strcmp(share_words[s], word) != 0)
+    s++;
+  if (s == SHARES || !name || !c->model->evaluator_count) return; /* which alone tell of it */
+  check_warning(c, record.span, "%s.%s is a figure that runs have anyway, and is now the mean of what this records",
+                name, word);
+  check_help(c, (struct span){0, 0}, "another name keeps both; what it is without a record: psl(5), Where time goes");
+}
+
 /* ---- names ---- */
 
 /* NAME or NAME.mean, whichever is listed first. */

@@ -75,6 +75,11 @@ static void unknown_callee(struct checker *c, struct context *x, const struct bo
   if (label)
     check_help(c, (struct span){0, 0},
                "the request that has it as its transaction is called by its label: call %s(...);", label->name->text);
+  else if (body->target && table_first(c, SPACE_COMPONENT, name))
+    check_help(
+        c, (struct span){0, 0},
+        "'%s' is a component: a coercion's block calls transactions that the component which was matched accepts",
+        name->text);
   else if (!body->target && table_first(c, SPACE_TRANSACTION, name))
     check_help(c, (struct span){0, 0}, "'%s' is a transaction: a request with a label asks for it", name->text);
   else if (!body->target && table_first(c, SPACE_COMPONENT, name))
@@ -467,6 +472,7 @@ static void check_record(struct checker *c, struct context *x, struct stmt *stmt
   const struct type *type = check_draw(c, x, value, expr_check(c, x, value, NULL));
   check_options(c, x, stmt);
   if (type->kind == TYPE_ERROR) return;
+  record_hides(c, x->component, stmt->record.name);
   if (type_is_number(type))
     note_recorded(c, x->component, &stmt->record.name, type_plain(&c->model->types, type));
   else

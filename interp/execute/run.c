@@ -111,8 +111,8 @@ static void system_start(struct executor *executor) {
 }
 
 static void wait_add(struct executor *executor, struct run_result *result, uint32_t *capacity, uint32_t instance,
-                     struct span span, const char *text, uint32_t peer) {
-  struct run_wait wait = {instance, span, arena_copy(executor->results, text, strlen(text)), peer};
+                     struct span span, const char *text, uint32_t peer, uint32_t process) {
+  struct run_wait wait = {instance, span, arena_copy(executor->results, text, strlen(text)), peer, process};
   ARENA_PUSH(executor->results, result->waits, result->wait_count, *capacity, wait);
 }
 
@@ -212,7 +212,7 @@ static void process_waits(struct executor *executor, struct run_result *result, 
   if (process->state == PROCESS_FREE || process->cancellable) return; /* who waits for it says so */
   if (!wait_describe(executor, process, &text, &peer)) return;
   where_put(executor, process->instance, &text);
-  wait_add(executor, result, capacity, process->instance, process_span(process), text.data, peer);
+  wait_add(executor, result, capacity, process->instance, process_span(process), text.data, peer, process->id);
 }
 
 /* A dataflow accept that has some of the tokens of a firing, or all and cannot fire. One that is about to take
@@ -239,7 +239,7 @@ static void inbox_waits(struct executor *executor, struct run_result *result, ui
     peer = server_wait(executor, &text, inbox->facility, inbox->instance);
   else
     text_put(&text, instance_asks(executor, inbox->instance) ? "for what it asks for" : "for its firing rule");
-  wait_add(executor, result, capacity, inbox->instance, inbox->accept->syntax->span, text.data, peer);
+  wait_add(executor, result, capacity, inbox->instance, inbox->accept->syntax->span, text.data, peer, UINT32_MAX);
 }
 
 static int wait_order(const void *a, const void *b) {
@@ -276,20 +276,32 @@ static const struct run_wait *cycle_find(struct executor *executor, const struct
   return NULL;
 }
 
+/* What the evaluator that it waits in knows to do about it; false: nothing. */
+static bool advice_of(struct executor *executor, const struct run_wait *wait, bool circle, char *out, size_t size) {
+  const struct process *process = wait->process < executor->process_count ? executor->processes[wait->process] : NULL;
+  if (!process || process->state != PROCESS_EVALUATOR) return false;
+  const struct psl_evaluator *evaluator = process->wait->callee->evaluator_of;
+  void *state = executor->evaluators[evaluator_open(executor, evaluator)].state;
+  return evaluator->advise && evaluator->advise(state, process->id, circle, out, size);
+}
+
 /* The cycle, or the first of those that wait, as notes of the diagnostic. */
 static void cycle_report(struct executor *executor, const struct run_result *result) {
   enum { MOST = 8 };
+  char advice[200] = "";
   const struct run_wait *cycle = cycle_find(executor, result);
   const struct run_wait *wait = cycle ? cycle : result->waits, *end = result->waits + result->wait_count;
   for (int i = 0; wait && i < MOST; i++) {
     struct text who = {.arena = executor->arena};
     graph_instance_print(&who, executor->graph, wait->instance);
     diagnostic_note(executor->model->diagnostics, wait->span, "%s waits %s", who.data, wait->text);
+    if (!*advice && !advice_of(executor, wait, cycle != NULL, advice, sizeof advice)) *advice = '\0';
     wait = cycle ? wait_of(result, wait->waits_for) : wait + 1 < end ? wait + 1 : NULL;
     if (wait == cycle) break;
   }
   if (cycle && wait == cycle)
     diagnostic_help(executor->model->diagnostics, (struct span){0, 0}, "they wait for each other in a circle");
+  if (*advice) diagnostic_help(executor->model->diagnostics, (struct span){0, 0}, "%s", advice);
 }
 
 /* A loop that goes on up to some clock, in the block or the blocks in it; NULL: there is none. */
@@ -318,6 +330,30 @@ static void help_loops(struct executor *executor) {
                     "or by a record's half-width");
 }
 
+/* Components that only an `any` of the system leads to, and that it has not chosen. */
+static void help_not_begun(struct executor *executor) {
+  const struct graph *graph = executor->graph;
+  for (uint32_t i = 0; i < executor->model->request_count; i++) {
+    const struct model_request *request = executor->model->requests[i];
+    if (request->component != graph->system || request->quantifier != TARGET_ANY) continue;
+    const uint32_t *targets;
+    struct target one;
+    uint32_t first, count = targets_bound(&graph->bindings[request->id], 0, &one, &targets, &first);
+    const struct model_component *last = NULL;
+    struct text text = {.arena = executor->arena};
+    for (uint32_t k = 0; targets && k < count; k++) { /* ascending: those of one component stand together */
+      const struct model_component *component = graph_component(graph, targets[first + k]);
+      if (component != last && executor->fired[component->id] == 0)
+        text_printf(&text, "%s'%s'", text.size ? ", " : "", component->symbol->name->text);
+      last = component;
+    }
+    if (text.size)
+      diagnostic_help(executor->model->diagnostics, request->syntax->quantifier_span,
+                      "%s never began: 'any' chooses one of %u; write 'every selector' to begin them all", text.data,
+                      count);
+  }
+}
+
 static void deadlock_look(struct executor *executor, struct run_result *result) {
   uint32_t capacity = 0;
   holders_note(executor);
@@ -335,6 +371,7 @@ static void deadlock_look(struct executor *executor, struct run_result *result) 
   diagnostic_add(executor->model->diagnostics, SEVERITY_ERROR, executor->stop_span, "deadlock: %s",
                  executor->stop_detail);
   cycle_report(executor, result);
+  help_not_begun(executor);
   help_loops(executor);
 }
 

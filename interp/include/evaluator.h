@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 18
+#define PSL_EVALUATOR_VERSION 19
 #define PSL_QUICK_ARGUMENTS 2
 #define PSL_PAIR_ARGUMENTS 2
 
@@ -423,6 +423,9 @@ struct psl_evaluator {
   /* Where stands what the instance does, in what the evaluator reads or runs: said of those that wait when a run stops.
    * False: the evaluator does not know. NULL: it never does. */
   bool (*where)(void *state, uint32_t instance, char *out, size_t size);
+  /* What is to be done about a wait of the process in a deadlock; `circle`: it is of those that wait for each other in
+   * one. False: nothing is known. NULL: it never is. */
+  bool (*advise)(void *state, uint32_t process, bool circle, char *out, size_t size);
 };
 
 /* By this name a shared object exports its evaluator: see psl-evaluator(3). */

@@ -178,6 +178,7 @@ struct run_wait { /* at a stop that is no end: who waits */
   struct span span;
   const char *text;   /* "for a message from rank 3, tag 0" */
   uint32_t waits_for; /* an instance, or INSTANCE_NONE */
+  uint32_t process;   /* of the executor's; UINT32_MAX: none */
 };
 
 struct run_one_by_one {              /* an accept that takes one at a time, though it only asks others */

@@ -638,10 +638,12 @@ static void list_targets(struct resolver *r, const struct plan *plan, const stru
 
 /* ---- a setting that nobody offers ---- */
 
-/* The param that the clause asks for, where it was set to what no accept of the request's transaction offers. */
+/* The param that the clause asks for, where it was set to what no accept of the request's transaction offers.
+ * *elsewhere: one of another transaction does. */
 static const struct symbol *unoffered_param(struct resolver *r, const struct plan *plan, struct environment *requester,
-                                            const struct expr *clause, struct text *offers) {
+                                            const struct expr *clause, struct text *offers, bool *elsewhere) {
   struct value wanted, offered;
+  *elsewhere = false;
   if (clause->kind != EXPR_CLAUSE || clause->clause.op != OP_EQ || clause->clause.value->kind != EXPR_NAME) return NULL;
   const struct symbol *param = clause->clause.value->name.symbol;
   if (!param || param->kind != SYMBOL_PARAM || !param->setting) return NULL;
@@ -651,9 +653,13 @@ static const struct symbol *unoffered_param(struct resolver *r, const struct pla
   for (uint32_t a = 0; a < r->model->accept_count; a++) {
     const struct model_accept *accept = r->model->accepts[a];
     struct attribute_ref ref = profile_find(r, accept, clause->clause.attribute);
-    if (accept->transaction != plan->request->transaction || accept->component->system || !ref.constant) continue;
+    bool own = accept->transaction == plan->request->transaction;
+    if (accept->component->system || !ref.constant) continue;
     if (!resolver_quietly(r, ref.value, NULL, &offered) || offered.kind != VALUE_TERM) continue;
-    if (clause_holds(OP_EQ, offered, wanted) != CERTAINLY_NOT) return NULL;
+    bool offers_it = clause_holds(OP_EQ, offered, wanted) != CERTAINLY_NOT;
+    if (own && offers_it) return NULL;
+    *elsewhere |= offers_it;
+    if (!own) continue;
     struct text one = {.arena = r->arena};
     put_value(&one, r, ref.value, offered);
     bool known = false;
@@ -686,14 +692,21 @@ static bool refuse_setting(struct resolver *r, struct plan *plan, struct environ
   struct diagnostics *d = r->model->diagnostics;
   for (uint32_t k = 0; k < count; k++) {
     struct text offers = {.arena = r->arena}, value = {.arena = r->arena};
-    const struct symbol *param = unoffered_param(r, plan, requester, list[k], &offers);
+    bool elsewhere;
+    const struct symbol *param = unoffered_param(r, plan, requester, list[k], &offers, &elsewhere);
     if (!param) continue;
     if (param == r->unoffered) return true;
     r->unoffered = param;
     expr_format(&value, param->setting);
-    diagnostic_add(d, SEVERITY_ERROR, param->setting->span, "no component offers %s = %s", param->name->text,
-                   value.data);
+    const char *transaction = plan->request->transaction->symbol->name->text;
+    diagnostic_add(d, SEVERITY_ERROR, param->setting->span, "no component offers %s = %s%s%s", param->name->text,
+                   value.data, elsewhere ? " for " : "", elsewhere ? transaction : "");
     diagnostic_note(d, plan->request->syntax->selector_span, "it is asked for here");
+    if (elsewhere) {
+      diagnostic_help(d, (struct span){0}, "%s has %s: let this request ask for that, and not for %s", transaction,
+                      offers.data, param->name->text);
+      return true;
+    }
     diagnostic_note(d, (struct span){0}, "there are %s", offers.data);
     const struct symbol *other = param_listing(r, value.data);
     if (other && other != param)

@@ -35,10 +35,12 @@ static const struct psl_results *first_run(const struct comparison *comparison) 
   return any;
 }
 
-/* Of nothing there are no parts. */
+/* Of nothing there are no parts. Sums of the same times in another order differ by their last digits. */
 static struct report_cell difference(double value, double base) {
-  if (base > 0) return cell_real(value / base - 1);
-  return cell_shown(cell_none(), value == base ? "same" : base == 0 ? "from 0" : "");
+  enum { DIGITS = 12 };
+  bool same = fabs(value - base) <= base * pow(10, -DIGITS);
+  if (base > 0) return same ? cell_shown(cell_real(0), "same") : cell_real(value / base - 1);
+  return cell_shown(cell_none(), same ? "same" : base == 0 ? "from 0" : "");
 }
 
 static struct report_cell if_known(bool known, struct report_cell cell) { return known ? cell : cell_none(); }

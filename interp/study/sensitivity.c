@@ -28,6 +28,7 @@ struct sensing {
   struct study_sample sample;
   const char *error;
   bool drawn;                /* a run has drawn random numbers, and has no intervals */
+  bool untimed;              /* a run that went well has no predicted time */
   bool steady;               /* a run has ended when its means were known as well as wished */
   uint64_t count, delivered; /* of runs, with repetitions */
   uint64_t failed;
@@ -203,6 +204,18 @@ static double column_of(struct sensing *s, const struct study_row *row, const ch
   return figure;
 }
 
+/* A figure of one of the model's own components, best what it records; NULL: there is none. */
+static const char *other_figure(const struct model *model) {
+  const char *found = NULL;
+  for (uint32_t r = 0; r < model->result_count; r++) {
+    const struct model_result *result = &model->results[r];
+    if (!result->component || result->half || !model_owns(model, result->component->symbol->file)) continue;
+    if (result->kind == RESULT_RECORD) return result->name;
+    if (!found) found = result->name;
+  }
+  return found;
+}
+
 /* Of a run the figure that is analysed; what has none has none that could move. */
 static double figure_of(struct sensing *s, const struct study_row *row, const char **error) {
   *error = row->status == STUDY_DONE ? NULL : row->error;
@@ -211,6 +224,7 @@ static double figure_of(struct sensing *s, const struct study_row *row, const ch
   double time = row->results[s->makespan];
   if (!isnan(time)) return time;
   s->steady |= !strcmp(row->stop, stop_text(STOP_NARROW));
+  s->untimed = true;
   *error = arena_printf(&s->psl->work, "no predicted time: %s", results_untimed(row->stop));
   return NAN;
 }
@@ -456,6 +470,9 @@ static enum psl_code work_sensitivity(struct psl *psl, void *arguments) {
       diagnostic_help(
           &psl->diagnostics, (struct span){0},
           "what such a run finds out are the means of what is recorded: --of RECORD.mean is of one of them");
+    else if (s.untimed && other_figure(&psl->model))
+      diagnostic_help(&psl->diagnostics, (struct span){0}, "--of FIGURE ranks the params by another one: --of %s",
+                      other_figure(&psl->model));
     diagnostic_flush(&psl->diagnostics);
     if (s.out.of) study_absent_refuse(s.plan);
     return PSL_STOPPED;
