@@ -579,8 +579,8 @@ static void label_argument_type(struct checker *c, struct model_request *request
 
 /* Does the value stand for what has this name: alone, or as the qualifier of a term, where it is taken to be meant? */
 static bool stands_for(const struct expr *value, const struct name *name) {
-  return (value->kind == EXPR_NAME && value->name.name == name) ||
-         (value->kind == EXPR_INDEX && !strcmp(value->index.qualifier, name->text));
+  if (value->kind == EXPR_NAME) return value->name.name == name;
+  return value->kind == EXPR_INDEX && value->index.qualifier && !strcmp(value->index.qualifier, name->text);
 }
 
 /* The attribute of the target that the selector compares with what has this name; NULL: there is none. */
