@@ -32,9 +32,10 @@ bool is_all(const char *word, size_t length) {
   return false;
 }
 
-const char *place_of_clause(const char *word) {
+const char *place_of_clause(struct parse *p, const char *word) {
   static const char *const accepted[] = {"servers", "discipline", "firing rule", "profile"};
-  if (!strcmp(word, "warm-up")) return "a system has its warm-up before 'requests:'";
+  if (name_is(name_intern(p->names, word, strlen(word)), KNOWN_WARM_UP))
+    return "a system has its warm-up before 'requests:'";
   for (size_t i = 0; i < sizeof accepted / sizeof *accepted; i++)
     if (!strcmp(word, accepted[i])) return "it is a clause of an accept, under 'accepts:'";
   return NULL;
@@ -971,7 +972,7 @@ static const char *undeclared(const struct found *f) {
   bool declaration = could_be(f, "param") && could_be(f, "component") && isalpha((unsigned char)*f->text);
   if (!declaration || *behind != '=' || behind[1] == '=' || word_is_reserved(f->text, f->length)) return NULL;
   if (f->p->previous && !on_new_line(f->p, f->span)) return NULL; /* within what is not understood */
-  const char *place = place_of_clause(arena_copy(f->p->arena, f->text, f->length));
+  const char *place = place_of_clause(f->p, arena_copy(f->p->arena, f->text, f->length));
   if (place && could_be(f, "accepts")) return place;
   const char *value = behind + 1 + strspn(behind + 1, " \t");
   size_t length = strcspn(value, ";\r\n");

@@ -24,8 +24,9 @@ struct found {
 extern const char clauses_in_order[];
 bool is_expected(const struct expectation *e, const char *word);
 bool on_new_line(const struct parse *p, struct span span); /* is it not on that of the token before? */
-const char *place_of_clause(const char *word); /* where what is no clause of a request stands; NULL: nobody knows */
-bool is_all(const char *word, size_t length);  /* what other languages have for `every` */
+/* Where what is no clause of a request stands; NULL: nobody knows. */
+const char *place_of_clause(struct parse *p, const char *word);
+bool is_all(const char *word, size_t length); /* what other languages have for `every` */
 /* `study NAME of SYSTEM {`, or what else begins with the word, stands before the innermost brace. */
 bool is_in(const struct parse *p, const char *word);
 /* Adds the help that is known of the error; false: none is. */

@@ -22,11 +22,11 @@ perl -e '
   my $target = "protocol = call-return";
   print "let at = [", join(", ", map { "$_ s" } @at), "]; let need = [", join(", ", map { "$_ s" } @need), "]; ",
     "let kind = [", join(", ", @class), "]; transaction go(); transaction serve(class : int, x : time);",
-    "component job [j] : 0 <= j < 300 { accepts: profile = { domain = application[x], node type = job }; transaction = go(); ",
+    "component job [j] : 0 <= j < 300 { accepts: profile = { domain = application[t], node type = job }; transaction = go(); ",
     "protocol = dataflow; body: hold at[j]; call desk(kind[j], need[j]); requests: desk(class, x): ",
-    "selector = { domain = application[x], node type = desk }; transaction = serve(class, x); $target; }",
-    "component desk { accepts: profile = { domain = application[x], node type = desk }; transaction = serve(class, x); ",
-    "$target; servers = 2; body: hold x; } system s { requests: every selector = { domain = application[x], ",
+    "selector = { domain = application[t], node type = desk }; transaction = serve(class, x); $target; }",
+    "component desk { accepts: profile = { domain = application[t], node type = desk }; transaction = serve(class, x); ",
+    "$target; servers = 2; body: hold x; } system s { requests: every selector = { domain = application[t], ",
     "node type = job }; transaction = go(); protocol = dataflow; }\n"' >"$TMP/listed.psl" 2>"$TMP/wanted"
 cat "$TMP/wanted"
 for engine in '' --reference; do
