@@ -131,7 +131,7 @@ static bool read_object(struct jsonl *j, bool read(struct jsonl *j, struct membe
 struct measured {
   double *values; /* by column; NaN: not met yet */
   struct span *places;
-  bool params;
+  unsigned met; /* bit k: the k-th of the members that count */
   double value;
   struct span place;
   struct line line;
@@ -182,11 +182,13 @@ static bool read_member(struct jsonl *j, struct member member, void *user) {
   size_t which = 0;
   while (which < 4 && strcmp(member.name, names[which]))
     which++;
-  if (which == 0) {
-    measured->params = true;
-    return read_object(j, read_parameter, measured);
-  }
   if (which == 4) return skip_value(j);
+  if (measured->met & 1U << which) {
+    diagnostic_add(j->d, SEVERITY_ERROR, member.span, "this measurement has its \"%s\" already", names[which]);
+    return false;
+  }
+  measured->met |= 1U << which;
+  if (which == 0) return read_object(j, read_parameter, measured);
   if (which == 1) return read_number(j, &measured->value, &measured->place);
   if (!read_string(j, "a name in quotes", &text)) return false;
   *(which == 2 ? &measured->line.region : &measured->line.metric) = text.name;
@@ -194,7 +196,7 @@ static bool read_member(struct jsonl *j, struct member member, void *user) {
 }
 
 static bool is_whole(struct jsonl *j, const struct measured *measured) {
-  const char *lacks = !measured->params ? "params" : isnan(measured->value) ? "value" : NULL;
+  const char *lacks = !(measured->met & 1) ? "params" : isnan(measured->value) ? "value" : NULL;
   if (lacks) {
     diagnostic_add(j->d, SEVERITY_ERROR, measured->line.span, "this measurement has no \"%s\"", lacks);
     diagnostic_help(j->d, (struct span){0, 0}, "a line is {\"params\": {\"p\": 2}, \"value\": 1.5}");

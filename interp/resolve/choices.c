@@ -49,18 +49,32 @@ static const char *term_text(const struct choosing *c, struct value value) {
   return value_brief(c->r->arena, &model->types, model->names, model->types.term, value);
 }
 
+/* What the selector has the param's name for, where it is not the param; NULL: it does not, or it is. */
+static const struct symbol *namesake(const struct choosing *c) {
+  const struct expr *list[SELECTOR_CONJUNCTS];
+  uint32_t count = conjuncts_of(c->apart->selector, list, SELECTOR_CONJUNCTS);
+  for (uint32_t k = 0; k < count; k++) {
+    const struct expr *value = list[k]->kind == EXPR_CLAUSE ? list[k]->clause.value : NULL;
+    const struct symbol *symbol = value && value->kind == EXPR_NAME ? value->name.symbol : NULL;
+    if (symbol && symbol != c->choice->param && symbol->name == c->choice->param->name) return symbol;
+  }
+  return NULL;
+}
+
 static void warn_apart(const struct choosing *c) {
   struct diagnostics *d = c->r->model->diagnostics;
   const char *param = c->choice->param->name->text, *attribute = c->choice->attribute->text;
+  const struct symbol *other = namesake(c);
   struct value value;
   attribute_of(c, c->other, &value);
-  const char *other = term_text(c, value);
   diagnostic_add(d, SEVERITY_WARNING, c->apart->syntax->selector_span,
                  "this request goes to '%s', but %s takes the figures of %s, the value of param '%s'",
                  c->other->component->symbol->name->text, c->choice->param->file->name, term_text(c, c->chosen), param);
   diagnostic_note(d, c->choice->param->span, "declared here");
+  if (other)
+    diagnostic_note(d, other->span, "'%s' in the selector is this one: another name for it leaves that one", param);
   diagnostic_help(d, (struct span){0}, "with %s = %s in the selector, --set %s=%s chooses both", attribute, param,
-                  param, other);
+                  param, term_text(c, value));
 }
 
 /* One that the model declares beside those of the library is meant to be used. NULL: there is none, or one is. */
