@@ -323,6 +323,17 @@ static int close_blocks(struct parse *p, psl_pstate *state, uint32_t blocks, str
   return status;
 }
 
+/* `profile = { ... } };` within a component of several lines: this does not end that, and stands for nothing. */
+static bool is_doubled(const struct parse *p, struct span span) {
+  uint32_t depth = parse_depth(p, true);
+  if (!depth || begins_line(p, span.begin)) return false;
+  const struct bracket *block = &p->brackets.items[depth - 1];
+  const char *behind = parse_text(p, span.end), *begin = parse_text(p, block->span.begin);
+  bool one_line = !memchr(begin, '\n', (size_t)(behind - begin));
+  return !one_line && (block->head == TOKEN_COMPONENT || block->head == TOKEN_SYSTEM) &&
+         behind[strspn(behind, " \t")] == ';';
+}
+
 /* After an error: whether the parser gets the token, which it then goes on with. */
 static bool resumes(struct parse *p, int token) {
   if (!token) return true;
@@ -332,8 +343,9 @@ static bool resumes(struct parse *p, int token) {
     return token == TOKEN_CLOSE || (begins_block(token) && token != TOKEN_WHILE && token != TOKEN_FOR);
   if (token == ';') return true;
   if (token == TOKEN_CLOSE) return p->panic_depth > 0;
-  return begins_construct(token) ? p->brackets.count == block || token == TOKEN_LET || token == TOKEN_PARAM
-                                 : begins_block(token) || (token == TOKEN_DOMAIN && p->brackets.count == block);
+  return begins_construct(token)
+             ? p->brackets.count == block || token == TOKEN_LET || token == TOKEN_PARAM
+             : begins_block(token) || (token == TOKEN_DOMAIN && p->previous != '=' && p->brackets.count == block);
 }
 
 /* One token after another until the parser is done. */
@@ -344,6 +356,10 @@ static void push_all(struct parse *p, psl_pstate *state, void *scanner, enum par
   bool ended = false; /* that in which something was wrong, with its block, by the token before */
   while (status == YYPUSH_MORE && !p->stop) {
     token = parse_token(p, scanner, &value, &span);
+    if (token == TOKEN_CLOSE && is_doubled(p, span)) {
+      if (!p->panic) parse_unopened(p, span);
+      continue;
+    }
     if (ended && token == TOKEN_ELSE) p->panic = true, ended = false;
     if (p->panic && !resumes(p, token)) {
       bool closes = token == TOKEN_CLOSE && parse_depth(p, true) == p->panic_depth + 1;
@@ -364,7 +380,10 @@ static void push_all(struct parse *p, psl_pstate *state, void *scanner, enum par
       status = close_blocks(p, state, blocks, span);
     }
     if (status == YYPUSH_MORE) status = psl_push_parse(state, token, &value, &span, p);
-    if (p->panic && resumes(p, token)) p->panic = false;
+    if (p->panic && resumes(p, token)) {
+      p->panic = false;
+      if (begins_form(token)) p->construct = (struct span){0}; /* what came before it has ended */
+    }
     if (token) parse_passed(p, token, span);
     if (p->meant && status == YYPUSH_MORE) { /* its colon follows */
       status = psl_push_parse(state, p->meant, &value, &span, p);

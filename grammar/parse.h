@@ -138,6 +138,7 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
                         size_t count);
 /* Says that the innermost blocks are not closed before this token. */
 void parse_unclosed(struct parse *p, struct span span, uint32_t blocks);
+void parse_unopened(struct parse *p, struct span span); /* a `}` that closes nothing */
 /* Says that a request does not begin with this clause; true: `selector` was meant, and the text goes on as if it stood
  * there. */
 bool parse_clause(struct parse *p, struct span span);

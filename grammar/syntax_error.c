@@ -135,6 +135,14 @@ static bool lacks_semicolon(const struct parse *p, const struct expectation *e, 
          word_is_reserved(parse_text(p, span.begin), span.end - span.begin);
 }
 
+static void say_unopened(struct parse *p, struct span span) {
+  diagnostic_add(p->d, SEVERITY_ERROR, span, "this '}' closes nothing");
+}
+
+void parse_unopened(struct parse *p, struct span span) {
+  if (parse_fails(p)) say_unopened(p, span);
+}
+
 void parse_unclosed(struct parse *p, struct span span, uint32_t blocks) {
   enum { SHOWN = 4 };
   if (!parse_fails(p)) return;
@@ -249,7 +257,7 @@ void parse_syntax_error(struct parse *p, struct span span, bool at_end, bool inv
   struct text message = {.arena = p->arena};
   if (misspelt_clause(p, span) || misspelt_protocol(p, &all, span)) return;
   if (*text == '}' && !p->brackets.count) {
-    diagnostic_add(p->d, SEVERITY_ERROR, span, "this '}' closes nothing");
+    say_unopened(p, span);
     return;
   }
   bool name = is_expected(&all, "a name") && !e.groups[EXPRESSION] && !e.groups[STATEMENT] && !e.groups[ITEM] &&
