@@ -177,6 +177,7 @@ const char *habit_of_option(const struct command *command, const char *name) {
       {"param define D",
        "a param is given a value by --set NAME=VALUE; a file of lines NAME = VALUE is read by --params FILE"},
       {"json jsonl csv html", "a format is chosen by --format FORMAT, or by the name of -o FILE"},
+      {"flat flatten tidy", "'--format jsonl' writes flat lines of JSON, one a point"},
       {"resume continue restart checkpoint rerun-incomplete rerun missing only-missing incremental",
        "'study --db FILE' keeps what is run, and the same command again goes on"},
       {"list ls studies", "'psl report FILE' names the studies of a database that has several"},

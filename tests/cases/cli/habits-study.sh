@@ -7,6 +7,7 @@ t() {
 }
 t study farm.psl --vary workers=4,8 --where 'workers > 4'
 t compare farm.psl --vary workers=4,8 --where 'workers > 4'
+t study farm.psl --flat
 t study farm.psl --resume
 t study farm.psl --param workers=4
 t report farm.db --list
