@@ -215,11 +215,11 @@ static double figure(struct arena *scratch, const struct psl_results *results, c
   case RESULT_BYTES: return results->messages_counted ? (double)results->bytes : NAN;
   case RESULT_FIRINGS:
     if (!result->component) return (double)results->firings;
-    return component && component->firings ? (double)component->firings : NAN;
+    return component ? (double)component->firings : NAN;
   case RESULT_SHARE:
     if (result->instance) return process_figure(results, result);
     if (!result->component) return share_part(&results->mean, result->part);
-    return component && component->firings ? share_part(&component->share, result->part) : NAN;
+    return component ? share_part(&component->share, result->part) : NAN;
   case RESULT_GREATEST: return share_part(&results->maximum, result->part);
   case RESULT_RECORD: return record_figure(results, result);
   case RESULT_QUANTILE: return quantile_figure(results, result);
