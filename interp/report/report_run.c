@@ -687,7 +687,7 @@ static void put_elements(struct report *report, const struct psl_results *run, b
 
 struct report_cell results_quantity(struct report *report, const struct results *results, size_t r, double value) {
   struct text text = {.arena = report->arena};
-  if (!isfinite(value)) return cell_none();
+  if (!isfinite(value)) return cell_real(value);
   report_quantity(&text, results->types, value, results->record_dimensions[r]);
   return cell_in(cell_shown(cell_real(value), text.data), results->public.records[r].unit);
 }

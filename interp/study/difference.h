@@ -72,10 +72,10 @@ struct difference_pair {
 struct difference_figure {                    /* of what the runs report, but the predicted time */
   const char *table, *name, *quantity, *unit; /* as formats of lines have it; name "": of the whole */
   enum figure figure;
-  bool known[2]; /* each run of the side has it */
+  uint64_t runs[2]; /* of the side that have it; the means are of these */
   struct study_mean mean[2], change;
   double low[2], high[2]; /* NaN: there is no interval */
-  double apart;           /* |B - A| over the greater of both; NaN: one side lacks it */
+  double apart;           /* |B - A| over the greater of both; NaN: one side lacks it, or it is infinite in both */
   uint32_t order;         /* in the report of a run */
 };
 struct difference {

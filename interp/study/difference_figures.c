@@ -60,7 +60,13 @@ static void take_fact(struct report *report, const struct report_fact *fact, con
 }
 
 static void take_row(struct report *report, const struct report_cell *cells) {
-  if (section_shown(report->section, false)) lines_row(report, cells, take_line);
+  size_t count = report->section->column_count;
+  struct report_cell *taken = ARENA_ARRAY(report->arena, struct report_cell, count);
+  for (size_t c = 0; c < count; c++) {
+    taken[c] = cells[c];
+    if (isinf(cells[c].real) && cells[c].kind == CELL_NONE) taken[c].kind = CELL_REAL; /* it has overflown */
+  }
+  if (section_shown(report->section, false)) lines_row(report, taken, take_line);
 }
 
 void figures_take(struct figures_met *figures, int side, uint64_t repetition, const struct results *run,
@@ -77,10 +83,12 @@ void figures_take(struct figures_met *figures, int side, uint64_t repetition, co
 
 /* ---- side by side ---- */
 
+/* What has another unit is another figure. */
 static int by_name(const struct difference_figure *a, const struct difference_figure *b) {
   int order = strcmp(a->table, b->table);
   if (!order) order = strcmp(a->name, b->name);
-  return order ? order : strcmp(a->quantity, b->quantity);
+  if (!order) order = strcmp(a->quantity, b->quantity);
+  return order ? order : strcmp(a->unit, b->unit);
 }
 
 static int by_name_and_run(const void *left, const void *right) {
@@ -100,35 +108,57 @@ static int by_distance(const void *left, const void *right) {
   return a->order < b->order ? -1 : a->order > b->order;
 }
 
+/* Of values one of which has overflown there is no interval. */
+static struct study_mean mean_of(const double *values, uint64_t count) {
+  for (uint64_t r = 0; r < count; r++)
+    if (isinf(values[r])) return (struct study_mean){values[r], (double)NAN};
+  return study_mean_of(values, count);
+}
+
+/* Where all runs of both sides have it those of one seed are pairs; else it has no interval. */
+static struct study_mean change_of(const struct difference_figure *figure, double *values[2], uint64_t repetitions) {
+  double change = figure->mean[1].value - figure->mean[0].value;
+  if (!isfinite(change) || figure->runs[0] < repetitions || figure->runs[1] < repetitions)
+    return (struct study_mean){change, (double)NAN};
+  for (uint64_t r = 0; r < repetitions; r++)
+    values[0][r] = values[1][r] - values[0][r];
+  return study_mean_of(values[0], repetitions);
+}
+
+/* |change| over the greater of both; 0 where it is rounding. */
+static double apart(const struct difference_figure *figure) {
+  double greater = fmax(fabs(figure->mean[0].value), fabs(figure->mean[1].value));
+  double change = fabs(figure->change.value), part = greater > 0 ? change / greater : 0;
+  if (isinf(change)) return 1;
+  return part <= 1e-12 ? 0 : part;
+}
+
 /* Of the runs of both sides, which stand one after another; two rows of one name have the figure of the first. */
 static struct difference_figure compare(const struct figure_met *met, uint32_t count, double *values[2],
                                         uint64_t repetitions) {
   struct difference_figure figure = met[0].figure;
-  uint64_t known[2] = {0, 0};
   for (int side = 0; side < 2; side++)
     figure.low[side] = figure.high[side] = (double)NAN;
   for (uint32_t m = 0; m < count; m++) {
     int side = met[m].side;
-    if (known[side] && met[m].repetition == met[m - 1].repetition) continue;
-    values[side][known[side]++] = met[m].value;
+    if (figure.runs[side] && met[m].repetition == met[m - 1].repetition) continue;
+    values[side][figure.runs[side]++] = met[m].value;
     figure.low[side] = met[m].low, figure.high[side] = met[m].high;
     if (met[m].figure.order < figure.order) figure.order = met[m].figure.order;
   }
   for (int side = 0; side < 2; side++) {
-    if (!(figure.known[side] = known[side] == repetitions)) continue;
-    figure.mean[side] = study_mean_of(values[side], repetitions);
+    if (!figure.runs[side]) continue;
+    figure.mean[side] = mean_of(values[side], figure.runs[side]);
     if (repetitions < 2) continue;
-    figure.low[side] = figure.mean[side].value - figure.mean[side].half;
-    figure.high[side] = figure.mean[side].value + figure.mean[side].half;
+    double half = figure.runs[side] > 1 ? figure.mean[side].half : (double)NAN;
+    figure.low[side] = figure.mean[side].value - half;
+    figure.high[side] = figure.mean[side].value + half;
   }
   figure.apart = (double)NAN;
-  if (!figure.known[0] || !figure.known[1]) return figure;
-  for (uint64_t r = 0; r < repetitions; r++)
-    values[0][r] = values[1][r] - values[0][r];
-  figure.change = study_mean_of(values[0], repetitions);
-  double greater = fmax(fabs(figure.mean[0].value), fabs(figure.mean[1].value));
-  figure.apart = greater > 0 ? fabs(figure.change.value) / greater : 0;
-  if (figure.apart <= 1e-12) figure.apart = figure.change.value = 0; /* rounding */
+  if (!figure.runs[0] || !figure.runs[1]) return figure;
+  figure.change = change_of(&figure, values, repetitions);
+  figure.apart = apart(&figure);
+  if (figure.apart == 0) figure.change.value = 0;
   return figure;
 }
 

@@ -75,11 +75,12 @@ static void put_sides(struct report *report, const struct difference *d) {
   bool repeated = has_intervals(d); /* then the ends of an interval are called as bounds by ranges are else */
   const struct report_column columns[] = {
       {"side", "", .names = true},
-      {"", "", .audience = FOR_PEOPLE},
       {"model", NULL, .audience = FOR_PROGRAMS},
       {"system", NULL, .audience = FOR_PROGRAMS},
-      {"makespan", "", FIGURE_TIME, "s", .estimate = true},
-      {"", "", .audience = FOR_PEOPLE, .optional = true},
+      {"makespan", "predicted time", FIGURE_TIME, "s", .estimate = true},
+      {"", "part of A", .audience = FOR_PEOPLE, .optional = true},
+      {"", "bounds", .audience = FOR_PEOPLE, .optional = true},
+      {"", "model", .audience = FOR_PEOPLE}, /* last, where words are wrapped: it may be a long path */
       {repeated ? "bound_low" : "makespan_low", NULL, FIGURE_TIME, "s", .audience = FOR_PROGRAMS},
       {repeated ? "bound_high" : "makespan_high", NULL, FIGURE_TIME, "s", .audience = FOR_PROGRAMS},
       {"too_short", NULL, .audience = FOR_PROGRAMS},
@@ -88,32 +89,31 @@ static void put_sides(struct report *report, const struct difference *d) {
       .key = "sides", REPORT_COLUMNS(columns), .headless = true, .intervals = repeated};
   struct arena *arena = report->arena;
   struct text part = {.arena = arena}, change = {.arena = arena};
+  if (whole(d) != 0 && d->time[0] != 0 && !isnan(whole(d))) text_printf(&part, "%+.2f %%", 100 * whole(d) / d->time[0]);
   report_section(report, &section);
   for (int side = 0; side < 2; side++) {
     struct text bounds = {.arena = arena};
     if (d->uncertain[side]) put_bounds(&bounds, d->low[side], d->high[side]);
-    report_row(report, (struct report_cell[]){
-                           cell_word(side ? "B" : "A"),
-                           cell_word(arena_printf(arena, "%s, system %s", d->models[side], d->systems[side])),
-                           cell_word(d->models[side]), cell_word(d->systems[side]),
-                           d->untimed[side] ? cell_shown(cell_none(), "-")
-                                            : mean_cell(report, study_mean_of(d->times[side], d->repetitions)),
-                           d->uncertain[side] ? cell_word(bounds.data) : cell_none(),
-                           d->uncertain[side] ? cell_real(d->low[side]) : cell_none(),
-                           d->uncertain[side] ? cell_real(d->high[side]) : cell_none(), cell_word(d->too_short[side])});
+    report_row(report,
+               (struct report_cell[]){
+                   cell_word(side ? "B" : "A"), cell_word(d->models[side]), cell_word(d->systems[side]),
+                   d->untimed[side] ? cell_shown(cell_none(), "-")
+                                    : mean_cell(report, study_mean_of(d->times[side], d->repetitions)),
+                   part.data ? cell_word("") : cell_none(), d->uncertain[side] ? cell_word(bounds.data) : cell_none(),
+                   cell_word(arena_printf(arena, "%s, system %s", d->models[side], d->systems[side])),
+                   d->uncertain[side] ? cell_real(d->low[side]) : cell_none(),
+                   d->uncertain[side] ? cell_real(d->high[side]) : cell_none(), cell_word(d->too_short[side])});
   }
-  text_put(&part, "B less A");
-  if (whole(d) != 0 && d->time[0] != 0 && !isnan(whole(d)))
-    text_printf(&part, ", %+.2f %%", 100 * whole(d) / d->time[0]);
   if (whole(d) == 0)
     text_put(&change, "the same");
   else if (isnan(whole(d)))
     text_put(&change, "-");
   else
     figure_put(&change, FIGURE_CHANGE, whole(d));
-  report_row(report, (struct report_cell[]){cell_shown(cell_word("B less A"), ""), cell_word(part.data), cell_none(),
-                                            cell_none(), cell_shown(mean_cell(report, d->whole), change.data),
-                                            cell_none(), cell_none(), cell_none(), cell_none()});
+  report_row(report, (struct report_cell[]){cell_word("B less A"), cell_none(), cell_none(),
+                                            cell_shown(mean_cell(report, d->whole), change.data),
+                                            part.data ? cell_word(part.data) : cell_none(), cell_none(),
+                                            cell_shown(cell_none(), ""), cell_none(), cell_none(), cell_none()});
   report_end(report);
   for (int side = 0; side < 2; side++)
     if (d->too_short[side])
@@ -196,6 +196,7 @@ static struct report_cell figure_cell(struct report *report, const struct differ
                                       double low, double high, bool change) {
   struct report_cell cell = cell_in(cell_estimate(value, low, high), figure->unit);
   struct text shown = {.arena = report->arena}, half = {.arena = report->arena};
+  if (isinf(value)) return cell_shown(cell, value < 0 ? "-inf" : change ? "+inf" : "inf");
   if (cell.kind == CELL_NONE) return cell;
   if (change) text_char(&shown, value < 0 ? '-' : '+');
   put_value(&shown, figure, change ? fabs(value) : value);
@@ -207,11 +208,11 @@ static struct report_cell figure_cell(struct report *report, const struct differ
 }
 
 static struct report_cell side_cell(struct report *report, const struct difference_figure *figure, int side) {
-  if (!figure->known[side]) return cell_none();
+  if (!figure->runs[side]) return cell_none();
   return figure_cell(report, figure, figure->mean[side].value, figure->low[side], figure->high[side], false);
 }
 
-static bool has_both(const struct difference_figure *figure) { return figure->known[0] && figure->known[1]; }
+static bool has_both(const struct difference_figure *figure) { return figure->runs[0] && figure->runs[1]; }
 
 static struct report_cell change_cell(struct report *report, const struct difference_figure *figure) {
   struct study_mean change = figure->change;
@@ -223,6 +224,7 @@ static struct report_cell ratio_cell(struct report *report, const struct differe
   double a = figure->mean[0].value, b = figure->mean[1].value;
   if (!has_both(figure) || a == 0) return cell_shown(cell_none(), has_both(figure) && b != 0 ? "from 0" : "-");
   struct text shown = {.arena = report->arena};
+  if (!isfinite(b / a)) return isnan(b / a) ? cell_none() : cell_shown(cell_none(), b / a < 0 ? "-inf" : "inf");
   number_print(&shown, b / a, 4);
   return cell_shown(cell_real(b / a), shown.data);
 }
@@ -243,6 +245,21 @@ static const char *table_name(struct arena *arena, const struct difference_figur
   return name;
 }
 
+static struct report_cell side_runs(const struct difference *d, const struct difference_figure *figure, int side) {
+  return d->repetitions > 1 && figure->runs[side] ? cell_count(figure->runs[side]) : cell_none();
+}
+
+/* Where not all repetitions have the figure, as a record that some do not make. */
+static struct report_cell runs_cell(struct report *report, const struct difference *d,
+                                    const struct difference_figure *figure) {
+  bool some = false;
+  for (int side = 0; side < 2; side++)
+    some |= figure->runs[side] && figure->runs[side] < d->repetitions;
+  if (!some) return cell_none();
+  return cell_word(arena_printf(report->arena, "A %llu, B %llu of %llu", (unsigned long long)figure->runs[0],
+                                (unsigned long long)figure->runs[1], (unsigned long long)d->repetitions));
+}
+
 static bool has_interval(const struct difference *d) {
   for (uint32_t f = 0; f < d->figure_count; f++)
     for (int side = 0; side < 2; side++)
@@ -260,6 +277,9 @@ static void put_figure_rows(struct report *report, const struct difference *d, b
       {"B", "B", FIGURE_NUMBER, .estimate = true},
       {"difference", "B less A", FIGURE_NUMBER, .estimate = true},
       {"ratio", "B / A", FIGURE_NUMBER},
+      {"runs_A", NULL, FIGURE_COUNT, .audience = FOR_PROGRAMS},
+      {"runs_B", NULL, FIGURE_COUNT, .audience = FOR_PROGRAMS},
+      {"", "runs that have it", .audience = FOR_PEOPLE, .optional = true},
       {"", "of", .audience = FOR_PEOPLE},
   };
   const struct report_section section = {
@@ -283,7 +303,8 @@ static void put_figure_rows(struct report *report, const struct difference *d, b
                (struct report_cell[]){cell_word(figure->table), cell_word(figure->name), cell_word(figure->quantity),
                                       cell_word(figure_name(report->arena, figure)), side_cell(report, figure, 0),
                                       side_cell(report, figure, 1), change_cell(report, figure),
-                                      ratio_cell(report, figure), cell_word(table_name(report->arena, figure))});
+                                      ratio_cell(report, figure), side_runs(d, figure, 0), side_runs(d, figure, 1),
+                                      runs_cell(report, d, figure), cell_word(table_name(report->arena, figure))});
   }
   report_end(report);
   if (!people || !listed) return;
@@ -398,6 +419,13 @@ static void put_untimed(struct report *report, const struct difference *d) {
     }
 }
 
+static void put_too_many(struct report *report, const struct difference *d) {
+  report_line(report,
+              "\nno shares of changes: the two differ in %u declarations and settings, more than the %u that can be "
+              "told apart",
+              d->changes->count, DIFFERENCE_MOST);
+}
+
 void report_difference(struct report *report, const struct difference *d) {
   report->title = arena_printf(report->arena, "%s and %s", d->models[0], d->models[1]);
   report_fact(report, &(struct report_fact){.key = "method"}, cell_word(d->ordered ? "order" : "shapley"));
@@ -410,6 +438,11 @@ void report_difference(struct report *report, const struct difference *d) {
   if (!d->changes->count) report_line(report, "\nthe two are the same");
   put_parts(report, d);
   put_figures(report, d);
+  if (d->changes->count > DIFFERENCE_MOST) {
+    put_significance(report, d);
+    put_too_many(report, d);
+    return;
+  }
   put_changes(report, d);
   for (uint32_t g = 0; g < d->group_count; g++)
     put_members(report, d, &d->groups[g]);
