@@ -395,7 +395,7 @@ static enum psl_code attribute(struct differing *d) {
 /* The greatest first, but in order; pairs keep to their groups. */
 static void sort_groups(struct difference *out, struct arena *arena) {
   uint64_t *masks = ARENA_ARRAY(arena, uint64_t, out->group_count);
-  if (out->ordered) return;
+  if (out->ordered || !out->group_count) return;
   for (uint32_t g = 0; g < out->group_count; g++)
     masks[g] = out->groups[g].mask;
   qsort(out->groups, out->group_count, sizeof *out->groups, by_share);

@@ -166,7 +166,7 @@ void figures_compare(struct figures_met *figures, struct difference *out) {
   double *values[2];
   for (int side = 0; side < 2; side++)
     values[side] = ARENA_ARRAY(figures->arena, double, out->repetitions);
-  qsort(figures->met, figures->count, sizeof *figures->met, by_name_and_run);
+  if (figures->count) qsort(figures->met, figures->count, sizeof *figures->met, by_name_and_run);
   out->figures = ARENA_ARRAY(figures->arena, struct difference_figure, figures->count);
   for (uint32_t m = 0, end; m < figures->count; m = end) {
     for (end = m + 1; end < figures->count && !by_name(&figures->met[m].figure, &figures->met[end].figure);)
@@ -175,5 +175,5 @@ void figures_compare(struct figures_met *figures, struct difference *out) {
     bool nothing = figure.mean[0].value == 0 && figure.mean[1].value == 0;
     if (!nothing) out->figures[out->figure_count++] = figure;
   }
-  qsort(out->figures, out->figure_count, sizeof *out->figures, by_distance);
+  if (out->figure_count) qsort(out->figures, out->figure_count, sizeof *out->figures, by_distance);
 }
