@@ -47,6 +47,10 @@ bool measurements_read_extrap(struct arena *arena, struct diagnostics *d, const 
                               struct measurements *out);
 bool measurements_read_jsonl(struct arena *arena, struct diagnostics *d, const struct source *source,
                              struct measurements *out); /* it has a line that begins with `{` */
+/* Where the text begins, behind a byte order mark. */
+uint32_t measurements_begin(const struct source *source);
+/* The line that begins there, without its end; `at` goes to the next one. false: there is none. */
+bool measurements_line(const struct source *source, size_t *at, const char **begin, const char **end);
 /* A whole text as a finite number; `exponent`: one may stand behind it. */
 bool measurement_number(const char *text, size_t length, bool exponent, double *out);
 #endif

@@ -271,6 +271,20 @@ static bool read_csv(struct csv *csv, struct measurements *out) {
   return false;
 }
 
+uint32_t measurements_begin(const struct source *source) {
+  return source->size >= 3 && !memcmp(source->text, "\xEF\xBB\xBF", 3) ? 3 : 0;
+}
+
+bool measurements_line(const struct source *source, size_t *at, const char **begin, const char **end) {
+  if (*at >= source->size) return false;
+  const char *line_end = memchr(source->text + *at, '\n', source->size - *at);
+  *begin = source->text + *at;
+  *end = line_end ? line_end : source->text + source->size;
+  *at = (size_t)(*end - source->text) + (line_end != NULL);
+  if (*end > *begin && (*end)[-1] == '\r') --*end;
+  return true;
+}
+
 bool measurements_read(struct arena *arena, struct diagnostics *d, const struct source *source,
                        struct measurements *out) {
   struct csv csv = {.arena = arena, .d = d, .source = source, .separator = ','};
@@ -282,7 +296,7 @@ bool measurements_read(struct arena *arena, struct diagnostics *d, const struct 
     diagnostic_add(d, SEVERITY_ERROR, span_at(source, wrong, wrong + length), "%s cannot be part of a table", what);
     return false;
   }
-  if (source->size >= 3 && !memcmp(source->text, "\xEF\xBB\xBF", 3)) csv.at = 3;
+  csv.at = measurements_begin(source);
   struct csv first = csv;
   while (first.at < source->size && is_nothing(&first))
     next_line(&first);

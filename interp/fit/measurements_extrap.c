@@ -259,17 +259,9 @@ static bool read_line(struct extrap *e) {
 bool measurements_read_extrap(struct arena *arena, struct diagnostics *d, const struct source *source,
                               struct measurements *out) {
   struct extrap e = {.arena = arena, .d = d, .source = source, .out = out};
-  const char *text = source->text, *end = text + source->size;
   out->extrap = true;
-  if (source->size >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) text += 3;
-  while (text < end) {
-    const char *line_end = memchr(text, '\n', (size_t)(end - text));
-    e.at = text;
-    text = line_end ? line_end + 1 : end;
-    e.end = line_end ? line_end : end;
-    if (e.end > e.at && e.end[-1] == '\r') e.end--;
+  for (size_t at = measurements_begin(source); measurements_line(source, &at, &e.at, &e.end);)
     if (!read_line(&e)) return false;
-  }
   if (!close_set(&e)) return false;
   if (!out->set_count) {
     diagnostic_add(d, SEVERITY_ERROR, (struct span){source->base, source->base}, "%s: there is no DATA in it",

@@ -290,17 +290,9 @@ static void put_sets(struct jsonl *j) {
 bool measurements_read_jsonl(struct arena *arena, struct diagnostics *d, const struct source *source,
                              struct measurements *out) {
   struct jsonl j = {.arena = arena, .d = d, .source = source, .out = out};
-  const char *text = source->text, *end = text + source->size;
   out->extrap = true;
-  if (source->size >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) text += 3;
-  while (text < end) {
-    const char *line_end = memchr(text, '\n', (size_t)(end - text));
-    j.at = text;
-    text = line_end ? line_end + 1 : end;
-    j.end = line_end ? line_end : end;
-    if (j.end > j.at && j.end[-1] == '\r') j.end--;
+  for (size_t at = measurements_begin(source); measurements_line(source, &at, &j.at, &j.end);)
     if (!read_line(&j)) return false;
-  }
   struct measurement_column value = {.name = "value", .span = j.lines[0].span, .unit_span = j.lines[0].span};
   ARENA_PUSH(arena, out->columns, out->column_count, out->column_capacity, value);
   put_sets(&j);
