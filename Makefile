@@ -36,8 +36,8 @@ CC = gcc
 endif
 CLANG ?= clang
 CFLAGS ?= -O2 -g
-PACKAGES := gsl isl sqlite3 libxxhash nlopt
-CLI_PACKAGES := readline jansson
+PACKAGES := gsl isl sqlite3 libxxhash nlopt jansson
+CLI_PACKAGES := readline
 LOADED_PACKAGES := libxml-2.0 libgvc libmicrohttpd
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror=switch -Wno-missing-field-initializers

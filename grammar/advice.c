@@ -808,9 +808,12 @@ static const char *each(const struct found *f) {
              : NULL;
 }
 
-/* `minimize WHAT where C by n;`: the groups stand before the condition. */
+/* `minimize WHAT where C by n;`: the groups stand before the condition, which no `if` begins. */
 static const char *grouped(const struct found *f) {
   bool optimised = f->p->construct_token == TOKEN_MINIMIZE || f->p->construct_token == TOKEN_MAXIMIZE;
+  bool conditional = found_is(f, "if") || found_is(f, "when") || found_is(f, "with") || found_is(f, "subject");
+  if (conditional && optimised && could_be(f, "where"))
+    return "a condition stands behind 'where': minimize NAME where C;";
   if (!found_is(f, "by") || !optimised || could_be(f, "by")) return NULL;
   const char *item = parse_text(f->p, f->p->construct.begin), *where = strstr(item, " where ");
   if (!where || where > f->text) return NULL;

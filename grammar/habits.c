@@ -462,8 +462,10 @@ static const struct habit {
      "what an entry does stands in the body behind its accept; what is done behind the reply is another accept: "
      "psl-queueing(7), RECIPES"},
 
-    {HABIT_DECLARATION, "|const|constant|define|int|float|double|real|string|bool|auto|var|variable|",
-     "'param NAME : TYPE = VALUE;' is a value that may be set from outside, 'let NAME = VALUE;' one that may not"},
+    {HABIT_DECLARATION,
+     "|const|constant|define|int|float|double|real|string|bool|auto|var|variable|time|long|list|array|",
+     "'param NAME : TYPE = VALUE;' is a value that may be set from outside, 'let NAME = VALUE;' one that may not, 'var "
+     "NAME : TYPE = VALUE;' in a component one that its bodies change"},
     {HABIT_DECLARATION, "|import|include|require|using|from|", "'use NAME;' takes in another file or an evaluator"},
     {HABIT_DECLARATION, "|def|fn|func|proc|procedure|sub|",
      "write function NAME(p : TYPE, ...) -> TYPE = EXPRESSION; what takes time is a component with a body"},

@@ -1288,11 +1288,14 @@ const char *words_joined(const struct cli *cli, size_t first) {
 }
 
 static bool read_command(struct cli *cli, const char *word) {
+  const struct command *command = command_find(word);
   if (cli->early) {
-    cli_error(cli, "it stands after the command's name", "--%s is not an option of psl itself", cli->early);
+    const char *help = "it stands after the command's name";
+    if (!command) help = scope_printf(cli->scope, "a session loads a model by --load %s", word);
+    cli_error(cli, help, command ? "--%s is not an option of psl itself" : "--%s stands before no command", cli->early);
     return false;
   }
-  cli->command = command_find(word);
+  cli->command = command;
   return cli->command || unknown_command(cli, word) == EXIT_FINE;
 }
 

@@ -256,6 +256,8 @@ static bool find_parameters(struct fits *f) {
 
 static bool is_meant(const char *wanted, const char *name) { return !wanted || (name && !strcmp(wanted, name)); }
 
+enum { SETS_NAMED = 5 }; /* where none is meant */
+
 static bool find_sets(struct fits *f) {
   const struct psl_fit_options *o = f->options;
   f->sets = ARENA_ARRAY(&f->psl->work, const struct measurement_set *, f->data.set_count);
@@ -265,7 +267,13 @@ static bool find_sets(struct fits *f) {
   for (uint32_t i = 0; i < f->data.set_count; i++)
     if (is_meant(o->region, f->data.sets[i].region) && is_meant(o->metric, f->data.sets[i].metric))
       f->sets[f->set_count++] = &f->data.sets[i];
-  return f->set_count || refuse_options(f, "the file has no such region and metric");
+  if (f->set_count) return true;
+  refuse_options(f, "the file has no such region and metric");
+  for (uint32_t i = 0; i < f->data.set_count && i < SETS_NAMED; i++)
+    diagnostic_note(&f->psl->diagnostics, f->data.sets[i].span, "it has region %s, metric %s",
+                    f->data.sets[i].region ? f->data.sets[i].region : "-",
+                    f->data.sets[i].metric ? f->data.sets[i].metric : "-");
+  return false;
 }
 
 /* A name of PSL made of a text: letters and digits stay, what is between them becomes `_`. */

@@ -43,7 +43,7 @@ for my $jobs ([], ['--jobs', '2']) {
 
 my $sweep = "$root/examples/sweep3d/sweep3d.psl";
 for my $command (['diff', $sweep, '--against', 'machine=cluster'],
-                 ['sensitivity', $sweep, '--set', 'mk=1'],
+                 ['sensitivity', $sweep, '--set', 'mk=1', '--repetitions', 12],
                  ['diff', $sweep, '--against', 'machine=cluster', '--quiet']) {
   my ($name, $quiet) = ($command->[0], $command->[-1] eq '--quiet');
   my $s = start({ NO_COLOR => 1 }, $folder, $psl, @$command, '-o', 'out.txt');

@@ -101,12 +101,13 @@ sub value {
   return $answer->{result}{value};
 }
 
-# Waits until an expression holds; its value, or what it was in the end.
+# Waits until an expression holds; its value, or what it was in the end.  The page may just be changing for another one.
 sub until {
   my ($self, $expression, $seconds) = @_;
   my ($end, $value) = (time + ($seconds // 30));
   do {
-    $value = $self->value($expression);
+    $value = eval { $self->value($expression) };
+    die $@ if $@ && $@ !~ /navigated or closed|context/;
     return $value if $value && $value !~ /^wrong: /;
     select undef, undef, undef, 0.05;
   } while time < $end;

@@ -39,6 +39,7 @@ t graph small.psl --max-instances 0
 t check
 t fmt
 t --set work=1 run small.psl
+t --keep-going small.psl
 t run small.psl --color sometimes
 t run small.psl --error-format=xml
 t run small.psl --error-format=json --nothing

@@ -59,3 +59,10 @@ wrong '{"params" {"p":2}}'
 wrong '{"params":{"p":2},"metric":"time'
 perl -e 'print "{\"params\":{", join(",", map { qq("p$_":1) } 1 .. 101), "},\"value\":1}\n"' | psl fit - 2>&1 | cut -c1-60
 psl run lines.jsonl
+# Names are what their escapes say; where some lines have no region, that is one of its own.
+for p in 1 2 4 8 16; do
+  printf '{"params":{"p":%d},"callpath":"main-\\u003esolve \\"x\\"","value":%d}\n{"params":{"p":%d},"value":%d}\n' $p $((2 * p)) $p $((3 * p))
+done >mixed.jsonl
+psl fit mixed.jsonl | grep -A3 fitted
+psl fit mixed.jsonl --region - | head -4
+psl fit mixed.jsonl --region main
