@@ -243,6 +243,8 @@ static const char *attributed(const struct found *f) {
   for (size_t w = 0; could_be(f, "accepts") && !could_be(f, "hold") && w < sizeof own / sizeof *own; w++)
     if (found_is(f, own[w]) && !could_be(f, own[w]))
       return "what belongs to the component stands at its head, before 'accepts:'";
+  if (could_be(f, "accepts") && (found_is(f, "servers") || found_is(f, "discipline") || found_is(f, "profile")))
+    return "it is a clause of an accept, under 'accepts:'";
   bool called = f->p->construct_token == TOKEN_CALL || f->p->construct_token == TOKEN_LET;
   if (called && (found_is(f, "patience") || found_is(f, "delay") || found_is(f, "visits")) && could_be(f, ";"))
     return arena_printf(f->p->arena, "it is a clause of the request that is called: %.*s = ...; before its protocol",

@@ -454,6 +454,24 @@ static bool explain_calls(struct text *out, struct resolver *r, const struct mod
   return found;
 }
 
+/* Who may ask a component that asks nobody. */
+static void explain_asked(struct text *out, struct resolver *r, const struct model_component *component) {
+  uint32_t count = 0;
+  text_printf(out, "%s makes no request", component->symbol->name->text);
+  for (uint32_t q = 0; q < r->model->request_count; q++) {
+    const struct model_request *made = r->model->requests[q];
+    const struct plan *plan = r->plans[made->id];
+    bool asks = false;
+    for (uint32_t k = 0; plan && k < plan->count; k++)
+      asks |= plan->candidates[k].accept->component == component;
+    if (!asks) continue;
+    const struct symbol *name = made->label ? made->label : made->transaction->symbol;
+    text_printf(out, "%s%s.%s", count++ ? ", " : "; those that it may take: ", made->component->symbol->name->text,
+                name->name->text);
+  }
+  text_char(out, '\n');
+}
+
 bool explain(struct text *out, struct graph *graph, const char *component, const char *request) {
   struct resolver *r = graph->resolver;
   struct look look = {.r = r, .total = accepts_of_components(r->model), .lines = {.arena = r->arena}};
@@ -473,7 +491,7 @@ bool explain(struct text *out, struct graph *graph, const char *component, const
     }
     found |= explain_calls(out, r, each, request);
     if (component && !request && !found && r->reached[k])
-      text_printf(out, "%s makes no request\n", component);
+      explain_asked(out, r, each);
     else if (component && !request && !found)
       text_printf(out, "the system does not reach %s\n", component);
   }
