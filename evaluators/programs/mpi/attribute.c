@@ -23,7 +23,7 @@ struct key {
   void *extra;
 };
 
-struct attribute {
+struct attribute { /* the last one that was hung there comes first: they go in this order */
   struct attribute *next;
   int key;
   enum value_kind kind;
@@ -78,16 +78,18 @@ static struct attribute **place_of(struct attribute **list, int key) {
 
 static int value_set(int handle, struct attribute **list, int key, enum value_kind kind, void *value) {
   key_of(key);
-  struct attribute **place = place_of(list, key);
-  if (*place) {
-    int wrong = removed(handle, *place);
+  struct attribute *a = *place_of(list, key);
+  if (a) {
+    int wrong = removed(handle, a);
     if (wrong) return wrong;
   } else {
-    *place = calloc(1, sizeof **place);
+    a = calloc(1, sizeof *a);
+    a->next = *list;
+    *list = a;
   }
-  (*place)->key = key;
-  (*place)->kind = kind;
-  (*place)->value = value;
+  a->key = key;
+  a->kind = kind;
+  a->value = value;
   return MPI_SUCCESS;
 }
 
@@ -131,8 +133,9 @@ int attributes_copy(int handle, struct attribute *from, struct attribute **to) {
 
 /* Those that MPI knows: C gets a pointer to the value, Fortran the value, as MPICH's wrappers ask for it. */
 static int *known(int key) {
-  static int tag_most = 0x7fffffff, host = MPI_PROC_NULL, io = MPI_ANY_SOURCE, global = 1, universe, last = 100, number;
+  static int tag_most = 0x7fffffff, host = MPI_PROC_NULL, io = MPI_ANY_SOURCE, global = 1, universe, last, number;
   universe = (int)area->ranks;
+  last = error_last();
   switch (key & ~1) {
   case MPI_TAG_UB & ~1: return &tag_most;
   case MPI_HOST & ~1: return &host;

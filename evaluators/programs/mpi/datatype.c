@@ -170,11 +170,38 @@ int64_t basics_in(size_t bytes, MPI_Datatype handle) {
 
 /* ---- deriving ---- */
 
+struct
+    bound { /* where a type begins, or ends: where its first part does, or its first mark where any of them has one */
+  int64_t place;
+  bool known, marked;
+};
 struct making { /* of a new type: its blocks so far */
   struct datatype type;
+  struct bound low, high;
   uint32_t capacity;
-  bool bounded, truly_bounded, mixed;
+  bool truly_bounded, mixed;
 };
+
+static void bound_move(struct bound *b, int64_t place, bool marked, bool beyond) {
+  if (b->marked && !marked) return;
+  if (!b->known || beyond || marked != b->marked) b->place = place;
+  b->known = true;
+  b->marked = marked;
+}
+
+static void low_move(struct making *m, int64_t place, bool marked) {
+  bound_move(&m->low, place, marked, place < m->low.place);
+}
+
+static void high_move(struct making *m, int64_t place, bool marked) {
+  bound_move(&m->high, place, marked, place > m->high.place);
+}
+
+/* As the program says. */
+static void bounds_set(struct making *m, int64_t lower, int64_t extent) {
+  m->low = (struct bound){lower, true, true};
+  m->high = (struct bound){lower + extent, true, true};
+}
 
 static void block_add(struct making *m, int64_t place, int64_t size) {
   struct datatype *type = &m->type;
@@ -215,16 +242,9 @@ static void elements_add(struct making *m, int64_t place, int64_t count, MPI_Dat
       m->mixed = of->basic == MPI_DATATYPE_NULL;
     }
   }
-  int64_t low = place + of->lower, high = low + of->extent + (count - 1) * of->extent;
-  if (!m->bounded) {
-    type->lower = low;
-    type->extent = high - low;
-  } else {
-    int64_t end = type->lower + type->extent;
-    type->lower = low < type->lower ? low : type->lower;
-    type->extent = (high > end ? high : end) - type->lower;
-  }
-  m->bounded = true;
+  int64_t last = (count - 1) * of->extent, upper = of->lower + of->extent;
+  low_move(m, place + of->lower + (last < 0 ? last : 0), false);
+  high_move(m, place + upper + (last > 0 ? last : 0), false);
   if (contiguous(of)) {
     block_add(m, place, count * of->size);
     return;
@@ -256,6 +276,8 @@ static MPI_Datatype finish(struct making *m, int combiner, int integer_count, co
   uint32_t number = table_place();
   struct datatype *type = &self->types[number];
   *type = m->type;
+  type->lower = m->low.place;
+  type->extent = m->high.place - m->low.place;
   if (!type->blocks) type->blocks = calloc(1, sizeof *type->blocks);
   type->references = 1;
   type->combiner = combiner;
@@ -368,13 +390,34 @@ int MPI_Type_create_hindexed_block(int count, int length, const MPI_Aint places[
   return MPI_SUCCESS;
 }
 
+/* A complex number is aligned as its parts are. */
+static int64_t alignment_of_plain(MPI_Datatype handle) {
+  static const MPI_Datatype pairs[] = {MPI_COMPLEX,
+                                       MPI_DOUBLE_COMPLEX,
+                                       MPI_COMPLEX8,
+                                       MPI_COMPLEX16,
+                                       MPI_COMPLEX32,
+                                       MPI_2REAL,
+                                       MPI_2DOUBLE_PRECISION,
+                                       MPI_2INTEGER,
+                                       MPI_C_FLOAT_COMPLEX,
+                                       MPI_C_DOUBLE_COMPLEX,
+                                       MPI_C_LONG_DOUBLE_COMPLEX,
+                                       MPI_CXX_FLOAT_COMPLEX,
+                                       MPI_CXX_DOUBLE_COMPLEX,
+                                       MPI_CXX_LONG_DOUBLE_COMPLEX};
+  int64_t size = datatype_size(handle);
+  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
+    if (pairs[k] == handle) return size / 2;
+  return size > 16 ? 16 : size ? size : 1;
+}
+
 /* A structure ends where C ends it: at a multiple of its strictest alignment. */
 static int64_t alignment_of(MPI_Datatype handle) {
   const struct datatype *type = datatype_of(handle);
-  if (type->combiner == MPI_COMBINER_NAMED) {
-    int64_t size = is_named(handle) ? type->size : type->extent / 2;
-    return size > 16 ? 16 : size ? size : 1;
-  }
+  if (is_named(handle)) return alignment_of_plain(handle);
+  if (type->combiner == MPI_COMBINER_NAMED) return type->extent / 2;
+  if (!type->type_count) return is_named(type->basic) ? alignment_of_plain(type->basic) : 1;
   int64_t most = 1;
   for (int k = 0; k < type->type_count; k++) {
     int64_t of = alignment_of(type->types[k]);
@@ -388,24 +431,16 @@ int MPI_Type_create_struct(int count, const int lengths[], const MPI_Aint places
                            MPI_Datatype *new) {
   struct making m = making();
   int64_t alignment = 1;
-  bool marked = false; /* by MPI_LB or MPI_UB, as MPI 1 had it */
-  int64_t low = 0, high = 0;
-  bool has_low = false, has_high = false;
   for (int k = 0; k < count; k++) {
-    if (types[k] == MPI_LB || types[k] == MPI_UB) {
-      marked = true;
-      if (types[k] == MPI_LB) low = places[k], has_low = true;
-      if (types[k] == MPI_UB) high = places[k], has_high = true;
-      continue;
-    }
+    if (types[k] == MPI_LB) low_move(&m, places[k], true); /* as MPI 1 had it */
+    if (types[k] == MPI_UB) high_move(&m, places[k], true);
+    if (types[k] == MPI_LB || types[k] == MPI_UB) continue;
     elements_add(&m, places[k], lengths[k], types[k]);
     int64_t of = lengths[k] > 0 ? alignment_of(types[k]) : 1;
     alignment = of > alignment ? of : alignment;
   }
-  if (!marked) m.type.extent = (m.type.extent + alignment - 1) / alignment * alignment;
-  int64_t end = has_high ? high : m.type.lower + m.type.extent;
-  if (has_low) m.type.lower = low;
-  if (marked) m.type.extent = end - m.type.lower;
+  int64_t extent = m.high.place - m.low.place;
+  if (!m.high.marked) m.high.place = m.low.place + (extent + alignment - 1) / alignment * alignment;
   int *integers = malloc((size_t)(count + 1) * sizeof *integers);
   integers[0] = count;
   if (count) memcpy(integers + 1, lengths, (size_t)count * sizeof *integers);
@@ -423,8 +458,7 @@ API(Type_create_resized)
 int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lower, MPI_Aint extent, MPI_Datatype *new) {
   struct making m = making();
   elements_add(&m, 0, 1, old);
-  m.type.lower = lower;
-  m.type.extent = extent;
+  bounds_set(&m, lower, extent);
   *new = finish(&m, MPI_COMBINER_RESIZED, 0, NULL, 2, (MPI_Aint[]){lower, extent}, 1, &old);
   return MPI_SUCCESS;
 }
@@ -432,9 +466,6 @@ int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lower, MPI_Aint extent, M
 API(Type_dup) int MPI_Type_dup(MPI_Datatype old, MPI_Datatype *new) {
   struct making m = making();
   elements_add(&m, 0, 1, old);
-  const struct datatype *of = datatype_of(old);
-  m.type.lower = of->lower;
-  m.type.extent = of->extent;
   *new = finish(&m, MPI_COMBINER_DUP, 0, NULL, 0, NULL, 1, &old);
   struct attribute *copies = NULL; /* types may move as the program's functions are called */
   int wrong = attributes_copy(old, *datatype_attributes(old), &copies);
@@ -464,8 +495,7 @@ static void array_add(struct making *m, int dimensions, const int *sizes, int *c
   int64_t whole = extent;
   for (int d = 0; d < dimensions; d++)
     whole *= sizes[d];
-  m->type.lower = 0;
-  m->type.extent = whole;
+  bounds_set(m, 0, whole);
 }
 
 API(Type_create_subarray)
@@ -625,11 +655,17 @@ int MPI_Type_get_contents(MPI_Datatype handle, int max_integers, int max_address
   return MPI_SUCCESS;
 }
 
+/* Where the name stands that the program has given to a type. */
+static char **given_name(MPI_Datatype handle) {
+  if (!is_named(handle)) return &((struct datatype *)datatype_of(handle))->name;
+  if (!self->type_names) self->type_names = calloc(256, sizeof *self->type_names);
+  return &self->type_names[handle & 255];
+}
+
 API(Type_set_name) int MPI_Type_set_name(MPI_Datatype handle, const char *name) {
-  struct datatype *type = derived(handle);
-  if (!type) return MPI_SUCCESS;
-  free(type->name);
-  type->name = strdup(name);
+  char **given = given_name(handle);
+  free(*given);
+  *given = strndup(name, MPI_MAX_OBJECT_NAME - 1);
   return MPI_SUCCESS;
 }
 
@@ -678,11 +714,32 @@ static const struct {
     NAMED(MPI_UINT32_T),
     NAMED(MPI_UINT64_T),
     NAMED(MPI_C_BOOL),
-    NAMED(MPI_C_FLOAT_COMPLEX),
+    NAMED(MPI_C_COMPLEX),
     NAMED(MPI_C_DOUBLE_COMPLEX),
+    NAMED(MPI_C_LONG_DOUBLE_COMPLEX),
     NAMED(MPI_AINT),
     NAMED(MPI_OFFSET),
     NAMED(MPI_COUNT),
+    NAMED(MPI_2INTEGER),
+    NAMED(MPI_2REAL),
+    NAMED(MPI_2DOUBLE_PRECISION),
+    NAMED(MPI_REAL4),
+    NAMED(MPI_REAL8),
+    NAMED(MPI_REAL16),
+    NAMED(MPI_COMPLEX8),
+    NAMED(MPI_COMPLEX16),
+    NAMED(MPI_COMPLEX32),
+    NAMED(MPI_INTEGER1),
+    NAMED(MPI_INTEGER2),
+    NAMED(MPI_INTEGER4),
+    NAMED(MPI_INTEGER8),
+    NAMED(MPI_INTEGER16),
+    NAMED(MPI_LB),
+    NAMED(MPI_UB),
+    NAMED(MPI_CXX_BOOL),
+    NAMED(MPI_CXX_FLOAT_COMPLEX),
+    NAMED(MPI_CXX_DOUBLE_COMPLEX),
+    NAMED(MPI_CXX_LONG_DOUBLE_COMPLEX),
 #undef NAMED
 };
 
@@ -693,7 +750,7 @@ static const char *plain_name(MPI_Datatype handle) {
 }
 
 API(Type_get_name) int MPI_Type_get_name(MPI_Datatype handle, char *name, int *length) {
-  const char *given = datatype_of(handle)->name;
+  const char *given = *given_name(handle);
   strcpy(name, given ? given : plain_name(handle));
   *length = (int)strlen(name);
   return MPI_SUCCESS;
@@ -712,6 +769,55 @@ API(Type_match_size) int MPI_Type_match_size(int class, int size, MPI_Datatype *
       return MPI_SUCCESS;
     }
   return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "%s: there is no type of %d bytes", call_name(), size);
+}
+
+/* The type of Fortran's numbers of that precision and range; the same for the same. */
+static int f90_type(int combiner, int count, const int *wanted, MPI_Datatype of, MPI_Datatype *type) {
+  if (of == MPI_DATATYPE_NULL)
+    return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "%s: there are no numbers of that precision and range", call_name());
+  for (uint32_t k = PAIRS; k < self->type_count; k++) {
+    const struct datatype *there = &self->types[k];
+    *type = (MPI_Datatype)(DERIVED | k);
+    if (there->references && there->combiner == combiner && there->integer_count == count &&
+        !memcmp(there->integers, wanted, (size_t)count * sizeof *wanted))
+      return MPI_SUCCESS;
+  }
+  struct making m = making();
+  elements_add(&m, 0, 1, of);
+  *type = finish(&m, combiner, count, wanted, 0, NULL, 0, NULL);
+  return MPI_SUCCESS;
+}
+
+API(Type_create_f90_integer) int MPI_Type_create_f90_integer(int range, MPI_Datatype *type) {
+  MPI_Datatype of = range <= 2    ? MPI_INTEGER1
+                    : range <= 4  ? MPI_INTEGER2
+                    : range <= 9  ? MPI_INTEGER4
+                    : range <= 18 ? MPI_INTEGER8
+                                  : MPI_DATATYPE_NULL;
+  return f90_type(MPI_COMBINER_F90_INTEGER, 1, &range, of, type);
+}
+
+/* How many bytes a number of that precision and range takes; MPI_UNDEFINED is any. */
+static int f90_real_size(int precision, int range) {
+  int digits = precision == MPI_UNDEFINED ? 0 : precision, decades = range == MPI_UNDEFINED ? 0 : range;
+  if (digits <= 6 && decades <= 37) return 4;
+  if (digits <= 15 && decades <= 307) return 8;
+  return digits <= 33 && decades <= 4931 ? 16 : 0;
+}
+
+static int f90_pair(int combiner, int precision, int range, const MPI_Datatype of[3], MPI_Datatype *type) {
+  int size = f90_real_size(precision, range);
+  MPI_Datatype base = size ? of[size / 8] : MPI_DATATYPE_NULL;
+  return f90_type(combiner, 2, (int[]){precision, range}, base, type);
+}
+
+API(Type_create_f90_real) int MPI_Type_create_f90_real(int precision, int range, MPI_Datatype *type) {
+  return f90_pair(MPI_COMBINER_F90_REAL, precision, range, (MPI_Datatype[]){MPI_REAL4, MPI_REAL8, MPI_REAL16}, type);
+}
+
+API(Type_create_f90_complex) int MPI_Type_create_f90_complex(int precision, int range, MPI_Datatype *type) {
+  return f90_pair(MPI_COMBINER_F90_COMPLEX, precision, range,
+                  (MPI_Datatype[]){MPI_COMPLEX8, MPI_COMPLEX16, MPI_COMPLEX32}, type);
 }
 
 API(Get_address) int MPI_Get_address(const void *location, MPI_Aint *address) {

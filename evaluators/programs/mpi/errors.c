@@ -1,4 +1,4 @@
-/* Error handlers, classes and codes, and what the program may ask of the library. */
+/* Error handlers, and what the program may ask of the library. */
 #include "evaluators/programs/mpi/file.h"
 #include "evaluators/programs/mpi/region_name.h"
 #include <stdio.h>
@@ -72,34 +72,6 @@ API(Errhandler_free) int MPI_Errhandler_free(MPI_Errhandler *handler) {
 API(Comm_call_errhandler) int MPI_Comm_call_errhandler(MPI_Comm comm, int class) {
   CALL;
   fail(comm, class, "MPI_Comm_call_errhandler: the program calls the handler of errors for class %d", class);
-  return MPI_SUCCESS;
-}
-
-API(Error_class) int MPI_Error_class(int code, int *class) {
-  *class = code;
-  return MPI_SUCCESS;
-}
-
-API(Error_string) int MPI_Error_string(int code, char *text, int *length) {
-  static const char *const names[] = {
-      [MPI_SUCCESS] = "no error",
-      [MPI_ERR_BUFFER] = "invalid buffer",
-      [MPI_ERR_COUNT] = "invalid count",
-      [MPI_ERR_TYPE] = "invalid datatype",
-      [MPI_ERR_TAG] = "invalid tag",
-      [MPI_ERR_COMM] = "invalid communicator",
-      [MPI_ERR_RANK] = "invalid rank",
-      [MPI_ERR_ROOT] = "invalid root",
-      [MPI_ERR_TRUNCATE] = "message truncated",
-      [MPI_ERR_GROUP] = "invalid group",
-      [MPI_ERR_OP] = "invalid operation",
-      [MPI_ERR_REQUEST] = "invalid request",
-      [MPI_ERR_DIMS] = "invalid dimension",
-      [MPI_ERR_ARG] = "invalid argument",
-      [MPI_ERR_OTHER] = "other error",
-  };
-  bool known = code >= 0 && (size_t)code < sizeof names / sizeof *names && names[code];
-  *length = snprintf(text, MPI_MAX_ERROR_STRING, "%s", known ? names[code] : "unknown error");
   return MPI_SUCCESS;
 }
 

@@ -1,5 +1,7 @@
 /* What programs say to MPI of files, windows and communicators as pairs of words: kept for them, and not looked at. */
 #include "evaluators/programs/mpi/rank.h"
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define INFO 0x9c000000u
@@ -13,8 +15,11 @@ struct info {
   struct pair *first; /* in the order in which they were set */
 };
 
+static struct info *environment(void);
+
 static struct info *info_of(MPI_Info handle) {
   uint32_t place = (uint32_t)handle & 0x3ffffff;
+  if (handle == MPI_INFO_ENV) return environment();
   if (((uint32_t)handle & 0xfc000000u) == INFO && place < self->info_count && self->infos[place])
     return self->infos[place];
   end_program("%s is given %#x, which is no MPI_Info", call_name(), (unsigned)handle);
@@ -58,17 +63,33 @@ static void pair_drop(struct pair **place) {
   free(gone);
 }
 
+static struct info *environment(void) {
+  if (self->environment) return self->environment;
+  char ranks[16];
+  snprintf(ranks, sizeof ranks, "%u", area->ranks);
+  self->environment = calloc(1, sizeof *self->environment);
+  pair_set(self->environment, "command", program_invocation_name);
+  pair_set(self->environment, "maxprocs", ranks);
+  return self->environment;
+}
+
 API(Info_create) int MPI_Info_create(MPI_Info *info) {
   info_new(info);
   return MPI_SUCCESS;
 }
 
-API(Info_dup) int MPI_Info_dup(MPI_Info info, MPI_Info *copy) {
-  const struct info *from = info_of(info);
+static int info_copied(const struct info *from, MPI_Info *copy) {
   struct info *to = info_new(copy);
   for (const struct pair *pair = from->first; pair; pair = pair->next)
     pair_set(to, pair->key, pair->value);
   return MPI_SUCCESS;
+}
+
+API(Info_dup) int MPI_Info_dup(MPI_Info info, MPI_Info *copy) { return info_copied(info_of(info), copy); }
+
+API(Info_create_env) int MPI_Info_create_env(int argument_count, char *arguments[], MPI_Info *info) {
+  (void)argument_count, (void)arguments;
+  return info_copied(environment(), info);
 }
 
 API(Info_free) int MPI_Info_free(MPI_Info *info) {
@@ -97,8 +118,17 @@ API(Info_get) int MPI_Info_get(MPI_Info info, const char *key, int room, char *v
   const struct pair *pair = *place_of(info_of(info), key);
   *flag = pair != NULL;
   if (!pair) return MPI_SUCCESS;
-  strncpy(value, pair->value, (size_t)room);
-  value[room] = '\0';
+  snprintf(value, (size_t)room + 1, "%s", pair->value);
+  return MPI_SUCCESS;
+}
+
+/* *room becomes what the value takes with its end. */
+API(Info_get_string) int MPI_Info_get_string(MPI_Info info, const char *key, int *room, char *value, int *flag) {
+  const struct pair *pair = *place_of(info_of(info), key);
+  *flag = pair != NULL;
+  if (!pair) return MPI_SUCCESS;
+  if (*room > 0) snprintf(value, (size_t)*room, "%s", pair->value);
+  *room = (int)strlen(pair->value) + 1;
   return MPI_SUCCESS;
 }
 

@@ -43,6 +43,8 @@ struct rank {
   struct user_operation *users;
   struct key *keys;                   /* of attributes */
   struct attribute **type_attributes; /* of MPI's own datatypes, by number; NULL: none has any */
+  char **type_names;                  /* likewise */
+  struct info *environment;           /* what the program may ask of how it was started; NULL: not asked yet */
   struct info **infos;
   uint32_t info_count;
   struct window **windows;
@@ -51,6 +53,8 @@ struct rank {
   uint32_t file_count;
   MPI_Errhandler file_errors; /* of those that are opened from now on */
   MPI_Comm_errhandler_function *handlers[HANDLERS];
+  struct error_code *errors; /* that the program has added */
+  uint32_t error_count;
   struct request **requests;
   uint32_t request_count, request_free; /* below this place none is free */
   struct request *posted, *posted_last; /* receives that have no message yet, in order */
@@ -265,6 +269,7 @@ uint32_t group_at(MPI_Group group, uint32_t rank);
 int group_rank(MPI_Group group, uint32_t member); /* MPI_UNDEFINED: it is not in it */
 MPI_Group group_make(const uint32_t *members, uint32_t size);
 bool errors_handle(const struct communicator *c, int class); /* false: they end the program */
+int error_last(void);                                        /* the greatest code that there is */
 struct file;
 bool errors_of_file(const struct file *f, int class); /* likewise; NULL: of none */
 

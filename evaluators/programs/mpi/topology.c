@@ -194,37 +194,64 @@ API(Cart_map) int MPI_Cart_map(MPI_Comm comm, int dimensions, const int extents[
   return MPI_SUCCESS;
 }
 
-/* The prime factors of what is left are dealt out, the greatest first, each to the dimension that is the least so far;
- * the greatest dimension comes first. */
+/* The greatest number whose `count`-th power is at most n. */
+static int root(int n, int count) {
+  int low = 1, high = n;
+  while (low < high) {
+    int middle = low + (high - low + 1) / 2;
+    int64_t power = 1;
+    for (int k = 0; k < count && power <= n; k++)
+      power *= middle;
+    if (power <= n)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
+struct balance { /* a search of extents, of which the least stands first */
+  int count, *extents, *best, spread;
+};
+
+/* Extents from `place` on, none below `low`, whose product is n: `best` are those of the least difference of the
+ * greatest and the least. */
+static void balance_from(struct balance *b, int place, int low, int n) {
+  int left = b->count - place;
+  if (left == 1) {
+    b->extents[place] = n;
+    if (n < low || n - b->extents[0] >= b->spread) return;
+    b->spread = n - b->extents[0];
+    memcpy(b->best, b->extents, (size_t)b->count * sizeof *b->best);
+    return;
+  }
+  for (int extent = root(n, left); extent >= low; extent--) {
+    if (n % extent) continue;
+    b->extents[place] = extent;
+    if (root(n / extent, left - 1) - b->extents[0] >= b->spread) return; /* the greatest is this at least */
+    balance_from(b, place + 1, extent, n / extent);
+  }
+}
+
+/* As close to each other as they can be, the greatest first. */
 API(Dims_create) int MPI_Dims_create(int count, int dimensions, int extents[]) {
-  int left = count, open = 0, factors[32], used = 0, *found = calloc((size_t)dimensions + 1, sizeof *found);
+  int left = count, open = 0;
   for (int d = 0; d < dimensions; d++) {
-    if (extents[d] > 0 && left % extents[d])
+    if (extents[d] < 0 || (extents[d] > 0 && left % extents[d]))
       return fail(MPI_COMM_WORLD, MPI_ERR_DIMS, "MPI_Dims_create: %d ranks do not divide into rows of %d", count,
                   extents[d]);
     if (extents[d] > 0)
       left /= extents[d];
     else
-      found[open++] = 1;
+      open++;
   }
-  for (int p = 2; left > 1; p++)
-    for (; left % p == 0; left /= p)
-      factors[used++] = p;
-  while (used-- > 0 && open) {
-    int least = 0;
-    for (int d = 1; d < open; d++)
-      if (found[d] < found[least]) least = d;
-    found[least] *= factors[used];
-  }
-  for (int a = 0; a < open; a++)
-    for (int b = a + 1; b < open; b++)
-      if (found[b] > found[a]) {
-        int swap = found[a];
-        found[a] = found[b];
-        found[b] = swap;
-      }
-  for (int d = 0, k = 0; d < dimensions; d++)
-    if (extents[d] <= 0) extents[d] = found[k++];
+  if (count < 1) return fail(MPI_COMM_WORLD, MPI_ERR_DIMS, "MPI_Dims_create: a grid of %d ranks", count);
+  if (!open) return MPI_SUCCESS;
+  int *found = malloc(2 * (size_t)open * sizeof *found);
+  struct balance balance = {.count = open, .extents = found, .best = found + open, .spread = INT32_MAX};
+  balance_from(&balance, 0, 1, left);
+  for (int d = 0, k = open; d < dimensions; d++)
+    if (!extents[d]) extents[d] = balance.best[--k];
   free(found);
   return MPI_SUCCESS;
 }
@@ -287,7 +314,11 @@ API(Graph_map) int MPI_Graph_map(MPI_Comm comm, int count, const int index[], co
   return MPI_SUCCESS;
 }
 
-static bool is_weighted(const int *weights) { return weights != MPI_UNWEIGHTED && weights != MPI_WEIGHTS_EMPTY; }
+static bool is_weighted(const int *weights) { return weights != MPI_UNWEIGHTED; }
+
+static int *copy_weights(bool weighted, const int *weights, int count) {
+  return weighted && weights != MPI_WEIGHTS_EMPTY ? copy(weights, count) : NULL;
+}
 
 API(Dist_graph_create_adjacent)
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int in_count, const int in[], const int in_weights[], int out_count,
@@ -305,8 +336,8 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int in_count, const int in[], 
                                    .in = copy(in, in_count),
                                    .out = copy(out, out_count),
                                    .weighted = weighted,
-                                   .in_weights = weighted ? copy(in_weights, in_count) : NULL,
-                                   .out_weights = weighted ? copy(out_weights, out_count) : NULL};
+                                   .in_weights = copy_weights(weighted, in_weights, in_count),
+                                   .out_weights = copy_weights(weighted, out_weights, out_count)};
   return MPI_SUCCESS;
 }
 
@@ -334,7 +365,9 @@ int MPI_Dist_graph_create(MPI_Comm comm, int count, const int sources[], const i
   list = malloc((size_t)(edges + 1) * sizeof *list);
   for (int k = 0, used = 0; k < count; k++)
     for (int d = 0; d < degrees[k]; d++, used++)
-      memcpy(list[used], (int[]){sources[k], destinations[used], t->weighted ? weights[used] : 0}, sizeof *list);
+      memcpy(list[used],
+             (int[]){sources[k], destinations[used], t->weighted && weights != MPI_WEIGHTS_EMPTY ? weights[used] : 0},
+             sizeof *list);
   struct collective *shared = agree_begin(c, list, (size_t)edges * sizeof *list);
   for (uint32_t r = 0; r < local_size(c); r++) {
     const int(*of)[3] = shared->parts[r].data;
@@ -362,11 +395,11 @@ int MPI_Dist_graph_neighbors(MPI_Comm comm, int most_in, int in[], int in_weight
   const struct topology *t = topology_of(comm, MPI_DIST_GRAPH);
   for (int k = 0; k < most_in && k < t->in_count; k++) {
     in[k] = t->in[k];
-    if (t->weighted && is_weighted(in_weights)) in_weights[k] = t->in_weights[k];
+    if (t->in_weights && is_weighted(in_weights)) in_weights[k] = t->in_weights[k];
   }
   for (int k = 0; k < most_out && k < t->out_count; k++) {
     out[k] = t->out[k];
-    if (t->weighted && is_weighted(out_weights)) out_weights[k] = t->out_weights[k];
+    if (t->out_weights && is_weighted(out_weights)) out_weights[k] = t->out_weights[k];
   }
   return MPI_SUCCESS;
 }
