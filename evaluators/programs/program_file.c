@@ -150,6 +150,16 @@ static bool defines(const struct image *library, const char *name, size_t length
   return false;
 }
 
+/* Of Fortran: one that MPI defines to be given to it, as MPI_COMM_DUP_FN, which stands in its library for Fortran. */
+static bool is_given(const char *name, size_t length) {
+  static const char *const endings[] = {"_dup_fn", "_null_copy_fn", "_null_delete_fn", "_conversion_fn_null"};
+  for (size_t k = 0; fortran_ending(name) && k < sizeof endings / sizeof *endings; k++) {
+    size_t size = strlen(endings[k]);
+    if (length > size && strncasecmp(name + length - size, endings[k], size) == 0) return true;
+  }
+  return false;
+}
+
 /* Names up to four functions that are missing. */
 static bool all_defined(const struct image *program, const struct image *library, char *error, size_t size) {
   size_t missing = 0, used = 0;
@@ -158,7 +168,7 @@ static bool all_defined(const struct image *program, const struct image *library
     const char *name;
     size_t length;
     if (symbol->st_shndx != SHN_UNDEF || !is_mpi(name_at(program, symbol->st_name), &name, &length)) continue;
-    if (defines(library, name, length)) continue;
+    if (is_given(name, length) || defines(library, name, length)) continue;
     if (++missing <= 4 && used < size)
       used += (size_t)snprintf(error + used, size - used, "%s%.*s", missing == 1 ? "the program uses " : ", ",
                                (int)length, name);

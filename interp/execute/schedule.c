@@ -263,7 +263,9 @@ bool none_before(const struct executor *executor, double time, enum event_kind k
   return executor->event_count == 0 || !event_before(&executor->events[0], &event);
 }
 
+/* Not so beyond a limit, which the next event meets. */
 bool time_has_come(struct executor *executor, double time, enum event_kind kind, struct stamp stamp) {
+  if (time > executor->time_most) return false;
   if (executor->ready_count > 0 || executor->narrow || !none_before(executor, time, kind, stamp)) return false;
   now_set(executor, time);
   return true;
@@ -604,8 +606,8 @@ bool turn_look(struct executor *executor, struct process *process, struct span l
   const struct run_options *options = executor->options;
   if (process->still > STILL_LIMIT)
     livelock(executor, STILL_LIMIT, "turns of loops", process->instance, process->clock, loop);
-  else if (interrupted(executor->results->memory))
-    interrupt(executor, process->clock);
+  else
+    limits_look(executor, has_turn(process) ? process->clock : executor->now);
   if (executor_stopped(executor)) return false;
   bool late = options->max_time > 0 && process->clock > options->max_time, full = executor->ahead >= SENT;
   executor->look_at = (executor->turns | 4095) + 1;

@@ -54,6 +54,12 @@ if (have('mpif90.mpich') && have('gfortran') && compiled("$root/tests/lib/mpi_si
         "psl: error: './sides' uses libmpichfort.so.12, which ranks in one process would share: --ranks processes runs it\n",
         'inside of psl, refused: Fortran');
 }
+if (have('mpif90.mpich') && have('gfortran') && compiled("$root/tests/lib/mpi_attributes.f90", 'attributes')) {
+  my $real = command($folder, 'mpirun.mpich -n 1 ./attributes')->{out};
+  my $simulated = command($folder, 'psl mpirun -n 1 --costs none -o report ./attributes');
+  ok($simulated->{exit} eq '0' && $real =~ tr/\n// == 7, 'attributes in Fortran', $simulated->{err});
+  equal($simulated->{out}, $real, 'are those of MPICH');
+}
 my $text = 'psl mpirun -n 4 --costs none ./jacobi 16 5';
 my $once = command($folder, $text);
 equal(command($folder, $text)->{out}, $once->{out}, 'without measured bursts a run gives the same bytes again');

@@ -131,19 +131,20 @@ int attributes_copy(int handle, struct attribute *from, struct attribute **to) {
 
 /* ---- of communicators ---- */
 
-/* Those that MPI knows: C gets a pointer to the value, Fortran the value, as MPICH's wrappers ask for it. */
+/* Those that MPI knows: C gets a pointer to the value, Fortran the value, as MPICH's wrappers ask for it. Fortran's key
+ * is C's, which is odd, and 1. */
 static int *known(int key) {
   static int tag_most = 0x7fffffff, host = MPI_PROC_NULL, io = MPI_ANY_SOURCE, global = 1, universe, last, number;
   universe = (int)area->ranks;
   last = error_last();
-  switch (key & ~1) {
-  case MPI_TAG_UB & ~1: return &tag_most;
-  case MPI_HOST & ~1: return &host;
-  case MPI_IO & ~1: return &io;
-  case MPI_WTIME_IS_GLOBAL & ~1: return &global;
-  case MPI_UNIVERSE_SIZE & ~1: return &universe;
-  case MPI_LASTUSEDCODE & ~1: return &last;
-  case MPI_APPNUM & ~1: return &number;
+  switch (key & 1 ? key : key - 1) {
+  case MPI_TAG_UB: return &tag_most;
+  case MPI_HOST: return &host;
+  case MPI_IO: return &io;
+  case MPI_WTIME_IS_GLOBAL: return &global;
+  case MPI_UNIVERSE_SIZE: return &universe;
+  case MPI_LASTUSEDCODE: return &last;
+  case MPI_APPNUM: return &number;
   }
   return NULL;
 }

@@ -125,5 +125,7 @@ API(Pcontrol) int MPI_Pcontrol(const int level, ...) {
 
 static int unweighted, weights_empty;
 PUBLIC int *const MPI_UNWEIGHTED = &unweighted, *const MPI_WEIGHTS_EMPTY = &weights_empty;
+/* By which the wrappers of the module mpi_f08 give them. */
+PUBLIC int *MPIR_C_MPI_UNWEIGHTED = &unweighted, *MPIR_C_MPI_WEIGHTS_EMPTY = &weights_empty;
 static MPI_Fint no_status[sizeof(MPI_Status) / sizeof(MPI_Fint)];
 PUBLIC MPI_Fint *MPI_F_STATUS_IGNORE = no_status, *MPI_F_STATUSES_IGNORE = no_status;
