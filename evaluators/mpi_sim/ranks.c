@@ -10,8 +10,12 @@ enum psl_status failed_handle(struct psl_call *call, const char *what, int64_t h
 
 bool rank_check(struct psl_call *call, const char *what, int64_t rank, bool any) {
   if ((rank >= 0 && rank < RANK_LIMIT) || (any && rank == ANY)) return true;
-  snprintf(call->error, sizeof call->error, "the %s is rank %" PRId64 "; ranks are 0 to %d", what, rank,
-           RANK_LIMIT - 1);
+  if (rank < 0)
+    snprintf(call->error, sizeof call->error, "the %s is rank %" PRId64 "; ranks count from 0; no-process is nobody",
+             what, rank);
+  else
+    snprintf(call->error, sizeof call->error, "the %s is rank %" PRId64 "; ranks are 0 to %d", what, rank,
+             RANK_LIMIT - 1);
   return false;
 }
 

@@ -4,7 +4,7 @@
 
 #include <strings.h>
 
-enum { NAMES = 12 }; /* of one topic, at most */
+enum { NAMES = 20 }; /* of one topic, at most */
 
 const char *topic_named(const char *name) {
   static const struct {
@@ -58,7 +58,7 @@ const char *topic_named(const char *name) {
        "  a coercion block makes a request of one kind that of another: coercion work -> kernel { call kernel(...); }\n"
        "  'psl compare FILE --vary device' compares them: psl(5), Coercions; examples/farm/devices.psl\n"},
       {{"mpi", "alltoall", "all-to-all", "collective", "collectives", "message-passing", "halo", "halo-exchange",
-        "stencil", "bsp", "superstep"},
+        "stencil", "bsp", "superstep", "allreduce", "all-reduce", "broadcast", "bcast", "all-gather", "allgather"},
        "message passing\n"
        "  use mpi; has the transactions MPI-send, MPI-recv, MPI-barrier, MPI-bcast, MPI-allreduce, MPI-alltoall and\n"
        "  others; what messages take say use networks and use message-cost: psl-stdlib(7), psl-networks(7)\n"
@@ -114,10 +114,32 @@ const char *topic_named(const char *name) {
       {{"imbalance", "load-imbalance", "load-balance", "straggler", "stragglers"},
        "load imbalance\n"
        "  'psl run --by rank' has a row for each process; 'psl trace info' the load balance of a program's ranks\n"},
-      {{"failure", "failures", "fault", "faults", "mtbf", "checkpoint", "checkpointing", "reliability", "availability"},
+      {{"failure", "failures", "fault", "faults", "mtbf", "mttr", "breakdown", "checkpoint", "checkpointing",
+        "reliability", "availability", "repair"},
        "failures\n"
-       "  the time to the next one is drawn, hold exponential(1000 h); a process is interrupted by it:\n"
-       "  first of { hold left { ... } call broken() { ... } }: psl(5), First of\n"},
+       "  the time to the next one is drawn, hold exponential(1000 h), by a process of its own, which then sets an\n"
+       "  event; who works waits for what comes first, the end of the work that is left, or that event:\n"
+       "  first of { hold left { ... } call broken() { ... } }: psl(5), First of,\n"
+       "  examples/simulation/machine-shop.psl\n"
+       "  failures that never end keep a run from ending: --max-time ends it, or a var that says the work is done\n"},
+      {{"cv", "scv", "coefficient-of-variation", "variability", "deviation", "standard-deviation"},
+       "coefficient of variation\n"
+       "  the standard deviation divided by the mean: with a mean of 150 ms and a coefficient of 0.5\n"
+       "  lognormal(150 ms, 0.5 * 150 ms); of an exponential time it is 1, of erlang(k, mean) 1 / sqrt(k)\n"},
+      {{"jmt", "lqns", "lqn", "simpy", "salabim", "csim", "omnet++", "omnetpp"},
+       "words of other tools\n"
+       "  a word of JMT, LQNS or SimPy has help of its own: 'psl help Delay', 'psl help Resource'\n"
+       "  networks of queues are in psl-queueing(7), processes that hold and wait in psl(5) and psl-stdlib(7)\n"},
+      {{"simgrid", "loggopsim", "dimemas", "paraver", "extra-p", "extrap", "scalasca", "otf2"},
+       "files of other tools\n"
+       "  'psl replay TRACE' runs traces of Dimemas, SimGrid and LogGOPSim (GOAL), on machines and platforms of\n"
+       "  theirs, too: psl-replay(1); 'psl trace convert' writes them, Paraver's and OTF2: psl-trace(1)\n"
+       "  'psl fit' reads measurements of Extra-P: psl-fit(1)\n"},
+      {{"pcie", "pci", "bus", "nvlink", "interface", "shared-bus"},
+       "buses\n"
+       "  one that serves one transfer after another is a component with servers = 1; that holds\n"
+       "  latency + amount / bandwidth: examples/coercions/offload.psl; links that messages share at once are\n"
+       "  networks of use networks: psl-networks(7)\n"},
       {{"retry", "retries", "abandonment", "reneging", "impatience", "circuit-breaker"},
        "patience\n"
        "  patience = 5 s; of a labelled request: it waits so long for a server, and the call says whether it got one;\n"

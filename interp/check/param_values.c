@@ -209,10 +209,12 @@ static void unknown_param(struct model *m, const char *name) {
     ARENA_PUSH(m->arena, words, count, capacity, word);
   }
   const char *near = nearest_name(name, words, count);
-  if (near)
+  if (near) {
     diagnostic_help(m->diagnostics, (struct span){0, 0}, "did you mean '%s'?", near);
-  else if (!check_habit_of(m->loading->checker, HABIT_PARAM, name, &(struct words_list){0})) /* of a component */
-    list_params(m);
+    return;
+  }
+  check_habit_of(m->loading->checker, HABIT_PARAM, name, &(struct words_list){0}); /* of a component */
+  list_params(m);
 }
 
 /* A let, function or component of the name is no param: better said than "unknown". */

@@ -454,6 +454,7 @@ void session_note_results(struct psl *psl, const struct psl_results *results) {
   }
   add_instances(arena, last, results);
   session->last = last;
+  session->runs++;
   session->changed = false;
   session->last_settings = NULL;
   if (psl->has_model) model_set_last(&psl->model, last);

@@ -25,8 +25,9 @@ struct session {
   struct text_cache cache;               /* of all files that the model uses */
   struct last_result *last;              /* of the last run; NULL: none yet */
   struct arena last_arena;               /* that it stands in */
-  struct session_setting *last_settings; /* at the first mark since then; NULL: there is none */
+  struct session_setting *last_settings; /* at the first step since then; NULL: there is none */
   uint32_t last_setting_count;
+  uint64_t runs;      /* so many came before it */
   bool changed;       /* the texts mean another model since then */
   const char *answer; /* the expression that `ans` stands for; NULL: none yet */
   struct arena answer_arena;
@@ -38,6 +39,8 @@ struct session {
     struct session_setting *settings;
     uint32_t setting_count;
     struct text_cache cache;
+    uint64_t runs; /* `changed` was so after that one */
+    bool changed;
   } steps[SESSION_STEPS];
   uint32_t step_count;
   struct session_step undone[SESSION_STEPS]; /* what the session was made of before each was taken back */

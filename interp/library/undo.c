@@ -48,6 +48,14 @@ static void keep(struct psl *psl, struct session_step *step, const char *what) {
   step->text_count = session->text_count;
   keep_settings(&step->arena, session, &step->settings, &step->setting_count);
   step->cache = session->cache;
+  step->runs = session->runs;
+  step->changed = session->changed;
+}
+
+/* A step begins: the settings are still those of the last run, without those of its command. */
+static void keep_settings_of_last(struct session *session) {
+  if (session->last && !session->last_settings)
+    keep_settings(&session->last_arena, session, &session->last_settings, &session->last_setting_count);
 }
 
 static void push_step(struct psl *psl, const char *what) {
@@ -64,11 +72,9 @@ static void push_step(struct psl *psl, const char *what) {
 }
 
 static enum psl_code work_mark(struct psl *psl, void *arguments) {
-  struct session *session = &psl->session;
   session_activate(psl);
+  keep_settings_of_last(&psl->session);
   push_step(psl, arguments);
-  if (session->last && !session->last_settings)
-    keep_settings(&session->last_arena, session, &session->last_settings, &session->last_setting_count);
   return PSL_OK;
 }
 
@@ -99,7 +105,7 @@ static bool go_to(struct psl *psl, struct session_step *step, const char **what)
   struct session *session = &psl->session;
   bool texts = !same_texts(session, step);
   if (!session_return(psl, step)) return false;
-  session->changed |= texts;
+  session->changed = step->runs == session->runs ? step->changed : session->changed || texts;
   *what = arena_copy(&psl->handed, step->what, strlen(step->what));
   drop(step);
   keep(psl, &session->returned, *what);
@@ -116,6 +122,7 @@ static enum psl_code work_undo(struct psl *psl, void *arguments) {
   struct session *session = &psl->session;
   session_activate(psl);
   psl->memory.breakable = true;
+  keep_settings_of_last(session);
   if (session->undone_count && !same_step(session, &session->returned)) drop_undone(session);
   while (session->step_count && same_step(session, &session->steps[session->step_count - 1]))
     drop(&session->steps[--session->step_count]);
@@ -141,6 +148,7 @@ static enum psl_code work_redo(struct psl *psl, void *arguments) {
   struct session *session = &psl->session;
   session_activate(psl);
   psl->memory.breakable = true;
+  keep_settings_of_last(session);
   if (session->undone_count && !same_step(session, &session->returned)) drop_undone(session);
   if (!session->undone_count) return PSL_OK;
   struct session_step *undone = &session->undone[session->undone_count - 1];

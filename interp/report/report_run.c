@@ -129,7 +129,7 @@ static void put_end(struct report *report, const struct psl_results *run) {
   report_fact(report, &(struct report_fact){"warm_up", "warm-up", NULL, FIGURE_TIME, "s"}, cell_real(run->warm_up));
   report_fact(
       report,
-      &(struct report_fact){.before = arena_printf(report->arena, ", which counts in the %s time and the firings alone",
+      &(struct report_fact){.before = arena_printf(report->arena, ", part of the %s time and the firings, but of no other figure",
                                                    results_cut(run) ? "simulated" : "predicted")},
       cell_none());
 }

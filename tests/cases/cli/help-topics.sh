@@ -1,6 +1,6 @@
 # Words that a performance engineer asks for and that are no names of PSL, whatever their case: where PSL has what they mean.
 for word in GPU roofline NUMA IPC SLO bottleneck 'strong scaling' saturation 'load balancing' 'load imbalance' failures \
-            retries threads topology SSD optimization calibration what-if energy warmup percentile jitter stencil; do
+            retries cv JMT SimGrid PCIe threads topology SSD optimization calibration what-if energy warmup percentile jitter stencil; do
   echo "\$ psl help $word"
   psl help $word
 done
