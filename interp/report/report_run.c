@@ -127,11 +127,9 @@ static void put_end(struct report *report, const struct psl_results *run) {
   report_fact(report, &(struct report_fact){.key = "complete"}, cell_flag(run->complete));
   if (!(run->warm_up > 0) || run->queueing) return;
   report_fact(report, &(struct report_fact){"warm_up", "warm-up", NULL, FIGURE_TIME, "s"}, cell_real(run->warm_up));
-  report_fact(
-      report,
-      &(struct report_fact){.before = arena_printf(report->arena, ", part of the %s time and the firings, but of no other figure",
-                                                   results_cut(run) ? "simulated" : "predicted")},
-      cell_none());
+  const char *parts = arena_printf(report->arena, ", part of the %s time and the firings, but of no other figure",
+                                   results_cut(run) ? "simulated" : "predicted");
+  report_fact(report, &(struct report_fact){.before = parts}, cell_none());
 }
 
 static void put_counts(struct report *report, const struct psl_results *run) {
