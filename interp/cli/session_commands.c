@@ -33,12 +33,22 @@ static const struct session_command *own_command(const char *name, size_t length
   return NULL;
 }
 
+/* `./farm.psl`, `../farm.psl`, and `/models/farm.psl` where that cannot be a quotient. */
+static bool begins_path(const char *text, size_t size) {
+  size_t length = 0;
+  while (length < size && !strchr(" \t\r\n", text[length]))
+    length++;
+  if (length > 2 && (strncmp(text, "./", 2) == 0 || strncmp(text, "../", 3) == 0)) return true;
+  return length > 5 && *text == '/' && strncmp(text + length - 4, ".psl", 4) == 0;
+}
+
 /* `run = 3`, `graph + 1`, `time -> ms`, `study s of farm {` and `fit cost(` are PSL. */
 static bool begins_psl(const char *line, size_t size, size_t length) {
   size_t at = length;
   while (at < size && (line[at] == ' ' || line[at] == '\t'))
     at++;
   bool study = is_word("study", line, length); /* no name */
+  if (at > length && begins_path(line + at, size - at)) return false;
   if (at < size && strchr("=+*/^<>.,;)([{", line[at])) return !study || !strchr("<>", line[at]);
   if (at + 1 < size && line[at] == '-' && line[at + 1] == '>') return true;
   bool fit = is_word("fit", line, length);

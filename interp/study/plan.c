@@ -49,6 +49,8 @@ static void unknown_study(struct psl *psl, const char *name) {
     text_printf(&all, "%s%s", i ? ", " : "", words[i]);
   if (near)
     diagnostic_help(&psl->diagnostics, nowhere, "did you mean '%s'?", near);
+  else if (strpbrk(name, "^/")) /* the unit of a value that a blank has parted from it */
+    diagnostic_help(&psl->diagnostics, nowhere, "a value with a blank stands in quotes: --vary 'NAME=5 %s'", name);
   else if (count)
     diagnostic_help(&psl->diagnostics, nowhere, "there are: %s", all.data);
 }

@@ -60,5 +60,8 @@ workers$x
 :vary workers=4
 :let x = 1
 :last
+run ../repl/farm.psl
+run ./farm.psl
+study --vary work=5 s^-1
 END
 exit 0
