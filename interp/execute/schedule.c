@@ -584,14 +584,18 @@ static void time_is_up(struct executor *executor) {
   executor->stop_detail = text.data;
 }
 
+static void firings_look(struct executor *executor) {
+  uint64_t most = executor->options->max_firings;
+  if (!most || firings_of(executor) <= most || limit_first(executor, STOP_MAX_FIRINGS)) return;
+  executor_stop(executor, STOP_MAX_FIRINGS, executor_span(executor), "more than %llu firings (--max-firings)",
+                (unsigned long long)most);
+}
+
 void limits_look(struct executor *executor, double time) {
   const struct run_options *options = executor->options;
-  struct span span = executor_span(executor);
   if (interrupted(executor->results->memory)) interrupt(executor, time);
   if (executor->steady && !executor_stopped(executor)) steady_limits(executor);
-  if (options->max_firings && firings_of(executor) > options->max_firings && !limit_first(executor, STOP_MAX_FIRINGS))
-    executor_stop(executor, STOP_MAX_FIRINGS, span, "more than %llu firings (--max-firings)",
-                  (unsigned long long)options->max_firings);
+  firings_look(executor);
   if (options->max_time > 0 && time > options->max_time && !limit_first(executor, STOP_MAX_TIME)) time_is_up(executor);
 }
 
@@ -606,8 +610,10 @@ bool turn_look(struct executor *executor, struct process *process, struct span l
   const struct run_options *options = executor->options;
   if (process->still > STILL_LIMIT)
     livelock(executor, STILL_LIMIT, "turns of loops", process->instance, process->clock, loop);
+  else if (interrupted(executor->results->memory))
+    interrupt(executor, process->clock);
   else
-    limits_look(executor, has_turn(process) ? process->clock : executor->now);
+    firings_look(executor);
   if (executor_stopped(executor)) return false;
   bool late = options->max_time > 0 && process->clock > options->max_time, full = executor->ahead >= SENT;
   executor->look_at = (executor->turns | 4095) + 1;
