@@ -9,6 +9,8 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <malloc.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +21,7 @@
 #include <sys/wait.h>
 
 #define SEGMENTS 16
+#define ALARM SIGVTALRM /* psl itself has SIGALRM */
 #define NOBODY UINT32_MAX
 #define IGNORED 0x60000000 /* a tag of dynamic sections that loaders know nothing of */
 
@@ -45,7 +48,10 @@ struct inside {
   uint32_t running;
   bool damaged; /* a rank has crashed: what it has done to psl's memory is not known */
   stack_t signal_stack, signal_stack_before;
-  struct sigaction before[5]; /* by `signals` */
+  struct sigaction before[5], alarm_before; /* by `signals`; of ALARM */
+  timer_t alarm;
+  bool alarm_made, asking; /* is it being asked whether psl can go on? */
+  sigjmp_buf answered;     /* no */
   struct strand strands[];
 };
 
@@ -53,43 +59,89 @@ struct inside {
 
 static const int signals[5] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 static struct inside *_Atomic watched;
+static const char help[] = "help: with --ranks processes a rank has memory of its own\n";
 
 static void say(const char *text) {
   if (write(STDERR_FILENO, text, strlen(text)) < 0) return; /* nothing can be done about it */
 }
 
-/* Of a rank: psl goes on and says so. Of psl itself, whose memory a rank may have written to: it ends, as it would. */
+static void on_alarm(int number) {
+  (void)number;
+  if (watched && watched->asking) siglongjmp(watched->answered, 1);
+}
+
+/* psl takes memory from where the rank has it. What the C library was about there as the rank crashed stays locked, as
+ * when it has found that a block is freed twice: then whoever looks at all of it, waits; or crashes as well. */
+static bool memory_goes_on(struct inside *in) {
+  enum { MOST_MS = 300 };
+  if (sigsetjmp(in->answered, 1)) return false;
+  in->asking = true;
+  timer_settime(in->alarm, 0, &(struct itimerspec){.it_value = {0, MOST_MS * 1000000}}, NULL);
+  mallinfo2();
+  in->asking = false;
+  timer_settime(in->alarm, 0, &(struct itimerspec){0}, NULL);
+  return true;
+}
+
+/* psl can say no more than what needs no memory: which line that is would. */
+static _Noreturn void end_at_once(const struct inside *in, int number) {
+  const struct seat *seat = &in->area->seats[in->running];
+  const void *site = seat->site ? seat->site : seat->added ? seat->slots[seat->added - 1].site : NULL;
+  const char *slash = strrchr(*in->words, '/'), *what = sigdescr_np(number);
+  char text[400];
+  snprintf(
+      text, sizeof text,
+      "psl: error: %.80s+%#llx: rank %u: the program ends by signal %d (%s), amid the memory that it shares with psl\n",
+      slash ? slash + 1 : *in->words, site ? (unsigned long long)((const char *)site - seat->base) : 0, in->running,
+      number, what ? what : "unknown");
+  say(text);
+  say(help);
+  _exit(1);
+}
+
+/* Of a rank: psl goes on and says so, if it can. Of psl itself, whose memory a rank may have written to: it ends, as it
+ * would. */
 static void on_crash(int number) {
   struct inside *in = watched;
   if (in->running == NOBODY) {
     say(in->damaged ? "psl: error: a rank of the program has crashed, and psl with it: they share their memory\n"
                     : "psl: error: psl has crashed beside ranks of a program, with which it shares its memory\n");
-    say("help: with --ranks processes a rank has memory of its own\n");
+    say(help);
     signal(number, SIG_DFL);
     raise(number);
     return;
   }
+  if (in->asking) siglongjmp(in->answered, 1);
   in->damaged = true;
+  if (!memory_goes_on(in)) end_at_once(in, number);
   in->strands[in->running].killed_by = number;
   turn_inside(in->area, &in->area->seats[in->running], TURN_OF_PSL);
 }
 
 static bool crashes_watch(struct inside *in) {
+  struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = ALARM, ._sigev_un._tid = gettid()};
   in->signal_stack.ss_size = 64 << 10;
   in->signal_stack.ss_sp = malloc(in->signal_stack.ss_size);
-  if (!in->signal_stack.ss_sp) return false;
+  in->alarm_made = timer_create(CLOCK_MONOTONIC, &event, &in->alarm) == 0;
+  if (!in->signal_stack.ss_sp || !in->alarm_made) return false;
   sigaltstack(&in->signal_stack, &in->signal_stack_before);
   watched = in;
   struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER};
   for (size_t k = 0; k < sizeof signals / sizeof *signals; k++)
     sigaction(signals[k], &action, &in->before[k]);
+  sigaction(ALARM, &(struct sigaction){.sa_handler = on_alarm}, &in->alarm_before);
   return true;
 }
 
 static void crashes_leave(struct inside *in) {
-  if (!in->signal_stack.ss_sp) return;
+  if (in->alarm_made) timer_delete(in->alarm);
+  if (watched != in) {
+    free(in->signal_stack.ss_sp);
+    return;
+  }
   for (size_t k = 0; k < sizeof signals / sizeof *signals; k++)
     sigaction(signals[k], &in->before[k], NULL);
+  sigaction(ALARM, &in->alarm_before, NULL);
   sigaltstack(&in->signal_stack_before, NULL);
   watched = NULL;
   free(in->signal_stack.ss_sp);
