@@ -35,7 +35,8 @@ for my $case ((map { ["examples/programs/$_->[0]", @$_[1, 2]] } grep { $_->[0] n
        "$name on $ranks ranks sends as much");
 }
 for my $case (["$root/examples/programs/sample-sort.c", 'sort', 400], ["$root/tests/lib/mpi_calls.c", 'calls', ''],
-              ["$root/tests/lib/mpi_windows.c", 'windows', ''], ["$root/tests/lib/mpi_corners.c", 'corners', '']) {
+              ["$root/tests/lib/mpi_windows.c", 'windows', ''], ["$root/tests/lib/mpi_corners.c", 'corners', ''],
+              ["$root/tests/lib/mpi_counts.c", 'counts', '']) {
   my ($source, $name, $arguments) = @$case;
   compiled($source, $name) or next;
   my $real = command($folder, "mpirun.mpich -n 4 ./$name $arguments");
@@ -145,6 +146,17 @@ inside('segment', 'segment.c:2: rank 1: the program ends by signal 11 (Segmentat
   MPI_Bcast(&ranks, 1, MPI_INT, 0, MPI_COMM_WORLD); if (rank == 1) *(volatile int *)8 = 1;
   MPI_Barrier(MPI_COMM_WORLD);
 END
+# The C library aborts amid the memory that psl has as well, and what it has locked there stays so: which line it was, psl
+# cannot find any more.
+if (program('twice', <<'END')) {
+  for (int k = 0; k < 2; k++) free(malloc(1 << 20));
+  char *volatile block = malloc(1 << 20);
+  memset(block, 1, 1 << 20); free(block); if (rank == 1) free(block);
+END
+  my $result = command($folder, 'timeout 60 psl mpirun -n 2 --ranks inside --costs none ./twice');
+  ok($result->{exit} == 1 && $result->{err} =~ /(twice\S*): rank 1: the program ends by signal 6 \(Aborted\), /,
+     'inside of psl, a block that is freed twice ends the run', "$result->{err} [exit $result->{exit}]");
+}
 inside('leaves', 'leaves.c:1: rank 0: the program ends without MPI_Finalize', <<'END');
   MPI_Barrier(MPI_COMM_WORLD); if (rank == 0) exit(0);
 END
@@ -382,6 +394,16 @@ wrong('destination', 2, 'destination.c:1: rank 0: MPI_Send: there is no rank 2 i
 END
 wrong('count', 2, 'count.c:1: rank 0: MPI_Send: the count -1 is negative', <<'END');
   if (rank == 0) MPI_Send(&rank, -1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+END
+wrong('requests', 1, 'requests.c:1: rank 0: MPI_Waitall: the count -1 is negative', <<'END');
+  MPI_Request none = MPI_REQUEST_NULL; MPI_Waitall(-1, &none, MPI_STATUSES_IGNORE);
+END
+wrong('length', 1, 'length.c:2: rank 0: MPI_Type_vector: the count -2 is negative', <<'END');
+  MPI_Datatype type; MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Type_vector(2, -2, 1, MPI_INT, &type);
+END
+wrong('cancel', 1, 'cancel.c:1: rank 0: MPI_Cancel is given MPI_REQUEST_NULL, which is no request', <<'END');
+  MPI_Request none = MPI_REQUEST_NULL; MPI_Cancel(&none);
 END
 wrong('root', 2, 'root.c:1: rank 1: MPI_Bcast has the root 1, and that of rank 0 has 0', <<'END');
   MPI_Bcast(&ranks, 1, MPI_INT, rank, MPI_COMM_WORLD);

@@ -93,6 +93,14 @@ int fail(MPI_Comm comm, int class, const char *format, ...) {
   return class;
 }
 
+int fail_count(int class, const char *function, const void *from, int64_t count) {
+  const struct rank before = *self;
+  if (!self->depth) self->function = function, self->site = fortran_caller(from);
+  fail(MPI_COMM_WORLD, class, "%s: the count %ld is negative", call_name(), (long)count);
+  self->function = before.function, self->site = before.site;
+  return class;
+}
+
 int file_fail(const struct file *f, int class, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
