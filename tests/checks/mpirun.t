@@ -130,6 +130,45 @@ if (!$sanitized) {
   equal(command($folder, "$run --ranks inside ./$_->[0]")->{out}, command($folder, "$run ./$_->[0]")->{out},
         "$_->[1] is inside of psl as in processes") for ['corners', 'what is seldom used'], ['mpi_modes', 'each mode of messages'];
 }
+# A copy of the program has addresses, constructors, variables and destructors of its own; by the loader, too, where it asks
+# that for its parts.
+for my $form ($sanitized ? () : ('copied', 'by the loader')) {
+  my $name = $form eq 'copied' ? 'copied' : 'loaded';
+  spew("$folder/$name.c", <<'END' . ($form eq 'copied' ? '' : "\nint asks(void) { Dl_info info; return dladdr((void *)asks, &info); }\n"));
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int here = 5, *to = &here, zeros[1 << 18], begun, rank;
+static char *texts[] = {"one", "two"}, changed[] = "as it was";
+static int twice(int k) { return 2 * k; }
+static int (*const functions[])(int) = {twice, abs};
+FILE **out = &stdout;
+double (*given)(void) = MPI_Wtime;
+__attribute__((constructor)) static void begin(int count, char **words) { begun = count > 1 && words[1] ? 21 : 0; }
+__attribute__((destructor)) static void end(void) { if (rank == 0) puts(changed); }
+static void leave(void) { changed[0] = 'A'; }
+int main(int count, char **words) {
+  MPI_Init(&count, &words);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  atexit(leave);
+  here += rank, zeros[rank + 70000] += 7, texts[rank & 1] = changed;
+  MPI_Barrier(MPI_COMM_WORLD);
+  int sum = 0, all;
+  for (int k = 0; k < 1 << 18; k++) sum += zeros[k];
+  sum = 1000 * functions[0](*to) + functions[1](-sum) + (texts[rank & 1] == changed) + (texts[!(rank & 1)] != changed) + 100 * begun + (given() >= 0);
+  MPI_Reduce(&sum, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+  if (rank == 0) fprintf(*out, "%d\n", all);
+  MPI_Finalize();
+}
+END
+  ok(command($folder, "mpicc.mpich -O1 -w $name.c -o $name")->{exit} eq '0', "$name.c compiles");
+  my $run = "psl mpirun -n 3 --costs none -o report";
+  equal(command($folder, "$run --ranks inside ./$name given")->{out}, "42330\nAs it was\n", "inside of psl, $form");
+  equal(command($folder, "$run ./$name given")->{out}, "42330\nAs it was\n", "and so in processes, $form");
+}
 sub inside {
   my ($name, $message, $body) = @_;
   program($name, $body) or return;
