@@ -593,10 +593,33 @@ if (!have('qemu-x86_64')) {
   equal($missing->{err}, "psl: error: instructions cannot be counted: there is no qemu-x86_64 (Debian: qemu-user)\n", 'without QEMU');
 }
 
+# ---- many ranks, which are forked ----
+
+# Each is a process that the C library knows by its number, and rank 0 alone has psl's input.
+program('forked', <<'END') or finish();
+  int given = getchar(), numbers[64] = {0}, own = raise(0) == 0 && getpid() == syscall(SYS_gettid) ? getpid() : -1, apart = 0;
+  static int once;
+  given = given == EOF ? 0 : given;
+  once += rank;
+  MPI_Gather(&own, 1, MPI_INT, numbers, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  MPI_Reduce(rank ? &given : MPI_IN_PLACE, &given, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+  MPI_Reduce(rank ? &once : MPI_IN_PLACE, &once, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+  for (int a = 0; a < ranks; a++) for (int b = 0; b < a; b++) apart += numbers[a] > 0 && numbers[a] != numbers[b];
+  if (rank == 0) printf("%c %d %d\n", given, apart, once);
+END
+equal(command($folder, 'echo x | psl mpirun -n 40 --costs none -o report ./forked')->{out}, "x 780 780\n", 'ranks that are forked are apart');
+wrong('far', 40, 'far.c:2: rank 33: the program ends by signal 6 (Aborted), without MPI_Finalize', <<'END');
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Bcast(&ranks, 1, MPI_INT, 0, MPI_COMM_WORLD); if (rank == 33) abort();
+  MPI_Barrier(MPI_COMM_WORLD);
+END
+
 # ---- nothing is left ----
 
 sub left { return grep { (readlink($_) // '') =~ m{^\Q$folder\E/(jacobi|forever)$} } glob '/proc/[0-9]*/exe' }
 program('forever', '  for (;;) { }') or finish();
-my $killed = command($folder, 'psl mpirun -n 2 ./forever & sleep 1; kill -9 $!; sleep 0.3');
-ok(!left(), 'no process is left of a psl that is killed', join '', left());
+for my $ranks (2, 40) {
+  command($folder, "psl mpirun -n $ranks ./forever & sleep 1; kill -9 \$!; sleep 0.3");
+  ok(!left(), "no process is left of a psl with $ranks ranks that is killed", join '', left());
+}
 finish();
