@@ -23,6 +23,7 @@
 #define AREA_VARIABLE \
   "PSL_RANK" /* of the environment of a rank: its number, the file of the area, its size, psl's process */
 #define SLOTS 64
+#define FORKING 999999 /* in the place of a rank's number: a process that the ranks are forked from */
 
 enum seat_state {
   SEAT_EMPTY,   /* not started yet */
@@ -93,6 +94,11 @@ struct area {
   void *spare[64 * 4];          /* free blocks by their size, linked through their first bytes */
   struct mailbox *mailboxes;    /* by rank: the library's */
   struct context *world;
+  struct forking {
+    _Atomic uint32_t turn; /* enum turn, as of a seat: that of a rank is that of the process which forks */
+    uint32_t rank;         /* which it is to fork */
+    int process;           /* the one that it has: 0: it cannot */
+  } forking;
   bool memory_shared; /* there are windows or files: that others have come somewhere says what these have done there */
   struct seat seats[];
 };
@@ -105,18 +111,20 @@ static inline void turn_inside(struct area *area, struct seat *seat, enum turn t
     strand_switch(&seat->strand, area->psl);
 }
 
-static inline void turn_give(struct seat *seat, enum turn turn) {
-  atomic_store(&seat->turn, turn);
-  syscall(SYS_futex, &seat->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
+static inline void turn_pass(_Atomic uint32_t *at, enum turn turn) {
+  atomic_store(at, turn);
+  syscall(SYS_futex, at, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
+static inline void turn_give(struct seat *seat, enum turn turn) { turn_pass(&seat->turn, turn); }
 /* Waits for the turn. A rank waits until it comes: there are many, and psl ends with its ranks. psl waits at most for a
  * few tenths of a second, since a rank may end: false. */
-static inline bool turn_wait(struct seat *seat, enum turn turn) {
+static inline bool turn_await(_Atomic uint32_t *at, enum turn turn) {
   const struct timespec most = {0, 100000000}, *until = turn == TURN_OF_PSL ? &most : NULL;
-  for (int waits = 0; atomic_load(&seat->turn) != turn; waits++) {
-    syscall(SYS_futex, &seat->turn, FUTEX_WAIT, turn == TURN_OF_PSL ? TURN_OF_RANK : TURN_OF_PSL, until, NULL, 0);
-    if (waits == 2 && until) return atomic_load(&seat->turn) == turn;
+  for (int waits = 0; atomic_load(at) != turn; waits++) {
+    syscall(SYS_futex, at, FUTEX_WAIT, turn == TURN_OF_PSL ? TURN_OF_RANK : TURN_OF_PSL, until, NULL, 0);
+    if (waits == 2 && until) return atomic_load(at) == turn;
   }
   return true;
 }
+static inline bool turn_wait(struct seat *seat, enum turn turn) { return turn_await(&seat->turn, turn); }
 #endif

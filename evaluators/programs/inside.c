@@ -1,14 +1,20 @@
-/* The ranks of a program in psl's own process: it is loaded once a rank, each time from a file in memory of its
- * own, since the loader takes what has the name or the inode of something loaded for that. Each rank has a stack, and
- * psl goes to it and back (strand.h). What such ranks would share by mistake, program_file.c finds before the start.
+/* The ranks of a program in psl's own process. Each rank has a stack, and psl goes to it and back (strand.h). What such
+ * ranks would share by mistake, program_file.c finds before the start.
  *
- * The loader maps what it has loaded; once a rank's addresses are filled in, all that is still as it stands in the file
- * is mapped from one copy that the ranks share, and what the loader has mapped is gone. */
+ * The loader loads the program once, and nobody runs there: a rank has a copy, in which the addresses are moved along
+ * and whose constructors are called then. What is as it stands in the file, all copies share.
+ *
+ * A program that asks the loader for something may ask where its parts are, and is loaded by it once a rank, each time
+ * from a file in memory of its own, since the loader takes what has the name or the inode of something loaded for
+ * that. Once a rank's addresses are filled in, all that is still as it stands in the file is mapped from the one copy
+ * that the ranks share, and what the loader has mapped is gone. */
 #include "evaluators/programs/inside.h"
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <malloc.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,15 +25,34 @@
 #include <sys/wait.h>
 
 #define SEGMENTS 16
+#define ALARM SIGVTALRM /* psl itself has SIGALRM */
 #define NOBODY UINT32_MAX
 #define IGNORED 0x60000000 /* a tag of dynamic sections that loaders know nothing of */
 
 struct strand { /* of a rank */
   struct inside *inside;
   uint32_t rank;
-  void *stack;  /* its lowest address; NULL: not started */
-  void *handle; /* of the loaded program */
+  void *stack; /* its lowest address; NULL: not started */
   int killed_by;
+};
+
+enum { POINTERS = 7 };
+
+struct original { /* what the loader has loaded, of which the ranks have copies; places are less its address */
+  bool copied;
+  uintptr_t address; /* 0: not loaded yet */
+  struct stretch {
+    size_t place, size;
+  } * pages; /* those that are not as they stand in the file */
+  size_t page_count;
+  size_t *words; /* places of addresses that lie in the program */
+  size_t word_count;
+  struct {
+    size_t place;
+    void *value;
+  } pointers[POINTERS]; /* of libraries, that the program has a variable of its own for */
+  size_t pointer_count;
+  size_t init, beginnings, beginning_count; /* its constructors: a function, and where the list of others is */
 };
 
 struct inside {
@@ -41,11 +66,15 @@ struct inside {
   const Elf64_Phdr *segments;
   uint32_t segment_count;
   uintptr_t entry;
+  struct original original;
   size_t page, stack_size;
   uint32_t running;
   bool damaged; /* a rank has crashed: what it has done to psl's memory is not known */
   stack_t signal_stack, signal_stack_before;
-  struct sigaction before[5]; /* by `signals` */
+  struct sigaction before[5], alarm_before; /* by `signals`; of ALARM */
+  timer_t alarm;
+  bool alarm_made, asking; /* is it being asked whether psl can go on? */
+  sigjmp_buf answered;     /* no */
   struct strand strands[];
 };
 
@@ -53,43 +82,89 @@ struct inside {
 
 static const int signals[5] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 static struct inside *_Atomic watched;
+static const char help[] = "help: with --ranks processes a rank has memory of its own\n";
 
 static void say(const char *text) {
   if (write(STDERR_FILENO, text, strlen(text)) < 0) return; /* nothing can be done about it */
 }
 
-/* Of a rank: psl goes on and says so. Of psl itself, whose memory a rank may have written to: it ends, as it would. */
+static void on_alarm(int number) {
+  (void)number;
+  if (watched && watched->asking) siglongjmp(watched->answered, 1);
+}
+
+/* psl takes memory from where the rank has it. What the C library was about there as the rank crashed stays locked, as
+ * when it has found that a block is freed twice: then whoever looks at all of it, waits; or crashes as well. */
+static bool memory_goes_on(struct inside *in) {
+  enum { MOST_MS = 300 };
+  if (sigsetjmp(in->answered, 1)) return false;
+  in->asking = true;
+  timer_settime(in->alarm, 0, &(struct itimerspec){.it_value = {0, MOST_MS * 1000000}}, NULL);
+  mallinfo2();
+  in->asking = false;
+  timer_settime(in->alarm, 0, &(struct itimerspec){0}, NULL);
+  return true;
+}
+
+/* psl can say no more than what needs no memory: which line that is would. */
+static _Noreturn void end_at_once(const struct inside *in, int number) {
+  const struct seat *seat = &in->area->seats[in->running];
+  const void *site = seat->site ? seat->site : seat->added ? seat->slots[seat->added - 1].site : NULL;
+  const char *slash = strrchr(*in->words, '/'), *what = sigdescr_np(number);
+  char text[400];
+  snprintf(
+      text, sizeof text,
+      "psl: error: %.80s+%#llx: rank %u: the program ends by signal %d (%s), amid the memory that it shares with psl\n",
+      slash ? slash + 1 : *in->words, site ? (unsigned long long)((const char *)site - seat->base) : 0, in->running,
+      number, what ? what : "unknown");
+  say(text);
+  say(help);
+  _exit(1);
+}
+
+/* Of a rank: psl goes on and says so, if it can. Of psl itself, whose memory a rank may have written to: it ends, as it
+ * would. */
 static void on_crash(int number) {
   struct inside *in = watched;
   if (in->running == NOBODY) {
     say(in->damaged ? "psl: error: a rank of the program has crashed, and psl with it: they share their memory\n"
                     : "psl: error: psl has crashed beside ranks of a program, with which it shares its memory\n");
-    say("help: with --ranks processes a rank has memory of its own\n");
+    say(help);
     signal(number, SIG_DFL);
     raise(number);
     return;
   }
+  if (in->asking) siglongjmp(in->answered, 1);
   in->damaged = true;
+  if (!memory_goes_on(in)) end_at_once(in, number);
   in->strands[in->running].killed_by = number;
   turn_inside(in->area, &in->area->seats[in->running], TURN_OF_PSL);
 }
 
 static bool crashes_watch(struct inside *in) {
+  struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = ALARM, ._sigev_un._tid = gettid()};
   in->signal_stack.ss_size = 64 << 10;
   in->signal_stack.ss_sp = malloc(in->signal_stack.ss_size);
-  if (!in->signal_stack.ss_sp) return false;
+  in->alarm_made = timer_create(CLOCK_MONOTONIC, &event, &in->alarm) == 0;
+  if (!in->signal_stack.ss_sp || !in->alarm_made) return false;
   sigaltstack(&in->signal_stack, &in->signal_stack_before);
   watched = in;
   struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER};
   for (size_t k = 0; k < sizeof signals / sizeof *signals; k++)
     sigaction(signals[k], &action, &in->before[k]);
+  sigaction(ALARM, &(struct sigaction){.sa_handler = on_alarm}, &in->alarm_before);
   return true;
 }
 
 static void crashes_leave(struct inside *in) {
-  if (!in->signal_stack.ss_sp) return;
+  if (in->alarm_made) timer_delete(in->alarm);
+  if (watched != in) {
+    free(in->signal_stack.ss_sp);
+    return;
+  }
   for (size_t k = 0; k < sizeof signals / sizeof *signals; k++)
     sigaction(signals[k], &in->before[k], NULL);
+  sigaction(ALARM, &in->alarm_before, NULL);
   sigaltstack(&in->signal_stack_before, NULL);
   watched = NULL;
   free(in->signal_stack.ss_sp);
@@ -103,15 +178,57 @@ static const Elf64_Phdr *segment_of(const struct inside *in, uint32_t type) {
   return NULL;
 }
 
-/* It is loaded as a library, so it must not say that it is a program. Its destructors are called at a rank's end. */
+static const Elf64_Dyn *dynamic_of(const struct inside *in, Elf64_Sxword tag) {
+  const Elf64_Phdr *segment = segment_of(in, PT_DYNAMIC);
+  const Elf64_Dyn *dynamic = (const Elf64_Dyn *)(in->image + segment->p_offset);
+  for (size_t k = 0; k < segment->p_filesz / sizeof *dynamic; k++)
+    if (dynamic[k].d_tag == tag) return &dynamic[k];
+  return NULL;
+}
+static size_t dynamic_value(const struct inside *in, Elf64_Sxword tag) {
+  const Elf64_Dyn *found = dynamic_of(in, tag);
+  return found ? found->d_un.d_val : 0;
+}
+
+/* What is at that address of the program as it stands in its file; NULL: it is not there. */
+static const void *image_at(const struct inside *in, size_t place, size_t size) {
+  for (uint32_t k = 0; k < in->segment_count; k++) {
+    const Elf64_Phdr *segment = &in->segments[k];
+    if (segment->p_type == PT_LOAD && place >= segment->p_vaddr && place - segment->p_vaddr <= segment->p_filesz &&
+        size <= segment->p_filesz - (place - segment->p_vaddr))
+      return in->image + segment->p_offset + (place - segment->p_vaddr);
+  }
+  return NULL;
+}
+
+/* Does it ask the loader for nothing? Among its names are those of functions that do. */
+static bool image_can_be_copied(const struct inside *in) {
+  static const char *const asking[] = {"dl", "_dl", "backtrace"};
+  size_t size = dynamic_value(in, DT_STRSZ);
+  const char *names = image_at(in, dynamic_value(in, DT_STRTAB), size);
+  if (segment_of(in, PT_TLS) || dynamic_of(in, DT_TEXTREL) || dynamic_of(in, DT_RELR) || !names || !size) return false;
+  for (size_t at = 0; at < size; at += strnlen(names + at, size - at) + 1)
+    for (size_t k = 0; k < sizeof asking / sizeof *asking; k++)
+      if (strncmp(names + at, asking[k], strlen(asking[k])) == 0) return false;
+  return true;
+}
+
+/* It is loaded as a library, so it must not say that it is a program. Its destructors are called at a rank's end, and
+ * of a copy its constructors at the beginning. */
 static void image_change(struct inside *in) {
+  struct original *o = &in->original;
   const Elf64_Phdr *segment = segment_of(in, PT_DYNAMIC);
   Elf64_Dyn *dynamic = (Elf64_Dyn *)(in->image + segment->p_offset);
+  in->area->endings = dynamic_value(in, DT_FINI_ARRAY);
+  in->area->ending_count = dynamic_value(in, DT_FINI_ARRAYSZ) / sizeof(void *);
+  o->init = dynamic_value(in, DT_INIT);
+  o->beginnings = dynamic_value(in, DT_INIT_ARRAY);
+  o->beginning_count = dynamic_value(in, DT_INIT_ARRAYSZ) / sizeof(void *);
   for (size_t k = 0; k < segment->p_filesz / sizeof *dynamic; k++) {
-    if (dynamic[k].d_tag == DT_FLAGS_1) dynamic[k].d_un.d_val &= ~(Elf64_Xword)DF_1_PIE;
-    if (dynamic[k].d_tag == DT_FINI_ARRAY) in->area->endings = dynamic[k].d_un.d_ptr;
-    if (dynamic[k].d_tag == DT_FINI_ARRAYSZ) in->area->ending_count = dynamic[k].d_un.d_val / sizeof(void *);
-    if (dynamic[k].d_tag == DT_FINI_ARRAY || dynamic[k].d_tag == DT_FINI) dynamic[k].d_tag = IGNORED;
+    Elf64_Sxword tag = dynamic[k].d_tag;
+    if (tag == DT_FLAGS_1) dynamic[k].d_un.d_val &= ~(Elf64_Xword)DF_1_PIE;
+    if (tag == DT_FINI_ARRAY || tag == DT_FINI || (o->copied && (tag == DT_INIT_ARRAY || tag == DT_INIT)))
+      dynamic[k].d_tag = IGNORED;
   }
 }
 
@@ -152,6 +269,7 @@ static bool image_open(struct inside *in) {
   fine = fine && in->image && read(file, in->image, in->image_size) == status.st_size && image_parts(in);
   if (file >= 0) close(file);
   if (!fine) return false;
+  in->original.copied = image_can_be_copied(in);
   image_change(in);
   in->image_file = memfd_create("psl-program-shared", MFD_CLOEXEC);
   return in->image_file >= 0 && all_written(in->image_file, in->image, in->image_size);
@@ -188,45 +306,156 @@ static bool segment_share(const struct inside *in, const Elf64_Phdr *segment, ui
 
 /* Pointers of the libraries of C and of MPI that a program may have a copy of its own of: the loader finds nothing to
  * copy. */
-static void pointers_fill(const struct inside *in, void *handle) {
-  static const char *const names[] = {"stdin",     "stdout",         "stderr",           "environ",
-                                      "__environ", "MPI_UNWEIGHTED", "MPI_WEIGHTS_EMPTY"};
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+static void pointers_find(struct inside *in, void *handle, uintptr_t address) {
+  static const char *const names[POINTERS] = {"stdin",     "stdout",         "stderr",           "environ",
+                                              "__environ", "MPI_UNWEIGHTED", "MPI_WEIGHTS_EMPTY"};
+  struct original *o = &in->original;
+  o->pointer_count = 0;
+  for (size_t k = 0; k < POINTERS; k++) {
     void **own = dlsym(handle, names[k]), **right = dlsym(in->library, names[k]);
-    if (own != right) *own = *right;
+    if (own == right) continue;
+    o->pointers[o->pointer_count].place = (uintptr_t)own - address;
+    o->pointers[o->pointer_count++].value = *right;
   }
 }
 
-static bool load(struct strand *strand, char *error, size_t error_size) {
-  const struct inside *in = strand->inside;
+/* By the loader, from a file of that rank's own: where it is; 0: an error. */
+static uintptr_t load_by_loader(struct inside *in, uint32_t rank, char *error, size_t error_size) {
   char name[128];
   int file = memfd_create("psl-rank", MFD_CLOEXEC);
   if (file < 0 || !all_written(file, in->image, in->image_size)) {
     snprintf(error, error_size, "its program cannot be copied");
-    return false;
+    return 0;
   }
-  name_for(strand->rank, file, name);
-  strand->handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+  name_for(rank, file, name);
+  void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
   close(file);
-  if (!strand->handle) {
+  if (!handle) {
     const char *why = dlerror(), *colon = strstr(why, ": ");
     snprintf(error, error_size, "its program cannot be loaded: %s", colon ? colon + 2 : why);
-    return false;
+    return 0;
   }
-  if (dlsym(strand->handle, "exit") != dlsym(in->library, "exit")) {
+  if (dlsym(handle, "exit") != dlsym(in->library, "exit")) {
     snprintf(error, error_size, "its program is linked with the library of C before that of MPI");
-    return false;
+    return 0;
   }
   struct link_map *map;
-  dlinfo(strand->handle, RTLD_DI_LINKMAP, &map);
-  in->area->seats[strand->rank].base = (const char *)map->l_addr;
-  for (uint32_t k = 0; k < in->segment_count; k++)
-    if (in->segments[k].p_type == PT_LOAD && !segment_share(in, &in->segments[k], map->l_addr)) {
-      snprintf(error, error_size, "its program cannot be mapped: memory does not suffice");
-      return false;
-    }
-  pointers_fill(in, strand->handle);
+  dlinfo(handle, RTLD_DI_LINKMAP, &map);
+  pointers_find(in, handle, map->l_addr);
+  return map->l_addr;
+}
+
+/* ---- copies ---- */
+
+/* The addresses in the program: the loader has filled them in where its tables say. */
+static void words_find(struct original *o, size_t size, const Elf64_Rela *entries, size_t count) {
+  for (size_t k = 0; k < count; k++) {
+    uintptr_t word;
+    memcpy(&word, (const char *)o->address + entries[k].r_offset, sizeof word);
+    if (word >= o->address && word <= o->address + size) o->words[o->word_count++] = entries[k].r_offset;
+  }
+}
+
+static bool original_words(struct inside *in) {
+  struct original *o = &in->original;
+  size_t table = dynamic_value(in, DT_RELA), size = dynamic_value(in, DT_RELASZ);
+  size_t calls = dynamic_value(in, DT_JMPREL), calls_size = dynamic_value(in, DT_PLTRELSZ);
+  if (calls >= table && calls < table + size) calls_size = 0; /* they stand in the other one */
+  o->words = calloc((size + calls_size) / sizeof(Elf64_Rela) + 1, sizeof *o->words);
+  if (!o->words) return false;
+  words_find(o, in->area->program_size, (const Elf64_Rela *)(o->address + table), size / sizeof(Elf64_Rela));
+  words_find(o, in->area->program_size, (const Elf64_Rela *)(o->address + calls), calls_size / sizeof(Elf64_Rela));
   return true;
+}
+
+/* Of pages that can be written, which are not as they stand in the file? */
+static bool original_pages(struct inside *in) {
+  struct original *o = &in->original;
+  o->pages = calloc(in->area->program_size / in->page + 2 * in->segment_count + 1, sizeof *o->pages);
+  if (!o->pages) return false;
+  for (uint32_t k = 0; k < in->segment_count; k++) {
+    const Elf64_Phdr *segment = &in->segments[k];
+    if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_W)) continue;
+    for (size_t at = segment->p_vaddr, next; at < segment->p_vaddr + segment->p_filesz; at = next) {
+      next = (at | (in->page - 1)) + 1;
+      size_t left = segment->p_vaddr + segment->p_filesz - at, size = next - at < left ? next - at : left;
+      if (memcmp((const char *)o->address + at, image_at(in, at, size), size) != 0)
+        o->pages[o->page_count++] = (struct stretch){at, size};
+    }
+  }
+  return true;
+}
+
+static bool mapped(uintptr_t place, size_t size, int protection, int flags, int file, size_t offset) {
+  return !size ||
+         mmap((void *)place, size, protection, MAP_PRIVATE | MAP_FIXED | flags, file, (off_t)offset) != MAP_FAILED;
+}
+
+/* A segment as it stands in the file, and zeros behind that. */
+static bool segment_map(const struct inside *in, const Elf64_Phdr *segment, uintptr_t base) {
+  size_t skip = segment->p_offset & (in->page - 1), mask = in->page - 1;
+  uintptr_t begin = base + segment->p_vaddr - skip, end = base + segment->p_vaddr + segment->p_filesz;
+  uintptr_t file_end = segment->p_filesz ? (end + mask) & ~mask : begin;
+  uintptr_t last = (base + segment->p_vaddr + segment->p_memsz + mask) & ~mask;
+  int protection = PROT_READ | (segment->p_flags & PF_W ? PROT_WRITE : 0) | (segment->p_flags & PF_X ? PROT_EXEC : 0);
+  if (!mapped(begin, file_end - begin, protection, 0, in->image_file, segment->p_offset - skip)) return false;
+  if (segment->p_memsz == segment->p_filesz) return true;
+  if (protection & PROT_WRITE) memset((void *)end, 0, file_end > end ? file_end - end : 0);
+  return last <= file_end || mapped(file_end, last - file_end, protection, MAP_ANONYMOUS, -1, 0);
+}
+
+/* Where it is; 0: memory does not suffice. */
+static uintptr_t copy_make(const struct inside *in) {
+  const struct original *o = &in->original;
+  size_t size = (in->area->program_size + in->page - 1) & ~(in->page - 1);
+  void *place = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (place == MAP_FAILED) return 0;
+  uintptr_t base = (uintptr_t)place;
+  for (uint32_t k = 0; k < in->segment_count; k++)
+    if (in->segments[k].p_type == PT_LOAD && !segment_map(in, &in->segments[k], base)) return 0;
+  for (size_t k = 0; k < o->page_count; k++)
+    memcpy((char *)base + o->pages[k].place, (const char *)o->address + o->pages[k].place, o->pages[k].size);
+  for (size_t k = 0; k < o->word_count; k++) {
+    uintptr_t word;
+    memcpy(&word, (const char *)base + o->words[k], sizeof word);
+    word += base - o->address;
+    memcpy((char *)base + o->words[k], &word, sizeof word);
+  }
+  return base;
+}
+
+/* As the loader does it. */
+static void constructors_call(const struct inside *in, uintptr_t base) {
+  typedef void constructor(int, char **, char **);
+  const struct original *o = &in->original;
+  int count = 0;
+  while (in->words[count])
+    count++;
+  if (o->init) ((constructor *)(base + o->init))(count, in->words, environ);
+  constructor **beginnings = (constructor **)(base + o->beginnings);
+  for (size_t k = 0; k < o->beginning_count; k++)
+    beginnings[k](count, in->words, environ);
+}
+
+static bool load(struct strand *strand, char *error, size_t error_size) {
+  struct inside *in = strand->inside;
+  struct original *o = &in->original;
+  uintptr_t base = 0;
+  bool fine = true;
+  if (!o->address && !(base = load_by_loader(in, strand->rank, error, error_size))) return false;
+  if (o->copied && !o->address) {
+    o->address = base;
+    fine = original_words(in) && original_pages(in);
+  }
+  if (o->copied) fine = fine && (base = copy_make(in));
+  for (uint32_t k = 0; !o->copied && fine && k < in->segment_count; k++)
+    fine = in->segments[k].p_type != PT_LOAD || segment_share(in, &in->segments[k], base);
+  for (size_t k = 0; fine && k < o->pointer_count; k++)
+    memcpy((char *)base + o->pointers[k].place, &o->pointers[k].value, sizeof(void *));
+  in->area->seats[strand->rank].base = (const char *)base;
+  if (!fine) snprintf(error, error_size, "its program cannot be mapped: memory does not suffice");
+  if (o->copied && fine) constructors_call(in, base);
+  return fine;
 }
 
 /* ---- strands ---- */
@@ -326,6 +555,8 @@ void inside_close(struct inside *in) {
   for (uint32_t k = 0; k < in->area->ranks; k++)
     if (in->strands[k].stack) munmap(in->strands[k].stack, in->stack_size);
   if (in->image_file >= 0) close(in->image_file);
+  free(in->original.pages);
+  free(in->original.words);
   free(in->image);
   free(in);
 }

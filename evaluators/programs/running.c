@@ -32,6 +32,7 @@ enum {
   WORD_PROGRAM
 };
 #define RANKS_MOST 100000
+#define FORKED_LEAST 32 /* ranks: of fewer each is loaded, as in a real run */
 
 extern char **environ;
 
@@ -42,6 +43,7 @@ struct running {
   int file;
   char *text, **words;   /* the words end by NULL */
   pid_t *processes;      /* by rank; 0: none */
+  pid_t forks;           /* the process that ranks are forked from; 0: none */
   struct inside *inside; /* NULL: a rank is a process */
   struct source_lines *lines;
   struct recording *recording; /* NULL: no trace of it is wanted, or it has not begun */
@@ -211,7 +213,7 @@ static void command_free(const struct running *r, struct command *command) {
   free(command->environment);
 }
 
-static int spawn(struct running *r, uint32_t rank) {
+static int spawn(struct running *r, uint32_t rank, pid_t *process) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
   sigset_t none, all;
@@ -220,19 +222,38 @@ static int spawn(struct running *r, uint32_t rank) {
   posix_spawn_file_actions_init(&files);
   posix_spawnattr_init(&attributes);
   posix_spawn_file_actions_adddup2(&files, r->file, r->file); /* it is handed on */
-  if (rank) posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (rank && rank != FORKING) posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   struct command command;
   int wrong = ENOMEM;
   if (command_make(r, rank, &command))
-    wrong = posix_spawn(&r->processes[rank], *command.words, &files, &attributes, command.words, command.environment);
-  if (wrong) r->processes[rank] = 0;
+    wrong = posix_spawn(process, *command.words, &files, &attributes, command.words, command.environment);
+  if (wrong) *process = 0;
   command_free(r, &command);
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   return wrong;
+}
+
+/* Has the rank been forked? Where it cannot be, it is spawned, as are all others. */
+static bool forked(struct running *r, uint32_t rank) {
+  struct forking *forking = &r->area->forking;
+  if (!r->forks) return false;
+  forking->rank = rank;
+  turn_pass(&forking->turn, TURN_OF_RANK);
+  while (!turn_await(&forking->turn, TURN_OF_PSL))
+    if (waitpid(r->forks, NULL, WNOHANG) == r->forks) {
+      r->forks = 0;
+      return false;
+    }
+  r->processes[rank] = forking->process;
+  if (forking->process) return true;
+  kill(r->forks, SIGKILL);
+  waitpid(r->forks, NULL, 0);
+  r->forks = 0;
+  return false;
 }
 
 /* How a process has ended, of which that is known. */
@@ -277,6 +298,7 @@ static bool ranks_open(struct running *r, struct program_error *error) {
     r->inside = inside_open(r->area, r->words[WORD_LIBRARY], r->words + WORD_PROGRAM, error);
   else
     processor_keep(r);
+  if (!r->area->inside && !*r->words[WORD_EMULATOR] && r->source.ranks >= FORKED_LEAST) spawn(r, FORKING, &r->forks);
   return r->inside || !r->area->inside;
 }
 
@@ -290,7 +312,7 @@ static enum program_next start(struct running *r, uint32_t rank, struct program_
   atomic_store(&r->area->seats[rank].turn, TURN_OF_RANK);
   bool apart = r->kept && r->source.ranks <= (uint32_t)CPU_COUNT(&r->processors);
   if (apart) processor_set(processor_behind(r, r->processor, rank)); /* a process begins where psl is */
-  int wrong = spawn(r, rank);
+  int wrong = forked(r, rank) ? 0 : spawn(r, rank, &r->processes[rank]);
   if (apart) processor_set(r->processor);
   if (!wrong) return PROGRAM_NEXT;
   snprintf(error->text, sizeof error->text, "%s cannot be started: %s", r->words[WORD_PROGRAM], strerror(wrong));
@@ -445,6 +467,7 @@ static struct program_bursts running_bursts(const struct program_source *source,
 
 static void running_close(struct program_source *source) {
   struct running *r = (struct running *)source;
+  if (r->forks) kill(r->forks, SIGKILL), waitpid(r->forks, NULL, 0);
   for (uint32_t k = 0; k < r->source.ranks; k++)
     if (r->processes[k]) kill(r->processes[k], SIGKILL);
   for (uint32_t k = 0; k < r->source.ranks; k++)

@@ -36,7 +36,7 @@ for my $case ((map { ["examples/programs/$_->[0]", @$_[1, 2]] } grep { $_->[0] n
 }
 for my $case (["$root/examples/programs/sample-sort.c", 'sort', 400], ["$root/tests/lib/mpi_calls.c", 'calls', ''],
               ["$root/tests/lib/mpi_windows.c", 'windows', ''], ["$root/tests/lib/mpi_corners.c", 'corners', ''],
-              ["$root/tests/lib/mpi_objects.c", 'objects', '']) {
+              ["$root/tests/lib/mpi_objects.c", 'objects', ''], ["$root/tests/lib/mpi_counts.c", 'counts', '']) {
   my ($source, $name, $arguments) = @$case;
   compiled($source, $name) or next;
   my $real = command($folder, "mpirun.mpich -n 4 ./$name $arguments");
@@ -136,6 +136,45 @@ if (!$sanitized) {
   equal(command($folder, "$run --ranks inside ./$_->[0]")->{out}, command($folder, "$run ./$_->[0]")->{out},
         "$_->[1] is inside of psl as in processes") for ['corners', 'what is seldom used'], ['mpi_modes', 'each mode of messages'];
 }
+# A copy of the program has addresses, constructors, variables and destructors of its own; by the loader, too, where it asks
+# that for its parts.
+for my $form ($sanitized ? () : ('copied', 'by the loader')) {
+  my $name = $form eq 'copied' ? 'copied' : 'loaded';
+  spew("$folder/$name.c", <<'END' . ($form eq 'copied' ? '' : "\nint asks(void) { Dl_info info; return dladdr((void *)asks, &info); }\n"));
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int here = 5, *to = &here, zeros[1 << 18], begun, rank;
+static char *texts[] = {"one", "two"}, changed[] = "as it was";
+static int twice(int k) { return 2 * k; }
+static int (*const functions[])(int) = {twice, abs};
+FILE **out = &stdout;
+double (*given)(void) = MPI_Wtime;
+__attribute__((constructor)) static void begin(int count, char **words) { begun = count > 1 && words[1] ? 21 : 0; }
+__attribute__((destructor)) static void end(void) { if (rank == 0) puts(changed); }
+static void leave(void) { changed[0] = 'A'; }
+int main(int count, char **words) {
+  MPI_Init(&count, &words);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  atexit(leave);
+  here += rank, zeros[rank + 70000] += 7, texts[rank & 1] = changed;
+  MPI_Barrier(MPI_COMM_WORLD);
+  int sum = 0, all;
+  for (int k = 0; k < 1 << 18; k++) sum += zeros[k];
+  sum = 1000 * functions[0](*to) + functions[1](-sum) + (texts[rank & 1] == changed) + (texts[!(rank & 1)] != changed) + 100 * begun + (given() >= 0);
+  MPI_Reduce(&sum, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+  if (rank == 0) fprintf(*out, "%d\n", all);
+  MPI_Finalize();
+}
+END
+  ok(command($folder, "mpicc.mpich -O1 -w $name.c -o $name")->{exit} eq '0', "$name.c compiles");
+  my $run = "psl mpirun -n 3 --costs none -o report";
+  equal(command($folder, "$run --ranks inside ./$name given")->{out}, "42330\nAs it was\n", "inside of psl, $form");
+  equal(command($folder, "$run ./$name given")->{out}, "42330\nAs it was\n", "and so in processes, $form");
+}
 sub inside {
   my ($name, $message, $body) = @_;
   program($name, $body) or return;
@@ -152,6 +191,17 @@ inside('segment', 'segment.c:2: rank 1: the program ends by signal 11 (Segmentat
   MPI_Bcast(&ranks, 1, MPI_INT, 0, MPI_COMM_WORLD); if (rank == 1) *(volatile int *)8 = 1;
   MPI_Barrier(MPI_COMM_WORLD);
 END
+# The C library aborts amid the memory that psl has as well, and what it has locked there stays so: which line it was, psl
+# cannot find any more.
+if (program('twice', <<'END')) {
+  for (int k = 0; k < 2; k++) free(malloc(1 << 20));
+  char *volatile block = malloc(1 << 20);
+  memset(block, 1, 1 << 20); free(block); if (rank == 1) free(block);
+END
+  my $result = command($folder, 'timeout 60 psl mpirun -n 2 --ranks inside --costs none ./twice');
+  ok($result->{exit} == 1 && $result->{err} =~ /(twice\S*): rank 1: the program ends by signal 6 \(Aborted\), /,
+     'inside of psl, a block that is freed twice ends the run', "$result->{err} [exit $result->{exit}]");
+}
 inside('leaves', 'leaves.c:1: rank 0: the program ends without MPI_Finalize', <<'END');
   MPI_Barrier(MPI_COMM_WORLD); if (rank == 0) exit(0);
 END
@@ -390,6 +440,16 @@ END
 wrong('count', 2, 'count.c:1: rank 0: MPI_Send: the count -1 is negative', <<'END');
   if (rank == 0) MPI_Send(&rank, -1, MPI_INT, 1, 0, MPI_COMM_WORLD);
 END
+wrong('requests', 1, 'requests.c:1: rank 0: MPI_Waitall: the count -1 is negative', <<'END');
+  MPI_Request none = MPI_REQUEST_NULL; MPI_Waitall(-1, &none, MPI_STATUSES_IGNORE);
+END
+wrong('length', 1, 'length.c:2: rank 0: MPI_Type_vector: the count -2 is negative', <<'END');
+  MPI_Datatype type; MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Type_vector(2, -2, 1, MPI_INT, &type);
+END
+wrong('cancel', 1, 'cancel.c:1: rank 0: MPI_Cancel is given MPI_REQUEST_NULL, which is no request', <<'END');
+  MPI_Request none = MPI_REQUEST_NULL; MPI_Cancel(&none);
+END
 wrong('root', 2, 'root.c:1: rank 1: MPI_Bcast has the root 1, and that of rank 0 has 0', <<'END');
   MPI_Bcast(&ranks, 1, MPI_INT, rank, MPI_COMM_WORLD);
 END
@@ -539,10 +599,33 @@ if (!have('qemu-x86_64')) {
   equal($missing->{err}, "psl: error: instructions cannot be counted: there is no qemu-x86_64 (Debian: qemu-user)\n", 'without QEMU');
 }
 
+# ---- many ranks, which are forked ----
+
+# Each is a process that the C library knows by its number, and rank 0 alone has psl's input.
+program('forked', <<'END') or finish();
+  int given = getchar(), numbers[64] = {0}, own = raise(0) == 0 && getpid() == syscall(SYS_gettid) ? getpid() : -1, apart = 0;
+  static int once;
+  given = given == EOF ? 0 : given;
+  once += rank;
+  MPI_Gather(&own, 1, MPI_INT, numbers, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  MPI_Reduce(rank ? &given : MPI_IN_PLACE, &given, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+  MPI_Reduce(rank ? &once : MPI_IN_PLACE, &once, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+  for (int a = 0; a < ranks; a++) for (int b = 0; b < a; b++) apart += numbers[a] > 0 && numbers[a] != numbers[b];
+  if (rank == 0) printf("%c %d %d\n", given, apart, once);
+END
+equal(command($folder, 'echo x | psl mpirun -n 40 --costs none -o report ./forked')->{out}, "x 780 780\n", 'ranks that are forked are apart');
+wrong('far', 40, 'far.c:2: rank 33: the program ends by signal 6 (Aborted), without MPI_Finalize', <<'END');
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Bcast(&ranks, 1, MPI_INT, 0, MPI_COMM_WORLD); if (rank == 33) abort();
+  MPI_Barrier(MPI_COMM_WORLD);
+END
+
 # ---- nothing is left ----
 
 sub left { return grep { (readlink($_) // '') =~ m{^\Q$folder\E/(jacobi|forever)$} } glob '/proc/[0-9]*/exe' }
 program('forever', '  for (;;) { }') or finish();
-my $killed = command($folder, 'psl mpirun -n 2 ./forever & sleep 1; kill -9 $!; sleep 0.3');
-ok(!left(), 'no process is left of a psl that is killed', join '', left());
+for my $ranks (2, 40) {
+  command($folder, "psl mpirun -n $ranks ./forever & sleep 1; kill -9 \$!; sleep 0.3");
+  ok(!left(), "no process is left of a psl with $ranks ranks that is killed", join '', left());
+}
 finish();

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -93,6 +94,14 @@ int fail(MPI_Comm comm, int class, const char *format, ...) {
   return class;
 }
 
+int fail_count(int class, const char *function, const void *from, int64_t count) {
+  const struct rank before = *self;
+  if (!self->depth) self->function = function, self->site = fortran_caller(from);
+  fail(MPI_COMM_WORLD, class, "%s: the count %ld is negative", call_name(), (long)count);
+  self->function = before.function, self->site = before.site;
+  return class;
+}
+
 int file_fail(const struct file *f, int class, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -171,6 +180,41 @@ static int base_note(struct dl_phdr_info *info, size_t size, void *user) {
   return 1;
 }
 
+/* ---- ranks that are forked ---- */
+
+/* psl's child as this process is, which the C library knows by its number; 0: there, -1: none can be had. */
+static int sibling_make(int *number) {
+  void *robust = NULL;
+  size_t size = 0;
+  syscall(SYS_get_robust_list, 0, &robust, &size);
+  int made = (int)syscall(SYS_clone, CLONE_PARENT | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD, NULL, NULL,
+                          number, NULL);
+  if (made == 0) syscall(SYS_set_robust_list, robust, size);
+  return made;
+}
+
+/* Loading takes a process longer than all else at its beginning, so many ranks are forked from one that has done so and
+ * has run none of the program. Returns as a rank. */
+static void ranks_fork(void) {
+  struct forking *forking = &area->forking;
+  int *number = NULL;
+  struct stat threads;
+  bool can = prctl(PR_GET_TID_ADDRESS, &number) == 0 && number && *number == gettid() &&
+             stat("/proc/self/task", &threads) == 0 && threads.st_nlink == 3;
+  for (;;) {
+    while (!turn_await(&forking->turn, TURN_OF_RANK))
+      continue;
+    int made = can ? sibling_make(number) : -1;
+    if (made == 0) break;
+    forking->process = made < 0 ? 0 : made;
+    turn_pass(&forking->turn, TURN_OF_PSL);
+  }
+  self->number = forking->rank;
+  int nothing = open("/dev/null", O_RDONLY);
+  if (self->number && nothing >= 0) dup2(nothing, STDIN_FILENO);
+  if (nothing > STDIN_FILENO) close(nothing);
+}
+
 __attribute__((constructor)) static void attach(void) {
   const char *place = getenv(AREA_VARIABLE);
   int file = -1, parent = -1;
@@ -185,6 +229,11 @@ __attribute__((constructor)) static void attach(void) {
   }
   close(file);
   environment_clean();
+  if (self->number == FORKING) {
+    ranks_fork();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+  }
   self->seat = &area->seats[self->number];
   self->seat->state = SEAT_STARTED;
   dl_iterate_phdr(base_note, NULL);

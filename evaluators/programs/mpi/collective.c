@@ -391,6 +391,22 @@ static struct program_operation *announce(struct exchange *e, bool starts) {
   return o;
 }
 
+/* Of what the call looks at: at the root alone what all get from it, or give to it. */
+static int counts_checked(const struct exchange *e) {
+  bool scatters = e->kind == PROGRAM_SCATTER || e->kind == PROGRAM_SCATTERV;
+  bool gathers = e->kind == PROGRAM_GATHER || e->kind == PROGRAM_GATHERV;
+  const struct blocks *looked_at[] = {scatters && !is_root(e) ? NULL : &e->in, gathers && !is_root(e) ? NULL : &e->out};
+  for (int k = 0; k < 2 && !e->c->inter; k++) {
+    const struct blocks *b = looked_at[k];
+    uint32_t count = !b || b->base == MPI_IN_PLACE ? 0 : b->counts ? peer_count(e->c) : 1;
+    for (uint32_t n = 0; n < count; n++)
+      if (block_count(b, (int)n) < 0)
+        return fail(e->c->handle, MPI_ERR_COUNT, "%s: the count %ld is negative", call_name(),
+                    (long)block_count(b, (int)n));
+  }
+  return MPI_SUCCESS;
+}
+
 static int exchange_begin(struct exchange *e) {
   struct communicator *c = e->c;
   bool rooted = program_kinds[e->kind].fields & FIELD_ROOT;
@@ -402,6 +418,8 @@ static int exchange_begin(struct exchange *e) {
                  e->kind == PROGRAM_REDUCE_SCATTER_BLOCK;
   if (reduces && !op_takes(e->op, e->in.type))
     return fail(c->handle, MPI_ERR_OP, "%s: the operation is not defined for the datatype", call_name());
+  int wrong = counts_checked(e);
+  if (wrong) return wrong;
   bool alike = (e->kind == PROGRAM_BCAST || reduces) && !c->inter;
   e->shared = meet(c, e->kind, rooted ? e->root : -1, alike ? bytes_of(e->in.count, e->in.type) : 0);
   exchange_give(e);

@@ -296,7 +296,7 @@ static MPI_Datatype finish(struct making *m, int combiner, int integer_count, co
 static struct making making(void) { return (struct making){.type = {.basic = MPI_DATATYPE_NULL, .basic_size = 1}}; }
 
 API(Type_contiguous) int MPI_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype *new) {
-  if (count < 0) return fail(MPI_COMM_WORLD, MPI_ERR_COUNT, "MPI_Type_contiguous: the count %d is negative", count);
+  COUNTS(MPI_ERR_COUNT, count);
   struct making m = making();
   elements_add(&m, 0, count, old);
   *new = finish(&m, MPI_COMBINER_CONTIGUOUS, 1, &count, 0, NULL, 1, &old);
@@ -311,6 +311,8 @@ static struct making vector_made(int count, int length, int64_t stride, MPI_Data
 }
 
 API(Type_vector) int MPI_Type_vector(int count, int length, int stride, MPI_Datatype old, MPI_Datatype *new) {
+  COUNTS(MPI_ERR_COUNT, count);
+  COUNTS(MPI_ERR_COUNT, length);
   struct making m = vector_made(count, length, stride * datatype_of(old)->extent, old);
   *new = finish(&m, MPI_COMBINER_VECTOR, 3, (int[]){count, length, stride}, 0, NULL, 1, &old);
   return MPI_SUCCESS;
@@ -318,6 +320,8 @@ API(Type_vector) int MPI_Type_vector(int count, int length, int stride, MPI_Data
 
 API(Type_create_hvector)
 int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype old, MPI_Datatype *new) {
+  COUNTS(MPI_ERR_COUNT, count);
+  COUNTS(MPI_ERR_COUNT, length);
   struct making m = vector_made(count, length, stride, old);
   *new = finish(&m, MPI_COMBINER_HVECTOR, 2, (int[]){count, length}, 1, &stride, 1, &old);
   return MPI_SUCCESS;
@@ -343,6 +347,9 @@ static MPI_Datatype blocks_finish(struct making *m, int combiner, int count, con
 
 API(Type_indexed)
 int MPI_Type_indexed(int count, const int lengths[], const int places[], MPI_Datatype old, MPI_Datatype *new) {
+  COUNTS(MPI_ERR_COUNT, count);
+  for (int k = 0; k < count; k++)
+    COUNTS(MPI_ERR_COUNT, lengths[k]);
   struct making m = making();
   for (int k = 0; k < count; k++)
     elements_add(&m, places[k] * datatype_of(old)->extent, lengths[k], old);
@@ -353,6 +360,9 @@ int MPI_Type_indexed(int count, const int lengths[], const int places[], MPI_Dat
 API(Type_create_hindexed)
 int MPI_Type_create_hindexed(int count, const int lengths[], const MPI_Aint places[], MPI_Datatype old,
                              MPI_Datatype *new) {
+  COUNTS(MPI_ERR_COUNT, count);
+  for (int k = 0; k < count; k++)
+    COUNTS(MPI_ERR_COUNT, lengths[k]);
   struct making m = making();
   for (int k = 0; k < count; k++)
     elements_add(&m, places[k], lengths[k], old);
@@ -367,6 +377,8 @@ int MPI_Type_hindexed(int count, int lengths[], MPI_Aint places[], MPI_Datatype 
 
 API(Type_create_indexed_block)
 int MPI_Type_create_indexed_block(int count, int length, const int places[], MPI_Datatype old, MPI_Datatype *new) {
+  COUNTS(MPI_ERR_COUNT, count);
+  COUNTS(MPI_ERR_COUNT, length);
   struct making m = making();
   int *integers = malloc((size_t)(count + 2) * sizeof *integers);
   integers[0] = count;
@@ -383,6 +395,8 @@ int MPI_Type_create_indexed_block(int count, int length, const int places[], MPI
 API(Type_create_hindexed_block)
 int MPI_Type_create_hindexed_block(int count, int length, const MPI_Aint places[], MPI_Datatype old,
                                    MPI_Datatype *new) {
+  COUNTS(MPI_ERR_COUNT, count);
+  COUNTS(MPI_ERR_COUNT, length);
   struct making m = making();
   for (int k = 0; k < count; k++)
     elements_add(&m, places[k], length, old);
@@ -429,6 +443,9 @@ static int64_t alignment_of(MPI_Datatype handle) {
 API(Type_create_struct)
 int MPI_Type_create_struct(int count, const int lengths[], const MPI_Aint places[], const MPI_Datatype types[],
                            MPI_Datatype *new) {
+  COUNTS(MPI_ERR_COUNT, count);
+  for (int k = 0; k < count; k++)
+    COUNTS(MPI_ERR_COUNT, lengths[k]);
   struct making m = making();
   int64_t alignment = 1;
   for (int k = 0; k < count; k++) {
@@ -501,6 +518,7 @@ static void array_add(struct making *m, int dimensions, const int *sizes, int *c
 API(Type_create_subarray)
 int MPI_Type_create_subarray(int dimensions, const int sizes[], const int parts[], const int starts[], int order,
                              MPI_Datatype old, MPI_Datatype *new) {
+  COUNTS(MPI_ERR_ARG, dimensions);
   struct making m = making();
   int **places = calloc((size_t)dimensions, sizeof *places);
   int *slow_sizes = calloc((size_t)dimensions, sizeof *slow_sizes),
@@ -837,6 +855,7 @@ API(Aint_diff) MPI_Aint MPI_Aint_diff(MPI_Aint a, MPI_Aint b) { return a - b; }
 
 API(Pack)
 int MPI_Pack(const void *in, int count, MPI_Datatype type, void *out, int size, int *position, MPI_Comm comm) {
+  COUNTS(MPI_ERR_COUNT, count);
   size_t bytes = bytes_of(count, type);
   if ((size_t)*position + bytes > (size_t)size)
     return fail(comm, MPI_ERR_TRUNCATE, "%s: %zu bytes do not fit into the %d that are left", call_name(), bytes,
@@ -848,6 +867,7 @@ int MPI_Pack(const void *in, int count, MPI_Datatype type, void *out, int size, 
 
 API(Unpack)
 int MPI_Unpack(const void *in, int size, int *position, void *out, int count, MPI_Datatype type, MPI_Comm comm) {
+  COUNTS(MPI_ERR_COUNT, count);
   size_t bytes = bytes_of(count, type);
   if ((size_t)*position + bytes > (size_t)size)
     return fail(comm, MPI_ERR_TRUNCATE, "%s: %zu bytes are more than the %d that are left", call_name(), bytes,
@@ -858,6 +878,7 @@ int MPI_Unpack(const void *in, int size, int *position, void *out, int count, MP
 }
 
 API(Pack_size) int MPI_Pack_size(int count, MPI_Datatype type, MPI_Comm comm, int *size) {
+  COUNTS(MPI_ERR_COUNT, count);
   (void)comm;
   *size = (int)bytes_of(count, type);
   return MPI_SUCCESS;

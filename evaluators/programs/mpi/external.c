@@ -192,6 +192,7 @@ static int form_checked(const char *form) {
 API(Pack_external_size)
 int MPI_Pack_external_size(const char *form, int count, MPI_Datatype type, MPI_Aint *size) {
   CALL;
+  COUNTS(MPI_ERR_COUNT, count);
   int wrong = form_checked(form);
   if (!wrong) *size = (MPI_Aint)external_bytes(count, type);
   return wrong;
@@ -211,6 +212,7 @@ API(Pack_external)
 int MPI_Pack_external(const char *form, const void *in, int count, MPI_Datatype type, void *out, MPI_Aint size,
                       MPI_Aint *position) {
   CALL;
+  COUNTS(MPI_ERR_COUNT, count);
   size_t bytes;
   int wrong = fits(form, count, type, size, *position, &bytes);
   if (wrong) return wrong;
@@ -223,6 +225,7 @@ API(Unpack_external)
 int MPI_Unpack_external(const char *form, const void *in, MPI_Aint size, MPI_Aint *position, void *out, int count,
                         MPI_Datatype type) {
   CALL;
+  COUNTS(MPI_ERR_COUNT, count);
   size_t bytes;
   int wrong = fits(form, count, type, size, *position, &bytes);
   if (wrong) return wrong;

@@ -92,6 +92,7 @@ API(Group_free) int MPI_Group_free(MPI_Group *group) {
 
 API(Group_translate_ranks)
 int MPI_Group_translate_ranks(MPI_Group from, int count, const int ranks[], MPI_Group to, int found[]) {
+  COUNTS(MPI_ERR_ARG, count);
   const struct group *a = group_of(from), *b = group_of(to);
   for (int k = 0; k < count; k++)
     found[k] = ranks[k] == MPI_PROC_NULL ? MPI_PROC_NULL : place_in(b, a->members[ranks[k]]);
@@ -136,6 +137,7 @@ API(Group_difference) int MPI_Group_difference(MPI_Group one, MPI_Group other, M
 }
 
 API(Group_incl) int MPI_Group_incl(MPI_Group from, int count, const int ranks[], MPI_Group *new) {
+  COUNTS(MPI_ERR_ARG, count);
   const struct group *a = group_of(from);
   struct group *made = group_new((uint32_t)count);
   for (int k = 0; k < count; k++) {
@@ -148,6 +150,7 @@ API(Group_incl) int MPI_Group_incl(MPI_Group from, int count, const int ranks[],
 }
 
 API(Group_excl) int MPI_Group_excl(MPI_Group from, int count, const int ranks[], MPI_Group *new) {
+  COUNTS(MPI_ERR_ARG, count);
   const struct group *a = group_of(from);
   struct group *made = group_new(a->size);
   for (uint32_t k = 0; k < a->size; k++) {
@@ -175,6 +178,7 @@ static int *ranges_ranks(int count, int ranges[][3], int *ranks_count) {
 }
 
 API(Group_range_incl) int MPI_Group_range_incl(MPI_Group from, int count, int ranges[][3], MPI_Group *new) {
+  COUNTS(MPI_ERR_ARG, count);
   int all, *ranks = ranges_ranks(count, ranges, &all);
   MPI_Group_incl(from, all, ranks, new);
   free(ranks);
@@ -182,6 +186,7 @@ API(Group_range_incl) int MPI_Group_range_incl(MPI_Group from, int count, int ra
 }
 
 API(Group_range_excl) int MPI_Group_range_excl(MPI_Group from, int count, int ranges[][3], MPI_Group *new) {
+  COUNTS(MPI_ERR_ARG, count);
   int all, *ranks = ranges_ranks(count, ranges, &all);
   MPI_Group_excl(from, all, ranks, new);
   free(ranks);

@@ -103,6 +103,7 @@ API(Get_elements_x) int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatyp
 }
 
 API(Status_set_elements) int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count) {
+  COUNTS(MPI_ERR_COUNT, count);
   status_set(status, status->MPI_SOURCE, status->MPI_TAG, bytes_of(count, type));
   return MPI_SUCCESS;
 }
@@ -491,9 +492,11 @@ API(Start) int MPI_Start(MPI_Request *request) {
 
 API(Startall) int MPI_Startall(int count, MPI_Request requests[]) {
   CALL;
-  for (int k = 0; k < count; k++)
-    start(requests[k]);
-  return MPI_SUCCESS;
+  COUNTS(MPI_ERR_COUNT, count);
+  int wrong = MPI_SUCCESS;
+  for (int k = 0; k < count && !wrong; k++)
+    wrong = start(requests[k]);
+  return wrong;
 }
 
 /* ---- the end of requests ---- */
@@ -588,16 +591,20 @@ static uint32_t about(enum program_kind kind, int count, MPI_Request handles[], 
   return used;
 }
 
+static int fail_null(void) {
+  return fail(MPI_COMM_WORLD, MPI_ERR_REQUEST, "%s is given MPI_REQUEST_NULL, which is no request", call_name());
+}
+
 API(Request_free) int MPI_Request_free(MPI_Request *request) {
   CALL;
   MPI_Request handle = *request;
   struct request *r = request_of(handle);
+  if (!r) return fail_null();
   *request = MPI_REQUEST_NULL;
-  if (r && r->kind == REQUEST_GENERALIZED && generalized_ready(r)) {
+  if (r->kind == REQUEST_GENERALIZED && generalized_ready(r)) {
     generalized_free(r);
     r->active = false;
   }
-  if (!r) return MPI_SUCCESS;
   if (r->active && r->kind == REQUEST_RECEIVE) about(PROGRAM_REQUEST_FREE, 1, &handle, NULL);
   if (r->active && r->peer != MPI_PROC_NULL)
     r->freed = true; /* it may still be under way, and its number stays in use */
@@ -655,6 +662,7 @@ int requests_wait(int count, MPI_Request requests[], MPI_Status *statuses) {
 
 API(Waitall) int MPI_Waitall(int count, MPI_Request requests[], MPI_Status *statuses) {
   CALL;
+  COUNTS(MPI_ERR_COUNT, count);
   return requests_wait(count, requests, statuses);
 }
 
@@ -716,6 +724,7 @@ static int choose(enum program_kind kind, int count, MPI_Request requests[], boo
 
 API(Waitany) int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) {
   CALL;
+  COUNTS(MPI_ERR_COUNT, count);
   bool any;
   const struct program_answer *answer = NULL;
   *index = choose(PROGRAM_WAITANY, count, requests, &any, &answer);
@@ -726,6 +735,7 @@ API(Waitany) int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_
 
 API(Testany) int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status) {
   CALL;
+  COUNTS(MPI_ERR_COUNT, count);
   bool any;
   const struct program_answer *answer = NULL;
   *index = choose(PROGRAM_TESTANY, count, requests, &any, &answer);
@@ -776,11 +786,13 @@ static int some(enum program_kind kind, int count, MPI_Request requests[], int *
 
 API(Waitsome) int MPI_Waitsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status *statuses) {
   CALL;
+  COUNTS(MPI_ERR_COUNT, count);
   return some(PROGRAM_WAITANY, count, requests, done, indices, statuses);
 }
 
 API(Testsome) int MPI_Testsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status *statuses) {
   CALL;
+  COUNTS(MPI_ERR_COUNT, count);
   return some(PROGRAM_TESTANY, count, requests, done, indices, statuses);
 }
 
@@ -794,6 +806,7 @@ static void done_set(struct request *r, const struct program_answer *answer) {
 
 API(Testall) int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status *statuses) {
   CALL;
+  COUNTS(MPI_ERR_COUNT, count);
   *flag = 1;
   for (int k = 0; k < count && *flag; k++) {
     struct request *r = request_of(requests[k]);
@@ -828,8 +841,9 @@ API(Cancel) int MPI_Cancel(MPI_Request *request) {
   CALL;
   uint32_t place;
   struct request *r = request_of(*request);
-  if (r && r->kind == REQUEST_GENERALIZED) return generalized_cancel(r);
-  if (!r || r->kind != REQUEST_RECEIVE || r->message || !about(PROGRAM_CANCEL, 1, request, &place)) return MPI_SUCCESS;
+  if (!r) return fail_null();
+  if (r->kind == REQUEST_GENERALIZED) return generalized_cancel(r);
+  if (r->kind != REQUEST_RECEIVE || r->message || !about(PROGRAM_CANCEL, 1, request, &place)) return MPI_SUCCESS;
   r->cancelled = operations_end()->done;
   if (r->cancelled) posted_remove(r);
   return MPI_SUCCESS;

@@ -80,6 +80,12 @@ struct entry entry_begin(const char *function, const void *site);
 /* The program is wrong: said by psl at the call in hand, where it does not want errors to be returned. */
 int fail(MPI_Comm comm, int class, const char *format, ...) __attribute__((format(printf, 3, 4)));
 _Noreturn void end_program(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Of a function of MPI that need not be a CALL: returns that class of error where the count is negative. */
+#define COUNTS(class, count)                                                                            \
+  do {                                                                                                  \
+    if ((count) < 0) return fail_count(class, __func__, __builtin_return_address(0), (int64_t)(count)); \
+  } while (0)
+int fail_count(int class, const char *function, const void *from, int64_t count);
 const char *call_name(void); /* MPI_Send */
 bool in_call(void);
 const void *call_site(void);

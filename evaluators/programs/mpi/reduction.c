@@ -217,6 +217,7 @@ API(Op_commutative) int MPI_Op_commutative(MPI_Op op, int *commutes) {
 }
 
 API(Reduce_local) int MPI_Reduce_local(const void *in, void *inout, int count, MPI_Datatype type, MPI_Op op) {
+  COUNTS(MPI_ERR_COUNT, count);
   size_t bytes = bytes_of(count, type);
   char *from = malloc(bytes + 1), *to = malloc(bytes + 1);
   pack(in, count, type, from);

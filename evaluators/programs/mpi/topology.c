@@ -103,6 +103,7 @@ API(Cart_create)
 int MPI_Cart_create(MPI_Comm comm, int dimensions, const int extents[], const int periods[], int reorder,
                     MPI_Comm *new) {
   CALL;
+  COUNTS(MPI_ERR_ARG, dimensions);
   (void)reorder;
   int count = 1;
   for (int d = 0; d < dimensions; d++)
@@ -235,6 +236,8 @@ static void balance_from(struct balance *b, int place, int low, int n) {
 
 /* As close to each other as they can be, the greatest first. */
 API(Dims_create) int MPI_Dims_create(int count, int dimensions, int extents[]) {
+  COUNTS(MPI_ERR_ARG, count);
+  COUNTS(MPI_ERR_ARG, dimensions);
   int left = count, open = 0;
   for (int d = 0; d < dimensions; d++) {
     if (extents[d] < 0 || (extents[d] > 0 && left % extents[d]))
@@ -325,6 +328,8 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int in_count, const int in[], 
                                    const int out[], const int out_weights[], MPI_Info info, int reorder,
                                    MPI_Comm *new) {
   CALL;
+  COUNTS(MPI_ERR_ARG, in_count);
+  COUNTS(MPI_ERR_ARG, out_count);
   COMMUNICATOR(old, comm);
   (void)info, (void)reorder;
   struct communicator *c = first_ranks(comm, (int)local_size(old), new);
@@ -353,6 +358,7 @@ API(Dist_graph_create)
 int MPI_Dist_graph_create(MPI_Comm comm, int count, const int sources[], const int degrees[], const int destinations[],
                           const int weights[], MPI_Info info, int reorder, MPI_Comm *new) {
   CALL;
+  COUNTS(MPI_ERR_ARG, count);
   COMMUNICATOR(old, comm);
   (void)info, (void)reorder;
   struct communicator *c = first_ranks(comm, (int)local_size(old), new);

@@ -118,6 +118,10 @@ static void combine(MPI_Op op, const void *in, void *inout, size_t bytes, MPI_Da
 static int access_window(struct window *w, const struct data *given, const struct data *got, const struct there *to,
                          MPI_Op op) {
   if (to->rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  int64_t least = to->count;
+  if (given && given->count < least) least = given->count;
+  if (got && got->count < least) least = got->count;
+  if (least < 0) return fail(w->c->handle, MPI_ERR_COUNT, "%s: the count %ld is negative", call_name(), (long)least);
   int wrong = allowed(w, to);
   size_t size = 0, bytes = bytes_of(to->count, to->type);
   char *there = wrong ? NULL : span_of(w, to, &size);
