@@ -95,6 +95,10 @@ struct state {
   double given[6]; /* L, o, g, G, O, S as the last send had them */
   int64_t latency, overhead, gap;
   double byte_gap, byte_overhead, rendezvous; /* ps, ps, bytes */
+  struct taken {
+    double size;
+    int64_t sending[2], receiving[2]; /* of the processor, of the interface, ps */
+  } taken;                            /* by the last message */
   uint64_t messages;
   double bytes;
   struct leftovers left; /* messages that are longer than their receives */
@@ -395,12 +399,28 @@ static void message_leaves(struct state *s, uint32_t i, bool announced) {
   s->bytes += item->size;
 }
 
+static __attribute__((noinline)) void taken_find(struct state *s, double size) {
+  double most = s->byte_overhead > s->byte_gap ? s->byte_overhead : s->byte_gap;
+  if (size < 1) most = s->byte_overhead < s->byte_gap ? s->byte_overhead : s->byte_gap;
+  int64_t interface = s->gap + rounded((size - 1) * s->byte_gap);
+  s->taken = (struct taken){.size = size,
+                            .sending = {s->overhead + rounded((size - 1) * s->byte_overhead), interface},
+                            .receiving = {s->overhead + rounded((size - 1) * most), interface}};
+}
+
+/* What a message of that size takes: mostly as much as the one before it. */
+static inline const struct taken *taken_by(struct state *s, double size) {
+  if (size != s->taken.size) taken_find(s, size);
+  return &s->taken;
+}
+
 static void send_event(struct state *s, struct item *item, uint32_t i, struct woken *woken) {
   struct rank *rank = &s->ranks[item->rank];
   int64_t now = item->time, due = later(rank->processor, rank->sending);
   if (due > now) return put_back(s, item, i, due);
-  rank->processor = now + s->overhead + rounded((item->size - 1) * s->byte_overhead);
-  rank->sending = now + s->gap + rounded((item->size - 1) * s->byte_gap);
+  const struct taken *taken = taken_by(s, item->size);
+  rank->processor = now + taken->sending[0];
+  rank->sending = now + taken->sending[1];
   bool announced = item->size > s->rendezvous;
   message_leaves(s, i, announced);
   wake(woken, announced ? item_begun(s, i) : item_done(s, i));
@@ -421,10 +441,9 @@ static void message_event(struct state *s, struct item *message, uint32_t i, str
   struct rank *rank = &s->ranks[message->rank];
   int64_t now = message->time, due = later(rank->processor, rank->receiving);
   if (due > now) return put_back(s, message, i, due);
-  double most = s->byte_overhead > s->byte_gap ? s->byte_overhead : s->byte_gap;
-  if (message->size < 1) most = s->byte_overhead < s->byte_gap ? s->byte_overhead : s->byte_gap;
-  rank->processor = now + s->overhead + rounded((message->size - 1) * most);
-  rank->receiving = now + s->gap + rounded((message->size - 1) * s->byte_gap);
+  const struct taken *taken = taken_by(s, message->size);
+  rank->processor = now + taken->receiving[0];
+  rank->receiving = now + taken->receiving[1];
   uint32_t receive = list_match(s, &rank->receives, message), sender = message->sender;
   if (receive == NONE) return list_put(s, &rank->messages, i);
   room_check(s, message, item_at(s, receive));
@@ -549,12 +568,27 @@ static inline struct rank *rank_of(struct state *s, struct psl_call *call) {
   return fine ? &s->ranks[rank] : rank_opened(s, call);
 }
 
+/* A new one of the call's rank; where others stand may change. */
+static inline struct item *operation_new(struct state *s, const struct psl_call *call, enum type type) {
+  struct item *item = item_at(s, item_new(s));
+  item->type = (uint8_t)type;
+  item->rank = (uint32_t)call->arguments[0].integer;
+  item->sender = NONE;
+  item->done = item->tells = item->given_up = false;
+  return item;
+}
+
+static inline void message_of(struct item *item, int64_t partner, int64_t tag, int64_t communicator, double size) {
+  item->partner = (int32_t)partner;
+  item->tag = (int32_t)tag;
+  item->communicator = (int32_t)communicator;
+  item->size = size;
+}
+
 /* The operation gets its event, and the rank waits for its end or gets its number. */
-static inline enum psl_status operate(struct state *s, struct psl_call *call, struct item given, bool waits) {
-  struct rank *rank = &s->ranks[given.rank];
-  uint32_t i = item_new(s);
-  struct item *item = item_at(s, i);
-  *item = given;
+static inline enum psl_status operate(struct state *s, struct psl_call *call, struct item *item, bool waits) {
+  struct rank *rank = &s->ranks[item->rank];
+  uint32_t i = (uint32_t)(item - s->items), number = item->rank;
   item->named = !waits;
   item->time = later(picoseconds(call->clock), rank->processor);
   if (item->type == TYPE_SEND) item->time = later(item->time, rank->sending);
@@ -564,8 +598,8 @@ static inline enum psl_status operate(struct state *s, struct psl_call *call, st
   call->result.integer = (int64_t)i + 1;
   if (!waits) return PSL_DONE;
   rank->process = call->process;
-  rank_block(s, given.rank, WAITS_FOR_ITEM, i);
-  return wait_on(s, given.rank, call);
+  rank_block(s, number, WAITS_FOR_ITEM, i);
+  return wait_on(s, number, call);
 }
 
 /* Mostly they are what they were. */
@@ -582,6 +616,7 @@ static inline void costs_set(struct state *s, const union psl_argument *given) {
   s->byte_gap = given[3].real * 1e12;
   s->byte_overhead = given[4].real * 1e12;
   s->rendezvous = given[5].real;
+  s->taken.size = -1; /* of none */
 }
 
 static enum psl_status loggops_send(void *state, struct psl_call *call) {
@@ -596,13 +631,8 @@ static enum psl_status loggops_send(void *state, struct psl_call *call) {
     return PSL_FAILED;
   }
   costs_set(s, a + 6);
-  struct item item = {.type = TYPE_SEND,
-                      .rank = (uint32_t)a[0].integer,
-                      .partner = (int32_t)a[2].integer,
-                      .tag = (int32_t)a[3].integer,
-                      .communicator = (int32_t)a[12].integer,
-                      .size = a[4].real,
-                      .sender = NONE};
+  struct item *item = operation_new(s, call, TYPE_SEND);
+  message_of(item, a[2].integer, a[3].integer, a[12].integer, a[4].real);
   return operate(s, call, item, a[5].integer);
 }
 
@@ -616,13 +646,8 @@ static enum psl_status loggops_receive(void *state, struct psl_call *call) {
              a[3].integer);
     return PSL_FAILED;
   }
-  struct item item = {.type = TYPE_RECEIVE,
-                      .rank = (uint32_t)a[0].integer,
-                      .partner = (int32_t)a[2].integer,
-                      .tag = (int32_t)a[3].integer,
-                      .communicator = (int32_t)a[5].integer,
-                      .size = a[6].real,
-                      .sender = NONE};
+  struct item *item = operation_new(s, call, TYPE_RECEIVE);
+  message_of(item, a[2].integer, a[3].integer, a[5].integer, a[6].real);
   return operate(s, call, item, a[4].integer);
 }
 
@@ -635,8 +660,8 @@ static enum psl_status loggops_compute(void *state, struct psl_call *call) {
     snprintf(call->error, sizeof call->error, "a computation of %g s", a[2].real);
     return PSL_FAILED;
   }
-  struct item item = {
-      .type = TYPE_COMPUTE, .rank = (uint32_t)a[0].integer, .work = picoseconds(a[2].real), .sender = NONE};
+  struct item *item = operation_new(s, call, TYPE_COMPUTE);
+  item->work = picoseconds(a[2].real);
   return operate(s, call, item, a[3].integer);
 }
 
@@ -716,6 +741,7 @@ static void *loggops_open(struct psl_host *host) {
   struct state *s = host->allocate(host, sizeof *s);
   s->host = host;
   s->free = s->driver = s->blocked.first = s->blocked.last = NONE;
+  s->taken.size = -1;
   return s;
 }
 

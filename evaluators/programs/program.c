@@ -6,6 +6,7 @@
 #include "evaluators/programs/paraver.h"
 #include "interp/include/evaluator.h"
 
+#include <float.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,7 +179,20 @@ static enum psl_status program_open(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-static const char *operation_wrong(const struct stream *stream) {
+/* Of what comes most: false where it is to be looked at more closely. */
+static inline bool plainly_right(const struct program_operation *o, uint32_t ranks) {
+  switch (o->kind) {
+  case PROGRAM_COMPUTE: return o->work >= 0 && o->work <= DBL_MAX && o->bytes == 0 && o->received == 0;
+  case PROGRAM_SEND:
+    return (uint32_t)o->destination < ranks && o->tag >= 0 && o->bytes >= 0 && o->bytes <= DBL_MAX && o->received == 0;
+  case PROGRAM_RECV:
+    return (uint32_t)o->source < ranks && o->source_tag >= 0 && o->received >= 0 && o->received <= DBL_MAX &&
+           o->bytes == 0;
+  default: return false;
+  }
+}
+
+static __attribute__((noinline)) const char *operation_wrong(const struct stream *stream) {
   const struct program_operation *o = &stream->operation;
   const char *wrong = program_operation_wrong(o, stream->source->ranks);
   for (uint32_t k = 0; !wrong && k < o->request_count; k++)
@@ -202,7 +216,8 @@ static enum psl_status program_next(void *state, struct psl_call *call) {
       stream->source->kind->remark(stream->source, stream->rank, error.text, sizeof error.text))
     s->host->warn(s->host, error.text);
   call->result.integer = next == PROGRAM_LAST ? -1 : (int64_t)stream->operation.kind;
-  const char *wrong = next == PROGRAM_LAST ? NULL : operation_wrong(stream);
+  bool fine = next == PROGRAM_LAST || plainly_right(&stream->operation, stream->source->ranks);
+  const char *wrong = fine ? NULL : operation_wrong(stream);
   return wrong ? failed_at(stream, call, wrong) : PSL_DONE;
 }
 

@@ -15,11 +15,11 @@ enum { BLOCK_MOST = 1 << 26, NAMES_MOST = 1 << 20 /* and sites */ };
 enum { CLEARED = 256 }; /* bytes of an operation, for which libraries have the shortest code */
 
 struct rank {
-  uint64_t block; /* where the one in memory begins; 0: none is there yet */
-  uint64_t next;  /* where the next one stands; 0: there is none */
   unsigned char *bytes;
   size_t at, size, capacity;
   uint64_t count; /* operations so far */
+  uint64_t block; /* where the one in memory begins; 0: none is there yet */
+  uint64_t next;  /* where the next one stands; 0: there is none */
   char **names;
   uint32_t name_count, name_capacity;
   struct program_site **sites;
@@ -333,19 +333,15 @@ static bool record_refill(struct trace *trace, uint32_t number, struct record *r
   return true;
 }
 
-static enum program_next trace_next(struct program_source *source, uint32_t number, const struct program_answer *answer,
-                                    struct program_operation *out, struct program_error *error) {
-  struct trace *trace = (struct trace *)source;
+static __attribute__((noinline)) enum program_next next_whole(struct trace *trace, uint32_t number,
+                                                              struct program_operation *out,
+                                                              struct program_error *error) {
   struct rank *rank = &trace->ranks[number];
   struct record record = {rank, rank->bytes + rank->at, rank->bytes + rank->size, NULL};
-  (void)answer;
-  memset(out, 0, trace->cleared);
-  memset((char *)out + CLEARED, 0, sizeof *out - CLEARED);
   while (!rank->ended && !record.wrong) {
     if (record.at == record.end && !record_refill(trace, number, &record, error)) return PROGRAM_FAILED;
     unsigned kind = *record.at++;
     if (kind < PROGRAM_KINDS) {
-      __builtin_prefetch(record.at + 64); /* other ranks come before this one's next */
       out->kind = (enum program_kind)kind;
       get_fields(&record, program_kinds[kind].fields, out);
       rank->at = (size_t)(record.at - rank->bytes);
@@ -361,6 +357,89 @@ static enum program_next trace_next(struct program_source *source, uint32_t numb
   if (rank->ended) return PROGRAM_LAST;
   fail(error, record.wrong);
   return PROGRAM_FAILED;
+}
+
+/* ---- what comes most, with less ado, where the block goes on for so long that no number ends beyond it ---- */
+
+enum { BRIEF_MOST = 32 }; /* bytes of such a record are fewer */
+
+static __attribute__((noinline)) const unsigned char *brief_longer(const unsigned char *at, uint64_t *number) {
+  uint64_t n = 0;
+  for (int shift = 0; shift < 35; shift += 7) {
+    n |= (uint64_t)(*at & 127) << shift;
+    if (*at++ < 128) return *number = n, at;
+  }
+  return NULL;
+}
+
+/* NULL, here and below: it is to be read whole. Mostly it is of a byte or two. */
+static inline const unsigned char *brief_number(const unsigned char *at, uint64_t *number) {
+  uint32_t n = at[0];
+  if (n < 128) return *number = n, at + 1;
+  if (at[1] < 128) return *number = (n & 127) | (uint32_t)at[1] << 7, at + 2;
+  return brief_longer(at, number);
+}
+
+static inline const unsigned char *brief_integer(const unsigned char *at, int32_t *number) {
+  uint64_t n;
+  at = brief_number(at, &n);
+  if (!at || n > UINT32_MAX) return NULL;
+  *number = (int32_t)(n >> 1) ^ -(int32_t)(n & 1);
+  return at;
+}
+
+static inline const unsigned char *brief_amount(const unsigned char *at, double *amount) {
+  uint64_t n;
+  at = brief_number(at, &n);
+  if (!at || (n & 1 && n != 1)) return NULL;
+  *amount = (double)(int64_t)(n >> 1);
+  if (n != 1) return at;
+  memcpy(amount, at, sizeof *amount);
+  return at + sizeof *amount;
+}
+
+static inline const unsigned char *brief_work(const unsigned char *at, struct program_operation *o) {
+  if (*at > UNIT_INSTRUCTIONS) return NULL;
+  o->unit = (enum program_unit) * at++;
+  at = brief_amount(at, &o->work);
+  return at ? brief_number(at, &o->burst) : NULL;
+}
+
+static inline const unsigned char *brief_message(const unsigned char *at, int32_t *partner, int32_t *tag, double *bytes,
+                                                 uint32_t *communicator) {
+  uint64_t n;
+  if (!(at = brief_integer(at, partner)) || !(at = brief_integer(at, tag)) || !(at = brief_amount(at, bytes)) ||
+      !(at = brief_number(at, &n)) || n > UINT32_MAX)
+    return NULL;
+  *communicator = (uint32_t)n;
+  return at;
+}
+
+static inline const unsigned char *brief_fields(const unsigned char *at, struct program_operation *o) {
+  switch (o->kind) {
+  case PROGRAM_COMPUTE: return brief_work(at, o);
+  case PROGRAM_SEND: return brief_message(at, &o->destination, &o->tag, &o->bytes, &o->communicator);
+  case PROGRAM_RECV: return brief_message(at, &o->source, &o->source_tag, &o->received, &o->communicator);
+  default: return NULL;
+  }
+}
+
+static enum program_next trace_next(struct program_source *source, uint32_t number, const struct program_answer *answer,
+                                    struct program_operation *out, struct program_error *error) {
+  struct trace *trace = (struct trace *)source;
+  struct rank *rank = &trace->ranks[number];
+  (void)answer;
+  memset(out, 0, trace->cleared);
+  memset((char *)out + CLEARED, 0, sizeof *out - CLEARED);
+  if (rank->size - rank->at <= BRIEF_MOST) return next_whole(trace, number, out, error);
+  const unsigned char *at = rank->bytes + rank->at;
+  __builtin_prefetch(at + 64); /* other ranks come before this one's next */
+  out->kind = (enum program_kind) * at;
+  at = brief_fields(at + 1, out);
+  if (!at) return next_whole(trace, number, out, error);
+  rank->at = (size_t)(at - rank->bytes);
+  rank->count++;
+  return PROGRAM_NEXT;
 }
 
 static void trace_place(const struct program_source *source, uint32_t number, char *out, size_t size) {

@@ -2,6 +2,7 @@
  * live while the process waits are told from those that do not, labels become places. */
 #include "interp/execute/compiler.h"
 #include "interp/execute/host_time.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* Does the process perhaps leave the program here, so that its registers must stand in the frame? */
@@ -256,6 +257,8 @@ struct placing {
   uint8_t *wanted;          /* is computed again, */
   uint32_t wanted_count;    /* and how many are */
   uint64_t *leaves;         /* by register: what it is computed again from */
+  uint64_t *saved;          /* registers that have a place in frames */
+  uint32_t *sites;          /* by register: at how many places where the process may wait it is alive */
 };
 
 static bool recomputable_operation(const struct placing *placing, const struct node *node) {
@@ -402,6 +405,9 @@ static void saved_registers(struct placing *placing, uint64_t *saved, uint64_t *
     if (node->has_a) BIT_CLEAR(set, node->a);
     node_uses(node, use_set, set);
     for (uint32_t w = 0; w < live->words; w++)
+      for (uint64_t left = set[w]; left; left &= left - 1)
+        placing->sites[64 * w + (uint32_t)__builtin_ctzll(left)]++;
+    for (uint32_t w = 0; w < live->words; w++)
       saved[w] |= set[w];
   }
   choose_recomputed(placing, saved, set);
@@ -442,30 +448,52 @@ static uint64_t *saved_meetings(struct placing *placing, const uint64_t *saved, 
   return meets;
 }
 
+static int by_sites(const void *a, const void *b) {
+  const uint64_t *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+/* The saved registers: parameters, then others, those first that are alive where the process may wait most often. */
+static uint32_t saved_in_order(const struct placing *placing, uint64_t *order) {
+  uint32_t count = 0;
+  for (uint32_t r = 0; r < placing->compiler->register_count; r++) {
+    if (!BIT_TEST(placing->saved, r)) continue;
+    uint32_t behind = placing->compiler->registers[r].param ? 0 : UINT32_MAX - placing->sites[r];
+    order[count++] = (uint64_t)behind << 32 | r;
+  }
+  if (count) qsort(order, count, sizeof *order, by_sites);
+  for (uint32_t k = 0; k < count; k++)
+    order[k] = (uint32_t)order[k];
+  return count;
+}
+
 /* Saved registers that are never alive together share a place. Parameters are alive from the entry on, before anything
- * is defined. */
-static uint32_t share_places(struct placing *placing, const uint64_t *saved, uint64_t *set) {
+ * is defined. Where the process waits, the places up to the last one that is in use there are copied: so what is alive
+ * at many places comes first. */
+static uint32_t share_places(struct placing *placing, uint64_t *set) {
   struct compiler *compiler = placing->compiler;
   struct liveness *live = placing->live;
   uint32_t count = compiler->register_count, places = 0;
-  uint64_t *meets = saved_meetings(placing, saved, set);
+  uint64_t *meets = saved_meetings(placing, placing->saved, set);
   uint32_t *refused = ARENA_ARRAY(compiler->arena, uint32_t, count + 1); /* by place: to which register last, plus 1 */
+  uint64_t *placed = ARENA_ARRAY(compiler->arena, uint64_t, live->words);
+  uint64_t *order = ARENA_ARRAY(compiler->arena, uint64_t, count + 1);
+  uint32_t ordered = saved_in_order(placing, order);
   memset(set, 0, live->words * sizeof *set);
   for (uint32_t r = 0; r < count; r++)
     if (compiler->registers[r].param) BIT_SET(set, r);
-  for (uint32_t r = 0; r < count; r++) {
-    if (!BIT_TEST(saved, r)) continue;
+  for (uint32_t k = 0; k < ordered; k++) {
+    uint32_t r = (uint32_t)order[k];
     const uint64_t *meeting = row_of(meets, live, r);
-    for (uint32_t w = 0; w <= r / 64; w++)
-      for (uint64_t left = saved[w] & (compiler->registers[r].param ? UINT64_MAX : meeting[w] | set[w]); left;
-           left &= left - 1) {
-        uint32_t q = 64 * w + (uint32_t)__builtin_ctzll(left);
-        if (q < r) refused[compiler->registers[q].place] = r + 1;
-      }
+    for (uint32_t w = 0; w < live->words; w++)
+      for (uint64_t left = placed[w] & (compiler->registers[r].param ? UINT64_MAX : meeting[w] | set[w]); left;
+           left &= left - 1)
+        refused[compiler->registers[64 * w + (uint32_t)__builtin_ctzll(left)].place] = r + 1;
     uint32_t place = 0;
     while (refused[place] == r + 1)
       place++;
     compiler->registers[r].place = (uint16_t)place;
+    BIT_SET(placed, r);
     places = place + 1 > places ? place + 1 : places;
   }
   return places;
@@ -474,7 +502,7 @@ static uint32_t share_places(struct placing *placing, const uint64_t *saved, uin
 static void place_registers(struct placing *placing, struct program *program, uint64_t *set, uint8_t *used) {
   struct compiler *compiler = placing->compiler;
   struct mark mark = {compiler, used};
-  uint64_t *saved = ARENA_ARRAY(compiler->arena, uint64_t, placing->live->words);
+  uint64_t *saved = placing->saved;
   for (uint32_t at = 0; at < placing->live->count; at++) {
     struct node *node = placing->live->nodes[at];
     node_uses(node, mark_used, &mark);
@@ -482,7 +510,7 @@ static void place_registers(struct placing *placing, struct program *program, ui
   }
   used[placing->instance] = 1;
   saved_registers(placing, saved, set);
-  uint32_t next = program->saved = (share_places(placing, saved, set) + SLOTS - 1) & ~(SLOTS - 1);
+  uint32_t next = program->saved = (share_places(placing, set) + SLOTS - 1) & ~(SLOTS - 1);
   for (uint32_t r = 0; r < compiler->register_count; r++)
     if (used[r] && !BIT_TEST(saved, r) && !compiler->registers[r].constant)
       compiler->registers[r].place = (uint16_t)next++;
@@ -717,9 +745,12 @@ bool assemble_function(struct compiler *compiler, struct function_code *code) {
 }
 
 /* What is computed again where the process goes on from a place at which it has waited: of the registers that are alive
- * there. Places with the same ones share the code. */
+ * there; and how many places of the frame are kept. Places with the same share the code. */
 struct again {
-  uint64_t **sets; /* of registers */
+  struct again_set {
+    uint64_t *registers;
+    uint32_t kept;
+  } * sets;
   uint32_t set_count, set_capacity;
   uint16_t *set_of; /* by node */
   struct again_item {
@@ -738,32 +769,51 @@ static void again_add(const struct placing *placing, uint32_t reg, uint64_t *set
   if (node->has_k) again_add(placing, (uint32_t)node->whole, set);
 }
 
-static uint16_t again_set(const struct placing *placing, struct again *again, const uint64_t *alive) {
+/* How many places have what is alive, or is computed again from. */
+static uint32_t kept_places(const struct placing *placing, const uint64_t *alive) {
+  const struct virtual *registers = placing->compiler->registers;
+  const struct liveness *live = placing->live;
+  uint32_t kept = 0;
+  for (uint32_t r = 0; r < placing->compiler->register_count; r++) {
+    bool there = BIT_TEST(placing->saved, r) && (registers[r].param || BIT_TEST(alive, r));
+    if (there && registers[r].place >= kept) kept = registers[r].place + 1u;
+    if (!placing->wanted[r] || !BIT_TEST(alive, r)) continue;
+    for (uint32_t w = 0; w < live->words; w++)
+      for (uint64_t left = row_of(placing->leaves, live, r)[w] & placing->saved[w]; left; left &= left - 1) {
+        uint32_t leaf = 64 * w + (uint32_t)__builtin_ctzll(left);
+        if (registers[leaf].place >= kept) kept = registers[leaf].place + 1u;
+      }
+  }
+  return (kept + SLOTS - 1) & ~(SLOTS - 1);
+}
+
+static uint16_t again_set(const struct placing *placing, struct again *again, const uint64_t *alive, uint32_t kept) {
   uint32_t words = placing->live->words, k = 0;
   struct arena *arena = placing->compiler->arena;
-  uint64_t *set = ARENA_ARRAY(arena, uint64_t, words);
+  struct again_set set = {ARENA_ARRAY(arena, uint64_t, words), kept};
   for (uint32_t w = 0; w < words; w++)
     for (uint64_t left = alive[w]; left; left &= left - 1)
-      again_add(placing, 64 * w + (uint32_t)__builtin_ctzll(left), set);
-  while (k < again->set_count && memcmp(again->sets[k], set, words * sizeof *set) != 0)
+      again_add(placing, 64 * w + (uint32_t)__builtin_ctzll(left), set.registers);
+  while (k < again->set_count && (again->sets[k].kept != kept ||
+                                  memcmp(again->sets[k].registers, set.registers, words * sizeof *set.registers) != 0))
     k++;
   if (k == again->set_count) ARENA_PUSH(arena, again->sets, again->set_count, again->set_capacity, set);
   return (uint16_t)k;
 }
 
-/* Before registers have their places. */
-static void again_find(const struct placing *placing, struct again *again, uint64_t *set) {
+/* The first is for what leaves for good: all is kept. */
+static void again_find(const struct placing *placing, struct again *again, uint32_t saved, uint64_t *set) {
   const struct liveness *live = placing->live;
   again->set_of = ARENA_ARRAY(placing->compiler->arena, uint16_t, live->count + 1);
   memset(set, 0, live->words * sizeof *set);
-  again_set(placing, again, set);
+  again_set(placing, again, set, saved);
   for (uint32_t at = 0; at < live->count; at++) {
     struct node *node = live->nodes[at];
     if (!waits(node)) continue;
     live_out(live, at, set);
     if (node->has_a) BIT_CLEAR(set, node->a);
     node_uses(node, use_set, set);
-    again->set_of[at] = again_set(placing, again, set);
+    again->set_of[at] = again_set(placing, again, set, kept_places(placing, set));
   }
 }
 
@@ -771,18 +821,18 @@ static uint32_t again_size(const struct again *again, uint32_t words) {
   uint32_t size = again->set_count;
   for (uint32_t k = 0; k < again->set_count; k++)
     for (uint32_t w = 0; w < words; w++)
-      size += (uint32_t)__builtin_popcountll(again->sets[k][w]);
+      size += (uint32_t)__builtin_popcountll(again->sets[k].registers[w]);
   return size;
 }
 
 /* Behind the program. */
 static void again_emit(const struct again *again, struct program *program, struct arena *sites) {
   struct instruction *to = program->code + program->size;
-  program->restores = ARENA_ARRAY(sites, uint32_t, again->set_count);
+  program->restores = ARENA_ARRAY(sites, struct restore, again->set_count);
   for (uint32_t k = 0; k < again->set_count; k++) {
-    program->restores[k] = (uint32_t)(to - program->code);
+    program->restores[k] = (struct restore){(uint32_t)(to - program->code), again->sets[k].kept};
     for (uint32_t i = 0; i < again->count; i++)
-      if (BIT_TEST(again->sets[k], again->items[i].reg)) *to++ = again->items[i].instruction;
+      if (BIT_TEST(again->sets[k].registers, again->items[i].reg)) *to++ = again->items[i].instruction;
     to++->op = DO_RESUME;
   }
 }
@@ -840,9 +890,11 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
   placing.definitions = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
   placing.known = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
   placing.wanted = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
+  placing.saved = ARENA_ARRAY(compiler->arena, uint64_t, live.words);
+  placing.sites = ARENA_ARRAY(compiler->arena, uint32_t, compiler->register_count);
   place_registers(&placing, program, set, used);
   struct again again = {0};
-  again_find(&placing, &again, set);
+  again_find(&placing, &again, program->saved, set);
   uint32_t size = 0;
   for (uint32_t at = 0; at < live.count; at++) { /* NOPs vanish */
     struct node *node = live.nodes[at];

@@ -48,10 +48,14 @@ bool result_refused(struct executor *executor, struct process *process, const st
   return false;
 }
 
-static void answer(struct executor *executor, struct process *process, const struct wait *wait,
-                   union psl_argument result) {
+static inline void answer(struct executor *executor, struct process *process, const struct wait *wait,
+                          union psl_argument result) {
   struct frame *frame = process->frame;
-  kept_store(&executor->keep, &frame->reply, value_of(executor, wait->callee->type, result));
+  const struct type *type = wait->callee->type;
+  if (type->kind == TYPE_INT && !value_is_object(frame->reply.value)) /* as mostly */
+    frame->reply.value = (struct value){.kind = VALUE_INT, .integer = result.integer};
+  else
+    kept_store(&executor->keep, &frame->reply, value_of(executor, type, result));
   frame->called = true;
   process->memory = NULL;
 }

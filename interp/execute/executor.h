@@ -112,7 +112,8 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   bool no_class : 1;      /* the class */
   bool expected;          /* the facility that it, or what its block calls, is on its way to counts it */
   uint32_t depth;         /* frames below it in its process */
-  uint32_t restore;       /* compiled: the place in the code at which it goes on, first, with what is not saved */
+  uint32_t restore;       /* compiled: the place in the code at which it goes on, first, with what is not saved; */
+  uint32_t kept;          /* so many registers are */
   struct kept reply;      /* the answer to the call in hand; before a patient one waits: its patience, s */
   struct psl_stay *stays; /* of evaluators, that last as long as this frame */
   /* walker: struct walked, struct kept locals[slot_count], int64_t indices[], struct loop loops[depth];

@@ -252,9 +252,11 @@ struct program {
   union slot *registers;   /* first those that are saved in frames, then others, then constants */
   uint32_t saved, working; /* how many are saved, a multiple of SLOTS; and are no constants */
   uint64_t runs;           /* so often have they been loaded for a frame */
-  /* Where code begins that computes again what is not saved, ended by RESUME: an instruction that leaves has in its C
-   * which. */
-  uint32_t *restores;
+  /* An instruction that leaves has in its C which. */
+  struct restore {
+    uint32_t place; /* where code begins that computes again what is not saved, ended by RESUME */
+    uint32_t kept;  /* so many of those that are saved are read behind it, the others lost; a multiple of SLOTS */
+  } * restores;
   uint32_t param_count;
   uint16_t *params;  /* register of parameter k, among the saved; UINT16_MAX: carries nothing */
   uint16_t instance; /* register that has the frame's instance */

@@ -318,7 +318,7 @@ static inline void slots_copy(union slot *to, const union slot *from, uint32_t c
 }
 
 static inline void registers_load(const struct program *program, struct frame *frame) {
-  slots_copy(program->registers, frame_registers(frame), program->saved);
+  slots_copy(program->registers, frame_registers(frame), frame->at ? frame->kept : program->saved);
   if (program->instance < program->working) program->registers[program->instance].integer = frame->instance;
 }
 
@@ -451,12 +451,14 @@ static const void *const *loop(struct executor *executor, struct process *proces
 #define TURNS turns
 #define INTERRUPTED interrupted(executor->results->memory)
 #define LEAVE LEAVE_AT(i)
-#define LEAVE_AT(place)                                    \
-  do {                                                     \
-    slots_copy(frame_registers(frame), r, program->saved); \
-    frame->at = (uint32_t)((place)-code);                  \
-    frame->restore = program->restores[i->c];              \
-    process->clock = clock;                                \
+#define LEAVE_AT(to)                                          \
+  do {                                                        \
+    const struct restore *restore = &program->restores[i->c]; \
+    slots_copy(frame_registers(frame), r, restore->kept);     \
+    frame->at = (uint32_t)((to)-code);                        \
+    frame->restore = restore->place;                          \
+    frame->kept = restore->kept;                              \
+    process->clock = clock;                                   \
   } while (0)
 
 #include "interp/execute/operations.inc"
