@@ -48,30 +48,53 @@ static int edge_order(const struct token *a, const struct token *b) {
   return a->sender < b->sender ? -1 : a->sender > b->sender;
 }
 
-/* By moment; the queue of an `every` parameter by edge and sender first. */
-static bool token_before(const struct token *a, const struct token *b, bool every) {
-  int edge = every ? edge_order(a, b) : 0;
-  if (edge != 0) return edge < 0;
-  return moment_before(a->sent, b->sent);
+/* Puts it where it stands by moment between `from` and what stands behind `last`; the last one then. */
+static struct token *insert_from(struct token **from, struct token *last, struct token *token) {
+  if (moment_before(last->sent, token->sent)) {
+    token->next = last->next;
+    last->next = token;
+    return token;
+  }
+  while (moment_before((*from)->sent, token->sent))
+    from = &(*from)->next;
+  token->next = *from;
+  *from = token;
+  return last;
+}
+
+/* The queue of an `every` parameter stands by edge and sender first: those of one edge, and then by moment. */
+static void every_insert(struct inbox *inbox, uint32_t k, struct token *token) {
+  struct token **place = &inbox->queues[k], *first = *place;
+  if (first && edge_order(inbox->lasts[k], token) < 0) {
+    place = &inbox->lasts[k]->next;
+    first = NULL;
+  }
+  while (first && edge_order(first, token) < 0) {
+    place = &first->last->next;
+    first = *place;
+  }
+  if (first && edge_order(first, token) == 0) {
+    struct token *last = insert_from(place, first->last, token);
+    if (inbox->lasts[k] == first->last) inbox->lasts[k] = last;
+    (*place)->last = last;
+    return;
+  }
+  token->next = first;
+  token->last = *place = token;
+  if (!first) inbox->lasts[k] = token;
+  inbox->edges[k]++;
 }
 
 /* True: it is the first there. */
 static bool queue_insert(struct inbox *inbox, uint32_t k, struct token *token) {
-  bool every = every_param(inbox, k);
-  struct token **place = &inbox->queues[k], *before = NULL;
-  if (*place && token_before(inbox->lasts[k], token, every)) {
-    before = inbox->lasts[k];
-    place = &before->next;
+  if (every_param(inbox, k)) {
+    every_insert(inbox, k, token);
+  } else if (inbox->queues[k]) {
+    inbox->lasts[k] = insert_from(&inbox->queues[k], inbox->lasts[k], token);
+  } else {
+    token->next = NULL;
+    inbox->queues[k] = inbox->lasts[k] = token;
   }
-  while (*place && token_before(*place, token, every)) {
-    before = *place;
-    place = &before->next;
-  }
-  token->next = *place;
-  *place = token;
-  if (!token->next) inbox->lasts[k] = token;
-  bool known = (before && edge_order(before, token) == 0) || (token->next && edge_order(token, token->next) == 0);
-  inbox->edges[k] += every && !known;
   return inbox->queues[k] == token;
 }
 
@@ -96,8 +119,8 @@ bool inbox_ready(struct executor *executor, const struct inbox *inbox, struct mo
     some = true;
     if (every) {
       if (inbox->edges[k] < edges) return false;
-      for (const struct token *token = inbox->queues[k], *before = NULL; token; before = token, token = token->next)
-        if (!before || edge_order(before, token) != 0) latest(ready, token); /* the first of each edge */
+      for (const struct token *token = inbox->queues[k]; token; token = token->last->next)
+        latest(ready, token); /* the first of each edge */
     } else {
       latest(ready, inbox->queues[k]);
     }
@@ -110,20 +133,18 @@ static struct value every_take(struct executor *executor, struct inbox *inbox, u
                                struct token **used) {
   uint32_t count = inbox->edges[k], taken = 0;
   struct value list = value_object(&executor->scratch, VALUE_LIST, count);
-  struct token *last = NULL; /* that was taken */
   inbox->edges[k] = 0;
   inbox->lasts[k] = NULL;
   for (struct token **place = &inbox->queues[k]; *place;) {
-    struct token *token = *place;
-    if (last && edge_order(last, token) == 0) { /* it stays: a second one of its edge */
-      inbox->edges[k] += !inbox->lasts[k] || edge_order(inbox->lasts[k], token) != 0;
-      inbox->lasts[k] = token;
-      place = &token->next;
-      continue;
-    }
+    struct token *token = *place, *last = token->last;
     *place = token->next;
+    if (token != last) { /* others of its edge stay */
+      token->next->last = inbox->lasts[k] = last;
+      inbox->edges[k]++;
+      place = &last->next;
+    }
     token->next = *used;
-    *used = last = token;
+    *used = token;
     list.object->items[taken++] = token->values[0].value;
     if (token->sent.time > *time) *time = token->sent.time;
   }
