@@ -57,7 +57,10 @@ struct request *request_of(MPI_Request handle) {
 
 static void request_drop(struct request *r) {
   datatype_drop(r->type);
-  free(r->exchange);
+  if (r->c) communicator_drop(r->c);
+  exchange_free(r->exchange);
+  for (int k = 0; k < r->part_count; k++)
+    if (request_at(r->parts[k])) request_drop(request_at(r->parts[k]));
   free(r->parts);
   r->exchange = NULL;
   r->parts = NULL;
@@ -292,7 +295,10 @@ static void out_set(struct program_operation *operation, const struct communicat
 }
 
 static bool is_open(const struct request *r) {
-  return r->kind == REQUEST_RECEIVE && !r->message && any_of(r->peer, r->tag);
+  int k = 0;
+  while (k < r->part_count && !is_open(request_at(r->parts[k])))
+    k++;
+  return k < r->part_count || (r->kind == REQUEST_RECEIVE && !r->message && any_of(r->peer, r->tag));
 }
 
 static void in_set(struct program_operation *operation, const struct communicator *c, int from, int tag, size_t room) {
@@ -341,7 +347,7 @@ static struct request *blocking(struct communicator *c, void *buffer, int64_t co
                                 int tag) {
   struct request *r = request_new(NULL);
   r->kind = REQUEST_RECEIVE;
-  r->c = c, r->buffer = buffer, r->count = count, r->type = type, r->peer = from, r->tag = tag;
+  r->c = communicator_keep(c), r->buffer = buffer, r->count = count, r->type = type, r->peer = from, r->tag = tag;
   datatype_keep(type);
   posted_add(r);
   return r;
@@ -451,7 +457,7 @@ int request_make(enum program_kind mode, bool persistent, const void *buffer, in
   if (wrong) return wrong;
   struct request *r = request_new(handle);
   r->kind = receives ? REQUEST_RECEIVE : REQUEST_SEND;
-  r->mode = mode, r->persistent = persistent, r->c = c;
+  r->mode = mode, r->persistent = persistent, r->c = communicator_keep(c);
   r->buffer = (void *)buffer, r->count = count, r->type = type, r->peer = peer, r->tag = tag;
   datatype_keep(type);
   return persistent ? MPI_SUCCESS : request_start(r);
@@ -477,11 +483,52 @@ STARTED(Ssend_init, const, PROGRAM_SSEND, true)
 STARTED(Rsend_init, const, PROGRAM_RSEND, true)
 STARTED(Recv_init, , PROGRAM_RECV, true)
 
+struct request *request_group(struct communicator *c, bool persistent, MPI_Request *parts, int count,
+                              MPI_Request *handle) {
+  struct request *r = request_new(handle);
+  r->kind = REQUEST_GROUP, r->persistent = persistent, r->active = !persistent;
+  r->c = communicator_keep(c), r->type = MPI_DATATYPE_NULL;
+  r->parts = parts, r->part_count = count;
+  return r;
+}
+
+API(Isendrecv)
+int MPI_Isendrecv(const void *out, int out_count, MPI_Datatype out_type, int to, int out_tag, void *in, int in_count,
+                  MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Request *request) {
+  CALL;
+  *request = MPI_REQUEST_NULL;
+  COMMUNICATOR(c, comm);
+  int wrong = checked(c, out_count, out_type, to, out_tag, false);
+  if (!wrong) wrong = checked(c, in_count, in_type, from, in_tag, true);
+  if (wrong) return wrong;
+  MPI_Request *parts = calloc(2, sizeof *parts);
+  request_make(PROGRAM_RECV, false, in, in_count, in_type, from, in_tag, c, &parts[0]);
+  request_make(PROGRAM_SEND, false, out, out_count, out_type, to, out_tag, c, &parts[1]);
+  request_group(c, false, parts, 2, request)->receives = true;
+  return MPI_SUCCESS;
+}
+
+/* What is sent is copied at once. */
+API(Isendrecv_replace)
+int MPI_Isendrecv_replace(void *buffer, int count, MPI_Datatype type, int to, int out_tag, int from, int in_tag,
+                          MPI_Comm comm, MPI_Request *request) {
+  return MPI_Isendrecv(buffer, count, type, to, out_tag, buffer, count, type, from, in_tag, comm, request);
+}
+
 static int start(MPI_Request handle) {
   struct request *r = request_of(handle);
   if (!r || !r->persistent || r->active)
     return fail(MPI_COMM_WORLD, MPI_ERR_REQUEST, "%s: the request is not persistent, or is active", call_name());
-  return request_start(r);
+  int wrong = MPI_SUCCESS;
+  if (r->kind == REQUEST_COLLECTIVE) {
+    exchange_start(r);
+    return MPI_SUCCESS;
+  }
+  if (r->kind != REQUEST_GROUP) return request_start(r);
+  r->active = true;
+  for (int k = 0; !wrong && k < r->part_count; k++)
+    wrong = start(r->parts[k]);
+  return wrong;
 }
 
 API(Start) int MPI_Start(MPI_Request *request) {
@@ -539,7 +586,7 @@ static int complete(MPI_Request *handle, const struct program_answer *answer, MP
     status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, r->bytes);
     if (r->kind == REQUEST_COLLECTIVE) exchange_finish(r->exchange);
     for (int k = 0; k < r->part_count; k++)
-      if (complete(&r->parts[k], NULL, MPI_STATUS_IGNORE)) wrong = MPI_ERR_TRUNCATE;
+      if (complete(&r->parts[k], NULL, r->receives && !k ? status : MPI_STATUS_IGNORE)) wrong = MPI_ERR_TRUNCATE;
   }
   r->cancelled = r->done = false;
   if (r->persistent) return wrong;
@@ -612,8 +659,23 @@ static bool tells(struct request *r) {
   return r->kind != REQUEST_RECEIVE || !matches_already(r);
 }
 
+/* psl has said that it is done, and what it has got; the program comes to it later. */
+static void done_set(struct request *r, const struct program_answer *answer) {
+  r->done = true;
+  for (int k = 0; k < r->part_count; k++)
+    if (pending(request_of(r->parts[k]))) done_set(request_of(r->parts[k]), answer);
+  if (r->kind == REQUEST_RECEIVE && !r->message) receive_match(r, answer);
+}
+
+static bool one_by_one(const struct request *r) { return pending(r) && r->kind == REQUEST_GROUP && is_open(r); }
+
 static const struct program_answer *wait_one(MPI_Request *handle) {
   struct request *r = request_of(*handle);
+  if (one_by_one(r)) {
+    for (int k = 0; k < r->part_count; k++)
+      if (pending(request_of(r->parts[k]))) done_set(request_of(r->parts[k]), wait_one(&r->parts[k]));
+    return NULL;
+  }
   if (!about(PROGRAM_WAIT, 1, handle, NULL)) return NULL;
   return tells(r) ? operations_end() : NULL;
 }
@@ -738,6 +800,12 @@ API(Testany) int MPI_Testany(int count, MPI_Request requests[], int *index, int 
 static bool test_one(MPI_Request *handle, const struct program_answer **answer) {
   const struct request *r = request_of(*handle);
   if (r && r->active && !generalized_ready(r)) return false;
+  if (one_by_one(r)) {
+    for (int k = 0; k < r->part_count; k++)
+      if (pending(request_of(r->parts[k])) && test_one(&r->parts[k], answer))
+        done_set(request_of(r->parts[k]), *answer);
+    return !pending(r);
+  }
   if (!about(PROGRAM_TEST, 1, handle, NULL)) return true;
   *answer = operations_end();
   return (*answer)->done;
@@ -784,14 +852,6 @@ API(Testsome) int MPI_Testsome(int count, MPI_Request requests[], int *done, int
   return some(PROGRAM_TESTANY, count, requests, done, indices, statuses);
 }
 
-/* psl has said that it is done, and what it has got; the program comes to it later. */
-static void done_set(struct request *r, const struct program_answer *answer) {
-  r->done = true;
-  for (int k = 0; k < r->part_count; k++)
-    if (pending(request_of(r->parts[k]))) done_set(request_of(r->parts[k]), answer);
-  if (r->kind == REQUEST_RECEIVE && !r->message) receive_match(r, answer);
-}
-
 API(Testall) int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status *statuses) {
   CALL;
   *flag = 1;
@@ -812,6 +872,7 @@ API(Request_get_status) int MPI_Request_get_status(MPI_Request request, int *fla
   *flag = !r || !r->active || test_one(&request, &answer);
   if (*flag && pending(r)) done_set(r, answer);
   if (!*flag) return MPI_SUCCESS;
+  if (r && r->receives) r = request_of(r->parts[0]);
   if (r && r->active && r->kind == REQUEST_GENERALIZED)
     generalized_query(r, status);
   else if (r && r->active && r->peer == MPI_PROC_NULL)
@@ -885,7 +946,7 @@ static void matched(struct communicator *c, const MPI_Status *found, MPI_Message
   int64_t number = self->seat->answer.number;
   struct request *r = request_new(message);
   r->kind = REQUEST_RECEIVE;
-  r->c = c, r->type = MPI_BYTE, r->peer = found->MPI_SOURCE, r->tag = found->MPI_TAG;
+  r->c = communicator_keep(c), r->type = MPI_BYTE, r->peer = found->MPI_SOURCE, r->tag = found->MPI_TAG;
   request_start(r);
   match(r, peer_world(c, r->peer), number);
 }

@@ -15,8 +15,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#define HANDLERS 64 /* of errors */
-
 /* Stands before each function of MPI that programs call: tools that define it find ours by its other name. */
 #define PUBLIC __attribute__((visibility("default")))
 #define API(name)                                                    \
@@ -50,7 +48,8 @@ struct rank {
   struct file **files;
   uint32_t file_count;
   MPI_Errhandler file_errors; /* of those that are opened from now on */
-  MPI_Comm_errhandler_function *handlers[HANDLERS];
+  struct handler *handlers;   /* of errors */
+  uint32_t handler_count;
   struct request **requests;
   uint32_t request_count, request_free; /* below this place none is free */
   struct request *posted, *posted_last; /* receives that have no message yet, in order */
@@ -154,15 +153,17 @@ MPI_Datatype external_layout(MPI_Datatype type); /* what lies in a file as that 
 void reduce(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype type);
 bool op_commutes(MPI_Op op);
 bool op_takes(MPI_Op op, MPI_Datatype type);
+void op_keep(MPI_Op op); /* until op_drop, whenever the program frees it */
+void op_drop(MPI_Op op);
 
 /* ---- communicators: communicator.c ---- */
 
 struct collective;
 struct context { /* shared by the ranks of a communicator; an intercommunicator has both sides' */
   uint32_t id, references;
-  uint32_t beside;                /* the id of communicator_beside; 0: none yet */
-  uint32_t sizes[2], *members[2]; /* world ranks; the second of an intercommunicator */
-  struct collective *first, *last;
+  uint32_t beside;                 /* the id of communicator_beside; 0: none yet */
+  uint32_t sizes[2], *members[2];  /* world ranks; the second of an intercommunicator */
+  struct collective *first, *last; /* operations that not all have left */
   struct forming *forming;
 };
 struct topology {
@@ -182,13 +183,16 @@ struct attribute;
 struct communicator {
   MPI_Comm handle;
   struct context *context;
+  uint32_t references; /* the program's, and those of operations under way: it lasts as long as any */
   uint32_t side, rank; /* this process is member `rank` of members[side] */
   bool inter;
   uint32_t collectives; /* so many were called here */
   bool announced;       /* psl knows it */
   MPI_Errhandler errors;
+  MPI_Win window; /* whose own one it is; 0: none's */
   struct topology *topology;
   struct communicator *beside; /* of the same ranks, for messages that the program does not see; NULL: not used yet */
+  struct communicator *owner;  /* of one beside: which it lasts as long as */
   struct attribute *attributes;
   char name[MPI_MAX_OBJECT_NAME];
 };
@@ -213,7 +217,10 @@ MPI_Comm communicator_new(struct context *context, uint32_t side, uint32_t rank,
 struct context *context_new(uint32_t size, uint32_t other_size);
 uint32_t communicator_number(struct communicator *c); /* by which psl knows it */
 struct communicator *communicator_beside(struct communicator *c);
+struct communicator *communicator_keep(struct communicator *c); /* until communicator_drop: c */
+void communicator_drop(struct communicator *c);
 MPI_Comm communicator_copy(struct communicator *c);
+MPI_Comm communicator_copied(struct communicator *c, struct collective *shared); /* of ranks that have met */
 MPI_Comm communicator_split(struct communicator *c, int color, int key);
 
 /* ---- messages and requests: message.c ---- */
@@ -243,11 +250,11 @@ struct collective { /* one operation of a communicator; shared */
   void *result;        /* of a reduction, once it is known */
   struct part parts[]; /* by rank; of an intercommunicator first those of side 0 */
 };
-struct exchange;
-void exchange_finish(struct exchange *exchange);
 /* All ranks tell each other something; to be left when that has been read. */
 struct collective *agree_begin(struct communicator *c, const void *data, size_t size);
 void collective_leave(struct communicator *c, struct collective *shared);
+/* They meet, and the request is done when all have come. */
+struct collective *agree_start(struct communicator *c, MPI_Request *request);
 
 /* ---- topologies, groups, attributes, errors ---- */
 
@@ -265,6 +272,9 @@ uint32_t group_at(MPI_Group group, uint32_t rank);
 int group_rank(MPI_Group group, uint32_t member); /* MPI_UNDEFINED: it is not in it */
 MPI_Group group_make(const uint32_t *members, uint32_t size);
 bool errors_handle(const struct communicator *c, int class); /* false: they end the program */
+MPI_Errhandler errhandler_keep(MPI_Errhandler handler);      /* until errhandler_drop: the handler */
+void errhandler_drop(MPI_Errhandler handler);
+void errhandler_set(MPI_Errhandler *place, MPI_Errhandler handler); /* there instead of the one before */
 struct file;
 bool errors_of_file(const struct file *f, int class); /* likewise; NULL: of none */
 

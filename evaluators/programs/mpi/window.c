@@ -416,6 +416,8 @@ static void window_new(struct communicator *like, struct exposed memory, int fla
   self->windows[place] = w;
   *w = (struct window){.handle = (MPI_Win)(WINDOW | place), .flavor = flavor, .own = own, .said_size = memory.size};
   w->c = communicator_of(communicator_copy(like));
+  w->c->window = w->handle;
+  errhandler_set(&w->c->errors, MPI_ERRORS_ARE_FATAL);
   area->memory_shared = true;
   uint32_t ranks = local_size(w->c);
   w->started = calloc(ranks, 1), w->locked = calloc(ranks, sizeof *w->locked);
@@ -534,12 +536,22 @@ API(Win_get_name) int MPI_Win_get_name(MPI_Win window, char *name, int *length) 
   *length = (int)strlen(name);
   return MPI_SUCCESS;
 }
+API(Win_create_errhandler)
+int MPI_Win_create_errhandler(MPI_Win_errhandler_function *function, MPI_Errhandler *handler) {
+  return MPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)(void *)function, handler);
+}
 API(Win_set_errhandler) int MPI_Win_set_errhandler(MPI_Win window, MPI_Errhandler handler) {
-  window_of(window)->c->errors = handler;
+  errhandler_set(&window_of(window)->c->errors, handler);
   return MPI_SUCCESS;
 }
 API(Win_get_errhandler) int MPI_Win_get_errhandler(MPI_Win window, MPI_Errhandler *handler) {
-  *handler = window_of(window)->c->errors;
+  *handler = errhandler_keep(window_of(window)->c->errors);
+  return MPI_SUCCESS;
+}
+API(Win_call_errhandler) int MPI_Win_call_errhandler(MPI_Win window, int class) {
+  CALL;
+  fail(window_of(window)->c->handle, class, "%s: the program calls the handler of errors for class %d", call_name(),
+       class);
   return MPI_SUCCESS;
 }
 API(Win_set_info) int MPI_Win_set_info(MPI_Win window, MPI_Info info) {
