@@ -163,6 +163,41 @@ static void both_ways(void) {
   say("first", first), say("value", value);
 }
 
+/* What a status says of errors, which is what it said before where nothing but one ends. */
+static void statuses(void) {
+  int got[2], sent[2] = {rank, rank};
+  MPI_Status two[2];
+  MPI_Message message;
+  MPI_Request requests[2];
+  MPI_Comm comm;
+  MPI_Count bytes;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  two[0].MPI_ERROR = two[1].MPI_ERROR = 77;
+  MPI_Isend(sent, 2, MPI_INT, rank, 0, comm, &requests[0]);
+  MPI_Mprobe(rank, 0, comm, &message, &two[0]);
+  MPI_Mrecv(got, 2, MPI_INT, &message, &two[1]);
+  MPI_Wait(&requests[0], &two[1]);
+  say("untouched", two[0].MPI_ERROR), say("", two[1].MPI_ERROR);
+  for (int k = 0; k < 2; k++) {
+    MPI_Irecv(&got[k], 1, MPI_INT, (rank + ranks - 1) % ranks, k, comm, &requests[k]);
+    MPI_Send(sent, 1 + k, MPI_INT, (rank + 1) % ranks, k, comm);
+  }
+  say("in status", MPI_Waitall(2, requests, two) == MPI_ERR_IN_STATUS);
+  for (int k = 0; k < 2; k++) {
+    int class;
+    MPI_Error_class(two[k].MPI_ERROR, &class);
+    say(k ? "truncated" : "fine", class == (k ? MPI_ERR_TRUNCATE : MPI_SUCCESS));
+  }
+  say("nobody's", MPI_Recv(NULL, 0, MPI_DATATYPE_NULL, MPI_PROC_NULL, 0, comm, &two[0]) == MPI_SUCCESS);
+  MPI_Status_set_elements_x(&two[0], MPI_INT, (MPI_Count)1 << 40);
+  MPI_Get_elements_x(&two[0], MPI_BYTE, &bytes);
+  say("elements", bytes == (MPI_Count)1 << 42);
+  MPI_Comm_free(&comm);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
+
 static void what_is_tested(void) {
   freed_types();
   freed_communicators();
@@ -170,4 +205,5 @@ static void what_is_tested(void) {
   handlers();
   persistent();
   both_ways();
+  statuses();
 }

@@ -105,9 +105,12 @@ API(Get_elements_x) int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatyp
   return MPI_SUCCESS;
 }
 
-API(Status_set_elements) int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count) {
+API(Status_set_elements_x) int MPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype type, MPI_Count count) {
   status_set(status, status->MPI_SOURCE, status->MPI_TAG, bytes_of(count, type));
   return MPI_SUCCESS;
+}
+API(Status_set_elements) int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count) {
+  return MPI_Status_set_elements_x(status, type, count);
 }
 
 API(Status_set_cancelled) int MPI_Status_set_cancelled(MPI_Status *status, int flag) {
@@ -277,7 +280,7 @@ static int deliver(struct request *r, MPI_Status *status) {
 
 static int checked(struct communicator *c, int64_t count, MPI_Datatype type, int peer, int tag, bool receives) {
   if (count < 0) return fail(c->handle, MPI_ERR_COUNT, "%s: the count %ld is negative", call_name(), (long)count);
-  if (!datatype_valid(type))
+  if (peer != MPI_PROC_NULL && !datatype_valid(type))
     return fail(c->handle, MPI_ERR_TYPE, "%s is given %#x, which is no datatype", call_name(), (unsigned)type);
   if (peer != MPI_PROC_NULL && !(receives && peer == MPI_ANY_SOURCE) && (peer < 0 || (uint32_t)peer >= peer_count(c)))
     return fail(c->handle, MPI_ERR_RANK, "%s: there is no rank %d in a communicator of %u", call_name(), peer,
@@ -690,10 +693,18 @@ static MPI_Status *status_at(MPI_Status *statuses, int k) {
   return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[k];
 }
 
+/* How the request with that status has ended. Statuses say so where one of them has not ended well, and only there. */
+static void status_ended(MPI_Status *statuses, int place, int code, int *wrong) {
+  for (int k = 0; code && !*wrong && k < place && statuses != MPI_STATUSES_IGNORE; k++)
+    statuses[k].MPI_ERROR = MPI_SUCCESS;
+  if (code) *wrong = MPI_ERR_IN_STATUS;
+  if (*wrong && statuses != MPI_STATUSES_IGNORE) statuses[place].MPI_ERROR = code;
+}
+
 static int complete_all(int count, MPI_Request requests[], MPI_Status *statuses) {
   int wrong = MPI_SUCCESS;
   for (int k = 0; k < count; k++)
-    if (complete(&requests[k], NULL, status_at(statuses, k))) wrong = MPI_ERR_IN_STATUS;
+    status_ended(statuses, k, complete(&requests[k], NULL, status_at(statuses, k)), &wrong);
   return wrong;
 }
 
@@ -710,7 +721,7 @@ int requests_wait(int count, MPI_Request requests[], MPI_Status *statuses) {
   int wrong = MPI_SUCCESS;
   for (int k = 0; k < count; k++) {
     const struct program_answer *answer = wait_one(&requests[k]);
-    if (complete(&requests[k], answer, status_at(statuses, k))) wrong = MPI_ERR_IN_STATUS;
+    status_ended(statuses, k, complete(&requests[k], answer, status_at(statuses, k)), &wrong);
   }
   return wrong;
 }
@@ -830,12 +841,14 @@ static int some(enum program_kind kind, int count, MPI_Request requests[], int *
   bool *ended = calloc((size_t)count, sizeof *ended);
   ended[first] = true;
   indices[used] = first;
-  wrong = complete(&requests[first], answer, status_at(statuses, used++));
+  status_ended(statuses, used, complete(&requests[first], answer, status_at(statuses, used)), &wrong);
+  used++;
   for (int k = 0; k < count; k++) {
     struct request *r = request_of(requests[k]);
     if (ended[k] || !r || !r->active || !test_one(&requests[k], &answer)) continue;
     indices[used] = k;
-    if (complete(&requests[k], answer, status_at(statuses, used++))) wrong = MPI_ERR_IN_STATUS;
+    status_ended(statuses, used, complete(&requests[k], answer, status_at(statuses, used)), &wrong);
+    used++;
   }
   free(ended);
   *done = used;
@@ -960,7 +973,7 @@ static int probe_matched(enum program_kind kind, int from, int tag, MPI_Comm com
   if (*flag) status_set(&found, MPI_PROC_NULL, MPI_ANY_TAG, 0);
   int wrong = checked(c, 0, MPI_BYTE, from, tag, true);
   if (!wrong && !*flag && (*flag = probe(kind, from, tag, c, &found))) matched(c, &found, message);
-  if (*flag && status != MPI_STATUS_IGNORE) *status = found;
+  if (*flag) status_set(status, found.MPI_SOURCE, found.MPI_TAG, status_bytes(&found));
   return wrong;
 }
 

@@ -487,7 +487,7 @@ int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm com
   }
   void **made = &met->parts[0].made;
   if (!*made) *made = shared_get((size_t)all);
-  char *whole = *made, *own = whole + before;
+  char *whole = *made, *own = size ? whole + before : NULL;
   collective_leave(c, met);
   memcpy(base, &own, sizeof own);
   window_new(c, (struct exposed){own, size, unit, 0}, MPI_WIN_FLAVOR_SHARED, c->rank ? NULL : whole, window);
