@@ -410,6 +410,10 @@ END
 wrong('root', 2, 'root.c:1: rank 1: MPI_Bcast has the root 1, and that of rank 0 has 0', <<'END');
   MPI_Bcast(&ranks, 1, MPI_INT, rank, MPI_COMM_WORLD);
 END
+wrong('no-communicator', 1, 'no-communicator.c:2: rank 0: MPI_Comm_size is given MPI_COMM_NULL', <<'END');
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Comm_size(MPI_COMM_NULL, &ranks);
+END
 wrong('collective', 2, 'collective.c:2: rank 1: MPI_Barrier is called where rank 0 has called MPI_Bcast', <<'END');
   if (rank == 0) MPI_Bcast(&ranks, 1, MPI_INT, 0, MPI_COMM_WORLD);
   else MPI_Barrier(MPI_COMM_WORLD);

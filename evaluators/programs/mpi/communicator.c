@@ -1,5 +1,6 @@
 /* Communicators: who is in them, how new ones are agreed on, and how they treat errors. What their ranks share is a
  * context; the handle and all else is the process's own. */
+#include "evaluators/programs/mpi/fortran.h"
 #include "evaluators/programs/mpi/rank.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -53,8 +54,9 @@ static struct communicator *find(MPI_Comm handle) {
                                                                                       : NULL;
 }
 
-struct communicator *communicator_given(MPI_Comm handle) {
+struct communicator *communicator_given(MPI_Comm handle, const char *function, const void *from) {
   struct communicator *c = find(handle);
+  if (!c && !in_call()) self->function = function, self->site = fortran_caller(from);
   if (!c && !self->world) end_program("%s is called before MPI_Init", call_name());
   if (!c && handle == MPI_COMM_NULL)
     fail(MPI_COMM_WORLD, MPI_ERR_COMM, "%s is given MPI_COMM_NULL", call_name());
@@ -64,7 +66,7 @@ struct communicator *communicator_given(MPI_Comm handle) {
 }
 
 struct communicator *communicator_of(MPI_Comm handle) {
-  struct communicator *c = communicator_given(handle);
+  struct communicator *c = communicator_given(handle, call_name(), NULL);
   if (c) return c;
   end_program("%s is given %#x, which is no communicator", call_name(), (unsigned)handle);
 }

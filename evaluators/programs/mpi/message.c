@@ -638,6 +638,13 @@ static uint32_t about(enum program_kind kind, int count, MPI_Request handles[], 
   return used;
 }
 
+/* It may still be under way, and its number stays in use. */
+static void freed_set(struct request *r) {
+  r->freed = true;
+  for (int k = 0; k < r->part_count; k++)
+    if (request_of(r->parts[k])) freed_set(request_of(r->parts[k]));
+}
+
 API(Request_free) int MPI_Request_free(MPI_Request *request) {
   CALL;
   MPI_Request handle = *request;
@@ -650,7 +657,7 @@ API(Request_free) int MPI_Request_free(MPI_Request *request) {
   if (!r) return MPI_SUCCESS;
   if (r->active && r->kind == REQUEST_RECEIVE) about(PROGRAM_REQUEST_FREE, 1, &handle, NULL);
   if (r->active && r->peer != MPI_PROC_NULL)
-    r->freed = true; /* it may still be under way, and its number stays in use */
+    freed_set(r);
   else
     request_drop(r);
   return MPI_SUCCESS;
@@ -1043,7 +1050,7 @@ void finalize_check(void) {
   const struct request *first = NULL;
   for (uint32_t k = 0; k < self->request_count; k++) {
     const struct request *r = self->requests[k];
-    if (!r || r->kind == REQUEST_FREE || r->freed || !pending(r)) continue;
+    if (!r || r->kind == REQUEST_FREE || r->kind == REQUEST_GROUP || r->freed || !pending(r)) continue;
     if (!left++) first = r;
   }
   if (left) program_warn(first->site, left, first->function);

@@ -196,11 +196,13 @@ struct communicator {
   struct attribute *attributes;
   char name[MPI_MAX_OBJECT_NAME];
 };
-struct communicator *communicator_of(MPI_Comm handle);    /* where there is no such one the program ends */
-struct communicator *communicator_given(MPI_Comm handle); /* NULL: there is none, and the program is told of errors */
+struct communicator *communicator_of(MPI_Comm handle); /* where there is no such one the program ends */
+/* NULL: there is none, and the program is told of errors. The call that is given it is named, from where the program calls
+ * it, since such ones that take no virtual time are in hand nowhere else. */
+struct communicator *communicator_given(MPI_Comm handle, const char *function, const void *from);
 /* Of a call, which gives that error. */
-#define COMMUNICATOR(c, handle)                        \
-  struct communicator *c = communicator_given(handle); \
+#define COMMUNICATOR(c, handle)                                                               \
+  struct communicator *c = communicator_given(handle, __func__, __builtin_return_address(0)); \
   if (!c) return MPI_ERR_COMM
 void communicators_open(void);
 static inline uint32_t local_size(const struct communicator *c) { return c->context->sizes[c->side]; }
