@@ -190,6 +190,9 @@ static void statuses(void) {
     MPI_Error_class(two[k].MPI_ERROR, &class);
     say(k ? "truncated" : "fine", class == (k ? MPI_ERR_TRUNCATE : MPI_SUCCESS));
   }
+  two[0].MPI_ERROR = 77;
+  MPI_Request_get_status(MPI_REQUEST_NULL, got, &two[0]);
+  say("empty", two[0].MPI_ERROR);
   say("nobody's", MPI_Recv(NULL, 0, MPI_DATATYPE_NULL, MPI_PROC_NULL, 0, comm, &two[0]) == MPI_SUCCESS);
   MPI_Status_set_elements_x(&two[0], MPI_INT, (MPI_Count)1 << 40);
   MPI_Get_elements_x(&two[0], MPI_BYTE, &bytes);

@@ -77,7 +77,10 @@ void status_set(MPI_Status *status, int source, int tag, size_t bytes) {
   status->count_lo = (int)(bytes & 0xffffffffu);
   status->count_hi_and_cancelled = (int)(bytes >> 32 << 1);
 }
-static void status_empty(MPI_Status *status) { status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0); }
+static void status_empty(MPI_Status *status) {
+  status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
+  if (status != MPI_STATUS_IGNORE) status->MPI_ERROR = MPI_SUCCESS;
+}
 static size_t status_bytes(const MPI_Status *status) {
   return (uint32_t)status->count_lo | (size_t)(uint32_t)status->count_hi_and_cancelled >> 1 << 32;
 }
@@ -893,14 +896,16 @@ API(Request_get_status) int MPI_Request_get_status(MPI_Request request, int *fla
   if (*flag && pending(r)) done_set(r, answer);
   if (!*flag) return MPI_SUCCESS;
   if (r && r->receives) r = request_of(r->parts[0]);
-  if (r && r->active && r->kind == REQUEST_GENERALIZED)
+  if (!r || !r->active)
+    status_empty(status);
+  else if (r->kind == REQUEST_GENERALIZED)
     generalized_query(r, status);
-  else if (r && r->active && r->peer == MPI_PROC_NULL)
+  else if (r->peer == MPI_PROC_NULL)
     status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
-  else if (r && r->active && r->message)
+  else if (r->message)
     status_set(status, r->message->source, r->message->tag, r->message->bytes);
   else
-    status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, r && r->active ? r->bytes : 0);
+    status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, r->bytes);
   return MPI_SUCCESS;
 }
 

@@ -197,8 +197,8 @@ struct communicator {
   char name[MPI_MAX_OBJECT_NAME];
 };
 struct communicator *communicator_of(MPI_Comm handle); /* where there is no such one the program ends */
-/* NULL: there is none, and the program is told of errors. The call that is given it is named, from where the program calls
- * it, since such ones that take no virtual time are in hand nowhere else. */
+/* NULL: there is none, and the program is told of errors. They name the call that is given it, and where that is, since
+ * one that takes no virtual time is in hand nowhere else. */
 struct communicator *communicator_given(MPI_Comm handle, const char *function, const void *from);
 /* Of a call, which gives that error. */
 #define COMMUNICATOR(c, handle)                                                               \
