@@ -201,6 +201,23 @@ static void statuses(void) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
+/* Nobody waits for the first message, nor for that of another tag, which come before the one that is waited for. */
+static void freed_requests(void) {
+  int right = (rank + 1) % ranks, left = (rank + ranks - 1) % ranks, got[3] = {-1, -1, -1};
+  MPI_Request request;
+  MPI_Irecv(&got[0], 1, MPI_INT, left, 0, MPI_COMM_WORLD, &request);
+  MPI_Request_free(&request);
+  MPI_Irecv(&got[1], 1, MPI_INT, left, 1, MPI_COMM_WORLD, &request);
+  MPI_Request_free(&request);
+  MPI_Irecv(&got[2], 1, MPI_INT, left, 0, MPI_COMM_WORLD, &request);
+  for (int k = 0; k < 3; k++) {
+    int sent = 10 * rank + k;
+    MPI_Send(&sent, 1, MPI_INT, right, k == 1, MPI_COMM_WORLD);
+  }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  say("of nobody", got[0]), say("", got[1]), say("waited for", got[2]);
+}
+
 static void what_is_tested(void) {
   freed_types();
   freed_communicators();
@@ -209,4 +226,5 @@ static void what_is_tested(void) {
   persistent();
   both_ways();
   statuses();
+  freed_requests();
 }

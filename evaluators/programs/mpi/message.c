@@ -214,17 +214,29 @@ static void posted_remove(struct request *r) {
 /* Does psl alone know which message a receive gets? */
 static bool any_of(int from, int tag) { return from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG; }
 
+static int deliver(struct request *r, MPI_Status *status);
+
+/* Nobody waits for what a freed one gets: it goes to its buffer at once. */
+static void message_set(struct request *r, struct message *m) {
+  r->message = m;
+  if (!m || !r->freed) return;
+  self->posted_freed--;
+  deliver(r, MPI_STATUS_IGNORE);
+}
+
 /* Is the message there already that a receive of a given source and tag gets? Then it has it, as have those that were
  * posted before. Which message one for any source or tag gets, psl has to say first; and where ranks reach into the
- * memory of others, in what order they do. */
+ * memory of others, in what order they do, but for one that nobody waits for. */
 static bool matches_already(struct request *r) {
   if (r->message) return true;
-  for (struct request *p = self->posted, *next; p && !area->memory_shared; p = next) {
+  for (struct request *p = self->posted, *next; p && (r->freed || !area->memory_shared); p = next) {
     next = p->next_posted;
     if (any_of(p->peer, p->tag)) return false;
     bool same = p == r || (p->c->context->id == r->c->context->id && p->tag == r->tag && p->peer == r->peer);
-    if (same && !(p->message = take(peer_world(p->c, p->peer), 0, p->c->context->id, p->tag))) return false;
-    if (same) posted_remove(p);
+    if (same && area->memory_shared && !p->freed) return false;
+    struct message *m = same ? take(peer_world(p->c, p->peer), 0, p->c->context->id, p->tag) : NULL;
+    if (same && !m) return false;
+    if (same) posted_remove(p), message_set(p, m);
     if (p == r) return true;
   }
   return false;
@@ -237,8 +249,8 @@ static void match(struct request *r, uint32_t sender, int64_t number) {
   for (struct request *p = self->posted, *next; !number && p && p != r; p = next) {
     next = p->next_posted;
     if (p->c->context->id != context || p->tag != r->tag || p->peer != r->peer) continue;
-    p->message = take(sender, 0, context, p->tag);
     posted_remove(p);
+    message_set(p, take(sender, 0, context, p->tag));
   }
   posted_remove(r);
   r->message = take(sender, number, context, r->tag);
@@ -644,8 +656,16 @@ static uint32_t about(enum program_kind kind, int count, MPI_Request handles[], 
 /* It may still be under way, and its number stays in use. */
 static void freed_set(struct request *r) {
   r->freed = true;
+  self->posted_freed += r->is_posted;
   for (int k = 0; k < r->part_count; k++)
     if (request_of(r->parts[k])) freed_set(request_of(r->parts[k]));
+}
+
+void freed_receive(void) {
+  for (struct request *r = self->posted, *next; r && self->posted_freed; r = next) {
+    next = r->next_posted;
+    if (r->freed && !any_of(r->peer, r->tag)) matches_already(r);
+  }
 }
 
 API(Request_free) int MPI_Request_free(MPI_Request *request) {

@@ -53,6 +53,7 @@ struct rank {
   struct request **requests;
   uint32_t request_count, request_free; /* below this place none is free */
   struct request *posted, *posted_last; /* receives that have no message yet, in order */
+  uint32_t posted_freed;                /* of which so many are of nobody any more */
   int64_t messages_sent;
   struct farewell *farewells; /* what is to be called at the end, the last one first */
   void *attached;             /* a buffer for MPI_Bsend */
@@ -229,6 +230,7 @@ MPI_Comm communicator_split(struct communicator *c, int color, int key);
 /* Two ranks tell each other something, by messages of the program's. */
 void leaders_exchange(struct communicator *c, int other, int tag, const void *out, void *in, size_t size);
 
+void freed_receive(void);  /* what has come for receives whose requests the program has freed */
 void finalize_check(void); /* what the program has left unfinished */
 
 /* ---- collective operations: collective.c ---- */
