@@ -1,5 +1,5 @@
-/* What lasts longer than the program's handle of it: communicators, datatypes, operations and handlers of errors that are
- * freed while something uses them; and what is used again and again. To be run on 4 ranks. */
+/* What lasts longer than the program's handle of it: communicators, datatypes, operations, requests and handlers of
+ * errors that are freed while something uses them; and what is used again and again. To be run on 4 ranks. */
 #include "mpi_said.h"
 
 static void add(void *in, void *inout, int *count, MPI_Datatype *type) {
