@@ -457,7 +457,6 @@ static void exchange_keep(struct exchange *e) {
 }
 
 void exchange_free(struct exchange *e) {
-  if (!e) return;
   for (uint32_t k = 0; k < e->kept_count; k++)
     datatype_drop(e->kept[k]);
   if (reduces(e)) op_drop(e->op);

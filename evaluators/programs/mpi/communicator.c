@@ -324,14 +324,7 @@ API(Comm_create_group) int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group,
   return MPI_Barrier(*new);
 }
 
-struct communicator *communicator_keep(struct communicator *c) {
-  (c->owner ? c->owner : c)->references++;
-  return c;
-}
-
-void communicator_drop(struct communicator *c) {
-  if (c->owner) c = c->owner;
-  if (--c->references) return;
+void communicator_end(struct communicator *c) {
   errhandler_drop(c->errors);
   topology_free(c->topology);
   context_drop(c->context);

@@ -58,10 +58,10 @@ struct request *request_of(MPI_Request handle) {
 static void request_drop(struct request *r) {
   datatype_drop(r->type);
   if (r->c) communicator_drop(r->c);
-  exchange_free(r->exchange);
+  if (r->exchange) exchange_free(r->exchange);
   for (int k = 0; k < r->part_count; k++)
     if (request_at(r->parts[k])) request_drop(request_at(r->parts[k]));
-  free(r->parts);
+  if (r->parts) free(r->parts);
   r->exchange = NULL;
   r->parts = NULL;
   r->kind = REQUEST_FREE;
@@ -312,11 +312,16 @@ static void out_set(struct program_operation *operation, const struct communicat
   operation->bytes = (double)bytes;
 }
 
-static bool is_open(const struct request *r) {
+static bool group_open(const struct request *group);
+static inline bool is_open(const struct request *r) {
+  if (r->kind == REQUEST_RECEIVE) return !r->message && any_of(r->peer, r->tag);
+  return r->kind == REQUEST_GROUP && group_open(r);
+}
+static bool group_open(const struct request *group) {
   int k = 0;
-  while (k < r->part_count && !is_open(request_at(r->parts[k])))
+  while (k < group->part_count && !is_open(request_at(group->parts[k])))
     k++;
-  return k < r->part_count || (r->kind == REQUEST_RECEIVE && !r->message && any_of(r->peer, r->tag));
+  return k < group->part_count;
 }
 
 static void in_set(struct program_operation *operation, const struct communicator *c, int from, int tag, size_t room) {

@@ -220,8 +220,15 @@ MPI_Comm communicator_new(struct context *context, uint32_t side, uint32_t rank,
 struct context *context_new(uint32_t size, uint32_t other_size);
 uint32_t communicator_number(struct communicator *c); /* by which psl knows it */
 struct communicator *communicator_beside(struct communicator *c);
-struct communicator *communicator_keep(struct communicator *c); /* until communicator_drop: c */
-void communicator_drop(struct communicator *c);
+void communicator_end(struct communicator *c);
+static inline struct communicator *communicator_keep(struct communicator *c) { /* until communicator_drop: c */
+  (c->owner ? c->owner : c)->references++;
+  return c;
+}
+static inline void communicator_drop(struct communicator *c) {
+  struct communicator *lasting = c->owner ? c->owner : c;
+  if (--lasting->references == 0) communicator_end(lasting);
+}
 MPI_Comm communicator_copy(struct communicator *c);
 MPI_Comm communicator_copied(struct communicator *c, struct collective *shared); /* of ranks that have met */
 MPI_Comm communicator_split(struct communicator *c, int color, int key);

@@ -51,7 +51,7 @@ struct request *request_of(MPI_Request handle); /* NULL: MPI_REQUEST_NULL */
 /* Of a collective operation, collective.c: started, of a persistent one again and again; ended; no longer needed. */
 void exchange_start(struct request *r);
 void exchange_finish(struct exchange *exchange);
-void exchange_free(struct exchange *exchange); /* NULL is fine */
+void exchange_free(struct exchange *exchange);
 /* Of one of the program's own, generalized.c. Is it done? Any other one is as far as this goes. */
 bool generalized_ready(const struct request *r);
 void generalized_pause(void); /* until another thread may have completed one; with no other thread the program ends */
