@@ -189,11 +189,16 @@ static bool accepts(const struct receive *r, const struct envelope *e) {
          (r->tag == ANY || r->tag == e->tag);
 }
 
+/* Of another rank's receive at the same time nobody says that it comes first; a rank's own ones stand in its order. */
+static bool stands_before(const struct receive *r, const struct envelope *e, double clock) {
+  return r->posted < clock || (r->posted == clock && e->source == e->destination);
+}
+
 bool receive_posted(struct state *s, struct rank *rank, const struct envelope *e, double clock) {
   const struct channel *c = envelope_channel(s, rank, e);
-  if (c->tail && c->receives) return ((const struct receive *)c->tail->next)->posted < clock;
+  if (c->tail && c->receives) return stands_before((const struct receive *)c->tail->next, e, clock);
   for (const struct receive *r = rank->queue; r; r = queue_next(r))
-    if (r->kind != RECEIVE_PROBE && r->posted < clock && accepts(r, e)) return true;
+    if (r->kind != RECEIVE_PROBE && stands_before(r, e, clock) && accepts(r, e)) return true;
   return false;
 }
 

@@ -36,7 +36,8 @@ for my $case ((map { ["examples/programs/$_->[0]", @$_[1, 2]] } grep { $_->[0] n
 }
 for my $case (["$root/examples/programs/sample-sort.c", 'sort', 400], ["$root/tests/lib/mpi_calls.c", 'calls', ''],
               ["$root/tests/lib/mpi_windows.c", 'windows', ''], ["$root/tests/lib/mpi_corners.c", 'corners', ''],
-              ["$root/tests/lib/mpi_objects.c", 'objects', ''], ["$root/tests/lib/mpi_counts.c", 'counts', '']) {
+              ["$root/tests/lib/mpi_objects.c", 'objects', ''], ["$root/tests/lib/mpi_counts.c", 'counts', ''],
+              ["$root/tests/lib/mpi_lives.c", 'lives', '']) {
   my ($source, $name, $arguments) = @$case;
   compiled($source, $name) or next;
   my $real = command($folder, "mpirun.mpich -n 4 ./$name $arguments");
@@ -134,7 +135,8 @@ for my $case (grep { $_->[0] !~ /f90$/ } @examples) {
 if (!$sanitized) {
   my $run = "psl mpirun -n 4 --costs none -o report";
   equal(command($folder, "$run --ranks inside ./$_->[0]")->{out}, command($folder, "$run ./$_->[0]")->{out},
-        "$_->[1] is inside of psl as in processes") for ['corners', 'what is seldom used'], ['mpi_modes', 'each mode of messages'];
+        "$_->[1] is inside of psl as in processes") for ['corners', 'what is seldom used'], ['lives', 'what is freed while it is used'],
+      ['mpi_modes', 'each mode of messages'];
 }
 # A copy of the program has addresses, constructors, variables and destructors of its own; by the loader, too, where it asks
 # that for its parts.
@@ -375,6 +377,28 @@ my $asked = report(slurp("$folder/report.json"));
 equal($asking->{out}, "1 1\n1 1\n", 'a clock that is asked often goes on');
 ok(($asked->{firings} // 1e9) < 500, 'without a turn each time', $asked->{firings} // $asking->{err});
 
+# Where computing takes no time, to ask for the time until it has come is to wait for it.
+program('spins', <<'END');
+  double from = MPI_Wtime(), now;
+  while ((now = MPI_Wtime()) < from + 2) { }
+  printf("%d\n", now < from + 2.1);
+END
+equal(command($folder, 'psl mpirun -n 2 --costs none -o report ./spins')->{out}, "1\n" x 2, 'to ask for the time until it has come ends');
+
+# What comes in one call with what goes has its status, of any source too.
+program('both-ways', <<'END');
+  int got;
+  MPI_Request request;
+  MPI_Status status;
+  MPI_Isendrecv(&rank, 1, MPI_INT, (rank + 1) % ranks, 5, &got, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, &status);
+  printf("%d %d %d\n", got, status.MPI_SOURCE, status.MPI_TAG);
+  MPI_Isendrecv_replace(&got, 1, MPI_INT, MPI_PROC_NULL, 5, MPI_PROC_NULL, 5, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, &status);
+  if (status.MPI_SOURCE != MPI_PROC_NULL) MPI_Abort(MPI_COMM_WORLD, 1);
+END
+equal(command($folder, 'psl mpirun -n 2 --costs none -o report ./both-ways')->{out}, "1 1 5\n0 0 5\n", 'what one call sends and receives');
+
 # What neighbours exchange is the messages to and from them: it takes as long, on any number of ranks.
 program('ring', <<'END');
   char given[1000] = {0}, got[2000];
@@ -452,6 +476,10 @@ wrong('cancel', 1, 'cancel.c:1: rank 0: MPI_Cancel is given MPI_REQUEST_NULL, wh
 END
 wrong('root', 2, 'root.c:1: rank 1: MPI_Bcast has the root 1, and that of rank 0 has 0', <<'END');
   MPI_Bcast(&ranks, 1, MPI_INT, rank, MPI_COMM_WORLD);
+END
+wrong('no-communicator', 1, 'no-communicator.c:2: rank 0: MPI_Comm_size is given MPI_COMM_NULL', <<'END');
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Comm_size(MPI_COMM_NULL, &ranks);
 END
 wrong('collective', 2, 'collective.c:2: rank 1: MPI_Barrier is called where rank 0 has called MPI_Bcast', <<'END');
   if (rank == 0) MPI_Bcast(&ranks, 1, MPI_INT, 0, MPI_COMM_WORLD);

@@ -148,6 +148,7 @@ struct entry entry_begin(const char *name, const void *from) {
 
 void entry_end(struct entry *entry) {
   self->function = entry->function;
+  if (self->depth == 1 && self->posted_freed) freed_receive();
   if (--self->depth) return;
   clock_burst_begin();
 }

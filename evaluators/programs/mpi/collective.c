@@ -20,6 +20,10 @@ struct exchange {
   struct blocks in, out; /* what the rank gives, what it gets */
   MPI_Op op;
   int root; /* in the communicator */
+  /* Of one that a request goes on with: derived datatypes, which last until then, whenever the program frees them. */
+  MPI_Datatype *kept;
+  uint32_t kept_count;
+  MPI_Comm own; /* a persistent one's, since each rank starts such ones in its own order; MPI_COMM_NULL: none */
 };
 
 static int64_t block_count(const struct blocks *b, int k) { return b->counts ? b->counts[k] : b->count; }
@@ -407,30 +411,38 @@ static int counts_checked(const struct exchange *e) {
   return MPI_SUCCESS;
 }
 
-static int exchange_begin(struct exchange *e) {
+static bool is_rooted(const struct exchange *e) { return program_kinds[e->kind].fields & FIELD_ROOT; }
+static bool reduces(const struct exchange *e) {
+  return e->kind == PROGRAM_REDUCE || e->kind == PROGRAM_ALLREDUCE || e->kind == PROGRAM_SCAN ||
+         e->kind == PROGRAM_EXSCAN || e->kind == PROGRAM_REDUCE_SCATTER || e->kind == PROGRAM_REDUCE_SCATTER_BLOCK;
+}
+
+static int exchange_checked(const struct exchange *e) {
   struct communicator *c = e->c;
-  bool rooted = program_kinds[e->kind].fields & FIELD_ROOT;
-  if (rooted && !c->inter && (e->root < 0 || (uint32_t)e->root >= local_size(c)))
+  if (is_rooted(e) && !c->inter && (e->root < 0 || (uint32_t)e->root >= local_size(c)))
     return fail(c->handle, MPI_ERR_ROOT, "%s: there is no rank %d in a communicator of %u to be the root", call_name(),
                 e->root, local_size(c));
-  bool reduces = e->kind == PROGRAM_REDUCE || e->kind == PROGRAM_ALLREDUCE || e->kind == PROGRAM_SCAN ||
-                 e->kind == PROGRAM_EXSCAN || e->kind == PROGRAM_REDUCE_SCATTER ||
-                 e->kind == PROGRAM_REDUCE_SCATTER_BLOCK;
-  if (reduces && !op_takes(e->op, e->in.type))
+  if (reduces(e) && !op_takes(e->op, e->in.type))
     return fail(c->handle, MPI_ERR_OP, "%s: the operation is not defined for the datatype", call_name());
-  int wrong = counts_checked(e);
-  if (wrong) return wrong;
-  bool alike = (e->kind == PROGRAM_BCAST || reduces) && !c->inter;
-  e->shared = meet(c, e->kind, rooted ? e->root : -1, alike ? bytes_of(e->in.count, e->in.type) : 0);
+  return counts_checked(e);
+}
+
+static struct collective *exchange_meet(const struct exchange *e) {
+  bool alike = (e->kind == PROGRAM_BCAST || reduces(e)) && !e->c->inter;
+  return meet(e->c, e->kind, is_rooted(e) ? e->root : -1, alike ? bytes_of(e->in.count, e->in.type) : 0);
+}
+
+static void exchange_begin(struct exchange *e) {
+  e->shared = exchange_meet(e);
   exchange_give(e);
-  return MPI_SUCCESS;
 }
 
 static bool is_alone(const struct communicator *c) { return !c->inter && local_size(c) == 1; }
 
 static int exchange(struct exchange e) {
-  int wrong = exchange_begin(&e);
+  int wrong = exchange_checked(&e);
   if (wrong) return wrong;
+  exchange_begin(&e);
   if (!is_alone(e.c)) {
     announce(&e, false);
     if (gets(&e)) operations_end();
@@ -439,35 +451,97 @@ static int exchange(struct exchange e) {
   return MPI_SUCCESS;
 }
 
-static int exchange_start(struct exchange e, MPI_Request *handle) {
-  int wrong = exchange_begin(&e);
+/* What a rank's own part says nothing of may be anything. */
+static void type_keep(struct exchange *e, MPI_Datatype type) {
+  if (is_named(type) || !datatype_valid(type)) return;
+  datatype_keep(type);
+  e->kept[e->kept_count++] = type;
+}
+
+static void blocks_keep(struct exchange *e, const struct blocks *b) {
+  if (b->base == MPI_IN_PLACE) return;
+  for (uint32_t k = 0; b->types && k < peer_count(e->c); k++)
+    type_keep(e, b->types[k]);
+  if (!b->types) type_keep(e, b->type);
+}
+
+static void exchange_keep(struct exchange *e) {
+  e->kept = malloc(2 * ((size_t)peer_count(e->c) + 1) * sizeof *e->kept);
+  blocks_keep(e, &e->in);
+  blocks_keep(e, &e->out);
+  if (reduces(e)) type_keep(e, e->in.type), op_keep(e->op);
+}
+
+void exchange_free(struct exchange *e) {
+  for (uint32_t k = 0; k < e->kept_count; k++)
+    datatype_drop(e->kept[k]);
+  if (reduces(e)) op_drop(e->op);
+  if (e->own != MPI_COMM_NULL) MPI_Comm_free(&e->own);
+  free(e->kept);
+  free(e);
+}
+
+void exchange_start(struct request *r) {
+  struct exchange *e = r->exchange;
+  exchange_begin(e);
+  r->active = true;
+  if (is_alone(e->c))
+    r->done = true;
+  else
+    announce(e, true)->request = r->number;
+}
+
+static void own_make(struct exchange *e) {
+  struct collective *shared = exchange_meet(e);
+  e->own = communicator_copied(e->c, shared);
+  collective_leave(e->c, shared);
+  e->c = communicator_of(e->own);
+}
+
+static int exchange_make(struct exchange e, bool persistent, MPI_Request *handle) {
+  *handle = MPI_REQUEST_NULL;
+  int wrong = exchange_checked(&e);
   if (wrong) return wrong;
   struct request *r = request_new(handle);
   r->kind = REQUEST_COLLECTIVE;
   r->type = MPI_DATATYPE_NULL;
-  r->c = e.c;
-  r->active = true;
+  r->c = communicator_keep(e.c);
+  r->persistent = persistent;
   r->exchange = malloc(sizeof *r->exchange);
   *r->exchange = e;
-  if (is_alone(e.c))
-    r->done = true;
+  r->exchange->own = MPI_COMM_NULL;
+  exchange_keep(r->exchange);
+  if (persistent)
+    own_make(r->exchange);
   else
-    announce(&e, true)->request = r->number;
+    exchange_start(r);
   return MPI_SUCCESS;
 }
 
-/* ---- the calls, each with its non-blocking form ---- */
+struct collective *agree_start(struct communicator *c, MPI_Request *request) {
+  struct blocks none = {.type = MPI_BYTE};
+  exchange_make((struct exchange){.c = c, .kind = PROGRAM_ALLGATHER, .in = none, .out = none}, false, request);
+  return request_of(*request)->exchange->shared;
+}
 
-#define BOTH(name, i_name, PARAMETERS, ...)                                              \
-  API(name) int MPI_##name(SPREAD PARAMETERS, MPI_Comm comm) {                           \
-    CALL;                                                                                \
-    COMMUNICATOR(c, comm);                                                               \
-    return exchange((struct exchange){.c = c, __VA_ARGS__});                             \
-  }                                                                                      \
-  API(i_name) int MPI_##i_name(SPREAD PARAMETERS, MPI_Comm comm, MPI_Request *request) { \
-    CALL;                                                                                \
-    COMMUNICATOR(c, comm);                                                               \
-    return exchange_start((struct exchange){.c = c, __VA_ARGS__}, request);              \
+/* ---- the calls, each with its non-blocking form and its persistent one ---- */
+
+#define FORMS(name, i_name, PARAMETERS, ...)                                                                      \
+  API(name) int MPI_##name(SPREAD PARAMETERS, MPI_Comm comm) {                                                    \
+    CALL;                                                                                                         \
+    COMMUNICATOR(c, comm);                                                                                        \
+    return exchange((struct exchange){.c = c, __VA_ARGS__});                                                      \
+  }                                                                                                               \
+  API(i_name) int MPI_##i_name(SPREAD PARAMETERS, MPI_Comm comm, MPI_Request *request) {                          \
+    CALL;                                                                                                         \
+    COMMUNICATOR(c, comm);                                                                                        \
+    return exchange_make((struct exchange){.c = c, __VA_ARGS__}, false, request);                                 \
+  }                                                                                                               \
+  API(name##_init) int MPI_##name##_init(SPREAD PARAMETERS, MPI_Comm comm, MPI_Info info, MPI_Request *request) { \
+    CALL;                                                                                                         \
+    (void)info;                                                                                                   \
+    COMMUNICATOR(c, comm);                                                                                        \
+    return exchange_make((struct exchange){.c = c, __VA_ARGS__}, true, request);                                  \
   }
 #define SPREAD(...) __VA_ARGS__
 #define IN const void *in, int in_count, MPI_Datatype in_type
@@ -491,28 +565,34 @@ API(Barrier) int MPI_Barrier(MPI_Comm comm) {
 API(Ibarrier) int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
   CALL;
   COMMUNICATOR(c, comm);
-  return exchange_start((struct exchange){.c = c, .kind = PROGRAM_BARRIER}, request);
+  return exchange_make((struct exchange){.c = c, .kind = PROGRAM_BARRIER}, false, request);
+}
+API(Barrier_init) int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+  CALL;
+  (void)info;
+  COMMUNICATOR(c, comm);
+  return exchange_make((struct exchange){.c = c, .kind = PROGRAM_BARRIER}, true, request);
 }
 
-BOTH(Bcast, Ibcast, (void *buffer, int count, MPI_Datatype type, int root), .kind = PROGRAM_BCAST, .root = root,
-     .in = {.base = buffer, .count = count, .type = type}, .out = {.base = MPI_IN_PLACE})
-BOTH(Gather, Igather, (IN, OUT, int root), .kind = PROGRAM_GATHER, .root = root, FROM, TO)
-BOTH(Gatherv, Igatherv, (IN, OUT_PARTS, MPI_Datatype out_type, int root), .kind = PROGRAM_GATHERV, .root = root, FROM,
-     TO_PARTS)
-BOTH(Scatter, Iscatter, (IN, OUT, int root), .kind = PROGRAM_SCATTER, .root = root, FROM, TO)
-BOTH(Scatterv, Iscatterv, (IN_PARTS, MPI_Datatype in_type, OUT, int root), .kind = PROGRAM_SCATTERV, .root = root,
-     FROM_PARTS, TO)
-BOTH(Allgather, Iallgather, (IN, OUT), .kind = PROGRAM_ALLGATHER, FROM, TO)
-BOTH(Allgatherv, Iallgatherv, (IN, OUT_PARTS, MPI_Datatype out_type), .kind = PROGRAM_ALLGATHERV, FROM, TO_PARTS)
-BOTH(Alltoall, Ialltoall, (IN, OUT), .kind = PROGRAM_ALLTOALL, FROM, TO)
-BOTH(Alltoallv, Ialltoallv, (IN_PARTS, MPI_Datatype in_type, OUT_PARTS, MPI_Datatype out_type),
-     .kind = PROGRAM_ALLTOALLV, FROM_PARTS, TO_PARTS)
-BOTH(Alltoallw, Ialltoallw, (IN_PARTS, const MPI_Datatype in_types[], OUT_PARTS, const MPI_Datatype out_types[]),
-     .kind = PROGRAM_ALLTOALLW, FROM_TYPES, TO_TYPES)
-BOTH(Reduce, Ireduce, (REDUCES, int root), .kind = PROGRAM_REDUCE, .root = root, REDUCED)
-BOTH(Allreduce, Iallreduce, (REDUCES), .kind = PROGRAM_ALLREDUCE, REDUCED)
-BOTH(Scan, Iscan, (REDUCES), .kind = PROGRAM_SCAN, REDUCED)
-BOTH(Exscan, Iexscan, (REDUCES), .kind = PROGRAM_EXSCAN, REDUCED)
+FORMS(Bcast, Ibcast, (void *buffer, int count, MPI_Datatype type, int root), .kind = PROGRAM_BCAST, .root = root,
+      .in = {.base = buffer, .count = count, .type = type}, .out = {.base = MPI_IN_PLACE})
+FORMS(Gather, Igather, (IN, OUT, int root), .kind = PROGRAM_GATHER, .root = root, FROM, TO)
+FORMS(Gatherv, Igatherv, (IN, OUT_PARTS, MPI_Datatype out_type, int root), .kind = PROGRAM_GATHERV, .root = root, FROM,
+      TO_PARTS)
+FORMS(Scatter, Iscatter, (IN, OUT, int root), .kind = PROGRAM_SCATTER, .root = root, FROM, TO)
+FORMS(Scatterv, Iscatterv, (IN_PARTS, MPI_Datatype in_type, OUT, int root), .kind = PROGRAM_SCATTERV, .root = root,
+      FROM_PARTS, TO)
+FORMS(Allgather, Iallgather, (IN, OUT), .kind = PROGRAM_ALLGATHER, FROM, TO)
+FORMS(Allgatherv, Iallgatherv, (IN, OUT_PARTS, MPI_Datatype out_type), .kind = PROGRAM_ALLGATHERV, FROM, TO_PARTS)
+FORMS(Alltoall, Ialltoall, (IN, OUT), .kind = PROGRAM_ALLTOALL, FROM, TO)
+FORMS(Alltoallv, Ialltoallv, (IN_PARTS, MPI_Datatype in_type, OUT_PARTS, MPI_Datatype out_type),
+      .kind = PROGRAM_ALLTOALLV, FROM_PARTS, TO_PARTS)
+FORMS(Alltoallw, Ialltoallw, (IN_PARTS, const MPI_Datatype in_types[], OUT_PARTS, const MPI_Datatype out_types[]),
+      .kind = PROGRAM_ALLTOALLW, FROM_TYPES, TO_TYPES)
+FORMS(Reduce, Ireduce, (REDUCES, int root), .kind = PROGRAM_REDUCE, .root = root, REDUCED)
+FORMS(Allreduce, Iallreduce, (REDUCES), .kind = PROGRAM_ALLREDUCE, REDUCED)
+FORMS(Scan, Iscan, (REDUCES), .kind = PROGRAM_SCAN, REDUCED)
+FORMS(Exscan, Iexscan, (REDUCES), .kind = PROGRAM_EXSCAN, REDUCED)
 
 static int sum_of(const int *counts, const struct communicator *c) {
   int sum = 0;
@@ -520,10 +600,10 @@ static int sum_of(const int *counts, const struct communicator *c) {
     sum += counts[k];
   return sum;
 }
-BOTH(Reduce_scatter, Ireduce_scatter,
-     (const void *in, void *out, const int counts[], MPI_Datatype type, MPI_Op reduction),
-     .kind = PROGRAM_REDUCE_SCATTER, .in = {.base = (void *)in, .count = sum_of(counts, c), .type = type},
-     .out = {.base = out, .counts = counts, .type = type}, .op = reduction)
-BOTH(Reduce_scatter_block, Ireduce_scatter_block, (REDUCES), .kind = PROGRAM_REDUCE_SCATTER_BLOCK,
-     .in = {.base = (void *)in, .count = count * (int)local_size(c), .type = type},
-     .out = {.base = out, .count = count, .type = type}, .op = reduction)
+FORMS(Reduce_scatter, Ireduce_scatter,
+      (const void *in, void *out, const int counts[], MPI_Datatype type, MPI_Op reduction),
+      .kind = PROGRAM_REDUCE_SCATTER, .in = {.base = (void *)in, .count = sum_of(counts, c), .type = type},
+      .out = {.base = out, .counts = counts, .type = type}, .op = reduction)
+FORMS(Reduce_scatter_block, Ireduce_scatter_block, (REDUCES), .kind = PROGRAM_REDUCE_SCATTER_BLOCK,
+      .in = {.base = (void *)in, .count = count * (int)local_size(c), .type = type},
+      .out = {.base = out, .count = count, .type = type}, .op = reduction)

@@ -1,7 +1,9 @@
 /* Communicators: who is in them, how new ones are agreed on, and how they treat errors. What their ranks share is a
  * context; the handle and all else is the process's own. */
+#include "evaluators/programs/mpi/fortran.h"
 #include "evaluators/programs/mpi/rank.h"
 #include <stdlib.h>
+#include <unistd.h>
 
 #define MADE 0x84000000u
 
@@ -35,11 +37,12 @@ MPI_Comm communicator_new(struct context *context, uint32_t side, uint32_t rank,
   }
   self->communicators[place] = c;
   *c = (struct communicator){.handle = (MPI_Comm)(MADE | place),
+                             .references = 1,
                              .context = context,
                              .side = side,
                              .rank = rank,
                              .inter = context->sizes[1] > 0,
-                             .errors = like ? like->errors : MPI_ERRORS_ARE_FATAL};
+                             .errors = like ? errhandler_keep(like->errors) : MPI_ERRORS_ARE_FATAL};
   return c->handle;
 }
 
@@ -51,8 +54,9 @@ static struct communicator *find(MPI_Comm handle) {
                                                                                       : NULL;
 }
 
-struct communicator *communicator_given(MPI_Comm handle) {
+struct communicator *communicator_given(MPI_Comm handle, const char *function, const void *from) {
   struct communicator *c = find(handle);
+  if (!c && !in_call()) self->function = function, self->site = fortran_caller(from);
   if (!c && !self->world) end_program("%s is called before MPI_Init", call_name());
   if (!c && handle == MPI_COMM_NULL)
     fail(MPI_COMM_WORLD, MPI_ERR_COMM, "%s is given MPI_COMM_NULL", call_name());
@@ -62,7 +66,7 @@ struct communicator *communicator_given(MPI_Comm handle) {
 }
 
 struct communicator *communicator_of(MPI_Comm handle) {
-  struct communicator *c = communicator_given(handle);
+  struct communicator *c = communicator_given(handle, call_name(), NULL);
   if (c) return c;
   end_program("%s is given %#x, which is no communicator", call_name(), (unsigned)handle);
 }
@@ -112,6 +116,7 @@ struct communicator *communicator_beside(struct communicator *c) {
   struct context *context = (struct context *)(c->beside + 1);
   *c->beside = *c, *context = *c->context;
   c->beside->announced = false;
+  c->beside->owner = c;
   c->beside->context = context;
   context->id = context->beside;
   return c->beside;
@@ -221,17 +226,32 @@ API(Comm_split) int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *
   return MPI_SUCCESS;
 }
 
-/* All ranks are taken to share their memory: the program sees one machine. */
+static bool info_has(MPI_Info info, const char *key, char value[MPI_MAX_INFO_VAL + 1]) {
+  int found = 0;
+  if (info != MPI_INFO_NULL) MPI_Info_get(info, key, MPI_MAX_INFO_VAL, value, &found);
+  return found;
+}
+
+/* All ranks are taken to share their memory and their files: the program sees one machine, and no parts of it. */
+static bool is_together(int type, MPI_Info info) {
+  char value[MPI_MAX_INFO_VAL + 1];
+  switch (type) {
+  case MPI_COMM_TYPE_SHARED: return true;
+  case MPI_COMM_TYPE_HW_GUIDED:
+    return info_has(info, "mpi_hw_resource_type", value) && strcmp(value, "mpi_shared_memory") == 0;
+  case MPIX_COMM_TYPE_NEIGHBORHOOD: return info_has(info, "nbhd_common_dirname", value) && access(value, F_OK) == 0;
+  default: return false;
+  }
+}
+
 API(Comm_split_type) int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *new) {
   CALL;
   COMMUNICATOR(c, comm);
-  (void)info;
-  *new = communicator_split(c, type == MPI_UNDEFINED ? MPI_UNDEFINED : 0, key);
+  *new = communicator_split(c, is_together(type, info) ? 0 : MPI_UNDEFINED, key);
   return MPI_SUCCESS;
 }
 
-MPI_Comm communicator_copy(struct communicator *c) {
-  struct collective *shared = agree_begin(c, NULL, 0);
+MPI_Comm communicator_copied(struct communicator *c, struct collective *shared) {
   void **place = &shared->parts[0].made;
   if (!*place) {
     struct context *context = context_new(c->context->sizes[0], c->context->sizes[1]);
@@ -239,7 +259,12 @@ MPI_Comm communicator_copy(struct communicator *c) {
     members_fill(context, 1, c->context->members[1]);
     *place = context;
   }
-  MPI_Comm made = communicator_new(*place, c->side, c->rank, c);
+  return communicator_new(*place, c->side, c->rank, c);
+}
+
+MPI_Comm communicator_copy(struct communicator *c) {
+  struct collective *shared = agree_begin(c, NULL, 0);
+  MPI_Comm made = communicator_copied(c, shared);
   collective_leave(c, shared);
   return made;
 }
@@ -248,8 +273,7 @@ API(Comm_create) int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *n
   CALL;
   COMMUNICATOR(c, comm);
   int place = group_rank(group, self->number);
-  uint32_t first = place < 0 ? 0 : group_at(group, 0);
-  int color = place < 0 ? MPI_UNDEFINED : (int)first;
+  int color = place < 0 ? MPI_UNDEFINED : c->inter ? 0 : (int)group_at(group, 0);
   *new = communicator_split(c, color, place < 0 ? 0 : place);
   return MPI_SUCCESS;
 }
@@ -300,17 +324,24 @@ API(Comm_create_group) int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group,
   return MPI_Barrier(*new);
 }
 
+void communicator_end(struct communicator *c) {
+  errhandler_drop(c->errors);
+  topology_free(c->topology);
+  context_drop(c->context);
+  free(c->beside);
+  free(c);
+}
+
+/* Operations under way go on with it. */
 API(Comm_free) int MPI_Comm_free(MPI_Comm *comm) {
   COMMUNICATOR(c, *comm);
   uint32_t place = (uint32_t)c->handle & 0x3ffffff;
   *comm = MPI_COMM_NULL;
   if (c == self->world || c == self->alone) return MPI_SUCCESS;
   attributes_free(c->handle, &c->attributes);
-  topology_free(c->topology);
-  context_drop(c->context);
   self->communicators[place] = NULL;
-  free(c->beside);
-  free(c);
+  c->handle = MPI_COMM_NULL;
+  communicator_drop(c);
   return MPI_SUCCESS;
 }
 
@@ -339,13 +370,16 @@ API(Comm_compare) int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int *result
   return MPI_SUCCESS;
 }
 
+static int copy_fill(const struct communicator *c, struct communicator *made) {
+  if (c->topology) made->topology = topology_copy(c->topology);
+  return attributes_copy(c->handle, c->attributes, &made->attributes);
+}
+
 API(Comm_dup) int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *new) {
   CALL;
   COMMUNICATOR(c, comm);
   *new = communicator_copy(c);
-  struct communicator *made = communicator_of(*new);
-  if (c->topology) made->topology = topology_copy(c->topology);
-  return attributes_copy(c->handle, c->attributes, &made->attributes);
+  return copy_fill(c, communicator_of(*new));
 }
 
 API(Comm_dup_with_info) int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *new) {
@@ -353,10 +387,30 @@ API(Comm_dup_with_info) int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info,
   return MPI_Comm_dup(comm, new);
 }
 
-/* The new communicator is there at once, and the request is done. */
+/* The new communicator is there at once, and the request is done when all ranks have come. */
 API(Comm_idup) int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *new, MPI_Request *request) {
-  MPI_Comm_dup(comm, new);
-  return MPI_Ibarrier(MPI_COMM_SELF, request);
+  CALL;
+  COMMUNICATOR(c, comm);
+  *new = communicator_copied(c, agree_start(c, request));
+  return copy_fill(c, communicator_of(*new));
+}
+
+API(Comm_idup_with_info)
+int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *new, MPI_Request *request) {
+  (void)info;
+  return MPI_Comm_idup(comm, new, request);
+}
+
+/* No hint has an effect, so a communicator has none. */
+API(Comm_set_info) int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
+  COMMUNICATOR(c, comm);
+  (void)info;
+  return MPI_SUCCESS;
+}
+
+API(Comm_get_info) int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info) {
+  COMMUNICATOR(c, comm);
+  return MPI_Info_create(info);
 }
 
 /* ---- intercommunicators ---- */

@@ -6,17 +6,46 @@
 
 #define HANDLER 0x94000000u
 
-/* The program's function; NULL: MPI's own handler. */
-static MPI_Comm_errhandler_function *function_of(MPI_Errhandler handler) {
-  uint32_t place = (uint32_t)handler & 0x3ffffff;
-  return ((uint32_t)handler & 0xfc000000u) == HANDLER && place < HANDLERS ? self->handlers[place] : NULL;
+struct handler { /* of the program */
+  MPI_Comm_errhandler_function *function;
+  uint32_t references; /* the program's, and of what has it; 0: the place is free */
+};
+
+/* NULL: MPI's own, or none. */
+static struct handler *handler_of(MPI_Errhandler handle) {
+  uint32_t place = (uint32_t)handle & 0x3ffffff;
+  bool valid = ((uint32_t)handle & 0xfc000000u) == HANDLER && place < self->handler_count;
+  return valid && self->handlers[place].references ? &self->handlers[place] : NULL;
 }
+
+static MPI_Comm_errhandler_function *function_of(MPI_Errhandler handle) {
+  const struct handler *handler = handler_of(handle);
+  return handler ? handler->function : NULL;
+}
+
+MPI_Errhandler errhandler_keep(MPI_Errhandler handle) {
+  struct handler *handler = handler_of(handle);
+  if (handler) handler->references++;
+  return handle;
+}
+
+void errhandler_drop(MPI_Errhandler handle) {
+  struct handler *handler = handler_of(handle);
+  if (handler) handler->references--;
+}
+
+void errhandler_set(MPI_Errhandler *place, MPI_Errhandler handler) {
+  errhandler_keep(handler);
+  errhandler_drop(*place);
+  *place = handler;
+}
+
 static bool is_fatal(MPI_Errhandler handler) { return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT; }
 
 bool errors_handle(const struct communicator *c, int class) {
   if (!c || is_fatal(c->errors)) return false;
-  MPI_Comm comm = c->handle;
-  if (function_of(c->errors)) function_of(c->errors)(&comm, &class);
+  int handle = c->window ? c->window : c->handle;
+  if (function_of(c->errors)) function_of(c->errors)(&handle, &class);
   return true;
 }
 
@@ -30,13 +59,17 @@ bool errors_of_file(const struct file *f, int class) {
 
 API(Comm_create_errhandler)
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) {
-  for (uint32_t k = 0; k < HANDLERS; k++)
-    if (!self->handlers[k]) {
-      self->handlers[k] = function;
-      *handler = (MPI_Errhandler)(HANDLER | k);
-      return MPI_SUCCESS;
-    }
-  return fail(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Comm_create_errhandler: more than %d handlers", HANDLERS);
+  uint32_t place = 0;
+  while (place < self->handler_count && self->handlers[place].references)
+    place++;
+  if (place == self->handler_count) {
+    self->handler_count = self->handler_count ? 2 * self->handler_count : 8;
+    self->handlers = realloc(self->handlers, self->handler_count * sizeof *self->handlers);
+    memset(self->handlers + place, 0, (self->handler_count - place) * sizeof *self->handlers);
+  }
+  self->handlers[place] = (struct handler){.function = function, .references = 1};
+  *handler = (MPI_Errhandler)(HANDLER | place);
+  return MPI_SUCCESS;
 }
 
 API(Errhandler_create) int MPI_Errhandler_create(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) {
@@ -45,7 +78,7 @@ API(Errhandler_create) int MPI_Errhandler_create(MPI_Comm_errhandler_function *f
 
 API(Comm_set_errhandler) int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler) {
   COMMUNICATOR(c, comm);
-  c->errors = handler;
+  errhandler_set(&c->errors, handler);
   return MPI_SUCCESS;
 }
 
@@ -55,7 +88,7 @@ API(Errhandler_set) int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler
 
 API(Comm_get_errhandler) int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *handler) {
   COMMUNICATOR(c, comm);
-  *handler = c->errors;
+  *handler = errhandler_keep(c->errors);
   return MPI_SUCCESS;
 }
 
@@ -63,8 +96,9 @@ API(Errhandler_get) int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *handle
   return MPI_Comm_get_errhandler(comm, handler);
 }
 
-/* A communicator may have it still: it stays. */
+/* It stays as long as a communicator, a window or a file has it. */
 API(Errhandler_free) int MPI_Errhandler_free(MPI_Errhandler *handler) {
+  errhandler_drop(*handler);
   *handler = MPI_ERRHANDLER_NULL;
   return MPI_SUCCESS;
 }

@@ -93,6 +93,7 @@ static void file_free(struct file *f) {
   if (f->descriptor >= 0) close(f->descriptor);
   if (f->info != MPI_INFO_NULL) MPI_Info_free(&f->info);
   view_drop(&f->view);
+  errhandler_drop(f->errors);
   MPI_Comm_free(&comm);
   free(f->name);
   free(f);
@@ -109,7 +110,8 @@ static struct file *file_new(struct communicator *like, const char *name, int mo
     memset(self->files + place, 0, (self->file_count - place) * sizeof *self->files);
   }
   self->files[place] = f;
-  *f = (struct file){.descriptor = -1, .mode = mode, .name = strdup(name), .errors = self->file_errors};
+  *f =
+      (struct file){.descriptor = -1, .mode = mode, .name = strdup(name), .errors = errhandler_keep(self->file_errors)};
   f->split = MPI_REQUEST_NULL;
   f->info = MPI_INFO_NULL;
   if (info != MPI_INFO_NULL) MPI_Info_dup(info, &f->info);
@@ -353,7 +355,7 @@ API(File_set_errhandler) int MPI_File_set_errhandler(MPI_File handle, MPI_Errhan
   CALL;
   struct file *f = handle ? file_of(handle) : NULL;
   if (handle && !f) return MPI_ERR_FILE;
-  *(f ? &f->errors : &self->file_errors) = handler;
+  errhandler_set(f ? &f->errors : &self->file_errors, handler);
   return MPI_SUCCESS;
 }
 
@@ -361,7 +363,7 @@ API(File_get_errhandler) int MPI_File_get_errhandler(MPI_File handle, MPI_Errhan
   CALL;
   const struct file *f = handle ? file_of(handle) : NULL;
   if (handle && !f) return MPI_ERR_FILE;
-  *handler = f ? f->errors : self->file_errors;
+  *handler = errhandler_keep(f ? f->errors : self->file_errors);
   return MPI_SUCCESS;
 }
 

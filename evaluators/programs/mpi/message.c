@@ -57,8 +57,11 @@ struct request *request_of(MPI_Request handle) {
 
 static void request_drop(struct request *r) {
   datatype_drop(r->type);
-  free(r->exchange);
-  free(r->parts);
+  if (r->c) communicator_drop(r->c);
+  if (r->exchange) exchange_free(r->exchange);
+  for (int k = 0; k < r->part_count; k++)
+    if (request_at(r->parts[k])) request_drop(request_at(r->parts[k]));
+  if (r->parts) free(r->parts);
   r->exchange = NULL;
   r->parts = NULL;
   r->kind = REQUEST_FREE;
@@ -74,7 +77,10 @@ void status_set(MPI_Status *status, int source, int tag, size_t bytes) {
   status->count_lo = (int)(bytes & 0xffffffffu);
   status->count_hi_and_cancelled = (int)(bytes >> 32 << 1);
 }
-static void status_empty(MPI_Status *status) { status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0); }
+static void status_empty(MPI_Status *status) {
+  status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
+  if (status != MPI_STATUS_IGNORE) status->MPI_ERROR = MPI_SUCCESS;
+}
 static size_t status_bytes(const MPI_Status *status) {
   return (uint32_t)status->count_lo | (size_t)(uint32_t)status->count_hi_and_cancelled >> 1 << 32;
 }
@@ -102,10 +108,13 @@ API(Get_elements_x) int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatyp
   return MPI_SUCCESS;
 }
 
-API(Status_set_elements) int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count) {
+API(Status_set_elements_x) int MPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype type, MPI_Count count) {
   COUNTS(MPI_ERR_COUNT, count);
   status_set(status, status->MPI_SOURCE, status->MPI_TAG, bytes_of(count, type));
   return MPI_SUCCESS;
+}
+API(Status_set_elements) int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count) {
+  return MPI_Status_set_elements_x(status, type, count);
 }
 
 API(Status_set_cancelled) int MPI_Status_set_cancelled(MPI_Status *status, int flag) {
@@ -206,17 +215,29 @@ static void posted_remove(struct request *r) {
 /* Does psl alone know which message a receive gets? */
 static bool any_of(int from, int tag) { return from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG; }
 
+static int deliver(struct request *r, MPI_Status *status);
+
+/* Nobody waits for what a freed one gets: it goes to its buffer at once. */
+static void message_set(struct request *r, struct message *m) {
+  r->message = m;
+  if (!m || !r->freed) return;
+  self->posted_freed--;
+  deliver(r, MPI_STATUS_IGNORE);
+}
+
 /* Is the message there already that a receive of a given source and tag gets? Then it has it, as have those that were
  * posted before. Which message one for any source or tag gets, psl has to say first; and where ranks reach into the
- * memory of others, in what order they do. */
+ * memory of others, in what order they do, but for one that nobody waits for. */
 static bool matches_already(struct request *r) {
   if (r->message) return true;
-  for (struct request *p = self->posted, *next; p && !area->memory_shared; p = next) {
+  for (struct request *p = self->posted, *next; p && (r->freed || !area->memory_shared); p = next) {
     next = p->next_posted;
     if (any_of(p->peer, p->tag)) return false;
     bool same = p == r || (p->c->context->id == r->c->context->id && p->tag == r->tag && p->peer == r->peer);
-    if (same && !(p->message = take(peer_world(p->c, p->peer), 0, p->c->context->id, p->tag))) return false;
-    if (same) posted_remove(p);
+    if (same && area->memory_shared && !p->freed) return false;
+    struct message *m = same ? take(peer_world(p->c, p->peer), 0, p->c->context->id, p->tag) : NULL;
+    if (same && !m) return false;
+    if (same) posted_remove(p), message_set(p, m);
     if (p == r) return true;
   }
   return false;
@@ -229,8 +250,8 @@ static void match(struct request *r, uint32_t sender, int64_t number) {
   for (struct request *p = self->posted, *next; !number && p && p != r; p = next) {
     next = p->next_posted;
     if (p->c->context->id != context || p->tag != r->tag || p->peer != r->peer) continue;
-    p->message = take(sender, 0, context, p->tag);
     posted_remove(p);
+    message_set(p, take(sender, 0, context, p->tag));
   }
   posted_remove(r);
   r->message = take(sender, number, context, r->tag);
@@ -275,7 +296,7 @@ static int deliver(struct request *r, MPI_Status *status) {
 
 static int checked(struct communicator *c, int64_t count, MPI_Datatype type, int peer, int tag, bool receives) {
   if (count < 0) return fail(c->handle, MPI_ERR_COUNT, "%s: the count %ld is negative", call_name(), (long)count);
-  if (!datatype_valid(type))
+  if (peer != MPI_PROC_NULL && !datatype_valid(type))
     return fail(c->handle, MPI_ERR_TYPE, "%s is given %#x, which is no datatype", call_name(), (unsigned)type);
   if (peer != MPI_PROC_NULL && !(receives && peer == MPI_ANY_SOURCE) && (peer < 0 || (uint32_t)peer >= peer_count(c)))
     return fail(c->handle, MPI_ERR_RANK, "%s: there is no rank %d in a communicator of %u", call_name(), peer,
@@ -292,8 +313,16 @@ static void out_set(struct program_operation *operation, const struct communicat
   operation->bytes = (double)bytes;
 }
 
-static bool is_open(const struct request *r) {
-  return r->kind == REQUEST_RECEIVE && !r->message && any_of(r->peer, r->tag);
+static bool group_open(const struct request *group);
+static inline bool is_open(const struct request *r) {
+  if (r->kind == REQUEST_RECEIVE) return !r->message && any_of(r->peer, r->tag);
+  return r->kind == REQUEST_GROUP && group_open(r);
+}
+static bool group_open(const struct request *group) {
+  int k = 0;
+  while (k < group->part_count && !is_open(request_at(group->parts[k])))
+    k++;
+  return k < group->part_count;
 }
 
 static void in_set(struct program_operation *operation, const struct communicator *c, int from, int tag, size_t room) {
@@ -342,7 +371,7 @@ static struct request *blocking(struct communicator *c, void *buffer, int64_t co
                                 int tag) {
   struct request *r = request_new(NULL);
   r->kind = REQUEST_RECEIVE;
-  r->c = c, r->buffer = buffer, r->count = count, r->type = type, r->peer = from, r->tag = tag;
+  r->c = communicator_keep(c), r->buffer = buffer, r->count = count, r->type = type, r->peer = from, r->tag = tag;
   datatype_keep(type);
   posted_add(r);
   return r;
@@ -452,7 +481,7 @@ int request_make(enum program_kind mode, bool persistent, const void *buffer, in
   if (wrong) return wrong;
   struct request *r = request_new(handle);
   r->kind = receives ? REQUEST_RECEIVE : REQUEST_SEND;
-  r->mode = mode, r->persistent = persistent, r->c = c;
+  r->mode = mode, r->persistent = persistent, r->c = communicator_keep(c);
   r->buffer = (void *)buffer, r->count = count, r->type = type, r->peer = peer, r->tag = tag;
   datatype_keep(type);
   return persistent ? MPI_SUCCESS : request_start(r);
@@ -478,11 +507,52 @@ STARTED(Ssend_init, const, PROGRAM_SSEND, true)
 STARTED(Rsend_init, const, PROGRAM_RSEND, true)
 STARTED(Recv_init, , PROGRAM_RECV, true)
 
+struct request *request_group(struct communicator *c, bool persistent, MPI_Request *parts, int count,
+                              MPI_Request *handle) {
+  struct request *r = request_new(handle);
+  r->kind = REQUEST_GROUP, r->persistent = persistent, r->active = !persistent;
+  r->c = communicator_keep(c), r->type = MPI_DATATYPE_NULL;
+  r->parts = parts, r->part_count = count;
+  return r;
+}
+
+API(Isendrecv)
+int MPI_Isendrecv(const void *out, int out_count, MPI_Datatype out_type, int to, int out_tag, void *in, int in_count,
+                  MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm, MPI_Request *request) {
+  CALL;
+  *request = MPI_REQUEST_NULL;
+  COMMUNICATOR(c, comm);
+  int wrong = checked(c, out_count, out_type, to, out_tag, false);
+  if (!wrong) wrong = checked(c, in_count, in_type, from, in_tag, true);
+  if (wrong) return wrong;
+  MPI_Request *parts = calloc(2, sizeof *parts);
+  request_make(PROGRAM_RECV, false, in, in_count, in_type, from, in_tag, c, &parts[0]);
+  request_make(PROGRAM_SEND, false, out, out_count, out_type, to, out_tag, c, &parts[1]);
+  request_group(c, false, parts, 2, request)->receives = true;
+  return MPI_SUCCESS;
+}
+
+/* What is sent is copied at once. */
+API(Isendrecv_replace)
+int MPI_Isendrecv_replace(void *buffer, int count, MPI_Datatype type, int to, int out_tag, int from, int in_tag,
+                          MPI_Comm comm, MPI_Request *request) {
+  return MPI_Isendrecv(buffer, count, type, to, out_tag, buffer, count, type, from, in_tag, comm, request);
+}
+
 static int start(MPI_Request handle) {
   struct request *r = request_of(handle);
   if (!r || !r->persistent || r->active)
     return fail(MPI_COMM_WORLD, MPI_ERR_REQUEST, "%s: the request is not persistent, or is active", call_name());
-  return request_start(r);
+  int wrong = MPI_SUCCESS;
+  if (r->kind == REQUEST_COLLECTIVE) {
+    exchange_start(r);
+    return MPI_SUCCESS;
+  }
+  if (r->kind != REQUEST_GROUP) return request_start(r);
+  r->active = true;
+  for (int k = 0; !wrong && k < r->part_count; k++)
+    wrong = start(r->parts[k]);
+  return wrong;
 }
 
 API(Start) int MPI_Start(MPI_Request *request) {
@@ -542,7 +612,7 @@ static int complete(MPI_Request *handle, const struct program_answer *answer, MP
     status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, r->bytes);
     if (r->kind == REQUEST_COLLECTIVE) exchange_finish(r->exchange);
     for (int k = 0; k < r->part_count; k++)
-      if (complete(&r->parts[k], NULL, MPI_STATUS_IGNORE)) wrong = MPI_ERR_TRUNCATE;
+      if (complete(&r->parts[k], NULL, r->receives && !k ? status : MPI_STATUS_IGNORE)) wrong = MPI_ERR_TRUNCATE;
   }
   r->cancelled = r->done = false;
   if (r->persistent) return wrong;
@@ -595,6 +665,21 @@ static int fail_null(void) {
   return fail(MPI_COMM_WORLD, MPI_ERR_REQUEST, "%s is given MPI_REQUEST_NULL, which is no request", call_name());
 }
 
+/* It may still be under way, and its number stays in use. */
+static void freed_set(struct request *r) {
+  r->freed = true;
+  self->posted_freed += r->is_posted;
+  for (int k = 0; k < r->part_count; k++)
+    if (request_of(r->parts[k])) freed_set(request_of(r->parts[k]));
+}
+
+void freed_receive(void) {
+  for (struct request *r = self->posted, *next; r && self->posted_freed; r = next) {
+    next = r->next_posted;
+    if (r->freed && !any_of(r->peer, r->tag)) matches_already(r);
+  }
+}
+
 API(Request_free) int MPI_Request_free(MPI_Request *request) {
   CALL;
   MPI_Request handle = *request;
@@ -607,7 +692,7 @@ API(Request_free) int MPI_Request_free(MPI_Request *request) {
   }
   if (r->active && r->kind == REQUEST_RECEIVE) about(PROGRAM_REQUEST_FREE, 1, &handle, NULL);
   if (r->active && r->peer != MPI_PROC_NULL)
-    r->freed = true; /* it may still be under way, and its number stays in use */
+    freed_set(r);
   else
     request_drop(r);
   return MPI_SUCCESS;
@@ -619,8 +704,23 @@ static bool tells(struct request *r) {
   return r->kind != REQUEST_RECEIVE || !matches_already(r);
 }
 
+/* psl has said that it is done, and what it has got; the program comes to it later. */
+static void done_set(struct request *r, const struct program_answer *answer) {
+  r->done = true;
+  for (int k = 0; k < r->part_count; k++)
+    if (pending(request_of(r->parts[k]))) done_set(request_of(r->parts[k]), answer);
+  if (r->kind == REQUEST_RECEIVE && !r->message) receive_match(r, answer);
+}
+
+static bool one_by_one(const struct request *r) { return pending(r) && r->kind == REQUEST_GROUP && is_open(r); }
+
 static const struct program_answer *wait_one(MPI_Request *handle) {
   struct request *r = request_of(*handle);
+  if (one_by_one(r)) {
+    for (int k = 0; k < r->part_count; k++)
+      if (pending(request_of(r->parts[k]))) done_set(request_of(r->parts[k]), wait_one(&r->parts[k]));
+    return NULL;
+  }
   if (!about(PROGRAM_WAIT, 1, handle, NULL)) return NULL;
   return tells(r) ? operations_end() : NULL;
 }
@@ -635,10 +735,18 @@ static MPI_Status *status_at(MPI_Status *statuses, int k) {
   return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[k];
 }
 
+/* How the request with that status has ended. Statuses say so where one of them has not ended well, and only there. */
+static void status_ended(MPI_Status *statuses, int place, int code, int *wrong) {
+  for (int k = 0; code && !*wrong && k < place && statuses != MPI_STATUSES_IGNORE; k++)
+    statuses[k].MPI_ERROR = MPI_SUCCESS;
+  if (code) *wrong = MPI_ERR_IN_STATUS;
+  if (*wrong && statuses != MPI_STATUSES_IGNORE) statuses[place].MPI_ERROR = code;
+}
+
 static int complete_all(int count, MPI_Request requests[], MPI_Status *statuses) {
   int wrong = MPI_SUCCESS;
   for (int k = 0; k < count; k++)
-    if (complete(&requests[k], NULL, status_at(statuses, k))) wrong = MPI_ERR_IN_STATUS;
+    status_ended(statuses, k, complete(&requests[k], NULL, status_at(statuses, k)), &wrong);
   return wrong;
 }
 
@@ -655,7 +763,7 @@ int requests_wait(int count, MPI_Request requests[], MPI_Status *statuses) {
   int wrong = MPI_SUCCESS;
   for (int k = 0; k < count; k++) {
     const struct program_answer *answer = wait_one(&requests[k]);
-    if (complete(&requests[k], answer, status_at(statuses, k))) wrong = MPI_ERR_IN_STATUS;
+    status_ended(statuses, k, complete(&requests[k], answer, status_at(statuses, k)), &wrong);
   }
   return wrong;
 }
@@ -748,6 +856,12 @@ API(Testany) int MPI_Testany(int count, MPI_Request requests[], int *index, int 
 static bool test_one(MPI_Request *handle, const struct program_answer **answer) {
   const struct request *r = request_of(*handle);
   if (r && r->active && !generalized_ready(r)) return false;
+  if (one_by_one(r)) {
+    for (int k = 0; k < r->part_count; k++)
+      if (pending(request_of(r->parts[k])) && test_one(&r->parts[k], answer))
+        done_set(request_of(r->parts[k]), *answer);
+    return !pending(r);
+  }
   if (!about(PROGRAM_TEST, 1, handle, NULL)) return true;
   *answer = operations_end();
   return (*answer)->done;
@@ -772,12 +886,14 @@ static int some(enum program_kind kind, int count, MPI_Request requests[], int *
   bool *ended = calloc((size_t)count, sizeof *ended);
   ended[first] = true;
   indices[used] = first;
-  wrong = complete(&requests[first], answer, status_at(statuses, used++));
+  status_ended(statuses, used, complete(&requests[first], answer, status_at(statuses, used)), &wrong);
+  used++;
   for (int k = 0; k < count; k++) {
     struct request *r = request_of(requests[k]);
     if (ended[k] || !r || !r->active || !test_one(&requests[k], &answer)) continue;
     indices[used] = k;
-    if (complete(&requests[k], answer, status_at(statuses, used++))) wrong = MPI_ERR_IN_STATUS;
+    status_ended(statuses, used, complete(&requests[k], answer, status_at(statuses, used)), &wrong);
+    used++;
   }
   free(ended);
   *done = used;
@@ -794,14 +910,6 @@ API(Testsome) int MPI_Testsome(int count, MPI_Request requests[], int *done, int
   CALL;
   COUNTS(MPI_ERR_COUNT, count);
   return some(PROGRAM_TESTANY, count, requests, done, indices, statuses);
-}
-
-/* psl has said that it is done, and what it has got; the program comes to it later. */
-static void done_set(struct request *r, const struct program_answer *answer) {
-  r->done = true;
-  for (int k = 0; k < r->part_count; k++)
-    if (pending(request_of(r->parts[k]))) done_set(request_of(r->parts[k]), answer);
-  if (r->kind == REQUEST_RECEIVE && !r->message) receive_match(r, answer);
 }
 
 API(Testall) int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status *statuses) {
@@ -825,14 +933,17 @@ API(Request_get_status) int MPI_Request_get_status(MPI_Request request, int *fla
   *flag = !r || !r->active || test_one(&request, &answer);
   if (*flag && pending(r)) done_set(r, answer);
   if (!*flag) return MPI_SUCCESS;
-  if (r && r->active && r->kind == REQUEST_GENERALIZED)
+  if (r && r->receives) r = request_of(r->parts[0]);
+  if (!r || !r->active)
+    status_empty(status);
+  else if (r->kind == REQUEST_GENERALIZED)
     generalized_query(r, status);
-  else if (r && r->active && r->peer == MPI_PROC_NULL)
+  else if (r->peer == MPI_PROC_NULL)
     status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
-  else if (r && r->active && r->message)
+  else if (r->message)
     status_set(status, r->message->source, r->message->tag, r->message->bytes);
   else
-    status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, r && r->active ? r->bytes : 0);
+    status_set(status, MPI_ANY_SOURCE, MPI_ANY_TAG, r->bytes);
   return MPI_SUCCESS;
 }
 
@@ -899,7 +1010,7 @@ static void matched(struct communicator *c, const MPI_Status *found, MPI_Message
   int64_t number = self->seat->answer.number;
   struct request *r = request_new(message);
   r->kind = REQUEST_RECEIVE;
-  r->c = c, r->type = MPI_BYTE, r->peer = found->MPI_SOURCE, r->tag = found->MPI_TAG;
+  r->c = communicator_keep(c), r->type = MPI_BYTE, r->peer = found->MPI_SOURCE, r->tag = found->MPI_TAG;
   request_start(r);
   match(r, peer_world(c, r->peer), number);
 }
@@ -913,7 +1024,7 @@ static int probe_matched(enum program_kind kind, int from, int tag, MPI_Comm com
   if (*flag) status_set(&found, MPI_PROC_NULL, MPI_ANY_TAG, 0);
   int wrong = checked(c, 0, MPI_BYTE, from, tag, true);
   if (!wrong && !*flag && (*flag = probe(kind, from, tag, c, &found))) matched(c, &found, message);
-  if (*flag && status != MPI_STATUS_IGNORE) *status = found;
+  if (*flag) status_set(status, found.MPI_SOURCE, found.MPI_TAG, status_bytes(&found));
   return wrong;
 }
 
@@ -983,7 +1094,7 @@ void finalize_check(void) {
   const struct request *first = NULL;
   for (uint32_t k = 0; k < self->request_count; k++) {
     const struct request *r = self->requests[k];
-    if (!r || r->kind == REQUEST_FREE || r->freed || !pending(r)) continue;
+    if (!r || r->kind == REQUEST_FREE || r->kind == REQUEST_GROUP || r->freed || !pending(r)) continue;
     if (!left++) first = r;
   }
   if (left) program_warn(first->site, left, first->function);

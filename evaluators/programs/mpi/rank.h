@@ -15,8 +15,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#define HANDLERS 64 /* of errors */
-
 /* Stands before each function of MPI that programs call: tools that define it find ours by its other name. */
 #define PUBLIC __attribute__((visibility("default")))
 #define API(name)                                                    \
@@ -52,12 +50,14 @@ struct rank {
   struct file **files;
   uint32_t file_count;
   MPI_Errhandler file_errors; /* of those that are opened from now on */
-  MPI_Comm_errhandler_function *handlers[HANDLERS];
-  struct error_code *errors; /* that the program has added */
+  struct error_code *errors;  /* that the program has added */
   uint32_t error_count;
+  struct handler *handlers; /* of errors */
+  uint32_t handler_count;
   struct request **requests;
   uint32_t request_count, request_free; /* below this place none is free */
   struct request *posted, *posted_last; /* receives that have no message yet, in order */
+  uint32_t posted_freed;                /* of which so many are of nobody any more */
   int64_t messages_sent;
   struct farewell *farewells; /* what is to be called at the end, the last one first */
   void *attached;             /* a buffer for MPI_Bsend */
@@ -164,15 +164,17 @@ MPI_Datatype external_layout(MPI_Datatype type); /* what lies in a file as that 
 void reduce(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype type);
 bool op_commutes(MPI_Op op);
 bool op_takes(MPI_Op op, MPI_Datatype type);
+void op_keep(MPI_Op op); /* until op_drop, whenever the program frees it */
+void op_drop(MPI_Op op);
 
 /* ---- communicators: communicator.c ---- */
 
 struct collective;
 struct context { /* shared by the ranks of a communicator; an intercommunicator has both sides' */
   uint32_t id, references;
-  uint32_t beside;                /* the id of communicator_beside; 0: none yet */
-  uint32_t sizes[2], *members[2]; /* world ranks; the second of an intercommunicator */
-  struct collective *first, *last;
+  uint32_t beside;                 /* the id of communicator_beside; 0: none yet */
+  uint32_t sizes[2], *members[2];  /* world ranks; the second of an intercommunicator */
+  struct collective *first, *last; /* operations that not all have left */
   struct forming *forming;
 };
 struct topology {
@@ -192,21 +194,26 @@ struct attribute;
 struct communicator {
   MPI_Comm handle;
   struct context *context;
+  uint32_t references; /* the program's, and those of operations under way: it lasts as long as any */
   uint32_t side, rank; /* this process is member `rank` of members[side] */
   bool inter;
   uint32_t collectives; /* so many were called here */
   bool announced;       /* psl knows it */
   MPI_Errhandler errors;
+  MPI_Win window; /* whose own one it is; 0: none's */
   struct topology *topology;
   struct communicator *beside; /* of the same ranks, for messages that the program does not see; NULL: not used yet */
+  struct communicator *owner;  /* of one beside: which it lasts as long as */
   struct attribute *attributes;
   char name[MPI_MAX_OBJECT_NAME];
 };
-struct communicator *communicator_of(MPI_Comm handle);    /* where there is no such one the program ends */
-struct communicator *communicator_given(MPI_Comm handle); /* NULL: there is none, and the program is told of errors */
+struct communicator *communicator_of(MPI_Comm handle); /* where there is no such one the program ends */
+/* NULL: there is none, and the program is told of errors. They name the call that is given it, and where that is, since
+ * one that takes no virtual time is in hand nowhere else. */
+struct communicator *communicator_given(MPI_Comm handle, const char *function, const void *from);
 /* Of a call, which gives that error. */
-#define COMMUNICATOR(c, handle)                        \
-  struct communicator *c = communicator_given(handle); \
+#define COMMUNICATOR(c, handle)                                                               \
+  struct communicator *c = communicator_given(handle, __func__, __builtin_return_address(0)); \
   if (!c) return MPI_ERR_COMM
 void communicators_open(void);
 static inline uint32_t local_size(const struct communicator *c) { return c->context->sizes[c->side]; }
@@ -223,13 +230,24 @@ MPI_Comm communicator_new(struct context *context, uint32_t side, uint32_t rank,
 struct context *context_new(uint32_t size, uint32_t other_size);
 uint32_t communicator_number(struct communicator *c); /* by which psl knows it */
 struct communicator *communicator_beside(struct communicator *c);
+void communicator_end(struct communicator *c);
+static inline struct communicator *communicator_keep(struct communicator *c) { /* until communicator_drop: c */
+  (c->owner ? c->owner : c)->references++;
+  return c;
+}
+static inline void communicator_drop(struct communicator *c) {
+  struct communicator *lasting = c->owner ? c->owner : c;
+  if (--lasting->references == 0) communicator_end(lasting);
+}
 MPI_Comm communicator_copy(struct communicator *c);
+MPI_Comm communicator_copied(struct communicator *c, struct collective *shared); /* of ranks that have met */
 MPI_Comm communicator_split(struct communicator *c, int color, int key);
 
 /* ---- messages and requests: message.c ---- */
 /* Two ranks tell each other something, by messages of the program's. */
 void leaders_exchange(struct communicator *c, int other, int tag, const void *out, void *in, size_t size);
 
+void freed_receive(void);  /* what has come for receives whose requests the program has freed */
 void finalize_check(void); /* what the program has left unfinished */
 
 /* ---- collective operations: collective.c ---- */
@@ -253,11 +271,11 @@ struct collective { /* one operation of a communicator; shared */
   void *result;        /* of a reduction, once it is known */
   struct part parts[]; /* by rank; of an intercommunicator first those of side 0 */
 };
-struct exchange;
-void exchange_finish(struct exchange *exchange);
 /* All ranks tell each other something; to be left when that has been read. */
 struct collective *agree_begin(struct communicator *c, const void *data, size_t size);
 void collective_leave(struct communicator *c, struct collective *shared);
+/* They meet, and the request is done when all have come. */
+struct collective *agree_start(struct communicator *c, MPI_Request *request);
 
 /* ---- topologies, groups, attributes, errors ---- */
 
@@ -276,6 +294,9 @@ int group_rank(MPI_Group group, uint32_t member); /* MPI_UNDEFINED: it is not in
 MPI_Group group_make(const uint32_t *members, uint32_t size);
 bool errors_handle(const struct communicator *c, int class); /* false: they end the program */
 int error_last(void);                                        /* the greatest code that there is */
+MPI_Errhandler errhandler_keep(MPI_Errhandler handler);      /* until errhandler_drop: the handler */
+void errhandler_drop(MPI_Errhandler handler);
+void errhandler_set(MPI_Errhandler *place, MPI_Errhandler handler); /* there instead of the one before */
 struct file;
 bool errors_of_file(const struct file *f, int class); /* likewise; NULL: of none */
 

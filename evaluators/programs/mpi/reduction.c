@@ -9,6 +9,7 @@
 struct user_operation {
   MPI_User_function *function;
   bool commutes;
+  uint32_t references; /* the program's, and those of operations under way; 0: the place is free */
 };
 
 enum class { CLASS_NONE, CLASS_INTEGER, CLASS_UNSIGNED, CLASS_FLOAT, CLASS_COMPLEX, CLASS_PAIR };
@@ -151,7 +152,15 @@ static bool reduce_basic(MPI_Op op, MPI_Datatype type, const void *from, void *t
 
 static bool is_user(MPI_Op op) {
   return ((uint32_t)op & 0xfc000000u) == USER && ((uint32_t)op & 0x3ffffff) < USERS && self->users &&
-         self->users[op & (USERS - 1)].function;
+         self->users[op & (USERS - 1)].references;
+}
+
+void op_keep(MPI_Op op) {
+  if (is_user(op)) self->users[op & (USERS - 1)].references++;
+}
+
+void op_drop(MPI_Op op) {
+  if (is_user(op)) self->users[op & (USERS - 1)].references--;
 }
 
 bool op_commutes(MPI_Op op) { return !is_user(op) || self->users[op & (USERS - 1)].commutes; }
@@ -196,9 +205,8 @@ void reduce(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype 
 API(Op_create) int MPI_Op_create(MPI_User_function *function, int commutes, MPI_Op *op) {
   if (!self->users) self->users = calloc(USERS, sizeof *self->users);
   for (uint32_t k = 0; k < USERS; k++)
-    if (!self->users[k].function) {
-      self->users[k].function = function;
-      self->users[k].commutes = commutes;
+    if (!self->users[k].references) {
+      self->users[k] = (struct user_operation){.function = function, .commutes = commutes, .references = 1};
       *op = (MPI_Op)(USER | k);
       return MPI_SUCCESS;
     }
@@ -206,7 +214,7 @@ API(Op_create) int MPI_Op_create(MPI_User_function *function, int commutes, MPI_
 }
 
 API(Op_free) int MPI_Op_free(MPI_Op *op) {
-  if (is_user(*op)) self->users[*op & (USERS - 1)].function = NULL;
+  op_drop(*op);
   *op = MPI_OP_NULL;
   return MPI_SUCCESS;
 }

@@ -114,6 +114,32 @@ static void combine(MPI_Op op, const void *in, void *inout, size_t bytes, MPI_Da
     reduce(op, in, inout, (int64_t)(bytes / datatype_of(type)->basic_size), datatype_of(type)->basic);
 }
 
+/* Data that lie together at both ends are read or written where they are. */
+static bool moved_at_once(const struct window *w, const struct data *given, const struct data *got,
+                          const struct there *to, char *there, MPI_Op op) {
+  const struct data *own = given ? given : got;
+  bool moves = !given || (!got && op == MPI_REPLACE);
+  if (!moves || !datatype_is_contiguous(to->type) || !datatype_is_contiguous(own->type)) return false;
+  size_t bytes = bytes_of(to->count, to->type);
+  if (bytes_of(own->count, own->type) != bytes) return false;
+  reach(&w->shared->memory[to->rank], own->base, there, bytes, given != NULL);
+  return true;
+}
+
+/* What is given changes what is there, of which these are the packed data. */
+static int change(const struct window *w, const struct data *given, const struct there *to, char *packed, MPI_Op op) {
+  size_t bytes = bytes_of(to->count, to->type), has = bytes_of(given->count, given->type);
+  if (has != bytes)
+    return fail(w->c->handle, MPI_ERR_TRUNCATE, "%s: %zu bytes are given for %zu at rank %d", call_name(), has, bytes,
+                to->rank);
+  bool whole = datatype_is_contiguous(given->type);
+  char *own = whole ? given->base : malloc(bytes);
+  if (!whole) pack(given->base, given->count, given->type, own);
+  combine(op, own, packed, bytes, to->type);
+  if (!whole) free(own);
+  return MPI_SUCCESS;
+}
+
 /* What is there goes to `got`, and what comes of it and `given` is there afterwards; either may have no base. */
 static int access_window(struct window *w, const struct data *given, const struct data *got, const struct there *to,
                          MPI_Op op) {
@@ -125,28 +151,21 @@ static int access_window(struct window *w, const struct data *given, const struc
   int wrong = allowed(w, to);
   size_t size = 0, bytes = bytes_of(to->count, to->type);
   char *there = wrong ? NULL : span_of(w, to, &size);
-  if (!there) return wrong;
+  if (!there || moved_at_once(w, given, got, to, there, op)) return wrong;
   const struct exposed *memory = &w->shared->memory[to->rank];
-  char *span = malloc(size), *packed = malloc(bytes), *base = span - datatype_of(to->type)->true_lower;
+  bool whole = datatype_is_contiguous(to->type);
+  char *span = malloc(size), *packed = whole ? span : malloc(bytes);
+  char *base = span - datatype_of(to->type)->true_lower;
   reach(memory, span, there, size, false);
-  pack(base, to->count, to->type, packed);
+  if (!whole) pack(base, to->count, to->type, packed);
   if (got) unpack(packed, bytes, got->base, got->count, got->type);
-  if (given) {
-    char *own = malloc(bytes);
-    size_t has = bytes_of(given->count, given->type);
-    if (op != MPI_NO_OP && has != bytes)
-      wrong = fail(w->c->handle, MPI_ERR_TRUNCATE, "%s: %zu bytes are given for %zu at rank %d", call_name(), has,
-                   bytes, to->rank);
-    if (op != MPI_NO_OP && !wrong) {
-      pack(given->base, given->count, given->type, own);
-      combine(op, own, packed, bytes, to->type);
-      unpack(packed, bytes, base, to->count, to->type);
-      reach(memory, span, there, size, true);
-    }
-    free(own);
+  if (given && op != MPI_NO_OP) {
+    wrong = change(w, given, to, packed, op);
+    if (!wrong && !whole) unpack(packed, bytes, base, to->count, to->type);
+    if (!wrong) reach(memory, span, there, size, true);
   }
   free(span);
-  free(packed);
+  if (!whole) free(packed);
   return wrong;
 }
 
@@ -420,6 +439,8 @@ static void window_new(struct communicator *like, struct exposed memory, int fla
   self->windows[place] = w;
   *w = (struct window){.handle = (MPI_Win)(WINDOW | place), .flavor = flavor, .own = own, .said_size = memory.size};
   w->c = communicator_of(communicator_copy(like));
+  w->c->window = w->handle;
+  errhandler_set(&w->c->errors, MPI_ERRORS_ARE_FATAL);
   area->memory_shared = true;
   uint32_t ranks = local_size(w->c);
   w->started = calloc(ranks, 1), w->locked = calloc(ranks, sizeof *w->locked);
@@ -489,7 +510,7 @@ int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm com
   }
   void **made = &met->parts[0].made;
   if (!*made) *made = shared_get((size_t)all);
-  char *whole = *made, *own = whole + before;
+  char *whole = *made, *own = size ? whole + before : NULL;
   collective_leave(c, met);
   memcpy(base, &own, sizeof own);
   window_new(c, (struct exposed){own, size, unit, 0}, MPI_WIN_FLAVOR_SHARED, c->rank ? NULL : whole, window);
@@ -538,12 +559,22 @@ API(Win_get_name) int MPI_Win_get_name(MPI_Win window, char *name, int *length) 
   *length = (int)strlen(name);
   return MPI_SUCCESS;
 }
+API(Win_create_errhandler)
+int MPI_Win_create_errhandler(MPI_Win_errhandler_function *function, MPI_Errhandler *handler) {
+  return MPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)(void *)function, handler);
+}
 API(Win_set_errhandler) int MPI_Win_set_errhandler(MPI_Win window, MPI_Errhandler handler) {
-  window_of(window)->c->errors = handler;
+  errhandler_set(&window_of(window)->c->errors, handler);
   return MPI_SUCCESS;
 }
 API(Win_get_errhandler) int MPI_Win_get_errhandler(MPI_Win window, MPI_Errhandler *handler) {
-  *handler = window_of(window)->c->errors;
+  *handler = errhandler_keep(window_of(window)->c->errors);
+  return MPI_SUCCESS;
+}
+API(Win_call_errhandler) int MPI_Win_call_errhandler(MPI_Win window, int class) {
+  CALL;
+  fail(window_of(window)->c->handle, class, "%s: the program calls the handler of errors for class %d", call_name(),
+       class);
   return MPI_SUCCESS;
 }
 API(Win_set_info) int MPI_Win_set_info(MPI_Win window, MPI_Info info) {
