@@ -236,7 +236,7 @@ struct event {
 
 struct token {
   struct token *next;
-  struct token *last; /* of an `every` parameter, at the first that an edge has there: the last one that it has */
+  struct token *last;    /* of an `every` parameter, at the first that an edge has there: the last one that it has */
   struct moment sent;    /* when it is there */
   uint32_t edge, sender; /* request id, instance */
   struct {

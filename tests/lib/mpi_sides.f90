@@ -4,6 +4,8 @@ program sides
   implicit none
   integer :: rank, n, sum, got(4), color, place, remote, count, dims(2), coords(2), up, down, a(4), b(4)
   type(MPI_Comm) :: half, both, merged, grid, row
+  integer :: places(4)
+  type(MPI_Datatype) :: kinds(4)
   type(MPI_Request) :: requests(2)
   type(MPI_Status) :: statuses(2)
   logical :: periods(2), flag
@@ -45,6 +47,11 @@ program sides
   v = rank + 1
   call MPI_Sendrecv_replace(v, 3, MPI_DOUBLE_PRECISION, mod(rank + 1, n), 2, mod(rank + n - 1, n), MPI_ANY_TAG, &
                             MPI_COMM_WORLD, statuses(1))
+  kinds = MPI_INTEGER ! the library gets a copy, which is gone when the call returns
+  places = [0, 4, 8, 12]
+  a = 10 * rank + [0, 1, 2, 3]
+  call MPI_Ialltoallw(a, [1, 1, 1, 1], places, kinds, got, [1, 1, 1, 1], places, kinds, MPI_COMM_WORLD, requests(1))
+  call MPI_Wait(requests(1), statuses(2))
   print '(I0, A, 9I4, 3F5.1)', rank, ' of all', merge(b, 0, rank > 0), got, statuses(1)%MPI_TAG, v
   call MPI_Finalize()
 end program

@@ -20,7 +20,8 @@ struct exchange {
   struct blocks in, out; /* what the rank gives, what it gets */
   MPI_Op op;
   int root; /* in the communicator */
-  /* Of one that a request goes on with: derived datatypes, which last until then, whenever the program frees them. */
+  /* Of one that a request goes on with: derived datatypes, which last until then, whenever the program frees them; and
+   * behind these the lists of datatypes of both blocks. */
   MPI_Datatype *kept;
   uint32_t kept_count;
   MPI_Comm own; /* a persistent one's, since each rank starts such ones in its own order; MPI_COMM_NULL: none */
@@ -458,17 +459,20 @@ static void type_keep(struct exchange *e, MPI_Datatype type) {
   e->kept[e->kept_count++] = type;
 }
 
-static void blocks_keep(struct exchange *e, const struct blocks *b) {
+/* A list of datatypes may be Fortran's, which is gone when the call returns: it is copied to `list`. */
+static void blocks_keep(struct exchange *e, struct blocks *b, MPI_Datatype *list) {
   if (b->base == MPI_IN_PLACE) return;
+  if (b->types) b->types = memcpy(list, b->types, peer_count(e->c) * sizeof *list);
   for (uint32_t k = 0; b->types && k < peer_count(e->c); k++)
     type_keep(e, b->types[k]);
   if (!b->types) type_keep(e, b->type);
 }
 
 static void exchange_keep(struct exchange *e) {
-  e->kept = malloc(2 * ((size_t)peer_count(e->c) + 1) * sizeof *e->kept);
-  blocks_keep(e, &e->in);
-  blocks_keep(e, &e->out);
+  size_t peers = (size_t)peer_count(e->c) + 1;
+  e->kept = malloc(4 * peers * sizeof *e->kept);
+  blocks_keep(e, &e->in, e->kept + 2 * peers);
+  blocks_keep(e, &e->out, e->kept + 3 * peers);
   if (reduces(e)) type_keep(e, e->in.type), op_keep(e->op);
 }
 
