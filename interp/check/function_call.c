@@ -255,6 +255,8 @@ static const struct type *builtin_type(struct checker *c, const struct expr *exp
   for (uint32_t i = 0; i < count && i < expr->call.args.value_count && !expr->call.binder_count; i++)
     last_mean_help(c, expr->call.args.values[i], types[i]), check_bracketed(c, expr->call.args.values[i]);
   if (builtin->most > 1 || builtin->kind) parameters_note(c, builtin);
+  if (distribution_places_help(c, expr, builtin, types, expr->call.binder_count ? 0 : count))
+    return c->model->types.error;
   if (strstr(error, "of one dimension")) unit_lacks_help(c, expr, types, count);
   if (!strcmp(builtin->name, "exp") && type_is_number(types[0]))
     check_help(c, (struct span){0, 0}, "a random time is exponential(5 ms)");
@@ -364,7 +366,7 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
       text_put(&written, i ? ", " : "");
       expr_format(&written, i < args->value_count ? args->values[i] : args->fields[i - args->value_count].value);
     }
-    if (named_help(c, expr, builtin)) return c->model->types.error;
+    if (named_help(c, expr, builtin) || distribution_names_help(c, expr, builtin)) return c->model->types.error;
     if (args->value_count + args->field_count >= builtin->least &&
         args->value_count + args->field_count <= builtin->most)
       check_help(c, expr->span, "write %s(%s)", builtin->name, written.data);
