@@ -4,7 +4,23 @@
 
 #include <string.h>
 
-enum role { MEAN, SECOND, DEVIATION, VARIANCE, CV, SCV, SHAPE, SCALE, RATE, SECOND_RATE, LOW, MODE, HIGH, CHANCE, ROLES };
+enum role {
+  MEAN,
+  SECOND,
+  DEVIATION,
+  VARIANCE,
+  CV,
+  SCV,
+  SHAPE,
+  SCALE,
+  RATE,
+  SECOND_RATE,
+  LOW,
+  MODE,
+  HIGH,
+  CHANCE,
+  ROLES
+};
 
 /* What others call it; what is a parameter of the distribution itself is looked for first. */
 static const struct role_words {
@@ -33,14 +49,10 @@ static const struct family {
   uint32_t count;
   enum role roles[3];
 } families[] = {
-    {DISTRIBUTION_UNIFORM, 2, {LOW, HIGH}},
-    {DISTRIBUTION_NORMAL, 2, {MEAN, DEVIATION}},
-    {DISTRIBUTION_LOGNORMAL, 2, {MEAN, DEVIATION}},
-    {DISTRIBUTION_GAMMA, 2, {SHAPE, SCALE}},
-    {DISTRIBUTION_ERLANG, 2, {SHAPE, MEAN}},
-    {DISTRIBUTION_HYPEREXPONENTIAL, 3, {CHANCE, MEAN, SECOND}},
-    {DISTRIBUTION_WEIBULL, 2, {SHAPE, SCALE}},
-    {DISTRIBUTION_PARETO, 2, {SHAPE, LOW}},
+    {DISTRIBUTION_UNIFORM, 2, {LOW, HIGH}},          {DISTRIBUTION_NORMAL, 2, {MEAN, DEVIATION}},
+    {DISTRIBUTION_LOGNORMAL, 2, {MEAN, DEVIATION}},  {DISTRIBUTION_GAMMA, 2, {SHAPE, SCALE}},
+    {DISTRIBUTION_ERLANG, 2, {SHAPE, MEAN}},         {DISTRIBUTION_HYPEREXPONENTIAL, 3, {CHANCE, MEAN, SECOND}},
+    {DISTRIBUTION_WEIBULL, 2, {SHAPE, SCALE}},       {DISTRIBUTION_PARETO, 2, {SHAPE, LOW}},
     {DISTRIBUTION_TRIANGULAR, 3, {LOW, MODE, HIGH}},
 };
 
@@ -66,7 +78,8 @@ static bool is_listed(const char *words, const char *word) {
 /* ROLES: nobody knows the word. */
 static enum role role_of(const struct family *family, const char *word) {
   enum role other = ROLES;
-  if (family->kind == DISTRIBUTION_WEIBULL && !strcmp(word, "alpha")) return ROLES; /* the scale in one, else the shape */
+  if (family->kind == DISTRIBUTION_WEIBULL && !strcmp(word, "alpha"))
+    return ROLES; /* the scale in one, else the shape */
   for (size_t i = 0; i < sizeof all_words / sizeof *all_words; i++) {
     if (!is_listed(all_words[i].words, word)) continue;
     if (has_role(family, all_words[i].role)) return all_words[i].role;
