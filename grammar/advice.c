@@ -237,12 +237,43 @@ static const char *called(const struct found *f) {
              : NULL;
 }
 
+/* Does a part of a component stand before, outside of all braces? Then the file's component has no name. */
+static bool is_unnamed(const struct found *f) {
+  static const char *const parts[] = {"accepts:", "body:", "requests:"};
+  int depth = 0;
+  for (const char *at = f->p->source->text; at < f->text; at++) {
+    if (*at == '/' && at[1] == '/') at += strcspn(at, "\n");
+    if (*at == '{') depth++;
+    if (*at == '}') depth--;
+    bool begins = !depth && (at == f->p->source->text || isspace((unsigned char)at[-1]));
+    for (size_t i = 0; begins && i < sizeof parts / sizeof *parts; i++)
+      if (!strncmp(at, parts[i], strlen(parts[i]))) return true;
+  }
+  return false;
+}
+
+/* `var m = 3;` outside of components. */
+static const char *var_outside(const struct found *f) {
+  const char *name = f->text + f->length + strspn(f->text + f->length, " \t");
+  const char *equals = name + strcspn(name, "=;\n"),
+             *value = equals + 1 + (*equals == '=' ? strspn(equals + 1, " \t") : 0);
+  if (parse_bracket(f->p) || is_unnamed(f)) return NULL;
+  if (*equals != '=')
+    return "a var is the state of a component, and stands in it; a value that stays is a let or a param";
+  return arena_printf(f->p->arena,
+                      "a var is the state of a component, and stands in it; a value that stays is: let %.*s = %.*s;",
+                      (int)strcspn(name, " \t:=;"), name, (int)strcspn(value, ";\n"), value);
+}
+
 /* What stands elsewhere: `var q : int = 0;` behind an accept or a request, an attribute outside of a domain. */
 static const char *attributed(const struct found *f) {
   static const char *const own[] = {"var", "param", "let", "function"};
   for (size_t w = 0; could_be(f, "accepts") && !could_be(f, "hold") && w < sizeof own / sizeof *own; w++)
-    if (found_is(f, own[w]) && !could_be(f, own[w]))
+    if (found_is(f, own[w]) && !could_be(f, own[w])) {
+      const char *outside = w ? NULL : var_outside(f);
+      if (outside) return outside;
       return "what belongs to the component stands at its head, before 'accepts:'";
+    }
   if (could_be(f, "accepts") && (found_is(f, "servers") || found_is(f, "discipline") || found_is(f, "profile")))
     return "it is a clause of an accept, under 'accepts:'";
   bool called = f->p->construct_token == TOKEN_CALL || f->p->construct_token == TOKEN_LET;

@@ -536,6 +536,22 @@ static const struct habit {
      "messages are eager up to the size S"},
     {HABIT_LOGGOPS, "|p|ranks|procs|processes|nprocs|", "the ranks are those of the schedule"},
 
+    {HABIT_USE,
+     "|simpy|salabim|csim|csim20|desmo-j|desmoj|arena|simul8|anylogic|simjava|jaamsim|simmer|despy|resources|stores|"
+     "resource|store|container|facility|mailbox|event|events|buffer|buffers|",
+     "resources, stores, containers, events and mailboxes are those of: use processes; psl-stdlib(7), PROCESSES"},
+    {HABIT_USE,
+     "|jmt|jsimg|jsim|jmva|lqns|lqn|lqsim|qnap|qnap2|pdq|ciw|queue|queues|queuing|stations|station|mva|"
+     "arrivals|customers|",
+     "stations, customers and arrivals are those of: use queueing; psl-queueing(7)"},
+    {HABIT_USE, "|mpi4py|openmpi|mpich|messages|message-passing|", "did you mean 'mpi'?"},
+    {HABIT_USE, "|logp|loggp|costs|", "did you mean 'message-cost'?"},
+    {HABIT_USE, "|simgrid|omnet|omnetpp|ns3|ns-3|booksim|topology|network|torus|fat-tree|", "did you mean 'networks'?"},
+    {HABIT_USE, "|random|math|numpy|np|scipy|stats|statistics|distributions|functions|list|lists|std|stdlib|time|",
+     "functions and distributions are there without a 'use': exponential(5 ms), sqrt(x), mean(list); psl(5)"},
+    {HABIT_USE, "|disk|disks|ssd|raid|files|filesystem|", "did you mean 'storage'?"},
+    {HABIT_USE, "|cpu|hardware|machine|computer|", "did you mean 'machines'?"},
+
     {HABIT_INPUT, "|summary|describe|str|head|", "':last' prints all figures of the last run, ':params' the params"},
     {HABIT_INPUT, "|library|", "'use NAME;' takes in another file or an evaluator"},
     {HABIT_INPUT, "|print|println|printf|echo|show|display|disp|puts|cat|",
@@ -609,6 +625,7 @@ size_t habit_uses(const char *word, struct habit_use *uses, size_t most) {
       [HABIT_REQUEST] = "what is explained",
       [HABIT_STUDY] = "an item of a study",
       [HABIT_SYSTEM] = "a setting of a system",
+      [HABIT_USE] = "a file that is used",
       [HABIT_SOLVER] = "a solver of queueing networks",
   };
   size_t count = 0;
