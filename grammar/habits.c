@@ -541,9 +541,10 @@ static const struct habit {
      "resource|store|container|facility|mailbox|event|events|buffer|buffers|",
      "resources, stores, containers, events and mailboxes are those of: use processes; psl-stdlib(7), PROCESSES"},
     {HABIT_USE,
-     "|jmt|jsimg|jsim|jmva|lqns|lqn|lqsim|qnap|qnap2|pdq|ciw|queue|queues|queuing|stations|station|mva|"
+     "|jmt|jsimg|jsim|jmva|lqns|lqn|lqsim|qnap|qnap2|pdq|ciw|mva|"
      "arrivals|customers|",
      "stations, customers and arrivals are those of: use queueing; psl-queueing(7)"},
+    {HABIT_USE, "|queue|queues|queuing|stations|station|queuing-network|", "did you mean 'queueing'?"},
     {HABIT_USE, "|mpi4py|openmpi|mpich|messages|message-passing|", "did you mean 'mpi'?"},
     {HABIT_USE, "|logp|loggp|costs|", "did you mean 'message-cost'?"},
     {HABIT_USE, "|simgrid|omnet|omnetpp|ns3|ns-3|booksim|topology|network|torus|fat-tree|", "did you mean 'networks'?"},

@@ -103,9 +103,15 @@ int parse_token(struct parse *p, void *scanner, union PSL_STYPE *value, struct s
 
 /* `component c like d {`, whose block has no components of its own. */
 static bool is_like(const struct parse *p, struct span brace) {
+  const char *at = parse_text(p, p->construct.end), *end = parse_text(p, brace.begin);
   if (p->construct_token != TOKEN_COMPONENT) return false;
-  for (const char *at = parse_text(p, p->construct.begin); at < parse_text(p, brace.begin); at++)
-    if (isspace((unsigned char)*at) && !strncmp(at + 1, "like", 4) && isspace((unsigned char)at[5])) return true;
+  while (at < end) {
+    at += strspn(at, " \t\r\n");
+    size_t length = strcspn(at, " \t\r\n{");
+    const struct word *word = word_find(at, length);
+    if (word && word->token == TOKEN_LIKE) return true;
+    at += length ? length : 1;
+  }
   return false;
 }
 
