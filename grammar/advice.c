@@ -231,6 +231,23 @@ static const char *compared(const struct found *f) {
   return f->text[1] == '>' ? "a comparison is written '>='" : "a comparison is written '=='";
 }
 
+/* `coercion T -> U = { call U(); }`, `= call U();`, `: call U();`, `=> ...`: from the coercion's word up to what is found. */
+static const char *coerced(const struct found *f) {
+  if (f->p->construct_token != TOKEN_COERCION) return NULL;
+  if (found_is(f, "=") && f->text[1] == '>' && could_be(f, "->"))
+    return "what it goes to stands behind '->': coercion T -> U";
+  bool body = f->p->previous == '=' && (found_is(f, "call") || found_is(f, "{"));
+  if (!body && !(found_is(f, ":") && could_be(f, "cost"))) return NULL;
+  const char *sides = parse_text(f->p, f->p->construct.begin), *end = f->text;
+  while (end > sides && strchr(" \t\r\n=", end[-1]))
+    end--;
+  const char *target = end;
+  while (target > sides && (isalnum((unsigned char)target[-1]) || strchr("-_", target[-1])))
+    target--;
+  return arena_printf(f->p->arena, "of transactions it has a block, without '%c': %.*s { call %.*s(...); }",
+                      body ? '=' : ':', (int)(end - sides), sides, (int)(end - target), target);
+}
+
 static const char *called(const struct found *f) {
   return found_is(f, "call") && could_be(f, "a number") && could_be(f, "(")
              ? "a call is no part of an expression: in a body 'let v = call ...;' keeps its answer"
@@ -1058,6 +1075,9 @@ static const char *form(const struct found *f) {
   if ((*behind == '=') != (written[strspn(written, " ")] == '=')) return NULL; /* a clause, and not a declaration */
   bool like = word->token == TOKEN_COMPONENT && *f->text != '(' && !could_be(f, "a name") &&
               (could_be(f, "like") || found_is(f, "like") || is_behind_like(f));
+  if (token == TOKEN_COERCION)
+    return arena_printf(f->p->arena, "it is written: %s or, of transactions: coercion T -> U { call U(...); }",
+                        word->form);
   return arena_printf(f->p->arena, "it is written: %s", like ? word_find("like", 4)->form : word->form);
 }
 
@@ -1147,62 +1167,16 @@ static const char *studied(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    begun,
-    commented,
-    fitted,
-    selected,
-    compared_by_word,
-    headed,
-    each_alone,
-    accepted,
-    used,
-    studied,
-    of_reserved,
-    negated_in,
-    one_of_several,
-    plotted,
-    swallowed,
-    grouped,
-    by_chance,
-    bare,
-    parted,
-    punctuated,
-    untyped,
-    until,
-    implied,
-    called,
-    attributed,
-    assigned,
-    compared,
-    numbered,
-    chosen_by_function,
-    behind_number,
-    halved,
-    conditional,
-    doubled,
-    listed,
-    stated,
-    in_unit,
-    commanded,
-    asked,
-    behind_product,
-    recorded,
-    sent,
-    of_term,
-    statement,
-    wired,
-    unfinished,
-    ordered,
-    foreign_word,
-    undeclared,
-    typed,
-    applied,
-    each,
-    misspelt,
-    varied,
-    reported,
-    reserved,
-    form,
+    begun,          commented,  fitted,      selected,       compared_by_word, headed,
+    each_alone,     accepted,   used,        studied,        of_reserved,      negated_in,
+    one_of_several, plotted,    swallowed,   grouped,        by_chance,        bare,
+    parted,         punctuated, untyped,     until,          implied,          coerced,
+    called,         attributed, assigned,    compared,       numbered,         chosen_by_function,
+    behind_number,  halved,     conditional, doubled,        listed,           stated,
+    in_unit,        commanded,  asked,       behind_product, recorded,         sent,
+    of_term,        statement,  wired,       unfinished,     ordered,          foreign_word,
+    undeclared,     typed,      applied,     each,           misspelt,         varied,
+    reported,       reserved,   form,
 };
 
 /* `accept:` for the part that is meant: the parser goes on as if that stood there. */

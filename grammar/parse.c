@@ -79,7 +79,17 @@ static bool heads_block(const struct parse *p, struct span span) {
   return p->panic || p->previous == TOKEN_AND || p->previous == TOKEN_OR || word_is_reserved(behind, length);
 }
 
+/* `coercion T -> U = { call U(); }`: no record, though it stands where one can. */
+static bool heads_coercion(const struct parse *p, struct span span) {
+  const char *behind = parse_text(p, span.end);
+  if (p->construct_token != TOKEN_COERCION || p->previous != '=') return false;
+  behind += strspn(behind, " \t\r\n");
+  size_t length = strcspn(behind, " \t\r\n;(){}=,");
+  return length && (behind[length] == '(' || word_is_reserved(behind, length));
+}
+
 static bool opens_block(const struct parse *p, struct span span) {
+  if (heads_coercion(p, span)) return true;
   return ends_operand(p->previous) || (p->previous == TOKEN_ELSE && p->block_closed) || heads_block(p, span);
 }
 
