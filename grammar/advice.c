@@ -407,8 +407,8 @@ static const char *behind_number(const struct found *f) {
     const char *point =
         arena_printf(f->p->arena, "a number has a point: %.*s.%.*s", length, number, digits, f->text + 1);
     if (digits == 3)
-      point = arena_printf(f->p->arena, "a number has no comma, but a point: %.*s%.*s, or %.*s.%.*s", length, number,
-                           digits, f->text + 1, length, number, digits, f->text + 1);
+      point = arena_printf(f->p->arena, "a number has no comma: %.*s%.*s, or %.*s_%.*s", length, number, digits,
+                           f->text + 1, length, number, digits, f->text + 1);
     if (!f->p->alone || digits == 3) return point;
     const char *varied = varied_setting(f);
     return arena_printf(f->p->arena, "%s; a list has brackets: [%.*s, %.*s]%s%s", point, length, number, digits,
@@ -711,7 +711,11 @@ static const char *replaced(const struct found *f) {
 static const char *ordered(const struct found *f) {
   bool clause = found_is(f, "transaction") || found_is(f, "protocol") || found_is(f, "selector");
   bool request = could_be(f, "selector") || (f->all->count == 1 && could_be(f, "transaction"));
+  if (found_is(f, "transaction") && f->p->ended == TOKEN_PROTOCOL && could_be(f, "accepts"))
+    return "another accept begins with 'accepts:', and has a body of its own";
   if (clause && request) return clauses_in_order;
+  if (clause && could_be(f, "hold") && could_be(f, "accepts"))
+    return "it is a clause of an accept, which begins with 'accepts:', or of a request, under 'requests:'";
   if (could_be(f, "profile") && could_be(f, "param") && !could_be(f, "hold")) return replaced(f);
   if (found_is(f, "=") && f->p->previous == TOKEN_PROFILE && could_be(f, "domain"))
     return "what is made by like replaces attributes one by one: profile ATTRIBUTE = VALUE;";
@@ -1081,6 +1085,74 @@ static const char *form(const struct found *f) {
   return arena_printf(f->p->arena, "it is written: %s", like ? word_find("like", 4)->form : word->form);
 }
 
+/* `component c [x, y] : 0 <= x < p, 0 <= y < p`: the condition of its indices. */
+static const char *joined(const struct found *f) {
+  if (!found_is(f, ",") || f->p->construct_token != TOKEN_COMPONENT || !could_be(f, "like") || !could_be(f, "{"))
+    return NULL;
+  const char *begin = parse_text(f->p, f->p->construct.begin), *set = f->text;
+  while (set > begin && *set != ':')
+    set--;
+  if (*set != ':') return NULL;
+  struct text text = {.arena = f->p->arena};
+  size_t length = strcspn(set, "{;\n");
+  while (length && strchr(" \t\r", set[length - 1]))
+    length--;
+  int depth = 0;
+  for (size_t i = 1 + strspn(set + 1, " \t"); i < length; i++) {
+    depth += (set[i] == '(' || set[i] == '[') - (set[i] == ')' || set[i] == ']');
+    if (set[i] == ',' && !depth)
+      text_put(&text, " and");
+    else
+      text_char(&text, set[i]);
+  }
+  return arena_printf(f->p->arena, "conditions are joined by 'and': %s", text.data);
+}
+
+/* `selector = random { ... }`, `selector = any by load { ... }`: who of several is taken. */
+static const char *chosen(const struct found *f) {
+  const char *word = f->text;
+  size_t length = f->length;
+  bool behind = f->p->construct_token == TOKEN_SELECTOR && f->p->previous == '=' && !could_be(f, ",");
+  const struct word *known = word_find(word, length);
+  if (behind && known && known->token == TOKEN_ANY) {
+    const char *by = word + length + strspn(word + length, " \t");
+    int size = (int)strcspn(by, "{;\n");
+    while (size && strchr(" \t", by[size - 1]))
+      size--;
+    return arena_printf(f->p->arena, "it stands before: any%s%.*s selector = { ATTRIBUTE = VALUE, ... };",
+                        size ? " " : "", size, by);
+  }
+  return behind ? habit_help(HABIT_CHOICE, word, length) : NULL;
+}
+
+/* `component c { ... };` */
+static const char *closed(const struct found *f) {
+  bool behind = f->p->previous == TOKEN_CLOSE && found_is(f, ";") && could_be(f, "component");
+  return behind ? "nothing stands behind the '}' of a block: leave the ';' out" : NULL;
+}
+
+/* `param w : {cpu, gpu} = cpu;`, `attribute kind : { a, b };`: words of which it is one. */
+static const char *alternatives(const struct found *f) {
+  bool attribute = f->p->construct_token == TOKEN_ATTRIBUTE;
+  if (!(attribute || f->p->construct_token == TOKEN_PARAM) || !found_is(f, "{") || f->p->previous != ':') return NULL;
+  const char *words = f->text + 1 + strspn(f->text + 1, " \t"), *end = words + strcspn(words, "};\n");
+  const char *name = parse_text(f->p, f->p->construct.end), *value = end + strcspn(end, "=;\n");
+  name += strspn(name, " \t");
+  while (end > words && strchr(" \t", end[-1]))
+    end--;
+  int first = (int)strcspn(words, " ,};\n");
+  const char *given = words;
+  if (*value == '=') given = value + 1 + strspn(value + 1, " \t"), first = (int)strcspn(given, ";\n");
+  int length = (int)strcspn(name, ":");
+  while (length && strchr(" \t", name[length - 1]))
+    length--;
+  if (attribute)
+    return arena_printf(f->p->arena, "it is a term, of several: attribute %.*s : term in [%.*s];", length, name,
+                        (int)(end - words), words);
+  return arena_printf(f->p->arena, "it is a term, of several: param %.*s : term = %.*s in [%.*s];", length, name, first,
+                      given, (int)(end - words), words);
+}
+
 /* `let a = 1, b = 2;`: several names in one declaration. */
 static const char *each_alone(const struct found *f) {
   static const int tokens[] = {TOKEN_LET, TOKEN_PARAM, TOKEN_VAR};
@@ -1167,16 +1239,67 @@ static const char *studied(const struct found *f) {
 
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
-    begun,          commented,  fitted,      selected,       compared_by_word, headed,
-    each_alone,     accepted,   used,        studied,        of_reserved,      negated_in,
-    one_of_several, plotted,    swallowed,   grouped,        by_chance,        bare,
-    parted,         punctuated, untyped,     until,          implied,          coerced,
-    called,         attributed, assigned,    compared,       numbered,         chosen_by_function,
-    behind_number,  halved,     conditional, doubled,        listed,           stated,
-    in_unit,        commanded,  asked,       behind_product, recorded,         sent,
-    of_term,        statement,  wired,       unfinished,     ordered,          foreign_word,
-    undeclared,     typed,      applied,     each,           misspelt,         varied,
-    reported,       reserved,   form,
+    begun,
+    commented,
+    fitted,
+    selected,
+    compared_by_word,
+    joined,
+    chosen,
+    closed,
+    alternatives,
+    headed,
+    each_alone,
+    accepted,
+    used,
+    studied,
+    of_reserved,
+    negated_in,
+    one_of_several,
+    plotted,
+    swallowed,
+    grouped,
+    by_chance,
+    bare,
+    parted,
+    punctuated,
+    untyped,
+    until,
+    implied,
+    coerced,
+    called,
+    attributed,
+    assigned,
+    compared,
+    numbered,
+    chosen_by_function,
+    behind_number,
+    halved,
+    conditional,
+    doubled,
+    listed,
+    stated,
+    in_unit,
+    commanded,
+    asked,
+    behind_product,
+    recorded,
+    sent,
+    of_term,
+    statement,
+    wired,
+    unfinished,
+    ordered,
+    foreign_word,
+    undeclared,
+    typed,
+    applied,
+    each,
+    misspelt,
+    varied,
+    reported,
+    reserved,
+    form,
 };
 
 /* `accept:` for the part that is meant: the parser goes on as if that stood there. */

@@ -324,6 +324,9 @@ static const struct habit {
      "it is of the system: system NAME { warm-up = 100 s; ... }"},
     {HABIT_STUDY, "|max-time|until|duration|horizon|length|run-length|stop|end|",
      "a run ends at a time by --max-time TIME, a simulated network of queues by --set queueing.longest=TIME"},
+    {HABIT_STUDY, "|percentiles|percentile|quantiles|quantile|p95|p99|",
+     "percentiles are figures that it reports: report COMPONENT.p95; which there are says, of a record, record NAME = "
+     "NUMBER, quantiles [95 %]; of queueing, use queueing { param percentiles = [95 %, 99 %]; }"},
     {HABIT_STUDY, "|confidence|half-width|precision|accuracy|",
      "intervals are of 95 %, over repetitions; one run goes on till one is narrow by: record NAME = NUMBER, half-width "
      "5 %; psl(5), STATEMENTS"},
@@ -453,6 +456,8 @@ static const struct habit {
     {HABIT_STATEMENT, "|route|goto|go|branch|",
      "one of several ways is taken by its chance: one of { 0.3 { call a(); } 0.7 { call b(); } }; psl-queueing(7), "
      "Routing"},
+    {HABIT_STATEMENT, "|async|detach|start|launch|submit|background|",
+     "who asks does not wait for a request of 'protocol = dataflow;': call LABEL(...);"},
     {HABIT_STATEMENT, "|join|",
      "'every selector' calls all targets at once, and waits for them: psl-queueing(7), RECIPES"},
 
@@ -535,6 +540,15 @@ static const struct habit {
     {HABIT_LOGGOPS, "|eager|eager-limit|eager-threshold|rendezvous|rendezvous-threshold|handshake-threshold|",
      "messages are eager up to the size S"},
     {HABIT_LOGGOPS, "|p|ranks|procs|processes|nprocs|", "the ranks are those of the schedule"},
+
+    {HABIT_CHOICE, "|random|some|uniform|one|rand|choice|pick|",
+     "one of several at random is 'any by uniform(0, 1) selector = { ... };', one that is free, else that with the "
+     "shortest line, 'any selector = { ... };'"},
+    {HABIT_CHOICE, "|shortest|jsq|shortest-queue|least|least-loaded|free|idle|nearest|min|",
+     "one that is free, else that with the shortest line, is 'any selector = { ... };', that with the least of a number "
+     "'any by target.load selector = { ... };'"},
+    {HABIT_CHOICE, "|rr|round-robin|roundrobin|cyclic|cycle|next|turn|",
+     "one after another are asked by an index that the body counts on: selector = { ..., i = next };"},
 
     {HABIT_USE,
      "|simpy|salabim|csim|csim20|desmo-j|desmoj|arena|simul8|anylogic|simjava|jaamsim|simmer|despy|resources|stores|"
@@ -626,6 +640,7 @@ size_t habit_uses(const char *word, struct habit_use *uses, size_t most) {
       [HABIT_REQUEST] = "what is explained",
       [HABIT_STUDY] = "an item of a study",
       [HABIT_SYSTEM] = "a setting of a system",
+      [HABIT_CHOICE] = "who is chosen of several",
       [HABIT_USE] = "a file that is used",
       [HABIT_SOLVER] = "a solver of queueing networks",
   };

@@ -351,7 +351,10 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
     return NULL;
   }
   if (component->symbol->in_progress) {
-    check_error(c, decl->span, "'%s' is like itself", component->symbol->name->text);
+    const char *name = component->symbol->name->text;
+    check_error(c, decl->span, "'%s' is like itself", name);
+    if (component->symbol == other && !check_habit(c, HABIT_COMPONENT, name))
+      check_help(c, (struct span){0, 0}, "it has a name of its own: component my-%s like %s { ... }", name, name);
     return NULL;
   }
   component->symbol->in_progress = true;
