@@ -231,18 +231,66 @@ static const char *compared(const struct found *f) {
   return f->text[1] == '>' ? "a comparison is written '>='" : "a comparison is written '=='";
 }
 
+/* `coercion T -> U = { call U(); }`, `= call U();`, `: call U();`, `=> ...`: from the coercion's word up to what is found. */
+static const char *coerced(const struct found *f) {
+  if (f->p->construct_token != TOKEN_COERCION) return NULL;
+  if (found_is(f, "=") && f->text[1] == '>' && could_be(f, "->"))
+    return "what it goes to stands behind '->': coercion T -> U";
+  bool body = f->p->previous == '=' && (found_is(f, "call") || found_is(f, "{"));
+  if (!body && !(found_is(f, ":") && could_be(f, "cost"))) return NULL;
+  const char *sides = parse_text(f->p, f->p->construct.begin), *end = f->text;
+  while (end > sides && strchr(" \t\r\n=", end[-1]))
+    end--;
+  const char *target = end;
+  while (target > sides && (isalnum((unsigned char)target[-1]) || strchr("-_", target[-1])))
+    target--;
+  return arena_printf(f->p->arena, "of transactions it has a block, without '%c': %.*s { call %.*s(...); }",
+                      body ? '=' : ':', (int)(end - sides), sides, (int)(end - target), target);
+}
+
 static const char *called(const struct found *f) {
   return found_is(f, "call") && could_be(f, "a number") && could_be(f, "(")
              ? "a call is no part of an expression: in a body 'let v = call ...;' keeps its answer"
              : NULL;
 }
 
+/* Does a part of a component stand before, outside of all braces? Then the file's component has no name. */
+static bool is_unnamed(const struct found *f) {
+  static const char *const parts[] = {"accepts:", "body:", "requests:"};
+  int depth = 0;
+  for (const char *at = f->p->source->text; at < f->text; at++) {
+    if (*at == '/' && at[1] == '/') at += strcspn(at, "\n");
+    if (*at == '{') depth++;
+    if (*at == '}') depth--;
+    bool begins = !depth && (at == f->p->source->text || isspace((unsigned char)at[-1]));
+    for (size_t i = 0; begins && i < sizeof parts / sizeof *parts; i++)
+      if (!strncmp(at, parts[i], strlen(parts[i]))) return true;
+  }
+  return false;
+}
+
+/* `var m = 3;` outside of components. */
+static const char *var_outside(const struct found *f) {
+  const char *name = f->text + f->length + strspn(f->text + f->length, " \t");
+  const char *equals = name + strcspn(name, "=;\n"),
+             *value = equals + 1 + (*equals == '=' ? strspn(equals + 1, " \t") : 0);
+  if (parse_bracket(f->p) || is_unnamed(f)) return NULL;
+  if (*equals != '=')
+    return "a var is the state of a component, and stands in it; a value that stays is a let or a param";
+  return arena_printf(f->p->arena,
+                      "a var is the state of a component, and stands in it; a value that stays is: let %.*s = %.*s;",
+                      (int)strcspn(name, " \t:=;"), name, (int)strcspn(value, ";\n"), value);
+}
+
 /* What stands elsewhere: `var q : int = 0;` behind an accept or a request, an attribute outside of a domain. */
 static const char *attributed(const struct found *f) {
   static const char *const own[] = {"var", "param", "let", "function"};
   for (size_t w = 0; could_be(f, "accepts") && !could_be(f, "hold") && w < sizeof own / sizeof *own; w++)
-    if (found_is(f, own[w]) && !could_be(f, own[w]))
+    if (found_is(f, own[w]) && !could_be(f, own[w])) {
+      const char *outside = w ? NULL : var_outside(f);
+      if (outside) return outside;
       return "what belongs to the component stands at its head, before 'accepts:'";
+    }
   if (could_be(f, "accepts") && (found_is(f, "servers") || found_is(f, "discipline") || found_is(f, "profile")))
     return "it is a clause of an accept, under 'accepts:'";
   bool called = f->p->construct_token == TOKEN_CALL || f->p->construct_token == TOKEN_LET;
@@ -359,8 +407,8 @@ static const char *behind_number(const struct found *f) {
     const char *point =
         arena_printf(f->p->arena, "a number has a point: %.*s.%.*s", length, number, digits, f->text + 1);
     if (digits == 3)
-      point = arena_printf(f->p->arena, "a number has no comma, but a point: %.*s%.*s, or %.*s.%.*s", length, number,
-                           digits, f->text + 1, length, number, digits, f->text + 1);
+      point = arena_printf(f->p->arena, "a number has no comma: %.*s%.*s, or %.*s_%.*s", length, number, digits,
+                           f->text + 1, length, number, digits, f->text + 1);
     if (!f->p->alone || digits == 3) return point;
     const char *varied = varied_setting(f);
     return arena_printf(f->p->arena, "%s; a list has brackets: [%.*s, %.*s]%s%s", point, length, number, digits,
@@ -663,7 +711,11 @@ static const char *replaced(const struct found *f) {
 static const char *ordered(const struct found *f) {
   bool clause = found_is(f, "transaction") || found_is(f, "protocol") || found_is(f, "selector");
   bool request = could_be(f, "selector") || (f->all->count == 1 && could_be(f, "transaction"));
+  if (found_is(f, "transaction") && f->p->ended == TOKEN_PROTOCOL && could_be(f, "accepts"))
+    return "another accept begins with 'accepts:', and has a body of its own";
   if (clause && request) return clauses_in_order;
+  if (clause && could_be(f, "hold") && could_be(f, "accepts"))
+    return "it is a clause of an accept, which begins with 'accepts:', or of a request, under 'requests:'";
   if (could_be(f, "profile") && could_be(f, "param") && !could_be(f, "hold")) return replaced(f);
   if (found_is(f, "=") && f->p->previous == TOKEN_PROFILE && could_be(f, "domain"))
     return "what is made by like replaces attributes one by one: profile ATTRIBUTE = VALUE;";
@@ -1027,7 +1079,78 @@ static const char *form(const struct found *f) {
   if ((*behind == '=') != (written[strspn(written, " ")] == '=')) return NULL; /* a clause, and not a declaration */
   bool like = word->token == TOKEN_COMPONENT && *f->text != '(' && !could_be(f, "a name") &&
               (could_be(f, "like") || found_is(f, "like") || is_behind_like(f));
+  if (token == TOKEN_COERCION)
+    return arena_printf(f->p->arena, "it is written: %s or, of transactions: coercion T -> U { call U(...); }",
+                        word->form);
   return arena_printf(f->p->arena, "it is written: %s", like ? word_find("like", 4)->form : word->form);
+}
+
+/* `component c [x, y] : 0 <= x < p, 0 <= y < p`: the condition of its indices. */
+static const char *joined(const struct found *f) {
+  if (!found_is(f, ",") || f->p->construct_token != TOKEN_COMPONENT || !could_be(f, "like") || !could_be(f, "{"))
+    return NULL;
+  const char *begin = parse_text(f->p, f->p->construct.begin), *set = f->text;
+  while (set > begin && *set != ':')
+    set--;
+  if (*set != ':') return NULL;
+  struct text text = {.arena = f->p->arena};
+  size_t length = strcspn(set, "{;\n");
+  while (length && strchr(" \t\r", set[length - 1]))
+    length--;
+  int depth = 0;
+  for (size_t i = 1 + strspn(set + 1, " \t"); i < length; i++) {
+    depth += (set[i] == '(' || set[i] == '[') - (set[i] == ')' || set[i] == ']');
+    if (set[i] == ',' && !depth)
+      text_put(&text, " and");
+    else
+      text_char(&text, set[i]);
+  }
+  return arena_printf(f->p->arena, "conditions are joined by 'and': %s", text.data);
+}
+
+/* `selector = random { ... }`, `selector = any by load { ... }`: who of several is taken. */
+static const char *chosen(const struct found *f) {
+  const char *word = f->text;
+  size_t length = f->length;
+  bool behind = f->p->construct_token == TOKEN_SELECTOR && f->p->previous == '=' && !could_be(f, ",");
+  const struct word *known = word_find(word, length);
+  if (behind && known && known->token == TOKEN_ANY) {
+    const char *by = word + length + strspn(word + length, " \t");
+    int size = (int)strcspn(by, "{;\n");
+    while (size && strchr(" \t", by[size - 1]))
+      size--;
+    return arena_printf(f->p->arena, "it stands before: any%s%.*s selector = { ATTRIBUTE = VALUE, ... };",
+                        size ? " " : "", size, by);
+  }
+  return behind ? habit_help(HABIT_CHOICE, word, length) : NULL;
+}
+
+/* `component c { ... };` */
+static const char *closed(const struct found *f) {
+  bool behind = f->p->previous == TOKEN_CLOSE && found_is(f, ";") && could_be(f, "component");
+  return behind ? "nothing stands behind the '}' of a block: leave the ';' out" : NULL;
+}
+
+/* `param w : {cpu, gpu} = cpu;`, `attribute kind : { a, b };`: words of which it is one. */
+static const char *alternatives(const struct found *f) {
+  bool attribute = f->p->construct_token == TOKEN_ATTRIBUTE;
+  if (!(attribute || f->p->construct_token == TOKEN_PARAM) || !found_is(f, "{") || f->p->previous != ':') return NULL;
+  const char *words = f->text + 1 + strspn(f->text + 1, " \t"), *end = words + strcspn(words, "};\n");
+  const char *name = parse_text(f->p, f->p->construct.end), *value = end + strcspn(end, "=;\n");
+  name += strspn(name, " \t");
+  while (end > words && strchr(" \t", end[-1]))
+    end--;
+  int first = (int)strcspn(words, " ,};\n");
+  const char *given = words;
+  if (*value == '=') given = value + 1 + strspn(value + 1, " \t"), first = (int)strcspn(given, ";\n");
+  int length = (int)strcspn(name, ":");
+  while (length && strchr(" \t", name[length - 1]))
+    length--;
+  if (attribute)
+    return arena_printf(f->p->arena, "it is a term, of several: attribute %.*s : term in [%.*s];", length, name,
+                        (int)(end - words), words);
+  return arena_printf(f->p->arena, "it is a term, of several: param %.*s : term = %.*s in [%.*s];", length, name, first,
+                      given, (int)(end - words), words);
 }
 
 /* `let a = 1, b = 2;`: several names in one declaration. */
@@ -1121,6 +1244,10 @@ static const char *(*const advice[])(const struct found *) = {
     fitted,
     selected,
     compared_by_word,
+    joined,
+    chosen,
+    closed,
+    alternatives,
     headed,
     each_alone,
     accepted,
@@ -1139,6 +1266,7 @@ static const char *(*const advice[])(const struct found *) = {
     untyped,
     until,
     implied,
+    coerced,
     called,
     attributed,
     assigned,

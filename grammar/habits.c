@@ -100,6 +100,15 @@ static const struct habit {
     {HABIT_VALUE, "|rand|random|drand48|uniform01|", "a random number is uniform(0, 1)"},
     {HABIT_VALUE, "|randint|randrange|", "a random whole number is uniform-int(1, 6)"},
     {HABIT_VALUE, "|gauss|normalvariate|randn|", "a random number is normal(mean, deviation)"},
+    {HABIT_VALUE, "|lognormvariate|lognorm|rlnorm|lnorm|lognrnd|",
+     "a random number is lognormal(mean, sd), by the mean and standard deviation of its own: of mu and sigma of its "
+     "logarithm they are exp(mu + sigma ^ 2 / 2), and this * sqrt(exp(sigma ^ 2) - 1)"},
+    {HABIT_VALUE, "|gammavariate|rgamma|gamrnd|", "a random number is gamma(shape, scale), of mean shape * scale"},
+    {HABIT_VALUE, "|weibullvariate|rweibull|wblrnd|weibull-min|",
+     "a random number is weibull(shape, scale), the shape first"},
+    {HABIT_VALUE, "|paretovariate|rpareto|", "a random number is pareto(shape, minimum)"},
+    {HABIT_VALUE, "|betavariate|rbeta|betarnd|", "a random number is beta(a, b), or beta(a, b, low, high)"},
+    {HABIT_VALUE, "|triang|triangle|", "a random number is triangular(low, mode, high)"},
     {HABIT_VALUE, "|choice|choices|", "a random item of a list is empirical(list), or empirical(list, weights)"},
     {HABIT_VALUE, "|deterministic|det|", "a time that is always the same is that time, or constant(5 ms)"},
     {HABIT_VALUE, "|pow|", "a power is x ^ y"},
@@ -315,6 +324,9 @@ static const struct habit {
      "it is of the system: system NAME { warm-up = 100 s; ... }"},
     {HABIT_STUDY, "|max-time|until|duration|horizon|length|run-length|stop|end|",
      "a run ends at a time by --max-time TIME, a simulated network of queues by --set queueing.longest=TIME"},
+    {HABIT_STUDY, "|percentiles|percentile|quantiles|quantile|p95|p99|",
+     "percentiles are figures that it reports: report COMPONENT.p95; which there are says, of a record, record NAME = "
+     "NUMBER, quantiles [95 %]; of queueing, use queueing { param percentiles = [95 %, 99 %]; }"},
     {HABIT_STUDY, "|confidence|half-width|precision|accuracy|",
      "intervals are of 95 %, over repetitions; one run goes on till one is narrow by: record NAME = NUMBER, half-width "
      "5 %; psl(5), STATEMENTS"},
@@ -444,6 +456,8 @@ static const struct habit {
     {HABIT_STATEMENT, "|route|goto|go|branch|",
      "one of several ways is taken by its chance: one of { 0.3 { call a(); } 0.7 { call b(); } }; psl-queueing(7), "
      "Routing"},
+    {HABIT_STATEMENT, "|async|detach|start|launch|submit|background|",
+     "who asks does not wait for a request of 'protocol = dataflow;': call LABEL(...);"},
     {HABIT_STATEMENT, "|join|",
      "'every selector' calls all targets at once, and waits for them: psl-queueing(7), RECIPES"},
 
@@ -527,6 +541,32 @@ static const struct habit {
      "messages are eager up to the size S"},
     {HABIT_LOGGOPS, "|p|ranks|procs|processes|nprocs|", "the ranks are those of the schedule"},
 
+    {HABIT_CHOICE, "|random|some|uniform|one|rand|choice|pick|",
+     "one of several at random is 'any by uniform(0, 1) selector = { ... };', one that is free, else that with the "
+     "shortest line, 'any selector = { ... };'"},
+    {HABIT_CHOICE, "|shortest|jsq|shortest-queue|least|least-loaded|free|idle|nearest|min|",
+     "one that is free, else that with the shortest line, is 'any selector = { ... };', that with the least of a number "
+     "'any by target.load selector = { ... };'"},
+    {HABIT_CHOICE, "|rr|round-robin|roundrobin|cyclic|cycle|next|turn|",
+     "one after another are asked by an index that the body counts on: selector = { ..., i = next };"},
+
+    {HABIT_USE,
+     "|simpy|salabim|csim|csim20|desmo-j|desmoj|arena|simul8|anylogic|simjava|jaamsim|simmer|despy|resources|stores|"
+     "resource|store|container|facility|mailbox|event|events|buffer|buffers|",
+     "resources, stores, containers, events and mailboxes are those of: use processes; psl-stdlib(7), PROCESSES"},
+    {HABIT_USE,
+     "|jmt|jsimg|jsim|jmva|lqns|lqn|lqsim|qnap|qnap2|pdq|ciw|mva|"
+     "arrivals|customers|",
+     "stations, customers and arrivals are those of: use queueing; psl-queueing(7)"},
+    {HABIT_USE, "|queue|queues|queuing|stations|station|queuing-network|", "did you mean 'queueing'?"},
+    {HABIT_USE, "|mpi4py|openmpi|mpich|messages|message-passing|", "did you mean 'mpi'?"},
+    {HABIT_USE, "|logp|loggp|costs|", "did you mean 'message-cost'?"},
+    {HABIT_USE, "|simgrid|omnet|omnetpp|ns3|ns-3|booksim|topology|network|torus|fat-tree|", "did you mean 'networks'?"},
+    {HABIT_USE, "|random|math|numpy|np|scipy|stats|statistics|distributions|functions|list|lists|std|stdlib|time|",
+     "functions and distributions are there without a 'use': exponential(5 ms), sqrt(x), mean(list); psl(5)"},
+    {HABIT_USE, "|disk|disks|ssd|raid|files|filesystem|", "did you mean 'storage'?"},
+    {HABIT_USE, "|cpu|hardware|machine|computer|", "did you mean 'machines'?"},
+
     {HABIT_INPUT, "|summary|describe|str|head|", "':last' prints all figures of the last run, ':params' the params"},
     {HABIT_INPUT, "|library|", "'use NAME;' takes in another file or an evaluator"},
     {HABIT_INPUT, "|print|println|printf|echo|show|display|disp|puts|cat|",
@@ -600,6 +640,8 @@ size_t habit_uses(const char *word, struct habit_use *uses, size_t most) {
       [HABIT_REQUEST] = "what is explained",
       [HABIT_STUDY] = "an item of a study",
       [HABIT_SYSTEM] = "a setting of a system",
+      [HABIT_CHOICE] = "who is chosen of several",
+      [HABIT_USE] = "a file that is used",
       [HABIT_SOLVER] = "a solver of queueing networks",
   };
   size_t count = 0;

@@ -29,6 +29,8 @@ enum habit_place {
   HABIT_REQUEST,     /* of which an explanation is asked for */
   HABIT_STUDY,       /* a setting of a study */
   HABIT_SYSTEM,      /* a setting of a system */
+  HABIT_CHOICE,      /* before a selector: of several targets, which */
+  HABIT_USE,         /* what is taken in by `use` */
   HABIT_SOLVER,      /* an evaluation mode of a queueing network, or the word in its brackets */
 };
 

@@ -79,7 +79,17 @@ static bool heads_block(const struct parse *p, struct span span) {
   return p->panic || p->previous == TOKEN_AND || p->previous == TOKEN_OR || word_is_reserved(behind, length);
 }
 
+/* `coercion T -> U = { call U(); }`: no record, though it stands where one can. */
+static bool heads_coercion(const struct parse *p, struct span span) {
+  const char *behind = parse_text(p, span.end);
+  if (p->construct_token != TOKEN_COERCION || p->previous != '=') return false;
+  behind += strspn(behind, " \t\r\n");
+  size_t length = strcspn(behind, " \t\r\n;(){}=,");
+  return length && (behind[length] == '(' || word_is_reserved(behind, length));
+}
+
 static bool opens_block(const struct parse *p, struct span span) {
+  if (heads_coercion(p, span)) return true;
   return ends_operand(p->previous) || (p->previous == TOKEN_ELSE && p->block_closed) || heads_block(p, span);
 }
 
@@ -101,8 +111,23 @@ int parse_token(struct parse *p, void *scanner, union PSL_STYPE *value, struct s
   return is_misplaced(p, token, *span) ? TOKEN_MISPLACED : token;
 }
 
+/* `component c like d {`, whose block has no components of its own. */
+static bool is_like(const struct parse *p, struct span brace) {
+  const char *at = parse_text(p, p->construct.end), *end = parse_text(p, brace.begin);
+  if (p->construct_token != TOKEN_COMPONENT) return false;
+  while (at < end) {
+    at += strspn(at, " \t\r\n");
+    size_t length = strcspn(at, " \t\r\n{");
+    const struct word *word = word_find(at, length);
+    if (word && word->token == TOKEN_LIKE) return true;
+    at += length ? length : 1;
+  }
+  return false;
+}
+
 static void open_bracket(struct parse *p, struct span span, char kind, bool block) {
   struct bracket bracket = {.span = span, .kind = kind, .block = block, .head = block ? p->construct_token : 0};
+  bracket.like = block && is_like(p, span);
   if (block && p->previous == TOKEN_OF) bracket.head = TOKEN_OF;
   bracket.to_brace = kind == '{' ? p->brackets.count + 1 : parse_depth(p, false);
   bracket.to_block = block ? p->brackets.count + 1 : parse_depth(p, true);
@@ -282,12 +307,22 @@ static uint32_t blocks_before_declaration(const struct parse *p, int token, stru
   if (!depth || !begins_line(p, span.begin) || !isalpha((unsigned char)behind[strspn(behind, " \t")])) return 0;
   const struct bracket *block = &p->brackets.items[depth - 1];
   bool local = block->head == TOKEN_COMPONENT || block->head == TOKEN_SYSTEM;
-  if (token == TOKEN_COMPONENT && local && !block->parts) return 0;
+  if (token == TOKEN_COMPONENT && local && !block->parts && !block->like) return 0;
   for (size_t indented = indentation(p, span.begin); depth; count++) {
     if (indentation(p, p->brackets.items[depth - 1].span.begin) < indented) break;
     depth = depth > 1 ? p->brackets.items[depth - 2].to_block : 0;
   }
   return count;
+}
+
+/* `param n : int`, where those of a component that is like another have no types. */
+static bool is_typed_param(const struct parse *p, struct span span) {
+  const struct bracket *block = &p->brackets.items[parse_depth(p, true) - 1];
+  const char *name = parse_text(p, span.end);
+  name += strspn(name, " \t");
+  while (isalnum((unsigned char)*name) || *name == '-' || *name == '_')
+    name++;
+  return block->like && name[strspn(name, " \t")] == ':';
 }
 
 /* How many blocks must have ended before the token, where what they are blocks of leaves no doubt. */
@@ -303,7 +338,11 @@ static uint32_t blocks_left_open(const struct parse *p, int token, struct span s
   case TOKEN_COMPONENT:
   case TOKEN_SYSTEM:
   case TOKEN_STUDY:
+  case TOKEN_USE:
+  case TOKEN_UNIT:
+  case TOKEN_COERCION:
   case TOKEN_TRANSACTION: return blocks_before_declaration(p, token, span);
+  case TOKEN_PARAM: return is_typed_param(p, span) ? blocks_before_declaration(p, token, span) : 0;
   default: return 0;
   }
 }

@@ -70,6 +70,7 @@ struct step {
 struct bracket {
   struct span span;
   char kind;
+  bool like;                   /* the block of a component that is like another */
   bool block, parts;           /* parts: `accepts:`, `body:` or `requests:` stands in it */
   int head;                    /* of a block: the word that has begun what it is of, or 0 */
   uint32_t to_brace, to_block; /* the brackets open up to the innermost brace, or brace of a block */

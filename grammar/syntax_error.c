@@ -174,7 +174,8 @@ bool parse_clause(struct parse *p, struct span span) {
   if (!parse_fails(p)) return selector;
   diagnostic_add(p->d, SEVERITY_ERROR, span, "expected '%s', found '%s'", nearest ? nearest : clauses[0], found);
   if (!nearest && is_all(found, span.end - span.begin)) nearest = "every";
-  const char *place = place_of_clause(p, found);
+  const char *place = habit_help(HABIT_CHOICE, found, span.end - span.begin);
+  if (!place) place = place_of_clause(p, found);
   if (nearest)
     diagnostic_help(p->d, (struct span){0}, "did you mean '%s'?", nearest);
   else

@@ -322,6 +322,12 @@ static void clauses(struct checker *c, struct context *x, struct expr *e) {
 /* A number of any dimension, for each target that there could be. */
 static void choice_check(struct checker *c, struct context *x, struct expr *by) {
   const struct type *type = expr_check(c, x, by, NULL);
+  if (type->kind == TYPE_ERROR && by->kind == EXPR_NAME && !by->name.symbol)
+    check_help(
+        c, (struct span){0, 0},
+        "an attribute of each target is target.%s; 'any' alone takes one that is free, else that with the shortest "
+        "line",
+        by->name.name->text);
   if (type->kind == TYPE_DISTRIBUTION)
     check_draw(c, x, by, type);
   else if (type->kind != TYPE_ERROR && !type_is_number(type))

@@ -256,6 +256,13 @@ const struct expr *expr_behind(const struct expr *expr);
 /* Help where a distribution is one of other numbers than are wanted; false: nothing is known of how it is made. */
 bool distribution_help(struct checker *c, const struct expr *expr, const struct type *wanted);
 
+/* ---- distribution_words.c ---- */
+/* Help where the parameters of a distribution are given by names; false: it is none whose parameters have some. */
+bool distribution_names_help(struct checker *c, const struct expr *call, const struct builtin *builtin);
+/* Help where they stand by place, and their units are those of others; false: nothing is known of them. */
+bool distribution_places_help(struct checker *c, const struct expr *call, const struct builtin *builtin,
+                              const struct type *const *types, uint32_t count);
+
 /* ---- expression.c, operator.c, function_call.c ---- */
 const struct type *expr_check(struct checker *c, struct context *x, struct expr *expr, const struct type *wanted);
 /* expr_check and type_require; `what` for the message. Returns the type of the value (lifted). */

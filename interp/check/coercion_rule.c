@@ -75,6 +75,9 @@ void coercions_declare(struct checker *c) {
       coercion->body = &decl->coercion.body;
     } else if (is_unknown_word(c, from) && as_transaction(c, from)) {
       check_error(c, decl->span, "a coercion of transactions has a block: { call …; }");
+      const char *target = is_one_word(to) ? to->atoms[0].name->text : "U";
+      check_help(c, (struct span){0, 0}, "it is written: coercion %s -> %s { call %s(...); }",
+                 from->atoms[0].name->text, target, target);
     } else {
       coercion->from = type_check(c, from);
       coercion->to = type_check(c, to);

@@ -55,6 +55,46 @@ static bool help_replaced_attribute(struct checker *c, const struct decl *copy, 
   return false;
 }
 
+/* The first of its params that is a random time; NULL: it has none. */
+static const struct name *time_param(struct checker *c, const struct decl *component) {
+  const struct name *time = name_of(c->model->names, "time");
+  for (const struct decl *local = component->component.locals; local; local = local->next) {
+    const struct type_expr *type = local->kind == DECL_PARAM ? local->value.type : NULL;
+    if (type && type->count == 2 && type->atoms[0].name && type->atoms[1].name == time &&
+        name_is(type->atoms[0].name->folded, KNOWN_DISTRIBUTION))
+      return local->name.name;
+  }
+  return NULL;
+}
+
+/* `param rate = 3 s^-1;`, `param interarrival = 2 s;`: what it has in their place is the time between, or of one. */
+static bool help_rate_param(struct checker *c, const struct decl *copy, const struct decl *given,
+                            const struct words_list *list) {
+  static const char *const words[] = {
+      "rate", "mu",           "service-rate",      "arrival-rate",      "lambda", "intensity", "times",
+      "iat",  "interarrival", "interarrival-time", "inter-arrival-time"};
+  enum { RATES = 6 };
+  const struct name *param = time_param(c, copy);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (strcmp(given->name.name->folded->text, words[i]) != 0) continue;
+    const struct expr *rate = given->value.value;
+    const char *value = rate ? expr_text(c, rate) : "...";
+    if (rate && (rate->kind == EXPR_INTEGER || rate->kind == EXPR_REAL))
+      value = arena_printf(c->arena, "%s s^-1", value);
+    bool customers = has_param(copy, name_known(c->model->names, KNOWN_CLASS));
+    if (!param && customers) return check_habit(c, HABIT_PARAM, "arrival-rate");
+    if (!param)
+      check_help(c, (struct span){0, 0}, "it has %s", list->count ? words_text(c, list) : "none");
+    else if (i < RATES)
+      check_help(c, (struct span){0, 0}, "'%s' is a time, and its mean 1 / rate: param %s = exponential(1 / (%s));",
+                 param->text, param->text, value);
+    else
+      check_help(c, (struct span){0, 0}, "did you mean '%s'?", param->text);
+    return true;
+  }
+  return false;
+}
+
 static void replace_param(struct checker *c, const struct symbol *other, struct decl *copy, const struct decl *given) {
   struct words_list list = {0};
   for (struct decl *local = copy->component.locals; local; local = local->next) {
@@ -68,7 +108,7 @@ static void replace_param(struct checker *c, const struct symbol *other, struct 
   check_error(c, given->name.span, "'%s' has no param '%s' to replace", other->name->text, given->name.name->text);
   check_note(c, other->span, "declared here");
   if (help_replaced_attribute(c, copy, &given->name, given->value.value)) return;
-  if (check_figure(c, given->name.name->text, &list)) return;
+  if (check_figure(c, given->name.name->text, &list) || help_rate_param(c, copy, given, &list)) return;
   if (check_habit_of(c, HABIT_PARAM, given->name.name->text, &list)) return;
   if (!check_meant(c, given->name.name->text, &list))
     check_help(c, (struct span){0, 0}, "it has %s; a value beside them is a let: let %s = ...;",
@@ -311,7 +351,10 @@ static struct decl *copy_like(struct checker *c, struct model_component *compone
     return NULL;
   }
   if (component->symbol->in_progress) {
-    check_error(c, decl->span, "'%s' is like itself", component->symbol->name->text);
+    const char *name = component->symbol->name->text;
+    check_error(c, decl->span, "'%s' is like itself", name);
+    if (component->symbol == other && !check_habit(c, HABIT_COMPONENT, name))
+      check_help(c, (struct span){0, 0}, "it has a name of its own: component my-%s like %s { ... }", name, name);
     return NULL;
   }
   component->symbol->in_progress = true;

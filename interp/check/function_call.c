@@ -255,6 +255,8 @@ static const struct type *builtin_type(struct checker *c, const struct expr *exp
   for (uint32_t i = 0; i < count && i < expr->call.args.value_count && !expr->call.binder_count; i++)
     last_mean_help(c, expr->call.args.values[i], types[i]), check_bracketed(c, expr->call.args.values[i]);
   if (builtin->most > 1 || builtin->kind) parameters_note(c, builtin);
+  if (distribution_places_help(c, expr, builtin, types, expr->call.binder_count ? 0 : count))
+    return c->model->types.error;
   if (strstr(error, "of one dimension")) unit_lacks_help(c, expr, types, count);
   if (!strcmp(builtin->name, "exp") && type_is_number(types[0]))
     check_help(c, (struct span){0, 0}, "a random time is exponential(5 ms)");
@@ -364,7 +366,7 @@ static const struct type *call_builtin(struct checker *c, struct context *x, str
       text_put(&written, i ? ", " : "");
       expr_format(&written, i < args->value_count ? args->values[i] : args->fields[i - args->value_count].value);
     }
-    if (named_help(c, expr, builtin)) return c->model->types.error;
+    if (named_help(c, expr, builtin) || distribution_names_help(c, expr, builtin)) return c->model->types.error;
     if (args->value_count + args->field_count >= builtin->least &&
         args->value_count + args->field_count <= builtin->most)
       check_help(c, expr->span, "write %s(%s)", builtin->name, written.data);
@@ -448,6 +450,27 @@ static bool result_help(struct checker *c, struct context *x, const struct expr 
   return true;
 }
 
+/* `sizeof(double)` */
+static bool size_help(struct checker *c, const struct expr *call) {
+  static const char *const sizes[][2] = {{"char", "1"},      {"bool", "1"},     {"int8_t", "1"},   {"uint8_t", "1"},
+                                         {"byte", "1"},      {"short", "2"},    {"half", "2"},     {"int16_t", "2"},
+                                         {"int", "4"},       {"unsigned", "4"}, {"float", "4"},    {"int32_t", "4"},
+                                         {"single", "4"},    {"uint32_t", "4"}, {"float32", "4"},  {"long", "8"},
+                                         {"double", "8"},    {"size_t", "8"},   {"real", "8"},     {"int64_t", "8"},
+                                         {"uint64_t", "8"},  {"float64", "8"},  {"complex", "16"}, {"MPI_DOUBLE", "8"},
+                                         {"MPI_FLOAT", "4"}, {"MPI_INT", "4"}};
+  const struct args *args = &call->call.args;
+  if (strcmp(call->call.callee->name.name->text, "sizeof") != 0) return false;
+  const struct expr *type = args->value_count == 1 ? args->values[0] : NULL;
+  for (size_t i = 0; type && type->kind == EXPR_NAME && i < sizeof sizes / sizeof *sizes; i++) {
+    if (strcmp(type->name.name->text, sizes[i][0]) != 0) continue;
+    check_help(c, call->span, "write %s byte, the size of %s in C", sizes[i][1], sizes[i][0]);
+    return true;
+  }
+  check_help(c, (struct span){0, 0}, "how much data something is says a number with a unit: 8 byte");
+  return true;
+}
+
 /* `hardware(processor)` where hardware[processor] is meant. */
 static void qualifier_help(struct checker *c, struct context *x, const struct expr *call) {
   const struct args *args = &call->call.args;
@@ -502,7 +525,8 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
       expr->call.symbol = callee->name.symbol = builtin_symbol(c, callee->name.name, builtin);
       return call_builtin(c, x, expr, builtin);
     }
-    if (!symbol && !function_unknown(c, x, callee) && !result_help(c, x, expr)) qualifier_help(c, x, expr);
+    bool helped = symbol || function_unknown(c, x, callee) || size_help(c, expr) || result_help(c, x, expr);
+    if (!helped) qualifier_help(c, x, expr);
   } else if (callee->kind == EXPR_MEMBER) {
     bool record;
     symbol = member_lookup(c, x, callee, &record);

@@ -154,8 +154,9 @@ static void missing(struct model *m, const struct decl *decl, const char *name, 
   const char *near = nearest_name(name, words, count);
   for (uint32_t i = 0; i < count && !near; i++)
     if (strlen(name) >= BEGINS && !strncmp(words[i], name, strlen(name))) near = words[i];
-  if (near)
-    diagnostic_help(d, (struct span){0, 0}, "did you mean '%s'?", near);
+  const char *habit = by_path ? NULL : habit_help(HABIT_USE, name, strlen(name));
+  if (habit || near)
+    diagnostic_help(d, (struct span){0, 0}, habit ? "%s" : "did you mean '%s'?", habit ? habit : near);
   else if (!by_path && !l->options.allow_native)
     diagnostic_help(d, (struct span){0, 0}, "an evaluator of your own, %s.so, is loaded under --allow-native", name);
   l->broken = true;

@@ -53,6 +53,26 @@ static const struct symbol *label_of(const struct model_component *component, co
   return NULL;
 }
 
+/* What a coercion's block can call: what those accept that accept the transaction that it goes to. */
+static void help_accepted(struct checker *c, const struct model_transaction *target) {
+  const struct model_component *of = NULL;
+  struct words_list list = {0};
+  for (uint32_t i = 0; i < c->model->accept_count; i++) {
+    const struct model_accept *accept = c->model->accepts[i];
+    if (!of && accept->transaction == target) of = accept->component;
+  }
+  for (uint32_t i = 0; of && i < c->model->accept_count; i++)
+    if (c->model->accepts[i]->component == of && c->model->accepts[i]->transaction)
+      words_add(c, &list, c->model->accepts[i]->transaction->symbol->name->text);
+  if (of)
+    check_help(c, (struct span){0, 0},
+               "a coercion's block calls what the component that was matched accepts: '%s' accepts %s",
+               of->symbol->name->text, words_text(c, &list));
+  else
+    check_help(c, (struct span){0, 0},
+               "a coercion's block calls transactions that the component which was matched accepts");
+}
+
 static void unknown_callee(struct checker *c, struct context *x, const struct body *body, const struct expr *callee) {
   const struct name *name = callee->name.name;
   struct symbol *value = scope_find(c, x->scope, name);
@@ -80,6 +100,8 @@ static void unknown_callee(struct checker *c, struct context *x, const struct bo
         c, (struct span){0, 0},
         "'%s' is a component: a coercion's block calls transactions that the component which was matched accepts",
         name->text);
+  else if (body->target && !near)
+    help_accepted(c, body->target);
   else if (!body->target && table_first(c, SPACE_TRANSACTION, name))
     check_help(c, (struct span){0, 0}, "'%s' is a transaction: a request with a label asks for it", name->text);
   else if (!body->target && table_first(c, SPACE_COMPONENT, name))

@@ -8,6 +8,8 @@
 #include "interp/evaluate/memo.h"
 #include "interp/evaluate/reads.h"
 #include "interp/evaluate/walk.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -347,6 +349,23 @@ static void meant_percentage(struct environment *e, const struct type *type, str
     diagnostic_help(e->model->diagnostics, (struct span){0}, "a percentage is written with its sign: %.12g %%", x);
 }
 
+static double number_of(struct value value) {
+  return value.kind == VALUE_INT ? (double)value.integer : value.kind == VALUE_REAL ? value.real : NAN;
+}
+
+/* `in [1, 30]` where `in 1 .. 30` is meant: the value lies between the two that are listed. */
+static void meant_range(struct environment *e, const struct expr *range, struct value value, struct value bounds) {
+  struct text low = {.arena = e->scratch}, high = {.arena = e->scratch};
+  if (range->kind != EXPR_LIST || range->list.count != 2 || bounds.kind != VALUE_LIST) return;
+  double x = number_of(value);
+  if (!(number_of(bounds.object->items[0]) < x && x < number_of(bounds.object->items[1]))) return;
+  expr_format(&low, range->list.items[0]);
+  expr_format(&high, range->list.items[1]);
+  diagnostic_help(e->model->diagnostics, (struct span){0},
+                  "a list allows its items alone; what lies between two numbers is a range: in %s .. %s", low.data,
+                  high.data);
+}
+
 static bool refuse_value(struct environment *e, const struct name *name, const struct type *type,
                          const struct expr *range, struct span span, struct value value, struct value bounds) {
   if (value.kind == VALUE_DISTRIBUTION)
@@ -362,6 +381,7 @@ static bool refuse_value(struct environment *e, const struct name *name, const s
   meant_percentage(e, type, value, bounds);
   meant_term(e, type, value, bounds);
   meant_variant(e, range, type, value);
+  meant_range(e, range, value, bounds);
   return false;
 }
 

@@ -13,7 +13,11 @@ const char *chances_wrong(struct arena *arena, const double *chances, uint32_t c
       return arena_printf(arena, "a chance is from 0 to 1: this is %g", chances[*at]);
     sum += chances[*at];
   }
-  return fabs(sum - 1) <= tolerance ? NULL : arena_printf(arena, "the chances must come to 1: they come to %.10g", sum);
+  if (fabs(sum - 1) <= tolerance) return NULL;
+  if (sum > 1) return arena_printf(arena, "the chances must come to 1: they come to %.10g", sum);
+  return arena_printf(arena,
+                      "the chances must come to 1: they come to %.10g, and the rest is a part of its own: %.10g { }",
+                      sum, 1 - sum);
 }
 
 uint32_t chances_take(const double *chances, uint32_t count, double number) {

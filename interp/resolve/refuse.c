@@ -478,6 +478,43 @@ const bool *resolver_templates(struct resolver *r) {
   return template;
 }
 
+static bool is_requested(const struct resolver *r, const struct model_transaction *transaction) {
+  for (uint32_t k = 0; k < r->model->request_count; k++)
+    if (r->model->requests[k]->transaction == transaction) return true;
+  return false;
+}
+
+/* Those who have all that the selector asks for, and take other transactions: blocks make these of the request's one.
+ * `unasked`: where nobody asks for the first of them as it is. */
+static bool help_coercion(struct resolver *r, struct plan *plan, struct environment *requester, bool unasked) {
+  const struct model_request *request = plan->request;
+  struct text taken = {.arena = r->arena};
+  const struct model_accept *first = NULL;
+  const bool *template = resolver_templates(r);
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < r->model->accept_count; k++) {
+    struct model_accept *accept = r->model->accepts[k];
+    if (accept->component->system || template[accept->component->id] ||
+        (first && accept->component != first->component))
+      continue;
+    struct refusal refusal = refusal_of(r, plan, requester, accept);
+    if (!refusal.other || refusal.reasons != 1) continue;
+    if (has_block(r, request->transaction, accept->component, accept->transaction)) continue;
+    if (!first) first = accept;
+    text_printf(&taken, "%s%s", count++ ? ", " : "", accept->transaction->symbol->name->text);
+  }
+  if (!first || (unasked && is_requested(r, first->transaction))) return false;
+  if (count == 1) {
+    help_block(r, request, first);
+    return true;
+  }
+  diagnostic_help(r->model->diagnostics, (struct span){0},
+                  "%s accepts %s: a coercion makes these of it: coercion %s -> %s { call %s(...); ... }",
+                  first->component->symbol->name->text, taken.data, request->transaction->symbol->name->text,
+                  first->transaction->symbol->name->text, first->transaction->symbol->name->text);
+  return true;
+}
+
 static void list_refusals(struct resolver *r, struct plan *plan, struct environment *requester) {
   struct diagnostics *d = r->model->diagnostics;
   struct refusal *list = ARENA_ARRAY(r->arena, struct refusal, r->model->accept_count);
@@ -514,14 +551,7 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
   bool helped = help_name(r, plan->request, list, count) || help_mode(r, plan, list, count);
   for (uint32_t k = 0; k < count && !helped; k++)
     helped = help_param(r, &list[k]);
-  for (uint32_t k = 0; k < count && !helped; k++) {
-    const struct model_transaction *to = list[k].accept->transaction;
-    if (!list[k].other || list[k].reasons != 1 ||
-        has_block(r, plan->request->transaction, list[k].accept->component, to))
-      continue;
-    help_block(r, plan->request, list[k].accept);
-    break;
-  }
+  if (!helped) help_coercion(r, plan, requester, false);
 }
 
 /* What is made by `like` of a component of the library is seen where the model declares it. */
@@ -702,6 +732,7 @@ static bool refuse_setting(struct resolver *r, struct plan *plan, struct environ
     diagnostic_add(d, SEVERITY_ERROR, param->setting->span, "no component offers %s = %s%s%s", param->name->text,
                    value.data, elsewhere ? " for " : "", elsewhere ? transaction : "");
     diagnostic_note(d, plan->request->syntax->selector_span, "it is asked for here");
+    if (elsewhere && help_coercion(r, plan, requester, true)) return true;
     if (elsewhere) {
       diagnostic_help(d, (struct span){0}, "%s has %s: let this request ask for that, and not for %s", transaction,
                       offers.data, param->name->text);
