@@ -41,6 +41,12 @@ sub providers { my ($n, $wanted, $offered, $index, $transaction) = @_;
 
 # kind => what is run for n of it: a model and `psl ARGUMENTS` with the model's path for FILE, or a text on standard input
 my %kind = (
+  'tokens by sender' => sub { my $n = shift; ['run FILE', "${head}transaction all(every x : int);
+    component a [i] : 0 <= i < 2 { accepts: profile = { domain = d, node type = a }; transaction = go(); protocol = dataflow;
+      body: for k in 1 .. $n { hold i * 1 s; call give(k); }
+      requests: give(k): selector = { domain = d, node type = sink }; transaction = all(k); protocol = dataflow; }
+    component sink { accepts: profile = { domain = d, node type = sink }; transaction = all(x); protocol = dataflow; body: let y = x; }
+    system s { requests: every selector = { domain = d, node type = a }; transaction = go(); protocol = dataflow; }\n"] },
   'blank lines'      => sub { my $n = shift; ['check FILE', "\n" x $n . $farm] },
   'comments'         => sub { my $n = shift; ['check FILE', lines($n, sub { "// comment $_[0]" }) . $farm] },
   'docs'             => sub { my $n = shift; ['check FILE', lines($n, sub { "/// doc $_[0]" }) . $farm] },
