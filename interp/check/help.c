@@ -395,6 +395,7 @@ static const char *result_meaning(const struct model_result *result) {
       [QUEUEING_WAITING] = "time of a call before it is served, on the mean",
       [QUEUEING_LEFT] = "calls that went before they were served, by patience or first of",
       [QUEUEING_LEFT_AFTER] = "how long these calls had waited, on the mean",
+      [QUEUEING_SERVED] = "calls that servers were done with",
   };
   switch (result->kind) {
   case RESULT_MAKESPAN: return "the predicted time, when the last process ends";

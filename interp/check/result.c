@@ -17,7 +17,7 @@ static const char *const statistic_words[STATISTICS] = {
 const char *const queueing_words[QUEUEING_FIGURES] = {
     [QUEUEING_THROUGHPUT] = "throughput",   [QUEUEING_RESPONSE] = "response", [QUEUEING_QUEUE] = "queue",
     [QUEUEING_UTILISATION] = "utilisation", [QUEUEING_WAITING] = "waiting",   [QUEUEING_LEFT] = "left",
-    [QUEUEING_LEFT_AFTER] = "left-after",
+    [QUEUEING_LEFT_AFTER] = "left-after",   [QUEUEING_SERVED] = "served",
 };
 
 static const char *const share_words[SHARES] = {

@@ -247,9 +247,9 @@ static void add_records(struct arena *arena, struct last_result *record, const s
   }
 }
 
-static const char *const figure_names[QUEUEING_FIGURES] = {"throughput", "response", "queue",     "utilisation",
-                                                           "waiting",    "left",     "left-after"};
-static const char *const figure_units[QUEUEING_FIGURES] = {"s^-1", "s", "", "", "s", "", "s"};
+static const char *const figure_names[QUEUEING_FIGURES] = {"throughput", "response", "queue",      "utilisation",
+                                                           "waiting",    "left",     "left-after", "served"};
+static const char *const figure_units[QUEUEING_FIGURES] = {"s^-1", "s", "", "", "s", "", "s", ""};
 
 static void add_queueing(struct arena *arena, struct last_result *record, const struct psl_queueing *network,
                          const char *component) {

@@ -353,6 +353,7 @@ enum queueing_figure { /* of a component in a queueing network, customers or a s
                        QUEUEING_WAITING, /* of servers alone, as those below */
                        QUEUEING_LEFT,
                        QUEUEING_LEFT_AFTER,
+                       QUEUEING_SERVED,
                        QUEUEING_FIGURES
 };
 enum result_statistic {

@@ -121,7 +121,14 @@ static void make_processes(struct results *results, const struct graph *graph, c
   public->process_count = run->process_count;
 }
 
-static void make_components(struct results *results, const struct run_result *run) {
+/* What is told by instance is told of several alone. */
+static const char *only_instance(struct results *results, const struct graph *graph,
+                                 const struct model_component *component) {
+  const struct instances *instances = &graph->instances[component->id];
+  return instances->count == 1 ? instance_name(results, graph, instances->first) : NULL;
+}
+
+static void make_components(struct results *results, const struct graph *graph, const struct run_result *run) {
   struct psl_component *components = ARENA_ARRAY(&results->arena, struct psl_component, run->component_count);
   for (uint32_t c = 0; c < run->component_count; c++) {
     const struct run_component *row = &run->components[c];
@@ -130,7 +137,8 @@ static void make_components(struct results *results, const struct run_result *ru
                                            share_of(row->time, &row->parts, run->waits_told),
                                            (uint64_t)row->servers,
                                            row->left,
-                                           row->left_wait};
+                                           row->left_wait,
+                                           only_instance(results, graph, row->component)};
   }
   results->public.components = components;
   results->public.component_count = run->component_count;
@@ -437,6 +445,7 @@ double results_queueing(const struct psl_queueing *network, const char *componen
   case QUEUEING_WAITING:
   case QUEUEING_LEFT:
   case QUEUEING_LEFT_AFTER:
+  case QUEUEING_SERVED:
   case QUEUEING_FIGURES: break;
   }
   return NAN;
@@ -451,6 +460,7 @@ double results_facility(const struct psl_facility *facility, enum queueing_figur
   case QUEUEING_WAITING: return facility->waiting;
   case QUEUEING_LEFT: return (double)facility->left;
   case QUEUEING_LEFT_AFTER: return facility->left_after;
+  case QUEUEING_SERVED: return (double)facility->served;
   case QUEUEING_FIGURES: break;
   }
   return NAN;
@@ -475,6 +485,7 @@ static const struct psl_estimate *station_figure(const struct psl_queueing_stati
   case QUEUEING_WAITING:
   case QUEUEING_LEFT:
   case QUEUEING_LEFT_AFTER:
+  case QUEUEING_SERVED:
   case QUEUEING_FIGURES: break;
   }
   return NULL;
@@ -491,6 +502,7 @@ struct psl_estimate results_cell(const struct psl_queueing_cell *cell, enum queu
   case QUEUEING_WAITING:
   case QUEUEING_LEFT:
   case QUEUEING_LEFT_AFTER:
+  case QUEUEING_SERVED:
   case QUEUEING_FIGURES: break;
   }
   return (struct psl_estimate){NAN, NAN, NAN};
@@ -632,7 +644,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   public->assertions = model_assertions(graph->model);
   results_sources(results, graph, run);
   make_processes(results, graph, run);
-  make_components(results, run);
+  make_components(results, graph, run);
   make_facilities(results, graph, run);
   make_records(results, graph, run);
   if (!public->process_count) make_stated_shares(public);

@@ -39,6 +39,13 @@ static const struct psl_component *component_of(const struct psl_results *result
   return NULL;
 }
 
+/* Of which the figure is; NULL: of all instances together, which the only one is. */
+static const char *instance_of(const struct psl_results *results, const struct model_result *result) {
+  if (!result->instance || !result->component) return result->instance;
+  const struct psl_component *component = component_of(results, result->component);
+  return component && component->only && !strcmp(component->only, result->instance) ? NULL : result->instance;
+}
+
 static double statistic(const struct psl_record *record, uint32_t part) {
   switch ((enum result_statistic)part) {
   case STATISTIC_MEAN: return record->mean;
@@ -83,7 +90,7 @@ static double record_figure(const struct psl_results *results, const struct mode
     const struct psl_record *record = &results->records[r];
     if (strcmp(record->name, result->record->text)) continue;
     if (result->component && strcmp(record->component, result->component->symbol->name->text)) continue;
-    record = record_of(record, result->instance);
+    record = record_of(record, instance_of(results, result));
     if (record) found = found.count ? joined(&found, record) : *record;
   }
   return found.count ? statistic(&found, result->part) : NAN;
@@ -94,7 +101,7 @@ static double quantile_figure(const struct psl_results *results, const struct mo
     const struct psl_record *record = &results->records[r];
     if (strcmp(record->name, result->record->text) || strcmp(record->component, result->component->symbol->name->text))
       continue;
-    record = record_of(record, result->instance);
+    record = record_of(record, instance_of(results, result));
     for (size_t q = 0; record && q < record->quantile_count; q++)
       if (record->quantiles[q].part == result->quantile) return record->quantiles[q].value;
   }
@@ -160,10 +167,11 @@ static double facility_figure(struct arena *scratch, const struct psl_results *r
   bool estimated = results->queueing && result->part < QUEUEING_WAITING;
   if (estimated && result->class) return network_class_figure(scratch, results->queueing, result);
   if (result->half) return NAN;
+  const char *instance = instance_of(results, result);
   for (size_t f = 0; f < results->facility_count && !estimated; f++) {
     const struct psl_facility *facility = &results->facilities[f];
     if (strcmp(facility->component, result->component->symbol->name->text) ||
-        !is_same(facility->instance, result->instance))
+        !is_same(facility->instance, instance))
       continue;
     if (is_same(facility->class ? results_class(scratch, facility->class) : NULL, result->class))
       return results_facility(facility, (enum queueing_figure)result->part);
