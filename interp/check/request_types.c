@@ -401,10 +401,6 @@ static void check_argument(struct checker *c, struct context *x, struct model_re
   if (leads) return;
   const char *what =
       arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, transaction->symbol->name->text);
-  if (request && refuse_place(c, request, param, value, what, wanted)) {
-    check_note(c, param->span, "declared here");
-    return;
-  }
   const struct expr *first;
   const char *order = request ? reordered(c, x, request, &first) : NULL;
   if (order && first != value) return; /* it has been said */
@@ -412,6 +408,10 @@ static void check_argument(struct checker *c, struct context *x, struct model_re
     check_error(c, value->span, "%s wants %s, not %s", what, type_text(c, wanted), type_text(c, type));
     check_note(c, param->span, "declared here");
     check_help(c, (struct span){0, 0}, "the order of its parameters is another: %s", order);
+    return;
+  }
+  if (request && refuse_place(c, request, param, value, what, wanted)) {
+    check_note(c, param->span, "declared here");
     return;
   }
   const struct expr *given = given_by_call(c, request, value);

@@ -354,6 +354,7 @@ static bool quotient_help(struct checker *c, const struct expr *expr, const stru
   struct dimension a = type_dimension(left->type), b = type_dimension(right->type), wants = type_dimension(wanted), got;
   const char *one = operand_text(c, left), *other = operand_text(c, right);
   const char *divisor = right->kind == EXPR_QUANTITY ? arena_printf(c->arena, "(%s)", other) : other;
+  const char *under = left->kind == EXPR_QUANTITY ? arena_printf(c->arena, "(%s)", one) : one;
   struct dimension time = {{0}};
   time.power[DIMENSION_TIME] = 1;
   enum { RATE_LEAST = 1000 }; /* what is less is a part of it, as a half */
@@ -371,7 +372,7 @@ static bool quotient_help(struct checker *c, const struct expr *expr, const stru
   else if (!quotient && dimension_combine(a, b, -1, &got) && dimension_equal(got, wants))
     check_help(c, (struct span){0, 0}, "%s is a quotient here: %s / %s", type_text(c, wanted), one, divisor);
   else if (!quotient && dimension_combine(b, a, -1, &got) && dimension_equal(got, wants))
-    check_help(c, (struct span){0, 0}, "%s is a quotient here: %s / (%s)", type_text(c, wanted), other, one);
+    check_help(c, (struct span){0, 0}, "%s is a quotient here: %s / %s", type_text(c, wanted), other, under);
   else
     return false;
   return true;
