@@ -686,6 +686,7 @@ static const char *parted(const struct found *f) {
   const char *name = before(f, &length), *behind = f->text + f->length + strspn(f->text + f->length, " \t");
   if (*behind == ':' && could_be(f, "accepts")) return habit_help(HABIT_PART, f->text, f->length);
   if (!found_is(f, ":") || f->p->previous != TOKEN_NAME || !could_be(f, "=") || could_be(f, ")")) return NULL;
+  if (f->p->construct_token == TOKEN_PARAM) return NULL; /* `param service : time = 3 s;` of what is like another */
   bool system = parse_bracket(f->p) && is_in(f->p, "system ");
   const char *help = habit_help(system ? HABIT_SYSTEM : HABIT_PART, name, (size_t)length);
   if (!help) help = habit_help(HABIT_PART, name, (size_t)length);
@@ -1153,6 +1154,18 @@ static const char *alternatives(const struct found *f) {
                       given, (int)(end - words), words);
 }
 
+/* `transaction go(int n)`: the type before the name. */
+static const char *type_before(const struct found *f) {
+  int length, token = f->p->construct_token;
+  const char *type = before(f, &length);
+  const struct bracket *bracket = parse_bracket(f->p);
+  bool parameter = (token == TOKEN_TRANSACTION || token == TOKEN_FUNCTION) && bracket && bracket->kind == '(';
+  if (!parameter || f->p->previous != TOKEN_NAME || !could_be(f, ")") || !isalpha((unsigned char)*f->text)) return NULL;
+  if (word_is_reserved(f->text, f->length) || !strchr(",)=", f->text[f->length + strspn(f->text + f->length, " \t")]))
+    return NULL;
+  return arena_printf(f->p->arena, "a type stands behind its name: %.*s : %.*s", (int)f->length, f->text, length, type);
+}
+
 /* `let a = 1, b = 2;`: several names in one declaration. */
 static const char *each_alone(const struct found *f) {
   static const int tokens[] = {TOKEN_LET, TOKEN_PARAM, TOKEN_VAR};
@@ -1216,6 +1229,13 @@ static const char *accepted(const struct found *f) {
 static const char *used(const struct found *f) {
   int length;
   const char *name = before(f, &length);
+  if (f->p->construct_token == TOKEN_USE && f->p->previous == TOKEN_NAME && (found_is(f, ",") || found_is(f, "and"))) {
+    const char *other = f->text + f->length + strspn(f->text + f->length, " \t");
+    return arena_printf(f->p->arena, "each has a 'use' of its own: use %.*s; use %.*s;", length, before(f, &length),
+                        (int)strcspn(other, " ,;\n"), other);
+  }
+  if (f->p->construct_token == TOKEN_USE && found_is(f, "as"))
+    return "what it declares is known by its own name; where two files have the same, by FILE.NAME";
   if (f->p->construct_token != TOKEN_USE || !found_is(f, ".") || f->p->previous != TOKEN_NAME) return NULL;
   return arena_printf(f->p->arena, "a file is named without its ending: use %.*s;", length, name);
 }
@@ -1240,6 +1260,7 @@ static const char *studied(const struct found *f) {
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
     begun,
+    type_before,
     commented,
     fitted,
     selected,
