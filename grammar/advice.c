@@ -231,7 +231,7 @@ static const char *compared(const struct found *f) {
   return f->text[1] == '>' ? "a comparison is written '>='" : "a comparison is written '=='";
 }
 
-/* `coercion T -> U = { call U(); }`, `= call U();`, `: call U();`, `=> ...`: from the coercion's word up to what is found. */
+/* `coercion T -> U = { call U(); }`, `= call U();`, `: call U();`, `=> ...`. */
 static const char *coerced(const struct found *f) {
   if (f->p->construct_token != TOKEN_COERCION) return NULL;
   if (found_is(f, "=") && f->text[1] == '>' && could_be(f, "->"))
@@ -664,7 +664,8 @@ static const char *fitted(const struct found *f) {
 
 /* The last clause of a request is missing: what follows begins another one, or ends them. */
 static const char *unfinished(const struct found *f) {
-  bool next = f->all->count == 1 && could_be(f, "=") && (strchr("(:", *f->text) || found_is(f, "selector"));
+  bool next = f->p->construct_token != TOKEN_PROFILE && f->all->count == 1 && could_be(f, "=") &&
+              (strchr("(:", *f->text) || found_is(f, "selector"));
   if (!(could_be(f, "protocol") && (*f->text == '}' || word_is_reserved(f->text, f->length))) &&
       !(next && f->p->ended == TOKEN_TRANSACTION))
     return NULL;
@@ -1072,6 +1073,8 @@ static const char *form(const struct found *f) {
     return arena_printf(f->p->arena, "its instances have an index: component %.*s [i] : 0 <= i < %.*s { ... }", length,
                         name, (int)f->length, f->text);
   }
+  if (token == TOKEN_TRANSACTION && parse_bracket(f->p) && f->all->count == 1 && could_be(f, "="))
+    return "in an accept or a request it is written: transaction = NAME(...);";
   if (token == TOKEN_PARAM && f->all->count == 1 && could_be(f, "=")) return "it is written: param NAME = VALUE;";
   const struct word *word = word_find(parse_text(f->p, span.begin), span.end - span.begin);
   if (!word || !word->form || (*f->text == ';' && f->p->previous_span.begin == span.begin)) return NULL;
@@ -1196,7 +1199,8 @@ static const char *punctuated(const struct found *f) {
   const char *name = before(f, &length);
   if (found_is(f, ";") && could_be(f, ",") && could_be(f, "}") && list && bracket && !bracket->block)
     return "attributes are separated by commas: { ATTRIBUTE = VALUE, ATTRIBUTE = VALUE }";
-  if (found_is(f, "{") && list && f->all->count == 1 && could_be(f, "="))
+  bool colon = found_is(f, ":") && (f->p->previous == TOKEN_PROFILE || f->p->previous == TOKEN_SELECTOR);
+  if ((found_is(f, "{") || colon) && list && f->all->count == 1 && could_be(f, "="))
     return f->p->construct_token == TOKEN_PROFILE ? "it is written: profile = { ATTRIBUTE = VALUE, ... };"
                                                   : "it is written: selector = { ATTRIBUTE = VALUE, ... };";
   if (found_is(f, ":") && list && bracket && !bracket->block && f->p->previous == TOKEN_NAME && could_be(f, "="))

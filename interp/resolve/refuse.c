@@ -305,7 +305,8 @@ static const char *nearest_head(struct resolver *r, const char *word, const char
 
 /* A term that no profile offers for an attribute may be a misspelt one: those that accepts of this transaction
  * offer are candidates, where none of them lacks the attribute and has one of a name that is near. */
-static void meant_terms(struct resolver *r, struct plan *plan, struct environment *requester) {
+static bool meant_terms(struct resolver *r, struct plan *plan, struct environment *requester) {
+  bool found = false;
   const struct expr *list[SELECTOR_CONJUNCTS];
   uint32_t count = conjuncts_of(plan->request->selector, list, SELECTOR_CONJUNCTS);
   for (uint32_t k = 0; k < count; k++) {
@@ -339,7 +340,9 @@ static void meant_terms(struct resolver *r, struct plan *plan, struct environmen
     if (!near) near = nearest_qualified(r, text.data, texts, text_count);
     if (!near) near = nearest_head(r, text.data, texts, text_count);
     if (near) diagnostic_help(r->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+    found |= near != NULL;
   }
+  return found;
 }
 
 /* A component whose number of instances is a param of its own is there to be made others of. */
@@ -581,10 +584,10 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
     if (!list[k].reasons) help_instances(r, list[k].accept->component);
   for (uint32_t k = 0; k < count && list[k].reasons == 1; k++)
     if (help_index(r, plan, list[k].accept)) break;
-  meant_terms(r, plan, requester);
-  bool helped = help_name(r, plan->request, list, count) || help_mode(r, plan, list, count);
+  bool meant = meant_terms(r, plan, requester),
+       helped = help_name(r, plan->request, list, count) || help_mode(r, plan, list, count);
   for (uint32_t k = 0; k < count && !helped; k++)
-    helped = help_lines(r, &list[k]);
+    helped = !meant && help_lines(r, &list[k]);
   if (!helped) help_coercion(r, plan, requester, false);
 }
 

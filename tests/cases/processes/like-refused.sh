@@ -30,3 +30,5 @@ do
   model "$lines" >model.psl
   psl run model.psl 2>&1 | grep -E 'refused|help|predicted'
 done
+model 'param count = 2; profile node type = bufer;' >model.psl
+psl run model.psl 2>&1 | grep help
