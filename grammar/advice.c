@@ -231,7 +231,7 @@ static const char *compared(const struct found *f) {
   return f->text[1] == '>' ? "a comparison is written '>='" : "a comparison is written '=='";
 }
 
-/* `coercion T -> U = { call U(); }`, `= call U();`, `: call U();`, `=> ...`: from the coercion's word up to what is found. */
+/* `coercion T -> U = { call U(); }`, `= call U();`, `: call U();`, `=> ...`. */
 static const char *coerced(const struct found *f) {
   if (f->p->construct_token != TOKEN_COERCION) return NULL;
   if (found_is(f, "=") && f->text[1] == '>' && could_be(f, "->"))
@@ -664,7 +664,8 @@ static const char *fitted(const struct found *f) {
 
 /* The last clause of a request is missing: what follows begins another one, or ends them. */
 static const char *unfinished(const struct found *f) {
-  bool next = f->all->count == 1 && could_be(f, "=") && (strchr("(:", *f->text) || found_is(f, "selector"));
+  bool next = f->p->construct_token != TOKEN_PROFILE && f->all->count == 1 && could_be(f, "=") &&
+              (strchr("(:", *f->text) || found_is(f, "selector"));
   if (!(could_be(f, "protocol") && (*f->text == '}' || word_is_reserved(f->text, f->length))) &&
       !(next && f->p->ended == TOKEN_TRANSACTION))
     return NULL;
@@ -686,6 +687,7 @@ static const char *parted(const struct found *f) {
   const char *name = before(f, &length), *behind = f->text + f->length + strspn(f->text + f->length, " \t");
   if (*behind == ':' && could_be(f, "accepts")) return habit_help(HABIT_PART, f->text, f->length);
   if (!found_is(f, ":") || f->p->previous != TOKEN_NAME || !could_be(f, "=") || could_be(f, ")")) return NULL;
+  if (f->p->construct_token == TOKEN_PARAM) return NULL; /* `param service : time = 3 s;` of what is like another */
   bool system = parse_bracket(f->p) && is_in(f->p, "system ");
   const char *help = habit_help(system ? HABIT_SYSTEM : HABIT_PART, name, (size_t)length);
   if (!help) help = habit_help(HABIT_PART, name, (size_t)length);
@@ -1071,6 +1073,8 @@ static const char *form(const struct found *f) {
     return arena_printf(f->p->arena, "its instances have an index: component %.*s [i] : 0 <= i < %.*s { ... }", length,
                         name, (int)f->length, f->text);
   }
+  if (token == TOKEN_TRANSACTION && parse_bracket(f->p) && f->all->count == 1 && could_be(f, "="))
+    return "in an accept or a request it is written: transaction = NAME(...);";
   if (token == TOKEN_PARAM && f->all->count == 1 && could_be(f, "=")) return "it is written: param NAME = VALUE;";
   const struct word *word = word_find(parse_text(f->p, span.begin), span.end - span.begin);
   if (!word || !word->form || (*f->text == ';' && f->p->previous_span.begin == span.begin)) return NULL;
@@ -1153,6 +1157,18 @@ static const char *alternatives(const struct found *f) {
                       given, (int)(end - words), words);
 }
 
+/* `transaction go(int n)`: the type before the name. */
+static const char *type_before(const struct found *f) {
+  int length, token = f->p->construct_token;
+  const char *type = before(f, &length);
+  const struct bracket *bracket = parse_bracket(f->p);
+  bool parameter = (token == TOKEN_TRANSACTION || token == TOKEN_FUNCTION) && bracket && bracket->kind == '(';
+  if (!parameter || f->p->previous != TOKEN_NAME || !could_be(f, ")") || !isalpha((unsigned char)*f->text)) return NULL;
+  if (word_is_reserved(f->text, f->length) || !strchr(",)=", f->text[f->length + strspn(f->text + f->length, " \t")]))
+    return NULL;
+  return arena_printf(f->p->arena, "a type stands behind its name: %.*s : %.*s", (int)f->length, f->text, length, type);
+}
+
 /* `let a = 1, b = 2;`: several names in one declaration. */
 static const char *each_alone(const struct found *f) {
   static const int tokens[] = {TOKEN_LET, TOKEN_PARAM, TOKEN_VAR};
@@ -1183,7 +1199,8 @@ static const char *punctuated(const struct found *f) {
   const char *name = before(f, &length);
   if (found_is(f, ";") && could_be(f, ",") && could_be(f, "}") && list && bracket && !bracket->block)
     return "attributes are separated by commas: { ATTRIBUTE = VALUE, ATTRIBUTE = VALUE }";
-  if (found_is(f, "{") && list && f->all->count == 1 && could_be(f, "="))
+  bool colon = found_is(f, ":") && (f->p->previous == TOKEN_PROFILE || f->p->previous == TOKEN_SELECTOR);
+  if ((found_is(f, "{") || colon) && list && f->all->count == 1 && could_be(f, "="))
     return f->p->construct_token == TOKEN_PROFILE ? "it is written: profile = { ATTRIBUTE = VALUE, ... };"
                                                   : "it is written: selector = { ATTRIBUTE = VALUE, ... };";
   if (found_is(f, ":") && list && bracket && !bracket->block && f->p->previous == TOKEN_NAME && could_be(f, "="))
@@ -1216,6 +1233,13 @@ static const char *accepted(const struct found *f) {
 static const char *used(const struct found *f) {
   int length;
   const char *name = before(f, &length);
+  if (f->p->construct_token == TOKEN_USE && f->p->previous == TOKEN_NAME && (found_is(f, ",") || found_is(f, "and"))) {
+    const char *other = f->text + f->length + strspn(f->text + f->length, " \t");
+    return arena_printf(f->p->arena, "each has a 'use' of its own: use %.*s; use %.*s;", length, before(f, &length),
+                        (int)strcspn(other, " ,;\n"), other);
+  }
+  if (f->p->construct_token == TOKEN_USE && found_is(f, "as"))
+    return "what it declares is known by its own name; where two files have the same, by FILE.NAME";
   if (f->p->construct_token != TOKEN_USE || !found_is(f, ".") || f->p->previous != TOKEN_NAME) return NULL;
   return arena_printf(f->p->arena, "a file is named without its ending: use %.*s;", length, name);
 }
@@ -1240,6 +1264,7 @@ static const char *studied(const struct found *f) {
 /* The first that knows something. */
 static const char *(*const advice[])(const struct found *) = {
     begun,
+    type_before,
     commented,
     fitted,
     selected,

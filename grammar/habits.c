@@ -342,7 +342,7 @@ static const struct habit {
      "who comes from outside is made by components: with 'use queueing;' component door like arrivals { param class = "
      "people; param between = exponential(1 s); } and component people like visitors { param class = people; param "
      "visits = [1]; } psl-queueing(7), Customers"},
-    {HABIT_SYSTEM, "|customers|population|jobs|clients|users|n|number-of-customers|closed|",
+    {HABIT_SYSTEM, "|customers|population|jobs|clients|users|n|number-of-customers|closed|visits|",
      "how many customers there are says 'visits = 10;' of its request: psl-queueing(7), Customers"},
     {HABIT_SYSTEM, "|think|think-time|thinktime|z|",
      "with 'use queueing;' a think time is a param of who comes back: component users like closed-customers { param "
@@ -545,8 +545,8 @@ static const struct habit {
      "one of several at random is 'any by uniform(0, 1) selector = { ... };', one that is free, else that with the "
      "shortest line, 'any selector = { ... };'"},
     {HABIT_CHOICE, "|shortest|jsq|shortest-queue|least|least-loaded|free|idle|nearest|min|",
-     "one that is free, else that with the shortest line, is 'any selector = { ... };', that with the least of a number "
-     "'any by target.load selector = { ... };'"},
+     "one that is free, else that with the shortest line, is 'any selector = { ... };', that with the least of a "
+     "number 'any by target.load selector = { ... };'"},
     {HABIT_CHOICE, "|rr|round-robin|roundrobin|cyclic|cycle|next|turn|",
      "one after another are asked by an index that the body counts on: selector = { ..., i = next };"},
 

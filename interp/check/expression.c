@@ -108,6 +108,19 @@ static const char *divided_by(struct checker *c, struct span span) {
   return at < end && alone ? arena_copy(c->arena, at, (size_t)(end - at)) : NULL;
 }
 
+/* Stands it behind a quantity and '/': `5 ns / cell`? */
+static bool divides_quantity(struct checker *c, struct span span) {
+  const struct source *source = source_of(c->model->sources, span.begin);
+  const char *text = source->text, *at = before_blanks(text, text + (span.begin - source->base));
+  if (at == text || at[-1] != '/') return false;
+  at = before_blanks(text, at - 1);
+  const char *unit = at;
+  while (unit > text && isalpha((unsigned char)unit[-1]))
+    unit--;
+  const char *end = before_blanks(text, unit);
+  return unit < at && end > text && isdigit((unsigned char)end[-1]);
+}
+
 /* `100/s`, `100/sec` and `6000/min`. */
 static bool help_rate(struct checker *c, const struct name *name, struct span span) {
   size_t length;
@@ -194,8 +207,11 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
   if (check_meant(c, name->text, &list)) return;
   if (x->study)
     results_help(c, name->text);
-  else
-    check_library(c, SPACE_VALUE, name);
+  else if (!check_library(c, SPACE_VALUE, name) && divides_quantity(c, span))
+    check_help(c, (struct span){0, 0},
+               "what is counted has no unit and is left out; one of its own is declared, unit %s;, and written without "
+               "blanks",
+               name->text);
 }
 
 static const struct type *make_term(struct checker *c, struct expr *expr) {

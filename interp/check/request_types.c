@@ -342,6 +342,36 @@ static bool refuse_place(struct checker *c, const struct model_request *request,
 }
 
 /* `request` NULL: in a coercion. */
+/* Those that are given by place fit in another order, each in the first place left that takes one of its type: that
+ * order; NULL: they do not. *first: the first that is wrong. */
+static const char *reordered(struct checker *c, struct context *x, const struct model_request *request,
+                             const struct expr **first) {
+  const struct model_transaction *transaction = request->transaction;
+  const struct args *args = &request->syntax->txn.args;
+  uint32_t count = args->value_count;
+  if (args->field_count || count < 2 || count > transaction->param_count) return NULL;
+  bool *used = ARENA_ARRAY(c->arena, bool, count);
+  struct text text = {.arena = c->arena};
+  *first = NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    if (transaction->params[i].condition || is_bare_word(c, x, args->values[i])) return NULL;
+    const struct type *type = expr_check(c, x, args->values[i], NULL);
+    if (type->kind == TYPE_ERROR || type->kind == TYPE_ANY) return NULL;
+    if (!*first && !type_conforms(type, given_as(request, i))) *first = args->values[i];
+  }
+  text_printf(&text, "%s(", transaction->symbol->name->text);
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t i = 0;
+    while (i < count && (used[i] || !type_conforms(args->values[i]->type, given_as(request, k))))
+      i++;
+    if (i == count) return NULL;
+    used[i] = true;
+    text_printf(&text, "%s%s", k ? ", " : "", expr_text(c, args->values[i]));
+  }
+  text_put(&text, ")");
+  return text.data;
+}
+
 static void check_argument(struct checker *c, struct context *x, struct model_request *request,
                            const struct model_transaction *transaction, const struct model_parameter *param,
                            struct expr *value) {
@@ -371,6 +401,15 @@ static void check_argument(struct checker *c, struct context *x, struct model_re
   if (leads) return;
   const char *what =
       arena_printf(c->arena, "parameter '%s' of '%s'", param->name->text, transaction->symbol->name->text);
+  const struct expr *first;
+  const char *order = request ? reordered(c, x, request, &first) : NULL;
+  if (order && first != value) return; /* it has been said */
+  if (order) {
+    check_error(c, value->span, "%s wants %s, not %s", what, type_text(c, wanted), type_text(c, type));
+    check_note(c, param->span, "declared here");
+    check_help(c, (struct span){0, 0}, "the order of its parameters is another: %s", order);
+    return;
+  }
   if (request && refuse_place(c, request, param, value, what, wanted)) {
     check_note(c, param->span, "declared here");
     return;

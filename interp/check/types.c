@@ -343,9 +343,45 @@ static const char *rate_example(struct checker *c, struct dimension dimension) {
   return dimension_equal(dimension, data) ? "1 GB/s" : arena_printf(c->arena, "1e9 %s/s", unit_example(c, dimension));
 }
 
+/* `ops / 5e12`, `bytes * bandwidth`: a rate without its unit, a product for a quotient. */
+static bool quotient_help(struct checker *c, const struct expr *expr, const struct type *wanted) {
+  bool quotient = expr->kind == EXPR_BINARY && expr->binary.op == OP_DIV;
+  if (!quotient && !(expr->kind == EXPR_BINARY && expr->binary.op == OP_MUL)) return false;
+  const struct expr *left = expr->binary.left, *right = expr->binary.right;
+  if (!left->type || !right->type || !type_is_number(wanted) || !type_is_number(left->type) ||
+      !type_is_number(right->type))
+    return false;
+  struct dimension a = type_dimension(left->type), b = type_dimension(right->type), wants = type_dimension(wanted), got;
+  const char *one = operand_text(c, left), *other = operand_text(c, right);
+  const char *divisor = right->kind == EXPR_QUANTITY ? arena_printf(c->arena, "(%s)", other) : other;
+  const char *under = left->kind == EXPR_QUANTITY ? arena_printf(c->arena, "(%s)", one) : one;
+  struct dimension time = {{0}};
+  time.power[DIMENSION_TIME] = 1;
+  enum { RATE_LEAST = 1000 }; /* what is less is a part of it, as a half */
+  bool plain = (right->kind == EXPR_INTEGER && right->integer >= RATE_LEAST) ||
+               (right->kind == EXPR_REAL && right->real >= RATE_LEAST);
+  if (quotient && plain && dimension_equal(wants, time) && !dimension_none(a)) {
+    const char *unit = unit_example(c, a);
+    if (dimension_equal(a, time) || !unit_alone(unit)) return false;
+    check_help(c, (struct span){0, 0}, "a rate has a unit: %s / (%s %s/s)", one, other, unit);
+    return true;
+  }
+  if (dimension_none(a) || dimension_none(b)) return false;
+  if (quotient && dimension_combine(a, b, 1, &got) && dimension_equal(got, wants))
+    check_help(c, (struct span){0, 0}, "%s is a product here: %s * %s", type_text(c, wanted), one, divisor);
+  else if (!quotient && dimension_combine(a, b, -1, &got) && dimension_equal(got, wants))
+    check_help(c, (struct span){0, 0}, "%s is a quotient here: %s / %s", type_text(c, wanted), one, divisor);
+  else if (!quotient && dimension_combine(b, a, -1, &got) && dimension_equal(got, wants))
+    check_help(c, (struct span){0, 0}, "%s is a quotient here: %s / %s", type_text(c, wanted), other, under);
+  else
+    return false;
+  return true;
+}
+
 /* The one has nothing to do with the other: `amount * 1 block/flop` where blocks are wanted of flops. */
 static void factor_help(struct checker *c, const struct expr *expr, const struct type *wanted) {
   const struct type *type = expr->type;
+  if (quotient_help(c, expr, wanted)) return;
   const struct expr *factor = expr->kind == EXPR_BINARY && expr->binary.op == OP_MUL ? expr->binary.right : NULL;
   if (factor && factor->kind != EXPR_QUANTITY) factor = expr->binary.left;
   if (factor && factor->kind == EXPR_QUANTITY && type_is_number(wanted)) {

@@ -97,8 +97,14 @@ static void unknown_unit(struct checker *c, const char *word, struct span span, 
   const char *prefixed = habit ? NULL : prefixed_unit(c, word);
   if (prefixed) check_help(c, (struct span){0, 0}, "did you mean '%s'?", prefixed);
   habit |= prefixed != NULL;
-  if (!habit && !value) check_meant(c, word, &list);
-  if ((compound && !habit) || value)
+  bool near = !habit && !value && check_meant(c, word, &list);
+  const struct source *source = source_of(c->model->sources, span.begin);
+  bool apart =
+      source && span.begin > source->base && !isdigit((unsigned char)source->text[span.begin - source->base - 1]);
+  if (!habit && !value && !near && apart)
+    check_help(c, (struct span){0, 0}, "what has a unit of its own is declared: unit %s;%s", word,
+               compound ? " a name that is no unit stands between blanks, as in 100 us / n" : "");
+  else if ((compound && !habit) || value)
     check_help(c, (struct span){0, 0},
                "a word after a number is its unit: write blanks around an operator, as in 100 us / n");
 }

@@ -357,8 +357,9 @@ static double number_of(struct value value) {
 static void meant_range(struct environment *e, const struct expr *range, struct value value, struct value bounds) {
   struct text low = {.arena = e->scratch}, high = {.arena = e->scratch};
   if (range->kind != EXPR_LIST || range->list.count != 2 || bounds.kind != VALUE_LIST) return;
+  const struct value *items = bounds.object->items;
   double x = number_of(value);
-  if (!(number_of(bounds.object->items[0]) < x && x < number_of(bounds.object->items[1]))) return;
+  if (!(number_of(items[0]) < x && x < number_of(items[1]))) return;
   expr_format(&low, range->list.items[0]);
   expr_format(&high, range->list.items[1]);
   diagnostic_help(e->model->diagnostics, (struct span){0},

@@ -170,27 +170,71 @@ enum verdict conjunct_explain(struct resolver *r, struct environment *requester,
 struct refusal {
   struct model_accept *accept;
   uint32_t reasons;
-  bool domain;                /* it is of the domain that is wanted */
-  bool other;                 /* it takes another transaction */
-  bool mode;                  /* it has another evaluation mode than is wanted */
-  const struct symbol *param; /* of its own, which the last clause that it does not meet asks for; NULL: none */
-  const char *wanted;         /* of that */
+  bool domain;       /* it is of the domain that is wanted */
+  bool other;        /* it takes another transaction */
+  bool mode;         /* it has another evaluation mode than is wanted */
+  const char *lines; /* what would make it one that meets them, in a component that is like another; or NULL */
+  uint32_t line_count;
   const char *text;
 };
 
-/* What is asked of the accept is what a param of its component says. */
-static void note_param(struct resolver *r, struct environment *requester, const struct expr *clause,
-                       struct refusal *refusal) {
+static bool find_instance_param(const struct expr *expr, void *user) {
+  const struct symbol **found = user;
+  if (expr->kind == EXPR_NAME && expr->name.symbol && expr->name.symbol->kind == SYMBOL_INSTANCE &&
+      expr->name.symbol->decl && expr->name.symbol->decl->kind == DECL_PARAM)
+    *found = expr->name.symbol;
+  return *found || expr_any_child(expr, find_instance_param, user);
+}
+
+static void put_line(struct refusal *refusal, struct resolver *r, const char *line) {
+  refusal->lines = refusal->lines ? arena_printf(r->arena, "%s' and '%s", refusal->lines, line) : line;
+  refusal->line_count++;
+}
+
+/* Does one that takes the same transaction have that value of the attribute? */
+static bool is_offered(struct resolver *r, const struct model_accept *beside, const struct expr *clause,
+                       struct value wanted) {
+  struct value offered;
+  for (uint32_t k = 0; k < r->model->accept_count; k++) {
+    const struct model_accept *accept = r->model->accepts[k];
+    if (accept->transaction != beside->transaction) continue;
+    struct attribute_ref ref = profile_find(r, accept, clause->clause.attribute);
+    if (ref.kind == ATTRIBUTE_MISSING) continue;
+    if (!ref.constant || !resolver_quietly(r, ref.value, NULL, &offered)) return true;
+    if (clause_holds(OP_EQ, offered, wanted) != CERTAINLY_NOT) return true;
+  }
+  return false;
+}
+
+/* What is asked of the accept is what a param of its component says, or how many instances that has, or an attribute
+ * that it has from what it is like. */
+static void note_line(struct resolver *r, struct environment *requester, const struct expr *clause,
+                      struct refusal *refusal) {
   struct value wanted;
   struct text text = {.arena = r->arena};
+  const struct model_component *component = refusal->accept->component;
+  if (!component->like || !model_owns(r->model, component->symbol->file)) return;
   if (clause->kind != EXPR_CLAUSE || clause->clause.op != OP_EQ) return;
+  const struct name *attribute = clause->clause.attribute->folded;
   struct attribute_ref ref = profile_find(r, refusal->accept, clause->clause.attribute);
   const struct symbol *param = ref.value && ref.value->kind == EXPR_NAME ? ref.value->name.symbol : NULL;
-  if (!param || param->kind != SYMBOL_INSTANCE || !param->decl || param->decl->kind != DECL_PARAM) return;
   if (!wanted_value(r, requester, clause, &wanted)) return;
   put_value(&text, r, clause->clause.value, wanted);
-  refusal->param = param;
-  refusal->wanted = text.data;
+  if (param && param->kind == SYMBOL_INSTANCE && param->decl && param->decl->kind == DECL_PARAM) {
+    put_line(refusal, r, arena_printf(r->arena, "param %s = %s;", param->name->text, text.data));
+    return;
+  }
+  const struct symbol *count = NULL;
+  if (ref.kind == ATTRIBUTE_INDEX && component->set && component->index_count == 1 && wanted.kind == VALUE_INT &&
+      wanted.integer > 0 && find_instance_param(component->set, &count)) {
+    put_line(refusal, r, arena_printf(r->arena, "param %s = %lld;", count->name->text, (long long)wanted.integer + 1));
+    return;
+  }
+  bool fixed = name_is(attribute, KNOWN_DOMAIN) || name_is(attribute, KNOWN_EVALUATION_MODE);
+  if (ref.constant && !fixed && wanted.kind == VALUE_TERM && ref.kind != ATTRIBUTE_INDEX &&
+      !is_offered(r, refusal->accept, clause, wanted))
+    put_line(refusal, r,
+             arena_printf(r->arena, "profile %s = %s;", span_text(r, clause->clause.attribute_span), text.data));
 }
 
 static void put_reason(struct text *out, const char *reason) {
@@ -209,7 +253,7 @@ static struct refusal refusal_of(struct resolver *r, struct plan *plan, struct e
     if (conjunct_explain(r, requester, accept, list[k], &one) != VERDICT_NO) continue;
     put_reason(&all, one.data);
     refusal.reasons++;
-    note_param(r, requester, list[k], &refusal);
+    note_line(r, requester, list[k], &refusal);
     if (list[k]->kind == EXPR_CLAUSE && name_is(list[k]->clause.attribute->folded, KNOWN_DOMAIN))
       refusal.domain = false;
     refusal.mode |= list[k]->kind == EXPR_CLAUSE && name_is(list[k]->clause.attribute->folded, KNOWN_EVALUATION_MODE);
@@ -261,7 +305,8 @@ static const char *nearest_head(struct resolver *r, const char *word, const char
 
 /* A term that no profile offers for an attribute may be a misspelt one: those that accepts of this transaction
  * offer are candidates, where none of them lacks the attribute and has one of a name that is near. */
-static void meant_terms(struct resolver *r, struct plan *plan, struct environment *requester) {
+static bool meant_terms(struct resolver *r, struct plan *plan, struct environment *requester) {
+  bool found = false;
   const struct expr *list[SELECTOR_CONJUNCTS];
   uint32_t count = conjuncts_of(plan->request->selector, list, SELECTOR_CONJUNCTS);
   for (uint32_t k = 0; k < count; k++) {
@@ -295,15 +340,9 @@ static void meant_terms(struct resolver *r, struct plan *plan, struct environmen
     if (!near) near = nearest_qualified(r, text.data, texts, text_count);
     if (!near) near = nearest_head(r, text.data, texts, text_count);
     if (near) diagnostic_help(r->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+    found |= near != NULL;
   }
-}
-
-static bool find_instance_param(const struct expr *expr, void *user) {
-  const struct symbol **found = user;
-  if (expr->kind == EXPR_NAME && expr->name.symbol && expr->name.symbol->kind == SYMBOL_INSTANCE &&
-      expr->name.symbol->decl && expr->name.symbol->decl->kind == DECL_PARAM)
-    *found = expr->name.symbol;
-  return *found || expr_any_child(expr, find_instance_param, user);
+  return found;
 }
 
 /* A component whose number of instances is a param of its own is there to be made others of. */
@@ -427,13 +466,11 @@ static bool help_mode(struct resolver *r, const struct plan *plan, const struct 
   return found > 0;
 }
 
-/* All that keeps a component of the model's own from the request is a param, which it has from what it is like. */
-static bool help_param(struct resolver *r, const struct refusal *refusal) {
-  const struct model_component *component = refusal->accept->component;
-  if (refusal->reasons != 1 || !refusal->param || !component->like || !model_owns(r->model, component->symbol->file))
-    return false;
-  diagnostic_help(r->model->diagnostics, (struct span){0}, "write 'param %s = %s;' in component '%s'",
-                  refusal->param->name->text, refusal->wanted, component->symbol->name->text);
+/* All that keeps a component of the model's own from the request is what it has from what it is like. */
+static bool help_lines(struct resolver *r, const struct refusal *refusal) {
+  if (!refusal->lines || refusal->line_count != refusal->reasons) return false;
+  diagnostic_help(r->model->diagnostics, (struct span){0}, "write '%s' in component '%s'", refusal->lines,
+                  refusal->accept->component->symbol->name->text);
   return true;
 }
 
@@ -547,10 +584,10 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
     if (!list[k].reasons) help_instances(r, list[k].accept->component);
   for (uint32_t k = 0; k < count && list[k].reasons == 1; k++)
     if (help_index(r, plan, list[k].accept)) break;
-  meant_terms(r, plan, requester);
-  bool helped = help_name(r, plan->request, list, count) || help_mode(r, plan, list, count);
+  bool meant = meant_terms(r, plan, requester),
+       helped = help_name(r, plan->request, list, count) || help_mode(r, plan, list, count);
   for (uint32_t k = 0; k < count && !helped; k++)
-    helped = help_param(r, &list[k]);
+    helped = !meant && help_lines(r, &list[k]);
   if (!helped) help_coercion(r, plan, requester, false);
 }
 
