@@ -1166,6 +1166,11 @@ static const char *type_before(const struct found *f) {
   if (!parameter || f->p->previous != TOKEN_NAME || !could_be(f, ")") || !isalpha((unsigned char)*f->text)) return NULL;
   if (word_is_reserved(f->text, f->length) || !strchr(",)=", f->text[f->length + strspn(f->text + f->length, " \t")]))
     return NULL;
+  static const char *const types[] = {"int", "real", "time", "data", "bool", "string", "term", "distribution"};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (found_is(f, types[i])) /* f(x int) */
+      return arena_printf(f->p->arena, "a colon stands before a type: %.*s : %.*s", length, type, (int)f->length,
+                          f->text);
   return arena_printf(f->p->arena, "a type stands behind its name: %.*s : %.*s", (int)f->length, f->text, length, type);
 }
 
