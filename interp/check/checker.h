@@ -110,6 +110,7 @@ struct checker {
   uint32_t depth; /* of expressions */
   uint32_t accept_capacity, request_capacity, component_capacity, function_capacity, transaction_capacity;
   const struct expr *wanted_like; /* a value of what is wanted, whose unit is an example; NULL: none */
+  const char *wanted_unit;        /* by which the type of what is wanted was named; NULL: it was not */
   uint32_t param_capacity, let_capacity, domain_capacity, coercion_capacity, assert_capacity, study_capacity;
   uint32_t evaluator_capacity, result_capacity, foreign_capacity, passing_capacity;
   struct symbol **evaluator_functions;

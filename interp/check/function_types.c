@@ -141,6 +141,12 @@ static const struct type *depends_on_itself(struct checker *c, const struct symb
   return c->model->types.error;
 }
 
+/* `param mtbf : min = 100;`: a unit stands for its dimension. NULL: none does. */
+static const char *unit_named(struct checker *c, const struct type_expr *type) {
+  const struct name *name = type && type->count == 1 ? type->atoms[0].name : NULL;
+  return name && !is_type_word(c, name) && is_unit(c, name) ? name->text : NULL;
+}
+
 /* A let, param, or let of a component: its type, that of its value where none is declared. */
 static const struct type *value_result(struct checker *c, struct symbol *symbol, struct span span) {
   struct types *types = &c->model->types;
@@ -160,7 +166,9 @@ static const struct type *value_result(struct checker *c, struct symbol *symbol,
   const char *what = arena_printf(c->arena, "%s '%s'", word, symbol->name->text);
   if (declared) {
     unsigned errors = c->d->errors;
+    c->wanted_unit = unit_named(c, decl->value.type);
     type = expr_check_as(c, &x, value, declared, what);
+    c->wanted_unit = NULL;
     if (type->kind == TYPE_ERROR && c->d->errors != errors && symbol->setting) {
       check_note(c, symbol->span, "declared here");
       symbol->in_progress = false;

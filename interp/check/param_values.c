@@ -417,6 +417,14 @@ static void percents_meant(struct model *m, struct environment *e, const struct 
   if (meant) diagnostic_help(m->diagnostics, (struct span){0, 0}, "a percentage is written with its sign: 95 %%");
 }
 
+/* An empty list that may have to be given. */
+static void empty_list_meant(struct model *m, const struct symbol *symbol) {
+  if (symbol->kind != SYMBOL_PARAM || symbol->setting || symbol->value.kind != VALUE_LIST) return;
+  if (symbol->value.object->count) return;
+  diagnostic_help(m->diagnostics, (struct span){0, 0}, "the param '%s' is empty: --set '%s=[...]' gives it items",
+                  symbol->name->text, symbol->name->text);
+}
+
 static void assertion_failed(struct model *m, struct environment *e, const struct decl *decl) {
   struct shown shown = {.arena = m->arena};
   struct text text = {.arena = m->arena};
@@ -431,6 +439,8 @@ static void assertion_failed(struct model *m, struct environment *e, const struc
   }
   for (uint32_t i = 0; i < shown.count; i++) /* gives more of them values */
     if (shown.items[i]->has_value) percents_meant(m, e, decl, shown.items[i]);
+  for (uint32_t i = 0; i < shown.count; i++)
+    if (shown.items[i]->has_value) empty_list_meant(m, shown.items[i]);
 }
 
 bool model_refresh(struct model *m) {

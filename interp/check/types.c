@@ -489,7 +489,9 @@ bool type_require(struct checker *c, const struct expr *expr, const struct type 
     const struct expr *like = c->wanted_like && c->wanted_like->kind == EXPR_QUANTITY ? c->wanted_like : NULL;
     bool same = like && like->type && dimension_equal(type_dimension(like->type), type_dimension(wanted));
     check_error(c, expr->span, "%s has no unit: %s wants %s, such as %s %s", text, what, wanted_text, text,
-                same ? like->quantity.unit : unit_example(c, wanted->dimension));
+                same             ? like->quantity.unit
+                : c->wanted_unit ? c->wanted_unit
+                                 : unit_example(c, wanted->dimension));
     return false;
   }
   if (type->kind == TYPE_VOID) {

@@ -47,7 +47,9 @@ const char *habit_of_setting(const struct cli *cli, const char *name, const char
 
 const char *machine_named(const struct cli *cli, const char *word) {
   if (strpbrk(word, "./")) return NULL;
-  return scope_printf(cli->scope, "a machine is named by a param of the model: --set machine=%s", shown(cli, word));
+  return scope_printf(
+      cli->scope, "a machine is named by a param of the model: --set machine=%s; --model names the file that it is in",
+      shown(cli, word));
 }
 
 /* --grid workers=4,8 and --constraint 'makespan < 3 s': what is given goes along. */
@@ -373,6 +375,9 @@ bool arguments_meant(const struct cli *cli) {
     bool other = system && (names_model(word) || (psl_is_trace(word) && psl_is_trace(cli->arguments[0])));
     if (other && cli->session && names_model(word))
       return refuse(cli, word, scope_printf(cli->scope, "':load %s' begins with that model", shown(cli, word)));
+    if (other && names_model(word) && command_takes(command, "model"))
+      return refuse(cli, word,
+                    scope_printf(cli->scope, "a model of machines is given by --model %s", shown(cli, word)));
     if (other) return refuse(cli, word, "'psl diff A B' says what two models, or runs, differ by, and why");
     if (!system || !is_setting(word) || !command_takes(command, "set")) continue;
     const char *option = command_takes(command, "vary") && command->run != command_replay ? "vary" : "set";

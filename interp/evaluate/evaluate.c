@@ -367,6 +367,13 @@ static void meant_range(struct environment *e, const struct expr *range, struct 
                   high.data);
 }
 
+/* One that the model has not. */
+static void meant_machine(struct environment *e, const struct name *name, struct value value) {
+  if (value.kind != VALUE_TERM || !name_is(name, KNOWN_MACHINE)) return;
+  diagnostic_help(e->model->diagnostics, (struct span){0},
+                  "a machine of your own is a component of the model, or of the file that --model FILE names");
+}
+
 static bool refuse_value(struct environment *e, const struct name *name, const struct type *type,
                          const struct expr *range, struct span span, struct value value, struct value bounds) {
   if (value.kind == VALUE_DISTRIBUTION)
@@ -381,6 +388,7 @@ static bool refuse_value(struct environment *e, const struct name *name, const s
                     "one number is wanted; a param that may be random is declared without 'in'");
   meant_percentage(e, type, value, bounds);
   meant_term(e, type, value, bounds);
+  meant_machine(e, name, value);
   meant_variant(e, range, type, value);
   meant_range(e, range, value, bounds);
   return false;

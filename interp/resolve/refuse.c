@@ -777,7 +777,12 @@ static bool refuse_setting(struct resolver *r, struct plan *plan, struct environ
     }
     diagnostic_note(d, (struct span){0}, "there are %s", offers.data);
     const struct symbol *other = param_listing(r, value.data);
-    if (other && other != param)
+    if (other && name_is(param->name, KNOWN_NETWORK) && name_is(other->name, KNOWN_TOPOLOGY))
+      diagnostic_help(d, (struct span){0},
+                      "a topology is of a network whose links messages share: --set 'network=simulation[flows]' --set "
+                      "topology=%s",
+                      value.data);
+    else if (other && other != param)
       diagnostic_help(d, (struct span){0}, "did you mean %s = %s?", other->name->text, value.data);
     else
       meant_terms(r, plan, requester);
