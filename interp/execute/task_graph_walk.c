@@ -527,7 +527,7 @@ static bool task_reached(struct walk *walk, const struct waiting *waiting) {
   const struct task_class *class = &walk->classes[waiting->class];
   const struct reach *reach = &executor->graph->reach[class->accept->id];
   uint32_t local = instance_of(class, waiting->task) - executor->graph->instances[class->component->id].first;
-  uint64_t wanted = reach->masks ? reach->masks[local] : reach->same;
+  uint64_t wanted = reach_mask(reach, local);
   if (waiting->reached && (reach->full || !(wanted & ~waiting->given))) return true;
   return never_fires(executor, class->component, task_name(walk, waiting->task));
 }

@@ -96,7 +96,7 @@ uint32_t targets_bound(const struct binding *binding, uint32_t local, struct tar
   case BINDING_ABSENT: return 0;
   case BINDING_SAME: *one = binding->target; return is_present(binding, local) && one->instance < INSTANCE_ABSENT;
   case BINDING_TABLE:
-    one->instance = binding->targets[local];
+    one->instance = binding_target(binding, local);
     one->accept = binding->accept ? binding->accept->id : binding->accepts[local];
     return one->instance < INSTANCE_ABSENT;
   case BINDING_EVERY:
