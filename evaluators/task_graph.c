@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define NONE UINT32_MAX
+#define BLOCK 4096u
 
 struct entry { /* a processor that could start its first ready task at `start` */
   double start;
@@ -42,10 +43,10 @@ struct processor {
 struct schedule {
   struct psl_host *host;
   struct place *places;
-  struct history *histories;
+  struct history **histories; /* blocks of BLOCK, which stay where they are */
   struct processor *processors;
-  size_t place_count, history_count, processor_count; /* as many as there is room for */
-  uint32_t free_history;
+  size_t place_count, block_capacity, processor_count; /* as many as there is room for */
+  uint32_t free_history, block_count;
   struct entry *heap; /* of processors; at most one live entry each, stale ones are dropped when met */
   size_t heap_count, heap_capacity;
   double makespan;
@@ -81,30 +82,40 @@ static void processor_make(struct schedule *s, uint32_t processor) {
 
 /* ---- histories ---- */
 
+static struct history *history_at(const struct schedule *s, uint32_t at) {
+  return &s->histories[at / BLOCK][at % BLOCK];
+}
+
+static void histories_more(struct schedule *s) {
+  if (s->block_count == s->block_capacity)
+    s->histories = more(s, s->histories, &s->block_capacity, s->block_count, sizeof *s->histories);
+  struct history *block = s->host->allocate(s->host, BLOCK * sizeof *block);
+  for (uint32_t k = BLOCK; k-- > 0; s->free_history = s->block_count * BLOCK + k)
+    block[k].cause = s->free_history;
+  s->histories[s->block_count++] = block;
+}
+
 static uint32_t history_new(struct schedule *s, uint32_t task, uint32_t cause) {
+  if (s->free_history == NONE) histories_more(s);
   uint32_t at = s->free_history;
-  if (at == NONE) {
-    size_t held = s->history_count;
-    s->histories = more(s, s->histories, &s->history_count, held, sizeof *s->histories);
-    for (size_t k = s->history_count; k-- > held; s->free_history = (uint32_t)k)
-      s->histories[k].cause = s->free_history;
-    at = s->free_history;
-  }
-  s->free_history = s->histories[at].cause;
-  s->histories[at] = (struct history){task, cause, 1};
+  struct history *history = history_at(s, at);
+  s->free_history = history->cause;
+  *history = (struct history){task, cause, 1};
   return at;
 }
 
 static uint32_t history_keep(struct schedule *s, uint32_t at) {
-  if (at != NONE) s->histories[at].following++;
+  if (at != NONE) history_at(s, at)->following++;
   return at;
 }
 
 /* One refers to it no more, and so it and those before it may be gone. */
 static void history_leave(struct schedule *s, uint32_t at) {
-  while (at != NONE && --s->histories[at].following == 0) {
-    uint32_t cause = s->histories[at].cause;
-    s->histories[at].cause = s->free_history;
+  while (at != NONE) {
+    struct history *history = history_at(s, at);
+    if (--history->following > 0) return;
+    uint32_t cause = history->cause;
+    history->cause = s->free_history;
     s->free_history = at;
     at = cause;
   }
@@ -246,12 +257,12 @@ static bool run(struct schedule *s, struct psl_task_graph *graph, uint32_t at, d
 
 static void trace_critical(struct schedule *s, struct psl_graph_result *result) {
   uint32_t count = 0;
-  for (uint32_t at = s->end; at != NONE; at = s->histories[at].cause)
+  for (uint32_t at = s->end; at != NONE; at = history_at(s, at)->cause)
     count++;
   result->critical = s->host->allocate(s->host, ((size_t)count + 1) * sizeof *result->critical);
   result->critical_count = count;
-  for (uint32_t at = s->end; at != NONE; at = s->histories[at].cause)
-    result->critical[--count] = s->histories[at].task;
+  for (uint32_t at = s->end; at != NONE; at = history_at(s, at)->cause)
+    result->critical[--count] = history_at(s, at)->task;
 }
 
 static enum psl_status critical_path(void *state, struct psl_call *call, struct psl_task_graph *graph,

@@ -63,7 +63,7 @@ static void open_feed(struct survey *s, struct feed *feed, const struct model_ac
       feed->bytes = ARENA_ARRAY(arena, uint8_t, count);
     else
       feed->masks = ARENA_ARRAY(arena, uint64_t, count);
-    feed->kinds = ARENA_ARRAY(arena, uint8_t, count);
+    feed->kinds = ARENA_ARRAY(&s->r->scratch, uint8_t, count);
   }
   if (feed->every_count) feed->edges = ARENA_ARRAY(arena, uint32_t, (size_t)count * feed->every_count);
 }
