@@ -14,7 +14,9 @@
 #include <string.h>
 
 #define NONE UINT32_MAX
-#define BLOCK 4096u
+#define NO_HISTORY UINT64_MAX
+#define STRETCH 12u
+#define BLOCK 1024u
 
 struct entry { /* a processor that could start its first ready task at `start` */
   double start;
@@ -23,34 +25,38 @@ struct entry { /* a processor that could start its first ready task at `start` *
 
 struct place {             /* of a task that waits */
   double ready;            /* the latest of its release and its predecessors' ends and delays */
-  uint32_t cause;          /* the history of the task that set it, or NONE */
+  uint64_t cause;          /* the history of the task that set it, or NO_HISTORY */
   uint32_t child, sibling; /* pairing heap */
   uint32_t task, processor;
 };
 
-struct history { /* of a task that has run */
-  uint32_t task;
-  uint32_t cause;     /* that of the task that set its start, or NONE; when free, the next free one */
-  uint32_t following; /* how many refer to it */
+/* Tasks that have run, each of which set the start of the next one. A history is one of them with all before it: its
+ * number is STRETCH times that of the stretch, and its place in it. */
+struct stretch {
+  uint64_t cause;     /* the history that set the start of the first one, or NO_HISTORY; when free, the next free */
+  uint32_t following; /* how many refer to a history in it */
+  uint32_t count;
+  uint32_t tasks[STRETCH];
 };
 
 struct processor {
+  double free;    /* the end of the task that it ran last, */
+  uint64_t last;  /* whose history this is, or NO_HISTORY */
   uint32_t first; /* root of its heap of ready tasks, or NONE */
-  uint32_t last;  /* history of the task that it ran last, or NONE; */
-  double free;    /* the end of that */
 };
 
 struct schedule {
   struct psl_host *host;
   struct place *places;
-  struct history **histories; /* blocks of BLOCK, which stay where they are */
+  struct stretch **stretches; /* blocks of BLOCK, which stay where they are */
   struct processor *processors;
   size_t place_count, block_capacity, processor_count; /* as many as there is room for */
-  uint32_t free_history, block_count;
+  uint64_t free_stretch, block_count;
   struct entry *heap; /* of processors; at most one live entry each, stale ones are dropped when met */
   size_t heap_count, heap_capacity;
   double makespan;
-  uint32_t end, done; /* history of the task that ends last; tasks that have run */
+  uint64_t end;  /* history of the task that ends last */
+  uint32_t done; /* tasks that have run */
 };
 
 /* Room for items up to number `at`: at least twice as many as there were. */
@@ -68,7 +74,7 @@ static struct place *place_at(struct schedule *s, uint32_t place) {
   size_t held = s->place_count;
   if (place >= held) s->places = more(s, s->places, &s->place_count, place, sizeof *s->places);
   for (size_t k = held; k < s->place_count; k++)
-    s->places[k] = (struct place){.ready = -INFINITY, .cause = NONE};
+    s->places[k] = (struct place){.ready = -INFINITY, .cause = NO_HISTORY};
   return &s->places[place];
 }
 
@@ -77,48 +83,62 @@ static void processor_make(struct schedule *s, uint32_t processor) {
   if (processor < held) return;
   s->processors = more(s, s->processors, &s->processor_count, processor, sizeof *s->processors);
   for (size_t k = held; k < s->processor_count; k++)
-    s->processors[k] = (struct processor){.first = NONE, .last = NONE};
+    s->processors[k] = (struct processor){.first = NONE, .last = NO_HISTORY};
 }
 
 /* ---- histories ---- */
 
-static struct history *history_at(const struct schedule *s, uint32_t at) {
-  return &s->histories[at / BLOCK][at % BLOCK];
+static struct stretch *stretch_at(const struct schedule *s, uint64_t at) {
+  return &s->stretches[at / BLOCK][at % BLOCK];
 }
 
-static void histories_more(struct schedule *s) {
+static void stretches_more(struct schedule *s) {
   if (s->block_count == s->block_capacity)
-    s->histories = more(s, s->histories, &s->block_capacity, s->block_count, sizeof *s->histories);
-  struct history *block = s->host->allocate(s->host, BLOCK * sizeof *block);
-  for (uint32_t k = BLOCK; k-- > 0; s->free_history = s->block_count * BLOCK + k)
-    block[k].cause = s->free_history;
-  s->histories[s->block_count++] = block;
+    s->stretches = more(s, s->stretches, &s->block_capacity, s->block_count, sizeof *s->stretches);
+  struct stretch *block = s->host->allocate(s->host, BLOCK * sizeof *block);
+  for (uint32_t k = BLOCK; k-- > 0; s->free_stretch = s->block_count * BLOCK + k)
+    block[k].cause = s->free_stretch;
+  s->stretches[s->block_count++] = block;
 }
 
-static uint32_t history_new(struct schedule *s, uint32_t task, uint32_t cause) {
-  if (s->free_history == NONE) histories_more(s);
-  uint32_t at = s->free_history;
-  struct history *history = history_at(s, at);
-  s->free_history = history->cause;
-  *history = (struct history){task, cause, 1};
-  return at;
+/* The caller's reference to the cause becomes one to the history, with what that is the last of, if there is room, or
+ * that of a stretch of its own. */
+static uint64_t history_new(struct schedule *s, uint32_t task, uint64_t cause) {
+  if (cause != NO_HISTORY) {
+    struct stretch *stretch = stretch_at(s, cause / STRETCH);
+    if (stretch->count < STRETCH && cause % STRETCH == stretch->count - 1) {
+      stretch->tasks[stretch->count++] = task;
+      return cause + 1;
+    }
+  }
+  if (s->free_stretch == NO_HISTORY) stretches_more(s);
+  uint64_t at = s->free_stretch;
+  struct stretch *stretch = stretch_at(s, at);
+  s->free_stretch = stretch->cause;
+  *stretch = (struct stretch){.cause = cause, .following = 1, .count = 1, .tasks = {task}};
+  return at * STRETCH;
 }
 
-static uint32_t history_keep(struct schedule *s, uint32_t at) {
-  if (at != NONE) history_at(s, at)->following++;
-  return at;
+static uint64_t history_keep(struct schedule *s, uint64_t history) {
+  if (history != NO_HISTORY) stretch_at(s, history / STRETCH)->following++;
+  return history;
 }
 
 /* One refers to it no more, and so it and those before it may be gone. */
-static void history_leave(struct schedule *s, uint32_t at) {
-  while (at != NONE) {
-    struct history *history = history_at(s, at);
-    if (--history->following > 0) return;
-    uint32_t cause = history->cause;
-    history->cause = s->free_history;
-    s->free_history = at;
-    at = cause;
+static void history_leave(struct schedule *s, uint64_t history) {
+  while (history != NO_HISTORY) {
+    struct stretch *stretch = stretch_at(s, history / STRETCH);
+    if (--stretch->following > 0) return;
+    uint64_t cause = stretch->cause;
+    stretch->cause = s->free_stretch;
+    s->free_stretch = history / STRETCH;
+    history = cause;
   }
+}
+
+/* The one before it, or NO_HISTORY. */
+static uint64_t history_before(const struct schedule *s, uint64_t history) {
+  return history % STRETCH ? history - 1 : stretch_at(s, history / STRETCH)->cause;
 }
 
 /* ---- ready tasks of a processor ---- */
@@ -193,7 +213,7 @@ static void offer(struct schedule *s, uint32_t number) {
   uint32_t place = processor->first;
   if (place == NONE) return;
   double start = s->places[place].ready;
-  if (processor->last != NONE && processor->free > start) start = processor->free;
+  if (processor->last != NO_HISTORY && processor->free > start) start = processor->free;
   heap_push(s, (struct entry){start, number, place, s->places[place].task});
 }
 
@@ -206,7 +226,7 @@ static void become_ready(struct schedule *s, const struct psl_task_edge *edge) {
   if (edge->release > place->ready) {
     place->ready = edge->release;
     history_leave(s, place->cause);
-    place->cause = NONE;
+    place->cause = NO_HISTORY;
   }
   processor_make(s, edge->processor);
   struct processor *processor = &s->processors[edge->processor];
@@ -214,7 +234,7 @@ static void become_ready(struct schedule *s, const struct psl_task_edge *edge) {
   if (processor->first == edge->place) offer(s, edge->processor);
 }
 
-static void arrive(struct schedule *s, const struct psl_task_edge *edge, double finish, uint32_t tail) {
+static void arrive(struct schedule *s, const struct psl_task_edge *edge, double finish, uint64_t tail) {
   struct place *head = place_at(s, edge->place);
   double arrival = finish + edge->delay;
   if (arrival > head->ready) {
@@ -227,23 +247,24 @@ static void arrive(struct schedule *s, const struct psl_task_edge *edge, double 
 
 static bool run(struct schedule *s, struct psl_task_graph *graph, uint32_t at, double start) {
   struct place *place = &s->places[at];
-  uint32_t number = place->processor, cause = place->cause, edge_count;
+  uint32_t number = place->processor, edge_count;
+  uint64_t cause = place->cause;
   struct processor *processor = &s->processors[number];
   const struct psl_task_edge *edges;
   double duration;
   if (!graph->run(graph, at, start, &duration, &edges, &edge_count)) return false;
   double finish = start + duration;
-  if (processor->last != NONE && processor->free >= start && start > place->ready) {
+  if (processor->last != NO_HISTORY && processor->free >= start && start > place->ready) {
     history_leave(s, cause);
     cause = history_keep(s, processor->last);
   }
-  uint32_t history = history_new(s, place->task, cause);
+  uint64_t history = history_new(s, place->task, cause);
   processor->first = without_root(s, at);
   history_leave(s, processor->last);
   processor->last = history;
   processor->free = finish;
   place->ready = -INFINITY; /* for the next task that it is of */
-  place->cause = NONE;
+  place->cause = NO_HISTORY;
   if (s->done++ == 0 || finish > s->makespan) {
     history_leave(s, s->end);
     s->end = history_keep(s, history);
@@ -257,25 +278,25 @@ static bool run(struct schedule *s, struct psl_task_graph *graph, uint32_t at, d
 
 static void trace_critical(struct schedule *s, struct psl_graph_result *result) {
   uint32_t count = 0;
-  for (uint32_t at = s->end; at != NONE; at = history_at(s, at)->cause)
+  for (uint64_t at = s->end; at != NO_HISTORY; at = history_before(s, at))
     count++;
   result->critical = s->host->allocate(s->host, ((size_t)count + 1) * sizeof *result->critical);
   result->critical_count = count;
-  for (uint32_t at = s->end; at != NONE; at = history_at(s, at)->cause)
-    result->critical[--count] = history_at(s, at)->task;
+  for (uint64_t at = s->end; at != NO_HISTORY; at = history_before(s, at))
+    result->critical[--count] = stretch_at(s, at / STRETCH)->tasks[at % STRETCH];
 }
 
 static enum psl_status critical_path(void *state, struct psl_call *call, struct psl_task_graph *graph,
                                      struct psl_graph_result *result) {
   (void)state;
-  struct schedule s = {.host = call->host, .free_history = NONE, .end = NONE};
+  struct schedule s = {.host = call->host, .free_stretch = NO_HISTORY, .end = NO_HISTORY};
   for (struct psl_task_edge edge; graph->source(graph, &edge);)
     become_ready(&s, &edge);
   while (s.heap_count > 0) {
     struct entry next = heap_pop(&s);
     const struct processor *processor = &s.processors[next.processor];
     if (processor->first != next.place || s.places[next.place].task != next.task ||
-        (processor->last != NONE && processor->free > next.start))
+        (processor->last != NO_HISTORY && processor->free > next.start))
       continue; /* stale: a better offer of this processor stands in the heap or has run */
     if (!run(&s, graph, next.place, next.start)) return PSL_FAILED;
   }
