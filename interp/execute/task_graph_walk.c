@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define NO_PLACE UINT32_MAX
+#define PROCESSORS_MOST 65536 /* that a class remembers */
 
 struct task_class { /* the instances of an inner component that stand in the outer one */
   struct model_component *component;
@@ -20,6 +21,8 @@ struct task_class { /* the instances of an inner component that stand in the out
   uint32_t first, count;     /* tasks, */
   uint32_t first_instance;   /* whose instances are these */
   bool values, communicates; /* it has parameters that are more than signals; some task communicates */
+  uint32_t *processors; /* by the indices that `processor` depends on, where these have few values; 0: not known yet; */
+  uint32_t strides[COMPONENT_INDICES]; /* by index: of that table; NULL: it is evaluated for each task */
 };
 
 struct waiting { /* a task that something has reached and that has not run, at its place */
@@ -37,8 +40,8 @@ struct walk {
   struct task_class *classes;
   uint32_t class_count, *class_of; /* by component id: UINT32_MAX: not in the graph */
   double start;
-  uint8_t *few;   /* by task: edges whose tails have not run; */
-  uint32_t *many; /* NULL, or instead of `few`, where those are more than it can count */
+  uint8_t *waits; /* by task: edges whose tails have not run; where there are more than it counts, two give the same
+                   * parameter, and the run stops before it is 0 */
   struct waiting *places;
   struct kept *values; /* by place and parameter; NULL: all are signals */
   uint32_t place_count, place_capacity, *free_places, free_count, param_most;
@@ -156,6 +159,24 @@ static bool tasks_find(struct walk *walk, uint32_t instance) {
   return true;
 }
 
+/* What `processor` depends on is often a part of the indices: then it is evaluated once for these. */
+static void processors_prepare(struct walk *walk, struct task_class *class) {
+  struct executor *executor = walk->executor;
+  const struct instances *set = &executor->graph->instances[class->component->id];
+  const struct name *name = name_known(executor->model->names, KNOWN_PROCESSOR);
+  uint64_t read;
+  uint32_t places = 1;
+  if (!set->box || !graph_attribute_indices(executor->graph, class->accept, name, &read)) return;
+  for (uint32_t k = 0; k < class->component->index_count; k++) {
+    if (!(read >> k & 1)) continue;
+    uint64_t width = (uint64_t)(set->high[k] - set->low[k]) + 1;
+    if (width > PROCESSORS_MOST / places) return;
+    class->strides[k] = places;
+    places *= (uint32_t)width;
+  }
+  if (places < class->count) class->processors = ARENA_ARRAY(executor->arena, uint32_t, places);
+}
+
 static void tasks_make(struct walk *walk) {
   struct executor *executor = walk->executor;
   uint32_t count = walk->graph.task_count;
@@ -164,9 +185,10 @@ static void tasks_make(struct walk *walk) {
     const struct model_transaction *transaction = class->accept->transaction;
     for (uint32_t k = 0; k < transaction->param_count; k++)
       class->values |= transaction->params[k].type->kind != TYPE_SIGNAL;
+    processors_prepare(walk, class);
     if (class->values && transaction->param_count > walk->param_most) walk->param_most = transaction->param_count;
   }
-  walk->few = ARENA_ARRAY(executor->arena, uint8_t, count);
+  walk->waits = ARENA_ARRAY(executor->arena, uint8_t, count);
   if (!executor->options->trace) return;
   walk->begins = ARENA_ARRAY(executor->arena, double, count);
   walk->ends = ARENA_ARRAY(executor->arena, double, count);
@@ -319,22 +341,6 @@ static bool head_find(const struct walk *walk, const struct model_request *reque
   return true;
 }
 
-static void edge_count(struct walk *walk, uint32_t head) {
-  if (!walk->many && walk->few[head] == UINT8_MAX) {
-    walk->many = ARENA_ARRAY(walk->executor->arena, uint32_t, walk->graph.task_count);
-    for (uint32_t task = 0; task < walk->graph.task_count; task++)
-      walk->many[task] = walk->few[task];
-  }
-  if (walk->many)
-    walk->many[head]++;
-  else
-    walk->few[head]++;
-}
-
-static uint32_t edges_to(const struct walk *walk, uint32_t task) {
-  return walk->many ? walk->many[task] : walk->few[task];
-}
-
 /* Counts the edges of a request by their heads. */
 static bool request_count(struct walk *walk, const struct task_class *class, const struct model_request *request) {
   const struct graph *graph = walk->executor->graph;
@@ -348,7 +354,7 @@ static bool request_count(struct walk *walk, const struct task_class *class, con
     for (uint32_t k = first; k < first + count; k++) {
       if (many) one = (struct target){many[k], binding->accept ? binding->accept->id : binding->accepts[k]};
       if (!head_find(walk, request, one.instance, accepts[one.accept], &task, &at)) return false;
-      edge_count(walk, task);
+      if (walk->waits[task] < UINT8_MAX) walk->waits[task]++;
     }
   }
   return true;
@@ -431,12 +437,23 @@ static bool edge_give(struct walk *walk, const struct model_request *request, st
   return true;
 }
 
-/* All has come that reaches the task: it can run, on its processor. */
-static bool task_complete(struct walk *walk, uint32_t place, struct psl_task_edge *out) {
+static bool task_place(struct walk *walk, struct waiting *waiting) {
   struct executor *executor = walk->executor;
-  struct waiting *waiting = &walk->places[place];
   const struct task_class *class = &walk->classes[waiting->class];
+  uint32_t *known = NULL;
   struct value where;
+  if (class->processors) {
+    const struct instances *set = &executor->graph->instances[class->component->id];
+    int64_t indices[COMPONENT_INDICES];
+    graph_indices(executor->graph, instance_of(class, waiting->task), indices);
+    known = class->processors;
+    for (uint32_t k = 0; k < class->component->index_count; k++)
+      known += (uint64_t)(indices[k] - set->low[k]) * class->strides[k];
+    if (*known) {
+      waiting->processor = *known - 1;
+      return true;
+    }
+  }
   int64_t processor = waiting->task;
   if (graph_attribute(executor->graph, class->accept, instance_of(class, waiting->task),
                       name_known(executor->model->names, KNOWN_PROCESSOR), NULL, &where)) {
@@ -450,6 +467,7 @@ static bool task_complete(struct walk *walk, uint32_t place, struct psl_task_edg
     return false;
   }
   waiting->processor = (uint32_t)processor;
+  if (known && processor < UINT32_MAX) *known = waiting->processor + 1;
   if (processor >= walk->processor_count) walk->processor_count = (uint32_t)processor + 1;
   if (walk->processor_count > walk->row_capacity) {
     uint32_t capacity = walk->row_capacity ? walk->row_capacity : 64;
@@ -460,6 +478,13 @@ static bool task_complete(struct walk *walk, uint32_t place, struct psl_task_edg
     walk->rows = rows;
     walk->row_capacity = capacity;
   }
+  return true;
+}
+
+/* All has come that reaches the task: it can run, on its processor. */
+static bool task_complete(struct walk *walk, uint32_t place, struct psl_task_edge *out) {
+  struct waiting *waiting = &walk->places[place];
+  if (!task_place(walk, waiting)) return false;
   walk->complete++;
   out->last = true;
   out->task = waiting->task;
@@ -490,8 +515,7 @@ static bool edge_lay(struct walk *walk, struct model_request *request, struct ta
   }
   struct psl_task_edge *edge = &walk->edges[walk->edge_count++];
   *edge = (struct psl_task_edge){.place = place, .delay = delay.real};
-  uint32_t left = walk->many ? --walk->many[head] : --walk->few[head];
-  return left > 0 || task_complete(walk, place, edge);
+  return --walk->waits[head] > 0 || task_complete(walk, place, edge);
 }
 
 static bool edges_lay(struct walk *walk, uint32_t place) {
@@ -562,7 +586,7 @@ static bool task_run(struct walk *walk, uint32_t place, double *duration) {
 static bool walk_source(struct psl_task_graph *graph, struct psl_task_edge *out) {
   struct walk *walk = (struct walk *)graph;
   if (executor_stopped(walk->executor)) return false;
-  while (walk->source < graph->task_count && edges_to(walk, walk->source) > 0)
+  while (walk->source < graph->task_count && walk->waits[walk->source] > 0)
     walk->source++;
   if (walk->source == graph->task_count) return false;
   uint32_t task = walk->source++, class = (uint32_t)(class_of_task(walk, task) - walk->classes);
@@ -628,7 +652,7 @@ static void walk_account(struct walk *walk, const struct psl_graph_result *resul
 
 static void cycle_stop(struct walk *walk) {
   uint32_t task = 0;
-  while (edges_to(walk, task) == 0)
+  while (walk->waits[task] == 0)
     task++;
   executor_stop(walk->executor, STOP_DEADLOCK, walk->outer->symbol->span,
                 "the task graph has a cycle: %s waits for itself, through others", task_name(walk, task));

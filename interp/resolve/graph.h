@@ -198,6 +198,10 @@ const struct type *argument_type(struct model *model, const struct expr *argumen
  * false: it has no such attribute. */
 bool graph_attribute(struct graph *graph, const struct model_accept *accept, uint32_t instance,
                      const struct name *folded, const struct value *dynamics, struct value *out);
+/* Which indices of the accept's component an attribute that is a whole number depends on, and on nothing else: a bit
+ * each. False: that is not known, or it has no such attribute. */
+bool graph_attribute_indices(struct graph *graph, const struct model_accept *accept, const struct name *folded,
+                             uint64_t *out);
 /* `psl explain`: per request of the system's components (or of one component, one request: its label, its
  * transaction or its number from 1) the accepts considered, clause by clause, the one taken, the coercions
  * put in. False after a diagnostic. */
