@@ -54,6 +54,7 @@ struct schedule {
   uint64_t free_stretch, block_count;
   struct entry *heap; /* of processors; at most one live entry each, stale ones are dropped when met */
   size_t heap_count, heap_capacity;
+  bool heap_open; /* the first one has been taken: the next one that comes may sink from there */
   double makespan;
   uint64_t end;  /* history of the task that ends last */
   uint32_t done; /* tasks that have run */
@@ -187,24 +188,37 @@ static bool entry_before(const struct entry *a, const struct entry *b) {
   return a->start < b->start || (a->start == b->start && a->task < b->task);
 }
 
+/* Puts the entry where it belongs, from the top on. */
+static void heap_sink(struct schedule *s, struct entry entry) {
+  size_t k = 0;
+  for (size_t child; (child = 2 * k + 1) < s->heap_count; k = child) {
+    if (child + 1 < s->heap_count && entry_before(&s->heap[child + 1], &s->heap[child])) child++;
+    if (!entry_before(&s->heap[child], &entry)) break;
+    s->heap[k] = s->heap[child];
+  }
+  s->heap[k] = entry;
+}
+
 static void heap_push(struct schedule *s, struct entry entry) {
-  if (s->heap_count == s->heap_capacity) s->heap = more(s, s->heap, &s->heap_capacity, s->heap_count, sizeof *s->heap);
+  if (s->heap_open) {
+    s->heap_open = false;
+    heap_sink(s, entry);
+    return;
+  }
+  if (s->heap_count == s->heap_capacity)
+    s->heap = more(s, s->heap, &s->heap_capacity, s->heap_count, sizeof *s->heap);
   size_t k = s->heap_count++;
   for (; k > 0 && entry_before(&entry, &s->heap[(k - 1) / 2]); k = (k - 1) / 2)
     s->heap[k] = s->heap[(k - 1) / 2];
   s->heap[k] = entry;
 }
 
-static struct entry heap_pop(struct schedule *s) {
-  struct entry top = s->heap[0], moved = s->heap[--s->heap_count];
-  size_t k = 0;
-  for (size_t child; (child = 2 * k + 1) < s->heap_count; k = child) {
-    if (child + 1 < s->heap_count && entry_before(&s->heap[child + 1], &s->heap[child])) child++;
-    if (!entry_before(&s->heap[child], &moved)) break;
-    s->heap[k] = s->heap[child];
-  }
-  s->heap[k] = moved;
-  return top;
+/* False: there is none. */
+static bool heap_pop(struct schedule *s, struct entry *out) {
+  if (s->heap_open && --s->heap_count > 0) heap_sink(s, s->heap[s->heap_count]);
+  s->heap_open = s->heap_count > 0;
+  if (s->heap_open) *out = s->heap[0];
+  return s->heap_open;
 }
 
 /* Enters the processor with the start of its first ready task. */
@@ -292,8 +306,7 @@ static enum psl_status critical_path(void *state, struct psl_call *call, struct 
   struct schedule s = {.host = call->host, .free_stretch = NO_HISTORY, .end = NO_HISTORY};
   for (struct psl_task_edge edge; graph->source(graph, &edge);)
     become_ready(&s, &edge);
-  while (s.heap_count > 0) {
-    struct entry next = heap_pop(&s);
+  for (struct entry next; heap_pop(&s, &next);) {
     const struct processor *processor = &s.processors[next.processor];
     if (processor->first != next.place || s.places[next.place].task != next.task ||
         (processor->last != NO_HISTORY && processor->free > next.start))
