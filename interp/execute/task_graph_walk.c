@@ -372,23 +372,21 @@ static bool edges_count(struct walk *walk) {
 
 struct tail { /* a task whose edges are laid */
   const struct task_class *class;
-  uint32_t instance;
-  struct environment environment;
+  uint32_t place, instance;
+  struct environment environment; /* see tail_read */
   int64_t indices[COMPONENT_INDICES];
 };
 
-static void tail_make(struct walk *walk, uint32_t place, struct tail *out) {
+/* What its expressions are evaluated in, until coercions or other tasks use the locals. */
+static void tail_read(struct walk *walk, struct tail *tail) {
   struct executor *executor = walk->executor;
-  const struct waiting *waiting = &walk->places[place];
-  const struct kept *own = parameters_of(walk, place);
-  out->class = &walk->classes[waiting->class];
-  out->instance = instance_of(out->class, waiting->task);
-  const struct model_accept *accept = out->class->accept;
-  graph_indices(executor->graph, out->instance, out->indices);
-  out->environment = executor_environment(executor, out->indices);
+  const struct model_accept *accept = tail->class->accept;
+  const struct kept *own = parameters_of(walk, tail->place);
+  graph_indices(executor->graph, tail->instance, tail->indices);
+  tail->environment = executor_environment(executor, tail->indices);
   for (uint32_t k = 0; own && k < accept->param_count; k++)
-    out->environment.locals[accept->params[k]->slot] = own[accept->param_of[k]].value;
-  out->environment.analysis = true;
+    tail->environment.locals[accept->params[k]->slot] = own[accept->param_of[k]].value;
+  tail->environment.analysis = true;
 }
 
 /* An argument of an edge as the head takes it. */
@@ -403,6 +401,7 @@ static bool edge_value(struct walk *walk, const struct model_request *request, s
   const struct type *type = argument_type(executor->model, request->args[k], request->transaction->params[k].type);
   struct requester who = {tail->instance, from, from->component, false, true};
   struct target target = {instance_of(head, walk->places[place].task), accept->id};
+  tail_read(walk, tail);
   if (!evaluate_as(&tail->environment, request->args[k], type, &value)) return false;
   if (conversion && conversion->to &&
       !conversion_apply(executor, who, conversion, target, request->args[k]->span, value, &value))
@@ -497,6 +496,7 @@ static bool edge_lay(struct walk *walk, struct model_request *request, struct ta
                      uint32_t class) {
   struct executor *executor = walk->executor;
   struct value delay = {.kind = VALUE_REAL, .real = 0};
+  if (request->delay) tail_read(walk, tail);
   if (request->delay && !evaluate_as(&tail->environment, request->delay, executor->model->types.time, &delay))
     return false;
   if (!(delay.real >= 0)) {
@@ -520,10 +520,12 @@ static bool edge_lay(struct walk *walk, struct model_request *request, struct ta
 
 static bool edges_lay(struct walk *walk, uint32_t place) {
   struct executor *executor = walk->executor;
-  const struct model_component *component = walk->classes[walk->places[place].class].component;
   const struct task_class *own = &walk->classes[walk->places[place].class];
+  const struct model_component *component = own->component;
   struct tail tail;
-  tail_make(walk, place, &tail);
+  tail.class = own;
+  tail.place = place;
+  tail.instance = instance_of(own, walk->places[place].task);
   uint32_t local = tail.instance - executor->graph->instances[component->id].first, head, class, first;
   walk->edge_count = 0;
   for (uint32_t i = 0; i < component->request_count; i++) {
@@ -535,7 +537,6 @@ static bool edges_lay(struct walk *walk, uint32_t place) {
     uint32_t count = targets_bound(binding, local, &one, &many, &first);
     for (uint32_t k = first; k < first + count; k++) {
       if (many) one = (struct target){many[k], binding->accept ? binding->accept->id : binding->accepts[k]};
-      if (own->values && walk->edge_count > 0) tail_make(walk, place, &tail); /* coercions may have used its locals */
       if (!head_find(walk, request, one.instance, executor->model->accepts[one.accept], &head, &class) ||
           !edge_lay(walk, request, &tail, head, class))
         return false;
