@@ -205,8 +205,7 @@ static void heap_push(struct schedule *s, struct entry entry) {
     heap_sink(s, entry);
     return;
   }
-  if (s->heap_count == s->heap_capacity)
-    s->heap = more(s, s->heap, &s->heap_capacity, s->heap_count, sizeof *s->heap);
+  if (s->heap_count == s->heap_capacity) s->heap = more(s, s->heap, &s->heap_capacity, s->heap_count, sizeof *s->heap);
   size_t k = s->heap_count++;
   for (; k > 0 && entry_before(&entry, &s->heap[(k - 1) / 2]); k = (k - 1) / 2)
     s->heap[k] = s->heap[(k - 1) / 2];

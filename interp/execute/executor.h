@@ -860,9 +860,9 @@ void vm_run(struct executor *executor, struct process *process, struct frame *fr
 void assertion_failed(struct executor *executor, struct process *process, uint32_t instance, const struct stmt *stmt);
 
 /* ---- task_graph_walk.c ---- */
-/* Has the GRAPH function walk the graph of the components inside the caller's instance, at the clock `start`. Its answer
- * stands in the call in hand, the critical path and the times of processors in the executor. PSL_BLOCKED: the run has
- * stopped. */
+/* Has the GRAPH function walk the graph of the components inside the caller's instance, at the clock `start`. Its
+ * answer stands in the call in hand, the critical path and the times of processors in the executor. PSL_BLOCKED: the
+ * run has stopped. */
 enum psl_status task_graph_call(struct executor *executor, struct model_component *outer, uint32_t instance,
                                 double start, struct span span, const struct psl_evaluator_function *function,
                                 void *state);

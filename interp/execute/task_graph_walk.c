@@ -4,7 +4,7 @@
  * executed for its duration, its unlabelled dataflow requests are the edges. The evaluator chooses which of the
  * tasks runs that everything has reached; only then its duration and its edges are known, and nothing of it is kept
  * but its end. What a task knows from its first edge or token on until it runs stands at a place, which the next one
- * takes over: so memory goes with the frontier, and a byte a task says how many edges are still to come. A task's
+ * takes over: so memory goes with the frontier, and half a byte a task says how many edges are still to come. A task's
  * processor is its attribute `processor`; without one it has a processor of its own. Tokens that the outer body has
  * sent to inner instances are the graph's sources. */
 #include "interp/execute/executor.h"
@@ -40,8 +40,10 @@ struct walk {
   struct task_class *classes;
   uint32_t class_count, *class_of; /* by component id: UINT32_MAX: not in the graph */
   double start;
-  uint8_t *waits; /* by task: edges whose tails have not run; where there are more than it counts, two give the same
-                   * parameter, and the run stops before it is 0 */
+  uint8_t
+      *waits; /* by task: edges whose tails have not run, up to `waits_most`. Where there are more, two give the same
+                   * parameter, and the run stops before it is 0: */
+  uint32_t waits_most, waits_shift; /* in half a byte, 1, where no task has many parameters, or in a byte, 0 */
   struct waiting *places;
   struct kept *values; /* by place and parameter; NULL: all are signals */
   uint32_t place_count, place_capacity, *free_places, free_count, param_most;
@@ -188,7 +190,6 @@ static void tasks_make(struct walk *walk) {
     processors_prepare(walk, class);
     if (class->values && transaction->param_count > walk->param_most) walk->param_most = transaction->param_count;
   }
-  walk->waits = ARENA_ARRAY(executor->arena, uint8_t, count);
   if (!executor->options->trace) return;
   walk->begins = ARENA_ARRAY(executor->arena, double, count);
   walk->ends = ARENA_ARRAY(executor->arena, double, count);
@@ -211,6 +212,28 @@ static const char *task_name(const struct walk *walk, uint32_t task) {
   struct text who = {.arena = walk->executor->arena};
   graph_instance_print(&who, walk->executor->graph, instance_of(class_of_task(walk, task), task));
   return who.data;
+}
+
+/* ---- edges to come ---- */
+
+/* A task has at most one edge that gives nothing, and one more for each parameter. */
+static void waits_make(struct walk *walk) {
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < walk->class_count; i++)
+    if (walk->classes[i].accept->transaction->param_count > most)
+      most = walk->classes[i].accept->transaction->param_count;
+  walk->waits_shift = most + 1 < 15;
+  walk->waits_most = walk->waits_shift ? 15 : UINT8_MAX;
+  walk->waits = ARENA_ARRAY(walk->executor->arena, uint8_t, (walk->graph.task_count >> walk->waits_shift) + 1);
+}
+
+static uint32_t waits_of(const struct walk *walk, uint32_t task) {
+  return walk->waits[task >> walk->waits_shift] >> 4 * (task & walk->waits_shift) & walk->waits_most;
+}
+
+static void waits_add(struct walk *walk, uint32_t task, int change) {
+  uint8_t *waits = &walk->waits[task >> walk->waits_shift];
+  *waits = (uint8_t)(*waits + change * (1 << 4 * (task & walk->waits_shift)));
 }
 
 /* ---- places ---- */
@@ -354,7 +377,7 @@ static bool request_count(struct walk *walk, const struct task_class *class, con
     for (uint32_t k = first; k < first + count; k++) {
       if (many) one = (struct target){many[k], binding->accept ? binding->accept->id : binding->accepts[k]};
       if (!head_find(walk, request, one.instance, accepts[one.accept], &task, &at)) return false;
-      if (walk->waits[task] < UINT8_MAX) walk->waits[task]++;
+      if (waits_of(walk, task) < walk->waits_most) waits_add(walk, task, 1);
     }
   }
   return true;
@@ -515,7 +538,8 @@ static bool edge_lay(struct walk *walk, struct model_request *request, struct ta
   }
   struct psl_task_edge *edge = &walk->edges[walk->edge_count++];
   *edge = (struct psl_task_edge){.place = place, .delay = delay.real};
-  return --walk->waits[head] > 0 || task_complete(walk, place, edge);
+  waits_add(walk, head, -1);
+  return waits_of(walk, head) > 0 || task_complete(walk, place, edge);
 }
 
 static bool edges_lay(struct walk *walk, uint32_t place) {
@@ -587,7 +611,7 @@ static bool task_run(struct walk *walk, uint32_t place, double *duration) {
 static bool walk_source(struct psl_task_graph *graph, struct psl_task_edge *out) {
   struct walk *walk = (struct walk *)graph;
   if (executor_stopped(walk->executor)) return false;
-  while (walk->source < graph->task_count && walk->waits[walk->source] > 0)
+  while (walk->source < graph->task_count && waits_of(walk, walk->source) > 0)
     walk->source++;
   if (walk->source == graph->task_count) return false;
   uint32_t task = walk->source++, class = (uint32_t)(class_of_task(walk, task) - walk->classes);
@@ -653,7 +677,7 @@ static void walk_account(struct walk *walk, const struct psl_graph_result *resul
 
 static void cycle_stop(struct walk *walk) {
   uint32_t task = 0;
-  while (walk->waits[task] == 0)
+  while (waits_of(walk, task) == 0)
     task++;
   executor_stop(walk->executor, STOP_DEADLOCK, walk->outer->symbol->span,
                 "the task graph has a cycle: %s waits for itself, through others", task_name(walk, task));
@@ -680,6 +704,7 @@ enum psl_status task_graph_call(struct executor *executor, struct model_componen
   memset(walk.class_of, 0xff, components * sizeof *walk.class_of);
   if (!tasks_find(&walk, instance)) return PSL_BLOCKED;
   tasks_make(&walk);
+  waits_make(&walk);
   enum psl_status status = PSL_BLOCKED;
   if (sources_take(&walk) && edges_count(&walk)) {
     call.clock = start;
