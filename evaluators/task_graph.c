@@ -1,37 +1,152 @@
 /* Deterministic task graph analysis: when each task of a graph of known durations starts and ends, if
  * each processor runs its tasks one after another, and which chain of tasks sets the time of the whole.
  *
- * Called by models as `call task-graph.critical-path()`; the host hands over the resolved graph. A
+ * Called by models as `call task-graph.critical-path()`; the host has each task run when its turn comes. A
  * processor takes its ready tasks in the order of the time at which they became ready, ties by their
  * number (list scheduling in virtual time, without preemption). Ready tasks stand in one pairing heap a
- * processor; the processors in a binary heap by the start of their next task: O((V + E) log V). */
+ * processor; the processors in a binary heap by the start of their next task: O((V + E) log V).
+ *
+ * Memory goes with the tasks that wait, and with their histories: of a task that has run nothing is kept but
+ * which one it waited for, and that only while a task that is still to run, the latest one of a processor or the
+ * last end so far comes after it. These chains meet soon, so that they are a small part of all tasks. */
 #include "interp/include/evaluator.h"
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #define NONE UINT32_MAX
+#define NO_HISTORY UINT64_MAX
+#define STRETCH 12u
+#define BLOCK 1024u
 
 struct entry { /* a processor that could start its first ready task at `start` */
   double start;
-  uint32_t processor, task;
+  uint32_t processor, place, task;
+};
+
+struct place {             /* of a task that waits */
+  double ready;            /* the latest of its release and its predecessors' ends and delays */
+  uint64_t cause;          /* the history of the task that set it, or NO_HISTORY */
+  uint32_t child, sibling; /* pairing heap */
+  uint32_t task, processor;
+};
+
+/* Tasks that have run, each of which set the start of the next one. A history is one of them with all before it: its
+ * number is STRETCH times that of the stretch, and its place in it. */
+struct stretch {
+  uint64_t cause;     /* the history that set the start of the first one, or NO_HISTORY; when free, the next free */
+  uint32_t following; /* how many refer to a history in it */
+  uint32_t count;
+  uint32_t tasks[STRETCH];
+};
+
+struct processor {
+  double free;    /* the end of the task that it ran last, */
+  uint64_t last;  /* whose history this is, or NO_HISTORY */
+  uint32_t first; /* root of its heap of ready tasks, or NONE */
 };
 
 struct schedule {
-  const struct psl_task_graph *graph;
-  struct psl_graph_result *result;
-  double *ready;             /* by task: the latest of its release and its predecessors' ends and delays */
-  uint32_t *waits_for;       /* by task: predecessors that have not ended */
-  uint32_t *cause;           /* by task: the task that set its start, or NONE */
-  uint32_t *child, *sibling; /* by task: pairing heap */
-  uint32_t *first;           /* by processor: root of its heap of ready tasks, or NONE */
-  uint32_t *last;            /* by processor: the task that it ran last, or NONE */
-  struct entry *heap;        /* of processors; at most one live entry each, stale ones are dropped when met */
-  size_t heap_count, heap_capacity;
   struct psl_host *host;
+  struct place *places;
+  struct stretch **stretches; /* blocks of BLOCK, which stay where they are */
+  struct processor *processors;
+  size_t place_count, block_capacity, processor_count; /* as many as there is room for */
+  uint64_t free_stretch, block_count;
+  struct entry *heap; /* of processors; at most one live entry each, stale ones are dropped when met */
+  size_t heap_count, heap_capacity;
+  bool heap_open; /* the first one has been taken: the next one that comes may sink from there */
+  double makespan;
+  uint64_t end;  /* history of the task that ends last */
+  uint32_t done; /* tasks that have run */
 };
 
+/* Room for items up to number `at`: at least twice as many as there were. */
+static void *more(struct schedule *s, void *items, size_t *count, size_t at, size_t size) {
+  size_t held = *count;
+  *count = held ? 2 * held : 64;
+  while (*count <= at)
+    *count *= 2;
+  char *grown = s->host->allocate(s->host, *count * size);
+  if (held) memcpy(grown, items, held * size);
+  return grown;
+}
+
+static struct place *place_at(struct schedule *s, uint32_t place) {
+  size_t held = s->place_count;
+  if (place >= held) s->places = more(s, s->places, &s->place_count, place, sizeof *s->places);
+  for (size_t k = held; k < s->place_count; k++)
+    s->places[k] = (struct place){.ready = -INFINITY, .cause = NO_HISTORY};
+  return &s->places[place];
+}
+
+static void processor_make(struct schedule *s, uint32_t processor) {
+  size_t held = s->processor_count;
+  if (processor < held) return;
+  s->processors = more(s, s->processors, &s->processor_count, processor, sizeof *s->processors);
+  for (size_t k = held; k < s->processor_count; k++)
+    s->processors[k] = (struct processor){.first = NONE, .last = NO_HISTORY};
+}
+
+/* ---- histories ---- */
+
+static struct stretch *stretch_at(const struct schedule *s, uint64_t at) {
+  return &s->stretches[at / BLOCK][at % BLOCK];
+}
+
+static void stretches_more(struct schedule *s) {
+  if (s->block_count == s->block_capacity)
+    s->stretches = more(s, s->stretches, &s->block_capacity, s->block_count, sizeof *s->stretches);
+  struct stretch *block = s->host->allocate(s->host, BLOCK * sizeof *block);
+  for (uint32_t k = BLOCK; k-- > 0; s->free_stretch = s->block_count * BLOCK + k)
+    block[k].cause = s->free_stretch;
+  s->stretches[s->block_count++] = block;
+}
+
+/* The caller's reference to the cause becomes one to the history, with what that is the last of, if there is room, or
+ * that of a stretch of its own. */
+static uint64_t history_new(struct schedule *s, uint32_t task, uint64_t cause) {
+  if (cause != NO_HISTORY) {
+    struct stretch *stretch = stretch_at(s, cause / STRETCH);
+    if (stretch->count < STRETCH && cause % STRETCH == stretch->count - 1) {
+      stretch->tasks[stretch->count++] = task;
+      return cause + 1;
+    }
+  }
+  if (s->free_stretch == NO_HISTORY) stretches_more(s);
+  uint64_t at = s->free_stretch;
+  struct stretch *stretch = stretch_at(s, at);
+  s->free_stretch = stretch->cause;
+  *stretch = (struct stretch){.cause = cause, .following = 1, .count = 1, .tasks = {task}};
+  return at * STRETCH;
+}
+
+static uint64_t history_keep(struct schedule *s, uint64_t history) {
+  if (history != NO_HISTORY) stretch_at(s, history / STRETCH)->following++;
+  return history;
+}
+
+/* One refers to it no more, and so it and those before it may be gone. */
+static void history_leave(struct schedule *s, uint64_t history) {
+  while (history != NO_HISTORY) {
+    struct stretch *stretch = stretch_at(s, history / STRETCH);
+    if (--stretch->following > 0) return;
+    uint64_t cause = stretch->cause;
+    stretch->cause = s->free_stretch;
+    s->free_stretch = history / STRETCH;
+    history = cause;
+  }
+}
+
+/* The one before it, or NO_HISTORY. */
+static uint64_t history_before(const struct schedule *s, uint64_t history) {
+  return history % STRETCH ? history - 1 : stretch_at(s, history / STRETCH)->cause;
+}
+
+/* ---- ready tasks of a processor ---- */
+
 static bool before(const struct schedule *s, uint32_t a, uint32_t b) {
-  return s->ready[a] < s->ready[b] || (s->ready[a] == s->ready[b] && a < b);
+  const struct place *x = &s->places[a], *y = &s->places[b];
+  return x->ready < y->ready || (x->ready == y->ready && x->task < y->task);
 }
 
 static uint32_t meld(struct schedule *s, uint32_t a, uint32_t b) {
@@ -41,174 +156,165 @@ static uint32_t meld(struct schedule *s, uint32_t a, uint32_t b) {
     a = b;
     b = t;
   }
-  s->sibling[b] = s->child[a];
-  s->child[a] = b;
+  s->places[b].sibling = s->places[a].child;
+  s->places[a].child = b;
   return a;
 }
 
 /* The heap without its root: children melded in pairs, then the pairs from the last to the first. */
 static uint32_t without_root(struct schedule *s, uint32_t root) {
   uint32_t pairs = NONE, merged = NONE;
-  for (uint32_t a = s->child[root], next; a != NONE; a = next) {
-    uint32_t b = s->sibling[a];
-    next = b == NONE ? NONE : s->sibling[b];
-    s->sibling[a] = NONE;
-    if (b != NONE) s->sibling[b] = NONE;
+  for (uint32_t a = s->places[root].child, next; a != NONE; a = next) {
+    uint32_t b = s->places[a].sibling;
+    next = b == NONE ? NONE : s->places[b].sibling;
+    s->places[a].sibling = NONE;
+    if (b != NONE) s->places[b].sibling = NONE;
     uint32_t pair = meld(s, a, b);
-    s->sibling[pair] = pairs;
+    s->places[pair].sibling = pairs;
     pairs = pair;
   }
   while (pairs != NONE) {
-    uint32_t next = s->sibling[pairs];
-    s->sibling[pairs] = NONE;
+    uint32_t next = s->places[pairs].sibling;
+    s->places[pairs].sibling = NONE;
     merged = meld(s, merged, pairs);
     pairs = next;
   }
   return merged;
 }
 
+/* ---- processors by their next start ---- */
+
 static bool entry_before(const struct entry *a, const struct entry *b) {
   return a->start < b->start || (a->start == b->start && a->task < b->task);
 }
 
-static void heap_push(struct schedule *s, struct entry entry) {
-  if (s->heap_count == s->heap_capacity) {
-    size_t capacity = s->heap_capacity ? 2 * s->heap_capacity : 64;
-    struct entry *grown = s->host->allocate(s->host, capacity * sizeof *grown);
-    if (s->heap_count) memcpy(grown, s->heap, s->heap_count * sizeof *grown);
-    s->heap = grown;
-    s->heap_capacity = capacity;
+/* Puts the entry where it belongs, from the top on. */
+static void heap_sink(struct schedule *s, struct entry entry) {
+  size_t k = 0;
+  for (size_t child; (child = 2 * k + 1) < s->heap_count; k = child) {
+    if (child + 1 < s->heap_count && entry_before(&s->heap[child + 1], &s->heap[child])) child++;
+    if (!entry_before(&s->heap[child], &entry)) break;
+    s->heap[k] = s->heap[child];
   }
+  s->heap[k] = entry;
+}
+
+static void heap_push(struct schedule *s, struct entry entry) {
+  if (s->heap_open) {
+    s->heap_open = false;
+    heap_sink(s, entry);
+    return;
+  }
+  if (s->heap_count == s->heap_capacity) s->heap = more(s, s->heap, &s->heap_capacity, s->heap_count, sizeof *s->heap);
   size_t k = s->heap_count++;
   for (; k > 0 && entry_before(&entry, &s->heap[(k - 1) / 2]); k = (k - 1) / 2)
     s->heap[k] = s->heap[(k - 1) / 2];
   s->heap[k] = entry;
 }
 
-static struct entry heap_pop(struct schedule *s) {
-  struct entry top = s->heap[0], moved = s->heap[--s->heap_count];
-  size_t k = 0;
-  for (size_t child; (child = 2 * k + 1) < s->heap_count; k = child) {
-    if (child + 1 < s->heap_count && entry_before(&s->heap[child + 1], &s->heap[child])) child++;
-    if (!entry_before(&s->heap[child], &moved)) break;
-    s->heap[k] = s->heap[child];
-  }
-  s->heap[k] = moved;
-  return top;
+/* False: there is none. */
+static bool heap_pop(struct schedule *s, struct entry *out) {
+  if (s->heap_open && --s->heap_count > 0) heap_sink(s, s->heap[s->heap_count]);
+  s->heap_open = s->heap_count > 0;
+  if (s->heap_open) *out = s->heap[0];
+  return s->heap_open;
 }
 
 /* Enters the processor with the start of its first ready task. */
-static void offer(struct schedule *s, uint32_t processor) {
-  uint32_t task = s->first[processor], last = s->last[processor];
-  if (task == NONE) return;
-  double start = s->ready[task];
-  if (last != NONE && s->result->finish[last] > start) start = s->result->finish[last];
-  heap_push(s, (struct entry){start, processor, task});
+static void offer(struct schedule *s, uint32_t number) {
+  const struct processor *processor = &s->processors[number];
+  uint32_t place = processor->first;
+  if (place == NONE) return;
+  double start = s->places[place].ready;
+  if (processor->last != NO_HISTORY && processor->free > start) start = processor->free;
+  heap_push(s, (struct entry){start, number, place, s->places[place].task});
 }
 
-static void become_ready(struct schedule *s, uint32_t task) {
-  uint32_t processor = s->graph->processor[task];
-  s->child[task] = s->sibling[task] = NONE;
-  s->first[processor] = meld(s, s->first[processor], task);
-  if (s->first[processor] == task) offer(s, processor);
-}
-
-static void run(struct schedule *s, uint32_t task, double start) {
-  const struct psl_task_graph *graph = s->graph;
-  uint32_t processor = graph->processor[task], last = s->last[processor];
-  double finish = start + graph->duration[task];
-  if (last != NONE && s->result->finish[last] >= start && start > s->ready[task]) s->cause[task] = last;
-  s->result->start[task] = start;
-  s->result->finish[task] = finish;
-  s->first[processor] = without_root(s, task);
-  s->last[processor] = task;
-  for (uint32_t e = graph->edge_start[task]; e < graph->edge_start[task + 1]; e++) {
-    uint32_t head = graph->edge_head[e];
-    double arrival = finish + graph->edge_delay[e];
-    if (arrival > s->ready[head] || (arrival == s->ready[head] && s->cause[head] == NONE)) {
-      s->ready[head] = arrival;
-      s->cause[head] = task;
-    }
-    if (--s->waits_for[head] == 0) become_ready(s, head);
+/* The last edge has come. */
+static void become_ready(struct schedule *s, const struct psl_task_edge *edge) {
+  struct place *place = place_at(s, edge->place);
+  place->task = edge->task;
+  place->processor = edge->processor;
+  place->child = place->sibling = NONE;
+  if (edge->release > place->ready) {
+    place->ready = edge->release;
+    history_leave(s, place->cause);
+    place->cause = NO_HISTORY;
   }
-  offer(s, processor);
+  processor_make(s, edge->processor);
+  struct processor *processor = &s->processors[edge->processor];
+  processor->first = meld(s, processor->first, edge->place);
+  if (processor->first == edge->place) offer(s, edge->processor);
 }
 
-/* Names the classes along one cycle of the tasks that never became ready. */
-static void describe_cycle(struct schedule *s, char error[200]) {
-  const struct psl_task_graph *graph = s->graph;
-  uint32_t *behind = s->cause, at = NONE, length = 1;
-  for (uint32_t t = 0; t < graph->task_count; t++)
-    if (s->waits_for[t] > 0)
-      for (uint32_t e = graph->edge_start[at = t]; e < graph->edge_start[t + 1]; e++)
-        behind[graph->edge_head[e]] = t;
-  for (uint32_t step = 0; step < graph->task_count; step++) /* afterwards surely on a cycle */
-    at = behind[at];
-  for (uint32_t t = behind[at]; t != at; t = behind[t])
-    length++;
-  int used = snprintf(error, 200, "the task graph has a cycle of %u tasks, backwards:", length);
-  for (uint32_t t = at, k = 0; k < length && k < 4 && used < 160; k++, t = behind[t])
-    used +=
-        snprintf(error + used, (size_t)(200 - used), "%s %s", k ? " <-" : "", graph->class_names[graph->class_of[t]]);
-  if (length > 4 && used < 190) snprintf(error + used, (size_t)(200 - used), " <- ...");
+static void arrive(struct schedule *s, const struct psl_task_edge *edge, double finish, uint64_t tail) {
+  struct place *head = place_at(s, edge->place);
+  double arrival = finish + edge->delay;
+  if (arrival > head->ready) {
+    head->ready = arrival;
+    history_leave(s, head->cause);
+    head->cause = history_keep(s, tail);
+  }
+  if (edge->last) become_ready(s, edge);
 }
 
-static void trace_critical(struct schedule *s, uint32_t end) {
-  struct psl_graph_result *result = s->result;
+static bool run(struct schedule *s, struct psl_task_graph *graph, uint32_t at, double start) {
+  struct place *place = &s->places[at];
+  uint32_t number = place->processor, edge_count;
+  uint64_t cause = place->cause;
+  struct processor *processor = &s->processors[number];
+  const struct psl_task_edge *edges;
+  double duration;
+  if (!graph->run(graph, at, start, &duration, &edges, &edge_count)) return false;
+  double finish = start + duration;
+  if (processor->last != NO_HISTORY && processor->free >= start && start > place->ready) {
+    history_leave(s, cause);
+    cause = history_keep(s, processor->last);
+  }
+  uint64_t history = history_new(s, place->task, cause);
+  processor->first = without_root(s, at);
+  history_leave(s, processor->last);
+  processor->last = history;
+  processor->free = finish;
+  place->ready = -INFINITY; /* for the next task that it is of */
+  place->cause = NO_HISTORY;
+  if (s->done++ == 0 || finish > s->makespan) {
+    history_leave(s, s->end);
+    s->end = history_keep(s, history);
+    s->makespan = finish;
+  }
+  for (uint32_t e = 0; e < edge_count; e++)
+    arrive(s, &edges[e], finish, history);
+  offer(s, number);
+  return true;
+}
+
+static void trace_critical(struct schedule *s, struct psl_graph_result *result) {
   uint32_t count = 0;
-  for (uint32_t t = end; t != NONE; t = s->cause[t])
+  for (uint64_t at = s->end; at != NO_HISTORY; at = history_before(s, at))
     count++;
-  result->critical = s->host->allocate(s->host, (count + 1) * sizeof *result->critical);
+  result->critical = s->host->allocate(s->host, ((size_t)count + 1) * sizeof *result->critical);
   result->critical_count = count;
-  for (uint32_t t = end; t != NONE; t = s->cause[t])
-    result->critical[--count] = t;
+  for (uint64_t at = s->end; at != NO_HISTORY; at = history_before(s, at))
+    result->critical[--count] = stretch_at(s, at / STRETCH)->tasks[at % STRETCH];
 }
 
-static void *fill(struct psl_host *host, uint32_t count) {
-  uint32_t *array = host->allocate(host, ((size_t)count + 1) * sizeof *array);
-  memset(array, 0xff, ((size_t)count + 1) * sizeof *array);
-  return array;
-}
-
-static enum psl_status critical_path(void *state, struct psl_call *call, const struct psl_task_graph *graph,
+static enum psl_status critical_path(void *state, struct psl_call *call, struct psl_task_graph *graph,
                                      struct psl_graph_result *result) {
   (void)state;
-  struct psl_host *host = call->host;
-  uint32_t tasks = graph->task_count, done = 0, end = NONE;
-  size_t times = ((size_t)tasks + 1) * sizeof(double);
-  struct schedule s = {.graph = graph, .result = result, .host = host};
-  result->start = host->allocate(host, times);
-  result->finish = host->allocate(host, times);
-  result->makespan = 0;
-  s.ready = host->allocate(host, times);
-  s.waits_for = host->allocate(host, ((size_t)tasks + 1) * sizeof *s.waits_for);
-  s.cause = fill(host, tasks);
-  s.child = fill(host, tasks);
-  s.sibling = fill(host, tasks);
-  s.first = fill(host, graph->processor_count);
-  s.last = fill(host, graph->processor_count);
-
-  for (uint32_t e = 0; e < graph->edge_count; e++)
-    s.waits_for[graph->edge_head[e]]++;
-  for (uint32_t t = 0; t < tasks; t++)
-    s.ready[t] = graph->release ? graph->release[t] : 0;
-  for (uint32_t t = 0; t < tasks; t++)
-    if (s.waits_for[t] == 0) become_ready(&s, t);
-  while (s.heap_count > 0) {
-    struct entry next = heap_pop(&s);
-    uint32_t last = s.last[next.processor];
-    if (s.first[next.processor] != next.task || (last != NONE && result->finish[last] > next.start))
+  struct schedule s = {.host = call->host, .free_stretch = NO_HISTORY, .end = NO_HISTORY};
+  for (struct psl_task_edge edge; graph->source(graph, &edge);)
+    become_ready(&s, &edge);
+  for (struct entry next; heap_pop(&s, &next);) {
+    const struct processor *processor = &s.processors[next.processor];
+    if (processor->first != next.place || s.places[next.place].task != next.task ||
+        (processor->last != NO_HISTORY && processor->free > next.start))
       continue; /* stale: a better offer of this processor stands in the heap or has run */
-    run(&s, next.task, next.start);
-    done++;
-    if (end == NONE || result->finish[next.task] > result->finish[end]) end = next.task;
+    if (!run(&s, graph, next.place, next.start)) return PSL_FAILED;
   }
-  if (done < tasks) {
-    describe_cycle(&s, call->error);
-    return PSL_FAILED;
-  }
-  if (end != NONE) result->makespan = result->finish[end];
-  trace_critical(&s, end);
+  if (s.done < graph->task_count) return PSL_FAILED;
+  result->makespan = s.makespan;
+  trace_critical(&s, result);
   call->result.real = result->makespan > call->clock ? result->makespan - call->clock : 0;
   call->clock += call->result.real;
   return PSL_DONE;

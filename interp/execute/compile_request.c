@@ -170,6 +170,15 @@ static struct context *label_context(struct compiler *compiler, struct context *
   return inner;
 }
 
+/* The targets of a TABLE, instance by instance. */
+static const uint32_t *targets_table(struct compiler *compiler, const struct binding *binding, uint32_t count) {
+  if (binding->targets) return binding->targets;
+  uint32_t *targets = ARENA_ARRAY(compiler->sites, uint32_t, count);
+  for (uint32_t k = 0; k < count; k++)
+    targets[k] = binding_target(binding, k);
+  return targets;
+}
+
 /* A register with the target's instance of a binding; -1 where it is found by resolve_late alone. */
 static int32_t target_register(struct compiler *compiler, struct context *context, const struct binding *binding,
                                struct model_request *request) {
@@ -182,7 +191,7 @@ static int32_t target_register(struct compiler *compiler, struct context *contex
   case BINDING_TABLE:
     if (!binding->accept) return -1;
     site = ARENA_NEW(compiler->sites, struct target_site);
-    site->targets = binding->targets;
+    site->targets = targets_table(compiler, binding, own->count);
     site->first = own->first;
     reg = register_new(compiler, TYPE_INT, compiler->registers[context->instance].level);
     node = emit_at(compiler, compiler->registers[context->instance].level, DO_TARGET);
@@ -205,7 +214,7 @@ static int32_t target_register(struct compiler *compiler, struct context *contex
 static bool all_present(const struct executor *executor, const struct model_request *request,
                         const struct binding *binding) {
   for (uint32_t i = 0; i < executor->graph->instances[request->component->id].count; i++)
-    if (binding->targets[i] >= INSTANCE_ABSENT) return false;
+    if (binding_target(binding, i) >= INSTANCE_ABSENT) return false;
   return true;
 }
 

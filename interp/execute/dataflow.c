@@ -25,7 +25,7 @@ static struct inbox *inbox_of(struct executor *executor, struct model_accept *ac
   inbox->accept = accept;
   inbox->instance = instance;
   inbox->full = reach->full;
-  inbox->reached = reach->masks ? reach->masks[instance - instances->first] : reach->same;
+  inbox->reached = reach_mask(reach, instance - instances->first);
   inbox->queue_count = inbox->full ? 1 : accept->transaction->param_count;
   inbox->queues = ARENA_ARRAY(executor->arena, struct token *, inbox->queue_count + 1);
   inbox->lasts = ARENA_ARRAY(executor->arena, struct token *, inbox->queue_count + 1);

@@ -366,20 +366,12 @@ uint32_t evaluator_open(struct executor *executor, const struct psl_evaluator *e
 
 static enum psl_status call_graph(struct executor *executor, struct process *process, struct frame *frame,
                                   const struct psl_evaluator_function *function, void *state) {
-  struct psl_task_graph graph;
-  struct psl_graph_result result = {0};
-  uint32_t *instances;
   if (executor->from > 0) {
     executor_stop(executor, STOP_ERROR, process->wait->span, "a task graph is analysed as a whole, without a warm-up");
     return PSL_BLOCKED;
   }
-  if (!task_graph_build(executor, frame->body->component, frame->instance, process->clock, process->wait->span, &graph,
-                        &instances))
-    return PSL_BLOCKED; /* stopped: the caller looks */
-  executor->call.clock = process->clock;
-  enum psl_status status = function->graph(state, &executor->call, &graph, &result);
-  if (status == PSL_DONE) task_graph_account(executor, &graph, &result, process->clock, instances);
-  return status;
+  return task_graph_call(executor, frame->body->component, frame->instance, process->clock, process->wait->span,
+                         function, state);
 }
 
 static enum psl_status function_call(struct executor *executor, struct process *process, struct frame *frame,

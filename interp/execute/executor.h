@@ -448,7 +448,6 @@ struct executor {
   struct elements elements;
   uint32_t *critical;
   uint32_t critical_count;
-  uint8_t *task_communicates;     /* by class of a task graph: its tasks communicate */
   struct run_process *processors; /* of a task graph: a row a processor */
   uint32_t processor_count;
   struct model_accept *root;            /* stands for the system's requests */
@@ -861,13 +860,13 @@ void vm_run(struct executor *executor, struct process *process, struct frame *fr
 
 void assertion_failed(struct executor *executor, struct process *process, uint32_t instance, const struct stmt *stmt);
 
-/* ---- task_graph_build.c ---- */
-/* The graph of the components inside the caller's instance, for GRAPH functions. */
-bool task_graph_build(struct executor *executor, struct model_component *outer, uint32_t instance, double start,
-                      struct span span, struct psl_task_graph *graph, uint32_t **instances);
-/* Puts the makespan on the caller's clock and each processor's time into the report. */
-void task_graph_account(struct executor *executor, const struct psl_task_graph *graph,
-                        const struct psl_graph_result *result, double begin, const uint32_t *instances);
+/* ---- task_graph_walk.c ---- */
+/* Has the GRAPH function walk the graph of the components inside the caller's instance, at the clock `start`. Its
+ * answer stands in the call in hand, the critical path and the times of processors in the executor. PSL_BLOCKED: the
+ * run has stopped. */
+enum psl_status task_graph_call(struct executor *executor, struct model_component *outer, uint32_t instance,
+                                double start, struct span span, const struct psl_evaluator_function *function,
+                                void *state);
 bool expr_is_clock(const struct expr *expr);
 
 /* ---- scan.c ---- */

@@ -7,7 +7,7 @@
  * expressions. CALL functions are used as `call E.f(…)`: they have the evaluator's state of this run and the
  * caller's clock, may advance the clock, and may block. They are called in an order that the host chooses,
  * not in the order of virtual time; one that depends on what others have done by its clock answers PSL_LATER
- * until `ordered` says that all that happens before has happened. GRAPH functions get the resolved dependence
+ * until `ordered` says that all that happens before has happened. GRAPH functions walk the resolved dependence
  * graph inside the component that calls them. NETWORK functions are not called by models: an evaluator NAME
  * that has one solves the queueing network of a system whose customers have the evaluation mode
  * analysis[NAME]. */
@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 19
+#define PSL_EVALUATOR_VERSION 20
 #define PSL_QUICK_ARGUMENTS 2
 #define PSL_PAIR_ARGUMENTS 2
 
@@ -201,24 +201,29 @@ struct psl_host {
 /* Does what happens at that clock count in statistics? */
 #define PSL_COUNTS(host, clock) ((clock) >= (host)->begin && (clock) < (host)->until)
 
-/* A resolved graph of straight-line tasks, in topological or any order: what GRAPH functions get. */
+/* The resolved graph of the straight-line tasks inside the component that calls: what GRAPH functions get. They choose
+ * the order in which tasks run; a task's duration and edges are known when it does, and are not kept. So nothing has to
+ * stand in memory but the tasks that wait, each at a place: a small number that is another task's when it has run. */
+struct psl_task_edge { /* to a task, from the one that has run */
+  uint32_t place;      /* of the head */
+  double delay;        /* s from the end of the tail; of a source 0 */
+  bool last;           /* no other edge leads to the head: it can run; only then these are set: */
+  uint32_t task;       /* its number: 0 .. task_count - 1 */
+  uint32_t processor;  /* that runs it: 0 .. task_count */
+  double release;      /* not before, s */
+};
 struct psl_task_graph {
-  uint32_t task_count, edge_count;
-  const double *duration;    /* by task, s */
-  const uint32_t *processor; /* by task: which processor runs it, 0 .. processor_count - 1 */
-  uint32_t processor_count;
-  const uint32_t *class_of; /* by task: index into class_names */
-  const char *const *class_names;
-  uint32_t class_count;
-  const uint32_t *edge_start; /* CSR by tail task: task_count + 1 */
-  const uint32_t *edge_head;
-  const double *edge_delay; /* s */
-  const double *release;    /* by task: not before, s */
+  uint32_t task_count;
+  /* The next task to which no edge leads, in the order of their numbers, as if by a last edge. False: there is none. */
+  bool (*source)(struct psl_task_graph *, struct psl_task_edge *);
+  /* Runs the task at the place, whose last edge has come and which starts at `start`: for how long, s, and its edges,
+   * which are there until the next call. False: it cannot run, and the run stops; answer PSL_FAILED. */
+  bool (*run)(struct psl_task_graph *, uint32_t place, double start, double *duration,
+              const struct psl_task_edge **edges, uint32_t *edge_count);
 };
 struct psl_graph_result {
   double makespan;
-  double *start, *finish; /* by task; from host->allocate */
-  uint32_t *critical;     /* tasks of the critical path, in order */
+  uint32_t *critical; /* tasks of the critical path, in order; from host->allocate */
   uint32_t critical_count;
 };
 
@@ -343,7 +348,8 @@ struct psl_evaluator_function {
   /* EVENT, of two arguments, neither a `value`, whose type is that of the second: where the host need not call it,
    * since the answer is that argument. NULL: nowhere. */
   const struct psl_passing *passing;
-  enum psl_status (*graph)(void *state, struct psl_call *call, const struct psl_task_graph *graph,
+  /* GRAPH: PSL_DONE or PSL_FAILED, as where tasks are left of which none can run, which is a cycle: the host says so */
+  enum psl_status (*graph)(void *state, struct psl_call *call, struct psl_task_graph *graph,
                            struct psl_graph_result *result);
   enum psl_status (*network)(void *state, struct psl_call *call, const struct psl_network *network,
                              struct psl_network_result *result); /* PSL_DONE or PSL_FAILED */

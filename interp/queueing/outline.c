@@ -67,7 +67,7 @@ static bool request_leads(struct outline *outline, const struct model_request *r
   if (binding->kind == BINDING_SAME) return target.instance < INSTANCE_ABSENT && see(outline, target, user);
   if (binding->kind == BINDING_EVERY) count = binding->starts[count];
   for (uint32_t i = 0; i < count; i++) {
-    target.instance = binding->targets[i];
+    target.instance = binding_target(binding, i);
     target.accept = binding->accept ? binding->accept->id : binding->accepts[i];
     if (target.instance < INSTANCE_ABSENT && see(outline, target, user)) return true;
   }

@@ -179,7 +179,7 @@ static void reach(const struct graph *graph, const struct model_request *request
   case BINDING_EVERY: {
     uint32_t targets = binding->kind == BINDING_EVERY ? binding->starts[count] : count;
     for (uint32_t t = 0; t < targets; t++)
-      if (binding->targets[t] < graph->instance_count)
+      if (binding_target(binding, t) < graph->instance_count)
         seen[binding->accept ? binding->accept->id : binding->accepts[t]] = true;
     return;
   }
@@ -440,11 +440,11 @@ static void put_cluster_edge(struct picture *p, const struct model_request *requ
 static const struct model_component *all_of_component(const struct picture *p, const struct binding *binding,
                                                       uint32_t begin, uint32_t end) {
   if (end - begin < CLUSTER) return NULL;
-  const struct model_component *component = graph_component(p->graph, binding->targets[begin]);
+  const struct model_component *component = graph_component(p->graph, binding_target(binding, begin));
   const struct instances *set = &p->graph->instances[component->id];
   if (set->count != end - begin || is_folded(p, component)) return NULL;
   for (uint32_t t = begin; t < end; t++)
-    if (binding->targets[t] != set->first + (t - begin)) return NULL;
+    if (binding_target(binding, t) != set->first + (t - begin)) return NULL;
   return component;
 }
 
@@ -483,7 +483,7 @@ static void add_edges(struct picture *p, const struct model_request *request, ui
     return;
   }
   for (uint32_t t = begin; t < end; t++)
-    if (binding->targets[t] < graph->instance_count) add_edge(p, request, from, binding->targets[t]);
+    if (binding_target(binding, t) < graph->instance_count) add_edge(p, request, from, binding_target(binding, t));
 }
 
 static void put_instance_edges(struct picture *p, const struct model_request *request) {

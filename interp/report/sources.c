@@ -76,7 +76,7 @@ static void way_request(struct way *way, const struct model_request *request) {
   case BINDING_EVERY:
     if (binding->accept) way_add(way, binding->accept->component);
     for (uint32_t k = 0; !binding->accept && k < many; k++)
-      if (binding->targets[k] < INSTANCE_ABSENT) way_add(way, model->accepts[binding->accepts[k]]->component);
+      if (binding_target(binding, k) < INSTANCE_ABSENT) way_add(way, model->accepts[binding->accepts[k]]->component);
     break;
   case BINDING_LATE:
     for (uint32_t k = 0; k < binding->candidate_count; k++)

@@ -372,9 +372,50 @@ static bool bind_one_for_all(struct run *run, struct binding *binding) {
   return true;
 }
 
+/* Targets of dataflow are mostly as far from an instance's share of them as from others': the same one, the next one,
+ * a neighbour's. Then a byte says which. False: there are too many distances. */
+static bool targets_code(struct run *run, struct binding *binding) {
+  struct arena *arena = run->r->arena, before = *arena;
+  const struct instances *set = &run->r->graph->instances[run->plan->candidates[0].accept->component->id];
+  uint32_t count = run->set->count, used = CODE_NONE + 1, times = set->count, over = count;
+  uint32_t *offsets = ARENA_ARRAY(arena, uint32_t, CODES_MOST);
+  uint8_t *codes = ARENA_ARRAY(arena, uint8_t, count);
+  for (uint32_t a = times, b = over, rest; b; a = b, b = rest)
+    if (!(rest = a % b)) {
+      times /= b;
+      over /= b;
+    }
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t target = run->targets[k], offset = target - (uint32_t)((uint64_t)k * times / over);
+    uint32_t code = target == INSTANCE_ABSENT ? CODE_ABSENT : CODE_NONE;
+    if (target < INSTANCE_ABSENT) do
+        code++;
+      while (code < used && offsets[code] != offset);
+    if (code == CODES_MOST) {
+      arena_return(arena, &before);
+      return false;
+    }
+    if (code == used) offsets[used++] = offset;
+    codes[k] = (uint8_t)code;
+  }
+  binding->codes = codes;
+  binding->offsets = offsets;
+  binding->times = times;
+  binding->over = over;
+  return true;
+}
+
+static void targets_keep(struct run *run, struct binding *binding) {
+  size_t size = run->set->count * sizeof *run->targets;
+  bool flows = run->request->protocol == PROTOCOL_DATAFLOW && run->plan->count == 1;
+  if (flows && targets_code(run, binding)) return;
+  uint32_t *targets = ARENA_ARRAY(run->r->arena, uint32_t, run->set->count);
+  binding->targets = size ? memcpy(targets, run->targets, size) : targets;
+}
+
 static bool bind_table(struct run *run, struct binding *binding) {
   uint32_t count = run->set->count, missing = 0, first = 0;
-  run->targets = ARENA_ARRAY(run->r->arena, uint32_t, count);
+  run->targets = ARENA_ARRAY(&run->r->scratch, uint32_t, count);
   if (run->plan->count > 1) run->accepts = ARENA_ARRAY(run->r->arena, uint32_t, count);
   for (uint32_t k = 0; k < count; k++)
     run->targets[k] = is_present(run, k) ? INSTANCE_NONE : INSTANCE_ABSENT;
@@ -387,7 +428,7 @@ static bool bind_table(struct run *run, struct binding *binding) {
     first = k;
   }
   binding->kind = BINDING_TABLE;
-  binding->targets = run->targets;
+  targets_keep(run, binding);
   binding->accepts = run->accepts;
   binding->accept = run->plan->count == 1 ? run->plan->candidates[0].accept : NULL;
   return !missing || report(run, first, missing);

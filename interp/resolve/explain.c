@@ -62,7 +62,7 @@ static uint32_t count_present(const struct binding *binding, uint32_t count, uin
   } else if (binding->kind == BINDING_TABLE) {
     present = 0;
     for (uint32_t k = count; k-- > 0;) {
-      if (binding->targets[k] == INSTANCE_ABSENT) continue;
+      if (binding_target(binding, k) == INSTANCE_ABSENT) continue;
       present++;
       *example = k;
     }
@@ -72,7 +72,7 @@ static uint32_t count_present(const struct binding *binding, uint32_t count, uin
 
 /* The accept that instance k goes to; NULL: it makes no such request, or finds nobody. */
 static const struct model_accept *accept_at(const struct resolver *r, const struct binding *binding, uint32_t k) {
-  if (binding->targets[k] == INSTANCE_ABSENT || binding->targets[k] == INSTANCE_NONE) return NULL;
+  if (binding_target(binding, k) == INSTANCE_ABSENT || binding_target(binding, k) == INSTANCE_NONE) return NULL;
   return binding->accept ? binding->accept : r->model->accepts[binding->accepts[k]];
 }
 
@@ -92,14 +92,15 @@ static void put_ways(struct text *out, struct resolver *r, const struct binding 
     const struct model_accept *accept = accept_at(r, binding, k);
     bool ordered = true, same = true;
     for (next = k + 1; next < set->count && accept_at(r, binding, next) == accept; next++) {
-      ordered &= binding->targets[next] == binding->targets[k] + (next - k);
-      same &= binding->targets[next] == binding->targets[k];
+      ordered &= binding_target(binding, next) == binding_target(binding, k) + (next - k);
+      same &= binding_target(binding, next) == binding_target(binding, k);
     }
     if (!accept || ++ways > WAYS_SHOWN) continue;
     text_put(out, "    ");
     put_ends(out, r->graph, set->first + k, set->first + next - 1, true);
     text_put(out, " -> ");
-    put_ends(out, r->graph, binding->targets[k], same ? binding->targets[k] : binding->targets[next - 1], ordered);
+    put_ends(out, r->graph, binding_target(binding, k),
+             same ? binding_target(binding, k) : binding_target(binding, next - 1), ordered);
     text_char(out, '\n');
   }
   if (ways > WAYS_SHOWN) text_printf(out, "    and %u more ranges\n", ways - WAYS_SHOWN);
@@ -110,7 +111,7 @@ static bool parts_ways(const struct binding *binding, uint32_t count) {
   if (binding->kind != BINDING_TABLE || binding->accept) return false;
   uint32_t first = UINT32_MAX;
   for (uint32_t k = 0; k < count; k++) {
-    if (binding->targets[k] == INSTANCE_ABSENT || binding->targets[k] == INSTANCE_NONE) continue;
+    if (binding_target(binding, k) == INSTANCE_ABSENT || binding_target(binding, k) == INSTANCE_NONE) continue;
     if (first == UINT32_MAX) first = binding->accepts[k];
     if (binding->accepts[k] != first) return true;
   }
@@ -141,10 +142,10 @@ static void put_binding(struct text *out, struct resolver *r, const struct model
     struct text from = {.arena = r->arena}, to = {.arena = r->arena};
     uint32_t target = INSTANCE_NONE, count = 1;
     if (binding->kind == BINDING_SAME) target = binding->target.instance;
-    if (binding->kind == BINDING_TABLE) target = binding->targets[example];
+    if (binding->kind == BINDING_TABLE) target = binding_target(binding, example);
     if (binding->kind == BINDING_EVERY) {
       count = binding->starts[example + 1] - binding->starts[example];
-      if (count) target = binding->targets[binding->starts[example]];
+      if (count) target = binding_target(binding, binding->starts[example]);
     }
     graph_instance_print(&from, r->graph, set->first + example);
     graph_instance_print(&to, r->graph, target);

@@ -389,6 +389,13 @@ uint32_t formula_inputs(const struct formula *formula) {
   return count;
 }
 
+uint64_t formula_reads(const struct formula *formula) {
+  uint64_t mask = 0;
+  for (uint32_t k = 0; k < formula->count; k++)
+    if (formula->steps[k].kind == STEP_INPUT) mask |= UINT64_C(1) << formula->steps[k].a;
+  return mask;
+}
+
 static int64_t term_equal(int64_t offered, int64_t wanted) {
   uint64_t a = (uint64_t)offered, b = (uint64_t)wanted;
   return (uint32_t)a == (uint32_t)b && (b >> 32 == 0 || a >> 32 == b >> 32);

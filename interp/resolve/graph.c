@@ -72,6 +72,15 @@ bool graph_attribute(struct graph *graph, const struct model_accept *accept, uin
   return fine;
 }
 
+bool graph_attribute_indices(struct graph *graph, const struct model_accept *accept, const struct name *folded,
+                             uint64_t *out) {
+  struct attribute_ref ref = profile_find(graph->resolver, accept, folded);
+  if (ref.kind != ATTRIBUTE_EXPR || !ref.value || ref.value->kind == EXPR_NA) return false;
+  const struct formula *formula = formula_compile(graph->resolver, ref.value, 0);
+  if (formula) *out = formula_reads(formula);
+  return formula != NULL;
+}
+
 struct adapter *adapter_of(const struct binding *binding, const struct model_accept *accept) {
   for (uint32_t i = 0; i < binding->adapter_count; i++)
     if (binding->adapters[i]->accept == accept) return binding->adapters[i];
@@ -96,7 +105,7 @@ uint32_t targets_bound(const struct binding *binding, uint32_t local, struct tar
   case BINDING_ABSENT: return 0;
   case BINDING_SAME: *one = binding->target; return is_present(binding, local) && one->instance < INSTANCE_ABSENT;
   case BINDING_TABLE:
-    one->instance = binding->targets[local];
+    one->instance = binding_target(binding, local);
     one->accept = binding->accept ? binding->accept->id : binding->accepts[local];
     return one->instance < INSTANCE_ABSENT;
   case BINDING_EVERY:

@@ -87,7 +87,10 @@ struct binding {
   bool conditional;            /* SAME: some instances lack it; `present` says which */
   const uint8_t *present;      /* SAME and LATE with a `where`: a bit an instance; NULL: all have it */
   struct target target;        /* SAME */
-  const uint32_t *targets;     /* TABLE, EVERY: instances */
+  const uint32_t *targets;     /* TABLE, EVERY: instances; NULL: a TABLE in bytes, see binding_target */
+  const uint8_t *codes;        /* by instance: a byte that says where the target is, */
+  const uint32_t *offsets;     /* by code: so far from where the instance's share of all targets is: */
+  uint32_t times, over;        /* k * times / over */
   const uint32_t *starts;      /* EVERY: count + 1 */
   struct model_accept *accept; /* TABLE, EVERY: the accept where all targets share one, else NULL and */
   const uint32_t *accepts;     /* accept ids beside targets */
@@ -102,14 +105,30 @@ struct binding {
   uint32_t failures;        /* lazy: so many instances have no target, or several */
 };
 
+enum { CODE_ABSENT, CODE_NONE, CODES_MOST = 32 };
+
+/* The target of instance k of a TABLE, or number k of the targets of EVERY. */
+static inline uint32_t binding_target(const struct binding *binding, uint32_t k) {
+  if (binding->targets) return binding->targets[k];
+  uint8_t code = binding->codes[k];
+  if (code <= CODE_NONE) return code == CODE_NONE ? INSTANCE_NONE : INSTANCE_ABSENT;
+  uint64_t share = (uint64_t)k * binding->times;
+  return (uint32_t)(binding->over == 1 ? share : share / binding->over) + binding->offsets[code];
+}
+
 /* Which parameters of a dataflow accept some edge reaches, for each instance: the firing rule. */
 struct reach {
   bool full;             /* fed by requests that all give the same parameters, none `every`: each token is a firing */
   uint64_t same;         /* a bit a parameter of the accept's transaction, where all instances agree */
-  const uint64_t *masks; /* else by instance of the component; NULL: same */
+  const uint64_t *masks; /* else by instance of the component; NULL: same, or */
+  const uint8_t *bytes;  /* the same, where there are no more than eight parameters */
   const uint32_t *edges; /* number of edges that feed an `every` parameter, by instance (with several such
                           * parameters: by instance and then by these, in order); NULL: no such parameter */
 };
+
+static inline uint64_t reach_mask(const struct reach *reach, uint32_t place) {
+  return reach->bytes ? reach->bytes[place] : reach->masks ? reach->masks[place] : reach->same;
+}
 
 struct resolver; /* resolve's own: interp/resolve/resolve.h */
 struct reuse;
@@ -179,6 +198,10 @@ const struct type *argument_type(struct model *model, const struct expr *argumen
  * false: it has no such attribute. */
 bool graph_attribute(struct graph *graph, const struct model_accept *accept, uint32_t instance,
                      const struct name *folded, const struct value *dynamics, struct value *out);
+/* Which indices of the accept's component an attribute that is a whole number depends on, and on nothing else: a bit
+ * each. False: that is not known, or it has no such attribute. */
+bool graph_attribute_indices(struct graph *graph, const struct model_accept *accept, const struct name *folded,
+                             uint64_t *out);
 /* `psl explain`: per request of the system's components (or of one component, one request: its label, its
  * transaction or its number from 1) the accepts considered, clause by clause, the one taken, the coercions
  * put in. False after a diagnostic. */

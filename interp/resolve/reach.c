@@ -13,7 +13,8 @@ struct feed {
   bool any, mixed;                      /* some request; requests that give different parameters */
   uint64_t mask;                        /* of the first request */
   struct model_request *full, *partial; /* an example of each */
-  uint64_t *masks;                      /* by instance */
+  uint64_t *masks;                      /* by instance, or */
+  uint8_t *bytes;                       /* the same, where eight bits are enough */
   uint8_t *kinds;                       /* by instance: FULL, PARTIAL */
   uint32_t *edges;
   uint32_t every_count;
@@ -58,18 +59,26 @@ static void open_feed(struct survey *s, struct feed *feed, const struct model_ac
   for (uint32_t k = 0; k < accept->transaction->param_count; k++)
     feed->every_count += accept->transaction->params[k].every;
   if (feed->mixed) {
-    feed->masks = ARENA_ARRAY(arena, uint64_t, count);
-    feed->kinds = ARENA_ARRAY(arena, uint8_t, count);
+    if (accept->transaction->param_count <= 8)
+      feed->bytes = ARENA_ARRAY(arena, uint8_t, count);
+    else
+      feed->masks = ARENA_ARRAY(arena, uint64_t, count);
+    feed->kinds = ARENA_ARRAY(&s->r->scratch, uint8_t, count);
   }
   if (feed->every_count) feed->edges = ARENA_ARRAY(arena, uint32_t, (size_t)count * feed->every_count);
+}
+
+static uint64_t mask_at(const struct feed *feed, uint32_t place) {
+  return feed->bytes ? feed->bytes[place] : feed->masks[place];
 }
 
 static void note_edges(struct survey *s, const struct model_request *request, uint64_t mask, uint32_t target,
                        const struct model_accept *accept, uint32_t times) {
   struct feed *feed = &s->feeds[accept->id];
   uint32_t place = target - s->r->graph->instances[accept->component->id].first;
-  if (feed->masks) {
-    feed->masks[place] |= mask;
+  if (feed->bytes) feed->bytes[place] |= (uint8_t)mask;
+  if (feed->masks) feed->masks[place] |= mask;
+  if (feed->kinds) {
     feed->kinds[place] |= mask == feed->whole ? FULL : PARTIAL;
   }
   for (uint32_t k = 0, e = 0; feed->edges && k < request->transaction->param_count; k++) {
@@ -114,8 +123,8 @@ static void note_targets(struct survey *s, const struct model_request *request) 
   case BINDING_TABLE: break;
   }
   for (uint32_t k = 0; k < count; k++)
-    if (binding->targets[k] < INSTANCE_ABSENT)
-      note_edges(s, request, mask, binding->targets[k],
+    if (binding_target(binding, k) < INSTANCE_ABSENT)
+      note_edges(s, request, mask, binding_target(binding, k),
                  binding->accept ? binding->accept : accepts[binding->accepts[k]], 1);
 }
 
@@ -182,12 +191,15 @@ static bool finish(struct survey *s, const struct model_accept *accept) {
   bool same = true;
   for (uint32_t k = 0; k < set->count; k++) {
     if (feed->kinds[k] == (FULL | PARTIAL)) return mixed_error(s, accept, feed, set->first + k);
-    if (feed->kinds[k] && (need & ~feed->masks[k]) && !missing++) example = k;
-    same &= feed->masks[k] == feed->masks[0];
+    if (feed->kinds[k] && (need & ~mask_at(feed, k)) && !missing++) example = k;
+    same &= mask_at(feed, k) == mask_at(feed, 0);
   }
-  reach->same = feed->masks[0];
-  if (!same) reach->masks = feed->masks;
-  return !missing || missing_error(s, accept, need & ~feed->masks[example], set->first + example, missing);
+  reach->same = mask_at(feed, 0);
+  if (!same) {
+    reach->masks = feed->masks;
+    reach->bytes = feed->bytes;
+  }
+  return !missing || missing_error(s, accept, need & ~mask_at(feed, example), set->first + example, missing);
 }
 
 /* ---- edges whose sender never fires ---- */
@@ -197,7 +209,7 @@ static uint64_t given_anywhere(const struct survey *s, const struct model_accept
   const struct feed *feed = &s->feeds[accept->id];
   uint64_t mask = feed->mixed ? 0 : feed->mask;
   for (uint32_t k = 0; feed->mixed && k < s->r->graph->instances[accept->component->id].count; k++)
-    mask |= feed->masks[k];
+    mask |= mask_at(feed, k);
   return mask;
 }
 

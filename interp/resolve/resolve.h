@@ -39,6 +39,8 @@ struct formula *formula_compile_test(struct resolver *r, const struct candidate 
 const int64_t *formula_run(const struct formula *formula, const struct lanes *lanes, uint8_t *doubt, bool *doubtful);
 /* One more than the last input that it reads. */
 uint32_t formula_inputs(const struct formula *formula);
+/* Which inputs it reads, a bit each, of those that are indices of the one component. */
+uint64_t formula_reads(const struct formula *formula);
 /* The value as a formula's number; false where it has none. */
 bool value_number(struct value value, int64_t *out);
 

@@ -413,10 +413,10 @@ bool static_graph_check(struct model *model, struct arena *arena, struct model_c
 /* Of an accept that gathers its parameters: the first instance that nothing reaches, and how many there are. */
 static uint32_t count_unreached(const struct graph *graph, const struct model_accept *accept, uint32_t *first) {
   const struct instances *set = &graph->instances[accept->component->id];
-  const uint64_t *masks = graph->reach[accept->id].masks;
+  const struct reach *reach = &graph->reach[accept->id];
   uint32_t count = 0;
-  for (uint32_t k = 0; masks && k < set->count; k++)
-    if (!masks[k] && !count++) *first = set->first + k;
+  for (uint32_t k = 0; (reach->masks || reach->bytes) && k < set->count; k++)
+    if (!reach_mask(reach, k) && !count++) *first = set->first + k;
   return count;
 }
 
