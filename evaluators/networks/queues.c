@@ -23,6 +23,9 @@
  * blocked input of a switch is counted by Karol, Hluchyj and Morgan. Where a link is held for h of the time that it
  * sends, while it is not saturated anyway, S is longer by (1 + h) / (1 + u h).
  *
+ * The factor 1 - u/2, the exponential w, the buffers that others have (hold_before) and what two links in turn take off
+ * (wait_for_trains) are approximations that hold by comparison with packets, which psl-networks(7) gives.
+ *
  * That is what messages find at random times. Each link keeps what those before have found there indeed, the work
  * that was left of others, and where that is less than a quarter it stands in the place of what random ones would
  * find: the steps of an all-to-all are not in each other's way. Before that can be told, and with u >= 1, where
