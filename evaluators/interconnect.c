@@ -16,7 +16,7 @@ struct state {
   struct packet_rules rules; /* of size 0: messages are flows */
   struct flows *flows;
   struct packets *packets;
-  double queue_packet; /* byte: messages wait as at queues of such packets; 0: they do not */
+  struct packet_rules queue_rules; /* messages wait as at queues of such packets; size 0: they do not */
   struct queues *queues;
   struct interfaces *interfaces; /* NULL: no message has crossed one */
 };
@@ -157,12 +157,14 @@ static enum psl_status use_packets(void *state, struct psl_call *call) {
 }
 
 static enum psl_status use_queues(void *state, struct psl_call *call) {
-  double packet = call->arguments[0].real;
-  if (!(packet >= 1)) {
-    snprintf(call->error, sizeof call->error, "packets have at least 1 byte");
+  struct state *s = state;
+  const union psl_argument *given = call->arguments;
+  if (!(given[0].real >= 1) || given[1].integer < 1) {
+    snprintf(call->error, sizeof call->error, "packets have at least 1 byte, and switches 1 buffer");
     return PSL_FAILED;
   }
-  ((struct state *)state)->queue_packet = packet;
+  s->queue_rules = (struct packet_rules){
+      .size = given[0].real, .buffers = (uint64_t)given[1].integer, .store_and_forward = given[2].integer != 0};
   return PSL_DONE;
 }
 
@@ -211,8 +213,8 @@ static bool message_send(struct state *s, struct psl_call *call, uint32_t from, 
     snprintf(call->error, sizeof call->error, "messages go one way each: adaptive routing is for packets");
     return false;
   }
-  if (s->queue_packet > 0) {
-    if (!s->queues) s->queues = queues_open(s->host, &s->topology, s->queue_packet);
+  if (s->queue_rules.size > 0) {
+    if (!s->queues) s->queues = queues_open(s->host, &s->topology, &s->queue_rules);
     return queues_send(s->queues, call, from, to, bytes, latency, gap, &call->result.real);
   }
   if (!s->flows) s->flows = flows_open(s->host, &s->topology);
@@ -335,12 +337,12 @@ static const struct psl_evaluator_function functions[] = {
      .doc = "Messages go in packets of that size, said before the first one is sent. Buffers: packets behind each link "
             "and virtual channel. Channels of a link: 0 for as many as ways take so as to be free of deadlock."},
     {.name = "queues",
-     .signature = "(packet : data)",
+     .signature = "(packet : data, buffers : int = 8, store-and-forward : bool = false)",
      .kind = PSL_EVENT,
      .call = use_queues,
      .doc =
-         "Messages wait at links for the mean time of an M/G/1 queue of packets of that size, of the traffic so far. "
-         "Said before the first one is sent."},
+         "Messages wait at links for the mean time of M/G/1 queues that trains of packets of that size come to, of the "
+         "traffic so far. Said before the first one is sent. Buffers: packets behind each link."},
     {.name = "send",
      .signature = "(source : int, destination : int, size : data, latency : time = 0 s, gap : time/data = 0 s/byte)"
                   " -> time",

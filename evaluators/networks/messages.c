@@ -95,18 +95,37 @@ enum psl_status messages_arrive(struct messages *m, struct psl_call *call) {
 
 uint32_t messages_of(const struct messages *m, uint32_t process) { return m->of_process[process] - FIRST_MESSAGE; }
 
-double messages_alone(struct messages *m, const struct message *message, double latency, double gap) {
+/* All packets but the last one, of a packet's size, follow each other by the greatest time that any link so far, or the
+ * sender, takes for one; the last one is followed from link to link. */
+double messages_stored(const struct messages *m, uint32_t count, double bytes, double gap, double size) {
+  const struct topology *t = m->topology;
+  double others = ceil(bytes / size) - 1, rest = bytes - others * size;
+  double slowest = size * gap, passed = 0, ready = others * slowest;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t link = topology_capacity(t, m->route[i]);
+    double latency = topology_latency(t, link), bandwidth = topology_bandwidth(t, link);
+    slowest = fmax(slowest, size / bandwidth);
+    double free = others > 0 ? passed + size / bandwidth + (others - 1) * slowest : 0;
+    passed += size / bandwidth + latency;
+    ready = fmax(ready, free) + rest / bandwidth + latency;
+  }
+  return ready;
+}
+
+double messages_alone(struct messages *m, const struct message *message, double latency, double gap, double stored) {
   const struct topology *t = m->topology;
   uint32_t count = message->from == message->to
                        ? 0
                        : topology_route(t, message->from, message->to, message->bytes, message->start, m->route);
-  double slowest = 0;
+  double slowest = 0, crossing = latency;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t link = topology_capacity(t, m->route[i]);
-    latency += topology_latency(t, link);
+    crossing += topology_latency(t, link);
     slowest = fmax(slowest, 1 / topology_bandwidth(t, link));
   }
-  return latency + message->bytes * (slowest > gap * (1 + TOGETHER) ? slowest : gap);
+  double alone = crossing + message->bytes * (slowest > gap * (1 + TOGETHER) ? slowest : gap);
+  if (stored == 0 || count == 0 || message->bytes == 0) return alone;
+  return fmax(alone, latency + messages_stored(m, count, message->bytes, gap, stored));
 }
 
 enum psl_status messages_see(struct messages *m, struct psl_call *call, double next) {

@@ -54,8 +54,10 @@ bool messages_pass(struct messages *, struct psl_call *);
 enum psl_status messages_arrive(struct messages *, struct psl_call *);
 uint32_t messages_of(const struct messages *, uint32_t process); /* that it has sent */
 /* How long a message takes, latency and all, where it meets no other and its bytes flow at 1/gap or as fast as its
- * slowest link; its way is in `route`. */
-double messages_alone(struct messages *, const struct message *, double latency, double gap);
+ * slowest link; stored: byte of the packets that switches store and forward, or 0. Its way is in `route`. */
+double messages_alone(struct messages *, const struct message *, double latency, double gap, double stored);
+/* The same of so many bytes in packets that are stored and forwarded, on the first `count` links of `route`. */
+double messages_stored(const struct messages *, uint32_t count, double bytes, double gap, double packet);
 /* next: s, of the next event in the network. */
 enum psl_status messages_see(struct messages *, struct psl_call *, double next);
 /* The message is there: its process goes on, at `now`, if it waits and is not the one that calls. */

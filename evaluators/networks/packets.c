@@ -324,23 +324,6 @@ static void packets_until(struct packets *s, const struct psl_call *call) {
 
 /* ---- what models call ---- */
 
-/* Store and forward, alone: all packets but the last one, of a packet's size, follow each other by the greatest time
- * that any link so far, or the sender, takes for one; the last one is followed from link to link. */
-static double stored_and_forwarded(const struct packets *s, uint32_t count, double bytes, double gap) {
-  const struct topology *t = s->messages.topology;
-  double others = ceil(bytes / s->rules.size) - 1, size = s->rules.size, rest = bytes - others * size;
-  double slowest = size * gap, passed = 0, ready = others * slowest;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t link = topology_capacity(t, s->messages.route[i]);
-    double latency = topology_latency(t, link), bandwidth = topology_bandwidth(t, link);
-    slowest = fmax(slowest, size / bandwidth);
-    double free = others > 0 ? passed + size / bandwidth + (others - 1) * slowest : 0;
-    passed += size / bandwidth + latency;
-    ready = fmax(ready, free) + rest / bandwidth + latency;
-  }
-  return ready;
-}
-
 bool packets_send(struct packets *s, struct psl_call *call, uint32_t from, uint32_t to, double bytes, double latency,
                   double gap, double *alone) {
   const struct topology *t = s->messages.topology;
@@ -358,7 +341,8 @@ bool packets_send(struct packets *s, struct psl_call *call, uint32_t from, uint3
     snprintf(call->error, sizeof call->error, "a message of %g byte has too many packets", bytes);
     return false;
   }
-  if (s->rules.store_and_forward) *alone = fmax(*alone, latency + stored_and_forwarded(s, count, bytes, gap));
+  if (s->rules.store_and_forward)
+    *alone = fmax(*alone, latency + messages_stored(&s->messages, count, bytes, gap, s->rules.size));
   message.end = call->clock + *alone;
   uint32_t number = messages_send(&s->messages, call, &message);
   if (number == NOWHERE) return false;

@@ -14,8 +14,24 @@ last() { # arrival of the last one
 last --set topology=bus
 # On two links in a row they wait for each other on the first one alone.
 last
-# In ten packets: the first one waits for (10/2 x 0.1^2) / (2 x 1/2) = 0.05 s, and the others, 0.9 s, take 0.9 / (1/2).
+# In ten packets: the first one waits for (10/2 x 0.1^2) / (2 x 1/2) = 0.05 s, and the others, 0.9 s, in turns for
+# 0.9 (1 - 1/20).
 last --set topology=bus --set 'packet-size=0.1 MB'
+# Behind the links of nodes, where the last one comes from another node: a train waits for
+# (1/2) (40 x 1^2 + 40 x 10 x 0.1^2) / (2 x 40) = 0.275 s and, while the other 0.9 s come, for (1/2) (1 - 1/4) 0.9 = 0.3375 s.
+trains="--set packet-size=0.1MB --set dimensions=[3] --set from=$(list 41 'i == 40 ? 2 : 0' | tr -d ' ')"
+last $trains --set 'buffers=1000000'
+# With eight buffers, 0.8 s, the part exp(-0.8/0.6125) is beyond them, and takes turns: 0.9 s.
+last $trains
+awk 'BEGIN { printf "%.15g\n", 80 + 0.6125 + (0.9 - 0.6125) * exp(-0.8 / 0.6125) }'
+# Links from which others go another way are held for what is beyond: most come from node 0 and go to nodes 1 and 2 in
+# turn, while node 3 sends to both; the last one, to node 4, waits at the link of node 0 alone, and for longer the fewer
+# buffers there are.
+held() {
+  last --set packet-size=0.1MB --set 'dimensions=[5]' --set "from=$(list 41 'i % 4 == 3 ? 3 : 0')" \
+    --set "to=$(list 41 'i == 40 ? 4 : 1 + int(i / 2) % 2')" "$@"
+}
+echo $(held --set buffers=1000000) $(held --set buffers=1) | awk '{ print ($1 < $2 ? "longer" : $0) }'
 # Where the second link, the backbone of a star, takes four times as long, waits at both are together those of the slower one
 # (Avi-Itzhak 1965), and where the third one is as fast as the first there is none.
 last --set topology=star --set 'dimensions=[3]' --set 'bandwidths=[4 MB/s, 1 MB/s]'
@@ -73,6 +89,25 @@ for load in 0.2 0.4; do
       $(latency $with --set 'network=simulation[packets]') |
       awk '{ print $1, $2, ($3 / $4 > 0.9 && $3 / $4 < 1.1 ? "within 10 %" : $3 / $4) }'
   done
+done
+# So with messages of several packets, which fill buffers and are stored and forwarded, too.
+for of in '3 kB 0.55' '24 kB 0.4' '96 kB 0.4'; do
+  for topology in 'torus --set dimensions=[8,8]' 'star --set dimensions=[64]'; do
+    for switching in cut-through store-and-forward; do
+      set -- $of
+      with="--set topology=$topology --set L=0s --set G=1ns/byte --set Gl=1ns/byte --set load=$3"
+      with="$with --set switching=$switching"
+      size="$1 $2"
+      echo "$1 $3 ${topology%% *} $switching" $(latency $with --set "size=$size" --set 'network=analysis[link-queues]') \
+        $(latency $with --set "size=$size" --set 'network=simulation[packets]') |
+        awk '{ print $1 " kB", $2, $3, $4, ($5 / $6 > 0.9 && $5 / $6 < 1.1 ? "within 10 %" : $5 / $6) }'
+    done
+  done
+done
+# One that meets no other takes as long as by packets: 1 s, and 0.1 s for the second link.
+for network in 'simulation[packets]' 'analysis[link-queues]'; do
+  psl run transfers.psl --set "network=$network" --set L=0s --set 'bandwidths=[1 MB/s]' --set 'packet-size=0.1 MB' \
+    --set switching=store-and-forward --set 'arrive=[]' --quiet --format csv | grep -e '^records,.*maximum' | cut -d, -f4
 done
 # The steps of an all-to-all are not in each other's way: as long as by packets, to the digit, and no word.
 for ranks in 2 4 8 16; do

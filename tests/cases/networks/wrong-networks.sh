@@ -29,6 +29,8 @@ run --set 'size=[-1 MB]'
 run --set routing=adaptive
 run --set network=simulation[packets] --set 'packet-size=0 byte'
 run --set network=simulation[packets] --set buffers=0
+run --set 'network=analysis[link-queues]' --set 'packet-size=0 byte'
+run --set 'network=analysis[link-queues]' --set buffers=0
 run --set network=simulation[packets] --set virtual-channels=17
 run --set network=simulation[packets] --set 'size=[1e30 byte]'
 run --set topology=fat-tree --set 'dimensions=[4, 4]' --set 'parents=[2, 2]' --set 'to=[33]'
