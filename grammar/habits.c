@@ -537,8 +537,8 @@ static const struct habit {
     {HABIT_LOGGOPS, "|overhead|cpu-overhead|os|or|", "the overhead of a message is o, that of a byte O"},
     {HABIT_LOGGOPS, "|gap|message-gap|", "the gap between messages is g, that of a byte G, both of message-cost"},
     {HABIT_LOGGOPS, "|bandwidth|bw|beta|network-bandwidth|",
-     "the bandwidth is 1 / G, and with MPI-Sim's costs from gap-threshold on 1 / Gl: --set 'G=1 / (10 GB/s)' --set 'Gl=1 / "
-     "(10 GB/s)'"},
+     "the bandwidth is 1 / G, and with MPI-Sim's costs from gap-threshold on 1 / Gl: --set 'G=1 / (10 GB/s)' --set "
+     "'Gl=1 / (10 GB/s)'"},
     {HABIT_LOGGOPS, "|eager|eager-limit|eager-threshold|rendezvous|rendezvous-threshold|handshake-threshold|",
      "messages are eager up to the size S"},
     {HABIT_LOGGOPS, "|p|ranks|procs|processes|nprocs|", "the ranks are those of the schedule"},

@@ -214,7 +214,7 @@ static bool image_can_be_copied(const struct inside *in) {
 }
 
 /* It is loaded as a library, so it must not say that it is a program. Its destructors are called at a rank's end, and
- * of a copy its constructors at the beginning. */
+ * its constructors at the beginning, when its variables are there. */
 static void image_change(struct inside *in) {
   struct original *o = &in->original;
   const Elf64_Phdr *segment = segment_of(in, PT_DYNAMIC);
@@ -227,8 +227,7 @@ static void image_change(struct inside *in) {
   for (size_t k = 0; k < segment->p_filesz / sizeof *dynamic; k++) {
     Elf64_Sxword tag = dynamic[k].d_tag;
     if (tag == DT_FLAGS_1) dynamic[k].d_un.d_val &= ~(Elf64_Xword)DF_1_PIE;
-    if (tag == DT_FINI_ARRAY || tag == DT_FINI || (o->copied && (tag == DT_INIT_ARRAY || tag == DT_INIT)))
-      dynamic[k].d_tag = IGNORED;
+    if (tag == DT_FINI_ARRAY || tag == DT_FINI || tag == DT_INIT_ARRAY || tag == DT_INIT) dynamic[k].d_tag = IGNORED;
   }
 }
 
@@ -454,7 +453,7 @@ static bool load(struct strand *strand, char *error, size_t error_size) {
     memcpy((char *)base + o->pointers[k].place, &o->pointers[k].value, sizeof(void *));
   in->area->seats[strand->rank].base = (const char *)base;
   if (!fine) snprintf(error, error_size, "its program cannot be mapped: memory does not suffice");
-  if (o->copied && fine) constructors_call(in, base);
+  if (fine) constructors_call(in, base);
   return fine;
 }
 

@@ -99,8 +99,7 @@ static void unknown_unit(struct checker *c, const char *word, struct span span, 
   habit |= prefixed != NULL;
   bool near = !habit && !value && check_meant(c, word, &list);
   const struct source *source = source_of(c->model->sources, span.begin);
-  bool apart =
-      source && span.begin > source->base && !isdigit((unsigned char)source->text[span.begin - source->base - 1]);
+  bool apart = source && span.begin > source->base && strchr(" \t", source->text[span.begin - source->base - 1]);
   if (!habit && !value && !near && apart)
     check_help(c, (struct span){0, 0}, "what has a unit of its own is declared: unit %s;%s", word,
                compound ? " a name that is no unit stands between blanks, as in 100 us / n" : "");

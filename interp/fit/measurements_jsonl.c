@@ -86,6 +86,12 @@ static bool member_of(struct jsonl *j, json_t *object, const char *name, json_ty
   return false;
 }
 
+static bool is_printed(json_t *string) {
+  for (const char *c = string ? json_string_value(string) : ""; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 127) return false;
+  return true;
+}
+
 static const char *text_of(struct jsonl *j, json_t *string) {
   return string ? arena_copy(j->arena, json_string_value(string), json_string_length(string)) : NULL;
 }
@@ -97,6 +103,11 @@ static bool read_measurement(struct jsonl *j, json_t *object, struct span span) 
       !member_of(j, object, "callpath", JSON_STRING, span, &region) ||
       !member_of(j, object, "metric", JSON_STRING, span, &metric))
     return false;
+  if (!is_printed(region) || !is_printed(metric)) {
+    diagnostic_add(j->d, SEVERITY_ERROR, span, "the name in \"%s\" has a control character",
+                   is_printed(region) ? "metric" : "callpath");
+    return false;
+  }
   if (!params || !value) {
     diagnostic_add(j->d, SEVERITY_ERROR, span, "this measurement has no \"%s\"", params ? "value" : "params");
     diagnostic_help(j->d, (struct span){0, 0}, "a line is {\"params\": {\"p\": 2}, \"value\": 1.5}");

@@ -170,8 +170,7 @@ static double facility_figure(struct arena *scratch, const struct psl_results *r
   const char *instance = instance_of(results, result);
   for (size_t f = 0; f < results->facility_count && !estimated; f++) {
     const struct psl_facility *facility = &results->facilities[f];
-    if (strcmp(facility->component, result->component->symbol->name->text) ||
-        !is_same(facility->instance, instance))
+    if (strcmp(facility->component, result->component->symbol->name->text) || !is_same(facility->instance, instance))
       continue;
     if (is_same(facility->class ? results_class(scratch, facility->class) : NULL, result->class))
       return results_facility(facility, (enum queueing_figure)result->part);

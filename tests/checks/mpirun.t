@@ -377,14 +377,6 @@ my $asked = report(slurp("$folder/report.json"));
 equal($asking->{out}, "1 1\n1 1\n", 'a clock that is asked often goes on');
 ok(($asked->{firings} // 1e9) < 500, 'without a turn each time', $asked->{firings} // $asking->{err});
 
-# Where computing takes no time, to ask for the time until it has come is to wait for it.
-program('spins', <<'END');
-  double from = MPI_Wtime(), now;
-  while ((now = MPI_Wtime()) < from + 2) { }
-  printf("%d\n", now < from + 2.1);
-END
-equal(command($folder, 'psl mpirun -n 2 --costs none -o report ./spins')->{out}, "1\n" x 2, 'to ask for the time until it has come ends');
-
 # What comes in one call with what goes has its status, of any source too.
 program('both-ways', <<'END');
   int got;

@@ -17,8 +17,6 @@ struct clock {         /* of a rank */
 
   bool running;                 /* virtual time goes on, from MPI_Init to MPI_Finalize */
   double now;                   /* as it was asked for last */
-  uint32_t idle_asked;          /* so often it was asked for and stood still, */
-  double idle;                  /* and went on for that alone */
   double ahead[PROGRAM_CLOCKS]; /* s that stand between it and what the program is told, outside of it the system's */
   double told[PROGRAM_CLOCKS];  /* last: clocks do not go back */
 };

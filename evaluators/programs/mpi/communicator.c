@@ -383,6 +383,7 @@ API(Comm_dup) int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *new) {
 }
 
 API(Comm_dup_with_info) int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *new) {
+  CALL;
   (void)info;
   return MPI_Comm_dup(comm, new);
 }
@@ -397,6 +398,7 @@ API(Comm_idup) int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *new, MPI_Request *requ
 
 API(Comm_idup_with_info)
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *new, MPI_Request *request) {
+  CALL;
   (void)info;
   return MPI_Comm_idup(comm, new, request);
 }

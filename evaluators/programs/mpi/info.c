@@ -103,6 +103,12 @@ API(Info_free) int MPI_Info_free(MPI_Info *info) {
 }
 
 API(Info_set) int MPI_Info_set(MPI_Info info, const char *key, const char *value) {
+  if (!*key || strlen(key) > MPI_MAX_INFO_KEY)
+    return fail(MPI_COMM_WORLD, MPI_ERR_INFO_KEY, "MPI_Info_set: a key has 1 to %d characters, and this one %zu",
+                MPI_MAX_INFO_KEY, strlen(key));
+  if (strlen(value) > MPI_MAX_INFO_VAL)
+    return fail(MPI_COMM_WORLD, MPI_ERR_INFO_VALUE, "MPI_Info_set: a value has at most %d characters, and this one %zu",
+                MPI_MAX_INFO_VAL, strlen(value));
   pair_set(info_of(info), key, value);
   return MPI_SUCCESS;
 }
@@ -115,6 +121,7 @@ API(Info_delete) int MPI_Info_delete(MPI_Info info, const char *key) {
 }
 
 API(Info_get) int MPI_Info_get(MPI_Info info, const char *key, int room, char *value, int *flag) {
+  if (room < 0) return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "MPI_Info_get: the length %d is negative", room);
   const struct pair *pair = *place_of(info_of(info), key);
   *flag = pair != NULL;
   if (!pair) return MPI_SUCCESS;
@@ -147,7 +154,7 @@ API(Info_get_nkeys) int MPI_Info_get_nkeys(MPI_Info info, int *count) {
 }
 
 API(Info_get_nthkey) int MPI_Info_get_nthkey(MPI_Info info, int n, char *key) {
-  const struct pair *pair = info_of(info)->first;
+  const struct pair *pair = n < 0 ? NULL : info_of(info)->first;
   while (pair && n-- > 0)
     pair = pair->next;
   if (!pair) return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "MPI_Info_get_nthkey: there are not so many keys");

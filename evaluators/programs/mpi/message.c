@@ -536,6 +536,7 @@ int MPI_Isendrecv(const void *out, int out_count, MPI_Datatype out_type, int to,
 API(Isendrecv_replace)
 int MPI_Isendrecv_replace(void *buffer, int count, MPI_Datatype type, int to, int out_tag, int from, int in_tag,
                           MPI_Comm comm, MPI_Request *request) {
+  CALL;
   return MPI_Isendrecv(buffer, count, type, to, out_tag, buffer, count, type, from, in_tag, comm, request);
 }
 

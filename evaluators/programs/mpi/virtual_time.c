@@ -19,10 +19,6 @@
 #include <sys/times.h>
 #include <threads.h>
 
-#define IDLE_ASKED 1000 /* times that a clock may stand still */
-#define IDLE_PAUSE 1e-6 /* s at least by which it then goes on */
-#define IDLE_SHARE 0.05 /* of what the program has waited for */
-
 static __thread bool own_thread; /* it is the one that has called MPI_Init */
 
 static bool is_virtual(void) { return self->clock.running && own_thread; }
@@ -42,19 +38,6 @@ static void rate_learn(struct clock *clock, double rate) {
   clock->rate = rate;
 }
 
-/* Where computing takes no time, a program that asks for the time again and again, until it has come, would do so for
- * ever: the clock goes on for it, by little more than it waits for. */
-static double idle_pause(const struct clock *clock) {
-  if (area->costs != COSTS_NONE || clock->idle_asked < IDLE_ASKED) return 0;
-  return fmax(IDLE_PAUSE, IDLE_SHARE * clock->idle);
-}
-
-static void idle_note(struct clock *clock, double now, double pause) {
-  bool idle = now <= clock->now + pause * (1 + 1e-9);
-  clock->idle_asked = idle ? clock->idle_asked + 1 : 0;
-  clock->idle = idle ? clock->idle + pause : 0;
-}
-
 /* psl says when what was computed is done. */
 static double now_asked(const void *from) {
   const struct seat *seat = self->seat;
@@ -62,10 +45,7 @@ static double now_asked(const void *from) {
   double before = seat->answer.now;
   struct entry entry __attribute__((cleanup(entry_end), unused)) = entry_begin("a clock", from);
   double work = quiet && seat->added != seat->taken ? seat->slots[seat->taken].operation.work : 0;
-  double pause = idle_pause(&self->clock);
-  if (pause > 0) operation_add(PROGRAM_SLEEP)->duration = pause;
   double now = operations_end()->now;
-  idle_note(&self->clock, now, pause);
   if (work > 0) rate_learn(&self->clock, (now - before) / work);
   return now;
 }

@@ -93,18 +93,36 @@ static int allowed(const struct window *w, const struct there *to) {
               to->rank);
 }
 
-/* From its first byte to its last one; NULL: there is nothing. */
-static char *span_of(const struct window *w, const struct there *to, size_t *size) {
+struct reach { /* what an access takes of the target's memory, from its first byte to its last one */
+  char *from;  /* NULL: nothing */
+  size_t size;
+  int64_t before; /* bytes of it that stand before those of the first element's place */
+};
+
+static int reach_of(const struct window *w, const struct there *to, struct reach *out) {
   const struct datatype *type = datatype_of(to->type);
   const struct exposed *memory = &w->shared->memory[to->rank];
-  if (to->count <= 0 || !type->size) return NULL;
-  int64_t from = to->place * memory->unit + type->true_lower;
-  *size = (size_t)((to->count - 1) * type->extent + type->true_extent);
-  if (w->flavor == MPI_WIN_FLAVOR_DYNAMIC) return (char *)(intptr_t)(to->place + type->true_lower);
-  if (from >= 0 && from + (int64_t)*size <= memory->size) return memory->base + from;
-  fail(w->c->handle, MPI_ERR_RMA_RANGE, "%s: bytes %ld to %ld are outside of the window of rank %d, which has %ld",
-       call_name(), (long)from, (long)(from + (int64_t)*size - 1), to->rank, (long)memory->size);
-  return NULL;
+  *out = (struct reach){0};
+  if (to->count <= 0 || !type->size) return MPI_SUCCESS;
+  int64_t last = (to->count - 1) * type->extent, place, from;
+  int64_t low = type->true_lower + (last < 0 ? last : 0), size = type->true_extent + (last < 0 ? -last : last);
+  bool dynamic = w->flavor == MPI_WIN_FLAVOR_DYNAMIC;
+  out->size = (size_t)size;
+  out->before = -low;
+  if (dynamic) out->from = (char *)(intptr_t)(to->place + low);
+  if (dynamic) return MPI_SUCCESS;
+  bool far =
+      __builtin_mul_overflow(to->place, (int64_t)memory->unit, &place) || __builtin_add_overflow(place, low, &from);
+  if (!far && from >= 0 && size <= memory->size && from <= memory->size - size) {
+    out->from = memory->base + from;
+    return MPI_SUCCESS;
+  }
+  if (far)
+    return fail(w->c->handle, MPI_ERR_RMA_RANGE, "%s: the displacement %ld is outside of the window of rank %d",
+                call_name(), (long)to->place, to->rank);
+  return fail(w->c->handle, MPI_ERR_RMA_RANGE,
+              "%s: bytes %ld to %ld are outside of the window of rank %d, which has %ld", call_name(), (long)from,
+              (long)(from + size - 1), to->rank, (long)memory->size);
 }
 
 static void combine(MPI_Op op, const void *in, void *inout, size_t bytes, MPI_Datatype type) {
@@ -149,13 +167,15 @@ static int access_window(struct window *w, const struct data *given, const struc
   if (got && got->count < least) least = got->count;
   if (least < 0) return fail(w->c->handle, MPI_ERR_COUNT, "%s: the count %ld is negative", call_name(), (long)least);
   int wrong = allowed(w, to);
-  size_t size = 0, bytes = bytes_of(to->count, to->type);
-  char *there = wrong ? NULL : span_of(w, to, &size);
-  if (!there || moved_at_once(w, given, got, to, there, op)) return wrong;
+  struct reach at_target = {0};
+  size_t bytes = bytes_of(to->count, to->type);
+  if (!wrong) wrong = reach_of(w, to, &at_target);
+  char *there = at_target.from;
+  if (wrong || !there || moved_at_once(w, given, got, to, there, op)) return wrong;
   const struct exposed *memory = &w->shared->memory[to->rank];
   bool whole = datatype_is_contiguous(to->type);
-  char *span = malloc(size), *packed = whole ? span : malloc(bytes);
-  char *base = span - datatype_of(to->type)->true_lower;
+  size_t size = at_target.size;
+  char *span = malloc(size), *packed = whole ? span : malloc(bytes), *base = span + at_target.before;
   reach(memory, span, there, size, false);
   if (!whole) pack(base, to->count, to->type, packed);
   if (got) unpack(packed, bytes, got->base, got->count, got->type);
@@ -416,8 +436,14 @@ API(Win_flush_all) int MPI_Win_flush_all(MPI_Win window) {
   CALL;
   return flush(window);
 }
-API(Win_flush_local) int MPI_Win_flush_local(int rank, MPI_Win window) { return MPI_Win_flush(rank, window); }
-API(Win_flush_local_all) int MPI_Win_flush_local_all(MPI_Win window) { return MPI_Win_flush_all(window); }
+API(Win_flush_local) int MPI_Win_flush_local(int rank, MPI_Win window) {
+  CALL;
+  return MPI_Win_flush(rank, window);
+}
+API(Win_flush_local_all) int MPI_Win_flush_local_all(MPI_Win window) {
+  CALL;
+  return MPI_Win_flush_all(window);
+}
 API(Win_sync) int MPI_Win_sync(MPI_Win window) {
   window_of(window);
   return MPI_SUCCESS;

@@ -66,3 +66,4 @@ done >mixed.jsonl
 psl fit mixed.jsonl | grep -A3 fitted
 psl fit mixed.jsonl --region - | head -4
 psl fit mixed.jsonl --region main
+printf '{"params":{"p":1},"callpath":"a\\u0001","value":1}\n' | psl fit -
