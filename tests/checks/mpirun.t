@@ -184,6 +184,48 @@ sub inside {
   my ($said) = $result->{err} =~ /error: (?:Program: )?(.*?)(?: \(in [^)]*\))?\n/;
   equal(($said // $result->{err}) . " [exit $result->{exit}]", "$message [exit 1]", "inside of psl, wrong or refused: $name");
 }
+# Constructors find the streams of the C library, also in a program that the loader has to load for each rank.
+if (!$sanitized) {
+  spew("$folder/streams.c", <<'END');
+#include <dlfcn.h>
+#include <mpi.h>
+#include <stdio.h>
+static FILE *out;
+__attribute__((constructor)) static void begin(void) { out = stdout; }
+int main(int count, char **words) {
+  if (count > 9) dlclose(NULL);
+  MPI_Init(&count, &words);
+  fprintf(out, "here\n");
+  MPI_Finalize();
+}
+END
+  ok(command($folder, 'mpicc.mpich -w streams.c -o streams')->{exit} eq '0', 'streams.c compiles');
+  equal(command($folder, 'psl mpirun -n 2 --costs none --ranks inside -o report ./streams')->{out}, "here\n" x 2,
+        'inside of psl constructors find the streams');
+}
+# Records are the same bytes again, whatever the loader's addresses: of calls that MPI makes of others, too.
+command($folder, "psl mpirun -n 4 --costs none --record $_.trace -o report ./lives") for 'first', 'again';
+ok(-s "$folder/first.trace" && command($folder, 'cmp first.trace again.trace')->{exit} eq '0', 'a record is the same bytes again');
+# What a library of the program's has noted of its process is each rank's own, however many there are.
+spew("$folder/noted.c", "#include <unistd.h>\nint noted;\n__attribute__((constructor)) static void note(void) { noted = getpid(); }\n");
+spew("$folder/own.c", <<'END');
+#include <mpi.h>
+#include <stdio.h>
+#include <unistd.h>
+extern int noted;
+int main(int count, char **words) {
+  MPI_Init(&count, &words);
+  int own = noted == getpid(), all;
+  MPI_Reduce(&own, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (!rank) printf("%d\n", all);
+  MPI_Finalize();
+}
+END
+ok(command($folder, 'mpicc.mpich -w -shared -fPIC noted.c -o libnoted.so && mpicc.mpich -w own.c -L. -lnoted -Wl,-rpath,$PWD -o own')->{exit} eq '0',
+   'a program with a library of its own compiles');
+equal(command($folder, "psl mpirun -n $_ --costs none -o report ./own")->{out}, "$_\n", "$_ ranks: each has what its library has noted") for 4, 40;
 my $both = command($folder, 'psl mpirun -n 2 --ranks inside --costs instructions ./jacobi');
 equal($both->{err}, "psl: error: instructions are counted of ranks that are processes, not inside of psl\n",
       'inside of psl instructions are not counted');

@@ -128,11 +128,46 @@ static void datatypes(void) {
   printf("%d\n", length);
 }
 
+/* Elements that go backwards from their displacement; and keys and values that are too long, each by the class of its
+ * error. */
+static void windows(void) {
+  int there[4] = {0}, three[3] = {1, 2, 3};
+  MPI_Datatype backward;
+  MPI_Win window;
+  MPI_Type_create_resized(MPI_INT, 0, -4, &backward);
+  MPI_Type_commit(&backward);
+  MPI_Win_create(there, sizeof there, sizeof *there, MPI_INFO_NULL, MPI_COMM_SELF, &window);
+  MPI_Win_fence(0, window);
+  MPI_Put(three, 3, MPI_INT, 0, 3, 3, backward, window);
+  MPI_Win_fence(0, window);
+  printf("%d %d %d %d\n", there[0], there[1], there[2], there[3]);
+  MPI_Win_free(&window);
+}
+
+static void limits(void) {
+  static char key[MPI_MAX_INFO_KEY + 2], value[MPI_MAX_INFO_VAL + 2];
+  MPI_Info info;
+  int wrong, class;
+  memset(key, 'k', MPI_MAX_INFO_KEY + 1);
+  memset(value, 'v', MPI_MAX_INFO_VAL + 1);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Info_create(&info);
+  wrong = MPI_Info_set(info, key, "v");
+  MPI_Error_class(wrong, &class);
+  printf("long key %d\n", class == MPI_ERR_INFO_KEY);
+  wrong = MPI_Info_set(info, "k", value);
+  MPI_Error_class(wrong, &class);
+  printf("long value %d\n", class == MPI_ERR_INFO_VALUE);
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   int rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (!rank) {
+    windows();
+    limits();
     grids();
     info();
     attributes();
