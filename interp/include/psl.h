@@ -453,7 +453,7 @@ struct psl_component {
   uint64_t servers;       /* of all its instances, where they serve one after another and call nobody; 0: none */
   uint64_t left;          /* calls that gave up, or were given up, before they had a server or their rule held: */
   double left_wait;       /* no firings, and how long all of them waited is part of the wait, s */
-  const char *only;       /* its instance, where it has but one: desk[0]; else NULL */
+  const char *only;       /* its instance, where it has indices and but one: desk[0]; else NULL */
 };
 struct psl_facility { /* the servers of a component's accepts, by calls that have ended; NaN: none has */
   const char *component;

@@ -125,7 +125,7 @@ static void make_processes(struct results *results, const struct graph *graph, c
 static const char *only_instance(struct results *results, const struct graph *graph,
                                  const struct model_component *component) {
   const struct instances *instances = &graph->instances[component->id];
-  return instances->count == 1 ? instance_name(results, graph, instances->first) : NULL;
+  return component->index_count && instances->count == 1 ? instance_name(results, graph, instances->first) : NULL;
 }
 
 static void make_components(struct results *results, const struct graph *graph, const struct run_result *run) {

@@ -85,23 +85,25 @@ static struct psl_record joined(const struct psl_record *a, const struct psl_rec
 }
 
 static double record_figure(const struct psl_results *results, const struct model_result *result) {
+  const char *instance = instance_of(results, result);
   struct psl_record found = {0};
   for (size_t r = 0; r < results->record_count; r++) {
     const struct psl_record *record = &results->records[r];
     if (strcmp(record->name, result->record->text)) continue;
     if (result->component && strcmp(record->component, result->component->symbol->name->text)) continue;
-    record = record_of(record, instance_of(results, result));
+    record = record_of(record, instance);
     if (record) found = found.count ? joined(&found, record) : *record;
   }
   return found.count ? statistic(&found, result->part) : NAN;
 }
 
 static double quantile_figure(const struct psl_results *results, const struct model_result *result) {
+  const char *instance = instance_of(results, result);
   for (size_t r = 0; r < results->record_count; r++) {
     const struct psl_record *record = &results->records[r];
     if (strcmp(record->name, result->record->text) || strcmp(record->component, result->component->symbol->name->text))
       continue;
-    record = record_of(record, instance_of(results, result));
+    record = record_of(record, instance);
     for (size_t q = 0; record && q < record->quantile_count; q++)
       if (record->quantiles[q].part == result->quantile) return record->quantiles[q].value;
   }

@@ -95,10 +95,11 @@ int fail(MPI_Comm comm, int class, const char *format, ...) {
 }
 
 int fail_count(int class, const char *function, const void *from, int64_t count) {
-  const struct rank before = *self;
+  const char *outer = self->function;
+  const void *site = self->site;
   if (!self->depth) self->function = function, self->site = fortran_caller(from);
   fail(MPI_COMM_WORLD, class, "%s: the count %ld is negative", call_name(), (long)count);
-  self->function = before.function, self->site = before.site;
+  self->function = outer, self->site = site;
   return class;
 }
 

@@ -93,16 +93,16 @@ static int allowed(const struct window *w, const struct there *to) {
               to->rank);
 }
 
-struct reach { /* what an access takes of the target's memory, from its first byte to its last one */
-  char *from;  /* NULL: nothing */
+struct stretch { /* what an access takes of the target's memory, from its first byte to its last one */
+  char *from;    /* NULL: nothing */
   size_t size;
   int64_t before; /* bytes of it that stand before those of the first element's place */
 };
 
-static int reach_of(const struct window *w, const struct there *to, struct reach *out) {
+static int stretch_of(const struct window *w, const struct there *to, struct stretch *out) {
   const struct datatype *type = datatype_of(to->type);
   const struct exposed *memory = &w->shared->memory[to->rank];
-  *out = (struct reach){0};
+  *out = (struct stretch){0};
   if (to->count <= 0 || !type->size) return MPI_SUCCESS;
   int64_t last = (to->count - 1) * type->extent, place, from;
   int64_t low = type->true_lower + (last < 0 ? last : 0), size = type->true_extent + (last < 0 ? -last : last);
@@ -167,9 +167,9 @@ static int access_window(struct window *w, const struct data *given, const struc
   if (got && got->count < least) least = got->count;
   if (least < 0) return fail(w->c->handle, MPI_ERR_COUNT, "%s: the count %ld is negative", call_name(), (long)least);
   int wrong = allowed(w, to);
-  struct reach at_target = {0};
+  struct stretch at_target = {0};
   size_t bytes = bytes_of(to->count, to->type);
-  if (!wrong) wrong = reach_of(w, to, &at_target);
+  if (!wrong) wrong = stretch_of(w, to, &at_target);
   char *there = at_target.from;
   if (wrong || !there || moved_at_once(w, given, got, to, there, op)) return wrong;
   const struct exposed *memory = &w->shared->memory[to->rank];
@@ -438,11 +438,12 @@ API(Win_flush_all) int MPI_Win_flush_all(MPI_Win window) {
 }
 API(Win_flush_local) int MPI_Win_flush_local(int rank, MPI_Win window) {
   CALL;
-  return MPI_Win_flush(rank, window);
+  (void)rank;
+  return flush(window);
 }
 API(Win_flush_local_all) int MPI_Win_flush_local_all(MPI_Win window) {
   CALL;
-  return MPI_Win_flush_all(window);
+  return flush(window);
 }
 API(Win_sync) int MPI_Win_sync(MPI_Win window) {
   window_of(window);
