@@ -54,10 +54,17 @@ static inline void operation_copy(struct program_operation *to, const struct pro
     *to = *from;
 }
 
-struct seat {            /* of a rank */
-  _Atomic uint32_t turn; /* enum turn; a futex */
-  void *strand;          /* of a rank in psl's process, while it does not run */
-  bool exited;           /* such a rank has ended, by exit with `code` */
+/* Whose turn it is, of two processes: an enum turn, which is a futex. */
+struct turns {
+  _Atomic uint32_t turn;
+  _Atomic uint32_t asleep; /* so many wait in the system, and are to be woken */
+  bool apart;              /* both have a processor of their own */
+};
+
+struct seat { /* of a rank */
+  struct turns turns;
+  void *strand; /* of a rank in psl's process, while it does not run */
+  bool exited;  /* such a rank has ended, by exit with `code` */
   enum seat_state state;
   uint32_t added, taken; /* so many operations stand in `slots`, and of these psl has taken so many */
   int code;
@@ -95,9 +102,9 @@ struct area {
   struct mailbox *mailboxes;    /* by rank: the library's */
   struct context *world;
   struct forking {
-    _Atomic uint32_t turn; /* enum turn, as of a seat: that of a rank is that of the process which forks */
-    uint32_t rank;         /* which it is to fork */
-    int process;           /* the one that it has: 0: it cannot */
+    struct turns turns; /* as of a seat: that of a rank is that of the process which forks */
+    uint32_t rank;      /* which it is to fork */
+    int process;        /* the one that it has: 0: it cannot */
   } forking;
   bool memory_shared; /* there are windows or files: that others have come somewhere says what these have done there */
   struct seat seats[];
@@ -111,20 +118,34 @@ static inline void turn_inside(struct area *area, struct seat *seat, enum turn t
     strand_switch(&seat->strand, area->psl);
 }
 
-static inline void turn_pass(_Atomic uint32_t *at, enum turn turn) {
-  atomic_store(at, turn);
-  syscall(SYS_futex, at, FUTEX_WAKE, 1, NULL, NULL, 0);
+static inline void turn_pass(struct turns *turns, enum turn turn) {
+  atomic_store(&turns->turn, turn);
+  if (atomic_load(&turns->asleep)) syscall(SYS_futex, &turns->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
-static inline void turn_give(struct seat *seat, enum turn turn) { turn_pass(&seat->turn, turn); }
+static inline void turn_give(struct seat *seat, enum turn turn) { turn_pass(&seat->turns, turn); }
+
+/* To wake who sleeps on another processor takes about as long as this many looks: who waits for a turn that comes
+ * back sooner, as for the answer of MPI_Test, does not sleep. */
+enum { LOOKS = 500 };
+static inline bool turn_comes(struct turns *turns, enum turn turn) {
+  for (int looks = 0; turns->apart && looks < LOOKS; looks++) {
+    if (atomic_load_explicit(&turns->turn, memory_order_acquire) == turn) return true;
+    __builtin_ia32_pause();
+  }
+  return false;
+}
+
 /* Waits for the turn. A rank waits until it comes: there are many, and psl ends with its ranks. psl waits at most for a
  * few tenths of a second, since a rank may end: false. */
-static inline bool turn_await(_Atomic uint32_t *at, enum turn turn) {
+static inline bool turn_await(struct turns *turns, enum turn turn) {
   const struct timespec most = {0, 100000000}, *until = turn == TURN_OF_PSL ? &most : NULL;
-  for (int waits = 0; atomic_load(at) != turn; waits++) {
-    syscall(SYS_futex, at, FUTEX_WAIT, turn == TURN_OF_PSL ? TURN_OF_RANK : TURN_OF_PSL, until, NULL, 0);
-    if (waits == 2 && until) return atomic_load(at) == turn;
-  }
-  return true;
+  enum turn other = turn == TURN_OF_PSL ? TURN_OF_RANK : TURN_OF_PSL;
+  if (turn_comes(turns, turn)) return true;
+  atomic_fetch_add(&turns->asleep, 1);
+  for (int waits = 0; atomic_load(&turns->turn) != turn && !(until && waits > 2); waits++)
+    syscall(SYS_futex, &turns->turn, FUTEX_WAIT, other, until, NULL, 0);
+  atomic_fetch_sub(&turns->asleep, 1);
+  return atomic_load(&turns->turn) == turn;
 }
-static inline bool turn_wait(struct seat *seat, enum turn turn) { return turn_await(&seat->turn, turn); }
+static inline bool turn_wait(struct seat *seat, enum turn turn) { return turn_await(&seat->turns, turn); }
 #endif

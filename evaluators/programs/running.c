@@ -82,9 +82,10 @@ static void running_free(struct running *r) {
 
 /* ---- the processor ---- */
 
-/* Only one of psl and its ranks runs at a time, and the turn is handed over several times faster where both have one
- * processor. But ranks that are few enough have a processor each, as in a real run: their caches stay warm. Programs
- * that a study runs at once begin at processors of their own. */
+/* Only one of psl and its ranks runs at a time, and where many wait the turn is handed over several times faster if all
+ * have one processor. But ranks that are few enough have a processor each, as in a real run: their caches stay warm; the
+ * last one shares that of psl if there is none else. Programs that a study runs at once begin at processors of their
+ * own. */
 static void processor_set(int processor) {
   cpu_set_t one;
   CPU_ZERO(&one);
@@ -242,8 +243,8 @@ static bool forked(struct running *r, uint32_t rank) {
   struct forking *forking = &r->area->forking;
   if (!r->forks) return false;
   forking->rank = rank;
-  turn_pass(&forking->turn, TURN_OF_RANK);
-  while (!turn_await(&forking->turn, TURN_OF_PSL))
+  turn_pass(&forking->turns, TURN_OF_RANK);
+  while (!turn_await(&forking->turns, TURN_OF_PSL))
     if (waitpid(r->forks, NULL, WNOHANG) == r->forks) {
       r->forks = 0;
       return false;
@@ -309,11 +310,14 @@ static enum program_next start(struct running *r, uint32_t rank, struct program_
     snprintf(error->text, sizeof error->text, "memory does not suffice for %u ranks", r->source.ranks);
     return PROGRAM_FAILED;
   }
-  atomic_store(&r->area->seats[rank].turn, TURN_OF_RANK);
-  bool apart = r->kept && r->source.ranks <= (uint32_t)CPU_COUNT(&r->processors);
-  if (apart) processor_set(processor_behind(r, r->processor, rank)); /* a process begins where psl is */
+  struct turns *turns = &r->area->seats[rank].turns;
+  atomic_store(&turns->turn, TURN_OF_RANK);
+  bool few = r->kept && r->source.ranks <= (uint32_t)CPU_COUNT(&r->processors);
+  int processor = few ? processor_behind(r, r->processor, rank + 1) : r->processor;
+  turns->apart = processor != r->processor;
+  if (turns->apart) processor_set(processor); /* a process begins where psl is */
   int wrong = forked(r, rank) ? 0 : spawn(r, rank, &r->processes[rank]);
-  if (apart) processor_set(r->processor);
+  if (turns->apart) processor_set(r->processor);
   if (!wrong) return PROGRAM_NEXT;
   snprintf(error->text, sizeof error->text, "%s cannot be started: %s", r->words[WORD_PROGRAM], strerror(wrong));
   return PROGRAM_FAILED;

@@ -47,7 +47,7 @@ static void processes_start(pid_t *children) {
   CPU_SET(sched_getcpu(), &one);
   sched_setaffinity(0, sizeof one, &one);
   for (int r = 0; r < ranks; r++) {
-    seats[r].turn = TURN_OF_RANK;
+    seats[r].turns.turn = TURN_OF_RANK;
     if ((children[r] = fork()) == 0) rank_process(&seats[r]);
     while (!turn_wait(&seats[r], TURN_OF_PSL))
       continue;

@@ -223,12 +223,12 @@ static void ranks_fork(void) {
   bool can = prctl(PR_GET_TID_ADDRESS, &number) == 0 && number && *number == gettid() &&
              stat("/proc/self/task", &threads) == 0 && threads.st_nlink == 3 && !dl_iterate_phdr(is_own_library, NULL);
   for (;;) {
-    while (!turn_await(&forking->turn, TURN_OF_RANK))
+    while (!turn_await(&forking->turns, TURN_OF_RANK))
       continue;
     int made = can ? sibling_make(number) : -1;
     if (made == 0) break;
     forking->process = made < 0 ? 0 : made;
-    turn_pass(&forking->turn, TURN_OF_PSL);
+    turn_pass(&forking->turns, TURN_OF_PSL);
   }
   self->number = forking->rank;
   int nothing = open("/dev/null", O_RDONLY);
