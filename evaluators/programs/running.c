@@ -83,9 +83,9 @@ static void running_free(struct running *r) {
 /* ---- the processor ---- */
 
 /* Only one of psl and its ranks runs at a time, and where many wait the turn is handed over several times faster if all
- * have one processor. But ranks that are few enough have a processor each, as in a real run: their caches stay warm; the
- * last one shares that of psl if there is none else. Programs that a study runs at once begin at processors of their
- * own. */
+ * have one processor. But ranks that are few enough have a processor each, as in a real run: their caches stay warm.
+ * The last one shares that of psl if there is none else. Programs that a study runs at once begin at processors of
+ * their own. */
 static void processor_set(int processor) {
   cpu_set_t one;
   CPU_ZERO(&one);
