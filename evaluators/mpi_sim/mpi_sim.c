@@ -487,10 +487,18 @@ static const struct psl_evaluator_function functions[] = {
      .call = mpi_claim,
      .doc = "Waits beside the program till a receive has its message, by virtual time, and gives it if the caller has "
             "to acknowledge it, else 0. Of a message: waits for its request."},
+    {.name = "answer",
+     .signature = "(message : int) -> int",
+     .kind = PSL_CALL,
+     .call = mpi_answer,
+     .unordered = true,
+     .doc = "The caller, beside the program, acknowledges this message, whose request has come and which has its "
+            "receive: it is there from then on. Its source."},
     {.name = "await",
      .signature = "(message : int) -> int",
      .kind = PSL_CALL,
      .call = mpi_await,
+     .unordered = true,
      .doc = "Waits till this stage of the message is reached."},
     {.name = "finish",
      .signature = "(message : int) -> data",

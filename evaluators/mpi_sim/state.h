@@ -597,6 +597,7 @@ enum psl_status mpi_await(void *state, struct psl_call *call);
 enum psl_status mpi_wait(void *state, struct psl_call *call);
 enum psl_status mpi_test(void *state, struct psl_call *call);
 enum psl_status mpi_unanswered(void *state, struct psl_call *call);
+enum psl_status mpi_answer(void *state, struct psl_call *call);
 enum psl_status mpi_claim(void *state, struct psl_call *call);
 bool quick_source(void *state, const union psl_argument *arguments, union psl_argument *result);
 bool quick_finish(void *state, const union psl_argument *arguments, union psl_argument *result);

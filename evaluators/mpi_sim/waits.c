@@ -96,18 +96,25 @@ enum psl_status mpi_unanswered(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+enum psl_status mpi_answer(void *state, struct psl_call *call) {
+  struct state *s = state;
+  const struct envelope *e = envelope_of(s, call->arguments[0].integer);
+  if (!e || e->arrival < 0) return failed_handle(call, "a message that has come", call->arguments[0].integer);
+  struct handshake *h = e->handshake;
+  if (h) h->answering = call->queued;
+  /* the rank may have run ahead, and posted its receive later than that whose helper is the caller */
+  there_from(s, call, h && e->matched ? later_of(e->arrival, h->posted) : e->arrival);
+  call->result.integer = e->source;
+  return PSL_DONE;
+}
+
 enum psl_status mpi_claim(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
   if (!(handle & HANDLE_RECEIVE)) {
-    struct envelope *e = envelope_of(s, handle);
-    if (!e || e->arrival < 0) return failed_handle(call, "a message that has come", handle);
-    struct handshake *h = e->handshake;
-    if (h) h->answering = call->queued;
-    /* the rank may have run ahead, and posted its receive later than that whose helper is the caller */
-    there_from(s, call, h && e->matched ? later_of(e->arrival, h->posted) : e->arrival);
+    enum psl_status status = mpi_answer(state, call);
     call->result.integer = handle;
-    return PSL_DONE;
+    return status;
   }
   struct receive *r = call->memory ? call->memory : receive_of(s, handle);
   call->result.integer = 0;
