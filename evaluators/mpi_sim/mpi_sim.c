@@ -404,6 +404,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(request : int)",
      .kind = PSL_EVENT,
      .call = mpi_forget,
+     .quick = quick_forget,
      .doc = "A persistent request is no more. Error: it is started. Of a receive that is posted: nobody will wait for "
             "it."},
     {.name = "offer",
@@ -467,6 +468,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(request : int) -> int",
      .kind = PSL_EVENT,
      .call = mpi_unanswered,
+     .quick = quick_unanswered,
      .doc = "The message of this receive (or this message), if it came with a handshake that nobody has "
             "acknowledged: the caller then has to. Of a receive whose message depends on what arrives first: the "
             "request itself, for `claim` beside the program. Else 0."},
