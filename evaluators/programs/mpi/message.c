@@ -25,7 +25,7 @@ struct mail { /* some senders' messages, in order */
 struct mailbox {     /* of a rank, as large as what waits there */
   struct mail *mail; /* by the sender's rank of the world, hashed; NULL: nothing has come yet */
   uint32_t capacity, count;
-  struct rank *rank; /* in psl's process: it has posted a receive; NULL: not yet */
+  struct rank *rank; /* in psl's process: it has waited for a long message; NULL: not yet */
 };
 
 /* ---- requests ---- */
@@ -169,11 +169,13 @@ static void mailbox_grow(struct mailbox *box) {
   *box = larger;
 }
 
-static struct mailbox *mailbox_of(uint32_t receiver) {
-  if (!area->mailboxes) {
-    area->mailboxes = shared_get(area->ranks * sizeof *area->mailboxes);
-    memset(area->mailboxes, 0, area->ranks * sizeof *area->mailboxes);
-  }
+static __attribute__((noinline)) void mailboxes_open(void) {
+  area->mailboxes = shared_get(area->ranks * sizeof *area->mailboxes);
+  memset(area->mailboxes, 0, area->ranks * sizeof *area->mailboxes);
+}
+
+static inline struct mailbox *mailbox_of(uint32_t receiver) {
+  if (!area->mailboxes) mailboxes_open();
   return &area->mailboxes[receiver];
 }
 
@@ -202,32 +204,31 @@ static void touch(const void *data, size_t bytes) {
 
 static inline bool is_solid(MPI_Datatype type) { return is_named(type) || datatype_is_contiguous(type); }
 
-/* Can data be lent? What is short is copied sooner. */
-static bool can_lend(size_t bytes, MPI_Datatype type) {
+/* Is it worth it not to copy them twice, and can it be done? */
+static inline bool are_long(size_t bytes) {
   enum { LEAST = 1024 };
-  return bytes >= LEAST && area->inside && !area->memory_shared && is_solid(type);
+  return bytes >= LEAST && area->inside && !area->memory_shared;
 }
 
 /* The receiver, of the world, waits for just this message, none of its sender's stands before it, and there is room for
  * its data: that receive, which is posted no more; NULL: it is not so, or would take long to find out. Types that the
  * receiver has made are numbers of its own. */
-static struct request *awaited(uint32_t receiver, const struct communicator *c, int tag, size_t bytes,
-                               MPI_Datatype type) {
+static struct request *awaited(uint32_t receiver, const struct communicator *c, int tag, size_t bytes) {
   enum { MOST = 8 };
   struct mailbox *box = mailbox_of(receiver);
-  struct request *p = box->rank && !area->memory_shared ? box->rank->posted : NULL, *before = NULL;
+  struct request *p = box->rank ? box->rank->posted : NULL, *before = NULL;
   if (!p || (box->count && mail_of(box, self->number)->first)) return NULL;
   for (int k = 0; p && k < MOST && !any_of(p->peer, p->tag); k++, before = p, p = p->next_posted) {
     if (p->tag != tag || p->peer != (int)c->rank || p->c->context->id != c->context->id) continue;
-    if (!p->awaited || !is_named(p->type) || bytes > bytes_of(p->count, p->type) || !is_solid(type)) return NULL;
+    if (!p->awaited || !is_named(p->type) || bytes > bytes_of(p->count, p->type)) return NULL;
     posted_take(box->rank, before, p);
     return p;
   }
   return NULL;
 }
 
-static struct message *message_new(const struct communicator *c, int tag, size_t bytes, MPI_Datatype type,
-                                   size_t behind) {
+static inline struct message *message_new(const struct communicator *c, int tag, size_t bytes, MPI_Datatype type,
+                                          size_t behind) {
   struct message *m = shared_get(sizeof *m + behind);
   *m = (struct message){.number = ++self->messages_sent,
                         .context = c->context->id,
@@ -244,13 +245,13 @@ static void post(struct communicator *c, const void *buffer, int64_t count, MPI_
                  struct message **lent) {
   size_t bytes = bytes_of(count, type);
   uint32_t receiver = peer_world(c, to);
-  struct request *waits = area->inside ? awaited(receiver, c, tag, bytes, type) : NULL;
+  bool spared = are_long(bytes) && is_solid(type), lends = spared && lent;
+  struct request *waits = spared ? awaited(receiver, c, tag, bytes) : NULL;
   if (waits) {
     waits->message = message_new(c, tag, bytes, type, 0);
     memcpy(waits->buffer, buffer, bytes);
     return;
   }
-  bool lends = lent && can_lend(bytes, type);
   struct message *m = message_new(c, tag, bytes, type, lends ? 0 : bytes);
   if (lends) {
     touch(buffer, bytes);
@@ -281,7 +282,6 @@ static struct message *take(uint32_t sender, int64_t number, uint32_t context, i
 }
 
 static void posted_add(struct request *r) {
-  mailbox_of(self->number)->rank = self;
   r->next_posted = NULL;
   if (self->posted_last)
     self->posted_last->next_posted = r;
@@ -461,12 +461,14 @@ static int received(struct request *r, const struct program_answer *answer, MPI_
 }
 
 /* The rank goes on when this receive is done, and not before. */
-static void await_at(struct request *r) {
-  touch(r->buffer, r->count > 0);
+static inline void await_at(struct request *r) {
+  if (!is_named(r->type) || !are_long(bytes_of(r->count, r->type))) return;
+  touch(r->buffer, 1);
   r->awaited = true;
+  mailbox_of(self->number)->rank = self;
 }
 
-static int received_in(struct request *r, MPI_Status *status) {
+static inline int received_in(struct request *r, MPI_Status *status) {
   bool there = matches_already(r);
   if (!there) await_at(r);
   return received(r, there ? NULL : operations_end(), status);

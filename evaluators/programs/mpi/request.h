@@ -22,7 +22,7 @@ struct request {
   uint32_t number; /* by which psl knows it */
   bool persistent, active, freed, cancelled, is_posted;
   bool done;              /* psl has said so */
-  bool awaited;           /* a receive: its rank goes on when it is done, and not before */
+  bool awaited;           /* a receive of what is long: its rank goes on when it is done, and not before */
   enum program_kind mode; /* of a send */
   struct communicator *c;
   void *buffer;
