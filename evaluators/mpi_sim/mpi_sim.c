@@ -404,6 +404,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(request : int)",
      .kind = PSL_EVENT,
      .call = mpi_forget,
+     .quick = quick_forget,
      .doc = "A persistent request is no more. Error: it is started. Of a receive that is posted: nobody will wait for "
             "it."},
     {.name = "offer",
@@ -467,6 +468,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(request : int) -> int",
      .kind = PSL_EVENT,
      .call = mpi_unanswered,
+     .quick = quick_unanswered,
      .doc = "The message of this receive (or this message), if it came with a handshake that nobody has "
             "acknowledged: the caller then has to. Of a receive whose message depends on what arrives first: the "
             "request itself, for `claim` beside the program. Else 0."},
@@ -487,10 +489,18 @@ static const struct psl_evaluator_function functions[] = {
      .call = mpi_claim,
      .doc = "Waits beside the program till a receive has its message, by virtual time, and gives it if the caller has "
             "to acknowledge it, else 0. Of a message: waits for its request."},
+    {.name = "answer",
+     .signature = "(message : int) -> int",
+     .kind = PSL_CALL,
+     .call = mpi_answer,
+     .unordered = true,
+     .doc = "The caller, beside the program, acknowledges this message, whose request has come and which has its "
+            "receive: it is there from then on. Its source."},
     {.name = "await",
      .signature = "(message : int) -> int",
      .kind = PSL_CALL,
      .call = mpi_await,
+     .unordered = true,
      .doc = "Waits till this stage of the message is reached."},
     {.name = "finish",
      .signature = "(message : int) -> data",

@@ -77,6 +77,12 @@ static enum psl_status request_give_up(struct state *s, int64_t handle) {
   return PSL_DONE;
 }
 
+bool quick_forget(void *state, const union psl_argument *arguments, union psl_argument *result) {
+  if (is_persistent(arguments[0].integer)) return false;
+  result->integer = 0;
+  return request_give_up(state, arguments[0].integer) == PSL_DONE;
+}
+
 enum psl_status mpi_forget(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;

@@ -597,7 +597,9 @@ enum psl_status mpi_await(void *state, struct psl_call *call);
 enum psl_status mpi_wait(void *state, struct psl_call *call);
 enum psl_status mpi_test(void *state, struct psl_call *call);
 enum psl_status mpi_unanswered(void *state, struct psl_call *call);
+enum psl_status mpi_answer(void *state, struct psl_call *call);
 enum psl_status mpi_claim(void *state, struct psl_call *call);
+bool quick_unanswered(void *state, const union psl_argument *arguments, union psl_argument *result);
 bool quick_source(void *state, const union psl_argument *arguments, union psl_argument *result);
 bool quick_finish(void *state, const union psl_argument *arguments, union psl_argument *result);
 enum psl_status mpi_finish(void *state, struct psl_call *call);
@@ -621,6 +623,7 @@ enum psl_status mpi_mode(void *state, struct psl_call *call);
 enum psl_status mpi_partner(void *state, struct psl_call *call);
 enum psl_status mpi_communicator_of(void *state, struct psl_call *call);
 enum psl_status mpi_started(void *state, struct psl_call *call);
+bool quick_forget(void *state, const union psl_argument *arguments, union psl_argument *result);
 enum psl_status mpi_forget(void *state, struct psl_call *call);
 
 /* ---- requests.c: several requests of a process ---- */

@@ -96,18 +96,25 @@ enum psl_status mpi_unanswered(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+enum psl_status mpi_answer(void *state, struct psl_call *call) {
+  struct state *s = state;
+  const struct envelope *e = envelope_of(s, call->arguments[0].integer);
+  if (!e || e->arrival < 0) return failed_handle(call, "a message that has come", call->arguments[0].integer);
+  struct handshake *h = e->handshake;
+  if (h) h->answering = call->queued;
+  /* the rank may have run ahead, and posted its receive later than that whose helper is the caller */
+  there_from(s, call, h && e->matched ? later_of(e->arrival, h->posted) : e->arrival);
+  call->result.integer = e->source;
+  return PSL_DONE;
+}
+
 enum psl_status mpi_claim(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
   if (!(handle & HANDLE_RECEIVE)) {
-    struct envelope *e = envelope_of(s, handle);
-    if (!e || e->arrival < 0) return failed_handle(call, "a message that has come", handle);
-    struct handshake *h = e->handshake;
-    if (h) h->answering = call->queued;
-    /* the rank may have run ahead, and posted its receive later than that whose helper is the caller */
-    there_from(s, call, h && e->matched ? later_of(e->arrival, h->posted) : e->arrival);
+    enum psl_status status = mpi_answer(state, call);
     call->result.integer = handle;
-    return PSL_DONE;
+    return status;
   }
   struct receive *r = call->memory ? call->memory : receive_of(s, handle);
   call->result.integer = 0;
@@ -144,14 +151,28 @@ static enum psl_status nothing_finish(struct state *s, struct psl_call *call, in
   return PSL_DONE;
 }
 
-/* A message itself, where nobody else wants to know of it. */
+/* Nothing has come yet for a receive that knows from whom it does, or it is acknowledged already. */
+bool quick_unanswered(void *state, const union psl_argument *arguments, union psl_argument *result) {
+  struct state *s = state;
+  int64_t handle = arguments[0].integer;
+  result->integer = 0;
+  if (handle & HANDLE_RECEIVE) {
+    const struct receive *r = receive_of(s, handle);
+    return r && !r->over && r->source != ANY && (r->queued || !r->envelope);
+  }
+  const struct envelope *e = envelope_of(s, handle);
+  return e && (!e->handshake || e->answered);
+}
+
+/* A message itself, where nobody else wants to know of it, or the end of its handshake. */
 bool quick_finish(void *state, const union psl_argument *arguments, union psl_argument *result) {
   struct state *s = state;
   int64_t handle = arguments[0].integer;
   if (handle <= 0 || (handle & 15) == HANDLE_BESIDE || is_persistent(handle) || s->host->message) return false;
   struct envelope *e = envelope_of(s, handle);
-  if (!e || (handle & 3) != STAGE_MESSAGE || !e->matched || e->arrival < 0) return false;
-  if (!is_collective(e->context)) status_note(s, e);
+  bool message = (handle & 3) == STAGE_MESSAGE;
+  if (!e || (message && (!e->matched || e->arrival < 0))) return false;
+  if (message && !is_collective(e->context)) status_note(s, e);
   result->real = e->size;
   envelope_release(s, e);
   return true;

@@ -275,37 +275,47 @@ bool token_starts(const struct executor *executor, const struct model_accept *ac
          !steady_observes(executor, accept);
 }
 
-static bool accept_passes(struct executor *executor, struct model_accept *accept);
+/* What an accept may do, and all that it leads to. */
+struct doing {
+  struct executor *executor;
+  bool ahead;    /* it may wait in evaluators whose calls have no order, but what it sends must have none either */
+  uint8_t *seen; /* by accept id, of those that are ahead: it does what it may, or is being looked at */
+};
+
+static bool accept_does(const struct doing *doing, struct model_accept *accept);
 
 /* Is the request one that a process without a turn of its own makes? */
-static bool request_passes(struct executor *executor, const struct model_request *request) {
+static bool request_does(const struct doing *doing, const struct model_request *request) {
+  const struct executor *executor = doing->executor;
   const struct binding *binding = &executor->graph->bindings[request->id];
+  bool sends = request->protocol == PROTOCOL_DATAFLOW;
   if (executor->ordered[request->id]) return false;
-  if (request->protocol == PROTOCOL_DATAFLOW || binding->kind == BINDING_ABSENT) return true;
+  if ((sends && !doing->ahead) || binding->kind == BINDING_ABSENT) return true;
   for (uint32_t i = 0; i < binding->adapter_count; i++)
     if (binding->adapters[i]->transaction) return false;
   for (uint32_t i = 0; i < binding->candidate_count; i++) {
     struct model_accept *callee = binding->candidates[i];
-    if ((callee->servers && !callee->unlimited) || !accept_passes(executor, callee)) return false;
+    if (sends && !token_starts(executor, callee)) return false;
+    if ((callee->servers && !callee->unlimited) || !accept_does(doing, callee)) return false;
   }
   return true;
 }
 
-static bool call_passes(struct executor *executor, const struct symbol *callee) {
-  if (callee->kind == SYMBOL_LABEL) return request_passes(executor, callee->request);
+static bool call_does(const struct doing *doing, const struct symbol *callee) {
+  if (callee->kind == SYMBOL_LABEL) return request_does(doing, callee->request);
   if (callee->kind != SYMBOL_EVALUATOR_FUNCTION) return false;
-  return callee->evaluator_function->kind == PSL_EVENT || callee->evaluator_function->kind == PSL_PURE;
+  const struct psl_evaluator_function *function = callee->evaluator_function;
+  return function->kind == PSL_EVENT || function->kind == PSL_PURE || (doing->ahead && function->unordered);
 }
 
-static bool block_passes(struct executor *executor, const struct model_component *component,
-                         const struct block *block) {
+static bool block_does(const struct doing *doing, const struct model_component *component, const struct block *block) {
   for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
     switch (stmt->kind) {
     case STMT_LET:
     case STMT_ASSIGN:
     case STMT_CALL:
     case STMT_RETURN:
-      if (stmt->assign.is_call && !call_passes(executor, stmt->assign.callee)) return false;
+      if (stmt->assign.is_call && !call_does(doing, stmt->assign.callee)) return false;
       break;
     case STMT_RECORD:
       if (record_ordered(component, stmt->record.name.name)) return false;
@@ -321,36 +331,59 @@ static bool block_passes(struct executor *executor, const struct model_component
     case STMT_KINDS: break;
     }
     for (struct children c = stmt_children(stmt); children_next(&c);)
-      if (c.block && !block_passes(executor, component, c.block)) return false;
+      if (c.block && !block_does(doing, component, c.block)) return false;
   }
   return true;
 }
 
-static bool accept_passes(struct executor *executor, struct model_accept *accept) {
-  enum { UNKNOWN, YES, NO };
-  uint8_t *known = &executor->passes[accept->id];
-  if (*known != UNKNOWN) return *known == YES;
-  *known = NO; /* where it calls itself */
-  const struct body *body = body_of_accept(executor, accept);
-  bool passes = !accept->firing_rule && !body->shared && !body->observed &&
-                block_passes(executor, accept->component, body->block);
+static bool body_does(const struct doing *doing, struct model_accept *accept) {
+  const struct body *body = body_of_accept(doing->executor, accept);
+  bool fine =
+      !accept->firing_rule && !body->shared && !body->observed && block_does(doing, accept->component, body->block);
   for (uint32_t i = 0; i < accept->request_count; i++)
-    passes = passes && request_passes(executor, accept->requests[i]);
-  *known = passes ? YES : NO;
-  return passes;
+    fine = fine && request_does(doing, accept->requests[i]);
+  return fine;
+}
+
+enum { UNKNOWN, YES, NO };
+
+/* Where it calls itself it is NO while it is looked at; where it leads to itself by what it sends that is no matter. */
+static bool accept_does(const struct doing *doing, struct model_accept *accept) {
+  uint8_t *known = doing->ahead ? &doing->seen[accept->id] : &doing->executor->passes[accept->id];
+  if (*known != UNKNOWN) return *known == YES;
+  *known = doing->ahead ? YES : NO;
+  bool fine = body_does(doing, accept);
+  *known = fine ? YES : NO;
+  return fine;
 }
 
 bool token_passes(struct executor *executor, struct model_accept *accept) {
-  return executor->nest < PASSES_DEEP && accept_passes(executor, accept);
+  return executor->nest < PASSES_DEEP && accept_does(&(struct doing){.executor = executor}, accept);
+}
+
+/* Does a process of the accept need no turn, though it may wait? Neither it nor what it leads to does anything in
+ * order. */
+static bool token_goes_ahead(struct executor *executor, const struct process *child, struct model_accept *accept) {
+  uint8_t *known = &executor->ahead_of_all[accept->id];
+  if (*known == UNKNOWN) {
+    uint8_t *seen = ARENA_ARRAY(&executor->scratch, uint8_t, executor->model->accept_count + 1);
+    bool fine = accept_does(&(struct doing){executor, true, seen}, accept);
+    *known = fine && !executor->options->trace ? YES : NO;
+  }
+  return *known == YES && executor->nest < PASSES_DEEP && child->clock <= executor->time_most &&
+         !shuffled_away(executor);
 }
 
 /* It does at once all that it does at all. */
 static void process_pass(struct executor *executor, struct process *child) {
   struct process *sender = executor->running;
+  double spawned_at = executor->spawned_at;
   child->turn_at = child->clock;
+  executor->spawned_at = -1;
   executor->nest++;
   process_run(executor, child);
   executor->nest--;
+  executor->spawned_at = spawned_at;
   executor->running = sender;
 }
 
@@ -375,6 +408,11 @@ void token_go(struct executor *executor, struct process *child, struct model_acc
   }
   child->stamp = stamp_next(executor->setter);
   child->answered = executor->setter->answered;
+  if (token_goes_ahead(executor, child, accept)) {
+    process_pass(executor, child);
+    if (child->state == PROCESS_EVALUATOR) sent_ahead(executor);
+    return;
+  }
   child->begins = true;
   child->state = PROCESS_QUEUED;
   event_push(executor, child->clock, EVENT_PROCESS, child->stamp, child->instance, child, child->generation);

@@ -363,7 +363,8 @@ struct executor {
   struct wait_parts *parts;      /* by component id: for what they wait, where evaluators say so */
   bool *networks;                /* by component id: it is of domain hardware[network] */
   bool *ordered;                 /* by request id: it is made in order */
-  uint8_t *passes;               /* by accept id: see token_passes */
+  uint8_t *passes;               /* by accept id: see token_passes, */
+  uint8_t *ahead_of_all;         /* and token_goes_ahead */
   bool *chosen;                  /* by accept id: it has servers, and `any` of some request chooses among them */
   struct inbox ***inboxes;       /* by accept id, by instance; NULL rows until used */
   struct facility ***facilities; /* by accept id, by instance */

@@ -131,6 +131,7 @@ void requests_prepare(struct executor *executor) {
   const struct model *model = executor->model;
   executor->ordered = ARENA_ARRAY(executor->arena, bool, model->request_count + 1);
   executor->passes = ARENA_ARRAY(executor->arena, uint8_t, model->accept_count + 1);
+  executor->ahead_of_all = ARENA_ARRAY(executor->arena, uint8_t, model->accept_count + 1);
   executor->chosen = ARENA_ARRAY(executor->arena, bool, model->accept_count + 1);
   for (uint32_t i = 0; i < model->request_count; i++)
     choices_find(executor, model->requests[i]);

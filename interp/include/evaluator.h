@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 20
+#define PSL_EVALUATOR_VERSION 21
 #define PSL_QUICK_ARGUMENTS 2
 #define PSL_PAIR_ARGUMENTS 2
 
@@ -360,6 +360,9 @@ struct psl_evaluator_function {
   unsigned runs;
   /* CALL, of no `value`: with another function as one. The host need not make use of it. NULL: with none. */
   const struct psl_call_pair *pair;
+  /* CALL: it may wait, but is never PSL_LATER and asks for no retry, and what it does is the same in whatever order it
+   * is made with calls of others. Who calls no other one, and sends nothing that comes in order, needs no turn. */
+  bool unordered;
 };
 
 /* Statistics that reports put at their head, whoever counts them. */

@@ -1,6 +1,8 @@
 /* Messages in each of MPI's modes: at once, in rings in one place of memory, by requests that are started again, and
- * many of which some have come. All are between two ranks and are counted. On any number of ranks from 2 on. */
+ * many of which some have come; and from memory that is used again as soon as MPI lets it be. All are between two ranks
+ * and are counted. On any number of ranks from 2 on. */
 #include "mpi_said.h"
+#include <stdbool.h>
 
 enum { MANY = 3000, EACH = 6 };
 static double data[MANY], got[2][MANY];
@@ -107,6 +109,47 @@ static void some_of_many(void) {
   say("none left", flag && out == MPI_UNDEFINED);
 }
 
+static double sum_of(int count, int stride) {
+  double sum = 0;
+  for (int k = 0; k < count; k++)
+    sum += (k + 1) * got[0][k * stride];
+  return sum;
+}
+
+/* Of messages with a handshake the receive is posted first, as their sends last until then. */
+static void used_again(void) {
+  enum { SHORT = 300 };
+  MPI_Datatype apart;
+  MPI_Request requests[2];
+  double sum = 0, told;
+  MPI_Type_vector(SHORT, 1, 2, MPI_DOUBLE, &apart);
+  MPI_Type_commit(&apart);
+  for (int round = 0; round < 12; round++) {
+    bool early = round % 2, typed = round % 3 == 0;
+    int count = early && !typed && round > 6 ? MANY : SHORT, room = count == MANY || round % 4 ? count : MANY;
+    for (int k = 0; k < count; k++)
+      data[k] = rank + round * k;
+    if (early)
+      MPI_Irecv(got[0], typed ? 1 : room, typed ? apart : MPI_DOUBLE, before, 11, MPI_COMM_WORLD, &requests[0]);
+    MPI_Isend(data, count, MPI_DOUBLE, next, 11, MPI_COMM_WORLD, &requests[1]);
+    if (early) MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+    MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+    memset(data, 0, sizeof data);
+    if (!early)
+      MPI_Recv(got[0], typed ? 1 : room, typed ? apart : MPI_DOUBLE, before, 11, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    sum += sum_of(count, typed ? 2 : 1);
+  }
+  data[7] = rank;
+  MPI_Isend(data, SHORT, MPI_DOUBLE, next, 12, MPI_COMM_WORLD, &requests[0]);
+  MPI_Request_free(&requests[0]);
+  MPI_Recv(got[0], SHORT, MPI_DOUBLE, before, 12, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(got[0] + 7, 1, MPI_DOUBLE, before, 13, &told, 1, MPI_DOUBLE, next, 13, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+  say("used again", (long)sum + (long)(10 * got[0][7] + told));
+  MPI_Type_free(&apart);
+  fill();
+}
+
 static void what_is_tested(void) {
   int size = 8 * (MPI_BSEND_OVERHEAD + (int)sizeof data);
   char *room = malloc((size_t)size), *same;
@@ -114,6 +157,7 @@ static void what_is_tested(void) {
   MPI_Buffer_attach(room, size);
   modes();
   again();
+  used_again();
   rings();
   some_of_many();
   MPI_Buffer_detach(&same, &size);

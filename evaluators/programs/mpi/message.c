@@ -1,6 +1,9 @@
 /* Messages between two ranks, and requests. A message's data wait in the receiver's mailbox, which is shared, until psl
  * says which message a receive has got; receives of a given source and tag take theirs in the order in which they were
- * posted, as MPI has it. */
+ * posted, as MPI has it.
+ *
+ * Where the ranks have one memory, long data are mostly copied but once, from where the sender has them to where the
+ * receiver wants them: at once where that waits for them; else they are lent as long as the sender's request lasts. */
 #include "evaluators/programs/mpi/request.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +15,9 @@ struct message { /* shared */
   int64_t number;           /* among those that its rank has sent, from 1 */
   size_t bytes;
   MPI_Datatype basic;
-  unsigned char data[];
+  const void *data;      /* behind it, in a block of their own, or lent; NULL: in the receiver's buffer already */
+  struct message **lent; /* where their sender notes that it has lent them; NULL: they are not */
+  unsigned char behind[];
 };
 struct mail { /* some senders' messages, in order */
   struct message *first, *last;
@@ -20,9 +25,17 @@ struct mail { /* some senders' messages, in order */
 struct mailbox {     /* of a rank, as large as what waits there */
   struct mail *mail; /* by the sender's rank of the world, hashed; NULL: nothing has come yet */
   uint32_t capacity, count;
+  struct rank *rank; /* in psl's process: it has waited for a long message; NULL: not yet */
 };
 
 /* ---- requests ---- */
+
+/* In two parts: for all at once compilers take an instruction that is slow to begin. */
+static inline void request_clear(struct request *r) {
+  enum { PART = sizeof *r / 2 };
+  memset(r, 0, PART);
+  memset((char *)r + PART, 0, sizeof *r - PART);
+}
 
 struct request *request_new(MPI_Request *handle) {
   uint32_t place = self->request_free;
@@ -36,7 +49,8 @@ struct request *request_new(MPI_Request *handle) {
   }
   struct request *r = self->requests[place];
   if (!r) r = self->requests[place] = malloc(sizeof *r);
-  *r = (struct request){.number = place, .site = self->site, .function = self->function};
+  request_clear(r);
+  r->number = place, r->site = self->site, r->function = self->function;
   if (handle) *handle = (MPI_Request)(REQUEST | place);
   return r;
 }
@@ -55,7 +69,17 @@ struct request *request_of(MPI_Request handle) {
   return request_at(handle);
 }
 
+/* The sender may do with its data what it likes from now on: who has not copied them gets a copy. */
+static void lent_end(struct message **lent) {
+  struct message *m = *lent;
+  if (!m) return;
+  m->data = memcpy(shared_get(m->bytes), m->data, m->bytes);
+  m->lent = NULL;
+  *lent = NULL;
+}
+
 static void request_drop(struct request *r) {
+  lent_end(&r->lent);
   datatype_drop(r->type);
   if (r->c) communicator_drop(r->c);
   if (r->exchange) exchange_free(r->exchange);
@@ -141,7 +165,7 @@ static void mail_add(struct mail *mail, struct message *m) {
 
 /* What is of one sender stays in order. */
 static void mailbox_grow(struct mailbox *box) {
-  struct mailbox larger = {.capacity = box->mail ? 4 * box->capacity : 4, .count = box->count};
+  struct mailbox larger = {.capacity = box->mail ? 4 * box->capacity : 4, .count = box->count, .rank = box->rank};
   larger.mail = shared_get(larger.capacity * sizeof *larger.mail);
   memset(larger.mail, 0, larger.capacity * sizeof *larger.mail);
   for (uint32_t k = 0; k < box->capacity; k++)
@@ -153,17 +177,67 @@ static void mailbox_grow(struct mailbox *box) {
   *box = larger;
 }
 
-static struct mailbox *mailbox_of(uint32_t receiver) {
-  if (!area->mailboxes) {
-    area->mailboxes = shared_get(area->ranks * sizeof *area->mailboxes);
-    memset(area->mailboxes, 0, area->ranks * sizeof *area->mailboxes);
-  }
+static __attribute__((noinline)) void mailboxes_open(void) {
+  area->mailboxes = shared_get(area->ranks * sizeof *area->mailboxes);
+  memset(area->mailboxes, 0, area->ranks * sizeof *area->mailboxes);
+}
+
+static inline struct mailbox *mailbox_of(uint32_t receiver) {
+  if (!area->mailboxes) mailboxes_open();
   return &area->mailboxes[receiver];
 }
 
-static void post(struct communicator *c, const void *buffer, int64_t count, MPI_Datatype type, int to, int tag) {
-  size_t bytes = bytes_of(count, type);
-  struct message *m = shared_get(sizeof *m + bytes);
+/* Does psl alone know which message a receive gets? */
+static bool any_of(int from, int tag) { return from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG; }
+
+static void posted_take(struct rank *rank, struct request *before, struct request *r) {
+  *(before ? &before->next_posted : &rank->posted) = r->next_posted;
+  if (rank->posted_last == r) rank->posted_last = before;
+  r->is_posted = false;
+}
+
+static void posted_remove(struct request *r) {
+  struct request *before = NULL;
+  if (!r->is_posted) return;
+  for (struct request *p = self->posted; p != r; p = p->next_posted)
+    before = p;
+  posted_take(self, before, r);
+}
+
+/* Where there is no memory the program ends here, and not where another rank copies. */
+static void touch(const void *data, size_t bytes) {
+  const volatile char *byte = data;
+  if (bytes) (void)*byte, (void)byte[bytes - 1];
+}
+
+static inline bool is_solid(MPI_Datatype type) { return is_named(type) || datatype_is_contiguous(type); }
+
+/* Is it worth it not to copy them twice, and can it be done? */
+static inline bool are_long(size_t bytes) {
+  enum { LEAST = 1024 };
+  return bytes >= LEAST && area->inside && !area->memory_shared;
+}
+
+/* The receiver, of the world, waits for just this message, none of its sender's stands before it, and there is room for
+ * its data: that receive, which is posted no more; NULL: it is not so, or would take long to find out. Types that the
+ * receiver has made are numbers of its own. */
+static struct request *awaited(uint32_t receiver, const struct communicator *c, int tag, size_t bytes) {
+  enum { MOST = 8 };
+  struct mailbox *box = mailbox_of(receiver);
+  struct request *p = box->rank ? box->rank->posted : NULL, *before = NULL;
+  if (!p || (box->count && mail_of(box, self->number)->first)) return NULL;
+  for (int k = 0; p && k < MOST && !any_of(p->peer, p->tag); k++, before = p, p = p->next_posted) {
+    if (p->tag != tag || p->peer != (int)c->rank || p->c->context->id != c->context->id) continue;
+    if (!p->awaited || !is_named(p->type) || bytes > bytes_of(p->count, p->type)) return NULL;
+    posted_take(box->rank, before, p);
+    return p;
+  }
+  return NULL;
+}
+
+static inline struct message *message_new(const struct communicator *c, int tag, size_t bytes, MPI_Datatype type,
+                                          size_t behind) {
+  struct message *m = shared_get(sizeof *m + behind);
   *m = (struct message){.number = ++self->messages_sent,
                         .context = c->context->id,
                         .sender = self->number,
@@ -171,8 +245,31 @@ static void post(struct communicator *c, const void *buffer, int64_t count, MPI_
                         .source = (int)c->rank,
                         .bytes = bytes,
                         .basic = basic_of(type)};
-  pack(buffer, count, type, m->data);
-  struct mailbox *box = mailbox_of(peer_world(c, to));
+  return m;
+}
+
+/* `lent`: where it can be noted that the data are; NULL: nowhere, and they are copied at once. */
+static void post(struct communicator *c, const void *buffer, int64_t count, MPI_Datatype type, int to, int tag,
+                 struct message **lent) {
+  size_t bytes = bytes_of(count, type);
+  uint32_t receiver = peer_world(c, to);
+  bool spared = are_long(bytes) && is_solid(type), lends = spared && lent;
+  struct request *waits = spared ? awaited(receiver, c, tag, bytes) : NULL;
+  if (waits) {
+    waits->message = message_new(c, tag, bytes, type, 0);
+    memcpy(waits->buffer, buffer, bytes);
+    return;
+  }
+  struct message *m = message_new(c, tag, bytes, type, lends ? 0 : bytes);
+  if (lends) {
+    touch(buffer, bytes);
+    m->data = buffer;
+    *(m->lent = lent) = m;
+  } else {
+    m->data = m->behind;
+    pack(buffer, count, type, m->behind);
+  }
+  struct mailbox *box = mailbox_of(receiver);
   if (box->count++ == 2 * box->capacity) mailbox_grow(box);
   mail_add(mail_of(box, m->sender), m);
 }
@@ -202,24 +299,29 @@ static void posted_add(struct request *r) {
   r->is_posted = true;
 }
 
-static void posted_remove(struct request *r) {
-  struct request *before = NULL;
-  if (!r->is_posted) return;
-  for (struct request *p = self->posted; p != r; p = p->next_posted)
-    before = p;
-  *(before ? &before->next_posted : &self->posted) = r->next_posted;
-  if (self->posted_last == r) self->posted_last = before;
-  r->is_posted = false;
+static int deliver(struct request *r, MPI_Status *status);
+
+/* What is lent goes to the buffer, if it has room: then its sender has it back. */
+static void land(const struct request *r, struct message *m) {
+  if (!m->lent || m->bytes > bytes_of(r->count, r->type) || !is_solid(r->type)) return;
+  memcpy(r->buffer, m->data, m->bytes);
+  *m->lent = NULL;
+  m->lent = NULL;
+  m->data = NULL;
 }
 
-/* Does psl alone know which message a receive gets? */
-static bool any_of(int from, int tag) { return from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG; }
-
-static int deliver(struct request *r, MPI_Status *status);
+static void message_free(struct message *m) {
+  if (m->lent)
+    *m->lent = NULL;
+  else if (m->data != m->behind)
+    shared_give((void *)m->data);
+  shared_give(m);
+}
 
 /* Nobody waits for what a freed one gets: it goes to its buffer at once. */
 static void message_set(struct request *r, struct message *m) {
   r->message = m;
+  if (m) land(r, m);
   if (!m || !r->freed) return;
   self->posted_freed--;
   deliver(r, MPI_STATUS_IGNORE);
@@ -278,9 +380,9 @@ static int deliver(struct request *r, MPI_Status *status) {
   size_t room = bytes_of(r->count, r->type), bytes = m->bytes;
   MPI_Datatype basic = m->basic;
   status_set(status, m->source, m->tag, bytes < room ? bytes : room);
-  unpack(m->data, bytes < room ? bytes : room, r->buffer, r->count, r->type);
+  if (m->data) unpack(m->data, bytes < room ? bytes : room, r->buffer, r->count, r->type);
   int source = m->source, tag = m->tag;
-  shared_give(m);
+  message_free(m);
   if (bytes > room)
     return fail(r->c->handle, MPI_ERR_TRUNCATE,
                 "%s: the message of %zu bytes from rank %d, tag %d, is longer than the "
@@ -339,7 +441,7 @@ static int send(enum program_kind kind, const void *buffer, int64_t count, MPI_D
   if (wrong || to == MPI_PROC_NULL) return wrong;
   communicator_number(c);
   out_set(operation_add(kind), c, to, tag, bytes_of(count, type));
-  post(c, buffer, count, type, to, tag);
+  post(c, buffer, count, type, to, tag, NULL);
   if (kind == PROGRAM_SSEND && area->memory_shared) operations_end();
   return MPI_SUCCESS;
 }
@@ -364,6 +466,20 @@ static void receive_match(struct request *r, const struct program_answer *answer
 static int received(struct request *r, const struct program_answer *answer, MPI_Status *status) {
   if (!r->message) receive_match(r, answer);
   return deliver(r, status);
+}
+
+/* The rank goes on when this receive is done, and not before. */
+static inline void await_at(struct request *r) {
+  if (!is_named(r->type) || !are_long(bytes_of(r->count, r->type))) return;
+  touch(r->buffer, 1);
+  r->awaited = true;
+  mailbox_of(self->number)->rank = self;
+}
+
+static inline int received_in(struct request *r, MPI_Status *status) {
+  bool there = matches_already(r);
+  if (!there) await_at(r);
+  return received(r, there ? NULL : operations_end(), status);
 }
 
 /* The receive of a blocking call lives as long as that. */
@@ -392,7 +508,7 @@ int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_
   in_set(operation, c, from, tag, bytes_of(count, type));
   operation->asks = any_of(from, tag);
   struct request *r = blocking(c, buffer, count, type, from, tag);
-  wrong = received(r, matches_already(r) ? NULL : operations_end(), status);
+  wrong = received_in(r, status);
   request_drop(r);
   return wrong;
 }
@@ -410,7 +526,7 @@ static int sendrecv(const void *out, int64_t out_count, MPI_Datatype out_type, i
     operation = operation_add(sends && receives ? PROGRAM_SENDRECV : sends ? PROGRAM_SEND : PROGRAM_RECV);
   if (sends) {
     out_set(operation, c, to, out_tag, bytes_of(out_count, out_type));
-    post(c, out, out_count, out_type, to, out_tag);
+    post(c, out, out_count, out_type, to, out_tag, NULL);
   }
   if (!receives) {
     status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
@@ -419,7 +535,7 @@ static int sendrecv(const void *out, int64_t out_count, MPI_Datatype out_type, i
   in_set(operation, c, from, in_tag, bytes_of(in_count, in_type));
   operation->asks = any_of(from, in_tag);
   struct request *r = blocking(c, in, in_count, in_type, from, in_tag);
-  wrong = received(r, matches_already(r) ? NULL : operations_end(), status);
+  wrong = received_in(r, status);
   request_drop(r);
   return wrong;
 }
@@ -465,7 +581,7 @@ static int request_start(struct request *r) {
   operation->request = r->number;
   if (sends) {
     out_set(operation, r->c, r->peer, r->tag, bytes_of(r->count, r->type));
-    post(r->c, r->buffer, r->count, r->type, r->peer, r->tag);
+    post(r->c, r->buffer, r->count, r->type, r->peer, r->tag, &r->lent);
   } else {
     in_set(operation, r->c, r->peer, r->tag, bytes_of(r->count, r->type));
     posted_add(r);
@@ -595,7 +711,8 @@ static int complete(MPI_Request *handle, const struct program_answer *answer, MP
     status_empty(status);
     return MPI_SUCCESS;
   }
-  r->active = false;
+  r->active = r->awaited = false;
+  lent_end(&r->lent);
   if (r->peer == MPI_PROC_NULL) {
     status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
   } else if (r->cancelled) {
@@ -669,6 +786,7 @@ static int fail_null(void) {
 /* It may still be under way, and its number stays in use. */
 static void freed_set(struct request *r) {
   r->freed = true;
+  lent_end(&r->lent);
   self->posted_freed += r->is_posted;
   for (int k = 0; k < r->part_count; k++)
     if (request_of(r->parts[k])) freed_set(request_of(r->parts[k]));
@@ -702,7 +820,10 @@ API(Request_free) int MPI_Request_free(MPI_Request *request) {
 /* Does the rank need to know of its end? Else it goes on, however late that is in virtual time. */
 static bool tells(struct request *r) {
   if (r->kind == REQUEST_SEND) return r->mode == PROGRAM_SSEND && area->memory_shared;
-  return r->kind != REQUEST_RECEIVE || !matches_already(r);
+  if (r->kind != REQUEST_RECEIVE) return true;
+  if (matches_already(r)) return false;
+  await_at(r);
+  return true;
 }
 
 /* psl has said that it is done, and what it has got; the program comes to it later. */
@@ -1094,7 +1215,8 @@ void finalize_check(void) {
   uint32_t left = 0;
   const struct request *first = NULL;
   for (uint32_t k = 0; k < self->request_count; k++) {
-    const struct request *r = self->requests[k];
+    struct request *r = self->requests[k];
+    if (r) lent_end(&r->lent);
     if (!r || r->kind == REQUEST_FREE || r->kind == REQUEST_GROUP || r->freed || !pending(r)) continue;
     if (!left++) first = r;
   }

@@ -22,13 +22,15 @@ struct request {
   uint32_t number; /* by which psl knows it */
   bool persistent, active, freed, cancelled, is_posted;
   bool done;              /* psl has said so */
+  bool awaited;           /* a receive of what is long: its rank goes on when it is done, and not before */
   enum program_kind mode; /* of a send */
   struct communicator *c;
   void *buffer;
   int64_t count;
   MPI_Datatype type;
   int peer, tag;
-  struct message *message; /* that a receive has got */
+  struct message *message; /* that a receive has got, */
+  struct message *lent;    /* or to which a send lends its data */
   struct request *next_posted;
   struct exchange *exchange; /* of a collective operation */
   MPI_Request *parts;        /* of a group of requests, which is done when these are */
