@@ -74,6 +74,7 @@ static struct info *environment(void) {
 }
 
 API(Info_create) int MPI_Info_create(MPI_Info *info) {
+  LOCAL_CALL_ANY_TIME;
   info_new(info);
   return MPI_SUCCESS;
 }
@@ -85,14 +86,19 @@ static int info_copied(const struct info *from, MPI_Info *copy) {
   return MPI_SUCCESS;
 }
 
-API(Info_dup) int MPI_Info_dup(MPI_Info info, MPI_Info *copy) { return info_copied(info_of(info), copy); }
+API(Info_dup) int MPI_Info_dup(MPI_Info info, MPI_Info *copy) {
+  LOCAL_CALL_ANY_TIME;
+  return info_copied(info_of(info), copy);
+}
 
 API(Info_create_env) int MPI_Info_create_env(int argument_count, char *arguments[], MPI_Info *info) {
+  LOCAL_CALL_ANY_TIME;
   (void)argument_count, (void)arguments;
   return info_copied(environment(), info);
 }
 
 API(Info_free) int MPI_Info_free(MPI_Info *info) {
+  LOCAL_CALL_ANY_TIME;
   struct info *gone = info_of(*info);
   self->infos[(uint32_t)*info & 0x3ffffff] = NULL;
   while (gone->first)
@@ -103,6 +109,7 @@ API(Info_free) int MPI_Info_free(MPI_Info *info) {
 }
 
 API(Info_set) int MPI_Info_set(MPI_Info info, const char *key, const char *value) {
+  LOCAL_CALL_ANY_TIME;
   if (!*key || strlen(key) > MPI_MAX_INFO_KEY)
     return fail(MPI_COMM_WORLD, MPI_ERR_INFO_KEY, "MPI_Info_set: a key has 1 to %d characters, and this one %zu",
                 MPI_MAX_INFO_KEY, strlen(key));
@@ -114,6 +121,7 @@ API(Info_set) int MPI_Info_set(MPI_Info info, const char *key, const char *value
 }
 
 API(Info_delete) int MPI_Info_delete(MPI_Info info, const char *key) {
+  LOCAL_CALL_ANY_TIME;
   struct pair **place = place_of(info_of(info), key);
   if (!*place) return fail(MPI_COMM_WORLD, MPI_ERR_INFO_NOKEY, "MPI_Info_delete: there is no key '%s'", key);
   pair_drop(place);
@@ -121,6 +129,7 @@ API(Info_delete) int MPI_Info_delete(MPI_Info info, const char *key) {
 }
 
 API(Info_get) int MPI_Info_get(MPI_Info info, const char *key, int room, char *value, int *flag) {
+  LOCAL_CALL_ANY_TIME;
   if (room < 0) return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "MPI_Info_get: the length %d is negative", room);
   const struct pair *pair = *place_of(info_of(info), key);
   *flag = pair != NULL;
@@ -131,6 +140,7 @@ API(Info_get) int MPI_Info_get(MPI_Info info, const char *key, int room, char *v
 
 /* *room becomes what the value takes with its end. */
 API(Info_get_string) int MPI_Info_get_string(MPI_Info info, const char *key, int *room, char *value, int *flag) {
+  LOCAL_CALL_ANY_TIME;
   const struct pair *pair = *place_of(info_of(info), key);
   *flag = pair != NULL;
   if (!pair) return MPI_SUCCESS;
@@ -140,6 +150,7 @@ API(Info_get_string) int MPI_Info_get_string(MPI_Info info, const char *key, int
 }
 
 API(Info_get_valuelen) int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *length, int *flag) {
+  LOCAL_CALL_ANY_TIME;
   const struct pair *pair = *place_of(info_of(info), key);
   *flag = pair != NULL;
   if (pair) *length = (int)strlen(pair->value);
@@ -147,6 +158,7 @@ API(Info_get_valuelen) int MPI_Info_get_valuelen(MPI_Info info, const char *key,
 }
 
 API(Info_get_nkeys) int MPI_Info_get_nkeys(MPI_Info info, int *count) {
+  LOCAL_CALL_ANY_TIME;
   *count = 0;
   for (const struct pair *pair = info_of(info)->first; pair; pair = pair->next)
     ++*count;
@@ -154,6 +166,7 @@ API(Info_get_nkeys) int MPI_Info_get_nkeys(MPI_Info info, int *count) {
 }
 
 API(Info_get_nthkey) int MPI_Info_get_nthkey(MPI_Info info, int n, char *key) {
+  LOCAL_CALL_ANY_TIME;
   const struct pair *pair = n < 0 ? NULL : info_of(info)->first;
   while (pair && n-- > 0)
     pair = pair->next;

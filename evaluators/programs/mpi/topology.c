@@ -43,6 +43,7 @@ struct neighbors neighbors_of(const struct communicator *c) {
 }
 
 API(Topo_test) int MPI_Topo_test(MPI_Comm comm, int *kind) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   const struct topology *t = c->topology;
   *kind = t ? t->kind : MPI_UNDEFINED;
@@ -114,11 +115,13 @@ int MPI_Cart_create(MPI_Comm comm, int dimensions, const int extents[], const in
 }
 
 API(Cartdim_get) int MPI_Cartdim_get(MPI_Comm comm, int *dimensions) {
+  LOCAL_CALL;
   *dimensions = topology_of(comm, MPI_CART)->dimensions;
   return MPI_SUCCESS;
 }
 
 API(Cart_get) int MPI_Cart_get(MPI_Comm comm, int most, int extents[], int periods[], int place[]) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   const struct topology *t = topology_of(comm, MPI_CART);
   int *own = malloc((size_t)(t->dimensions + 1) * sizeof *own);
@@ -133,12 +136,14 @@ API(Cart_get) int MPI_Cart_get(MPI_Comm comm, int most, int extents[], int perio
 }
 
 API(Cart_rank) int MPI_Cart_rank(MPI_Comm comm, const int place[], int *rank) {
+  LOCAL_CALL;
   *rank = cart_rank(topology_of(comm, MPI_CART), place);
   if (*rank == MPI_PROC_NULL) return fail(comm, MPI_ERR_ARG, "MPI_Cart_rank: a place outside of the grid");
   return MPI_SUCCESS;
 }
 
 API(Cart_coords) int MPI_Cart_coords(MPI_Comm comm, int rank, int most, int place[]) {
+  LOCAL_CALL;
   const struct topology *t = topology_of(comm, MPI_CART);
   int *own = malloc((size_t)(t->dimensions + 1) * sizeof *own);
   cart_place(t, rank, own);
@@ -149,6 +154,7 @@ API(Cart_coords) int MPI_Cart_coords(MPI_Comm comm, int rank, int most, int plac
 }
 
 API(Cart_shift) int MPI_Cart_shift(MPI_Comm comm, int direction, int by, int *source, int *destination) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   const struct topology *t = topology_of(comm, MPI_CART);
   if (direction < 0 || direction >= t->dimensions)
@@ -185,6 +191,7 @@ API(Cart_sub) int MPI_Cart_sub(MPI_Comm comm, const int remains[], MPI_Comm *new
 }
 
 API(Cart_map) int MPI_Cart_map(MPI_Comm comm, int dimensions, const int extents[], const int periods[], int *rank) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   (void)periods;
   int count = 1;
@@ -236,6 +243,7 @@ static void balance_from(struct balance *b, int place, int low, int n) {
 
 /* As close to each other as they can be, the greatest first. */
 API(Dims_create) int MPI_Dims_create(int count, int dimensions, int extents[]) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_ARG, count);
   COUNTS(MPI_ERR_ARG, dimensions);
   int left = count, open = 0;
@@ -281,6 +289,7 @@ int MPI_Graph_create(MPI_Comm comm, int count, const int index[], const int edge
 }
 
 API(Graphdims_get) int MPI_Graphdims_get(MPI_Comm comm, int *nodes, int *edges) {
+  LOCAL_CALL;
   const struct topology *t = topology_of(comm, MPI_GRAPH);
   *nodes = t->dimensions;
   *edges = t->dimensions ? t->index[t->dimensions - 1] : 0;
@@ -288,6 +297,7 @@ API(Graphdims_get) int MPI_Graphdims_get(MPI_Comm comm, int *nodes, int *edges) 
 }
 
 API(Graph_get) int MPI_Graph_get(MPI_Comm comm, int most_nodes, int most_edges, int index[], int edges[]) {
+  LOCAL_CALL;
   const struct topology *t = topology_of(comm, MPI_GRAPH);
   for (int k = 0; k < most_nodes && k < t->dimensions; k++)
     index[k] = t->index[k];
@@ -297,12 +307,14 @@ API(Graph_get) int MPI_Graph_get(MPI_Comm comm, int most_nodes, int most_edges, 
 }
 
 API(Graph_neighbors_count) int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *count) {
+  LOCAL_CALL;
   const struct topology *t = topology_of(comm, MPI_GRAPH);
   *count = t->index[rank] - (rank ? t->index[rank - 1] : 0);
   return MPI_SUCCESS;
 }
 
 API(Graph_neighbors) int MPI_Graph_neighbors(MPI_Comm comm, int rank, int most, int neighbors[]) {
+  LOCAL_CALL;
   const struct topology *t = topology_of(comm, MPI_GRAPH);
   for (int k = rank ? t->index[rank - 1] : 0, used = 0; k < t->index[rank] && used < most; k++)
     neighbors[used++] = t->edges[k];
@@ -310,6 +322,7 @@ API(Graph_neighbors) int MPI_Graph_neighbors(MPI_Comm comm, int rank, int most, 
 }
 
 API(Graph_map) int MPI_Graph_map(MPI_Comm comm, int count, const int index[], const int edges[], int *rank) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   (void)index, (void)edges;
   *rank = (int)c->rank;
@@ -388,6 +401,7 @@ int MPI_Dist_graph_create(MPI_Comm comm, int count, const int sources[], const i
 }
 
 API(Dist_graph_neighbors_count) int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *in, int *out, int *weighted) {
+  LOCAL_CALL;
   const struct topology *t = topology_of(comm, MPI_DIST_GRAPH);
   *in = t->in_count;
   *out = t->out_count;
@@ -398,6 +412,7 @@ API(Dist_graph_neighbors_count) int MPI_Dist_graph_neighbors_count(MPI_Comm comm
 API(Dist_graph_neighbors)
 int MPI_Dist_graph_neighbors(MPI_Comm comm, int most_in, int in[], int in_weights[], int most_out, int out[],
                              int out_weights[]) {
+  LOCAL_CALL;
   const struct topology *t = topology_of(comm, MPI_DIST_GRAPH);
   for (int k = 0; k < most_in && k < t->in_count; k++) {
     in[k] = t->in[k];
