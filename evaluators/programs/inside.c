@@ -53,7 +53,8 @@ struct original { /* what the loader has loaded, of which the ranks have copies;
     void *value;
   } pointers[POINTERS]; /* of libraries, that the program has a variable of its own for */
   size_t pointer_count;
-  size_t init, beginnings, beginning_count; /* its constructors: a function, and where the list of others is */
+  size_t firsts, first_count; /* its constructors: where a list is of those that come before all others, */
+  size_t init, beginnings, beginning_count; /* a function, and where the list of others is */
 };
 
 struct inside {
@@ -227,6 +228,8 @@ static void image_change(struct inside *in) {
   Elf64_Dyn *dynamic = (Elf64_Dyn *)(in->image + segment->p_offset);
   in->area->endings = dynamic_value(in, DT_FINI_ARRAY);
   in->area->ending_count = dynamic_value(in, DT_FINI_ARRAYSZ) / sizeof(void *);
+  o->firsts = dynamic_value(in, DT_PREINIT_ARRAY);
+  o->first_count = dynamic_value(in, DT_PREINIT_ARRAYSZ) / sizeof(void *);
   o->init = dynamic_value(in, DT_INIT);
   o->beginnings = dynamic_value(in, DT_INIT_ARRAY);
   o->beginning_count = dynamic_value(in, DT_INIT_ARRAYSZ) / sizeof(void *);
@@ -436,8 +439,10 @@ static void constructors_call(const struct inside *in, uintptr_t base) {
   int count = 0;
   while (in->words[count])
     count++;
+  constructor **firsts = (constructor **)(base + o->firsts), **beginnings = (constructor **)(base + o->beginnings);
+  for (size_t k = 0; k < o->first_count; k++)
+    firsts[k](count, in->words, environ);
   if (o->init) ((constructor *)(base + o->init))(count, in->words, environ);
-  constructor **beginnings = (constructor **)(base + o->beginnings);
   for (size_t k = 0; k < o->beginning_count; k++)
     beginnings[k](count, in->words, environ);
 }

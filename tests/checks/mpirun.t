@@ -203,6 +203,25 @@ END
   equal(command($folder, 'psl mpirun -n 2 --costs none --ranks inside -o report ./streams')->{out}, "here\n" x 2,
         'inside of psl constructors find the streams');
 }
+# Functions that come before the constructors are called there, as by the loader.
+spew("$folder/before.c", <<'END');
+#include <mpi.h>
+#include <stdio.h>
+static int given, order;
+static void before(int count, char **words) { given = count; order = 10 * order + 1; }
+__attribute__((constructor)) static void begin(void) { order = 10 * order + 2; }
+__attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **) = before;
+int main(int count, char **words) {
+  MPI_Init(&count, &words);
+  printf("%d %d\n", given, order);
+  MPI_Finalize();
+}
+END
+ok(command($folder, 'mpicc.mpich -w before.c -o before')->{exit} eq '0', 'before.c compiles');
+for my $where ($sanitized ? 'processes' : qw(processes inside)) {
+  equal(command($folder, "psl mpirun -n 2 --costs none --ranks $where -o report ./before given")->{out}, "2 12\n" x 2,
+        "functions of .preinit_array come first, $where");
+}
 # Records are the same bytes again, whatever the loader's addresses: of calls that MPI makes of others, too.
 command($folder, "psl mpirun -n 4 --costs none --record $_.trace -o report ./lives") for 'first', 'again';
 ok(-s "$folder/first.trace" && command($folder, 'cmp first.trace again.trace')->{exit} eq '0', 'a record is the same bytes again');
