@@ -759,6 +759,11 @@ refused('-n 2 ./data', "'./data' is no program for this processor", 1);
 refused('-n 2 alone', "there is no program 'alone' in \$PATH; that of this folder is './alone'", 1);
 refused('-n 2 ./nothing', "there is no program './nothing'", 1);
 refused('-n 2 ./main.c', "'./main.c' is no file that can be executed", 1);
+program('later', '  MPI_Session session; if (count > 1) MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);');
+refused('-n 2 ./later', 'the program uses MPI_Session_init, which psl mpirun does not have', 1);
+if (program('version', '  int major, minor; MPI_Get_version(&major, &minor); printf("%d.%d\n", major, minor);')) {
+  equal(command($folder, 'psl mpirun -n 1 --costs none -o report ./version')->{out}, "3.1\n", 'what MPI_Get_version says');
+}
 refused('-n 2 ./missing', 'the program uses MPI_Comm_spawn, which psl mpirun does not have', 1);
 if (have('mpicc.openmpi') && command($folder, 'mpicc.openmpi sleeps.c -o open')->{exit} eq '0') {
   my $why = sub { "'./$_[0]' is compiled for Open MPI, and psl mpirun has the binary interface of MPICH: compile it with psl $_[1], or "
