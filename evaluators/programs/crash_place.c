@@ -1,5 +1,6 @@
-/* Finds by the tables for exceptions, which compilers write for C as well, where in a program a signal has come: in it, or in
- * a function of a library that it has called. Part of psl, and of the library that stands in the place of MPI's. */
+/* Finds by the tables for exceptions, which compilers write for C as well, where in a program a signal has come: in it,
+ * or in a function of a library that it has called. Part of psl, and of the library that stands in the place of
+ * MPI's. */
 #include "evaluators/programs/crash_place.h"
 #include <stdbool.h>
 #include <stddef.h>

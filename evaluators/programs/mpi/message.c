@@ -51,6 +51,27 @@ static inline struct request *request_at(MPI_Request handle) {
   end_program("%s is given %#x, which is no request", call_name(), (unsigned)handle);
 }
 
+/* Of a call that is given them: 0, or the class of the error that the program is told of. */
+static int requests_check(int count, const MPI_Request handles[]) {
+  if (count < 0) return fail_count(MPI_ERR_COUNT, count);
+  for (int k = 0; k < count; k++) {
+    uint32_t place = (uint32_t)handles[k] & 0x3ffffff;
+    bool is_request = ((uint32_t)handles[k] & 0xfc000000u) == REQUEST && place < self->request_count &&
+                      self->requests[place] && self->requests[place]->kind != REQUEST_FREE;
+    if (!is_request && handles[k] != MPI_REQUEST_NULL)
+      return fail(MPI_COMM_WORLD, MPI_ERR_REQUEST, "%s is given %#x, which is no request", call_name(),
+                  (unsigned)handles[k]);
+  }
+  return MPI_SUCCESS;
+}
+
+/* Returns that. */
+#define REQUESTS(count, handles)                      \
+  do {                                                \
+    int no_requests = requests_check(count, handles); \
+    if (no_requests) return no_requests;              \
+  } while (0)
+
 struct request *request_of(MPI_Request handle) {
   return request_at(handle);
 }
@@ -575,12 +596,13 @@ static int start(MPI_Request handle) {
 
 API(Start) int MPI_Start(MPI_Request *request) {
   CALL;
+  REQUESTS(1, request);
   return start(*request);
 }
 
 API(Startall) int MPI_Startall(int count, MPI_Request requests[]) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   int wrong = MPI_SUCCESS;
   for (int k = 0; k < count && !wrong; k++)
     wrong = start(requests[k]);
@@ -700,6 +722,7 @@ void freed_receive(void) {
 
 API(Request_free) int MPI_Request_free(MPI_Request *request) {
   CALL;
+  REQUESTS(1, request);
   MPI_Request handle = *request;
   struct request *r = request_of(handle);
   if (!r) return fail_null();
@@ -745,6 +768,7 @@ static const struct program_answer *wait_one(MPI_Request *handle) {
 
 API(Wait) int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   CALL;
+  REQUESTS(1, request);
   const struct program_answer *answer = wait_one(request);
   return complete(request, answer, status);
 }
@@ -788,7 +812,7 @@ int requests_wait(int count, MPI_Request requests[], MPI_Status *statuses) {
 
 API(Waitall) int MPI_Waitall(int count, MPI_Request requests[], MPI_Status *statuses) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   return requests_wait(count, requests, statuses);
 }
 
@@ -850,7 +874,7 @@ static int choose(enum program_kind kind, int count, MPI_Request requests[], boo
 
 API(Waitany) int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   bool any;
   const struct program_answer *answer = NULL;
   *index = choose(PROGRAM_WAITANY, count, requests, &any, &answer);
@@ -861,7 +885,7 @@ API(Waitany) int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_
 
 API(Testany) int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   bool any;
   const struct program_answer *answer = NULL;
   *index = choose(PROGRAM_TESTANY, count, requests, &any, &answer);
@@ -887,6 +911,7 @@ static bool test_one(MPI_Request *handle, const struct program_answer **answer) 
 
 API(Test) int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
   CALL;
+  REQUESTS(1, request);
   const struct program_answer *answer = NULL;
   *flag = test_one(request, &answer);
   return *flag ? complete(request, answer, status) : MPI_SUCCESS;
@@ -920,19 +945,19 @@ static int some(enum program_kind kind, int count, MPI_Request requests[], int *
 
 API(Waitsome) int MPI_Waitsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status *statuses) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   return some(PROGRAM_WAITANY, count, requests, done, indices, statuses);
 }
 
 API(Testsome) int MPI_Testsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status *statuses) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   return some(PROGRAM_TESTANY, count, requests, done, indices, statuses);
 }
 
 API(Testall) int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status *statuses) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   *flag = 1;
   for (int k = 0; k < count && *flag; k++) {
     struct request *r = request_of(requests[k]);
@@ -946,6 +971,7 @@ API(Testall) int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_S
 /* Looks at it as MPI_Test does, and leaves it for that. */
 API(Request_get_status) int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
   CALL;
+  REQUESTS(1, &request);
   struct request *r = request_of(request);
   const struct program_answer *answer = NULL;
   *flag = !r || !r->active || test_one(&request, &answer);
@@ -968,6 +994,7 @@ API(Request_get_status) int MPI_Request_get_status(MPI_Request request, int *fla
 /* A receive can be taken back as long as its message is not there; what is sent is sent. */
 API(Cancel) int MPI_Cancel(MPI_Request *request) {
   CALL;
+  REQUESTS(1, request);
   uint32_t place;
   struct request *r = request_of(*request);
   if (!r) return fail_null();

@@ -157,8 +157,6 @@ int data_check(MPI_Comm comm, const void *base, int64_t count, MPI_Datatype hand
 bool datatype_is_contiguous(MPI_Datatype handle);            /* elements lie one behind the other, without holes */
 struct attribute **datatype_attributes(MPI_Datatype handle); /* where those hang that the program has set */
 const char *datatype_name(MPI_Datatype handle, char name[MPI_MAX_OBJECT_NAME]); /* for messages: name */
-bool types_alike(MPI_Datatype basic, MPI_Datatype other);                       /* the same kind of numbers */
-bool compares(MPI_Datatype type);                                               /* by MPI_Compare_and_swap */
 void datatype_keep(MPI_Datatype handle);                                        /* until datatype_drop */
 void datatype_drop(MPI_Datatype handle);
 /* MPICH's own ones are numbers that hold their size. */
@@ -193,6 +191,8 @@ MPI_Datatype external_layout(MPI_Datatype type); /* what lies in a file as that 
 /* inout = in op inout over packed elements. */
 void reduce(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype type);
 bool op_commutes(MPI_Op op);
+bool types_alike(MPI_Datatype basic, MPI_Datatype other); /* the same kind of numbers */
+bool compares(MPI_Datatype type);                         /* by MPI_Compare_and_swap */
 /* Of a call that reduces: 0, or the class of the error that the program is told of. */
 int op_check(MPI_Comm comm, MPI_Op op, MPI_Datatype type);
 int fail_alias(MPI_Comm comm); /* what is given and what is got stand at one place */

@@ -25,7 +25,8 @@ struct window {
   struct shared_window *shared;
   void *own; /* allocated with it, in shared memory; NULL: the program's */
   int flavor;
-  bool fenced;              /* between two fences */
+  bool fenced;              /* between two fences; */
+  bool is_begun, is_posted; /* behind MPI_Win_start, MPI_Win_post, and before their ends */
   uint8_t *started;         /* by rank: MPI_Win_start has named it */
   bool *locked;             /* by rank: this one has its lock */
   uint32_t *posted, *begun; /* ranks in the groups of MPI_Win_post and MPI_Win_start */
@@ -394,6 +395,7 @@ API(Win_post) int MPI_Win_post(MPI_Group group, int assertion, MPI_Win window) {
   GROUP_GIVEN(group);
   free(w->posted);
   w->posted = ranks_of(w, group, &w->posted_count);
+  w->is_posted = true;
   tell(w, w->posted, w->posted_count, PROGRAM_TAG_POST);
   return MPI_SUCCESS;
 }
@@ -405,6 +407,7 @@ API(Win_start) int MPI_Win_start(MPI_Group group, int assertion, MPI_Win window)
   GROUP_GIVEN(group);
   free(w->begun);
   w->begun = ranks_of(w, group, &w->begun_count);
+  w->is_begun = true;
   hear(w, w->begun, w->begun_count, PROGRAM_TAG_POST);
   for (uint32_t k = 0; k < w->begun_count; k++)
     w->started[w->begun[k]] = true;
@@ -414,6 +417,9 @@ API(Win_start) int MPI_Win_start(MPI_Group group, int assertion, MPI_Win window)
 API(Win_complete) int MPI_Win_complete(MPI_Win window) {
   CALL;
   WINDOW_OF(w, window);
+  if (!w->is_begun)
+    return fail(w->c->handle, MPI_ERR_RMA_SYNC, "%s is called without MPI_Win_start before it", call_name());
+  w->is_begun = false;
   window_operation(w, PROGRAM_WIN_COMPLETE);
   tell(w, w->begun, w->begun_count, PROGRAM_TAG_COMPLETE);
   memset(w->started, 0, local_size(w->c));
@@ -421,9 +427,15 @@ API(Win_complete) int MPI_Win_complete(MPI_Win window) {
   return MPI_SUCCESS;
 }
 
+static int fail_not_posted(const struct window *w) {
+  return fail(w->c->handle, MPI_ERR_RMA_SYNC, "%s is called without MPI_Win_post before it", call_name());
+}
+
 API(Win_wait) int MPI_Win_wait(MPI_Win window) {
   CALL;
   WINDOW_OF(w, window);
+  if (!w->is_posted) return fail_not_posted(w);
+  w->is_posted = false;
   hear(w, w->posted, w->posted_count, PROGRAM_TAG_COMPLETE);
   w->posted_count = 0;
   return MPI_SUCCESS;
@@ -432,6 +444,7 @@ API(Win_wait) int MPI_Win_wait(MPI_Win window) {
 API(Win_test) int MPI_Win_test(MPI_Win window, int *flag) {
   CALL;
   WINDOW_OF(w, window);
+  if (!w->is_posted) return fail_not_posted(w);
   *flag = 1;
   for (uint32_t k = 0; k < w->posted_count && *flag; k++)
     MPI_Iprobe((int)w->posted[k], PROGRAM_TAG_COMPLETE, w->c->handle, flag, MPI_STATUS_IGNORE);
@@ -440,18 +453,20 @@ API(Win_test) int MPI_Win_test(MPI_Win window, int *flag) {
 
 /* ---- locks: psl gives them, in the order of virtual time ---- */
 
-static void lock(struct window *w, enum program_kind what, uint32_t rank, enum program_lock kind) {
+static int lock(struct window *w, enum program_kind what, uint32_t rank, enum program_lock kind) {
   bool all = kind == PROGRAM_LOCK_ALL, locks = what == PROGRAM_WIN_LOCK;
-  for (uint32_t k = all ? 0 : rank; k < (all ? local_size(w->c) : rank + 1); k++) {
+  for (uint32_t k = all ? 0 : rank; k < (all ? local_size(w->c) : rank + 1); k++)
     if (w->locked[k] == locks)
-      end_program("%s: rank %u is %s", call_name(), k, locks ? "locked already" : "not locked");
+      return fail(w->c->handle, MPI_ERR_RMA_SYNC, "%s: rank %u is %s", call_name(), k,
+                  locks ? "locked already" : "not locked");
+  for (uint32_t k = all ? 0 : rank; k < (all ? local_size(w->c) : rank + 1); k++)
     w->locked[k] = locks;
-  }
   struct program_operation *operation = window_operation(w, what);
   operation->destination = (int32_t)peer_world(w->c, (int)rank);
   operation->tag = kind;
   const struct program_answer *answer = operations_end();
   if (!locks) self->messages_sent += answer->number; /* by psl, to those who have waited for it */
+  return MPI_SUCCESS;
 }
 
 API(Win_lock) int MPI_Win_lock(int kind, int rank, int assertion, MPI_Win window) {
@@ -460,8 +475,10 @@ API(Win_lock) int MPI_Win_lock(int kind, int rank, int assertion, MPI_Win window
   WINDOW_OF(w, window);
   if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (rank < 0 || (uint32_t)rank >= local_size(w->c)) return allowed(w, &(struct there){.rank = rank});
-  lock(w, PROGRAM_WIN_LOCK, (uint32_t)rank, kind == MPI_LOCK_EXCLUSIVE ? PROGRAM_LOCK_ALONE : PROGRAM_LOCK_SHARED);
-  return MPI_SUCCESS;
+  if (kind != MPI_LOCK_EXCLUSIVE && kind != MPI_LOCK_SHARED)
+    return fail(w->c->handle, MPI_ERR_LOCKTYPE, "%s: there is no lock of kind %d", call_name(), kind);
+  return lock(w, PROGRAM_WIN_LOCK, (uint32_t)rank,
+              kind == MPI_LOCK_EXCLUSIVE ? PROGRAM_LOCK_ALONE : PROGRAM_LOCK_SHARED);
 }
 
 API(Win_unlock) int MPI_Win_unlock(int rank, MPI_Win window) {
@@ -469,48 +486,59 @@ API(Win_unlock) int MPI_Win_unlock(int rank, MPI_Win window) {
   WINDOW_OF(w, window);
   if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
   if (rank < 0 || (uint32_t)rank >= local_size(w->c)) return allowed(w, &(struct there){.rank = rank});
-  lock(w, PROGRAM_WIN_UNLOCK, (uint32_t)rank, PROGRAM_LOCK_SHARED);
-  return MPI_SUCCESS;
+  return lock(w, PROGRAM_WIN_UNLOCK, (uint32_t)rank, PROGRAM_LOCK_SHARED);
 }
 
 API(Win_lock_all) int MPI_Win_lock_all(int assertion, MPI_Win window) {
   CALL;
   (void)assertion;
   WINDOW_OF(w, window);
-  lock(w, PROGRAM_WIN_LOCK, w->c->rank, PROGRAM_LOCK_ALL);
-  return MPI_SUCCESS;
+  return lock(w, PROGRAM_WIN_LOCK, w->c->rank, PROGRAM_LOCK_ALL);
 }
 
 API(Win_unlock_all) int MPI_Win_unlock_all(MPI_Win window) {
   CALL;
   WINDOW_OF(w, window);
-  lock(w, PROGRAM_WIN_UNLOCK, w->c->rank, PROGRAM_LOCK_ALL);
-  return MPI_SUCCESS;
+  return lock(w, PROGRAM_WIN_UNLOCK, w->c->rank, PROGRAM_LOCK_ALL);
 }
 
-static int flush(MPI_Win window) {
-  WINDOW_OF(w, window);
+/* For one rank, or for all whose locks this one has; so far it has to have one. */
+static int flush(const struct window *w, uint32_t first, uint32_t last) {
+  bool any = false;
+  for (uint32_t k = first; k <= last && !any; k++)
+    any = w->locked[k];
+  if (!any && first == last)
+    return fail(w->c->handle, MPI_ERR_RMA_SYNC, "%s: rank %u is not locked", call_name(), first);
+  if (!any) return fail(w->c->handle, MPI_ERR_RMA_SYNC, "%s: no rank is locked", call_name());
   window_operation(w, PROGRAM_WIN_FLUSH);
   operations_end();
   return MPI_SUCCESS;
 }
+static int flush_one(MPI_Win window, int rank) {
+  WINDOW_OF(w, window);
+  if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
+  if (rank < 0 || (uint32_t)rank >= local_size(w->c)) return allowed(w, &(struct there){.rank = rank});
+  return flush(w, (uint32_t)rank, (uint32_t)rank);
+}
+static int flush_all(MPI_Win window) {
+  WINDOW_OF(w, window);
+  return flush(w, 0, local_size(w->c) - 1);
+}
 API(Win_flush) int MPI_Win_flush(int rank, MPI_Win window) {
   CALL;
-  (void)rank;
-  return flush(window);
+  return flush_one(window, rank);
 }
 API(Win_flush_all) int MPI_Win_flush_all(MPI_Win window) {
   CALL;
-  return flush(window);
+  return flush_all(window);
 }
 API(Win_flush_local) int MPI_Win_flush_local(int rank, MPI_Win window) {
   CALL;
-  (void)rank;
-  return flush(window);
+  return flush_one(window, rank);
 }
 API(Win_flush_local_all) int MPI_Win_flush_local_all(MPI_Win window) {
   CALL;
-  return flush(window);
+  return flush_all(window);
 }
 API(Win_sync) int MPI_Win_sync(MPI_Win window) {
   LOCAL_CALL;
