@@ -182,12 +182,12 @@ $(BUILD)/psl-probe-memory: interp/fit/memory/probe.c $(BUILD)/flags
 	  -lm -o $@
 
 # Stands in programs of MPICH in the place of its library, whose name it has; and never under sanitizers.
-RANK_SOURCES := $(wildcard evaluators/programs/mpi/*.c) evaluators/programs/operations.c
+RANK_SOURCES := $(wildcard evaluators/programs/mpi/*.c) evaluators/programs/operations.c evaluators/programs/crash_place.c
 $(BUILD)/psl-mpich.so: $(RANK_SOURCES) $(wildcard evaluators/programs/mpi/*.h) evaluators/programs/handover.h \
                        evaluators/programs/operations.h $(BUILD)/flags
 	$(call say,MPICC,$@)MPICH_CC='$(CC)' $(or $(MPICC),mpicc.mpich) -std=gnu11 -D_GNU_SOURCE -I. $(DEFINES) -fPIC \
 	  -fvisibility=hidden $(WARNINGS) -Wno-conversion $(CFLAGS) -shared -Wl,-soname,libmpich.so.12 $(LDFLAGS) \
-	  -nodefaultlibs -Wl,--as-needed $(RANK_SOURCES) -lc -lm -ldl -lgcc -lgcc_s -o $@
+	  -nodefaultlibs -Wl,--as-needed $(RANK_SOURCES) -lc -lm -ldl -lgcc -lgcc_eh -o $@
 
 # Are loaded by QEMU, which has the functions that they want.
 QEMU_HEADERS := $(wildcard evaluators/programs/qemu/*.h) evaluators/programs/signature_format.h evaluators/programs/burst_call.h

@@ -68,8 +68,10 @@ struct seat { /* of a rank */
   enum seat_state state;
   uint32_t added, taken; /* so many operations stand in `slots`, and of these psl has taken so many */
   int code;
-  const void *site; /* where it has ended */
-  const char *base; /* where the program is loaded: places in it less this are those in its file */
+  const void *site;       /* where it has ended */
+  const char *base;       /* where the program is loaded: places in it less this are those in its file; */
+  const char *end;        /* where it ends there */
+  const void *crashed_at; /* the place of a signal that ends it; NULL: not known */
   struct program_answer answer;
   double reached, computed; /* s of virtual time: when the last operation was done, and what of that was computed */
   char error[160];

@@ -8,6 +8,7 @@
  * from a file in memory of its own, since the loader takes what has the name or the inode of something loaded for
  * that. Once a rank's addresses are filled in, all that is still as it stands in the file is mapped from the one copy
  * that the ranks share, and what the loader has mapped is gone. */
+#include "evaluators/programs/crash_place.h"
 #include "evaluators/programs/inside.h"
 #include <dlfcn.h>
 #include <elf.h>
@@ -52,7 +53,8 @@ struct original { /* what the loader has loaded, of which the ranks have copies;
     void *value;
   } pointers[POINTERS]; /* of libraries, that the program has a variable of its own for */
   size_t pointer_count;
-  size_t init, beginnings, beginning_count; /* its constructors: a function, and where the list of others is */
+  size_t firsts, first_count; /* its constructors: where a list is of those that come before all others, */
+  size_t init, beginnings, beginning_count; /* a function, and where the list of others is */
 };
 
 struct inside {
@@ -71,7 +73,7 @@ struct inside {
   uint32_t running;
   bool damaged; /* a rank has crashed: what it has done to psl's memory is not known */
   stack_t signal_stack, signal_stack_before;
-  struct sigaction before[5], alarm_before; /* by `signals`; of ALARM */
+  struct sigaction before[CRASH_COUNT], alarm_before; /* by `signals`; of ALARM */
   timer_t alarm;
   bool alarm_made, asking; /* is it being asked whether psl can go on? */
   sigjmp_buf answered;     /* no */
@@ -80,7 +82,7 @@ struct inside {
 
 /* ---- crashes ---- */
 
-static const int signals[5] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+static const int signals[] = CRASHES;
 static struct inside *_Atomic watched;
 static const char help[] = "help: with --ranks processes a rank has memory of its own\n";
 
@@ -109,7 +111,10 @@ static bool memory_goes_on(struct inside *in) {
 /* psl can say no more than what needs no memory: which line that is would. */
 static _Noreturn void end_at_once(const struct inside *in, int number) {
   const struct seat *seat = &in->area->seats[in->running];
-  const void *site = seat->site ? seat->site : seat->added ? seat->slots[seat->added - 1].site : NULL;
+  const void *site = seat->crashed_at ? seat->crashed_at
+                     : seat->site     ? seat->site
+                     : seat->added    ? seat->slots[seat->added - 1].site
+                                      : NULL;
   const char *slash = strrchr(*in->words, '/'), *what = sigdescr_np(number);
   char text[400];
   snprintf(
@@ -135,10 +140,12 @@ static void on_crash(int number) {
     return;
   }
   if (in->asking) siglongjmp(in->answered, 1);
+  struct seat *seat = &in->area->seats[in->running];
   in->damaged = true;
+  seat->crashed_at = crash_place(seat->base, seat->end);
   if (!memory_goes_on(in)) end_at_once(in, number);
   in->strands[in->running].killed_by = number;
-  turn_inside(in->area, &in->area->seats[in->running], TURN_OF_PSL);
+  turn_inside(in->area, seat, TURN_OF_PSL);
 }
 
 static bool crashes_watch(struct inside *in) {
@@ -221,6 +228,8 @@ static void image_change(struct inside *in) {
   Elf64_Dyn *dynamic = (Elf64_Dyn *)(in->image + segment->p_offset);
   in->area->endings = dynamic_value(in, DT_FINI_ARRAY);
   in->area->ending_count = dynamic_value(in, DT_FINI_ARRAYSZ) / sizeof(void *);
+  o->firsts = dynamic_value(in, DT_PREINIT_ARRAY);
+  o->first_count = dynamic_value(in, DT_PREINIT_ARRAYSZ) / sizeof(void *);
   o->init = dynamic_value(in, DT_INIT);
   o->beginnings = dynamic_value(in, DT_INIT_ARRAY);
   o->beginning_count = dynamic_value(in, DT_INIT_ARRAYSZ) / sizeof(void *);
@@ -430,10 +439,19 @@ static void constructors_call(const struct inside *in, uintptr_t base) {
   int count = 0;
   while (in->words[count])
     count++;
+  constructor **firsts = (constructor **)(base + o->firsts), **beginnings = (constructor **)(base + o->beginnings);
+  for (size_t k = 0; k < o->first_count; k++)
+    firsts[k](count, in->words, environ);
   if (o->init) ((constructor *)(base + o->init))(count, in->words, environ);
-  constructor **beginnings = (constructor **)(base + o->beginnings);
   for (size_t k = 0; k < o->beginning_count; k++)
     beginnings[k](count, in->words, environ);
+}
+
+static const char *image_end(const struct inside *in, uintptr_t base) {
+  uintptr_t end = base;
+  for (uint32_t k = 0; k < in->segment_count; k++)
+    if (in->segments[k].p_type == PT_LOAD) end = base + in->segments[k].p_vaddr + in->segments[k].p_memsz;
+  return (const char *)end;
 }
 
 static bool load(struct strand *strand, char *error, size_t error_size) {
@@ -452,6 +470,7 @@ static bool load(struct strand *strand, char *error, size_t error_size) {
   for (size_t k = 0; fine && k < o->pointer_count; k++)
     memcpy((char *)base + o->pointers[k].place, &o->pointers[k].value, sizeof(void *));
   in->area->seats[strand->rank].base = (const char *)base;
+  in->area->seats[strand->rank].end = image_end(in, base);
   if (!fine) snprintf(error, error_size, "its program cannot be mapped: memory does not suffice");
   if (fine) constructors_call(in, base);
   return fine;

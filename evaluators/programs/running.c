@@ -263,14 +263,18 @@ static enum program_next ended(struct running *r, uint32_t rank, int status, str
   const char *when = seat->state == SEAT_STARTED     ? "before MPI_Init"
                      : seat->state == SEAT_FINALIZED ? "after MPI_Finalize"
                                                      : "without MPI_Finalize";
+  bool crashed = WIFSIGNALED(status) && seat->crashed_at;
+  const char *after =
+      !crashed && seat->state == SEAT_INSIDE ? "after this call " : ""; /* the place is the last one's */
   r->processes[rank] = 0;
   if (WIFSIGNALED(status))
-    snprintf(error->text, sizeof error->text, "the program ends by signal %d (%s), %s", WTERMSIG(status),
+    snprintf(error->text, sizeof error->text, "%sthe program ends by signal %d (%s), %s", after, WTERMSIG(status),
              strsignal(WTERMSIG(status)), when);
   else if (WEXITSTATUS(status))
-    snprintf(error->text, sizeof error->text, "the program ends with status %d, %s", WEXITSTATUS(status), when);
+    snprintf(error->text, sizeof error->text, "%sthe program ends with status %d, %s", after, WEXITSTATUS(status),
+             when);
   else if (seat->state != SEAT_FINALIZED)
-    snprintf(error->text, sizeof error->text, "the program ends %s", when);
+    snprintf(error->text, sizeof error->text, "%sthe program ends %s", after, when);
   else
     return PROGRAM_LAST;
   return PROGRAM_FAILED;
@@ -385,10 +389,13 @@ static enum program_next no_more(struct running *r, uint32_t rank, struct progra
   int status;
   switch (seat->state) {
   case SEAT_FINALIZED:
-    while (r->inside && !inside_ended(r->inside, rank, &status))
+    while (r->inside && seat->state == SEAT_FINALIZED && !inside_ended(r->inside, rank, &status))
       inside_resume(r->inside, rank);
     while (!r->inside && waitpid(r->processes[rank], &status, 0) < 0)
       if (errno != EINTR) return PROGRAM_LAST;
+    if (!r->inside) r->processes[rank] = 0;
+    if (seat->state != SEAT_FINALIZED)
+      return no_more(r, rank, error); /* it has called MPI nevertheless, which it says */
     return ended(r, rank, status, error);
   case SEAT_ABORTED:
     snprintf(error->text, sizeof error->text, "the program calls MPI_Abort with code %d", seat->code);
@@ -442,6 +449,10 @@ static void line_of(const struct running *r, uint32_t rank, const void *site, ch
 static void running_place(const struct program_source *source, uint32_t rank, char *out, size_t size) {
   const struct running *r = (const struct running *)source;
   const struct seat *seat = r->area ? &r->area->seats[rank] : NULL;
+  if (seat && seat->crashed_at) {
+    line_of(r, rank, seat->crashed_at, out, size);
+    return;
+  }
   if (!seat || !seat->added) {
     *out = '\0';
     return;

@@ -358,6 +358,7 @@ struct executor {
   struct body **coercion_bodies; /* by coercion id */
   struct instance_state *states; /* by component id */
   uint64_t *fired, *uncounted;   /* by component id; uncounted: of these, during the warm-up or behind the end */
+  uint64_t fired_late;           /* of these, behind the limit of time: by processes that run ahead */
   struct turned_away *left;      /* by component id */
   struct sum *spent;             /* by component id and activity: what its bodies hold or wait, s */
   struct wait_parts *parts;      /* by component id: for what they wait, where evaluators say so */

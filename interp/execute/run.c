@@ -726,7 +726,7 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result->end = executor->makespan;
   result->makespan = makespan_of(executor, NULL);
   result->from = executor->from;
-  result->firings = firings_of(executor);
+  result->firings = firings_of(executor) - executor->fired_late;
   result->events = executor->events_done;
   result->frame_bytes = executor->slabs.bytes;
   result->paired_calls = executor->paired_calls;

@@ -27,13 +27,17 @@ bool hold_refused(struct executor *executor, double seconds, double until, struc
 /* An accept of the component fires at that time. */
 static inline void fire(struct executor *executor, uint32_t component, double clock) {
   executor->fired[component]++;
-  if (!executor->all_counts) executor->uncounted[component] += !counts(executor, clock);
+  if (executor->all_counts) return;
+  executor->uncounted[component] += !counts(executor, clock);
+  executor->fired_late += clock > executor->time_most;
 }
 
 /* It was to fire then, and does not. */
 static inline void unfire(struct executor *executor, uint32_t component, double clock) {
   executor->fired[component]--;
-  if (!executor->all_counts) executor->uncounted[component] -= !counts(executor, clock);
+  if (executor->all_counts) return;
+  executor->uncounted[component] -= !counts(executor, clock);
+  executor->fired_late -= clock > executor->time_most;
 }
 
 /* Time that a body of the component spends behind the warm-up counts for it, and for the process. */

@@ -37,7 +37,7 @@ for my $case ((map { ["examples/programs/$_->[0]", @$_[1, 2]] } grep { $_->[0] n
 for my $case (["$root/examples/programs/sample-sort.c", 'sort', 400], ["$root/tests/lib/mpi_calls.c", 'calls', ''],
               ["$root/tests/lib/mpi_windows.c", 'windows', ''], ["$root/tests/lib/mpi_corners.c", 'corners', ''],
               ["$root/tests/lib/mpi_objects.c", 'objects', ''], ["$root/tests/lib/mpi_counts.c", 'counts', ''],
-              ["$root/tests/lib/mpi_lives.c", 'lives', '']) {
+              ["$root/tests/lib/mpi_lives.c", 'lives', ''], ["$root/tests/lib/mpi_errors.c", 'errors', '']) {
   my ($source, $name, $arguments) = @$case;
   compiled($source, $name) or next;
   my $real = command($folder, "mpirun.mpich -n 4 ./$name $arguments");
@@ -203,6 +203,25 @@ END
   equal(command($folder, 'psl mpirun -n 2 --costs none --ranks inside -o report ./streams')->{out}, "here\n" x 2,
         'inside of psl constructors find the streams');
 }
+# Functions that come before the constructors are called there, as by the loader.
+spew("$folder/before.c", <<'END');
+#include <mpi.h>
+#include <stdio.h>
+static int given, order;
+static void before(int count, char **words) { given = count; order = 10 * order + 1; }
+__attribute__((constructor)) static void begin(void) { order = 10 * order + 2; }
+__attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **) = before;
+int main(int count, char **words) {
+  MPI_Init(&count, &words);
+  printf("%d %d\n", given, order);
+  MPI_Finalize();
+}
+END
+ok(command($folder, 'mpicc.mpich -w before.c -o before')->{exit} eq '0', 'before.c compiles');
+for my $where ($sanitized ? 'processes' : qw(processes inside)) {
+  equal(command($folder, "psl mpirun -n 2 --costs none --ranks $where -o report ./before given")->{out}, "2 12\n" x 2,
+        "functions of .preinit_array come first, $where");
+}
 # Records are the same bytes again, whatever the loader's addresses: of calls that MPI makes of others, too.
 command($folder, "psl mpirun -n 4 --costs none --record $_.trace -o report ./lives") for 'first', 'again';
 ok(-s "$folder/first.trace" && command($folder, 'cmp first.trace again.trace')->{exit} eq '0', 'a record is the same bytes again');
@@ -246,10 +265,19 @@ END
   ok($result->{exit} == 1 && $result->{err} =~ /(twice\S*): rank 1: the program ends by signal 6 \(Aborted\), /,
      'inside of psl, a block that is freed twice ends the run', "$result->{err} [exit $result->{exit}]");
 }
-inside('leaves', 'leaves.c:1: rank 0: the program ends without MPI_Finalize', <<'END');
+inside('in-library', 'in-library.c:3: rank 0: the program ends by signal 11 (Segmentation fault), without MPI_Finalize', <<'END');
+  char *volatile none = NULL;
+  MPI_Barrier(MPI_COMM_WORLD);
+  printf("%zu\n", strlen(none));
+END
+inside('over', 'over.c:2: rank 0: MPI_Type_commit is called after MPI_Finalize', <<'END');
+  MPI_Datatype type = MPI_INT; MPI_Finalize();
+  MPI_Type_commit(&type);
+END
+inside('leaves', 'leaves.c:1: rank 0: after this call the program ends without MPI_Finalize', <<'END');
   MPI_Barrier(MPI_COMM_WORLD); if (rank == 0) exit(0);
 END
-inside('early', 'early.c:1: rank 1: the program ends with status 4, without MPI_Finalize', <<'END');
+inside('early', 'early.c:1: rank 1: after this call the program ends with status 4, without MPI_Finalize', <<'END');
   MPI_Barrier(MPI_COMM_WORLD); if (rank == 1) exit(4);
 END
 inside('code', 'code.c:2: rank 0: the program ends with status 3, after MPI_Finalize', <<'END');
@@ -505,6 +533,15 @@ wrong('length', 1, 'length.c:2: rank 0: MPI_Type_vector: the count -2 is negativ
   MPI_Datatype type; MPI_Barrier(MPI_COMM_WORLD);
   MPI_Type_vector(2, -2, 1, MPI_INT, &type);
 END
+wrong('local', 1, 'local.c:3: rank 0: MPI_Type_commit is given MPI_DATATYPE_NULL', <<'END');
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Type_commit(&type);
+END
+wrong('over', 1, 'over.c:2: rank 0: MPI_Type_commit is called after MPI_Finalize', <<'END');
+  MPI_Datatype type = MPI_INT; MPI_Finalize();
+  MPI_Type_commit(&type);
+END
 wrong('cancel', 1, 'cancel.c:1: rank 0: MPI_Cancel is given MPI_REQUEST_NULL, which is no request', <<'END');
   MPI_Request none = MPI_REQUEST_NULL; MPI_Cancel(&none);
 END
@@ -527,10 +564,26 @@ wrong('crash', 2, 'crash.c:2: rank 0: the program ends by signal 6 (Aborted), wi
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Bcast(&ranks, 1, MPI_INT, 0, MPI_COMM_WORLD); abort();
 END
-wrong('no-finalize', 2, 'no-finalize.c:1: rank 0: the program ends without MPI_Finalize', <<'END');
+wrong('segment', 2, 'segment.c:3: rank 1: the program ends by signal 11 (Segmentation fault), without MPI_Finalize', <<'END');
+  MPI_Barrier(MPI_COMM_WORLD); volatile int *volatile none = NULL;
+  MPI_Bcast(&ranks, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  if (rank == 1) *none = 1;
+  MPI_Barrier(MPI_COMM_WORLD);
+END
+wrong('in-library', 2, 'in-library.c:3: rank 0: the program ends by signal 11 (Segmentation fault), without MPI_Finalize', <<'END');
+  char *volatile none = NULL;
+  MPI_Barrier(MPI_COMM_WORLD);
+  printf("%zu\n", strlen(none));
+END
+wrong('killed', 2, 'killed.c:1: rank 1: after this call the program ends by signal 9 (Killed), without MPI_Finalize', <<'END');
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 1) kill(getpid(), 9);
+  MPI_Barrier(MPI_COMM_WORLD);
+END
+wrong('no-finalize', 2, 'no-finalize.c:1: rank 0: after this call the program ends without MPI_Finalize', <<'END');
   MPI_Barrier(MPI_COMM_WORLD); if (rank == 0) exit(0);
 END
-wrong('early', 2, 'early.c:1: rank 1: the program ends with status 4, without MPI_Finalize', <<'END');
+wrong('early', 2, 'early.c:1: rank 1: after this call the program ends with status 4, without MPI_Finalize', <<'END');
   MPI_Barrier(MPI_COMM_WORLD); if (rank == 1) exit(4);
 END
 wrong('status', 1, 'status.c:2: rank 0: the program ends with status 3, after MPI_Finalize', <<'END');
@@ -562,6 +615,130 @@ wrong('representation', 1, 'representation.c:3: rank 0: MPI_File_set_view: data 
   MPI_File_set_errhandler(file, MPI_ERRORS_ARE_FATAL);
   MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "middle-endian", MPI_INFO_NULL);
 END
+
+# What calls say of themselves, each on the line of its number.
+my @said_of = (
+  ['MPI_Send(data, 1, raw, 0, 0, world)', 'MPI_Send is given a datatype that is not committed'],
+  ['MPI_Bcast(data, 1, raw, 0, world)', 'MPI_Bcast is given a datatype that is not committed'],
+  ['MPI_Pack(data, 1, raw, data, 8, &n, world)', 'MPI_Pack is given a datatype that is not committed'],
+  ['MPI_Irecv(data, 1, MPI_DATATYPE_NULL, 0, 0, world, &request)', 'MPI_Irecv is given MPI_DATATYPE_NULL'],
+  ['MPI_Type_size(MPI_DATATYPE_NULL, &n)', 'MPI_Type_size is given MPI_DATATYPE_NULL'],
+  ['MPI_Type_size((MPI_Datatype)0x8cffffff, &n)', 'MPI_Type_size is given 0x8cffffff, which is no datatype'],
+  ['MPI_Send(NULL, 1, MPI_INT, 0, 0, world)', 'MPI_Send is given NULL for the place of its data'],
+  ['MPI_Type_free(&basic)', q(MPI_Type_free is given a datatype of MPI's own, which cannot be freed)],
+  ['MPI_Type_get_contents(MPI_INT, 1, 1, 1, &n, &place, &raw)',
+   'MPI_Type_get_contents: a datatype with a name of its own is made of no others'],
+  ['MPI_Type_get_contents(raw, 0, 0, 1, &n, &place, &raw)',
+   'MPI_Type_get_contents: room for 0, 0 and 1, and the datatype has 1 integers, 0 addresses and 1 datatypes'],
+  ['MPI_Type_create_subarray(1, (int[]){4}, (int[]){3}, (int[]){2}, MPI_ORDER_C, MPI_INT, &raw)',
+   'MPI_Type_create_subarray: dimension 0 is of 4, and the part of 3 from 2 on is not in it'],
+  ['MPI_Type_create_subarray(1, (int[]){4}, (int[]){3}, (int[]){1}, 9, MPI_INT, &raw)',
+   'MPI_Type_create_subarray: the order is MPI_ORDER_C or MPI_ORDER_FORTRAN, not 9'],
+  ['MPI_Op_free(&sum)', q(MPI_Op_free is given an operation of MPI's own, which cannot be freed)],
+  ['MPI_Allreduce(data, data + 1, 1, MPI_INT, MPI_OP_NULL, world)', 'MPI_Allreduce is given MPI_OP_NULL'],
+  ['MPI_Allreduce(data, data + 1, 1, MPI_INT, (MPI_Op)0x98000007, world)',
+   'MPI_Allreduce is given 0x98000007, which is no operation'],
+  ['MPI_Scan(data, data + 1, 1, MPI_INT, MPI_NO_OP, world)',
+   'MPI_Scan is given MPI_NO_OP, which accesses of windows alone have'],
+  ['MPI_Allreduce(data, data + 1, 1, MPI_FLOAT, MPI_BAND, world)',
+   'MPI_Allreduce: the operation is not defined for the datatype'],
+  ['MPI_Allreduce(data, data, 1, MPI_INT, MPI_SUM, world)',
+   'MPI_Allreduce: what is given and what is got stand at one place, which is said by MPI_IN_PLACE'],
+  ['MPI_Reduce(data, NULL, 1, MPI_INT, MPI_SUM, 0, world)', 'MPI_Reduce is given NULL for the place of what it gets'],
+  ['MPI_Comm_free(&world)', 'MPI_Comm_free is given MPI_COMM_WORLD, which cannot be freed'],
+  ['MPI_Comm_disconnect(&alone)', 'MPI_Comm_disconnect is given MPI_COMM_SELF, which cannot be freed'],
+  ['MPI_Comm_set_errhandler(world, MPI_ERRHANDLER_NULL)', 'MPI_Comm_set_errhandler is given MPI_ERRHANDLER_NULL'],
+  ['MPI_Comm_set_errhandler(world, 7)', 'MPI_Comm_set_errhandler is given 0x7, which is no handler of errors'],
+  ['MPI_Group_size(MPI_GROUP_NULL, &n)', 'MPI_Group_size is given MPI_GROUP_NULL'],
+  ['MPI_Group_size(7, &n)', 'MPI_Group_size is given 0x7, which is no group'],
+  ['MPI_Group_incl(one, 1, (int[]){4}, &some)', 'MPI_Group_incl: the group of 1 has no rank 4'],
+  ['MPI_Group_excl(one, 2, (int[]){0, 0}, &some)', 'MPI_Group_excl names rank 0 twice'],
+  ['MPI_Group_range_incl(one, 1, (int[][3]){{0, 0, 0}}, &some)',
+   'MPI_Group_range_incl: no steps of 0 lead from rank 0 to 0'],
+  ['MPI_Group_range_excl(one, 1, (int[][3]){{3, 0, 1}}, &some)',
+   'MPI_Group_range_excl: no steps of 1 lead from rank 3 to 0'],
+  ['MPI_Group_range_incl(one, 1, (int[][3]){{0, 5, 2}}, &some)',
+   'MPI_Group_range_incl: the ranks 0 to 4 are not all in the group of 1'],
+  ['MPI_Group_range_incl(one, 2, (int[][3]){{0, 0, 1}, {0, 0, 1}}, &some)', 'MPI_Group_range_incl names rank 0 twice'],
+  ['MPI_Buffer_attach(data, -8)', 'MPI_Buffer_attach: the count -8 is negative'],
+  ['MPI_Bsend(data, 1, MPI_INT, 0, 0, world)', 'MPI_Bsend: the program has attached no buffer by MPI_Buffer_attach'],
+  ['MPI_Buffer_attach(data, 8); MPI_Ibsend(data, 1, MPI_INT, 0, 0, world, &request)',
+   'MPI_Ibsend: the message of 4 bytes needs 100 with MPI_BSEND_OVERHEAD, and the attached buffer has 8'],
+  ['MPI_Message none = MPI_MESSAGE_NULL; MPI_Mrecv(data, 1, MPI_INT, &none, MPI_STATUS_IGNORE)',
+   'MPI_Mrecv is given MPI_MESSAGE_NULL'],
+  ['MPI_Comm_set_attr(alone, key, NULL); MPI_Comm_delete_attr(alone, key)',
+   q(MPI_Comm_delete_attr: the program's function that deletes an attribute returns 21, an error)],
+  ['MPI_Comm_set_attr(world, key, NULL); MPI_Comm_dup(world, &alone)',
+   q(MPI_Comm_dup: the program's function that copies an attribute returns 22, an error)],
+  ['MPI_Type_set_attr(raw, key_of_types, NULL); MPI_Type_free(&raw)',
+   q(MPI_Type_free: the program's function that deletes an attribute returns 21, an error)],
+  ['MPI_Win_set_attr(window, key_of_windows, NULL); MPI_Win_free(&window)',
+   q(MPI_Win_free: the program's function that deletes an attribute returns 21, an error)],
+  ['MPI_Comm_set_attr(alone, key, NULL); MPI_Finalize()',
+   q(MPI_Finalize: the program's function that deletes an attribute returns 21, an error)],
+  ['MPI_Comm_set_attr(world, key_of_types, NULL)',
+   'MPI_Comm_set_attr is given a key of attributes of datatypes, not of communicators'],
+  ['MPI_Comm_delete_attr(world, MPI_KEYVAL_INVALID)', 'MPI_Comm_delete_attr is given MPI_KEYVAL_INVALID'],
+  ['MPI_Comm_set_attr(world, MPI_TAG_UB, NULL)',
+   q(MPI_Comm_set_attr is given 0x64400001, which is no key of the program's attributes)],
+  ['MPI_Put(data, 1, raw, 0, 0, 2, MPI_INT, window)', 'MPI_Put is given a datatype that is not committed'],
+  ['MPI_Get(data, 1, MPI_INT, 0, -1, 1, MPI_INT, window)', 'MPI_Get: the displacement -1 is negative'],
+  ['MPI_Accumulate(data, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_OP_NULL, window)', 'MPI_Accumulate is given MPI_OP_NULL'],
+  ['MPI_Accumulate(data, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_NO_OP, window)',
+   'MPI_Accumulate is given MPI_NO_OP, and gets nothing'],
+  ['MPI_Get_accumulate(data, 1, MPI_INT, data, 1, MPI_INT, 0, 0, 1, MPI_INT, own, window)',
+   q(MPI_Get_accumulate is given an operation of the program's, and windows have MPI's own alone)],
+  ['MPI_Accumulate(data, 1, MPI_INT, 0, 0, 1, MPI_FLOAT, MPI_SUM, window)',
+   'MPI_Accumulate: the data are of MPI_INT, and those at rank 0 are accessed as MPI_FLOAT'],
+  ['MPI_Fetch_and_op(data, data, raw, 0, 0, MPI_SUM, window)',
+   q(MPI_Fetch_and_op is given a datatype that is not one of MPI's own)],
+  ['MPI_Compare_and_swap(data, data, data, MPI_FLOAT, 0, 0, window)',
+   'MPI_Compare_and_swap: integers, logicals and bytes can be compared, not MPI_FLOAT'],
+  ['MPI_Win_complete(window)', 'MPI_Win_complete is called without MPI_Win_start before it'],
+  ['MPI_Win_wait(window)', 'MPI_Win_wait is called without MPI_Win_post before it'],
+  ['MPI_Win_flush(0, window)', 'MPI_Win_flush: rank 0 is not locked'],
+  ['MPI_Win_flush_all(window)', 'MPI_Win_flush_all: rank 0 is not locked'],
+  ['MPI_Win_unlock(0, window)', 'MPI_Win_unlock: rank 0 is not locked'],
+  ['MPI_Win_lock(9, 0, 0, window)', 'MPI_Win_lock: there is no lock of kind 9'],
+  ['MPI_Cartdim_get(world, &n)', 'MPI_Cartdim_get: the communicator has no such topology'],
+  ['MPI_Neighbor_alltoall(data, 1, MPI_INT, data, 1, MPI_INT, world)', 'MPI_Neighbor_alltoall: the communicator has no topology'],
+  ['MPI_Cart_create(world, 1, (int[]){3}, data, 0, &alone)', 'MPI_Cart_create: a topology of 3 ranks in a communicator of 1'],
+  ['MPI_Cart_create(world, 1, (int[]){1}, data, 0, &alone); MPI_Cart_coords(alone, 2, 1, data)',
+   'MPI_Cart_coords: a grid of 1 ranks has no rank 2'],
+  ['MPI_Cart_create(world, 1, (int[]){1}, data, 0, &alone); MPI_Cart_coords(alone, 0, 0, data)',
+   'MPI_Cart_coords: room for 0 of 1 dimensions'],
+  ['MPI_Graph_create(world, 1, data, data, 0, &alone); MPI_Graph_neighbors_count(alone, 2, &n)',
+   'MPI_Graph_neighbors_count: a graph of 1 ranks has no rank 2'],
+  ['MPI_Info none = MPI_INFO_NULL; MPI_Info_free(&none)', 'MPI_Info_free is given MPI_INFO_NULL'],
+  ['MPI_Info_get_nkeys(7, &n)', 'MPI_Info_get_nkeys is given 0x7, which is no MPI_Info'],
+  ['MPI_Info none = MPI_INFO_ENV; MPI_Info_free(&none)', 'MPI_Info_free is given MPI_INFO_ENV, which cannot be freed'],
+  ['request = 7; MPI_Wait(&request, MPI_STATUS_IGNORE)', 'MPI_Wait is given 0x7, which is no request'],
+  ['MPI_Win_fence(0, MPI_WIN_NULL)', 'MPI_Win_fence is given MPI_WIN_NULL'],
+  ['MPI_Win_get_name(7, (char *)data, &n)', 'MPI_Win_get_name is given 0x7, which is no window'],
+  ['MPI_Win_create(data, -4, 1, MPI_INFO_NULL, world, &window)', 'MPI_Win_create: the size -4 is negative'],
+  ['MPI_Win_create(data, 4, 0, MPI_INFO_NULL, world, &window)',
+   'MPI_Win_create: displacements are counted in units of 0 bytes'],
+);
+my $begin = <<'END';
+int refuse(int handle, int key, void *value, void *extra) { return 21; }
+int copy(int handle, int key, void *extra, void *value, void *copied, int *set) { return 22; }
+void nothing(void *in, void *out, int *length, MPI_Datatype *type) {}
+int data[8], n, key, key_of_types, key_of_windows;
+MPI_Aint place; MPI_Datatype raw, basic = MPI_INT; MPI_Op own, sum = MPI_SUM; MPI_Request request; MPI_Win window;
+MPI_Comm world = MPI_COMM_WORLD, alone = MPI_COMM_SELF; MPI_Group one, some;
+MPI_Comm_create_keyval(copy, refuse, &key, NULL); MPI_Type_create_keyval(copy, refuse, &key_of_types, NULL);
+MPI_Win_create_keyval(copy, refuse, &key_of_windows, NULL); MPI_Op_create(nothing, 1, &own); MPI_Comm_group(world, &one);
+MPI_Type_contiguous(2, MPI_INT, &raw); MPI_Win_create(data, 32, 4, MPI_INFO_NULL, world, &window); MPI_Win_fence(0, window);
+END
+my @calls = map { "if (atoi(words[1]) == $_) { $said_of[$_ - 1][0]; }\n" } 1 .. @said_of;
+if (program('erring', join '', $begin, "#line 1\n", @calls)) {
+  for (1 .. @said_of) {
+    my $result = command($folder, "psl mpirun -n 1 --error-format short --costs none ./erring $_");
+    my ($said) = $result->{err} =~ /error: (?:Program: )?(.*?)(?: \(in [^)]*\))?\n/;
+    equal(($said // $result->{err}) . " [exit $result->{exit}]", "erring.c:$_: rank 0: $said_of[$_ - 1][1] [exit 1]",
+          "a call that is wrong: $said_of[$_ - 1][0]");
+  }
+}
 
 program('deadlock', <<'END') or finish();
   if (rank == 0) MPI_Recv(&rank, 1, MPI_INT, 1, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
@@ -601,6 +778,11 @@ refused('-n 2 ./data', "'./data' is no program for this processor", 1);
 refused('-n 2 alone', "there is no program 'alone' in \$PATH; that of this folder is './alone'", 1);
 refused('-n 2 ./nothing', "there is no program './nothing'", 1);
 refused('-n 2 ./main.c', "'./main.c' is no file that can be executed", 1);
+program('later', '  MPI_Session session; if (count > 1) MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);');
+refused('-n 2 ./later', 'the program uses MPI_Session_init, which psl mpirun does not have', 1);
+if (program('version', '  int major, minor; MPI_Get_version(&major, &minor); printf("%d.%d\n", major, minor);')) {
+  equal(command($folder, 'psl mpirun -n 1 --costs none -o report ./version')->{out}, "3.1\n", 'what MPI_Get_version says');
+}
 refused('-n 2 ./missing', 'the program uses MPI_Comm_spawn, which psl mpirun does not have', 1);
 if (have('mpicc.openmpi') && command($folder, 'mpicc.openmpi sleeps.c -o open')->{exit} eq '0') {
   my $why = sub { "'./$_[0]' is compiled for Open MPI, and psl mpirun has the binary interface of MPICH: compile it with psl $_[1], or "

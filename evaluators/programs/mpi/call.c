@@ -1,5 +1,6 @@
 /* From a call of the program to operations: the burst before it, the call itself, the turn given to psl and taken back;
  * and how errors of the program are said. */
+#include "evaluators/programs/crash_place.h"
 #include "evaluators/programs/mpi/clock.h"
 #include "evaluators/programs/mpi/file.h"
 #include "evaluators/programs/mpi/fortran.h"
@@ -66,11 +67,13 @@ const struct program_answer *operations_end(void) {
 
 /* What it has done so far stays to be taken: the error comes behind it, at its virtual time. */
 static _Noreturn void end_by(enum seat_state state, int code) {
+  bool is_beside = self->seat->state == SEAT_FINALIZED && !area->inside; /* psl waits for the process's end */
   self->seat->code = code;
   self->seat->site = self->site;
   fflush(NULL);
   operations_end();
   self->seat->state = state;
+  if (is_beside) _exit(code);
   for (;;)
     hand_over();
 }
@@ -94,13 +97,8 @@ int fail(MPI_Comm comm, int class, const char *format, ...) {
   return class;
 }
 
-int fail_count(int class, const char *function, const void *from, int64_t count) {
-  const char *outer = self->function;
-  const void *site = self->site;
-  if (!self->depth) self->function = function, self->site = fortran_caller(from);
-  fail(MPI_COMM_WORLD, class, "%s: the count %ld is negative", call_name(), (long)count);
-  self->function = outer, self->site = site;
-  return class;
+int fail_count(int class, int64_t count) {
+  return fail(MPI_COMM_WORLD, class, "%s: the count %ld is negative", call_name(), (long)count);
 }
 
 int file_fail(const struct file *f, int class, const char *format, ...) {
@@ -125,15 +123,19 @@ void program_warn(const void *where, uint32_t count, const char *by) {
 
 /* ---- calls ---- */
 
+static void check_state(const char *name, const void *site) {
+  if (!self->seat) abort(); /* a program of MPI without psl mpirun */
+  if (self->seat->state == SEAT_INSIDE) return;
+  self->function = name;
+  self->site = site;
+  end_program("%s is called %s", name, self->seat->state == SEAT_STARTED ? "before MPI_Init" : "after MPI_Finalize");
+}
+
 struct entry entry_begin(const char *name, const void *from) {
   struct entry entry = {self->function};
   const void *site = fortran_caller(from);
   if (self->depth++) return entry;
-  if (!self->seat || self->seat->state != SEAT_INSIDE) {
-    if (!self->seat) abort();
-    self->function = name;
-    end_program("%s is called %s", name, self->seat->state == SEAT_STARTED ? "before MPI_Init" : "after MPI_Finalize");
-  }
+  check_state(name, site);
   const void *before = self->site;
   self->site = site;
   double work = clock_work_end(before, self->site);
@@ -152,6 +154,28 @@ void entry_end(struct entry *entry) {
   if (self->depth == 1 && self->posted_freed) freed_receive();
   if (--self->depth) return;
   clock_burst_begin();
+}
+
+/* Its place is that of the call in hand, for as long as it lasts; bursts begin and end at other calls. */
+struct local_entry local_begin(const char *name, const void *from, bool any_time) {
+  struct local_entry entry = {.outermost = !self->depth && !self->is_local};
+  const void *site = fortran_caller(from);
+  if (!entry.outermost) return entry;
+  entry.function = self->function;
+  entry.before = self->site;
+  self->function = name;
+  entry.site = self->site = site;
+  self->is_local = true;
+  if (!any_time) check_state(name, site);
+  return entry;
+}
+
+/* A function of the program that was called meanwhile may have made calls that take time: their place stays. */
+void local_end(const struct local_entry *entry) {
+  if (!entry->outermost) return;
+  self->is_local = false;
+  self->function = entry->function;
+  if (self->site == entry->site) self->site = entry->before;
 }
 
 /* ---- beginning and end ---- */
@@ -178,8 +202,31 @@ static void environment_clean(void) {
 /* The program is the first of what is loaded. */
 static int base_note(struct dl_phdr_info *info, size_t size, void *user) {
   (void)size, (void)user;
-  self->seat->base = (const char *)info->dlpi_addr;
+  struct seat *seat = self->seat;
+  seat->base = (const char *)info->dlpi_addr;
+  for (int k = 0; k < info->dlpi_phnum; k++)
+    if (info->dlpi_phdr[k].p_type == PT_LOAD)
+      seat->end = seat->base + info->dlpi_phdr[k].p_vaddr + info->dlpi_phdr[k].p_memsz;
   return 1;
+}
+
+/* ---- crashes ---- */
+
+/* Where in the program it is, for psl, which sees its process end by the signal that then comes again. */
+static void on_crash(int number) {
+  signal(number, SIG_DFL);
+  self->seat->crashed_at = crash_place(self->seat->base, self->seat->end);
+  raise(number);
+}
+
+/* A program that has its own handlers of them keeps these. What has used up the stack has none left for this one. */
+static void crashes_watch(void) {
+  const int signals[] = CRASHES;
+  for (size_t k = 0; k < sizeof signals / sizeof *signals; k++) {
+    struct sigaction now;
+    if (!sigaction(signals[k], NULL, &now) && now.sa_handler == SIG_DFL)
+      sigaction(signals[k], &(struct sigaction){.sa_handler = on_crash}, NULL);
+  }
 }
 
 /* ---- ranks that are forked ---- */
@@ -269,7 +316,7 @@ static void begin(const void *from) {
   self->function = "MPI_Init";
   self->site = site;
   if (self->seat->state != SEAT_STARTED) end_program("MPI is initialized twice");
-  if (!area->inside) pthread_atfork(forked, NULL, NULL), on_exit(note_code, NULL);
+  if (!area->inside) pthread_atfork(forked, NULL, NULL), on_exit(note_code, NULL), crashes_watch();
   communicators_open();
   self->seat->state = SEAT_INSIDE;
   operation_add(PROGRAM_INIT);
@@ -322,7 +369,8 @@ API(Finalized) int MPI_Finalized(int *flag) {
 
 API(Finalize) int MPI_Finalize(void) {
   CALL;
-  finalize_attributes();
+  int wrong = finalize_attributes();
+  if (wrong) return wrong;
   finalize_check();
   operation_add(PROGRAM_FINALIZE);
   operations_end();
@@ -337,8 +385,8 @@ API(Finalize) int MPI_Finalize(void) {
 
 void leave(int code) {
   if (self->seat->state != SEAT_INSIDE) return;
-  if (code) end_program("the program ends with status %d, without MPI_Finalize", code);
-  end_program("the program ends without MPI_Finalize");
+  if (code) end_program("after this call the program ends with status %d, without MPI_Finalize", code);
+  end_program("after this call the program ends without MPI_Finalize");
 }
 
 __attribute__((destructor)) static void leave_process(void) {

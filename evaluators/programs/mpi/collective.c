@@ -396,26 +396,68 @@ static struct program_operation *announce(struct exchange *e, bool starts) {
   return o;
 }
 
-/* Of what the call looks at: at the root alone what all get from it, or give to it. */
-static int counts_checked(const struct exchange *e) {
-  bool scatters = e->kind == PROGRAM_SCATTER || e->kind == PROGRAM_SCATTERV;
-  bool gathers = e->kind == PROGRAM_GATHER || e->kind == PROGRAM_GATHERV;
-  const struct blocks *looked_at[] = {scatters && !is_root(e) ? NULL : &e->in, gathers && !is_root(e) ? NULL : &e->out};
-  for (int k = 0; k < 2 && !e->c->inter; k++) {
-    const struct blocks *b = looked_at[k];
-    uint32_t count = !b || b->base == MPI_IN_PLACE ? 0 : b->counts ? peer_count(e->c) : 1;
-    for (uint32_t n = 0; n < count; n++)
-      if (block_count(b, (int)n) < 0)
-        return fail(e->c->handle, MPI_ERR_COUNT, "%s: the count %ld is negative", call_name(),
-                    (long)block_count(b, (int)n));
-  }
-  return MPI_SUCCESS;
-}
-
 static bool is_rooted(const struct exchange *e) { return program_kinds[e->kind].fields & FIELD_ROOT; }
 static bool reduces(const struct exchange *e) {
   return e->kind == PROGRAM_REDUCE || e->kind == PROGRAM_ALLREDUCE || e->kind == PROGRAM_SCAN ||
          e->kind == PROGRAM_EXSCAN || e->kind == PROGRAM_REDUCE_SCATTER || e->kind == PROGRAM_REDUCE_SCATTER_BLOCK;
+}
+
+/* Of data that the call looks at: at the root alone what all get from it, or give to it. */
+static int blocks_check(const struct exchange *e, const struct blocks *b) {
+  uint32_t count = b->base == MPI_IN_PLACE ? 0 : b->counts ? peer_count(e->c) : 1;
+  for (uint32_t k = 0; k < count; k++) {
+    int64_t of = block_count(b, (int)k);
+    if (of < 0) return fail(e->c->handle, MPI_ERR_COUNT, "%s: the count %ld is negative", call_name(), (long)of);
+    int wrong = b->places || b->types ? data_type_check(e->c->handle, of, block_type(b, (int)k))
+                                      : data_check(e->c->handle, b->base, of, b->type);
+    if (wrong) return wrong;
+  }
+  return MPI_SUCCESS;
+}
+
+/* Does the rank give from where it gets its own part, or the whole of a reduction? */
+static bool is_aliased(const struct exchange *e) {
+  int n = (int)e->c->rank;
+  const void *in = e->in.base, *out = e->out.base;
+  if (in == MPI_IN_PLACE || out == MPI_IN_PLACE) return false;
+  switch (e->kind) {
+  case PROGRAM_REDUCE: return is_root(e) && e->in.count && in == out;
+  case PROGRAM_ALLREDUCE:
+  case PROGRAM_SCAN:
+  case PROGRAM_EXSCAN:
+  case PROGRAM_REDUCE_SCATTER:
+  case PROGRAM_REDUCE_SCATTER_BLOCK: return e->in.count && in == out;
+  case PROGRAM_GATHER:
+  case PROGRAM_GATHERV:
+    if (!is_root(e)) return false;
+    /* fall through */
+  case PROGRAM_ALLGATHER:
+  case PROGRAM_ALLGATHERV:
+    return bytes_of(e->in.count, e->in.type) && block_bytes(&e->out, n) && in == block_at(&e->out, n);
+  case PROGRAM_SCATTER:
+  case PROGRAM_SCATTERV:
+    return is_root(e) && block_bytes(&e->out, 0) && block_bytes(&e->in, n) && block_at(&e->in, n) == out;
+  case PROGRAM_ALLTOALL:
+  case PROGRAM_ALLTOALLV:
+  case PROGRAM_ALLTOALLW:
+    return block_bytes(&e->in, n) && block_bytes(&e->out, n) && block_at(&e->in, n) == block_at(&e->out, n);
+  default: return false;
+  }
+}
+
+static int data_checked(const struct exchange *e) {
+  bool scatters = e->kind == PROGRAM_SCATTER || e->kind == PROGRAM_SCATTERV;
+  bool gathers = e->kind == PROGRAM_GATHER || e->kind == PROGRAM_GATHERV;
+  int wrong = MPI_SUCCESS;
+  if (e->c->inter || e->kind == PROGRAM_BARRIER) return MPI_SUCCESS;
+  if (!scatters || is_root(e)) wrong = blocks_check(e, &e->in);
+  if (!wrong && !reduces(e) && (!gathers || is_root(e))) wrong = blocks_check(e, &e->out);
+  if (!wrong && reduces(e) && e->in.count && (e->kind != PROGRAM_REDUCE || is_root(e)) &&
+      (!e->out.base || e->out.base == MPI_IN_PLACE))
+    wrong = fail(e->c->handle, MPI_ERR_BUFFER, "%s is given %s for the place of what it gets", call_name(),
+                 e->out.base ? "MPI_IN_PLACE" : "NULL");
+  if (!wrong && is_aliased(e)) wrong = fail_alias(e->c->handle);
+  return wrong;
 }
 
 static int exchange_checked(const struct exchange *e) {
@@ -423,9 +465,8 @@ static int exchange_checked(const struct exchange *e) {
   if (is_rooted(e) && !c->inter && (e->root < 0 || (uint32_t)e->root >= local_size(c)))
     return fail(c->handle, MPI_ERR_ROOT, "%s: there is no rank %d in a communicator of %u to be the root", call_name(),
                 e->root, local_size(c));
-  if (reduces(e) && !op_takes(e->op, e->in.type))
-    return fail(c->handle, MPI_ERR_OP, "%s: the operation is not defined for the datatype", call_name());
-  return counts_checked(e);
+  int wrong = reduces(e) ? op_check(c->handle, e->op, e->in.type) : MPI_SUCCESS;
+  return wrong ? wrong : data_checked(e);
 }
 
 static struct collective *exchange_meet(const struct exchange *e) {

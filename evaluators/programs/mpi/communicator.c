@@ -1,6 +1,5 @@
 /* Communicators: who is in them, how new ones are agreed on, and how they treat errors. What their ranks share is a
  * context; the handle and all else is the process's own. */
-#include "evaluators/programs/mpi/fortran.h"
 #include "evaluators/programs/mpi/rank.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -54,10 +53,8 @@ static struct communicator *find(MPI_Comm handle) {
                                                                                       : NULL;
 }
 
-struct communicator *communicator_given(MPI_Comm handle, const char *function, const void *from) {
+struct communicator *communicator_given(MPI_Comm handle) {
   struct communicator *c = find(handle);
-  if (!c && !in_call()) self->function = function, self->site = fortran_caller(from);
-  if (!c && !self->world) end_program("%s is called before MPI_Init", call_name());
   if (!c && handle == MPI_COMM_NULL)
     fail(MPI_COMM_WORLD, MPI_ERR_COMM, "%s is given MPI_COMM_NULL", call_name());
   else if (!c)
@@ -66,7 +63,7 @@ struct communicator *communicator_given(MPI_Comm handle, const char *function, c
 }
 
 struct communicator *communicator_of(MPI_Comm handle) {
-  struct communicator *c = communicator_given(handle, call_name(), NULL);
+  struct communicator *c = communicator_given(handle);
   if (c) return c;
   end_program("%s is given %#x, which is no communicator", call_name(), (unsigned)handle);
 }
@@ -129,36 +126,42 @@ int peer_rank(const struct communicator *c, uint32_t member) {
 }
 
 API(Comm_rank) int MPI_Comm_rank(MPI_Comm comm, int *rank) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   *rank = (int)c->rank;
   return MPI_SUCCESS;
 }
 
 API(Comm_size) int MPI_Comm_size(MPI_Comm comm, int *size) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   *size = (int)local_size(c);
   return MPI_SUCCESS;
 }
 
 API(Comm_remote_size) int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   *size = (int)peer_count(c);
   return MPI_SUCCESS;
 }
 
 API(Comm_test_inter) int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   *flag = c->inter;
   return MPI_SUCCESS;
 }
 
 API(Comm_set_name) int MPI_Comm_set_name(MPI_Comm comm, const char *name) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   strncpy(c->name, name, MPI_MAX_OBJECT_NAME - 1);
   return MPI_SUCCESS;
 }
 
 API(Comm_get_name) int MPI_Comm_get_name(MPI_Comm comm, char *name, int *length) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   strcpy(name, c->name);
   *length = (int)strlen(name);
@@ -272,6 +275,7 @@ MPI_Comm communicator_copy(struct communicator *c) {
 API(Comm_create) int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *new) {
   CALL;
   COMMUNICATOR(c, comm);
+  GROUP_GIVEN(group);
   int place = group_rank(group, self->number);
   int color = place < 0 ? MPI_UNDEFINED : c->inter ? 0 : (int)group_at(group, 0);
   *new = communicator_split(c, color, place < 0 ? 0 : place);
@@ -312,6 +316,7 @@ static struct context *formed(struct communicator *c, const uint32_t *members, u
 API(Comm_create_group) int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *new) {
   CALL;
   COMMUNICATOR(c, comm);
+  GROUP_GIVEN(group);
   int place = group_rank(group, self->number);
   *new = MPI_COMM_NULL;
   if (place < 0) return MPI_SUCCESS;
@@ -334,20 +339,28 @@ void communicator_end(struct communicator *c) {
 
 /* Operations under way go on with it. */
 API(Comm_free) int MPI_Comm_free(MPI_Comm *comm) {
+  LOCAL_CALL;
   COMMUNICATOR(c, *comm);
   uint32_t place = (uint32_t)c->handle & 0x3ffffff;
+  if (c == self->world || c == self->alone)
+    return fail(*comm, MPI_ERR_COMM, "%s is given %s, which cannot be freed", call_name(),
+                c == self->world ? "MPI_COMM_WORLD" : "MPI_COMM_SELF");
+  int wrong = attributes_free(c->handle, c->handle, &c->attributes);
+  if (wrong) return wrong;
   *comm = MPI_COMM_NULL;
-  if (c == self->world || c == self->alone) return MPI_SUCCESS;
-  attributes_free(c->handle, &c->attributes);
   self->communicators[place] = NULL;
   c->handle = MPI_COMM_NULL;
   communicator_drop(c);
   return MPI_SUCCESS;
 }
 
-API(Comm_disconnect) int MPI_Comm_disconnect(MPI_Comm *comm) { return MPI_Comm_free(comm); }
+API(Comm_disconnect) int MPI_Comm_disconnect(MPI_Comm *comm) {
+  LOCAL_CALL;
+  return MPI_Comm_free(comm);
+}
 
 API(Comm_compare) int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int *result) {
+  LOCAL_CALL;
   COMMUNICATOR(a, one);
   COMMUNICATOR(b, other);
   *result = MPI_UNEQUAL;
@@ -370,16 +383,20 @@ API(Comm_compare) int MPI_Comm_compare(MPI_Comm one, MPI_Comm other, int *result
   return MPI_SUCCESS;
 }
 
-static int copy_fill(const struct communicator *c, struct communicator *made) {
+/* A copy without what it should have is none. */
+static int copy_fill(const struct communicator *c, MPI_Comm *new) {
+  struct communicator *made = communicator_of(*new);
   if (c->topology) made->topology = topology_copy(c->topology);
-  return attributes_copy(c->handle, c->attributes, &made->attributes);
+  int wrong = attributes_copy(c->handle, c->handle, c->attributes, &made->attributes);
+  if (wrong) MPI_Comm_free(new);
+  return wrong;
 }
 
 API(Comm_dup) int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *new) {
   CALL;
   COMMUNICATOR(c, comm);
   *new = communicator_copy(c);
-  return copy_fill(c, communicator_of(*new));
+  return copy_fill(c, new);
 }
 
 API(Comm_dup_with_info) int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *new) {
@@ -393,7 +410,7 @@ API(Comm_idup) int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *new, MPI_Request *requ
   CALL;
   COMMUNICATOR(c, comm);
   *new = communicator_copied(c, agree_start(c, request));
-  return copy_fill(c, communicator_of(*new));
+  return copy_fill(c, new);
 }
 
 API(Comm_idup_with_info)
@@ -405,12 +422,14 @@ int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *new, MPI_Req
 
 /* No hint has an effect, so a communicator has none. */
 API(Comm_set_info) int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   (void)info;
   return MPI_SUCCESS;
 }
 
 API(Comm_get_info) int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   return MPI_Info_create(info);
 }

@@ -21,6 +21,7 @@ static const struct datatype *plain_type(MPI_Datatype handle) {
                               .true_extent = size,
                               .basic = handle,
                               .basic_size = (uint32_t)size,
+                              .committed = true,
                               .references = 1,
                               .combiner = MPI_COMBINER_NAMED};
   }
@@ -34,6 +35,7 @@ static void pair_open(uint32_t number, int64_t first, int64_t place, int64_t ext
                             .true_extent = place + 4,
                             .basic = (MPI_Datatype)(DERIVED | number),
                             .basic_size = (uint32_t)(first + 4),
+                            .committed = true,
                             .references = 1,
                             .combiner = MPI_COMBINER_NAMED};
   if (first == place) return;
@@ -70,10 +72,30 @@ static struct datatype *derived(MPI_Datatype handle) {
 
 bool datatype_valid(MPI_Datatype handle) { return is_named(handle) || derived(handle); }
 
+int datatype_check(MPI_Comm comm, MPI_Datatype handle) {
+  if (datatype_valid(handle)) return MPI_SUCCESS;
+  if (handle == MPI_DATATYPE_NULL) return fail(comm, MPI_ERR_TYPE, "%s is given MPI_DATATYPE_NULL", call_name());
+  return fail(comm, MPI_ERR_TYPE, "%s is given %#x, which is no datatype", call_name(), (unsigned)handle);
+}
+
+int data_type_check(MPI_Comm comm, int64_t count, MPI_Datatype handle) {
+  if (count <= 0 || is_named(handle)) return MPI_SUCCESS;
+  const struct datatype *type = derived(handle);
+  if (!type) return datatype_check(comm, handle);
+  if (type->committed) return MPI_SUCCESS;
+  return fail(comm, MPI_ERR_TYPE, "%s is given a datatype that is not committed", call_name());
+}
+
+int data_check(MPI_Comm comm, const void *base, int64_t count, MPI_Datatype handle) {
+  if (!base && count > 0 && is_named(handle) && datatype_size(handle))
+    return fail(comm, MPI_ERR_BUFFER, "%s is given NULL for the place of its data", call_name());
+  return data_type_check(comm, count, handle);
+}
+
 const struct datatype *datatype_of(MPI_Datatype handle) {
   if (is_named(handle)) return plain_type(handle);
   const struct datatype *type = derived(handle);
-  if (!type) fail(MPI_COMM_WORLD, MPI_ERR_TYPE, "%s is given %#x, which is no datatype", call_name(), (unsigned)handle);
+  if (!type) datatype_check(MPI_COMM_WORLD, handle);
   return type ? type : plain_type(MPI_BYTE);
 }
 
@@ -296,7 +318,9 @@ static MPI_Datatype finish(struct making *m, int combiner, int integer_count, co
 static struct making making(void) { return (struct making){.type = {.basic = MPI_DATATYPE_NULL, .basic_size = 1}}; }
 
 API(Type_contiguous) int MPI_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype *new) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_COUNT, count);
+  DATATYPE(old);
   struct making m = making();
   elements_add(&m, 0, count, old);
   *new = finish(&m, MPI_COMBINER_CONTIGUOUS, 1, &count, 0, NULL, 1, &old);
@@ -311,8 +335,10 @@ static struct making vector_made(int count, int length, int64_t stride, MPI_Data
 }
 
 API(Type_vector) int MPI_Type_vector(int count, int length, int stride, MPI_Datatype old, MPI_Datatype *new) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_COUNT, count);
   COUNTS(MPI_ERR_COUNT, length);
+  DATATYPE(old);
   struct making m = vector_made(count, length, stride * datatype_of(old)->extent, old);
   *new = finish(&m, MPI_COMBINER_VECTOR, 3, (int[]){count, length, stride}, 0, NULL, 1, &old);
   return MPI_SUCCESS;
@@ -320,14 +346,17 @@ API(Type_vector) int MPI_Type_vector(int count, int length, int stride, MPI_Data
 
 API(Type_create_hvector)
 int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype old, MPI_Datatype *new) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_COUNT, count);
   COUNTS(MPI_ERR_COUNT, length);
+  DATATYPE(old);
   struct making m = vector_made(count, length, stride, old);
   *new = finish(&m, MPI_COMBINER_HVECTOR, 2, (int[]){count, length}, 1, &stride, 1, &old);
   return MPI_SUCCESS;
 }
 
 API(Type_hvector) int MPI_Type_hvector(int count, int length, MPI_Aint stride, MPI_Datatype old, MPI_Datatype *new) {
+  LOCAL_CALL;
   return MPI_Type_create_hvector(count, length, stride, old, new);
 }
 
@@ -347,9 +376,11 @@ static MPI_Datatype blocks_finish(struct making *m, int combiner, int count, con
 
 API(Type_indexed)
 int MPI_Type_indexed(int count, const int lengths[], const int places[], MPI_Datatype old, MPI_Datatype *new) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_COUNT, count);
   for (int k = 0; k < count; k++)
     COUNTS(MPI_ERR_COUNT, lengths[k]);
+  DATATYPE(old);
   struct making m = making();
   for (int k = 0; k < count; k++)
     elements_add(&m, places[k] * datatype_of(old)->extent, lengths[k], old);
@@ -360,9 +391,11 @@ int MPI_Type_indexed(int count, const int lengths[], const int places[], MPI_Dat
 API(Type_create_hindexed)
 int MPI_Type_create_hindexed(int count, const int lengths[], const MPI_Aint places[], MPI_Datatype old,
                              MPI_Datatype *new) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_COUNT, count);
   for (int k = 0; k < count; k++)
     COUNTS(MPI_ERR_COUNT, lengths[k]);
+  DATATYPE(old);
   struct making m = making();
   for (int k = 0; k < count; k++)
     elements_add(&m, places[k], lengths[k], old);
@@ -372,13 +405,16 @@ int MPI_Type_create_hindexed(int count, const int lengths[], const MPI_Aint plac
 
 API(Type_hindexed)
 int MPI_Type_hindexed(int count, int lengths[], MPI_Aint places[], MPI_Datatype old, MPI_Datatype *new) {
+  LOCAL_CALL;
   return MPI_Type_create_hindexed(count, lengths, places, old, new);
 }
 
 API(Type_create_indexed_block)
 int MPI_Type_create_indexed_block(int count, int length, const int places[], MPI_Datatype old, MPI_Datatype *new) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_COUNT, count);
   COUNTS(MPI_ERR_COUNT, length);
+  DATATYPE(old);
   struct making m = making();
   int *integers = malloc((size_t)(count + 2) * sizeof *integers);
   integers[0] = count;
@@ -395,8 +431,10 @@ int MPI_Type_create_indexed_block(int count, int length, const int places[], MPI
 API(Type_create_hindexed_block)
 int MPI_Type_create_hindexed_block(int count, int length, const MPI_Aint places[], MPI_Datatype old,
                                    MPI_Datatype *new) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_COUNT, count);
   COUNTS(MPI_ERR_COUNT, length);
+  DATATYPE(old);
   struct making m = making();
   for (int k = 0; k < count; k++)
     elements_add(&m, places[k], length, old);
@@ -443,9 +481,12 @@ static int64_t alignment_of(MPI_Datatype handle) {
 API(Type_create_struct)
 int MPI_Type_create_struct(int count, const int lengths[], const MPI_Aint places[], const MPI_Datatype types[],
                            MPI_Datatype *new) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_COUNT, count);
   for (int k = 0; k < count; k++)
     COUNTS(MPI_ERR_COUNT, lengths[k]);
+  for (int k = 0; k < count; k++)
+    DATATYPE(types[k]);
   struct making m = making();
   int64_t alignment = 1;
   for (int k = 0; k < count; k++) {
@@ -468,11 +509,14 @@ int MPI_Type_create_struct(int count, const int lengths[], const MPI_Aint places
 
 API(Type_struct)
 int MPI_Type_struct(int count, int lengths[], MPI_Aint places[], MPI_Datatype types[], MPI_Datatype *new) {
+  LOCAL_CALL;
   return MPI_Type_create_struct(count, lengths, places, types, new);
 }
 
 API(Type_create_resized)
 int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lower, MPI_Aint extent, MPI_Datatype *new) {
+  LOCAL_CALL;
+  DATATYPE(old);
   struct making m = making();
   elements_add(&m, 0, 1, old);
   bounds_set(&m, lower, extent);
@@ -481,16 +525,33 @@ int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lower, MPI_Aint extent, M
 }
 
 API(Type_dup) int MPI_Type_dup(MPI_Datatype old, MPI_Datatype *new) {
+  LOCAL_CALL;
+  DATATYPE(old);
   struct making m = making();
   elements_add(&m, 0, 1, old);
   *new = finish(&m, MPI_COMBINER_DUP, 0, NULL, 0, NULL, 1, &old);
+  derived(*new)->committed = datatype_of(old)->committed;
   struct attribute *copies = NULL; /* types may move as the program's functions are called */
-  int wrong = attributes_copy(old, *datatype_attributes(old), &copies);
+  int wrong = attributes_copy(MPI_COMM_WORLD, old, *datatype_attributes(old), &copies);
   *datatype_attributes(*new) = copies;
+  if (!wrong) return MPI_SUCCESS;
+  MPI_Type_free(new);
   return wrong;
 }
 
 /* ---- parts of arrays ---- */
+
+/* Is the part in the array? */
+static int part_check(int dimensions, const int *sizes, const int *parts, const int *starts, int order) {
+  if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
+    return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "%s: the order is MPI_ORDER_C or MPI_ORDER_FORTRAN, not %d", call_name(),
+                order);
+  for (int d = 0; d < dimensions; d++)
+    if (parts[d] < 0 || starts[d] < 0 || starts[d] > sizes[d] || parts[d] > sizes[d] - starts[d])
+      return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "%s: dimension %d is of %d, and the part of %d from %d on is not in it",
+                  call_name(), d, sizes[d], parts[d], starts[d]);
+  return MPI_SUCCESS;
+}
 
 /* The elements of a part of an array that are at `places[d][0 .. counts[d] - 1]` of each dimension, first the one that
  * varies slowest. */
@@ -518,7 +579,11 @@ static void array_add(struct making *m, int dimensions, const int *sizes, int *c
 API(Type_create_subarray)
 int MPI_Type_create_subarray(int dimensions, const int sizes[], const int parts[], const int starts[], int order,
                              MPI_Datatype old, MPI_Datatype *new) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_ARG, dimensions);
+  DATATYPE(old);
+  int wrong = part_check(dimensions, sizes, parts, starts, order);
+  if (wrong) return wrong;
   struct making m = making();
   int **places = calloc((size_t)dimensions, sizeof *places);
   int *slow_sizes = calloc((size_t)dimensions, sizeof *slow_sizes),
@@ -563,6 +628,9 @@ API(Type_create_darray)
 int MPI_Type_create_darray(int size, int rank, int dimensions, const int sizes[], const int distributions[],
                            const int arguments[], const int processes[], int order, MPI_Datatype old,
                            MPI_Datatype *new) {
+  LOCAL_CALL;
+  COUNTS(MPI_ERR_ARG, dimensions);
+  DATATYPE(old);
   struct making m = making();
   int **places = calloc((size_t)dimensions, sizeof *places), *own = calloc((size_t)dimensions, sizeof *own);
   int *slow_sizes = calloc((size_t)dimensions, sizeof *slow_sizes),
@@ -591,67 +659,104 @@ int MPI_Type_create_darray(int size, int rank, int dimensions, const int sizes[]
 /* ---- what is asked of a type ---- */
 
 API(Type_commit) int MPI_Type_commit(MPI_Datatype *type) {
-  datatype_of(*type);
+  LOCAL_CALL;
+  DATATYPE(*type);
+  struct datatype *made = is_named(*type) ? NULL : derived(*type);
+  if (made) made->committed = true;
   return MPI_SUCCESS;
+}
+
+static bool is_of_fortran(int combiner) {
+  return combiner == MPI_COMBINER_F90_INTEGER || combiner == MPI_COMBINER_F90_REAL ||
+         combiner == MPI_COMBINER_F90_COMPLEX;
+}
+
+bool datatype_predefined(MPI_Datatype handle) {
+  int combiner = datatype_of(handle)->combiner;
+  return combiner == MPI_COMBINER_NAMED || is_of_fortran(combiner);
 }
 
 /* What hangs on it goes with the program's handle, whoever has the type still. */
 API(Type_free) int MPI_Type_free(MPI_Datatype *type) {
-  datatype_of(*type);
-  attributes_free(*type, datatype_attributes(*type));
-  datatype_drop(*type);
+  LOCAL_CALL;
+  DATATYPE(*type);
+  int combiner = datatype_of(*type)->combiner;
+  if (combiner == MPI_COMBINER_NAMED)
+    return fail(MPI_COMM_WORLD, MPI_ERR_TYPE, "%s is given a datatype of MPI's own, which cannot be freed",
+                call_name());
+  int wrong = attributes_free(MPI_COMM_WORLD, *type, datatype_attributes(*type));
+  if (wrong) return wrong;
+  if (!is_of_fortran(combiner)) datatype_drop(*type); /* the same one is given for the same numbers */
   *type = MPI_DATATYPE_NULL;
   return MPI_SUCCESS;
 }
 
 API(Type_size) int MPI_Type_size(MPI_Datatype type, int *size) {
+  LOCAL_CALL;
+  DATATYPE(type);
   int64_t bytes = datatype_of(type)->size;
   *size = bytes > INT_MAX ? MPI_UNDEFINED : (int)bytes;
   return MPI_SUCCESS;
 }
 
 API(Type_size_x) int MPI_Type_size_x(MPI_Datatype type, MPI_Count *size) {
+  LOCAL_CALL;
+  DATATYPE(type);
   *size = datatype_of(type)->size;
   return MPI_SUCCESS;
 }
 
 API(Type_get_extent) int MPI_Type_get_extent(MPI_Datatype type, MPI_Aint *lower, MPI_Aint *extent) {
+  LOCAL_CALL;
+  DATATYPE(type);
   *lower = datatype_of(type)->lower;
   *extent = datatype_of(type)->extent;
   return MPI_SUCCESS;
 }
 
 API(Type_get_extent_x) int MPI_Type_get_extent_x(MPI_Datatype type, MPI_Count *lower, MPI_Count *extent) {
+  LOCAL_CALL;
   return MPI_Type_get_extent(type, lower, extent);
 }
 
 API(Type_get_true_extent) int MPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint *lower, MPI_Aint *extent) {
+  LOCAL_CALL;
+  DATATYPE(type);
   *lower = datatype_of(type)->true_lower;
   *extent = datatype_of(type)->true_extent;
   return MPI_SUCCESS;
 }
 
 API(Type_get_true_extent_x) int MPI_Type_get_true_extent_x(MPI_Datatype type, MPI_Count *lower, MPI_Count *extent) {
+  LOCAL_CALL;
   return MPI_Type_get_true_extent(type, lower, extent);
 }
 
 API(Type_extent) int MPI_Type_extent(MPI_Datatype type, MPI_Aint *extent) {
+  LOCAL_CALL;
+  DATATYPE(type);
   *extent = datatype_of(type)->extent;
   return MPI_SUCCESS;
 }
 
 API(Type_lb) int MPI_Type_lb(MPI_Datatype type, MPI_Aint *lower) {
+  LOCAL_CALL;
+  DATATYPE(type);
   *lower = datatype_of(type)->lower;
   return MPI_SUCCESS;
 }
 
 API(Type_ub) int MPI_Type_ub(MPI_Datatype type, MPI_Aint *upper) {
+  LOCAL_CALL;
+  DATATYPE(type);
   *upper = datatype_of(type)->lower + datatype_of(type)->extent;
   return MPI_SUCCESS;
 }
 
 API(Type_get_envelope)
 int MPI_Type_get_envelope(MPI_Datatype handle, int *integers, int *addresses, int *types, int *combiner) {
+  LOCAL_CALL;
+  DATATYPE(handle);
   const struct datatype *type = datatype_of(handle);
   *integers = type->integer_count;
   *addresses = type->address_count;
@@ -663,12 +768,22 @@ int MPI_Type_get_envelope(MPI_Datatype handle, int *integers, int *addresses, in
 API(Type_get_contents)
 int MPI_Type_get_contents(MPI_Datatype handle, int max_integers, int max_addresses, int max_types, int integers[],
                           MPI_Aint addresses[], MPI_Datatype types[]) {
+  LOCAL_CALL;
+  DATATYPE(handle);
   const struct datatype *type = datatype_of(handle);
-  for (int k = 0; k < type->integer_count && k < max_integers; k++)
+  if (type->combiner == MPI_COMBINER_NAMED)
+    return fail(MPI_COMM_WORLD, MPI_ERR_TYPE, "%s: a datatype with a name of its own is made of no others",
+                call_name());
+  if (max_integers < type->integer_count || max_addresses < type->address_count || max_types < type->type_count)
+    return fail(MPI_COMM_WORLD, MPI_ERR_ARG,
+                "%s: room for %d, %d and %d, and the datatype has %d integers, %d addresses and %d datatypes",
+                call_name(), max_integers, max_addresses, max_types, type->integer_count, type->address_count,
+                type->type_count);
+  for (int k = 0; k < type->integer_count; k++)
     integers[k] = type->integers[k];
-  for (int k = 0; k < type->address_count && k < max_addresses; k++)
+  for (int k = 0; k < type->address_count; k++)
     addresses[k] = type->addresses[k];
-  for (int k = 0; k < type->type_count && k < max_types; k++)
+  for (int k = 0; k < type->type_count; k++)
     datatype_keep(types[k] = type->types[k]);
   return MPI_SUCCESS;
 }
@@ -681,6 +796,8 @@ static char **given_name(MPI_Datatype handle) {
 }
 
 API(Type_set_name) int MPI_Type_set_name(MPI_Datatype handle, const char *name) {
+  LOCAL_CALL;
+  DATATYPE(handle);
   char **given = given_name(handle);
   free(*given);
   *given = strndup(name, MPI_MAX_OBJECT_NAME - 1);
@@ -767,7 +884,16 @@ static const char *plain_name(MPI_Datatype handle) {
   return "";
 }
 
+const char *datatype_name(MPI_Datatype handle, char name[MPI_MAX_OBJECT_NAME]) {
+  int length;
+  if (handle == MPI_DATATYPE_NULL) return "several types";
+  MPI_Type_get_name(handle, name, &length);
+  return *name ? name : "a type without a name";
+}
+
 API(Type_get_name) int MPI_Type_get_name(MPI_Datatype handle, char *name, int *length) {
+  LOCAL_CALL;
+  DATATYPE(handle);
   const char *given = *given_name(handle);
   strcpy(name, given ? given : plain_name(handle));
   *length = (int)strlen(name);
@@ -775,6 +901,7 @@ API(Type_get_name) int MPI_Type_get_name(MPI_Datatype handle, char *name, int *l
 }
 
 API(Type_match_size) int MPI_Type_match_size(int class, int size, MPI_Datatype *type) {
+  LOCAL_CALL;
   static const MPI_Datatype of[3][6] = {
       {0, 0, MPI_REAL4, MPI_REAL8, MPI_REAL16, 0},
       {MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8, 0, 0},
@@ -803,10 +930,12 @@ static int f90_type(int combiner, int count, const int *wanted, MPI_Datatype of,
   struct making m = making();
   elements_add(&m, 0, 1, of);
   *type = finish(&m, combiner, count, wanted, 0, NULL, 0, NULL);
+  derived(*type)->committed = true;
   return MPI_SUCCESS;
 }
 
 API(Type_create_f90_integer) int MPI_Type_create_f90_integer(int range, MPI_Datatype *type) {
+  LOCAL_CALL;
   MPI_Datatype of = range <= 2    ? MPI_INTEGER1
                     : range <= 4  ? MPI_INTEGER2
                     : range <= 9  ? MPI_INTEGER4
@@ -830,10 +959,12 @@ static int f90_pair(int combiner, int precision, int range, const MPI_Datatype o
 }
 
 API(Type_create_f90_real) int MPI_Type_create_f90_real(int precision, int range, MPI_Datatype *type) {
+  LOCAL_CALL;
   return f90_pair(MPI_COMBINER_F90_REAL, precision, range, (MPI_Datatype[]){MPI_REAL4, MPI_REAL8, MPI_REAL16}, type);
 }
 
 API(Type_create_f90_complex) int MPI_Type_create_f90_complex(int precision, int range, MPI_Datatype *type) {
+  LOCAL_CALL;
   return f90_pair(MPI_COMBINER_F90_COMPLEX, precision, range,
                   (MPI_Datatype[]){MPI_COMPLEX8, MPI_COMPLEX16, MPI_COMPLEX32}, type);
 }
@@ -855,7 +986,11 @@ API(Aint_diff) MPI_Aint MPI_Aint_diff(MPI_Aint a, MPI_Aint b) { return a - b; }
 
 API(Pack)
 int MPI_Pack(const void *in, int count, MPI_Datatype type, void *out, int size, int *position, MPI_Comm comm) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_COUNT, count);
+  COMMUNICATOR(c, comm);
+  int wrong = data_check(c->handle, in, count, type);
+  if (wrong) return wrong;
   size_t bytes = bytes_of(count, type);
   if ((size_t)*position + bytes > (size_t)size)
     return fail(comm, MPI_ERR_TRUNCATE, "%s: %zu bytes do not fit into the %d that are left", call_name(), bytes,
@@ -867,7 +1002,11 @@ int MPI_Pack(const void *in, int count, MPI_Datatype type, void *out, int size, 
 
 API(Unpack)
 int MPI_Unpack(const void *in, int size, int *position, void *out, int count, MPI_Datatype type, MPI_Comm comm) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_COUNT, count);
+  COMMUNICATOR(c, comm);
+  int wrong = data_check(c->handle, out, count, type);
+  if (wrong) return wrong;
   size_t bytes = bytes_of(count, type);
   if ((size_t)*position + bytes > (size_t)size)
     return fail(comm, MPI_ERR_TRUNCATE, "%s: %zu bytes are more than the %d that are left", call_name(), bytes,
@@ -878,7 +1017,11 @@ int MPI_Unpack(const void *in, int size, int *position, void *out, int count, MP
 }
 
 API(Pack_size) int MPI_Pack_size(int count, MPI_Datatype type, MPI_Comm comm, int *size) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_COUNT, count);
+  DATATYPE(type);
+  int wrong = data_type_check(MPI_COMM_WORLD, count, type);
+  if (wrong) return wrong;
   (void)comm;
   *size = (int)bytes_of(count, type);
   return MPI_SUCCESS;

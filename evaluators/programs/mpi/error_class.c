@@ -27,18 +27,21 @@ static int code_new(void) {
 }
 
 API(Add_error_class) int MPI_Add_error_class(int *class) {
+  LOCAL_CALL_ANY_TIME;
   *class = code_new();
   added(*class)->class = *class;
   return MPI_SUCCESS;
 }
 
 API(Add_error_code) int MPI_Add_error_code(int class, int *code) {
+  LOCAL_CALL_ANY_TIME;
   *code = code_new();
   added(*code)->class = class;
   return MPI_SUCCESS;
 }
 
 API(Add_error_string) int MPI_Add_error_string(int code, const char *text) {
+  LOCAL_CALL_ANY_TIME;
   struct error_code *of = added(code);
   if (!of) return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "MPI_Add_error_string: the program has not added %d", code);
   free(of->text);
@@ -47,11 +50,13 @@ API(Add_error_string) int MPI_Add_error_string(int code, const char *text) {
 }
 
 API(Error_class) int MPI_Error_class(int code, int *class) {
+  LOCAL_CALL_ANY_TIME;
   *class = added(code) ? added(code)->class : code;
   return MPI_SUCCESS;
 }
 
 API(Error_string) int MPI_Error_string(int code, char *text, int *length) {
+  LOCAL_CALL_ANY_TIME;
   static const char *const names[] = {
       [MPI_SUCCESS] = "no error",
       [MPI_ERR_BUFFER] = "invalid buffer",

@@ -40,6 +40,23 @@ void errhandler_set(MPI_Errhandler *place, MPI_Errhandler handler) {
   *place = handler;
 }
 
+/* MPI's own are taken, too: a program that has asked for a handler gives it back. */
+static int handler_check(MPI_Errhandler handle) {
+  bool is_own = handle == MPI_ERRORS_ARE_FATAL || handle == MPI_ERRORS_RETURN || handle == MPI_ERRORS_ABORT ||
+                handle == MPIR_ERRORS_THROW_EXCEPTIONS;
+  if (is_own || handler_of(handle)) return MPI_SUCCESS;
+  if (handle == MPI_ERRHANDLER_NULL)
+    return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "%s is given MPI_ERRHANDLER_NULL", call_name());
+  return fail(MPI_COMM_WORLD, MPI_ERR_ARG, "%s is given %#x, which is no handler of errors", call_name(),
+              (unsigned)handle);
+}
+
+int errhandler_set_checked(MPI_Errhandler *place, MPI_Errhandler handler) {
+  int wrong = handler_check(handler);
+  if (!wrong) errhandler_set(place, handler);
+  return wrong;
+}
+
 static bool is_fatal(MPI_Errhandler handler) { return handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT; }
 
 bool errors_handle(const struct communicator *c, int class) {
@@ -59,6 +76,7 @@ bool errors_of_file(const struct file *f, int class) {
 
 API(Comm_create_errhandler)
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) {
+  LOCAL_CALL_ANY_TIME;
   uint32_t place = 0;
   while (place < self->handler_count && self->handlers[place].references)
     place++;
@@ -73,31 +91,38 @@ int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function, MPI_Errha
 }
 
 API(Errhandler_create) int MPI_Errhandler_create(MPI_Comm_errhandler_function *function, MPI_Errhandler *handler) {
+  LOCAL_CALL_ANY_TIME;
   return MPI_Comm_create_errhandler(function, handler);
 }
 
 API(Comm_set_errhandler) int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
-  errhandler_set(&c->errors, handler);
-  return MPI_SUCCESS;
+  return errhandler_set_checked(&c->errors, handler);
 }
 
 API(Errhandler_set) int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler) {
+  LOCAL_CALL;
   return MPI_Comm_set_errhandler(comm, handler);
 }
 
 API(Comm_get_errhandler) int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *handler) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   *handler = errhandler_keep(c->errors);
   return MPI_SUCCESS;
 }
 
 API(Errhandler_get) int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *handler) {
+  LOCAL_CALL;
   return MPI_Comm_get_errhandler(comm, handler);
 }
 
 /* It stays as long as a communicator, a window or a file has it. */
 API(Errhandler_free) int MPI_Errhandler_free(MPI_Errhandler *handler) {
+  LOCAL_CALL;
+  int wrong = handler_check(*handler);
+  if (wrong) return wrong;
   errhandler_drop(*handler);
   *handler = MPI_ERRHANDLER_NULL;
   return MPI_SUCCESS;
@@ -112,6 +137,7 @@ API(Comm_call_errhandler) int MPI_Comm_call_errhandler(MPI_Comm comm, int class)
 /* ---- what the program asks ---- */
 
 API(Get_processor_name) int MPI_Get_processor_name(char *name, int *length) {
+  LOCAL_CALL_ANY_TIME;
   *length = snprintf(name, MPI_MAX_PROCESSOR_NAME, "rank-%u", self->number);
   return MPI_SUCCESS;
 }
@@ -128,6 +154,7 @@ API(Get_library_version) int MPI_Get_library_version(char *text, int *length) {
 }
 
 API(Alloc_mem) int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *base) {
+  LOCAL_CALL_ANY_TIME;
   (void)info;
   void *block = malloc((size_t)size);
   memcpy(base, &block, sizeof block);
@@ -135,6 +162,7 @@ API(Alloc_mem) int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *base) {
 }
 
 API(Free_mem) int MPI_Free_mem(void *base) {
+  LOCAL_CALL_ANY_TIME;
   free(base);
   return MPI_SUCCESS;
 }

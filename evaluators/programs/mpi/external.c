@@ -193,6 +193,7 @@ API(Pack_external_size)
 int MPI_Pack_external_size(const char *form, int count, MPI_Datatype type, MPI_Aint *size) {
   CALL;
   COUNTS(MPI_ERR_COUNT, count);
+  DATATYPE(type);
   int wrong = form_checked(form);
   if (!wrong) *size = (MPI_Aint)external_bytes(count, type);
   return wrong;
@@ -201,6 +202,7 @@ int MPI_Pack_external_size(const char *form, int count, MPI_Datatype type, MPI_A
 /* How many bytes it is there, if they are in a buffer of that size. */
 static int fits(const char *form, int count, MPI_Datatype type, MPI_Aint size, MPI_Aint position, size_t *bytes) {
   int wrong = form_checked(form);
+  if (!wrong) wrong = data_type_check(MPI_COMM_WORLD, count, type);
   if (wrong) return wrong;
   *bytes = external_bytes(count, type);
   if (position >= 0 && position + (MPI_Aint)*bytes <= size) return MPI_SUCCESS;

@@ -348,6 +348,7 @@ API(File_f2c) MPI_File MPI_File_f2c(MPI_Fint number) {
 
 API(File_create_errhandler)
 int MPI_File_create_errhandler(MPI_File_errhandler_function *function, MPI_Errhandler *handler) {
+  LOCAL_CALL_ANY_TIME;
   return MPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)(void *)function, handler);
 }
 

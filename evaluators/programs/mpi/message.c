@@ -65,6 +65,27 @@ static inline struct request *request_at(MPI_Request handle) {
   end_program("%s is given %#x, which is no request", call_name(), (unsigned)handle);
 }
 
+/* Of a call that is given them: 0, or the class of the error that the program is told of. */
+static int requests_check(int count, const MPI_Request handles[]) {
+  if (count < 0) return fail_count(MPI_ERR_COUNT, count);
+  for (int k = 0; k < count; k++) {
+    uint32_t place = (uint32_t)handles[k] & 0x3ffffff;
+    bool is_request = ((uint32_t)handles[k] & 0xfc000000u) == REQUEST && place < self->request_count &&
+                      self->requests[place] && self->requests[place]->kind != REQUEST_FREE;
+    if (!is_request && handles[k] != MPI_REQUEST_NULL)
+      return fail(MPI_COMM_WORLD, MPI_ERR_REQUEST, "%s is given %#x, which is no request", call_name(),
+                  (unsigned)handles[k]);
+  }
+  return MPI_SUCCESS;
+}
+
+/* Returns that. */
+#define REQUESTS(count, handles)                      \
+  do {                                                \
+    int no_requests = requests_check(count, handles); \
+    if (no_requests) return no_requests;              \
+  } while (0)
+
 struct request *request_of(MPI_Request handle) {
   return request_at(handle);
 }
@@ -110,6 +131,8 @@ static size_t status_bytes(const MPI_Status *status) {
 }
 
 API(Get_count) int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count) {
+  LOCAL_CALL;
+  DATATYPE(type);
   *count = elements_in(status_bytes(status), type);
   return MPI_SUCCESS;
 }
@@ -123,30 +146,38 @@ static MPI_Count elements_of(const MPI_Status *status, MPI_Datatype handle) {
 }
 
 API(Get_elements) int MPI_Get_elements(const MPI_Status *status, MPI_Datatype type, int *count) {
+  LOCAL_CALL;
+  DATATYPE(type);
   *count = (int)elements_of(status, type);
   return MPI_SUCCESS;
 }
 
 API(Get_elements_x) int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype type, MPI_Count *count) {
+  LOCAL_CALL;
+  DATATYPE(type);
   *count = elements_of(status, type);
   return MPI_SUCCESS;
 }
 
 API(Status_set_elements_x) int MPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype type, MPI_Count count) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_COUNT, count);
   status_set(status, status->MPI_SOURCE, status->MPI_TAG, bytes_of(count, type));
   return MPI_SUCCESS;
 }
 API(Status_set_elements) int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count) {
+  LOCAL_CALL;
   return MPI_Status_set_elements_x(status, type, count);
 }
 
 API(Status_set_cancelled) int MPI_Status_set_cancelled(MPI_Status *status, int flag) {
+  LOCAL_CALL_ANY_TIME;
   status->count_hi_and_cancelled = (status->count_hi_and_cancelled & ~1) | !!flag;
   return MPI_SUCCESS;
 }
 
 API(Test_cancelled) int MPI_Test_cancelled(const MPI_Status *status, int *flag) {
+  LOCAL_CALL;
   *flag = status->count_hi_and_cancelled & 1;
   return MPI_SUCCESS;
 }
@@ -367,12 +398,6 @@ static bool same_type(MPI_Datatype a, MPI_Datatype b) {
          a == MPI_PACKED || b == MPI_PACKED || datatype_of(a)->size == datatype_of(b)->size;
 }
 
-static const char *type_name(MPI_Datatype type, char *name) {
-  int length;
-  MPI_Type_get_name(type, name, &length);
-  return name;
-}
-
 /* The data of a receive's message go to its buffer. */
 static int deliver(struct request *r, MPI_Status *status) {
   struct message *m = r->message;
@@ -391,21 +416,31 @@ static int deliver(struct request *r, MPI_Status *status) {
   char sent[MPI_MAX_OBJECT_NAME], received[MPI_MAX_OBJECT_NAME];
   if (same_type(basic, basic_of(r->type))) return MPI_SUCCESS;
   return fail(r->c->handle, MPI_ERR_TYPE, "%s: the message from rank %d, tag %d, is of %s and is received as %s",
-              call_name(), source, tag, type_name(basic, sent), type_name(basic_of(r->type), received));
+              call_name(), source, tag, datatype_name(basic, sent), datatype_name(basic_of(r->type), received));
 }
 
 /* ---- sending and receiving ---- */
 
-static int checked(struct communicator *c, int64_t count, MPI_Datatype type, int peer, int tag, bool receives) {
+static int checked(struct communicator *c, const void *buffer, int64_t count, MPI_Datatype type, int peer, int tag,
+                   bool receives) {
   if (count < 0) return fail(c->handle, MPI_ERR_COUNT, "%s: the count %ld is negative", call_name(), (long)count);
-  if (peer != MPI_PROC_NULL && !datatype_valid(type))
-    return fail(c->handle, MPI_ERR_TYPE, "%s is given %#x, which is no datatype", call_name(), (unsigned)type);
   if (peer != MPI_PROC_NULL && !(receives && peer == MPI_ANY_SOURCE) && (peer < 0 || (uint32_t)peer >= peer_count(c)))
     return fail(c->handle, MPI_ERR_RANK, "%s: there is no rank %d in a communicator of %u", call_name(), peer,
                 peer_count(c));
   if (tag < 0 && !(receives && tag == MPI_ANY_TAG))
     return fail(c->handle, MPI_ERR_TAG, "%s: the tag %d is negative", call_name(), tag);
-  return MPI_SUCCESS;
+  return data_check(c->handle, buffer, count, type);
+}
+
+/* The buffer that the program has attached has room for the message, as far as other messages leave it. */
+static int buffer_check(const struct communicator *c, size_t bytes) {
+  if (!self->attached)
+    return fail(c->handle, MPI_ERR_BUFFER, "%s: the program has attached no buffer by MPI_Buffer_attach", call_name());
+  size_t needed = bytes + MPI_BSEND_OVERHEAD;
+  if (needed <= (size_t)self->attached_size) return MPI_SUCCESS;
+  return fail(c->handle, MPI_ERR_BUFFER,
+              "%s: the message of %zu bytes needs %zu with MPI_BSEND_OVERHEAD, and the attached buffer has %d",
+              call_name(), bytes, needed, self->attached_size);
 }
 
 static void out_set(struct program_operation *operation, const struct communicator *c, int to, int tag, size_t bytes) {
@@ -437,8 +472,9 @@ static void in_set(struct program_operation *operation, const struct communicato
 static int send(enum program_kind kind, const void *buffer, int64_t count, MPI_Datatype type, int to, int tag,
                 MPI_Comm comm) {
   COMMUNICATOR(c, comm);
-  int wrong = checked(c, count, type, to, tag, false);
+  int wrong = checked(c, buffer, count, type, to, tag, false);
   if (wrong || to == MPI_PROC_NULL) return wrong;
+  if (kind == PROGRAM_BSEND && (wrong = buffer_check(c, bytes_of(count, type)))) return wrong;
   communicator_number(c);
   out_set(operation_add(kind), c, to, tag, bytes_of(count, type));
   post(c, buffer, count, type, to, tag, NULL);
@@ -497,7 +533,7 @@ API(Recv)
 int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Status *status) {
   CALL;
   COMMUNICATOR(c, comm);
-  int wrong = checked(c, count, type, from, tag, true);
+  int wrong = checked(c, buffer, count, type, from, tag, true);
   if (wrong) return wrong;
   if (from == MPI_PROC_NULL) {
     status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
@@ -516,8 +552,8 @@ int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_
 static int sendrecv(const void *out, int64_t out_count, MPI_Datatype out_type, int to, int out_tag, void *in,
                     int64_t in_count, MPI_Datatype in_type, int from, int in_tag, struct communicator *c,
                     MPI_Status *status) {
-  int wrong = checked(c, out_count, out_type, to, out_tag, false);
-  if (!wrong) wrong = checked(c, in_count, in_type, from, in_tag, true);
+  int wrong = checked(c, out, out_count, out_type, to, out_tag, false);
+  if (!wrong) wrong = checked(c, in, in_count, in_type, from, in_tag, true);
   if (wrong) return wrong;
   communicator_number(c);
   bool sends = to != MPI_PROC_NULL, receives = from != MPI_PROC_NULL;
@@ -593,7 +629,9 @@ int request_make(enum program_kind mode, bool persistent, const void *buffer, in
                  int peer, int tag, struct communicator *c, MPI_Request *handle) {
   bool receives = mode == PROGRAM_RECV;
   *handle = MPI_REQUEST_NULL;
-  int wrong = checked(c, count, type, peer, tag, receives);
+  int wrong = checked(c, buffer, count, type, peer, tag, receives);
+  if (!wrong && mode == PROGRAM_BSEND && !persistent && peer != MPI_PROC_NULL)
+    wrong = buffer_check(c, bytes_of(count, type));
   if (wrong) return wrong;
   struct request *r = request_new(handle);
   r->kind = receives ? REQUEST_RECEIVE : REQUEST_SEND;
@@ -638,8 +676,8 @@ int MPI_Isendrecv(const void *out, int out_count, MPI_Datatype out_type, int to,
   CALL;
   *request = MPI_REQUEST_NULL;
   COMMUNICATOR(c, comm);
-  int wrong = checked(c, out_count, out_type, to, out_tag, false);
-  if (!wrong) wrong = checked(c, in_count, in_type, from, in_tag, true);
+  int wrong = checked(c, out, out_count, out_type, to, out_tag, false);
+  if (!wrong) wrong = checked(c, in, in_count, in_type, from, in_tag, true);
   if (wrong) return wrong;
   MPI_Request *parts = calloc(2, sizeof *parts);
   request_make(PROGRAM_RECV, false, in, in_count, in_type, from, in_tag, c, &parts[0]);
@@ -674,12 +712,13 @@ static int start(MPI_Request handle) {
 
 API(Start) int MPI_Start(MPI_Request *request) {
   CALL;
+  REQUESTS(1, request);
   return start(*request);
 }
 
 API(Startall) int MPI_Startall(int count, MPI_Request requests[]) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   int wrong = MPI_SUCCESS;
   for (int k = 0; k < count && !wrong; k++)
     wrong = start(requests[k]);
@@ -801,6 +840,7 @@ void freed_receive(void) {
 
 API(Request_free) int MPI_Request_free(MPI_Request *request) {
   CALL;
+  REQUESTS(1, request);
   MPI_Request handle = *request;
   struct request *r = request_of(handle);
   if (!r) return fail_null();
@@ -849,6 +889,7 @@ static const struct program_answer *wait_one(MPI_Request *handle) {
 
 API(Wait) int MPI_Wait(MPI_Request *request, MPI_Status *status) {
   CALL;
+  REQUESTS(1, request);
   const struct program_answer *answer = wait_one(request);
   return complete(request, answer, status);
 }
@@ -892,7 +933,7 @@ int requests_wait(int count, MPI_Request requests[], MPI_Status *statuses) {
 
 API(Waitall) int MPI_Waitall(int count, MPI_Request requests[], MPI_Status *statuses) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   return requests_wait(count, requests, statuses);
 }
 
@@ -954,7 +995,7 @@ static int choose(enum program_kind kind, int count, MPI_Request requests[], boo
 
 API(Waitany) int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *status) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   bool any;
   const struct program_answer *answer = NULL;
   *index = choose(PROGRAM_WAITANY, count, requests, &any, &answer);
@@ -965,7 +1006,7 @@ API(Waitany) int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_
 
 API(Testany) int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   bool any;
   const struct program_answer *answer = NULL;
   *index = choose(PROGRAM_TESTANY, count, requests, &any, &answer);
@@ -991,6 +1032,7 @@ static bool test_one(MPI_Request *handle, const struct program_answer **answer) 
 
 API(Test) int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
   CALL;
+  REQUESTS(1, request);
   const struct program_answer *answer = NULL;
   *flag = test_one(request, &answer);
   return *flag ? complete(request, answer, status) : MPI_SUCCESS;
@@ -1024,19 +1066,19 @@ static int some(enum program_kind kind, int count, MPI_Request requests[], int *
 
 API(Waitsome) int MPI_Waitsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status *statuses) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   return some(PROGRAM_WAITANY, count, requests, done, indices, statuses);
 }
 
 API(Testsome) int MPI_Testsome(int count, MPI_Request requests[], int *done, int indices[], MPI_Status *statuses) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   return some(PROGRAM_TESTANY, count, requests, done, indices, statuses);
 }
 
 API(Testall) int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_Status *statuses) {
   CALL;
-  COUNTS(MPI_ERR_COUNT, count);
+  REQUESTS(count, requests);
   *flag = 1;
   for (int k = 0; k < count && *flag; k++) {
     struct request *r = request_of(requests[k]);
@@ -1050,6 +1092,7 @@ API(Testall) int MPI_Testall(int count, MPI_Request requests[], int *flag, MPI_S
 /* Looks at it as MPI_Test does, and leaves it for that. */
 API(Request_get_status) int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
   CALL;
+  REQUESTS(1, &request);
   struct request *r = request_of(request);
   const struct program_answer *answer = NULL;
   *flag = !r || !r->active || test_one(&request, &answer);
@@ -1072,6 +1115,7 @@ API(Request_get_status) int MPI_Request_get_status(MPI_Request request, int *fla
 /* A receive can be taken back as long as its message is not there; what is sent is sent. */
 API(Cancel) int MPI_Cancel(MPI_Request *request) {
   CALL;
+  REQUESTS(1, request);
   uint32_t place;
   struct request *r = request_of(*request);
   if (!r) return fail_null();
@@ -1104,7 +1148,7 @@ static bool probe(enum program_kind kind, int from, int tag, struct communicator
 API(Probe) int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status *status) {
   CALL;
   COMMUNICATOR(c, comm);
-  int wrong = checked(c, 0, MPI_BYTE, from, tag, true);
+  int wrong = checked(c, NULL, 0, MPI_BYTE, from, tag, true);
   if (from == MPI_PROC_NULL)
     status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
   else if (!wrong)
@@ -1115,7 +1159,7 @@ API(Probe) int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status *status) {
 API(Iprobe) int MPI_Iprobe(int from, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
   CALL;
   COMMUNICATOR(c, comm);
-  int wrong = checked(c, 0, MPI_BYTE, from, tag, true);
+  int wrong = checked(c, NULL, 0, MPI_BYTE, from, tag, true);
   *flag = from == MPI_PROC_NULL;
   if (from == MPI_PROC_NULL)
     status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
@@ -1144,7 +1188,7 @@ static int probe_matched(enum program_kind kind, int from, int tag, MPI_Comm com
   *message = from == MPI_PROC_NULL ? MPI_MESSAGE_NO_PROC : MPI_MESSAGE_NULL;
   *flag = from == MPI_PROC_NULL;
   if (*flag) status_set(&found, MPI_PROC_NULL, MPI_ANY_TAG, 0);
-  int wrong = checked(c, 0, MPI_BYTE, from, tag, true);
+  int wrong = checked(c, NULL, 0, MPI_BYTE, from, tag, true);
   if (!wrong && !*flag && (*flag = probe(kind, from, tag, c, &found))) matched(c, &found, message);
   if (*flag) status_set(status, found.MPI_SOURCE, found.MPI_TAG, status_bytes(&found));
   return wrong;
@@ -1162,8 +1206,12 @@ API(Improbe) int MPI_Improbe(int from, int tag, MPI_Comm comm, int *flag, MPI_Me
 }
 
 /* Its message becomes the request of a receive with this buffer. */
-static void message_receive(void *buffer, int count, MPI_Datatype type, MPI_Message *message, MPI_Request *request) {
-  if (*message == MPI_MESSAGE_NULL) end_program("%s is given MPI_MESSAGE_NULL", call_name());
+static int message_receive(void *buffer, int count, MPI_Datatype type, MPI_Message *message, MPI_Request *request) {
+  COUNTS(MPI_ERR_COUNT, count);
+  if (*message == MPI_MESSAGE_NULL)
+    return fail(MPI_COMM_WORLD, MPI_ERR_REQUEST, "%s is given MPI_MESSAGE_NULL", call_name());
+  int wrong = data_check(MPI_COMM_WORLD, buffer, count, type);
+  if (wrong) return wrong;
   struct request *r;
   if (*message == MPI_MESSAGE_NO_PROC) {
     r = request_new(request);
@@ -1175,19 +1223,20 @@ static void message_receive(void *buffer, int count, MPI_Datatype type, MPI_Mess
   r->buffer = buffer, r->count = count, r->type = type;
   datatype_keep(type);
   *message = MPI_MESSAGE_NULL;
+  return MPI_SUCCESS;
 }
 
 API(Imrecv)
 int MPI_Imrecv(void *buffer, int count, MPI_Datatype type, MPI_Message *message, MPI_Request *request) {
   CALL;
-  message_receive(buffer, count, type, message, request);
-  return MPI_SUCCESS;
+  return message_receive(buffer, count, type, message, request);
 }
 
 API(Mrecv) int MPI_Mrecv(void *buffer, int count, MPI_Datatype type, MPI_Message *message, MPI_Status *status) {
   CALL;
   MPI_Request request;
-  message_receive(buffer, count, type, message, &request);
+  int wrong = message_receive(buffer, count, type, message, &request);
+  if (wrong) return wrong;
   const struct program_answer *answer = wait_one(&request);
   return complete(&request, answer, status);
 }
@@ -1195,14 +1244,16 @@ API(Mrecv) int MPI_Mrecv(void *buffer, int count, MPI_Datatype type, MPI_Message
 /* ---- buffers of the program ---- */
 
 API(Buffer_attach) int MPI_Buffer_attach(void *buffer, int size) {
-  if (self->attached)
-    return fail(MPI_COMM_WORLD, MPI_ERR_BUFFER, "%s: a buffer is attached already", "MPI_Buffer_attach");
+  LOCAL_CALL;
+  COUNTS(MPI_ERR_ARG, size);
+  if (self->attached) return fail(MPI_COMM_WORLD, MPI_ERR_BUFFER, "%s: a buffer is attached already", call_name());
   self->attached = buffer;
   self->attached_size = size;
   return MPI_SUCCESS;
 }
 
 API(Buffer_detach) int MPI_Buffer_detach(void *buffer, int *size) {
+  LOCAL_CALL;
   memcpy(buffer, &self->attached, sizeof self->attached);
   *size = self->attached_size;
   self->attached = NULL;

@@ -43,6 +43,7 @@ static int make_all(struct communicator *c, bool persistent, const struct blocks
 
 static int exchange(MPI_Comm comm, bool persistent, struct blocks in, struct blocks out, MPI_Request *request) {
   COMMUNICATOR(c, comm);
+  if (!c->topology) return fail(comm, MPI_ERR_TOPOLOGY, "%s: the communicator has no topology", call_name());
   struct neighbors n = neighbors_of(c);
   int count = n.in_count + n.out_count;
   MPI_Request *parts = calloc((size_t)count + 1, sizeof *parts);

@@ -30,6 +30,7 @@ struct rank {
   const char *function; /* of MPI, which it is in */
   const void *site;     /* where the program calls it */
   uint32_t depth;       /* calls inside of calls: of functions that MPI calls back */
+  bool is_local;        /* in a call that takes no virtual time */
   int thread_level;
   struct clock clock;
   struct communicator *world, *alone, **communicators;
@@ -77,15 +78,29 @@ struct entry entry_begin(const char *function, const void *site);
   struct entry entry __attribute__((cleanup(entry_end), unused)) = entry_begin(name, __builtin_return_address(0))
 #define CALL CALL_NAMED(__func__) /* the first line of such a function */
 
+struct local_entry { /* one that takes none, and is in hand for errors alone; what was so before */
+  bool outermost;
+  const char *function;
+  const void *site, *before;
+};
+void local_end(const struct local_entry *entry);
+struct local_entry local_begin(const char *function, const void *site, bool any_time);
+#define LOCAL_ENTRY(name, any_time)                                      \
+  struct local_entry local __attribute__((cleanup(local_end), unused)) = \
+      local_begin(name, __builtin_return_address(0), any_time)
+#define LOCAL_CALL LOCAL_ENTRY(__func__, false)         /* the first line of such a function; */
+#define LOCAL_CALL_AS(name) LOCAL_ENTRY(name, false)    /* of one that has another name for Fortran; */
+#define LOCAL_CALL_ANY_TIME LOCAL_ENTRY(__func__, true) /* of one that a program may call before MPI_Init, too */
+
 /* The program is wrong: said by psl at the call in hand, where it does not want errors to be returned. */
 int fail(MPI_Comm comm, int class, const char *format, ...) __attribute__((format(printf, 3, 4)));
 _Noreturn void end_program(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Of a function of MPI that need not be a CALL: returns that class of error where the count is negative. */
-#define COUNTS(class, count)                                                                            \
-  do {                                                                                                  \
-    if ((count) < 0) return fail_count(class, __func__, __builtin_return_address(0), (int64_t)(count)); \
+/* Of a function of MPI: returns that class of error where the count is negative. */
+#define COUNTS(class, count)                                     \
+  do {                                                           \
+    if ((count) < 0) return fail_count(class, (int64_t)(count)); \
   } while (0)
-int fail_count(int class, const char *function, const void *from, int64_t count);
+int fail_count(int class, int64_t count);
 const char *call_name(void); /* MPI_Send */
 bool in_call(void);
 const void *call_site(void);
@@ -117,6 +132,7 @@ struct datatype {
   struct block *blocks; /* in the order of the data; NULL: one of `size` at 0 */
   MPI_Datatype basic;   /* what it is made of, where that is one type; else MPI_DATATYPE_NULL */
   uint32_t basic_size;
+  bool committed;
   uint32_t references;                                    /* 0: a place that is free */
   int combiner, integer_count, address_count, type_count; /* what it was made by */
   int *integers;
@@ -127,9 +143,21 @@ struct datatype {
 };
 const struct datatype *datatype_of(MPI_Datatype handle);
 bool datatype_valid(MPI_Datatype handle);
+bool datatype_predefined(MPI_Datatype handle); /* MPI's own, or one of Fortran's kinds */
+/* Of a call that is given it: 0, or the class of the error that the program is told of. */
+int datatype_check(MPI_Comm comm, MPI_Datatype handle);
+int data_type_check(MPI_Comm comm, int64_t count, MPI_Datatype handle); /* and its data are moved */
+/* And they are there, or from there on. */
+int data_check(MPI_Comm comm, const void *base, int64_t count, MPI_Datatype handle);
+/* Of a call that asks of a type, or makes another one of it: returns that error. */
+#define DATATYPE(handle)                                                        \
+  do {                                                                          \
+    if (!datatype_valid(handle)) return datatype_check(MPI_COMM_WORLD, handle); \
+  } while (0)
 bool datatype_is_contiguous(MPI_Datatype handle);            /* elements lie one behind the other, without holes */
 struct attribute **datatype_attributes(MPI_Datatype handle); /* where those hang that the program has set */
-void datatype_keep(MPI_Datatype handle);                     /* until datatype_drop */
+const char *datatype_name(MPI_Datatype handle, char name[MPI_MAX_OBJECT_NAME]); /* for messages: name */
+void datatype_keep(MPI_Datatype handle);                                        /* until datatype_drop */
 void datatype_drop(MPI_Datatype handle);
 /* MPICH's own ones are numbers that hold their size. */
 static inline bool is_named(MPI_Datatype handle) { return ((uint32_t)handle & 0xffff0000u) == 0x4c000000u; }
@@ -163,8 +191,13 @@ MPI_Datatype external_layout(MPI_Datatype type); /* what lies in a file as that 
 /* inout = in op inout over packed elements. */
 void reduce(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype type);
 bool op_commutes(MPI_Op op);
-bool op_takes(MPI_Op op, MPI_Datatype type);
-void op_keep(MPI_Op op); /* until op_drop, whenever the program frees it */
+bool types_alike(MPI_Datatype basic, MPI_Datatype other); /* the same kind of numbers */
+bool compares(MPI_Datatype type);                         /* by MPI_Compare_and_swap */
+/* Of a call that reduces: 0, or the class of the error that the program is told of. */
+int op_check(MPI_Comm comm, MPI_Op op, MPI_Datatype type);
+int fail_alias(MPI_Comm comm); /* what is given and what is got stand at one place */
+int op_check_window(MPI_Comm comm, MPI_Op op, MPI_Datatype basic); /* what is in a window, by MPI's own ones alone */
+void op_keep(MPI_Op op);                                           /* until op_drop, whenever the program frees it */
 void op_drop(MPI_Op op);
 
 /* ---- communicators: communicator.c ---- */
@@ -207,13 +240,11 @@ struct communicator {
   struct attribute *attributes;
   char name[MPI_MAX_OBJECT_NAME];
 };
-struct communicator *communicator_of(MPI_Comm handle); /* where there is no such one the program ends */
-/* NULL: there is none, and the program is told of errors. They name the call that is given it, and where that is, since
- * one that takes no virtual time is in hand nowhere else. */
-struct communicator *communicator_given(MPI_Comm handle, const char *function, const void *from);
+struct communicator *communicator_of(MPI_Comm handle);    /* where there is no such one the program ends */
+struct communicator *communicator_given(MPI_Comm handle); /* NULL: there is none, and the program is told of errors */
 /* Of a call, which gives that error. */
-#define COMMUNICATOR(c, handle)                                                               \
-  struct communicator *c = communicator_given(handle, __func__, __builtin_return_address(0)); \
+#define COMMUNICATOR(c, handle)                        \
+  struct communicator *c = communicator_given(handle); \
   if (!c) return MPI_ERR_COMM
 void communicators_open(void);
 static inline uint32_t local_size(const struct communicator *c) { return c->context->sizes[c->side]; }
@@ -280,21 +311,31 @@ struct collective *agree_start(struct communicator *c, MPI_Request *request);
 /* ---- topologies, groups, attributes, errors ---- */
 
 struct neighbors neighbors_of(const struct communicator *c);
-void finalize_attributes(void);
+int finalize_attributes(void); /* as attributes_free */
 void topology_free(struct topology *topology);
 struct topology *topology_copy(const struct topology *topology);
-struct attribute **window_attributes(MPI_Win handle);
+struct attribute **window_attributes(MPI_Win handle); /* NULL: there is no such window, which the program is told */
+MPI_Comm window_errors(MPI_Win handle);               /* by whose handler it is told of errors of the window */
 bool window_known(MPI_Win handle, int key, void *value,
                   int *flag); /* what MPI itself hangs onto a window; false: not that */
-void attributes_free(int handle, struct attribute **attributes);
-int attributes_copy(int handle, struct attribute *from, struct attribute **to);
+/* By the program's functions: 0, or what one of them has returned for an error, which the program is told of. */
+int attributes_free(MPI_Comm comm, int handle, struct attribute **attributes);
+int attributes_copy(MPI_Comm comm, int handle, struct attribute *from, struct attribute **to);
+int group_check(MPI_Group group); /* of a call that is given it: 0, or the class of the error */
+/* Returns that. */
+#define GROUP_GIVEN(group)                        \
+  do {                                            \
+    if (group_check(group)) return MPI_ERR_GROUP; \
+  } while (0)
 uint32_t group_size(MPI_Group group);
 uint32_t group_at(MPI_Group group, uint32_t rank);
 int group_rank(MPI_Group group, uint32_t member); /* MPI_UNDEFINED: it is not in it */
 MPI_Group group_make(const uint32_t *members, uint32_t size);
 bool errors_handle(const struct communicator *c, int class); /* false: they end the program */
-int error_last(void);                                        /* the greatest code that there is */
-MPI_Errhandler errhandler_keep(MPI_Errhandler handler);      /* until errhandler_drop: the handler */
+/* The same, of a call that is given the handler: 0, or the class of the error. */
+int errhandler_set_checked(MPI_Errhandler *place, MPI_Errhandler handler);
+int error_last(void);                                   /* the greatest code that there is */
+MPI_Errhandler errhandler_keep(MPI_Errhandler handler); /* until errhandler_drop: the handler */
 void errhandler_drop(MPI_Errhandler handler);
 void errhandler_set(MPI_Errhandler *place, MPI_Errhandler handler); /* there instead of the one before */
 struct file;

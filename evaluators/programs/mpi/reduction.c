@@ -165,8 +165,52 @@ void op_drop(MPI_Op op) {
 
 bool op_commutes(MPI_Op op) { return !is_user(op) || self->users[op & (USERS - 1)].commutes; }
 
-bool op_takes(MPI_Op op, MPI_Datatype type) {
-  return is_user(op) || op == MPI_REPLACE || op == MPI_NO_OP || reduce_basic(op, element_of(type), NULL, NULL, 0);
+/* MPI's own, as their handles are; those that a window alone knows are among them. */
+static bool is_own(MPI_Op op) { return op >= MPI_MAX && op <= MPI_NO_OP; }
+
+static int op_given(MPI_Comm comm, MPI_Op op) {
+  if (is_user(op) || is_own(op)) return MPI_SUCCESS;
+  if (op == MPI_OP_NULL) return fail(comm, MPI_ERR_OP, "%s is given MPI_OP_NULL", call_name());
+  return fail(comm, MPI_ERR_OP, "%s is given %#x, which is no operation", call_name(), (unsigned)op);
+}
+
+static int fail_undefined(MPI_Comm comm) {
+  return fail(comm, MPI_ERR_OP, "%s: the operation is not defined for the datatype", call_name());
+}
+
+int op_check(MPI_Comm comm, MPI_Op op, MPI_Datatype type) {
+  int wrong = op_given(comm, op);
+  if (wrong || is_user(op)) return wrong;
+  if (op == MPI_REPLACE || op == MPI_NO_OP)
+    return fail(comm, MPI_ERR_OP, "%s is given %s, which accesses of windows alone have", call_name(),
+                op == MPI_REPLACE ? "MPI_REPLACE" : "MPI_NO_OP");
+  if (datatype_predefined(type) && reduce_basic(op, element_of(type), NULL, NULL, 0)) return MPI_SUCCESS;
+  return fail_undefined(comm);
+}
+
+int fail_alias(MPI_Comm comm) {
+  return fail(comm, MPI_ERR_BUFFER,
+              "%s: what is given and what is got stand at one place, which is said by MPI_IN_PLACE", call_name());
+}
+
+int op_check_window(MPI_Comm comm, MPI_Op op, MPI_Datatype basic) {
+  int wrong = op_given(comm, op);
+  if (wrong) return wrong;
+  if (is_user(op))
+    return fail(comm, MPI_ERR_OP, "%s is given an operation of the program's, and windows have MPI's own alone",
+                call_name());
+  if (op == MPI_REPLACE || op == MPI_NO_OP || reduce_basic(op, element_of(basic), NULL, NULL, 0)) return MPI_SUCCESS;
+  return fail_undefined(comm);
+}
+
+bool types_alike(MPI_Datatype basic, MPI_Datatype other) {
+  return basic == other || (class_of(basic) == class_of(other) && class_of(basic) != CLASS_PAIR &&
+                            datatype_size(basic) == datatype_size(other));
+}
+
+bool compares(MPI_Datatype type) {
+  MPI_Datatype element = element_of(type);
+  return class_of(element) == CLASS_INTEGER || class_of(element) == CLASS_UNSIGNED;
 }
 
 /* A function of the program sees its elements where its type has them. */
@@ -203,6 +247,7 @@ void reduce(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype 
 }
 
 API(Op_create) int MPI_Op_create(MPI_User_function *function, int commutes, MPI_Op *op) {
+  LOCAL_CALL;
   if (!self->users) self->users = calloc(USERS, sizeof *self->users);
   for (uint32_t k = 0; k < USERS; k++)
     if (!self->users[k].references) {
@@ -214,18 +259,33 @@ API(Op_create) int MPI_Op_create(MPI_User_function *function, int commutes, MPI_
 }
 
 API(Op_free) int MPI_Op_free(MPI_Op *op) {
+  LOCAL_CALL;
+  int wrong = op_given(MPI_COMM_WORLD, *op);
+  if (wrong) return wrong;
+  if (is_own(*op))
+    return fail(MPI_COMM_WORLD, MPI_ERR_OP, "%s is given an operation of MPI's own, which cannot be freed",
+                call_name());
   op_drop(*op);
   *op = MPI_OP_NULL;
   return MPI_SUCCESS;
 }
 
 API(Op_commutative) int MPI_Op_commutative(MPI_Op op, int *commutes) {
+  LOCAL_CALL;
+  int wrong = op_given(MPI_COMM_WORLD, op);
+  if (wrong) return wrong;
   *commutes = op_commutes(op);
   return MPI_SUCCESS;
 }
 
 API(Reduce_local) int MPI_Reduce_local(const void *in, void *inout, int count, MPI_Datatype type, MPI_Op op) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_COUNT, count);
+  int wrong = op_check(MPI_COMM_WORLD, op, type);
+  if (!wrong) wrong = data_check(MPI_COMM_WORLD, in, count, type);
+  if (!wrong) wrong = data_check(MPI_COMM_WORLD, inout, count, type);
+  if (!wrong && count && in == inout) wrong = fail_alias(MPI_COMM_WORLD);
+  if (wrong) return wrong;
   size_t bytes = bytes_of(count, type);
   char *from = malloc(bytes + 1), *to = malloc(bytes + 1);
   pack(in, count, type, from);

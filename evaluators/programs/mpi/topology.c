@@ -30,30 +30,41 @@ struct topology *topology_copy(const struct topology *t) {
   return made;
 }
 
-static struct topology *topology_of(MPI_Comm comm, int kind) {
-  struct topology *t = communicator_of(comm)->topology;
-  if (!t || t->kind != kind) end_program("%s: the communicator has no such topology", call_name());
-  return t;
+/* 0, or the class of the error that the program is told of. */
+static int topology_of(MPI_Comm comm, int kind, const struct topology **out) {
+  COMMUNICATOR(c, comm);
+  *out = c->topology;
+  if (c->topology && c->topology->kind == kind) return MPI_SUCCESS;
+  return fail(comm, MPI_ERR_TOPOLOGY, "%s: the communicator has no such topology", call_name());
 }
+
+/* Of a call, which gives that error. */
+#define TOPOLOGY(t, comm, kind)                  \
+  const struct topology *t;                      \
+  int no_topology = topology_of(comm, kind, &t); \
+  if (no_topology) return no_topology
 
 struct neighbors neighbors_of(const struct communicator *c) {
   const struct topology *t = c->topology;
-  if (!t) end_program("%s: the communicator has no topology", call_name());
   return (struct neighbors){t->in, t->out, t->in_count, t->out_count};
 }
 
 API(Topo_test) int MPI_Topo_test(MPI_Comm comm, int *kind) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   const struct topology *t = c->topology;
   *kind = t ? t->kind : MPI_UNDEFINED;
   return MPI_SUCCESS;
 }
 
+static int count_check(const struct communicator *c, int64_t count) {
+  if (count >= 0 && count <= local_size(c)) return MPI_SUCCESS;
+  return fail(c->handle, MPI_ERR_ARG, "%s: a topology of %ld ranks in a communicator of %u", call_name(), (long)count,
+              local_size(c));
+}
+
 /* A communicator of the first `count` ranks; the others get none. */
-static struct communicator *first_ranks(MPI_Comm comm, int count, MPI_Comm *new) {
-  struct communicator *c = communicator_of(comm);
-  if (count < 0 || (uint32_t)count > local_size(c))
-    end_program("%s: a topology of %d ranks in a communicator of %u", call_name(), count, local_size(c));
+static struct communicator *first_ranks(struct communicator *c, int count, MPI_Comm *new) {
   *new = communicator_split(c, (int)c->rank < count ? 0 : MPI_UNDEFINED, 0);
   return *new == MPI_COMM_NULL ? NULL : communicator_of(*new);
 }
@@ -104,23 +115,29 @@ int MPI_Cart_create(MPI_Comm comm, int dimensions, const int extents[], const in
                     MPI_Comm *new) {
   CALL;
   COUNTS(MPI_ERR_ARG, dimensions);
+  COMMUNICATOR(old, comm);
   (void)reorder;
-  int count = 1;
-  for (int d = 0; d < dimensions; d++)
+  int64_t count = 1;
+  for (int d = 0; d < dimensions && count <= local_size(old); d++)
     count *= extents[d];
-  struct communicator *c = first_ranks(comm, count, new);
+  int wrong = count_check(old, count);
+  if (wrong) return wrong;
+  struct communicator *c = first_ranks(old, (int)count, new);
   if (c) cart_set(c, dimensions, extents, periods);
   return MPI_SUCCESS;
 }
 
 API(Cartdim_get) int MPI_Cartdim_get(MPI_Comm comm, int *dimensions) {
-  *dimensions = topology_of(comm, MPI_CART)->dimensions;
+  LOCAL_CALL;
+  TOPOLOGY(t, comm, MPI_CART);
+  *dimensions = t->dimensions;
   return MPI_SUCCESS;
 }
 
 API(Cart_get) int MPI_Cart_get(MPI_Comm comm, int most, int extents[], int periods[], int place[]) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
-  const struct topology *t = topology_of(comm, MPI_CART);
+  TOPOLOGY(t, comm, MPI_CART);
   int *own = malloc((size_t)(t->dimensions + 1) * sizeof *own);
   cart_place(t, (int)c->rank, own);
   for (int d = 0; d < most && d < t->dimensions; d++) {
@@ -133,13 +150,23 @@ API(Cart_get) int MPI_Cart_get(MPI_Comm comm, int most, int extents[], int perio
 }
 
 API(Cart_rank) int MPI_Cart_rank(MPI_Comm comm, const int place[], int *rank) {
-  *rank = cart_rank(topology_of(comm, MPI_CART), place);
+  LOCAL_CALL;
+  TOPOLOGY(t, comm, MPI_CART);
+  *rank = cart_rank(t, place);
   if (*rank == MPI_PROC_NULL) return fail(comm, MPI_ERR_ARG, "MPI_Cart_rank: a place outside of the grid");
   return MPI_SUCCESS;
 }
 
 API(Cart_coords) int MPI_Cart_coords(MPI_Comm comm, int rank, int most, int place[]) {
-  const struct topology *t = topology_of(comm, MPI_CART);
+  LOCAL_CALL;
+  TOPOLOGY(t, comm, MPI_CART);
+  int64_t ranks = 1;
+  for (int d = 0; d < t->dimensions; d++)
+    ranks *= t->extents[d];
+  if (rank < 0 || rank >= ranks)
+    return fail(comm, MPI_ERR_RANK, "%s: a grid of %ld ranks has no rank %d", call_name(), (long)ranks, rank);
+  if (most < t->dimensions)
+    return fail(comm, MPI_ERR_ARG, "%s: room for %d of %d dimensions", call_name(), most, t->dimensions);
   int *own = malloc((size_t)(t->dimensions + 1) * sizeof *own);
   cart_place(t, rank, own);
   for (int d = 0; d < most && d < t->dimensions; d++)
@@ -149,10 +176,11 @@ API(Cart_coords) int MPI_Cart_coords(MPI_Comm comm, int rank, int most, int plac
 }
 
 API(Cart_shift) int MPI_Cart_shift(MPI_Comm comm, int direction, int by, int *source, int *destination) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
-  const struct topology *t = topology_of(comm, MPI_CART);
+  TOPOLOGY(t, comm, MPI_CART);
   if (direction < 0 || direction >= t->dimensions)
-    return fail(comm, MPI_ERR_DIMS, "MPI_Cart_shift: a grid of %d dimensions has no dimension %d", t->dimensions,
+    return fail(comm, MPI_ERR_ARG, "MPI_Cart_shift: a grid of %d dimensions has no dimension %d", t->dimensions,
                 direction);
   int *place = malloc((size_t)(t->dimensions + 1) * sizeof *place), rank = (int)c->rank;
   cart_place(t, rank, place);
@@ -168,7 +196,7 @@ API(Cart_shift) int MPI_Cart_shift(MPI_Comm comm, int direction, int by, int *so
 API(Cart_sub) int MPI_Cart_sub(MPI_Comm comm, const int remains[], MPI_Comm *new) {
   CALL;
   COMMUNICATOR(c, comm);
-  const struct topology *t = topology_of(comm, MPI_CART);
+  TOPOLOGY(t, comm, MPI_CART);
   int *place = malloc((size_t)(t->dimensions + 1) * sizeof *place), color = 0, key = 0, kept = 0;
   int *extents = copy(t->extents, t->dimensions), *periods = copy(t->periods, t->dimensions);
   cart_place(t, (int)c->rank, place);
@@ -185,6 +213,7 @@ API(Cart_sub) int MPI_Cart_sub(MPI_Comm comm, const int remains[], MPI_Comm *new
 }
 
 API(Cart_map) int MPI_Cart_map(MPI_Comm comm, int dimensions, const int extents[], const int periods[], int *rank) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   (void)periods;
   int count = 1;
@@ -236,6 +265,7 @@ static void balance_from(struct balance *b, int place, int low, int n) {
 
 /* As close to each other as they can be, the greatest first. */
 API(Dims_create) int MPI_Dims_create(int count, int dimensions, int extents[]) {
+  LOCAL_CALL;
   COUNTS(MPI_ERR_ARG, count);
   COUNTS(MPI_ERR_ARG, dimensions);
   int left = count, open = 0;
@@ -264,8 +294,11 @@ API(Dims_create) int MPI_Dims_create(int count, int dimensions, int extents[]) {
 API(Graph_create)
 int MPI_Graph_create(MPI_Comm comm, int count, const int index[], const int edges[], int reorder, MPI_Comm *new) {
   CALL;
+  COMMUNICATOR(old, comm);
   (void)reorder;
-  struct communicator *c = first_ranks(comm, count, new);
+  int wrong = count_check(old, count);
+  if (wrong) return wrong;
+  struct communicator *c = first_ranks(old, count, new);
   if (!c) return MPI_SUCCESS;
   int from = c->rank ? index[c->rank - 1] : 0, own = index[c->rank] - from;
   c->topology = calloc(1, sizeof *c->topology);
@@ -281,14 +314,16 @@ int MPI_Graph_create(MPI_Comm comm, int count, const int index[], const int edge
 }
 
 API(Graphdims_get) int MPI_Graphdims_get(MPI_Comm comm, int *nodes, int *edges) {
-  const struct topology *t = topology_of(comm, MPI_GRAPH);
+  LOCAL_CALL;
+  TOPOLOGY(t, comm, MPI_GRAPH);
   *nodes = t->dimensions;
   *edges = t->dimensions ? t->index[t->dimensions - 1] : 0;
   return MPI_SUCCESS;
 }
 
 API(Graph_get) int MPI_Graph_get(MPI_Comm comm, int most_nodes, int most_edges, int index[], int edges[]) {
-  const struct topology *t = topology_of(comm, MPI_GRAPH);
+  LOCAL_CALL;
+  TOPOLOGY(t, comm, MPI_GRAPH);
   for (int k = 0; k < most_nodes && k < t->dimensions; k++)
     index[k] = t->index[k];
   for (int k = 0; k < most_edges && t->dimensions && k < t->index[t->dimensions - 1]; k++)
@@ -297,19 +332,26 @@ API(Graph_get) int MPI_Graph_get(MPI_Comm comm, int most_nodes, int most_edges, 
 }
 
 API(Graph_neighbors_count) int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *count) {
-  const struct topology *t = topology_of(comm, MPI_GRAPH);
+  LOCAL_CALL;
+  TOPOLOGY(t, comm, MPI_GRAPH);
+  if (rank < 0 || rank >= t->dimensions)
+    return fail(comm, MPI_ERR_RANK, "%s: a graph of %d ranks has no rank %d", call_name(), t->dimensions, rank);
   *count = t->index[rank] - (rank ? t->index[rank - 1] : 0);
   return MPI_SUCCESS;
 }
 
 API(Graph_neighbors) int MPI_Graph_neighbors(MPI_Comm comm, int rank, int most, int neighbors[]) {
-  const struct topology *t = topology_of(comm, MPI_GRAPH);
+  LOCAL_CALL;
+  TOPOLOGY(t, comm, MPI_GRAPH);
+  if (rank < 0 || rank >= t->dimensions)
+    return fail(comm, MPI_ERR_RANK, "%s: a graph of %d ranks has no rank %d", call_name(), t->dimensions, rank);
   for (int k = rank ? t->index[rank - 1] : 0, used = 0; k < t->index[rank] && used < most; k++)
     neighbors[used++] = t->edges[k];
   return MPI_SUCCESS;
 }
 
 API(Graph_map) int MPI_Graph_map(MPI_Comm comm, int count, const int index[], const int edges[], int *rank) {
+  LOCAL_CALL;
   COMMUNICATOR(c, comm);
   (void)index, (void)edges;
   *rank = (int)c->rank;
@@ -332,7 +374,7 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int in_count, const int in[], 
   COUNTS(MPI_ERR_ARG, out_count);
   COMMUNICATOR(old, comm);
   (void)info, (void)reorder;
-  struct communicator *c = first_ranks(comm, (int)local_size(old), new);
+  struct communicator *c = first_ranks(old, (int)local_size(old), new);
   bool weighted = is_weighted(in_weights) && is_weighted(out_weights);
   c->topology = calloc(1, sizeof *c->topology);
   *c->topology = (struct topology){.kind = MPI_DIST_GRAPH,
@@ -361,7 +403,7 @@ int MPI_Dist_graph_create(MPI_Comm comm, int count, const int sources[], const i
   COUNTS(MPI_ERR_ARG, count);
   COMMUNICATOR(old, comm);
   (void)info, (void)reorder;
-  struct communicator *c = first_ranks(comm, (int)local_size(old), new);
+  struct communicator *c = first_ranks(old, (int)local_size(old), new);
   struct topology *t = c->topology = calloc(1, sizeof *t);
   t->kind = MPI_DIST_GRAPH;
   t->weighted = is_weighted(weights);
@@ -388,7 +430,8 @@ int MPI_Dist_graph_create(MPI_Comm comm, int count, const int sources[], const i
 }
 
 API(Dist_graph_neighbors_count) int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *in, int *out, int *weighted) {
-  const struct topology *t = topology_of(comm, MPI_DIST_GRAPH);
+  LOCAL_CALL;
+  TOPOLOGY(t, comm, MPI_DIST_GRAPH);
   *in = t->in_count;
   *out = t->out_count;
   *weighted = t->weighted;
@@ -398,7 +441,8 @@ API(Dist_graph_neighbors_count) int MPI_Dist_graph_neighbors_count(MPI_Comm comm
 API(Dist_graph_neighbors)
 int MPI_Dist_graph_neighbors(MPI_Comm comm, int most_in, int in[], int in_weights[], int most_out, int out[],
                              int out_weights[]) {
-  const struct topology *t = topology_of(comm, MPI_DIST_GRAPH);
+  LOCAL_CALL;
+  TOPOLOGY(t, comm, MPI_DIST_GRAPH);
   for (int k = 0; k < most_in && k < t->in_count; k++) {
     in[k] = t->in[k];
     if (t->in_weights && is_weighted(in_weights)) in_weights[k] = t->in_weights[k];
