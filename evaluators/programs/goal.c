@@ -50,7 +50,8 @@ struct rank {
   struct operation *operations; /* and one behind them, whose followers end the list */
   struct edge *edges;           /* by `from`, in the order of lines */
   uint32_t count, edge_count, capacity, edge_capacity;
-  struct label *labels; /* while lines are read */
+  struct label *labels;   /* while lines are read */
+  struct label latest[2]; /* of these, the last one first: mostly it is said of this what it requires */
   uint32_t label_count, label_capacity;
   char *texts; /* of labels, each ended by 0 */
   uint32_t text_size, text_capacity;
@@ -133,18 +134,31 @@ static bool label_add(struct rank *rank, const char *text, size_t length, struct
   if (label->text) return fail(error, "the label '%.40s' is given twice", text);
   if (!text_add(rank, text, length)) return fail(error, "there is no memory for the label '%.40s'", text);
   *label = (struct label){rank->text_size - (uint32_t)length - 1, hash, rank->count};
+  rank->latest[1] = rank->latest[0];
+  rank->latest[0] = *label;
   rank->label_count++;
   return true;
 }
 
+/* Words are short: without a call. */
+static inline bool is(const char *word, const char *wanted) {
+  while (*word && *word == *wanted) {
+    word++;
+    wanted++;
+  }
+  return *word == *wanted;
+}
+
 static bool label_find(const struct rank *rank, const char *text, uint32_t *operation, struct program_error *error) {
+  for (size_t k = 0; text && k < 2 && rank->latest[k].text; k++) {
+    *operation = rank->latest[k].operation;
+    if (is(text, rank->texts + rank->latest[k].text)) return true;
+  }
   struct label *label = text && rank->label_capacity ? label_place(rank, text, hash_of(text)) : NULL;
   if (!label || !label->text) return fail(error, "no label '%.40s' stands before this line", text);
   *operation = label->operation;
   return true;
 }
-
-static inline bool is(const char *word, const char *wanted) { return *word == *wanted && strcmp(word, wanted) == 0; }
 
 static bool read_keyword(char **rest, const char *wanted, struct program_error *error) {
   char *word = word_next(rest);
