@@ -9,7 +9,7 @@
 #include "interp/execute/program.h"
 #include "interp/execute/steps.h"
 
-enum { AHEAD_MOST = 20 }; /* calls of one process */
+enum { AHEAD_MOST = 32 }; /* calls of one process: a power of 2 */
 
 struct ahead {                    /* of a process that waits in so many calls, the oldest one at `first` */
   const struct native_site *site; /* of the last one, and what that has left and was given */
