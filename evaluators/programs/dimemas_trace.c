@@ -679,7 +679,7 @@ static bool trace_fill(struct trace *trace, const char *path, FILE *file, char *
   trace->tasks = calloc((size_t)tasks, sizeof *trace->tasks);
   trace->passed = calloc((size_t)tasks, sizeof *trace->passed);
   if (!trace->tasks || !trace->passed) return fail(error, "there is no memory for so many tasks");
-  trace->lines = rank_lines_open(path, task_of, trace, error);
+  trace->lines = rank_lines_open(path, task_of, NULL, trace, error);
   if (!trace->lines) return false;
   if (offsets && !offsets_check(trace, file, offsets, error)) {
     struct program_error said = *error;

@@ -41,8 +41,8 @@ struct edge {
 };
 
 struct label {
-  char *text;
-  uint32_t operation; /* and one */
+  uint32_t text; /* where it stands among the texts; 0: there is no label */
+  uint32_t hash, operation;
 };
 
 struct rank {
@@ -50,14 +50,18 @@ struct rank {
   struct operation *operations; /* and one behind them, whose followers end the list */
   struct edge *edges;           /* by `from`, in the order of lines */
   uint32_t count, edge_count, capacity, edge_capacity;
-  struct label *labels;
+  struct label *labels;   /* while lines are read */
+  struct label latest[2]; /* of these, the last one first: mostly it is said of this what it requires */
   uint32_t label_count, label_capacity;
+  char *texts; /* of labels, each ended by 0 */
+  uint32_t text_size, text_capacity;
   uint32_t *ready; /* a queue of those that may begin */
   uint32_t ready_begin, ready_end, left;
-  int64_t *under_way;        /* requests, the oldest first */
-  uint32_t *operation_of;    /* by request */
-  uint32_t way_count, *free; /* numbers that are free */
-  uint32_t free_count, number_count;
+  uint32_t *sorted;       /* room for those that begin to be ready at once */
+  int64_t *under_way;     /* requests, the oldest first */
+  uint32_t *operation_of; /* by request */
+  uint32_t *free;         /* requests that are free */
+  uint32_t way_count, way_capacity, number_count, number_capacity, free_count, free_capacity;
   uint32_t in_hand; /* a plain operation, done when the next one is asked for; NOTHING */
   uint32_t started; /* by the last operation, and may have begun; NOTHING */
   uint32_t last;    /* operation that was given; NOTHING */
@@ -85,37 +89,72 @@ static uint32_t hash_of(const char *text) {
   return hash;
 }
 
-static struct label *label_place(struct label *labels, uint32_t capacity, const char *text) {
-  uint32_t at = hash_of(text) & (capacity - 1);
-  while (labels[at].text && strcmp(labels[at].text, text) != 0)
-    at = (at + 1) & (capacity - 1);
+/* Where the label stands, or would. */
+static struct label *label_place(const struct rank *rank, const char *text, uint32_t hash) {
+  uint32_t at = hash & (rank->label_capacity - 1);
+  struct label *labels = rank->labels;
+  while (labels[at].text && (labels[at].hash != hash || strcmp(rank->texts + labels[at].text, text) != 0))
+    at = (at + 1) & (rank->label_capacity - 1);
   return &labels[at];
 }
 
 static bool labels_grow(struct rank *rank) {
   if (2 * rank->label_count < rank->label_capacity) return true;
-  uint32_t capacity = rank->label_capacity ? 2 * rank->label_capacity : 64;
+  uint32_t capacity = rank->label_capacity ? 4 * rank->label_capacity : 64;
   struct label *grown = calloc(capacity, sizeof *grown);
   if (!grown) return false;
-  for (uint32_t i = 0; i < rank->label_capacity; i++)
-    if (rank->labels[i].text) *label_place(grown, capacity, rank->labels[i].text) = rank->labels[i];
+  for (uint32_t i = 0; i < rank->label_capacity; i++) {
+    if (!rank->labels[i].text) continue;
+    uint32_t at = rank->labels[i].hash & (capacity - 1);
+    while (grown[at].text)
+      at = (at + 1) & (capacity - 1);
+    grown[at] = rank->labels[i];
+  }
   free(rank->labels);
   rank->labels = grown;
   rank->label_capacity = capacity;
   return true;
 }
 
-static bool label_add(struct rank *rank, const char *text, struct program_error *error) {
+/* Keeps the text; false: there is no memory. */
+static bool text_add(struct rank *rank, const char *text, size_t length) {
+  uint32_t size = rank->text_size ? rank->text_size : 1; /* 0 is no place of one */
+  if (length >= INT32_MAX - size) return false;
+  while (size + length >= rank->text_capacity)
+    if (!list_grow(&rank->texts, rank->text_capacity, &rank->text_capacity, 1)) return false;
+  memcpy(rank->texts + size, text, length + 1);
+  rank->text_size = size + (uint32_t)length + 1;
+  return true;
+}
+
+static bool label_add(struct rank *rank, const char *text, size_t length, struct program_error *error) {
   if (!labels_grow(rank)) return fail(error, "there is no memory for the label '%.40s'", text);
-  struct label *label = label_place(rank->labels, rank->label_capacity, text);
+  uint32_t hash = hash_of(text);
+  struct label *label = label_place(rank, text, hash);
   if (label->text) return fail(error, "the label '%.40s' is given twice", text);
-  *label = (struct label){strdup(text), rank->count};
+  if (!text_add(rank, text, length)) return fail(error, "there is no memory for the label '%.40s'", text);
+  *label = (struct label){rank->text_size - (uint32_t)length - 1, hash, rank->count};
+  rank->latest[1] = rank->latest[0];
+  rank->latest[0] = *label;
   rank->label_count++;
-  return label->text || fail(error, "there is no memory for the label '%.40s'", text);
+  return true;
+}
+
+/* Words are short: without a call. */
+static inline bool is(const char *word, const char *wanted) {
+  while (*word && *word == *wanted) {
+    word++;
+    wanted++;
+  }
+  return *word == *wanted;
 }
 
 static bool label_find(const struct rank *rank, const char *text, uint32_t *operation, struct program_error *error) {
-  struct label *label = text && rank->label_capacity ? label_place(rank->labels, rank->label_capacity, text) : NULL;
+  for (size_t k = 0; text && k < 2 && rank->latest[k].text; k++) {
+    *operation = rank->latest[k].operation;
+    if (is(text, rank->texts + rank->latest[k].text)) return true;
+  }
+  struct label *label = text && rank->label_capacity ? label_place(rank, text, hash_of(text)) : NULL;
   if (!label || !label->text) return fail(error, "no label '%.40s' stands before this line", text);
   *operation = label->operation;
   return true;
@@ -123,7 +162,7 @@ static bool label_find(const struct rank *rank, const char *text, uint32_t *oper
 
 static bool read_keyword(char **rest, const char *wanted, struct program_error *error) {
   char *word = word_next(rest);
-  if (word && strcmp(word, wanted) == 0) return true;
+  if (word && is(word, wanted)) return true;
   snprintf(error->text, sizeof error->text, "'%s' is wanted, not '%.40s'", wanted, word ? word : "");
   return false;
 }
@@ -132,12 +171,12 @@ static bool read_keyword(char **rest, const char *wanted, struct program_error *
 static bool read_end(char **rest, struct operation *operation, struct program_error *error) {
   for (char *word; (word = word_next(rest));) {
     char *number = word_next(rest);
-    int64_t value, least = -(operation->type == TYPE_RECV && strcmp(word, "tag") == 0);
+    int64_t value, least = -(operation->type == TYPE_RECV && is(word, "tag"));
     if (!number || !word_integer(number, least, INT32_MAX, &value))
       return fail(error, "'%.40s' is no whole number", number);
-    if (strcmp(word, "tag") == 0 && operation->type != TYPE_CALC)
+    if (is(word, "tag") && operation->type != TYPE_CALC)
       operation->tag = (int32_t)value;
-    else if (strcmp(word, "cpu") != 0 && strcmp(word, "nic") != 0)
+    else if (!is(word, "cpu") && !is(word, "nic"))
       return fail(error, "'%.40s' is a word too many", word);
     else if (value)
       return fail(error, "a rank has one processor and one interface here, not '%.20s'", number);
@@ -151,7 +190,7 @@ static bool read_operation(const struct trace *trace, char *rest, struct operati
   char *word = word_next(&rest), *size = word ? word_next(&rest) : NULL;
   int64_t value;
   for (operation->type = 0; operation->type < TYPES; operation->type++)
-    if (word && strcmp(word, names[operation->type]) == 0) break;
+    if (word && is(word, names[operation->type])) break;
   if (operation->type == TYPES) return fail(error, "'%.40s' is no operation: calc, send or recv", word);
   bool message = operation->type != TYPE_CALC;
   if (size && message && *size && size[strlen(size) - 1] == 'b')
@@ -172,16 +211,15 @@ static bool read_operation(const struct trace *trace, char *rest, struct operati
 
 static bool read_line(const struct trace *trace, struct rank *rank, char *line, struct program_error *error) {
   char *rest = line, *word = word_next(&rest);
-  if (!word || !strncmp(word, "//", 2) || !strncmp(word, "/*", 2) || !strcmp(word, "rank") || !strcmp(word, "}"))
-    return true;
+  if (!word || !strncmp(word, "//", 2) || !strncmp(word, "/*", 2) || is(word, "rank") || is(word, "}")) return true;
   size_t length = strlen(word);
   struct operation operation = {0};
   struct edge edge = {0};
   bool labelled = word[length - 1] == ':';
-  if (labelled || !strcmp(word, "calc") || !strcmp(word, "send") || !strcmp(word, "recv")) {
+  if (labelled || is(word, "calc") || is(word, "send") || is(word, "recv")) {
     if (!labelled && *rest) word[length] = ' ';
     if (labelled) word[length - 1] = '\0';
-    if (labelled && !label_add(rank, word, error)) return false;
+    if (labelled && !label_add(rank, word, length - 1, error)) return false;
     if (!read_operation(trace, labelled ? rest : word, &operation, error)) return false;
     if (rank->count == OPERATIONS_MOST ||
         !list_grow(&rank->operations, rank->count + 1, &rank->capacity, sizeof operation))
@@ -192,8 +230,8 @@ static bool read_line(const struct trace *trace, struct rank *rank, char *line, 
   }
   if (!label_find(rank, word, &edge.to, error)) return false;
   char *how = word_next(&rest);
-  edge.begun = how && strcmp(how, "irequires") == 0;
-  if (!edge.begun && (!how || strcmp(how, "requires") != 0)) return fail(error, "'%.40s' is not 'requires'", how);
+  edge.begun = how && is(how, "irequires");
+  if (!edge.begun && (!how || !is(how, "requires"))) return fail(error, "'%.40s' is not 'requires'", how);
   if (!label_find(rank, word_next(&rest), &edge.from, error)) return false;
   if (!list_grow(&rank->edges, rank->edge_count, &rank->edge_capacity, sizeof edge))
     return fail(error, "there is no memory for so many edges%s", "");
@@ -224,19 +262,19 @@ static bool edges_sort(struct rank *rank) {
 }
 
 static void labels_free(struct rank *rank) {
-  for (uint32_t i = 0; i < rank->label_capacity; i++)
-    free(rank->labels[i].text);
   free(rank->labels);
+  free(rank->texts);
   rank->labels = NULL;
-  rank->label_capacity = rank->label_count = 0;
+  rank->texts = NULL;
+  rank->label_capacity = rank->label_count = rank->text_capacity = rank->text_size = 0;
 }
 
 /* ---- what may begin ---- */
 
 static void ready_put(struct rank *rank, uint32_t begin) {
-  uint32_t count = rank->ready_end - begin, to = begin;
-  uint32_t *found = rank->ready + begin, *sorted = rank->free + rank->free_count; /* which has room for all */
-  memcpy(sorted, found, count * sizeof *found);
+  uint32_t count = rank->ready_end - begin, to = begin, *sorted = rank->sorted;
+  if (count < 2) return;
+  memcpy(sorted, rank->ready + begin, count * sizeof *sorted);
   for (uint8_t type = 0; type < TYPES; type++)
     for (uint32_t i = 0; i < count; i++)
       if (rank->operations[sorted[i]].type == type) rank->ready[to++] = sorted[i];
@@ -264,6 +302,20 @@ static void done(struct rank *rank, uint32_t number) {
   release(rank, number, true);
 }
 
+static bool no_memory(struct program_error *error) {
+  return fail(error, "there is no memory for its operations%s", "");
+}
+
+/* Of operations that can begin to be ready together: those at the beginning, or what follows one. */
+static uint32_t most_at_once(const struct rank *rank) {
+  uint32_t most = rank->ready_end;
+  for (uint32_t i = 0; i < rank->count; i++) {
+    uint32_t followers = rank->operations[i + 1].followers - rank->operations[i].followers;
+    if (followers > most) most = followers;
+  }
+  return most;
+}
+
 static bool rank_read(struct trace *trace, uint32_t number, struct program_error *error) {
   struct rank *rank = &trace->ranks[number];
   char *line;
@@ -274,15 +326,13 @@ static bool rank_read(struct trace *trace, uint32_t number, struct program_error
   if (*error->text) return false;
   labels_free(rank);
   if (!list_grow(&rank->operations, rank->count, &rank->capacity, sizeof *rank->operations)) return false;
-  rank->ready = calloc(rank->count + 1, sizeof *rank->ready);
-  rank->under_way = calloc(rank->count + 1, sizeof *rank->under_way);
-  rank->operation_of = calloc(rank->count + 1, sizeof *rank->operation_of);
-  rank->free = calloc(2 * (size_t)rank->count + 2, sizeof *rank->free);
-  if (!rank->ready || !rank->under_way || !rank->operation_of || !rank->free || !edges_sort(rank))
-    return fail(error, "there is no memory for its operations%s", "");
+  rank->ready = malloc((rank->count + 1) * sizeof *rank->ready);
+  if (!rank->ready || !edges_sort(rank)) return no_memory(error);
   rank->left = rank->count;
   for (uint32_t i = 0; i < rank->count; i++)
     if (!rank->operations[i].required) rank->ready[rank->ready_end++] = i;
+  rank->sorted = malloc((most_at_once(rank) + 1) * sizeof *rank->sorted);
+  if (!rank->sorted) return no_memory(error);
   ready_put(rank, 0);
   return true;
 }
@@ -306,14 +356,19 @@ static void fill(const struct operation *operation, bool plain, struct program_o
   }
 }
 
-static void start(struct rank *rank, uint32_t number, struct program_operation *out) {
+static bool start(struct rank *rank, uint32_t number, struct program_operation *out, struct program_error *error) {
   struct operation *operation = &rank->operations[number];
+  if (!list_grow(&rank->under_way, rank->way_count, &rank->way_capacity, sizeof *rank->under_way) ||
+      !list_grow(&rank->operation_of, rank->number_count, &rank->number_capacity, sizeof *rank->operation_of) ||
+      !list_grow(&rank->free, rank->number_count, &rank->free_capacity, sizeof *rank->free))
+    return no_memory(error);
   operation->number = rank->free_count ? rank->free[--rank->free_count] : rank->number_count++;
   rank->operation_of[operation->number] = number;
   rank->under_way[rank->way_count++] = operation->number;
   rank->started = number;
   out->request = operation->number;
   out->tells = operation->tells;
+  return true;
 }
 
 /* The runtime has said whether it will say when that begins. */
@@ -365,7 +420,7 @@ static enum program_next trace_next(struct program_source *source, uint32_t numb
     uint32_t next = rank->last = rank->ready[rank->ready_begin++];
     bool plain = alone && !rank->operations[next].tells;
     fill(&rank->operations[next], plain, out);
-    if (!plain) return start(rank, next, out), PROGRAM_NEXT;
+    if (!plain) return start(rank, next, out, error) ? PROGRAM_NEXT : PROGRAM_FAILED;
     rank->in_hand = next;
     return PROGRAM_NEXT;
   }
@@ -432,6 +487,15 @@ static int64_t rank_of(void *state, const char *line, struct program_error *erro
   return rank;
 }
 
+/* A rank's lines go on to its '}'. */
+static size_t inside(void *state, const char *text, size_t size) {
+  const struct reading *reading = state;
+  if (reading->rank < 0) return 0;
+  const char *brace = memchr(text, '}', size);
+  const char *end = memrchr(text, '\n', brace ? (size_t)(brace - text) : size);
+  return end ? (size_t)(end + 1 - text) : 0;
+}
+
 static void trace_close(struct program_source *source) {
   struct trace *trace = (struct trace *)source;
   for (uint32_t i = 0; trace->ranks && i < source->ranks; i++) {
@@ -440,6 +504,7 @@ static void trace_close(struct program_source *source) {
     free(rank->operations);
     free(rank->edges);
     free(rank->ready);
+    free(rank->sorted);
     free(rank->under_way);
     free(rank->operation_of);
     free(rank->free);
@@ -459,7 +524,7 @@ static bool trace_recognise(const char *path, const char *head, size_t size) {
 
 static struct program_source *trace_open(const char *path, struct program_error *error) {
   struct reading reading = {-1, -1};
-  struct rank_lines *lines = rank_lines_open(path, rank_of, &reading, error);
+  struct rank_lines *lines = rank_lines_open(path, rank_of, inside, &reading, error);
   if (!lines) return NULL;
   struct trace *trace = calloc(1, sizeof *trace);
   if (reading.rank >= 0)
@@ -487,4 +552,5 @@ const struct program_source_kind goal_source = {
     .next = trace_next,
     .place = trace_place,
     .close = trace_close,
+    .ahead = true,
 };

@@ -917,7 +917,7 @@ static bool trace_fill(struct trace *trace, const char *path, const char *head, 
   trace->world = UINT32_MAX;
   trace->tasks = calloc(trace->base.ranks, sizeof *trace->tasks);
   if (!trace->tasks || !names_read(trace, path)) return no_memory(error);
-  trace->lines = rank_lines_open(path, task_of, trace, error);
+  trace->lines = rank_lines_open(path, task_of, NULL, trace, error);
   if (!trace->lines || !messages_sort(trace, error)) return false;
   sorter_close(trace->sorter);
   trace->sorter = NULL;

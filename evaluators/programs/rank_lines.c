@@ -187,30 +187,69 @@ static bool ranks_grow(struct rank_lines *lines, uint32_t ranks) {
   return true;
 }
 
+enum { PASS_BLOCK = 1 << 18 }; /* bytes that are read at once */
+
 struct pass { /* over all lines of the one file */
   struct rank_lines *lines;
   rank_of_line *rank_of;
+  lines_of_rank *more; /* NULL: each line is looked at */
   void *state;
   struct program_error *error;
-  FILE *file;
+  int file;
+  char *buffer; /* and one byte, for the 0 behind a last line without an end */
+  size_t begin, filled, capacity;
   char *line;
-  size_t capacity;
-  ssize_t size;
   int64_t at, end; /* where the line begins, and ends */
   uint64_t number;
   int64_t rank;
 };
 
+/* More of the file behind what the buffer has; false: there is none, or the error is set. */
+static bool pass_fill(struct pass *pass) {
+  const char *path = pass->lines->paths[0];
+  if (pass->begin) memmove(pass->buffer, pass->buffer + pass->begin, pass->filled - pass->begin);
+  pass->filled -= pass->begin;
+  pass->begin = 0;
+  if (pass->filled == pass->capacity) {
+    size_t capacity = pass->capacity ? 2 * pass->capacity : PASS_BLOCK;
+    char *grown = capacity > LINE_MOST ? NULL : realloc(pass->buffer, capacity + 1);
+    if (!grown) return fail(pass->error, path, "a line is too long");
+    pass->buffer = grown;
+    pass->capacity = capacity;
+  }
+  ssize_t got = read(pass->file, pass->buffer + pass->filled, pass->capacity - pass->filled);
+  if (got < 0) return fail(pass->error, path, strerror(errno));
+  pass->filled += (size_t)got;
+  return got > 0;
+}
+
+/* The next line, with a 0 in place of its end; false: there is none, or the error is set. */
+static bool pass_line(struct pass *pass) {
+  size_t looked = 0;
+  char *end = NULL;
+  while (!end) {
+    if (pass->filled > pass->begin + looked)
+      end = memchr(pass->buffer + pass->begin + looked, '\n', pass->filled - pass->begin - looked);
+    looked = pass->filled - pass->begin;
+    if (end || pass_fill(pass)) continue;
+    if (*pass->error->text || !looked) return false;
+    end = pass->buffer + pass->filled;
+  }
+  pass->line = pass->buffer + pass->begin;
+  pass->begin = (size_t)(end - pass->buffer);
+  if (pass->begin < pass->filled) pass->begin++;
+  pass->at = pass->end;
+  pass->end += pass->buffer + pass->begin - pass->line;
+  while (end > pass->line && end[-1] == '\r')
+    end--;
+  *end = '\0';
+  return true;
+}
+
 /* false: there is none, or the error is set. */
 static bool pass_next(struct pass *pass) {
-  pass->at = pass->end;
-  pass->size = getline(&pass->line, &pass->capacity, pass->file);
-  if (pass->size < 0) return false;
-  pass->end += pass->size;
+  if (!pass_line(pass)) return false;
   pass->number++;
-  ssize_t size = pass->size;
-  while (size && (pass->line[size - 1] == '\n' || pass->line[size - 1] == '\r'))
-    pass->line[--size] = '\0';
   pass->rank = pass->rank_of(pass->state, pass->line, pass->error);
   if (pass->rank >= RANKS_MOST) {
     snprintf(pass->error->text, sizeof pass->error->text, "rank %lld, and there can be %d", (long long)pass->rank,
@@ -226,6 +265,29 @@ static bool pass_next(struct pass *pass) {
   return false;
 }
 
+static uint64_t ends_in(const char *text, size_t size) {
+  enum { AT_ONCE = 64 };
+  uint64_t count = 0;
+  for (; size >= AT_ONCE; text += AT_ONCE, size -= AT_ONCE) {
+    uint8_t some = 0;
+    for (int k = 0; k < AT_ONCE; k++)
+      some = (uint8_t)(some + (text[k] == '\n'));
+    count += some;
+  }
+  for (size_t k = 0; k < size; k++)
+    count += text[k] == '\n';
+  return count;
+}
+
+/* Behind a line of a rank's: those that follow in the buffer and are its own, too. */
+static void pass_more(struct pass *pass) {
+  const char *text = pass->buffer + pass->begin;
+  size_t size = pass->more(pass->state, text, pass->filled - pass->begin);
+  pass->number += ends_in(text, size);
+  pass->begin += size;
+  pass->end += (int64_t)size;
+}
+
 /* Notes the stretches; false: the lines of a rank stand in more than one, or an error is set. */
 static bool index_stretches(struct pass *pass) {
   int64_t last = -1;
@@ -237,6 +299,7 @@ static bool index_stretches(struct pass *pass) {
       reader->at = pass->at;
       reader->number = pass->number - 1;
     }
+    if (pass->more) pass_more(pass);
     reader->end = pass->end;
     last = pass->rank;
   }
@@ -305,7 +368,8 @@ static bool spool_open(struct pass *pass) {
   lines->ranks = 0;
   pass->number = 0;
   pass->end = 0;
-  rewind(pass->file);
+  pass->begin = pass->filled = 0;
+  if (lseek(pass->file, 0, SEEK_SET) < 0) return fail(pass->error, lines->paths[0], strerror(errno));
   return spool_lines(pass);
 }
 
@@ -328,16 +392,18 @@ static struct rank_lines *lines_failed(struct rank_lines *lines) {
   return NULL;
 }
 
-struct rank_lines *rank_lines_open(const char *path, rank_of_line *rank_of, void *state, struct program_error *error) {
+struct rank_lines *rank_lines_open(const char *path, rank_of_line *rank_of, lines_of_rank *more, void *state,
+                                   struct program_error *error) {
   char **paths = calloc(1, sizeof *paths);
   struct rank_lines *lines = paths ? lines_new(paths, 1) : NULL;
   *error->text = '\0';
   if (!lines || !(paths[0] = strdup(path))) return lines_failed(lines), fail(error, path, "there is no memory");
-  struct pass pass = {.lines = lines, .rank_of = rank_of, .state = state, .error = error, .file = fopen(path, "re")};
-  if (!pass.file || (lines->file = open(path, O_RDONLY | O_CLOEXEC)) < 0) fail(error, path, strerror(errno));
+  lines->file = open(path, O_RDONLY | O_CLOEXEC);
+  struct pass pass = {
+      .lines = lines, .rank_of = rank_of, .more = more, .state = state, .error = error, .file = lines->file};
+  if (lines->file < 0) fail(error, path, strerror(errno));
   bool fine = !*error->text && (index_stretches(&pass) || (!*error->text && spool_open(&pass)));
-  if (pass.file) fclose(pass.file);
-  free(pass.line);
+  free(pass.buffer);
   return fine ? lines_ready(lines) : lines_failed(lines);
 }
 
@@ -381,10 +447,17 @@ void rank_lines_close(struct rank_lines *lines) {
 
 /* ---- words ---- */
 
+static inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/* Words are short: byte by byte. */
 char *word_next(char **rest) {
-  char *word = *rest + strspn(*rest, " \t");
+  char *word = *rest;
+  while (is_blank(*word))
+    word++;
   if (!*word) return NULL;
-  char *end = word + strcspn(word, " \t");
+  char *end = word + 1;
+  while (*end > ' ' || (*end && !is_blank(*end)))
+    end++;
   *rest = *end ? end + 1 : end;
   *end = '\0';
   return word;

@@ -12,8 +12,13 @@ struct rank_lines;
 /* Whose is the line? A rank; -1: nobody's; -2: it is wrong, and the error's text says how. */
 typedef int64_t rank_of_line(void *state, const char *line, struct program_error *error);
 
-/* All lines of one file, or of several of which each is one rank's. NULL: error. */
-struct rank_lines *rank_lines_open(const char *path, rank_of_line *rank_of, void *state, struct program_error *error);
+/* Behind a line that was a rank's stands that text: how many bytes of it, in whole lines, are the same rank's without
+ * being looked at one by one. Only where no ranks are mixed is it asked. */
+typedef size_t lines_of_rank(void *state, const char *text, size_t size);
+
+/* All lines of one file, or of several of which each is one rank's. `more` may be NULL. NULL: error. */
+struct rank_lines *rank_lines_open(const char *path, rank_of_line *rank_of, lines_of_rank *more, void *state,
+                                   struct program_error *error);
 struct rank_lines *rank_lines_files(char **paths, uint32_t count, struct program_error *error); /* takes the paths */
 uint32_t rank_lines_ranks(const struct rank_lines *lines);
 /* The byte of the one file at which the rank's first line begins, before that is asked for; -1: it has none. */

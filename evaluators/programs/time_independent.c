@@ -539,11 +539,11 @@ static void names_free(char **paths, uint32_t count) {
 }
 
 static struct rank_lines *lines_of(const char *path, struct program_error *error) {
-  if (has_actions(path)) return rank_lines_open(path, rank_of, NULL, error);
+  if (has_actions(path)) return rank_lines_open(path, rank_of, NULL, NULL, error);
   char **paths = NULL;
   uint32_t count = 0;
   if (names_read(path, &paths, &count, error) && count > 1) return rank_lines_files(paths, count, error);
-  struct rank_lines *lines = count == 1 && !*error->text ? rank_lines_open(paths[0], rank_of, NULL, error) : NULL;
+  struct rank_lines *lines = count == 1 && !*error->text ? rank_lines_open(paths[0], rank_of, NULL, NULL, error) : NULL;
   names_free(paths, count);
   return lines;
 }
