@@ -86,6 +86,9 @@ enum turn { TURN_OF_PSL, TURN_OF_RANK };
 
 enum costs { COSTS_MEASURED, COSTS_NONE, COSTS_INSTRUCTIONS };
 
+/* Variables that getopt and the program tell each other what is what by. */
+enum option_variable { OPTION_ARGUMENT, OPTION_PLACE, OPTION_SAYS, OPTION_UNKNOWN, OPTION_VARIABLES };
+
 struct area {
   uint32_t ranks;
   enum costs costs;
@@ -94,14 +97,16 @@ struct area {
   void *psl;                    /* psl's own, while a rank runs */
   size_t program_size;          /* of addresses, of such a rank */
   size_t endings, ending_count; /* functions that are called at its end: where the program has their list */
-  double tick;                  /* s of the processor's time stamp; 0: not known yet */
-  double asking;                /* s that the system's clocks take to answer a program */
-  time_t epoch;                 /* s since 1970: virtual time 0 on the program's clocks */
-  _Atomic uint32_t contexts;    /* communicators made so far */
-  _Atomic uint32_t files;       /* opened so far, from 1: 0 stands for those that are not */
-  uint64_t top;                 /* what is behind it is free */
-  void *spare[64 * 4];          /* free blocks by their size, linked through their first bytes */
-  struct mailbox *mailboxes;    /* by rank: the library's */
+  size_t option_variables[OPTION_VARIABLES]; /* where it has them; 0: it has none of its own */
+  void *(*exceptions)(void);                 /* C++'s function that says where they are; NULL: the program has none */
+  double tick;                               /* s of the processor's time stamp; 0: not known yet */
+  double asking;                             /* s that the system's clocks take to answer a program */
+  time_t epoch;                              /* s since 1970: virtual time 0 on the program's clocks */
+  _Atomic uint32_t contexts;                 /* communicators made so far */
+  _Atomic uint32_t files;                    /* opened so far, from 1: 0 stands for those that are not */
+  uint64_t top;                              /* what is behind it is free */
+  void *spare[64 * 4];                       /* free blocks by their size, linked through their first bytes */
+  struct mailbox *mailboxes;                 /* by rank: the library's */
   struct context *world;
   struct forking {
     struct turns turns; /* as of a seat: that of a rank is that of the process which forks */

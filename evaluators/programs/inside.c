@@ -37,8 +37,6 @@ struct strand { /* of a rank */
   int killed_by;
 };
 
-enum { POINTERS = 7 };
-
 struct original { /* what the loader has loaded, of which the ranks have copies; places are less its address */
   bool copied;
   uintptr_t address; /* 0: not loaded yet */
@@ -48,11 +46,11 @@ struct original { /* what the loader has loaded, of which the ranks have copies;
   size_t page_count;
   size_t *words; /* places of addresses that lie in the program */
   size_t word_count;
-  struct {
-    size_t place;
-    void *value;
-  } pointers[POINTERS]; /* of libraries, that the program has a variable of its own for */
-  size_t pointer_count;
+  struct variable {
+    size_t place, size;
+    const void *value;
+  } * variables; /* of libraries, of which the program has a copy of its own */
+  size_t variable_count;
   size_t firsts, first_count; /* its constructors: where a list is of those that come before all others, */
   size_t init, beginnings, beginning_count; /* a function, and where the list of others is */
 };
@@ -210,7 +208,7 @@ static const void *image_at(const struct inside *in, size_t place, size_t size) 
 
 /* Does it ask the loader for nothing? Among its names are those of functions that do. */
 static bool image_can_be_copied(const struct inside *in) {
-  static const char *const asking[] = {"dl", "_dl", "backtrace"};
+  static const char *const asking[] = {"dl", "_dl", "backtrace", "_Unwind", "__cxa_begin_catch"};
   size_t size = dynamic_value(in, DT_STRSZ);
   const char *names = image_at(in, dynamic_value(in, DT_STRTAB), size);
   if (segment_of(in, PT_TLS) || dynamic_of(in, DT_TEXTREL) || dynamic_of(in, DT_RELR) || !names || !size) return false;
@@ -312,19 +310,73 @@ static bool segment_share(const struct inside *in, const Elf64_Phdr *segment, ui
   return fine;
 }
 
-/* Pointers of the libraries of C and of MPI that a program may have a copy of its own of: the loader finds nothing to
- * copy. */
-static void pointers_find(struct inside *in, void *handle, uintptr_t address) {
-  static const char *const names[POINTERS] = {"stdin",     "stdout",         "stderr",           "environ",
-                                              "__environ", "MPI_UNWEIGHTED", "MPI_WEIGHTS_EMPTY"};
-  struct original *o = &in->original;
-  o->pointer_count = 0;
-  for (size_t k = 0; k < POINTERS; k++) {
-    void **own = dlsym(handle, names[k]), **right = dlsym(in->library, names[k]);
-    if (own == right) continue;
-    o->pointers[o->pointer_count].place = (uintptr_t)own - address;
-    o->pointers[o->pointer_count++].value = *right;
+/* Where that variable is, of the libraries that the program names; NULL: in none. */
+static const void *variable_of_library(const struct inside *in, const char *name) {
+  const Elf64_Phdr *segment = segment_of(in, PT_DYNAMIC);
+  const Elf64_Dyn *dynamic = (const Elf64_Dyn *)(in->image + segment->p_offset);
+  const char *names = image_at(in, dynamic_value(in, DT_STRTAB), dynamic_value(in, DT_STRSZ));
+  const void *found = dlsym(in->library, name);
+  for (size_t k = 0; !found && k < segment->p_filesz / sizeof *dynamic; k++) {
+    if (dynamic[k].d_tag != DT_NEEDED) continue;
+    void *library = dlopen(names + dynamic[k].d_un.d_val, RTLD_LAZY | RTLD_NOLOAD);
+    if (!library) continue;
+    found = dlsym(library, name);
+    dlclose(library);
   }
+  return found;
+}
+
+/* The libraries are there before the program, whose variables they would take for their own; and C++'s streams begin
+ * before they are copied. */
+static void libraries_open(const struct inside *in) {
+  static char user; /* an object of ios_base::Init has nothing in it */
+  const Elf64_Phdr *segment = segment_of(in, PT_DYNAMIC);
+  const Elf64_Dyn *dynamic = (const Elf64_Dyn *)(in->image + segment->p_offset);
+  const char *names = image_at(in, dynamic_value(in, DT_STRTAB), dynamic_value(in, DT_STRSZ));
+  for (size_t k = 0; names && k < segment->p_filesz / sizeof *dynamic; k++) {
+    if (dynamic[k].d_tag != DT_NEEDED) continue;
+    void *library = dlopen(names + dynamic[k].d_un.d_val, RTLD_NOW | RTLD_LOCAL);
+    void (*streams_begin)(void *) = library ? (void (*)(void *))dlsym(library, "_ZNSt8ios_base4InitC1Ev") : NULL;
+    if (streams_begin) streams_begin(&user);
+  }
+}
+
+/* Variables of libraries that the program has a copy of: the loader finds the program's own ones, since it takes it
+ * for a library, and nothing to copy. */
+static bool variables_find(struct inside *in) {
+  struct original *o = &in->original;
+  size_t size = dynamic_value(in, DT_RELASZ);
+  const Elf64_Rela *entries = image_at(in, dynamic_value(in, DT_RELA), size);
+  const char *names = image_at(in, dynamic_value(in, DT_STRTAB), dynamic_value(in, DT_STRSZ));
+  size_t symbols = dynamic_value(in, DT_SYMTAB);
+  size_t count = entries ? size / sizeof *entries : 0;
+  if (o->variables) return true;
+  o->variables = calloc(count + 1, sizeof *o->variables);
+  for (size_t k = 0; o->variables && k < count; k++) {
+    if (ELF64_R_TYPE(entries[k].r_info) != R_X86_64_COPY) continue;
+    const Elf64_Sym *symbol = image_at(in, symbols + ELF64_R_SYM(entries[k].r_info) * sizeof *symbol, sizeof *symbol);
+    const void *value = symbol ? variable_of_library(in, names + symbol->st_name) : NULL;
+    if (value) o->variables[o->variable_count++] = (struct variable){entries[k].r_offset, symbol->st_size, value};
+  }
+  return o->variables != NULL;
+}
+
+/* As they are at the beginning of a process, whatever other ranks have read meanwhile. */
+static void options_begin(const struct area *area, uintptr_t base) {
+  const int values[OPTION_VARIABLES] = {[OPTION_PLACE] = 1, [OPTION_SAYS] = 1, [OPTION_UNKNOWN] = '?'};
+  for (size_t k = 0; k < OPTION_VARIABLES; k++)
+    if (area->option_variables[k] && k != OPTION_ARGUMENT)
+      memcpy((char *)base + area->option_variables[k], &values[k], sizeof values[k]);
+}
+
+/* Where the program has what it shares with functions that each rank has of its own. */
+static void shared_find(struct inside *in, void *handle, uintptr_t address) {
+  static const char *const names[OPTION_VARIABLES] = {"optarg", "optind", "opterr", "optopt"};
+  for (size_t k = 0; k < OPTION_VARIABLES; k++) {
+    uintptr_t own = (uintptr_t)dlsym(handle, names[k]), right = (uintptr_t)dlsym(in->library, names[k]);
+    in->area->option_variables[k] = own == right ? 0 : own - address;
+  }
+  in->area->exceptions = (void *(*)(void))dlsym(handle, "__cxa_get_globals");
 }
 
 /* By the loader, from a file of that rank's own: where it is; 0: an error. */
@@ -349,7 +401,7 @@ static uintptr_t load_by_loader(struct inside *in, uint32_t rank, char *error, s
   }
   struct link_map *map;
   dlinfo(handle, RTLD_DI_LINKMAP, &map);
-  pointers_find(in, handle, map->l_addr);
+  shared_find(in, handle, map->l_addr);
   return map->l_addr;
 }
 
@@ -467,8 +519,10 @@ static bool load(struct strand *strand, char *error, size_t error_size) {
   if (o->copied) fine = fine && (base = copy_make(in));
   for (uint32_t k = 0; !o->copied && fine && k < in->segment_count; k++)
     fine = in->segments[k].p_type != PT_LOAD || segment_share(in, &in->segments[k], base);
-  for (size_t k = 0; fine && k < o->pointer_count; k++)
-    memcpy((char *)base + o->pointers[k].place, &o->pointers[k].value, sizeof(void *));
+  fine = fine && variables_find(in);
+  for (size_t k = 0; fine && k < o->variable_count; k++)
+    memcpy((char *)base + o->variables[k].place, o->variables[k].value, o->variables[k].size);
+  if (fine) options_begin(in->area, base);
   in->area->seats[strand->rank].base = (const char *)base;
   in->area->seats[strand->rank].end = image_end(in, base);
   if (!fine) snprintf(error, error_size, "its program cannot be mapped: memory does not suffice");
@@ -560,7 +614,10 @@ struct inside *inside_open(struct area *area, const char *library, char **words,
     in->stack_size = stack_size(in->page);
     in->library = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (in->library) in->rank_open = (void (*)(struct area *, uint32_t))dlsym(in->library, "psl_rank_open");
-    if (STRANDS && in->rank_open && image_open(in) && crashes_watch(in)) return in;
+    if (STRANDS && in->rank_open && image_open(in) && crashes_watch(in)) {
+      libraries_open(in);
+      return in;
+    }
     inside_close(in);
   }
   snprintf(error->text, sizeof error->text, "%s cannot be loaded into psl's process", *words);
@@ -575,6 +632,7 @@ void inside_close(struct inside *in) {
   if (in->image_file >= 0) close(in->image_file);
   free(in->original.pages);
   free(in->original.words);
+  free(in->original.variables);
   free(in->image);
   free(in);
 }

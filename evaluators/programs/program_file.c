@@ -215,9 +215,10 @@ static bool among(const char *name, const char *const *names) {
 
 /* The libraries whose variables do not matter to programs, or are looked after by name below. */
 static const char *foreign_library(const struct image *image) {
-  static const char *const known[] = {
-      "libc.so.",     "libm.so.", "libmpich.so.",  "libmpi.so.12",   "libpthread.so.",  "libdl.so.",   "librt.so.",
-      "libgcc_s.so.", "ld-linux", "libstdc++.so.", "libgfortran.so", "libquadmath.so.", "libmvec.so.", NULL};
+  static const char *const known[] = {"libc.so.",       "libm.so.",      "libmpich.so.",   "libmpi.so.12",
+                                      "libpthread.so.", "libdl.so.",     "librt.so.",      "libgcc_s.so.",
+                                      "ld-linux",       "libstdc++.so.", "libgfortran.so", "libquadmath.so.",
+                                      "libmvec.so.",    "libblas.so.",   "liblapack.so.",  NULL};
   for (size_t k = 0; k < image->dynamic_count; k++) {
     if (image->dynamic[k].d_tag != DT_NEEDED) continue;
     const char *name = name_at(image, image->dynamic[k].d_un.d_val);
@@ -231,23 +232,9 @@ static const char *foreign_library(const struct image *image) {
 
 /* Functions that keep something for the whole process, or change it. */
 static bool keeps_state(const char *name) {
-  static const char *const functions[] = {"rand",
-                                          "srand",
-                                          "random",
-                                          "srandom",
-                                          "initstate",
+  static const char *const functions[] = {"initstate",
                                           "setstate",
-                                          "drand48",
-                                          "lrand48",
-                                          "mrand48",
-                                          "srand48",
-                                          "seed48",
-                                          "lcong48",
-                                          "strtok",
                                           "hcreate",
-                                          "getopt",
-                                          "getopt_long",
-                                          "getopt_long_only",
                                           "getenv_r",
                                           "setenv",
                                           "putenv",
@@ -276,8 +263,7 @@ static bool keeps_state(const char *name) {
                                           "mq_notify",
                                           "fork",
                                           "vfork",
-                                          "system",
-                                          "popen",
+
                                           "posix_spawn",
                                           "posix_spawnp",
                                           "execv",
@@ -300,7 +286,6 @@ static bool keeps_state(const char *name) {
                                           "getchar",
                                           "gets",
                                           "argp_parse",
-                                          "__cxa_begin_catch",
                                           "_gfortran_st_open",
                                           "_gfortran_st_close",
                                           "_gfortran_random_r4",
@@ -331,10 +316,15 @@ static const char *of_cxx(const char *name) {
 }
 
 /* A variable that libraries know, too: they have one for all ranks. Pointers to the streams, and to what MPI knows by
- * its place, are the same for all. */
+ * its place, are the same for all; what getopt and the program tell each other by, the library for MPI looks after
+ * (kept_state.c); and of C++'s streams for writing a copy writes where the first one does. */
 static bool shared_variable(const Elf64_Sym *symbol, const char *name) {
-  static const char *const fine[] = {"stdout",         "stderr",         "environ",           "__environ", "_environ",
-                                     "_IO_stdin_used", "MPI_UNWEIGHTED", "MPI_WEIGHTS_EMPTY", NULL};
+  static const char *const fine[] = {
+      "stdout", "stderr", "environ", "__environ", "_environ",  "_IO_stdin_used", "MPI_UNWEIGHTED", "MPI_WEIGHTS_EMPTY",
+      "optarg", "optind", "opterr",  "optopt",    "_ZSt4cout", "_ZSt4cerr",      "_ZSt4clog",      NULL};
+  static const char *const constants[] = {"_ZTV", "_ZTI", "_ZTS", "_ZTT", NULL}; /* C++'s tables of classes */
+  for (const char *const *each = constants; *each; each++)
+    if (strncmp(name, *each, strlen(*each)) == 0) return false;
   return symbol->st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT && symbol->st_size &&
          !among(name, fine);
 }

@@ -184,6 +184,25 @@ sub inside {
   my ($said) = $result->{err} =~ /error: (?:Program: )?(.*?)(?: \(in [^)]*\))?\n/;
   equal(($said // $result->{err}) . " [exit $result->{exit}]", "$message [exit 1]", "inside of psl, wrong or refused: $name");
 }
+# What the C library keeps for a process, and C++'s for a thread, each rank has for itself: random numbers, words, options,
+# exceptions that it handles while others run, and the formats of streams.
+if (!$sanitized) {
+  my @kept = (['kept_state.c', 'mpicc.mpich -w', '-x 3 --name=rank word -y'], ['kept_exceptions.cc', 'mpicxx.mpich -w', '']);
+  for (@kept) {
+    my ($source, $compiler, $words) = @$_;
+    my ($name) = $source =~ /^(\w+)/;
+    next unless have((split ' ', $compiler)[0]);
+    ok(command($folder, "$compiler -O1 $root/tests/lib/$source -o $name")->{exit} eq '0', "$source compiles");
+    my ($processes, $inside) = map { command($folder, "psl mpirun -n 3 --ranks $_ --costs none -o report ./$name $words") } qw(processes inside);
+    ok($inside->{exit} eq '0' && $inside->{out} =~ tr/\n// > 5, "$name runs inside of psl", $inside->{err});
+    equal(join("\n", sort split /\n/, $inside->{out}), join("\n", sort split /\n/, $processes->{out}), "$name: a rank inside of psl has its own as a process has");
+  }
+}
+inside('amid', 'amid.c:3: rank 0: getopt goes on at word 2, but is amid another rank\'s options: --ranks processes runs it', <<'END');
+  char *const options[] = {"amid", "-a", "-b", NULL};
+  for (int k = 0; k < 2; k++) { int sum = getopt(3, options, "ab");
+    MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); }
+END
 # Constructors find the streams of the C library, also in a program that the loader has to load for each rank.
 if (!$sanitized) {
   spew("$folder/streams.c", <<'END');
@@ -285,11 +304,11 @@ inside('code', 'code.c:2: rank 0: the program ends with status 3, after MPI_Fina
   MPI_Finalize(); exit(3);
 END
 }
-inside('chance', "'./chance' uses rand, which ranks in one process would share: --ranks processes runs it", <<'END');
-  printf("%d\n", rand());
+inside('elsewhere', "'./elsewhere' uses chdir, which ranks in one process would share: --ranks processes runs it", <<'END');
+  if (rank == 0) chdir("/");
 END
-inside('options', "'./options' uses optarg, which ranks in one process would share: --ranks processes runs it", <<'END');
-  printf("%s\n", optarg);
+inside('signs', "'./signs' uses signgam, which ranks in one process would share: --ranks processes runs it", <<'END');
+  extern int signgam; printf("%d\n", signgam);
 END
 
 inside('helped', "'./helped' uses pthread_create, which ranks in one process would share: --ranks processes runs it", <<'END');

@@ -30,7 +30,10 @@ const void *call_site(void) { return self->site; }
 static void hand_over(void) {
   struct rank *rank = self;
   if (area->inside) {
+    struct exceptions kept = {0};
+    if (area->exceptions) kept = exceptions_leave();
     turn_inside(area, rank->seat, TURN_OF_PSL);
+    if (area->exceptions) exceptions_return(kept);
     self = rank;
   } else {
     turn_give(rank->seat, TURN_OF_PSL);

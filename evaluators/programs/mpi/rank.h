@@ -61,6 +61,7 @@ struct rank {
   uint32_t posted_freed;                /* of which so many are of nobody any more */
   int64_t messages_sent;
   struct farewell *farewells; /* what is to be called at the end, the last one first */
+  struct kept_state *kept;    /* what the C library keeps between calls; NULL: nothing yet */
   void *attached;             /* a buffer for MPI_Bsend */
   int attached_size;
 };
@@ -115,6 +116,16 @@ void program_warn(const void *site, uint32_t count, const char *function);
 struct program_operation *operation_add(enum program_kind kind); /* zeroed but for its place; handed over later */
 void *operation_list(size_t size);                 /* what the operation added last points to, one block */
 const struct program_answer *operations_end(void); /* all are done: the answer of the last one */
+
+/* ---- what libraries keep: kept_state.c ---- */
+
+struct exceptions { /* of C++, that a thread is handling: as its binary interface has it */
+  void *caught;
+  unsigned uncaught;
+};
+/* Those of the rank, which leaves none behind; and back. Where area->exceptions is there. */
+struct exceptions exceptions_leave(void);
+void exceptions_return(struct exceptions kept);
 
 /* ---- shared memory: shared_memory.c ---- */
 
