@@ -76,7 +76,7 @@ if (program('started', 'puts("started"); fflush(stdout); for (int i = 0; i < 50;
 
 # By MPI-IO: the same bytes, in the files and in what is printed; and the trace, which needs no files, takes the same time.
 if (compiled("$root/tests/lib/mpi_files.c", 'files')) {
-  my @names = qw(matrix offsets pointers shared vector external);
+  my @names = qw(matrix offsets large pointers shared vector external);
   my $content = sub { join '', map { sprintf "%s: %s\n", $_, unpack 'H*', slurp("$folder/$_[0]/$_") // 'none' } @names };
   mkdir "$folder/$_" for qw(real processes inside);
   my $real = command("$folder/real", 'mpirun.mpich -n 4 ../files');

@@ -100,6 +100,29 @@ static void own_pointers(void) {
   MPI_File_close(&file);
 }
 
+/* Counts of 64 bits, as MPI 4 has them. */
+static void large_counts(void) {
+  MPI_Count count = N;
+  MPI_Status status;
+  MPI_Request request;
+  MPI_File file = opened("large", MPI_MODE_CREATE | MPI_MODE_RDWR);
+  MPI_Offset own = (MPI_Offset)sizeof(int) * N * rank;
+  fill(300 * rank);
+  MPI_File_write_at_c(file, own, numbers, count, MPI_INT, &status);
+  say_got("write_at_c", &status, 0);
+  MPI_File_write_at_all_c(file, own + (MPI_Offset)sizeof(int) * N * ranks, numbers, count, MPI_INT, &status);
+  clear();
+  MPI_File_iread_at_c(file, own, numbers, count, MPI_INT, &request);
+  MPI_Wait(&request, &status);
+  say_got("iread_at_c", &status, N);
+  MPI_File_seek(file, own + 4, MPI_SEEK_SET);
+  MPI_File_read_all_begin_c(file, numbers, count - 2, MPI_INT);
+  MPI_File_read_all_end(file, numbers, &status);
+  say_got("read_all_c in halves", &status, N - 2);
+  say("a negative count", MPI_File_read_c(file, numbers, -1, MPI_INT, &status) != MPI_SUCCESS);
+  MPI_File_close(&file);
+}
+
 /* A matrix of 8 x 8 in blocks of 4 x 4, and a vector of which each rank has every fourth item. */
 static void views(void) {
   MPI_Status status;
@@ -356,6 +379,7 @@ static void sizes_and_errors(void) {
 
 static void what_is_tested(void) {
   offsets();
+  large_counts();
   own_pointers();
   views();
   shared_pointers();

@@ -173,33 +173,37 @@ static int access_file(MPI_File handle, const struct access *a, MPI_Status *stat
 
 #define ACCESS(pointer, writes, together) \
   &(struct access) { pointer, writes, together, offset, (void *)buffer, count, type }
-#define DATA(constant) constant void *buffer, int count, MPI_Datatype type
+/* Each stands there twice: with counts of 32 bits, and of 64 as MPI 4 has them, where its name ends by _c. */
+#define DATA(constant, number) constant void *buffer, number count, MPI_Datatype type
+#define BOTH(FORM, name, ...)  \
+  FORM(name, int, __VA_ARGS__) \
+  FORM(name##_c, MPI_Count, __VA_ARGS__)
 
-#define BLOCKING(name, constant, pointer, writes, together)                    \
-  API(File_##name)                                                             \
-  int MPI_File_##name(MPI_File file, DATA(constant), MPI_Status *status) {     \
-    CALL;                                                                      \
-    MPI_Offset offset = 0;                                                     \
-    return access_file(file, ACCESS(pointer, writes, together), status, NULL); \
+#define BLOCKING(name, number, constant, pointer, writes, together)                \
+  API(File_##name)                                                                 \
+  int MPI_File_##name(MPI_File file, DATA(constant, number), MPI_Status *status) { \
+    CALL;                                                                          \
+    MPI_Offset offset = 0;                                                         \
+    return access_file(file, ACCESS(pointer, writes, together), status, NULL);     \
   }
-#define BLOCKING_AT(name, constant, writes, together)                                         \
-  API(File_##name)                                                                            \
-  int MPI_File_##name(MPI_File file, MPI_Offset offset, DATA(constant), MPI_Status *status) { \
-    CALL;                                                                                     \
-    return access_file(file, ACCESS(AT, writes, together), status, NULL);                     \
+#define BLOCKING_AT(name, number, constant, writes, together)                                         \
+  API(File_##name)                                                                                    \
+  int MPI_File_##name(MPI_File file, MPI_Offset offset, DATA(constant, number), MPI_Status *status) { \
+    CALL;                                                                                             \
+    return access_file(file, ACCESS(AT, writes, together), status, NULL);                             \
   }
-#define STARTED(name, constant, pointer, writes)                             \
-  API(File_##name)                                                           \
-  int MPI_File_##name(MPI_File file, DATA(constant), MPI_Request *request) { \
-    CALL;                                                                    \
-    MPI_Offset offset = 0;                                                   \
-    return access_file(file, ACCESS(pointer, writes, false), NULL, request); \
+#define STARTED(name, number, constant, pointer, writes)                             \
+  API(File_##name)                                                                   \
+  int MPI_File_##name(MPI_File file, DATA(constant, number), MPI_Request *request) { \
+    CALL;                                                                            \
+    MPI_Offset offset = 0;                                                           \
+    return access_file(file, ACCESS(pointer, writes, false), NULL, request);         \
   }
-#define STARTED_AT(name, constant, writes)                                                      \
-  API(File_##name)                                                                              \
-  int MPI_File_##name(MPI_File file, MPI_Offset offset, DATA(constant), MPI_Request *request) { \
-    CALL;                                                                                       \
-    return access_file(file, ACCESS(AT, writes, false), NULL, request);                         \
+#define STARTED_AT(name, number, constant, writes)                                                      \
+  API(File_##name)                                                                                      \
+  int MPI_File_##name(MPI_File file, MPI_Offset offset, DATA(constant, number), MPI_Request *request) { \
+    CALL;                                                                                               \
+    return access_file(file, ACCESS(AT, writes, false), NULL, request);                                 \
   }
 
 /* A collective access in two halves goes on between them. */
@@ -223,36 +227,40 @@ static int split_end(MPI_File handle, MPI_Status *status) {
     (void)buffer;                                                                       \
     return split_end(file, status);                                                     \
   }
-#define SPLIT(name, constant, pointer, writes)                 \
-  API(File_##name##_begin)                                     \
-  int MPI_File_##name##_begin(MPI_File file, DATA(constant)) { \
+#define BEGIN(name, number, constant, pointer, writes)         \
+  API(File_##name)                                             \
+  int MPI_File_##name(MPI_File file, DATA(constant, number)) { \
     CALL;                                                      \
     MPI_Offset offset = 0;                                     \
     return split_begin(file, ACCESS(pointer, writes, true));   \
-  }                                                            \
-  END(name, constant)
-#define SPLIT_AT(name, constant, writes)                                          \
-  API(File_##name##_begin)                                                        \
-  int MPI_File_##name##_begin(MPI_File file, MPI_Offset offset, DATA(constant)) { \
+  }
+#define BEGIN_AT(name, number, constant, writes)                                  \
+  API(File_##name)                                                                \
+  int MPI_File_##name(MPI_File file, MPI_Offset offset, DATA(constant, number)) { \
     CALL;                                                                         \
     return split_begin(file, ACCESS(AT, writes, true));                           \
-  }                                                                               \
+  }
+#define SPLIT(name, constant, pointer, writes)         \
+  BOTH(BEGIN, name##_begin, constant, pointer, writes) \
+  END(name, constant)
+#define SPLIT_AT(name, constant, writes)         \
+  BOTH(BEGIN_AT, name##_begin, constant, writes) \
   END(name, constant)
 
-#define ALL_FORMS(read, constant, writes)                   \
-  BLOCKING_AT(read##_at, constant, writes, false)           \
-  BLOCKING_AT(read##_at_all, constant, writes, true)        \
-  BLOCKING(read, constant, OWN, writes, false)              \
-  BLOCKING(read##_all, constant, OWN, writes, true)         \
-  BLOCKING(read##_shared, constant, SHARED, writes, false)  \
-  BLOCKING(read##_ordered, constant, ORDERED, writes, true) \
-  STARTED_AT(i##read##_at, constant, writes)                \
-  STARTED_AT(i##read##_at_all, constant, writes)            \
-  STARTED(i##read, constant, OWN, writes)                   \
-  STARTED(i##read##_all, constant, OWN, writes)             \
-  STARTED(i##read##_shared, constant, SHARED, writes)       \
-  SPLIT_AT(read##_at_all, constant, writes)                 \
-  SPLIT(read##_all, constant, OWN, writes)                  \
+#define ALL_FORMS(read, constant, writes)                         \
+  BOTH(BLOCKING_AT, read##_at, constant, writes, false)           \
+  BOTH(BLOCKING_AT, read##_at_all, constant, writes, true)        \
+  BOTH(BLOCKING, read, constant, OWN, writes, false)              \
+  BOTH(BLOCKING, read##_all, constant, OWN, writes, true)         \
+  BOTH(BLOCKING, read##_shared, constant, SHARED, writes, false)  \
+  BOTH(BLOCKING, read##_ordered, constant, ORDERED, writes, true) \
+  BOTH(STARTED_AT, i##read##_at, constant, writes)                \
+  BOTH(STARTED_AT, i##read##_at_all, constant, writes)            \
+  BOTH(STARTED, i##read, constant, OWN, writes)                   \
+  BOTH(STARTED, i##read##_all, constant, OWN, writes)             \
+  BOTH(STARTED, i##read##_shared, constant, SHARED, writes)       \
+  SPLIT_AT(read##_at_all, constant, writes)                       \
+  SPLIT(read##_all, constant, OWN, writes)                        \
   SPLIT(read##_ordered, constant, ORDERED, writes)
 ALL_FORMS(read, , false)
 ALL_FORMS(write, const, true)
