@@ -14,6 +14,7 @@ sub start {
   pipe my $from, my $out;
   my $pid = fork() // die "fork: $!\n";
   if (!$pid) {
+    $SIG{HUP} = 'DEFAULT'; # also where the tests run without a terminal, as nohup has them
     chdir $folder or die "$folder: $!\n";
     open STDIN, '<', '/dev/null';
     open STDOUT, '>&', $out;
