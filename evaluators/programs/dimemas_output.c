@@ -202,8 +202,11 @@ static bool put_operation(struct text *t, uint32_t rank, const struct program_op
     put_compute(t, rank, &(struct program_operation){.work = o->duration});
     return true;
   case PROGRAM_SEND:
-  case PROGRAM_BSEND:
   case PROGRAM_RSEND: put_send(t, rank, o, 0); return true;
+  case PROGRAM_BSEND: /* it waits for nobody */
+    trace_output_lost(&t->output, "buffers of buffered sends: sent at once");
+    put_send(t, rank, o, 2);
+    return true;
   case PROGRAM_SSEND: put_send(t, rank, o, 1); return true;
   case PROGRAM_ISEND:
   case PROGRAM_IBSEND:

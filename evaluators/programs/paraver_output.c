@@ -152,6 +152,12 @@ static void put_call(struct paraver *p, const struct paraver_call *call, uint32_
   put(p, (struct record){.time = nanoseconds(end), .kind = RECORD_EVENT, .rank = rank, .type = type});
 }
 
+/* Of operations that have no number: does something of MPI's stay away with it? */
+static bool is_call_left_out(enum program_kind kind) {
+  return kind != PROGRAM_COMM_MAKE && kind != PROGRAM_COMM_FREE &&
+         program_kinds[kind].fields & (FIELD_OUT | FIELD_IN | FIELD_COMMUNICATOR);
+}
+
 static void take_operation(void *user, uint32_t rank, double begin, double end, uint32_t region,
                            const struct program_operation *o) {
   struct paraver *p = user;
@@ -168,7 +174,7 @@ static void take_operation(void *user, uint32_t rank, double begin, double end, 
                            .rank = rank,
                            .type = PARAVER_FUNCTION,
                            .value = leaves ? 0 : (int64_t)region});
-  else if (program_kinds[o->kind].fields & (FIELD_OUT | FIELD_IN | FIELD_COMMUNICATOR) && end > begin)
+  else if (is_call_left_out(o->kind))
     trace_output_lost(&p->output, "calls that its numbers of MPI's do not have: left out");
 }
 

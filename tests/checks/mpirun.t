@@ -184,6 +184,52 @@ sub inside {
   my ($said) = $result->{err} =~ /error: (?:Program: )?(.*?)(?: \(in [^)]*\))?\n/;
   equal(($said // $result->{err}) . " [exit $result->{exit}]", "$message [exit 1]", "inside of psl, wrong or refused: $name");
 }
+# A sleep is over when the time that it was asked for is, also by the clock of nanoseconds.
+if (program('sleeps', <<'END')) {
+  int early = 0;
+  for (int k = 1; k <= 1000; k++) {
+    struct timespec before, after, time = {0, 1000000 + 7919 * k};
+    clock_gettime(CLOCK_MONOTONIC, &before); nanosleep(&time, NULL); clock_gettime(CLOCK_MONOTONIC, &after);
+    early += (after.tv_sec - before.tv_sec) * 1000000000L + after.tv_nsec - before.tv_nsec < time.tv_nsec;
+  }
+  if (rank == 0) printf("%d\n", early);
+END
+  equal(command($folder, 'psl mpirun -n 1 --costs none -o report ./sleeps')->{out}, "0\n", 'no sleep ends before its time');
+}
+
+# Of a neighbour that comes twice in a graph, as under MPICH: what has a count of its own comes in the order of sending.
+if (program('beside', <<'END')) {
+  MPI_Comm graph; int other = 1 - rank, both[] = {other, other}, counts[] = {1, 1}, places[] = {0, 1};
+  int out[] = {10 * rank + 1, 10 * rank + 2}, in[2], in_v[2];
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, both, MPI_UNWEIGHTED, 2, both, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
+  MPI_Neighbor_alltoall(out, 1, MPI_INT, in, 1, MPI_INT, graph);
+  MPI_Neighbor_alltoallv(out, counts, places, MPI_INT, in_v, counts, places, MPI_INT, graph);
+  if (rank == 0) printf("%d %d, %d %d\n", in[0], in[1], in_v[0], in_v[1]);
+END
+  my $real = command($folder, 'mpirun.mpich -n 2 ./beside')->{out};
+  equal(command($folder, "psl mpirun -n 2 --ranks $_ --costs none -o report ./beside")->{out}, $real,
+        "a neighbour twice, as under MPICH, ranks $_") for $sanitized ? 'processes' : qw(processes inside);
+}
+
+# What a trace of another format cannot hold is said: operations that are started take no time themselves.
+if (program('started-sum', <<'END')) {
+  int sum; MPI_Request request;
+  MPI_Iallreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request); MPI_Wait(&request, MPI_STATUS_IGNORE);
+END
+  equal(command($folder, 'psl mpirun -n 2 --costs none --record sum.trace -o report ./started-sum && psl trace convert sum.trace sum.prv')->{err},
+        "psl: warning: a trace of Paraver cannot hold calls that its numbers of MPI's do not have: left out (2 operations)\n",
+        'what a trace of Paraver leaves out');
+}
+if (program('buffered', <<'END')) {
+  char room[1000 + MPI_BSEND_OVERHEAD], *got = NULL; int size;
+  MPI_Buffer_attach(room, sizeof room); MPI_Bsend(&rank, 1, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD);
+  MPI_Recv(&size, 1, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE); MPI_Buffer_detach(&got, &size);
+END
+  equal(command($folder, 'psl mpirun -n 2 --costs none --record buffered.trace -o report ./buffered && psl trace convert buffered.trace buffered.dim')->{err},
+        "psl: warning: a trace of Dimemas cannot hold buffers of buffered sends: sent at once (2 operations)\n",
+        'what a trace of Dimemas says of buffered sends');
+}
+
 # What the C library keeps for a process, and C++'s for a thread, each rank has for itself: random numbers, words, options,
 # exceptions that it handles while others run, and the formats of streams.
 if (!$sanitized) {

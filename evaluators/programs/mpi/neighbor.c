@@ -27,15 +27,17 @@ static int made(enum program_kind mode, bool persistent, struct communicator *c,
 }
 
 /* What goes one way in a grid comes from the other one. Of a neighbour of a graph that comes several times the last one
- * gets what is sent first, as under MPICH. */
+ * gets what is sent first, or, where each has a count of its own, the first one: as under MPICH. */
 static int make_all(struct communicator *c, bool persistent, const struct blocks *in, const struct blocks *out,
                     MPI_Request *requests) {
   struct neighbors n = neighbors_of(c);
   struct communicator *beside = communicator_beside(c);
   bool grid = c->topology->kind == MPI_CART;
   int wrong = MPI_SUCCESS;
-  for (int k = n.in_count; !wrong && k-- > 0;)
+  for (int posted = 0; !wrong && posted < n.in_count; posted++) {
+    int k = in->counts ? posted : n.in_count - 1 - posted;
     wrong = made(PROGRAM_RECV, persistent, beside, out, k, n.in[k], grid ? k : 0, &requests[k]);
+  }
   for (int k = 0; !wrong && k < n.out_count; k++)
     wrong = made(PROGRAM_SEND, persistent, beside, in, k, n.out[k], grid ? k ^ 1 : 0, &requests[n.in_count + k]);
   return wrong;

@@ -101,9 +101,11 @@ void virtual_time_end(void) {
     clock->ahead[which] += (which == CLOCK_OF_PROCESSOR ? self->seat->computed : now) - system_clock(which);
 }
 
+/* To the nearest nanosecond: cut off, a sleep would end before the time until which it was asked for. */
 static struct timespec parted(double seconds) {
   double whole = floor(seconds);
-  return (struct timespec){(time_t)whole, (long)((seconds - whole) * 1e9)};
+  long part = lround((seconds - whole) * 1e9);
+  return part < 1000000000 ? (struct timespec){(time_t)whole, part} : (struct timespec){(time_t)whole + 1, 0};
 }
 
 static struct timespec time_of(enum program_clock which, const void *from) {
