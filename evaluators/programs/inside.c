@@ -206,15 +206,22 @@ static const void *image_at(const struct inside *in, size_t place, size_t size) 
   return NULL;
 }
 
+/* Is there a name in the program that begins so? */
+static bool image_names(const struct inside *in, const char *begin) {
+  size_t size = dynamic_value(in, DT_STRSZ);
+  const char *names = image_at(in, dynamic_value(in, DT_STRTAB), size);
+  for (size_t at = 0; names && at < size; at += strnlen(names + at, size - at) + 1)
+    if (strncmp(names + at, begin, strlen(begin)) == 0) return true;
+  return false;
+}
+
 /* Does it ask the loader for nothing? Among its names are those of functions that do. */
 static bool image_can_be_copied(const struct inside *in) {
   static const char *const asking[] = {"dl", "_dl", "backtrace", "_Unwind", "__cxa_begin_catch"};
-  size_t size = dynamic_value(in, DT_STRSZ);
-  const char *names = image_at(in, dynamic_value(in, DT_STRTAB), size);
-  if (segment_of(in, PT_TLS) || dynamic_of(in, DT_TEXTREL) || dynamic_of(in, DT_RELR) || !names || !size) return false;
-  for (size_t at = 0; at < size; at += strnlen(names + at, size - at) + 1)
-    for (size_t k = 0; k < sizeof asking / sizeof *asking; k++)
-      if (strncmp(names + at, asking[k], strlen(asking[k])) == 0) return false;
+  if (segment_of(in, PT_TLS) || dynamic_of(in, DT_TEXTREL) || dynamic_of(in, DT_RELR) || !image_names(in, ""))
+    return false;
+  for (size_t k = 0; k < sizeof asking / sizeof *asking; k++)
+    if (image_names(in, asking[k])) return false;
   return true;
 }
 
@@ -361,6 +368,24 @@ static bool variables_find(struct inside *in) {
   return o->variables != NULL;
 }
 
+/* What points into such a variable, as C++'s std::cerr to std::cout, points into the program's own one. */
+static void variables_copy(const struct original *o, uintptr_t base) {
+  for (size_t k = 0; k < o->variable_count; k++) {
+    const struct variable *variable = &o->variables[k];
+    char *copy = (char *)base + variable->place;
+    memcpy(copy, variable->value, variable->size);
+    for (size_t at = 0; at + sizeof(uintptr_t) <= variable->size; at += sizeof(uintptr_t))
+      for (size_t other = 0; other < o->variable_count; other++) {
+        uintptr_t word, value = (uintptr_t)o->variables[other].value;
+        memcpy(&word, copy + at, sizeof word);
+        if (word - value >= o->variables[other].size) continue;
+        word += base + o->variables[other].place - value;
+        memcpy(copy + at, &word, sizeof word);
+        break;
+      }
+  }
+}
+
 /* As they are at the beginning of a process, whatever other ranks have read meanwhile. */
 static void options_begin(const struct area *area, uintptr_t base) {
   const int values[OPTION_VARIABLES] = {[OPTION_PLACE] = 1, [OPTION_SAYS] = 1, [OPTION_UNKNOWN] = '?'};
@@ -379,6 +404,13 @@ static void shared_find(struct inside *in, void *handle, uintptr_t address) {
   in->area->exceptions = (void *(*)(void))dlsym(handle, "__cxa_get_globals");
 }
 
+/* Which library's functions, of those that the library of MPI has, too, would the program find before; NULL: none. */
+static const char *found_before(const struct inside *in, void *handle) {
+  static const char together[] = "_ZNSt8ios_base15sync_with_stdioEb"; /* std::ios_base::sync_with_stdio */
+  if (dlsym(handle, "exit") != dlsym(in->library, "exit")) return "C";
+  return image_names(in, together) && dlsym(handle, together) != dlsym(in->library, together) ? "C++" : NULL;
+}
+
 /* By the loader, from a file of that rank's own: where it is; 0: an error. */
 static uintptr_t load_by_loader(struct inside *in, uint32_t rank, char *error, size_t error_size) {
   char name[128];
@@ -395,8 +427,9 @@ static uintptr_t load_by_loader(struct inside *in, uint32_t rank, char *error, s
     snprintf(error, error_size, "its program cannot be loaded: %s", colon ? colon + 2 : why);
     return 0;
   }
-  if (dlsym(handle, "exit") != dlsym(in->library, "exit")) {
-    snprintf(error, error_size, "its program is linked with the library of C before that of MPI");
+  const char *before = found_before(in, handle);
+  if (before) {
+    snprintf(error, error_size, "its program is linked with the library of %s before that of MPI", before);
     return 0;
   }
   struct link_map *map;
@@ -520,8 +553,7 @@ static bool load(struct strand *strand, char *error, size_t error_size) {
   for (uint32_t k = 0; !o->copied && fine && k < in->segment_count; k++)
     fine = in->segments[k].p_type != PT_LOAD || segment_share(in, &in->segments[k], base);
   fine = fine && variables_find(in);
-  for (size_t k = 0; fine && k < o->variable_count; k++)
-    memcpy((char *)base + o->variables[k].place, o->variables[k].value, o->variables[k].size);
+  if (fine) variables_copy(o, base);
   if (fine) options_begin(in->area, base);
   in->area->seats[strand->rank].base = (const char *)base;
   in->area->seats[strand->rank].end = image_end(in, base);

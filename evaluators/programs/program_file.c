@@ -263,7 +263,6 @@ static bool keeps_state(const char *name) {
                                           "mq_notify",
                                           "fork",
                                           "vfork",
-
                                           "posix_spawn",
                                           "posix_spawnp",
                                           "execv",
@@ -305,24 +304,51 @@ static bool keeps_state(const char *name) {
   return among(name, functions);
 }
 
-/* The same of C++'s library, by what C++ calls them; NULL: it is none. */
+/* The same of C++'s library, and its variables, by what C++ calls them; NULL: it is none. */
 static const char *of_cxx(const char *name) {
   static const struct {
     const char *begin, *said;
-  } functions[] = {{"_ZNSt6thread15_M_start_thread", "std::thread"}, {"_ZNSt6locale6global", "std::locale::global"}};
-  for (size_t k = 0; k < sizeof functions / sizeof *functions; k++)
-    if (strncmp(name, functions[k].begin, strlen(functions[k].begin)) == 0) return functions[k].said;
+  } names[] = {{"_ZNSt6thread15_M_start_thread", "std::thread"},
+               {"_ZNSt6locale6global", "std::locale::global"},
+               {"_ZSt13set_terminate", "std::set_terminate"},
+               {"_ZSt15set_new_handler", "std::set_new_handler"},
+               {"_ZSt3cin", "std::cin"},
+               {"_ZSt4wcin", "std::wcin"},
+               {"_ZSt5wcout", "std::wcout"},
+               {"_ZSt5wcerr", "std::wcerr"},
+               {"_ZSt5wclog", "std::wclog"}};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (strncmp(name, names[k].begin, strlen(names[k].begin)) == 0) return names[k].said;
   return NULL;
 }
 
 /* A variable that libraries know, too: they have one for all ranks. Pointers to the streams, and to what MPI knows by
  * its place, are the same for all; what getopt and the program tell each other by, the library for MPI looks after
- * (kept_state.c); and of C++'s streams for writing a copy writes where the first one does. */
+ * (kept_state.c); of C++'s streams for writing a copy writes where the first one does; and that there is one thread for
+ * the ranks does not change. */
 static bool shared_variable(const Elf64_Sym *symbol, const char *name) {
-  static const char *const fine[] = {
-      "stdout", "stderr", "environ", "__environ", "_environ",  "_IO_stdin_used", "MPI_UNWEIGHTED", "MPI_WEIGHTS_EMPTY",
-      "optarg", "optind", "opterr",  "optopt",    "_ZSt4cout", "_ZSt4cerr",      "_ZSt4clog",      NULL};
+  static const char *const fine[] = {"stdout",
+                                     "stderr",
+                                     "environ",
+                                     "__environ",
+                                     "_environ",
+                                     "_IO_stdin_used",
+                                     "MPI_UNWEIGHTED",
+                                     "MPI_WEIGHTS_EMPTY",
+                                     "optarg",
+                                     "optind",
+                                     "opterr",
+                                     "optopt",
+                                     "_ZSt4cout",
+                                     "_ZSt4cerr",
+                                     "_ZSt4clog",
+                                     "_ZSt7nothrow",
+                                     "__libc_single_threaded",
+                                     NULL};
   static const char *const constants[] = {"_ZTV", "_ZTI", "_ZTS", "_ZTT", NULL}; /* C++'s tables of classes */
+  size_t length = strlen(name);
+  bool facet = strncmp(name, "_ZNSt", 5) == 0 && length > 4 && strcmp(name + length - 4, "2idE") == 0; /* its number */
+  if (facet) return false;
   for (const char *const *each = constants; *each; each++)
     if (strncmp(name, *each, strlen(*each)) == 0) return false;
   return symbol->st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT && symbol->st_size &&
@@ -334,7 +360,7 @@ static const char *shared_name(const struct image *program) {
   for (size_t k = 0; k < program->symbol_count; k++) {
     const Elf64_Sym *symbol = &program->symbols[k];
     const char *name = name_at(program, symbol->st_name);
-    const char *cxx = symbol->st_shndx == SHN_UNDEF ? of_cxx(name) : NULL;
+    const char *cxx = of_cxx(name);
     if (cxx) return cxx;
     if (symbol->st_shndx == SHN_UNDEF ? keeps_state(name) : shared_variable(symbol, name)) return name;
   }

@@ -400,6 +400,16 @@ END
   equal(command($folder, 'psl mpirun -n 2 --ranks inside --costs none ./threads-c++')->{err},
         "psl: error: './threads-c++' uses std::thread, which ranks in one process would share: --ranks processes runs it\n",
         "inside of psl, refused: threads of C++'s library");
+  # Where the program finds what C++'s library has before what that of MPI has in its place.
+  my $linked = "mpicxx.mpich -w -c $root/tests/lib/kept_exceptions.cc -o first.o && mpicc.mpich first.o -lstdc++ -o first-c++";
+  ok($sanitized || command($folder, $linked)->{exit} eq '0', "a program is linked with C++'s library first");
+  ok(command($folder, 'psl mpirun -n 2 --ranks inside --costs none ./first-c++')->{err} =~
+       /rank 0: its program is linked with the library of C\+\+ before that of MPI/, 'inside of psl, refused: that') if !$sanitized;
+  spew("$folder/reads.cc", "#include <iostream>\n#include <mpi.h>\nint main() { int i; MPI_Init(0, 0); std::cin >> i; MPI_Finalize(); }\n");
+  ok(command($folder, 'mpicxx.mpich -w reads.cc -o reads-c++')->{exit} eq '0', 'reads.cc compiles');
+  equal(command($folder, 'psl mpirun -n 2 --ranks inside --costs none ./reads-c++')->{err},
+        "psl: error: './reads-c++' uses std::cin, which ranks in one process would share: --ranks processes runs it\n",
+        'inside of psl, refused: input of C++');
 }
 
 # ---- compilers ----

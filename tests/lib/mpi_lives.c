@@ -41,6 +41,18 @@ static void freed_types(void) {
   say("to all", got[3]);
 }
 
+/* What was there is sent on, though what comes takes its place. */
+static void replaced(void) {
+  enum { LONG = 500 };
+  int data[LONG], right = (rank + 1) % ranks, left = (rank + ranks - 1) % ranks;
+  MPI_Request request;
+  for (int k = 0; k < LONG; k++)
+    data[k] = 1000 * rank + k;
+  MPI_Isendrecv_replace(data, LONG, MPI_INT, right, 6, left, 6, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  say("replaced", data[7]), say("", data[LONG - 1]);
+}
+
 static void freed_communicators(void) {
   int right = (rank + 1) % ranks, left = (rank + ranks - 1) % ranks, got[3] = {0}, other = 7;
   MPI_Comm comm, next;
@@ -219,6 +231,7 @@ static void freed_requests(void) {
 }
 
 static void what_is_tested(void) {
+  replaced();
   freed_types();
   freed_communicators();
   duplicated();

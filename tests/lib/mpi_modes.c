@@ -146,6 +146,14 @@ static void used_again(void) {
   MPI_Sendrecv(got[0] + 7, 1, MPI_DOUBLE, before, 13, &told, 1, MPI_DOUBLE, next, 13, MPI_COMM_WORLD,
                MPI_STATUS_IGNORE);
   say("used again", (long)sum + (long)(10 * got[0][7] + told));
+  int flag = 0;
+  MPI_Isend(data, SHORT, MPI_DOUBLE, next, 15, MPI_COMM_WORLD, &requests[0]);
+  while (!flag)
+    MPI_Request_get_status(requests[0], &flag, MPI_STATUS_IGNORE);
+  data[7] = -1;
+  MPI_Recv(got[0], SHORT, MPI_DOUBLE, before, 15, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  say("looked at", (long)got[0][7]);
   MPI_Type_free(&apart);
   fill();
 }

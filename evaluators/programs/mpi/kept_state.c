@@ -15,6 +15,7 @@ struct kept_state {
   char *argument;
   bool words_begun, words_done;
   int words_place; /* the program's optind, after the last call of getopt */
+  bool streams_apart;
 };
 
 /* NULL: the rank is a process, or there is no memory. */
@@ -186,3 +187,17 @@ struct exceptions exceptions_leave(void) {
   return kept_now;
 }
 void exceptions_return(struct exceptions kept_now) { *(struct exceptions *)area->exceptions() = kept_now; }
+
+/* ---- streams of C++ ---- */
+
+/* std::ios_base::sync_with_stdio. A program may say that C++'s streams need not write where those of C do; a rank's
+ * are copies, which would still write to what the library then takes away. So they go on as they are, which is what C++
+ * leaves open. */
+PUBLIC bool _ZNSt8ios_base15sync_with_stdioEb(bool together);
+bool _ZNSt8ios_base15sync_with_stdioEb(bool together) {
+  struct kept_state *state = kept();
+  if (!state) return NEXT(_ZNSt8ios_base15sync_with_stdioEb)(together);
+  bool before = !state->streams_apart;
+  state->streams_apart = !together;
+  return before;
+}

@@ -686,12 +686,14 @@ int MPI_Isendrecv(const void *out, int out_count, MPI_Datatype out_type, int to,
   return MPI_SUCCESS;
 }
 
-/* What is sent is copied at once. */
+/* What is sent is copied at once: what comes takes its place. */
 API(Isendrecv_replace)
 int MPI_Isendrecv_replace(void *buffer, int count, MPI_Datatype type, int to, int out_tag, int from, int in_tag,
                           MPI_Comm comm, MPI_Request *request) {
   CALL;
-  return MPI_Isendrecv(buffer, count, type, to, out_tag, buffer, count, type, from, in_tag, comm, request);
+  int wrong = MPI_Isendrecv(buffer, count, type, to, out_tag, buffer, count, type, from, in_tag, comm, request);
+  if (!wrong) lent_end(&request_of(request_of(*request)->parts[1])->lent);
+  return wrong;
 }
 
 static int start(MPI_Request handle) {
@@ -866,9 +868,10 @@ static bool tells(struct request *r) {
   return true;
 }
 
-/* psl has said that it is done, and what it has got; the program comes to it later. */
+/* psl has said that it is done, and what it has got; the program comes to it later, but may use its buffer. */
 static void done_set(struct request *r, const struct program_answer *answer) {
   r->done = true;
+  lent_end(&r->lent);
   for (int k = 0; k < r->part_count; k++)
     if (pending(request_of(r->parts[k]))) done_set(request_of(r->parts[k]), answer);
   if (r->kind == REQUEST_RECEIVE && !r->message) receive_match(r, answer);
