@@ -268,6 +268,21 @@ my $both = command($folder, 'psl mpirun -n 2 --ranks inside --costs instructions
 equal($both->{err}, "psl: error: instructions are counted of ranks that are processes, not inside of psl\n",
       'inside of psl instructions are not counted');
 unless ($sanitized) {
+# The system's limit of mappings: each page here is one.
+my ($most) = slurp('/proc/sys/vm/max_map_count') =~ /(\d+)/;
+if ($most > 100_000) { skip('mappings', 'there may be too many of them') } else {
+  inside('mappings', "its program cannot be mapped: the system's limit vm.max_map_count of $most mappings is reached", <<'END');
+#include <mpi.h>
+#include <sys/mman.h>
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  char *pages = mmap(0, 4096L * 120000, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  for (long k = 0; k < 120000 && mprotect(pages + k * 4096, 4096, PROT_NONE) == 0; k += 2);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize();
+}
+END
+}
 inside('segment', 'segment.c:2: rank 1: the program ends by signal 11 (Segmentation fault), without MPI_Finalize', <<'END');
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Bcast(&ranks, 1, MPI_INT, 0, MPI_COMM_WORLD); if (rank == 1) *(volatile int *)8 = 1;
