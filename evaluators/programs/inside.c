@@ -305,14 +305,14 @@ static size_t mappings_most(void) {
   return got > 0 ? strtoull(text, NULL, 10) : 0;
 }
 
-/* Nothing more can be mapped, though memory may be free: a process has so many mappings, and a rank takes some. */
-static void say_lack(char *error, size_t error_size) {
+/* Nothing more can be mapped, though memory may be free: a process has so many mappings, and a rank takes some. False:
+ * that is not what lacks. */
+static bool say_mappings_lack(char *error, size_t error_size) {
   size_t most = mappings_most();
-  if (most && mappings() + MAPPINGS_SLACK >= most)
-    snprintf(error, error_size,
-             "its program cannot be mapped: the system's limit vm.max_map_count of %zu mappings is reached", most);
-  else
-    snprintf(error, error_size, "its program cannot be mapped: memory does not suffice");
+  if (!most || mappings() + MAPPINGS_SLACK < most) return false;
+  snprintf(error, error_size,
+           "its program cannot be mapped: the system's limit vm.max_map_count of %zu mappings is reached", most);
+  return true;
 }
 
 /* ---- loading ---- */
@@ -559,7 +559,8 @@ static bool load(struct strand *strand, char *error, size_t error_size) {
   if (fine) options_begin(in->area, base);
   in->area->seats[strand->rank].base = (const char *)base;
   in->area->seats[strand->rank].end = image_end(in, base);
-  if (!fine) say_lack(error, error_size);
+  if (!fine && !say_mappings_lack(error, error_size))
+    snprintf(error, error_size, "its program cannot be mapped: memory does not suffice");
   if (fine) constructors_call(in, base);
   return fine;
 }
@@ -607,7 +608,11 @@ bool inside_start(struct inside *in, uint32_t rank, struct program_error *error)
   struct strand *strand = &in->strands[rank];
   void *stack = mmap(NULL, in->stack_size, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (stack == MAP_FAILED) return say_lack(error->text, sizeof error->text), false;
+  if (stack == MAP_FAILED) {
+    if (!say_mappings_lack(error->text, sizeof error->text))
+      snprintf(error->text, sizeof error->text, "memory does not suffice for %u ranks", in->area->ranks);
+    return false;
+  }
   mprotect(stack, in->page, PROT_NONE);
   madvise(stack, in->stack_size, MADV_NOHUGEPAGE);
   *strand = (struct strand){.inside = in, .rank = rank, .stack = stack};
