@@ -288,6 +288,40 @@ static bool image_open(struct inside *in) {
   return in->image_file >= 0 && all_written(in->image_file, in->image, in->image_size);
 }
 
+/* ---- what mappings lack ---- */
+
+enum { MAPPINGS_SLACK = 64 }; /* more than a step needs that has failed */
+
+/* Lines of /proc/self/maps; no memory is taken for it. */
+static size_t mappings(void) {
+  char buffer[16 * 1024];
+  size_t lines = 0;
+  int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  for (ssize_t got; file >= 0 && (got = read(file, buffer, sizeof buffer)) > 0;)
+    for (const char *at = buffer; (at = memchr(at, '\n', (size_t)(buffer + got - at))); at++)
+      lines++;
+  if (file >= 0) close(file);
+  return lines;
+}
+
+static size_t mappings_most(void) {
+  char text[32] = "";
+  int file = open("/proc/sys/vm/max_map_count", O_RDONLY | O_CLOEXEC);
+  ssize_t got = file < 0 ? 0 : read(file, text, sizeof text - 1);
+  if (file >= 0) close(file);
+  return got > 0 ? strtoull(text, NULL, 10) : 0;
+}
+
+/* Nothing more can be mapped, though memory may be free: a process has so many mappings, and a rank takes some. False:
+ * that is not what lacks. */
+static bool say_mappings_lack(char *error, size_t error_size) {
+  size_t most = mappings_most();
+  if (!most || mappings() + MAPPINGS_SLACK < most) return false;
+  snprintf(error, error_size,
+           "its program cannot be mapped: the system's limit vm.max_map_count of %zu mappings is reached", most);
+  return true;
+}
+
 /* ---- loading ---- */
 
 /* Another name of the same file for each rank: its number in slashes with and without a dot. */
@@ -557,7 +591,8 @@ static bool load(struct strand *strand, char *error, size_t error_size) {
   if (fine) options_begin(in->area, base);
   in->area->seats[strand->rank].base = (const char *)base;
   in->area->seats[strand->rank].end = image_end(in, base);
-  if (!fine) snprintf(error, error_size, "its program cannot be mapped: memory does not suffice");
+  if (!fine && !say_mappings_lack(error, error_size))
+    snprintf(error, error_size, "its program cannot be mapped: memory does not suffice");
   if (fine) constructors_call(in, base);
   return fine;
 }
@@ -601,11 +636,15 @@ void inside_resume(struct inside *in, uint32_t rank) {
 }
 
 /* The lowest page stays without access, so that a stack which is too large is a crash. */
-bool inside_start(struct inside *in, uint32_t rank) {
+bool inside_start(struct inside *in, uint32_t rank, struct program_error *error) {
   struct strand *strand = &in->strands[rank];
   void *stack = mmap(NULL, in->stack_size, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (stack == MAP_FAILED) return false;
+  if (stack == MAP_FAILED) {
+    if (!say_mappings_lack(error->text, sizeof error->text))
+      snprintf(error->text, sizeof error->text, "memory does not suffice for %u ranks", in->area->ranks);
+    return false;
+  }
   mprotect(stack, in->page, PROT_NONE);
   madvise(stack, in->stack_size, MADV_NOHUGEPAGE);
   *strand = (struct strand){.inside = in, .rank = rank, .stack = stack};

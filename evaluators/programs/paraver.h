@@ -27,6 +27,7 @@ enum paraver_state {
   PARAVER_LATE_SENDER = 3, /* Waiting a message */
   PARAVER_LATE_RECEIVER = 4,
   PARAVER_SYNCHRONIZATION = 5,
+  PARAVER_LOST = 7, /* Scheduling and Fork/Join */
   PARAVER_TRANSFER = 8,
   PARAVER_BLOCKED = 9, /* it is not said for what */
   PARAVER_GROUP = 13,
@@ -53,6 +54,9 @@ void paraver_head(paraver_put *put, void *user, int64_t end, uint32_t rows, uint
 #define PARAVER_OF_RUN "# of a run of psl\n"
 #define PARAVER_NOT_AGAIN \
   "this trace shows a run, and has not all that its program did: one that runs again is written by --record"
+/* A line of a trace that is converted from one that says when others had the processor: its states of PARAVER_LOST are
+ * no computing. In those of Extrae this state is that of OpenMP's own work. */
+#define PARAVER_LOSES "# of a run that lost the processor to others\n"
 bool paraver_is_of_run(const char *path);
 /* How names (.pcf) begin, to their states, and those of the calls of a type that are used, by place in the table. */
 #define PARAVER_NAMES_HEAD                                                                     \

@@ -38,12 +38,13 @@ struct paraver {
   } * communicators; /* but that of all */
   size_t communicator_count;
   bool used[PARAVER_OTHER - PARAVER_POINT_TO_POINT + 1][64]; /* by type, and place in the table */
+  bool loses;                                                /* others had the processor */
   bool failed;
 };
 
 static const int states[SPENT_KINDS] = {
-    [SPENT_COMPUTE] = 1, [SPENT_LOST] = 7,        [SPENT_TRANSFER] = 8,
-    [SPENT_WAIT] = 3,    [SPENT_COLLECTIVE] = 13, [SPENT_OTHER] = 15,
+    [SPENT_COMPUTE] = 1, [SPENT_LOST] = PARAVER_LOST, [SPENT_TRANSFER] = 8,
+    [SPENT_WAIT] = 3,    [SPENT_COLLECTIVE] = 13,     [SPENT_OTHER] = 15,
 };
 static const char *const state_names[SPENT_KINDS] = {
     [SPENT_COMPUTE] = "Running",        [SPENT_LOST] = "Scheduling and Fork/Join",  [SPENT_TRANSFER] = "Wait/WaitAll",
@@ -60,12 +61,15 @@ static void put(struct paraver *p, struct record record) {
 /* ---- takers ---- */
 
 static void take_span(void *user, const struct history_span *span) {
+  struct paraver *p = user;
   struct record record = {.time = nanoseconds(span->begin),
                           .end = nanoseconds(span->end),
                           .kind = RECORD_STATE,
                           .rank = span->rank,
                           .value = states[span->spent]};
-  if (record.end > record.time) put(user, record);
+  if (record.end <= record.time) return;
+  p->loses |= span->spent == SPENT_LOST;
+  put(p, record);
 }
 
 static void take_message(void *user, const struct history_message *m) {
@@ -230,6 +234,7 @@ static void put_trace(FILE *file, struct paraver *p, const struct history *histo
   for (uint32_t rank = 0; rank < p->output.ranks; rank++)
     end = fmax(end, history_end(history, rank));
   paraver_head(put_to, file, nanoseconds(end), p->output.ranks, communicators(p));
+  if (p->loses) fputs(PARAVER_LOSES, file);
   put_communicators(file, p);
   for (const struct record *record; (record = sorter_next(p->records));)
     put_record(file, record);

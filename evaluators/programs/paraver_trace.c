@@ -71,10 +71,11 @@ enum counting { IN_BURST, IN_CALL, COUNTINGS };
 
 struct task {
   struct messages sent, received;
-  int64_t clock;       /* till when its time has been told */
-  int64_t call, begun; /* the call that it is in; 0: none */
-  int64_t type;        /* of its event */
-  bool inside;         /* between MPI_Init and MPI_Finalize */
+  int64_t clock;           /* till when its time has been told */
+  int64_t call, begun;     /* the call that it is in; 0: none */
+  int64_t type;            /* of its event */
+  int64_t lost[COUNTINGS]; /* others had the processor in what is still to be told, by enum counting */
+  bool inside;             /* between MPI_Init and MPI_Finalize */
   int64_t gives, gets, communicator;
   bool root;
   struct state *states; /* of a run of a model: those that are still to be told, of its call */
@@ -110,6 +111,7 @@ struct trace {
   uint32_t communicator_count, communicator_capacity;
   uint32_t world;          /* UINT32_MAX: none is that of all */
   bool of_run;             /* of a model */
+  bool loses;              /* states say when others had the processor */
   bool has_calls, counted; /* counted: rooted operations of communicators, which are all known then */
   struct region *regions;  /* those that have names */
   uint32_t region_count, region_capacity;
@@ -490,7 +492,10 @@ static bool add_sleep(const struct trace *trace, struct task *task, int64_t end)
 static bool add_compute(struct trace *trace, struct task *task, int64_t begin, int64_t end) {
   if (end <= begin) return true;
   struct program_operation *o = operation_add(task, PROGRAM_COMPUTE);
-  if (o) o->work = o->took = (double)(end - begin) * trace->unit;
+  int64_t lost = task->lost[IN_BURST] < end - begin ? task->lost[IN_BURST] : end - begin;
+  task->lost[IN_BURST] = 0;
+  if (o) o->took = (double)(end - begin) * trace->unit;
+  if (o) o->work = (double)(end - begin - lost) * trace->unit;
   return o && give(trace, task, o, IN_BURST);
 }
 
@@ -544,6 +549,8 @@ static bool call_end(struct trace *trace, struct task *task, uint32_t rank, int6
     fine = add_messages(trace, task, kind, task->begun, end);
   struct program_operation *last = fine ? &task->ready[task->ready_count - 1] : NULL;
   if (last) last->took = (double)(end - task->begun) * trace->unit;
+  if (last) last->lost = (double)task->lost[IN_CALL] * trace->unit;
+  task->lost[IN_CALL] = 0;
   if (last && trace->of_run) give_states(task, end, trace->unit, last);
   if (last) fine = give(trace, task, last, IN_CALL);
   task->clock = end;
@@ -637,8 +644,11 @@ static bool state_read(struct trace *trace, struct task *task, char *rest, struc
   if (!take_time(&rest, &begin, error) || !take_time(&rest, &end, error) ||
       !take(&rest, "state", 0, INT32_MAX, &state, error))
     return false;
-  if (!trace->of_run && (trace->has_calls || state != PARAVER_RUNNING)) return true;
+  bool lost = trace->loses && trace->has_calls && state == PARAVER_LOST;
+  if (!trace->of_run && !lost && (trace->has_calls || state != PARAVER_RUNNING)) return true;
   if (end < begin) return fail(error, "its time goes back");
+  if (lost) task->lost[task->call ? IN_CALL : IN_BURST] += end - begin;
+  if (lost) return true;
   if (trace->of_run) return state_keep(trace, task, (struct state){begin, end, state}) || no_memory(error);
   return add_compute(trace, task, begin, end) || no_memory(error);
 }
@@ -800,6 +810,7 @@ static int64_t task_of(void *state, const char *line, struct program_error *erro
   if (!copy) return no_memory(error), -2;
   if (strncmp(line, HEAD, sizeof HEAD - 1) == 0) pass_begin(trace);
   if (strncmp(line, PARAVER_OF_RUN, sizeof PARAVER_OF_RUN - 2) == 0) trace->of_run = true;
+  if (strncmp(line, PARAVER_LOSES, sizeof PARAVER_LOSES - 2) == 0) trace->loses = true;
   if (strncmp(line, "c:", 2) == 0)
     fine =
         trace->counted ? fail(error, "communicators stand before all events") : communicator_read(trace, rest, error);

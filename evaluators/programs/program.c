@@ -976,7 +976,9 @@ enum { AS_MEASURED, PARTLY_MEASURED, BY_CYCLES };
 static const struct psl_assumption assumptions[] = {
     [AS_MEASURED] = {.text = MEASURED, .unread = "float rate|frequency"},
     [PARTLY_MEASURED] = {.text = MEASURED, .unread = "float rate"},
-    [BY_CYCLES] = {.text = "an instruction takes a cycle, and cycles are divided by speed", .unread = "float rate"},
+    [BY_CYCLES] = {.text = "an instruction takes a cycle, and cycles are divided by speed",
+                   .unread = "float rate",
+                   .relied = "frequency"},
     {NULL}};
 
 /* None of measured times where the model tells all bursts apart. */

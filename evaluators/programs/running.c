@@ -309,11 +309,7 @@ static bool ranks_open(struct running *r, struct program_error *error) {
 
 static enum program_next start(struct running *r, uint32_t rank, struct program_error *error) {
   if (!r->area && !ranks_open(r, error)) return PROGRAM_FAILED;
-  if (r->inside) {
-    if (inside_start(r->inside, rank)) return PROGRAM_NEXT;
-    snprintf(error->text, sizeof error->text, "memory does not suffice for %u ranks", r->source.ranks);
-    return PROGRAM_FAILED;
-  }
+  if (r->inside) return inside_start(r->inside, rank, error) ? PROGRAM_NEXT : PROGRAM_FAILED;
   struct turns *turns = &r->area->seats[rank].turns;
   atomic_store(&turns->turn, TURN_OF_RANK);
   bool few = r->kept && r->source.ranks <= (uint32_t)CPU_COUNT(&r->processors);

@@ -121,6 +121,8 @@ unsigned terminal_columns(int descriptor); /* 0: it is none */
 bool terminal_is_dumb(void);               /* it takes text alone, by TERM */
 /* Reads the command line. EXIT_FINE, or EXIT_USAGE after an error was said. */
 int options_read(struct cli *cli, int count, char **words);
+/* Is the first argument a program, so that options behind it are the program's? */
+bool names_program(const struct cli *cli);
 /* The same param: one of the two names may say the file, too. */
 bool options_same_param(const char *a, const char *b);
 #define JSONL_WORDS "ndjson jsonlines json-lines ldjson" /* as others call the format */
@@ -165,6 +167,8 @@ bool files_write_database(struct cli *cli, const char *path); /* with the files 
 bool is_database_file(const char *path);
 bool files_is_output(const char *path);                       /* of standard output? */
 bool files_uses(const struct files *files, const char *path); /* is it read, or written? */
+/* A program that is run is read, and so are the files that its arguments name. */
+void files_run_program(const struct cli *cli);
 /* How many are written; a command that has ended writes those that came later no more. */
 size_t files_written(const struct files *files);
 void files_close_written(struct files *files, size_t before);
@@ -175,7 +179,7 @@ void files_have_read(struct files *files, bool all);
 /* ---- picture_file.c ---- */
 /* The format of a picture that is to be converted, of a file so named; NULL: none is. */
 const char *picture_format(const char *file);
-bool program_there(const struct cli *cli, const char *name); /* in a folder of PATH */
+const char *program_found(const struct cli *cli, const char *name); /* in a folder of PATH; NULL: in none */
 /* Is there what makes it? False after an error. */
 bool picture_wanted(const struct cli *cli, const char *option, const char *file);
 /* From a temporary file to what is written; false after an error. */

@@ -92,6 +92,14 @@ bool files_uses(const struct files *files, const char *path) {
          (find(&files->read, &identity) || find(&files->written, &identity));
 }
 
+/* Behind an MPI launcher's name the program is one of its arguments. */
+void files_run_program(const struct cli *cli) {
+  const char *launched = strchr(cli->arguments[0], '/') ? NULL : program_found(cli, cli->arguments[0]);
+  if (launched) files_read(cli->files, launched);
+  for (size_t i = 0; i < cli->argument_count; i++)
+    if (access(cli->arguments[i], F_OK) == 0) files_read(cli->files, cli->arguments[i]);
+}
+
 bool files_is_output(const char *path) {
   struct stat file, output;
   return stat(path, &file) == 0 && fstat(STDOUT_FILENO, &output) == 0 && file.st_dev == output.st_dev &&

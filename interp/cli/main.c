@@ -151,6 +151,7 @@ int cli_perform(struct cli *cli) {
     return EXIT_FINE;
   }
   size_t written = files_written(cli->files);
+  if (cli->argument_count && names_program(cli)) files_run_program(cli);
   int code = outputs_check(cli) ? cli->command->run(cli) : EXIT_MODEL;
   files_close_written(cli->files, written);
   return code;

@@ -1449,8 +1449,7 @@ static void read_error_options(struct cli *cli, int count, char **words) {
   }
 }
 
-/* Is the first argument a program, so that options behind it are the program's? */
-static bool names_program(const struct cli *cli) {
+bool names_program(const struct cli *cli) {
   const struct command *command = cli->command;
   return command->program && !(command->actions && word_listed(command->actions, cli->arguments[0]));
 }

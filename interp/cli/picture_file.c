@@ -12,18 +12,19 @@ extern char **environ;
 
 static const char converter[] = "rsvg-convert"; /* reads standard input, writes standard output */
 
-bool program_there(const struct cli *cli, const char *name) {
+const char *program_found(const struct cli *cli, const char *name) {
   const char *path = getenv("PATH");
   for (const char *at = path ? path : ""; *at; at += strcspn(at, ":"), at += *at == ':') {
     int length = (int)strcspn(at, ":");
-    if (length && access(scope_printf(cli->scope, "%.*s/%s", length, at, name), X_OK) == 0) return true;
+    const char *file = scope_printf(cli->scope, "%.*s/%s", length, at, name);
+    if (length && access(file, X_OK) == 0) return file;
   }
-  return false;
+  return NULL;
 }
 
 bool picture_wanted(const struct cli *cli, const char *option, const char *file) {
   const char *format = format_named(file);
-  if (!format || !word_listed("png pdf", format) || program_there(cli, converter)) return true;
+  if (!format || !word_listed("png pdf", format) || program_found(cli, converter)) return true;
   cli_error(cli, "it is in the package librsvg2-bin; a file named .svg needs none", "--%s %s needs the program %s",
             option, shown(cli, file), converter);
   return false;

@@ -125,7 +125,7 @@ static int trace_memory(struct cli *cli) {
 static bool action_misspelt(const struct cli *cli) {
   static const char *const actions[] = {"info", "convert"};
   const char *word = cli->arguments[0], *nearest = psl_nearest(word, actions, 2);
-  if (!nearest || strchr(word, '/') || program_there(cli, word)) return false;
+  if (!nearest || strchr(word, '/') || program_found(cli, word)) return false;
   cli_error(cli, scope_printf(cli->scope, "did you mean 'psl trace %s'?", nearest), "there is no program '%s'",
             shown(cli, word));
   return true;

@@ -411,6 +411,8 @@ struct psl_assumption {
   const char *except; /* a function that does without it: a run that uses no other one makes no such assumption; NULL */
   bool uncontended;   /* messages do not meet: the report says so beside their number, too */
   const char *unread; /* attributes that then have no effect, "float rate|frequency": who gives one is told; NULL */
+  const char *relied; /* an attribute that then makes times: the report names components that leave it to what they are
+                       * like; NULL */
 };
 
 struct psl_evaluator {

@@ -310,9 +310,37 @@ static const char *means_text(struct results *results, const struct graph *graph
                       count == 1 ? "" : ", …");
 }
 
+/* The attribute of a component of the model's own, where it is that of a component of the library which it is like. */
+static const struct model_profile *inherited(const struct model *model, const struct model_component *component,
+                                             const char *attribute) {
+  if (model_in_library(model, source_of(model->sources, component->symbol->span.begin))) return NULL;
+  for (uint32_t a = 0; a < component->accept_count; a++) {
+    const struct model_accept *accept = component->accepts[a];
+    for (uint32_t p = 0; p < accept->profile_count; p++) {
+      const struct model_profile *profile = &accept->profile[p];
+      if (profile->value && !strcmp(profile->attribute->text, attribute) &&
+          model_in_library(model, source_of(model->sources, profile->value->span.begin)))
+        return profile;
+    }
+  }
+  return NULL;
+}
+
+/* That a component leaves an attribute which times are made of to what it is like; NULL: it does not. */
+static const char *relied_text(struct results *results, const struct graph *graph,
+                               const struct model_component *component, const char *attribute) {
+  const struct model_profile *profile = attribute ? inherited(graph->model, component, attribute) : NULL;
+  if (!profile) return NULL;
+  struct span span = profile->value->span;
+  const struct source *source = source_of(graph->model->sources, span.begin);
+  return arena_printf(&results->arena, "its %s is %.*s, since it does not say 'profile %s = …;'", attribute,
+                      (int)(span.end - span.begin), source->text + (span.begin - source->base), attribute);
+}
+
 static void make_assumptions(struct results *results, const struct graph *graph, const struct run_result *run) {
   size_t count = 0, capacity = 0;
   struct psl_assumed *assumptions = NULL;
+  const char *relied = NULL;
   for (uint32_t u = 0; u < run->used_count; u++) {
     const struct psl_evaluator *evaluator = run->used[u].evaluator;
     for (int k = 0; evaluator->assumptions && evaluator->assumptions[k].text; k++) {
@@ -320,13 +348,15 @@ static void make_assumptions(struct results *results, const struct graph *graph,
       if (!(run->used[u].assumes >> k & 1)) continue;
       ARENA_PUSH(&results->arena, assumptions, count, capacity, assumption);
       results->uncontended |= evaluator->assumptions[k].uncontended;
+      if (evaluator->assumptions[k].relied) relied = evaluator->assumptions[k].relied;
     }
   }
   for (uint32_t c = 0; c < run->component_count; c++) {
     const struct model_component *component = run->components[c].component;
-    struct psl_assumed assumption = {copy(results, component->symbol->name->text),
-                                     means_text(results, graph, component)};
-    if (assumption.text) ARENA_PUSH(&results->arena, assumptions, count, capacity, assumption);
+    const char *name = copy(results, component->symbol->name->text);
+    const char *const texts[] = {relied_text(results, graph, component, relied), means_text(results, graph, component)};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+      if (texts[k]) ARENA_PUSH(&results->arena, assumptions, count, capacity, ((struct psl_assumed){name, texts[k]}));
   }
   results->public.assumptions = assumptions;
   results->public.assumption_count = count;

@@ -65,6 +65,7 @@ void resolver_open(struct resolver *r, struct graph *graph, const struct resolve
   arena_open(&r->quiet.arena, arena->memory);
   r->quiet.sources = model->sources;
   r->quiet.sink = ignore_diagnostic;
+  r->quiet.unheard = true;
   r->locals = ARENA_ARRAY(arena, struct value, model->slot_max + 1);
   r->function_uses = ARENA_ARRAY(arena, uint8_t, model->function_count + 1);
   r->plans = ARENA_ARRAY(arena, struct plan *, model->request_count);
@@ -263,13 +264,16 @@ bool resolver_guarded(struct resolver *r, bool (*work)(struct resolver *)) {
   if (setjmp(guard)) {
     memory->guard = outer;
     r->model->diagnostics = loud;
+    r->model->binding = 0;
     resolver_restore_limit(r);
     arena_close(&r->quiet.arena);
     resolver_close(r);
     if (outer) longjmp(*outer, 1);
     return false;
   }
+  r->model->binding = ++r->model->bindings; /* a let without a value is said so once */
   bool fine = work(r);
+  r->model->binding = 0;
   memory->guard = outer;
   resolver_close(r);
   diagnostic_flush(r->model->diagnostics);

@@ -314,6 +314,16 @@ my $both = command($folder, 'psl mpirun -n 2 --ranks inside --costs instructions
 equal($both->{err}, "psl: error: instructions are counted of ranks that are processes, not inside of psl\n",
       'inside of psl instructions are not counted');
 unless ($sanitized) {
+# The system's limit of mappings: each page here is one.
+my ($most) = slurp('/proc/sys/vm/max_map_count') =~ /(\d+)/;
+if ($most > 100_000) { skip('mappings', 'there may be too many of them') } else {
+  my $reached = "the system's limit vm.max_map_count of $most mappings is reached";
+  inside('mappings', "rank 1: its program cannot be mapped: $reached", <<'END');
+  char *pages = mmap(0, 4096L * 120000, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  for (long k = 0; k < 120000 && mprotect(pages + k * 4096, 4096, PROT_NONE) == 0; k += 2);
+  MPI_Barrier(MPI_COMM_WORLD);
+END
+}
 inside('segment', 'segment.c:2: rank 1: the program ends by signal 11 (Segmentation fault), without MPI_Finalize', <<'END');
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Bcast(&ranks, 1, MPI_INT, 0, MPI_COMM_WORLD); if (rank == 1) *(volatile int *)8 = 1;
@@ -914,6 +924,13 @@ if (!have('qemu-x86_64')) {
   my @instructions = map { 2.5e9 * ($compute->{$_}{value} // 0) } qw(maximum mean); # each a cycle; of rank 0, of both
   ok($instructions[0] >= 4e6 && $instructions[0] < 4.01e6 && $instructions[1] >= 3e6 && $instructions[1] < 3.01e6,
      'loops take their instructions, and calls a few', "@instructions");
+  for my $own ('', 'profile frequency = 2 GHz; ') {
+    spew("$folder/own.psl", "use program;\ncomponent mine like computer {\n  profile machine = mine; ${own}param L = 2 us; " .
+               "param os = 1 us; param G = 1 ns/byte;\n}\n");
+    my $assumed = command($folder, 'psl mpirun -n 2 --costs instructions --model own.psl --set machine=mine ./counted')->{out};
+    my $said = () = $assumed =~ /^  mine: its frequency is 1 GHz, since it does not say 'profile frequency = …;'$/mg;
+    equal($said, $own ? 0 : 1, "a clock that the machine has not been given: '$own'");
+  }
   my $missing = command($folder, "PATH=$build $counted");
   equal($missing->{err}, "psl: error: instructions cannot be counted: there is no qemu-x86_64 (Debian: qemu-user)\n", 'without QEMU');
 }
