@@ -37,7 +37,8 @@ for my $case ((map { ["examples/programs/$_->[0]", @$_[1, 2]] } grep { $_->[0] n
 for my $case (["$root/examples/programs/sample-sort.c", 'sort', 400], ["$root/tests/lib/mpi_calls.c", 'calls', ''],
               ["$root/tests/lib/mpi_windows.c", 'windows', ''], ["$root/tests/lib/mpi_corners.c", 'corners', ''],
               ["$root/tests/lib/mpi_objects.c", 'objects', ''], ["$root/tests/lib/mpi_counts.c", 'counts', ''],
-              ["$root/tests/lib/mpi_lives.c", 'lives', ''], ["$root/tests/lib/mpi_errors.c", 'errors', '']) {
+              ["$root/tests/lib/mpi_lives.c", 'lives', ''], ["$root/tests/lib/mpi_errors.c", 'errors', ''],
+              ["$root/tests/lib/mpi_blocks.c", 'blocks', '']) {
   my ($source, $name, $arguments) = @$case;
   compiled($source, $name) or next;
   my $real = command($folder, "mpirun.mpich -n 4 ./$name $arguments");

@@ -201,40 +201,44 @@ static void get(struct exchange *e, const void *from, size_t bytes, const struct
   unpack(from, bytes < room ? bytes : room, block_at(to, k), block_count(to, k), block_type(to, k));
 }
 
-/* The reduction of ranks first .. first + count - 1, in memory of its own. */
-static void *reduced(const struct exchange *e, uint32_t first, uint32_t count) {
-  const struct part *part = part_of(e, first);
+/* The reduction of ranks first .. first + count - 1. */
+static void reduce_ranks(const struct exchange *e, uint32_t first, uint32_t count, void *to) {
   if (count == 1) {
-    void *copy = malloc(part->bytes + 1);
-    memcpy(copy, part->data, part->bytes);
-    return copy;
+    const struct part *part = part_of(e, first);
+    memcpy(to, part->data, part->bytes);
+    return;
   }
   uint32_t half = 1;
   while (2 * half < count)
     half *= 2;
-  void *low = reduced(e, first, half), *high = reduced(e, first + half, count - half);
-  reduce(e->op, low, high, e->in.count, e->in.type);
+  reduce_ranks(e, first + half, count - half, to);
+  if (half == 1 && op_spares(e->op)) { /* as the rank has given it */
+    reduce(e->op, part_of(e, first)->data, to, e->in.count, e->in.type);
+    return;
+  }
+  void *low = malloc(bytes_of(e->in.count, e->in.type) + 1);
+  reduce_ranks(e, first, half, low);
+  reduce(e->op, low, to, e->in.count, e->in.type);
   free(low);
-  return high;
 }
 
 static const void *result(struct exchange *e) {
   struct collective *shared = e->shared;
   if (e->c->inter || !shared->result) { /* each side has another one */
-    void *made = reduced(e, 0, peer_count(e->c));
-    size_t bytes = bytes_of(e->in.count, e->in.type);
+    void *made = shared_get(bytes_of(e->in.count, e->in.type));
+    reduce_ranks(e, 0, peer_count(e->c), made);
     shared_give(shared->result);
-    shared->result = shared_get(bytes);
-    memcpy(shared->result, made, bytes);
-    free(made);
+    shared->result = made;
   }
   return shared->result;
 }
 
 static void get_prefix(struct exchange *e, uint32_t count) {
   if (!count) return;
-  void *made = reduced(e, 0, count);
-  unpack(made, bytes_of(e->in.count, e->in.type), e->out.base, e->in.count, e->in.type);
+  size_t bytes = bytes_of(e->in.count, e->in.type);
+  void *made = malloc(bytes + 1);
+  reduce_ranks(e, 0, count, made);
+  unpack(made, bytes, e->out.base, e->in.count, e->in.type);
   free(made);
 }
 
