@@ -83,25 +83,25 @@ static void pairs(MPI_Op op) {
   free(a), free(b);
 }
 
-#define REDUCED(T, TYPE, OP)                                                  \
-  do {                                                                        \
-    T a[77], b[77], all[77];                                                  \
-    double sum = 0;                                                           \
-    for (int k = 0; k < 77; k++)                                              \
-      a[k] = (T)(k * 3 % 7), b[k] = (T)(k * 5 % 8 + rank);                    \
-    MPI_Reduce_local(a + 1, b + 1, 75, TYPE, OP);                             \
-    MPI_Allreduce(b, all, 77, TYPE, OP, MPI_COMM_WORLD);                      \
-    for (int k = 0; k < 77; k++)                                              \
-      sum = sum * 0.75 + (double)all[k];                                      \
-    MPI_Scan(MPI_IN_PLACE, b, 77, TYPE, OP, MPI_COMM_WORLD);                  \
-    for (int k = 0; k < 77; k++)                                              \
-      sum = sum * 0.75 + (double)b[k];                                        \
-    if (!rank) printf("%s %s: %.12g\n", #T, #OP, sum);                     \
+#define REDUCED(T, TYPE, OP)                                 \
+  do {                                                       \
+    T a[77], b[77], all[77];                                 \
+    double sum = 0;                                          \
+    for (int k = 0; k < 77; k++)                             \
+      a[k] = (T)(k * 3 % 7), b[k] = (T)(k * 5 % 8 + rank);   \
+    MPI_Reduce_local(a + 1, b + 1, 75, TYPE, OP);            \
+    MPI_Allreduce(b, all, 77, TYPE, OP, MPI_COMM_WORLD);     \
+    for (int k = 0; k < 77; k++)                             \
+      sum = sum * 0.75 + (double)all[k];                     \
+    MPI_Scan(MPI_IN_PLACE, b, 77, TYPE, OP, MPI_COMM_WORLD); \
+    for (int k = 0; k < 77; k++)                             \
+      sum = sum * 0.75 + (double)b[k];                       \
+    if (!rank) printf("%s %s: %.12g\n", #T, #OP, sum);       \
   } while (0)
-#define ORDERED(T, TYPE)      \
-  REDUCED(T, TYPE, MPI_SUM);  \
-  REDUCED(T, TYPE, MPI_MAX);  \
-  REDUCED(T, TYPE, MPI_MIN);  \
+#define ORDERED(T, TYPE)     \
+  REDUCED(T, TYPE, MPI_SUM); \
+  REDUCED(T, TYPE, MPI_MAX); \
+  REDUCED(T, TYPE, MPI_MIN); \
   REDUCED(T, TYPE, MPI_PROD)
 #define BITS(T, TYPE)         \
   ORDERED(T, TYPE);           \
@@ -112,12 +112,41 @@ static void pairs(MPI_Op op) {
   REDUCED(T, TYPE, MPI_LOR);  \
   REDUCED(T, TYPE, MPI_LXOR)
 
+/* Types that a message may be sent and received as: what has one name in C and another one in Fortran, and so on. */
+static void matches(void) {
+  static const MPI_Datatype both[][2] = {{MPI_INT, MPI_INTEGER},
+                                         {MPI_DOUBLE, MPI_DOUBLE_PRECISION},
+                                         {MPI_REAL, MPI_FLOAT},
+                                         {MPI_LONG, MPI_LONG_LONG},
+                                         {MPI_INT64_T, MPI_LONG},
+                                         {MPI_AINT, MPI_COUNT},
+                                         {MPI_OFFSET, MPI_UINT64_T},
+                                         {MPI_CHAR, MPI_UNSIGNED_CHAR},
+                                         {MPI_SIGNED_CHAR, MPI_CHARACTER},
+                                         {MPI_INT, MPI_UNSIGNED},
+                                         {MPI_LOGICAL, MPI_INT},
+                                         {MPI_C_DOUBLE_COMPLEX, MPI_DOUBLE_COMPLEX},
+                                         {MPI_2INT, MPI_2INTEGER}};
+  long from[8] = {1, 2, 3}, to[8] = {0};
+  char bytes[16];
+  MPI_Status status;
+  for (size_t k = 0; k < sizeof both / sizeof *both; k++) {
+    MPI_Sendrecv(from, 2, both[k][0], rank, 2, to, 2, both[k][1], rank, 2, MPI_COMM_WORLD, &status);
+    MPI_Bcast(to, 1, both[k][rank != 0], 0, MPI_COMM_WORLD);
+  }
+  MPI_Sendrecv(from, 1, MPI_2INT, rank, 2, to, 2, MPI_INT, rank, 2, MPI_COMM_WORLD, &status);
+  MPI_Sendrecv(from, 2, MPI_DOUBLE, rank, 2, bytes, 16, MPI_BYTE, rank, 2, MPI_COMM_WORLD, &status);
+  MPI_Sendrecv(from, 0, MPI_DOUBLE, rank, 2, to, 2, MPI_INT, rank, 2, MPI_COMM_WORLD, &status); /* nothing is of any */
+  if (!rank) printf("matched: %lx\n", sum_of(to, sizeof to) + sum_of(bytes, sizeof bytes));
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   blocks();
   pairs(MPI_MAXLOC);
   pairs(MPI_MINLOC);
+  matches();
   BITS(signed char, MPI_INT8_T);
   BITS(unsigned short, MPI_UNSIGNED_SHORT);
   BITS(int, MPI_INT);

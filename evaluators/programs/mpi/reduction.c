@@ -221,6 +221,29 @@ bool types_alike(MPI_Datatype basic, MPI_Datatype other) {
                             datatype_size(basic) == datatype_size(other));
 }
 
+/* What a pair of two numbers alike is made of. */
+static MPI_Datatype half_of(MPI_Datatype type) {
+  switch (type) {
+  case MPI_2INT: return MPI_INT;
+  case MPI_2INTEGER: return MPI_INTEGER;
+  case MPI_2REAL: return MPI_REAL;
+  case MPI_2DOUBLE_PRECISION: return MPI_DOUBLE_PRECISION;
+  }
+  return type;
+}
+
+static enum class signless(enum class class) { return class == CLASS_UNSIGNED ? CLASS_INTEGER : class; }
+
+bool types_match(MPI_Datatype sent, MPI_Datatype received) {
+  if (sent == received || sent == MPI_DATATYPE_NULL || received == MPI_DATATYPE_NULL) return true;
+  if (sent == MPI_BYTE || received == MPI_BYTE || sent == MPI_PACKED || received == MPI_PACKED) return true;
+  MPI_Datatype a = half_of(sent), b = half_of(received);
+  if (a == b) return true;
+  if (datatype_of(a)->size != datatype_of(b)->size) return false;
+  enum class of_a = signless(class_of(a)), of_b = signless(class_of(b));
+  return of_a == CLASS_NONE || of_b == CLASS_NONE || (of_a == of_b && of_a != CLASS_PAIR);
+}
+
 bool compares(MPI_Datatype type) {
   MPI_Datatype element = element_of(type);
   return class_of(element) == CLASS_INTEGER || class_of(element) == CLASS_UNSIGNED;
