@@ -1,4 +1,4 @@
-/* Data that lie in blocks, packed, sent and received in part; and reductions of one rank. Prints sums of what is got. */
+/* Data in blocks, packed, sent and received in part; reductions; and types that match. Prints sums of what is got. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -209,8 +209,8 @@ void reduce(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype 
 bool op_commutes(MPI_Op op);
 bool op_spares(MPI_Op op); /* never writes into `in`, which a function of the program's may do */
 bool types_alike(MPI_Datatype basic, MPI_Datatype other); /* the same kind of numbers */
-/* May what is sent as one of MPI's own types be received as the other: numbers of one kind and size, whatever their sign
- * and name; bytes and what is packed as any; MPI_DATATYPE_NULL, which stands for several types, too. */
+/* May what is sent as one of MPI's own types be received as the other? Numbers of one kind and size, whatever their
+ * sign and name; bytes and what is packed as any; MPI_DATATYPE_NULL, which stands for several types, too. */
 bool types_match(MPI_Datatype sent, MPI_Datatype received);
 bool compares(MPI_Datatype type); /* by MPI_Compare_and_swap */
 /* Of a call that reduces: 0, or the class of the error that the program is told of. */
