@@ -37,7 +37,8 @@ for my $case ((map { ["examples/programs/$_->[0]", @$_[1, 2]] } grep { $_->[0] n
 for my $case (["$root/examples/programs/sample-sort.c", 'sort', 400], ["$root/tests/lib/mpi_calls.c", 'calls', ''],
               ["$root/tests/lib/mpi_windows.c", 'windows', ''], ["$root/tests/lib/mpi_corners.c", 'corners', ''],
               ["$root/tests/lib/mpi_objects.c", 'objects', ''], ["$root/tests/lib/mpi_counts.c", 'counts', ''],
-              ["$root/tests/lib/mpi_lives.c", 'lives', ''], ["$root/tests/lib/mpi_errors.c", 'errors', '']) {
+              ["$root/tests/lib/mpi_lives.c", 'lives', ''], ["$root/tests/lib/mpi_errors.c", 'errors', ''],
+              ["$root/tests/lib/mpi_blocks.c", 'blocks', '']) {
   my ($source, $name, $arguments) = @$case;
   compiled($source, $name) or next;
   my $real = command($folder, "mpirun.mpich -n 4 ./$name $arguments");
@@ -604,6 +605,32 @@ wrong('types', 2, 'types.c:3: rank 1: MPI_Recv: the message from rank 0, tag 5, 
   double data[10];
   if (rank == 0) MPI_Send(data, 1, MPI_DOUBLE, 1, 5, MPI_COMM_WORLD);
   else MPI_Recv(data, 2, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+END
+wrong('integers', 2, 'integers.c:3: rank 1: MPI_Recv: the message from rank 0, tag 5, is of MPI_DOUBLE and is received as MPI_LONG', <<'END');
+  long data[10];
+  if (rank == 0) MPI_Send(data, 2, MPI_DOUBLE, 1, 5, MPI_COMM_WORLD);
+  else MPI_Recv(data, 2, MPI_LONG, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+END
+wrong('floats', 2, 'floats.c:3: rank 1: MPI_Recv: the message from rank 0, tag 5, is of MPI_INT and is received as MPI_FLOAT', <<'END');
+  long data[10];
+  if (rank == 0) MPI_Send(data, 2, MPI_INT, 1, 5, MPI_COMM_WORLD);
+  else MPI_Recv(data, 2, MPI_FLOAT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+END
+wrong('bcast_types', 2, 'bcast_types.c:2: rank 1: MPI_Bcast: what rank 0 gives is of MPI_DOUBLE, and is expected to be of MPI_LONG', <<'END');
+  long data[2];
+  MPI_Bcast(data, 2, rank ? MPI_LONG : MPI_DOUBLE, 0, MPI_COMM_WORLD);
+END
+wrong('gather_types', 2, 'gather_types.c:2: rank 1: MPI_Gather: what rank 0 gives is of MPI_FLOAT, and is expected to be of MPI_INT', <<'END');
+  int data[2], all[4];
+  MPI_Gather(data, 2, rank ? MPI_INT : MPI_FLOAT, all, 2, MPI_INT, 1, MPI_COMM_WORLD);
+END
+wrong('alltoall_types', 2, 'alltoall_types.c:2: rank 1: MPI_Alltoall: what rank 0 gives is of MPI_DOUBLE, and is expected to be of MPI_LONG', <<'END');
+  long data[2], all[2]; MPI_Datatype type = rank ? MPI_LONG : MPI_DOUBLE;
+  MPI_Alltoall(data, 1, type, all, 1, MPI_LONG, MPI_COMM_WORLD);
+END
+wrong('reduce_types', 2, 'reduce_types.c:2: rank 1: MPI_Reduce: what rank 0 gives is of MPI_DOUBLE, and is expected to be of MPI_LONG', <<'END');
+  long data[2] = {0}, all[2];
+  MPI_Reduce(data, all, 2, rank ? MPI_LONG : MPI_DOUBLE, MPI_SUM, 1, MPI_COMM_WORLD);
 END
 wrong('destination', 2, 'destination.c:1: rank 0: MPI_Send: there is no rank 2 in a communicator of 2', <<'END');
   if (rank == 0) MPI_Send(&rank, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);

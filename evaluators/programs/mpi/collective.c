@@ -140,6 +140,19 @@ static void give(struct exchange *e, const void *from, int64_t count, MPI_Dataty
   pack(from, count, type, part->data);
 }
 
+/* MPI_DATATYPE_NULL: of several types, or of nothing. */
+static MPI_Datatype blocks_basic(const struct blocks *b, int count) {
+  MPI_Datatype basic = MPI_DATATYPE_NULL;
+  for (int k = 0; k < count; k++) {
+    if (!block_bytes(b, k)) continue; /* of any type, were it none */
+    MPI_Datatype of = basic_of(block_type(b, k));
+    if (!b->types) return of;
+    if (basic != MPI_DATATYPE_NULL && of != basic) return MPI_DATATYPE_NULL;
+    basic = of;
+  }
+  return basic;
+}
+
 /* One block for each of `count` ranks. */
 static void give_blocks(struct exchange *e, const struct blocks *b, int count) {
   struct part *part = &e->shared->parts[own_place(e->c)];
@@ -148,6 +161,7 @@ static void give_blocks(struct exchange *e, const struct blocks *b, int count) {
   for (int k = 0; k < count; k++)
     part->places[k + 1] = part->places[k] + block_bytes(b, k);
   part->bytes = part->places[count];
+  part->basic = blocks_basic(b, count);
   part->data = shared_get(part->bytes);
   for (int k = 0; k < count; k++)
     pack(block_at(b, k), block_count(b, k), block_type(b, k), at(part->data, (int64_t)part->places[k]));
@@ -193,48 +207,66 @@ static void exchange_give(struct exchange *e) {
 
 /* ---- what it gets ---- */
 
+static void type_checked(const struct exchange *e, const struct part *part, MPI_Datatype type, uint32_t sender) {
+  char given[MPI_MAX_OBJECT_NAME], got[MPI_MAX_OBJECT_NAME];
+  if (types_match(part->basic, basic_of(type))) return;
+  fail(e->c->handle, MPI_ERR_TYPE, "%s: what rank %u gives is of %s, and is expected to be of %s", call_name(),
+       peer_world(e->c, (int)sender), datatype_name(part->basic, given), datatype_name(basic_of(type), got));
+}
+
 static void get(struct exchange *e, const void *from, size_t bytes, const struct blocks *to, int k, uint32_t sender) {
   size_t room = block_bytes(to, k);
   if (bytes != room && (bytes > room || (e->kind != PROGRAM_BCAST && e->kind != PROGRAM_SCATTER)))
     fail(e->c->handle, MPI_ERR_TRUNCATE, "%s: rank %u gives %zu bytes where %zu are expected", call_name(),
          peer_world(e->c, (int)sender), bytes, room);
+  if (bytes && room) type_checked(e, &e->shared->parts[peer_base(e->c) + sender], block_type(to, k), sender);
   unpack(from, bytes < room ? bytes : room, block_at(to, k), block_count(to, k), block_type(to, k));
 }
 
-/* The reduction of ranks first .. first + count - 1, in memory of its own. */
-static void *reduced(const struct exchange *e, uint32_t first, uint32_t count) {
-  const struct part *part = part_of(e, first);
+static const struct part *given_part(const struct exchange *e, uint32_t rank) {
+  const struct part *part = part_of(e, rank);
+  if (part->bytes) type_checked(e, part, e->in.type, rank);
+  return part;
+}
+
+/* The reduction of ranks first .. first + count - 1. */
+static void reduce_ranks(const struct exchange *e, uint32_t first, uint32_t count, void *to) {
   if (count == 1) {
-    void *copy = malloc(part->bytes + 1);
-    memcpy(copy, part->data, part->bytes);
-    return copy;
+    const struct part *part = given_part(e, first);
+    memcpy(to, part->data, part->bytes);
+    return;
   }
   uint32_t half = 1;
   while (2 * half < count)
     half *= 2;
-  void *low = reduced(e, first, half), *high = reduced(e, first + half, count - half);
-  reduce(e->op, low, high, e->in.count, e->in.type);
+  reduce_ranks(e, first + half, count - half, to);
+  if (half == 1 && op_spares(e->op)) { /* as the rank has given it */
+    reduce(e->op, given_part(e, first)->data, to, e->in.count, e->in.type);
+    return;
+  }
+  void *low = malloc(bytes_of(e->in.count, e->in.type) + 1);
+  reduce_ranks(e, first, half, low);
+  reduce(e->op, low, to, e->in.count, e->in.type);
   free(low);
-  return high;
 }
 
 static const void *result(struct exchange *e) {
   struct collective *shared = e->shared;
   if (e->c->inter || !shared->result) { /* each side has another one */
-    void *made = reduced(e, 0, peer_count(e->c));
-    size_t bytes = bytes_of(e->in.count, e->in.type);
+    void *made = shared_get(bytes_of(e->in.count, e->in.type));
+    reduce_ranks(e, 0, peer_count(e->c), made);
     shared_give(shared->result);
-    shared->result = shared_get(bytes);
-    memcpy(shared->result, made, bytes);
-    free(made);
+    shared->result = made;
   }
   return shared->result;
 }
 
 static void get_prefix(struct exchange *e, uint32_t count) {
   if (!count) return;
-  void *made = reduced(e, 0, count);
-  unpack(made, bytes_of(e->in.count, e->in.type), e->out.base, e->in.count, e->in.type);
+  size_t bytes = bytes_of(e->in.count, e->in.type);
+  void *made = malloc(bytes + 1);
+  reduce_ranks(e, 0, count, made);
+  unpack(made, bytes, e->out.base, e->in.count, e->in.type);
   free(made);
 }
 

@@ -28,6 +28,22 @@ static const struct datatype *plain_type(MPI_Datatype handle) {
   return type;
 }
 
+/* Blocks of one size and one distance, behind one another in the data, are a run. */
+static void runs_set(struct datatype *type) {
+  for (uint32_t b = 0; b < type->block_count; b++) {
+    const struct block *block = &type->blocks[b];
+    struct run *last = type->run_count ? &type->runs[type->run_count - 1] : NULL;
+    if (last && last->count == 1 && last->size == block->size) last->step = block->place - last->place;
+    if (last && last->size == block->size && last->place + last->count * last->step == block->place) {
+      last->count++;
+      continue;
+    }
+    if (!(type->run_count & (type->run_count - 1))) /* room for as many again */
+      type->runs = realloc(type->runs, (type->run_count ? 2 * type->run_count : 1) * sizeof *type->runs);
+    type->runs[type->run_count++] = (struct run){block->place, block->size, 0, 1};
+  }
+}
+
 static void pair_open(uint32_t number, int64_t first, int64_t place, int64_t extent) {
   struct datatype *type = &self->types[number];
   *type = (struct datatype){.size = first + 4,
@@ -43,6 +59,7 @@ static void pair_open(uint32_t number, int64_t first, int64_t place, int64_t ext
   type->blocks = malloc(2 * sizeof *type->blocks);
   type->blocks[0] = (struct block){0, first};
   type->blocks[1] = (struct block){place, 4};
+  runs_set(type);
 }
 
 static void table_open(void) {
@@ -114,6 +131,7 @@ void datatype_drop(MPI_Datatype handle) {
   struct datatype *type = is_named(handle) ? NULL : derived(handle);
   if (!type || ((uint32_t)handle & 0x3ffffff) < PAIRS || --type->references) return;
   free(type->blocks);
+  free(type->runs);
   free(type->integers);
   free(type->addresses);
   for (int k = 0; k < type->type_count; k++)
@@ -133,32 +151,75 @@ bool datatype_is_contiguous(MPI_Datatype handle) {
   return one_block && type->size == type->extent;
 }
 
+/* Blocks of one size that lie `step` bytes apart here, and one behind the other there. Of the sizes of numbers each is
+ * moved by an instruction. */
+#define MOVE_BLOCKS(BYTES, HERE, THERE) \
+  for (int64_t k = 0; k < count; k++)   \
+    memcpy((to) + (THERE), (from) + (HERE), BYTES);
+#define MOVERS(name, HERE, THERE)                                                                             \
+  static void name(const char *restrict from, char *restrict to, int64_t size, int64_t step, int64_t count) { \
+    switch (size) {                                                                                           \
+    case 4: MOVE_BLOCKS(4, HERE, THERE) return;                                                               \
+    case 8: MOVE_BLOCKS(8, HERE, THERE) return;                                                               \
+    case 12: MOVE_BLOCKS(12, HERE, THERE) return;                                                             \
+    case 16: MOVE_BLOCKS(16, HERE, THERE) return;                                                             \
+    case 24: MOVE_BLOCKS(24, HERE, THERE) return;                                                             \
+    case 32: MOVE_BLOCKS(32, HERE, THERE) return;                                                             \
+    default: MOVE_BLOCKS((size_t)size, HERE, THERE)                                                           \
+    }                                                                                                         \
+  }
+MOVERS(gather, k *step, k *size)
+MOVERS(scatter, k *size, k *step)
+
 void pack(const void *from, int64_t count, MPI_Datatype handle, void *to) {
   const struct datatype *type = is_named(handle) ? NULL : datatype_of(handle);
-  if (!type || contiguous(type)) {
+  if (!type || datatype_is_contiguous(handle)) {
     memcpy(to, from, bytes_of(count, handle));
     return;
   }
+  if (type->block_count == 1) {
+    gather(at(from, type->blocks->place), to, type->blocks->size, type->extent, count);
+    return;
+  }
   for (int64_t k = 0; k < count; k++)
-    for (uint32_t b = 0; b < type->block_count; b++) {
-      memcpy(to, at(from, k * type->extent + type->blocks[b].place), (size_t)type->blocks[b].size);
-      to = at(to, type->blocks[b].size);
+    for (uint32_t n = 0; n < type->run_count; n++) {
+      const struct run *r = &type->runs[n];
+      gather(at(from, k * type->extent + r->place), to, r->size, r->step, r->count);
+      to = at(to, r->size * r->count);
     }
+}
+
+/* Of one element, which has not come as a whole. */
+static void unpack_part(const char *from, size_t bytes, char *to, const struct datatype *type) {
+  for (uint32_t b = 0; b < type->block_count && bytes; b++) {
+    size_t part = (size_t)type->blocks[b].size < bytes ? (size_t)type->blocks[b].size : bytes;
+    memcpy(to + type->blocks[b].place, from, part);
+    from += part;
+    bytes -= part;
+  }
 }
 
 void unpack(const void *from, size_t bytes, void *to, int64_t count, MPI_Datatype handle) {
   const struct datatype *type = is_named(handle) ? NULL : datatype_of(handle);
-  if (!type || contiguous(type)) {
+  if (!type || datatype_is_contiguous(handle)) {
     memcpy(to, from, bytes);
     return;
   }
-  for (int64_t k = 0; k < count && bytes; k++)
-    for (uint32_t b = 0; b < type->block_count && bytes; b++) {
-      size_t part = (size_t)type->blocks[b].size < bytes ? (size_t)type->blocks[b].size : bytes;
-      memcpy(at(to, k * type->extent + type->blocks[b].place), from, part);
-      from = at(from, (int64_t)part);
-      bytes -= part;
-    }
+  if (!type->size) return;
+  int64_t whole = (int64_t)(bytes / (size_t)type->size);
+  whole = whole < count ? whole : count;
+  if (type->block_count == 1) {
+    scatter(from, at(to, type->blocks->place), type->size, type->extent, whole);
+    from = at(from, type->size * whole);
+  } else {
+    for (int64_t k = 0; k < whole; k++)
+      for (uint32_t n = 0; n < type->run_count; n++) {
+        const struct run *r = &type->runs[n];
+        scatter(from, at(to, k * type->extent + r->place), r->size, r->step, r->count);
+        from = at(from, r->size * r->count);
+      }
+  }
+  if (whole < count) unpack_part(from, bytes - (size_t)(whole * type->size), at(to, whole * type->extent), type);
 }
 
 int elements_in(size_t bytes, MPI_Datatype handle) {
@@ -301,6 +362,7 @@ static MPI_Datatype finish(struct making *m, int combiner, int integer_count, co
   type->lower = m->low.place;
   type->extent = m->high.place - m->low.place;
   if (!type->blocks) type->blocks = calloc(1, sizeof *type->blocks);
+  runs_set(type);
   type->references = 1;
   type->combiner = combiner;
   type->integer_count = integer_count;

@@ -393,11 +393,6 @@ static void match(struct request *r, uint32_t sender, int64_t number) {
                 call_name());
 }
 
-static bool same_type(MPI_Datatype a, MPI_Datatype b) {
-  return a == b || a == MPI_DATATYPE_NULL || b == MPI_DATATYPE_NULL || a == MPI_BYTE || b == MPI_BYTE ||
-         a == MPI_PACKED || b == MPI_PACKED || datatype_of(a)->size == datatype_of(b)->size;
-}
-
 /* The data of a receive's message go to its buffer. */
 static int deliver(struct request *r, MPI_Status *status) {
   struct message *m = r->message;
@@ -414,7 +409,7 @@ static int deliver(struct request *r, MPI_Status *status) {
                 "%zu bytes of the receive",
                 call_name(), bytes, source, tag, room);
   char sent[MPI_MAX_OBJECT_NAME], received[MPI_MAX_OBJECT_NAME];
-  if (same_type(basic, basic_of(r->type))) return MPI_SUCCESS;
+  if (!bytes || types_match(basic, basic_of(r->type))) return MPI_SUCCESS;
   return fail(r->c->handle, MPI_ERR_TYPE, "%s: the message from rank %d, tag %d, is of %s and is received as %s",
               call_name(), source, tag, datatype_name(basic, sent), datatype_name(basic_of(r->type), received));
 }

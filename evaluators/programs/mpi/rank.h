@@ -137,11 +137,16 @@ void shared_give(void *block); /* NULL is fine */
 struct block { /* bytes that lie together */
   int64_t place, size;
 };
+struct run { /* `count` blocks of one size, each `step` bytes behind the one before */
+  int64_t place, size, step, count;
+};
 struct datatype {
   int64_t size, lower, extent, true_lower, true_extent;
   uint32_t block_count;
   struct block *blocks; /* in the order of the data; NULL: one of `size` at 0 */
-  MPI_Datatype basic;   /* what it is made of, where that is one type; else MPI_DATATYPE_NULL */
+  uint32_t run_count;
+  struct run *runs;   /* the same blocks */
+  MPI_Datatype basic; /* what it is made of, where that is one type; else MPI_DATATYPE_NULL */
   uint32_t basic_size;
   bool committed;
   uint32_t references;                                    /* 0: a place that is free */
@@ -202,8 +207,12 @@ MPI_Datatype external_layout(MPI_Datatype type); /* what lies in a file as that 
 /* inout = in op inout over packed elements. */
 void reduce(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype type);
 bool op_commutes(MPI_Op op);
+bool op_spares(MPI_Op op); /* never writes into `in`, which a function of the program's may do */
 bool types_alike(MPI_Datatype basic, MPI_Datatype other); /* the same kind of numbers */
-bool compares(MPI_Datatype type);                         /* by MPI_Compare_and_swap */
+/* May what is sent as one of MPI's own types be received as the other? Numbers of one kind and size, whatever their
+ * sign and name; bytes and what is packed as any; MPI_DATATYPE_NULL, which stands for several types, too. */
+bool types_match(MPI_Datatype sent, MPI_Datatype received);
+bool compares(MPI_Datatype type); /* by MPI_Compare_and_swap */
 /* Of a call that reduces: 0, or the class of the error that the program is told of. */
 int op_check(MPI_Comm comm, MPI_Op op, MPI_Datatype type);
 int fail_alias(MPI_Comm comm); /* what is given and what is got stand at one place */

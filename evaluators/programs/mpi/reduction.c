@@ -5,6 +5,7 @@
 
 #define USER 0x98000000u
 #define USERS 256
+#define NEAR 16384 /* bytes that the processor has at hand */
 
 struct user_operation {
   MPI_User_function *function;
@@ -41,10 +42,16 @@ static MPI_Datatype element_of(MPI_Datatype type) {
   return basic == MPI_DATATYPE_NULL ? type : basic;
 }
 
+/* Loops that a compiler makes instructions for several elements of: the operands do not overlap. */
+#if defined __GNUC__ && !defined __clang__
+#define LOOPS __attribute__((optimize("O3")))
+#else
+#define LOOPS
+#endif
 #define EACH(T, OPERATION, EXPRESSION)    \
   if (op == OPERATION) {                  \
-    const T *in = from;                   \
-    T *out = to;                          \
+    const T *restrict in = from;          \
+    T *restrict out = to;                 \
     for (int64_t k = 0; k < count; k++) { \
       T a = in[k], b = out[k];            \
       out[k] = (T)(EXPRESSION);           \
@@ -66,12 +73,12 @@ static MPI_Datatype element_of(MPI_Datatype type) {
   EACH(T, MPI_BXOR, a ^ b)
 #define NOTHING(T)
 
-#define REDUCER(name, T, FIRST, SECOND, THIRD)                             \
-  static bool name(MPI_Op op, const void *from, void *to, int64_t count) { \
-    FIRST(T)                                                               \
-    SECOND(T)                                                              \
-    THIRD(T)                                                               \
-    return false;                                                          \
+#define REDUCER(name, T, FIRST, SECOND, THIRD)                                   \
+  LOOPS static bool name(MPI_Op op, const void *from, void *to, int64_t count) { \
+    FIRST(T)                                                                     \
+    SECOND(T)                                                                    \
+    THIRD(T)                                                                     \
+    return false;                                                                \
   }
 #define INTEGERS(name, T) REDUCER(name, T, ARITHMETIC, ORDERED, BITWISE)
 #define FLOATS(name, T) REDUCER(name, T, ARITHMETIC, ORDERED, NOTHING)
@@ -92,20 +99,24 @@ COMPLEXES(reduce_c16, double complex)
 COMPLEXES(reduce_c32, long double complex)
 
 /* Pairs lie packed: the value, then the index without a gap. Of equal values the lesser index stays. */
-#define PAIRED(name, T, I)                                                           \
-  static bool name(MPI_Op op, const void *from, void *to, int64_t count) {           \
-    if (op != MPI_MAXLOC && op != MPI_MINLOC) return false;                          \
-    for (int64_t k = 0; k < count; k++) {                                            \
-      const char *in = (const char *)from + k * (int64_t)(sizeof(T) + sizeof(I));    \
-      char *out = (char *)to + k * (int64_t)(sizeof(T) + sizeof(I));                 \
-      T a, b;                                                                        \
-      I at_a, at_b;                                                                  \
-      memcpy(&a, in, sizeof a), memcpy(&at_a, in + sizeof a, sizeof at_a);           \
-      memcpy(&b, out, sizeof b), memcpy(&at_b, out + sizeof b, sizeof at_b);         \
-      bool better = op == MPI_MAXLOC ? a > b : a < b;                                \
-      if (better || (a == b && at_a < at_b)) memcpy(out, in, sizeof(T) + sizeof(I)); \
-    }                                                                                \
-    return true;                                                                     \
+#define EACH_PAIR(T, I, BETTER)                                                                    \
+  for (int64_t k = 0; k < count; k++, in += sizeof(T) + sizeof(I), out += sizeof(T) + sizeof(I)) { \
+    T a, b;                                                                                        \
+    I at_a, at_b;                                                                                  \
+    memcpy(&a, in, sizeof a), memcpy(&at_a, in + sizeof a, sizeof at_a);                           \
+    memcpy(&b, out, sizeof b), memcpy(&at_b, out + sizeof b, sizeof at_b);                         \
+    if (BETTER || (a == b && at_a < at_b)) memcpy(out, in, sizeof(T) + sizeof(I));                 \
+  }
+#define PAIRED(name, T, I)                                                       \
+  LOOPS static bool name(MPI_Op op, const void *from, void *to, int64_t count) { \
+    const char *restrict in = from;                                              \
+    char *restrict out = to;                                                     \
+    if (op != MPI_MAXLOC && op != MPI_MINLOC) return false;                      \
+    if (op == MPI_MAXLOC)                                                        \
+      EACH_PAIR(T, I, a > b)                                                     \
+    else                                                                         \
+      EACH_PAIR(T, I, a < b)                                                     \
+    return true;                                                                 \
   }
 PAIRED(reduce_ii, int, int)
 PAIRED(reduce_ff, float, float)
@@ -168,6 +179,8 @@ bool op_commutes(MPI_Op op) { return !is_user(op) || self->users[op & (USERS - 1
 /* MPI's own, as their handles are; those that a window alone knows are among them. */
 static bool is_own(MPI_Op op) { return op >= MPI_MAX && op <= MPI_NO_OP; }
 
+bool op_spares(MPI_Op op) { return !is_user(op); }
+
 static int op_given(MPI_Comm comm, MPI_Op op) {
   if (is_user(op) || is_own(op)) return MPI_SUCCESS;
   if (op == MPI_OP_NULL) return fail(comm, MPI_ERR_OP, "%s is given MPI_OP_NULL", call_name());
@@ -206,6 +219,29 @@ int op_check_window(MPI_Comm comm, MPI_Op op, MPI_Datatype basic) {
 bool types_alike(MPI_Datatype basic, MPI_Datatype other) {
   return basic == other || (class_of(basic) == class_of(other) && class_of(basic) != CLASS_PAIR &&
                             datatype_size(basic) == datatype_size(other));
+}
+
+/* What a pair of two numbers alike is made of. */
+static MPI_Datatype half_of(MPI_Datatype type) {
+  switch (type) {
+  case MPI_2INT: return MPI_INT;
+  case MPI_2INTEGER: return MPI_INTEGER;
+  case MPI_2REAL: return MPI_REAL;
+  case MPI_2DOUBLE_PRECISION: return MPI_DOUBLE_PRECISION;
+  }
+  return type;
+}
+
+static enum class signless(enum class class) { return class == CLASS_UNSIGNED ? CLASS_INTEGER : class; }
+
+bool types_match(MPI_Datatype sent, MPI_Datatype received) {
+  if (sent == received || sent == MPI_DATATYPE_NULL || received == MPI_DATATYPE_NULL) return true;
+  if (sent == MPI_BYTE || received == MPI_BYTE || sent == MPI_PACKED || received == MPI_PACKED) return true;
+  MPI_Datatype a = half_of(sent), b = half_of(received);
+  if (a == b) return true;
+  if (datatype_of(a)->size != datatype_of(b)->size) return false;
+  enum class of_a = signless(class_of(a)), of_b = signless(class_of(b));
+  return of_a == CLASS_NONE || of_b == CLASS_NONE || (of_a == of_b && of_a != CLASS_PAIR);
 }
 
 bool compares(MPI_Datatype type) {
@@ -286,12 +322,22 @@ API(Reduce_local) int MPI_Reduce_local(const void *in, void *inout, int count, M
   if (!wrong) wrong = data_check(MPI_COMM_WORLD, inout, count, type);
   if (!wrong && count && in == inout) wrong = fail_alias(MPI_COMM_WORLD);
   if (wrong) return wrong;
-  size_t bytes = bytes_of(count, type);
-  char *from = malloc(bytes + 1), *to = malloc(bytes + 1);
-  pack(in, count, type, from);
-  pack(inout, count, type, to);
-  reduce(op, from, to, count, type);
-  unpack(to, bytes, inout, count, type);
+  if (datatype_is_contiguous(type)) { /* packed as it is */
+    reduce(op, in, inout, count, type);
+    return MPI_SUCCESS;
+  }
+  /* As many elements at a time as stay near; of a function of the program's all, which it is called with once. */
+  int64_t size = datatype_size(type), extent = datatype_of(type)->extent;
+  int64_t most = is_user(op) || size > NEAR ? count : NEAR / (size ? size : 1);
+  most = most < count ? most : count;
+  char *from = malloc(bytes_of(most, type) + 1), *to = malloc(bytes_of(most, type) + 1);
+  for (int64_t k = 0; k < count; k += most) {
+    int64_t part = count - k < most ? count - k : most;
+    pack(at(in, k * extent), part, type, from);
+    pack(at(inout, k * extent), part, type, to);
+    reduce(op, from, to, part, type);
+    unpack(to, bytes_of(part, type), at(inout, k * extent), part, type);
+  }
   free(from), free(to);
   return MPI_SUCCESS;
 }
