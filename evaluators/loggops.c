@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NONE = UINT32_MAX, RANKS_MOST = 1 << 20, LINE = 64 /* bytes of a cache */ };
+enum { NONE = UINT32_MAX, RANKS_MOST = 1 << 20 };
 enum type { TYPE_SEND, TYPE_RECEIVE, TYPE_COMPUTE, TYPE_MESSAGE };
 
 struct item {           /* an operation, or a message */
@@ -45,32 +45,17 @@ struct list {
 
 enum waits { WAITS_NOT, WAITS_FOR_ITEM, WAITS_FOR_ANY, WAITS_FOR_END };
 
-struct rank {                            /* what is looked at for each event stands first, in one line of a cache */
+struct rank {
   int64_t processor, sending, receiving; /* ps: when it, its interface either way, is free */
-  uint64_t turn;                  /* what it asks for stands in the queue by this, and by how much it has asked */
-  struct list receives, messages; /* that are posted, and that nobody has received */
-  uint32_t asked;                 /* for since */
-  uint32_t item;
-  uint8_t waits; /* enum waits */
+  struct list receives, messages;        /* that are posted, and that nobody has received */
+  struct list finished;                  /* named ones that are done */
+  enum waits waits;
   bool woken;    /* its wait is over, and its call does not know yet */
-  bool begun;    /* the item has, and is not done */
-  /* Of its operations that are coming: the first, how many, and in the places of how many before it ends stand. */
-  uint8_t begin, coming, ended;
-  struct list finished; /* named ones that are done */
-  uint32_t process;
+  uint64_t turn; /* what it asks for stands in the queue by this, and by how much it has asked for since */
+  uint32_t asked;
+  uint32_t item, process;
+  bool begun;              /* the item has, and is not done */
   uint32_t next, previous; /* among those that wait */
-} __attribute__((aligned(64)));
-
-/* What a rank asks for; where it has not waited for what it has asked for before, this begins when that has ended. */
-enum { COMING_MOST = 16 };
-struct operation {
-  union {
-    double size;
-    int64_t work;
-    double end; /* in the place of one that has begun: when the one before it had ended, s */
-  };
-  int32_t partner, tag, communicator;
-  enum type type;
 };
 
 struct event {
@@ -81,9 +66,9 @@ struct event {
 
 /* The queue of events, by time, turn and how much was asked before. Those of the time that it has come to stand in a
  * heap, and whatever is earlier; the others in rows without an order, each of those whose time differs from it first in
- * the same digit to the base 64, and has the same one there. When the heap is empty, the first row is dealt out anew,
- * by the least time in it, or, where it has few, goes to the heap whole: that time is then the greatest in it. */
-enum { BITS = 6, DIGITS = 1 << BITS, LATER = (63 / BITS + 1) * DIGITS, WORDS = LATER / 64, FEW = 16 };
+ * the same digit to the base 16, and has the same one there. When the heap is empty, the first row is dealt out anew,
+ * by the least time in it. */
+enum { DIGITS = 16, LATER = 16 * DIGITS, WORDS = LATER / 64 };
 struct queue {
   struct event *now; /* each before its four below */
   uint32_t count, capacity;
@@ -103,7 +88,6 @@ struct state {
   struct queue queue;
   uint64_t turns;
   struct rank *ranks;
-  struct operation *coming; /* a ring for each; NULL: nothing has been yet */
   uint32_t rank_count, waiting, at_end;
   struct list blocked; /* ranks */
   uint32_t driver;     /* the rank whose call the host makes again at `alarm`; NONE */
@@ -245,12 +229,9 @@ static __attribute__((noinline)) void later_grow(struct state *s, struct later *
 
 static inline void queue_put(struct state *s, struct event event) {
   struct queue *queue = &s->queue;
-  if (event.time <= queue->time) {
-    __builtin_prefetch(item_at(s, event.item));
-    return now_put(s, event);
-  }
-  uint32_t digit = (63 - (uint32_t)__builtin_clzll((uint64_t)(event.time ^ queue->time))) / BITS;
-  uint32_t number = DIGITS * digit + (event.time >> BITS * digit & (DIGITS - 1));
+  if (event.time <= queue->time) return now_put(s, event);
+  uint32_t digit = (63 - (uint32_t)__builtin_clzll((uint64_t)(event.time ^ queue->time))) / 4;
+  uint32_t number = DIGITS * digit + (event.time >> 4 * digit & (DIGITS - 1));
   struct later *list = &queue->later[number];
   if (!list->count || event.time < list->least) list->least = event.time;
   if (list->count == list->capacity) later_grow(s, list);
@@ -277,9 +258,7 @@ static void deal_out(struct state *s) {
   queue->lists[number / 64] &= ~((uint64_t)1 << number % 64);
   queue->time = list->least;
   uint32_t count = list->count;
-  list->count = 0; /* they all go to rows before it, or to the heap */
-  for (uint32_t k = 0; k < count && count <= FEW; k++)
-    queue->time = later(queue->time, list->events[k].time);
+  list->count = 0; /* they all go to rows before it */
   for (uint32_t k = 0; k < count; k++)
     queue_put(s, list->events[k]);
 }
@@ -291,7 +270,6 @@ static uint32_t event_take(struct state *s) {
   if (!s->queue.count) deal_out(s);
   uint32_t i = s->queue.now[0].item;
   now_drop(&s->queue);
-  if (s->queue.count) __builtin_prefetch(&s->ranks[item_at(s, s->queue.now[0].item)->rank]);
   return i;
 }
 
@@ -305,7 +283,7 @@ static inline int64_t next_time(const struct state *s) {
 
 static void rank_block(struct state *s, uint32_t number, enum waits waits, uint32_t item) {
   struct rank *rank = &s->ranks[number];
-  rank->waits = (uint8_t)waits;
+  rank->waits = waits;
   rank->item = item;
   rank->woken = rank->begun = false;
   rank->next = NONE;
@@ -352,7 +330,6 @@ static uint32_t item_done(struct state *s, uint32_t i) {
   uint32_t number = item->rank;
   item->done = true;
   bool awaited = rank->waits == WAITS_FOR_ITEM && rank->item == i;
-  if (awaited && rank->coming) return number; /* and waits for that, in its place */
   if (!awaited && item->named) list_put(s, &rank->finished, i);
   if (!awaited && rank->waits != WAITS_FOR_ANY) return NONE;
   if (rank->waits == WAITS_FOR_ANY) {
@@ -529,89 +506,15 @@ static void turns_give(struct state *s, struct woken *woken) {
   }
 }
 
-/* The operation, which is the rank's next one, gets its event. */
-static inline void item_begin(struct state *s, struct item *item, int64_t now) {
-  struct rank *rank = &s->ranks[item->rank];
-  item->time = later(now, rank->processor);
-  if (item->type == TYPE_SEND) item->time = later(item->time, rank->sending);
-  item->turn = turn_of(rank->turn, item->type);
-  item->asked = rank->asked++;
-  event_put(s, item, (uint32_t)(item - s->items));
-}
-
-static void item_set(struct item *item, uint32_t rank, const struct operation *operation) {
-  item->type = (uint8_t)operation->type;
-  item->rank = rank;
-  item->sender = NONE;
-  item->done = item->tells = item->given_up = item->named = false;
-  item->partner = operation->partner;
-  item->tag = operation->tag;
-  item->communicator = operation->communicator;
-  if (operation->type == TYPE_COMPUTE)
-    item->work = operation->work;
-  else
-    item->size = operation->size;
-}
-
-static inline struct operation *coming_at(const struct state *s, uint32_t rank, uint32_t place) {
-  return &s->coming[(size_t)rank * COMING_MOST + place % COMING_MOST];
-}
-
-/* Those whose wait is over wait for what is coming, where there is something. */
-static void coming_begin(struct state *s, struct woken *woken, int64_t time) {
-  uint32_t count = 0;
-  for (uint32_t k = 0; k < woken->count; k++) {
-    uint32_t number = woken->ranks[k];
-    struct rank *rank = &s->ranks[number];
-    if (!rank->coming) {
-      woken->ranks[count++] = number;
-      continue;
-    }
-    struct operation *operation = coming_at(s, number, rank->begin);
-    struct item *item = item_at(s, rank->item);
-    item_set(item, number, operation);
-    operation->end = seconds(time);
-    rank->begin = (uint8_t)((rank->begin + 1u) % COMING_MOST);
-    rank->coming--;
-    rank->ended++;
-    item_begin(s, item, picoseconds(operation->end));
-  }
-  woken->count = count;
-}
-
-/* The rank's process is told when what it has waited for has ended, but for the last. */
-static void ends_tell(struct state *s, uint32_t number) {
-  struct rank *rank = &s->ranks[number];
-  double ends[COMING_MOST];
-  if (!rank->ended) return;
-  for (uint32_t k = 0; k < rank->ended; k++)
-    ends[k] = coming_at(s, number, COMING_MOST + rank->begin - rank->ended + k)->end;
-  s->host->passed(s->host, rank->process, ends, rank->ended);
-  rank->ended = 0;
-}
-
-/* Behind all that the rank has asked for; false: there is no room. */
-static bool coming_put(struct state *s, uint32_t number, const struct operation *operation) {
-  struct rank *rank = &s->ranks[number];
-  if (!s->coming) s->coming = s->host->allocate(s->host, (size_t)s->rank_count * COMING_MOST * sizeof *s->coming);
-  if (rank->coming + rank->ended == COMING_MOST) return false;
-  *coming_at(s, number, rank->begin + rank->coming++) = *operation;
-  return true;
-}
-
 /* Handles events until somebody's wait is over. Is that of `own`? Then the call's clock is set. */
 static bool run(struct state *s, uint32_t own, struct psl_call *call) {
   struct woken woken = {.count = 0};
   int64_t now = picoseconds(call->clock), time = now;
-  while (!woken.count && !events_none(s) && (s->waiting == s->rank_count || (call->ordered && next_time(s) <= now))) {
+  while (!woken.count && !events_none(s) && (s->waiting == s->rank_count || (call->ordered && next_time(s) <= now)))
     time = event_handle(s, &woken);
-    if (!woken.count) continue;
-    turns_give(s, &woken);
-    coming_begin(s, &woken, time);
-  }
+  turns_give(s, &woken);
   for (uint32_t k = 0; k < woken.count; k++) {
     struct rank *rank = &s->ranks[woken.ranks[k]];
-    ends_tell(s, woken.ranks[k]);
     if (woken.ranks[k] == own) continue;
     rank->woken = false;
     s->host->resume(s->host, rank->process, seconds(time), (union psl_argument){.integer = number_of(rank)});
@@ -643,8 +546,7 @@ static bool ranks_open(struct state *s, int64_t size) {
   if (s->rank_count) return size == s->rank_count;
   if (size < 1 || size > RANKS_MOST) return false;
   s->rank_count = (uint32_t)size;
-  char *room = s->host->allocate(s->host, s->rank_count * sizeof *s->ranks + LINE);
-  s->ranks = (struct rank *)(void *)(room + (LINE - (uintptr_t)room % LINE) % LINE);
+  s->ranks = s->host->allocate(s->host, s->rank_count * sizeof *s->ranks);
   for (uint32_t i = 0; i < s->rank_count; i++) {
     struct list none = {NONE, NONE};
     s->ranks[i].receives = s->ranks[i].messages = s->ranks[i].finished = none;
@@ -666,35 +568,46 @@ static inline struct rank *rank_of(struct state *s, struct psl_call *call) {
   return fine ? &s->ranks[rank] : rank_opened(s, call);
 }
 
-/* The operation gets its event, and the rank waits for its end or gets its number; or it comes behind others. */
-static inline enum psl_status operate(struct state *s, struct psl_call *call, struct operation operation, bool waits) {
-  uint32_t number = (uint32_t)call->arguments[0].integer;
-  struct rank *rank = &s->ranks[number];
-  if (rank->waits != WAITS_NOT && call->ahead) {
-    call->memory = s;
-    return waits && coming_put(s, number, &operation) ? PSL_AHEAD : PSL_LATER;
-  }
-  uint32_t i = item_new(s);
-  struct item *item = item_at(s, i);
-  item_set(item, number, &operation);
+/* A new one of the call's rank; where others stand may change. */
+static inline struct item *operation_new(struct state *s, const struct psl_call *call, enum type type) {
+  struct item *item = item_at(s, item_new(s));
+  item->type = (uint8_t)type;
+  item->rank = (uint32_t)call->arguments[0].integer;
+  item->sender = NONE;
+  item->done = item->tells = item->given_up = false;
+  return item;
+}
+
+static inline void message_of(struct item *item, int64_t partner, int64_t tag, int64_t communicator, double size) {
+  item->partner = (int32_t)partner;
+  item->tag = (int32_t)tag;
+  item->communicator = (int32_t)communicator;
+  item->size = size;
+}
+
+/* The operation gets its event, and the rank waits for its end or gets its number. */
+static inline enum psl_status operate(struct state *s, struct psl_call *call, struct item *item, bool waits) {
+  struct rank *rank = &s->ranks[item->rank];
+  uint32_t i = (uint32_t)(item - s->items), number = item->rank;
   item->named = !waits;
+  item->time = later(picoseconds(call->clock), rank->processor);
+  if (item->type == TYPE_SEND) item->time = later(item->time, rank->sending);
+  item->turn = turn_of(rank->turn, item->type);
+  item->asked = rank->asked++;
+  event_put(s, item, i);
   call->result.integer = (int64_t)i + 1;
-  item_begin(s, item, picoseconds(call->clock));
   if (!waits) return PSL_DONE;
   rank->process = call->process;
   rank_block(s, number, WAITS_FOR_ITEM, i);
-  if (!call->ahead) return wait_on(s, number, call);
-  call->memory = s;
-  return PSL_AHEAD;
+  return wait_on(s, number, call);
 }
 
-/* Mostly they are what they were. False: they are others, which those that come before are not to have. */
-static inline bool costs_set(struct state *s, const union psl_argument *given, bool ahead) {
+/* Mostly they are what they were. */
+static inline void costs_set(struct state *s, const union psl_argument *given) {
   bool same = true;
   for (int k = 0; k < 6; k++)
     same &= s->given[k] == given[k].real;
-  if (same) return true;
-  if (ahead) return false;
+  if (same) return;
   for (int k = 0; k < 6; k++)
     s->given[k] = given[k].real;
   s->latency = picoseconds(given[0].real);
@@ -704,7 +617,6 @@ static inline bool costs_set(struct state *s, const union psl_argument *given, b
   s->byte_overhead = given[4].real * 1e12;
   s->rendezvous = given[5].real;
   s->taken.size = -1; /* of none */
-  return true;
 }
 
 static enum psl_status loggops_send(void *state, struct psl_call *call) {
@@ -718,13 +630,10 @@ static enum psl_status loggops_send(void *state, struct psl_call *call) {
              a[3].integer);
     return PSL_FAILED;
   }
-  if (!costs_set(s, a + 6, rank->waits != WAITS_NOT)) return PSL_LATER;
-  struct operation operation = {.type = TYPE_SEND,
-                                .partner = (int32_t)a[2].integer,
-                                .tag = (int32_t)a[3].integer,
-                                .communicator = (int32_t)a[12].integer,
-                                .size = a[4].real};
-  return operate(s, call, operation, a[5].integer);
+  costs_set(s, a + 6);
+  struct item *item = operation_new(s, call, TYPE_SEND);
+  message_of(item, a[2].integer, a[3].integer, a[12].integer, a[4].real);
+  return operate(s, call, item, a[5].integer);
 }
 
 static enum psl_status loggops_receive(void *state, struct psl_call *call) {
@@ -737,12 +646,9 @@ static enum psl_status loggops_receive(void *state, struct psl_call *call) {
              a[3].integer);
     return PSL_FAILED;
   }
-  struct operation operation = {.type = TYPE_RECEIVE,
-                                .partner = (int32_t)a[2].integer,
-                                .tag = (int32_t)a[3].integer,
-                                .communicator = (int32_t)a[5].integer,
-                                .size = a[6].real};
-  return operate(s, call, operation, a[4].integer);
+  struct item *item = operation_new(s, call, TYPE_RECEIVE);
+  message_of(item, a[2].integer, a[3].integer, a[5].integer, a[6].real);
+  return operate(s, call, item, a[4].integer);
 }
 
 static enum psl_status loggops_compute(void *state, struct psl_call *call) {
@@ -754,8 +660,9 @@ static enum psl_status loggops_compute(void *state, struct psl_call *call) {
     snprintf(call->error, sizeof call->error, "a computation of %g s", a[2].real);
     return PSL_FAILED;
   }
-  struct operation operation = {.type = TYPE_COMPUTE, .work = picoseconds(a[2].real)};
-  return operate(s, call, operation, a[3].integer);
+  struct item *item = operation_new(s, call, TYPE_COMPUTE);
+  item->work = picoseconds(a[2].real);
+  return operate(s, call, item, a[3].integer);
 }
 
 static enum psl_status block(struct state *s, struct psl_call *call, enum waits waits, uint32_t item) {
@@ -930,7 +837,6 @@ static const struct psl_evaluator_function functions[] = {
                        " G : time/data, O : time/data, S : data, communicator : int = 0) -> int",
      .kind = PSL_CALL,
      .call = loggops_send,
-     .ahead = true,
      .doc =
          "A rank of `size` sends. With `waits` it goes on when its processor has begun to, from more than S bytes on "
          "when the message meets its receive; else at once, with a number for `wait`."},
@@ -938,7 +844,6 @@ static const struct psl_evaluator_function functions[] = {
      .signature = RANK "source : int, tag : int, waits : bool, communicator : int = 0, room : data = 0 byte) -> int",
      .kind = PSL_CALL,
      .call = loggops_receive,
-     .ahead = true,
      .doc =
          "It receives, from -1: any rank, any tag. With `waits` it goes on when the message is there. A message that "
          "is longer than the room is said when the run has ended; 0: it has room for any."},
@@ -946,7 +851,6 @@ static const struct psl_evaluator_function functions[] = {
      .signature = RANK "work : time, waits : bool) -> int",
      .kind = PSL_CALL,
      .call = loggops_compute,
-     .ahead = true,
      .doc = "Its processor computes. With `waits` the rank goes on when that has begun, which what follows waits for."},
     {.name = "wait",
      .signature = RANK "operation : int)",

@@ -60,16 +60,6 @@ static void begin(struct diagnostics *d, enum severity severity, struct span spa
   if (severity == SEVERITY_ERROR && d->errors == 1) d->misuse = is_option(d, span);
 }
 
-void diagnostic_drop(struct diagnostics *d) {
-  if (!d->open) return;
-  d->open = false;
-  d->errors -= d->current.severity == SEVERITY_ERROR;
-  d->warnings -= d->current.severity == SEVERITY_WARNING; /* an error that is mild */
-  if (!d->errors) d->misuse = false;
-  d->current = (struct diagnostic){0};
-  arena_close(&d->arena);
-}
-
 void diagnostic_misuse(struct diagnostics *d, const char *format, ...) {
   diagnostic_flush(d);
   va_list arguments;

@@ -54,8 +54,6 @@ void diagnostic_help(struct diagnostics *d, struct span span, const char *format
     __attribute__((format(printf, 3, 4)));
 /* Puts the one in hand at another place, with `more` behind its text. */
 void diagnostic_move(struct diagnostics *d, struct span span, const char *more);
-/* The error in hand is not said after all. */
-void diagnostic_drop(struct diagnostics *d);
 /* Is the one in hand told, or counted only? */
 static inline bool diagnostics_told(const struct diagnostics *d) { return !d->limit || d->errors <= d->limit; }
 void diagnostic_flush(struct diagnostics *d);

@@ -552,5 +552,4 @@ const struct program_source_kind goal_source = {
     .next = trace_next,
     .place = trace_place,
     .close = trace_close,
-    .ahead = true,
 };

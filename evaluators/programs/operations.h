@@ -263,7 +263,6 @@ struct program_source_kind {
   struct program_bursts (*bursts)(const struct program_source *source, uint32_t rank);
   bool runs;     /* it starts a program, which is run once */
   bool answered; /* `next` looks at what came of the last operation, and not at the time alone */
-  bool ahead;    /* `next` looks at neither, but for requests, and `remark` remarks nothing */
 };
 bool program_source_is(const char *path);                                   /* is it one of any kind? */
 const struct program_source_kind *program_source_kind_of(const char *path); /* NULL: of none */

@@ -205,7 +205,6 @@ static enum psl_status program_next(void *state, struct psl_call *call) {
   struct stream *stream = stream_of(s, call);
   struct program_error error;
   if (!stream) return PSL_FAILED;
-  if (call->ahead && !stream->source->kind->ahead) return PSL_LATER;
   *error.text = '\0';
   stream->answer.now = call->clock;
   stream->instance = call->instance;
@@ -691,7 +690,6 @@ static const struct psl_evaluator_function functions[] = {
      .signature = STREAM " -> int",
      .kind = PSL_EVENT,
      .call = program_next,
-     .ahead = true,
      .doc =
          "Takes the next operation of the stream, whose kind it gives; -1: there is none. Error: the trace is wrong, "
          "with the place."},

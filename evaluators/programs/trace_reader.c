@@ -565,5 +565,4 @@ const struct program_source_kind own_trace_source = {
     .next = trace_next,
     .place = trace_place,
     .close = trace_close,
-    .ahead = true,
 };

@@ -6,12 +6,10 @@
 #include <string.h>
 
 /* Does the process perhaps leave the program here, so that its registers must stand in the frame? */
-static bool waits(const struct compiler *compiler, const struct node *node) {
-  if (node->op == DO_NATIVE)
-    return compiler->ahead || ((const struct native_site *)node->site)->function->kind != PSL_EVENT;
+static bool waits(const struct node *node) {
+  if (node->op == DO_NATIVE) return ((const struct native_site *)node->site)->function->kind != PSL_EVENT;
   return node->op == DO_ORDER || node->op == DO_REQUEST || node->op == DO_ENTER || node->op == DO_START ||
-         node->op == DO_SHARE || node->op == DO_TURN || node->op == DO_ACQUIRE || node->op == DO_END ||
-         ((node->op == DO_HOLD || node->op == DO_EVAL) && compiler->ahead);
+         node->op == DO_SHARE || node->op == DO_TURN || node->op == DO_ACQUIRE || node->op == DO_END;
 }
 
 static void visit_eval(struct eval_site *site, visit *each, void *user) {
@@ -402,7 +400,7 @@ static void saved_registers(struct placing *placing, uint64_t *saved, uint64_t *
       placing->definition[node->a] = node;
       placing->definitions[node->a] = placing->definitions[node->a] ? 2 : 1;
     }
-    if (!waits(placing->compiler, node)) continue;
+    if (!waits(node)) continue;
     live_out(live, at, set);
     if (node->has_a) BIT_CLEAR(set, node->a);
     node_uses(node, use_set, set);
@@ -811,7 +809,7 @@ static void again_find(const struct placing *placing, struct again *again, uint3
   again_set(placing, again, set, saved);
   for (uint32_t at = 0; at < live->count; at++) {
     struct node *node = live->nodes[at];
-    if (!waits(placing->compiler, node)) continue;
+    if (!waits(node)) continue;
     live_out(live, at, set);
     if (node->has_a) BIT_CLEAR(set, node->a);
     node_uses(node, use_set, set);
@@ -886,7 +884,6 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
   if (compiler->alone) repeat_loops(compiler);
   pairs_find(compiler);
   if (!live_nodes(compiler, &live, &set)) return false;
-  compiler->ahead = ahead_find(compiler, live.nodes, live.count);
   uint8_t *used = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count + 1);
   struct placing placing = {.compiler = compiler, .live = &live, .instance = instance};
   placing.definition = ARENA_ARRAY(compiler->arena, struct node *, compiler->register_count);
@@ -916,7 +913,7 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
     uint32_t reg = node->a;
     bool wanted = node->has_a && placing.wanted[reg];
     if (node->has_a) node->a = compiler->registers[reg].place;
-    if (waits(compiler, node)) node->c = again.set_of[at];
+    if (waits(node)) node->c = again.set_of[at];
     struct instruction *instruction = &program->code[node->at];
     *instruction = instruction_of(node);
     if (wanted) {

@@ -101,7 +101,6 @@ struct compiler {
   struct eval_site *site; /* of the expression in hand */
   struct label *fail;     /* of the expression in hand, made when wanted */
   bool soft;              /* it may fail where the walker has a value */
-  bool ahead;             /* processes may be ahead in it */
   struct node *root;      /* the last node before it */
   uint32_t c_calls;       /* of C in it */
   uint32_t c_forbidden;   /* no call of C in what is looked through: it may be made more than once, or not reached */
@@ -234,9 +233,6 @@ static inline bool node_computes(const struct node *node) {
 }
 /* Puts two calls of an evaluator as one before them, where it has that (compile_pair.c). */
 void pairs_find(struct compiler *compiler);
-/* Finds the sites from which processes go on while they wait (ahead.h, compile_ahead.c), of all nodes, which have
- * numbers. Is there one at which they wait? */
-bool ahead_find(struct compiler *compiler, struct node **nodes, uint32_t count);
 /* Nodes to instructions: dead ones left out, registers placed, jumps made. False: too large. */
 bool assemble(struct compiler *compiler, struct program *program, uint16_t instance);
 /* What code comes of from now on is below where it was before, which is returned; NULL where nobody wants to know. */

@@ -314,7 +314,6 @@ void evaluators_open(struct executor *executor) {
       .resume = host_resume,
       .resume_pair = host_resume_pair,
       .retry = host_retry,
-      .passed = ahead_passed,
       .waited = host_waited,
       .allocate = host_allocate,
       .warn = host_warn,
@@ -451,8 +450,6 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
       process_answer_until(executor, process, call->clock);
       *result = value_of(executor, callee->type, call->result);
       return OUTCOME_DONE;
-    case PSL_AHEAD:
-      snprintf(call->error, sizeof call->error, "PSL_AHEAD answers a call that is not ahead"); /* fall through */
     case PSL_FAILED:
       evaluator_failed(executor, process, process->wait);
       return evaluator_stopped(executor, process, since);

@@ -196,7 +196,6 @@ struct process {
   double asked;             /* when the frame on top, which is not admitted, has asked for a rule or a server */
   uint32_t still;           /* turns of loops since the clock was last moved on */
   const struct wait *wait;  /* of the call in hand */
-  struct ahead *ahead;      /* it goes on while it waits in calls of an evaluator (ahead.h); NULL: it does not */
   union {                   /* of the line in hand; NULL again when it has left it, as the next may be another one */
     void *memory;           /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
     struct process *next;   /* free list; waiting lists */
@@ -436,10 +435,7 @@ struct executor {
   double time_most;      /* s: the limit of time that was given, or that of virtual time */
   double from, until;    /* s: from the end of the warm-up to that of the run figures count */
   bool all_counts;       /* there is neither a warm-up nor an end of figures, */
-  bool deferring;        /* nor a trace or a limit of firings, */
-  bool going_ahead;      /* nor anything else that would see that processes are ahead (ahead.h), */
-  bool untrue, unsaid;   /* which should not have been; and the error in hand is not to be said */
-  uint32_t ahead_count;  /* processes that are */
+  bool deferring;        /* nor a trace or a limit of firings */
   double restarted;      /* s: when a body has begun all statistics anew; 0: none has */
   bool once;             /* a limit that ends the run does not make it be made again: it has started a program */
   uint32_t row_count;
@@ -819,9 +815,6 @@ static inline bool evaluator_result(struct executor *executor, struct process *p
 void evaluator_failed(struct executor *executor, struct process *process, const struct wait *wait);
 void evaluators_open(struct executor *executor);
 void evaluators_close(struct executor *executor);
-
-/* ---- ahead.c ---- */
-void ahead_passed(struct psl_host *host, uint32_t id, const double *clocks, uint32_t count); /* psl_host.passed */
 
 /* ---- condition.c: what a request wants of an item ---- */
 /* A request's argument that is a condition, with what it depends on, as a value; false after a diagnostic. */

@@ -632,8 +632,6 @@ void warm_up_read(struct executor *executor) {
         keeping_value(executor, system, system->warm_up, executor->model->types.time, 0, INFINITY, WARM_UP_REFUSED);
   executor->all_counts = !(executor->from > 0) && executor->until == INFINITY;
   executor->deferring = executor->all_counts && !executor->options->trace && !executor->options->max_firings;
-  executor->going_ahead = executor->deferring && !executor->options->one_by_one && !(executor->options->max_time > 0) &&
-                          !executor->options->levels && !executor->host_time && !executor->steady;
 }
 
 void records_open(struct executor *executor) {

@@ -121,7 +121,6 @@ struct native_site {
   struct wait wait; /* first */
   const struct psl_evaluator_function *function;
   uint32_t evaluator, count;
-  bool goes_on;             /* NATIVE: the process may be ahead behind it (ahead.h) */
   bool answers_real;        /* QUICK */
   struct psl_member member; /* MEMBER */
   uint16_t instance;        /* QUICK, MEMBER, NATIVE, NOTIFY: the register of the caller's */

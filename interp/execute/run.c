@@ -2,7 +2,6 @@
  * deadlock or a stop is turned into what the report shows. */
 #include "interp/evaluate/range_groups.h"
 #include "grammar/children.h"
-#include "interp/execute/ahead.h"
 #include "interp/execute/causality.h"
 #include "interp/execute/execute.h"
 #include "interp/execute/levels.h"
@@ -780,14 +779,6 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
   }
   executor_prepare(executor);
   run_guarded(executor);
-  if (ahead_astray(executor)) {
-    struct run_options one_by_one = *options;
-    one_by_one.one_by_one = true;
-    memory->guard = outer;
-    if (executor->unsaid) diagnostic_drop(graph->model->diagnostics);
-    executor_close(executor);
-    return run_once(graph, results, &one_by_one, end, result, ranges);
-  }
   struct psl_queueing *queueing = executor->steady ? steady_result(executor) : NULL;
   if (stop_is_end(executor->stop) || !runs_again(executor)) result_stop(executor, result);
   result->unsound = executor->unsound;

@@ -521,9 +521,6 @@ void executor_stop(struct executor *executor, enum stop stop, struct span span, 
   if (executor_stopped(executor)) return;
   bool broken_off = stop == STOP_ERROR && interrupted(executor->results->memory);
   executor->stop = broken_off ? STOP_INTERRUPT : stop;
-  bool error = executor->stop == STOP_ERROR || executor->stop == STOP_ASSERT || executor->stop == STOP_DEPTH ||
-               executor->stop == STOP_LIVELOCK;
-  executor->unsaid = executor->untrue = error && executor->ahead_count > 0 && !executor->once;
   executor->stop_span = span;
   if (!format) { /* the diagnostic has been given by whoever met the error */
     expression_failed(executor);

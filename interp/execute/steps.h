@@ -80,7 +80,6 @@ static inline struct psl_call *call_prepare(struct executor *executor, const str
   call->clock = clock;
   call->queued = process->queued;
   call->ordered = ordered;
-  call->ahead = false;
   call->memory = memory;
   call->arguments = arguments;
   return call;

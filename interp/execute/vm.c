@@ -4,7 +4,6 @@
  * (it waits, stands in the queue, or a frame is pushed) its saved registers go to its frame and the place in
  * the code with them; an instruction that leaves is executed again when the process comes back, and then
  * finds its answer. */
-#include "interp/execute/ahead.h"
 #include "interp/execute/compiled_function.h"
 #include "interp/execute/host_time.h"
 #include "interp/execute/steps.h"
@@ -381,13 +380,8 @@ static enum outcome native(struct executor *executor, struct process *process, s
   process->state = PROCESS_EVALUATOR;
   struct psl_call *call = call_prepare(executor, process, (uint32_t)registers[site->instance].integer, process->clock,
                                        process->ordered, process->memory, arguments);
-  call->ahead = site->goes_on && !process->memory && ahead_possible(executor, process);
   process->ordered = false;
   enum psl_status status = call_make(site->function, state, call);
-  if (status == PSL_AHEAD && call->ahead) {
-    ahead_begin(executor, process, site);
-    return OUTCOME_DONE;
-  }
   if (status == PSL_DONE && call->clock == process->clock && !call->ordered && !site->answers_value &&
       (call->result.integer & INT64_MAX) <= FINITE_BITS && !executor_stopped(executor)) {
     process->state = PROCESS_RUNNING;
@@ -443,7 +437,6 @@ static const void *const *loop(struct executor *executor, struct process *proces
 #undef OTHER
   };
   if (!frame) return labels;
-  if (process->ahead && !ahead_over(executor, process, frame)) return NULL;
   struct program *program = frame->body->program;
   uint64_t runs = ++program->runs;
   registers_load(program, frame);
@@ -466,12 +459,6 @@ static const void *const *loop(struct executor *executor, struct process *proces
     frame->restore = restore->place;                          \
     frame->kept = restore->kept;                              \
     process->clock = clock;                                   \
-  } while (0)
-
-/* What needs the clock of a process: one that is ahead waits first. */
-#define GATE                       \
-  do {                             \
-    if (process->ahead) goto gate; \
   } while (0)
 
 #include "interp/execute/operations.inc"
@@ -503,7 +490,6 @@ do_STORE : {
 }
 do_TURN:
   if (++executor->turns >= executor->look_at || ++process->still > STILL_LIMIT) {
-    if (process->ahead) NEXT;
     process->clock = clock;
     if (!turn_look(executor, process, *(const struct span *)i->site)) {
       LEAVE_AT(i + 1);
@@ -519,7 +505,6 @@ do_MARK:
   host_mark(executor->host_time, i->site);
   NEXT;
 do_EVAL:
-  GATE;
   process->clock = clock;
   if (!site_evaluate(executor, process, i->site, r, &value)) goto stopped;
   A = slot_of(value);
@@ -546,7 +531,6 @@ do_CALL_C:
   GO;
 do_FAIL : {
   const struct eval_site *site = i->site;
-  if (process->ahead) goto untrue;
   process->clock = clock;
   if (site_evaluate(executor, process, site, r, &value))
     executor_stop(executor, STOP_ERROR, site->expr->span, "the value is out of range");
@@ -554,7 +538,6 @@ do_FAIL : {
 }
 do_HOLD : {
   struct hold_site *site = i->site;
-  GATE;
   double seconds = B.real, until = clock + seconds;
   enum activity activity = activity_in(process, site->activity);
   if (deferred_again(executor, &site->deferred, seconds) && until <= CLOCK_MOST && activity == site->activity) {
@@ -579,7 +562,6 @@ do_HOLDS:
 do_SHARE : { /* a hold that the facility serves together with others */
   const struct hold_site *site = i->site;
   double seconds = B.real;
-  GATE;
   if (!(seconds >= 0 && seconds <= CLOCK_MOST)) goto do_HOLD;
   LEAVE_AT(i + 1 + site->tested);
   service_hold(executor, frame->facility, process, seconds);
@@ -608,13 +590,11 @@ do_PROFILE : {
 }
 do_ASSERT : {
   const struct record_site *site = i->site;
-  if (process->ahead) goto untrue;
   process->clock = clock;
   assertion_failed(executor, process, (uint32_t)B.integer, site->stmt);
   goto stopped;
 }
 do_ORDER:
-  GATE;
   process->clock = clock;
   if (process_in_order(executor, process)) NEXT;
   LEAVE;
@@ -649,14 +629,6 @@ do_PAIR : {
 }
 do_NATIVE:
   process->clock = clock;
-  if (process->ahead) {
-    union slot out = {.integer = 0};
-    enum ahead_step step = i->op == DO_NATIVE ? ahead_call(executor, process, i->site, r, &out) : AHEAD_UNTRUE;
-    if (step == AHEAD_UNTRUE) goto untrue;
-    if (step == AHEAD_WAITS) goto gate;
-    if (i->b) A = out;
-    NEXT;
-  }
   if (frame->called) {
     frame->called = false;
     if (frame->paired) goto paired;
@@ -664,7 +636,7 @@ do_NATIVE:
     NEXT;
   }
   {
-    union slot out = {.integer = 0};
+    union slot out;
     outcome = native(executor, process, frame, i->site, r, &out);
     clock = process->clock;
     if (outcome == OUTCOME_DONE) {
@@ -713,7 +685,6 @@ do_TARGET : {
 }
 do_REQUEST : {
   const struct request_site *site = i->site;
-  GATE;
   if (frame->called) {
     frame->called = false;
     if (i->b) A = slot_of(frame->reply.value);
@@ -728,7 +699,6 @@ do_REQUEST : {
   TO_PLACE(frame->restore);
 }
 do_ENTER:
-  GATE;
   if (frame->called) {
     frame->called = false;
     if (i->b) A = slot_of(frame->reply.value);
@@ -738,7 +708,6 @@ do_ENTER:
   site_enter(executor, process, i->site, r, false);
   return NULL;
 do_START:
-  GATE;
   LEAVE;
   site_enter(executor, process, i->site, r, true);
   if (executor_stopped(executor)) return NULL;
@@ -749,7 +718,6 @@ do_START:
   TO_PLACE(frame->restore);
 do_ACQUIRE : {
   const struct acquire_site *site = i->site;
-  GATE;
   if (frame->called) {
     frame->called = false;
     NEXT;
@@ -797,7 +765,6 @@ do_UNSPAWN:
 do_RESUME:
   TO_PLACE(frame->at);
 do_END:
-  GATE;
   process->clock = clock;
   {
     struct kept result = {{.kind = VALUE_NONE}};
@@ -806,21 +773,6 @@ do_END:
   }
   return NULL;
 
-gate:
-  process->clock = clock;
-  if (ahead_over(executor, process, frame)) {
-    clock = process->clock;
-    GO;
-  }
-  if (executor_stopped(executor)) goto stopped;
-  {
-    double since = process->clock; /* others may have moved it on */
-    LEAVE;
-    process->clock = since;
-  }
-  return NULL;
-untrue:
-  ahead_untrue(executor);
 stopped: /* for good */
   slots_copy(frame_registers(frame), r, program->saved);
   frame->at = (uint32_t)(i - code);

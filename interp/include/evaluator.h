@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 21
+#define PSL_EVALUATOR_VERSION 20
 #define PSL_QUICK_ARGUMENTS 2
 #define PSL_PAIR_ARGUMENTS 2
 
@@ -62,7 +62,6 @@ enum psl_status {
   PSL_BLOCKED, /* the process waits; host->resume wakes it, host->retry calls again */
   PSL_LATER,   /* call again, ordered, when no event before `clock` can come any more */
   PSL_FAILED,  /* `error` says why (the host puts the name before it); the run ends with it at the program's call */
-  PSL_AHEAD    /* only where the call is `ahead`: the process waits, and may go on to its next calls meanwhile */
 };
 
 /* Whose work the calls of a process as one rank are, while the firing lasts whose work it is: the outermost one on the
@@ -119,9 +118,6 @@ struct psl_call {
                       * rule, others that a server serves) or waited in evaluators that did not divide it, so far: what
                       * lies between two calls is by how much what happened between them was late */
   bool paired;       /* of a pair, with nothing between its calls: if the first waits, host->resume_pair may answer */
-  bool ahead;        /* PSL_AHEAD is possible; of a process that is ahead already the call begins when the one before it
-                      * ends, `clock` is that of the first, and what is neither PSL_AHEAD nor, of EVENT functions,
-                      * PSL_DONE is made again when the process waits no more */
 };
 
 struct psl_message {             /* from one owner of processes to another */
@@ -138,9 +134,6 @@ struct psl_host {
   /* The same of a process that waits in a pair whose call was `paired`: the second call has been made, too, at that
    * clock, and this is its result. */
   void (*resume_pair)(struct psl_host *, uint32_t process, double clock, union psl_argument result);
-  /* When the oldest of the calls that were answered by PSL_AHEAD have ended, all but the last one. That is made again,
-   * with its `memory`, when the process needs its clock, and its end is that of a call which waits: it comes next. */
-  void (*passed)(struct psl_host *, uint32_t process, const double *clocks, uint32_t count);
   void (*retry)(struct psl_host *, uint32_t process,
                 double clock);                       /* PSL_LATER's promise, for a blocked process (or a call about
                                 * to answer PSL_BLOCKED); the last one counts */
@@ -370,10 +363,6 @@ struct psl_evaluator_function {
   /* CALL: it may wait, but is never PSL_LATER and asks for no retry, and what it does is the same in whatever order it
    * is made with calls of others. Who calls no other one, and sends nothing that comes in order, needs no turn. */
   bool unordered;
-  /* CALL, of no `value`, whose answer the model need not use: it may answer PSL_AHEAD where the call is `ahead`. EVENT:
-   * it may be called by a process that is ahead, since it does not look at the clock, or answers PSL_LATER, with
-   * nothing done, where it would. */
-  bool ahead;
 };
 
 /* Statistics that reports put at their head, whoever counts them. */

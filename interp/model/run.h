@@ -83,7 +83,6 @@ struct psl_queueing; /* interp/include/psl.h */
 
 struct run_options {
   bool reference;       /* the tree walker in place of compiled code */
-  bool one_by_one;      /* no process goes on while it waits in an evaluator */
   uint64_t max_firings; /* 0: none */
   double max_time;      /* s of virtual time; 0: none */
   double warm_up;       /* s: in the place of the system's; 0: that one */

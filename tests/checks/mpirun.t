@@ -245,11 +245,13 @@ if (!$sanitized) {
     equal(join("\n", sort split /\n/, $inside->{out}), join("\n", sort split /\n/, $processes->{out}), "$name: a rank inside of psl has its own as a process has");
   }
 }
+if (!$sanitized) {
 inside('amid', 'amid.c:3: rank 0: getopt goes on at word 2, but is amid another rank\'s options: --ranks processes runs it', <<'END');
   char *const options[] = {"amid", "-a", "-b", NULL};
   for (int k = 0; k < 2; k++) { int sum = getopt(3, options, "ab");
     MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); }
 END
+}
 # Constructors find the streams of the C library, also in a program that the loader has to load for each rank.
 if (!$sanitized) {
   spew("$folder/streams.c", <<'END');

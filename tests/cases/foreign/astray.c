@@ -2,7 +2,7 @@
 #include "interp/include/evaluator.h"
 #include <math.h>
 
-enum wrong { BACK, FAR, NEVER, AGAIN, NUMBER, RESUME, ELEMENT, UNASKED = 8 };
+enum wrong { BACK, FAR, NEVER, AGAIN, NUMBER, RESUME, ELEMENT };
 
 static enum psl_status answer(void *state, struct psl_call *call) {
   (void)state;
@@ -14,7 +14,6 @@ static enum psl_status answer(void *state, struct psl_call *call) {
   case NUMBER: call->result.real = NAN; return PSL_DONE;
   case RESUME: call->host->retry(call->host, call->process, call->clock - 1); return PSL_BLOCKED;
   case ELEMENT: call->host->element(call->host, call->process, "loop", "all", 0, INFINITY, NAN); return PSL_DONE;
-  case UNASKED: return PSL_AHEAD;
   }
   return PSL_DONE;
 }
