@@ -206,10 +206,15 @@ static const void *image_at(const struct inside *in, size_t place, size_t size) 
   return NULL;
 }
 
+/* All names in the program, one behind the other. */
+static const char *image_strings(const struct inside *in) {
+  return image_at(in, dynamic_value(in, DT_STRTAB), dynamic_value(in, DT_STRSZ));
+}
+
 /* Is there a name in the program that begins so? */
 static bool image_names(const struct inside *in, const char *begin) {
   size_t size = dynamic_value(in, DT_STRSZ);
-  const char *names = image_at(in, dynamic_value(in, DT_STRTAB), size);
+  const char *names = image_strings(in);
   for (size_t at = 0; names && at < size; at += strnlen(names + at, size - at) + 1)
     if (strncmp(names + at, begin, strlen(begin)) == 0) return true;
   return false;
@@ -351,35 +356,35 @@ static bool segment_share(const struct inside *in, const Elf64_Phdr *segment, ui
   return fine;
 }
 
-/* Where that variable is, of the libraries that the program names; NULL: in none. */
-static const void *variable_of_library(const struct inside *in, const char *name) {
+/* The next library that the program names, from that entry of its dynamic section on; NULL: none is left. */
+static void *library_next(const struct inside *in, size_t *entry) {
   const Elf64_Phdr *segment = segment_of(in, PT_DYNAMIC);
   const Elf64_Dyn *dynamic = (const Elf64_Dyn *)(in->image + segment->p_offset);
-  const char *names = image_at(in, dynamic_value(in, DT_STRTAB), dynamic_value(in, DT_STRSZ));
-  const void *found = dlsym(in->library, name);
-  for (size_t k = 0; !found && k < segment->p_filesz / sizeof *dynamic; k++) {
-    if (dynamic[k].d_tag != DT_NEEDED) continue;
-    void *library = dlopen(names + dynamic[k].d_un.d_val, RTLD_LAZY | RTLD_NOLOAD);
-    if (!library) continue;
-    found = dlsym(library, name);
-    dlclose(library);
-  }
-  return found;
+  const char *names = image_strings(in);
+  void *library = NULL;
+  for (; names && !library && *entry < segment->p_filesz / sizeof *dynamic; ++*entry)
+    if (dynamic[*entry].d_tag == DT_NEEDED) library = dlopen(names + dynamic[*entry].d_un.d_val, RTLD_NOW | RTLD_LOCAL);
+  return library;
 }
 
 /* The libraries are there before the program, whose variables they would take for their own; and C++'s streams begin
  * before they are copied. */
 static void libraries_open(const struct inside *in) {
   static char user; /* an object of ios_base::Init has nothing in it */
-  const Elf64_Phdr *segment = segment_of(in, PT_DYNAMIC);
-  const Elf64_Dyn *dynamic = (const Elf64_Dyn *)(in->image + segment->p_offset);
-  const char *names = image_at(in, dynamic_value(in, DT_STRTAB), dynamic_value(in, DT_STRSZ));
-  for (size_t k = 0; names && k < segment->p_filesz / sizeof *dynamic; k++) {
-    if (dynamic[k].d_tag != DT_NEEDED) continue;
-    void *library = dlopen(names + dynamic[k].d_un.d_val, RTLD_NOW | RTLD_LOCAL);
-    void (*streams_begin)(void *) = library ? (void (*)(void *))dlsym(library, "_ZNSt8ios_base4InitC1Ev") : NULL;
+  size_t entry = 0;
+  for (void *library; (library = library_next(in, &entry));) {
+    void (*streams_begin)(void *) = (void (*)(void *))dlsym(library, "_ZNSt8ios_base4InitC1Ev");
     if (streams_begin) streams_begin(&user);
   }
+}
+
+/* Where that variable is, of the libraries that the program names; NULL: in none. */
+static const void *variable_of_library(const struct inside *in, const char *name) {
+  size_t entry = 0;
+  const void *found = dlsym(in->library, name);
+  for (void *library; !found && (library = library_next(in, &entry)); dlclose(library))
+    found = dlsym(library, name);
+  return found;
 }
 
 /* Variables of libraries that the program has a copy of: the loader finds the program's own ones, since it takes it
@@ -388,7 +393,7 @@ static bool variables_find(struct inside *in) {
   struct original *o = &in->original;
   size_t size = dynamic_value(in, DT_RELASZ);
   const Elf64_Rela *entries = image_at(in, dynamic_value(in, DT_RELA), size);
-  const char *names = image_at(in, dynamic_value(in, DT_STRTAB), dynamic_value(in, DT_STRSZ));
+  const char *names = image_strings(in);
   size_t symbols = dynamic_value(in, DT_SYMTAB);
   size_t count = entries ? size / sizeof *entries : 0;
   if (o->variables) return true;

@@ -213,6 +213,12 @@ static bool among(const char *name, const char *const *names) {
   return *names != NULL;
 }
 
+static bool begins_among(const char *name, const char *const *begins) {
+  while (*begins && strncmp(*begins, name, strlen(*begins)) != 0)
+    begins++;
+  return *begins != NULL;
+}
+
 /* The libraries whose variables do not matter to programs, or are looked after by name below. */
 static const char *foreign_library(const struct image *image) {
   static const char *const known[] = {"libc.so.",       "libm.so.",      "libmpich.so.",   "libmpi.so.12",
@@ -222,10 +228,7 @@ static const char *foreign_library(const struct image *image) {
   for (size_t k = 0; k < image->dynamic_count; k++) {
     if (image->dynamic[k].d_tag != DT_NEEDED) continue;
     const char *name = name_at(image, image->dynamic[k].d_un.d_val);
-    const char *const *each = known;
-    while (*each && strncmp(*each, name, strlen(*each)) != 0)
-      each++;
-    if (!*each) return name;
+    if (!begins_among(name, known)) return name;
   }
   return NULL;
 }
@@ -348,11 +351,8 @@ static bool shared_variable(const Elf64_Sym *symbol, const char *name) {
   static const char *const constants[] = {"_ZTV", "_ZTI", "_ZTS", "_ZTT", NULL}; /* C++'s tables of classes */
   size_t length = strlen(name);
   bool facet = strncmp(name, "_ZNSt", 5) == 0 && length > 4 && strcmp(name + length - 4, "2idE") == 0; /* its number */
-  if (facet) return false;
-  for (const char *const *each = constants; *each; each++)
-    if (strncmp(name, *each, strlen(*each)) == 0) return false;
-  return symbol->st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT && symbol->st_size &&
-         !among(name, fine);
+  return symbol->st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbol->st_info) == STT_OBJECT && symbol->st_size && !facet &&
+         !begins_among(name, constants) && !among(name, fine);
 }
 
 /* NULL: nothing. */

@@ -52,20 +52,16 @@ PUBLIC long random(void) {
   struct kept_state *state = kept();
   return state ? random_next(state) : NEXT(random)();
 }
-PUBLIC void srand(unsigned seed) {
-  struct kept_state *state = kept();
-  if (!state)
-    NEXT(srand)(seed);
-  else
-    srandom_r(seed, &state->random);
-}
-PUBLIC void srandom(unsigned seed) {
-  struct kept_state *state = kept();
-  if (!state)
-    NEXT(srandom)(seed);
-  else
-    srandom_r(seed, &state->random);
-}
+#define SEED(name)                     \
+  PUBLIC void name(unsigned seed) {    \
+    struct kept_state *state = kept(); \
+    if (!state)                        \
+      NEXT(name)(seed);                \
+    else                               \
+      srandom_r(seed, &state->random); \
+  }
+SEED(srand)
+SEED(srandom)
 
 /* Those of 48 bits. */
 #define NUMBER_48(type, name)           \
