@@ -91,8 +91,9 @@ static bool add_instruction(struct reading *r, uint64_t executions) {
   unsigned long long address;
   size_t size;
   unsigned floating, operations;
-  int branch;
-  if (sscanf(r->line, "instruction %llx %zu %u %u %d", &address, &size, &floating, &operations, &branch) != 5)
+  int branch, vector;
+  if (sscanf(r->line, "instruction %llx %zu %u %u %d %d", &address, &size, &floating, &operations, &branch, &vector) !=
+      6)
     return false;
   if (!grow(&r->instructions, &r->capacity, r->count, sizeof *r->instructions)) return false;
   r->instructions[r->count++] =
@@ -206,10 +207,13 @@ static bool add_numbers(uint64_t *counts, unsigned count, char **at) {
 }
 
 /* Loads, or stores, of one instruction. */
-static bool add_accesses(const struct memory_signature *s, struct signature_block *block, char *at, unsigned kind) {
-  uint64_t number, bin, *counts = block->counts, *bins = counts + signature_distances(s) + (size_t)kind * BINS;
+static bool add_accesses(const struct memory_signature *s, struct signature_block *block, char *at, unsigned kind,
+                         bool vector) {
+  uint64_t number, bin, *counts = block->counts, before = counts[COUNT_LOADS],
+                        *bins = counts + signature_distances(s) + (size_t)kind * BINS;
   bool fine = add_numbers(counts + (kind ? COUNT_STORES : COUNT_LOADS), 1, &at) &&
               add_numbers(counts + COUNT_STEPS + (kind ? STEPS : 0), STEPS, &at);
+  if (vector) counts[COUNT_FLOAT_LOADS] += counts[COUNT_LOADS] - before;
   for (unsigned m = 0; fine && m < s->machines; m++) {
     uint64_t *served = counts + signature_machine(s, m);
     fine = add_numbers(served, 1, &at);
@@ -245,16 +249,17 @@ static bool add_chain(struct signature_block *block, char *at) {
 static bool read_accesses(struct reading *r) {
   struct signature_block *block = NULL;
   unsigned long long address;
+  int vector = 0;
   bool fine = true;
   while (fine && line_next(r) && !is_burst(r)) {
-    if (!strncmp(r->line, "instruction ", 12) && sscanf(r->line, "instruction %llx", &address) == 1)
+    if (sscanf(r->line, "instruction %llx %*u %*u %*u %*d %d", &address, &vector) == 2)
       block = block_at(r, address);
     else if (block && !strncmp(r->line, "chain ", 6))
       fine = add_chain(block, r->line + 6);
     else if (block && !strncmp(r->line, "loads ", 6))
-      fine = add_accesses(r->signature, block, r->line + 6, 0);
+      fine = add_accesses(r->signature, block, r->line + 6, 0, vector != 0);
     else if (block && !strncmp(r->line, "stores ", 7))
-      fine = add_accesses(r->signature, block, r->line + 7, KIND_STORES);
+      fine = add_accesses(r->signature, block, r->line + 7, KIND_STORES, vector != 0);
   }
   return fine;
 }

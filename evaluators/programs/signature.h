@@ -9,12 +9,13 @@
 /* Accesses by kind: loads in each manner, then stores. */
 enum { KIND_STORES = MANNERS, KINDS = 2 * MANNERS };
 
-/* The numbers of a block: loads, stores, both by steps, and what it adds to the longest chain and its loads by
- * distance, which may be negative: by two's complement; between these conditional branches, and mispredicted ones.
- * Behind these stand, for each machine, misses of the TLB and
- * what each level beyond the first has served of each kind, and then the bins of distances of each kind. */
+/* The numbers of a block: loads, those of them to registers of floating point, stores, loads and stores by steps, and
+ * what it adds to the longest chain and its loads by distance, which may be negative: by two's complement; between
+ * these conditional branches, and mispredicted ones. Behind these stand, for each machine, misses of the TLB and what
+ * each level beyond the first has served of each kind, and then the bins of distances of each kind. */
 enum signature_count {
   COUNT_LOADS,
+  COUNT_FLOAT_LOADS,
   COUNT_STORES,
   COUNT_STEPS,
   COUNT_CHAINS = COUNT_STEPS + 2 * STEPS,

@@ -4,7 +4,7 @@
  *   lines N                           that were used, of those whose distances are counted
  *   burst KEY TIMES                   of a rank of MPI: the blocks that stand behind it are the burst's
  *   block EXECUTIONS                  with, for each of its instructions,
- *   instruction ADDRESS SIZE FLOATING OPERATIONS BRANCH
+ *   instruction ADDRESS SIZE FLOATING OPERATIONS BRANCH VECTOR
  *   chain N... EXECUTED WRONG BIN:N...   what it adds to the longest chain, by kind of step; conditional branches, and
  *                                     those of them that were mispredicted; the chain's other loads by distance
  *   loads N STEP... SERVED... BIN:N...   and stores; SERVED by machine: misses of the TLB, and by level from the

@@ -186,7 +186,7 @@ static const struct type *rule_contains(RULE) {
 
 static bool exact_number(const struct type *type) { return type->kind == TYPE_INT || type->kind == TYPE_REAL; }
 
-/* interpolate([[x, y], …], x) or interpolate(xs, ys, x). */
+/* interpolate([[x, y], …], x) or interpolate(xs, ys, x), where ys may be ranges. */
 static const struct type *rule_interpolate(RULE) {
   RULE_HERE;
   const struct type *table = arguments[0], *at = arguments[count - 1];
@@ -196,10 +196,11 @@ static const struct type *rule_interpolate(RULE) {
   else
     y = arguments[1]->kind == TYPE_LIST ? arguments[1]->element : NULL;
   if (!x || !exact_number(x)) return wants(&here, count == 2 ? "a list of [x, y]" : "a list of numbers", table);
-  if (!y || !exact_number(y)) return wants(&here, "a list of numbers", arguments[1]);
+  if (!y || !(exact_number(y) || (count == 3 && y->kind == TYPE_RANGE)))
+    return wants(&here, "a list of numbers", arguments[1]);
   if (!type_is_number(at) || at->kind == TYPE_RANGE || !dimension_equal(at->dimension, x->dimension))
     return wants(&here, "a number of the table's dimension", at);
-  return type_real(types, y->dimension);
+  return y->kind == TYPE_RANGE ? y : type_real(types, y->dimension);
 }
 
 /* visit-ratios([[p, …], …], start): chances alone. */
@@ -532,21 +533,43 @@ static bool apply_contains(const struct builtin *builtin, struct builtin_call *c
                       sizeof call->error);
 }
 
+/* A point of the table of interpolate; what stands at x may be a range. */
+struct point {
+  double x, low, middle, high;
+  bool range;
+  uint64_t sources;
+};
+
+static bool point_take(struct value x, struct value y, struct point *point) {
+  bool range = y.kind == VALUE_RANGE;
+  if (!is_exact(x) || !(is_exact(y) || range)) return false;
+  const struct object *object = y.object;
+  *point = range ? (struct point){number(x), object->range.low,    object->range.middle, object->range.high,
+                                  true,      object->range.sources}
+                 : (struct point){number(x), number(y), number(y), number(y), false, 0};
+  return true;
+}
+
 /* Point i of the table of interpolate; false where it is no pair of numbers. */
-static bool table_point(const struct builtin_call *call, uint32_t i, double point[2]) {
+static bool table_point(const struct builtin_call *call, uint32_t i, struct point *point) {
   const struct object *table = call->arguments[0].object;
-  struct value x = table->items[i], y;
-  if (call->count == 2) {
-    if (x.kind != VALUE_LIST || x.object->count != 2) return false;
-    const struct value *pair = x.object->items;
-    x = pair[0];
-    y = pair[1];
-  } else {
-    y = call->arguments[1].object->items[i];
-  }
-  point[0] = number(x);
-  point[1] = number(y);
-  return is_exact(x) && is_exact(y);
+  if (call->count == 3) return point_take(table->items[i], call->arguments[1].object->items[i], point);
+  if (table->items[i].kind != VALUE_LIST || table->items[i].object->count != 2) return false;
+  const struct value *pair = table->items[i].object->items;
+  return point_take(pair[0], pair[1], point);
+}
+
+/* What stands at x between two points. */
+static struct value between(struct arena *arena, const struct point *a, const struct point *b, double x) {
+  double part = (x - a->x) / (b->x - a->x), middle = a->middle + part * (b->middle - a->middle);
+  if (!a->range && !b->range) return value_real(middle);
+  return value_range(arena, a->low + part * (b->low - a->low), middle, a->high + part * (b->high - a->high),
+                     a->sources | b->sources);
+}
+
+static struct value standing_at(struct arena *arena, const struct point *point) {
+  if (!point->range) return value_real(point->middle);
+  return value_range(arena, point->low, point->middle, point->high, point->sources);
 }
 
 static bool apply_interpolate(const struct builtin *builtin, struct builtin_call *call) {
@@ -558,22 +581,19 @@ static bool apply_interpolate(const struct builtin *builtin, struct builtin_call
   if (!points) return fail(call, "interpolate in an empty table");
   if (call->count == 3 && call->arguments[1].object->count != points)
     return fail(call, "the lists of interpolate have %u and %u items", points, call->arguments[1].object->count);
-  double x = number(last), before[2] = {0, 0}, point[2];
+  double x = number(last);
+  struct point before = {0}, point = {0};
   if (isnan(x)) return undefined(builtin, call, x);
   bool found = false;
-  for (uint32_t i = 0; i < points; i++) {
-    if (!table_point(call, i, point)) return fail(call, "item %u of the table of interpolate is no [x, y]", i);
-    if (i && !(before[0] < point[0]))
-      return fail(call, "the table of interpolate does not rise at item %u: %.17g after %.17g", i, point[0], before[0]);
-    if (!found && x <= point[0]) {
-      found = true;
-      double slope = i ? (point[1] - before[1]) / (point[0] - before[0]) : 0;
-      call->result = value_real(x == point[0] || !i ? point[1] : before[1] + (x - before[0]) * slope);
-    }
-    before[0] = point[0];
-    before[1] = point[1];
+  for (uint32_t i = 0; i < points; i++, before = point) {
+    if (!table_point(call, i, &point)) return fail(call, "item %u of the table of interpolate is no [x, y]", i);
+    if (i && !(before.x < point.x))
+      return fail(call, "the table of interpolate does not rise at item %u: %.17g after %.17g", i, point.x, before.x);
+    if (found || x > point.x) continue;
+    found = true;
+    call->result = x == point.x || !i ? standing_at(call->scratch, &point) : between(call->scratch, &before, &point, x);
   }
-  if (!found) call->result = value_real(before[1]);
+  if (!found) call->result = standing_at(call->scratch, &point);
   return true;
 }
 

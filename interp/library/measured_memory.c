@@ -8,14 +8,22 @@
 #include <string.h>
 
 #define NOISY 0.05 /* half of a median's interval, as a part of it */
-#define RISE 1.4   /* of the latency within a doubling of the set: there a cache ends */
-#define FLAT 1.15  /* from set to set: the next one is reached */
+#define RISE 1.4   /* of the latency: there a cache ends */
+#define FLAT 1.1   /* within half of a doubling of the set: the next one is reached */
+#define HALF 1.5   /* of a doubling */
+#define KIB 1024.0
 #define ACCESS 8.0 /* bytes */
-#define LINE 8     /* the stride of accesses to one line each, in accesses */
-#define APART 64   /* of those to one line in eight */
-#define PAGE 520   /* and of those to one line a page */
+#define LINE_BYTES 64.0
+#define LINE 8   /* the stride of accesses to one line each, in accesses */
+#define APART 64 /* of those to one line in eight */
+#define PAGE 520 /* and of those to one line a page */
 enum { LEVELS_MOST = 7, SETS_LEAST = 3, SETS_MOST = 1000 };
 static const struct span nowhere = {0, 0};
+/* The kernels of STREAM, and the bytes that it counts of each. */
+static const struct {
+  const char *name;
+  double bytes;
+} kernels[] = {{"copy", 16}, {"scale", 16}, {"add", 24}, {"triad", 24}};
 
 struct sample {
   const char *test;
@@ -173,6 +181,26 @@ static void warn_noise(struct measuring *m) {
   diagnostic_help(&m->table.psl->diagnostics, nowhere, "measure when nothing else runs, or with more --repetitions");
 }
 
+/* The set that is half of a doubling larger; the last one if there is none. */
+static uint32_t half_further(const struct series *series, uint32_t k) {
+  uint32_t to = k;
+  while (to + 1 < series->count && series->times[to].bytes < HALF * series->times[k].bytes)
+    to++;
+  return to;
+}
+
+/* Where the latency is as many times that of the level as the next one's is many times it. Between sets that are far
+ * apart that is not known: the level has the lesser one. */
+static double end_of_level(const struct series *chase, const double *latency, uint32_t from, uint32_t to) {
+  double middle = sqrt(latency[from] * latency[to]);
+  while (latency[from + 1] < middle)
+    from++;
+  if (chase->times[from + 1].bytes >= HALF * chase->times[from].bytes) return chase->times[from].bytes;
+  double part = log(middle / latency[from]) / log(latency[from + 1] / latency[from]);
+  double size = chase->times[from].bytes * pow(chase->times[from + 1].bytes / chase->times[from].bytes, part);
+  return KIB * rint(size / KIB);
+}
+
 /* Where the latency rises caches end. A larger set is never faster: what is slower than one behind it is noise. */
 static uint32_t find_levels(const struct measuring *m, double levels[LEVELS_MOST]) {
   const struct series *chase = find(m, "chase", 0, 1);
@@ -181,14 +209,12 @@ static uint32_t find_levels(const struct measuring *m, double levels[LEVELS_MOST
   double *latency = ARENA_ARRAY(&m->table.psl->work, double, chase->count + 1);
   for (uint32_t k = chase->count; k-- > 0;)
     latency[k] = k + 1 < chase->count ? fmin(chase->times[k].median, latency[k + 1]) : chase->times[k].median;
-  for (uint32_t k = 0; k + 1 < chase->count && count < LEVELS_MOST; k++) {
-    uint32_t to = k;
-    while (to + 1 < chase->count && chase->times[to + 1].bytes <= 2 * chase->times[k].bytes)
+  for (uint32_t from = 0; from + 1 < chase->count && count < LEVELS_MOST; from++) {
+    uint32_t to = from;
+    while (to + 1 < chase->count && latency[half_further(chase, to)] >= FLAT * latency[to])
       to++;
-    if (latency[to] < RISE * latency[k] || latency[k + 1] < FLAT * latency[k]) continue;
-    levels[count++] = chase->times[k].bytes;
-    while (k + 2 < chase->count && latency[k + 2] >= FLAT * latency[k + 1])
-      k++;
+    if (latency[to] >= RISE * latency[from]) levels[count++] = end_of_level(chase, latency, from, to);
+    from = to > from ? to - 1 : from;
   }
   return count;
 }
@@ -211,22 +237,29 @@ static void put_sizes(struct text *out, const double *sizes, uint32_t count) {
   }
 }
 
-/* All medians, for people: a row a set, a column a test. */
+/* The time of a set in a series; NULL: it was not measured. */
+static const struct message_time *time_in(const struct series *series, double bytes) {
+  for (uint32_t k = 0; series && k < series->count; k++)
+    if (series->times[k].bytes == bytes) return &series->times[k];
+  return NULL;
+}
+
+/* All medians, for people: a row a set, a column a test of several sets. */
 static void put_table(const struct measuring *m, struct text *out) {
   const struct series *sets = find(m, "load", 1, 1);
   text_put(out, "//\n// Medians in ns, with half of their 95 % intervals in percent:\n//\n//        set");
   for (uint32_t s = 0; s < m->series_count; s++)
-    text_printf(out, "  %6.6s %-3u x%-3u", m->series[s].test, m->series[s].stride, m->series[s].processors);
+    if (m->series[s].count > 1)
+      text_printf(out, "  %6.6s %-3u x%-3u", m->series[s].test, m->series[s].stride, m->series[s].processors);
   text_char(out, '\n');
   for (uint32_t k = 0; k < sets->count; k++) {
     struct text size = {.arena = out->arena};
     put_size(&size, sets->times[k].bytes);
     text_printf(out, "// %10s", size.data);
     for (uint32_t s = 0; s < m->series_count; s++) {
-      const struct message_time *time = m->series[s].times, *end = time + m->series[s].count;
-      while (time < end && time->bytes != sets->times[k].bytes)
-        time++;
-      if (time < end)
+      const struct message_time *time = time_in(&m->series[s], sets->times[k].bytes);
+      if (m->series[s].count < 2) continue;
+      if (time)
         text_printf(out, "  %9.4g %4.0f%%", 1e9 * time->median, 100 * off_of(time));
       else
         text_put(out, "                -");
@@ -251,6 +284,43 @@ static void put_rates(struct text *out, const char *name, const struct series *s
   text_put(out, "];\n");
 }
 
+/* What a load takes that waits for the one before, if it was measured in all sets of the others. */
+static void put_latency(struct text *out, const struct series *chase, const struct series *sets) {
+  for (uint32_t k = 0; k < sets->count; k++)
+    if (!time_in(chase, sets->times[k].bytes)) return;
+  for (uint32_t k = 0; k < sets->count; k++)
+    text_printf(out, "%s%.4g ns", k ? ", " : "  param latency = [", 1e9 * time_in(chase, sets->times[k].bytes)->median);
+  text_put(out, "];\n");
+}
+
+/* A line of each set, where numbers of it and of the largest set are loaded in turn: what these take beyond a line of
+ * the largest one alone. Never less than where lines come one behind the other. */
+static void put_interleaved(const struct measuring *m, struct text *out, uint32_t processors,
+                            const struct series *const loads[3]) {
+  const struct series *interleaved = find(m, "interleaved", 1, processors);
+  double alone = LINE_BYTES / ACCESS * loads[0]->times[loads[0]->count - 1].median;
+  for (uint32_t k = 0; interleaved && k < interleaved->count; k++)
+    if (!time_in(loads[1], interleaved->times[k].bytes)) return;
+  if (!interleaved) return;
+  put_sets(out, "interleave-sets", interleaved);
+  text_put(out, "  param interleaved = [");
+  for (uint32_t k = 0; k < interleaved->count; k++) {
+    double line = 2 * LINE_BYTES / ACCESS * interleaved->times[k].median - alone;
+    line = fmax(line, time_in(loads[1], interleaved->times[k].bytes)->median);
+    text_printf(out, "%s%.4g GB/s", k ? ", " : "", ACCESS / line / 1e9);
+  }
+  text_put(out, "];\n");
+}
+
+/* All rates are off together by as much as their medians are in the mean. */
+static void put_spread(const struct measuring *m, struct text *out, uint32_t processors) {
+  double sum = 0, count = 0;
+  for (uint32_t s = 0; s < m->series_count; s++)
+    for (uint32_t k = 0; m->series[s].processors == processors && k < m->series[s].count; k++, count++)
+      sum += off_of(&m->series[s].times[k]);
+  if (sum > 0) text_printf(out, "  param spread = %.3f .. %.3f;\n", 1 - sum / count, 1 + sum / count);
+}
+
 static void put_apart(const struct measuring *m, struct text *out, const char *sets, const char *name, uint32_t stride,
                       uint32_t processors) {
   const struct series *series = find(m, "load", stride, processors);
@@ -270,7 +340,7 @@ static void put_others(const struct measuring *m, struct text *out, uint32_t pro
 
 static void put_component(const struct measuring *m, struct text *out, uint32_t processors, const double *levels,
                           uint32_t level_count) {
-  const struct series *loads[3], *operations = find(m, "float", 0, 1), *chase = find(m, "chase", 0, 1);
+  const struct series *loads[3], *operations = find(m, "float", 0, 1), *integers = find(m, "integers", 1, 1);
   const char *name = m->table.options->name ? m->table.options->name : "measured";
   const char *machine = processors == 1 ? name : arena_printf(out->arena, "%s_%u", name, processors);
   if (!find_loads(m, processors, loads)) return;
@@ -285,14 +355,32 @@ static void put_component(const struct measuring *m, struct text *out, uint32_t 
   put_rates(out, "strided", loads[1]);
   put_rates(out, "random", loads[2]);
   put_others(m, out, processors, loads[0]);
-  if (chase && same_sets(loads[0], chase)) {
-    text_put(out, "  param latency = [");
-    for (uint32_t k = 0; k < chase->count; k++)
-      text_printf(out, "%s%.4g ns", k ? ", " : "", 1e9 * chase->times[k].median);
-    text_put(out, "];\n");
-  }
+  put_interleaved(m, out, processors, loads);
+  put_latency(out, find(m, "chase", 0, 1), loads[0]);
+  if (integers) text_printf(out, "  param integers = %.4g GB/s;\n", ACCESS / integers->times->median / 1e9);
   if (operations) text_printf(out, "  param float-rate = %.4g Gflop/s;\n", 1e-9 / operations->times->median);
+  put_spread(m, out, processors);
   text_printf(out, "  profile machine = %s;\n}\n", machine);
+}
+
+static void put_caches(struct text *out, const double *sizes, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++) {
+    text_printf(out, k ? ", L%u " : " L%u ", k + 1);
+    put_size(out, sizes[k]);
+  }
+}
+
+/* What STREAM's kernels sustain, as it counts bytes. */
+static void put_kernels(const struct measuring *m, struct text *out) {
+  bool any = false;
+  for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+    const struct series *series = find(m, kernels[k].name, 1, 1);
+    if (!series) continue;
+    text_printf(out, "%s %s %.1f GB/s", any ? "," : "// As STREAM counts, in memory:", kernels[k].name,
+                1e-9 * kernels[k].bytes / series->times->median);
+    any = true;
+  }
+  if (any) text_put(out, ".\n");
 }
 
 static void write_profile(struct measuring *m) {
@@ -301,12 +389,13 @@ static void write_profile(struct measuring *m) {
   uint32_t count = find_levels(m, found), before = 0;
   measured_origin(&m->table.data, &text);
   if (count) {
-    text_put(&text, "//\n// The latency rises beyond sets of ");
-    put_sizes(&text, found, count);
-    text_put(&text, m->cache_count ? "; the kernel has caches of " : "");
-    put_sizes(&text, m->caches, m->cache_count);
+    text_put(&text, "//\n// Caches by the latency:");
+    put_caches(&text, found, count);
+    if (m->cache_count) text_put(&text, "; by the kernel:");
+    put_caches(&text, m->caches, m->cache_count);
     text_put(&text, ".\n");
   }
+  put_kernels(m, &text);
   put_table(m, &text);
   text_put(&text, "use convolver;\n");
   for (uint32_t s = 0; s < m->series_count; s++) { /* by processors, once each */

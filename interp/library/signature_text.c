@@ -192,6 +192,7 @@ static void put_block(const struct writing *w, const struct signature_block *blo
     if (k == STEP_FAR) both += counts[COUNT_STEPS + STEP_PAGE] + counts[COUNT_STEPS + STEPS + STEP_PAGE];
     if (k != STEP_PAGE) put_number(w->out, both, false);
   }
+  put_number(w->out, counts[COUNT_FLOAT_LOADS], false);
 }
 
 static void put_served(const struct writing *w, const struct signature_block *block, unsigned m) {
@@ -410,7 +411,8 @@ static void put_component(const struct writing *w) {
   if (w->origin->ranks) put_bursts(w);
   put_places(w);
   text_put(w->out, "  // Executions, instructions, loads, stores, floating-point instructions and operations, random\n"
-                   "  // loads; accesses by step: 0, up to 8, 16, 32, 64 bytes, farther, random.\n  param blocks = ");
+                   "  // loads; accesses by step: 0, up to 8, 16, 32, 64 bytes, farther, random; loads to\n"
+                   "  // registers of floating point.\n  param blocks = ");
   put_lists(w, 0, put_counts);
   text_put(w->out, ";\n");
   if (w->origin->window) put_chains(w);

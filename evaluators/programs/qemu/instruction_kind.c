@@ -47,7 +47,8 @@ static struct instruction_kind x86_kind(const char *text) {
   if (!operations) operations = stack_operations(text);
   bool conditional = (*text == 'j' && !begins(text, "jmp")) || begins(text, "loop");
   bool branch = conditional || begins(text, "jmp") || begins(text, "call") || begins(text, "ret");
-  return (struct instruction_kind){operations > 0, operations, branch, conditional};
+  bool vector = strstr(text, "xmm") || strstr(text, "ymm") || strstr(text, "zmm") || begins(text, "fld");
+  return (struct instruction_kind){operations > 0, operations, branch, conditional, vector};
 }
 
 /* ---- ARM and RISC-V ---- */
@@ -70,11 +71,18 @@ static unsigned plain_operations(const char *text) {
   return 0;
 }
 
+/* Its first operand is d0, {v0.2d, v1.2d} and the like. */
+static bool arm_vector(const char *text) {
+  const char *first = strpbrk(text, " \t");
+  if (first) first += strspn(first, " \t{");
+  return first && strchr("bhsdqv", *first) && first[1] >= '0' && first[1] <= '9';
+}
+
 static struct instruction_kind arm_kind(const char *text) {
   unsigned operations = plain_operations(text) * arm_lanes(text);
   bool branch = begins(text, "b ") || begins(text, "b.") || begins(text, "bl") || begins(text, "br") ||
                 begins(text, "cb") || begins(text, "tb") || begins(text, "ret");
-  return (struct instruction_kind){operations > 0, operations, branch, false};
+  return (struct instruction_kind){operations > 0, operations, branch, false, arm_vector(text)};
 }
 
 /* beq, bnez, j, jal, ret, behind the instruction's own bits: "12d7f7d3          fmul.d ...". */
@@ -84,7 +92,7 @@ static struct instruction_kind riscv_kind(const char *text) {
   if (begins(text, "c.")) text += 2;
   unsigned operations = plain_operations(text);
   bool branch = *text == 'b' || *text == 'j' || begins(text, "ret") || begins(text, "tail") || begins(text, "call");
-  return (struct instruction_kind){operations > 0, operations, branch, false};
+  return (struct instruction_kind){operations > 0, operations, branch, false, begins(text, "fl")};
 }
 
 struct instruction_kind instruction_kind_of(enum instruction_set set, const char *text) {

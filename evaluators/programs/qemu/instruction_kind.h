@@ -10,6 +10,7 @@ struct instruction_kind {
   unsigned operations; /* of these: one a lane, two where it multiplies and adds */
   bool branch;         /* behind it another instruction may be next than the one that follows */
   bool conditional;    /* or that one; told apart of x86 alone */
+  bool vector;         /* its registers, or its first one, are those of floating point and of vectors */
 };
 
 struct instruction_kind instruction_kind_of(enum instruction_set set, const char *text);

@@ -163,7 +163,8 @@ static void count_distance(struct place *place, uint64_t address) {
   if (!*bins) all.failed = true;
   if (all.failed) return;
   (*bins)[place->manner * BINS + bin_of(distance)]++;
-  place->chain_bin = chain_bin_of(distance);
+  /* What comes one behind the other is fetched ahead. */
+  place->chain_bin = place->manner == MANNER_SEQUENTIAL ? 0 : chain_bin_of(distance);
 }
 
 /* Accesses of the last one's manner that the machine's level has served; of the first level none are counted. */
@@ -451,8 +452,8 @@ static void write_block(const struct block *block, const struct part *part) {
   fprintf(all.output, "block %llu\n", (unsigned long long)(part ? part->executions : block->executions));
   for (size_t k = 0; k < block->count; k++) {
     const struct instruction *here = &block->instructions[k];
-    fprintf(all.output, "instruction %llx %zu %d %u %d\n", (unsigned long long)here->address, here->size,
-            here->kind.floating, here->kind.operations, here->kind.branch);
+    fprintf(all.output, "instruction %llx %zu %d %u %d %d\n", (unsigned long long)here->address, here->size,
+            here->kind.floating, here->kind.operations, here->kind.branch, here->kind.vector);
     const int64_t *chains = part ? part->chains : block->chains;
     if (chains) write_chain(chains + k * CHAIN_COUNTS);
     write_tally(part ? &part->tallies[2 * k] : here->loads ? &here->loads->tally : &nothing, "loads");

@@ -24,6 +24,7 @@
 
 enum {
   LINE = 64,
+  FINE = 8, /* sets of a chase in a doubling */
   WORDS = LINE / 8,
   APART = 8 * WORDS,
   PAGE = 4096 + LINE,
@@ -34,6 +35,7 @@ enum {
 };
 #define SET_LEAST (4u << 10)
 #define SET_MOST (256u << 20)
+#define INTERLEAVED_MOST (16u << 20)
 #define SECONDS 0.5e-3 /* of a sample, at least */
 #define NARROW 0.05    /* half of a median's interval, as a part of it */
 
@@ -43,6 +45,7 @@ struct test {
   uint64_t words, at; /* of the circle; the next one */
   uint64_t bytes;     /* of the lines that are used */
   volatile uint64_t *data;
+  uint64_t far; /* the next one of the largest set, which is gone through beside the test's */
   uint64_t state[4], sum;
   double numbers[16];
   void (*run)(struct test *test, uint64_t count);
@@ -80,6 +83,64 @@ static void run_store(struct test *t, uint64_t count) {
   }
   t->at = at;
 }
+
+/* Whole numbers, for which processors may have more ways than for others. Four lines a turn, for the next place is not
+ * there at once. */
+static void run_integers(struct test *t, uint64_t count) {
+  const volatile uint64_t *data = t->data;
+  uint64_t at = t->at, words = t->words;
+#define TAKE_LINE(K)                                                                                   \
+  __asm__ volatile("mov (%0), %%eax\n\tmov 8(%0), %%ecx\n\tmov 16(%0), %%edx\n\tmov 24(%0), %%esi\n\t" \
+                   "mov 32(%0), %%eax\n\tmov 40(%0), %%ecx\n\tmov 48(%0), %%edx\n\tmov 56(%0), %%esi"  \
+                   :                                                                                   \
+                   : "r"(data + at + (K)*WORDS)                                                        \
+                   : "eax", "ecx", "edx", "esi");
+  for (; count; count -= 4 * WORDS) {
+    TAKE_LINE(0)
+    TAKE_LINE(1)
+    TAKE_LINE(2)
+    TAKE_LINE(3)
+    at += 4 * WORDS;
+    if (at >= words) at = 0;
+  }
+  t->at = at;
+}
+
+/* Numbers of the largest set and of the test's in turn, each in order: `count` of both. */
+static void run_interleaved(struct test *t, uint64_t count) {
+  const volatile double *data = (const volatile double *)t->data;
+  uint64_t at = t->at, words = t->words, far = t->far;
+  for (; count; count -= UNROLLED) {
+    const volatile double *here = data + at, *there = data + far;
+    take(here[0]), take(there[0]), take(here[1]), take(there[1]);
+    take(here[2]), take(there[2]), take(here[3]), take(there[3]);
+    at += UNROLLED / 2, far += UNROLLED / 2;
+    if (at >= words) at = 0;
+    if (far >= SET_MOST / 8) far = 0;
+  }
+  t->at = at;
+  t->far = far;
+}
+
+/* STREAM's four kernels (McCalpin) on three arrays, a third of the set each: `count` numbers of one of them. */
+#define STREAM_KERNEL(NAME, EXPRESSION)                             \
+  static void run_##NAME(struct test *t, uint64_t count) {          \
+    uint64_t third = t->words / 3, at = t->at;                      \
+    double *a = (double *)t->data, *b = a + third, *c = b + third;  \
+    for (; count; count -= UNROLLED) {                              \
+      for (uint64_t i = at; i < at + UNROLLED; i++) {               \
+        EXPRESSION;                                                 \
+        __asm__ volatile("" : : "r"(a), "r"(b), "r"(c) : "memory"); \
+      }                                                             \
+      at += UNROLLED;                                               \
+      if (at + UNROLLED > third) at = 0;                            \
+    }                                                               \
+    t->at = at;                                                     \
+  }
+STREAM_KERNEL(copy, c[i] = a[i])
+STREAM_KERNEL(scale, b[i] = 3 * c[i])
+STREAM_KERNEL(add, c[i] = a[i] + b[i])
+STREAM_KERNEL(triad, a[i] = b[i] + 3 * c[i])
 
 static inline uint64_t next_number(uint64_t *state) {
   return *state = *state * 6364136223846793005u + 1442695040888963407u;
@@ -499,8 +560,45 @@ static void measure_set(struct test *base, size_t bytes, int processors, int mos
   test.name = "random", test.run = run_random;
   measure_alone(&test, most);
   if (processors > 1) measure_together(&test, processors, most, bytes);
-  test.name = "chase", test.run = run_chase;
+  if (bytes > INTERLEAVED_MOST) return;
+  test.stride = 1;
+  test.name = "interleaved", test.run = run_interleaved;
   measure_alone(&test, most);
+  if (processors > 1) measure_together(&test, processors, most, SET_MOST);
+}
+
+/* Sets are close to each other, for where the latency rises a cache ends. */
+static void measure_chases(struct test *base, int most) {
+  struct test test = *base;
+  test.name = "chase", test.run = run_chase;
+  for (size_t from = SET_LEAST; from < SET_MOST; from *= 2)
+    for (size_t k = 0; k < FINE; k++) {
+      test.bytes = from / FINE * (FINE + k);
+      test.words = test.bytes / 8;
+      measure_alone(&test, most);
+    }
+  test.bytes = SET_MOST, test.words = SET_MOST / 8;
+  measure_alone(&test, most);
+}
+
+/* Whole numbers in the smallest set, and STREAM's kernels in the largest one. */
+static void measure_kinds(struct test *base, int most) {
+  static const struct {
+    const char *name;
+    size_t bytes;
+    void (*run)(struct test *test, uint64_t count);
+  } kinds[] = {{"integers", SET_LEAST, run_integers},
+               {"copy", SET_MOST, run_copy},
+               {"scale", SET_MOST, run_scale},
+               {"add", SET_MOST, run_add},
+               {"triad", SET_MOST, run_triad}};
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    struct test test = *base;
+    test.name = kinds[k].name, test.run = kinds[k].run;
+    test.bytes = kinds[k].bytes, test.words = test.bytes / 8;
+    test.stride = 1;
+    measure_alone(&test, most);
+  }
 }
 
 int main(int count, char **words) {
@@ -525,10 +623,12 @@ int main(int count, char **words) {
   for (int k = 0; k < 16; k++)
     test.numbers[k] = 1;
   measure_alone(&test, most);
+  measure_kinds(&test, most);
   for (size_t bytes = SET_LEAST; bytes <= SET_MOST; bytes *= 2) {
     measure_set(&test, bytes, (int)processors, most);
     if (bytes < SET_MOST) measure_set(&test, bytes + bytes / 2, (int)processors, most);
   }
+  measure_chases(&test, most);
   printf("psl-probe,end,0,%g\n", test.numbers[0] + (double)test.sum);
   return 0;
 }

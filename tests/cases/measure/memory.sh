@@ -1,5 +1,8 @@
-# A memory that is known comes back from a table of it: rates, levels by the latency, two processors at once; and a
-# noisy host, tables that are wrong, and what does not go together.
+# A memory that is known comes back from a table of it: rates, levels by the latency, two processors at once; where sets are
+# close to each other a level is told between two of them, by the latency that is as many times its own as the next one's
+# is many times that: 48 KiB have 1 ns and 54 have 4, so that it ends at sqrt(48 * 54) KiB. A line beside one from
+# memory takes what 8 numbers of each do, less 8 from memory: 16 * 2 - 8 * 1 = 24 ns. A noisy host has a range of rates;
+# tables that are wrong, and what does not go together.
 table() { # latency by level, noise
   awk -v noise="$1" 'BEGIN {
     print "test,stride,processors,bytes [KiB],time [ns]"
@@ -22,11 +25,20 @@ table() { # latency by level, noise
       }
     }
     for (k = 0; k < 8; k++) print "float,0,1,0," 0.25
+    for (k = 0; k < 8; k++) print "integers,1,1,4," 0.125
+    for (k = 0; k < 8; k++) print "copy,1,1,65536," 2 "\ntriad,1,1,65536," 4
+    for (k = 0; k < 8; k++) print "interleaved,1,1,4," 0.5 "\ninterleaved,1,1,512," 2
   }'
 }
 measure() { psl measure memory --from - "$@" 2>&1; echo "[$?]"; }
 table 0 | measure --name known | grep -v '^//   '
-table 0.2 | measure | grep noisy
+table 0.2 | measure | grep 'noisy\|spread'
+fine() {
+  printf 'test,stride,processors,bytes [KiB],time [ns]\n'
+  for set in 16 32 64 128; do printf '%s,%s,1\n' load,1,1 $set load,8,1 $set random,0,1 $set; done
+  for chase in 32,1 40,1 48,1 54,4 64,4 80,4 128,4 160,4; do echo chase,0,1,$chase; done
+}
+fine | measure | grep Caches
 wrong() { printf "test,stride,processors,bytes,time\n$1" | measure; }
 wrong 'load,1,1,64,1\n'
 wrong 'load,-1,1,64,1\n'
