@@ -11,7 +11,7 @@
 
 static double *a, *b, *c;
 static uint32_t *where;
-static size_t count, side, edge, span; /* of each array; of a square and of a cube in it; what `where` is below */
+static size_t count, side, edge, rows; /* of each array; of a square and of a cube in it; of a sparse matrix */
 static struct item {
   double value;
   struct item *next;
@@ -70,7 +70,7 @@ static __attribute__((noinline)) void wavefront(void) {
 
 /* The product of a matrix of five numbers a row, whose columns are anywhere, and a vector. */
 static __attribute__((noinline)) void sparse(void) {
-  for (size_t i = 0; i < span; i++) {
+  for (size_t i = 0; i < rows; i++) {
     double sum = 0;
     for (size_t k = 5 * i; k < 5 * i + 5; k++)
       sum += b[k] * c[where[k]];
@@ -166,7 +166,7 @@ static void fill(bool list) {
     continue;
   for (size_t i = 0; i < count; i++) {
     a[i] = b[i] = c[i] = 1 + (double)(i % 7);
-    where[i] = (uint32_t)drawn(span);
+    where[i] = (uint32_t)drawn(count);
   }
   if (list) link_items();
 }
@@ -186,7 +186,7 @@ int main(int words, char **word) {
   where = malloc((count + 1) * sizeof *where);
   double *samples = malloc(times * sizeof *samples);
   if (!a || !b || !c || !where || !samples) return 1;
-  span = kernel->run == sparse ? count / 5 : count;
+  rows = count / 5;
   fill(kernel->run == list);
   for (size_t k = 0; k < times; k++) {
     double begin = now();
