@@ -201,6 +201,18 @@ static double end_of_level(const struct series *chase, const double *latency, ui
   return KIB * rint(size / KIB);
 }
 
+static bool rises(const struct series *chase, const double *latency, uint32_t k) {
+  return k + 1 < chase->count && latency[half_further(chase, k)] >= FLAT * latency[k];
+}
+
+/* Where the rise ends that begins there. What is flat for less than half of a doubling is noise, and no level. */
+static uint32_t end_of_rise(const struct series *chase, const double *latency, uint32_t from) {
+  uint32_t to = from;
+  for (uint32_t k = from; k < chase->count && (k == from || chase->times[k].bytes < HALF * chase->times[to].bytes); k++)
+    if (rises(chase, latency, k)) to = k + 1;
+  return to;
+}
+
 /* Where the latency rises caches end. A larger set is never faster: what is slower than one behind it is noise. */
 static uint32_t find_levels(const struct measuring *m, double levels[LEVELS_MOST]) {
   const struct series *chase = find(m, "chase", 0, 1);
@@ -210,9 +222,7 @@ static uint32_t find_levels(const struct measuring *m, double levels[LEVELS_MOST
   for (uint32_t k = chase->count; k-- > 0;)
     latency[k] = k + 1 < chase->count ? fmin(chase->times[k].median, latency[k + 1]) : chase->times[k].median;
   for (uint32_t from = 0; from + 1 < chase->count && count < LEVELS_MOST; from++) {
-    uint32_t to = from;
-    while (to + 1 < chase->count && latency[half_further(chase, to)] >= FLAT * latency[to])
-      to++;
+    uint32_t to = end_of_rise(chase, latency, from);
     if (latency[to] >= RISE * latency[from]) levels[count++] = end_of_level(chase, latency, from, to);
     from = to > from ? to - 1 : from;
   }
