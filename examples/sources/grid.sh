@@ -67,5 +67,5 @@ psl run looked.psl --set cells=16 --set 'source=simulation[out-of-order]' --form
   printf "  simulated  %.6f %.6f %.6f\n", @$r{qw(minimum mean maximum)}'
 for source in 'analysis[table]' 'analysis[convolver]' 'measurement[timer]' 'simulation[out-of-order]'; do
   psl explain --allow-native grid.psl wavefront.inside --set "source=$source" | tail -1 |
-    sed '/measured$/s/: [0-9.]* us/: some time/'
+    sed '/measured$/s/: [0-9.]* us to [0-9.]* us,/: some time to some time,/'
 done
