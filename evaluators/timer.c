@@ -7,13 +7,14 @@
 #include <avcall.h>
 #include <dlfcn.h>
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
 
-enum { SAMPLES_LEAST = 7, SAMPLES_MOST = 200, ARGUMENTS_MOST = 64 };
+enum { SAMPLES_LEAST = 7, SAMPLES_MOST = 200, ARGUMENTS_MOST = 64, PATIENCE = 10000 /* turns */ };
 #define SECONDS 0.5e-3 /* of a sample, at least */
 #define NARROW 0.05    /* half of the median's interval, as a part of it */
 
@@ -23,13 +24,14 @@ struct block {
   const double *numbers, *reals;
   uint32_t number_count, real_count;
   void (*code)(void);
-  double seconds; /* below 0: not known yet */
+  double seconds;         /* the median; below 0: not known yet */
+  double least, greatest; /* the ends of its interval */
 };
 
 struct state {
   struct psl_host *host;
   struct block *blocks;
-  double blocks_asked, calls;
+  double blocks_asked, calls, widest; /* widest: the greatest half of an interval, as a part of its median */
 };
 
 static void *timer_open(struct psl_host *host) {
@@ -120,32 +122,40 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Sorts them. Half of the median's 95 % interval, by the order of the samples, as a part of it. */
-static double spread(double *samples, int count) {
+/* Half of the interval, as a part of the median. */
+static double spread(const struct block *block) { return (block->greatest - block->least) / 2 / block->seconds; }
+
+/* Sorts them. The median, and its 95 % interval by the order of the samples; false: they are too few for that. */
+static bool take_median(struct block *block, double *samples, int count) {
   int off = (int)(0.98 * sqrt(count) + 1), middle = count / 2;
   qsort(samples, (size_t)count, sizeof *samples, by_size);
-  if (middle - off < 0 || middle + off >= count) return INFINITY;
-  return (samples[middle + off] - samples[middle - off]) / 2 / samples[middle];
+  if (middle - off < 0 || middle + off >= count) return false;
+  block->seconds = samples[middle];
+  block->least = samples[middle - off];
+  block->greatest = samples[middle + off];
+  return true;
 }
 
 static bool measure(struct state *s, struct block *block, char error[200]) {
-  double samples[SAMPLES_MOST], off = INFINITY;
+  double samples[SAMPLES_MOST];
+  bool narrow = false;
   uint64_t each = 1;
   int count = 0;
   while (sample(s, block, each) * (double)each < SECONDS)
     each *= 2;
-  while (count < SAMPLES_LEAST || (count < SAMPLES_MOST && off > NARROW)) {
+  while (count < SAMPLES_LEAST || (count < SAMPLES_MOST && !narrow)) {
     if (s->host->interrupted && s->host->interrupted(s->host)) return snprintf(error, 200, "it was interrupted"), false;
     samples[count++] = sample(s, block, each);
-    if (count >= SAMPLES_LEAST) off = spread(samples, count);
+    narrow = take_median(block, samples, count) && spread(block) <= NARROW;
   }
-  if (off > NARROW) {
-    snprintf(error, 200, "the time of '%.100s' is known to %.0f %% only: the computer is too noisy", block->function,
-             100 * off);
-    s->host->warn(s->host, copy_text(s, error));
-  }
-  block->seconds = samples[count / 2];
   return true;
+}
+
+static void warn_of_noise(struct state *s, const struct block *block) {
+  char warning[200];
+  snprintf(warning, sizeof warning, "the time of '%.100s' is known to %.0f %% only: the computer is too noisy",
+           block->function, 100 * spread(block));
+  s->host->warn(s->host, copy_text(s, warning));
 }
 
 static void put_numbers(char **at, const char *end, const double *items, uint32_t count) {
@@ -155,48 +165,99 @@ static void put_numbers(char **at, const char *end, const double *items, uint32_
 }
 
 /* On this computer, by its name and kind. */
-static bool block_key(struct state *s, const struct block *block, struct psl_key *key) {
+static bool block_key(struct state *s, const struct block *block, const char *what, struct psl_key *key) {
   struct utsname here;
   size_t room = sizeof here + strlen(block->function) + 40 * (block->number_count + block->real_count) + 100;
   char *text = s->host->allocate(s->host, room), *at = text;
   uname(&here);
-  at += snprintf(at, room, "Timer 2, %s %s: %s", here.nodename, here.machine, block->function);
+  at += snprintf(at, room, "Timer 3, %s %s, %s: %s", here.nodename, here.machine, what, block->function);
   put_numbers(&at, text + room, block->numbers, block->number_count);
   put_numbers(&at, text + room, block->reals, block->real_count);
   return s->host->key(s->host, text, block->library, key);
 }
 
-static bool measure_once(struct state *s, struct block *block, char error[200]) {
-  struct psl_key key;
-  bool kept = block_key(s, block, &key);
-  if (!kept || !s->host->recall(s->host, key, &block->seconds)) {
-    if (!find_code(block, error) || !measure(s, block, error)) return false;
-    if (kept) block->seconds = s->host->remember(s->host, key, block->seconds);
-  }
-  s->blocks_asked++;
+struct keys {
+  struct psl_key least, greatest, median;
+};
+
+static bool recall(struct state *s, const struct keys *keys, struct block *block) {
+  double seconds;
+  if (!s->host->recall(s->host, keys->least, &block->least) ||
+      !s->host->recall(s->host, keys->greatest, &block->greatest) || !s->host->recall(s->host, keys->median, &seconds))
+    return false;
+  block->seconds = seconds;
   return true;
 }
 
-static enum psl_status time_of(void *state, struct psl_call *call) {
-  struct state *s = state;
+/* Of several who measure at once the first one counts, with all three; the others wait until these are there. If they
+ * never are, since it was stopped between them, the rest is added. */
+static void keep(struct state *s, const struct keys *keys, struct block *block) {
+  struct block own = *block;
+  bool known = s->host->remember(s->host, keys->least, own.least) != own.least;
+  for (int turn = 0; known && turn < PATIENCE; turn++) {
+    if (recall(s, keys, block)) return;
+    sched_yield();
+  }
+  block->seconds = s->host->remember(s->host, keys->median, own.seconds);
+  block->greatest = fmax(s->host->remember(s->host, keys->greatest, own.greatest), block->seconds);
+  block->least = fmin(s->host->remember(s->host, keys->least, own.least), block->seconds);
+}
+
+static bool measure_once(struct state *s, struct block *block, char error[200]) {
+  struct keys keys;
+  bool kept = block_key(s, block, "least", &keys.least) && block_key(s, block, "greatest", &keys.greatest) &&
+              block_key(s, block, "median", &keys.median);
+  if (!kept || !recall(s, &keys, block)) {
+    if (!find_code(block, error) || !measure(s, block, error)) return false;
+    if (kept) keep(s, &keys, block);
+  }
+  s->blocks_asked++;
+  if (spread(block) > s->widest) s->widest = spread(block);
+  if (spread(block) > NARROW) warn_of_noise(s, block);
+  return true;
+}
+
+static struct block *measured(struct state *s, struct psl_call *call) {
   const union psl_argument *a = call->arguments;
-  if (a[2].list.count + a[3].list.count > ARGUMENTS_MOST)
-    return snprintf(call->error, sizeof call->error, "a function has at most %d arguments", ARGUMENTS_MOST), PSL_FAILED;
+  if (a[2].list.count + a[3].list.count > ARGUMENTS_MOST) {
+    snprintf(call->error, sizeof call->error, "a function has at most %d arguments", ARGUMENTS_MOST);
+    return NULL;
+  }
   struct block *block = block_of(s, a);
-  if (block->seconds < 0 && !measure_once(s, block, call->error)) return PSL_FAILED;
-  call->result.real = block->seconds;
-  return PSL_DONE;
+  return block->seconds >= 0 || measure_once(s, block, call->error) ? block : NULL;
+}
+
+static enum psl_status time_of(void *state, struct psl_call *call) {
+  const struct block *block = measured(state, call);
+  if (block) call->result.real = block->seconds;
+  return block ? PSL_DONE : PSL_FAILED;
+}
+
+static enum psl_status least_of(void *state, struct psl_call *call) {
+  const struct block *block = measured(state, call);
+  if (block) call->result.real = block->least;
+  return block ? PSL_DONE : PSL_FAILED;
+}
+
+static enum psl_status greatest_of(void *state, struct psl_call *call) {
+  const struct block *block = measured(state, call);
+  if (block) call->result.real = block->greatest;
+  return block ? PSL_DONE : PSL_FAILED;
 }
 
 static size_t statistics(void *state, struct psl_statistic *out, size_t capacity) {
   const struct state *s = state;
-  if (capacity < 1) return 0;
-  out[0] = (struct psl_statistic){"measured blocks", "", s->blocks_asked, true};
-  return 1;
+  const struct psl_statistic all[] = {{"measured blocks", "", s->blocks_asked, true},
+                                      {"widest interval", "%", 100 * s->widest, false}};
+  size_t count = sizeof all / sizeof *all;
+  if (count > capacity) count = capacity;
+  memcpy(out, all, count * sizeof *out);
+  return count;
 }
 
 static const struct psl_evaluator_figure figures[] = {
     {.name = "measured blocks", .unit = "", .whole = true},
+    {.name = "widest interval", .unit = "%"},
     {.name = NULL},
 };
 
@@ -211,6 +272,20 @@ static const struct psl_evaluator_function functions[] = {
             "as many calls as half a millisecond takes. It gets whole numbers (int, long) and reals (double), each "
             "kind in order, and what it returns is dropped. Error: the library cannot be loaded or has no such "
             "function."},
+    {.name = "least",
+     .signature = "(library : string, block : string, numbers : [int] = [], reals : [real] = []) -> time",
+     .kind = PSL_EVENT,
+     .call = least_of,
+     .reads = 1,
+     .runs = 1,
+     .doc = "The lower end of the 95 % interval of that median, of the same measurement. Errors: as those of time."},
+    {.name = "greatest",
+     .signature = "(library : string, block : string, numbers : [int] = [], reals : [real] = []) -> time",
+     .kind = PSL_EVENT,
+     .call = greatest_of,
+     .reads = 1,
+     .runs = 1,
+     .doc = "Its upper end."},
     {.name = NULL},
 };
 
@@ -222,7 +297,7 @@ static const struct psl_assumption assumptions[] = {
 const struct psl_evaluator timer_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "Timer",
-    .revision = "2",
+    .revision = "3",
     .doc = "Functions of C libraries, measured on this computer.",
     .evidence = PSL_MEASURED,
     .functions = functions,

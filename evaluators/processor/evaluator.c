@@ -2,8 +2,9 @@
  * block is a function of the program. It finds memory as the blocks before it have left it; what stands before main has
  * been executed when the first one comes.
  *
- * What a block takes depends on the program, the parameters and the blocks before it: by that it is kept. Blocks that
- * are known are not executed, until something is asked that is not known: then all are, in their order.
+ * What a block takes depends on the program, the parameters and what was before it: blocks, and messages that came from
+ * other memories, which depend on what was before there. By that it is kept. Blocks that are known are not executed,
+ * and messages behind them not copied, until something is asked that is not known: then all are, in their order.
  *
  * The program is somebody's, so it reaches nothing of this computer: it finds no files, and what it writes is lost. */
 #include "evaluators/processor/instruction.h"
@@ -17,11 +18,16 @@
 enum { MOST_PROCESSORS = 1 << 16, SLICE = 1 << 20, MOST_START = 1 << 30, MOST_MESSAGE = 1 << 28 /* bytes */ };
 
 enum { MOST_ARGUMENTS = 8 /* of a kind */, MOST_STEPS = 10000 /* of a processor that are kept */ };
-struct step { /* a block with its arguments */
+struct step {
+  enum { STEP_BLOCK, STEP_TAKE, STEP_PUT } kind;
+  /* A block with its arguments: */
   uint64_t code;
   double numbers[MOST_ARGUMENTS], reals[MOST_ARGUMENTS];
   uint32_t number_count, real_count;
   bool simulated; /* else counted */
+  /* A message, taken from this memory, or put there at this address: */
+  uint32_t message;
+  uint64_t address;
 };
 
 struct unit { /* a processor and its memory */
@@ -29,16 +35,21 @@ struct unit { /* a processor and its memory */
   struct program *program;
   struct processor *processor; /* NULL: nothing has been simulated yet */
   struct psl_key past;         /* of all that has happened to it */
-  bool kept;                   /* `past` tells all: nothing has come from another memory */
+  bool kept;                   /* `past` tells all */
   struct step next;            /* the one that is prepared, */
   bool prepared, entered;      /* if one is; and whether the program stands at its beginning */
-  struct step *steps;          /* not executed yet, in order */
-  uint32_t step_count, step_room;
+  struct step *steps; /* not executed yet, in order, but for the first `step_done`, if steps are being executed: */
+  uint32_t step_count, step_room, step_done;
+  uint32_t until;       /* so many are to be, */
+  struct unit *waiting; /* and this one waits for it */
 };
 
-struct message { /* bytes that stood in a memory */
-  uint8_t *bytes;
-  uint64_t size;
+struct message {  /* bytes that stood in a memory */
+  uint8_t *bytes; /* NULL: they have not been copied yet */
+  uint64_t size, address;
+  uint32_t unit, step; /* whose, and behind which of its steps */
+  struct psl_key key;  /* what they are, */
+  bool kept;           /* if that tells all */
 };
 
 struct state {
@@ -278,16 +289,68 @@ static enum psl_status execute(struct state *s, struct psl_call *call, struct un
 
 /* ---- blocks that are known ---- */
 
-/* Executes those that were not: they are known to come to an end. */
-static enum psl_status catch_up(struct state *s, struct psl_call *call, struct unit *unit) {
-  struct taken unused;
-  for (uint32_t k = 0; k < unit->step_count; k++) {
-    if (!enter_block(unit->program, &unit->steps[k])) return too_many(call, unit->program);
-    enum psl_status status = execute(s, call, unit, unit->steps[k].simulated, INFINITY, &unused);
-    if (status != PSL_DONE) return status;
-  }
-  unit->step_count = 0;
+static enum psl_status no_memory(struct psl_call *call, const struct message *m, uint64_t address) {
+  snprintf(call->error, sizeof call->error, "no memory of %llu bytes at 0x%llx", (unsigned long long)m->size,
+           (unsigned long long)address);
+  return PSL_FAILED;
+}
+
+static enum psl_status copy_from(struct state *s, struct psl_call *call, struct message *m) {
+  uint8_t *bytes = s->host->allocate(s->host, (size_t)m->size + 1);
+  if (!space_read_across(&s->units[m->unit].program->space, m->address, bytes, m->size))
+    return no_memory(call, m, m->address);
+  m->bytes = bytes;
   return PSL_DONE;
+}
+
+static enum psl_status copy_to(struct psl_call *call, struct unit *unit, const struct message *m, uint64_t address) {
+  bool done = space_write_across(&unit->program->space, address, m->bytes, m->size);
+  return done ? PSL_DONE : no_memory(call, m, address);
+}
+
+static enum psl_status execute_step(struct state *s, struct psl_call *call, struct unit *unit,
+                                    const struct step *step) {
+  struct taken unused;
+  if (step->kind == STEP_TAKE) return copy_from(s, call, &s->messages[step->message]);
+  if (step->kind == STEP_PUT) return copy_to(call, unit, &s->messages[step->message], step->address);
+  if (!enter_block(unit->program, step)) return too_many(call, unit->program);
+  return execute(s, call, unit, step->simulated, INFINITY, &unused); /* it is known to come to an end */
+}
+
+/* Where the next step puts a message that was not copied yet, who has that executes until it is. What happened there
+ * happened before, so that none waits for itself. */
+static bool wait_for_message(struct state *s, struct unit **unit) {
+  const struct step *step = &(*unit)->steps[(*unit)->step_done];
+  const struct message *m = step->kind == STEP_PUT ? &s->messages[step->message] : NULL;
+  if (!m || m->bytes) return false;
+  struct unit *of = &s->units[m->unit];
+  of->until = m->step + 1;
+  of->waiting = *unit;
+  *unit = of;
+  return true;
+}
+
+/* Executes the steps that were not. */
+static enum psl_status catch_up(struct state *s, struct psl_call *call, struct unit *unit) {
+  unit->until = unit->step_count;
+  unit->waiting = NULL;
+  while (unit) {
+    if (unit->step_done == unit->until) {
+      if (unit->step_done == unit->step_count) unit->step_done = unit->step_count = 0;
+      unit = unit->waiting;
+    } else if (!wait_for_message(s, &unit)) {
+      enum psl_status status = execute_step(s, call, unit, &unit->steps[unit->step_done]);
+      if (status != PSL_DONE) return status;
+      unit->step_done++;
+    }
+  }
+  return PSL_DONE;
+}
+
+/* It is executed when it has to be. */
+static void put_off(struct state *s, struct unit *unit, const struct step *step) {
+  unit->steps = grown(s->host, unit->steps, unit->step_count, &unit->step_room, sizeof *unit->steps);
+  unit->steps[unit->step_count++] = *step;
 }
 
 static void block_happens(struct state *s, struct unit *unit) {
@@ -326,13 +389,9 @@ static enum psl_status block_take(struct state *s, struct psl_call *call, struct
   double most = (double)call->arguments[1].integer;
   unit->kept &= unit->step_count < MOST_STEPS;
   if (unit->kept) block_happens(s, unit);
-  if (known(s, unit, most, taken)) {
-    unit->steps = grown(s->host, unit->steps, unit->step_count, &unit->step_room, sizeof *unit->steps);
-    unit->steps[unit->step_count++] = unit->next;
-    return PSL_DONE;
-  }
-  if (!unit->entered && (catch_up(s, call, unit) != PSL_DONE || !enter_block(unit->program, &unit->next)))
-    return *call->error ? PSL_FAILED : too_many(call, unit->program);
+  if (known(s, unit, most, taken)) return put_off(s, unit, &unit->next), PSL_DONE;
+  if (catch_up(s, call, unit) != PSL_DONE) return PSL_FAILED;
+  if (!unit->entered && !enter_block(unit->program, &unit->next)) return too_many(call, unit->program);
   enum psl_status status = execute(s, call, unit, unit->next.simulated, most, taken);
   if (status == PSL_DONE && unit->kept) keep(s, unit, taken);
   return status;
@@ -394,6 +453,21 @@ static enum psl_status figure_of(void *state, struct psl_call *call) {
 
 /* ---- messages ---- */
 
+/* That something which is not executed at once goes well is known by its key; if not, it has to be. */
+static bool goes_well(struct state *s, const struct unit *unit, bool kept, struct psl_key key) {
+  double size;
+  return kept && unit->step_count < MOST_STEPS && s->host->recall(s->host, key, &size);
+}
+
+static void message_key(struct state *s, const struct unit *unit, struct message *m) {
+  struct unit behind = *unit;
+  char text[60];
+  snprintf(text, sizeof text, "take %llx %llx", (unsigned long long)m->address, (unsigned long long)m->size);
+  happens(s, &behind, text);
+  m->key = behind.past;
+  m->kept = behind.kept;
+}
+
 static enum psl_status take(void *state, struct psl_call *call) {
   struct state *s = state;
   struct unit *unit = unit_of(s, call, 0);
@@ -404,12 +478,16 @@ static enum psl_status take(void *state, struct psl_call *call) {
     snprintf(call->error, sizeof call->error, "a message of %g bytes", size);
     return PSL_FAILED;
   }
-  if (catch_up(s, call, unit) != PSL_DONE) return PSL_FAILED;
-  struct message m = {s->host->allocate(s->host, (size_t)size + 1), (uint64_t)size};
-  if (!space_read_across(&unit->program->space, (uint64_t)call->arguments[1].integer, m.bytes, m.size)) {
-    snprintf(call->error, sizeof call->error, "no memory of %g bytes at 0x%llx", size,
-             (unsigned long long)call->arguments[1].integer);
-    return PSL_FAILED;
+  struct message m = {.size = (uint64_t)size,
+                      .address = (uint64_t)call->arguments[1].integer,
+                      .unit = (uint32_t)(unit - s->units),
+                      .step = unit->step_count};
+  message_key(s, unit, &m);
+  if (unit->step_count && goes_well(s, unit, m.kept, m.key)) {
+    put_off(s, unit, &(struct step){.kind = STEP_TAKE, .message = s->message_count});
+  } else {
+    if (catch_up(s, call, unit) != PSL_DONE || copy_from(s, call, &m) != PSL_DONE) return PSL_FAILED;
+    if (m.kept) s->host->remember(s->host, m.key, size);
   }
   s->messages = grown(s->host, s->messages, s->message_count, &s->message_room, sizeof *s->messages);
   s->messages[s->message_count] = m;
@@ -417,9 +495,27 @@ static enum psl_status take(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+static void message_happens(struct state *s, struct unit *unit, const struct message *m, uint64_t address) {
+  char text[80];
+  snprintf(text, sizeof text, "put %016llx%016llx %llx", (unsigned long long)m->key.part[0],
+           (unsigned long long)m->key.part[1], (unsigned long long)address);
+  unit->kept &= m->kept;
+  if (unit->kept) happens(s, unit, text);
+}
+
+/* Both memories are as they have to be: the message is there, and the other one as what was before has left it. */
+static enum psl_status put_now(struct state *s, struct psl_call *call, struct unit *unit, const struct message *m,
+                               uint64_t address) {
+  if (!m->bytes && catch_up(s, call, &s->units[m->unit]) != PSL_DONE) return PSL_FAILED;
+  if (catch_up(s, call, unit) != PSL_DONE || copy_to(call, unit, m, address) != PSL_DONE) return PSL_FAILED;
+  if (unit->kept) s->host->remember(s->host, unit->past, (double)m->size);
+  return PSL_DONE;
+}
+
 static enum psl_status put(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t number = call->arguments[0].integer;
+  uint64_t address = (uint64_t)call->arguments[2].integer;
   struct unit *unit = unit_of(s, call, 1);
   if (!unit) return PSL_FAILED;
   if (!call->ordered) return PSL_LATER;
@@ -427,15 +523,13 @@ static enum psl_status put(void *state, struct psl_call *call) {
     snprintf(call->error, sizeof call->error, "there is no message %lld", (long long)number);
     return PSL_FAILED;
   }
-  if (catch_up(s, call, unit) != PSL_DONE) return PSL_FAILED;
-  unit->kept = false;
   const struct message *m = &s->messages[number];
   call->result.real = (double)m->size;
-  if (space_write_across(&unit->program->space, (uint64_t)call->arguments[2].integer, m->bytes, m->size))
-    return PSL_DONE;
-  snprintf(call->error, sizeof call->error, "no memory for %llu bytes at 0x%llx", (unsigned long long)m->size,
-           (unsigned long long)call->arguments[2].integer);
-  return PSL_FAILED;
+  message_happens(s, unit, m, address);
+  if ((m->bytes && !unit->step_count) || !goes_well(s, unit, unit->kept, unit->past))
+    return put_now(s, call, unit, m, address);
+  put_off(s, unit, &(struct step){.kind = STEP_PUT, .message = (uint32_t)number, .address = address});
+  return PSL_DONE;
 }
 
 static enum psl_status read_real(void *state, struct psl_call *call) {

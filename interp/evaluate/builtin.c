@@ -176,7 +176,8 @@ static const struct type *rule_sort(RULE) {
 static const struct type *rule_contains(RULE) {
   RULE_HERE;
   const struct type *list = arguments[0], *item = arguments[1];
-  if (list->kind != TYPE_LIST) return wants(&here, "a list", list);
+  if (list->kind == TYPE_STRING) return item->kind == TYPE_STRING ? types->boolean : wants(&here, "a string", item);
+  if (list->kind != TYPE_LIST) return wants(&here, "a list or a string", list);
   bool numbers =
       is_list_of_numbers(list) && type_is_number(item) && dimension_equal(list->element->dimension, item->dimension);
   if (list->element != item && list->element->kind != TYPE_ANY && !numbers)
@@ -526,8 +527,19 @@ static bool apply_sort(const struct builtin *builtin, struct builtin_call *call)
   return true;
 }
 
+static bool is_part(const struct object *part, const struct object *whole) {
+  for (uint32_t at = 0; at + part->count <= whole->count; at++)
+    if (!memcmp(whole->text + at, part->text, part->count)) return true;
+  return false;
+}
+
 static bool apply_contains(const struct builtin *builtin, struct builtin_call *call) {
+  const struct value *whole = &call->arguments[0], *part = &call->arguments[1];
   const struct object *list;
+  if (whole->kind == VALUE_STRING && part->kind == VALUE_STRING) {
+    call->result = value_boolean(is_part(part->object, whole->object));
+    return true;
+  }
   if (!take_list(builtin, call, &list)) return false;
   return value_binary(call->scratch, OP_IN, call->arguments[1], call->arguments[0], &call->result, call->error,
                       sizeof call->error);
@@ -762,8 +774,8 @@ const struct builtin psl_builtins[] = {
     {"sort", "(list)", "the list of numbers or strings in rising order", 1, 1, .type = rule_sort, .apply = apply_sort},
     {"reverse", "(list)", "the list from its end to its beginning", 1, 1, .takes_any = true, .type = rule_list,
      .apply = apply_reverse},
-    {"contains", "(list, x)", "whether x is an item of the list", 2, 2, .takes_any = true, .type = rule_contains,
-     .apply = apply_contains},
+    {"contains", "(list, x)", "whether x is an item of a list, or a part of a string", 2, 2, .takes_any = true,
+     .type = rule_contains, .apply = apply_contains},
     {"interpolate", "(table, x)",
      "y at x between the points of [[x, y], …], or of two lists as (xs, ys, x); held at the ends", 2, 3,
      .type = rule_interpolate, .apply = apply_interpolate},

@@ -698,9 +698,15 @@ static double makespan_of(const struct executor *executor, const struct psl_queu
   return none ? (double)NAN : executor->makespan;
 }
 
+static void result_records(const struct executor *executor, struct run_result *result) {
+  result->record_count = executor->record_count;
+  result->records = ARENA_ARRAY(executor->results, struct run_record, executor->record_count);
+  if (executor->record_count)
+    memcpy(result->records, executor->records, executor->record_count * sizeof *executor->records);
+}
+
 /* What else the report needs, in the same arena. */
 static void result_make(struct executor *executor, struct run_result *result) {
-  struct arena *arena = executor->results;
   deferred_counts(executor);
   processes_end(executor);
   if (cut_at(executor)) executor->makespan = executor->until; /* however far some ran ahead */
@@ -715,10 +721,7 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result_components(executor, result);
   usage_result(executor, result);
   one_by_one_result(executor, result);
-  result->record_count = executor->record_count;
-  result->records = ARENA_ARRAY(arena, struct run_record, executor->record_count);
-  if (executor->record_count)
-    memcpy(result->records, executor->records, executor->record_count * sizeof *executor->records);
+  result_records(executor, result);
   result->elements = executor->elements.items;
   result->element_count = executor->elements.count;
   result->critical = executor->critical;
@@ -764,8 +767,9 @@ static bool has_drawn(const struct executor *executor) {
   return false;
 }
 
-/* One run with ranges at one end. At the low and the high one the makespan and the stop alone are wanted. Memory
- * that cannot be had for what comes before and after jumps on to the guard outside, with nothing left behind. */
+/* One run with ranges at one end. At the low and the high one the makespan, the stop and how far records go alone are
+ * wanted. Memory that cannot be had for what comes before and after jumps on to the guard outside, with nothing left
+ * behind. */
 static double run_once(struct graph *graph, struct arena *results, const struct run_options *options,
                        enum range_end end, struct run_result *result, struct range_groups *ranges) {
   struct memory *memory = results->memory;
@@ -790,6 +794,9 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
     result->end = figures_end(executor);
   } else if (end == RANGE_MIDDLE) {
     result_make(executor, result);
+  } else {
+    records_sort(executor);
+    result_records(executor, result);
   }
   if (options->trace && !result->again) trace_sort(options->trace);
   if (options->levels && !result->again) levels_sort(options->levels);
@@ -927,12 +934,33 @@ struct bounded {
   struct range_groups ranges;
 };
 
+static const struct run_record *same_record(const struct run_result *run, const struct run_record *record,
+                                            uint32_t at) {
+  const struct run_record *own = at < run->record_count ? &run->records[at] : NULL; /* mostly it stands at its place */
+  if (own && own->name == record->name && own->component == record->component) return own;
+  for (uint32_t k = 0; k < run->record_count; k++)
+    if (run->records[k].name == record->name && run->records[k].component == record->component) return &run->records[k];
+  return NULL;
+}
+
+static void widen_records(struct run_result *result, const struct run_result *own) {
+  for (uint32_t k = 0; k < result->record_count; k++) {
+    struct run_record *record = &result->records[k];
+    const struct run_record *other = same_record(own, record, k);
+    if (!other || !other->all.count) continue;
+    record->low = fmin(record->ranges ? record->low : record->all.minimum, other->all.minimum);
+    record->high = fmax(record->ranges ? record->high : record->all.maximum, other->all.maximum);
+    record->ranges = true;
+  }
+}
+
 /* The makespan with ranges at other ends than their middles, NaN where it has none. */
 static bool run_at(void *user, enum range_end end, const char *with, double *time) {
   struct bounded *b = user;
   struct run_result *own = ARENA_NEW(b->arena, struct run_result), *result = b->result;
   *time = run_once(b->graph, b->arena, &b->options, end, own, &b->ranges);
   if (isnan(*time)) lack_bound(b->graph, b->arena, with, own->stop, result);
+  if (*time >= 0) widen_records(result, own);
   if (!(*time < 0)) return true;
   result->stop = own->stop;
   result->stop_detail = own->stop_detail;

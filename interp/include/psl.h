@@ -493,8 +493,10 @@ struct psl_record { /* `record NAME = E;` over all its executions */
 };
 struct psl_asked { /* a param that is asked for */
   const char *name, *component;
-  const char *from;     /* components that may answer, or the evaluator: work-in-table */
-  const char *evidence; /* simulated, analytic, measured, table: of these, and of whom they ask */
+  const char *from;        /* components that may answer, or the evaluator: work-in-table */
+  const char *evidence;    /* simulated, analytic, measured, table: of these, and of whom they ask */
+  double minimum, maximum; /* of the answers, in the unit of the record of that name; of one that is a range, its ends;
+                              NaN: they are no numbers */
 };
 #define PSL_ALL_PROCESSES UINT32_MAX
 struct psl_element {       /* a named element of a program, in one process or in all */

@@ -144,8 +144,10 @@ struct run_record { /* `record NAME = E` */
       uint32_t instance;
       double since; /* of the turn in which it was recorded */
       uint64_t turn;
-    } last_at; /* whose value `last` is */
-  } all, *own; /* own: by instance; NULL: there is one, or there are more than RECORDED_INSTANCES */
+    } last_at;      /* whose value `last` is */
+  } all, *own;      /* own: by instance; NULL: there is one, or there are more than RECORDED_INSTANCES */
+  bool ranges;      /* runs with ranges at other ends than their middles have recorded it, too: */
+  double low, high; /* the least and the greatest of all these runs */
   const struct model_keeping *keeping; /* what else is kept; NULL: nothing */
   uint32_t place;                      /* among the `record` statements of its component */
   struct level *levels;                /* by instance */

@@ -771,8 +771,8 @@ static void put_answer(struct report *report, const struct results *results, con
                          cell_word(asked->component),
                          cell_word(asked->name),
                          cell_word(asked->component),
-                         known ? results_quantity(report, results, r, run->records[r].minimum) : cell_none(),
-                         known ? results_quantity(report, results, r, run->records[r].maximum) : cell_none(),
+                         known ? results_quantity(report, results, r, asked->minimum) : cell_none(),
+                         known ? results_quantity(report, results, r, asked->maximum) : cell_none(),
                          cell_word(asked->from),
                          cell_word(asked->evidence),
                      });

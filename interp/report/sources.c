@@ -4,6 +4,7 @@
  * measured is analytic, with measured. */
 #include "interp/report/results.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { TABLE = 1 << 3 }; /* beside the bits of enum psl_evaluator.evidence */
@@ -103,6 +104,18 @@ static struct way way_open(struct survey *s) {
 
 /* ---- questions ---- */
 
+/* What was answered, from the least to the greatest, with the ends of ranges. */
+static void answer_bounds(const struct run_result *run, const struct model_component *component,
+                          struct psl_asked *asked) {
+  asked->minimum = asked->maximum = NAN;
+  for (uint32_t k = 0; k < run->record_count; k++) {
+    const struct run_record *record = &run->records[k];
+    if (record->component != component || strcmp(record->name->text, asked->name) || !record->all.count) continue;
+    asked->minimum = record->ranges ? record->low : record->all.minimum;
+    asked->maximum = record->ranges ? record->high : record->all.maximum;
+  }
+}
+
 static void question_answer(struct survey *s, const struct model_component *component,
                             const struct model_question *question, struct psl_asked *asked) {
   struct text from = {.arena = &s->results->arena};
@@ -125,6 +138,7 @@ static void question_answer(struct survey *s, const struct model_component *comp
   asked->component =
       arena_copy(&s->results->arena, component->symbol->name->text, strlen(component->symbol->name->text));
   asked->from = from.data ? from.data : "";
+  answer_bounds(s->run, component, asked);
   asked->evidence = evidence_text(evidence);
 }
 
@@ -208,9 +222,8 @@ void results_answer(struct text *out, const struct results *results, const struc
     text_put(out, "no number");
     return;
   }
-  const struct psl_record *record = &results->public.records[r];
-  report_quantity(out, results->types, record->minimum, results->record_dimensions[r]);
-  if (record->maximum <= record->minimum) return;
+  report_quantity(out, results->types, asked->minimum, results->record_dimensions[r]);
+  if (asked->maximum <= asked->minimum) return;
   text_put(out, " to ");
-  report_quantity(out, results->types, record->maximum, results->record_dimensions[r]);
+  report_quantity(out, results->types, asked->maximum, results->record_dimensions[r]);
 }

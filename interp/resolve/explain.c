@@ -22,12 +22,22 @@ static const char *quantifier_text(enum quantifier quantifier) {
   return "";
 }
 
-/* The param that is asked for by that request; NULL: none is. */
-static const struct model_question *question_by(const struct model_request *request) {
+/* The next param behind *at that is asked for by that request; NULL: there is none. */
+static const char *param_asked_by(const struct model_request *request, uint32_t *at) {
   const struct model_component *component = request->component;
-  for (uint32_t q = 0; request->label && q < component->question_count; q++)
-    if (component->questions[q].callee == request->label) return &component->questions[q];
+  while (request->label && *at < component->question_count) {
+    const struct model_question *question = &component->questions[(*at)++];
+    if (question->callee == request->label) return question->param->name->text;
+  }
   return NULL;
+}
+
+static bool asks_for(const struct model_request *request, const char *name) {
+  uint32_t at = 0;
+  const char *param = param_asked_by(request, &at);
+  while (param && strcmp(param, name))
+    param = param_asked_by(request, &at);
+  return param;
 }
 
 static void put_head(struct text *out, struct resolver *r, const struct model_request *request) {
@@ -39,7 +49,11 @@ static void put_head(struct text *out, struct resolver *r, const struct model_re
   text_printf(out, "  selector: %s", quantifier_text(request->quantifier));
   if (request->by) text_printf(out, "by %s ", span_text(r, request->by->span));
   text_printf(out, "%s\n", span_text(r, request->syntax->selector_span));
-  if (question_by(request)) text_printf(out, "  it asks for: %s\n", question_by(request)->param->name->text);
+  uint32_t at = 0;
+  const char *before = "  it asks for: ";
+  for (const char *param; (param = param_asked_by(request, &at)); before = ", ")
+    text_printf(out, "%s%s", before, param);
+  if (*before == ',') text_char(out, '\n');
   if (request->where) text_printf(out, "  where: %s\n", span_text(r, request->where->span));
 }
 
@@ -362,7 +376,7 @@ static void explain_request(struct text *out, struct look *look) {
 static bool is_named(const struct model_request *request, const char *name, uint32_t place) {
   if (!name) return true;
   if (request->label && !strcmp(request->label->name->text, name)) return true;
-  if (question_by(request) && !strcmp(question_by(request)->param->name->text, name)) return true;
+  if (asks_for(request, name)) return true;
   if (!strcmp(request->transaction->symbol->name->text, name)) return true;
   return strspn(name, "0123456789") == strlen(name) && strtoul(name, NULL, 10) == place;
 }
