@@ -120,6 +120,7 @@ static bool load_segments(struct program *p, const uint8_t *file, size_t size, u
   p->pc = base + header->e_entry;
   r->heap_end = r->heap_begin;
   r->next_mapping = mappings;
+  r->mask = 022;
   if (p->code_end > p->code_begin + MOST_CODE) return refuse(error, room, "its code is larger than 256 MiB");
   return program_has_code(p, p->pc) || refuse(error, room, "its first instruction is not in its code");
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <unistd.h>
 
 enum { PART = 64 * 1024 }; /* bytes that go between a file and the program's memory at once */
@@ -109,9 +110,26 @@ int64_t host_path_state(struct host_files *files, struct space *m, int folder, u
   return result(fstatat(folder, name, state, follow ? 0 : AT_SYMLINK_NOFOLLOW));
 }
 
-int64_t host_path(struct host_files *files, struct space *m, uint64_t path, bool remove, int how) {
+int64_t host_path(struct host_files *files, struct space *m, uint64_t path, enum host_path_act act, unsigned how) {
   char name[PATH_MAX];
   if (!space_text(m, path, name, sizeof name)) return -EFAULT;
   if (files->alone) return -EACCES;
-  return result(remove ? unlink(name) : access(name, how));
+  switch (act) {
+  case HOST_UNLINK: return result(unlink(name));
+  case HOST_REMOVE_FOLDER: return result(rmdir(name));
+  case HOST_MAKE_FOLDER: return result(mkdir(name, how));
+  case HOST_ACCESS: break;
+  }
+  return result(access(name, (int)how));
+}
+
+int64_t host_rename(struct host_files *files, struct space *m, uint64_t from, uint64_t to) {
+  char names[2][PATH_MAX];
+  if (!space_text(m, from, names[0], PATH_MAX) || !space_text(m, to, names[1], PATH_MAX)) return -EFAULT;
+  return files->alone ? -EACCES : result(rename(names[0], names[1]));
+}
+
+int64_t host_file_cut(struct host_files *files, uint64_t descriptor, int64_t size) {
+  int host = host_file(files, descriptor);
+  return host < 0 ? -EBADF : result(ftruncate(host, size));
 }

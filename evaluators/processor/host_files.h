@@ -23,6 +23,9 @@ int64_t host_file_write(struct host_files *, struct space *, uint64_t descriptor
 int64_t host_file_seek(struct host_files *, uint64_t descriptor, int64_t offset, int whence);
 int64_t host_file_state(struct host_files *, uint64_t descriptor, struct stat *);
 int64_t host_path_state(struct host_files *, struct space *, int folder, uint64_t path, bool follow, struct stat *);
-/* Of a path: is it there for reading, writing (access's bits)? Or, where `remove`: it is gone. */
-int64_t host_path(struct host_files *, struct space *, uint64_t path, bool remove, int how);
+/* Of a path: is it there for reading, writing (access's bits)? Or it is gone; or a folder is there, with this mode. */
+enum host_path_act { HOST_ACCESS, HOST_UNLINK, HOST_REMOVE_FOLDER, HOST_MAKE_FOLDER };
+int64_t host_path(struct host_files *, struct space *, uint64_t path, enum host_path_act, unsigned how);
+int64_t host_rename(struct host_files *, struct space *, uint64_t from, uint64_t to);
+int64_t host_file_cut(struct host_files *, uint64_t descriptor, int64_t size); /* to that size */
 #endif

@@ -101,6 +101,7 @@ struct program {
   uint64_t data_begin, data_end; /* between which addresses go to the caches, on wrong paths too */
   uint64_t nanoseconds;          /* since the program has begun, as its clocks tell it */
   uint64_t stood_still;          /* of these, those in which it did not run */
+  uint64_t cycles, instructions; /* that have passed, as its counters tell them */
   uint64_t stop;                 /* it halts before what stands at this address */
   enum program_reach reach;
   bool served;              /* whoever runs it answers calls from OUTSIDE_CALLS on: it halts at them */

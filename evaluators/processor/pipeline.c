@@ -373,6 +373,8 @@ static void count_instruction(struct processor *p, uint16_t flags) {
 
 static void trap(struct processor *p) {
   uint64_t clock = p->parameters.clock;
+  p->program->cycles = p->cycle;
+  p->program->instructions = p->instructions;
   p->program->nanoseconds =
       p->program->stood_still + p->cycle / clock * 1000000000 + p->cycle % clock * 1000000000 / clock;
   struct cache *caches[] = {p->of_data1, p->of_data2, p->of_code1, p->of_code2, p->of_data_pages, p->of_code_pages};

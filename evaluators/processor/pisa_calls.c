@@ -127,8 +127,8 @@ static int64_t call(struct pisa *pisa, uint32_t number, const uint32_t *a) {
   case CALL_DUP: return host_file_copy(files, a[0], -1);
   case CALL_DUP2: return host_file_copy(files, a[0], a[1]);
   case CALL_LSEEK: return host_file_seek(files, a[0], (int32_t)a[1], (int)a[2]);
-  case CALL_UNLINK: return host_path(files, m, a[0], true, 0);
-  case CALL_ACCESS: return host_path(files, m, a[0], false, (int)(a[1] & 7));
+  case CALL_UNLINK: return host_path(files, m, a[0], HOST_UNLINK, 0);
+  case CALL_ACCESS: return host_path(files, m, a[0], HOST_ACCESS, a[1] & 7);
   case CALL_STAT: return put_state(m, a[1], host_path_state(files, m, AT_FDCWD, a[0], true, &state), &state);
   case CALL_LSTAT: return put_state(m, a[1], host_path_state(files, m, AT_FDCWD, a[0], false, &state), &state);
   case CALL_FSTAT: return put_state(m, a[1], host_file_state(files, a[0], &state), &state);

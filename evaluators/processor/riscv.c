@@ -104,9 +104,9 @@ static uint64_t control(struct riscv *r, int number) {
   case FFLAGS: return riscv_flags();
   case FRM: return r->now.rounding;
   case FCSR: return riscv_flags() | (uint64_t)r->now.rounding << 5;
-  case CYCLE:
-  case TIME:
-  case INSTRET: return r->program.nanoseconds;
+  case CYCLE: return r->program.cycles;
+  case TIME: return r->program.nanoseconds;
+  case INSTRET: return r->program.instructions;
   default: program_fault(&r->program, "the control register 0x%x, which is not supported", (unsigned)number); return 0;
   }
 }

@@ -28,6 +28,7 @@ struct riscv {
   uint64_t flags_between;             /* what they are while it does not run */
   struct host_files files;
   uint64_t heap_begin, heap_end, next_mapping, random;
+  uint64_t mask; /* of modes of files that it makes */
 };
 
 extern const struct front_end riscv_front_end;

@@ -14,7 +14,9 @@ enum {
   CALL_DUP3 = 24,
   CALL_FCNTL = 25,
   CALL_IOCTL = 29,
+  CALL_MKDIRAT = 34,
   CALL_UNLINKAT = 35,
+  CALL_FTRUNCATE = 46,
   CALL_FACCESSAT = 48,
   CALL_OPENAT = 56,
   CALL_CLOSE = 57,
@@ -23,6 +25,8 @@ enum {
   CALL_WRITE = 64,
   CALL_READV = 65,
   CALL_WRITEV = 66,
+  CALL_PREAD = 67,
+  CALL_PWRITE = 68,
   CALL_READLINKAT = 78,
   CALL_FSTATAT = 79,
   CALL_FSTAT = 80,
@@ -32,11 +36,15 @@ enum {
   CALL_FUTEX = 98,
   CALL_SET_ROBUST_LIST = 99,
   CALL_CLOCK_GETTIME = 113,
+  CALL_CLOCK_GETRES = 114,
   CALL_SCHED_YIELD = 124,
   CALL_TGKILL = 131,
   CALL_SIGACTION = 134,
   CALL_SIGPROCMASK = 135,
+  CALL_TIMES = 153,
   CALL_UNAME = 160,
+  CALL_GETRUSAGE = 165,
+  CALL_UMASK = 166,
   CALL_GETTIMEOFDAY = 169,
   CALL_GETPID = 172,
   CALL_GETPPID = 173,
@@ -55,6 +63,7 @@ enum {
   CALL_HWPROBE = 258,
   CALL_FLUSH_ICACHE = 259,
   CALL_PRLIMIT = 261,
+  CALL_RENAMEAT = 276,
   CALL_GETRANDOM = 278,
   CALL_RSEQ = 293,
 };
@@ -70,6 +79,8 @@ static int64_t set_heap_end(struct riscv *r, uint64_t end) {
     return (int64_t)r->heap_end;
   uint64_t from = round_up(r->heap_end), to = round_up(end);
   if (to > from && !space_allow(&r->program.space, from, to, true)) return (int64_t)r->heap_end;
+  if (to < from && !space_forbid(&r->program.space, to, from))
+    return (int64_t)r->heap_end; /* what comes back is zero */
   return (int64_t)(r->heap_end = end);
 }
 
@@ -181,9 +192,58 @@ static int64_t descriptor_state(struct riscv *r, const uint64_t *a) {
 }
 
 /* A path that begins at a folder that was opened is not supported: none of C's own library asks for one. */
-static int64_t with_path(struct riscv *r, const uint64_t *a, uint64_t number) {
+static int64_t with_path(struct riscv *r, const uint64_t *a, enum host_path_act act, unsigned how) {
   if ((int32_t)a[0] != AT_FDCWD) return -EBADF;
-  return host_path(&r->files, &r->program.space, a[1], number == CALL_UNLINKAT, (int)(a[2] & 7));
+  return host_path(&r->files, &r->program.space, a[1], act, how);
+}
+
+static int64_t rename_path(struct riscv *r, const uint64_t *a) {
+  if ((int32_t)a[0] != AT_FDCWD || (int32_t)a[2] != AT_FDCWD) return -EBADF;
+  return a[4] ? -EINVAL : host_rename(&r->files, &r->program.space, a[1], a[3]);
+}
+
+static int64_t put_folder(struct riscv *r, uint64_t address, uint64_t room) {
+  char name[PATH_MAX];
+  if (r->files.alone || !getcwd(name, sizeof name)) return -ENOENT;
+  size_t size = strlen(name) + 1;
+  if (size > room) return -ERANGE;
+  return put(r, address, name, size) < 0 ? -EFAULT : (int64_t)size;
+}
+
+/* At a place of a file, which then stands where it stood. */
+static int64_t at_place(struct riscv *r, const uint64_t *a, bool write) {
+  struct space *space = &r->program.space;
+  int64_t before = host_file_seek(&r->files, a[0], 0, SEEK_CUR);
+  int64_t there = before < 0 ? before : host_file_seek(&r->files, a[0], (int64_t)a[3], SEEK_SET);
+  if (there < 0) return there;
+  int64_t done =
+      write ? host_file_write(&r->files, space, a[0], a[1], a[2]) : host_file_read(&r->files, space, a[0], a[1], a[2]);
+  host_file_seek(&r->files, a[0], before, SEEK_SET);
+  return done;
+}
+
+static int64_t set_mask(struct riscv *r, uint64_t mask) {
+  uint64_t before = r->mask;
+  r->mask = mask & 0777;
+  return (int64_t)before;
+}
+
+/* Copies, and how the file was opened; no descriptor is handed to another program, so that flags of that are none. */
+static int64_t control_file(struct riscv *r, const uint64_t *a) {
+  int host = host_file(&r->files, a[0]);
+  if (host == HOST_NOWHERE) return 0;
+  if (host < 0) return -EBADF;
+  switch (a[1]) {
+  case F_DUPFD:
+  case F_DUPFD_CLOEXEC: return host_file_copy(&r->files, a[0], -1);
+  case F_GETFD:
+  case F_SETFD: return 0;
+  case F_GETFL: {
+    int flags = fcntl(host, F_GETFL);
+    return flags < 0 ? -errno : flags;
+  }
+  default: return -EINVAL;
+  }
 }
 
 static int64_t ask_terminal(struct riscv *r, uint64_t descriptor) {
@@ -196,6 +256,23 @@ static int64_t ask_terminal(struct riscv *r, uint64_t descriptor) {
 static int64_t put_time(struct riscv *r, uint64_t address, uint64_t unit) {
   uint64_t now = r->program.nanoseconds, out[2] = {now / 1000000000, now % 1000000000 / unit};
   return put(r, address, out, sizeof out);
+}
+
+/* All time is the program's own. */
+static int64_t put_usage(struct riscv *r, uint64_t address) {
+  uint64_t now = r->program.nanoseconds, out[18] = {now / 1000000000, now % 1000000000 / 1000};
+  return put(r, address, out, sizeof out);
+}
+
+static int64_t put_ticks(struct riscv *r, uint64_t address) {
+  uint64_t out[4] = {r->program.nanoseconds / 10000000};
+  if (address && put(r, address, out, sizeof out) < 0) return -EFAULT;
+  return (int64_t)out[0];
+}
+
+static int64_t put_resolution(struct riscv *r, uint64_t address) {
+  uint64_t out[2] = {0, 1};
+  return address ? put(r, address, out, sizeof out) : 0;
 }
 
 static int64_t put_random(struct riscv *r, uint64_t address, uint64_t size) {
@@ -251,19 +328,25 @@ static int64_t call(struct riscv *r, uint64_t number, const uint64_t *a) {
   case CALL_WRITEV: return vector(r, a[0], a[1], a[2], true);
   case CALL_OPENAT:
     if ((int32_t)a[0] != AT_FDCWD) return -EBADF;
-    return host_file_open(&r->files, space, AT_FDCWD, a[1], (int)a[2], (unsigned)a[3] & 07777);
+    return host_file_open(&r->files, space, AT_FDCWD, a[1], (int)a[2], (unsigned)(a[3] & 07777 & ~r->mask));
   case CALL_CLOSE: return host_file_close(&r->files, a[0]);
   case CALL_DUP: return host_file_copy(&r->files, a[0], -1);
   case CALL_DUP3: return host_file_copy(&r->files, a[0], (int64_t)(a[1] & INT_MAX));
   case CALL_LSEEK: return host_file_seek(&r->files, a[0], (int64_t)a[1], (int)a[2]);
   case CALL_FSTAT: return descriptor_state(r, a);
   case CALL_FSTATAT: return path_state(r, a);
-  case CALL_UNLINKAT:
-  case CALL_FACCESSAT: return with_path(r, a, number);
-  case CALL_READLINKAT:
-  case CALL_GETCWD: return -ENOENT;
+  case CALL_UNLINKAT: return with_path(r, a, a[2] & AT_REMOVEDIR ? HOST_REMOVE_FOLDER : HOST_UNLINK, 0);
+  case CALL_FACCESSAT: return with_path(r, a, HOST_ACCESS, a[2] & 7);
+  case CALL_MKDIRAT: return with_path(r, a, HOST_MAKE_FOLDER, (unsigned)(a[2] & 07777 & ~r->mask));
+  case CALL_RENAMEAT: return rename_path(r, a);
+  case CALL_FTRUNCATE: return host_file_cut(&r->files, a[0], (int64_t)a[1]);
+  case CALL_PREAD: return at_place(r, a, false);
+  case CALL_PWRITE: return at_place(r, a, true);
+  case CALL_UMASK: return set_mask(r, a[0]);
+  case CALL_READLINKAT: return -ENOENT;
+  case CALL_GETCWD: return put_folder(r, a[0], a[1]);
   case CALL_IOCTL: return ask_terminal(r, a[0]);
-  case CALL_FCNTL: return host_file(&r->files, a[0]) < 0 ? -EBADF : 0;
+  case CALL_FCNTL: return control_file(r, a);
   case CALL_BRK: return set_heap_end(r, a[0]);
   case CALL_MMAP: return map(r, a);
   case CALL_MUNMAP: return unmap(r, a[0], a[1]);
@@ -271,6 +354,9 @@ static int64_t call(struct riscv *r, uint64_t number, const uint64_t *a) {
   case CALL_MREMAP: return -ENOMEM;
   case CALL_CLOCK_GETTIME: return put_time(r, a[1], 1);
   case CALL_GETTIMEOFDAY: return put_time(r, a[0], 1000);
+  case CALL_CLOCK_GETRES: return put_resolution(r, a[1]);
+  case CALL_GETRUSAGE: return put_usage(r, a[1]);
+  case CALL_TIMES: return put_ticks(r, a[0]);
   case CALL_GETRANDOM: return put_random(r, a[0], a[1]);
   case CALL_UNAME: return put_names(r, a[0]);
   case CALL_SYSINFO: return put_system(r, a[0]);

@@ -21,6 +21,7 @@ static double double_of(uint64_t bits) {
   memcpy(&value, &bits, sizeof value);
   return value;
 }
+static double value_of(uint64_t bits, bool single) { return single ? (double)single_of(bits) : double_of(bits); }
 static uint64_t bits_of_single(float value) {
   uint32_t low;
   memcpy(&low, &value, sizeof low);
@@ -63,48 +64,54 @@ static const int host_rounding[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE
 
 /* ---- arithmetic, in one rounding ---- */
 
-static double combine_doubles(enum riscv_operation what, double a, double b, double c) {
-  switch (what) {
-  case RISCV_FADD: return a + b;
-  case RISCV_FSUB: return a - b;
-  case RISCV_FMUL: return a * b;
-  case RISCV_FDIV: return a / b;
-  case RISCV_FSQRT: return sqrt(a);
-  case RISCV_FMADD: return fma(a, b, c);
-  case RISCV_FMSUB: return fma(a, b, -c);
-  case RISCV_FNMSUB: return fma(-a, b, c);
-  default: return fma(-a, b, -c);
+#define COMBINE(name, type, root, fused)                                \
+  static type name(enum riscv_operation what, type a, type b, type c) { \
+    switch (what) {                                                     \
+    case RISCV_FADD: return a + b;                                      \
+    case RISCV_FSUB: return a - b;                                      \
+    case RISCV_FMUL: return a * b;                                      \
+    case RISCV_FDIV: return a / b;                                      \
+    case RISCV_FSQRT: return root(a);                                   \
+    case RISCV_FMADD: return fused(a, b, c);                            \
+    case RISCV_FMSUB: return fused(a, b, -c);                           \
+    case RISCV_FNMSUB: return fused(-a, b, c);                          \
+    case RISCV_FNMADD: return fused(-a, b, -c);                         \
+    default: return a; /* a conversion of one format to another */      \
+    }                                                                   \
   }
-}
-
-static float combine_singles(enum riscv_operation what, float a, float b, float c) {
-  switch (what) {
-  case RISCV_FADD: return a + b;
-  case RISCV_FSUB: return a - b;
-  case RISCV_FMUL: return a * b;
-  case RISCV_FDIV: return a / b;
-  case RISCV_FSQRT: return sqrtf(a);
-  case RISCV_FMADD: return fmaf(a, b, c);
-  case RISCV_FMSUB: return fmaf(a, b, -c);
-  case RISCV_FNMSUB: return fmaf(-a, b, c);
-  default: return fmaf(-a, b, -c);
-  }
-}
+COMBINE(combine_doubles, double, sqrt, fma)
+COMBINE(combine_singles, float, sqrtf, fmaf)
+COMBINE(combine_longs, long double, sqrtl, fmal)
 
 /* Infinity times zero is invalid, whatever is added, NaN too, of which other computers say nothing. */
 static void check_product(double a, double b) {
   if ((isinf(a) && b == 0) || (a == 0 && isinf(b))) feraiseexcept(FE_INVALID);
 }
 
-static void arithmetic(struct riscv *r, const struct instruction *i) {
-  uint64_t *f = r->now.floating, a = f[i->a], b = f[i->b], c = f[i->mode >> 3];
+static uint64_t arithmetic(const struct riscv *r, const struct instruction *i) {
+  const uint64_t *f = r->now.floating, a = f[i->a], b = f[i->b], c = f[i->mode >> 3];
   if (i->operation >= RISCV_FMADD && i->operation <= RISCV_FNMADD)
-    check_product(i->immediate ? (double)single_of(a) : double_of(a),
-                  i->immediate ? (double)single_of(b) : double_of(b));
-  if (i->immediate)
-    f[i->c] = bits_of_single(combine_singles(i->operation, single_of(a), single_of(b), single_of(c)));
-  else
-    f[i->c] = bits_of_double(combine_doubles(i->operation, double_of(a), double_of(b), double_of(c)));
+    check_product(value_of(a, i->immediate), value_of(b, i->immediate));
+  if (i->immediate) return bits_of_single(combine_singles(i->operation, single_of(a), single_of(b), single_of(c)));
+  return bits_of_double(combine_doubles(i->operation, double_of(a), double_of(b), double_of(c)));
+}
+
+/* What is exactly half way between two numbers goes to the one that is larger in magnitude, to which other computers
+ * do not round. It is there in a longer format, since it has one bit more than they; what that format rounds is no
+ * half. */
+static uint64_t half_to_larger(const struct riscv *r, const struct instruction *i, bool single, uint64_t nearest) {
+  const uint64_t *f = r->now.floating;
+  fenv_t before;
+  feholdexcept(&before);
+  bool formats = i->operation == RISCV_FTOFLOAT; /* from the other one */
+  bool given = formats != single;
+  volatile long double exact =
+      combine_longs(i->operation, value_of(f[i->a], given), value_of(f[i->b], given), value_of(f[i->mode >> 3], given));
+  bool known = !fetestexcept(FE_INEXACT);
+  long double value = value_of(nearest, single), further = value_of(nearest + 1, single);
+  bool half = known && isfinite(exact) && isfinite(further) && exact - value == (further - value) / 2;
+  fesetenv(&before);
+  return half ? nearest + 1 : nearest;
 }
 
 /* ---- conversions ---- */
@@ -162,7 +169,6 @@ static bool is_signalling(uint64_t bits, bool single) {
   return is_nan(bits, single) && (single ? (bits & BOX) == BOX && !(bits & 0x400000) : !(bits & 0x8000000000000));
 }
 
-static double value_of(uint64_t bits, bool single) { return single ? (double)single_of(bits) : double_of(bits); }
 static uint64_t boxed(uint64_t bits, bool single) { return single && (bits & BOX) != BOX ? BOX | NAN_32 : bits; }
 
 /* The lesser of two, or the greater; of a number and NaN the number; -0 is less than 0. */
@@ -215,8 +221,10 @@ static void rounded_operation(struct riscv *r, const struct instruction *i, unsi
     f[i->c] = rounding == TO_LARGER ? from_whole_to_larger(x[i->a], i->b, i->immediate)
                                     : from_whole(x[i->a], i->b, i->immediate);
     break;
-  case RISCV_FTOFLOAT: f[i->c] = other_size(f[i->a], i->immediate); break;
-  default: arithmetic(r, i); break;
+  default: {
+    uint64_t nearest = i->operation == RISCV_FTOFLOAT ? other_size(f[i->a], i->immediate) : arithmetic(r, i);
+    f[i->c] = rounding == TO_LARGER ? half_to_larger(r, i, i->immediate, nearest) : nearest;
+  }
   }
 }
 
@@ -237,8 +245,7 @@ void riscv_float(struct riscv *r, const struct instruction *i) {
   default: break;
   }
   unsigned rounding = rounding_of(r, i);
-  if (rounding > TO_LARGER ||
-      (rounding == TO_LARGER && i->operation != RISCV_FTOINT && i->operation != RISCV_FFROMINT)) {
+  if (rounding > TO_LARGER) {
     program_fault(&r->program, "rounding mode %u, which is not supported", rounding);
     return;
   }

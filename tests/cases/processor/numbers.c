@@ -25,10 +25,16 @@ static const uint64_t doubles[] = {0,
                                    0x4004000000000000,
                                    0xc00c000000000000,
                                    0x41efffffffffffff,
-                                   0x36a0000000000000};
-static const uint32_t singles[] = {0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000,
-                                   0x7f800001, 0xffc00123, 1,          0x807fffff, 0x00800000, 0x7f7fffff, 0x3eaaaaab,
-                                   0xcf000000, 0x4effffff, 0x5f000000, 0x3f000000, 0x40200000, 0xc0600000};
+                                   0x36a0000000000000,
+                                   0x3ff0000000000001,
+                                   0x3ca0000000000000,
+                                   0xbcb0000000000000,
+                                   0x3ff0000010000000,
+                                   0xbff0000030000000};
+static const uint32_t singles[] = {0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000,
+                                   0x7fc00000, 0x7f800001, 0xffc00123, 1,          0x807fffff, 0x00800000,
+                                   0x7f7fffff, 0x3eaaaaab, 0xcf000000, 0x4effffff, 0x5f000000, 0x3f000000,
+                                   0x40200000, 0xc0600000, 0x3f800001, 0x33800000, 0x3f800003};
 static const uint64_t integers[] = {0,
                                     1,
                                     2,
@@ -79,7 +85,8 @@ static void show(const char *name) {
   FLOATS(op, ", rne"); \
   FLOATS(op, ", rtz"); \
   FLOATS(op, ", rdn"); \
-  FLOATS(op, ", rup")
+  FLOATS(op, ", rup"); \
+  FLOATS(op, ", rmm")
 
 #define TO_INTEGER(op, type, table, mode)                      \
   for (unsigned i = 0; i < COUNT(table); i++) {                \
@@ -149,12 +156,13 @@ static void show(const char *name) {
     show(op mode);                                                                          \
   } while (0)
 
-#define ONE(op, type, table)                                  \
+#define ONE(op, type, table) ONE_ROUNDED(op, type, table, "")
+#define ONE_ROUNDED(op, type, table, mode)                    \
   for (unsigned i = 0; i < COUNT(table); i++) {               \
     type a, c;                                                \
     uint64_t bits;                                            \
     __builtin_memcpy(&a, &table[i], sizeof a);                \
-    __asm__ volatile(op " %0, %1" : "=f"(c) : "f"(a));        \
+    __asm__ volatile(op " %0, %1" mode : "=f"(c) : "f"(a));   \
     __asm__ volatile("fmv.x.d %0, %1" : "=r"(bits) : "f"(c)); \
     add(bits);                                                \
     add_flags();                                              \
@@ -219,9 +227,12 @@ int main(void) {
   SUMS("fmsub", ", rdn");
   SUMS("fnmadd", ", rtz");
   SUMS("fnmsub", ", rup");
+  SUMS("fmadd", ", rmm");
+  SUMS("fnmsub", ", rmm");
   ONE("fsqrt.d", double, doubles);
   ONE("fsqrt.s", float, singles);
   ONE("fcvt.s.d", double, doubles);
+  ONE_ROUNDED("fcvt.s.d", double, doubles, ", rmm");
   ONE("fcvt.d.s", float, singles);
   TO_INTEGER("fclass.d", double, doubles, "");
   TO_INTEGER("fclass.s", float, singles, "");

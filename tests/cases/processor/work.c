@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { N = 24, SORTED = 2000, POINTS = 256 };
 
@@ -80,11 +82,50 @@ static void words(const char *path) {
   printf("words %d %d\n", count, longest);
 }
 
+/* What was given back to the system is zero when it comes again. */
+static void memory(void) {
+  enum { PARTS = 400, SIZE = 1000 };
+  static char *part[PARTS];
+  int old = 0;
+  for (int i = 0; i < PARTS; i++)
+    memset(part[i] = malloc(SIZE), 0xab, SIZE);
+  for (int i = 0; i < PARTS; i++)
+    free(part[i]);
+  for (int i = 0; i < PARTS; i++) {
+    part[i] = calloc(1, SIZE);
+    for (int k = 0; k < SIZE; k++)
+      old += part[i][k] != 0;
+  }
+  printf("memory %d bytes of before\n", old);
+}
+
+static void files(const char *path) {
+  char name[500], other[500], there[20] = "";
+  snprintf(name, sizeof name, "%s.folder", path);
+  snprintf(other, sizeof other, "%s.folder/file", path);
+  FILE *file = tmpfile();
+  fprintf(file, "without a name");
+  rewind(file);
+  printf("files %d", (int)fread(there, 1, sizeof there, file));
+  printf(" %d", (int)pread(fileno(file), there, 4, 8));
+  printf(" %.4s %ld", there, ftell(file));
+  printf(" %d", ftruncate(fileno(file), 5));
+  fseek(file, 0, SEEK_END);
+  printf(" %ld", ftell(file));
+  fclose(file);
+  file = fopen(path, "w");
+  printf(" %d %d", mkdir(name, 0700), fclose(file));
+  printf(" %d %d %d", rename(path, other), remove(other), rmdir(name));
+  printf(" %d\n", getcwd(other, sizeof other) && *other == '/');
+}
+
 int main(int count, char **arguments) {
   matrices();
   sorting();
   fourier();
   words(count > 1 ? arguments[1] : "words.txt");
+  memory();
+  files(count > 1 ? arguments[1] : "words.txt");
   printf("%g %g %g %a\n", pow(2, 0.5), exp(-1), 0.0 / (count - count), nextafter(1, 2));
   return count;
 }
