@@ -24,7 +24,8 @@
 
 enum {
   LINE = 64,
-  FINE = 8, /* sets of a chase in a doubling */
+  FINE = 8,    /* sets of a chase in a doubling */
+  CHAINS = 12, /* of instructions that do not wait for each other */
   WORDS = LINE / 8,
   APART = 8 * WORDS,
   PAGE = 4096 + LINE,
@@ -173,21 +174,24 @@ static void run_chase(struct test *t, uint64_t count) {
   t->at = at;
 }
 
-/* As many additions as multiplications, none of which waits for the one before. */
+/* As many additions as multiplications, none of which waits for the one before. Their numbers all are in registers. */
 static void run_float(struct test *t, uint64_t count) {
-  double a[16];
-  memcpy(a, t->numbers, sizeof a);
-  for (; count >= 16; count -= 16)
-    for (int k = 0; k < 16; k++) {
-      a[k] = k % 2 ? a[k] + 1e-9 : a[k] * 0.999999999;
-      __asm__("" : "+x"(a[k]));
+  double all[CHAINS], less = 0.999999999, more = 1e-9;
+  for (int k = 0; k < CHAINS; k++)
+    all[k] = 1;
+  for (; count >= CHAINS; count -= CHAINS) {
+    _Pragma("GCC unroll 12") for (int k = 0; k < CHAINS; k++) {
+      double a = all[k];
+      a = k % 2 ? a + more : a * less;
+      __asm__("" : "+x"(a), "+x"(less), "+x"(more));
+      all[k] = a;
     }
-  memcpy(t->numbers, a, sizeof a);
+  }
+  memcpy(t->numbers, all, sizeof *all);
 }
 
 /* ---- operations ---- */
 
-enum { CHAINS = 12 };
 typedef double pair __attribute__((vector_size(16)));
 typedef double four __attribute__((vector_size(32)));
 #define WIDE __attribute__((target("avx2,fma")))
