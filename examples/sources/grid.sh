@@ -49,6 +49,12 @@ for source in 'analysis[table]' 'analysis[convolver]' 'simulation[out-of-order]'
     awk -F, '$1 == "runs" && $3 == "makespan" { printf "  8 x 6 by %-18s  %.2f ms", $2, 1e3 * $4 }
       $1 == "runs" && $3 == "evidence" { print "  " $4 }'
 done
+# A profile whose rate is known to lie between two goes to the end as a range, whose ends are runs with these two.
+echo 'with a rate of 2.5 to 3.5 Gflop/s:'
+for rate in '2.5 Gflop\/s .. 3.5 Gflop\/s' '3.5 Gflop\/s' '2.5 Gflop\/s'; do
+  sed "s/param float-rate = .*/param float-rate = $rate;/" grid.psl > rate.psl
+  psl run rate.psl | sed -n '/^asked/,/^$/s/^  inside *wavefront/  inside/p; s/^predicted time/  all   /p'
+done
 # What the simulated processes send each other is what the program sends that runs here.
 echo 'what is sent:'
 cat > look <<'END'
