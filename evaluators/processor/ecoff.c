@@ -50,11 +50,12 @@ struct symbol {
   uint32_t value, kind;
 };
 
-uint64_t pisa_find(const uint8_t *file, size_t size, const char *name) {
+uint64_t pisa_find(const uint8_t *file, size_t size, const char *name, bool *stripped) {
   struct header header;
   struct symbols symbols;
   struct symbol symbol;
   size_t length = strlen(name) + 1;
+  *stripped = true;
   if (size < sizeof header) return 0;
   memcpy(&header, file, sizeof header);
   if (!header.symbols || header.symbols > size || sizeof symbols > size - header.symbols) return 0;
@@ -63,6 +64,7 @@ uint64_t pisa_find(const uint8_t *file, size_t size, const char *name) {
   if ((uint64_t)symbols.text_place + (uint64_t)symbols.text_size > size ||
       (uint64_t)symbols.place + (uint64_t)symbols.count * sizeof symbol > size)
     return 0;
+  *stripped = !symbols.count;
   for (int32_t k = 0; k < symbols.count; k++) {
     memcpy(&symbol, file + symbols.place + (size_t)k * sizeof symbol, sizeof symbol);
     if (symbol.name < 0 || symbol.name >= symbols.text_size) continue;

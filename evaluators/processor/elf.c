@@ -59,15 +59,17 @@ static uint64_t find_in(const uint8_t *file, size_t size, const Elf64_Shdr *tabl
   return 0;
 }
 
-uint64_t riscv_find(const uint8_t *file, size_t size, const char *name) {
+uint64_t riscv_find(const uint8_t *file, size_t size, const char *name, bool *stripped) {
   const Elf64_Ehdr *header = (const Elf64_Ehdr *)file;
   uint64_t base = header->e_type == ET_DYN ? moved : 0, found = 0;
+  *stripped = true;
   const uint8_t *sections = part_of(file, size, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf64_Shdr));
   for (unsigned s = 0; sections && !found && s < header->e_shnum; s++) {
     Elf64_Shdr table, texts;
     memcpy(&table, sections + s * sizeof table, sizeof table);
     if (table.sh_type != SHT_SYMTAB || table.sh_link >= header->e_shnum) continue;
     memcpy(&texts, sections + table.sh_link * sizeof texts, sizeof texts);
+    *stripped = false;
     found = find_in(file, size, &table, &texts, name);
   }
   return found ? base + found : 0;

@@ -79,8 +79,8 @@ struct front_end {
   void (*save)(struct program *);    /* the registers, */
   void (*restore)(struct program *); /* which are again what they were */
   void (*close)(struct program *);
-  /* The address of what has this name in the file; 0: nothing has. */
-  uint64_t (*find)(const uint8_t *file, size_t size, const char *name);
+  /* The address of what has this name in the file; 0: nothing has, and that it is `stripped` if there are no names. */
+  uint64_t (*find)(const uint8_t *file, size_t size, const char *name, bool *stripped);
   /* The program, which stands still, will go on with the code at `code`, called with these arguments, and halt behind
    * it. False: it cannot be given so many. */
   bool (*call)(struct program *, uint64_t code, const struct block_arguments *);

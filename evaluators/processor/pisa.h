@@ -35,6 +35,6 @@ extern const struct front_end pisa_front_end;
 /* A file in ECOFF, as front_end.load. */
 bool pisa_load(struct program *, const uint8_t *file, size_t size, const char *const *arguments, char *error,
                size_t room);
-uint64_t pisa_find(const uint8_t *file, size_t size, const char *name);
+uint64_t pisa_find(const uint8_t *file, size_t size, const char *name, bool *stripped);
 void pisa_call(struct pisa *); /* of the system */
 #endif

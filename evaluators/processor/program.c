@@ -101,8 +101,12 @@ uint64_t program_find(const char *path, const char *name, char *error, size_t ro
   uint8_t *file = read_all(path, &size, error, room);
   if (!file) return 0;
   const struct front_end *front = front_of(file, size, error, room);
-  uint64_t address = front ? front->find(file, size, name) : 0;
-  if (front && !address) snprintf(error, room, "nothing is called '%.60s' in it", name);
+  bool stripped = false;
+  uint64_t address = front ? front->find(file, size, name, &stripped) : 0;
+  if (front && !address && stripped)
+    snprintf(error, room, "it has no symbols, so that '%.60s' cannot be found: was it stripped?", name);
+  else if (front && !address)
+    snprintf(error, room, "nothing is called '%.60s' in it", name);
   free(file);
   return address;
 }

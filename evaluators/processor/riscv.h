@@ -40,6 +40,6 @@ void riscv_set_flags(uint64_t flags);
 bool riscv_load(struct program *, const uint8_t *file, size_t size, const char *const *arguments, char *error,
                 size_t room);
 bool riscv_knows(const uint8_t *file, size_t size);
-uint64_t riscv_find(const uint8_t *file, size_t size, const char *name);
+uint64_t riscv_find(const uint8_t *file, size_t size, const char *name, bool *stripped);
 void riscv_call(struct riscv *); /* of Linux */
 #endif

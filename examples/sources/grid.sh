@@ -27,7 +27,7 @@ done
 # Equation (5) by another program, process by process, from the four W alone: L = 5 us, o = 1 us, G = 1 ns a byte; faces
 # of 8 KiB have a handshake.
 echo 'equation (5) again, and each process and message simulated:'
-for source in 'analysis[table]' 'simulation[out-of-order]'; do
+for source in 'analysis[table]' 'analysis[convolver]' 'simulation[out-of-order]'; do
   study --set "source=$source" --vary px=140 | tail -1 | perl -F, -ane '
     my ($time, @W) = @F[1 .. 5];
     my ($L, $o, $face) = (5e-6, 1e-6, 8192e-9);
@@ -46,7 +46,14 @@ for source in 'analysis[table]' 'simulation[out-of-order]'; do
     my $mine = $start[139][199] + 99 * ($slowest + 2 * $send + 2 * $receive) + $W[3];
     printf "  %s\n", abs($mine / $time - 1) < 1e-9 ? "the same" : "$mine, not $time"'
   psl compare -q grid.psl --set "source=$source" --set px=8 --set py=6 --vary model --format csv |
-    awk -F, '$1 == "runs" && $3 == "makespan" { printf "  8 x 6 by %-18s  %.2f ms\n", $2, 1e3 * $4 }'
+    awk -F, '$1 == "runs" && $3 == "makespan" { printf "  8 x 6 by %-18s  %.2f ms", $2, 1e3 * $4 }
+      $1 == "runs" && $3 == "evidence" { print "  " $4 }'
+done
+# A profile whose rate is known to lie between two goes to the end as a range, whose ends are runs with these two.
+echo 'with a rate of 2.5 to 3.5 Gflop/s:'
+for rate in '2.5 Gflop\/s .. 3.5 Gflop\/s' '3.5 Gflop\/s' '2.5 Gflop\/s'; do
+  sed "s/param float-rate = .*/param float-rate = $rate;/" grid.psl > rate.psl
+  psl run rate.psl | sed -n '/^asked/,/^$/s/^  inside *wavefront/  inside/p; s/^predicted time/  all   /p'
 done
 # What the simulated processes send each other is what the program sends that runs here.
 echo 'what is sent:'

@@ -1,5 +1,5 @@
 # What a cell of the wavefront's kernel takes at four sizes of a process's grid, side by side: by a simulated processor,
-# in its cycles and in time, by the convolver, and measured on this computer, of which it is shown that it answers. Below,
+# in cycles and in time, by the convolver, and measured on this computer, of which it is shown that it answers. Below,
 # what the caches make of it: by how much more a cell takes than at the size where it takes least.
 cp wavefront.psl signatures.psl "$TMP"
 gcc -O2 -shared -fPIC ../processor/wavefront.c -o "$TMP/wavefront.so"

@@ -239,6 +239,14 @@ static uint32_t frame_size(const struct model_function *function) {
   return function->slot_count > function->param_count ? function->slot_count : function->param_count;
 }
 
+/* An error in a function of another file, as the library's, is a matter of who has called it: that is said, too. */
+static void note_caller(struct environment *e, const struct expr *x, const struct model_function *function) {
+  struct diagnostics *d = e->model->diagnostics;
+  if (!d->open || d->current.severity != SEVERITY_ERROR || !x->span.end) return;
+  if (source_of(d->sources, x->span.begin) == source_of(d->sources, function->symbol->span.begin)) return;
+  diagnostic_note(d, x->span, "called from here");
+}
+
 static OWN_FRAME bool walk_function(struct environment *e, const struct expr *x, const struct model_function *function,
                                     struct value *out) {
   uint32_t count;
@@ -248,7 +256,10 @@ static OWN_FRAME bool walk_function(struct environment *e, const struct expr *x,
   if (!walk_has_room(e, CALL_ROOM)) return walk_too_deep(e, x->span); /* at the call, not somewhere inside */
   if (count > function->param_count)
     return walk_fail(e, x->span, "%s takes %u arguments", function->symbol->name->text, function->param_count);
-  return walk_arguments(e, arguments, count, false, frame) && call_in_frame(e, function, frame, x->span, out);
+  if (!walk_arguments(e, arguments, count, false, frame)) return false;
+  if (call_in_frame(e, function, frame, x->span, out)) return true;
+  note_caller(e, x, function);
+  return false;
 }
 
 bool evaluate_function(struct environment *environment, const struct model_function *function,

@@ -133,7 +133,9 @@ static enum psl_code await(struct tracing *t, pid_t process) {
   if (!WIFSIGNALED(status)) return PSL_OK;
   return fail(t, arena_printf(&t->psl->work, "the program ends by signal %d (%s)%s", WTERMSIG(status),
                               strsignal(WTERMSIG(status)),
-                              WTERMSIG(status) == SIGILL ? ": QEMU has no AVX-512; compile it without" : ""));
+                              WTERMSIG(status) == SIGILL
+                                  ? ": QEMU does not know the instruction; those of AVX-512 it has not: compile without"
+                                  : ""));
 }
 
 static char *plugin_of(struct tracing *t) {

@@ -396,11 +396,13 @@ static void request_meant(struct resolver *r, const char *component, const char 
       if (made->label) ARENA_PUSH(r->arena, names, count, capacity, made->label->name->text);
       ARENA_PUSH(r->arena, names, count, capacity, made->transaction->symbol->name->text);
     }
+    for (uint32_t q = 0; q < each->question_count && !strcmp(component, each->symbol->name->text); q++)
+      ARENA_PUSH(r->arena, names, count, capacity, each->questions[q].param->name->text);
   }
   const char *near = nearest_name(request, names, count);
   if (near)
     diagnostic_help(r->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
-  else if (count)
+  else if (made_text.size)
     diagnostic_help(r->model->diagnostics, (struct span){0}, "it makes %s", made_text.data);
 }
 
