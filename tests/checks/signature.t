@@ -298,6 +298,34 @@ ok(@kinds == 8 && $far >= 6000, 'loads of another page each time are a kind of t
 
 # ---- caches ----
 
+# Loads that lie on two pages each, of which the TLB has none: both are misses; and lines replaced first in, first out, where one
+# that is used again and again goes all the same.
+compiled_plain('crossing', <<'END_OF_C');
+static char room[100 * 4096] __attribute__((aligned(4096)));
+int main(void) {
+  long sum = 0;
+  for (int k = 0; k < 1000; k++)
+    __asm__ volatile("addq (%1), %0" : "+r"(sum) : "r"(room + k % 40 * 8192 + 4092) : "cc"); // pages
+  for (int k = 0; k < 1000; k++)
+    __asm__ volatile("addq (%1), %0\n\taddq (%2), %0" : "+r"(sum) : "r"(room), "r"(room + k % 40 * 64) : "cc"); // lines
+  return sum != 0;
+}
+END_OF_C
+my $crossed = trace('crossing', '--caches', 'a=512byte/8/fifo,tlb:4', '--caches', 'b=512byte/8');
+my ($of_a, $of_b) = $crossed =~ /param served = \[\[(.*?)\n  \], \[(.*?)\n  \]\]/s;
+($row, $number) = block('crossing', $crossed, 'pages');
+equal((lists($of_a))[$number][0], 2000, 'both pages of an access are looked for in the TLB');
+($row, $number) = block('crossing', $crossed, 'lines');
+my @missed = map { my $served = (lists($_))[$number]; my $sum = 0; $sum += $_ for @$served[7 .. 12]; $sum } $of_a, $of_b;
+my (@queue, $fifo);
+for my $line (map { (0, $_ % 40) } 0 .. 999) {
+  next if grep { $_ == $line } @queue;
+  push @queue, $line;
+  shift @queue if @queue > 8;
+  $fifo++;
+}
+equal("@missed", "$fifo 976", 'lines go first in, first out, or by their use');
+
 if (have('valgrind')) {
   my $simulated = trace('multiply', '--caches', 'tiny=8KiB/4/64,32KiB/8');
   my ($rows) = $simulated =~ /param served = \[\[(.*?)\n  \]\]/s;

@@ -89,7 +89,11 @@ static struct {
   struct caches machine[MACHINES_MOST];
   struct distances *distances;
   unsigned distance_shift;     /* lines of distances are 1 << that bytes */
+  uint64_t distance_limit;     /* of hashes of those that are counted */
+  uint64_t distance_line;      /* the last one, */
+  bool distance_counts;        /* which is counted */
   uint64_t least;              /* the shortest line of all */
+  unsigned least_shift;        /* which is 1 << that bytes */
   bool around;                 /* a store may leave no line */
   uint64_t line;               /* the last access is to, of the shortest ones */
   size_t width;                /* of tallies */
@@ -106,18 +110,18 @@ static struct {
   struct burst *bursts[BURST_LISTS];
   atomic_flag lock; /* of all threads but the first, and of what is not an access */
   atomic_bool inside, wanted;
-} all = {.line = UINT64_MAX, .lock = ATOMIC_FLAG_INIT};
+} all = {.line = UINT64_MAX, .distance_line = UINT64_MAX, .lock = ATOMIC_FLAG_INIT};
 
 /* The first thread, which most often is the only one that does anything, takes the lock by plain instructions; another
  * one has the kernel order its memory for that. */
-static void lock(unsigned thread) {
+static void lock_slowly(unsigned thread) {
   while (thread == 0) {
-    atomic_store_explicit(&all.inside, true, memory_order_relaxed);
-    atomic_signal_fence(memory_order_seq_cst);
-    if (!atomic_load_explicit(&all.wanted, memory_order_acquire)) return;
     atomic_store_explicit(&all.inside, false, memory_order_release);
     while (atomic_load(&all.wanted))
       sched_yield();
+    atomic_store_explicit(&all.inside, true, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst);
+    if (!atomic_load_explicit(&all.wanted, memory_order_acquire)) return;
   }
   while (atomic_flag_test_and_set(&all.lock))
     sched_yield();
@@ -127,7 +131,16 @@ static void lock(unsigned thread) {
     sched_yield();
 }
 
-static void unlock(unsigned thread) {
+static inline void lock(unsigned thread) {
+  if (thread == 0) {
+    atomic_store_explicit(&all.inside, true, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst);
+    if (!atomic_load_explicit(&all.wanted, memory_order_acquire)) return;
+  }
+  lock_slowly(thread);
+}
+
+static inline void unlock(unsigned thread) {
   if (thread == 0) {
     atomic_store_explicit(&all.inside, false, memory_order_release);
     return;
@@ -156,7 +169,11 @@ static enum manner manner_of(enum step step) {
 static void count_distance(struct place *place, uint64_t address) {
   uint64_t line = address >> all.distance_shift, distance;
   place->chain_bin = CHAIN_BINS;
-  if (!distances_samples(all.distances, line)) return;
+  if (line != all.distance_line) {
+    all.distance_line = line;
+    all.distance_counts = distances_hash(line) <= all.distance_limit;
+  }
+  if (!all.distance_counts) return;
   if (!distances_use(all.distances, line, &distance)) all.failed = true;
   uint64_t **bins = &place->tally.distances;
   if (!*bins) *bins = calloc((size_t)MANNERS * BINS, sizeof **bins);
@@ -171,20 +188,28 @@ static uint64_t *served(struct place *place, unsigned machine, unsigned level) {
   return &place->tally.counts[all.first[machine] + 1 + (level - 1) * MANNERS + place->manner];
 }
 
+static inline void count_page(struct place *place, unsigned machine, uint64_t address) {
+  struct caches *caches = &all.machine[machine];
+  if (!caches->tlb.lines || cache_has_first(&caches->tlb, address) || caches_page(caches, address)) return;
+  place->tally.counts[all.first[machine]]++;
+}
+
 static void count_levels(struct place *place, uint64_t address, bool store) {
   for (unsigned m = 0; m < all.machines; m++) {
     struct caches *caches = &all.machine[m];
-    unsigned level = place->level[m] = caches_access(caches, address, store);
+    bool near = cache_has_first(caches->level, address);
+    unsigned level = place->level[m] = near ? 0 : caches_access(caches, address, store);
     if (level) ++*served(place, m, level);
-    if (caches->tlb.lines && !caches_page(caches, address)) place->tally.counts[all.first[m]]++;
+    count_page(place, m, address);
   }
 }
 
 /* The rest of an access that lies on another line, too. It is served by the farther level of the two. */
-static void go_on(struct place *place, uint64_t address, bool store) {
+__attribute__((noinline)) static void go_on(struct place *place, uint64_t address, bool store) {
   for (unsigned m = 0; m < all.machines; m++) {
-    uint64_t line = all.machine[m].level->line;
-    if (address / line == place->tail / line) continue;
+    const struct cache *first = all.machine[m].level, *tlb = &all.machine[m].tlb;
+    if (tlb->lines && address >> tlb->shift != place->tail >> tlb->shift) count_page(place, m, address);
+    if (address >> first->shift == place->tail >> first->shift) continue;
     unsigned level = caches_access(&all.machine[m], address, store);
     if (level <= place->level[m]) continue;
     if (place->level[m]) --*served(place, m, place->level[m]);
@@ -193,11 +218,11 @@ static void go_on(struct place *place, uint64_t address, bool store) {
   if (all.distances && address >> all.distance_shift != place->tail >> all.distance_shift)
     count_distance(place, address);
   place->tail = address;
-  all.line = address / all.least;
+  all.line = address >> all.least_shift;
 }
 
 static void begin(struct place *place, uint64_t address, bool store) {
-  uint64_t line = address / all.least;
+  uint64_t line = address >> all.least_shift;
   bool again = line == all.line && !all.around; /* all caches have it */
   for (unsigned m = 0; again && m < all.machines; m++)
     place->level[m] = 0;
@@ -221,7 +246,7 @@ static void access_memory(uint32_t how, uint64_t address, struct place *place, b
   begin(place, address, store);
   if ((address & (all.least - 1)) <= all.least - 8) return;
   uint64_t end = address + (UINT64_C(1) << qemu_plugin_mem_size_shift(how)) - 1;
-  if (end / all.least != address / all.least) go_on(place, end, store);
+  if (end >> all.least_shift != address >> all.least_shift) go_on(place, end, store);
 }
 
 static void accessed(unsigned processor, uint32_t how, uint64_t address, void *user) {
@@ -518,7 +543,9 @@ static bool read_line(const char *line) {
   if (sscanf(line, "distances %llu %llu", &bytes, &one_of) != 2) return false;
   all.distance_shift = (unsigned)__builtin_ctzll(bytes);
   if (bytes < all.least) all.least = bytes;
-  return (all.distances = distances_open(one_of)) != NULL;
+  all.distances = distances_open(one_of);
+  if (all.distances) all.distance_limit = distances_limit(all.distances);
+  return all.distances != NULL;
 }
 
 static void tallies_lay(void) {
@@ -547,6 +574,7 @@ int qemu_plugin_install(plugin_id id, const void *info, int words, char **word) 
   while (fine && fgets(line, sizeof line, wanted))
     fine = read_line(line);
   fclose(wanted);
+  all.least_shift = (unsigned)__builtin_ctzll(all.least);
   tallies_lay();
   all.outside = place_open(NULL);
   if (!fine || !all.outside) return -1;
