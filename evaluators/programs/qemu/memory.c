@@ -166,7 +166,7 @@ static enum manner manner_of(enum step step) {
   return step == STEP_FAR ? MANNER_STRIDED : step == STEP_PAGE ? MANNER_PAGED : MANNER_RANDOM;
 }
 
-static void count_distance(struct place *place, uint64_t address) {
+static inline __attribute__((always_inline)) void count_distance(struct place *place, uint64_t address) {
   uint64_t line = address >> all.distance_shift, distance;
   place->chain_bin = CHAIN_BINS;
   if (line != all.distance_line) {
@@ -194,7 +194,7 @@ static inline void count_page(struct place *place, unsigned machine, uint64_t ad
   place->tally.counts[all.first[machine]]++;
 }
 
-static void count_levels(struct place *place, uint64_t address, bool store) {
+static inline __attribute__((always_inline)) void count_levels(struct place *place, uint64_t address, bool store) {
   for (unsigned m = 0; m < all.machines; m++) {
     struct caches *caches = &all.machine[m];
     bool near = cache_has_first(caches->level, address);
@@ -221,7 +221,7 @@ __attribute__((noinline)) static void go_on(struct place *place, uint64_t addres
   all.line = address >> all.least_shift;
 }
 
-static void begin(struct place *place, uint64_t address, bool store) {
+static inline __attribute__((always_inline)) void begin(struct place *place, uint64_t address, bool store) {
   uint64_t line = address >> all.least_shift;
   bool again = line == all.line && !all.around; /* all caches have it */
   for (unsigned m = 0; again && m < all.machines; m++)
