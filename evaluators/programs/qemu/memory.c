@@ -28,6 +28,7 @@ int qemu_plugin_version = 1;
 enum { OTHER = 1 }; /* a thread that is not the first one */
 enum { TALLY_ACCESSES, TALLY_STEPS, TALLIES = TALLY_STEPS + STEPS };
 enum { BURST_LISTS = 1 << 10 };
+enum { GROUPS = 64 }; /* of lines that are counted, by chance */
 
 /* What the loads, or the stores, of one instruction have come to. */
 struct tally {
@@ -89,9 +90,12 @@ static struct {
   struct caches machine[MACHINES_MOST];
   struct distances *distances;
   unsigned distance_shift;     /* lines of distances are 1 << that bytes */
+  uint64_t one_of;             /* lines is counted */
   uint64_t distance_limit;     /* of hashes of those that are counted */
   uint64_t distance_line;      /* the last one, */
   bool distance_counts;        /* which is counted */
+  uint64_t *distance_group;    /* what its group has by bin, */
+  uint64_t *groups;            /* as all have; NULL: all lines are counted */
   uint64_t least;              /* the shortest line of all */
   unsigned least_shift;        /* which is 1 << that bytes */
   bool around;                 /* a store may leave no line */
@@ -171,7 +175,9 @@ static inline __attribute__((always_inline)) void count_distance(struct place *p
   place->chain_bin = CHAIN_BINS;
   if (line != all.distance_line) {
     all.distance_line = line;
-    all.distance_counts = distances_hash(line) <= all.distance_limit;
+    uint64_t hash = distances_hash(line);
+    all.distance_counts = hash <= all.distance_limit;
+    if (all.groups) all.distance_group = all.groups + hash % GROUPS * BINS;
   }
   if (!all.distance_counts) return;
   if (!distances_use(all.distances, line, &distance)) all.failed = true;
@@ -180,6 +186,7 @@ static inline __attribute__((always_inline)) void count_distance(struct place *p
   if (!*bins) all.failed = true;
   if (all.failed) return;
   (*bins)[place->manner * BINS + bin_of(distance)]++;
+  if (all.groups) all.distance_group[bin_of(distance)]++;
   place->chain_bin = chain_bin_of(distance);
 }
 
@@ -485,6 +492,23 @@ static void write_block(const struct block *block, const struct part *part) {
   }
 }
 
+/* How far what is said to miss is from what does in the mean, squared, for the size of a cache of which that is most,
+ * by how far groups of the lines spread about each other. */
+static void write_spread(void) {
+  double most = 0, group[GROUPS] = {0};
+  for (unsigned bin = BINS; bin-- > bin_of(all.one_of);) {
+    double sum = 0, squares = 0;
+    for (unsigned g = 0; g < GROUPS; g++) {
+      sum += group[g];
+      squares += group[g] * group[g];
+      group[g] += (double)all.groups[g * BINS + bin];
+    }
+    double spread = (squares - sum * sum / GROUPS) * GROUPS / (GROUPS - 1);
+    if (spread > most) most = spread;
+  }
+  fprintf(all.output, "spread %.0f\n", most * (double)all.one_of * (double)(all.one_of - 1));
+}
+
 static void write_bursts(void) {
   for (size_t k = 0; k < BURST_LISTS; k++)
     for (const struct burst *burst = all.bursts[k]; burst; burst = burst->next) {
@@ -509,6 +533,7 @@ static void ended(plugin_id id, void *user) {
   if (all.chains) chains_go_on(NULL);
   write_files();
   if (all.distances) fprintf(all.output, "lines %llu\n", (unsigned long long)distances_lines(all.distances));
+  if (all.groups) write_spread();
   for (const struct block *block = all.blocks; block && !all.by_burst; block = block->next)
     if (block->executions) write_block(block, NULL);
   write_bursts();
@@ -545,6 +570,8 @@ static bool read_line(const char *line) {
   if (bytes < all.least) all.least = bytes;
   all.distances = distances_open(one_of);
   if (all.distances) all.distance_limit = distances_limit(all.distances);
+  all.one_of = one_of;
+  if (one_of > 1 && !(all.groups = calloc((size_t)GROUPS * BINS, sizeof *all.groups))) return false;
   return all.distances != NULL;
 }
 
