@@ -106,6 +106,7 @@ static bool is_burst(const struct reading *r) { return r->line && strncmp(r->lin
 /* The instructions of a burst, and which file stands where. It ends where another one begins, whose line is there. */
 static bool read_instructions(struct reading *r) {
   unsigned long long executions = 0, lines;
+  double spread;
   bool fine = true;
   if (r->line) *r->line = '\0';
   r->count = 0;
@@ -116,6 +117,8 @@ static bool read_instructions(struct reading *r) {
       fine = add_instruction(r, executions);
     else if (sscanf(r->line, "lines %llu", &lines) == 1)
       r->signature->lines += lines;
+    else if (sscanf(r->line, "spread %lf", &spread) == 1)
+      r->signature->spread += spread;
     else if (!strncmp(r->line, "block ", 6))
       fine = sscanf(r->line, "block %llu", &executions) == 1;
     r->ended |= !strcmp(r->line, "end\n");

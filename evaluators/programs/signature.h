@@ -50,6 +50,7 @@ struct memory_signature {
   size_t width;    /* of counts */
   uint64_t one_of; /* lines whose distances are counted; 0, 1: of all */
   uint64_t lines;  /* of those */
+  double spread;   /* of what is said to miss in a cache of some size, squared */
   struct signature_image *images;
   struct source_lines *sources;
 };

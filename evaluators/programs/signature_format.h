@@ -2,6 +2,7 @@
  *
  *   file BEGIN-END ... PATH           as /proc/self/maps has it
  *   lines N                           that were used, of those whose distances are counted
+ *   spread N                          if not all are: by how much misses are wrong, squared, in the mean, at most
  *   burst KEY TIMES                   of a rank of MPI: the blocks that stand behind it are the burst's
  *   block EXECUTIONS                  with, for each of its instructions,
  *   instruction ADDRESS SIZE FLOATING OPERATIONS BRANCH VECTOR

@@ -539,9 +539,10 @@ static bool read_plot_file(struct cli *cli, const char *given) {
   return strcmp(format, "pdf") != 0 || picture_wanted(cli, "plot-file", given);
 }
 
-/* --set n 4, --set n:4, --set n==4: a '=' joins the two. */
+/* --set n 4, --set n:4, --set n==4: a '=' joins the two. Names of a processor's parameters have a ':'. */
 static bool refuse_setting(const struct cli *cli, const char *given) {
-  size_t length = strcspn(given, "=: \t"), behind = length + strspn(given + length, "=: \t");
+  const char *between = word_listed("simulate", cli->command->name) ? "= \t" : "=: \t";
+  size_t length = strcspn(given, between), behind = length + strspn(given + length, between);
   const char *name = length ? scope_copy(cli->scope, given, length) : "NAME";
   const char *value = given[length] && given[behind] ? given + behind : "VALUE";
   cli_error(cli, scope_printf(cli->scope, "it is written: --set '%s=%s'", shown(cli, name), shown(cli, value)),

@@ -212,6 +212,35 @@ my @far = grep { $_ > 640 && exists $exactly{$_} && abs($about{$_} - $exactly{$_
 ok(abs($sampled - $all) < 0.001 * $all, 'sampled lines stand for all accesses', "$sampled of $all");
 ok(!@far, 'hits of caches by one line in ten', join "\n", map { "$_ bytes: $about{$_}, not $exactly{$_}" } @far);
 
+# The bound of the error that the comment says holds, where few lines are used often, and is narrow where all are used alike.
+compiled_plain('uneven', <<'END');
+static struct { char byte[64]; } line[16384] __attribute__((aligned(64)));
+int main(void) {
+  unsigned state = 1, sum = 0;
+  for (int k = 0; k < 200000; k++) {
+    state = state * 1103515245u + 12345u;
+    unsigned one = state >> 31 ? state >> 12 & 255 : state >> 8 & 16383;
+    sum += *(volatile char *)line[one].byte;
+  }
+  return sum > 0;
+}
+END
+for my $case (['uneven', 10, 0.1, 0.4], ['spread', 10, 0.01, 0.1]) {
+  my ($name, $one_of, $least, $most) = @$case;
+  my (undef, %true) = hit_ratios(trace($name, '--distances'));
+  my $text = trace($name, "--distances=$one_of");
+  my (undef, %estimated) = hit_ratios($text);
+  my ($bound) = $text =~ /are right within ([\d.e-]+), for a size/;
+  my @sizes = sort { $a <=> $b } keys %true;
+  my $hits = sub { my ($size) = @_; my @within = grep { $_ <= $size } @sizes; return @within ? $true{$within[-1]} : 0 };
+  my @outside = grep {
+    my $apart = 2 * sqrt($one_of * 64 / $_);
+    my ($low, $high) = ($hits->($_ * (1 - $apart)) - $bound, $hits->($_ * (1 + $apart) + 64) + $bound);
+    $estimated{$_} < $low || $estimated{$_} > $high
+  } grep { $_ >= 64 * $one_of } keys %estimated;
+  ok($bound > $least && $bound < $most && !@outside, "the bound of the error of $name", "$bound; not @outside");
+}
+
 # ---- chains ----
 
 # What waits for what is written in instructions, so that the compiler has no part in it: 100,000 times each.
@@ -297,6 +326,34 @@ $far += $_ for split /, /, $kinds[6] // '';
 ok(@kinds == 8 && $far >= 6000, 'loads of another page each time are a kind of their own', $paged);
 
 # ---- caches ----
+
+# Loads that lie on two pages each, of which the TLB has none: both are misses; and lines replaced first in, first out, where one
+# that is used again and again goes all the same.
+compiled_plain('crossing', <<'END_OF_C');
+static char room[100 * 4096] __attribute__((aligned(4096)));
+int main(void) {
+  long sum = 0;
+  for (int k = 0; k < 1000; k++)
+    __asm__ volatile("addq (%1), %0" : "+r"(sum) : "r"(room + k % 40 * 8192 + 4092) : "cc"); // pages
+  for (int k = 0; k < 1000; k++)
+    __asm__ volatile("addq (%1), %0\n\taddq (%2), %0" : "+r"(sum) : "r"(room), "r"(room + k % 40 * 64) : "cc"); // lines
+  return sum != 0;
+}
+END_OF_C
+my $crossed = trace('crossing', '--caches', 'a=512byte/8/fifo,tlb:4', '--caches', 'b=512byte/8');
+my ($of_a, $of_b) = $crossed =~ /param served = \[\[(.*?)\n  \], \[(.*?)\n  \]\]/s;
+($row, $number) = block('crossing', $crossed, 'pages');
+equal((lists($of_a))[$number][0], 2000, 'both pages of an access are looked for in the TLB');
+($row, $number) = block('crossing', $crossed, 'lines');
+my @missed = map { my $served = (lists($_))[$number]; my $sum = 0; $sum += $_ for @$served[7 .. 12]; $sum } $of_a, $of_b;
+my (@queue, $fifo);
+for my $line (map { (0, $_ % 40) } 0 .. 999) {
+  next if grep { $_ == $line } @queue;
+  push @queue, $line;
+  shift @queue if @queue > 8;
+  $fifo++;
+}
+equal("@missed", "$fifo 976", 'lines go first in, first out, or by their use');
 
 if (have('valgrind')) {
   my $simulated = trace('multiply', '--caches', 'tiny=8KiB/4/64,32KiB/8');

@@ -8,13 +8,9 @@
 bool cache_open(struct cache *cache) {
   cache->sets = cache->size / cache->line / cache->ways;
   cache->shift = (unsigned)__builtin_ctzll(cache->line);
+  cache->mask = cache->sets & (cache->sets - 1) ? 0 : cache->sets - 1;
   cache->lines = calloc(cache->sets * cache->ways, sizeof *cache->lines);
   return cache->lines != NULL;
-}
-
-static uint64_t *set_of(const struct cache *cache, uint64_t line) {
-  bool binary = (cache->sets & (cache->sets - 1)) == 0;
-  return cache->lines + (binary ? line & (cache->sets - 1) : line % cache->sets) * cache->ways;
 }
 
 /* Line `way` of the set goes to the front, and those before it one place back. */
@@ -32,7 +28,7 @@ static uint64_t random_next(struct caches *caches) {
 
 /* Is the line there? Else it comes, if `allocate` says so, in the place of another one. */
 static bool look_up(struct caches *caches, struct cache *cache, uint64_t address, bool allocate) {
-  uint64_t line = (address >> cache->shift), *set = set_of(cache, line), way = 0, last = cache->ways - 1;
+  uint64_t line = (address >> cache->shift), *set = cache_set(cache, line), way = 0, last = cache->ways - 1;
   line++;
   if (*set == line) return true;
   for (way = 1; way < cache->ways; way++)

@@ -22,15 +22,7 @@ struct distances {
   uint64_t last;            /* one more than the line that was used last */
 };
 
-static uint64_t hash(uint64_t line) {
-  line ^= line >> 31;
-  line *= 0x7fb5d329728ea185u;
-  line ^= line >> 27;
-  line *= 0x81dadef4bc2dd44du;
-  return line ^ line >> 33;
-}
-
-bool distances_samples(const struct distances *d, uint64_t line) { return d->one_of == 1 || hash(line) < d->limit; }
+uint64_t distances_limit(const struct distances *d) { return d->limit; }
 
 /* ---- the tree ---- */
 
@@ -49,7 +41,7 @@ static uint64_t tree_before(const struct distances *d, uint64_t place) {
 /* ---- the table ---- */
 
 static struct entry *entry_of(const struct distances *d, uint64_t line) {
-  uint64_t at = (hash(line) * 0x9e3779b97f4a7c15u) >> 20 & (d->capacity - 1);
+  uint64_t at = (distances_hash(line) * 0x9e3779b97f4a7c15u) >> 20 & (d->capacity - 1);
   while (d->entries[at].line && d->entries[at].line != line + 1)
     at = (at + 1) & (d->capacity - 1);
   return &d->entries[at];

@@ -28,6 +28,7 @@ int qemu_plugin_version = 1;
 enum { OTHER = 1 }; /* a thread that is not the first one */
 enum { TALLY_ACCESSES, TALLY_STEPS, TALLIES = TALLY_STEPS + STEPS };
 enum { BURST_LISTS = 1 << 10 };
+enum { GROUPS = 64 }; /* of lines that are counted, by chance */
 
 /* What the loads, or the stores, of one instruction have come to. */
 struct tally {
@@ -89,7 +90,14 @@ static struct {
   struct caches machine[MACHINES_MOST];
   struct distances *distances;
   unsigned distance_shift;     /* lines of distances are 1 << that bytes */
+  uint64_t one_of;             /* lines is counted */
+  uint64_t distance_limit;     /* of hashes of those that are counted */
+  uint64_t distance_line;      /* the last one, */
+  bool distance_counts;        /* which is counted */
+  uint64_t *distance_group;    /* what its group has by bin, */
+  uint64_t *groups;            /* as all have; NULL: all lines are counted */
   uint64_t least;              /* the shortest line of all */
+  unsigned least_shift;        /* which is 1 << that bytes */
   bool around;                 /* a store may leave no line */
   uint64_t line;               /* the last access is to, of the shortest ones */
   size_t width;                /* of tallies */
@@ -106,18 +114,18 @@ static struct {
   struct burst *bursts[BURST_LISTS];
   atomic_flag lock; /* of all threads but the first, and of what is not an access */
   atomic_bool inside, wanted;
-} all = {.line = UINT64_MAX, .lock = ATOMIC_FLAG_INIT};
+} all = {.line = UINT64_MAX, .distance_line = UINT64_MAX, .lock = ATOMIC_FLAG_INIT};
 
 /* The first thread, which most often is the only one that does anything, takes the lock by plain instructions; another
  * one has the kernel order its memory for that. */
-static void lock(unsigned thread) {
+static void lock_slowly(unsigned thread) {
   while (thread == 0) {
-    atomic_store_explicit(&all.inside, true, memory_order_relaxed);
-    atomic_signal_fence(memory_order_seq_cst);
-    if (!atomic_load_explicit(&all.wanted, memory_order_acquire)) return;
     atomic_store_explicit(&all.inside, false, memory_order_release);
     while (atomic_load(&all.wanted))
       sched_yield();
+    atomic_store_explicit(&all.inside, true, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst);
+    if (!atomic_load_explicit(&all.wanted, memory_order_acquire)) return;
   }
   while (atomic_flag_test_and_set(&all.lock))
     sched_yield();
@@ -127,7 +135,16 @@ static void lock(unsigned thread) {
     sched_yield();
 }
 
-static void unlock(unsigned thread) {
+static inline void lock(unsigned thread) {
+  if (thread == 0) {
+    atomic_store_explicit(&all.inside, true, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst);
+    if (!atomic_load_explicit(&all.wanted, memory_order_acquire)) return;
+  }
+  lock_slowly(thread);
+}
+
+static inline void unlock(unsigned thread) {
   if (thread == 0) {
     atomic_store_explicit(&all.inside, false, memory_order_release);
     return;
@@ -153,16 +170,23 @@ static enum manner manner_of(enum step step) {
   return step == STEP_FAR ? MANNER_STRIDED : step == STEP_PAGE ? MANNER_PAGED : MANNER_RANDOM;
 }
 
-static void count_distance(struct place *place, uint64_t address) {
+static inline __attribute__((always_inline)) void count_distance(struct place *place, uint64_t address) {
   uint64_t line = address >> all.distance_shift, distance;
   place->chain_bin = CHAIN_BINS;
-  if (!distances_samples(all.distances, line)) return;
+  if (line != all.distance_line) {
+    all.distance_line = line;
+    uint64_t hash = distances_hash(line);
+    all.distance_counts = hash <= all.distance_limit;
+    if (all.groups) all.distance_group = all.groups + hash % GROUPS * BINS;
+  }
+  if (!all.distance_counts) return;
   if (!distances_use(all.distances, line, &distance)) all.failed = true;
   uint64_t **bins = &place->tally.distances;
   if (!*bins) *bins = calloc((size_t)MANNERS * BINS, sizeof **bins);
   if (!*bins) all.failed = true;
   if (all.failed) return;
   (*bins)[place->manner * BINS + bin_of(distance)]++;
+  if (all.groups) all.distance_group[bin_of(distance)]++;
   /* What comes one behind the other is fetched ahead. */
   place->chain_bin = place->manner == MANNER_SEQUENTIAL ? 0 : chain_bin_of(distance);
 }
@@ -172,20 +196,28 @@ static uint64_t *served(struct place *place, unsigned machine, unsigned level) {
   return &place->tally.counts[all.first[machine] + 1 + (level - 1) * MANNERS + place->manner];
 }
 
-static void count_levels(struct place *place, uint64_t address, bool store) {
+static inline void count_page(struct place *place, unsigned machine, uint64_t address) {
+  struct caches *caches = &all.machine[machine];
+  if (!caches->tlb.lines || cache_has_first(&caches->tlb, address) || caches_page(caches, address)) return;
+  place->tally.counts[all.first[machine]]++;
+}
+
+static inline __attribute__((always_inline)) void count_levels(struct place *place, uint64_t address, bool store) {
   for (unsigned m = 0; m < all.machines; m++) {
     struct caches *caches = &all.machine[m];
-    unsigned level = place->level[m] = caches_access(caches, address, store);
+    bool near = cache_has_first(caches->level, address);
+    unsigned level = place->level[m] = near ? 0 : caches_access(caches, address, store);
     if (level) ++*served(place, m, level);
-    if (caches->tlb.lines && !caches_page(caches, address)) place->tally.counts[all.first[m]]++;
+    count_page(place, m, address);
   }
 }
 
 /* The rest of an access that lies on another line, too. It is served by the farther level of the two. */
-static void go_on(struct place *place, uint64_t address, bool store) {
+__attribute__((noinline)) static void go_on(struct place *place, uint64_t address, bool store) {
   for (unsigned m = 0; m < all.machines; m++) {
-    uint64_t line = all.machine[m].level->line;
-    if (address / line == place->tail / line) continue;
+    const struct cache *first = all.machine[m].level, *tlb = &all.machine[m].tlb;
+    if (tlb->lines && address >> tlb->shift != place->tail >> tlb->shift) count_page(place, m, address);
+    if (address >> first->shift == place->tail >> first->shift) continue;
     unsigned level = caches_access(&all.machine[m], address, store);
     if (level <= place->level[m]) continue;
     if (place->level[m]) --*served(place, m, place->level[m]);
@@ -194,11 +226,11 @@ static void go_on(struct place *place, uint64_t address, bool store) {
   if (all.distances && address >> all.distance_shift != place->tail >> all.distance_shift)
     count_distance(place, address);
   place->tail = address;
-  all.line = address / all.least;
+  all.line = address >> all.least_shift;
 }
 
-static void begin(struct place *place, uint64_t address, bool store) {
-  uint64_t line = address / all.least;
+static inline __attribute__((always_inline)) void begin(struct place *place, uint64_t address, bool store) {
+  uint64_t line = address >> all.least_shift;
   bool again = line == all.line && !all.around; /* all caches have it */
   for (unsigned m = 0; again && m < all.machines; m++)
     place->level[m] = 0;
@@ -222,7 +254,7 @@ static void access_memory(uint32_t how, uint64_t address, struct place *place, b
   begin(place, address, store);
   if ((address & (all.least - 1)) <= all.least - 8) return;
   uint64_t end = address + (UINT64_C(1) << qemu_plugin_mem_size_shift(how)) - 1;
-  if (end / all.least != address / all.least) go_on(place, end, store);
+  if (end >> all.least_shift != address >> all.least_shift) go_on(place, end, store);
 }
 
 static void accessed(unsigned processor, uint32_t how, uint64_t address, void *user) {
@@ -461,6 +493,23 @@ static void write_block(const struct block *block, const struct part *part) {
   }
 }
 
+/* How far what is said to miss is from what does in the mean, squared, for the size of a cache of which that is most,
+ * by how far groups of the lines spread about each other. */
+static void write_spread(void) {
+  double most = 0, group[GROUPS] = {0};
+  for (unsigned bin = BINS; bin-- > bin_of(all.one_of);) {
+    double sum = 0, squares = 0;
+    for (unsigned g = 0; g < GROUPS; g++) {
+      sum += group[g];
+      squares += group[g] * group[g];
+      group[g] += (double)all.groups[g * BINS + bin];
+    }
+    double spread = (squares - sum * sum / GROUPS) * GROUPS / (GROUPS - 1);
+    if (spread > most) most = spread;
+  }
+  fprintf(all.output, "spread %.0f\n", most * (double)all.one_of * (double)(all.one_of - 1));
+}
+
 static void write_bursts(void) {
   for (size_t k = 0; k < BURST_LISTS; k++)
     for (const struct burst *burst = all.bursts[k]; burst; burst = burst->next) {
@@ -485,6 +534,7 @@ static void ended(plugin_id id, void *user) {
   if (all.chains) chains_go_on(NULL);
   write_files();
   if (all.distances) fprintf(all.output, "lines %llu\n", (unsigned long long)distances_lines(all.distances));
+  if (all.groups) write_spread();
   for (const struct block *block = all.blocks; block && !all.by_burst; block = block->next)
     if (block->executions) write_block(block, NULL);
   write_bursts();
@@ -519,7 +569,11 @@ static bool read_line(const char *line) {
   if (sscanf(line, "distances %llu %llu", &bytes, &one_of) != 2) return false;
   all.distance_shift = (unsigned)__builtin_ctzll(bytes);
   if (bytes < all.least) all.least = bytes;
-  return (all.distances = distances_open(one_of)) != NULL;
+  all.distances = distances_open(one_of);
+  if (all.distances) all.distance_limit = distances_limit(all.distances);
+  all.one_of = one_of;
+  if (one_of > 1 && !(all.groups = calloc((size_t)GROUPS * BINS, sizeof *all.groups))) return false;
+  return all.distances != NULL;
 }
 
 static void tallies_lay(void) {
@@ -548,6 +602,7 @@ int qemu_plugin_install(plugin_id id, const void *info, int words, char **word) 
   while (fine && fgets(line, sizeof line, wanted))
     fine = read_line(line);
   fclose(wanted);
+  all.least_shift = (unsigned)__builtin_ctzll(all.least);
   tallies_lay();
   all.outside = place_open(NULL);
   if (!fine || !all.outside) return -1;

@@ -51,7 +51,8 @@ try /dev/null
 try missing
 cp /bin/true "$TMP/true"
 try true
-for s in ruu:sise=3 ruu:size=1 ruu:size=x bpred=gshare issue:inorder=1 'mem:lat=1' cache:dl1=dl1:0:32:1:l \
+for s in ruu:size "ruu:size 8" \
+  ruu:sise=3 ruu:size=1 ruu:size=x bpred=gshare issue:inorder=1 'mem:lat=1' cache:dl1=dl1:0:32:1:l \
   cache:dl1=dl1:8:32:1:x cache:dl1=dl2 cache:dl1=none 'bpred:2lev=0 1 1 0' 'bpred:btb=0 1' \
   cache:dl1=dl1:16777216:32:2:l tlb:dtlb=dtlb:32:100:4:l tlb:itlb=itlb:32:4:4:l; do
   try --set "$s" end
