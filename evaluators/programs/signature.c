@@ -239,13 +239,14 @@ static bool add_signed(uint64_t *count, char **at) {
   return true;
 }
 
-static bool add_chain(struct signature_block *block, char *at) {
+static bool add_chain(struct signature_block *block, char *at, enum chain chain) {
+  uint64_t *counts = block->counts + COUNT_CHAINS + chain * CHAIN_COUNTS;
   bool fine = true;
   uint64_t bin;
   for (unsigned k = 0; fine && k < CHAIN_LOADS; k++)
-    fine = add_signed(&block->counts[COUNT_CHAINS + k], &at);
+    fine = add_signed(&counts[k], &at);
   while (fine && next_number(&at, &bin))
-    fine = bin < CHAIN_BINS && *at++ == ':' && add_signed(&block->counts[COUNT_CHAINS + CHAIN_LOADS + bin], &at);
+    fine = bin < CHAIN_BINS && *at++ == ':' && add_signed(&counts[CHAIN_LOADS + bin], &at);
   return fine;
 }
 
@@ -258,7 +259,9 @@ static bool read_accesses(struct reading *r) {
     if (sscanf(r->line, "instruction %llx %*u %*u %*u %*d %d", &address, &vector) == 2)
       block = block_at(r, address);
     else if (block && !strncmp(r->line, "chain ", 6))
-      fine = add_chain(block, r->line + 6);
+      fine = add_chain(block, r->line + 6, CHAIN_PLAIN);
+    else if (block && !strncmp(r->line, "far ", 4))
+      fine = add_chain(block, r->line + 4, CHAIN_FAR);
     else if (block && !strncmp(r->line, "loads ", 6))
       fine = add_accesses(r->signature, block, r->line + 6, 0, vector != 0);
     else if (block && !strncmp(r->line, "stores ", 7))

@@ -8,6 +8,7 @@
  *   instruction ADDRESS SIZE FLOATING OPERATIONS BRANCH VECTOR
  *   chain N... EXECUTED WRONG BIN:N...   what it adds to the longest chain, by kind of step; conditional branches, and
  *                                     those of them that were mispredicted; the chain's other loads by distance
+ *   far N... 0 0 BIN:N...             the same of the chain that is the longest where far loads take long
  *   loads N STEP... SERVED... BIN:N...   and stores; SERVED by machine: misses of the TLB, and by level from the
  *                                     second one to memory in each manner; BIN: the manner times BINS, and the bin
  *   end                               or memory: that did not suffice */
@@ -59,6 +60,7 @@ static inline uint64_t bin_end(unsigned bin) {
  * for a line that was not used before. */
 enum { CHAIN_BIN_OCTAVE = 7, CHAIN_BINS = 1 + 2 * 20 + 1, CHAIN_BIN_NEVER = CHAIN_BINS - 1 };
 /* What is found of an instruction with chains. */
+enum chain { CHAIN_PLAIN, CHAIN_FAR, CHAINS }; /* the longest one if loads take alike, and if far ones take long */
 enum { CHAIN_BRANCHES = CHAIN_STEPS, CHAIN_MISPREDICTED, CHAIN_LOADS, CHAIN_COUNTS = CHAIN_LOADS + CHAIN_BINS };
 
 static inline unsigned chain_bin_of(uint64_t distance) {

@@ -206,33 +206,38 @@ static void put_served(const struct writing *w, const struct signature_block *bl
     }
 }
 
-/* How much longer the longest chain is, by kind of step; what a block takes away from it counts as nothing. */
-static void put_chain(const struct writing *w, const struct signature_block *block, unsigned unused) {
-  (void)unused;
-  for (unsigned k = 0; k < CHAIN_STEPS; k++) {
-    int64_t number = (int64_t)block->counts[COUNT_CHAINS + k];
-    put_number(w->out, number > 0 ? (uint64_t)number : 0, !k);
-  }
+static const uint64_t *chain_of(const struct signature_block *block, unsigned chain) {
+  return block->counts + COUNT_CHAINS + (size_t)chain * CHAIN_COUNTS;
 }
 
-static uint64_t chain_loads(const struct signature_block *block, unsigned bin) {
-  int64_t number = (int64_t)block->counts[COUNT_CHAINS + CHAIN_LOADS + bin];
-  return number > 0 ? (uint64_t)number : 0;
+/* What takes away from a chain counts as nothing. */
+static uint64_t positive(uint64_t number) { return (int64_t)number > 0 ? number : 0; }
+
+/* How much longer the longest chain of that kind is, by kind of step. */
+static void put_chain(const struct writing *w, const struct signature_block *block, unsigned chain) {
+  for (unsigned k = 0; k < CHAIN_STEPS; k++)
+    put_number(w->out, positive(chain_of(block, chain)[k]), !k);
+}
+
+static uint64_t chain_loads(const struct signature_block *block, unsigned chain, unsigned bin) {
+  return positive(chain_of(block, chain)[CHAIN_LOADS + bin]);
 }
 
 static bool is_chain_bin_used(const struct writing *w, unsigned bin) {
-  return bin == CHAIN_BIN_NEVER || chain_loads(&w->all, bin);
+  bool used = bin == CHAIN_BIN_NEVER;
+  for (unsigned chain = 0; chain < CHAINS; chain++)
+    used |= chain_loads(&w->all, chain, bin) > 0;
+  return used;
 }
 
-/* The loads of the chain by distance, the bins that any block of the program has. */
-static void put_chain_loads(const struct writing *w, const struct signature_block *block, unsigned unused) {
+/* The loads of a chain by distance, the bins that any block of the program has. */
+static void put_chain_loads(const struct writing *w, const struct signature_block *block, unsigned chain) {
   bool first = true, any = false;
-  (void)unused;
   for (unsigned bin = 0; bin < CHAIN_BINS; bin++)
-    any |= is_chain_bin_used(w, bin) && chain_loads(block, bin);
+    any |= is_chain_bin_used(w, bin) && chain_loads(block, chain, bin);
   for (unsigned bin = 0; any && bin < CHAIN_BINS; bin++) {
     if (!is_chain_bin_used(w, bin)) continue;
-    put_number(w->out, chain_loads(block, bin), first);
+    put_number(w->out, chain_loads(block, chain, bin), first);
     first = false;
   }
 }
@@ -378,7 +383,9 @@ static void put_chains(const struct writing *w) {
               "  // The longest chain in a window of %llu instructions: integers, additions, products, fused ones,\n"
               "  // quotients, roots, loads of what was just stored, other loads.\n  param chains = ",
               w->origin->window);
-  put_lists(w, 0, put_chain);
+  put_lists(w, CHAIN_PLAIN, put_chain);
+  text_put(w->out, ";\n  // And the longest one if loads from beyond a second level take long.\n  param far-chains = ");
+  put_lists(w, CHAIN_FAR, put_chain);
   text_put(w->out, ";\n  // Conditional branches, and those that are mispredicted.\n  param branches = ");
   put_lists(w, 0, put_branches);
   text_put(w->out, ";\n");
@@ -391,7 +398,9 @@ static void put_chains(const struct writing *w) {
     first = false;
   }
   text_put(w->out, "];\n  param chain-loads = ");
-  put_lists(w, 0, put_chain_loads);
+  put_lists(w, CHAIN_PLAIN, put_chain_loads);
+  text_put(w->out, ";\n  param far-chain-loads = ");
+  put_lists(w, CHAIN_FAR, put_chain_loads);
   text_put(w->out, ";\n");
 }
 

@@ -3,8 +3,8 @@
  * ended, as have all before that one: a processor gives up an instruction's place in the window in the order of the
  * program.
  *
- * Which chain is the longest is found with the cycles that steps take on a processor of common kind; what it is made of
- * is what counts. A longer one may have fewer steps of a kind than the one that was the longest before, so that a
+ * Which chain is the longest is found with the cycles that steps take on a processor of common kind, where far loads may
+ * take more than others; what it is made of is what counts. A longer one may have fewer steps of a kind than the one that was the longest before, so that a
  * block's numbers are differences; over a program these sum up to its longest chain. */
 #include "evaluators/programs/qemu/chains.h"
 
@@ -26,7 +26,7 @@ struct value {
 /* A line that was got from somewhere. */
 struct fetch {
   uint64_t line;
-  unsigned bin;
+  struct chain_load from;
   int64_t time; /* when its address was there */
 };
 
@@ -36,12 +36,13 @@ struct chains {
   struct value places[PLACES];
   struct fetch fetches[PLACES];
   uint64_t window, at;
+  int64_t farther;       /* cycles that a far load takes longer than others */
   struct value before[]; /* the end as it was after each instruction of the window */
 };
 
-struct chains *chains_open(uint64_t window) {
+struct chains *chains_open(uint64_t window, int64_t farther) {
   struct chains *chains = calloc(1, sizeof *chains + window * sizeof *chains->before);
-  if (chains) chains->window = window;
+  if (chains) chains->window = window, chains->farther = farther;
   return chains;
 }
 
@@ -55,19 +56,21 @@ static void take(struct value *value, enum chain_step step, unsigned times) {
 }
 
 /* Where the line comes from: one that another load is getting already comes no sooner. */
-static unsigned bin_of_line(struct chains *chains, uint64_t line, int64_t time, unsigned bin) {
+static struct chain_load source_of_line(struct chains *chains, uint64_t line, int64_t time, struct chain_load from) {
   struct fetch *fetch = &chains->fetches[line % PLACES];
-  if (bin == 0 && fetch->line == line && time <= fetch->time) return fetch->bin;
-  *fetch = (struct fetch){line, bin, time};
-  return bin;
+  bool near = !from.far && (from.bin == 0 || from.bin == CHAIN_BINS);
+  if (near && fetch->line == line && time <= fetch->time) return fetch->from;
+  *fetch = (struct fetch){line, from, time};
+  return from;
 }
 
 /* It is there once the address is and the first level has given it, or once what was stored there has come. */
-static struct value loaded(struct chains *chains, struct value address, uint64_t load, unsigned bin) {
+static struct value loaded(struct chains *chains, struct value address, uint64_t load, struct chain_load from) {
   uint64_t word = load / 8, place = word % PLACES;
-  bin = bin_of_line(chains, load / LINE, address.time, bin);
+  from = source_of_line(chains, load / LINE, address.time, from);
   take(&address, CHAIN_LOAD, 1);
-  if (bin < CHAIN_BINS) address.loads[bin]++;
+  if (from.far) address.time += chains->farther;
+  if (from.bin < CHAIN_BINS) address.loads[from.bin]++;
   if (chains->stored[place] != word) return address;
   struct value stored = chains->places[place];
   take(&stored, CHAIN_FORWARD, 1);
@@ -82,14 +85,14 @@ static void extend(const struct value *value, const struct value *end, int64_t c
     counts[CHAIN_LOADS + k] += (int32_t)(value->loads[k] - end->loads[k]);
 }
 
-void chains_execute(struct chains *c, const struct dependences *d, uint64_t load, unsigned bin, uint64_t store,
-                    int64_t counts[CHAIN_COUNTS]) {
+void chains_execute(struct chains *c, const struct dependences *d, uint64_t load, struct chain_load from,
+                    uint64_t store, int64_t counts[CHAIN_COUNTS]) {
   struct value value = c->before[c->at], address = value;
   for (unsigned k = 0; k < d->address_count; k++)
     await(&address, &c->registers[d->addresses[k]]);
   for (unsigned k = 0; k < d->source_count; k++)
     await(&value, &c->registers[d->sources[k]]);
-  if (load) address = loaded(c, address, load, bin);
+  if (load) address = loaded(c, address, load, from);
   if (load || !store) await(&value, &address); /* a sum of registers is an address, too */
   take(&value, d->step, d->times);
   for (unsigned k = 0; k < d->target_count; k++)

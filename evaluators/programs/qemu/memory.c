@@ -28,7 +28,9 @@ int qemu_plugin_version = 1;
 enum { OTHER = 1 }; /* a thread that is not the first one */
 enum { TALLY_ACCESSES, TALLY_STEPS, TALLIES = TALLY_STEPS + STEPS };
 enum { BURST_LISTS = 1 << 10 };
-enum { GROUPS = 64 }; /* of lines that are counted, by chance */
+enum { FARTHER = 300 }; /* cycles that far loads take longer, where these are to be in the longest chain */
+enum { FAR_DISTANCE = (1 << 20) / 64 }; /* in lines: beyond a second level */
+enum { GROUPS = 64 };                   /* of lines that are counted, by chance */
 
 /* What the loads, or the stores, of one instruction have come to. */
 struct tally {
@@ -43,7 +45,7 @@ struct place {
   int64_t step;           /* from the access before */
   uint64_t execution;     /* of the block, which that was */
   enum manner manner;     /* of the last access */
-  unsigned chain_bin;     /* of its distance; CHAIN_BINS: not known */
+  struct chain_load from; /* the line of the last access, if there are chains */
   struct tally tally;
   unsigned level[]; /* that has served the last access, by machine */
 };
@@ -106,10 +108,10 @@ static struct {
   bool failed;
   char folder[4096];
   bool by_burst, paused;
-  struct chains *chains;     /* NULL: not wanted */
-  struct branches *branches; /* with these */
-  struct block *executes;    /* of the first thread: its accesses come still */
-  struct place *outside;     /* of bursts */
+  struct chains *chains[CHAINS]; /* NULL: not wanted */
+  struct branches *branches;     /* with these */
+  struct block *executes;        /* of the first thread: its accesses come still */
+  struct place *outside;         /* of bursts */
   struct block *used;
   struct burst *bursts[BURST_LISTS];
   atomic_flag lock; /* of all threads but the first, and of what is not an access */
@@ -172,7 +174,7 @@ static enum manner manner_of(enum step step) {
 
 static inline __attribute__((always_inline)) void count_distance(struct place *place, uint64_t address) {
   uint64_t line = address >> all.distance_shift, distance;
-  place->chain_bin = CHAIN_BINS;
+  place->from.bin = CHAIN_BINS;
   if (line != all.distance_line) {
     all.distance_line = line;
     uint64_t hash = distances_hash(line);
@@ -187,8 +189,7 @@ static inline __attribute__((always_inline)) void count_distance(struct place *p
   if (all.failed) return;
   (*bins)[place->manner * BINS + bin_of(distance)]++;
   if (all.groups) all.distance_group[bin_of(distance)]++;
-  /* What comes one behind the other is fetched ahead. */
-  place->chain_bin = place->manner == MANNER_SEQUENTIAL ? 0 : chain_bin_of(distance);
+  place->from = (struct chain_load){chain_bin_of(distance), distance >= FAR_DISTANCE};
 }
 
 /* Accesses of the last one's manner that the machine's level has served; of the first level none are counted. */
@@ -274,7 +275,7 @@ static struct place *place_open(struct block *block) {
   struct place *place = calloc(1, sizeof *place + all.machines * sizeof *place->level);
   if (!place) return NULL;
   place->block = block;
-  place->chain_bin = CHAIN_BINS;
+  place->from.bin = CHAIN_BINS;
   place->tally.counts = calloc(all.width, sizeof *place->tally.counts);
   if (place->tally.counts) return place;
   free(place);
@@ -287,7 +288,7 @@ static void watch(struct block *block, size_t k, struct qemu_plugin_insn *instru
   here->address = qemu_plugin_insn_vaddr(instruction);
   here->size = qemu_plugin_insn_size(instruction);
   if (text) here->kind = instruction_kind_of(all.set, text);
-  if (text && all.chains) here->dependences = dependences_of(text);
+  if (text && all.branches) here->dependences = dependences_of(text);
   free(text);
   here->loads = place_open(block);
   here->stores = place_open(block);
@@ -304,11 +305,22 @@ static uint64_t address_now(const struct place *place) {
 /* Which way the branch went that ends the first thread's last block. */
 static void branch_goes(struct block *block, const struct block *next) {
   const struct instruction *last = &block->instructions[block->count - 1];
-  int64_t *counts = block->chains + (block->count - 1) * CHAIN_COUNTS;
+  int64_t *counts = block->chains + (block->count - 1) * CHAINS * CHAIN_COUNTS;
   if (!last->kind.conditional) return;
   counts[CHAIN_BRANCHES]++;
   bool taken = next->instructions->address != last->address + last->size;
   counts[CHAIN_MISPREDICTED] += branches_mispredicted(all.branches, last->address, taken);
+}
+
+/* Where the instruction has loaded from: what comes one behind the other is fetched ahead, and a far load is what the
+ * first machine's caches beyond the second level have served, if there are any. Of lines that are not counted, the last
+ * one says that was. */
+static struct chain_load loaded_from(const struct place *loads) {
+  const struct caches *first = all.machine;
+  struct chain_load from = loads->from;
+  if (all.machines) from.far = loads->level[0] >= (first->levels < 2 ? first->levels : 2);
+  if (loads->manner == MANNER_SEQUENTIAL) from = (struct chain_load){from.bin < CHAIN_BINS ? 0 : CHAIN_BINS, false};
+  return from;
 }
 
 /* The first thread's last block has done all its accesses, and `next` comes; NULL: that is not known. */
@@ -318,17 +330,18 @@ static void chains_go_on(const struct block *next) {
   if (block && next) branch_goes(block, next);
   for (size_t k = 0; block && k < block->count; k++) {
     const struct instruction *here = &block->instructions[k];
-    chains_execute(all.chains, &here->dependences, address_now(here->loads), here->loads->chain_bin,
-                   address_now(here->stores), block->chains + k * CHAIN_COUNTS);
+    for (size_t c = 0; c < CHAINS; c++)
+      chains_execute(all.chains[c], &here->dependences, address_now(here->loads), loaded_from(here->loads),
+                     address_now(here->stores), block->chains + (k * CHAINS + c) * CHAIN_COUNTS);
   }
 }
 
 static void executed(unsigned processor, void *user) {
   struct block *block = user;
-  if (all.chains && processor == 0) chains_go_on(block);
+  if (all.branches && processor == 0) chains_go_on(block);
   if (all.paused) return;
   block->executions++;
-  if (all.chains && processor == 0) all.executes = block;
+  if (all.branches && processor == 0) all.executes = block;
   if (!all.by_burst || block->used) return;
   lock(processor);
   block->used = true;
@@ -346,12 +359,12 @@ static void translated(plugin_id id, struct qemu_plugin_tb *code) {
   block->count = count;
   for (size_t k = 0; k < count; k++)
     watch(block, k, qemu_plugin_tb_get_insn(code, k));
-  if (all.chains) {
-    block->chains = calloc(count, CHAIN_COUNTS * sizeof *block->chains);
+  if (all.branches) {
+    block->chains = calloc(count, CHAINS * CHAIN_COUNTS * sizeof *block->chains);
     all.failed |= !block->chains;
   }
   if (all.failed) return;
-  if (all.by_burst || all.chains)
+  if (all.by_burst || all.branches)
     qemu_plugin_register_vcpu_tb_exec_cb(code, executed, REGISTERS_UNTOUCHED, block);
   else
     qemu_plugin_register_vcpu_tb_exec_inline(code, ADD_U64, &block->executions, 1);
@@ -397,7 +410,7 @@ static bool counts_give(uint64_t **from, uint64_t **to, size_t count) {
 }
 
 static bool chains_give(struct block *block, struct part *part) {
-  size_t count = block->count * CHAIN_COUNTS;
+  size_t count = block->count * CHAINS * CHAIN_COUNTS;
   if (!block->chains) return true;
   if (!part->chains) part->chains = calloc(count, sizeof *part->chains);
   for (size_t k = 0; part->chains && k < count; k++) {
@@ -445,7 +458,7 @@ static void called(plugin_id id, unsigned processor, int64_t number, uint64_t wh
   (void)id, (void)c, (void)d, (void)e, (void)f, (void)g, (void)h;
   if (number != BURST_CALL) return;
   lock(processor);
-  if (all.chains && processor == 0) chains_go_on(NULL);
+  if (all.branches && processor == 0) chains_go_on(NULL);
   if (what == BURST_RANK) rank_begin(with);
   if (what == BURST_STOPS) all.paused = true;
   if (what == BURST_GOES_ON) all.paused = false;
@@ -465,12 +478,12 @@ static void write_tally(const struct tally *tally, const char *what) {
   fputc('\n', all.output);
 }
 
-static void write_chain(const int64_t *chain) {
+static void write_chain(const char *name, const int64_t *chain) {
   bool any = false;
   for (unsigned k = 0; k < CHAIN_COUNTS; k++)
     any |= chain[k] != 0;
   if (!any) return;
-  fputs("chain", all.output);
+  fputs(name, all.output);
   for (unsigned k = 0; k < CHAIN_LOADS; k++)
     fprintf(all.output, " %lld", (long long)chain[k]);
   for (unsigned k = 0; k < CHAIN_BINS; k++)
@@ -487,7 +500,8 @@ static void write_block(const struct block *block, const struct part *part) {
     fprintf(all.output, "instruction %llx %zu %d %u %d %d\n", (unsigned long long)here->address, here->size,
             here->kind.floating, here->kind.operations, here->kind.branch, here->kind.vector);
     const int64_t *chains = part ? part->chains : block->chains;
-    if (chains) write_chain(chains + k * CHAIN_COUNTS);
+    for (size_t c = 0; chains && c < CHAINS; c++)
+      write_chain(c == CHAIN_FAR ? "far" : "chain", chains + (k * CHAINS + c) * CHAIN_COUNTS);
     write_tally(part ? &part->tallies[2 * k] : here->loads ? &here->loads->tally : &nothing, "loads");
     write_tally(part ? &part->tallies[2 * k + 1] : here->stores ? &here->stores->tally : &nothing, "stores");
   }
@@ -531,7 +545,7 @@ static void write_files(void) {
 static void ended(plugin_id id, void *user) {
   (void)id, (void)user;
   if (getpid() != all.process || !all.output) return; /* a fork's end, or that of no rank */
-  if (all.chains) chains_go_on(NULL);
+  if (all.branches) chains_go_on(NULL);
   write_files();
   if (all.distances) fprintf(all.output, "lines %llu\n", (unsigned long long)distances_lines(all.distances));
   if (all.groups) write_spread();
@@ -565,7 +579,8 @@ static bool read_line(const char *line) {
   if (!strncmp(line, "level", 5)) return add_cache(line, &machine->level[machine->levels++]);
   if (!strncmp(line, "tlb", 3)) return add_cache(line, &machine->tlb);
   if (sscanf(line, "chains %llu", &window) == 1)
-    return (all.chains = chains_open(window)) != NULL && (all.branches = branches_open()) != NULL;
+    return (all.chains[CHAIN_PLAIN] = chains_open(window, 0)) != NULL &&
+           (all.chains[CHAIN_FAR] = chains_open(window, FARTHER)) != NULL && (all.branches = branches_open()) != NULL;
   if (sscanf(line, "distances %llu %llu", &bytes, &one_of) != 2) return false;
   all.distance_shift = (unsigned)__builtin_ctzll(bytes);
   if (bytes < all.least) all.least = bytes;
