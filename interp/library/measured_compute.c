@@ -17,12 +17,7 @@ static const struct operation {
   double flops; /* of one number */
 } operations[] = {{"integer", 0}, {"add", 1},     {"multiply", 1}, {"fused", 2}, {"divide", 1},
                   {"root", 1},    {"forward", 0}, {"mixed", 0},    {"branch", 0}};
-enum {
-  OPERATION_MIXED = 7,
-  OPERATION_BRANCH = 8,
-  LATENCIES = OPERATION_MIXED,
-  OPERATIONS = sizeof operations / sizeof *operations
-};
+enum { OPERATION_MIXED = 7, OPERATION_BRANCH = 8, OPERATIONS = sizeof operations / sizeof *operations };
 
 struct sample {
   uint32_t operation;
@@ -119,25 +114,19 @@ static void put_operation(struct measuring *m, struct text *out, uint32_t operat
   text_put(out, "];\n");
 }
 
-/* What one step of a chain takes by operation, if all were measured; and an instruction that waits for none. */
-static void put_latencies(struct measuring *m, struct text *out) {
-  struct message_time times[LATENCIES], instruction = time_of(m, OPERATION_MIXED, 1, true);
-  bool known = true;
-  for (uint32_t k = 0; k < LATENCIES; k++) {
-    times[k] = time_of(m, k, 1, false);
-    known &= times[k].samples > 0;
-  }
-  for (uint32_t k = 0; known && k < LATENCIES; k++)
-    text_printf(out, "%s%.4g ns", k ? ", " : "  param latencies = [", 1e9 * times[k].median);
-  if (known) text_put(out, "];\n");
-  if (instruction.samples) text_printf(out, "  param instruction-time = %.4g ns;\n", 1e9 * instruction.median);
+static double median_of(struct measuring *m, uint32_t operation, bool chains) {
+  struct message_time time = time_of(m, operation, 1, chains);
+  return time.samples ? time.median : -1;
 }
 
 /* Half of the branches are mispredicted in the one test, none in the other. */
-static void put_misprediction(struct measuring *m, struct text *out) {
-  struct message_time half = time_of(m, OPERATION_BRANCH, 1, false), none = time_of(m, OPERATION_BRANCH, 1, true);
-  if (!half.samples || !none.samples) return;
-  text_printf(out, "  param misprediction = %.4g ns;\n", 2e9 * fmax(0, half.median - none.median));
+static void put_steps(struct measuring *m, struct text *out) {
+  double half = median_of(m, OPERATION_BRANCH, false), none = median_of(m, OPERATION_BRANCH, true);
+  struct measured_steps steps = {.instruction = median_of(m, OPERATION_MIXED, true),
+                                 .misprediction = half >= 0 && none >= 0 ? 2 * fmax(0, half - none) : -1};
+  for (uint32_t k = 0; k < MEASURED_LATENCIES; k++)
+    steps.latencies[k] = median_of(m, k, false);
+  measured_put_steps(out, &steps);
 }
 
 static bool write_profile(struct measuring *m) {
@@ -156,8 +145,7 @@ static bool write_profile(struct measuring *m) {
   text_printf(&text, "use convolver;\n\ncomponent %s-compute like compute-profile {\n  param lanes = %.0f;\n", name,
               lanes);
   text_put_n(&text, rates.data, rates.size);
-  put_latencies(m, &text);
-  put_misprediction(m, &text);
+  put_steps(m, &text);
   text_printf(&text, "  profile machine = %s;\n}\n", name);
   measured_write(m->table.psl, &text, m->table.write, m->table.user);
   return true;

@@ -10,20 +10,22 @@
 #define NOISY 0.05 /* half of a median's interval, as a part of it */
 #define RISE 1.4   /* of the latency: there a cache ends */
 #define FLAT 1.1   /* within half of a doubling of the set: the next one is reached */
+#define SHARED 0.8 /* of a level, to one processor: others use it, too */
 #define HALF 1.5   /* of a doubling */
 #define KIB 1024.0
 #define ACCESS 8.0 /* bytes */
 #define LINE_BYTES 64.0
-#define LINE 8   /* the stride of accesses to one line each, in accesses */
-#define APART 64 /* of those to one line in eight */
-#define PAGE 520 /* and of those to one line a page */
+#define LINE 8     /* the stride of accesses to one line each, in accesses */
+#define SEVERAL 12 /* chains of instructions, in place of a stride */
+#define APART 64   /* of those to one line in eight */
+#define PAGE 520   /* and of those to one line a page */
 enum { LEVELS_MOST = 7, SETS_LEAST = 3, SETS_MOST = 1000 };
 static const struct span nowhere = {0, 0};
-/* The kernels of STREAM, and the bytes that it counts of each. */
+/* The kernels of STREAM, and the bytes that it counts of each. An operation is called add, too. */
 static const struct {
-  const char *name;
+  const char *test, *name;
   double bytes;
-} kernels[] = {{"copy", 16}, {"scale", 16}, {"add", 24}, {"triad", 24}};
+} kernels[] = {{"copy", "copy", 16}, {"scale", "scale", 16}, {"sum", "add", 24}, {"triad", "triad", 24}};
 
 struct sample {
   const char *test;
@@ -229,6 +231,15 @@ static uint32_t find_levels(const struct measuring *m, double levels[LEVELS_MOST
   return count;
 }
 
+/* The levels that a processor has: as large as the kernel says, but where the latency says clearly less, for others use
+ * that level, too. What the kernel does not know is what was found. */
+static uint32_t levels_had(const struct measuring *m, double levels[LEVELS_MOST], uint32_t count) {
+  if (!m->cache_count) return count;
+  for (uint32_t k = 0; k < m->cache_count; k++)
+    if (count != m->cache_count || levels[k] > SHARED * m->caches[k]) levels[k] = m->caches[k];
+  return m->cache_count;
+}
+
 /* ---- the profile ---- */
 
 static void put_size(struct text *out, double bytes) {
@@ -322,6 +333,21 @@ static void put_interleaved(const struct measuring *m, struct text *out, uint32_
   text_put(out, "];\n");
 }
 
+/* The only time of a test, by its stride; -1: it was not measured. */
+static double only_time(const struct measuring *m, const char *test, uint32_t stride) {
+  const struct series *series = find(m, test, stride, 1);
+  return series ? series->times->median : -1;
+}
+
+static void put_steps(const struct measuring *m, struct text *out) {
+  double half = only_time(m, "branch", 1), none = only_time(m, "branch", SEVERAL);
+  struct measured_steps steps = {.instruction = only_time(m, "mixed", SEVERAL),
+                                 .misprediction = half >= 0 && none >= 0 ? 2 * fmax(0, half - none) : -1};
+  for (uint32_t k = 0; k < MEASURED_LATENCIES; k++)
+    steps.latencies[k] = only_time(m, measured_step_names[k], 1);
+  measured_put_steps(out, &steps);
+}
+
 /* All rates are off together by as much as their medians are in the mean. */
 static void put_spread(const struct measuring *m, struct text *out, uint32_t processors) {
   double sum = 0, count = 0;
@@ -368,6 +394,7 @@ static void put_component(const struct measuring *m, struct text *out, uint32_t 
   put_interleaved(m, out, processors, loads);
   put_latency(out, find(m, "chase", 0, 1), loads[0]);
   if (integers) text_printf(out, "  param integers = %.4g GB/s;\n", ACCESS / integers->times->median / 1e9);
+  put_steps(m, out);
   if (operations) text_printf(out, "  param float-rate = %.4g Gflop/s;\n", 1e-9 / operations->times->median);
   put_spread(m, out, processors);
   text_printf(out, "  profile machine = %s;\n}\n", machine);
@@ -384,7 +411,7 @@ static void put_caches(struct text *out, const double *sizes, uint32_t count) {
 static void put_kernels(const struct measuring *m, struct text *out) {
   bool any = false;
   for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
-    const struct series *series = find(m, kernels[k].name, 1, 1);
+    const struct series *series = find(m, kernels[k].test, 1, 1);
     if (!series) continue;
     text_printf(out, "%s %s %.1f GB/s", any ? "," : "// As STREAM counts, in memory:", kernels[k].name,
                 1e-9 * kernels[k].bytes / series->times->median);
@@ -408,13 +435,14 @@ static void write_profile(struct measuring *m) {
   put_kernels(m, &text);
   put_table(m, &text);
   text_put(&text, "use convolver;\n");
+  count = levels_had(m, found, count);
   for (uint32_t s = 0; s < m->series_count; s++) { /* by processors, once each */
     uint32_t next = UINT32_MAX;
     for (uint32_t k = 0; k < m->series_count; k++)
       if (m->series[k].processors > before && m->series[k].processors < next) next = m->series[k].processors;
     if (next == UINT32_MAX) break;
     before = next;
-    put_component(m, &text, next, m->cache_count ? m->caches : found, m->cache_count ? m->cache_count : count);
+    put_component(m, &text, next, found, count);
   }
   measured_write(m->table.psl, &text, m->table.write, m->table.user);
 }

@@ -87,6 +87,20 @@ bool measured_name_fits(struct psl *psl, const char *name) {
   return false;
 }
 
+const char *const measured_step_names[MEASURED_LATENCIES] = {"integer", "add",  "multiply", "fused",
+                                                             "divide",  "root", "forward"};
+
+void measured_put_steps(struct text *out, const struct measured_steps *steps) {
+  bool known = true;
+  for (uint32_t k = 0; k < MEASURED_LATENCIES; k++)
+    known &= steps->latencies[k] >= 0;
+  for (uint32_t k = 0; known && k < MEASURED_LATENCIES; k++)
+    text_printf(out, "%s%.4g ns", k ? ", " : "  param latencies = [", 1e9 * steps->latencies[k]);
+  if (known) text_put(out, "];\n");
+  if (steps->instruction >= 0) text_printf(out, "  param instruction-time = %.4g ns;\n", 1e9 * steps->instruction);
+  if (steps->misprediction >= 0) text_printf(out, "  param misprediction = %.4g ns;\n", 1e9 * steps->misprediction);
+}
+
 void measured_write(struct psl *psl, const struct text *model, psl_write *write, void *user) {
   struct output out;
   output_open(&out, &psl->work, write, user);

@@ -36,6 +36,15 @@ const char *measured_word(struct psl *psl, const struct measurements *data, stru
 void measured_origin(const struct measurements *data, struct text *out);
 /* May a machine be called so? With an error if not; NULL may. */
 bool measured_name_fits(struct psl *psl, const char *name);
+/* What a step of a chain takes in s, by kind in the order of a profile's `latencies`; what an instruction takes that
+ * waits for none; a mispredicted branch. Below 0: it was not measured. */
+enum { MEASURED_LATENCIES = 7 };
+struct measured_steps {
+  double latencies[MEASURED_LATENCIES], instruction, misprediction;
+};
+extern const char *const measured_step_names[MEASURED_LATENCIES];
+/* The params of a profile that say so: latencies only where all are known. */
+void measured_put_steps(struct text *out, const struct measured_steps *steps);
 /* Writes a model, in the one layout. */
 void measured_write(struct psl *psl, const struct text *model, psl_write *write, void *user);
 /* Does the work by a handle of its own, so that the model of this one stays; counts its errors and warnings here. */

@@ -1,7 +1,7 @@
 /* The program that `psl measure memory` runs: how long accesses to memory take by working set and by their order, how
  * long floating-point operations do, on one processor and on all at once. It prints a line a sample,
  * psl-probe,TEST,STRIDE,PROCESSORS,BYTES,SECONDS, the seconds of one access or operation. A median is sampled until its
- * interval is narrow, or so often as the first word says. With the second word `compute` it is what `psl measure
+ * interval is narrow, or so often as the first word says, in two rounds, for what else a host does changes. With the second word `compute` it is what `psl measure
  * compute` runs: operations, one number at a time and vectors of LANES, of CHAINS that do not wait for each other,
  * psl-probe,OPERATION,LANES,CHAINS,SECONDS, the seconds of one instruction.
  *
@@ -29,6 +29,7 @@ enum {
   WORDS = LINE / 8,
   APART = 8 * WORDS,
   PAGE = 4096 + LINE,
+  ROUNDS = 2,
   SAMPLES_LEAST = 7,
   SAMPLES_MOST = 1000,
   PROCESSORS_MOST = 256,
@@ -140,7 +141,7 @@ static void run_interleaved(struct test *t, uint64_t count) {
   }
 STREAM_KERNEL(copy, c[i] = a[i])
 STREAM_KERNEL(scale, b[i] = 3 * c[i])
-STREAM_KERNEL(add, c[i] = a[i] + b[i])
+STREAM_KERNEL(sum, c[i] = a[i] + b[i])
 STREAM_KERNEL(triad, a[i] = b[i] + 3 * c[i])
 
 static inline uint64_t next_number(uint64_t *state) {
@@ -421,18 +422,33 @@ static void measure_alone(struct test *t, int most) {
   print_samples(t, 1, samples, take_samples(t, most, samples));
 }
 
+static bool has_wide(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
+
 static void measure_operations(struct test *t, int most) {
-  bool wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   double samples[SAMPLES_MOST];
   for (size_t k = 0; k < 2 * sizeof operations / sizeof *operations; k++) {
     const struct operation *operation = &operations[k / 2];
     int chains = k % 2 ? CHAINS : 1;
-    if (operation->wide && !wide) continue;
+    if (operation->wide && !has_wide()) continue;
     t->run = k % 2 ? operation->runs : operation->waits;
     if (!t->run) continue;
     int count = take_samples(t, most, samples);
     for (int s = 0; s < count; s++)
       printf("psl-probe,%s,%d,%d,%.6g\n", operation->name, operation->lanes, chains, samples[s]);
+  }
+}
+
+/* What an instruction takes that waits for the one before, in one chain, and of several kinds in several chains. */
+static void measure_steps(struct test *base, int most) {
+  for (size_t k = 0; k < 2 * sizeof operations / sizeof *operations; k++) {
+    const struct operation *operation = &operations[k / 2];
+    struct test test = *base;
+    bool wanted = k % 2 ? operation->runs == mixed_runs || operation->runs == branch_runs : operation->waits != NULL;
+    if (operation->lanes > 1 || !wanted || (operation->wide && !has_wide())) continue;
+    test.name = operation->name;
+    test.stride = k % 2 ? CHAINS : 1;
+    test.run = k % 2 ? operation->runs : operation->waits;
+    measure_alone(&test, most);
   }
 }
 
@@ -594,7 +610,7 @@ static void measure_kinds(struct test *base, int most) {
   } kinds[] = {{"integers", SET_LEAST, run_integers},
                {"copy", SET_MOST, run_copy},
                {"scale", SET_MOST, run_scale},
-               {"add", SET_MOST, run_add},
+               {"sum", SET_MOST, run_sum},
                {"triad", SET_MOST, run_triad}};
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
     struct test test = *base;
@@ -603,6 +619,19 @@ static void measure_kinds(struct test *base, int most) {
     test.stride = 1;
     measure_alone(&test, most);
   }
+}
+
+static void measure_round(struct test *base, int processors, int most) {
+  struct test test = *base;
+  measure_alone(&test, most);
+  measure_steps(&test, most);
+  measure_kinds(&test, most);
+  for (size_t bytes = SET_LEAST; bytes <= SET_MOST; bytes *= 2) {
+    measure_set(&test, bytes, processors, most);
+    if (bytes < SET_MOST) measure_set(&test, bytes + bytes / 2, processors, most);
+  }
+  measure_chases(&test, most);
+  base->sum += test.sum;
 }
 
 int main(int count, char **words) {
@@ -626,13 +655,8 @@ int main(int count, char **words) {
   test.data = data;
   for (int k = 0; k < 16; k++)
     test.numbers[k] = 1;
-  measure_alone(&test, most);
-  measure_kinds(&test, most);
-  for (size_t bytes = SET_LEAST; bytes <= SET_MOST; bytes *= 2) {
-    measure_set(&test, bytes, (int)processors, most);
-    if (bytes < SET_MOST) measure_set(&test, bytes + bytes / 2, (int)processors, most);
-  }
-  measure_chases(&test, most);
+  for (int round = 0; round < ROUNDS; round++)
+    measure_round(&test, (int)processors, most / ROUNDS < SAMPLES_LEAST ? SAMPLES_LEAST : most / ROUNDS);
   printf("psl-probe,end,0,%g\n", test.numbers[0] + (double)test.sum);
   return 0;
 }

@@ -27,6 +27,9 @@ table() { # latency by level, noise
     for (k = 0; k < 8; k++) print "float,0,1,0," 0.25
     for (k = 0; k < 8; k++) print "integers,1,1,4," 0.125
     for (k = 0; k < 8; k++) print "copy,1,1,65536," 2 "\ntriad,1,1,65536," 4
+    split("integer add multiply fused divide root forward", names, " ")
+    for (k = 0; k < 56; k++) print names[k % 7 + 1] ",1,1,0," 0.25 * (k % 7 + 1)
+    for (k = 0; k < 8; k++) print "mixed,12,1,0,0.05\nbranch,1,1,0,5\nbranch,12,1,0,1"
     for (k = 0; k < 8; k++) print "interleaved,1,1,4," 0.5 "\ninterleaved,1,1,512," 2
   }'
 }
@@ -39,6 +42,9 @@ fine() {
   for chase in 32,1 40,1 48,1 54,4 64,4 80,4 128,4 160,4; do echo chase,0,1,$chase; done
 }
 fine | measure | grep Caches
+# Where the kernel knows the caches, a level that the latency shows to be clearly smaller is one that others use, too.
+{ fine; echo cache,0,1,48,0; } | measure | grep 'Caches\|levels'
+{ fine; echo cache,0,1,96,0; } | measure | grep 'Caches\|levels'
 wrong() { printf "test,stride,processors,bytes,time\n$1" | measure; }
 wrong 'load,1,1,64,1\n'
 wrong 'load,-1,1,64,1\n'
