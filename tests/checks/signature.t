@@ -3,6 +3,7 @@
 # in the order of their use, chains of instructions that say what waits for what, cache misses beside cachegrind's.
 use strict;
 use warnings;
+use POSIX 'ceil';
 use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Programs;
@@ -324,6 +325,26 @@ my @kinds = $paged =~ /\[([\d, ]*)\]/g;
 my $far = 0;
 $far += $_ for split /, /, $kinds[6] // '';
 ok(@kinds == 8 && $far >= 6000, 'loads of another page each time are a kind of their own', $paged);
+
+# Loads from anywhere in 64 MiB, none of which waits for another: each waits for the one that a window does not reach, so
+# that of 100,000 the chain has one in so many as iterations are begun in a window; by caches, by distances, and by one line in ten.
+compiled_plain('misses', <<'END_OF_C');
+static char room[64 << 20];
+int main(void) {
+  unsigned long drawn = 1, at;
+  for (long n = 0; n < 100000; n++, drawn = drawn * 6364136223846793005u + 1442695040888963407u)
+    __asm__ volatile("movq %1, %0\n\tshrq $38, %0\n\tmovq (%2,%0), %0" : "=&r"(at) : "r"(drawn), "r"(room)); // far
+  return 0;
+}
+END_OF_C
+for (['--caches', 'a=32KiB,1MiB'], ['--distances'], ['--distances=10']) {
+  my $missed = trace('misses', '--chains=64', @$_, '-o', "$folder/signature.psl");
+  ($row, $number) = block('misses', $missed, 'far');
+  my @blocks = lists(($missed =~ /param blocks = \[(.*?)\n  \];/s)[0]);
+  my ($plain, $far) = map { [lists(($missed =~ /param $_ = \[(.*?)\n  \];/s)[0])]->[$number][7] } 'chains', 'far-chains';
+  my $begun = ceil(64 / ($blocks[$number][1] / $blocks[$number][0]));
+  ok(abs($far - 1e5 / $begun) < 1e3 && $plain < 1e3, "@$_: loads that a window does not overlap", "$far, not 1e5 / $begun; $plain");
+}
 
 # ---- caches ----
 

@@ -3,9 +3,10 @@
  * ended, as have all before that one: a processor gives up an instruction's place in the window in the order of the
  * program.
  *
- * Which chain is the longest is found with the cycles that steps take on a processor of common kind, where far loads may
- * take more than others; what it is made of is what counts. A longer one may have fewer steps of a kind than the one that was the longest before, so that a
- * block's numbers are differences; over a program these sum up to its longest chain. */
+ * Which chain is the longest is found with the cycles that steps take on a processor of common kind, where far loads
+ * may take more than others; what it is made of is what counts. A longer one may have fewer steps of a kind than the
+ * one that was the longest before, so that a block's numbers are differences; over a program these sum up to its
+ * longest chain. */
 #include "evaluators/programs/qemu/chains.h"
 
 #include <stdlib.h>
