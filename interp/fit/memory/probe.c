@@ -2,8 +2,8 @@
  * long floating-point operations do, on one processor and on all at once. It prints a line a sample,
  * psl-probe,TEST,STRIDE,PROCESSORS,BYTES,SECONDS, the seconds of one access or operation. A median is sampled until its
  * interval is narrow, or so often as the first word says, in two rounds, for what else a host does changes. With the
- * second word `compute` it is what `psl measure compute` runs: operations, one number at a time and vectors of LANES, of
- * CHAINS that do not wait for each other, psl-probe,OPERATION,LANES,CHAINS,SECONDS, the seconds of one instruction.
+ * second word `compute` it is what `psl measure compute` runs: operations, one number at a time and vectors of LANES,
+ * of CHAINS that do not wait for each other, psl-probe,OPERATION,LANES,CHAINS,SECONDS, the seconds of one instruction.
  *
  * Working sets are gone through in a circle, and the next sample goes on where the last one ended, so that what is
  * touched was touched one whole set ago. */
