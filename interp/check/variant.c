@@ -155,7 +155,7 @@ static void keep_choice(const struct family *f, const struct args *args) {
     const struct model_choice *known = &m->choices[k];
     if (known->family == f->first && known->attribute == field->name.name && known->param == param) return;
   }
-  const struct model_choice choice = {f->first, field->name.name, param};
+  const struct model_choice choice = {.family = f->first, .attribute = field->name.name, .param = param};
   ARENA_PUSH(f->c->arena, m->choices, m->choice_count, m->choice_capacity, choice);
 }
 

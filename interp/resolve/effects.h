@@ -37,4 +37,10 @@ void effects_reached(struct model *model, struct arena *arena, struct model_comp
  * params' own values as well; NULL: it depends on none of them. */
 struct symbol *effects_reads(struct arena *scratch, const struct expr *expr, struct symbol *const *params,
                              uint32_t count);
+
+/* ---- choices.c ---- */
+
+/* Notes a component of the user's own, as a machine, whose figures the expression does not have since nobody set the
+ * param that chooses one. The expression was evaluated. */
+void choices_note(struct model *model, struct arena *scratch, const struct expr *answered);
 #endif
