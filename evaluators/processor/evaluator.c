@@ -406,9 +406,10 @@ static enum psl_status block(void *state, struct psl_call *call, bool simulated)
   if (simulated && !unit->processor && !parameters_check(&unit->parameters, call->error, sizeof call->error))
     return PSL_FAILED;
   if (!unit->prepared) {
-    snprintf(call->error, sizeof call->error,
-             "no block was prepared, or another firing has executed it: 'servers = 1;' in the accept lets one firing end "
-             "before the next begins, or each takes a processor of its own");
+    snprintf(
+        call->error, sizeof call->error,
+        "no block was prepared, or another firing has executed it: 'servers = 1;' in the accept lets one firing end "
+        "before the next begins, or each takes a processor of its own");
     return PSL_FAILED;
   }
   unit->prepared = false;

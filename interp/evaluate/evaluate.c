@@ -385,7 +385,8 @@ static bool is_of_own_file(const struct model *model, const struct model_compone
   return false;
 }
 
-/* The components of the family, not the model's own, that are there for others to be made like them: 'computer' or 'convolved'. */
+/* The components of the family, not the model's own, that are there for others to be made like them: 'computer' or
+ * 'convolved'. */
 static const char *kinds_text(struct environment *e, const struct name *family, const struct name *attribute) {
   struct text text = {.arena = e->scratch};
   for (uint32_t i = 0; i < e->model->component_count; i++) {

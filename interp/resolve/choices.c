@@ -107,8 +107,8 @@ static const struct model_accept *left_out(const struct choosing *c) {
   return left;
 }
 
-static void note_left(const struct model *model, const struct symbol *param,
-                      const struct model_component *left, const char *chosen, const char *set) {
+static void note_left(const struct model *model, const struct symbol *param, const struct model_component *left,
+                      const char *chosen, const char *set) {
   struct diagnostics *d = model->diagnostics;
   diagnostic_add(d, SEVERITY_NOTE, left->symbol->span, "'%s' is not used: nobody set '%s', which is %s",
                  left->symbol->name->text, param->name->text, chosen);

@@ -169,9 +169,9 @@ static void put_fixed(struct report *report, const struct sensitivity *s) {
   for (size_t i = 0; i < named; i++)
     text_printf(&names, "%s%s", i ? ", " : "  ", s->fixed[i]);
   if (named < s->fixed_count) text_printf(&names, ", and %zu more", s->fixed_count - named);
-  const char *ranges = !s->fixed_ranges         ? ""
-                       : s->fixed_count == 1    ? ", a range"
-                       : s->fixed_ranges == 1   ? ", the first of them a range"
+  const char *ranges = !s->fixed_ranges       ? ""
+                       : s->fixed_count == 1  ? ", a range"
+                       : s->fixed_ranges == 1 ? ", the first of them a range"
                        : s->fixed_ranges == s->fixed_count
                            ? ", all of them ranges"
                            : arena_printf(report->arena, ", the first %zu of them ranges", s->fixed_ranges);
@@ -181,7 +181,7 @@ static void put_fixed(struct report *report, const struct sensitivity *s) {
                          : arena_printf(report->arena, "they are %zu params of components", s->fixed_count);
   report_line(report, "\nnot moved, %s%s", head, ranges);
   report_line(report, "%s", names.data);
-  report_line(report, "  to move one, give it a param of the model for its value: param %s = moved;", name);
+  report_line(report, "  to move one: param %s = moved; where moved is a param of the model", name);
 }
 
 void report_sensitivity(struct report *report, const struct sensitivity *s) {
