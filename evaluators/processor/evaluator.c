@@ -405,7 +405,13 @@ static enum psl_status block(void *state, struct psl_call *call, bool simulated)
   if (!call->ordered) return PSL_LATER;
   if (simulated && !unit->processor && !parameters_check(&unit->parameters, call->error, sizeof call->error))
     return PSL_FAILED;
-  if (!unit->prepared) return snprintf(call->error, sizeof call->error, "no block was prepared"), PSL_FAILED;
+  if (!unit->prepared) {
+    snprintf(
+        call->error, sizeof call->error,
+        "no block was prepared, or another firing has executed it: 'servers = 1;' in the accept lets one firing end "
+        "before the next begins, or each takes a processor of its own");
+    return PSL_FAILED;
+  }
   unit->prepared = false;
   unit->next.simulated = simulated;
   enum psl_status status = block_take(s, call, unit, &taken);

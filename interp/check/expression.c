@@ -414,6 +414,32 @@ static const struct type *check_index(struct checker *c, struct context *x, stru
   return base;
 }
 
+/* A param or let of the component's own, or NULL. */
+static struct symbol *instance_of(const struct model_component *component, const struct name *name) {
+  for (uint32_t i = 0; i < component->instance_count; i++)
+    if (component->instances[i]->name == name) return component->instances[i];
+  return NULL;
+}
+
+/* What the file has not may be a component's of it. */
+static void in_component_help(struct checker *c, const struct source *file, const struct name *name) {
+  for (uint32_t i = 0; i < c->model->component_count; i++) {
+    const struct model_component *component = c->model->components[i];
+    if (component->symbol->file != file || !instance_of(component, name)) continue;
+    check_help(c, (struct span){0, 0}, "component '%s' of that file has it: %s.%s", component->symbol->name->text,
+               component->symbol->name->text, name->text);
+    return;
+  }
+}
+
+/* The component that is called as the file is, where it has what the file has not: that is meant. */
+static struct symbol *component_beside(struct checker *c, const struct symbol *qualifier, const struct expr *expr) {
+  const struct name *name = expr->member.member.name;
+  if (qualifier->kind != SYMBOL_FILE || table_in_file(c, SPACE_VALUE, name, qualifier->file)) return NULL;
+  struct symbol *component = table_first(c, SPACE_COMPONENT, qualifier->name);
+  return component && instance_of(component->component, name) ? component : NULL;
+}
+
 /* file.name and evaluator.name; NULL after a diagnostic. */
 static struct symbol *qualified(struct checker *c, struct expr *expr, struct symbol *qualifier) {
   const struct name *name = expr->member.member.name;
@@ -437,7 +463,7 @@ static struct symbol *qualified(struct checker *c, struct expr *expr, struct sym
   if (found) return found;
   check_error(c, expr->member.member.span, "%s '%s' has no '%s'", qualifier->kind == SYMBOL_FILE ? "file" : "evaluator",
               qualifier->name->text, name->text);
-  check_meant(c, name->text, &list);
+  if (!check_meant(c, name->text, &list) && qualifier->kind == SYMBOL_FILE) in_component_help(c, qualifier->file, name);
   return NULL;
 }
 
@@ -460,10 +486,10 @@ static void fields_help(struct checker *c, const char *word, const struct words_
 struct symbol *component_member(struct checker *c, struct context *x, const struct model_component *component,
                                 struct ident name) {
   struct words_list list = {0};
-  for (uint32_t i = 0; i < component->instance_count; i++) {
-    if (component->instances[i]->name == name.name) return component->instances[i];
+  struct symbol *own = instance_of(component, name.name);
+  if (own) return own;
+  for (uint32_t i = 0; i < component->instance_count; i++)
     words_add(c, &list, component->instances[i]->name->text);
-  }
   struct symbol *attribute = component_attribute(c, component, name, &list);
   if (attribute) return attribute;
   check_error(c, name.span, "component '%s' has no param, let or attribute '%s'", component->symbol->name->text,
@@ -489,9 +515,7 @@ bool is_other_member(struct checker *c, struct context *x, const struct expr *ex
   const struct symbol *file = table_first(c, SPACE_QUALIFIER, base->name.name);
   if (file && file->kind == SYMBOL_FILE && table_in_file(c, SPACE_VALUE, name, file->file)) return true;
   const struct symbol *symbol = table_first(c, SPACE_COMPONENT, base->name.name);
-  for (uint32_t i = 0; symbol && i < symbol->component->instance_count; i++)
-    if (symbol->component->instances[i]->name == name) return true;
-  return false;
+  return symbol && instance_of(symbol->component, name);
 }
 
 /* What has a result of that name is meant, where anything has. */
@@ -556,8 +580,9 @@ struct symbol *member_lookup(struct checker *c, struct context *x, struct expr *
   base->type = c->model->types.none;
   struct ident name = {base->name.name, base->span};
   struct symbol *qualifier = qualifier_find(c, name, SPACE_VALUE, expr->member.member.name);
-  base->name.symbol = qualifier;
-  if (qualifier) return qualified(c, expr, qualifier);
+  struct symbol *beside = qualifier ? component_beside(c, qualifier, expr) : NULL;
+  base->name.symbol = beside ? NULL : qualifier;
+  if (qualifier && !beside) return qualified(c, expr, qualifier);
   struct symbol *component = table_find(c, SPACE_COMPONENT, base->name.name, base->span);
   base->name.symbol = component;
   if (component) return component_member(c, x, component->component, expr->member.member);

@@ -155,7 +155,7 @@ static void keep_choice(const struct family *f, const struct args *args) {
     const struct model_choice *known = &m->choices[k];
     if (known->family == f->first && known->attribute == field->name.name && known->param == param) return;
   }
-  const struct model_choice choice = {f->first, field->name.name, param};
+  const struct model_choice choice = {.family = f->first, .attribute = field->name.name, .param = param};
   ARENA_PUSH(f->c->arena, m->choices, m->choice_count, m->choice_capacity, choice);
 }
 
@@ -201,6 +201,20 @@ struct model_component *variant_family(struct checker *c, struct context *x, con
   return symbol->component;
 }
 
+/* What a component of the family says of itself asks for that of all, itself among them. */
+static void own_family_help(const struct family *f, const struct context *x) {
+  const struct model_component *own = x->component;
+  const struct ident *name = &f->expr->member.member;
+  if (!own || !component_is_like(own, f->first)) return;
+  const char *meant = own->like && own->like != f->first ? own->like->symbol->name->text : "COMPONENT";
+  for (uint32_t i = 0; i < own->instance_count; i++)
+    if (own->instances[i]->name == name->name && own->instances[i]->in_progress)
+      check_help(f->c, (struct span){0, 0},
+                 "'%s' is one of those that %s(...) chooses from, all of which are asked: name the one that is meant, "
+                 "%s.%s",
+                 own->symbol->name->text, f->first->symbol->name->text, meant, name->name->text);
+}
+
 struct symbol *variant_member(struct checker *c, struct context *x, struct expr *expr, struct model_component *first) {
   struct family family = {.c = c, .expr = expr, .first = first};
   struct expr *base = expr->member.base;
@@ -212,6 +226,8 @@ struct symbol *variant_member(struct checker *c, struct context *x, struct expr 
     other->chosen = true;
     ARENA_PUSH(c->arena, family.members, family.count, family.capacity, other);
   }
+  unsigned errors = c->d->errors;
   struct expr *value = chosen(&family, x);
+  if (!value && c->d->errors != errors) own_family_help(&family, x);
   return value ? instance_symbol(c, first, expr->member.member, value, value->type) : NULL;
 }

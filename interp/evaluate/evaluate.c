@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* Diagnostics. */
 
@@ -367,11 +368,59 @@ static void meant_range(struct environment *e, const struct expr *range, struct 
                   high.data);
 }
 
-/* One that the model has not. */
-static void meant_machine(struct environment *e, const struct name *name, struct value value) {
+/* What the component has for the attribute, as a word; NULL: none, or what is to be computed. */
+static const struct name *attribute_word(const struct model_component *component, const struct name *attribute) {
+  const struct model_accept *accept = component->accept_count ? component->accepts[0] : NULL;
+  for (uint32_t i = 0; accept && i < accept->profile_count; i++) {
+    const struct expr *value = accept->profile[i].value;
+    if (accept->profile[i].attribute == attribute->folded && value && value->kind == EXPR_NAME && !value->name.symbol)
+      return value->name.name->folded;
+  }
+  return NULL;
+}
+
+static bool is_of_own_file(const struct model *model, const struct model_component *component) {
+  for (uint32_t i = 0; i < model->own_count; i++)
+    if (model->files[i]->source == component->symbol->file) return true;
+  return false;
+}
+
+/* The components of the family, not the model's own, that are there for others to be made like them: 'computer' or
+ * 'convolved'. */
+static const char *kinds_text(struct environment *e, const struct name *family, const struct name *attribute) {
+  struct text text = {.arena = e->scratch};
+  for (uint32_t i = 0; i < e->model->component_count; i++) {
+    const struct model_component *component = e->model->components[i], *like = component;
+    const struct name *word = attribute_word(component, attribute);
+    while (like && like->symbol->name != family)
+      like = like->like;
+    if (like && word && name_is(word, KNOWN_ABSTRACT) && !is_of_own_file(e->model, component))
+      text_printf(&text, "%s'%s'", text.size ? " or " : "", component->symbol->name->text);
+  }
+  return text.size ? text.data : arena_printf(e->scratch, "'%s'", family->text);
+}
+
+/* One that the model has not, or has something else of, as the profile of its memory. */
+static void meant_machine(struct environment *e, const struct name *name, const struct expr *range,
+                          const struct type *type, struct value value) {
+  const struct expr *base = range->kind == EXPR_MEMBER ? range->member.base : NULL;
   if (value.kind != VALUE_TERM || !name_is(name, KNOWN_MACHINE)) return;
+  bool family = base && base->kind == EXPR_CALL && base->call.callee->kind == EXPR_NAME;
+  const struct name *attribute = family ? range->member.member.name : NULL;
+  const char *kinds = family ? kinds_text(e, base->call.callee->name.name, attribute) : NULL;
+  const char *word = walk_text(e, type, value);
   diagnostic_help(e->model->diagnostics, (struct span){0},
-                  "a machine of your own is a component of the model, or of the file that --model FILE names");
+                  "a machine of your own is a component of the model, or of the file that --model FILE names%s%s",
+                  kinds ? ", like " : "", kinds ? kinds : "");
+  for (uint32_t i = 0; family && i < e->model->component_count; i++) {
+    const struct model_component *component = e->model->components[i];
+    const struct name *has = attribute_word(component, attribute);
+    if (!has || strcasecmp(has->text, word) != 0) continue;
+    diagnostic_help(e->model->diagnostics, component->symbol->span,
+                    "'%s' has %s = %s and is none: write another component, like %s, with profile %s = %s;",
+                    component->symbol->name->text, attribute->text, word, kinds, attribute->text, word);
+    return;
+  }
 }
 
 static bool refuse_value(struct environment *e, const struct name *name, const struct type *type,
@@ -388,7 +437,7 @@ static bool refuse_value(struct environment *e, const struct name *name, const s
                     "one number is wanted; a param that may be random is declared without 'in'");
   meant_percentage(e, type, value, bounds);
   meant_term(e, type, value, bounds);
-  meant_machine(e, name, value);
+  meant_machine(e, name, range, type, value);
   meant_variant(e, range, type, value);
   meant_range(e, range, value, bounds);
   return false;

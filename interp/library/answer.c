@@ -4,6 +4,7 @@
 #include "interp/library/manuals.h"
 #include "grammar/input.h"
 #include "interp/evaluate/evaluate.h"
+#include "interp/resolve/effects.h"
 
 #include <math.h>
 #include <string.h>
@@ -132,6 +133,7 @@ static enum psl_code work_evaluate(struct psl *psl, void *arguments) {
   source->lines_before = given->line ? given->line - 1 : 0;
   if (!model_question(&psl->model, source, &question) || !compute(psl, &question, &value)) return PSL_WRONG;
   session_note_stale(psl, question.last);
+  choices_note(&psl->model, &psl->work, question.expr);
   *given->answer = make_answer(psl, &question, value);
   return PSL_OK;
 }

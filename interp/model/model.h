@@ -460,6 +460,7 @@ struct model_choice {
   const struct model_component *family;
   const struct name *attribute; /* of their profiles */
   const struct symbol *param;
+  bool told; /* a session has been told that it leaves out one of the user's own */
 };
 
 struct model {

@@ -1,6 +1,6 @@
 /* Components of which a param chooses one, whose figures others take, where what is requested goes to another one: work
- * that computes on one machine, say, and messages that take as long as those of another. Called once the requests of a
- * system are planned. */
+ * that computes on one machine, say, and messages that take as long as those of another; and those of the user's own
+ * that nobody chooses. Called once the requests of a system are planned, and where an expression is answered. */
 #include "interp/check/check.h"
 #include "interp/resolve/effects.h"
 #include "interp/resolve/resolve.h"
@@ -36,6 +36,17 @@ static void look_at(struct choosing *c, const struct plan *plan) {
   }
 }
 
+/* Whose value it is where nothing is said of it: `machine` for `param first-level : term = machine`. */
+static const struct symbol *root_of(const struct symbol *param) {
+  const struct expr *value = value_expr(param);
+  while (!param->setting && !param->preset && value->kind == EXPR_NAME && value->name.symbol &&
+         value->name.symbol->kind == SYMBOL_PARAM) {
+    param = value->name.symbol;
+    value = value_expr(param);
+  }
+  return param;
+}
+
 static bool matters(const struct choosing *c) {
   const struct model *model = c->r->model;
   const enum effect *effects = effects_of(c->r->model, c->r->arena, c->r->graph->system, &(struct effects_options){0});
@@ -44,9 +55,12 @@ static bool matters(const struct choosing *c) {
   return false;
 }
 
+static const char *word_of(const struct model *model, struct arena *arena, struct value value) {
+  return value_brief(arena, &model->types, model->names, model->types.term, value);
+}
+
 static const char *term_text(const struct choosing *c, struct value value) {
-  const struct model *model = c->r->model;
-  return value_brief(c->r->arena, &model->types, model->names, model->types.term, value);
+  return word_of(c->r->model, c->r->arena, value);
 }
 
 /* What the selector has the param's name for, where it is not the param; NULL: it does not, or it is. */
@@ -93,34 +107,97 @@ static const struct model_accept *left_out(const struct choosing *c) {
   return left;
 }
 
-static void note_left(const struct choosing *c, const struct model_accept *left) {
-  struct diagnostics *d = c->r->model->diagnostics;
-  const char *param = c->choice->param->name->text;
-  struct value value;
-  attribute_of(c, left, &value);
-  diagnostic_add(d, SEVERITY_NOTE, left->component->symbol->span, "'%s' is not used: nobody set '%s', which is %s",
-                 left->component->symbol->name->text, param, term_text(c, c->chosen));
-  diagnostic_help(d, (struct span){0}, "--set %s=%s chooses it", param, term_text(c, value));
+static void note_left(const struct model *model, const struct symbol *param, const struct model_component *left,
+                      const char *chosen, const char *set) {
+  struct diagnostics *d = model->diagnostics;
+  diagnostic_add(d, SEVERITY_NOTE, left->symbol->span, "'%s' is not used: nobody set '%s', which is %s",
+                 left->symbol->name->text, param->name->text, chosen);
+  diagnostic_help(d, (struct span){0}, "%s chooses it", set);
+}
+
+/* Once of all params that have one other's value, for it is what is to be set. */
+struct noted {
+  struct arena *arena;
+  const struct symbol **params;
+  uint32_t count, capacity;
+};
+
+static bool is_noted(struct noted *noted, const struct symbol *param) {
+  for (uint32_t k = 0; k < noted->count; k++)
+    if (noted->params[k] == param) return true;
+  ARENA_PUSH(noted->arena, noted->params, noted->count, noted->capacity, param);
+  return false;
 }
 
 /* Called where the param's value is known. */
-static void choice_check(struct choosing *c) {
-  const struct symbol *param = c->choice->param;
+static void choice_check(struct choosing *c, struct noted *noted) {
+  const struct symbol *param = root_of(c->choice->param);
   for (uint32_t k = 0; k < c->r->model->request_count && !c->taken; k++)
     if (c->r->plans[k]) look_at(c, c->r->plans[k]);
   const struct model_accept *left = param->setting || param->preset ? NULL : left_out(c);
   if (c->apart && !c->taken) {
     if (matters(c)) warn_apart(c);
   } else if (left && matters(c)) {
-    note_left(c, left);
+    struct value value;
+    attribute_of(c, left, &value);
+    if (!is_noted(noted, param))
+      note_left(c->r->model, param, left->component, term_text(c, c->chosen),
+                arena_printf(c->r->arena, "--set %s=%s", param->name->text, term_text(c, value)));
   }
 }
 
 void choices_check(struct resolver *r) {
+  struct noted noted = {.arena = r->arena};
   for (uint32_t i = 0; i < r->model->choice_count; i++) {
     struct choosing c = {.r = r, .choice = &r->model->choices[i]};
     const struct symbol *param = c.choice->param;
     struct expr name = {.kind = EXPR_NAME, .type = param->type, .name = {.symbol = (struct symbol *)param}};
-    if (resolver_quietly(r, &name, NULL, &c.chosen) && c.chosen.kind == VALUE_TERM) choice_check(&c);
+    if (resolver_quietly(r, &name, NULL, &c.chosen) && c.chosen.kind == VALUE_TERM) choice_check(&c, &noted);
+  }
+}
+
+/* ---- where an expression is answered, and no system is at hand ---- */
+
+/* The word that the component has for the attribute; false: it has none, or a value that is to be computed. */
+static bool own_word(struct environment *e, const struct model_component *component, const struct name *attribute,
+                     struct value *out) {
+  const struct model_accept *accept = component->accept_count ? component->accepts[0] : NULL;
+  for (uint32_t k = 0; accept && k < accept->profile_count; k++) {
+    const struct expr *value = accept->profile[k].value;
+    if (accept->profile[k].attribute == attribute->folded && value && value->kind == EXPR_NAME && !value->name.symbol)
+      return evaluate(e, value, out) && out->kind == VALUE_TERM;
+  }
+  return false;
+}
+
+/* The first of the user's own of the family, where none of them is chosen. */
+static const struct model_component *own_left(struct environment *e, const struct model_choice *choice,
+                                              struct value chosen, struct value *word) {
+  const struct model_component *left = NULL;
+  struct value value;
+  for (uint32_t k = 0; k < e->model->component_count; k++) {
+    const struct model_component *component = e->model->components[k];
+    if (!component_is_like(component, choice->family) || model_in_library(e->model, component->symbol->file) ||
+        !own_word(e, component, choice->attribute, &value))
+      continue;
+    if (clause_holds(OP_EQ, value, chosen) != CERTAINLY_NOT) return NULL;
+    if (!left) *word = value;
+    if (!left) left = component;
+  }
+  return left;
+}
+
+void choices_note(struct model *model, struct arena *scratch, const struct expr *answered) {
+  struct environment e = {.model = model, .scratch = scratch};
+  for (uint32_t i = 0; i < model->choice_count; i++) {
+    struct symbol *param = (struct symbol *)root_of(model->choices[i].param);
+    struct value word;
+    bool known = param->has_value && param->value.kind == VALUE_TERM && !param->setting && !param->preset;
+    const struct model_component *left = known ? own_left(&e, &model->choices[i], param->value, &word) : NULL;
+    if (!left || model->choices[i].told || !effects_reads(scratch, answered, &param, 1)) continue;
+    for (uint32_t k = 0; k < model->choice_count; k++)
+      model->choices[k].told |= root_of(model->choices[k].param) == param;
+    note_left(model, param, left, word_of(model, scratch, param->value),
+              arena_printf(scratch, ":set %s=%s", param->name->text, word_of(model, scratch, word)));
   }
 }

@@ -509,10 +509,23 @@ static void note_effects(struct survey *s, enum effect effect) {
     if (s->effects[k] == EFFECT_NONE && set_has(&s->all.seen, s->r.model->params[k])) s->effects[k] = effect;
 }
 
+static void note_fixed(struct survey *s, struct effects_fixed *fixed) {
+  for (uint32_t k = 0; fixed && k < s->r.model->component_count; k++) {
+    const struct model_component *component = s->r.model->components[k];
+    for (uint32_t i = 0; i < component->instance_count; i++) {
+      const struct symbol *own = component->instances[i];
+      if (own->decl && own->decl->kind == DECL_PARAM && set_has(&s->all.seen, own) &&
+          !depends(s, own->instance.value, is_param))
+        ARENA_PUSH(s->r.arena, fixed->items, fixed->count, fixed->capacity, own);
+    }
+  }
+}
+
 static bool survey_all(struct resolver *r) {
   struct survey *s = (struct survey *)r;
   survey_run(s);
   note_effects(s, EFFECT_RESULT);
+  note_fixed(s, s->options->fixed);
   survey_checks(s);
   note_effects(s, EFFECT_CHECK);
   return true;

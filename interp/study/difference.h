@@ -13,6 +13,7 @@ struct change {
   const char *text[2];     /* a setting or a param's value, else a place; NULL: none */
   bool setting;
   const char *given; /* of a choice: its declaration in a component made like the first side's; NULL: none of it */
+  uint32_t chosen;   /* of a choice: among its pairs */
   uint32_t file;     /* a declaration: among the changed files */
   uint32_t place[2]; /* in its file, by side; UINT32_MAX: it is not there */
 };
@@ -26,12 +27,20 @@ struct changed_file {
   const char **keys[2], **texts[2]; /* what a declaration is called, and how it reads */
 };
 
-/* A setting that chooses a component; the changes that are `given` stand in its place. */
+/* What a setting chooses of components that are made alike, by side. */
+struct chosen_pair {
+  const struct model_component *first; /* that all of them are made of */
+  struct model_component *sides[2];
+};
+
+/* A setting that chooses components; the changes that are `given` stand in its place. */
 struct choice {
-  const char *param;            /* NULL: there is none */
-  const char *text[2];          /* what it is set to; NULL: as declared */
-  const char *like, *attribute; /* the first side's component, and the attribute by which it is chosen */
-  bool forced;                  /* none or all of the changes are made in the first side's, too */
+  const char *param;     /* NULL: there is none */
+  const char *text[2];   /* what it is set to; NULL: as declared */
+  const char *attribute; /* by which they are chosen */
+  struct chosen_pair *pairs;
+  uint32_t pair_count;
+  bool forced; /* none or all of the changes are made in the first side's, too */
 };
 
 struct changes {

@@ -58,6 +58,18 @@ static const char *side_text(const struct difference *d, const struct difference
   return change->setting ? "as declared" : "none";
 }
 
+enum { VALUE_AT_MOST = 40 }; /* columns, of a change's value */
+
+/* A list of many numbers, as rates of a memory are, has its first ones for people. */
+static struct report_cell value_cell(struct arena *arena, const struct difference *d,
+                                     const struct difference_group *group, int side) {
+  const char *text = side_text(d, group, side);
+  size_t end = strlen(text) > VALUE_AT_MOST ? VALUE_AT_MOST : 0;
+  while (end && !(text[end] == ' ' && text[end - 1] == ','))
+    end--;
+  return end ? cell_shown(cell_word(text), arena_printf(arena, "%.*s ...", (int)end, text)) : cell_word(text);
+}
+
 /* ---- sections ---- */
 
 static bool has_short_name(struct arena *arena, const struct difference *d, const struct difference_group *group) {
@@ -335,8 +347,8 @@ static void put_changes(struct report *report, const struct difference *d) {
     const char *name = group_name(report->arena, d, group);
     report_row(report, (struct report_cell[]){
                            cell_shown(cell_word(name), short_name(report->arena, d, group)),
-                           cell_word(side_text(d, group, 0)),
-                           cell_word(side_text(d, group, 1)),
+                           value_cell(report->arena, d, group, 0),
+                           value_cell(report->arena, d, group, 1),
                            mean_cell(report, group->share),
                            some ? cell_real(group->share.value / whole(d)) : cell_shown(cell_none(), ""),
                            mean_cell(report, group->alone),

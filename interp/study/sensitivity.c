@@ -7,6 +7,7 @@
  * each its setting or default as it stands, so that a param whose default is made of another follows that
  * one. */
 #include "interp/study/sensitivity_report.h"
+#include "interp/check/check.h"
 #include "interp/resolve/effects.h"
 #include "interp/study/study.h"
 #include "interp/evaluate/evaluate.h"
@@ -152,12 +153,43 @@ static void add_param(struct sensing *s, struct symbol *param, enum effect effec
   if (effect == EFFECT_RESULT && !control && (whole || real)) add_axis(s, row, param);
 }
 
+/* What a value is of those that count: ranges first, for these make a prediction uncertain, then numbers and lists of
+ * them, else NO_FIGURE. */
+enum figure_kind { FIGURE_RANGE, FIGURE_ONE, FIGURE_LIST, NO_FIGURE };
+
+static enum figure_kind figure_kind(const struct type *type) {
+  bool list = type && type->kind == TYPE_LIST;
+  while (type && type->kind == TYPE_LIST)
+    type = type->element;
+  if (!type || !type_is_number(type)) return NO_FIGURE;
+  return type->kind == TYPE_RANGE ? FIGURE_RANGE : list ? FIGURE_LIST : FIGURE_ONE;
+}
+
+/* Params of components, which nothing moves, where the user's text has their values. */
+static void add_fixed(struct sensing *s, const struct effects_fixed *fixed) {
+  const struct model *model = &s->psl->model;
+  struct sensitivity *out = &s->out;
+  out->fixed = ARENA_ARRAY(&s->psl->handed, const char *, fixed->count);
+  for (enum figure_kind kind = FIGURE_RANGE; kind < NO_FIGURE; kind++) {
+    for (uint32_t i = 0; i < fixed->count; i++) {
+      const struct symbol *param = fixed->items[i];
+      const struct source *source = source_of(model->sources, param->instance.value->span.begin);
+      if (figure_kind(param->type) != kind || !source || model_in_library(model, source)) continue;
+      const char *component = param->instance.component->symbol->name->text;
+      out->fixed[out->fixed_count++] = arena_printf(&s->psl->handed, "%s.%s", component, param->name->text);
+    }
+    if (kind == FIGURE_RANGE) out->fixed_ranges = out->fixed_count;
+  }
+}
+
 static void add_params(struct sensing *s, struct model_component *system) {
   struct model *model = &s->psl->model;
   const struct expr *figure = s->out.of ? s->plan->columns[0].value : NULL;
+  struct effects_fixed fixed = {0};
   const struct effects_options options = {
-      .deny_lossy = s->options->run.deny_lossy, .read = &figure, .read_count = figure != NULL};
+      .deny_lossy = s->options->run.deny_lossy, .read = &figure, .read_count = figure != NULL, .fixed = &fixed};
   const enum effect *effects = effects_of(model, &s->psl->handed, system, &options);
+  add_fixed(s, &fixed);
   handle_note_settings(s->psl, system, &options);
   s->out.params = ARENA_ARRAY(&s->psl->handed, struct sensitivity_param, model->param_count);
   for (uint32_t i = 0; i < model->param_count; i++)
@@ -198,7 +230,9 @@ static double column_of(struct sensing *s, const struct study_row *row, const ch
   study_open_row(s->plan, row);
   study_column_open(s->plan, column, &value);
   handle_release(&caught);
-  double figure = study_number(&value);
+  bool range = value.kind == VALUE_RANGE; /* as of the time, its middle counts */
+  s->out.middle |= range;
+  double figure = range ? value.object->range.middle : study_number(&value);
   if (isnan(figure))
     *error = *caught.error ? caught.error : arena_printf(&s->psl->work, "no value of %s", column->name);
   return figure;

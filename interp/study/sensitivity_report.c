@@ -155,7 +155,33 @@ static void put_figure(struct report *report, const struct sensitivity *s) {
   text_put(&line, figure_text(s, s->figure));
   if (!isnan(s->half)) text_printf(&line, " +-%s", figure_text(s, s->half));
   if (s->repetitions > 1) text_printf(&line, ", mean of %llu runs", (unsigned long long)s->repetitions);
+  if (s->middle) text_put(&line, ", the middle of its range");
   put_line(report, s, s->of, line.data);
+}
+
+enum { FIXED_NAMED = 6 };
+
+/* Params of components are not moved; what to write to have one moved. */
+static void put_fixed(struct report *report, const struct sensitivity *s) {
+  struct text names = {.arena = report->arena};
+  if (!s->fixed_count) return;
+  size_t named = s->fixed_count < FIXED_NAMED ? s->fixed_count : FIXED_NAMED;
+  for (size_t i = 0; i < named; i++)
+    text_printf(&names, "%s%s", i ? ", " : "  ", s->fixed[i]);
+  if (named < s->fixed_count) text_printf(&names, ", and %zu more", s->fixed_count - named);
+  const char *ranges = !s->fixed_ranges       ? ""
+                       : s->fixed_count == 1  ? ", a range"
+                       : s->fixed_ranges == 1 ? ", the first of them a range"
+                       : s->fixed_ranges == s->fixed_count
+                           ? ", all of them ranges"
+                           : arena_printf(report->arena, ", the first %zu of them ranges", s->fixed_ranges);
+  const char *name = strchr(s->fixed[0], '.') + 1;
+  const char *head = s->fixed_count == 1
+                         ? "it is a param of a component"
+                         : arena_printf(report->arena, "they are %zu params of components", s->fixed_count);
+  report_line(report, "\nnot moved, %s%s", head, ranges);
+  report_line(report, "%s", names.data);
+  report_line(report, "  to move one: param %s = moved; where moved is a param of the model", name);
 }
 
 void report_sensitivity(struct report *report, const struct sensitivity *s) {
@@ -185,6 +211,7 @@ void report_sensitivity(struct report *report, const struct sensitivity *s) {
   put_names(report, s, SENSITIVITY_FIXED, "not moved, no value a step away is allowed");
   put_names(report, s, SENSITIVITY_ZERO, "not moved, they are 0 and have no range to take a step from");
   put_names(report, s, SENSITIVITY_NO_NUMBER, "not moved, they are no single numbers");
+  put_fixed(report, s);
   put_names(report, s, SENSITIVITY_CONTROL, "not moved, they say how long a network is simulated");
   put_names(report, s, SENSITIVITY_CHECKED, "no effect on the result, only assertions and ranges read them");
   put_names(report, s, SENSITIVITY_UNREAD, "no effect, nothing that the system runs reads them");

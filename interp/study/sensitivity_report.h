@@ -38,9 +38,13 @@ struct sensitivity {
   double figure, step;     /* of the params as they are; a part */
   double half;             /* of the interval of the mean over repetitions, or of one run; NaN: there is none */
   bool ranges;             /* some params are ranges, which were moved to their ends */
+  bool middle;             /* the figure was a range, of which that counts */
   uint64_t repetitions;    /* of each run: figures are means over them */
   struct sensitivity_param *params; /* those that move it first, the greatest elasticity first */
   size_t count;
+  /* Params of components that are numbers or lists of these and are not moved, each as COMPONENT.NAME, ranges first. */
+  const char **fixed;
+  size_t fixed_count, fixed_ranges;
   const char *warnings; /* of the run with the params as they are, a line each; "": none */
 };
 
