@@ -121,15 +121,17 @@ $(BUILD)/%.inc: interp/cli/%
 	$(call say,TEXT,$<)$(AS_STRING) $< > $@
 
 $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags | $(HEADERS)
-	$(call say,CC,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+	$(call say,CC,$<)$(CC) $(ALL_CFLAGS) $(OWN_CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(HEADERS)
 	@mkdir -p $(@D)
-	$(call say,CC,$<)$(CC) $(ALL_CFLAGS) $(JUMPS) -MMD -MP -c $< -o $@
+	$(call say,CC,$<)$(CC) $(ALL_CFLAGS) $(OWN_CFLAGS) -MMD -MP -c $< -o $@
 
+known = $(shell $(CC) -Werror $(1) -x c -c /dev/null -o /dev/null 2>/dev/null && echo $(1))
 # The loops over code go from each operation to the next by a jump of its own, which gcc else makes one of.
-$(BUILD)/interp/execute/vm.o $(BUILD)/interp/execute/compiled_function.o: private JUMPS := $(shell \
-  $(CC) -Werror -fno-gcse -x c -c /dev/null -o /dev/null 2>/dev/null && echo -fno-gcse)
+$(BUILD)/interp/execute/vm.o $(BUILD)/interp/execute/compiled_function.o: private OWN_CFLAGS := $(call known,-fno-gcse)
+# The values of the grammar are copied whole at each step: taken apart before that, they are waited for.
+$(BUILD)/psl.tab.o: private OWN_CFLAGS := $(call known,-fno-tree-sra)
 
 # The names of the library's objects: one that is older than the library and was not in it makes it again, too.
 $(BUILD)/objects: FORCE

@@ -18,11 +18,6 @@
 #define STRETCH 12u
 #define BLOCK 1024u
 
-struct entry { /* a processor that could start its first ready task at `start` */
-  double start;
-  uint32_t processor, place, task;
-};
-
 struct place {             /* of a task that waits */
   double ready;            /* the latest of its release and its predecessors' ends and delays */
   uint64_t cause;          /* the history of the task that set it, or NO_HISTORY */
@@ -52,9 +47,13 @@ struct schedule {
   struct processor *processors;
   size_t place_count, block_capacity, processor_count; /* as many as there is room for */
   uint64_t free_stretch, block_count;
-  struct entry *heap; /* of processors; at most one live entry each, stale ones are dropped when met */
+  /* A heap of processors by the start of their first ready tasks, at most one live entry each; stale ones are dropped
+   * when met. The bits of a time that is 0 or more are in the order of the times; a task's number << 32 | its
+   * processor's orders those of the same time. */
+  uint64_t *starts, *tasks;
   size_t heap_count, heap_capacity;
-  bool heap_open; /* the first one has been taken: the next one that comes may sink from there */
+  bool heap_open;   /* the first one has been taken: the next one that comes may sink from there */
+  uint32_t running; /* the processor whose task runs: it is entered behind that; or NONE */
   double makespan;
   uint64_t end;  /* history of the task that ends last */
   uint32_t done; /* tasks that have run */
@@ -184,50 +183,65 @@ static uint32_t without_root(struct schedule *s, uint32_t root) {
 
 /* ---- processors by their next start ---- */
 
-static bool entry_before(const struct entry *a, const struct entry *b) {
-  return a->start < b->start || (a->start == b->start && a->task < b->task);
+/* Nothing is guessed here, as it would be wrong half of the time. */
+static bool entry_before(const struct schedule *s, size_t k, uint64_t start, uint64_t task) {
+  return (s->starts[k] < start) | ((s->starts[k] == start) & (s->tasks[k] < task));
+}
+
+static void entry_set(struct schedule *s, size_t k, uint64_t start, uint64_t task) {
+  s->starts[k] = start;
+  s->tasks[k] = task;
 }
 
 /* Puts the entry where it belongs, from the top on. */
-static void heap_sink(struct schedule *s, struct entry entry) {
+static void heap_sink(struct schedule *s, uint64_t start, uint64_t task) {
   size_t k = 0;
   for (size_t child; (child = 2 * k + 1) < s->heap_count; k = child) {
-    if (child + 1 < s->heap_count && entry_before(&s->heap[child + 1], &s->heap[child])) child++;
-    if (!entry_before(&s->heap[child], &entry)) break;
-    s->heap[k] = s->heap[child];
+    if (child + 1 < s->heap_count) child += entry_before(s, child + 1, s->starts[child], s->tasks[child]);
+    if (!entry_before(s, child, start, task)) break;
+    entry_set(s, k, s->starts[child], s->tasks[child]);
   }
-  s->heap[k] = entry;
+  entry_set(s, k, start, task);
 }
 
-static void heap_push(struct schedule *s, struct entry entry) {
+static void heap_push(struct schedule *s, uint64_t start, uint64_t task) {
   if (s->heap_open) {
     s->heap_open = false;
-    heap_sink(s, entry);
+    heap_sink(s, start, task);
     return;
   }
-  if (s->heap_count == s->heap_capacity) s->heap = more(s, s->heap, &s->heap_capacity, s->heap_count, sizeof *s->heap);
+  if (s->heap_count == s->heap_capacity) {
+    size_t capacity = s->heap_capacity;
+    s->starts = more(s, s->starts, &capacity, s->heap_count, sizeof *s->starts);
+    s->tasks = more(s, s->tasks, &s->heap_capacity, s->heap_count, sizeof *s->tasks);
+  }
   size_t k = s->heap_count++;
-  for (; k > 0 && entry_before(&entry, &s->heap[(k - 1) / 2]); k = (k - 1) / 2)
-    s->heap[k] = s->heap[(k - 1) / 2];
-  s->heap[k] = entry;
+  for (size_t parent; k > 0 && !entry_before(s, parent = (k - 1) / 2, start, task); k = parent)
+    entry_set(s, k, s->starts[parent], s->tasks[parent]);
+  entry_set(s, k, start, task);
 }
 
 /* False: there is none. */
-static bool heap_pop(struct schedule *s, struct entry *out) {
-  if (s->heap_open && --s->heap_count > 0) heap_sink(s, s->heap[s->heap_count]);
+static bool heap_pop(struct schedule *s, double *start, uint64_t *task) {
+  if (s->heap_open && --s->heap_count > 0) heap_sink(s, s->starts[s->heap_count], s->tasks[s->heap_count]);
   s->heap_open = s->heap_count > 0;
-  if (s->heap_open) *out = s->heap[0];
-  return s->heap_open;
+  if (!s->heap_open) return false;
+  memcpy(start, &s->starts[0], sizeof *start);
+  *task = s->tasks[0];
+  return true;
 }
 
 /* Enters the processor with the start of its first ready task. */
 static void offer(struct schedule *s, uint32_t number) {
   const struct processor *processor = &s->processors[number];
   uint32_t place = processor->first;
+  uint64_t bits;
   if (place == NONE) return;
   double start = s->places[place].ready;
   if (processor->last != NO_HISTORY && processor->free > start) start = processor->free;
-  heap_push(s, (struct entry){start, number, place, s->places[place].task});
+  start += 0.0; /* 0 of -0 */
+  memcpy(&bits, &start, sizeof bits);
+  heap_push(s, bits, (uint64_t)s->places[place].task << 32 | number);
 }
 
 /* The last edge has come. */
@@ -244,7 +258,7 @@ static void become_ready(struct schedule *s, const struct psl_task_edge *edge) {
   processor_make(s, edge->processor);
   struct processor *processor = &s->processors[edge->processor];
   processor->first = meld(s, processor->first, edge->place);
-  if (processor->first == edge->place) offer(s, edge->processor);
+  if (processor->first == edge->place && edge->processor != s->running) offer(s, edge->processor);
 }
 
 static void arrive(struct schedule *s, const struct psl_task_edge *edge, double finish, uint64_t tail) {
@@ -283,6 +297,7 @@ static bool run(struct schedule *s, struct psl_task_graph *graph, uint32_t at, d
     s->end = history_keep(s, history);
     s->makespan = finish;
   }
+  s->running = number;
   for (uint32_t e = 0; e < edge_count; e++)
     arrive(s, &edges[e], finish, history);
   offer(s, number);
@@ -302,15 +317,17 @@ static void trace_critical(struct schedule *s, struct psl_graph_result *result) 
 static enum psl_status critical_path(void *state, struct psl_call *call, struct psl_task_graph *graph,
                                      struct psl_graph_result *result) {
   (void)state;
-  struct schedule s = {.host = call->host, .free_stretch = NO_HISTORY, .end = NO_HISTORY};
+  struct schedule s = {.host = call->host, .free_stretch = NO_HISTORY, .end = NO_HISTORY, .running = NONE};
   for (struct psl_task_edge edge; graph->source(graph, &edge);)
     become_ready(&s, &edge);
-  for (struct entry next; heap_pop(&s, &next);) {
-    const struct processor *processor = &s.processors[next.processor];
-    if (processor->first != next.place || s.places[next.place].task != next.task ||
-        (processor->last != NO_HISTORY && processor->free > next.start))
+  double start;
+  for (uint64_t task; heap_pop(&s, &start, &task);) {
+    const struct processor *processor = &s.processors[(uint32_t)task];
+    uint32_t place = processor->first;
+    if (place == NONE || s.places[place].task != task >> 32 ||
+        (processor->last != NO_HISTORY && processor->free > start))
       continue; /* stale: a better offer of this processor stands in the heap or has run */
-    if (!run(&s, graph, next.place, next.start)) return PSL_FAILED;
+    if (!run(&s, graph, place, start)) return PSL_FAILED;
   }
   if (s.done < graph->task_count) return PSL_FAILED;
   result->makespan = s.makespan;

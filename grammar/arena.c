@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #ifdef ARENA_GUARDED
 #include <sanitizer/asan_interface.h>
@@ -20,6 +21,9 @@ enum { GUARDED = 0 };
 #endif
 
 enum { CHUNK = 64 * 1024, SMALLEST_CHUNK = 4 * 1024 };
+/* An arena that has grown large goes on in chunks whose pages the system gives all at once: a fault for each would be
+ * most of what they cost. */
+enum { MAPPED = 2 * 1024 * 1024, MAPPED_AFTER = 16 * MAPPED };
 enum { GAP = GUARDED ? alignof(max_align_t) : 0 }; /* of poisoned memory behind each piece of a chunk */
 enum { LARGE = CHUNK - GAP };                      /* what is larger has a block of its own */
 
@@ -27,6 +31,7 @@ struct arena_block {
   struct arena_block *older, *newer; /* a large block leaves the chain to be grown */
   size_t size;                       /* of the data */
   size_t dirty;                      /* of a spare chunk: what was handed out of it */
+  bool mapped;                       /* MAPPED bytes with this head, from mmap */
   alignas(max_align_t) char data[];
 };
 
@@ -140,16 +145,46 @@ void memory_close(struct memory *memory) {
   memory->spare_count = 0;
 }
 
-static struct arena_block *block_new(struct arena *arena, size_t size) {
+enum { MAPPED_CHUNK = MAPPED - sizeof(struct arena_block) };
+
+static void *chunk_map(void) {
+  void *at = mmap(NULL, MAPPED, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  return at == MAP_FAILED ? NULL : at;
+}
+
+static void block_free(struct arena_block *block) {
+  if (block->mapped)
+    munmap(block, MAPPED);
+  else
+    free(block);
+}
+
+static struct arena_block *block_make(struct arena *arena, size_t size, bool mapped) {
   size_t total = sizeof(struct arena_block) + size;
   memory_charge(arena->memory, total);
-  struct arena_block *block = size == CHUNK ? spare_take(arena->memory) : NULL;
-  if (!block) block = calloc(1, total);
+  struct arena_block *block = mapped ? chunk_map() : size == CHUNK ? spare_take(arena->memory) : NULL;
+  if (!block && !mapped) block = calloc(1, total);
   if (!block) memory_fail(arena->memory);
   memory_held(arena->memory, total);
   block->size = size;
+  block->mapped = mapped;
   chain(arena, block);
   return block;
+}
+
+/* Of a piece that stands alone. */
+static struct arena_block *block_new(struct arena *arena, size_t size) { return block_make(arena, size, false); }
+
+/* For a piece that fits into any chunk but perhaps the smallest. */
+static void chunk_begin(struct arena *arena, size_t piece) {
+  const struct memory *memory = arena->memory;
+  bool room = !memory->limit || memory->used + MAPPED <= memory->limit;
+  bool mapped = !GUARDED && arena->chunks >= MAPPED_AFTER && room;
+  size_t size = mapped ? MAPPED_CHUNK : arena->end || piece > SMALLEST_CHUNK ? CHUNK : SMALLEST_CHUNK;
+  arena->next = block_make(arena, size, mapped)->data;
+  arena->end = arena->next + size;
+  arena->chunks += size;
+  ASAN_POISON_MEMORY_REGION(arena->next, size);
 }
 
 void arena_open(struct arena *arena, struct memory *memory) { *arena = (struct arena){.memory = memory}; }
@@ -173,7 +208,7 @@ void arena_close(struct arena *arena) {
     if (!GUARDED && block->size == CHUNK && memory->spare_count < memory->spare_most)
       spare_give(memory, block, newest ? (size_t)(arena->next - block->data) : CHUNK);
     else
-      free(block);
+      block_free(block);
   }
   arena_open(arena, memory);
 }
@@ -200,12 +235,7 @@ void arena_reset(struct arena *arena) {
 void *arena_alloc(struct arena *arena, size_t size) {
   size = round_up(arena->memory, size);
   if (size > LARGE) return block_new(arena, size)->data;
-  if (size + GAP > (size_t)(arena->end - arena->next)) {
-    size_t chunk = arena->end || size + GAP > SMALLEST_CHUNK ? CHUNK : SMALLEST_CHUNK;
-    arena->next = block_new(arena, chunk)->data;
-    arena->end = arena->next + chunk;
-    ASAN_POISON_MEMORY_REGION(arena->next, chunk);
-  }
+  if (size + GAP > (size_t)(arena->end - arena->next)) chunk_begin(arena, size + GAP);
   void *piece = arena->next;
   arena->next += size + GAP;
   ASAN_UNPOISON_MEMORY_REGION(piece, size);

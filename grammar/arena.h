@@ -90,6 +90,7 @@ struct arena {
   struct memory *memory;
   struct arena_block *blocks; /* chunks and large blocks, newest first */
   char *next, *end;           /* the free rest of the newest chunk */
+  size_t chunks;              /* bytes of all chunks */
   struct arena_deferred *deferred;
 };
 
@@ -117,11 +118,12 @@ char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((
 
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (size_t)(count)))
-/* Appends: grows `array` (a T *, with `count` and `capacity` lvalues) by doubling, then stores. */
+/* Appends: grows `array` (a T *, with `count` and `capacity` lvalues) by doubling, then stores. Most lists of what is
+ * large have one item. */
 #define ARENA_PUSH(arena, array, count, capacity, item)                                                        \
   do {                                                                                                         \
     if ((count) == (capacity)) {                                                                               \
-      size_t arena_new = (capacity) ? (size_t)(capacity)*2 : 4;                                                \
+      size_t arena_new = (capacity) ? (size_t)(capacity)*2 : sizeof *(array) < 48 ? 4 : 1;                     \
       (array) = arena_grow((arena), (array), sizeof *(array) * (size_t)(capacity), sizeof *(array)*arena_new); \
       (capacity) = (__typeof__(capacity))arena_new;                                                            \
     }                                                                                                          \

@@ -78,17 +78,16 @@ struct binder { /* NAME in range */
 };
 struct args {
   struct expr **values; /* by place */
-  uint32_t value_count;
   struct field *fields; /* by name, after those */
-  uint32_t field_count;
+  uint32_t value_count, field_count;
   struct span span; /* with the parentheses */
 };
 
 struct expr {
   enum expr_kind kind;
   struct span span;
-  uint32_t depth;          /* of the tree under it, at most NESTING_LIMIT: walkers may recurse */
-  uint32_t parentheses;    /* around it, fewer than that */
+  uint16_t depth;          /* of the tree under it, at most NESTING_LIMIT: walkers may recurse */
+  uint16_t parentheses;    /* around it, fewer than that */
   const struct type *type; /* check: */
   union {
     int64_t integer;    /* INTEGER */
@@ -138,10 +137,9 @@ struct expr {
       struct args args;
       /* sum(x in a .. b : e) and max, min, product, list forms: binders set, args.values[0] the body */
       struct binder *binders;
-      uint32_t binder_count;
       struct symbol *symbol; /* check: the function */
       struct expr **bound;   /* check: arguments in the order of the parameters, NULL: default */
-      uint32_t bound_count;
+      uint32_t binder_count, bound_count;
     } call;
     struct {
       struct expr *base;

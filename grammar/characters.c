@@ -152,12 +152,21 @@ static bool parts(const char *text, size_t size, bool last) {
   return size > 1 ? text[1] == '\n' : last || text[1] == '\n';
 }
 
+/* Are eight bytes all of ASCII, and none a control character? Each byte of the three sums tells it by its high bit. */
+static bool eight_plain(const char *text) {
+  uint64_t bytes, each = UINT64_C(0x0101010101010101);
+  memcpy(&bytes, text, sizeof bytes);
+  return !((bytes | (bytes - each * 0x20) | (bytes + each)) & each * 0x80);
+}
+
 size_t characters_refused(const char *text, size_t size, bool last) {
   size_t at = 0;
   while (at < size) {
     uint32_t code;
     size_t length = 1;
-    if ((text[at] < ' ' || text[at] == 0x7f) && !parts(text + at, size - at, last)) {
+    if (size - at >= 8 && eight_plain(text + at))
+      length = 8;
+    else if ((text[at] < ' ' || text[at] == 0x7f) && !parts(text + at, size - at, last)) {
       length = character_read(text + at, size - at, &code);
       if (!length || character_kind(code) != CHARACTER_PLAIN) break;
     }

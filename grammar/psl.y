@@ -21,7 +21,7 @@
 #include <string.h>
 
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
-  ((current) = (n) ? span_join(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n))                                 \
+  ((current) = (n) ? (struct span){YYRHSLOC(rhs, 1).begin, YYRHSLOC(rhs, n).end}                   \
                    : (struct span){YYRHSLOC(rhs, 0).end, YYRHSLOC(rhs, 0).end})
 /* Room for NESTING_LIMIT levels, whatever stands on each: about 20 symbols at most. */
 #define YYMAXDEPTH (20 * NESTING_LIMIT)

@@ -16,9 +16,8 @@ enum { PLAIN_UNKNOWN, PLAIN_YES, PLAIN_NOT };
 static bool plain(struct compiler *compiler, const struct expr *expr, uint32_t depth);
 
 /* A function that calls itself is taken to be plain while it is looked through. */
-static bool plain_function(struct compiler *compiler, const struct model_function *function, uint32_t depth) {
-  if (!compiler->functions) return false;
-  struct function_code *code = function_entry(compiler->functions, function);
+static bool plain_code(struct compiler *compiler, struct function_code *code, uint32_t depth) {
+  const struct model_function *function = code->function;
   if (code->plain != PLAIN_UNKNOWN) return code->plain == PLAIN_YES;
   code->plain = PLAIN_YES;
   compiler->c_forbidden++; /* it may be compiled by itself */
@@ -29,6 +28,10 @@ static bool plain_function(struct compiler *compiler, const struct model_functio
   compiler->c_forbidden--;
   code->plain = fits ? PLAIN_YES : PLAIN_NOT;
   return fits;
+}
+
+static bool plain_function(struct compiler *compiler, const struct model_function *function, uint32_t depth) {
+  return compiler->functions && plain_code(compiler, function_entry(compiler->functions, function), depth);
 }
 
 /* A fold over whole numbers. */
@@ -529,7 +532,7 @@ bool compile_function(struct compiler *compiler, struct function_code *code) {
   }
   for (uint32_t k = 0; k < code->invariant_count; k++)
     compiler->registers[code->invariants[k]].level = 0;
-  if (!plain_function(compiler, function, 0)) return false;
+  if (!plain_code(compiler, code, 0)) return false;
   compiler->loops[0].insert = compiler->last;
   compiler->loops[0].block = compiler->block;
   compiler->level = 1;

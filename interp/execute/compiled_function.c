@@ -20,8 +20,9 @@ enum {
 
 struct functions {
   struct model *model;
-  struct arena *arena;          /* emptied by model_forget */
-  struct function_code **codes; /* by the function's id; NULL: not met */
+  struct arena *arena;           /* emptied by model_forget */
+  struct function_code **codes;  /* by the function's id; NULL: not met */
+  struct function_code **delays; /* by the request's id, likewise */
   uint32_t making;
   uint64_t epoch;
   union slot *stack;
@@ -198,6 +199,8 @@ static void table_empty(const struct function_code *code, struct table *table) {
 
 /* Params have changed since: is the code good for their values, and are its results? What it calls is tested
  * as well. In a circle of functions results are never kept. */
+static struct function_code *code_ready(struct functions *functions, struct function_code *code);
+
 static void test(struct functions *functions, struct function_code *code) {
   struct model *model = functions->model;
   struct testing testing = {functions, code, READS_BROKEN};
@@ -210,7 +213,7 @@ static void test(struct functions *functions, struct function_code *code) {
   if (testing.state == READS_BROKEN) {
     code->state = CODE_UNTRIED;
     code->changed = true;
-    function_code(functions, code->function);
+    code_ready(functions, code);
     return;
   }
   code->state = CODE_READY;
@@ -231,8 +234,7 @@ static inline bool is_ready(struct functions *functions, struct function_code *c
   return code->state == CODE_READY;
 }
 
-struct function_code *function_code(struct functions *functions, const struct model_function *function) {
-  struct function_code *code = function_entry(functions, function);
+static struct function_code *code_ready(struct functions *functions, struct function_code *code) {
   if (code->state == CODE_REFUSED && code->epoch != functions->model->epoch) code->state = CODE_UNTRIED;
   if (code->state == CODE_UNTRIED && functions->making < MAKING_DEPTH) {
     struct reads *reads = functions->model->reads;
@@ -246,6 +248,34 @@ struct function_code *function_code(struct functions *functions, const struct mo
     code->state = fine ? CODE_READY : CODE_REFUSED;
   }
   return code->state == CODE_MAKING || is_ready(functions, code) ? code : NULL;
+}
+
+struct function_code *function_code(struct functions *functions, const struct model_function *function) {
+  return code_ready(functions, function_entry(functions, function));
+}
+
+/* A function of the request's component, of no parameters, that no one can name: no results of it are kept. */
+static struct function_code *delay_new(struct functions *functions, const struct model_request *request) {
+  struct model_function *function = ARENA_NEW(functions->arena, struct model_function);
+  struct function_code *code = ARENA_NEW(functions->arena, struct function_code);
+  struct symbol *symbol = ARENA_NEW(functions->arena, struct symbol);
+  *symbol = (struct symbol){.kind = SYMBOL_FUNCTION, .type = functions->model->types.time, .function = function};
+  *function = (struct model_function){.symbol = symbol,
+                                      .slot_count = request->accept->slot_count,
+                                      .value = request->delay,
+                                      .component = request->component,
+                                      .id = UINT32_MAX};
+  code->function = function;
+  return code;
+}
+
+struct function_code *delay_code(struct functions *functions, const struct model_request *request) {
+  struct model *model = functions->model;
+  if (!functions->delays)
+    functions->delays = ARENA_ARRAY(functions->arena, struct function_code *, model->request_count);
+  struct function_code **code = &functions->delays[request->id];
+  if (!*code) *code = delay_new(functions, request);
+  return code_ready(functions, *code);
 }
 
 /* ---- tables of results ---- */
@@ -768,6 +798,16 @@ bool function_call(struct functions *functions, const struct call_site *site, co
   for (uint32_t k = 0; k < site->count; k++)
     arguments[k] = registers[site->arguments[k]];
   return call(functions, site->callee, arguments, out);
+}
+
+bool delay_call(struct functions *functions, struct function_code *code, const int64_t *indices, double *out) {
+  union slot slots[FUNCTION_PARAMS], result;
+  if (functions->model->walking || !is_ready(functions, code)) return false;
+  for (uint32_t k = 0; k < code->param_count; k++)
+    slots[k].integer = indices[k];
+  if (!call(functions, code, slots, &result)) return false;
+  *out = result.real;
+  return true;
 }
 
 static bool value_fits(enum type_kind kind, struct value value) {

@@ -60,6 +60,10 @@ struct functions *functions_of(struct model *model);
 struct function_code *function_code(struct functions *functions, const struct model_function *function);
 /* What is known of a function without compiling it. */
 struct function_code *function_entry(struct functions *functions, const struct model_function *function);
+/* The delay of an unlabelled request, which reads nothing but its component's indices; NULL where it does not fit. */
+struct function_code *delay_code(struct functions *functions, const struct model_request *request);
+/* What it comes to. False: the walker must find out. */
+bool delay_call(struct functions *functions, struct function_code *code, const int64_t *indices, double *out);
 /* A CALL of a body. False: the walker must do it. */
 bool function_call(struct functions *functions, const struct call_site *site, const union slot *registers,
                    union slot *out);

@@ -4,15 +4,49 @@
  * executed for its duration, its unlabelled dataflow requests are the edges. The evaluator chooses which of the
  * tasks runs that everything has reached; only then its duration and its edges are known, and nothing of it is kept
  * but its end. What a task knows from its first edge or token on until it runs stands at a place, which the next one
- * takes over: so memory goes with the frontier, and half a byte a task says how many edges are still to come. A task's
+ * takes over: so memory goes with the frontier. Half a byte a task says how many edges are still to come, and a byte
+ * which of the few kinds of rows of edges it has: these mostly lead as far from a task as from others. A task's
  * processor is its attribute `processor`; without one it has a processor of its own. Tokens that the outer body has
  * sent to inner instances are the graph's sources. */
+#include "interp/execute/compiled_function.h"
 #include "interp/execute/executor.h"
 #include "interp/execute/trace.h"
 #include <string.h>
 
 #define NO_PLACE UINT32_MAX
 #define PROCESSORS_MOST 65536 /* that a class remembers */
+#define ROWS_MOST 256
+
+struct link { /* an unlabelled request of a class */
+  struct model_request *request;
+  const struct binding *binding;
+  uint64_t gives; /* a bit a parameter that its edges give, */
+  bool signals;   /* which all are signals */
+  bool moves;     /* their delay is not 0: */
+  bool fixed;     /* it is the same for all, when it is known: */
+  bool known;
+  double delay;
+  struct function_code *code; /* else its code; NULL: the walker evaluates it */
+  /* Where the target is known by a code (`coded`): it is of this class, */
+  uint32_t class;
+  bool coded;
+  uint32_t times, over; /* and an offset from this share of the tail's place, see struct binding */
+};
+
+struct row { /* edges as many tasks of a class have them */
+  uint32_t first, count;
+};
+
+struct row_edge {
+  struct link *link;
+  uint32_t offset;
+};
+
+/* Indices of a box that come one after another, and that `processor` depends on: (local / inner % span) * stride. */
+struct digits {
+  uint32_t inner, span, stride;
+  bool leading; /* nothing is beyond the span */
+};
 
 struct task_class { /* the instances of an inner component that stand in the outer one */
   struct model_component *component;
@@ -22,7 +56,13 @@ struct task_class { /* the instances of an inner component that stand in the out
   uint32_t first_instance;   /* whose instances are these */
   bool values, communicates; /* it has parameters that are more than signals; some task communicates */
   uint32_t *processors; /* by the indices that `processor` depends on, where these have few values; 0: not known yet; */
-  uint32_t strides[COMPONENT_INDICES]; /* by index: of that table; NULL: it is evaluated for each task */
+  struct digits digits[COMPONENT_INDICES]; /* where in that; NULL: it is evaluated for each task */
+  uint32_t digits_count;
+  struct link *links;
+  uint32_t link_count;
+  uint8_t *row_of;  /* by task: which row its edges are as; NULL: each link is asked. */
+  struct row *rows; /* There are few: where a message goes to depends on where in the grid its sender is */
+  struct row_edge *row_edges;
 };
 
 struct waiting { /* a task that something has reached and that has not run, at its place */
@@ -45,7 +85,8 @@ struct walk {
                    * parameter, and the run stops before it is 0: */
   uint32_t waits_most, waits_shift; /* in half a byte, 1, where no task has many parameters, or in a byte, 0 */
   struct waiting *places;
-  struct kept *values; /* by place and parameter; NULL: all are signals */
+  struct kept *values;   /* by place and parameter; NULL: all are signals */
+  struct value *signals; /* the parameters of a task of which all are */
   uint32_t place_count, place_capacity, *free_places, free_count, param_most;
   uint32_t *table, table_mask; /* places, by a hash of their tasks: open addressing */
   struct psl_task_edge *edges; /* of the task that ran last */
@@ -168,15 +209,36 @@ static void processors_prepare(struct walk *walk, struct task_class *class) {
   const struct name *name = name_known(executor->model->names, KNOWN_PROCESSOR);
   uint64_t read;
   uint32_t places = 1;
-  if (!set->box || !graph_attribute_indices(executor->graph, class->accept, name, &read)) return;
-  for (uint32_t k = 0; k < class->component->index_count; k++) {
-    if (!(read >> k & 1)) continue;
+  bool goes_on = false; /* the index behind it is read, too */
+  if (!set->box || !class->count || !graph_attribute_indices(executor->graph, class->accept, name, &read)) return;
+  for (uint32_t k = class->component->index_count; k-- > 0;) {
     uint64_t width = (uint64_t)(set->high[k] - set->low[k]) + 1;
-    if (width > PROCESSORS_MOST / places) return;
-    class->strides[k] = places;
-    places *= (uint32_t)width;
+    bool reads = read >> k & 1;
+    if (reads) {
+      if (width > PROCESSORS_MOST / places) return;
+      if (!goes_on) class->digits[class->digits_count++] = (struct digits){set->strides[k], 1, places, false};
+      class->digits[class->digits_count - 1].span *= (uint32_t)width;
+      class->digits[class->digits_count - 1].leading = k == 0;
+      places *= (uint32_t)width;
+    }
+    goes_on = reads;
   }
   if (places < class->count) class->processors = ARENA_ARRAY(executor->arena, uint32_t, places);
+}
+
+/* The place of a task's instance among those of its component. */
+static uint32_t local_of(const struct walk *walk, const struct task_class *class, uint32_t task) {
+  return class->first_instance - walk->executor->graph->instances[class->component->id].first + (task - class->first);
+}
+
+static uint32_t *processor_of(const struct walk *walk, const struct task_class *class, uint32_t task) {
+  uint32_t local = local_of(walk, class, task), at = 0;
+  for (uint32_t k = 0; k < class->digits_count; k++) {
+    const struct digits *digits = &class->digits[k];
+    uint32_t place = local / digits->inner;
+    at += (digits->leading ? place : place % digits->span) * digits->stride;
+  }
+  return &class->processors[at];
 }
 
 static void tasks_make(struct walk *walk) {
@@ -224,6 +286,9 @@ static void waits_make(struct walk *walk) {
       most = walk->classes[i].accept->transaction->param_count;
   walk->waits_shift = most + 1 < 15;
   walk->waits_most = walk->waits_shift ? 15 : UINT8_MAX;
+  walk->signals = ARENA_ARRAY(walk->executor->arena, struct value, most);
+  for (uint32_t k = 0; k < most; k++)
+    walk->signals[k] = (struct value){.kind = VALUE_SIGNAL};
   walk->waits = ARENA_ARRAY(walk->executor->arena, uint8_t, (walk->graph.task_count >> walk->waits_shift) + 1);
 }
 
@@ -353,42 +418,166 @@ static bool sources_take(struct walk *walk) {
 
 /* ---- edges ---- */
 
+#define LEAVES "this edge leaves the graph"
+
 /* False: it leaves the graph, and the run stops. */
 static bool head_find(const struct walk *walk, const struct model_request *request, uint32_t instance,
                       const struct model_accept *accept, uint32_t *task, uint32_t *class) {
   *class = walk->class_of[accept->component->id];
   const struct task_class *at = &walk->classes[*class];
   if (*class == UINT32_MAX || instance - at->first_instance >= at->count)
-    return refuse(walk->executor, request->syntax->span, "this edge leaves the graph");
+    return refuse(walk->executor, request->syntax->span, LEAVES);
   *task = at->first + (instance - at->first_instance);
   return true;
 }
 
-/* Counts the edges of a request by their heads. */
-static bool request_count(struct walk *walk, const struct task_class *class, const struct model_request *request) {
-  const struct graph *graph = walk->executor->graph;
-  const struct binding *binding = &graph->bindings[request->id];
+static void wait_for(struct walk *walk, uint32_t task) {
+  if (waits_of(walk, task) < walk->waits_most) waits_add(walk, task, 1);
+}
+
+/* Counts the edges of a link by their heads. */
+static bool link_count(struct walk *walk, const struct task_class *class, const struct link *link) {
   struct model_accept *const *accepts = walk->executor->model->accepts;
-  uint32_t from = class->first_instance - graph->instances[class->component->id].first, task, at, first;
+  uint32_t from = local_of(walk, class, class->first), task, at, first;
   for (uint32_t local = from; local < from + class->count; local++) {
     struct target one;
     const uint32_t *many;
-    uint32_t count = targets_bound(binding, local, &one, &many, &first);
+    uint32_t count = targets_bound(link->binding, local, &one, &many, &first);
     for (uint32_t k = first; k < first + count; k++) {
-      if (many) one = (struct target){many[k], binding->accept ? binding->accept->id : binding->accepts[k]};
-      if (!head_find(walk, request, one.instance, accepts[one.accept], &task, &at)) return false;
-      if (waits_of(walk, task) < walk->waits_most) waits_add(walk, task, 1);
+      if (many)
+        one = (struct target){many[k], link->binding->accept ? link->binding->accept->id : link->binding->accepts[k]};
+      if (!head_find(walk, link->request, one.instance, accepts[one.accept], &task, &at)) return false;
+      wait_for(walk, task);
     }
   }
   return true;
 }
 
+/* Where a target is as far from its tail's place as a code says. */
+static uint32_t coded_instance(const struct link *link, uint32_t local, uint32_t offset) {
+  uint64_t share = (uint64_t)local * link->times;
+  return (uint32_t)(link->over == 1 ? share : share / link->over) + offset;
+}
+
+/* A number less than CODES_MOST, which tells where the target is; CODE_ABSENT: nowhere. */
+static uint32_t target_code(const struct binding *binding, uint32_t local) {
+  if (binding->kind == BINDING_TABLE) return binding->codes[local];
+  return binding->present && !(binding->present[local / 8] >> local % 8 & 1) ? CODE_ABSENT : CODE_NONE + 1;
+}
+
+/* The same by codes. */
+static bool coded_count(struct walk *walk, const struct task_class *class, const struct link *link) {
+  const struct task_class *head = &walk->classes[link->class];
+  const struct binding *binding = link->binding;
+  uint32_t from = local_of(walk, class, class->first);
+  for (uint32_t local = from; local < from + class->count; local++) {
+    uint32_t code = target_code(binding, local);
+    if (code <= CODE_NONE) continue;
+    uint32_t offset = binding->kind == BINDING_TABLE ? binding->offsets[code] : binding->target.instance;
+    uint32_t at = coded_instance(link, local, offset) - head->first_instance;
+    if (at >= head->count) return refuse(walk->executor, link->request->syntax->span, LEAVES);
+    wait_for(walk, head->first + at);
+  }
+  return true;
+}
+
+static void link_open(struct walk *walk, struct link *link, struct model_request *request) {
+  struct executor *executor = walk->executor;
+  const struct binding *binding = &executor->graph->bindings[request->id];
+  const struct model_transaction *transaction = request->transaction;
+  *link = (struct link){.request = request, .binding = binding, .signals = true, .moves = request->delay, .over = 1};
+  for (uint32_t k = 0; k < transaction->param_count; k++) {
+    if (!request->args[k]) continue;
+    link->gives |= (uint64_t)1 << k;
+    link->signals &= transaction->params[k].type->kind == TYPE_SIGNAL;
+  }
+  if (link->moves && executor->model->apply && graph_reads_indices(executor->graph, request->delay, &link->fixed))
+    link->code = delay_code(functions_of(executor->model), request);
+  const struct model_accept *accept = binding->kind == BINDING_TABLE ? binding->codes ? binding->accept : NULL
+                                      : binding->kind == BINDING_SAME && binding->target.instance < INSTANCE_ABSENT
+                                          ? executor->model->accepts[binding->target.accept]
+                                          : NULL;
+  if (!accept) return;
+  link->class = walk->class_of[accept->component->id];
+  link->coded = link->class != UINT32_MAX;
+  for (uint32_t k = 0; link->coded && k < accept->transaction->param_count; k++)
+    link->signals &= accept->transaction->params[k].type->kind == TYPE_SIGNAL;
+  if (binding->kind == BINDING_TABLE) link->times = binding->times, link->over = binding->over;
+}
+
+/* The rows of a class: link after link, each row so far is parted by the codes of the next link. */
+struct parting {
+  uint8_t *codes; /* by row and link */
+  uint32_t *next; /* by row so far and code: 1 + the row; 0: none yet */
+  uint32_t count, links;
+};
+
+/* False: there are too many rows. */
+static bool rows_part(struct walk *walk, struct task_class *class, struct parting *rows, uint32_t link) {
+  struct arena *scratch = &walk->executor->scratch;
+  const struct binding *binding = class->links[link].binding;
+  uint32_t from = local_of(walk, class, class->first), count = 0;
+  uint8_t *codes = ARENA_ARRAY(scratch, uint8_t, ROWS_MOST * rows->links);
+  memset(rows->next, 0, ROWS_MOST * CODES_MOST * sizeof *rows->next);
+  for (uint32_t k = 0; k < class->count; k++) {
+    uint32_t row = class->row_of[k], code = target_code(binding, from + k),
+             *next = &rows->next[row * CODES_MOST + code];
+    if (!*next) {
+      if (count == ROWS_MOST) return false;
+      memcpy(codes + count * rows->links, rows->codes + row * rows->links, link);
+      codes[count * rows->links + link] = (uint8_t)code;
+      *next = ++count;
+    }
+    class->row_of[k] = (uint8_t)(*next - 1);
+  }
+  rows->codes = codes;
+  rows->count = count;
+  return true;
+}
+
+static void rows_make(struct walk *walk, struct task_class *class) {
+  struct arena *arena = walk->executor->arena, *scratch = &walk->executor->scratch;
+  struct parting rows = {.count = 1, .links = class->link_count};
+  for (uint32_t k = 0; k < class->link_count; k++)
+    if (class->links[k].binding->kind != BINDING_ABSENT && !class->links[k].coded) return;
+  rows.codes = ARENA_ARRAY(scratch, uint8_t, class->link_count);
+  rows.next = ARENA_ARRAY(scratch, uint32_t, ROWS_MOST * CODES_MOST);
+  class->row_of = ARENA_ARRAY(arena, uint8_t, class->count);
+  for (uint32_t k = 0; k < class->link_count; k++)
+    if (class->links[k].coded && !rows_part(walk, class, &rows, k)) {
+      class->row_of = NULL;
+      return;
+    }
+  class->rows = ARENA_ARRAY(arena, struct row, rows.count);
+  class->row_edges = ARENA_ARRAY(arena, struct row_edge, rows.count * class->link_count);
+  uint32_t at = 0;
+  for (uint32_t row = 0; row < rows.count; row++) {
+    class->rows[row].first = at;
+    for (uint32_t k = 0; k < class->link_count; k++) {
+      struct link *link = &class->links[k];
+      uint32_t code = rows.codes[row * class->link_count + k];
+      if (!link->coded || code <= CODE_NONE) continue;
+      bool table = link->binding->kind == BINDING_TABLE;
+      class->row_edges[at++] =
+          (struct row_edge){link, table ? link->binding->offsets[code] : link->binding->target.instance};
+    }
+    class->rows[row].count = at - class->rows[row].first;
+  }
+}
+
 static bool edges_count(struct walk *walk) {
+  struct arena *arena = walk->executor->arena;
   for (uint32_t i = 0; i < walk->class_count; i++) {
-    const struct task_class *class = &walk->classes[i];
-    for (uint32_t k = 0; k < class->component->request_count; k++)
-      if (!class->component->requests[k]->label && !request_count(walk, class, class->component->requests[k]))
-        return false;
+    struct task_class *class = &walk->classes[i];
+    const struct model_component *component = class->component;
+    class->links = ARENA_ARRAY(arena, struct link, component->request_count);
+    for (uint32_t k = 0; k < component->request_count; k++) {
+      if (component->requests[k]->label) continue;
+      struct link *link = &class->links[class->link_count++];
+      link_open(walk, link, component->requests[k]);
+      if (!(link->coded ? coded_count : link_count)(walk, class, link)) return false;
+    }
+    rows_make(walk, class);
   }
   return true;
 }
@@ -396,17 +585,23 @@ static bool edges_count(struct walk *walk) {
 struct tail { /* a task whose edges are laid */
   const struct task_class *class;
   uint32_t place, instance;
+  bool known;                     /* its indices */
   struct environment environment; /* see tail_read */
   int64_t indices[COMPONENT_INDICES];
 };
+
+static const int64_t *tail_indices(const struct walk *walk, struct tail *tail) {
+  if (!tail->known) graph_indices(walk->executor->graph, tail->instance, tail->indices);
+  tail->known = true;
+  return tail->indices;
+}
 
 /* What its expressions are evaluated in, until coercions or other tasks use the locals. */
 static void tail_read(struct walk *walk, struct tail *tail) {
   struct executor *executor = walk->executor;
   const struct model_accept *accept = tail->class->accept;
   const struct kept *own = parameters_of(walk, tail->place);
-  graph_indices(executor->graph, tail->instance, tail->indices);
-  tail->environment = executor_environment(executor, tail->indices);
+  tail->environment = executor_environment(executor, tail_indices(walk, tail));
   for (uint32_t k = 0; own && k < accept->param_count; k++)
     tail->environment.locals[accept->params[k]->slot] = own[accept->param_of[k]].value;
   tail->environment.analysis = true;
@@ -465,12 +660,7 @@ static bool task_place(struct walk *walk, struct waiting *waiting) {
   uint32_t *known = NULL;
   struct value where;
   if (class->processors) {
-    const struct instances *set = &executor->graph->instances[class->component->id];
-    int64_t indices[COMPONENT_INDICES];
-    graph_indices(executor->graph, instance_of(class, waiting->task), indices);
-    known = class->processors;
-    for (uint32_t k = 0; k < class->component->index_count; k++)
-      known += (uint64_t)(indices[k] - set->low[k]) * class->strides[k];
+    known = processor_of(walk, class, waiting->task);
     if (*known) {
       waiting->processor = *known - 1;
       return true;
@@ -515,54 +705,84 @@ static bool task_complete(struct walk *walk, uint32_t place, struct psl_task_edg
   return true;
 }
 
-static bool edge_lay(struct walk *walk, struct model_request *request, struct tail *tail, uint32_t head,
-                     uint32_t class) {
+/* How long after its tail's end the edge is there. */
+static bool edge_delay(struct walk *walk, struct link *link, struct tail *tail, double *out) {
   struct executor *executor = walk->executor;
-  struct value delay = {.kind = VALUE_REAL, .real = 0};
-  if (request->delay) tail_read(walk, tail);
-  if (request->delay && !evaluate_as(&tail->environment, request->delay, executor->model->types.time, &delay))
-    return false;
-  if (!(delay.real >= 0)) {
-    executor_stop(executor, STOP_ERROR, request->delay->span, DELAY_REFUSED, delay.real);
+  const struct expr *delay = link->request->delay;
+  struct value value;
+  *out = link->delay;
+  if (!link->moves || link->known) return true;
+  if (!link->code || !delay_call(functions_of(executor->model), link->code, tail_indices(walk, tail), out)) {
+    tail_read(walk, tail);
+    if (!evaluate_as(&tail->environment, delay, executor->model->types.time, &value)) return false;
+    *out = value.real;
+  }
+  if (!(*out >= 0)) {
+    executor_stop(executor, STOP_ERROR, delay->span, DELAY_REFUSED, *out);
     return false;
   }
-  if (delay.real > CLOCK_MOST) return clock_passed(executor, delay.real, request->delay->span);
+  if (*out > CLOCK_MOST) return clock_passed(executor, *out, delay->span);
+  link->known = link->fixed && link->code;
+  if (link->known) link->delay = *out;
+  return true;
+}
+
+static void edges_grow(struct walk *walk) {
+  uint32_t capacity = walk->edge_capacity ? 2 * walk->edge_capacity : 64;
+  struct psl_task_edge *edges = ARENA_ARRAY(walk->executor->arena, struct psl_task_edge, capacity);
+  if (walk->edge_count) memcpy(edges, walk->edges, walk->edge_count * sizeof *edges);
+  walk->edges = edges;
+  walk->edge_capacity = capacity;
+}
+
+static bool edge_lay(struct walk *walk, struct link *link, struct tail *tail, uint32_t head, uint32_t class) {
+  double delay;
+  if (!edge_delay(walk, link, tail, &delay)) return false;
   uint32_t place = place_of(walk, head, class);
-  if (!edge_give(walk, request, tail, place)) return false;
-  if (walk->edge_count == walk->edge_capacity) {
-    uint32_t capacity = walk->edge_capacity ? 2 * walk->edge_capacity : 64;
-    struct psl_task_edge *edges = ARENA_ARRAY(executor->arena, struct psl_task_edge, capacity);
-    if (walk->edge_count) memcpy(edges, walk->edges, walk->edge_count * sizeof *edges);
-    walk->edges = edges;
-    walk->edge_capacity = capacity;
+  struct waiting *waiting = &walk->places[place];
+  if (link->signals && link->coded && link->gives && !(waiting->given & link->gives)) {
+    waiting->reached = true;
+    waiting->given |= link->gives;
+  } else if (!edge_give(walk, link->request, tail, place)) {
+    return false;
   }
+  if (walk->edge_count == walk->edge_capacity) edges_grow(walk);
   struct psl_task_edge *edge = &walk->edges[walk->edge_count++];
-  *edge = (struct psl_task_edge){.place = place, .delay = delay.real};
+  *edge = (struct psl_task_edge){.place = place, .delay = delay};
   waits_add(walk, head, -1);
   return waits_of(walk, head) > 0 || task_complete(walk, place, edge);
 }
 
 static bool edges_lay(struct walk *walk, uint32_t place) {
-  struct executor *executor = walk->executor;
+  struct model_accept *const *accepts = walk->executor->model->accepts;
   const struct task_class *own = &walk->classes[walk->places[place].class];
-  const struct model_component *component = own->component;
+  uint32_t task = walk->places[place].task, local = local_of(walk, own, task), head, class, first;
   struct tail tail;
   tail.class = own;
   tail.place = place;
-  tail.instance = instance_of(own, walk->places[place].task);
-  uint32_t local = tail.instance - executor->graph->instances[component->id].first, head, class, first;
+  tail.instance = instance_of(own, task);
+  tail.known = false;
   walk->edge_count = 0;
-  for (uint32_t i = 0; i < component->request_count; i++) {
-    struct model_request *request = component->requests[i];
-    if (request->label) continue;
-    const struct binding *binding = &executor->graph->bindings[request->id];
+  if (own->row_of) {
+    const struct row *row = &own->rows[own->row_of[task - own->first]];
+    for (uint32_t k = row->first; k < row->first + row->count; k++) {
+      struct link *link = own->row_edges[k].link;
+      const struct task_class *theirs = &walk->classes[link->class];
+      head = theirs->first + (coded_instance(link, local, own->row_edges[k].offset) - theirs->first_instance);
+      if (!edge_lay(walk, link, &tail, head, link->class)) return false;
+    }
+    return true;
+  }
+  for (uint32_t i = 0; i < own->link_count; i++) {
+    struct link *link = &own->links[i];
+    const struct binding *binding = link->binding;
     struct target one;
     const uint32_t *many;
     uint32_t count = targets_bound(binding, local, &one, &many, &first);
     for (uint32_t k = first; k < first + count; k++) {
       if (many) one = (struct target){many[k], binding->accept ? binding->accept->id : binding->accepts[k]};
-      if (!head_find(walk, request, one.instance, executor->model->accepts[one.accept], &head, &class) ||
-          !edge_lay(walk, request, &tail, head, class))
+      if (!head_find(walk, link->request, one.instance, accepts[one.accept], &head, &class) ||
+          !edge_lay(walk, link, &tail, head, class))
         return false;
     }
   }
@@ -585,21 +805,18 @@ static bool task_run(struct walk *walk, uint32_t place, double *duration) {
   struct executor *executor = walk->executor;
   const struct waiting *waiting = &walk->places[place];
   struct task_class *class = &walk->classes[waiting->class];
-  const struct model_transaction *transaction = class->accept->transaction;
   struct kept *own = parameters_of(walk, place);
-  struct value *signals = ARENA_ARRAY(&executor->scratch, struct value, own ? 0 : transaction->param_count);
-  for (uint32_t k = 0; !own && k < transaction->param_count; k++)
-    signals[k] = (struct value){.kind = VALUE_SIGNAL};
   uint32_t instance = instance_of(class, waiting->task);
   struct process *process = process_new(executor, instance, 0, false);
-  frame_push(executor, process, class->body, instance, own ? kept_values(own) : signals, INSTANCE_NONE, NULL, NULL);
+  frame_push(executor, process, class->body, instance, own ? kept_values(own) : walk->signals, INSTANCE_NONE, NULL,
+             NULL);
   process->keep = true; /* its clock is read when it has ended */
   uint32_t ready = executor->ready_count, events = executor->event_count;
   process_run(executor, process);
   if (executor_stopped(executor)) return false;
   class->communicates |= process->share[ACTIVITY_COMMUNICATE] > 0;
   for (int k = 0; k < ACTIVITIES; k++)
-    sum_add(&walk->rows[waiting->processor].share.time[k], process->share[k]);
+    if (process->share[k] != 0) sum_add(&walk->rows[waiting->processor].share.time[k], process->share[k]);
   if (process->state != PROCESS_FREE || executor->ready_count != ready || executor->event_count != events)
     return refuse(executor, process->wait ? process->wait->span : class->component->symbol->span,
                   "a task must not wait, share a server or start others");

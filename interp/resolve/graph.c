@@ -21,10 +21,10 @@ static void indices_in(const struct instances *set, uint32_t dims, uint32_t plac
     memcpy(out, set->points + (size_t)place * dims, sizeof *out * dims);
     return;
   }
-  for (uint32_t k = dims; k-- > 0;) {
-    uint64_t width = (uint64_t)(set->high[k] - set->low[k] + 1);
-    out[k] = set->low[k] + (int64_t)(place % width);
-    place = (uint32_t)(place / width);
+  for (uint32_t k = 0; k < dims; k++) {
+    uint32_t at = place / set->strides[k];
+    out[k] = set->low[k] + at;
+    place -= at * set->strides[k];
   }
 }
 
@@ -79,6 +79,12 @@ bool graph_attribute_indices(struct graph *graph, const struct model_accept *acc
   const struct formula *formula = formula_compile(graph->resolver, ref.value, 0);
   if (formula) *out = formula_reads(formula);
   return formula != NULL;
+}
+
+bool graph_reads_indices(const struct graph *graph, const struct expr *expr, bool *fixed) {
+  unsigned uses = expr_uses(graph->resolver, expr);
+  *fixed = !uses;
+  return !(uses & ~(unsigned)USES_INDEX);
 }
 
 struct adapter *adapter_of(const struct binding *binding, const struct model_accept *accept) {

@@ -16,17 +16,16 @@ struct instances {
   uint32_t first, count;
   bool box;                  /* all integer points between low and high, inclusive */
   const int64_t *low, *high; /* by index */
+  const uint32_t *strides;   /* a box: so many instances lie between two values of an index; NULL: it has no instance */
   const int64_t *points;     /* not a box: count * index_count, sorted; else NULL */
 };
 
 /* Index number k of an instance of the set. */
 static inline int64_t instance_index(const struct instances *set, uint32_t instance, uint32_t k) {
-  uint32_t dims = set->component->index_count;
-  uint64_t place = instance - set->first;
-  if (!set->box) return set->points[place * dims + k];
-  for (uint32_t j = dims; --j > k;)
-    place /= (uint64_t)(set->high[j] - set->low[j] + 1);
-  return set->low[k] + (int64_t)(k ? place % (uint64_t)(set->high[k] - set->low[k] + 1) : place);
+  uint32_t place = instance - set->first;
+  if (!set->box) return set->points[(size_t)place * set->component->index_count + k];
+  place /= set->strides[k];
+  return set->low[k] + (k ? place % (uint32_t)(set->high[k] - set->low[k] + 1) : place);
 }
 
 struct conversion {      /* of one value: through a chain of coercions, to the type that is wanted in the end */
@@ -202,6 +201,8 @@ bool graph_attribute(struct graph *graph, const struct model_accept *accept, uin
  * each. False: that is not known, or it has no such attribute. */
 bool graph_attribute_indices(struct graph *graph, const struct model_accept *accept, const struct name *folded,
                              uint64_t *out);
+/* Does an expression of the component read nothing of a run but the instance's indices? `fixed`: not these, either. */
+bool graph_reads_indices(const struct graph *graph, const struct expr *expr, bool *fixed);
 /* `psl explain`: per request of the system's components (or of one component, one request: its label, its
  * transaction or its number from 1) the accepts considered, clause by clause, the one taken, the coercions
  * put in. False after a diagnostic. */

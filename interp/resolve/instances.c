@@ -351,6 +351,10 @@ static bool box_count(struct enumeration *e, struct instances *out) {
       return false;
     }
   out->count = (uint32_t)count;
+  uint32_t *strides = ARENA_ARRAY(e->r->arena, uint32_t, e->dims), stride = 1;
+  for (uint32_t k = e->dims; k-- > 0; stride *= (uint32_t)(out->high[k] - out->low[k] + 1))
+    strides[k] = stride;
+  out->strides = strides;
   return true;
 }
 

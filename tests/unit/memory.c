@@ -48,6 +48,27 @@ static void all_is_given_back(void **state) {
   assert_non_null(arena_alloc(&unit->arena, 1)); /* open again */
 }
 
+/* Beyond some size an arena has chunks of another kind, and without room for these those of before. */
+static void large_arenas_are_like_small_ones(void **state) {
+  enum { PIECE = 1000, LARGE = 60 << 20, ROOM = 1 << 20 };
+  struct unit *unit = *state;
+  for (int turn = 0; turn < 2; turn++) {
+    while (unit->memory.used < LARGE) {
+      char *piece = arena_alloc(&unit->arena, PIECE);
+      assert_true(!piece[0] && !piece[PIECE - 1] && (uintptr_t)piece % _Alignof(max_align_t) == 0);
+      memset(piece, 0xff, PIECE);
+    }
+    size_t allocations = unit->memory.allocations;
+    unit->memory.limit = unit->memory.used + ROOM;
+    while (unit->memory.used + ROOM / 4 < unit->memory.limit)
+      assert_int_equal(*(char *)arena_alloc(&unit->arena, PIECE), 0);
+    assert_true(unit->memory.allocations > allocations);
+    unit->memory.limit = 0;
+    arena_close(&unit->arena);
+    assert_int_equal(unit->memory.used, 0);
+  }
+}
+
 /* How an allocation ends: 0 as it should, 1 by the guard. */
 static int guarded(struct unit *unit, size_t size) {
   jmp_buf here;
@@ -156,6 +177,7 @@ int main(void) {
       UNIT_TEST(pieces_are_zeroed_and_aligned),
       UNIT_TEST(growing_keeps_and_zeroes),
       UNIT_TEST(all_is_given_back),
+      UNIT_TEST(large_arenas_are_like_small_ones),
       UNIT_TEST(a_failure_jumps_to_the_guard),
       UNIT_TEST(texts_are_copied_and_printed),
       UNIT_TEST(pushing_doubles),

@@ -28,6 +28,19 @@ static void names_are_one_copy_each(void **state) {
   assert_ptr_equal(a, name_of(&names, "MPI-Sim"));
 }
 
+static void refused_characters_are_found_anywhere(void **state) {
+  (void)state;
+  static const char bad[] = {1, 0x1f, 0x7f, (char)0xff};
+  char text[24];
+  for (size_t at = 0; at < sizeof text; at++)
+    for (size_t k = 0; k < sizeof bad; k++) {
+      memset(text, k & 1 ? '~' : ' ', sizeof text);
+      assert_int_equal(characters_refused(text, sizeof text, true), sizeof text);
+      text[at] = bad[k];
+      assert_int_equal(characters_refused(text, sizeof text, true), at);
+    }
+}
+
 static void places_count_characters(void **state) {
   struct unit *unit = *state;
   struct sources sources = {.arena = &unit->arena, .end = 1};
@@ -233,6 +246,7 @@ static void messages_are_alike_but_for_numbers(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       UNIT_TEST(names_are_one_copy_each),
+      UNIT_TEST(refused_characters_are_found_anywhere),
       UNIT_TEST(places_count_characters),
       UNIT_TEST(numbers_read_back),
       UNIT_TEST(json_is_escaped),
