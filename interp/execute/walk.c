@@ -190,7 +190,8 @@ static enum outcome call_evaluator(struct executor *executor, struct process *pr
     const struct expr *given = call->call.bound[k] ? call->call.bound[k] : callee->signature->defaults[k];
     struct environment *e = here(executor, process, frame);
     if (!evaluate_as(e, given, callee->signature->types[k], &value) ||
-        !evaluator_file(e, callee->evaluator_function, k, given->span, &value))
+        (callee->signature->types[k]->kind != TYPE_ANY &&
+         !evaluator_given(e, callee->evaluator_function, k, given->span, &value)))
       return failed(executor, call->span), OUTCOME_STOP;
     if (callee->signature->types[k]->kind == TYPE_ANY)
       arguments[k].value = value_given(value);
