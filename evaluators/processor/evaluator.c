@@ -99,6 +99,7 @@ static void *grown(struct psl_host *host, void *items, uint32_t count, uint32_t 
 static bool place_of(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   char why[150];
   if (!*arguments[0].string) return snprintf(error, 200, "no program is named"), false;
+  if (!*arguments[1].string) return snprintf(error, 200, "no function or variable is named"), false;
   uint64_t address = program_find(arguments[0].string, arguments[1].string, why, sizeof why);
   if (!address) snprintf(error, 200, "the program does not say: %s", why);
   result->integer = (int64_t)address;
@@ -391,7 +392,8 @@ static void keep(struct state *s, struct unit *unit, const struct taken *taken) 
   s->host->remember(s->host, behind.past, (double)taken->instructions);
 }
 
-/* The cycle of the processor in which the run has ended, by its clock; a block that takes longer is not executed farther. */
+/* The cycle of the processor in which the run has ended, by its clock; a block that takes longer is not executed
+ * farther. */
 static uint64_t last_cycle(const struct state *s, const struct psl_call *call, const struct unit *unit) {
   double left = (s->host->until - call->clock) * unit->parameters.clock;
   if (!unit->next.simulated || !(left < 1e18)) return UINT64_MAX;

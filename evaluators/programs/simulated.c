@@ -188,8 +188,8 @@ static uint64_t time_of(const struct rank *rank) {
   return rank->processor ? processor_cycles(rank->processor) : rank->instructions;
 }
 
-/* What the rank comes to where the run has ended; nobody asks farther. Instructions take as long as the model says: it is
- * asked now and then. */
+/* What the rank comes to where the run has ended; nobody asks farther. Instructions take as long as the model says: it
+ * is asked now and then. */
 static uint64_t time_limit(const struct simulated *s, const struct rank *rank, const struct program_answer *answer) {
   double left = (answer->until - answer->now) * s->parameters.clock;
   if (s->free || !isfinite(answer->until)) return UINT64_MAX;

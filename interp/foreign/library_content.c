@@ -24,7 +24,7 @@ enum { MOST_COPIED = 256 << 20 /* bytes */ };
 
 struct loaded {
   struct loaded *next;
-  char *path; /* with no link in it */
+  char *path;    /* with no link in it */
   char name[40]; /* what the loader knows the copy by; "": it is the file itself */
   int file;      /* of the copy, -1: there is none; open as long as it is loaded, so that the name is its own */
   void *handle;

@@ -46,3 +46,6 @@ echo "exit $?"
 psl run --allow-native m.psl --set 'fn="threads"' --set n=2 2>notes | grep '^  right'
 psl run --allow-native m.psl --set n=9007199254740992 | grep '^predicted'
 psl run --allow-native m.psl --set n=9007199254740993 2>&1 >/dev/null
+# An answer of it that is out of its range.
+sed 's/^  accepts:/  param T : time = call Timer.time("f.so", fn, [n]) in 100 s .. 200 s;\n&/' m.psl >ranged.psl
+psl run --allow-native ranged.psl 2>&1 >/dev/null | sed -n 's/T = [0-9.]* [a-z]*s,/T = some time,/p'
