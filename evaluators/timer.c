@@ -1,16 +1,16 @@
 /* Timer: how long a function of a C library takes on this computer. It is called again and again until the median of
  * the samples is known to 5 %, by the processor time of the thread, so that what else runs counts only as far as it
- * takes caches and memory away. What was measured once on this computer, with what the library holds, is not measured
- * again where the answer is kept. */
+ * takes caches and memory away; by the clock where it waits, as for threads of its own. What was measured once on this
+ * computer, with what the library holds, is not measured again where the answer is kept. */
 #include "interp/include/evaluator.h"
 
 #include <avcall.h>
-#include <dlfcn.h>
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <time.h>
 
@@ -24,6 +24,7 @@ struct block {
   const double *numbers, *reals;
   uint32_t number_count, real_count;
   void (*code)(void);
+  struct psl_key content; /* of the library, with the code */
   double seconds;         /* the median; below 0: not known yet */
   double least, greatest; /* the ends of its interval */
 };
@@ -76,20 +77,6 @@ static struct block *block_of(struct state *s, const union psl_argument *a) {
   return s->blocks = block;
 }
 
-/* A library stays loaded: what it has begun might still be there. */
-static bool find_code(struct block *block, char error[200]) {
-  void *library = *block->library ? dlopen(block->library, RTLD_NOW | RTLD_LOCAL) : NULL;
-  void *code = library ? dlsym(library, block->function) : NULL;
-  if (!*block->library)
-    snprintf(error, 200, "no library is named");
-  else if (!library)
-    snprintf(error, 200, "it cannot be loaded: %.170s", dlerror());
-  else if (!code)
-    snprintf(error, 200, "the library has no function '%.100s'", block->function);
-  memcpy(&block->code, &code, sizeof code);
-  return code != NULL;
-}
-
 /* ---- samples ---- */
 
 static void call_block(const struct block *block) {
@@ -103,18 +90,30 @@ static void call_block(const struct block *block) {
   av_call(list);
 }
 
-static double now(void) {
+static double now(clockid_t clock) {
   struct timespec time;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  clock_gettime(clock, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+/* How often the thread has waited, by itself, for something else: for another thread, a file, a time. */
+static long waits(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_THREAD, &usage);
+  return usage.ru_nvcsw;
+}
+
+/* Where the block has not waited what counts is the time that the thread had a processor; else what the clock says,
+ * since others have worked for it meanwhile. */
 static double sample(struct state *s, const struct block *block, uint64_t count) {
-  double begin = now();
+  long waited = waits();
+  double begin = now(CLOCK_MONOTONIC), own = now(CLOCK_THREAD_CPUTIME_ID);
   for (uint64_t k = 0; k < count; k++)
     call_block(block);
+  own = now(CLOCK_THREAD_CPUTIME_ID) - own;
+  double elapsed = now(CLOCK_MONOTONIC) - begin;
   s->calls += (double)count;
-  return (now() - begin) / (double)count;
+  return (waits() > waited ? elapsed : own) / (double)count;
 }
 
 static int by_size(const void *a, const void *b) {
@@ -167,13 +166,15 @@ static void put_numbers(char **at, const char *end, const double *items, uint32_
 /* On this computer, by its name and kind. */
 static bool block_key(struct state *s, const struct block *block, const char *what, struct psl_key *key) {
   struct utsname here;
-  size_t room = sizeof here + strlen(block->function) + 40 * (block->number_count + block->real_count) + 100;
+  size_t room = sizeof here + strlen(block->function) + 40 * (block->number_count + block->real_count) + 140;
   char *text = s->host->allocate(s->host, room), *at = text;
   uname(&here);
-  at += snprintf(at, room, "Timer 3, %s %s, %s: %s", here.nodename, here.machine, what, block->function);
+  at += snprintf(at, room, "Timer 4, %s %s, %016llx%016llx, %s: %s", here.nodename, here.machine,
+                 (unsigned long long)block->content.part[0], (unsigned long long)block->content.part[1], what,
+                 block->function);
   put_numbers(&at, text + room, block->numbers, block->number_count);
   put_numbers(&at, text + room, block->reals, block->real_count);
-  return s->host->key(s->host, text, block->library, key);
+  return s->host->key(s->host, text, NULL, key);
 }
 
 struct keys {
@@ -205,10 +206,14 @@ static void keep(struct state *s, const struct keys *keys, struct block *block) 
 
 static bool measure_once(struct state *s, struct block *block, char error[200]) {
   struct keys keys;
+  if (!s->host->code(s->host, block->library, block->function, &block->code, &block->content, error)) return false;
   bool kept = block_key(s, block, "least", &keys.least) && block_key(s, block, "greatest", &keys.greatest) &&
               block_key(s, block, "median", &keys.median);
   if (!kept || !recall(s, &keys, block)) {
-    if (!find_code(block, error) || !measure(s, block, error)) return false;
+    s->host->inside(s->host, block->function);
+    bool known = measure(s, block, error);
+    s->host->inside(s->host, NULL);
+    if (!known) return false;
     if (kept) keep(s, &keys, block);
   }
   s->blocks_asked++;
@@ -268,10 +273,10 @@ static const struct psl_evaluator_function functions[] = {
      .call = time_of,
      .reads = 1,
      .runs = 1,
-     .doc = "How long a function of a C library takes here, in processor time: the median of 7 to 200 samples, each of "
-            "as many calls as half a millisecond takes. It gets whole numbers (int, long) and reals (double), each "
-            "kind in order, and what it returns is dropped. Error: the library cannot be loaded or has no such "
-            "function."},
+     .doc = "How long a function of a C library takes here, in processor time, and by the clock where it waits, as for "
+            "threads of its own: the median of 7 to 200 samples, each of as many calls as half a millisecond takes. It "
+            "gets whole numbers (int, long) and reals (double), each kind in order, and what it returns is dropped. "
+            "Error: the library cannot be loaded or has no such function."},
     {.name = "least",
      .signature = "(library : string, block : string, numbers : [int] = [], reals : [real] = []) -> time",
      .kind = PSL_EVENT,
@@ -297,7 +302,7 @@ static const struct psl_assumption assumptions[] = {
 const struct psl_evaluator timer_evaluator = {
     .version = PSL_EVALUATOR_VERSION,
     .name = "Timer",
-    .revision = "3",
+    .revision = "4",
     .doc = "Functions of C libraries, measured on this computer.",
     .evidence = PSL_MEASURED,
     .functions = functions,

@@ -38,6 +38,8 @@ struct unit { /* a processor and its memory */
   bool kept;                   /* `past` tells all */
   struct step next;            /* the one that is prepared, */
   bool prepared, entered;      /* if one is; and whether the program stands at its beginning */
+  uint64_t cycles_most;        /* of the processor: there the run has ended, */
+  bool cut;                    /* in the midst of a block */
   struct step *steps; /* not executed yet, in order, but for the first `step_done`, if steps are being executed: */
   uint32_t step_count, step_room, step_done;
   uint32_t until;       /* so many are to be, */
@@ -97,6 +99,7 @@ static void *grown(struct psl_host *host, void *items, uint32_t count, uint32_t 
 static bool place_of(const union psl_argument *arguments, union psl_argument *result, char error[200]) {
   char why[150];
   if (!*arguments[0].string) return snprintf(error, 200, "no program is named"), false;
+  if (!*arguments[1].string) return snprintf(error, 200, "no function or variable is named"), false;
   uint64_t address = program_find(arguments[0].string, arguments[1].string, why, sizeof why);
   if (!address) snprintf(error, 200, "the program does not say: %s", why);
   result->integer = (int64_t)address;
@@ -243,8 +246,10 @@ static enum psl_status run(struct state *s, struct psl_call *call, struct unit *
   *done = 0;
   limit_memory(s, p);
   enter(p);
-  while (!*p->fault && !p->ended && (!p->halted || !*done) && (double)*done <= most && !interrupted) {
+  bool over = false;
+  while (!*p->fault && !p->ended && (!p->halted || !*done) && (double)*done <= most && !interrupted && !over) {
     *done += go_on(unit);
+    over = unit->processor && !p->halted && processor_cycles(unit->processor) >= unit->cycles_most;
     interrupted = s->host->interrupted && s->host->interrupted(s->host);
   }
   leave(p);
@@ -253,7 +258,7 @@ static enum psl_status run(struct state *s, struct psl_call *call, struct unit *
     return failed(call, p, why);
   }
   if (p->ended) return failed(call, p, "ends the program");
-  if (p->halted) return PSL_DONE;
+  if (p->halted || (over && !interrupted)) return PSL_DONE;
   snprintf(why, sizeof why, "does not come to an end in %.0f instructions", most);
   return failed(call, p, interrupted ? "was interrupted" : why);
 }
@@ -266,7 +271,8 @@ static uint64_t go_on_counting(struct unit *unit) {
 static uint64_t go_on_simulating(struct unit *unit) {
   uint64_t before = processor_instructions(unit->processor);
   if (unit->program->halted) processor_go_on(unit->processor);
-  processor_run(unit->processor, processor_cycles(unit->processor) + SLICE);
+  uint64_t now = processor_cycles(unit->processor), left = unit->cycles_most - now;
+  processor_run(unit->processor, now + (left < SLICE ? left : SLICE));
   return processor_instructions(unit->processor) - before;
 }
 
@@ -314,6 +320,7 @@ static enum psl_status execute_step(struct state *s, struct psl_call *call, stru
   if (step->kind == STEP_TAKE) return copy_from(s, call, &s->messages[step->message]);
   if (step->kind == STEP_PUT) return copy_to(call, unit, &s->messages[step->message], step->address);
   if (!enter_block(unit->program, step)) return too_many(call, unit->program);
+  unit->cycles_most = UINT64_MAX;
   return execute(s, call, unit, step->simulated, INFINITY, &unused); /* it is known to come to an end */
 }
 
@@ -385,6 +392,14 @@ static void keep(struct state *s, struct unit *unit, const struct taken *taken) 
   s->host->remember(s->host, behind.past, (double)taken->instructions);
 }
 
+/* The cycle of the processor in which the run has ended, by its clock; a block that takes longer is not executed
+ * farther. */
+static uint64_t last_cycle(const struct state *s, const struct psl_call *call, const struct unit *unit) {
+  double left = (s->host->until - call->clock) * unit->parameters.clock;
+  if (!unit->next.simulated || !(left < 1e18)) return UINT64_MAX;
+  return (unit->processor ? processor_cycles(unit->processor) : 0) + (left < 1 ? 1 : (uint64_t)left + 1);
+}
+
 static enum psl_status block_take(struct state *s, struct psl_call *call, struct unit *unit, struct taken *taken) {
   double most = (double)call->arguments[1].integer;
   unit->kept &= unit->step_count < MOST_STEPS;
@@ -392,8 +407,13 @@ static enum psl_status block_take(struct state *s, struct psl_call *call, struct
   if (known(s, unit, most, taken)) return put_off(s, unit, &unit->next), PSL_DONE;
   if (catch_up(s, call, unit) != PSL_DONE) return PSL_FAILED;
   if (!unit->entered && !enter_block(unit->program, &unit->next)) return too_many(call, unit->program);
+  unit->cycles_most = last_cycle(s, call, unit);
   enum psl_status status = execute(s, call, unit, unit->next.simulated, most, taken);
-  if (status == PSL_DONE && unit->kept) keep(s, unit, taken);
+  unit->cut = status == PSL_DONE && !unit->program->halted;
+  if (unit->cut)
+    call->clock = fmax(call->clock, s->host->until); /* nothing that comes of it is there before */
+  else if (status == PSL_DONE && unit->kept)
+    keep(s, unit, taken);
   return status;
 }
 
@@ -405,6 +425,8 @@ static enum psl_status block(void *state, struct psl_call *call, bool simulated)
   if (!call->ordered) return PSL_LATER;
   if (simulated && !unit->processor && !parameters_check(&unit->parameters, call->error, sizeof call->error))
     return PSL_FAILED;
+  if (unit->cut)
+    return snprintf(call->error, sizeof call->error, "it is in a block beyond the end of the run"), PSL_FAILED;
   if (!unit->prepared) {
     snprintf(
         call->error, sizeof call->error,
@@ -599,9 +621,10 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(processor : int, most : int) -> int",
      .kind = PSL_CALL,
      .call = simulate,
-     .doc = "Executes the block that was prepared, cycle by cycle, and says how many cycles it takes until its last "
-            "instruction is committed. Error: it executes more than `most` instructions, goes wrong, or ends the "
-            "program."},
+     .doc =
+         "Executes the block that was prepared, cycle by cycle, and says how many cycles it takes until its last "
+         "instruction is committed. One that by the processor's `clock` takes longer than the run may, as --max-time "
+         "says, ends the run. Error: it executes more than `most` instructions, goes wrong, or ends the program."},
     {.name = "count",
      .signature = "(processor : int, most : int) -> int",
      .kind = PSL_CALL,

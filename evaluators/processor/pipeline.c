@@ -118,6 +118,7 @@ static void commit(struct processor *p) {
     p->slip += p->cycle - o->begun;
     o->number = 0;
     ring_drop_first(&p->window);
+    p->committed_at = p->cycle;
   }
 }
 
@@ -415,15 +416,16 @@ static void dispatch(struct processor *p) {
 
 /* ---- fetch ---- */
 
-/* Fetching goes on when the instruction has come; false: it is not there yet. */
+/* Fetching goes on when the instruction has come; false: it is not there yet. A cache that code shares with data has a
+ * hit in its own latency. */
 static bool fetch_code(struct processor *p, uint64_t pc) {
-  uint64_t latency = p->parameters.code1_latency, pages;
+  uint64_t latency = p->parameters.code1_latency, hit = p->of_code1 ? p->of_code1->latency : latency, pages;
   if (p->of_code1) latency = cache_access(p->of_code1, false, pc, p->cycle);
   if (p->of_code_pages) {
     pages = cache_access(p->of_code_pages, false, pc, p->cycle);
     if (pages > latency) latency = pages;
   }
-  if (latency == p->parameters.code1_latency) return true;
+  if (latency == hit) return true;
   p->fetch_delay += latency - 1;
   return false;
 }
@@ -450,6 +452,13 @@ static void fetch(struct processor *p) {
 
 /* ---- all ---- */
 
+/* No program does that, but a processor that cannot work. */
+static void stands_still(struct processor *p) {
+  p->program->speculative = false;
+  program_fault(p->program, "the processor stands still: no instruction was committed for %llu cycles",
+                (unsigned long long)p->patience);
+}
+
 /* Where the program has halted, what is in the window comes to its end. */
 static void cycle(struct processor *p) {
   commit(p);
@@ -466,11 +475,12 @@ static void cycle(struct processor *p) {
   ring_count(&p->window);
   ring_count(&p->queue);
   p->cycle++;
+  if (p->cycle - p->committed_at > p->patience) stands_still(p);
 }
 
 void processor_run(struct processor *p, uint64_t cycles) {
   const struct program *program = p->program;
-  while (program_runs(program) ? p->cycle < cycles : program->halted && p->window.count)
+  while (program_runs(program) ? p->cycle < cycles : program->halted && p->window.count && !*program->fault)
     cycle(p);
 }
 
@@ -479,6 +489,7 @@ void processor_go_on(struct processor *p) {
   p->fetch_pc = p->program->pc;
   p->fetch_ring.count = 0;
   p->fetch_delay = 0;
+  p->committed_at = p->cycle;
 }
 
 uint64_t processor_cycles(const struct processor *p) { return p->cycle; }
@@ -515,6 +526,22 @@ static uint64_t behind_pages(void *user, struct cache *cache, bool write, uint64
 }
 
 /* ---- making one ---- */
+
+/* More than what all that can be under way takes one after another, and what is fetched behind it. */
+static uint64_t patience_of(const struct processor *p) {
+  const struct parameters *q = &p->parameters;
+  const uint32_t *const latencies[] = {q->integer_latency,   q->multiply_latency,       q->divide_latency,
+                                       q->float_latency,     q->float_multiply_latency, q->float_divide_latency,
+                                       q->float_root_latency};
+  const struct cache_shape *const shapes[] = {&q->data1, &q->data2, &q->code1, &q->code2};
+  uint64_t each = q->mispredict_latency + 2 * (uint64_t)q->page_latency, operations = q->window + q->memory_window;
+  for (size_t k = 0; k < sizeof latencies / sizeof *latencies; k++)
+    each += latencies[k][0] + latencies[k][1];
+  each += q->data1_latency + q->data2_latency + q->code1_latency + q->code2_latency;
+  for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
+    if (shapes[k]->which == CACHE_OWN) each += 4 * memory_latency(p, shapes[k]->block);
+  return 1000000 + 4 * (operations + q->fetch_queue) * (each + memory_latency(p, 8));
+}
 
 static bool open_caches(struct processor *p) {
   const struct parameters *q = &p->parameters;
@@ -593,6 +620,7 @@ struct processor *processor_open(const struct parameters *parameters, struct pro
   p->parameters = *parameters;
   p->program = program;
   p->fetch_pc = program->pc;
+  p->patience = patience_of(p);
   if (open_window(p) && open_units(p) && open_caches(p) &&
       predictor_open(&p->predictor, parameters, program->front->granule))
     return p;

@@ -67,6 +67,7 @@ struct processor {
   struct latency latencies[UNIT_CLASSES];
 
   uint64_t fetch_pc, fetch_delay, recover_pc;
+  uint64_t committed_at, patience; /* the cycle of the last one that was; cycles until it stands still */
   struct fetched *fetched;
   struct ring fetch_ring, window, queue;
   struct operation *operations;                        /* the window's, then the queue's */

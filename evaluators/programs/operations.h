@@ -212,6 +212,7 @@ const char *program_counter(const struct program_operation *operation, uint32_t 
 /* What came of the last operation, for a program that runs; a trace looks at nothing of it. */
 struct program_answer {
   double now;          /* the virtual time */
+  double until;        /* it goes no farther: what would take longer may be handed over in parts; INFINITY: all comes */
   int32_t source, tag; /* of what was received, or is there */
   int64_t number;      /* of that message among those that its rank has sent, from 1; of win_unlock: so many it sends */
   bool done;           /* of test and iprobe */

@@ -207,6 +207,7 @@ static enum psl_status program_next(void *state, struct psl_call *call) {
   if (!stream) return PSL_FAILED;
   *error.text = '\0';
   stream->answer.now = call->clock;
+  stream->answer.until = s->host->until;
   stream->instance = call->instance;
   enum program_next next =
       stream->source->kind->next(stream->source, stream->rank, &stream->answer, &stream->operation, &error);

@@ -10,6 +10,7 @@
 #include "evaluators/programs/recording.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,19 +188,30 @@ static uint64_t time_of(const struct rank *rank) {
   return rank->processor ? processor_cycles(rank->processor) : rank->instructions;
 }
 
-/* To the next call, or its end. */
-static void run(struct rank *rank) {
+/* What the rank comes to where the run has ended; nobody asks farther. Instructions take as long as the model says: it
+ * is asked now and then. */
+static uint64_t time_limit(const struct simulated *s, const struct rank *rank, const struct program_answer *answer) {
+  double left = (answer->until - answer->now) * s->parameters.clock;
+  if (s->free || !isfinite(answer->until)) return UINT64_MAX;
+  uint64_t more = s->counts ? 64 * SLICE : left < 1 ? 1 : left < 1e18 ? (uint64_t)left + 1 : (uint64_t)1e18;
+  return time_of(rank) + more;
+}
+
+/* To the next call, or its end, or that time. */
+static void run(struct rank *rank, uint64_t limit) {
   const struct front_end *front = rank->program->front;
   if (front->enter) front->enter(rank->program);
   if (rank->program->halted && rank->processor)
     processor_go_on(rank->processor);
   else if (rank->program->halted)
     program_go_on(rank->program);
-  while (program_runs(rank->program))
+  while (program_runs(rank->program) && time_of(rank) < limit) {
+    uint64_t more = limit - time_of(rank) < SLICE ? limit - time_of(rank) : SLICE;
     if (rank->processor)
-      processor_run(rank->processor, processor_cycles(rank->processor) + SLICE);
+      processor_run(rank->processor, processor_cycles(rank->processor) + more);
     else
-      rank->instructions += program_execute(rank->program, SLICE);
+      rank->instructions += program_execute(rank->program, more);
+  }
   if (front->leave) front->leave(rank->program);
 }
 
@@ -646,11 +658,13 @@ static enum program_next next_operation(struct simulated *s, uint32_t number, co
   struct rank *rank = &s->ranks[number];
   enum program_next next = PROGRAM_NEXT;
   if (rank->calls && rank->given) next = finish(s, number, answer, error);
-  while (next == PROGRAM_NEXT && !rank->calls && !rank->ended) {
+  bool cut = false;
+  while (next == PROGRAM_NEXT && !rank->calls && !rank->ended && !cut) {
     if (!rank->program) next = start(s, number, error);
-    if (next == PROGRAM_NEXT) run(rank);
+    if (next == PROGRAM_NEXT) run(rank, time_limit(s, rank, answer));
     if (next == PROGRAM_NEXT && rank->program->halted) next = take(s, number, error);
-    if (next == PROGRAM_NEXT && !rank->calls && !rank->program->halted) rank->ended = true;
+    cut = next == PROGRAM_NEXT && program_runs(rank->program);
+    if (next == PROGRAM_NEXT && !rank->calls && !rank->program->halted && !cut) rank->ended = true;
   }
   if (next != PROGRAM_NEXT) return next;
   if (computed(s, rank, operation)) return PROGRAM_NEXT;

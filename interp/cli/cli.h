@@ -421,6 +421,8 @@ int plots_close(struct plots *plots, int code);
 /* ---- crash.c ---- */
 /* From now on a function of C that crashes, or ends the program, is named. To be called where C code is allowed. */
 void native_watch(void);
+/* From now on psl ends the program itself. */
+void native_leave(void);
 /* Says it to another file than standard error, as a rank of an MPI job. */
 void native_speaker(int file, size_t rank);
 

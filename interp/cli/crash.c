@@ -14,9 +14,10 @@ static struct {
   char rank[40]; /* stands before it */
 } speaker = {.file = STDERR_FILENO};
 
-/* In one piece: workers share what it goes to. */
+/* In one piece: workers share what it goes to. `name` NULL: nobody knows which function it is. */
 static void say(const char *name, const char *what) {
-  const char *const parts[] = {"psl: error: ", speaker.rank, "the function '", name, "' of C has ", what, "\n"};
+  const char *before = name ? "the function '" : "code of C has ", *behind = name ? "' of C has " : "";
+  const char *const parts[] = {"psl: error: ", speaker.rank, before, name ? name : "", behind, what, "\n"};
   char text[500];
   size_t size = 0;
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -43,10 +44,12 @@ static void on_crash(int signal_number) {
 
 /* In a worker what the process before it had in hand (standard output's buffer, files) is not its own. */
 static pid_t owner;
+static bool leaving; /* psl itself ends the program */
 
+/* An evaluator of a user, or a thread that a function has begun, has no name here. */
 static void on_exit_inside(void) {
   const char *name = psl_native();
-  if (!name) return;
+  if (leaving && !name) return;
   if (getpid() == owner) {
     fflush(stdout);
     sinks_abandon();
@@ -59,6 +62,8 @@ void native_speaker(int file, size_t rank) {
   speaker.file = file;
   snprintf(speaker.rank, sizeof speaker.rank, "rank %zu: ", rank);
 }
+
+void native_leave(void) { leaving = true; }
 
 void native_watch(void) {
   static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};

@@ -193,6 +193,7 @@ int main(int count, char **words) {
   if (code == EXIT_FINE) code = finish_output(&cli, cli_perform(&cli));
   code = ranks_leave(&cli, code);
   scope_close(&scope);
+  native_leave();
   signals_leave(code);
   return code;
 }

@@ -13,6 +13,7 @@ struct scope_block {
 static _Noreturn void out_of_memory(void) {
   fputs("psl: error: out of memory\n", stderr);
   sinks_abandon();
+  native_leave();
   exit(EXIT_MODEL);
 }
 

@@ -592,6 +592,7 @@ static int command_allow(struct session *session, char *rest) {
     return EXIT_USAGE;
   }
   if (read) return exit_of(psl_allow_read(session->psl, words[1]));
+  native_watch();
   psl_allow_native(session->psl, true);
   return exit_of(psl_reload(session->psl));
 }

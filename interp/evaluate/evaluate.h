@@ -91,10 +91,10 @@ uint32_t evaluate_slots(const struct expr *expr);
  * functions are memoised for the run of the model (`model_forget` drops that when params change). */
 bool evaluate_function(struct environment *environment, const struct model_function *function,
                        const struct value *arguments, struct span span, struct value *out);
-/* The name of a file becomes its path, where argument k of the function is one that it reads; false after a diagnostic
- * where the model may not read it, or not run it. */
-bool evaluator_file(struct environment *environment, const struct psl_evaluator_function *function, uint32_t k,
-                    struct span span, struct value *name);
+/* Argument k of the function may be handed over: the name of a file becomes its path, where it is one that it reads;
+ * false after a diagnostic where the model may not read it, or not run it, or where a number of a list would change. */
+bool evaluator_given(struct environment *environment, const struct psl_evaluator_function *function, uint32_t k,
+                     struct span span, struct value *name);
 /* What an evaluator gets for a value of a type that its signature may have; a list's items in `scratch`. */
 union psl_argument evaluator_argument(struct arena *scratch, struct value value);
 /* May a param have the value: does all of it lie in the range (bounds included; a range with both its bounds), or

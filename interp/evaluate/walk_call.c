@@ -300,8 +300,21 @@ union psl_argument evaluator_argument(struct arena *scratch, struct value value)
   return argument;
 }
 
-bool evaluator_file(struct environment *e, const struct psl_evaluator_function *function, uint32_t k, struct span span,
-                    struct value *name) {
+/* Numbers of lists are handed over as reals: is each of them one? */
+static bool is_exact(struct environment *e, struct value list, struct span span) {
+  static const int64_t most = INT64_C(1) << 53;
+  for (uint32_t i = 0; i < list.object->count; i++) {
+    struct value item = list.object->items[i];
+    if (item.kind == VALUE_INT && (item.integer > most || item.integer < -most))
+      return walk_fail(e, span, "%lld is too large: in a list an evaluator gets whole numbers up to 2^53",
+                       (long long)item.integer);
+  }
+  return true;
+}
+
+bool evaluator_given(struct environment *e, const struct psl_evaluator_function *function, uint32_t k, struct span span,
+                     struct value *name) {
+  if (name->kind == VALUE_LIST) return is_exact(e, *name, span);
   if (!(function->reads >> k & 1)) return true;
   const char *why = NULL, *text = name->object->text;
   if (!*text) return true;
@@ -413,7 +426,7 @@ static OWN_FRAME bool walk_pure(struct environment *e, const struct expr *x, con
     if (!walk_expr(e, given[i], &values[i]) ||
         (signature && !walk_convert(e, given[i]->span, signature->types[i], values[i], &values[i])) ||
         !walk_finite(e, given[i], values[i]) ||
-        !evaluator_file(e, symbol->evaluator_function, i, given[i]->span, &values[i]))
+        !evaluator_given(e, symbol->evaluator_function, i, given[i]->span, &values[i]))
       return false;
   }
   return apply_pure(e, x, symbol, given, values, wanted, out);

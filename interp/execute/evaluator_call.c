@@ -309,6 +309,25 @@ static bool host_complete(struct psl_host *host) {
   return stop == STOP_END || stop == STOP_DEADLOCK;
 }
 
+/* A library stays loaded: what it has begun might still be there. */
+static bool host_code(struct psl_host *host, const char *library, const char *function, void (**code)(void),
+                      struct psl_key *content, char error[200]) {
+  const char *why = "no library is named";
+  void *handle = *library ? foreign_open(library, content, &why) : NULL, *address;
+  (void)host;
+  if (!handle) return snprintf(error, 200, *library ? "it cannot be loaded: %.170s" : "%s", why), false;
+  const struct foreign_library named = {.handle = handle};
+  address = foreign_symbol(&named, function);
+  memcpy(code, &address, sizeof address);
+  if (!address) snprintf(error, 200, "the library has no function '%.100s'", function);
+  return address != NULL;
+}
+
+static void host_inside(struct psl_host *host, const char *function) {
+  (void)host;
+  foreign_enter(function);
+}
+
 void evaluators_open(struct executor *executor) {
   executor->host = (struct psl_host){
       .resume = host_resume,
@@ -339,6 +358,8 @@ void evaluators_open(struct executor *executor) {
       .key = host_key,
       .recall = host_recall,
       .remember = host_remember,
+      .code = host_code,
+      .inside = host_inside,
       .message = executor->options->trace ? host_message : NULL};
   executor->call.host = &executor->host;
   executor->evaluator_count = executor->model->evaluator_count;

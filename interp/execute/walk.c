@@ -190,7 +190,8 @@ static enum outcome call_evaluator(struct executor *executor, struct process *pr
     const struct expr *given = call->call.bound[k] ? call->call.bound[k] : callee->signature->defaults[k];
     struct environment *e = here(executor, process, frame);
     if (!evaluate_as(e, given, callee->signature->types[k], &value) ||
-        !evaluator_file(e, callee->evaluator_function, k, given->span, &value))
+        (callee->signature->types[k]->kind != TYPE_ANY &&
+         !evaluator_given(e, callee->evaluator_function, k, given->span, &value)))
       return failed(executor, call->span), OUTCOME_STOP;
     if (callee->signature->types[k]->kind == TYPE_ANY)
       arguments[k].value = value_given(value);
@@ -476,11 +477,56 @@ static bool walk_statement(struct executor *executor, struct process *process, s
   return true;
 }
 
+/* ---- assertions ---- */
+
+/* The question whose range it tests; NULL: the model says it. */
+static const struct model_question *question_of(const struct model_component *component, const struct stmt *stmt) {
+  for (uint32_t q = 0; q < component->question_count; q++) {
+    const struct expr *range = component->questions[q].param->decl->value.range;
+    if (range && range->span.begin == stmt->span.begin) return &component->questions[q];
+  }
+  return NULL;
+}
+
+/* The instance that an instance's request goes to, where that is known before the run; else INSTANCE_ABSENT. */
+static uint32_t known_target(const struct graph *graph, const struct model_request *request, uint32_t instance) {
+  const struct binding *binding = &graph->bindings[request->id];
+  if (binding->kind == BINDING_SAME) return binding->target.instance;
+  if (binding->kind != BINDING_TABLE) return INSTANCE_ABSENT;
+  return binding_target(binding, instance - graph->instances[request->component->id].first);
+}
+
+/* "W = 3 s, the answer of costs, is not in 0 s .. 1 s" */
+static void put_wrong_answer(struct executor *executor, uint32_t instance, const struct model_question *question,
+                             struct text *out) {
+  const struct model *model = executor->model;
+  const struct symbol *param = question->param;
+  struct value answer = instance_vars(executor, instance)[param->slot].value;
+  text_printf(out, "%s = %s", param->name->text,
+              value_brief(executor->arena, &model->types, model->names, param->type, answer));
+  if (question->callee->kind == SYMBOL_EVALUATOR_FUNCTION) {
+    text_printf(out, ", the answer of %s,", question->callee->evaluator_of->name);
+  } else {
+    uint32_t target = known_target(executor->graph, question->callee->request, instance);
+    if (target < INSTANCE_ABSENT) {
+      text_put(out, ", the answer of ");
+      graph_instance_print(out, executor->graph, target);
+      text_char(out, ',');
+    }
+  }
+  text_put(out, " is not in ");
+  expr_format(out, param->decl->value.range);
+}
+
 void assertion_failed(struct executor *executor, struct process *process, uint32_t instance, const struct stmt *stmt) {
   struct text who = {.arena = executor->arena}, when = {.arena = executor->arena}, what = {.arena = executor->arena};
   graph_instance_print(&who, executor->graph, instance);
   quantity_print(&when, &executor->model->types, process->clock, executor->model->types.time->dimension, 6);
-  expr_format(&what, stmt->assertion);
+  const struct model_question *question = question_of(graph_component(executor->graph, instance), stmt);
+  if (question)
+    put_wrong_answer(executor, instance, question, &what);
+  else
+    expr_format(&what, stmt->assertion);
   executor_stop(executor, STOP_ASSERT, stmt->span, "assertion failed in %s at %s: %s", who.data, when.data, what.data);
 }
 

@@ -11,6 +11,12 @@ static _Thread_local const char *running;
 
 const char *foreign_running(void) { return running; }
 
+const char *foreign_enter(const char *function) {
+  const char *outer = running;
+  running = function;
+  return outer;
+}
+
 void foreign_lengths(const struct foreign_signature *signature, bool (*read)(const struct expr *, void *), void *user) {
   for (uint32_t i = 0; i < signature->count; i++) {
     const struct foreign_parameter *p = &signature->parameters[i];

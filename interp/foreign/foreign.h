@@ -5,6 +5,7 @@
  * that, as the host of a call. */
 #ifndef PSL_FOREIGN_H
 #define PSL_FOREIGN_H
+#include "interp/include/evaluator.h"
 #include "interp/model/model.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -74,6 +75,7 @@ struct foreign_library {
   struct foreign_library *next;
   const char *name, *path; /* as the model says; as it was found */
   void *handle;
+  struct psl_key content; /* of its file when it was loaded */
 };
 
 struct foreign_function {
@@ -142,6 +144,8 @@ void foreign_call_numbers(const struct foreign_function *function, const union c
 void foreign_lengths(const struct foreign_signature *signature, bool (*read)(const struct expr *, void *), void *user);
 /* The C function that this thread is in; NULL: none. For a handler of signals. */
 const char *foreign_running(void);
+/* It is in that one from now on; NULL: in none. Gives what it was in. */
+const char *foreign_enter(const char *function);
 
 /* A pointer that C calls: one of a fixed number. */
 struct callback {
@@ -171,6 +175,10 @@ struct foreign_library *foreign_library(struct model *model, const char *name, c
 /* The address of what a library exports, NULL if it has no such name. */
 void *foreign_symbol(const struct foreign_library *library, const char *name);
 void foreign_unload(struct model *model);
-/* Of the library's file: another content has another one. */
-uint64_t foreign_digest(const struct foreign_library *library);
+
+/* ---- library_content.c ---- */
+/* Loads what stands in a library's file now, as the system's loader names it: once while that stays the same. NULL with
+ * `why`, which lives until the next call. */
+void *foreign_open(const char *path, struct psl_key *content, const char **why);
+void foreign_close(void *handle);
 #endif

@@ -89,12 +89,10 @@ struct foreign_library *foreign_library(struct model *model, const char *name, c
   struct foreign_library *library = ARENA_NEW(model->arena, struct foreign_library);
   library->name = name;
   library->path = path;
-  library->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  const char *why;
+  library->handle = foreign_open(path, &library->content, &why);
   if (!library->handle) {
-    const char *why = dlerror();
-    size_t prefix = strlen(path);
-    if (why && !strncmp(why, path, prefix) && why[prefix] == ':') why += prefix + 1 + (why[prefix + 1] == ' ');
-    not_loaded(model, name, folders->own, why ? why : "the system does not say why", span);
+    not_loaded(model, name, folders->own, why, span);
     return NULL;
   }
   library->next = model->libraries; /* first, so that they are closed in the opposite order */
@@ -104,22 +102,8 @@ struct foreign_library *foreign_library(struct model *model, const char *name, c
 
 void foreign_unload(struct model *model) {
   for (struct foreign_library *library = model->libraries; library; library = library->next)
-    dlclose(library->handle);
+    foreign_close(library->handle);
   model->libraries = NULL;
-}
-
-uint64_t foreign_digest(const struct foreign_library *library) {
-  unsigned char bytes[16 << 10];
-  uint64_t digest = UINT64_C(0xcbf29ce484222325);
-  struct link_map *map;
-  if (dlinfo(library->handle, RTLD_DI_LINKMAP, &map) != 0) return digest;
-  int file = open(map->l_name, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return digest;
-  for (ssize_t got; (got = read(file, bytes, sizeof bytes)) > 0;)
-    for (ssize_t i = 0; i < got; i++)
-      digest = (digest ^ bytes[i]) * UINT64_C(0x100000001b3);
-  close(file);
-  return digest;
 }
 
 void *foreign_symbol(const struct foreign_library *library, const char *name) {

@@ -196,6 +196,13 @@ struct psl_host {
   /* For statistics: the run has ended, or is in a deadlock, and neither an error nor a limit has stopped it. What has
    * not happened never will. */
   bool (*complete)(struct psl_host *);
+  /* A function of a C library, as it stands in the library's file now, which is loaded once while it stays the same,
+   * and until psl ends; `content`: a key of the file. False: it cannot be had, and `error` says why. */
+  bool (*code)(struct psl_host *, const char *library, const char *function, void (**code)(void),
+               struct psl_key *content, char error[200]);
+  /* The evaluator is in that function of C from now on, NULL: no more. Where it crashes or ends the program, that is
+   * said of it. */
+  void (*inside)(struct psl_host *, const char *function);
 };
 
 /* Does what happens at that clock count in statistics? */

@@ -504,6 +504,15 @@ static void tick(void *user) {
   if (runner->plan->store) store_tick(runner->plan);
 }
 
+/* Does a run call code of others, which may crash or end the program? */
+static bool runs_native(const struct model *model) {
+  bool runs = model->libraries != NULL;
+  for (uint32_t e = 0; model->native && e < model->evaluator_count; e++)
+    for (const struct psl_evaluator_function *f = model->evaluators[e]->evaluator->functions; f->name; f++)
+      runs |= f->runs != 0;
+  return runs;
+}
+
 static struct study_runner *open_runner(struct study_plan *plan) {
   struct arena *arena = &plan->psl->handed;
   struct study_runner *runner = ARENA_NEW(arena, struct study_runner);
@@ -512,7 +521,7 @@ static struct study_runner *open_runner(struct study_plan *plan) {
   runner->results = ARENA_ARRAY(arena, double, study_result_count(plan));
   plan->runner = runner; /* before there are workers, who have a copy of all this */
   runner->pool = pool_open(arena, &(struct pool_options){.jobs = plan->jobs,
-                                                         .apart = plan->psl->model.libraries != NULL,
+                                                         .apart = runs_native(&plan->psl->model),
                                                          .ranks = plan->ranks,
                                                          .work = do_task,
                                                          .user = runner});

@@ -64,7 +64,8 @@ struct database_key store_model_key(const struct study_plan *plan) {
     text_put_n(&text, data->text, data->size);
   }
   for (const struct foreign_library *library = psl->model.libraries; library; library = library->next)
-    text_printf(&text, "library %s %016llx\n", library->name, (unsigned long long)foreign_digest(library));
+    text_printf(&text, "library %s %016llx%016llx\n", library->name, (unsigned long long)library->content.part[0],
+                (unsigned long long)library->content.part[1]);
   struct files_read files = files_read_of(&psl->model, &psl->work);
   files_read_texts(&files, &text);
   text_printf(&text, "system %s, deny-lossy %d, max-firings %llu, max-time %.17g\n", plan->system, plan->run.deny_lossy,

@@ -67,3 +67,5 @@ done
 sed 's/address(name)/address("main") - 60_000/' one.psl > nowhere.psl
 psl run nowhere.psl --set 'program="bad"' 2>&1 | grep -o 'error: .*' | head -1 | sed 's/0x[0-9a-f]*/P/'
 psl run one.psl --set 'program="bad"' --set 'cache-dl1="dl1:3:24:5:l"' | sed -n 's/^predicted time.*/ran with 3 sets of 5 ways of 24 bytes/p'
+sed 's/address(name)/address("")/' one.psl > unnamed.psl
+psl run unnamed.psl --set 'program="bad"' 2>&1 | grep -o 'error: .*' | head -1
