@@ -1,7 +1,7 @@
 /* Columns and units of tables that are measured, and the writing of what comes of them. */
 #include "interp/library/measured_table.h"
 #include "grammar/format.h"
-#include "grammar/words.h"
+#include "interp/library/profile_name.h"
 #include "interp/report/output.h"
 
 #include <ctype.h>
@@ -21,6 +21,11 @@ struct measured measured_open(const char *name, const char *text, size_t size,
 bool measured_refuse(struct measured *m, struct span span, const char *text) {
   diagnostic_add(&m->psl->diagnostics, SEVERITY_ERROR, span, "%s", text);
   return false;
+}
+
+bool measured_time_fits(struct measured *m, struct span span, double seconds) {
+  if (seconds >= 1e-15 && seconds <= 1e9) return true;
+  return measured_refuse(m, span, "expected a time from 1e-15 s to 1e9 s");
 }
 
 bool measured_read(struct measured *m, const char *of) {
@@ -77,26 +82,21 @@ void measured_origin(const struct measurements *data, struct text *out) {
 
 bool measured_name_fits(struct psl *psl, const char *name) {
   if (!name) return true;
-  size_t length = strlen(name), plain = 0;
-  while (plain < length && (isalnum((unsigned char)name[plain]) || name[plain] == '_' ||
-                            (plain && name[plain] == '-' && isalpha((unsigned char)name[plain + 1]))))
-    plain++;
-  if (length && plain == length && length < 100 && isalpha((unsigned char)*name) && !word_is_reserved(name, length))
-    return true;
-  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "--name: '%s' is no name of PSL", name);
+  const char *wrong = profile_name_wrong(name);
+  if (!wrong) return true;
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "--name: '%s' %s",
+                 shown_line(&psl->work, name), wrong);
   return false;
 }
 
 void measured_write(struct psl *psl, const struct text *model, psl_write *write, void *user) {
   struct output out;
-  output_open(&out, &psl->work, write, user);
-  out.source = true;
   const struct source *source = source_add(&psl->sources, "machine", model->data, model->size);
   struct file *file = parse_file(&psl->work, &psl->names, &psl->diagnostics, source);
-  if (file->broken)
-    text_put_n(&out.text, model->data, model->size);
-  else
-    ast_format(&out.text, file);
+  if (file->broken) return;
+  output_open(&out, &psl->work, write, user);
+  out.source = true;
+  ast_format(&out.text, file);
   output_close(&out);
 }
 

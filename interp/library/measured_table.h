@@ -24,6 +24,8 @@ struct measured { /* a table in hand, and what comes of it */
 struct measured measured_open(const char *name, const char *text, size_t size,
                               const struct psl_measure_options *options, psl_write *write, void *user);
 bool measured_refuse(struct measured *m, struct span span, const char *text); /* false, with that error */
+/* Is it one that something can take? False, with an error there, if not. */
+bool measured_time_fits(struct measured *m, struct span span, double seconds);
 /* Reads the data; false with an error: they cannot be. `of`: what the table is of. */
 bool measured_read(struct measured *m, const char *of);
 uint32_t measured_column(const struct measurements *data, const char *name); /* UINT32_MAX: there is none */
@@ -36,7 +38,7 @@ const char *measured_word(struct psl *psl, const struct measurements *data, stru
 void measured_origin(const struct measurements *data, struct text *out);
 /* May a machine be called so? With an error if not; NULL may. */
 bool measured_name_fits(struct psl *psl, const char *name);
-/* Writes a model, in the one layout. */
+/* Writes a model, in the one layout; nothing, with an error, if it is no PSL. */
 void measured_write(struct psl *psl, const struct text *model, psl_write *write, void *user);
 /* Does the work by a handle of its own, so that the model of this one stays; counts its errors and warnings here. */
 enum psl_code measured_apart(struct psl *psl, enum psl_code (*work)(struct psl *, void *), void *measuring);
