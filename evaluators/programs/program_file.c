@@ -108,7 +108,7 @@ unsigned program_file_processor(const char *path) {
   return processor;
 }
 
-/* The processor, how its numbers are laid where that is not as usual, and how wide they are where that is not 64 bits. */
+/* The processor, with what is not as usual: the most significant byte first, 32 bits. */
 static void describe_processor(const unsigned char *ident, char *what, size_t size) {
   static const struct {
     unsigned number;

@@ -16,9 +16,9 @@ static bool is_plain(const char *name) {
 
 const char *profile_name_wrong(const char *name) {
   /* The params of the library that have terms as their values; and its program that does nothing. */
-  static const char *const taken[] = {"program",        "traced",      "first-level", "second-level", "third-level",
-                                      "main-memory",    "combination", "placement",   "burst-times",  "machine",
-                                      "floating-point", "nothing"};
+  static const char *const taken[] = {"program",     "traced",      "first-level",    "second-level",
+                                      "third-level", "main-memory", "combination",    "placement",
+                                      "burst-times", "machine",     "floating-point", "nothing"};
   if (!is_plain(name)) return "is no name of PSL";
   for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
     if (!strcmp(taken[k], name)) return "is the name of something else in psl's library";
