@@ -1,8 +1,6 @@
 /* Reads the caches of a machine; psl-trace(1) has their grammar. */
 #include "interp/library/cache_text.h"
 
-#include "interp/library/profile_name.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +107,5 @@ const char *cache_text_read(const char *text, struct cache_machine *machine) {
     if (!isalnum((unsigned char)text[k]) && text[k] != '-')
       return "a machine's name is made of letters, digits and '-'";
   memcpy(machine->name, text, length);
-  if (profile_name_wrong(machine->name)) return "a machine has a name of PSL, which is none of psl's library";
   return machine_read(text + length + 1, machine);
 }

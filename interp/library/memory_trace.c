@@ -41,11 +41,14 @@ static enum psl_code fail(struct tracing *t, const char *text) {
 /* ---- what is wanted ---- */
 
 static enum psl_code read_machines(struct tracing *t) {
+  static const char *const no_endings[] = {NULL};
   if (t->options->cache_count > MACHINES_MOST) return fail(t, "at most 16 machines can be simulated at once");
   for (size_t k = 0; k < t->options->cache_count; k++) {
     const char *text = t->options->caches[k], *wrong = cache_text_read(text, &t->machines[k]);
     for (size_t before = 0; before < k && !wrong; before++)
       if (!strcmp(t->machines[before].name, t->machines[k].name)) wrong = "two machines of one name";
+    if (!wrong && (wrong = profile_name_wrong(t->psl, t->machines[k].name, no_endings)))
+      wrong = arena_printf(&t->psl->work, "'%s' %s", t->machines[k].name, wrong);
     if (wrong) {
       diagnostic_add(&t->psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "--caches %s: %s",
                      shown_line(&t->psl->work, text), wrong);
@@ -128,6 +131,8 @@ static const char *foreign_rank(const struct tracing *t) {
   return NULL;
 }
 
+static const char *const name_endings[] = {"-signature", NULL}; /* of what is written */
+
 /* The name that a file of that name gives, as far as letters, digits and '_' go. */
 static const char *name_of_file(struct tracing *t, const char *path) {
   const char *slash = strrchr(path, '/');
@@ -140,7 +145,7 @@ static const char *name_of_file(struct tracing *t, const char *path) {
 /* Before the run, which may take long. What ranks are is known behind it. */
 static enum psl_code check_name(struct tracing *t) {
   const char *given = t->options->name, *name = given || t->options->bursts ? given : name_of_file(t, t->program);
-  const char *wrong = name ? profile_name_wrong(name) : NULL;
+  const char *wrong = name ? profile_name_wrong(t->psl, name, name_endings) : NULL;
   if (!wrong) return PSL_OK;
   diagnostic_add(&t->psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s'%s' %s",
                  given ? "--name: " : "the program's name ", shown_line(&t->psl->work, name), wrong);
@@ -230,7 +235,7 @@ static const char *program_name(struct tracing *t, const struct memory_signature
   if (t->options->name) return t->options->name;
   const char *program = t->options->bursts && signature->count ? signature_program(signature->bursts) : NULL;
   const char *name = name_of_file(t, program ? program : t->program);
-  return profile_name_wrong(name) ? arena_printf(&t->psl->work, "program_%s", name) : name;
+  return profile_name_wrong(t->psl, name, name_endings) ? arena_printf(&t->psl->work, "program_%s", name) : name;
 }
 
 static bool has_instructions(const struct memory_signature *signature) {

@@ -49,4 +49,4 @@ for time in 1e-15 1e9; do
   } | psl measure compute --from - -o "$TMP/ends.psl"
   psl check "$TMP/ends.psl" | sed 's|.*/||'
 done
-for name in true machine; do echo 'test,bytes,time' | measure messages --name $name --from -; done
+for name in true machine SP2 computer ratio; do echo 'test,bytes,time' | measure messages --name $name --from -; done

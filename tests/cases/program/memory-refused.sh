@@ -29,8 +29,8 @@ cat kept.psl
 try 'exec that fails' ./becomes --name none
 for name in true call component 'a b' 9x a--b a- é "$(printf %0100d 0 | tr 0 a)" ''; do try "--name $name" --name "$name" ./becomes; done
 for name in true nothing; do cp becomes $name; try $name ./$name; done
-# All names that stand for terms in the library.
-for name in $(sed -n 's/^param \([a-z-]*\) *: term.*/\1/p' "$library"/convolver.psl "$library"/message-cost.psl) nothing; do
-  psl trace --memory --name $name -o refused.psl ./becomes 2> said && echo "$name is taken"
+# All names that stand for values in what a signature uses.
+for name in $(sed -n 's/^\(param\|let\) \([a-z-]*\) .*/\2/p' "$library"/convolver.psl "$library"/message-cost.psl) nothing no; do
+  psl trace --memory --name $name -o written.psl ./becomes a b > said 2>&1 && echo "$name is written"
 done
 sed -n '1s|, traced.*||p' kept.psl

@@ -32,7 +32,7 @@ try --distances true
 try --caches here=32KiB true
 try --memory
 try --memory -o "$TMP/signature.psl" no-such-program
-try --memory --name no -o "$TMP/signature.psl" false
+try --memory --name ends -o "$TMP/signature.psl" false
 try --bursts true
 try --memory --bursts -o "$TMP/signature.psl" true
 # The head of a file that is compiled for AArch64.
