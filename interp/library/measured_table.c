@@ -110,3 +110,12 @@ enum psl_code measured_apart(struct psl *psl, enum psl_code (*work)(struct psl *
   psl_close(own);
   return code;
 }
+
+static enum psl_code work_name(struct psl *psl, void *arguments) {
+  const struct psl_measure_options *options = arguments;
+  return measured_name_fits(psl, options->name) ? PSL_OK : PSL_WRONG;
+}
+
+enum psl_code psl_measure_name(struct psl *psl, const char *name) {
+  return measured_apart(psl, work_name, &(struct psl_measure_options){name});
+}

@@ -1,5 +1,5 @@
-/* Which names can a program, or a machine, have in a model? It stands there in names of components, and as a value of an
- * attribute, where a name of a param or of a let would stand for its value. */
+/* Which names can a program, or a machine, have in a model? It stands there in names of components, and as a value of
+ * an attribute, where a name of a param or of a let would stand for its value. */
 #include "interp/library/profile_name.h"
 #include "grammar/words.h"
 #include "interp/library/handle.h"

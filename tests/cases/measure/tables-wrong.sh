@@ -49,4 +49,8 @@ for time in 1e-15 1e9; do
   } | psl measure compute --from - -o "$TMP/ends.psl"
   psl check "$TMP/ends.psl" | sed 's|.*/||'
 done
+# A name is looked at before the measurement, too, whose table stays.
+echo kept > "$TMP/kept.csv"
+for what in memory compute 'messages --mpirun none'; do measure $what --name true --table "$TMP/kept.csv"; done
+cat "$TMP/kept.csv"
 for name in true machine SP2 computer ratio; do echo 'test,bytes,time' | measure messages --name $name --from -; done
