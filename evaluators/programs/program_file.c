@@ -108,6 +108,57 @@ unsigned program_file_processor(const char *path) {
   return processor;
 }
 
+/* The processor, with what is not as usual: the most significant byte first, 32 bits. */
+static void describe_processor(const unsigned char *ident, char *what, size_t size) {
+  static const struct {
+    unsigned number;
+    const char *name;
+  } names[] = {{EM_386, "i386"},        {EM_X86_64, "x86-64"},      {EM_ARM, "ARM"},
+               {EM_AARCH64, "AArch64"}, {EM_PPC, "PowerPC"},        {EM_PPC64, "PowerPC"},
+               {EM_RISCV, "RISC-V"},    {EM_S390, "s390"},          {EM_MIPS, "MIPS"},
+               {EM_SPARCV9, "SPARC"},   {EM_LOONGARCH, "LoongArch"}};
+  bool big = ident[EI_DATA] == ELFDATA2MSB;
+  const unsigned char *machine = ident + offsetof(Elf64_Ehdr, e_machine); /* in the same place of 32 bits */
+  unsigned number = big ? machine[0] << 8 | machine[1] : machine[1] << 8 | machine[0];
+  char unknown[40];
+  const char *name = unknown;
+  snprintf(unknown, sizeof unknown, "processor %u of ELF", number);
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (names[k].number == number) name = names[k].name;
+  snprintf(what, size, "%s%s%s", big ? "big-endian " : "", ident[EI_CLASS] == ELFCLASS32 ? "32-bit " : "", name);
+}
+
+/* What stands behind #!; env, which looks for the program that is meant, is left out. */
+static void describe_interpreter(const char *line, size_t length, char *what, size_t size) {
+  static const char *const before[] = {"/usr/bin/env ", "/bin/env ", "-S "};
+  line += 2, length -= 2;
+  for (size_t k = 0; k < sizeof before / sizeof *before; k++) {
+    while (length && (*line == ' ' || *line == '\t'))
+      line++, length--;
+    size_t skipped = strlen(before[k]);
+    if (length > skipped && !strncmp(line, before[k], skipped)) line += skipped, length -= skipped;
+  }
+  while (length && strchr(" \t\r", line[length - 1]))
+    length--;
+  snprintf(what, size, "%.*s", (int)length, line);
+}
+
+enum program_form program_file_form(const char *path, char *what, size_t size) {
+  unsigned char head[256];
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t count = file < 0 ? -1 : read(file, head, sizeof head);
+  if (file >= 0) close(file);
+  if (count <= 0) return count ? FORM_UNREADABLE : FORM_EMPTY;
+  if ((size_t)count >= sizeof(Elf32_Ehdr) && !memcmp(head, ELFMAG, SELFMAG)) {
+    describe_processor(head, what, size);
+    return FORM_ELF;
+  }
+  if (count < 2 || memcmp(head, "#!", 2) != 0) return FORM_UNKNOWN;
+  const unsigned char *end = memchr(head, '\n', (size_t)count);
+  describe_interpreter((const char *)head, end ? (size_t)(end - head) : (size_t)count, what, size);
+  return FORM_SCRIPT;
+}
+
 static const char *name_at(const struct image *image, uint64_t place) {
   return image->names && place < image->names_size ? image->names + place : "";
 }

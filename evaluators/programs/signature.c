@@ -41,7 +41,7 @@ struct reading {
   struct signature_block *blocks;
   size_t block_count;
   uint64_t *counts;
-  bool ended, memory;
+  bool ended, memory, replaced;
 };
 
 size_t signature_machine(const struct memory_signature *s, unsigned machine) {
@@ -123,6 +123,7 @@ static bool read_instructions(struct reading *r) {
       fine = sscanf(r->line, "block %llu", &executions) == 1;
     r->ended |= !strcmp(r->line, "end\n");
     r->memory |= !strcmp(r->line, "memory\n");
+    r->replaced |= !strcmp(r->line, "exec\n");
   }
   return fine;
 }
@@ -439,6 +440,7 @@ bool signature_read(const char *path, uint32_t rank, struct memory_signature *s,
   while (fine && is_burst(&r))
     fine = read_burst(&r, false, why);
   fine = fine && r.ended;
+  if (r.replaced && !r.ended) *why = "it calls exec, and the program that it becomes is not traced: trace that one";
   if (r.memory) *why = "memory did not suffice";
   if (r.file) fclose(r.file);
   free(r.line);

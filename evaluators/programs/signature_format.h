@@ -11,6 +11,7 @@
  *   far N... 0 0 BIN:N...             the same of the chain that is the longest where far loads take long
  *   loads N STEP... SERVED... BIN:N...   and stores; SERVED by machine: misses of the TLB, and by level from the
  *                                     second one to memory in each manner; BIN: the manner times BINS, and the bin
+ *   exec                              the process is to be another program's, and writes no more if it becomes that
  *   end                               or memory: that did not suffice */
 #ifndef PSL_SIGNATURE_FORMAT_H
 #define PSL_SIGNATURE_FORMAT_H

@@ -43,7 +43,8 @@ static enum psl_code measured_table(struct cli *cli, struct psl *psl, struct buf
 static int measure(struct cli *cli, struct psl *psl, struct sink *sink) {
   struct psl_measure_options options = {cli->fit.name};
   struct buffer table = {.scope = cli->scope};
-  enum psl_code done = cli->from ? PSL_OK : measured_table(cli, psl, &table);
+  enum psl_code done = cli->from ? PSL_OK : psl_measure_name(psl, options.name); /* the measurement takes minutes */
+  if (done == PSL_OK && !cli->from) done = measured_table(cli, psl, &table);
   if (done == PSL_OK)
     done = kind_of(cli)->measure(psl, cli->from ? cli->from : "measured", table.data, table.size, &options,
                                  psl_write_file, sink->file);

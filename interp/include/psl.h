@@ -996,6 +996,8 @@ PSL_API enum psl_code psl_probe_compute(struct psl *psl, uint64_t repetitions, p
 struct psl_measure_options { /* zero is a good value for each */
   const char *name;          /* of the machine; NULL: "measured" */
 };
+/* Can a machine that is measured have that name? To be asked before the measurement; all of those below ask, too. */
+PSL_API enum psl_code psl_measure_name(struct psl *psl, const char *name);
 /* Finds LogGP's figures from such a table (text NULL: of the file of that name) and writes them as a machine of PSL.
  * Leaves the handle's own model alone. */
 PSL_API enum psl_code psl_measure_messages(struct psl *psl, const char *name, const char *text, size_t size,

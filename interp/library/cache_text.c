@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SIZE_MOST (UINT64_C(1) << 40)
+
 static const char *const how = "write NAME=SIZE/WAYS/LINE,...: here=32KiB/8/64,1MiB/16";
 
-/* A size with its unit; 0: it is none. */
+/* A size with its unit, one that is larger than can be as one byte more than can be; 0: it is none. */
 static uint64_t size_read(const char **at) {
   static const struct {
     const char *name;
@@ -21,16 +23,18 @@ static uint64_t size_read(const char **at) {
   while (strncmp(end, units[k].name, strlen(units[k].name)) != 0)
     k++;
   *at = end + strlen(units[k].name);
-  return number > UINT64_C(1) << 40 ? 0 : number * units[k].bytes;
+  return number > SIZE_MOST / units[k].bytes ? SIZE_MOST + 1 : number * units[k].bytes;
 }
 
-static const char *word_read(const char **at, struct cache_level *level) {
+static const char *word_read(const char **at, struct cache_level *level, bool *replaced) {
   static const char *const replacements[] = {"lru", "fifo", "random"};
   size_t length = strcspn(*at, "/,");
   const char *word = *at;
   *at += length;
   for (int k = 0; k < 3; k++)
     if (length == strlen(replacements[k]) && !strncmp(word, replacements[k], length)) {
+      if (*replaced) return "a cache has one way to replace lines: lru, fifo or random";
+      *replaced = true;
       level->replacement = k;
       return NULL;
     }
@@ -45,6 +49,7 @@ static bool is_binary(uint64_t number) { return number && (number & (number - 1)
 static const char *level_read(const char **at, struct cache_level *level) {
   uint64_t *const numbers[] = {&level->ways, &level->line};
   unsigned count = 0;
+  bool replaced = false;
   if (!(level->size = size_read(at))) return how;
   while (**at == '/') {
     ++*at;
@@ -52,7 +57,7 @@ static const char *level_read(const char **at, struct cache_level *level) {
       if (!(*numbers[count++] = size_read(at))) return how;
       continue;
     }
-    const char *wrong = word_read(at, level);
+    const char *wrong = word_read(at, level, &replaced);
     if (wrong) return wrong;
   }
   return **at && **at != ',' ? how : NULL;
@@ -62,7 +67,7 @@ static const char *level_check(const struct cache_level *level) {
   if (!is_binary(level->line) || level->line < 8 || level->line > 1 << 30)
     return "a line has 8 bytes, 16, 32 or another power of 2";
   if (level->ways > 65536) return "a set has at most 65,536 lines";
-  if (level->size > UINT64_C(1) << 40) return "a cache has at most 1 TiB";
+  if (level->size > SIZE_MOST) return "a cache has at most 1 TiB";
   if (level->size % (level->ways * level->line)) return "a cache's size is its number of sets times ways times line";
   return NULL;
 }
@@ -81,10 +86,13 @@ static const char *machine_read(const char *at, struct cache_machine *machine) {
   for (;; at++) {
     bool tlb = !strncmp(at, "tlb:", 4);
     struct cache_level level = {.ways = 8, .line = machine->levels ? machine->level[machine->levels - 1].line : 64};
+    if (tlb && machine->tlb.size) return "a machine has one TLB";
     if (tlb) at += 4;
     if (!tlb && machine->levels == CACHE_LEVELS_MOST - 1) return "a machine has at most 7 levels of caches";
     const char *wrong = tlb ? tlb_read(&at, &machine->tlb) : level_read(&at, &level);
     if (!wrong && !tlb) wrong = level_check(&level);
+    if (!wrong && !tlb && machine->levels && level.size <= machine->level[machine->levels - 1].size)
+      wrong = "a cache is larger than the one before it";
     if (wrong) return wrong;
     if (!tlb) machine->level[machine->levels++] = level;
     if (!*at) return machine->levels ? NULL : how;

@@ -27,6 +27,7 @@ struct sample {
 struct measuring {
   struct measured table;
   struct sample *samples;
+  double *seconds;     /* room for a time of each */
   uint32_t noisy, all; /* medians */
 };
 
@@ -59,13 +60,11 @@ static bool read_sample(struct measuring *m, const struct columns *c, uint32_t r
   if (sample->operation == OPERATIONS)
     return measured_refuse(&m->table, places[c->operation],
                            "an operation is add, multiply, fused, divide, root, integer, forward, mixed or branch");
-  if (!(sample->lanes >= 1 && sample->lanes <= 1024))
+  if (!(sample->lanes >= 1 && sample->lanes <= 1024 && sample->lanes == floor(sample->lanes)))
     return measured_refuse(&m->table, places[c->lanes], "expected 1 to 1024 lanes");
-  if (!(sample->chains >= 1 && sample->chains <= 1024))
+  if (!(sample->chains >= 1 && sample->chains <= 1024 && sample->chains == floor(sample->chains)))
     return measured_refuse(&m->table, places[c->chains], "expected 1 to 1024 chains");
-  if (!(sample->seconds > 0) || sample->seconds > 1e9)
-    return measured_refuse(&m->table, places[c->time], "expected a time above 0");
-  return true;
+  return measured_time_fits(&m->table, places[c->time], sample->seconds);
 }
 
 static bool read_table(struct measuring *m) {
@@ -73,6 +72,7 @@ static bool read_table(struct measuring *m) {
   struct columns columns;
   if (!measured_read(&m->table, "operations") || !find_columns(m, &columns)) return false;
   m->samples = ARENA_ARRAY(&psl->work, struct sample, m->table.data.row_count);
+  m->seconds = ARENA_ARRAY(&psl->work, double, m->table.data.row_count);
   for (uint32_t row = 0; row < m->table.data.row_count; row++)
     if (!read_sample(m, &columns, row, &m->samples[row])) return false;
   return true;
@@ -82,14 +82,14 @@ static bool read_table(struct measuring *m) {
 
 /* One operation by so many lanes: in one chain, or in the most there are; samples 0: it was not measured. */
 static struct message_time time_of(struct measuring *m, uint32_t operation, double lanes, bool chains) {
-  double *seconds = ARENA_ARRAY(&m->table.psl->work, double, m->table.data.row_count), most = 1;
+  double most = 1;
   uint32_t count = 0;
   for (uint32_t k = 0; chains && k < m->table.data.row_count; k++)
     if (m->samples[k].operation == operation && m->samples[k].lanes == lanes) most = fmax(most, m->samples[k].chains);
   for (uint32_t k = 0; k < m->table.data.row_count && (!chains || most > 1); k++)
     if (m->samples[k].operation == operation && m->samples[k].lanes == lanes && m->samples[k].chains == most)
-      seconds[count++] = m->samples[k].seconds;
-  return count ? message_time_of(0, seconds, count) : (struct message_time){0};
+      m->seconds[count++] = m->samples[k].seconds;
+  return count ? message_time_of(0, m->seconds, count) : (struct message_time){0};
 }
 
 static void put_rate(struct measuring *m, struct text *out, const struct message_time *time, double flops) {

@@ -65,8 +65,8 @@ static bool read_sample(struct measuring *m, const struct table *table, uint32_t
     return true;
   }
   bool overhead = !strcmp(sample.test, "send") || !strcmp(sample.test, "receive") || !strcmp(sample.test, "gap");
-  if (!(sample.seconds >= 0) || (sample.seconds == 0 && !overhead) || sample.seconds > 1e9)
-    return measured_refuse(&m->table, places[table->time], overhead ? "expected a time" : "expected a time above 0");
+  if (!(sample.seconds == 0 && overhead) && !measured_time_fits(&m->table, places[table->time], sample.seconds))
+    return false;
   m->samples[m->sample_count++] = sample;
   return true;
 }
@@ -81,17 +81,19 @@ static void gather(struct measuring *m) {
   struct arena *arena = &m->table.psl->work;
   qsort(m->samples, m->sample_count, sizeof *m->samples, by_test);
   double *seconds = ARENA_ARRAY(arena, double, m->sample_count);
+  struct message_time *next = ARENA_ARRAY(arena, struct message_time, m->sample_count);
   for (uint32_t from = 0, to; from < m->sample_count; from = to) {
     const struct sample *first = &m->samples[from];
     for (to = from; to < m->sample_count && !by_test(first, &m->samples[to]); to++)
       seconds[to - from] = m->samples[to].seconds;
     struct message_test *test = m->test_count ? &m->tests[m->test_count - 1] : NULL;
     if (!test || strcmp(test->name, first->test)) {
-      struct message_test new = {first->test, ARENA_ARRAY(arena, struct message_time, m->sample_count - from)};
+      struct message_test new = {first->test, next};
       ARENA_PUSH(arena, m->tests, m->test_count, m->test_capacity, new);
       test = &m->tests[m->test_count - 1];
     }
-    test->times[test->count++] = message_time_of(first->bytes, seconds, to - from);
+    *next++ = message_time_of(first->bytes, seconds, to - from);
+    test->count++;
   }
 }
 

@@ -19,13 +19,25 @@
 #define SEVERAL 12 /* chains of instructions, in place of a stride */
 #define APART 64   /* of those to one line in eight */
 #define PAGE 520   /* and of those to one line a page */
-enum { LEVELS_MOST = 7, SETS_LEAST = 3, SETS_MOST = 1000 };
+enum { LEVELS_MOST = 7, SETS_LEAST = 3, SETS_MOST = 1000, SERIES_MOST = 1000 };
 static const struct span nowhere = {0, 0};
 /* The kernels of STREAM, and the bytes that it counts of each. An operation is called add, too. */
 static const struct {
   const char *test, *name;
   double bytes;
 } kernels[] = {{"copy", "copy", 16}, {"scale", "scale", 16}, {"sum", "add", 24}, {"triad", "triad", 24}};
+
+/* What can be measured; those of sets have the bytes of one, others what they like. The latter are also what
+ * psl_measure_compute calls operations. */
+static const struct test {
+  const char *name;
+  bool of_set;
+} tests[] = {{"chase", true},    {"load", true},    {"store", true},  {"random", true},   {"interleaved", true},
+             {"copy", true},     {"scale", true},   {"sum", true},    {"triad", true},    {"cache", true},
+             {"integers", true}, {"add", false},    {"float", false}, {"integer", false}, {"multiply", false},
+             {"fused", false},   {"divide", false}, {"root", false},  {"forward", false}, {"mixed", false},
+             {"branch", false}};
+enum { TESTS = sizeof tests / sizeof *tests };
 
 struct sample {
   const char *test;
@@ -69,22 +81,54 @@ static bool find_columns(struct measuring *m, struct columns *c) {
          measured_unit(m->table.psl, &data->columns[c->time], measured_time_units, "s, ms, us or ns", &c->second);
 }
 
+static bool refuse_test(struct measuring *m, struct span span) {
+  struct text text = {.arena = &m->table.psl->work};
+  for (size_t k = 0; k < TESTS; k++) {
+    text_put(&text, k == 0 ? "a test is " : k + 1 < TESTS ? ", " : " or ");
+    text_put(&text, tests[k].name);
+  }
+  return measured_refuse(&m->table, span, text.data);
+}
+
+/* NULL with an error: it is none. */
+static const struct test *read_test(struct measuring *m, struct span span) {
+  const char *name = measured_word(m->table.psl, &m->table.data, span);
+  for (size_t k = 0; name && k < TESTS; k++)
+    if (!strcmp(tests[k].name, name)) return &tests[k];
+  if (name) refuse_test(m, span);
+  return NULL;
+}
+
+static bool is_whole(double number, double least, double most) {
+  return number >= least && number <= most && number == floor(number);
+}
+
 static bool read_sample(struct measuring *m, const struct columns *c, uint32_t row, struct sample *sample) {
   const double *values = m->table.data.values + (size_t)row * m->table.data.column_count;
   const struct span *places = m->table.data.places + (size_t)row * m->table.data.column_count;
   double stride = values[c->stride], processors = values[c->processors];
-  const char *test = measured_word(m->table.psl, &m->table.data, places[c->test]);
+  const struct test *test = read_test(m, places[c->test]);
   if (!test) return false;
-  if (!(stride >= 0 && stride <= 1e6)) return measured_refuse(&m->table, places[c->stride], "expected a stride, or 0");
-  if (!(processors >= 1 && processors <= 1e6))
-    return measured_refuse(&m->table, places[c->processors], "expected a number of processors");
-  *sample = (struct sample){test, (uint32_t)stride, (uint32_t)processors, values[c->bytes] * c->byte,
+  if (!is_whole(stride, 0, 1e6)) return measured_refuse(&m->table, places[c->stride], "expected a whole stride, or 0");
+  if (!is_whole(processors, 1, 1e6))
+    return measured_refuse(&m->table, places[c->processors], "expected a whole number of processors");
+  *sample = (struct sample){test->name, (uint32_t)stride, (uint32_t)processors, values[c->bytes] * c->byte,
                             values[c->time] * c->second};
   if (!(sample->bytes >= 0) || sample->bytes > 1e18)
     return measured_refuse(&m->table, places[c->bytes], "expected a number of bytes");
-  if (!strcmp(test, "cache")) return true;
-  if (!(sample->seconds > 0) || sample->seconds > 1e9)
-    return measured_refuse(&m->table, places[c->time], "expected a time above 0");
+  if (test->of_set && sample->bytes < 1)
+    return measured_refuse(&m->table, places[c->bytes], "expected a size of 1 byte or more");
+  return !strcmp(test->name, "cache") || measured_time_fits(&m->table, places[c->time], sample->seconds);
+}
+
+/* The kernel's caches, the first level first. */
+static bool add_cache(struct measuring *m, const struct columns *c, uint32_t row, double bytes) {
+  struct span place = m->table.data.places[(size_t)row * m->table.data.column_count + c->bytes];
+  if (m->cache_count == LEVELS_MOST)
+    return measured_refuse(&m->table, place, "a machine has at most 7 levels of caches");
+  if (m->cache_count && bytes <= m->caches[m->cache_count - 1])
+    return measured_refuse(&m->table, place, "a cache is larger than the one before it");
+  m->caches[m->cache_count++] = bytes;
   return true;
 }
 
@@ -104,6 +148,7 @@ static int by_place(const void *a, const void *b) {
 static void gather(struct measuring *m, uint32_t count) {
   struct arena *arena = &m->table.psl->work;
   double *seconds = ARENA_ARRAY(arena, double, count);
+  struct message_time *next = ARENA_ARRAY(arena, struct message_time, count);
   qsort(m->samples, count, sizeof *m->samples, by_place);
   m->series = ARENA_ARRAY(arena, struct series, count);
   for (uint32_t from = 0, to; from < count; from = to) {
@@ -111,10 +156,10 @@ static void gather(struct measuring *m, uint32_t count) {
     for (to = from; to < count && !by_place(first, &m->samples[to]); to++)
       seconds[to - from] = m->samples[to].seconds;
     if (!from || by_series(first, first - 1))
-      m->series[m->series_count++] = (struct series){first->test, first->stride, first->processors, 0,
-                                                     ARENA_ARRAY(arena, struct message_time, count - from)};
+      m->series[m->series_count++] = (struct series){first->test, first->stride, first->processors, 0, next};
     struct series *series = &m->series[m->series_count - 1];
-    series->times[series->count++] = message_time_of(first->bytes, seconds, to - from);
+    *next++ = message_time_of(first->bytes, seconds, to - from);
+    series->count++;
   }
 }
 
@@ -140,6 +185,21 @@ static bool find_loads(const struct measuring *m, uint32_t processors, const str
   return loads[0] && same_sets(loads[0], loads[1]) && same_sets(loads[0], loads[2]);
 }
 
+static bool within_limits(struct measuring *m) {
+  struct span span = m->table.data.columns[0].span;
+  struct arena *arena = &m->table.psl->work;
+  if (m->series_count > SERIES_MOST)
+    return measured_refuse(&m->table, span,
+                           arena_printf(arena, "the table has %u tests by stride and processors: %u are the limit",
+                                        m->series_count, SERIES_MOST));
+  for (uint32_t s = 0; s < m->series_count; s++)
+    if (m->series[s].count > SETS_MOST)
+      return measured_refuse(&m->table, span,
+                             arena_printf(arena, "the table has %u sets of '%s': %u are the limit", m->series[s].count,
+                                          m->series[s].test, SETS_MOST));
+  return true;
+}
+
 static bool read_table(struct measuring *m) {
   struct psl *psl = m->table.psl;
   struct columns columns;
@@ -152,11 +212,12 @@ static bool read_table(struct measuring *m) {
     if (!read_sample(m, &columns, row, sample)) return false;
     if (strcmp(sample->test, "cache") != 0)
       count++;
-    else if (m->cache_count < LEVELS_MOST)
-      m->caches[m->cache_count++] = sample->bytes;
+    else if (!add_cache(m, &columns, row, sample->bytes))
+      return false;
   }
   gather(m, count);
-  if (find_loads(m, 1, loads) && loads[0]->count >= SETS_LEAST && loads[0]->count <= SETS_MOST) return true;
+  if (!within_limits(m)) return false;
+  if (find_loads(m, 1, loads) && loads[0]->count >= SETS_LEAST) return true;
   return measured_refuse(
       &m->table, m->table.data.columns[0].span,
       "the table has to have loads of stride 1 and 8 and random ones, of the same sets, three or more");

@@ -1,7 +1,7 @@
 /* Columns and units of tables that are measured, and the writing of what comes of them. */
 #include "interp/library/measured_table.h"
 #include "grammar/format.h"
-#include "grammar/words.h"
+#include "interp/library/profile_name.h"
 #include "interp/report/output.h"
 
 #include <ctype.h>
@@ -21,6 +21,11 @@ struct measured measured_open(const char *name, const char *text, size_t size,
 bool measured_refuse(struct measured *m, struct span span, const char *text) {
   diagnostic_add(&m->psl->diagnostics, SEVERITY_ERROR, span, "%s", text);
   return false;
+}
+
+bool measured_time_fits(struct measured *m, struct span span, double seconds) {
+  if (seconds >= 1e-15 && seconds <= 1e9) return true;
+  return measured_refuse(m, span, "expected a time from 1e-15 s to 1e9 s");
 }
 
 bool measured_read(struct measured *m, const char *of) {
@@ -77,13 +82,11 @@ void measured_origin(const struct measurements *data, struct text *out) {
 
 bool measured_name_fits(struct psl *psl, const char *name) {
   if (!name) return true;
-  size_t length = strlen(name), plain = 0;
-  while (plain < length && (isalnum((unsigned char)name[plain]) || name[plain] == '_' ||
-                            (plain && name[plain] == '-' && isalpha((unsigned char)name[plain + 1]))))
-    plain++;
-  if (length && plain == length && length < 100 && isalpha((unsigned char)*name) && !word_is_reserved(name, length))
-    return true;
-  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "--name: '%s' is no name of PSL", name);
+  static const char *const endings[] = {"-memory", "-compute", "", NULL};
+  const char *wrong = profile_name_wrong(psl, name, endings);
+  if (!wrong) return true;
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "--name: '%s' %s",
+                 shown_line(&psl->work, name), wrong);
   return false;
 }
 
@@ -103,14 +106,12 @@ void measured_put_steps(struct text *out, const struct measured_steps *steps) {
 
 void measured_write(struct psl *psl, const struct text *model, psl_write *write, void *user) {
   struct output out;
-  output_open(&out, &psl->work, write, user);
-  out.source = true;
   const struct source *source = source_add(&psl->sources, "machine", model->data, model->size);
   struct file *file = parse_file(&psl->work, &psl->names, &psl->diagnostics, source);
-  if (file->broken)
-    text_put_n(&out.text, model->data, model->size);
-  else
-    ast_format(&out.text, file);
+  if (file->broken) return;
+  output_open(&out, &psl->work, write, user);
+  out.source = true;
+  ast_format(&out.text, file);
   output_close(&out);
 }
 
@@ -122,4 +123,13 @@ enum psl_code measured_apart(struct psl *psl, enum psl_code (*work)(struct psl *
   psl->warnings += psl_warnings(own);
   psl_close(own);
   return code;
+}
+
+static enum psl_code work_name(struct psl *psl, void *arguments) {
+  const struct psl_measure_options *options = arguments;
+  return measured_name_fits(psl, options->name) ? PSL_OK : PSL_WRONG;
+}
+
+enum psl_code psl_measure_name(struct psl *psl, const char *name) {
+  return measured_apart(psl, work_name, &(struct psl_measure_options){name});
 }

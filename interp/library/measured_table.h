@@ -24,6 +24,8 @@ struct measured { /* a table in hand, and what comes of it */
 struct measured measured_open(const char *name, const char *text, size_t size,
                               const struct psl_measure_options *options, psl_write *write, void *user);
 bool measured_refuse(struct measured *m, struct span span, const char *text); /* false, with that error */
+/* Is it one that something can take? False, with an error there, if not. */
+bool measured_time_fits(struct measured *m, struct span span, double seconds);
 /* Reads the data; false with an error: they cannot be. `of`: what the table is of. */
 bool measured_read(struct measured *m, const char *of);
 uint32_t measured_column(const struct measurements *data, const char *name); /* UINT32_MAX: there is none */
@@ -45,7 +47,7 @@ struct measured_steps {
 extern const char *const measured_step_names[MEASURED_LATENCIES];
 /* The params of a profile that say so: latencies only where all are known. */
 void measured_put_steps(struct text *out, const struct measured_steps *steps);
-/* Writes a model, in the one layout. */
+/* Writes a model, in the one layout; nothing, with an error, if it is no PSL. */
 void measured_write(struct psl *psl, const struct text *model, psl_write *write, void *user);
 /* Does the work by a handle of its own, so that the model of this one stays; counts its errors and warnings here. */
 enum psl_code measured_apart(struct psl *psl, enum psl_code (*work)(struct psl *, void *), void *measuring);

@@ -4,6 +4,7 @@
 #include "evaluators/programs/signature.h"
 #include "interp/library/handle.h"
 #include "interp/library/modules.h"
+#include "interp/library/profile_name.h"
 #include "interp/library/signature_text.h"
 
 #include <ctype.h>
@@ -40,11 +41,14 @@ static enum psl_code fail(struct tracing *t, const char *text) {
 /* ---- what is wanted ---- */
 
 static enum psl_code read_machines(struct tracing *t) {
+  static const char *const no_endings[] = {NULL};
   if (t->options->cache_count > MACHINES_MOST) return fail(t, "at most 16 machines can be simulated at once");
   for (size_t k = 0; k < t->options->cache_count; k++) {
     const char *text = t->options->caches[k], *wrong = cache_text_read(text, &t->machines[k]);
     for (size_t before = 0; before < k && !wrong; before++)
       if (!strcmp(t->machines[before].name, t->machines[k].name)) wrong = "two machines of one name";
+    if (!wrong && (wrong = profile_name_wrong(t->psl, t->machines[k].name, no_endings)))
+      wrong = arena_printf(&t->psl->work, "'%s' %s", t->machines[k].name, wrong);
     if (wrong) {
       diagnostic_add(&t->psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "--caches %s: %s",
                      shown_line(&t->psl->work, text), wrong);
@@ -86,23 +90,67 @@ static const struct processor {
                   {EM_AARCH64, "qemu-aarch64", "max", "/usr/aarch64-linux-gnu"},
                   {EM_RISCV, "qemu-riscv64", "rv64", "/usr/riscv64-linux-gnu"}};
 
-/* What is no program of these may be started by one of this computer, such as a script. */
+static const char *const those_traced = "psl trace --memory runs those of x86-64, AArch64 and 64-bit RISC-V";
+
+/* NULL: there is none. */
 static const struct processor *processor_of(unsigned number) {
   for (size_t k = 0; k < sizeof processors / sizeof *processors; k++)
     if (processors[k].number == number) return &processors[k];
-  return processors;
+  return NULL;
+}
+
+/* QEMU runs none but these: what else the file is, and what helps. */
+static enum psl_code refuse_program(struct tracing *t) {
+  char what[300] = "";
+  struct arena *arena = &t->psl->work;
+  const char *name = shown_line(arena, *t->options->words);
+  switch (program_file_form(t->program, what, sizeof what)) {
+  case FORM_ELF: return fail(t, arena_printf(arena, "%s is a program of %s: %s", name, what, those_traced));
+  case FORM_SCRIPT:
+    fail(t, arena_printf(arena, "%s is a script: what is traced is a program, such as the script's interpreter", name));
+    diagnostic_help(&t->psl->diagnostics, (struct span){0}, "psl trace --memory -- %s %s", shown_line(arena, what),
+                    name);
+    return PSL_WRONG;
+  case FORM_EMPTY: return fail(t, arena_printf(arena, "%s is an empty file", name));
+  case FORM_UNREADABLE: return fail(t, arena_printf(arena, "%s cannot be read", name));
+  case FORM_UNKNOWN: break;
+  }
+  return fail(t, arena_printf(arena, "%s does not begin as a program does: %s", name, those_traced));
 }
 
 /* The first word of the command that names a program, behind that of who starts ranks: NULL if it is one that the
  * library that records calls can stand in. */
 static const char *foreign_rank(const struct tracing *t) {
   const char *const *words = t->options->words;
+  char what[64];
   for (size_t k = 0; words[k]; k++) {
-    unsigned number = access(words[k], X_OK) == 0 ? program_file_processor(words[k]) : 0;
-    if (number && number != processors->number) return words[k];
-    if (number && k) return NULL;
+    if (access(words[k], X_OK) < 0 || program_file_form(words[k], what, sizeof what) != FORM_ELF) continue;
+    if (program_file_processor(words[k]) != processors->number) return words[k];
+    if (k) return NULL;
   }
   return NULL;
+}
+
+static const char *const name_endings[] = {"-signature", NULL}; /* of what is written */
+
+/* The name that a file of that name gives, as far as letters, digits and '_' go. */
+static const char *name_of_file(struct tracing *t, const char *path) {
+  const char *slash = strrchr(path, '/');
+  char *name = arena_printf(&t->psl->work, "%s", slash ? slash + 1 : path);
+  for (char *at = name; *at; at++)
+    if (!isalnum((unsigned char)*at)) *at = at[1] ? '_' : '\0';
+  return isalpha((unsigned char)*name) ? name : arena_printf(&t->psl->work, "program_%s", name);
+}
+
+/* Before the run, which may take long. What ranks are is known behind it. */
+static enum psl_code check_name(struct tracing *t) {
+  const char *given = t->options->name, *name = given || t->options->bursts ? given : name_of_file(t, t->program);
+  const char *wrong = name ? profile_name_wrong(t->psl, name, name_endings) : NULL;
+  if (!wrong) return PSL_OK;
+  diagnostic_add(&t->psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s'%s' %s",
+                 given ? "--name: " : "the program's name ", shown_line(&t->psl->work, name), wrong);
+  diagnostic_help(&t->psl->diagnostics, (struct span){0}, "give it another one: --name NAME");
+  return PSL_WRONG;
 }
 
 static enum psl_code find_files(struct tracing *t) {
@@ -116,13 +164,14 @@ static enum psl_code find_files(struct tracing *t) {
                 arena_printf(&t->psl->work, "bursts are found of programs for x86-64 alone: trace %s without --bursts",
                              shown_line(&t->psl->work, foreign)));
   t->processor = found && !t->options->bursts ? processor_of(program_file_processor(t->program)) : processors;
+  if (!t->processor) return refuse_program(t);
   if (t->options->chains && t->processor != processors)
     return fail(t, "chains are found of programs for x86-64 alone: trace this one without --chains");
   char missing[PATH_MAX + 80];
   if (!program_file_find(t->processor->emulator, t->emulator, missing, sizeof missing))
     return fail(t, arena_printf(&t->psl->work, "memory cannot be traced: there is no %s (Debian: qemu-user)",
                                 t->processor->emulator));
-  return found ? PSL_OK : fail(t, error);
+  return found ? check_name(t) : fail(t, error);
 }
 
 static enum psl_code await(struct tracing *t, pid_t process) {
@@ -185,10 +234,15 @@ static enum psl_code run(struct tracing *t) {
 static const char *program_name(struct tracing *t, const struct memory_signature *signature) {
   if (t->options->name) return t->options->name;
   const char *program = t->options->bursts && signature->count ? signature_program(signature->bursts) : NULL;
-  char *name = arena_printf(&t->psl->work, "%s", strrchr(program ? program : t->program, '/') + 1);
-  for (char *at = name; *at; at++)
-    if (!isalnum((unsigned char)*at)) *at = at[1] ? '_' : '\0';
-  return isalpha((unsigned char)*name) ? name : arena_printf(&t->psl->work, "program_%s", name);
+  const char *name = name_of_file(t, program ? program : t->program);
+  return profile_name_wrong(t->psl, name, name_endings) ? arena_printf(&t->psl->work, "program_%s", name) : name;
+}
+
+static bool has_instructions(const struct memory_signature *signature) {
+  for (size_t b = 0; b < signature->count; b++)
+    for (size_t k = 0; k < signature->bursts[b].count; k++)
+      if (signature->bursts[b].blocks[k].instructions) return true;
+  return false;
 }
 
 /* The files of all ranks, from 0 on; how many there are. */
@@ -213,6 +267,10 @@ static enum psl_code write_signature(struct tracing *t) {
   bool fine = t->options->bursts
                   ? read_ranks(t, &signature, &ranks, &why)
                   : signature_read(arena_printf(&t->psl->work, "%s/found", t->folder), 0, &signature, &why);
+  if (fine && !has_instructions(&signature)) {
+    fine = false;
+    why = "QEMU has run no instruction of it";
+  }
   if (fine) {
     struct signature_origin origin = {program_name(t, &signature), t->options->words,  t->machines, t->options->caches,
                                       t->options->distances,       t->options->chains, ranks};

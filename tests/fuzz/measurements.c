@@ -1,8 +1,10 @@
 /* Fuzz target: tables of measurements, CSV and Extra-P's text format. Whatever a file says, reading it and
- * fitting it, by terms and by a search, or taking it for times of messages, ends in a report or in diagnostics. */
+ * fitting it, by terms and by a search, or taking it for times of messages, of memory or of operations, ends in a
+ * report or in diagnostics; and what comes of such times is PSL. */
 #include "interp/include/psl.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -13,6 +15,35 @@ static int count(void *user, const char *text, size_t size) {
   (void)text;
   *(size_t *)user += size;
   return 0;
+}
+
+struct model { /* that was written */
+  char *text;
+  size_t size;
+};
+
+static int keep(void *user, const char *text, size_t size) {
+  struct model *model = user;
+  char *grown = realloc(model->text, model->size + size + 1);
+  if (!grown) return 1;
+  model->text = grown;
+  memcpy(grown + model->size, text, size);
+  model->size += size;
+  return 0;
+}
+
+/* What is written of a table has no error; a table that is refused writes nothing. */
+static void measure(struct psl *psl, const char *data, size_t size) {
+  static enum psl_code (*const kinds[])(struct psl *, const char *, const char *, size_t,
+                                        const struct psl_measure_options *, psl_write *,
+                                        void *) = {psl_measure_messages, psl_measure_memory, psl_measure_compute};
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    struct model model = {0};
+    enum psl_code code = kinds[k](psl, "table", data, size, NULL, keep, &model);
+    bool fine = code == PSL_OK ? psl_load_text(psl, "model.psl", model.text, model.size) == PSL_OK : !model.size;
+    if (code != PSL_MEMORY && !fine) abort();
+    free(model.text);
+  }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -32,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (psl && write(file, data, size) == (ssize_t)size)
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
       psl_fit(psl, path, &ways[i], count, &written);
-  if (psl) psl_measure_messages(psl, "messages", (const char *)data, size, NULL, count, &written);
+  if (psl) measure(psl, (const char *)data, size);
   psl_close(psl);
   close(file);
   return 0;

@@ -453,10 +453,23 @@ static void rank_begin(uint64_t rank) {
   all.output = fopen(path, "we");
 }
 
+/* A process that becomes another program has no end of its own: its file says why. If exec fails, it goes on. */
+static bool is_exec(int64_t number) {
+  if (all.set == X86_64) return number == 59 || number == 322; /* execve, execveat */
+  return number == 221 || number == 281;
+}
+
+static void exec_begin(void) {
+  if (getpid() != all.process || !all.output) return;
+  fputs("exec\n", all.output);
+  fflush(all.output);
+}
+
 static void called(plugin_id id, unsigned processor, int64_t number, uint64_t what, uint64_t with, uint64_t c,
                    uint64_t d, uint64_t e, uint64_t f, uint64_t g, uint64_t h) {
   (void)id, (void)c, (void)d, (void)e, (void)f, (void)g, (void)h;
-  if (number != BURST_CALL) return;
+  if (is_exec(number)) exec_begin();
+  if (number != BURST_CALL || !all.by_burst) return;
   lock(processor);
   if (all.branches && processor == 0) chains_go_on(NULL);
   if (what == BURST_RANK) rank_begin(with);
@@ -625,7 +638,7 @@ int qemu_plugin_install(plugin_id id, const void *info, int words, char **word) 
   if (!all.by_burst && !(all.output = fopen(path, "we"))) return -1;
   all.process = getpid();
   if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) < 0) return -1;
-  if (all.by_burst) qemu_plugin_register_vcpu_syscall_cb(id, called);
+  qemu_plugin_register_vcpu_syscall_cb(id, called);
   qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
   qemu_plugin_register_atexit_cb(id, ended, NULL);
   return 0;

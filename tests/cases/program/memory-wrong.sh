@@ -17,13 +17,22 @@ caches here=32KiB,tlb:64/5
 caches here=32KiB,tlb:17000000
 caches here=8B/1/8,8B,8B,8B,8B,8B,8B,8B
 caches here=32KiB --caches here=16KiB
+caches here=1MiB,32KiB
+caches here=32KiB,32KiB
+caches here=32KiB/8/64/lru/fifo
+caches here=32KiB,tlb:64,tlb:32
+caches here=2048GiB
+caches here=17179869185GiB
+caches here-1=32KiB
+caches true=32KiB
+caches program=32KiB
 try --memory --distances=0 true
 try --memory --distances=x true
 try --distances true
 try --caches here=32KiB true
 try --memory
 try --memory -o "$TMP/signature.psl" no-such-program
-try --memory -o "$TMP/signature.psl" false
+try --memory --name ends -o "$TMP/signature.psl" false
 try --bursts true
 try --memory --bursts -o "$TMP/signature.psl" true
 # The head of a file that is compiled for AArch64.
