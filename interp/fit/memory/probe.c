@@ -167,12 +167,12 @@ static void run_random(struct test *t, uint64_t count) {
   t->state[0] = a, t->state[1] = b, t->state[2] = c, t->state[3] = d;
 }
 
-/* Each line has the place of the next one. */
+/* Each line has the address of the next one. */
 static void run_chase(struct test *t, uint64_t count) {
-  uint64_t at = t->at;
+  const volatile uint64_t *at = t->data + t->at;
   for (; count; count--)
-    at = t->data[at];
-  t->at = at;
+    at = (const volatile uint64_t *)(uintptr_t)*at;
+  t->at = (uint64_t)(at - t->data);
 }
 
 /* As many additions as multiplications, none of which waits for the one before. Their numbers all are in registers. */
@@ -352,7 +352,7 @@ static void link_lines(struct test *t) {
     order[other] = line;
   }
   for (uint64_t k = 0; k < lines; k++)
-    t->data[order[k] * WORDS] = order[(k + 1) % lines] * WORDS;
+    t->data[order[k] * WORDS] = (uintptr_t)(t->data + order[(k + 1) % lines] * WORDS);
   t->at = *order * WORDS;
   free(order);
 }
