@@ -9,7 +9,7 @@
 
 #define NOISY 0.05 /* half of a median's interval, as a part of it */
 #define RISE 1.4   /* of the latency: there a cache ends */
-#define FLAT 1.1   /* within half of a doubling of the set: the next one is reached */
+#define FLAT 1.15  /* within half of a doubling of the set: the next one is reached */
 #define SHARED 0.8 /* of a level, to one processor: others use it, too */
 #define HALF 1.5   /* of a doubling */
 #define KIB 1024.0

@@ -48,7 +48,7 @@ struct test {
   uint64_t bytes;     /* of the lines that are used */
   volatile uint64_t *data;
   uint64_t far; /* the next one of the largest set, which is gone through beside the test's */
-  uint64_t state[4], sum;
+  uint64_t state, sum;
   double numbers[16];
   void (*run)(struct test *test, uint64_t count);
 };
@@ -150,21 +150,20 @@ static inline uint64_t next_number(uint64_t *state) {
 
 static inline uint64_t next_place(uint64_t *state, uint64_t words) { return (next_number(state) >> 32) * words >> 32; }
 
-/* Two places a number, so that few instructions stand between the loads. */
+static uint32_t order_of_lines[SET_MOST / LINE]; /* a number of each line of a set, in no order */
+
+/* Loads that do not wait for each other, a line each. */
 static void run_random(struct test *t, uint64_t count) {
   const volatile double *data = (const volatile double *)t->data;
-  uint64_t words = t->words, a = t->state[0], b = t->state[1], c = t->state[2], d = t->state[3];
-#define TAKE_TWO(STATE)                     \
-  number = next_number(&(STATE));           \
-  take(data[(number >> 32) * words >> 32]); \
-  take(data[(uint32_t)number * words >> 32]);
-  for (uint64_t number; count; count -= UNROLLED) {
-    TAKE_TWO(a)
-    TAKE_TWO(b)
-    TAKE_TWO(c)
-    TAKE_TWO(d)
+  uint64_t at = t->at, lines = t->words / WORDS;
+  for (; count; count -= UNROLLED) {
+    const uint32_t *here = order_of_lines + at;
+    take(data[here[0]]), take(data[here[1]]), take(data[here[2]]), take(data[here[3]]);
+    take(data[here[4]]), take(data[here[5]]), take(data[here[6]]), take(data[here[7]]);
+    at += UNROLLED;
+    if (at >= lines) at = 0;
   }
-  t->state[0] = a, t->state[1] = b, t->state[2] = c, t->state[3] = d;
+  t->at = at;
 }
 
 /* Each line has the address of the next one. */
@@ -300,13 +299,13 @@ static void forward_runs(struct test *t, uint64_t count) {
 
 /* A branch of which nothing can be known, half of the times mispredicted, and one that goes the same way each time. */
 static void branch_steps(struct test *t, uint64_t count, uint64_t bit) {
-  uint64_t state = t->state[0] + 1, sum = 0;
+  uint64_t state = t->state + 1, sum = 0;
   for (; count; count--) {
     uint64_t drawn = state >> 40;
     state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     __asm__ volatile("testq %2, %1\n\tjz 1f\n\taddq $1, %0\n1:" : "+r"(sum) : "r"(drawn), "r"(bit) : "cc");
   }
-  t->state[0] = state;
+  t->state = state;
   t->sum = sum;
 }
 
@@ -341,27 +340,38 @@ static const struct operation {
 
 /* ---- sets ---- */
 
-static void link_lines(struct test *t) {
-  uint64_t lines = t->words / WORDS, *order = malloc(lines * sizeof *order), state = 1;
-  if (!order) exit(1);
+/* All lines of the set, in no order. */
+static void draw_places(const struct test *t) {
+  uint64_t lines = t->words / WORDS, state = 1;
   for (uint64_t k = 0; k < lines; k++)
-    order[k] = k;
+    order_of_lines[k] = (uint32_t)(k * WORDS);
   for (uint64_t k = lines - 1; k; k--) {
-    uint64_t other = next_place(&state, k + 1), line = order[k];
-    order[k] = order[other];
-    order[other] = line;
+    uint64_t other = next_place(&state, k + 1);
+    uint32_t line = order_of_lines[k];
+    order_of_lines[k] = order_of_lines[other];
+    order_of_lines[other] = line;
   }
+}
+
+static void link_lines(struct test *t) {
+  uint64_t lines = t->words / WORDS;
+  draw_places(t);
   for (uint64_t k = 0; k < lines; k++)
-    t->data[order[k] * WORDS] = (uintptr_t)(t->data + order[(k + 1) % lines] * WORDS);
-  t->at = *order * WORDS;
-  free(order);
+    t->data[order_of_lines[k]] = (uintptr_t)(t->data + order_of_lines[(k + 1) % lines]);
+  t->at = *order_of_lines;
+}
+
+static void scatter_places(struct test *t) {
+  uint64_t state = 2;
+  draw_places(t);
+  for (uint64_t k = 0; k < t->words / WORDS; k++)
+    order_of_lines[k] += (uint32_t)next_place(&state, WORDS);
 }
 
 static void prepare(struct test *t) {
-  t->at = 0;
-  for (int k = 0; k < 4; k++)
-    t->state[k] = (uint64_t)k * 0x9e3779b97f4a7c15u;
+  t->at = t->state = 0;
   if (t->run == run_chase) link_lines(t);
+  if (t->run == run_random) scatter_places(t);
 }
 
 /* ---- samples ---- */
