@@ -60,9 +60,9 @@ static bool read_sample(struct measuring *m, const struct columns *c, uint32_t r
   if (sample->operation == OPERATIONS)
     return measured_refuse(&m->table, places[c->operation],
                            "an operation is add, multiply, fused, divide, root, integer, forward, mixed or branch");
-  if (!(sample->lanes >= 1 && sample->lanes <= 1024 && sample->lanes == floor(sample->lanes)))
+  if (!measured_is_whole(sample->lanes, 1, 1024))
     return measured_refuse(&m->table, places[c->lanes], "expected 1 to 1024 lanes");
-  if (!(sample->chains >= 1 && sample->chains <= 1024 && sample->chains == floor(sample->chains)))
+  if (!measured_is_whole(sample->chains, 1, 1024))
     return measured_refuse(&m->table, places[c->chains], "expected 1 to 1024 chains");
   return measured_time_fits(&m->table, places[c->time], sample->seconds);
 }
@@ -119,11 +119,10 @@ static double median_of(struct measuring *m, uint32_t operation, bool chains) {
   return time.samples ? time.median : -1;
 }
 
-/* Half of the branches are mispredicted in the one test, none in the other. */
 static void put_steps(struct measuring *m, struct text *out) {
-  double half = median_of(m, OPERATION_BRANCH, false), none = median_of(m, OPERATION_BRANCH, true);
   struct measured_steps steps = {.instruction = median_of(m, OPERATION_MIXED, true),
-                                 .misprediction = half >= 0 && none >= 0 ? 2 * fmax(0, half - none) : -1};
+                                 .branch_by_chance = median_of(m, OPERATION_BRANCH, false),
+                                 .branch_one_way = median_of(m, OPERATION_BRANCH, true)};
   for (uint32_t k = 0; k < MEASURED_LATENCIES; k++)
     steps.latencies[k] = median_of(m, k, false);
   measured_put_steps(out, &steps);

@@ -99,18 +99,15 @@ static const struct test *read_test(struct measuring *m, struct span span) {
   return NULL;
 }
 
-static bool is_whole(double number, double least, double most) {
-  return number >= least && number <= most && number == floor(number);
-}
-
 static bool read_sample(struct measuring *m, const struct columns *c, uint32_t row, struct sample *sample) {
   const double *values = m->table.data.values + (size_t)row * m->table.data.column_count;
   const struct span *places = m->table.data.places + (size_t)row * m->table.data.column_count;
   double stride = values[c->stride], processors = values[c->processors];
   const struct test *test = read_test(m, places[c->test]);
   if (!test) return false;
-  if (!is_whole(stride, 0, 1e6)) return measured_refuse(&m->table, places[c->stride], "expected a whole stride, or 0");
-  if (!is_whole(processors, 1, 1e6))
+  if (!measured_is_whole(stride, 0, 1e6))
+    return measured_refuse(&m->table, places[c->stride], "expected a whole stride, or 0");
+  if (!measured_is_whole(processors, 1, 1e6))
     return measured_refuse(&m->table, places[c->processors], "expected a whole number of processors");
   *sample = (struct sample){test->name, (uint32_t)stride, (uint32_t)processors, values[c->bytes] * c->byte,
                             values[c->time] * c->second};
@@ -401,9 +398,9 @@ static double only_time(const struct measuring *m, const char *test, uint32_t st
 }
 
 static void put_steps(const struct measuring *m, struct text *out) {
-  double half = only_time(m, "branch", 1), none = only_time(m, "branch", SEVERAL);
   struct measured_steps steps = {.instruction = only_time(m, "mixed", SEVERAL),
-                                 .misprediction = half >= 0 && none >= 0 ? 2 * fmax(0, half - none) : -1};
+                                 .branch_by_chance = only_time(m, "branch", 1),
+                                 .branch_one_way = only_time(m, "branch", SEVERAL)};
   for (uint32_t k = 0; k < MEASURED_LATENCIES; k++)
     steps.latencies[k] = only_time(m, measured_step_names[k], 1);
   measured_put_steps(out, &steps);

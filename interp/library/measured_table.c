@@ -5,6 +5,7 @@
 #include "interp/report/output.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 const struct measured_unit measured_time_units[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {0}};
@@ -90,6 +91,10 @@ bool measured_name_fits(struct psl *psl, const char *name) {
   return false;
 }
 
+bool measured_is_whole(double number, double least, double most) {
+  return number >= least && number <= most && number == floor(number);
+}
+
 const char *const measured_step_names[MEASURED_LATENCIES] = {"integer", "add",  "multiply", "fused",
                                                              "divide",  "root", "forward"};
 
@@ -101,7 +106,9 @@ void measured_put_steps(struct text *out, const struct measured_steps *steps) {
     text_printf(out, "%s%.4g ns", k ? ", " : "  param latencies = [", 1e9 * steps->latencies[k]);
   if (known) text_put(out, "];\n");
   if (steps->instruction >= 0) text_printf(out, "  param instruction-time = %.4g ns;\n", 1e9 * steps->instruction);
-  if (steps->misprediction >= 0) text_printf(out, "  param misprediction = %.4g ns;\n", 1e9 * steps->misprediction);
+  if (steps->branch_by_chance >= 0 && steps->branch_one_way >= 0)
+    text_printf(out, "  param misprediction = %.4g ns;\n",
+                2e9 * fmax(0, steps->branch_by_chance - steps->branch_one_way));
 }
 
 void measured_write(struct psl *psl, const struct text *model, psl_write *write, void *user) {

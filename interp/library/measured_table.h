@@ -38,11 +38,12 @@ const char *measured_word(struct psl *psl, const struct measurements *data, stru
 void measured_origin(const struct measurements *data, struct text *out);
 /* May a machine be called so? With an error if not; NULL may. */
 bool measured_name_fits(struct psl *psl, const char *name);
+bool measured_is_whole(double number, double least, double most);
 /* What a step of a chain takes in s, by kind in the order of a profile's `latencies`; what an instruction takes that
- * waits for none; a mispredicted branch. Below 0: it was not measured. */
+ * waits for none; a branch of which half are mispredicted, and one of which none is. Below 0: it was not measured. */
 enum { MEASURED_LATENCIES = 7 };
 struct measured_steps {
-  double latencies[MEASURED_LATENCIES], instruction, misprediction;
+  double latencies[MEASURED_LATENCIES], instruction, branch_by_chance, branch_one_way;
 };
 extern const char *const measured_step_names[MEASURED_LATENCIES];
 /* The params of a profile that say so: latencies only where all are known. */
