@@ -251,3 +251,24 @@ bool operation_enter(struct communicators *cs, struct psl_call *call, struct com
   c->due_begin = (c->due_begin + 1) & (c->due_capacity - 1);
   return true;
 }
+
+static uint64_t digest_add(uint64_t digest, uint64_t part) {
+  digest = (digest ^ part) * 0x9e3779b97f4a7c15u;
+  return digest ^ digest >> 29;
+}
+
+struct called operations_called(const struct communicators *cs) {
+  const struct communicator *c = &cs->world;
+  struct called called = {c->first + c->due_count, c->first};
+  for (uint32_t k = 0; k < c->due_count; k++) {
+    const struct operation *o = due_at(c, c->first + k);
+    uint64_t bytes;
+    memcpy(&bytes, &o->lowest.bytes, sizeof bytes);
+    for (const char *name = cs->names[o->name]; *name; name++)
+      called.digest = digest_add(called.digest, (unsigned char)*name);
+    called.digest = digest_add(called.digest, (uint64_t)(uint32_t)o->root);
+    called.digest = digest_add(called.digest, (uint64_t)o->size);
+    called.digest = digest_add(called.digest, bytes);
+  }
+  return called;
+}

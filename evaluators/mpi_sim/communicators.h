@@ -95,6 +95,11 @@ struct entry { /* a rank comes to an operation */
   int64_t size;
   double bytes; /* that have to be the same in all ranks; 0: not known */
 };
+/* Which ones of the world are still to be ended by others: all that a partition has come to. */
+struct called {
+  uint64_t count, digest;
+};
+struct called operations_called(const struct communicators *cs);
 bool operation_enter(struct communicators *cs, struct psl_call *call, struct communicator *c, uint32_t *called,
                      const struct entry *entry);
 #endif

@@ -30,6 +30,21 @@ static void span_reach(struct span *span, double clock) {
   *span = (struct span){floor(first * per) / per, (floor(last * per) + 1) / per, per, doublings};
 }
 
+void span_include(struct span *span, const struct span *other) {
+  if (!other->doublings) return;
+  if (!span->doublings) {
+    *span = *other;
+    return;
+  }
+  double last = span->end - 1 / span->per;
+  for (; span->per > other->per; span->per /= 2)
+    span->doublings++;
+  span->begin = floor(span->begin * span->per) / span->per;
+  span->end = (floor(last * span->per) + 1) / span->per;
+  span_reach(span, other->begin);
+  span_reach(span, other->end - 1 / other->per);
+}
+
 static void half_open(struct state *s, struct half *half) {
   bool many = false;
   for (uint32_t k = 0; k < MANY_NODES && s->ranks[k]; k++)
@@ -68,10 +83,6 @@ bool left_out_reach(struct state *s, struct half *half, double clock) {
 
 /* ---- the run is over ---- */
 
-struct burden { /* what half an interface had to do, s */
-  double busy;
-  double late; /* by how much the last messages of its bursts would go later in all, at least */
-};
 
 static struct burden half_burden(struct state *s, struct half *half) {
   struct burden all = {0};
@@ -96,11 +107,6 @@ static struct burden half_burden(struct state *s, struct half *half) {
   return all;
 }
 
-struct interfaces {   /* s */
-  double busiest;     /* for how long half an interface has to be busy at least */
-  double least;       /* for how long at least until the last byte is there */
-  struct burden most; /* of that whose messages would go latest */
-};
 
 static void burden_find(const struct state *s, const struct burden *burden, struct interfaces *all) {
   all->busiest = later_of(all->busiest, burden->busy);
@@ -117,8 +123,14 @@ static void rank_find(struct state *s, struct rank *rank, struct interfaces *all
   burden_find(s, &receives, all);
 }
 
-static struct interfaces interfaces_find(struct state *s) {
-  struct interfaces all = {0};
+void interfaces_join(struct interfaces *all, const struct interfaces *some) {
+  all->busiest = later_of(all->busiest, some->busiest);
+  all->least = later_of(all->least, some->least);
+  if (some->most.late > all->most.late) all->most = some->most;
+}
+
+struct interfaces interfaces_find(struct state *s) {
+  struct interfaces all = s->elsewhere;
   for (uint32_t k = 0; k < s->rank_count; k++)
     if (s->ranks[k]) rank_find(s, s->ranks[k], &all);
   return all;

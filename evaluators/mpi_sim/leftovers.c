@@ -101,11 +101,15 @@ static void collectives_warn(struct state *s) {
     told = cs->others[k] && left_out_warn(s, cs->others[k], k);
 }
 
+void leftovers_find(struct state *s, struct leftovers *all) {
+  messages_note(s, all);
+  receives_note(s, all);
+}
+
 void leftovers_warn(struct state *s) {
   if (!s->host->complete(s->host)) return;
   struct leftovers all = s->left;
-  messages_note(s, &all);
-  receives_note(s, &all);
+  leftovers_find(s, &all);
   leftovers_tell(s->host, &all);
   sizes_warn(s);
   collectives_warn(s);

@@ -55,6 +55,20 @@ static inline void sender_take(struct sender *sender, double clock, double left,
 
 /* A message goes from interface to interface, which it takes for so long and for which it does not wait, since the
  * network leaves them out. `own`: what its rank has sent before is known in order. */
+void receiver_take(struct state *s, struct rank *to, double clock, double taken) {
+  if ((clock >= s->span.begin && clock < s->span.end && to->receives.doublings == s->span.doublings) ||
+      left_out_reach(s, &to->receives, clock))
+    half_take(s, &to->receives, clock, clock + taken, taken);
+}
+
+/* The sender's alone. */
+static void sender_alone(struct state *s, bool own, struct rank *from, double clock, double taken) {
+  if (own && clock >= s->host->begin)
+    sender_take(&from->sender, clock, clock + taken, taken);
+  else if (!own && left_out_reach(s, &from->sends, clock))
+    half_take(s, &from->sends, clock, clock + taken, taken);
+}
+
 static inline __attribute__((always_inline)) void interfaces_take(struct state *s, bool own, struct rank *from,
                                                                   struct rank *to, double clock, double taken) {
   double left = clock + taken;
@@ -72,6 +86,11 @@ static inline __attribute__((always_inline)) void interfaces_take(struct state *
 void data_sent(struct state *s, const struct envelope *e, double clock) {
   const struct handshake *h = e->handshake;
   if (h->taken <= 0) return;
+  if (e->away) {
+    sender_alone(s, h->own, rank_at(s, h->from), clock, h->taken);
+    away_burden(s, e, clock, h->taken);
+    return;
+  }
   interfaces_take(s, h->own, rank_at(s, h->from), rank_at(s, h->to), clock, h->taken);
 }
 
@@ -122,7 +141,7 @@ static inline __attribute__((always_inline)) struct envelope *envelope_new(struc
   e->receive = NULL;
   e->handshake = NULL;
   e->references = 1;
-  e->beside = e->buffered = e->matched = e->answered = false;
+  e->beside = e->buffered = e->matched = e->answered = e->away = e->mirrors = false;
   e->context = sending->context;
   e->arrival = -1;
   e->on = depends_now(sender, sending->context, call->clock);
@@ -151,6 +170,20 @@ static inline __attribute__((always_inline)) void envelope_send(struct state *s,
   sender->posted = clock;
 }
 
+/* The same to another partition; gives for how long it takes its interfaces. */
+static double envelope_leave(struct state *s, double clock, const struct sending *sending, struct rank *sender,
+                             bool own, double bytes) {
+  double taken = later_of(sending->gap, bytes);
+  if (sending->from >= 0 || sending->to >= 0) s->host->give_up(s->host, "ranks share the interfaces of nodes");
+  if (sending->gap > 0) gap_check(s, clock, sender, sending->gap);
+  if (taken > 0) {
+    sender_alone(s, own, sender, clock, taken);
+    if (taken - bytes > s->after) s->after = taken - bytes;
+  }
+  sender->posted = clock;
+  return taken;
+}
+
 /* Is there a receive that may have the message before it has come? Those from any source do not. */
 static bool wanted_ahead(const struct rank *rank, const struct envelope *e) {
   for (const struct receive *r = rank->queue; r; r = queue_next(r))
@@ -159,8 +192,7 @@ static bool wanted_ahead(const struct rank *rank, const struct envelope *e) {
 }
 
 /* It goes to the receive that waits for just this, or has a place in its channel. */
-static inline void envelope_place(struct state *s, struct rank *rank, struct channel *c, struct envelope *e,
-                                  double clock) {
+void envelope_place(struct state *s, struct rank *rank, struct channel *c, struct envelope *e, double clock) {
   if (!c->tail || !c->receives) {
     c->receives = false;
     list_append(c, &e->item);
@@ -176,18 +208,24 @@ static inline void envelope_place(struct state *s, struct rank *rank, struct cha
   meet(s, e, r->posted, r->on);
 }
 
-/* Its sender and its receiver know of each other before its data go. */
-static void handshake_new(struct state *s, const struct sending *sending, struct envelope *e, bool own) {
+void handshake_open(struct state *s, struct envelope *e) {
   struct handshake *h = e->handshake = pool_take(&s->memory, &s->handshakes, sizeof *h);
   h->envelope = e;
-  h->taken = later_of(sending->gap, sending->bytes);
-  h->own = own && !e->beside;
-  h->from = sending->from < 0 ? e->source : (uint32_t)sending->from;
-  h->to = sending->to < 0 ? e->destination : (uint32_t)sending->to;
+  h->taken = 0;
   for (int k = 0; k < 3; k++) {
     h->waiter[k] = NONE;
     h->reached[k] = -1;
   }
+}
+
+/* Its sender and its receiver know of each other before its data go. */
+static void handshake_new(struct state *s, const struct sending *sending, struct envelope *e, bool own) {
+  handshake_open(s, e);
+  struct handshake *h = e->handshake;
+  h->taken = later_of(sending->gap, sending->bytes);
+  h->own = own && !e->beside;
+  h->from = sending->from < 0 ? e->source : (uint32_t)sending->from;
+  h->to = sending->to < 0 ? e->destination : (uint32_t)sending->to;
 }
 
 enum psl_status mpi_post(void *state, struct psl_call *call) {
@@ -208,6 +246,7 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
   if (!acts_in(s, call, sender, a[7].integer, &status)) return status;
   bool handshake = a[4].integer, bounded = !handshake && a[9].real >= 0;
   if ((bounded || a[8].integer) && !call->ordered) return PSL_LATER;
+  bool away = s->partition && goes_away(s, (uint32_t)a[1].integer);
   struct rank *rank = rank_at(s, (uint32_t)a[1].integer);
   s->bounded |= bounded;
   if (bounded) handshake = !buffers_fit(s, rank, a[9].real, a[3].real, call->clock);
@@ -218,6 +257,12 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
   if (s->host->message) posted_note(s, call, e);
   if (a[8].integer && !receive_posted(s, rank, e, call->clock)) return not_ready(s, call, e);
   if (handshake) handshake_new(s, &sending, e, own);
+  if (away) {
+    double bytes = handshake ? 0 : sending.bytes;
+    away_posted(s, e, call->clock, envelope_leave(s, call->clock, &sending, sender, own, bytes));
+    call->result.integer = envelope_handle(e);
+    return PSL_DONE;
+  }
   envelope_send(s, call->clock, &sending, sender, rank, own, handshake ? 0 : sending.bytes);
   if (bounded && !handshake) buffers_take(rank, e);
   envelope_place(s, rank, envelope_channel(s, rank, e), e, call->clock);
@@ -232,8 +277,8 @@ static inline bool comes_behind(const struct rank *rank, double arrival) {
 }
 
 /* A message arrives: true where a posted receive waits for this request, which the caller has to answer. */
-static bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, const struct channel *c,
-                            struct envelope *e) {
+bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, const struct channel *c,
+                     struct envelope *e) {
   e->arrival = call->clock;
   some_look(s, e->destination, call->clock);
   e->queued = later_of(call->queued - e->queued, 0);
@@ -254,6 +299,20 @@ static bool message_arrives(struct state *s, struct psl_call *call, struct rank 
   return answer;
 }
 
+void stage_reached(struct state *s, struct envelope *e, enum stage stage, double clock) {
+  struct handshake *h = e->handshake;
+  h->reached[stage - 1] = clock;
+  some_look(s, stage == STAGE_DATA ? e->destination : e->source, clock);
+  uint32_t waiter = h->waiter[stage - 1];
+  if (waiter == NONE) return;
+  double since = h->waiting_since[stage - 1];
+  union psl_argument nothing = {.integer = 0};
+  h->waiter[stage - 1] = NONE;
+  waited_stage(s, waiter, e, stage, since, clock);
+  if (stage == STAGE_ACKNOWLEDGEMENT) data_sent(s, e, later_of(since, clock));
+  s->host->resume(s->host, waiter, since > clock ? since : clock, nothing);
+}
+
 enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
@@ -268,23 +327,14 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
     return PSL_FAILED;
   }
   call->result.integer = 0;
+  if (s->partition && away_reached(s, e, stage, call->clock, call->queued)) return PSL_DONE;
   if (!h) {
     struct rank *rank = rank_at(s, e->destination);
     call->result.integer = message_arrives(s, call, rank, envelope_channel(s, rank, e), e);
     return PSL_DONE;
   }
-  h->reached[stage - 1] = call->clock;
-  some_look(s, stage == STAGE_DATA ? e->destination : e->source, call->clock);
   stage_queued(e, h, stage, call->queued);
-  uint32_t waiter = h->waiter[stage - 1];
-  if (waiter != NONE) {
-    double since = h->waiting_since[stage - 1];
-    union psl_argument nothing = {.integer = 0};
-    h->waiter[stage - 1] = NONE;
-    waited_stage(s, waiter, e, stage, since, call->clock);
-    if (stage == STAGE_ACKNOWLEDGEMENT) data_sent(s, e, later_of(since, call->clock));
-    s->host->resume(s->host, waiter, since > call->clock ? since : call->clock, nothing);
-  }
+  stage_reached(s, e, stage, call->clock);
   return PSL_DONE;
 }
 
@@ -321,6 +371,18 @@ static __attribute__((noinline)) void message_comes(struct state *s, struct psl_
   call->clock = clock;
 }
 
+void message_lands(struct state *s, struct psl_call *call, struct rank *rank, struct envelope *e, double later) {
+  struct channel *c = envelope_channel(s, rank, e);
+  if (rank->queue || (c->tail ? c->receives : rank->arrivals != NULL) || s->some_count > 0) {
+    message_comes(s, call, rank, c, e, later);
+    return;
+  }
+  c->receives = false;
+  list_append(c, &e->item);
+  e->arrival = later;
+  e->queued = 0;
+}
+
 /* A message without a handshake, not in ready mode, of whose buffers there are enough, and that the host does not look
  * at. */
 static bool sending_prepare(void *state, const union psl_argument *a, void *prepared) {
@@ -343,6 +405,13 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
     return PSL_LATER;
   struct rank *sender = rank_at(s, source), *rank = rank_at(s, destination);
   if (!acts_already(call, sender, sending->context)) return PSL_LATER;
+  if (s->partition && goes_away(s, destination)) {
+    struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
+    away_sent(s, e, call->clock, later, envelope_leave(s, call->clock, sending, sender, sending->own, sending->bytes));
+    pool_give(&s->envelopes, &e->item);
+    call->result.integer = false;
+    return PSL_DONE;
+  }
   struct channel *c = channel_at(s, rank, origin_of(source, sending->context), sending->tag);
   struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);

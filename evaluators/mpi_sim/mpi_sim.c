@@ -38,6 +38,7 @@
 static void *mpi_open(struct psl_host *host) {
   struct state *s = host->allocate(host, sizeof *s);
   s->host = s->memory.host = host;
+  s->partition = host->partition;
   s->communicators.memory = &s->memory;
   return s;
 }
@@ -583,4 +584,5 @@ const struct psl_evaluator mpi_sim_evaluator = {
     .figures = figures,
     .explain_wait = mpi_explain_wait,
     .advise = mpi_advise,
+    .partitioned = &mpi_partitioned,
 };

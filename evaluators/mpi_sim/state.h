@@ -32,6 +32,8 @@ struct envelope {
   uint8_t references; /* until this many have finished with it */
   bool matched, answered;
   bool beside : 1;   /* with a handshake: its sender goes on meanwhile */
+  bool away : 1;     /* its receiver is in another partition; or */
+  bool mirrors : 1;  /* its sender is: see partitions.c */
   bool buffered : 1; /* takes room at its receiver, which is bounded, until it has come and has its receive */
   int32_t tag;
   uint32_t destination;
@@ -54,6 +56,7 @@ struct handshake { /* what messages sent with one have beyond the envelope; by s
   double sending;    /* and the data */
   double taken;      /* for how long its data take interfaces that the network leaves out, s; 0: it leaves none out */
   uint32_t from, to; /* whose these are */
+  uint32_t peer;     /* of a message from another partition: the number of its envelope there */
   bool own;          /* the rank's own process sends them, by an interface that no other rank has */
 };
 
@@ -220,8 +223,26 @@ struct posted {          /* for traces */
   uint32_t owner;        /* of its sender */
 };
 
+struct burden { /* what half an interface had to do, s */
+  double busy;
+  double late; /* by how much the last messages of its bursts would go later in all, at least */
+};
+struct interfaces {   /* s */
+  double busiest;     /* for how long half an interface has to be busy at least */
+  double least;       /* for how long at least until the last byte is there */
+  struct burden most; /* of that whose messages would go latest */
+};
+
+struct mirrors { /* of messages from another partition, by the numbers of their envelopes there */
+  struct envelope **envelopes;
+  uint32_t count;
+};
+
 struct state {
   struct psl_host *host;
+  const struct psl_partition *partition;    /* NULL: there is one */
+  struct mirrors mirrors[PSL_NO_PARTITION]; /* by partition */
+  struct interfaces elsewhere;              /* of the ranks of partitions that have ended */
   struct memory memory;
   struct pool envelopes, handshakes, receives;
   struct rank **ranks; /* by number; NULL: no call has named it, nor one near it */
@@ -527,6 +548,7 @@ static inline void room_check(struct state *s, const struct envelope *e, double 
 }
 
 void leftovers_warn(struct state *s);
+void leftovers_find(struct state *s, struct leftovers *all); /* but for collective operations */
 
 /* ---- mpi_sim.c ---- */
 
@@ -545,7 +567,36 @@ enum psl_status beside_deliver(struct state *s, struct psl_call *call);
 enum psl_status mpi_context(void *state, struct psl_call *call);
 enum psl_status mpi_end(void *state, struct psl_call *call);
 
+/* ---- partitions.c: ranks that are simulated elsewhere ---- */
+
+/* Nobody begins with the run who is the rank: it is made in one partition. True. */
+bool goes_nowhere(struct state *s);
+/* Does what the rank gets go to another partition? */
+static inline bool goes_away(struct state *s, uint32_t rank) {
+  const struct psl_partition *own = s->partition;
+  uint8_t of = rank < own->rank_count ? own->of_rank[rank] : PSL_NO_PARTITION;
+  return of != own->number && (of != PSL_NO_PARTITION || goes_nowhere(s));
+}
+/* It is sent at `clock` and arrives then, of which it takes its interface so long; it has been posted; the data of one
+ * with a handshake go out. */
+void away_sent(struct state *s, const struct envelope *e, double clock, double arrival, double taken);
+void away_posted(struct state *s, struct envelope *e, double clock, double taken);
+void away_burden(struct state *s, const struct envelope *e, double clock, double taken);
+/* A stage is reached of a message that crosses to another partition, where that is all; false: it is not. */
+bool away_reached(struct state *s, struct envelope *e, enum stage stage, double clock, double queued);
+extern const struct psl_evaluator mpi_sim_evaluator;
+extern const struct psl_partitioned mpi_partitioned;
+
 /* ---- messages.c: they are sent, and come ---- */
+
+/* Of another partition: it comes to the receive that waits for it, or its place. */
+void envelope_place(struct state *s, struct rank *rank, struct channel *c, struct envelope *e, double clock);
+void handshake_open(struct state *s, struct envelope *e);
+void receiver_take(struct state *s, struct rank *to, double clock, double taken);
+void message_lands(struct state *s, struct psl_call *call, struct rank *rank, struct envelope *e, double later);
+bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, const struct channel *c,
+                     struct envelope *e);
+void stage_reached(struct state *s, struct envelope *e, enum stage stage, double clock);
 
 /* The data of a message with a handshake go out. */
 void data_sent(struct state *s, const struct envelope *e, double clock);
@@ -575,6 +626,10 @@ static inline void half_take(const struct state *s, struct half *half, double cl
 }
 /* Makes a bucket for that time; false: it counts for nothing. */
 bool left_out_reach(struct state *s, struct half *half, double clock);
+/* It reaches over the other, too. */
+void span_include(struct span *span, const struct span *other);
+struct interfaces interfaces_find(struct state *s);
+void interfaces_join(struct interfaces *all, const struct interfaces *some);
 /* What is to be said of interfaces; those that cannot be so fast, or are too busy, are warned of. */
 size_t left_out_statistics(struct state *s, struct psl_statistic out[2]);
 

@@ -63,6 +63,7 @@ enum option_id {
   OPTION_CONFIDENCE,
   OPTION_TOLERANCE,
   OPTION_SEED,
+  OPTION_THREADS,
   OPTION_MAX_FIRINGS,
   OPTION_MAX_TIME,
   OPTION_WARM_UP,
@@ -187,6 +188,8 @@ static const struct option_row rows[] = {
     {OPTION_REPETITIONS, 0, "repetitions", "N", "measure", "take N samples of each size (30)"},
     {OPTION_JOBS, 'j', "jobs", "N", "replay study plot sensitivity diff",
      "run on N processes of this computer; 0: one a processor"},
+    {OPTION_THREADS, 0, "threads", "N", "run",
+     "simulate the ranks on N processors at once, where no order holds between them; 0: on all"},
     {OPTION_DATABASE, 0, "db", "FILE", "replay study plot",
      "keep what is run in FILE, and run nothing that is there already"},
     {OPTION_DRY_RUN, 0, "dry-run", NULL, "replay study",
@@ -714,13 +717,13 @@ static bool read_max_firings(struct cli *cli, const char *given) {
   return cli->run.max_firings || bad_argument(cli, "max-firings", given, "a number of 1 or more");
 }
 
-static bool read_jobs(struct cli *cli, const char *given) {
+static bool read_processors(struct cli *cli, const char *option, const char *given, size_t *out) {
   bool digits = *given && strspn(given, "0123456789") == strlen(given);
-  unsigned long long jobs = digits ? strtoull(given, NULL, 10) : 0;
-  if (!digits || jobs > 1024)
-    return bad_argument(cli, "jobs", given, "a number from 1 to 1024, or 0 for one a processor");
+  unsigned long long count = digits ? strtoull(given, NULL, 10) : 0;
+  if (!digits || count > 1024)
+    return bad_argument(cli, option, given, "a number from 1 to 1024, or 0 for one a processor");
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  cli->study.jobs = jobs ? jobs : processors > 0 ? (size_t)processors : 1;
+  *out = count ? count : processors > 0 ? (size_t)processors : 1;
   return true;
 }
 
@@ -887,7 +890,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_ASSERT: return read_item(cli, row->name, given, PSL_ITEM_ASSERT);
   case OPTION_BEST: return cli->study.best = true;
   case OPTION_PARETO: return cli->study.pareto = true;
-  case OPTION_JOBS: return read_jobs(cli, given);
+  case OPTION_JOBS: return read_processors(cli, "jobs", given, &cli->study.jobs);
   case OPTION_DATABASE: cli->study.database = given; return database_meant(cli, given);
   case OPTION_REPETITIONS: return read_repetitions(cli, given);
   case OPTION_POINT: cli->page.chosen = true; return read_count(cli, row->name, given, &cli->page.point);
@@ -938,6 +941,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_TOLERANCE:
     return read_share(cli, row->name, given, INFINITY, "a percentage such as 7%", &cli->compare.tolerance);
   case OPTION_SEED: cli->study.seeded = true; return read_count(cli, row->name, given, &cli->run.seed);
+  case OPTION_THREADS: return read_processors(cli, "threads", given, &cli->run.threads);
   case OPTION_MAX_FIRINGS: return read_max_firings(cli, given);
   case OPTION_MAX_TIME:
     return (read_quantity(given, time_units, &cli->run.max_time) && cli->run.max_time > 0) ||

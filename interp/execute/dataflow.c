@@ -2,6 +2,7 @@
  * some edge reaches (one for all where the requests give all parameters), until a firing can begin. */
 #include "grammar/children.h"
 #include "interp/execute/causality.h"
+#include "interp/execute/partitions.h"
 #include "interp/execute/steady.h"
 #include <math.h>
 #include <string.h>
@@ -390,6 +391,8 @@ static void process_pass(struct executor *executor, struct process *child) {
 struct process *token_begin(struct executor *executor, struct requester who, struct model_accept *accept,
                             uint32_t instance, const struct value *arguments, double time) {
   struct process *child = process_new(executor, instance, time, false);
+  if (executor->partition && partition_lacks(executor, instance))
+    partition_give_up(executor, executor_span(executor), "a token goes from one instance to another");
   happens_later(executor, "a process begins", time);
   child->customer = executor->running->customer;
   child->queued = executor->running->queued;
@@ -424,10 +427,13 @@ void token_send(struct executor *executor, struct requester who, const struct mo
                 struct target target, const struct value *arguments, double time) {
   struct model_accept *accept = executor->model->accepts[target.accept];
   const struct model_transaction *transaction = accept->transaction;
+  if (executor->partition && who.accept == executor->root && partition_lacks(executor, target.instance)) return;
   if (token_starts(executor, accept)) {
     token_go(executor, token_begin(executor, who, accept, target.instance, arguments, time), accept);
     return;
   }
+  if (executor->partition && who.accept != executor->root)
+    partition_give_up(executor, executor_span(executor), "tokens wait here for what others do");
   executor->events_done++;
   struct inbox *inbox = inbox_of(executor, accept, target.instance);
   bool first = false;

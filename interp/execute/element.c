@@ -1,5 +1,5 @@
 /* Elements that processes have executed, by the evaluator `program-elements`: counted by instance, kind and name. */
-#include "interp/execute/executor.h"
+#include "interp/execute/partitions.h"
 #include "interp/execute/steps.h"
 
 #include <string.h>
@@ -46,6 +46,7 @@ void element_end(struct executor *executor, uint32_t process, const char *kind, 
   struct elements *table = &executor->elements;
   uint32_t instance = executor->processes[process]->instance;
   double whole = end - begin;
+  if (executor->partition) partition_give_up(executor, executor_span(executor), "elements of programs end in order");
   if (executor->environment.range_end != RANGE_MIDDLE) return;
   if (executor->options->trace)
     trace_element(executor->options->trace, instance, text_of(executor, kind), text_of(executor, name), begin, end);

@@ -1,6 +1,7 @@
 /* Calls of evaluators: the host's side of interp/include/evaluator.h. */
 #include "interp/execute/levels.h"
 #include "interp/execute/pair.h"
+#include "interp/execute/partitions.h"
 #include "interp/execute/records.h"
 #include "interp/execute/steps.h"
 #include "interp/model/answers.h"
@@ -232,10 +233,15 @@ static struct frame *stay_frame(struct executor *executor, const struct process 
 static enum psl_staying host_stay(struct psl_host *host, int64_t rank, struct psl_stay *stay) {
   struct executor *executor = (struct executor *)(void *)host;
   struct process *process = executor->processes[executor->call.process];
+  const struct psl_partition *own = host->partition;
+  if (own && (rank < 0 || rank >= own->rank_count || own->of_rank[rank] != own->number)) {
+    partition_give_up(executor, process_span(process), "a rank is no instance that the system begins with");
+    return PSL_STAY_EARLY;
+  }
   if (works_for_rank(executor, process, rank)) return PSL_STAY_HELPER;
   struct frame *frame = stay_frame(executor, process, rank);
   bool in_turn = stay->instance == frame->instance && frame->facility && !frame->facility->accept; /* on its clock */
-  if (!executor->call.ordered && !in_turn) return PSL_STAY_EARLY;
+  if (!executor->call.ordered && !in_turn && !own) return PSL_STAY_EARLY; /* of each rank there is one instance there */
   if (stay->end > executor->call.clock) {
     executor->met = (struct span){stay->place[0], stay->place[1]};
     return PSL_STAY_TAKEN;
@@ -374,12 +380,25 @@ void evaluators_close(struct executor *executor) {
       executor->evaluators[i].evaluator->close(executor->evaluators[i].state);
 }
 
+/* Does it more than compute? */
+static bool evaluator_acts(const struct psl_evaluator *evaluator) {
+  bool acts = false;
+  for (const struct psl_evaluator_function *function = evaluator->functions; function->name; function++)
+    acts |= function->kind != PSL_PURE;
+  return acts;
+}
+
 uint32_t evaluator_open(struct executor *executor, const struct psl_evaluator *evaluator) {
   uint32_t i = 0;
   while (executor->evaluators[i].evaluator != evaluator)
     i++;
   if (!executor->evaluators[i].opened) {
     executor->evaluators[i].opened = true;
+    if (executor->partition && !evaluator->partitioned && evaluator_acts(evaluator)) {
+      char why[120];
+      snprintf(why, sizeof why, "what %s does is of the whole run", evaluator->name);
+      partition_give_up(executor, executor_span(executor), why);
+    }
     if (evaluator->open) executor->evaluators[i].state = evaluator->open(&executor->host);
   }
   return i;

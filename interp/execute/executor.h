@@ -36,6 +36,7 @@ struct usage;     /* usage.h */
 struct rule_line; /* firing_rule.c */
 struct rule_turn;
 struct job;
+struct partition; /* partitions.c */
 
 enum { PASSES_DEEP = 16 }; /* processes without a turn run inside each other at most so deep */
 
@@ -460,6 +461,8 @@ struct executor {
   struct frame *attribute_frame;        /* whose caller `caller.A` means */
   struct target attribute_target;       /* for target.A in coercions */
   struct random_stream *shuffle;        /* see causality.h; NULL: none */
+  struct partition *partition;          /* that this executor runs; NULL: the run is in one */
+  bool drawn;                           /* some partition has drawn random numbers */
   uint64_t turns;                       /* of all loops */
   uint64_t look_at;                     /* turns at which to look at others (turn_look) */
   uint32_t ahead;                       /* what has been sent since the last such look that waits for its time */
@@ -491,6 +494,8 @@ static inline bool has_turn(const struct process *process) {
   return process->in_turn && process->turn_at == process->clock;
 }
 struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted);
+/* The row of the report that an instance's processes add up in. */
+struct run_process *instance_row(struct executor *executor, uint32_t instance);
 /* The process, just made, is a fork that counts in its instance's row. */
 void process_forked(struct executor *executor, struct process *process);
 /* At the end of a run: the rows of forks become rows of the report, or no rows. */
@@ -509,7 +514,7 @@ bool time_has_come(struct executor *executor, double time, enum event_kind kind,
  * run again. */
 bool process_queued(struct executor *executor, struct process *process);
 static inline bool process_in_order(struct executor *executor, struct process *process) {
-  return has_turn(process) || !process_queued(executor, process);
+  return (has_turn(process) && !executor->partition) || !process_queued(executor, process);
 }
 /* It has its turn now. */
 void turn_take(struct executor *executor, struct process *process);

@@ -3,6 +3,7 @@
 #include "interp/evaluate/range_groups.h"
 #include "grammar/children.h"
 #include "interp/execute/levels.h"
+#include "interp/execute/partitions.h"
 #include "interp/execute/records.h"
 #include "interp/execute/reuse.h"
 #include "interp/execute/steady.h"
@@ -739,6 +740,7 @@ static void record_level(struct executor *executor, struct run_record *record, u
 
 void record_value(struct executor *executor, const struct process *process, const struct model_component *component,
                   uint32_t instance, double clock, const struct name *name, const struct type *type, double value) {
+  if (executor->partition) partition_give_up(executor, executor_span(executor), "values are recorded in order");
   uint32_t place = executor->record_latest; /* often the same again */
   bool known = place < executor->record_count && executor->records[place].name == name &&
                executor->records[place].component == component;

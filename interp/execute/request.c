@@ -1,6 +1,7 @@
 /* Requests while a model runs: their arguments and targets, calls, forks, and the coercions on the way. */
 #include "grammar/children.h"
 #include "interp/execute/causality.h"
+#include "interp/execute/partitions.h"
 #include "interp/execute/steady.h"
 #include "interp/execute/steps.h"
 #include <math.h>
@@ -430,12 +431,18 @@ static bool fork_counts(struct executor *executor, struct model_accept *accept) 
 /* They begin at that time: the process's clock, or later. */
 static enum outcome call_every(struct executor *executor, struct process *process, struct requester who,
                                struct pending *pending, double begin) {
-  bool results = pending->request->result->kind != TYPE_VOID;
+  bool partial = executor->partition && who.accept == executor->root, none = pending->target_count == 0;
+  bool results = pending->request->result->kind != TYPE_VOID && !partial;
   struct join *join = slab_take(&executor->slabs, sizeof *join);
   join->parent = process;
   join->clock = process->clock;
   join->queued = process->queued;
   join->count = join->remaining = pending->target_count;
+  if (partial) {
+    for (uint32_t i = 0; i < pending->target_count; i++)
+      join->remaining -= partition_lacks(executor, pending->targets[i].instance);
+    none = join->remaining == 0;
+  }
   if (results) join->results = slab_take(&executor->slabs, pending->target_count * sizeof(struct value));
   bool now = has_turn(process) && begin == process->clock;
   uint64_t first = executor->last_turn + 1;
@@ -449,6 +456,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
     struct model_accept *accept = executor->model->accepts[target.accept];
     struct adapter *adapter = target_adapter(executor, pending, target);
     const struct value *arguments;
+    if (partial && partition_lacks(executor, target.instance)) continue;
     if (!pending_arguments(executor, who, pending, target, adapter, &arguments)) break;
     bool block = adapter && adapter->transaction;
     struct body *body =
@@ -478,7 +486,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
       event_push(executor, child->clock, EVENT_PROCESS, child->stamp, child->instance, child, child->generation);
     }
   }
-  if (pending->target_count == 0) {
+  if (none) {
     join->remaining = 1; /* an empty list, at once */
     struct process *nobody = process_new(executor, who.instance, begin, false);
     nobody->join = join;

@@ -5,6 +5,7 @@
 #include "interp/execute/causality.h"
 #include "interp/execute/execute.h"
 #include "interp/execute/levels.h"
+#include "interp/execute/partitions.h"
 #include "interp/execute/records.h"
 #include "interp/execute/steady.h"
 #include "interp/execute/trace.h"
@@ -759,6 +760,7 @@ static void result_network(struct run_result *result, struct psl_queueing *queue
 }
 
 static bool has_drawn(const struct executor *executor) {
+  if (executor->drawn) return true;
   for (uint32_t c = 0; c < executor->model->component_count; c++) {
     struct random_stream **streams = executor->states[c].random;
     for (uint32_t i = 0; streams && i < executor->graph->instances[c].count; i++)
@@ -782,7 +784,7 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
     longjmp(*outer, 1);
   }
   executor_prepare(executor);
-  run_guarded(executor);
+  if (!partitions_run(executor, run_guarded)) run_guarded(executor);
   struct psl_queueing *queueing = executor->steady ? steady_result(executor) : NULL;
   if (stop_is_end(executor->stop) || !runs_again(executor)) result_stop(executor, result);
   result->unsound = executor->unsound;

@@ -1,6 +1,7 @@
 /* The scheduler: processes, the event queue, blocks of memory that are used again, and the loop that
  * runs ready processes ahead and then takes the next event in the order of virtual time. */
 #include "interp/execute/host_time.h"
+#include "interp/execute/partitions.h"
 #include "interp/execute/steady.h"
 #include "interp/execute/steps.h"
 #include <float.h>
@@ -22,9 +23,37 @@ static uint64_t event_order(enum event_kind kind, struct stamp stamp) {
 
 static enum event_kind event_kind(const struct event *event) { return (enum event_kind)(event->order >> KIND_SHIFT); }
 
+static const char ordered_here[] = "what is done here depends on what others have done before";
+
+/* In a partition only what begins, ends and waits for the others to catch up is an event: what has no order. */
+static void event_look(struct executor *executor, enum event_kind kind, uint32_t instance, const void *subject) {
+  const struct process *process = subject;
+  const struct facility *facility = subject;
+  switch (kind) {
+  case EVENT_AHEAD:
+  case EVENT_TOKEN: break;
+  case EVENT_PROCESS:
+    if (!process->begins) partition_give_up(executor, process_span(process), ordered_here);
+    break;
+  case EVENT_RELEASE:
+    if (facility->accept || partition_shares(executor, instance))
+      partition_give_up(executor, executor_span(executor), ordered_here);
+    break;
+  case EVENT_RETRY:
+    if (process->state == PROCESS_EVALUATOR)
+      partition_call_ordered(executor, process);
+    else
+      partition_give_up(executor, process_span(process), ordered_here);
+    break;
+  case EVENT_SHARE:
+  case EVENT_RULE: partition_give_up(executor, executor_span(executor), ordered_here); break;
+  }
+}
+
 void event_push(struct executor *executor, double time, enum event_kind kind, struct stamp stamp, uint32_t instance,
                 void *subject, uint32_t generation) {
   struct event event = {time, event_order(kind, stamp), stamp.step, subject, generation, instance};
+  if (executor->partition) event_look(executor, kind, instance, subject);
   happens_later(executor, "an event", time);
   ARENA_PUSH(executor->arena, executor->events, executor->event_count, executor->event_capacity, event);
   uint32_t at = executor->event_count - 1;
@@ -61,8 +90,7 @@ static struct fork_row *fork_row(struct executor *executor, uint32_t instance) {
   return &state->fork_rows[instance - instances->first];
 }
 
-/* The row of the report that an instance's processes add up in. */
-static struct run_process *instance_row(struct executor *executor, uint32_t instance) {
+struct run_process *instance_row(struct executor *executor, uint32_t instance) {
   const struct model_component *component = graph_component(executor->graph, instance);
   struct instance_state *state = &executor->states[component->id];
   const struct instances *instances = &executor->graph->instances[component->id];
@@ -80,6 +108,8 @@ static struct run_process *process_row(struct executor *executor, const struct p
 }
 
 void process_forked(struct executor *executor, struct process *process) {
+  if (executor->partition && partition_shares(executor, process->instance))
+    partition_give_up(executor, executor_span(executor), "calls of several run at one instance");
   process->counted = process->fork = true;
   process->began = process->clock;
   process_row(executor, process)->instance = process->instance + 1;
@@ -237,7 +267,7 @@ void causality_broken(const struct executor *executor, const char *what, double 
 
 void turn_follows(struct executor *executor, const struct process *process) {
   struct moment next = {process->clock, process->stamp};
-  if (!CAUSALITY_TESTED) return;
+  if (!CAUSALITY_TESTED || executor->partition) return;
   if (!process->answered && moment_before(next, executor->followed))
     causality_broken(executor, "a turn out of order", process->clock);
   if (!process->answered) executor->followed = next;
@@ -265,19 +295,27 @@ bool none_before(const struct executor *executor, double time, enum event_kind k
 
 /* Not so beyond a limit, which the next event meets. */
 bool time_has_come(struct executor *executor, double time, enum event_kind kind, struct stamp stamp) {
-  if (time > executor->time_most) return false;
+  if (time > executor->time_most || executor->partition) return false;
   if (executor->ready_count > 0 || executor->narrow || !none_before(executor, time, kind, stamp)) return false;
   now_set(executor, time);
   return true;
 }
 
 void turn_take(struct executor *executor, struct process *process) {
-  if (CAUSALITY_TESTED && process->clock != executor->now) causality_broken(executor, "a turn", process->clock);
+  if (CAUSALITY_TESTED && process->clock != executor->now && !executor->partition) causality_broken(executor, "a turn", process->clock);
   turn_number(executor, process);
   process->in_turn = true;
 }
 
+/* In a partition nothing is done in order but by the system, at its begin. */
+static bool partition_queues(struct executor *executor, const struct process *process) {
+  bool system = process->frame->body->accept == executor->root;
+  if (!system) partition_give_up(executor, process_span(process), ordered_here);
+  return !system;
+}
+
 bool process_queued(struct executor *executor, struct process *process) {
+  if (executor->partition) return partition_queues(executor, process);
   if (time_has_come(executor, process->clock, EVENT_PROCESS, process->stamp)) {
     turn_follows(executor, process);
     turn_take(executor, process);
@@ -772,11 +810,18 @@ static void run_event(struct executor *executor, struct standstill *standstill, 
   if (executor->ahead_still.time == standstill->time) standstill->count += executor->ahead_still.count;
 }
 
+/* Between two turns: what has been sent is published, and what has come is taken. True: look who is ready now. */
+static bool partition_looks(struct executor *executor) {
+  partition_publish(executor);
+  return partition_receive(executor, executor->event_count == 0 && executor->ready_count == 0);
+}
+
 void schedule(struct executor *executor) {
   struct standstill standstill = {-1, 0};
   uint64_t most = events_most(executor);
   while (!executor_stopped(executor) && !executor->narrow) {
     if ((executor->ticks++ & executor->look_mask) == 0) limits_look(executor, executor->now);
+    if (executor->partition && partition_looks(executor)) continue;
     if (executor->ready_count > 0) {
       run_ready(executor, most);
     } else if (executor->event_count > 0) {

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 20
+#define PSL_EVALUATOR_VERSION 21
 #define PSL_QUICK_ARGUMENTS 2
 #define PSL_PAIR_ARGUMENTS 2
 
@@ -103,6 +103,7 @@ struct psl_key {
 };
 
 struct psl_host;
+struct psl_evaluator;
 struct psl_level; /* one that is drawn over time: the host's */
 struct psl_call {
   struct psl_host *host;
@@ -203,6 +204,37 @@ struct psl_host {
   /* The evaluator is in that function of C from now on, NULL: no more. Where it crashes or ends the program, that is
    * said of it. */
   void (*inside)(struct psl_host *, const char *function);
+  /* The partition that this state is of; NULL: the run is made in one. */
+  const struct psl_partition *partition;
+  /* Sends at most PSL_PARTITION_ITEM bytes to the state of the evaluator in another partition, which gets them by
+   * psl_partitioned.come, in the order in which this one sends them. */
+  void (*send)(struct psl_host *, const struct psl_evaluator *, uint32_t partition, const void *item, size_t size);
+  /* The run cannot be made in partitions, for that reason ("ranks share the interfaces of nodes"): it begins anew, in
+   * one. The call in hand is not looked at any more. */
+  void (*give_up)(struct psl_host *, const char *why);
+};
+
+/* One of several partitions of a run: ranks that are simulated apart from the others, by a state of the evaluator of
+ * their own. Nothing is made in the order of virtual time there. */
+struct psl_partition {
+  uint32_t number, count;
+  uint32_t rank_count;    /* ranks below are known: */
+  const uint8_t *of_rank; /* the partition; PSL_NO_PARTITION: no process of that `rank` begins with the run */
+};
+#define PSL_NO_PARTITION 255
+#define PSL_PARTITION_ITEM 240 /* bytes */
+
+/* What an evaluator does in partitions. */
+struct psl_partitioned {
+  /* Something comes that another partition has sent. */
+  void (*come)(void *state, const void *item, size_t size);
+  /* When all has ended: what the others have to know before figures are made, of PSL_PARTITION_ITEM bytes at most; and
+   * what one of these has offered. */
+  size_t (*offer)(void *state, void *out);
+  void (*agree)(void *state, const void *offered, size_t size);
+  /* What has come of this partition, likewise; and the state that figures are asked of takes that of each. */
+  size_t (*tell)(void *state, void *out);
+  void (*join)(void *state, const void *told, size_t size);
 };
 
 /* Does what happens at that clock count in statistics? */
@@ -444,6 +476,7 @@ struct psl_evaluator {
   /* What is to be done about a wait of the process in a deadlock; `circle`: it is of those that wait for each other in
    * one. False: nothing is known. NULL: it never is. */
   bool (*advise)(void *state, uint32_t process, bool circle, char *out, size_t size);
+  const struct psl_partitioned *partitioned; /* NULL: a run that makes use of it is made in one partition */
 };
 
 /* By this name a shared object exports its evaluator: see psl-evaluator(3). */

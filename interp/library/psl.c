@@ -749,6 +749,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
                                          .max_time = options->max_time,
                                          .warm_up = options->warm_up,
                                          .seed = options->seed,
+                                         .threads = (uint32_t)options->threads,
                                          .trace = results->trace,
                                          .levels = results->levels,
                                          .host_time = host_time,

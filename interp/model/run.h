@@ -89,6 +89,7 @@ struct run_options {
   bool again;           /* what the time is that figures are of has been seen by running: till when, s */
   double until;
   uint64_t seed;
+  uint32_t threads;              /* partitions that the run is made in, where it can be; 0: one */
   struct trace *trace;           /* NULL: none */
   struct levels *levels;         /* that are kept; NULL: none */
   struct host_time *host_time;   /* where this computer's time goes; NULL: is not looked at */

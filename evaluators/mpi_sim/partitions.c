@@ -1,0 +1,253 @@
+/* Messages between ranks that are simulated in different partitions of a run (psl run --threads).
+ *
+ * A message whose receiver is elsewhere has an envelope at its sender, which is away, and one there, which mirrors it:
+ * by the number of the first. It is told of each stage that the other side reaches. What a send takes of its own
+ * interface is counted where it is sent, what it takes of its receiver's where that is. A handshake is acknowledged
+ * by a receiver that waits; where one is answered for a receive that has been posted, that is done by who brings the
+ * request, who is the sender's: a run with such ones is made in one partition. */
+#include "evaluators/mpi_sim/state.h"
+#include <string.h>
+
+enum crossing_kind { MESSAGE, POSTED, REQUESTED, ACKNOWLEDGED, SENT, BURDEN };
+
+struct crossing { /* from one partition to another */
+  enum crossing_kind kind;
+  uint32_t number; /* of the envelope at the sender of the message */
+  uint32_t source, destination, context, message;
+  int32_t tag;
+  bool handshake, beside;
+  double size, clock, arrival, queued, taken;
+  struct depends on;
+  double posted; /* ACKNOWLEDGED: of the receive; `on` is its, too */
+  uint64_t sequence;
+};
+_Static_assert(sizeof(struct crossing) <= PSL_PARTITION_ITEM, "an item of a partition");
+
+static void pass(struct state *s, uint32_t rank, const struct crossing *crossing) {
+  if (s->partition->of_rank[rank] == PSL_NO_PARTITION) return; /* the run is made anew */
+  s->host->send(s->host, &mpi_sim_evaluator, s->partition->of_rank[rank], crossing, sizeof *crossing);
+}
+
+bool goes_nowhere(struct state *s) {
+  s->host->give_up(s->host, "a rank is no instance that the system begins with");
+  return true;
+}
+
+static struct crossing crossing_of(const struct envelope *e, enum crossing_kind kind, double clock) {
+  return (struct crossing){.kind = kind,
+                           .number = e->item.number,
+                           .source = e->source,
+                           .destination = e->destination,
+                           .context = e->context,
+                           .message = e->number,
+                           .tag = e->tag,
+                           .handshake = e->handshake,
+                           .beside = e->beside,
+                           .size = e->size,
+                           .clock = clock,
+                           .queued = e->queued,
+                           .on = e->on,
+                           .sequence = e->sequence};
+}
+
+/* ---- what is sent ---- */
+
+void away_sent(struct state *s, const struct envelope *e, double clock, double arrival, double taken) {
+  struct crossing crossing = crossing_of(e, MESSAGE, clock);
+  crossing.arrival = arrival;
+  crossing.taken = taken;
+  pass(s, e->destination, &crossing);
+}
+
+void away_posted(struct state *s, struct envelope *e, double clock, double taken) {
+  struct crossing crossing = crossing_of(e, POSTED, clock);
+  crossing.taken = taken;
+  e->away = true;
+  pass(s, e->destination, &crossing);
+}
+
+void away_burden(struct state *s, const struct envelope *e, double clock, double taken) {
+  struct crossing crossing = crossing_of(e, BURDEN, clock);
+  crossing.taken = taken;
+  pass(s, e->destination, &crossing);
+}
+
+bool away_reached(struct state *s, struct envelope *e, enum stage stage, double clock, double queued) {
+  struct handshake *h = e->handshake;
+  if (e->mirrors) { /* its sender is elsewhere, and awaits the acknowledgement */
+    if (stage != STAGE_ACKNOWLEDGEMENT) return false;
+    stage_queued(e, h, stage, queued);
+    struct crossing crossing = crossing_of(e, ACKNOWLEDGED, clock);
+    crossing.number = h->peer;
+    crossing.queued = h->queued[stage - 1];
+    crossing.posted = h->posted;
+    crossing.on = h->on;
+    h->reached[stage - 1] = clock;
+    pass(s, e->source, &crossing);
+    return true;
+  }
+  if (!e->away || (stage != STAGE_MESSAGE && stage != STAGE_DATA)) return false;
+  struct crossing crossing;
+  if (stage == STAGE_MESSAGE) {
+    e->arrival = clock;
+    e->queued = later_of(queued - e->queued, 0);
+    crossing = crossing_of(e, REQUESTED, clock);
+  } else {
+    h->reached[stage - 1] = clock;
+    stage_queued(e, h, stage, queued);
+    crossing = crossing_of(e, SENT, clock);
+    crossing.queued = h->queued[stage - 1];
+  }
+  pass(s, e->destination, &crossing);
+  if (stage == STAGE_DATA || !h) envelope_release(s, e);
+  return true;
+}
+
+/* ---- what comes ---- */
+
+static struct envelope **mirror_at(struct state *s, const struct crossing *c) {
+  struct mirrors *mirrors = &s->mirrors[s->partition->of_rank[c->source]];
+  if (c->number >= mirrors->count) {
+    uint32_t count = mirrors->count ? mirrors->count : CHUNK;
+    while (count <= c->number)
+      count *= 2;
+    struct envelope **grown = s->host->allocate(s->host, count * sizeof *grown);
+    if (mirrors->count) memcpy(grown, mirrors->envelopes, mirrors->count * sizeof *grown);
+    *mirrors = (struct mirrors){grown, count};
+  }
+  return &mirrors->envelopes[c->number];
+}
+
+static struct envelope *envelope_mirror(struct state *s, const struct crossing *c) {
+  struct envelope *e = pool_take(&s->memory, &s->envelopes, sizeof *e);
+  *e = (struct envelope){.item = e->item,
+                         .size = c->size,
+                         .arrival = -1,
+                         .source = c->source,
+                         .number = c->message,
+                         .references = 1,
+                         .beside = c->beside,
+                         .tag = c->tag,
+                         .destination = c->destination,
+                         .context = c->context,
+                         .on = c->on,
+                         .queued = c->queued,
+                         .sequence = c->sequence};
+  return e;
+}
+
+static void message_posted(struct state *s, const struct crossing *c) {
+  struct envelope *e = envelope_mirror(s, c);
+  struct rank *rank = rank_at(s, c->destination);
+  e->mirrors = true;
+  e->queued = 0;
+  *mirror_at(s, c) = e;
+  if (c->handshake) {
+    handshake_open(s, e);
+    e->handshake->peer = c->number;
+  }
+  if (c->taken > 0) receiver_take(s, rank, c->clock, c->taken);
+  envelope_place(s, rank, envelope_channel(s, rank, e), e, c->clock);
+}
+
+/* By a call that the sender's process has made. */
+static struct psl_call call_of(struct state *s, const struct crossing *c) {
+  return (struct psl_call){.host = s->host, .process = NONE, .clock = c->clock, .queued = c->queued};
+}
+
+static void request_reached_here(struct state *s, const struct crossing *c) {
+  struct envelope *e = *mirror_at(s, c);
+  struct rank *rank = rank_at(s, c->destination);
+  struct psl_call call = call_of(s, c);
+  if (message_arrives(s, &call, rank, envelope_channel(s, rank, e), e))
+    s->host->give_up(s->host, "a request is answered for a receive that has been posted before");
+}
+
+static void come(void *state, const void *item, size_t size) {
+  struct state *s = state;
+  struct crossing c;
+  memcpy(&c, item, size);
+  struct envelope *e;
+  struct psl_call call;
+  switch (c.kind) {
+  case MESSAGE:
+    e = envelope_mirror(s, &c);
+    call = call_of(s, &c);
+    if (c.taken > 0) receiver_take(s, rank_at(s, c.destination), c.clock, c.taken);
+    message_lands(s, &call, rank_at(s, c.destination), e, c.arrival);
+    break;
+  case POSTED: message_posted(s, &c); break;
+  case REQUESTED: request_reached_here(s, &c); break;
+  case ACKNOWLEDGED:
+    e = pool_at(&s->envelopes, c.number, sizeof *e);
+    e->handshake->posted = c.posted;
+    e->handshake->on = c.on;
+    e->handshake->queued[STAGE_ACKNOWLEDGEMENT - 1] = c.queued;
+    stage_reached(s, e, STAGE_ACKNOWLEDGEMENT, c.clock);
+    break;
+  case SENT:
+    e = *mirror_at(s, &c);
+    e->handshake->queued[STAGE_DATA - 1] = c.queued;
+    stage_reached(s, e, STAGE_DATA, c.clock);
+    break;
+  case BURDEN: receiver_take(s, rank_at(s, c.destination), c.clock, c.taken); break;
+  }
+}
+
+/* ---- when all has ended ---- */
+
+struct offered {
+  struct span span;
+  double after;
+  struct called world; /* its collective operations */
+};
+
+static size_t offer(void *state, void *out) {
+  struct state *s = state;
+  struct offered offered = {s->span, s->after, operations_called(&s->communicators)};
+  struct leftovers left = s->left;
+  leftovers_find(s, &left);
+  for (int k = 0; k < LEFT_KINDS; k++)
+    if (left.count[k]) s->host->give_up(s->host, "there are messages that nobody receives");
+  if (s->communicators.differing.number) s->host->give_up(s->host, "ranks give different sizes");
+  memcpy(out, &offered, sizeof offered);
+  return sizeof offered;
+}
+
+static void agree(void *state, const void *item, size_t size) {
+  struct state *s = state;
+  struct offered theirs;
+  memcpy(&theirs, item, size);
+  struct called own = operations_called(&s->communicators);
+  span_include(&s->span, &theirs.span);
+  s->after = later_of(s->after, theirs.after);
+  if (own.count != theirs.world.count || own.digest != theirs.world.digest)
+    s->host->give_up(s->host, "ranks call different collective operations");
+}
+
+struct told {
+  uint64_t messages, matched, counted;
+  double bytes;
+  struct interfaces interfaces;
+};
+
+static size_t tell(void *state, void *out) {
+  struct state *s = state;
+  struct told told = {s->messages, s->matched, s->counted, s->bytes, interfaces_find(s)};
+  memcpy(out, &told, sizeof told);
+  return sizeof told;
+}
+
+static void join(void *state, const void *item, size_t size) {
+  struct state *s = state;
+  struct told told;
+  memcpy(&told, item, size);
+  s->messages += told.messages;
+  s->matched += told.matched;
+  s->counted += told.counted;
+  s->bytes += told.bytes;
+  interfaces_join(&s->elsewhere, &told.interfaces);
+}
+
+const struct psl_partitioned mpi_partitioned = {
+    .come = come, .offer = offer, .agree = agree, .tell = tell, .join = join};

@@ -1,0 +1,279 @@
+/* Rings in shared memory between the processes that simulate the partitions of a run.
+ *
+ * `pending` counts the partitions that do something and the bytes that have been published and not taken: it is 0 only
+ * when nothing can happen any more. A ring has one writer and one reader, and its two places only grow. */
+#include "interp/execute/exchange.h"
+#include <errno.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+  RING = 1 << 18, /* bytes, a power of two */
+  LINE = 64,      /* of the processor's cache */
+  SPIN = 4000,    /* looks before a partition sleeps */
+};
+
+struct ring {
+  _Alignas(LINE) _Atomic uint64_t written;
+  _Alignas(LINE) _Atomic uint64_t read;
+  _Alignas(LINE) char bytes[RING];
+};
+
+struct seat { /* of a partition */
+  _Alignas(LINE) _Atomic bool asleep;
+  sem_t wake;
+  char offers[EXCHANGE_ROUNDS][EXCHANGE_OFFER];
+};
+
+enum state { RUNS, OVER, GIVEN_UP };
+
+struct exchange {
+  uint32_t count;
+  size_t size; /* of all this, bytes */
+  bool crowded; /* more partitions than processors: nobody waits by looking again and again */
+  _Alignas(LINE) _Atomic int64_t pending;
+  _Alignas(LINE) _Atomic int state;
+  _Atomic bool reasoned;
+  _Atomic uint32_t offered[EXCHANGE_ROUNDS];
+  size_t begin, end;
+  char reason[EXCHANGE_REASON];
+  struct seat seats[PARTITIONS];
+  struct ring rings[]; /* from * count + to */
+};
+
+struct exchange *exchange_open(uint32_t count) {
+  size_t size = sizeof(struct exchange) + (size_t)count * count * sizeof(struct ring);
+  struct exchange *exchange = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (exchange == MAP_FAILED) return NULL;
+  exchange->count = count;
+  exchange->size = size;
+  exchange->crowded = sysconf(_SC_NPROCESSORS_ONLN) < (long)count;
+  exchange->pending = count;
+  for (uint32_t k = 0; k < count; k++)
+    sem_init(&exchange->seats[k].wake, 1, 0);
+  return exchange;
+}
+
+void exchange_close(struct exchange *exchange) {
+  for (uint32_t k = 0; k < exchange->count; k++)
+    sem_destroy(&exchange->seats[k].wake);
+  munmap(exchange, exchange->size);
+}
+
+static void wake(struct exchange *exchange, uint32_t who) {
+  struct seat *seat = &exchange->seats[who];
+  if (atomic_load(&seat->asleep) && atomic_exchange(&seat->asleep, false)) sem_post(&seat->wake);
+}
+
+static void state_set(struct exchange *exchange, enum state state) {
+  atomic_store(&exchange->state, state);
+  for (uint32_t k = 0; k < exchange->count; k++)
+    wake(exchange, k);
+}
+
+void exchange_give_up(struct exchange *exchange, const char *why, size_t begin, size_t end) {
+  if (!atomic_exchange(&exchange->reasoned, true)) {
+    snprintf(exchange->reason, sizeof exchange->reason, "%s", why);
+    exchange->begin = begin;
+    exchange->end = end;
+  }
+  state_set(exchange, GIVEN_UP);
+}
+
+bool exchange_given_up(const struct exchange *exchange) {
+  return atomic_load_explicit(&exchange->state, memory_order_relaxed) == GIVEN_UP;
+}
+
+const char *exchange_reason(const struct exchange *exchange, size_t *begin, size_t *end) {
+  *begin = exchange->begin;
+  *end = exchange->end;
+  return exchange->reason;
+}
+
+/* ---- the side of a partition ---- */
+
+struct outgoing { /* to one other, in items that each have their size before them; `begin`: what stands before is
+                   * published */
+  char *bytes;
+  size_t begin, end, capacity;
+};
+struct port {
+  struct exchange *exchange;
+  uint32_t own;
+  bool unpublished;
+  struct outgoing out[PARTITIONS];
+};
+
+struct port *port_open(struct exchange *exchange, uint32_t own) {
+  struct port *port = calloc(1, sizeof *port);
+  if (!port) return NULL;
+  port->exchange = exchange;
+  port->own = own;
+  return port;
+}
+
+static struct ring *ring_from(const struct port *port, uint32_t from) {
+  return &port->exchange->rings[from * port->exchange->count + port->own];
+}
+static struct ring *ring_to(const struct port *port, uint32_t to) {
+  return &port->exchange->rings[port->own * port->exchange->count + to];
+}
+
+void port_send(struct port *port, uint32_t to, const void *item, size_t size) {
+  struct outgoing *out = &port->out[to];
+  uint16_t head = (uint16_t)size;
+  if (out->begin == out->end) out->begin = out->end = 0;
+  if (out->end + sizeof head + size > out->capacity) {
+    size_t capacity = out->capacity ? 2 * out->capacity : 1 << 14;
+    char *grown = realloc(out->bytes, capacity);
+    if (!grown) {
+      exchange_give_up(port->exchange, "there is no memory for what is sent", 0, 0);
+      return;
+    }
+    out->bytes = grown;
+    out->capacity = capacity;
+  }
+  memcpy(out->bytes + out->end, &head, sizeof head);
+  memcpy(out->bytes + out->end + sizeof head, item, size);
+  out->end += sizeof head + size;
+  port->unpublished = true;
+}
+
+static void ring_put(struct ring *ring, uint64_t at, const char *from, size_t size) {
+  size_t place = at % RING, first = RING - place < size ? RING - place : size;
+  memcpy(ring->bytes + place, from, first);
+  memcpy(ring->bytes, from + first, size - first);
+}
+
+static void ring_get(const struct ring *ring, uint64_t at, char *to, size_t size) {
+  size_t place = at % RING, first = RING - place < size ? RING - place : size;
+  memcpy(to, ring->bytes + place, first);
+  memcpy(to + first, ring->bytes, size - first);
+}
+
+/* As many bytes as there is room for: items may come in pieces. */
+static bool publish_to(struct port *port, uint32_t to) {
+  struct outgoing *out = &port->out[to];
+  struct ring *ring = ring_to(port, to);
+  uint64_t written = atomic_load_explicit(&ring->written, memory_order_relaxed);
+  size_t room = RING - (size_t)(written - atomic_load_explicit(&ring->read, memory_order_acquire));
+  size_t size = out->end - out->begin < room ? out->end - out->begin : room;
+  if (size) {
+    ring_put(ring, written, out->bytes + out->begin, size);
+    out->begin += size;
+    atomic_fetch_add(&port->exchange->pending, (int64_t)size);
+    atomic_store(&ring->written, written + size);
+    wake(port->exchange, to);
+  }
+  return out->begin == out->end;
+}
+
+void port_publish(struct port *port) {
+  if (!port->unpublished) return;
+  bool all = true;
+  for (uint32_t to = 0; to < port->exchange->count; to++)
+    if (port->out[to].begin < port->out[to].end) all &= publish_to(port, to);
+  port->unpublished = !all;
+}
+
+static bool something_came(const struct port *port) {
+  for (uint32_t from = 0; from < port->exchange->count; from++) {
+    const struct ring *ring = ring_from(port, from);
+    uint64_t there = atomic_load(&ring->written) - atomic_load_explicit(&ring->read, memory_order_relaxed);
+    uint16_t head;
+    if (there < sizeof head) continue;
+    ring_get(ring, ring->read, (char *)&head, sizeof head);
+    if (there >= sizeof head + head) return true;
+  }
+  return false;
+}
+
+bool port_receive(struct port *port, void (*take)(void *user, const void *item, size_t size), void *user) {
+  bool some = false;
+  for (uint32_t from = 0; from < port->exchange->count; from++) {
+    struct ring *ring = ring_from(port, from);
+    uint64_t begin = atomic_load_explicit(&ring->read, memory_order_relaxed), read = begin;
+    uint64_t written = atomic_load_explicit(&ring->written, memory_order_acquire);
+    _Alignas(16) char item[EXCHANGE_ITEM];
+    uint16_t head;
+    while (written - read >= sizeof head) {
+      ring_get(ring, read, (char *)&head, sizeof head);
+      if (written - read < sizeof head + head) break;
+      ring_get(ring, read + sizeof head, item, head);
+      read += sizeof head + head;
+      take(user, item, head);
+    }
+    if (read == begin) continue;
+    some = true;
+    atomic_store_explicit(&ring->read, read, memory_order_release);
+    atomic_fetch_sub(&port->exchange->pending, (int64_t)(read - begin));
+  }
+  return some;
+}
+
+/* For a while, or until something has come or the run is over. */
+static void rest(struct port *port) {
+  struct seat *seat = &port->exchange->seats[port->own];
+  struct timespec until;
+  atomic_store(&seat->asleep, true);
+  if (!something_came(port) && atomic_load(&port->exchange->state) == RUNS) {
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 10 * 1000 * 1000;
+    if (until.tv_nsec >= 1000 * 1000 * 1000) {
+      until.tv_sec++;
+      until.tv_nsec -= 1000 * 1000 * 1000;
+    }
+    sem_timedwait(&seat->wake, &until);
+  }
+  atomic_store(&seat->asleep, false);
+}
+
+static void pause_for(const struct port *port, uint32_t *looks) {
+  if (port->exchange->crowded || ++*looks % 64 == 0) sched_yield();
+}
+
+enum port_wait port_wait(struct port *port) {
+  struct exchange *exchange = port->exchange;
+  uint32_t looks = 0;
+  for (port_publish(port); port->unpublished; port_publish(port)) { /* some ring is full */
+    if (something_came(port)) return PORT_CAME;
+    if (exchange_given_up(exchange)) return PORT_GIVEN_UP;
+    pause_for(port, &looks);
+  }
+  if (something_came(port)) return PORT_CAME;
+  if (atomic_fetch_sub(&exchange->pending, 1) == 1) state_set(exchange, OVER);
+  for (looks = 0;;) {
+    int state = atomic_load(&exchange->state);
+    if (state != RUNS) return state == OVER ? PORT_OVER : PORT_GIVEN_UP;
+    if (something_came(port)) {
+      atomic_fetch_add(&exchange->pending, 1);
+      return PORT_CAME;
+    }
+    if (exchange->crowded || looks > SPIN)
+      rest(port);
+    else
+      pause_for(port, &looks);
+  }
+}
+
+bool port_agree(struct port *port, const void *offer, size_t size, uint32_t round) {
+  struct exchange *exchange = port->exchange;
+  memcpy(exchange->seats[port->own].offers[round], offer, size);
+  atomic_fetch_add(&exchange->offered[round], 1);
+  while (atomic_load(&exchange->offered[round]) < exchange->count) {
+    if (exchange_given_up(exchange)) return false;
+    sched_yield();
+  }
+  return true;
+}
+
+const void *port_offered(const struct port *port, uint32_t by, uint32_t round) {
+  return port->exchange->seats[by].offers[round];
+}

@@ -1,0 +1,591 @@
+/* Runs in partitions: what is divided, what each does when it has ended, and how what came of all becomes one run.
+ *
+ * The parent makes no step of the run. Each child is a copy of it, in which the instances that the system begins with
+ * are left out but for its own. When all wait and nothing is on its way they agree on what figures depend on (the end
+ * of the run, and what evaluators offer), and write what came of them to the parent, by pipes. */
+#include "interp/execute/partitions.h"
+#include "grammar/text.h"
+#include "interp/evaluate/range_groups.h"
+#include "interp/execute/exchange.h"
+#include "interp/execute/steps.h"
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct partition {
+  struct psl_partition told;
+  struct exchange *exchange;
+  struct port *port;
+  uint8_t *of_instance;      /* PSL_NO_PARTITION: it is none of what the system begins with */
+  _Atomic uint8_t *changed;  /* shared, by instance: what some partition has changed of it, enum touched */
+  unsigned said;             /* diagnostics */
+};
+
+/* ---- what is divided ---- */
+
+struct division_of_run {
+  struct executor *executor;
+  uint32_t count; /* partitions */
+  uint8_t *of_instance;
+  uint8_t *of_rank;
+  _Atomic uint8_t *changed;
+  uint32_t rank_count, rank_capacity;
+  uint32_t begun; /* instances */
+  const char *why; /* it cannot be */
+  struct span at;
+};
+
+static bool refuse(struct division_of_run *d, struct span at, const char *why) {
+  d->why = why;
+  d->at = at;
+  return false;
+}
+
+static bool rank_note(struct division_of_run *d, const struct model_accept *accept, uint32_t instance,
+                      uint8_t partition, struct span at) {
+  struct executor *executor = d->executor;
+  struct value value;
+  const struct name *name = name_known(executor->model->names, KNOWN_RANK);
+  bool found = graph_attribute(executor->graph, accept, instance, name,
+                               kept_values(instance_dynamics(executor, instance)), &value);
+  if (!found || value.kind != VALUE_INT || value.integer < 0 || value.integer >= 1 << 26) return true;
+  uint32_t rank = (uint32_t)value.integer;
+  while (rank >= d->rank_capacity) {
+    uint32_t capacity = d->rank_capacity ? 2 * d->rank_capacity : 1 << 10;
+    uint8_t *grown = arena_alloc(executor->arena, capacity);
+    memset(grown, PSL_NO_PARTITION, capacity);
+    if (d->rank_count) memcpy(grown, d->of_rank, d->rank_count);
+    d->of_rank = grown;
+    d->rank_capacity = capacity;
+  }
+  if (rank >= d->rank_count) d->rank_count = rank + 1;
+  if (d->of_rank[rank] != PSL_NO_PARTITION) return refuse(d, at, "two instances act as one rank");
+  d->of_rank[rank] = partition;
+  return true;
+}
+
+enum {
+  STRIPE = 32, /* instances that stand together, at least, */
+  STRIPES = 8  /* and how many such a partition has, at most */
+};
+
+/* Those of one component: in stripes along the last index, or by their order. Neighbours mostly run one after another:
+ * with several stripes each partition soon has something to do; each end of one is where messages cross. */
+static bool targets_divide(struct division_of_run *d, const struct model_request *request, const uint32_t *targets,
+                           uint32_t count, struct model_accept *accept) {
+  const struct instances *set = &d->executor->graph->instances[accept->component->id];
+  uint32_t last = accept->component->index_count ? accept->component->index_count - 1 : 0;
+  int64_t low = INT64_MAX, high = INT64_MIN;
+  for (uint32_t k = 0; k < count && accept->component->index_count; k++) {
+    int64_t index = instance_index(set, targets[k], last);
+    low = index < low ? index : low;
+    high = index > high ? index : high;
+  }
+  uint64_t extent = high >= low ? (uint64_t)(high - low) + 1 : 0, stripes = extent / STRIPE;
+  stripes = stripes < d->count ? d->count : stripes > STRIPES * d->count ? STRIPES * d->count : stripes;
+  for (uint32_t k = 0; k < count; k++) {
+    uint8_t *of = &d->of_instance[targets[k]];
+    uint64_t place = extent >= d->count ? (uint64_t)(instance_index(set, targets[k], last) - low) * stripes / extent
+                                        : (uint64_t)k * d->count / count;
+    place %= d->count;
+    if (*of != PSL_NO_PARTITION) return refuse(d, request->syntax->span, "an instance begins twice with the run");
+    *of = (uint8_t)place;
+    if (!rank_note(d, accept, targets[k], *of, request->syntax->span)) return false;
+  }
+  d->begun += count;
+  return true;
+}
+
+static bool request_divide(struct division_of_run *d, const struct model_request *request, bool last) {
+  const struct binding *binding = &d->executor->graph->bindings[request->id];
+  struct target one;
+  const uint32_t *targets;
+  uint32_t first = 0;
+  bool calls = request->protocol != PROTOCOL_DATAFLOW;
+  if (binding->kind == BINDING_ABSENT) return true;
+  if (binding->kind == BINDING_LATE || request->quantifier == TARGET_ANY || binding->adapter_count ||
+      (calls && request->quantifier != TARGET_EVERY) || (calls && !last) || request->delay ||
+      (calls && request->transaction->result->kind != TYPE_VOID))
+    return refuse(d, request->syntax->span, "what the system asks for here depends on what was before");
+  uint32_t count = targets_bound(binding, 0, &one, &targets, &first);
+  if (!targets) targets = &one.instance, first = 0;
+  targets += first;
+  for (uint32_t k = 0, end; k < count; k = end) { /* those of one component stand together */
+    const struct model_component *component = graph_component(d->executor->graph, targets[k]);
+    struct model_accept *accept = NULL;
+    for (end = k; end < count && graph_component(d->executor->graph, targets[end]) == component;)
+      end++;
+    for (uint32_t c = 0; c < binding->candidate_count; c++)
+      if (binding->candidates[c]->component == component) accept = binding->candidates[c];
+    if (!accept) return refuse(d, request->syntax->span, "what the system begins with is not known before");
+    if (!targets_divide(d, request, targets + k, end - k, accept)) return false;
+  }
+  return true;
+}
+
+static bool run_divide(struct division_of_run *d) {
+  struct executor *executor = d->executor;
+  const struct model_component *system = executor->graph->system;
+  const struct run_options *options = executor->options;
+  uint32_t instances = executor->graph->instance_count;
+  struct span at = system->symbol->span;
+  if (options->trace) return refuse(d, at, "a trace has all in the order of time");
+  if (options->levels) return refuse(d, at, "levels are kept in the order of time");
+  if (options->host_time) return refuse(d, at, "a profile is of one");
+  if (options->max_firings || options->max_time > 0) return refuse(d, at, "the run has a limit");
+  if (executor->steady) return refuse(d, at, "it is a network of queues, whose customers share the servers");
+  if (executor->model->foreign_count) return refuse(d, at, "functions of C may share what they know");
+  d->of_instance = arena_alloc(executor->arena, instances + 1);
+  memset(d->of_instance, PSL_NO_PARTITION, instances + 1);
+  for (uint32_t r = 0; r < system->request_count; r++)
+    if (!request_divide(d, system->requests[r], r + 1 == system->request_count)) return false;
+  if (d->begun < 2 * d->count) return refuse(d, at, "too few instances begin with it");
+  return true;
+}
+
+/* ---- in a partition ---- */
+
+bool partition_lacks(const struct executor *executor, uint32_t instance) {
+  uint8_t of = executor->partition->of_instance[instance];
+  return of != PSL_NO_PARTITION && of != executor->partition->told.number;
+}
+
+bool partition_shares(const struct executor *executor, uint32_t instance) {
+  return executor->partition->of_instance[instance] == PSL_NO_PARTITION;
+}
+
+void partition_give_up(struct executor *executor, struct span span, const char *why) {
+  if (executor_stopped(executor)) return;
+  exchange_give_up(executor->partition->exchange, why, span.begin, span.end);
+  executor->stop = STOP_ERROR;
+}
+
+void partition_call_ordered(struct executor *executor, const struct process *process) {
+  char why[EXCHANGE_REASON] = "what an evaluator answers here depends on what others have done before";
+  if (process->wait && process->wait->callee)
+    snprintf(why, sizeof why, "what '%s' of %s answers depends on what others have done before",
+             process->wait->callee->name->text, process->wait->callee->evaluator_of->name);
+  partition_give_up(executor, process_span(process), why);
+}
+
+static void host_give_up(struct psl_host *host, const char *why) {
+  struct executor *executor = (struct executor *)(void *)host;
+  partition_give_up(executor, executor_span(executor), why);
+}
+
+struct sent { /* before the bytes of the evaluator */
+  uint32_t evaluator;
+  uint32_t unused; /* what stands behind is aligned */
+};
+
+void partition_send(struct psl_host *host, const struct psl_evaluator *evaluator, uint32_t to, const void *item,
+                    size_t size) {
+  struct executor *executor = (struct executor *)(void *)host;
+  char bytes[EXCHANGE_ITEM];
+  struct sent sent = {evaluator_open(executor, evaluator), 0};
+  memcpy(bytes, &sent, sizeof sent);
+  memcpy(bytes + sizeof sent, item, size);
+  port_send(executor->partition->port, to, bytes, sizeof sent + size);
+}
+
+static void item_take(void *user, const void *item, size_t size) {
+  struct executor *executor = user;
+  struct sent sent;
+  memcpy(&sent, item, sizeof sent);
+  const struct psl_evaluator *evaluator = executor->evaluators[sent.evaluator].evaluator;
+  void *state = executor->evaluators[evaluator_open(executor, evaluator)].state;
+  if (!executor_stopped(executor))
+    evaluator->partitioned->come(state, (const char *)item + sizeof sent, size - sizeof sent);
+}
+
+void partition_publish(struct executor *executor) { port_publish(executor->partition->port); }
+
+bool partition_receive(struct executor *executor, bool wait) {
+  struct partition *p = executor->partition;
+  executor->call.ordered = false;
+  if (exchange_given_up(p->exchange)) {
+    executor->stop = STOP_ERROR;
+    return false;
+  }
+  if (!wait || executor_stopped(executor)) return port_receive(p->port, item_take, executor);
+  switch (port_wait(p->port)) {
+  case PORT_CAME: return port_receive(p->port, item_take, executor) || true;
+  case PORT_OVER: return false;
+  case PORT_GIVEN_UP: executor->stop = STOP_ERROR; return false;
+  }
+  return false;
+}
+
+/* ---- a partition has ended ---- */
+
+static void count_said(void *user, const struct sources *sources, const struct diagnostic *diagnostic) {
+  struct partition *p = user;
+  (void)sources, (void)diagnostic;
+  p->said++;
+}
+
+/* Is what is left nothing but the figures of a run that has come to its end? */
+static const char *left_over(struct executor *executor) {
+  const struct partition *p = executor->partition;
+  diagnostic_flush(executor->model->diagnostics);
+  if (executor->stop != STOP_END) return "it is stopped";
+  if (p->said) return "there is something to say of it";
+  for (uint32_t k = 0; k < executor->process_count; k++)
+    if (executor->processes[k]->state != PROCESS_FREE) return "some wait in the end";
+  for (const struct inbox *inbox = executor->all_inboxes; inbox; inbox = inbox->next)
+    for (uint32_t k = 0; k < inbox->queue_count; k++)
+      if (inbox->queues[k] || inbox->late) return "tokens wait";
+  for (const struct facility *f = executor->all_facilities; f; f = f->next)
+    if (f->usage || (f->accept && !f->unlimited)) return "there are servers";
+  for (uint32_t c = 0; c < executor->model->component_count; c++)
+    if (executor->left[c].count) return "some have left lines";
+  if (executor->elements.count) return "elements of programs are in the order of their ends";
+  if (executor->unsound || executor->warned_count || executor->environment.ranges->met)
+    return "there is something to say of it";
+  return NULL;
+}
+
+struct totals { /* of a partition */
+  uint64_t events, paired;
+  size_t frame_bytes;
+  double makespan;
+  uint32_t waits_told;
+  bool drawn;
+};
+
+static void put(struct text *text, const void *bytes, size_t size) { text_put_n(text, bytes, size); }
+
+static void component_put(struct text *out, struct executor *executor, uint32_t c) {
+  put(out, &executor->fired[c], sizeof *executor->fired);
+  put(out, &executor->uncounted[c], sizeof *executor->uncounted);
+  put(out, &executor->spent[ACTIVITIES * c], ACTIVITIES * sizeof *executor->spent);
+  put(out, &executor->parts[c], sizeof *executor->parts);
+}
+
+enum touched { VARS = 1, DRAWS = 2, PARTS = 4 };
+
+/* What the instance has of its own. */
+static uint8_t instance_touched(const struct instance_state *state, uint32_t local) {
+  const struct random_stream *random = state->random ? state->random[local] : NULL;
+  return (uint8_t)((state->vars && state->live[local] ? VARS : 0) | (random && random->count ? DRAWS : 0));
+}
+
+/* Several have changed what one instance has, in no order. */
+static bool instances_clash(struct executor *executor) {
+  bool clash = false;
+  for (uint32_t c = 0; c < executor->model->component_count; c++) {
+    const struct instance_state *state = &executor->states[c];
+    const struct instances *instances = &executor->graph->instances[c];
+    for (uint32_t local = 0; (state->vars || state->random) && local < instances->count; local++) {
+      uint8_t touched = instance_touched(state, local);
+      executor->drawn |= touched & DRAWS;
+      if (touched) clash |= atomic_fetch_or(&executor->partition->changed[instances->first + local], touched) & touched;
+    }
+  }
+  return clash;
+}
+
+/* The row of an instance. */
+static void row_put(struct text *out, uint32_t number, const struct run_process *row) {
+  uint32_t touched = row->share.parts ? PARTS : 0;
+  put(out, &number, sizeof number);
+  put(out, &touched, sizeof touched);
+  put(out, &row->end, sizeof row->end);
+  put(out, row->share.time, sizeof row->share.time);
+  if (row->share.parts) put(out, row->share.parts, sizeof *row->share.parts);
+}
+
+static void partition_put(struct text *out, struct executor *executor) {
+  const struct model *model = executor->model;
+  struct totals totals;
+  memset(&totals, 0, sizeof totals); /* with what lies between its members */
+  totals = (struct totals){executor->events_done, executor->paired_calls, executor->slabs.bytes, executor->makespan,
+                          executor->waits_told, executor->drawn};
+  put(out, &totals, sizeof totals);
+  for (uint32_t c = 0; c < model->component_count; c++)
+    component_put(out, executor, c);
+  for (uint32_t a = 0; a < model->accept_count; a++)
+    text_char(out, executor->bodies[a] != NULL);
+  for (uint32_t e = 0; e < executor->evaluator_count; e++) {
+    const struct psl_partitioned *partitioned = executor->evaluators[e].evaluator->partitioned;
+    char told[PSL_PARTITION_ITEM];
+    size_t size = executor->evaluators[e].opened && partitioned
+                      ? partitioned->tell(executor->evaluators[e].state, told)
+                      : 0;
+    uint32_t head = (uint32_t)size;
+    put(out, &head, sizeof head);
+    put(out, told, size);
+  }
+  for (uint32_t c = 0; c < model->component_count; c++) {
+    const struct run_process *rows = executor->states[c].rows;
+    const struct instances *instances = &executor->graph->instances[c];
+    for (uint32_t local = 0; rows && local < instances->count; local++)
+      if (rows[local].instance) row_put(out, instances->first + local, &rows[local]);
+  }
+}
+
+static bool write_all(int to, const char *bytes, size_t size) {
+  while (size > 0) {
+    ssize_t done = write(to, bytes, size);
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) return false;
+    bytes += done;
+    size -= (size_t)done;
+  }
+  return true;
+}
+
+/* All have ended: what figures depend on is known to each. False: somebody has given up. */
+static bool partitions_agree(struct executor *executor) {
+  struct partition *p = executor->partition;
+  if (!port_agree(p->port, &executor->makespan, sizeof executor->makespan, 0)) return false;
+  for (uint32_t k = 0; k < p->told.count; k++) {
+    double theirs;
+    memcpy(&theirs, port_offered(p->port, k, 0), sizeof theirs);
+    executor->makespan = fmax(executor->makespan, theirs);
+  }
+  struct {
+    uint32_t evaluator, size;
+    char bytes[PSL_PARTITION_ITEM];
+  } offers[EXCHANGE_OFFER / (8 + PSL_PARTITION_ITEM)] = {0};
+  enum { OFFERS = sizeof offers / sizeof *offers };
+  uint32_t count = 0;
+  for (uint32_t e = 0; e < executor->evaluator_count && count < OFFERS; e++) {
+    const struct psl_evaluator *evaluator = executor->evaluators[e].evaluator;
+    if (!evaluator->partitioned) continue;
+    void *state = executor->evaluators[evaluator_open(executor, evaluator)].state;
+    offers[count].evaluator = e + 1;
+    offers[count].size = (uint32_t)evaluator->partitioned->offer(state, offers[count].bytes);
+    count++;
+  }
+  if (!port_agree(p->port, offers, sizeof offers, 1)) return false;
+  for (uint32_t k = 0; k < p->told.count; k++) {
+    if (k == p->told.number) continue;
+    memcpy(offers, port_offered(p->port, k, 1), sizeof offers);
+    for (uint32_t o = 0; o < OFFERS && offers[o].evaluator; o++) {
+      uint32_t e = offers[o].evaluator - 1;
+      executor->evaluators[e].evaluator->partitioned->agree(executor->evaluators[e].state, offers[o].bytes,
+                                                            offers[o].size);
+    }
+  }
+  return !executor_stopped(executor);
+}
+
+/* Without the buffers of files, which are the parent's. */
+static _Noreturn void child_run(struct executor *executor, void (*run)(struct executor *), int to) {
+  struct partition *p = executor->partition;
+  struct diagnostics *d = executor->model->diagnostics;
+  struct text out = {.arena = executor->arena};
+  d->sink = count_said;
+  d->user = p;
+  p->port = port_open(p->exchange, p->told.number);
+  if (!p->port) partition_give_up(executor, (struct span){0, 0}, "there is no memory for partitions");
+  executor->host.partition = &p->told;
+  executor->host.send = partition_send;
+  executor->host.give_up = host_give_up;
+  if (!executor_stopped(executor)) run(executor);
+  deferred_counts(executor);
+  rows_settle(executor);
+  const char *why = left_over(executor);
+  if (!why && instances_clash(executor)) why = "what instances have that all use is changed in no order";
+  if (why) exchange_give_up(p->exchange, why, 0, 0);
+  if (why || !partitions_agree(executor)) _exit(1);
+  partition_put(&out, executor);
+  why = left_over(executor);
+  if (why) exchange_give_up(p->exchange, why, 0, 0);
+  _exit(why || !write_all(to, out.data, out.size));
+}
+
+/* ---- the parent ---- */
+
+struct reading { /* what a partition has told, all of it */
+  const char *at, *end;
+};
+
+static void get(struct reading *from, void *to, size_t size) {
+  memcpy(to, from->at, size);
+  from->at += size;
+}
+
+static void sums_join(struct sum *to, const struct sum *from, size_t count) {
+  for (size_t k = 0; k < count; k++) {
+    sum_add(&to[k], from[k].value);
+    to[k].rest += from[k].rest;
+  }
+}
+
+static void component_join(struct executor *executor, struct reading *from, uint32_t c) {
+  uint64_t fired, uncounted;
+  struct sum spent[ACTIVITIES];
+  struct wait_parts parts;
+  get(from, &fired, sizeof fired);
+  get(from, &uncounted, sizeof uncounted);
+  get(from, spent, sizeof spent);
+  get(from, &parts, sizeof parts);
+  executor->fired[c] += fired;
+  executor->uncounted[c] += uncounted;
+  sums_join(&executor->spent[ACTIVITIES * c], spent, ACTIVITIES);
+  sums_join(executor->parts[c].time, parts.time, WAIT_PARTS);
+}
+
+static void row_join(struct executor *executor, struct reading *from, uint32_t instance, uint32_t touched) {
+  struct run_process *row = instance_row(executor, instance);
+  double end;
+  struct sum time[ACTIVITIES];
+  get(from, &end, sizeof end);
+  get(from, time, sizeof time);
+  row->end = fmax(row->end, end);
+  sums_join(row->share.time, time, ACTIVITIES);
+  if (!(touched & PARTS)) return;
+  struct wait_parts parts;
+  get(from, &parts, sizeof parts);
+  if (!row->share.parts) row->share.parts = ARENA_NEW(executor->results, struct wait_parts);
+  sums_join(row->share.parts->time, parts.time, WAIT_PARTS);
+}
+
+static void partition_join(struct executor *executor, struct reading *from) {
+  const struct model *model = executor->model;
+  struct totals totals;
+  get(from, &totals, sizeof totals);
+  executor->events_done += totals.events;
+  executor->paired_calls += totals.paired;
+  executor->slabs.bytes += totals.frame_bytes;
+  executor->makespan = fmax(executor->makespan, totals.makespan);
+  executor->waits_told |= totals.waits_told;
+  executor->drawn |= totals.drawn;
+  for (uint32_t c = 0; c < model->component_count; c++)
+    component_join(executor, from, c);
+  for (uint32_t a = 0; a < model->accept_count; a++) {
+    bool there;
+    get(from, &there, sizeof there);
+    if (there) body_of_accept(executor, model->accepts[a]);
+  }
+  for (uint32_t e = 0; e < executor->evaluator_count; e++) {
+    const struct psl_evaluator *evaluator = executor->evaluators[e].evaluator;
+    uint32_t size;
+    char told[PSL_PARTITION_ITEM];
+    get(from, &size, sizeof size);
+    get(from, told, size);
+    if (size) evaluator->partitioned->join(executor->evaluators[evaluator_open(executor, evaluator)].state, told, size);
+  }
+  while (from->at < from->end) {
+    uint32_t instance, touched;
+    get(from, &instance, sizeof instance);
+    get(from, &touched, sizeof touched);
+    row_join(executor, from, instance, touched);
+  }
+}
+
+struct child {
+  pid_t pid;
+  int from; /* -1: it has been read to its end */
+  struct text told;
+};
+
+static bool child_start(struct executor *executor, void (*run)(struct executor *), struct partition *p,
+                        struct child *children) {
+  int ends[2];
+  if (pipe(ends)) return false;
+  pid_t parent = getpid(), pid = fork();
+  if (pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+    close(ends[0]);
+    for (uint32_t k = 0; k < p->told.number; k++)
+      close(children[k].from);
+    executor->partition = p;
+    child_run(executor, run, ends[1]);
+  }
+  close(ends[1]);
+  if (pid < 0) {
+    close(ends[0]);
+    return false;
+  }
+  children[p->told.number] = (struct child){pid, ends[0], {.arena = &executor->scratch}};
+  return true;
+}
+
+/* Reads all to their ends; false: one has told nothing, or not all. */
+static bool children_read(struct exchange *exchange, struct child *children, uint32_t count) {
+  bool fine = true;
+  uint32_t left = count;
+  while (left > 0) {
+    struct pollfd polled[PARTITIONS];
+    for (uint32_t k = 0; k < count; k++)
+      polled[k] = (struct pollfd){children[k].from, POLLIN, 0};
+    if (poll(polled, count, -1) < 0 && errno != EINTR) return false;
+    for (uint32_t k = 0; k < count; k++) {
+      char bytes[1 << 16];
+      if (children[k].from < 0 || !(polled[k].revents & (POLLIN | POLLHUP | POLLERR))) continue;
+      ssize_t got = read(children[k].from, bytes, sizeof bytes);
+      if (got < 0 && errno == EINTR) continue;
+      if (got > 0) {
+        text_put_n(&children[k].told, bytes, (size_t)got);
+        continue;
+      }
+      int status = 0;
+      while (waitpid(children[k].pid, &status, 0) < 0 && errno == EINTR) {}
+      close(children[k].from);
+      children[k].from = -1;
+      left--;
+      if (status == 0) continue;
+      fine = false;
+      exchange_give_up(exchange, "a partition has ended before the run", 0, 0); /* unless it has said why */
+    }
+  }
+  return fine;
+}
+
+static void note(const struct executor *executor, struct span at, const char *why) {
+  diagnostic_add(executor->model->diagnostics, SEVERITY_NOTE, at.end ? at : executor->graph->system->symbol->span,
+                 "the run is made by one thread: %s", why);
+}
+
+static bool children_run(struct executor *executor, void (*run)(struct executor *), const struct division_of_run *d) {
+  struct exchange *exchange = exchange_open(d->count);
+  struct child children[PARTITIONS];
+  uint32_t started = 0;
+  if (!exchange) return false;
+  diagnostic_flush(executor->model->diagnostics);
+  for (; started < d->count; started++) {
+    struct partition *p = ARENA_NEW(executor->arena, struct partition);
+    *p = (struct partition){{started, d->count, d->rank_count, d->of_rank}, exchange, NULL, d->of_instance,
+                            d->changed, 0};
+    if (!child_start(executor, run, p, children)) break;
+  }
+  if (started < d->count) exchange_give_up(exchange, "processes cannot be started", 0, 0);
+  bool fine = children_read(exchange, children, started) && started == d->count;
+  size_t begin, end;
+  const char *why = exchange_reason(exchange, &begin, &end);
+  if (!fine) note(executor, (struct span){(uint32_t)begin, (uint32_t)end}, why);
+  exchange_close(exchange);
+  for (uint32_t k = 0; fine && k < d->count; k++) {
+    struct reading from = {children[k].told.data, children[k].told.data + children[k].told.size};
+    partition_join(executor, &from);
+  }
+  arena_reset(&executor->scratch);
+  return fine;
+}
+
+bool partitions_run(struct executor *executor, void (*run)(struct executor *executor)) {
+  struct division_of_run d = {.executor = executor, .count = executor->options->threads};
+  if (d.count > PARTITIONS) d.count = PARTITIONS;
+  if (d.count < 2) return false;
+  if (!run_divide(&d)) {
+    note(executor, d.at, d.why);
+    return false;
+  }
+  size_t size = executor->graph->instance_count + 1;
+  d.changed = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (d.changed == MAP_FAILED) return false;
+  bool fine = children_run(executor, run, &d);
+  munmap((void *)d.changed, size);
+  return fine;
+}

@@ -1,0 +1,33 @@
+/* A run in partitions, on several processors: psl run --threads.
+ *
+ * What a system begins with (ranks of a program, mostly) is divided among processes of the system, each with an
+ * executor of its own. It is right for those runs alone in which nothing is done in the order of virtual time between
+ * the partitions: receives that name their source have their messages in the order in which that one has sent them,
+ * however far each runs ahead. So nobody waits for a horizon; whoever meets something that has an order gives up, and
+ * the run is made again in one. Sums that reports have are to twice the precision of a double, so that they are the same
+ * in whatever order their parts come. */
+#ifndef PSL_PARTITIONS_H
+#define PSL_PARTITIONS_H
+#include "interp/execute/executor.h"
+
+/* Runs it in as many partitions as the options say, and makes the executor's state as if it had run. False: it has not
+ * run. A note says why where the options want several. */
+bool partitions_run(struct executor *executor, void (*run)(struct executor *executor));
+
+/* ---- where there is an executor->partition ---- */
+
+/* Does the instance belong to another one? What has none belongs to each. */
+bool partition_lacks(const struct executor *executor, uint32_t instance);
+/* Is it one that several have in common? */
+bool partition_shares(const struct executor *executor, uint32_t instance);
+/* What the running process does needs an order among all. */
+void partition_give_up(struct executor *executor, struct span span, const char *why);
+/* The same of what an evaluator's function would have to know. */
+void partition_call_ordered(struct executor *executor, const struct process *process);
+/* Between two turns of processes: tells others what is for them. */
+void partition_publish(struct executor *executor);
+/* Nobody is ready: takes what has come. `wait`: until something does; false: nothing will. */
+bool partition_receive(struct executor *executor, bool wait);
+void partition_send(struct psl_host *host, const struct psl_evaluator *evaluator, uint32_t to, const void *item,
+                    size_t size);
+#endif
