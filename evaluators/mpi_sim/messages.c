@@ -212,6 +212,8 @@ void handshake_open(struct state *s, struct envelope *e) {
   struct handshake *h = e->handshake = pool_take(&s->memory, &s->handshakes, sizeof *h);
   h->envelope = e;
   h->taken = 0;
+  h->reply = REPLY_UNKNOWN;
+  h->helper = NONE;
   for (int k = 0; k < 3; k++) {
     h->waiter[k] = NONE;
     h->reached[k] = -1;
@@ -327,7 +329,11 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
     return PSL_FAILED;
   }
   call->result.integer = 0;
-  if (s->partition && away_reached(s, e, stage, call->clock, call->queued)) return PSL_DONE;
+  bool asks;
+  if (s->partition && away_reached(s, e, stage, call->clock, call->queued, &asks)) {
+    call->result.integer = asks;
+    return PSL_DONE;
+  }
   if (!h) {
     struct rank *rank = rank_at(s, e->destination);
     call->result.integer = message_arrives(s, call, rank, envelope_channel(s, rank, e), e);

@@ -2,13 +2,13 @@
  *
  * A message whose receiver is elsewhere has an envelope at its sender, which is away, and one there, which mirrors it:
  * by the number of the first. It is told of each stage that the other side reaches. What a send takes of its own
- * interface is counted where it is sent, what it takes of its receiver's where that is. A handshake is acknowledged
- * by a receiver that waits; where one is answered for a receive that has been posted, that is done by who brings the
- * request, who is the sender's: a run with such ones is made in one partition. */
+ * interface is counted where it is sent, what it takes of its receiver's where that is. Who brings a request is at the
+ * sender, and cannot know whether it has to be answered for a receive that has been posted: there a helper begins that
+ * asks, waits to be told, and counts for nothing where it is not. */
 #include "evaluators/mpi_sim/state.h"
 #include <string.h>
 
-enum crossing_kind { MESSAGE, POSTED, REQUESTED, ACKNOWLEDGED, SENT, BURDEN };
+enum crossing_kind { MESSAGE, POSTED, REQUESTED, ANSWERED, UNANSWERED, ACKNOWLEDGED, SENT, BURDEN };
 
 struct crossing { /* from one partition to another */
   enum crossing_kind kind;
@@ -18,7 +18,7 @@ struct crossing { /* from one partition to another */
   bool handshake, beside;
   double size, clock, arrival, queued, taken;
   struct depends on;
-  double posted; /* ACKNOWLEDGED: of the receive; `on` is its, too */
+  double posted; /* ANSWERED, ACKNOWLEDGED: of the receive; `on` is its, too */
   uint64_t sequence;
 };
 _Static_assert(sizeof(struct crossing) <= PSL_PARTITION_ITEM, "an item of a partition");
@@ -72,8 +72,9 @@ void away_burden(struct state *s, const struct envelope *e, double clock, double
   pass(s, e->destination, &crossing);
 }
 
-bool away_reached(struct state *s, struct envelope *e, enum stage stage, double clock, double queued) {
+bool away_reached(struct state *s, struct envelope *e, enum stage stage, double clock, double queued, bool *asks) {
   struct handshake *h = e->handshake;
+  *asks = false;
   if (e->mirrors) { /* its sender is elsewhere, and awaits the acknowledgement */
     if (stage != STAGE_ACKNOWLEDGEMENT) return false;
     stage_queued(e, h, stage, queued);
@@ -92,6 +93,8 @@ bool away_reached(struct state *s, struct envelope *e, enum stage stage, double 
     e->arrival = clock;
     e->queued = later_of(queued - e->queued, 0);
     crossing = crossing_of(e, REQUESTED, clock);
+    *asks = h;
+    e->references += *asks; /* of the helper */
   } else {
     h->reached[stage - 1] = clock;
     stage_queued(e, h, stage, queued);
@@ -155,12 +158,58 @@ static struct psl_call call_of(struct state *s, const struct crossing *c) {
   return (struct psl_call){.host = s->host, .process = NONE, .clock = c->clock, .queued = c->queued};
 }
 
-static void request_reached_here(struct state *s, const struct crossing *c) {
+static void message_reached(struct state *s, const struct crossing *c) {
   struct envelope *e = *mirror_at(s, c);
   struct rank *rank = rank_at(s, c->destination);
   struct psl_call call = call_of(s, c);
-  if (message_arrives(s, &call, rank, envelope_channel(s, rank, e), e))
-    s->host->give_up(s->host, "a request is answered for a receive that has been posted before");
+  bool answer = message_arrives(s, &call, rank, envelope_channel(s, rank, e), e);
+  if (!c->handshake) return;
+  struct crossing back = crossing_of(e, answer ? ANSWERED : UNANSWERED, c->clock);
+  back.number = c->number;
+  back.posted = e->handshake->posted;
+  back.on = e->handshake->on;
+  pass(s, e->source, &back);
+}
+
+/* Whether its request is to be answered is known at the sender, where a helper may wait for that. */
+static void answer_comes(struct state *s, struct envelope *e, const struct crossing *c) {
+  struct handshake *h = e->handshake;
+  h->reply = c->kind == ANSWERED ? REPLY_ANSWER : REPLY_NONE;
+  if (c->kind == ANSWERED) {
+    h->posted = c->posted;
+    h->on = c->on;
+  }
+  if (h->helper == NONE) return;
+  uint32_t helper = h->helper;
+  union psl_argument result = {.integer = e->source};
+  double clock = later_of(e->arrival, c->posted);
+  if (h->reply == REPLY_NONE) {
+    s->host->undo(s->host, helper);
+    result.integer = NOBODY;
+    clock = e->arrival;
+  }
+  h->helper = NONE;
+  s->host->waited(s->host, helper, PSL_NOT_THERE, clock, 0);
+  s->host->resume(s->host, helper, clock, result);
+  envelope_release(s, e);
+}
+
+enum psl_status away_answer(struct state *s, struct psl_call *call, struct envelope *e) {
+  struct handshake *h = e->handshake;
+  h->answering = call->queued;
+  call->result.integer = e->source;
+  if (h->reply == REPLY_UNKNOWN) {
+    h->helper = call->process;
+    return PSL_BLOCKED;
+  }
+  if (h->reply == REPLY_ANSWER) {
+    there_from(s, call, later_of(e->arrival, h->posted));
+  } else {
+    s->host->undo(s->host, call->process);
+    call->result.integer = NOBODY;
+  }
+  envelope_release(s, e);
+  return PSL_DONE;
 }
 
 static void come(void *state, const void *item, size_t size) {
@@ -177,7 +226,9 @@ static void come(void *state, const void *item, size_t size) {
     message_lands(s, &call, rank_at(s, c.destination), e, c.arrival);
     break;
   case POSTED: message_posted(s, &c); break;
-  case REQUESTED: request_reached_here(s, &c); break;
+  case REQUESTED: message_reached(s, &c); break;
+  case ANSWERED:
+  case UNANSWERED: answer_comes(s, pool_at(&s->envelopes, c.number, sizeof *e), &c); break;
   case ACKNOWLEDGED:
     e = pool_at(&s->envelopes, c.number, sizeof *e);
     e->handshake->posted = c.posted;

@@ -57,6 +57,8 @@ struct handshake { /* what messages sent with one have beyond the envelope; by s
   double taken;      /* for how long its data take interfaces that the network leaves out, s; 0: it leaves none out */
   uint32_t from, to; /* whose these are */
   uint32_t peer;     /* of a message from another partition: the number of its envelope there */
+  enum { REPLY_UNKNOWN, REPLY_NONE, REPLY_ANSWER } reply; /* of one to another: is its request to be answered here? */
+  uint32_t helper;                                        /* waits to know that; NONE: nobody */
   bool own;          /* the rank's own process sends them, by an interface that no other rank has */
 };
 
@@ -582,8 +584,10 @@ static inline bool goes_away(struct state *s, uint32_t rank) {
 void away_sent(struct state *s, const struct envelope *e, double clock, double arrival, double taken);
 void away_posted(struct state *s, struct envelope *e, double clock, double taken);
 void away_burden(struct state *s, const struct envelope *e, double clock, double taken);
-/* A stage is reached of a message that crosses to another partition, where that is all; false: it is not. */
-bool away_reached(struct state *s, struct envelope *e, enum stage stage, double clock, double queued);
+/* A stage is reached of a message that crosses to another partition, where that is all; false: it is not. *asks: a
+ * helper is to begin, who asks by `answer` whether it has anything to do. */
+bool away_reached(struct state *s, struct envelope *e, enum stage stage, double clock, double queued, bool *asks);
+enum psl_status away_answer(struct state *s, struct psl_call *call, struct envelope *e);
 extern const struct psl_evaluator mpi_sim_evaluator;
 extern const struct psl_partitioned mpi_partitioned;
 

@@ -427,12 +427,12 @@ void token_send(struct executor *executor, struct requester who, const struct mo
                 struct target target, const struct value *arguments, double time) {
   struct model_accept *accept = executor->model->accepts[target.accept];
   const struct model_transaction *transaction = accept->transaction;
-  if (executor->partition && who.accept == executor->root && partition_lacks(executor, target.instance)) return;
+  if (executor->partition && partition_begins(executor, who.accept) && partition_lacks(executor, target.instance)) return;
   if (token_starts(executor, accept)) {
     token_go(executor, token_begin(executor, who, accept, target.instance, arguments, time), accept);
     return;
   }
-  if (executor->partition && who.accept != executor->root)
+  if (executor->partition && !partition_begins(executor, who.accept))
     partition_give_up(executor, executor_span(executor), "tokens wait here for what others do");
   executor->events_done++;
   struct inbox *inbox = inbox_of(executor, accept, target.instance);

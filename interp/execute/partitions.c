@@ -25,6 +25,9 @@ struct partition {
   struct port *port;
   uint8_t *of_instance;      /* PSL_NO_PARTITION: it is none of what the system begins with */
   _Atomic uint8_t *changed;  /* shared, by instance: what some partition has changed of it, enum touched */
+  const bool *begins;        /* by accept: all that it does is to begin what is divided */
+  double called, joined;     /* s: when all that is divided was called, and when all of this partition had answered; */
+  uint32_t waiting;          /* the component that waits for that; UINT32_MAX: none does */
   unsigned said;             /* diagnostics */
 };
 
@@ -38,6 +41,7 @@ struct division_of_run {
   _Atomic uint8_t *changed;
   uint32_t rank_count, rank_capacity;
   uint32_t begun; /* instances */
+  bool *begins;   /* by accept: see struct partition */
   const char *why; /* it cannot be */
   struct span at;
 };
@@ -103,6 +107,23 @@ static bool targets_divide(struct division_of_run *d, const struct model_request
   return true;
 }
 
+static bool requests_divide(struct division_of_run *d, struct model_request *const *requests, uint32_t count,
+                            bool last);
+
+/* What is called does nothing but to begin others. */
+static bool call_divide(struct division_of_run *d, const struct model_request *request, uint32_t target, bool last) {
+  const struct binding *binding = &d->executor->graph->bindings[request->id];
+  const struct model_component *component = graph_component(d->executor->graph, target);
+  for (uint32_t c = 0; c < binding->candidate_count; c++) {
+    const struct model_accept *accept = binding->candidates[c];
+    bool plain = !(accept->body && accept->body->first) && !accept->firing_rule && !accept->servers;
+    if (accept->component != component || !plain || d->begins[accept->id]) continue;
+    d->begins[accept->id] = true;
+    return requests_divide(d, accept->requests, accept->request_count, last);
+  }
+  return refuse(d, request->syntax->span, "what is asked for here does more than to begin others");
+}
+
 static bool request_divide(struct division_of_run *d, const struct model_request *request, bool last) {
   const struct binding *binding = &d->executor->graph->bindings[request->id];
   struct target one;
@@ -111,12 +132,13 @@ static bool request_divide(struct division_of_run *d, const struct model_request
   bool calls = request->protocol != PROTOCOL_DATAFLOW;
   if (binding->kind == BINDING_ABSENT) return true;
   if (binding->kind == BINDING_LATE || request->quantifier == TARGET_ANY || binding->adapter_count ||
-      (calls && request->quantifier != TARGET_EVERY) || (calls && !last) || request->delay ||
+      request->delay || request->visits || request->patience || (calls && !last) ||
       (calls && request->transaction->result->kind != TYPE_VOID))
-    return refuse(d, request->syntax->span, "what the system asks for here depends on what was before");
+    return refuse(d, request->syntax->span, "what is asked for here depends on what was before");
   uint32_t count = targets_bound(binding, 0, &one, &targets, &first);
   if (!targets) targets = &one.instance, first = 0;
   targets += first;
+  if (calls && request->quantifier != TARGET_EVERY) return count != 1 || call_divide(d, request, targets[0], last);
   for (uint32_t k = 0, end; k < count; k = end) { /* those of one component stand together */
     const struct model_component *component = graph_component(d->executor->graph, targets[k]);
     struct model_accept *accept = NULL;
@@ -127,6 +149,13 @@ static bool request_divide(struct division_of_run *d, const struct model_request
     if (!accept) return refuse(d, request->syntax->span, "what the system begins with is not known before");
     if (!targets_divide(d, request, targets + k, end - k, accept)) return false;
   }
+  return true;
+}
+
+static bool requests_divide(struct division_of_run *d, struct model_request *const *requests, uint32_t count,
+                            bool last) {
+  for (uint32_t r = 0; r < count; r++)
+    if (!request_divide(d, requests[r], last && r + 1 == count)) return false;
   return true;
 }
 
@@ -144,9 +173,9 @@ static bool run_divide(struct division_of_run *d) {
   if (executor->model->foreign_count) return refuse(d, at, "functions of C may share what they know");
   d->of_instance = arena_alloc(executor->arena, instances + 1);
   memset(d->of_instance, PSL_NO_PARTITION, instances + 1);
-  for (uint32_t r = 0; r < system->request_count; r++)
-    if (!request_divide(d, system->requests[r], r + 1 == system->request_count)) return false;
-  if (d->begun < 2 * d->count) return refuse(d, at, "too few instances begin with it");
+  d->begins = ARENA_ARRAY(executor->arena, bool, executor->model->accept_count + 1);
+  if (!requests_divide(d, system->requests, system->request_count, true)) return false;
+  if (d->begun < d->count) return refuse(d, at, "too few instances begin with it");
   return true;
 }
 
@@ -159,6 +188,17 @@ bool partition_lacks(const struct executor *executor, uint32_t instance) {
 
 bool partition_shares(const struct executor *executor, uint32_t instance) {
   return executor->partition->of_instance[instance] == PSL_NO_PARTITION;
+}
+
+bool partition_begins(const struct executor *executor, const struct model_accept *accept) {
+  return accept == executor->root || executor->partition->begins[accept->id];
+}
+
+void partition_joined(struct executor *executor, uint32_t component, double called, double joined) {
+  struct partition *p = executor->partition;
+  p->waiting = component;
+  p->called = called;
+  p->joined = joined;
 }
 
 void partition_give_up(struct executor *executor, struct span span, const char *why) {
@@ -178,6 +218,12 @@ void partition_call_ordered(struct executor *executor, const struct process *pro
 static void host_give_up(struct psl_host *host, const char *why) {
   struct executor *executor = (struct executor *)(void *)host;
   partition_give_up(executor, executor_span(executor), why);
+}
+
+static void host_undo(struct psl_host *host, uint32_t id) {
+  struct executor *executor = (struct executor *)(void *)host;
+  const struct process *process = executor->processes[id];
+  unfire(executor, process->frame->body->component->id, process->clock);
 }
 
 struct sent { /* before the bytes of the evaluator */
@@ -255,8 +301,8 @@ static const char *left_over(struct executor *executor) {
 struct totals { /* of a partition */
   uint64_t events, paired;
   size_t frame_bytes;
-  double makespan;
-  uint32_t waits_told;
+  double makespan, called, joined;
+  uint32_t waits_told, waiting;
   bool drawn;
 };
 
@@ -304,10 +350,11 @@ static void row_put(struct text *out, uint32_t number, const struct run_process 
 
 static void partition_put(struct text *out, struct executor *executor) {
   const struct model *model = executor->model;
+  const struct partition *p = executor->partition;
   struct totals totals;
   memset(&totals, 0, sizeof totals); /* with what lies between its members */
   totals = (struct totals){executor->events_done, executor->paired_calls, executor->slabs.bytes, executor->makespan,
-                          executor->waits_told, executor->drawn};
+                          p->called, p->joined, executor->waits_told, p->waiting, executor->drawn};
   put(out, &totals, sizeof totals);
   for (uint32_t c = 0; c < model->component_count; c++)
     component_put(out, executor, c);
@@ -378,6 +425,12 @@ static bool partitions_agree(struct executor *executor) {
   return !executor_stopped(executor);
 }
 
+/* What begins the others has fired once in each partition, and counts in the first. */
+static void beginning_uncount(struct executor *executor) {
+  for (uint32_t a = 0; a < executor->model->accept_count; a++)
+    if (executor->partition->begins[a]) unfire(executor, executor->model->accepts[a]->component->id, 0);
+}
+
 /* Without the buffers of files, which are the parent's. */
 static _Noreturn void child_run(struct executor *executor, void (*run)(struct executor *), int to) {
   struct partition *p = executor->partition;
@@ -390,9 +443,11 @@ static _Noreturn void child_run(struct executor *executor, void (*run)(struct ex
   executor->host.partition = &p->told;
   executor->host.send = partition_send;
   executor->host.give_up = host_give_up;
+  executor->host.undo = host_undo;
   if (!executor_stopped(executor)) run(executor);
   deferred_counts(executor);
   rows_settle(executor);
+  if (p->told.number > 0) beginning_uncount(executor);
   const char *why = left_over(executor);
   if (!why && instances_clash(executor)) why = "what instances have that all use is changed in no order";
   if (why) exchange_give_up(p->exchange, why, 0, 0);
@@ -450,7 +505,7 @@ static void row_join(struct executor *executor, struct reading *from, uint32_t i
   sums_join(row->share.parts->time, parts.time, WAIT_PARTS);
 }
 
-static void partition_join(struct executor *executor, struct reading *from) {
+static struct totals partition_join(struct executor *executor, struct reading *from) {
   const struct model *model = executor->model;
   struct totals totals;
   get(from, &totals, sizeof totals);
@@ -481,6 +536,16 @@ static void partition_join(struct executor *executor, struct reading *from) {
     get(from, &touched, sizeof touched);
     row_join(executor, from, instance, touched);
   }
+  return totals;
+}
+
+/* Who has begun all that is divided, if by calls, has waited for the last of them. */
+static void beginning_joins(struct executor *executor, const struct totals *all, uint32_t count) {
+  double joined = 0;
+  for (uint32_t k = 0; k < count; k++)
+    joined = fmax(joined, all[k].joined);
+  if (all[0].waiting == UINT32_MAX || !(joined > all[0].called)) return;
+  time_count(executor, NULL, all[0].waiting, ACTIVITY_WAIT, counted(executor, all[0].called, joined - all[0].called));
 }
 
 struct child {
@@ -556,8 +621,12 @@ static bool children_run(struct executor *executor, void (*run)(struct executor 
   diagnostic_flush(executor->model->diagnostics);
   for (; started < d->count; started++) {
     struct partition *p = ARENA_NEW(executor->arena, struct partition);
-    *p = (struct partition){{started, d->count, d->rank_count, d->of_rank}, exchange, NULL, d->of_instance,
-                            d->changed, 0};
+    *p = (struct partition){.told = {started, d->count, d->rank_count, d->of_rank},
+                            .exchange = exchange,
+                            .of_instance = d->of_instance,
+                            .changed = d->changed,
+                            .begins = d->begins,
+                            .waiting = UINT32_MAX};
     if (!child_start(executor, run, p, children)) break;
   }
   if (started < d->count) exchange_give_up(exchange, "processes cannot be started", 0, 0);
@@ -566,10 +635,12 @@ static bool children_run(struct executor *executor, void (*run)(struct executor 
   const char *why = exchange_reason(exchange, &begin, &end);
   if (!fine) note(executor, (struct span){(uint32_t)begin, (uint32_t)end}, why);
   exchange_close(exchange);
+  struct totals totals[PARTITIONS];
   for (uint32_t k = 0; fine && k < d->count; k++) {
     struct reading from = {children[k].told.data, children[k].told.data + children[k].told.size};
-    partition_join(executor, &from);
+    totals[k] = partition_join(executor, &from);
   }
+  if (fine) beginning_joins(executor, totals, d->count);
   arena_reset(&executor->scratch);
   return fine;
 }

@@ -20,6 +20,10 @@ bool partitions_run(struct executor *executor, void (*run)(struct executor *exec
 bool partition_lacks(const struct executor *executor, uint32_t instance);
 /* Is it one that several have in common? */
 bool partition_shares(const struct executor *executor, uint32_t instance);
+/* Is all that the accept does to begin what is divided? The system does, and whom it calls for that. */
+bool partition_begins(const struct executor *executor, const struct model_accept *accept);
+/* All that it has called of this partition have answered, for which the component has waited from `called` on. */
+void partition_joined(struct executor *executor, uint32_t component, double called, double joined);
 /* What the running process does needs an order among all. */
 void partition_give_up(struct executor *executor, struct span span, const char *why);
 /* The same of what an evaluator's function would have to know. */

@@ -431,7 +431,7 @@ static bool fork_counts(struct executor *executor, struct model_accept *accept) 
 /* They begin at that time: the process's clock, or later. */
 static enum outcome call_every(struct executor *executor, struct process *process, struct requester who,
                                struct pending *pending, double begin) {
-  bool partial = executor->partition && who.accept == executor->root, none = pending->target_count == 0;
+  bool partial = executor->partition && partition_begins(executor, who.accept), none = pending->target_count == 0;
   bool results = pending->request->result->kind != TYPE_VOID && !partial;
   struct join *join = slab_take(&executor->slabs, sizeof *join);
   join->parent = process;

@@ -194,10 +194,16 @@ void join_free(struct executor *executor, struct join *join) {
   slab_give(&executor->slabs, join, sizeof *join);
 }
 
+static uint32_t waits_for(const struct process *process);
+
 /* A join's last child has ended: its parent goes on at the latest end with the list of results. */
 static void join_end(struct executor *executor, struct join *join) {
   struct process *parent = join->parent;
   double forked = parent->clock;
+  if (executor->partition && partition_begins(executor, parent->frame->body->accept)) {
+    partition_joined(executor, waits_for(parent), forked, join->clock);
+    parent->clock = join->clock;
+  }
   process_wait_until(executor, parent, join->clock);
   parent->queued = join->queued;
   parent->stamp = join->stamp;
@@ -307,11 +313,11 @@ void turn_take(struct executor *executor, struct process *process) {
   process->in_turn = true;
 }
 
-/* In a partition nothing is done in order but by the system, at its begin. */
+/* In a partition nothing is done in order but by what begins it. */
 static bool partition_queues(struct executor *executor, const struct process *process) {
-  bool system = process->frame->body->accept == executor->root;
-  if (!system) partition_give_up(executor, process_span(process), ordered_here);
-  return !system;
+  bool begins = partition_begins(executor, process->frame->body->accept);
+  if (!begins) partition_give_up(executor, process_span(process), ordered_here);
+  return !begins;
 }
 
 bool process_queued(struct executor *executor, struct process *process) {

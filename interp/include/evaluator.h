@@ -212,6 +212,8 @@ struct psl_host {
   /* The run cannot be made in partitions, for that reason ("ranks share the interfaces of nodes"): it begins anew, in
    * one. The call in hand is not looked at any more. */
   void (*give_up)(struct psl_host *, const char *why);
+  /* The firing of this process, which has done nothing but to call this evaluator, does not count. */
+  void (*undo)(struct psl_host *, uint32_t process);
 };
 
 /* One of several partitions of a run: ranks that are simulated apart from the others, by a state of the evaluator of

@@ -211,18 +211,29 @@ sub add_exchange { # a ring of sendrecv
   }
 }
 
+# What ranks of a run in partitions may do: nothing whose outcome depends on what comes first.
+sub apart_program {
+  my $program = random_program({ wildness => 0 });
+  delete @{$program->{machine}}{qw(nodes buffers)};
+  @{$program->{machine}}{qw(nic g)} = (0, 0);
+  @$_ = grep { $_->{do} !~ /^(probe|iprobe|test)$/ && !$_->{comm} } @$_ for @{$program->{ops}};
+  return $program;
+}
+
 # Anything may meet anything: what does is a matter of time.
 sub random_program {
   my ($options) = @_;
   return settled_program() if $options->{settled};
+  return apart_program() if $options->{apart};
   my $program = { ranks => whole(2, 6), machine => random_machine() };
   my ($n, $used, $later) = ($program->{ranks}, {}, []);
-  my $wildness = pick(0, 0.2, 0.5);
+  my $wildness = $options->{wildness} // pick(0, 0.2, 0.5);
   my $tags = pick(0, 1, 2);
   my $unit = pick(1, 1000, 16384);
   $program->{ops} = [map { [] } 1 .. $n];
   $program->{comms} = [map { my @some = grep { chance(0.7) } sort { rand() <=> 0.5 } 0 .. $n - 1; @some ? \@some : () } 1 .. whole(0, 2)];
-  split_all($program) if chance(0.2);
+  $program->{comms} = [] if defined $options->{wildness};
+  split_all($program) if !defined $options->{wildness} && chance(0.2);
   for my $id (1 .. whole(2, 16)) {
     my $what = rand();
     if (chance(0.05)) { add_nobody($program, $id, $used) }
