@@ -462,7 +462,8 @@ struct executor {
   struct target attribute_target;       /* for target.A in coercions */
   struct random_stream *shuffle;        /* see causality.h; NULL: none */
   struct partition *partition;          /* that this executor runs; NULL: the run is in one */
-  bool drawn;                           /* some partition has drawn random numbers */
+  uint32_t partitions;                  /* that the run has been made in, */
+  bool drawn;                           /* some of which have drawn random numbers */
   uint64_t turns;                       /* of all loops */
   uint64_t look_at;                     /* turns at which to look at others (turn_look) */
   uint32_t ahead;                       /* what has been sent since the last such look that waits for its time */

@@ -167,7 +167,7 @@ static bool run_divide(struct division_of_run *d) {
   struct span at = system->symbol->span;
   if (options->trace) return refuse(d, at, "a trace has all in the order of time");
   if (options->levels) return refuse(d, at, "levels are kept in the order of time");
-  if (options->host_time) return refuse(d, at, "a profile is of one");
+  if (options->host_time) return refuse(d, at, "a profile is of one process");
   if (options->max_firings || options->max_time > 0) return refuse(d, at, "the run has a limit");
   if (executor->steady) return refuse(d, at, "it is a network of queues, whose customers share the servers");
   if (executor->model->foreign_count) return refuse(d, at, "functions of C may share what they know");
@@ -224,6 +224,7 @@ static void host_undo(struct psl_host *host, uint32_t id) {
   struct executor *executor = (struct executor *)(void *)host;
   const struct process *process = executor->processes[id];
   unfire(executor, process->frame->body->component->id, process->clock);
+  executor->events_done--;
 }
 
 struct sent { /* before the bytes of the evaluator */
@@ -282,7 +283,7 @@ static const char *left_over(struct executor *executor) {
   const struct partition *p = executor->partition;
   diagnostic_flush(executor->model->diagnostics);
   if (executor->stop != STOP_END) return "it is stopped";
-  if (p->said) return "there is something to say of it";
+  if (p->said) return "it has warnings of its own";
   for (uint32_t k = 0; k < executor->process_count; k++)
     if (executor->processes[k]->state != PROCESS_FREE) return "some wait in the end";
   for (const struct inbox *inbox = executor->all_inboxes; inbox; inbox = inbox->next)
@@ -294,7 +295,7 @@ static const char *left_over(struct executor *executor) {
     if (executor->left[c].count) return "some have left lines";
   if (executor->elements.count) return "elements of programs are in the order of their ends";
   if (executor->unsound || executor->warned_count || executor->environment.ranges->met)
-    return "there is something to say of it";
+    return "it has warnings of its own";
   return NULL;
 }
 
@@ -449,7 +450,7 @@ static _Noreturn void child_run(struct executor *executor, void (*run)(struct ex
   rows_settle(executor);
   if (p->told.number > 0) beginning_uncount(executor);
   const char *why = left_over(executor);
-  if (!why && instances_clash(executor)) why = "what instances have that all use is changed in no order";
+  if (!why && instances_clash(executor)) why = "random numbers, or vars, of an instance that several use are taken in no order";
   if (why) exchange_give_up(p->exchange, why, 0, 0);
   if (why || !partitions_agree(executor)) _exit(1);
   partition_put(&out, executor);
@@ -610,7 +611,7 @@ static bool children_read(struct exchange *exchange, struct child *children, uin
 
 static void note(const struct executor *executor, struct span at, const char *why) {
   diagnostic_add(executor->model->diagnostics, SEVERITY_NOTE, at.end ? at : executor->graph->system->symbol->span,
-                 "the run is made by one thread: %s", why);
+                 "the run is simulated on one processor: %s", why);
 }
 
 static bool children_run(struct executor *executor, void (*run)(struct executor *), const struct division_of_run *d) {
@@ -640,13 +641,17 @@ static bool children_run(struct executor *executor, void (*run)(struct executor 
     struct reading from = {children[k].told.data, children[k].told.data + children[k].told.size};
     totals[k] = partition_join(executor, &from);
   }
-  if (fine) beginning_joins(executor, totals, d->count);
+  if (fine) {
+    beginning_joins(executor, totals, d->count);
+    executor->partitions = d->count;
+  }
   arena_reset(&executor->scratch);
   return fine;
 }
 
 bool partitions_run(struct executor *executor, void (*run)(struct executor *executor)) {
   struct division_of_run d = {.executor = executor, .count = executor->options->threads};
+  executor->partitions = 1;
   if (d.count > PARTITIONS) d.count = PARTITIONS;
   if (d.count < 2) return false;
   if (!run_divide(&d)) {

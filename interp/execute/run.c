@@ -734,6 +734,7 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result->events = executor->events_done;
   result->frame_bytes = executor->slabs.bytes;
   result->paired_calls = executor->paired_calls;
+  result->partitions = executor->partitions;
 }
 
 bool runs_again(const struct executor *executor) {

@@ -647,6 +647,7 @@ struct psl_results {
     uint64_t frame_memory;        /* bytes of frames, tokens and queues at their peak */
     uint64_t instances, requests; /* resolved */
     uint64_t paired_calls;        /* calls of evaluators that were made two at once */
+    uint64_t partitions;          /* that were simulated at once; their own memory is not in the figures of it */
   } timing;
   const struct psl_host_time *host_times; /* where profile was asked for */
   size_t host_time_count;

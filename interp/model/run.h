@@ -235,6 +235,7 @@ struct run_result {
   struct run_one_by_one one_by_one;
   uint64_t frame_bytes;  /* memory of frames, tokens and queues at the peak */
   uint64_t paired_calls; /* of evaluators, made two at once */
+  uint32_t partitions;   /* that it was made in */
 };
 
 /* Says, after the error, with which ends of ranges a run has failed, "with all ranges at their low ends": of the times

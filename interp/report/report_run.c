@@ -1004,6 +1004,7 @@ static void put_timing(struct report *report, const struct psl_results *run) {
       {"instances", "instances", FIGURE_COUNT, (double)run->timing.instances, NULL},
       {"requests", "requests resolved", FIGURE_COUNT, (double)run->timing.requests, NULL},
       {"paired_calls", "calls made two at once", FIGURE_COUNT, (double)run->timing.paired_calls, NULL},
+      {"partitions", "partitions", FIGURE_COUNT, (double)run->timing.partitions, NULL},
       {"peak_memory", "memory at the peak", FIGURE_DATA, (double)run->timing.peak_memory, "byte"},
       {"frame_memory", "frames, tokens, queues", FIGURE_DATA, (double)run->timing.frame_memory, "byte"},
   };

@@ -688,6 +688,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   if (run->queueing) make_queueing(results, run->queueing);
   public->timing.frame_memory = run->frame_bytes;
   public->timing.paired_calls = run->paired_calls;
+  public->timing.partitions = run->partitions;
   public->timing.instances = graph->instance_count;
   public->timing.requests = graph->statistics.requests;
 }
