@@ -5,7 +5,8 @@
 #   make check           installs what is missing, builds, runs all tests: N passed, 0 failed
 #   make check T=AREA    the tests whose name matches
 #   make bless           rewrites the expectations of tests/cases; read the difference
-#   make bench fuzz lint speed, random input (FUZZ_SECONDS=60), style
+#   make bench           speed beside programs in C that do the same; also in $(BUILD)/bench.json
+#   make fuzz lint       random input (FUZZ_SECONDS=60), style
 #   make fits            how good the functions are that are found in measurements
 #   make predictions     how long programs take on this computer, as predicted and as measured
 #   make kernels         how long six kernels take on this computer, by their signatures and its profile, and as measured
@@ -249,13 +250,13 @@ demo:
 	$(BUILD)/psl run examples/sweep3d/sweep3d.psl
 
 check: deps
-	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNITS) $(NATIVE) $(BUILD)/bench/wavefront $(BUILD)/bench/mark
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNITS) $(NATIVE) $(patsubst %,$(BUILD)/bench/%,wavefront mark mm1 network)
 	@tests/check --build $(BUILD) --jobs $(JOBS) $(if $(SAN),--sanitized) $(T)
 
 bless: all $(NATIVE)
 	@tests/check --build $(BUILD) --jobs $(JOBS) --bless $(T)
 
-bench: all $(patsubst %,$(BUILD)/bench/%,wavefront mark turns mm1 lines study foreign queueing) $(NATIVE)
+bench: all $(patsubst %,$(BUILD)/bench/%,wavefront mark turns mm1 network lines study foreign queueing) $(NATIVE)
 	@tests/bench/run $(BUILD) $(T)
 
 fits: all

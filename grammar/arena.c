@@ -274,8 +274,8 @@ void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_siz
   size_t held = round_up(arena->memory, old_size), wanted = round_up(arena->memory, new_size);
   if (wanted <= held) return old;
   if (held > LARGE) return block_grow(arena, (struct arena_block *)((char *)old - sizeof(struct arena_block)), wanted);
-  bool last = (char *)old + held == arena->next && wanted <= LARGE; /* a larger one stands alone */
-  if (!GUARDED && last && wanted - held <= (size_t)(arena->end - arena->next)) {
+  bool in_place = !GUARDED && wanted <= LARGE && (char *)old + held == arena->next;
+  if (in_place && wanted - held <= (size_t)(arena->end - arena->next)) {
     arena->next += wanted - held;
     return old;
   }

@@ -3,6 +3,7 @@
 #ifndef PSL_SLAB_H
 #define PSL_SLAB_H
 #include "grammar/arena.h"
+#include <string.h>
 
 enum { SLAB_CLASSES = 64 + 32 }; /* in steps of 16 bytes to 1 KiB, then by powers of 2 */
 
@@ -17,6 +18,41 @@ struct slabs {
 };
 
 void slabs_open(struct slabs *slabs, struct arena *arena);
+void *slab_new(struct slabs *slabs, size_t rounded);
+
+enum { SLAB_STEP = 16, SLAB_SMALL = 64 };
+
+static inline size_t slab_class(size_t size, size_t *rounded) {
+  if (size <= SLAB_SMALL * SLAB_STEP) {
+    size_t class = (size + SLAB_STEP - 1) / SLAB_STEP;
+    if (class == 0) class = 1;
+    *rounded = class * SLAB_STEP;
+    return class - 1;
+  }
+  size_t class = SLAB_SMALL, bytes = SLAB_SMALL * SLAB_STEP * 2;
+  while (bytes < size) {
+    bytes *= 2;
+    class ++;
+  }
+  *rounded = bytes;
+  return class;
+}
+
+#ifdef ARENA_GUARDED
 void *slab_take(struct slabs *slabs, size_t size); /* zeroed */
 void slab_give(struct slabs *slabs, void *block, size_t size);
+#else
+static inline void *slab_take(struct slabs *slabs, size_t size) {
+  size_t rounded, class = slab_class(size, &rounded);
+  void *block = slabs->free[class];
+  if (!block) return slab_new(slabs, rounded);
+  memcpy(&slabs->free[class], block, sizeof(void *));
+  return memset(block, 0, rounded);
+}
+static inline void slab_give(struct slabs *slabs, void *block, size_t size) {
+  size_t rounded, class = slab_class(size, &rounded);
+  memcpy(block, &slabs->free[class], sizeof(void *));
+  slabs->free[class] = block;
+}
+#endif
 #endif

@@ -85,6 +85,11 @@ static void visit_release(struct acquire_site *site, visit *each, void *user) {
   each(user, &site->began);
 }
 
+static void visit_place(struct place_site *site, visit *each, void *user) {
+  for (uint32_t i = 0; i < site->count; i++)
+    each(user, &site->indices[i]);
+}
+
 /* Every register that the node reads. */
 void node_uses(struct node *node, visit *each, void *user) {
   if (node->has_b) each(user, &node->b);
@@ -102,6 +107,7 @@ void node_uses(struct node *node, visit *each, void *user) {
   case DO_DRAW: visit_draw(node->site, each, user); break;
   case DO_CALL_C: visit_c(node->site, each, user); break;
   case DO_PAIR: visit_pair(node->site, each, user); break;
+  case DO_PLACE: visit_place(node->site, each, user); break;
   case DO_BRANCH: visit_branch(node->site, each, user); break;
   case DO_CALL:
   case DO_CALL_OWN:

@@ -609,7 +609,7 @@ struct eval_site *eval_site_new(struct compiler *compiler, struct context *conte
   site->component = context->component;
   site->analysis = context->analysis;
   site->instance = context->instance;
-  site->slot_count = context->slot_count;
+  site->slot_count = context->slot_count + evaluate_slots(expr) + 1;
   if (context->depth > 0) site->outer = compiler->outer;
   if (context->caller) {
     site->caller = context->caller->accept;

@@ -1,6 +1,7 @@
 /* What statements call, in programs: functions of evaluators, requests, and the calls of coercion blocks; and where
  * their values go. */
 #include "interp/execute/compiler.h"
+#include "interp/execute/host_time.h"
 #include "interp/execute/steps.h"
 #include "interp/model/distribution.h"
 #include <string.h>
@@ -203,7 +204,7 @@ static int32_t target_register(struct compiler *compiler, struct context *contex
     compiler->registers[reg].low = 0;
     compiler->registers[reg].high = UINT32_MAX;
     return reg;
-  case BINDING_LATE:
+  case BINDING_LATE: return compiler->placed.binding == binding ? compiler->placed.target : -1;
   case BINDING_ABSENT:
   case BINDING_EVERY: return -1;
   }
@@ -225,10 +226,11 @@ static struct adapter *adapter_for(const struct binding *binding, const struct m
 }
 
 /* The only accept that the request may be for; NULL: there are several. */
-static struct model_accept *only_accept(const struct executor *executor, const struct binding *binding) {
-  return binding->kind == BINDING_SAME    ? executor->model->accepts[binding->target.accept]
-         : binding->kind == BINDING_TABLE ? binding->accept
-                                          : NULL;
+static struct model_accept *only_accept(const struct compiler *compiler, const struct binding *binding) {
+  return binding->kind == BINDING_SAME         ? compiler->executor->model->accepts[binding->target.accept]
+         : binding->kind == BINDING_TABLE      ? binding->accept
+         : compiler->placed.binding == binding ? compiler->placed.accept
+                                               : NULL;
 }
 
 /* A known target that takes all as it is needs no request to be made: it is entered, or started. */
@@ -236,7 +238,7 @@ static enum operation general_operation(struct compiler *compiler, struct contex
                                         struct model_request *request, const struct binding *binding,
                                         struct request_site *site) {
   struct executor *executor = compiler->executor;
-  struct model_accept *accept = only_accept(executor, binding);
+  struct model_accept *accept = only_accept(compiler, binding);
   bool call = request->protocol == PROTOCOL_CALL_RETURN;
   if (!accept || request->quantifier != TARGET_ONE || request->delay ||
       request->transaction->param_count > ENTER_ARGUMENTS || (!call && !token_starts(executor, accept)) ||
@@ -427,7 +429,7 @@ static const char *kept_out(struct compiler *compiler, const struct context *con
                             const struct model_request *request, const struct binding *binding,
                             const struct adapter *adapter) {
   struct executor *executor = compiler->executor;
-  struct model_accept *accept = only_accept(executor, binding);
+  struct model_accept *accept = only_accept(compiler, binding);
   if (request->protocol != PROTOCOL_CALL_RETURN) return "a token is sent";
   if (request->quantifier == TARGET_EVERY) return "every target is called";
   if (request->quantifier == TARGET_ANY) return "'any' chooses a target each time";
@@ -450,7 +452,7 @@ static void request_in_line(struct compiler *compiler, struct context *context, 
   bool by_block = adapter && adapter->transaction;
   struct requester who = {.accept = context->accept, .component = context->component, .analysis = context->analysis};
   struct body *body = by_block ? body_of_coercion(executor, adapter->transaction, who)
-                               : body_of_accept(executor, only_accept(executor, binding));
+                               : body_of_accept(executor, only_accept(compiler, binding));
   give_up_if(compiler, body->shared && context->spawned, "state that others see, in what a token starts");
   struct context *inner = context_new(compiler, body, context, by_block ? context->instance : (uint16_t)target);
   inner->caller = context;
@@ -474,7 +476,7 @@ static void request_make(struct compiler *compiler, struct context *context, str
   const struct binding *binding = &compiler->executor->graph->bindings[request->id];
   give_up_if(compiler, request->patience != NULL, "a request with patience"); /* the walker's */
   if (binding->kind == BINDING_ABSENT || compiler->failed) return;
-  struct model_accept *accept = only_accept(compiler->executor, binding);
+  struct model_accept *accept = only_accept(compiler, binding);
   struct adapter *adapter = accept ? adapter_for(binding, accept) : NULL;
   bool adapted_late = adapter && (adapter->late || adapter->late_block ||
                                   (!adapter->transaction && adapter->result.to)); /* the walker's */
@@ -499,11 +501,72 @@ static void request_make(struct compiler *compiler, struct context *context, str
   label_here(compiler, end);
 }
 
+/* The accept of a late request whose target is computed at once from numbers that are there; *clauses: of its indices.
+ * NULL: it is sought each time. */
+static struct model_accept *placed_accept(const struct compiler *compiler, const struct model_request *request,
+                                          const struct stmt *stmt, const struct expr *const **clauses) {
+  const struct binding *binding = &compiler->executor->graph->bindings[request->id];
+  struct model_accept *accept = late_accept(binding, clauses);
+  bool sent = accept && (request->protocol == PROTOCOL_CALL_RETURN || token_starts(compiler->executor, accept));
+  if (!sent || binding->adapter_count || request->delay || request->by || (stmt && stmt->kind == STMT_LET)) return NULL;
+  uint32_t count = accept->component->index_count;
+  const struct instances *set = &compiler->executor->graph->instances[accept->component->id];
+  bool fine = count > 0 && count <= PLACE_INDICES && set->count > 0 && set->box;
+  for (uint32_t k = 0; k < count && fine; k++) {
+    const struct expr *value = (*clauses)[k]->clause.value;
+    const struct symbol *symbol = value->kind == EXPR_NAME ? value->name.symbol : NULL;
+    fine = symbol && symbol->kind == SYMBOL_LOCAL && value->type->kind == TYPE_INT;
+  }
+  return fine ? accept : NULL;
+}
+
+/* A late request in two ways: to the instance whose place is computed; and where there is none, as it is in general,
+ * which says so. */
+static void request_placed(struct compiler *compiler, struct context *context, struct model_request *wanted,
+                           struct model_accept *accept, const struct expr *const *clauses, const struct stmt *stmt,
+                           struct context *outer, struct span span) {
+  struct executor *executor = compiler->executor;
+  struct placed before = compiler->placed;
+  struct label *otherwise = label_new(compiler), *end = label_new(compiler);
+  struct place_site *site = ARENA_NEW(compiler->sites, struct place_site);
+  site->instances = &executor->graph->instances[accept->component->id];
+  site->count = accept->component->index_count;
+  for (uint32_t k = 0; k < site->count; k++)
+    site->indices[k] = compile_root(compiler, context, clauses[k]->clause.value, executor->model->types.integer);
+  struct node *node = emit(compiler, DO_PLACE);
+  node->a = (uint16_t)register_new(compiler, TYPE_INT, compiler->level);
+  node->has_a = true;
+  node->site = site;
+  node->label = otherwise;
+  info(compiler, node->a)->low = 0;
+  info(compiler, node->a)->high = UINT32_MAX;
+  compiler->placed = (struct placed){&executor->graph->bindings[wanted->id], accept, node->a};
+  block_enter(compiler);
+  request_make(compiler, context, wanted, stmt, outer, span);
+  block_leave(compiler);
+  struct host_place *here = compiler->here;
+  const char *how = here ? here->how : NULL, *why = here ? here->why : NULL;
+  jump(compiler, end);
+  label_here(compiler, otherwise);
+  compiler->placed = (struct placed){.binding = NULL};
+  block_enter(compiler);
+  request_make(compiler, context, wanted, stmt, outer, span);
+  block_leave(compiler);
+  label_here(compiler, end);
+  place_said(compiler, how, why);
+  compiler->placed = before;
+}
+
 static void request(struct compiler *compiler, struct context *context, struct model_request *wanted,
                     const struct stmt *stmt, struct context *outer, struct span span) {
   const struct name *name = wanted->label ? wanted->label->name : wanted->transaction->symbol->name;
   struct host_place *before = place_open(compiler, wanted, name, span);
-  request_make(compiler, context, wanted, stmt, outer, span);
+  const struct expr *const *clauses;
+  struct model_accept *accept = placed_accept(compiler, wanted, stmt, &clauses);
+  if (accept && !compiler->failed)
+    request_placed(compiler, context, wanted, accept, clauses, stmt, outer, span);
+  else
+    request_make(compiler, context, wanted, stmt, outer, span);
   place_close(compiler, before);
 }
 

@@ -75,6 +75,11 @@ struct compiler {
     uint32_t block;
   } loops[32];
   uint32_t level, block;
+  struct placed { /* the late request in hand, whose target's instance stands in a register; binding NULL: none */
+    const struct binding *binding;
+    struct model_accept *accept;
+    uint16_t target;
+  } placed;
   struct virtual *registers;
   uint32_t register_count, register_capacity;
   struct map constants; /* by value: the first register of it; those of the same value are linked */

@@ -359,7 +359,8 @@ static bool accept_does(const struct doing *doing, struct model_accept *accept) 
 }
 
 bool token_passes(struct executor *executor, struct model_accept *accept) {
-  return executor->nest < PASSES_DEEP && accept_does(&(struct doing){.executor = executor}, accept);
+  if (executor->passes[accept->id] == NO || executor->nest >= PASSES_DEEP) return false;
+  return accept_does(&(struct doing){.executor = executor}, accept);
 }
 
 /* Does a process of the accept need no turn, though it may wait? Neither it nor what it leads to does anything in
@@ -398,7 +399,11 @@ struct process *token_begin(struct executor *executor, struct requester who, str
   child->queued = executor->running->queued;
   if (child->customer) child->response = steady_passes(executor, executor->running);
   executor->events_done++;
-  frame_push(executor, child, body_of_accept(executor, accept), instance, arguments, who.instance, who.accept, NULL);
+  struct body *body = body_of_accept(executor, accept);
+  if (!arguments && body->program)
+    frame_start(executor, child, body, instance, &who);
+  else
+    frame_push(executor, child, body, instance, arguments, who.instance, who.accept, NULL);
   standstill_count(&executor->ahead_still, time);
   return child;
 }

@@ -3,7 +3,7 @@
 #include "interp/execute/host_time.h"
 #include "interp/execute/program.h"
 
-static void deferred_count(struct executor *executor, struct deferred *deferred) {
+void deferred_count(struct executor *executor, struct deferred *deferred) {
   if (deferred->times) sum_add_times(deferred->to, deferred->seconds, (double)deferred->times);
   executor->events_done += deferred->times;
   deferred->times = 0;

@@ -14,8 +14,17 @@ struct deferred { /* holds of a statement */
   struct deferred *next; /* of the same executor */
 };
 
+void deferred_count(struct executor *executor, struct deferred *deferred);
 /* A hold for another time than the one before, or the first of a run. */
 void deferred_change(struct executor *executor, struct deferred *deferred, struct sum *to, double seconds);
+
+/* Neither the first of a run nor for as long as the one before, as times that are drawn are. */
+static inline void deferred_other(struct executor *executor, struct deferred *deferred, double seconds) {
+  if (deferred->times) deferred_count(executor, deferred);
+  deferred->seconds = seconds;
+  sum_add(deferred->to, seconds);
+  executor->events_done++;
+}
 
 /* Is it for as long as the one before? Then it can be held for so long, and is to be counted by adding to `times`. */
 static inline bool deferred_again(const struct executor *executor, const struct deferred *deferred, double seconds) {

@@ -19,6 +19,7 @@
 #ifndef PSL_EXECUTOR_H
 #define PSL_EXECUTOR_H
 #include "interp/execute/execute.h"
+#include "interp/execute/event_queue.h"
 #include "interp/evaluate/evaluate.h"
 #include "interp/foreign/foreign.h"
 #include "interp/model/random.h"
@@ -48,16 +49,19 @@ struct body {
   const struct block *block;       /* NULL: none */
   struct symbol **params;
   uint32_t param_count, slot_count;
-  uint32_t depth;      /* of nested blocks */
-  uint32_t frame_size; /* of a walker's frame */
-  bool communicates;   /* domain runtime or hardware[network] */
-  bool analysis;       /* evaluation mode analysis: distributions are not drawn */
-  bool implementing;   /* domain runtime or hardware: serves others, has no row of its own in the report */
-  bool shared;         /* it reads or changes what others see meanwhile: its steps are taken in order */
-  bool has_rules;      /* shared, and some accept of the component has a firing rule, which asks for that state */
-  bool observed;       /* at a station or by a customer of a queueing network: see steady.h */
-  bool counted;        /* it has servers: see usage.h */
-  bool tried;          /* to compile it */
+  uint32_t depth;         /* of nested blocks */
+  uint32_t frame_size;    /* of a walker's frame */
+  bool communicates;      /* domain runtime or hardware[network] */
+  bool analysis;          /* evaluation mode analysis: distributions are not drawn */
+  bool implementing;      /* domain runtime or hardware: serves others, has no row of its own in the report */
+  bool shared;            /* it reads or changes what others see meanwhile: its steps are taken in order */
+  bool has_rules;         /* shared, and some accept of the component has a firing rule, which asks for that state */
+  bool observed;          /* at a station or by a customer of a queueing network: see steady.h */
+  bool counted;           /* it has servers: see usage.h */
+  bool tried;             /* to compile it; then it is known what follows: */
+  bool admitted;          /* its frames wait neither for a rule nor for a server */
+  bool plain;             /* nobody looks at their end */
+  uint32_t compiled_size; /* of a program's frame, with all that stands behind it */
   struct program *program;
   bool is_head;       /* of a head of `first of`: its one statement, in a process of its own */
   struct body *heads; /* of the heads in the block */
@@ -226,14 +230,10 @@ enum process_state {
  * tokens, processes, tests of firing rules, retries of evaluators and ends of what a head of `first of` holds; then by
  * their stamps. */
 enum event_kind { EVENT_AHEAD, EVENT_RELEASE, EVENT_SHARE, EVENT_TOKEN, EVENT_PROCESS, EVENT_RULE, EVENT_RETRY };
-enum { KIND_SHIFT = 60 };
-struct event {
-  double time;
-  uint64_t order; /* kind << KIND_SHIFT | turn of the stamp */
-  uint64_t step;  /* of the stamp */
-  void *subject;  /* process, facility, inbox or rule_line */
-  uint32_t generation, instance;
-};
+enum {
+  KIND_SHIFT = 60
+}; /* event.order: the kind, then the turn of the stamp; subject: process, facility, inbox or
+                            rule_line */
 
 struct token {
   struct token *next;
@@ -277,8 +277,9 @@ struct facility {              /* servers of an accept at an instance, or the cl
   uint32_t instance;
   bool unlimited;
   bool rules; /* who begins there is a matter of firing rules */
-  int64_t servers, busy;
   enum psl_discipline discipline;
+  bool shares, by_priority; /* of the discipline */
+  int64_t servers, busy;
   double quantum;
   const double *rates;    /* processor sharing: the work a second with 1, 2, … jobs; NULL: by the servers */
   uint32_t rate_count;    /* with more jobs the last one holds */
@@ -289,10 +290,12 @@ struct facility {              /* servers of an accept at an instance, or the cl
     struct facility *facility;
     struct process *process;
     double priority;
-    uint64_t order; /* of coming */
-    uint32_t place; /* in the line */
-    bool in_line;   /* for a body in line of the frame on top, not for that frame */
-  } * *line;        /* a heap: who is first stands first */
+    uint64_t order;               /* of coming */
+    uint32_t place;               /* in the heap */
+    bool in_line;                 /* for a body in line of the frame on top, not for that frame */
+    struct waiter *before, *next; /* without priorities */
+  } * *line;                      /* by priority, a heap: who is first stands first */
+  struct waiter *first, *last;    /* else: in the order of coming */
   uint32_t waiting, line_capacity;
   uint64_t came; /* into the line, so far */
   struct inbox *inboxes;
@@ -380,8 +383,7 @@ struct executor {
   struct process *setter;  /* whose turn what is sent counts for: that one, or who has sent the token that started it */
   struct process **ready;
   uint32_t ready_count, ready_capacity;
-  struct event *events; /* a heap */
-  uint32_t event_count, event_capacity;
+  struct event_queue events;
   uint64_t last_turn;     /* its number */
   double now;             /* time of the event in hand */
   struct moment followed; /* of the last turn, before it was taken: see causality.h */
@@ -585,7 +587,11 @@ void livelock(struct executor *executor, uint64_t count, const char *what, uint3
               struct span span);
 
 /* ---- frame.c: bodies, frames, what a statement does ---- */
-struct body *body_of_accept(struct executor *executor, struct model_accept *accept);
+struct body *body_make(struct executor *executor, struct model_accept *accept);
+static inline struct body *body_of_accept(struct executor *executor, struct model_accept *accept) {
+  struct body *body = executor->bodies[accept->id];
+  return body ? body : body_make(executor, accept);
+}
 /* The same without its requests: what a task of a graph does. */
 struct body *body_of_task(struct executor *executor, struct model_accept *accept);
 struct body *body_of_coercion(struct executor *executor, struct model_coercion *coercion, struct requester who);
@@ -605,6 +611,9 @@ struct environment executor_environment(struct executor *executor, const int64_t
 struct frame *frame_push(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
                          const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
                          struct adapter *adapter);
+/* The same of a program that has been tried, for a process that is new; its registers are the caller's to set. */
+struct frame *frame_start(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
+                          const struct requester *who);
 /* Does an accept of the component have a firing rule? */
 bool component_has_rules(const struct model_component *component);
 /* Firing rule and server of a frame that is about to begin; false: its process waits or is queued. */
@@ -780,8 +789,16 @@ bool call_known(struct executor *executor, struct frame *frame, int32_t param, b
                 struct value *out);
 /* The priority of a call, 0 where none is known of it or the discipline does not ask for it. */
 double facility_priority(struct executor *executor, const struct facility *facility, struct frame *frame);
-bool facility_free(const struct facility *facility);
-bool facility_take(struct facility *facility); /* a free server, now: taken */
+static inline bool facility_shares(const struct facility *facility) { return facility->shares; }
+static inline bool facility_free(const struct facility *facility) {
+  return facility->unlimited || facility->shares || facility->busy < facility->servers;
+}
+/* A free server, now: taken. */
+static inline bool facility_take(struct facility *facility) {
+  if (!facility_free(facility) || (facility->waiting && !facility->shares)) return false;
+  facility->busy++;
+  return true;
+}
 /* Where `any` chooses among the accept's servers a call to it is counted from the request until it begins. */
 void call_expected(struct executor *executor, struct frame *frame, struct model_accept *accept, uint32_t instance);
 void call_unexpected(struct executor *executor, struct frame *frame, struct model_accept *accept, uint32_t instance);
@@ -791,8 +808,7 @@ void facility_leave(struct executor *executor, struct process *process); /* it w
 /* Later, at that time. */
 void facility_release(struct executor *executor, struct process *process, struct facility *facility, double time);
 void facility_released(struct executor *executor, struct facility *facility, double time); /* the event */
-bool facility_shares(const struct facility *facility);
-bool accept_shares(const struct model_accept *accept); /* those of its servers */
+bool accept_shares(const struct model_accept *accept);                                     /* those of its servers */
 
 /* ---- service.c: holds that a facility serves together ---- */
 /* The frame on top holds: its process stands in order and waits for the end of it. */

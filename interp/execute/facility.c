@@ -9,12 +9,8 @@
 #include "interp/model/discipline.h"
 #include <string.h>
 
-static bool discipline_shares(enum psl_discipline discipline) { return discipline_of(discipline)->shares; }
-
-bool facility_shares(const struct facility *facility) { return discipline_shares(facility->discipline); }
-
 bool accept_shares(const struct model_accept *accept) {
-  return accept->servers && discipline_shares(accept->discipline);
+  return accept->servers && discipline_of(accept->discipline)->shares;
 }
 
 static struct facility *facility_new(struct executor *executor, uint32_t instance) {
@@ -83,6 +79,8 @@ struct facility *facility_make(struct executor *executor, struct model_accept *a
   facility->unlimited = accept->unlimited;
   facility->rules = accept->firing_rule != NULL;
   facility->discipline = accept->discipline;
+  facility->shares = discipline_of(accept->discipline)->shares;
+  facility->by_priority = discipline_of(accept->discipline)->by_priority;
   int64_t indices[COMPONENT_INDICES];
   graph_indices(executor->graph, instance, indices);
   struct environment environment = executor_environment(executor, indices);
@@ -128,7 +126,7 @@ static bool priority_given(struct executor *executor, struct frame *frame, struc
 
 double facility_priority(struct executor *executor, const struct facility *facility, struct frame *frame) {
   struct value value;
-  if (!discipline_of(facility->discipline)->by_priority) return 0;
+  if (!facility->by_priority) return 0;
   if (!priority_given(executor, frame, &value)) return 0;
   double priority;
   const char *wrong = priority_wrong(value, &priority);
@@ -136,16 +134,6 @@ double facility_priority(struct executor *executor, const struct facility *facil
   executor_stop(executor, STOP_ERROR, process_span(executor->running), "the priority of this call is %s, %s",
                 value_brief(executor->arena, &executor->model->types, executor->model->names, NULL, value), wrong);
   return 0;
-}
-
-bool facility_free(const struct facility *facility) {
-  return facility->unlimited || facility_shares(facility) || facility->busy < facility->servers;
-}
-
-bool facility_take(struct facility *facility) {
-  if (!facility_free(facility) || (facility->waiting && !facility_shares(facility))) return false;
-  facility->busy++;
-  return true;
 }
 
 void call_expected(struct executor *executor, struct frame *frame, struct model_accept *accept, uint32_t instance) {
@@ -187,10 +175,28 @@ static void line_changed(const struct facility *facility, double time) {
   if (facility->drawn) level_now(facility->drawn, time, facility->waiting);
 }
 
+static void line_enter(struct executor *executor, struct facility *facility, struct waiter *waiter) {
+  if (facility->by_priority) {
+    ARENA_PUSH(executor->arena, facility->line, facility->waiting, facility->line_capacity, waiter);
+    line_settle(facility, waiter, facility->waiting - 1);
+    return;
+  }
+  waiter->before = facility->last;
+  *(facility->last ? &facility->last->next : &facility->first) = waiter;
+  facility->last = waiter;
+  facility->waiting++;
+}
+
 static void line_remove(struct executor *executor, struct waiter *waiter, double time) {
   struct facility *facility = waiter->facility;
-  struct waiter *last = facility->line[--facility->waiting];
-  if (last != waiter) line_settle(facility, last, waiter->place);
+  facility->waiting--;
+  if (facility->by_priority) {
+    struct waiter *last = facility->line[facility->waiting];
+    if (last != waiter) line_settle(facility, last, waiter->place);
+  } else {
+    *(waiter->before ? &waiter->before->next : &facility->first) = waiter->next;
+    *(waiter->next ? &waiter->next->before : &facility->last) = waiter->before;
+  }
   waiter->process->waiter = NULL;
   slab_give(&executor->slabs, waiter, sizeof *waiter);
   line_changed(facility, time);
@@ -200,10 +206,12 @@ void facility_wait(struct executor *executor, struct facility *facility, struct 
                    bool in_line) {
   struct waiter *waiter = slab_take(&executor->slabs, sizeof *waiter);
   happens_now(executor, "a wait for a server", process->clock);
-  *waiter = (struct waiter){
-      .facility = facility, .process = process, .priority = priority, .order = facility->came++, .in_line = in_line};
-  ARENA_PUSH(executor->arena, facility->line, facility->waiting, facility->line_capacity, waiter);
-  line_settle(facility, waiter, facility->waiting - 1);
+  waiter->facility = facility;
+  waiter->process = process;
+  waiter->priority = priority;
+  waiter->order = facility->came++;
+  waiter->in_line = in_line;
+  line_enter(executor, facility, waiter);
   process->state = PROCESS_SERVER;
   process->waiter = waiter;
   line_changed(facility, process->clock);
@@ -226,7 +234,7 @@ void facility_released(struct executor *executor, struct facility *facility, dou
   facility->busy--;
   facility->free_at = time;
   if (facility->waiting) {
-    struct waiter *waiter = facility->line[0];
+    struct waiter *waiter = facility->by_priority ? facility->line[0] : facility->first;
     struct process *process = waiter->process;
     bool in_line = waiter->in_line;
     line_remove(executor, waiter, time);
@@ -240,7 +248,7 @@ void facility_released(struct executor *executor, struct facility *facility, dou
       frame_admitted(executor, process, process->frame);
     }
     process_wake(executor, process);
-    head_given(executor, process, false);
+    if (process->cancellable) head_given(executor, process, false);
     return;
   }
   if (facility->rules) {

@@ -98,11 +98,10 @@ static struct body *body_new(struct executor *executor, struct model_component *
   return body;
 }
 
-struct body *body_of_accept(struct executor *executor, struct model_accept *accept) {
-  struct body *body = executor->bodies[accept->id];
+struct body *body_make(struct executor *executor, struct model_accept *accept) {
+  struct body *body;
   struct model *model = executor->model;
   struct reads *outer = model->reads;
-  if (body) return body;
   if (executor->graph->reuse) model->reads = &executor->graph->reuse->folded; /* programs depend on it */
   body = body_new(executor, accept->component, accept->body, accept->params, accept->param_count, accept->slot_count);
   body->accept = accept;
@@ -282,9 +281,20 @@ static bool frame_communicates(struct body *body, const struct frame *parent) {
   return body->communicates || (parent && parent->communicates);
 }
 
-static size_t frame_size(const struct body *body, bool compiled) {
-  size_t size = compiled ? program_frame_size(body->program) : body->frame_size;
-  return body_visits(body) ? size + sizeof(struct visit) : size;
+static size_t visit_size(const struct body *body) { return body_visits(body) ? sizeof(struct visit) : 0; }
+
+static inline size_t frame_size(const struct body *body, bool compiled) {
+  return compiled ? body->compiled_size : body->frame_size + visit_size(body);
+}
+
+static __attribute__((noinline)) void body_try(struct executor *executor, struct body *body) {
+  const struct model_accept *accept = body->accept;
+  body->tried = true;
+  body->program = reuse_program(executor, body);
+  if (body->program) body->compiled_size = program_frame_size(body->program) + (uint32_t)visit_size(body);
+  body->admitted = !accept || accept->protocol == PROTOCOL_DATAFLOW ||
+                   (!accept->firing_rule && (!accept->servers || accept->unlimited));
+  body->plain = !body->has_rules && !body_visits(body);
 }
 
 struct visit *frame_visit(struct frame *frame) {
@@ -299,10 +309,7 @@ static void parameter_left_out(struct frame *frame, int32_t param) {
 struct frame *frame_push(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
                          const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
                          struct adapter *adapter) {
-  if (!body->tried) {
-    body->tried = true;
-    body->program = reuse_program(executor, body);
-  }
+  if (!body->tried) body_try(executor, body);
   bool compiled = body->program && !process->cancellable; /* programs run ahead */
   struct frame *frame = slab_take(&executor->slabs, frame_size(body, compiled));
   frame->parent = process->frame;
@@ -315,8 +322,7 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   frame->communicates = frame_communicates(body, frame->parent);
   frame->compiled = compiled;
   frame->ordered = body->shared || process->cancellable || (adapter && adapter->transaction && adapter->late_block);
-  frame->admitted = !body->accept || body->accept->protocol == PROTOCOL_DATAFLOW ||
-                    (!body->accept->firing_rule && (!body->accept->servers || body->accept->unlimited));
+  frame->admitted = body->admitted;
   process->frame = frame;
   const struct model_accept *accept = body->accept;
   if (!frame->compiled && body->component->index_count) graph_indices(executor->graph, instance, frame_indices(frame));
@@ -348,11 +354,29 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   }
   if (accept) fire(executor, body->component->id, process->clock);
   if (body_visits(body)) frame_visit(frame)->entered = frame_visit(frame)->began = process->clock;
-  if (body->block && !frame->compiled) {
+  if (compiled) return frame;
+  if (body->block) {
     frame_loops(frame)[0].next = body->block->first;
     frame->at = 1;
   }
-  if (!frame->compiled) frame_walked(frame)->phase = body->block ? PHASE_BODY : PHASE_REQUESTS;
+  frame_walked(frame)->phase = body->block ? PHASE_BODY : PHASE_REQUESTS;
+  return frame;
+}
+
+struct frame *frame_start(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
+                          const struct requester *who) {
+  struct frame *frame = slab_take(&executor->slabs, body->compiled_size);
+  frame->body = body;
+  frame->instance = instance;
+  frame->caller_instance = who->instance;
+  frame->caller_accept = who->accept;
+  frame->communicates = body->communicates;
+  frame->compiled = true;
+  frame->ordered = body->shared;
+  frame->admitted = body->admitted;
+  process->frame = frame;
+  fire(executor, body->component->id, process->clock);
+  if (body_visits(body)) frame_visit(frame)->entered = frame_visit(frame)->began = process->clock;
   return frame;
 }
 
@@ -476,8 +500,22 @@ void frame_pop(struct executor *executor, struct process *process) {
   slab_give(&executor->slabs, frame, frame_size(frame->body, frame->compiled));
 }
 
+/* One that a token has started, and that has left nothing behind. */
+static inline bool ends_plainly(const struct process *process, const struct frame *frame) {
+  return frame->body->plain && frame->compiled && !frame->parent && !process->join && !frame->adapter &&
+         !frame->facility && !frame->stays && !frame->expected && !frame->patient && !frame->traced;
+}
+
 bool frame_finish(struct executor *executor, struct process *process, struct kept *result) {
   struct frame *frame = process->frame, *parent = frame->parent;
+  if (ends_plainly(process, frame)) {
+    kept_drop(&executor->keep, result);
+    result->value.kind = VALUE_NONE;
+    kept_drop(&executor->keep, &frame->reply);
+    slab_give(&executor->slabs, frame, frame->body->compiled_size);
+    process_end(executor, process);
+    return true;
+  }
   uint32_t instance = frame->instance;
   bool rules = frame->body->has_rules, late = frame->adapter && frame->adapter->late_reply;
   if ((late || frame->expected) && !process_in_order(executor, process)) return false;
@@ -711,19 +749,25 @@ static bool last_before(const struct run_last *a, const struct run_last *b) {
   return a->since != b->since ? a->since < b->since : a->turn < b->turn;
 }
 
-static void tally_record(struct executor *executor, struct run_tally *tally, const struct run_last *at, double value,
-                         bool sketched) {
-  double mean = tally->count ? sum_total(&tally->sum) / (double)tally->count : 0, count = (double)++tally->count;
+/* The sum, which was `before`, is more than a number holds, and the mean is not. */
+static void tally_overflow(struct run_tally *tally, const struct sum *before, double value) {
+  double count = (double)tally->count, mean = tally->count > 1 ? sum_total(before) / (count - 1) : 0;
+  tally->mean = (isfinite(mean) ? mean : tally->mean) * (1 - 1 / count) + value / count;
+}
+
+static inline void tally_record(struct executor *executor, struct run_tally *tally, const struct run_last *at,
+                                double value, bool sketched) {
+  struct sum before = tally->sum;
+  bool first = tally->count++ == 0;
   sum_add(&tally->sum, value);
   sum_add_square(&tally->squares, value);
-  if (!isfinite(tally->sum.value)) /* more than a number holds, and the mean is not */
-    tally->mean = (isfinite(mean) ? mean : tally->mean) * (1 - 1 / count) + value / count;
-  if (!last_before(at, &tally->last_at)) {
+  if (!isfinite(tally->sum.value)) tally_overflow(tally, &before, value);
+  if (at->time > tally->last_at.time || !last_before(at, &tally->last_at)) {
     tally->last = value;
     tally->last_at = *at;
   }
-  if (tally->count == 1 || value < tally->minimum) tally->minimum = value;
-  if (tally->count == 1 || value > tally->maximum) tally->maximum = value;
+  if (first || value < tally->minimum) tally->minimum = value;
+  if (first || value > tally->maximum) tally->maximum = value;
   if (!sketched) return;
   tally->sketch.arena = executor->results;
   sketch_add(&tally->sketch, value);

@@ -28,7 +28,7 @@
   BODY(CALLS_C) BODY(CALL_C) BOTH(FAIL)                                                                       \
   BODY(HOLD) BODY(HOLDS) BODY(SHARE) BODY(FIRE) BODY(RECORD) BODY(PROFILE) BODY(ASSERT) BODY(ORDER)           \
   BODY(QUICK) BODY(MEMBER) BODY(PAIR) BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT) BODY(VISITS)      \
-  BODY(BRANCH) BODY(TARGET) BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE) BODY(RELEASE) BODY(SPAWN) \
+  BODY(BRANCH) BODY(TARGET) BODY(PLACE) BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE) BODY(RELEASE) BODY(SPAWN) \
   BODY(UNSPAWN) BODY(RESUME) BODY(END)
 /* clang-format on */
 
@@ -99,7 +99,7 @@ struct holds_site { /* HOLDS: for as long as has been found to be fine before */
   } * held;
   const struct span *spans; /* of each */
 };
-enum { DRAW_ARGUMENTS = 4 };
+enum { DRAW_ARGUMENTS = 4, DRAWN_AHEAD = 8 };
 struct draw_site {
   const struct object *distribution; /* NULL: made of `arguments` each time */
   enum distribution_kind kind;
@@ -107,6 +107,13 @@ struct draw_site {
   uint16_t arguments[DRAW_ARGUMENTS];
   struct model_component *component;
   uint16_t instance; /* whose stream */
+  uint32_t of;       /* the last one, */
+  uint64_t run;      /* in that run: */
+  struct random_stream *stream;
+  uint64_t streak; /* exponential ones that have followed each other there, the next of which has this number; */
+  uint64_t next;
+  uint64_t first; /* of the numbers of which they are computed ahead, of mean 1 */
+  double units[DRAWN_AHEAD];
 };
 struct branch_site { /* BRANCH: of `one of` */
   const struct stmt *stmt;
@@ -229,6 +236,13 @@ struct target_site { /* a TABLE binding, whether a request exists, or an index o
   const struct instances *instances; /* instance to index number `count` */
   const uint8_t *present;
   uint32_t count;
+};
+enum { PLACE_INDICES = 4 };
+struct
+    place_site { /* PLACE: the instance with these indices; elsewhere where there is none, or it is the one that asks */
+  const struct instances *instances; /* a box */
+  uint32_t count;
+  uint16_t indices[PLACE_INDICES];
 };
 struct record_site {
   const struct name *name;

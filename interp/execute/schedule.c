@@ -10,13 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool event_before(const struct event *a, const struct event *b) {
-  if (a->time < b->time) return true;
-  if (b->time < a->time) return false;
-  if (a->order != b->order) return a->order < b->order;
-  return a->step < b->step;
-}
-
 static uint64_t event_order(enum event_kind kind, struct stamp stamp) {
   return (uint64_t)kind << KIND_SHIFT | stamp.turn;
 }
@@ -52,34 +45,10 @@ static void event_look(struct executor *executor, enum event_kind kind, uint32_t
 
 void event_push(struct executor *executor, double time, enum event_kind kind, struct stamp stamp, uint32_t instance,
                 void *subject, uint32_t generation) {
-  struct event event = {time, event_order(kind, stamp), stamp.step, subject, generation, instance};
   if (executor->partition) event_look(executor, kind, instance, subject);
   happens_later(executor, "an event", time);
-  ARENA_PUSH(executor->arena, executor->events, executor->event_count, executor->event_capacity, event);
-  uint32_t at = executor->event_count - 1;
-  while (at > 0) {
-    uint32_t up = (at - 1) / 4;
-    if (!event_before(&event, &executor->events[up])) break;
-    executor->events[at] = executor->events[up];
-    at = up;
-  }
-  executor->events[at] = event;
-}
-
-static struct event event_pop(struct executor *executor) {
-  struct event *events = executor->events, top = events[0], last = events[--executor->event_count];
-  uint32_t count = executor->event_count, at = 0;
-  for (;;) {
-    uint32_t first = 4 * at + 1, least = first, end = first + 4 < count ? first + 4 : count;
-    if (first >= count) break;
-    for (uint32_t i = first + 1; i < end; i++)
-      if (event_before(&events[i], &events[least])) least = i;
-    if (!event_before(&events[least], &last)) break;
-    events[at] = events[least];
-    at = least;
-  }
-  if (count > 0) events[at] = last;
-  return top;
+  event_add(&executor->events, executor->arena, time, event_order(kind, stamp), stamp.step, subject, generation,
+            instance);
 }
 
 static struct fork_row *fork_row(struct executor *executor, uint32_t instance) {
@@ -172,7 +141,9 @@ struct process *process_new(struct executor *executor, uint32_t instance, double
     executor->free_process = process->next;
     id = process->id;
     uint32_t generation = process->generation;
-    memset(process, 0, sizeof *process);
+    size_t size = sizeof *process;
+    __asm__("" : "+r"(size)); /* the library's own loop is faster than the one that compilers put in its place */
+    memset(process, 0, size);
     process->generation = generation;
   } else {
     id = executor->process_count;
@@ -295,8 +266,7 @@ static void now_set(struct executor *executor, double time) {
 }
 
 bool none_before(const struct executor *executor, double time, enum event_kind kind, struct stamp stamp) {
-  struct event event = {.time = time, .order = event_order(kind, stamp), .step = stamp.step};
-  return executor->event_count == 0 || !event_before(&executor->events[0], &event);
+  return event_none_before(&executor->events, time, event_order(kind, stamp), stamp.step);
 }
 
 /* Not so beyond a limit, which the next event meets. */
@@ -343,13 +313,17 @@ void process_wait_until(struct executor *executor, struct process *process, doub
   wait_count(executor, process, waits_for(process), clock);
 }
 
-void wait_count(struct executor *executor, struct process *process, uint32_t component, double clock) {
+static inline void wait_add(struct executor *executor, struct process *process, uint32_t component, double clock) {
   time_count(executor, process, component, ACTIVITY_WAIT, counted(executor, process->clock, clock - process->clock));
   if (executor->options->trace && process->counted)
     trace_event(executor->options->trace, process->id, process->instance, ACTIVITY_WAIT, component, process->clock,
                 clock);
   process->clock = clock;
   process->still = 0;
+}
+
+void wait_count(struct executor *executor, struct process *process, uint32_t component, double clock) {
+  wait_add(executor, process, component, clock);
 }
 
 static bool is_head(const struct process *process) { return process->join && process->join->first_of; }
@@ -428,8 +402,9 @@ void process_queue_until(struct executor *executor, struct process *process, dou
   double waited = clock - process->clock;
   if (!(waited > 0)) return;
   process->queued += waited;
-  if (!executor->networks[waits_for(process)]) {
-    process_wait_until(executor, process, clock);
+  uint32_t component = waits_for(process);
+  if (!executor->networks[component]) {
+    wait_add(executor, process, component, clock);
     return;
   }
   if (process->counted) executor->waits_told |= WAITS_OF_MESSAGES;
@@ -606,7 +581,7 @@ static bool limit_first(struct executor *executor, enum stop stop) {
 
 double time_left(const struct executor *executor) {
   const struct process *running = executor->running;
-  double least = executor->event_count ? executor->events[0].time : INFINITY;
+  double least = executor->events.count ? event_first(&executor->events)->time : INFINITY;
   for (uint32_t i = 0; i < executor->ready_count; i++)
     least = fmin(least, executor->ready[i]->clock);
   if (running && running->state == PROCESS_RUNNING) least = fmin(least, running->clock);
@@ -738,7 +713,7 @@ static void event_happen(struct executor *executor, const struct event *event) {
   case EVENT_AHEAD:
   case EVENT_PROCESS:
     if (process->generation != event->generation) break;
-    process_paused(executor, process, event->time);
+    if (process->state != PROCESS_QUEUED) process_paused(executor, process, event->time);
     if (process->state != PROCESS_QUEUED) break;
     if (process->begins) {
       turn_follows(executor, process);
@@ -800,7 +775,7 @@ static void run_ready(struct executor *executor, uint64_t most) {
 }
 
 static void run_event(struct executor *executor, struct standstill *standstill, uint64_t most) {
-  struct event event = event_pop(executor);
+  struct event event = *event_take(&executor->events);
   if (event.time > executor->time_most) {
     limits_look(executor, event.time);
     if (event.time > CLOCK_MOST) clock_passed(executor, event.time, event_span(executor, &event));
@@ -819,7 +794,7 @@ static void run_event(struct executor *executor, struct standstill *standstill, 
 /* Between two turns: what has been sent is published, and what has come is taken. True: look who is ready now. */
 static bool partition_looks(struct executor *executor) {
   partition_publish(executor);
-  return partition_receive(executor, executor->event_count == 0 && executor->ready_count == 0);
+  return partition_receive(executor, executor->events.count == 0 && executor->ready_count == 0);
 }
 
 void schedule(struct executor *executor) {
@@ -830,7 +805,7 @@ void schedule(struct executor *executor) {
     if (executor->partition && partition_looks(executor)) continue;
     if (executor->ready_count > 0) {
       run_ready(executor, most);
-    } else if (executor->event_count > 0) {
+    } else if (executor->events.count > 0) {
       run_event(executor, &standstill, most);
     } else {
       limits_look(executor, executor->makespan);

@@ -56,14 +56,17 @@ bool usage_ask(struct executor *executor, struct frame *frame) {
   return true;
 }
 
-static void unended_add(const struct executor *executor, struct unended *unended, double since) {
+/* Without a call of the library's. */
+static inline double later(double a, double b) { return a < b ? b : a; }
+
+static inline void unended_add(const struct executor *executor, struct unended *unended, double since) {
   unended->count++;
-  sum_add(&unended->since, fmax(since, executor->from));
+  sum_add(&unended->since, later(since, executor->from));
 }
 
-static void unended_take(const struct executor *executor, struct unended *unended, double since) {
+static inline void unended_take(const struct executor *executor, struct unended *unended, double since) {
   unended->count--;
-  sum_add(&unended->since, -fmax(since, executor->from));
+  sum_add(&unended->since, -later(since, executor->from));
 }
 
 void usage_come(const struct executor *executor, struct usage *usage, double clock) {
@@ -99,19 +102,20 @@ void usage_wait(struct executor *executor, struct facility *facility, const stru
 }
 
 /* A call that came then goes, */
-static void present_end(const struct executor *executor, struct usage *usage, double entered, double end) {
+static inline void present_end(const struct executor *executor, struct usage *usage, double entered, double end) {
   unended_take(executor, &usage->present, entered);
   sum_add(&usage->all.present, counted(executor, entered, end - entered));
 }
 
 /* and gives back the server that it has got then. */
-static void held_end(const struct executor *executor, struct usage *usage, double began, double end) {
+static inline void held_end(const struct executor *executor, struct usage *usage, double began, double end) {
   unended_take(executor, &usage->held, began);
   sum_add(&usage->all.held, counted(executor, began, end - began));
 }
 
 /* It has been served, has waited so long for that, and goes. */
-static void served(const struct executor *executor, struct usage *usage, double entered, double waited, double end) {
+static inline void served(const struct executor *executor, struct usage *usage, double entered, double waited,
+                          double end) {
   present_end(executor, usage, entered, end);
   if (!counts(executor, end)) return;
   usage->all.served++;

@@ -94,8 +94,7 @@ bool site_allowed(struct executor *executor, const struct allowed_site *site, un
 
 bool site_evaluate(struct executor *executor, struct process *process, const struct eval_site *site,
                    const union slot *registers, struct value *out) {
-  struct value *locals =
-      ARENA_ARRAY(&executor->scratch, struct value, site->slot_count + evaluate_slots(site->expr) + 1);
+  struct value *locals = ARENA_ARRAY(&executor->scratch, struct value, site->slot_count);
   for (uint32_t i = 0; i < site->local_count; i++)
     locals[site->locals[i].slot] = value_of_slot(site->locals[i].kind, registers[site->locals[i].reg]);
   struct environment *environment = site_environment(
@@ -226,11 +225,30 @@ static inline struct kept *var_of(struct executor *executor, struct record_site 
   return site->var;
 }
 
-static inline struct random_stream *stream_of(struct executor *executor, const struct draw_site *site,
-                                              uint32_t instance) {
+/* Mostly that of the draw before. */
+static inline struct random_stream *stream_of(struct executor *executor, struct draw_site *site, uint32_t instance) {
+  if (site->run == executor->run && site->of == instance) return site->stream;
   const struct instance_state *state = &executor->states[site->component->id];
   uint32_t local = instance - executor->graph->instances[site->component->id].first;
-  return state->random && state->random[local] ? state->random[local] : instance_random(executor, instance);
+  site->stream = state->random && state->random[local] ? state->random[local] : instance_random(executor, instance);
+  site->of = instance;
+  site->run = executor->run;
+  site->streak = site->next = 0;
+  site->first = UINT64_C(1) << 63; /* none */
+  return site->stream;
+}
+
+/* False: there is none. */
+static inline bool place_of(const struct place_site *site, const union slot *registers, uint32_t *out) {
+  const struct instances *set = site->instances;
+  uint32_t place = 0;
+  for (uint32_t k = 0; k < site->count; k++) {
+    int64_t index = registers[site->indices[k]].integer;
+    if (index < set->low[k] || index > set->high[k]) return false;
+    place += (uint32_t)(index - set->low[k]) * set->strides[k];
+  }
+  *out = set->first + place;
+  return true;
 }
 
 static bool branch_of_site(struct executor *executor, const struct branch_site *site, const union slot *registers,
@@ -244,9 +262,33 @@ static bool branch_of_site(struct executor *executor, const struct branch_site *
   return true;
 }
 
-static bool draw(const struct draw_site *site, const union slot *registers, struct random_stream *stream, double *out) {
-  if (site->distribution) {
-    *out = distribution_draw(site->distribution, stream);
+/* Another one that follows those before. */
+static __attribute__((noinline)) double exponential_follows(struct draw_site *site, uint64_t number) {
+  bool ahead = ++site->streak >= DRAWN_AHEAD;
+  random_exponentials(site->stream, number, ahead ? DRAWN_AHEAD : 1, site->units);
+  site->next = number + (ahead ? DRAWN_AHEAD : 1);
+  if (ahead) site->first = number;
+  return site->units[0];
+}
+
+/* Of mean 1. Where one and the same stream gives many, some are computed ahead: a draw is known by its number. */
+static inline double exponential_of(struct draw_site *site, struct random_stream *stream) {
+  uint64_t number = stream->count + 1;
+  if (number == site->next || number - site->first < DRAWN_AHEAD) {
+    stream->count = number;
+    return number - site->first < DRAWN_AHEAD ? site->units[number - site->first] : exponential_follows(site, number);
+  }
+  site->next = number + 1;
+  site->streak = 0;
+  return random_exponential(stream);
+}
+
+static bool draw(struct draw_site *site, const union slot *registers, struct random_stream *stream, double *out) {
+  const struct object *distribution = site->distribution;
+  if (distribution) {
+    *out = distribution->distribution.kind == DISTRIBUTION_EXPONENTIAL
+               ? distribution->distribution.scale * exponential_of(site, stream)
+               : distribution_draw(distribution, stream);
     return true;
   }
   double arguments[DRAW_ARGUMENTS];
@@ -510,7 +552,7 @@ do_EVAL:
   A = slot_of(value);
   NEXT;
 do_DRAW : {
-  const struct draw_site *site = i->site;
+  struct draw_site *site = i->site;
   struct random_stream *stream = stream_of(executor, site, (uint32_t)r[site->instance].integer);
   uint64_t before = stream->count;
   double drawn;
@@ -542,6 +584,12 @@ do_HOLD : {
   enum activity activity = activity_in(process, site->activity);
   if (deferred_again(executor, &site->deferred, seconds) && until <= CLOCK_MOST && activity == site->activity) {
     site->deferred.times++;
+    if (!site->spawned) {
+      process->share[activity] += seconds;
+      if (until > clock) process->still = 0;
+    }
+  } else if (site->deferred.run == executor->run && hold_possible(seconds, until) && activity == site->activity) {
+    deferred_other(executor, &site->deferred, seconds);
     if (!site->spawned) {
       process->share[activity] += seconds;
       if (until > clock) process->still = 0;
@@ -682,6 +730,13 @@ do_TARGET : {
     A.integer = instance_index(site->instances, (uint32_t)B.integer, site->count);
   }
   NEXT;
+}
+do_PLACE : {
+  uint32_t instance;
+  if (!place_of(i->site, r, &instance)) TO(i[1].whole);
+  A.integer = instance;
+  i += 2;
+  GO;
 }
 do_REQUEST : {
   const struct request_site *site = i->site;

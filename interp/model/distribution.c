@@ -223,7 +223,7 @@ static double draw_standard(const struct object *object, struct random_stream *s
   switch (object->distribution.kind) {
   case DISTRIBUTION_CONSTANT: return 1;
   case DISTRIBUTION_UNIFORM: return random_uniform(stream);
-  case DISTRIBUTION_EXPONENTIAL: return gsl_ran_exponential(&rng, 1);
+  case DISTRIBUTION_EXPONENTIAL: return random_exponential(stream);
   case DISTRIBUTION_NORMAL: return gsl_ran_gaussian_ziggurat(&rng, 1);
   case DISTRIBUTION_LOGNORMAL: return exp(a + b * gsl_ran_gaussian_ziggurat(&rng, 1));
   case DISTRIBUTION_GAMMA:

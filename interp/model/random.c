@@ -34,6 +34,13 @@ struct random_stream random_open_words(uint64_t seed, uint64_t component, const 
   return stream_of(random_mix(key));
 }
 
+void random_exponentials(const struct random_stream *stream, uint64_t first, uint32_t count, double *out) {
+  for (uint32_t k = 0; k < count; k++) /* so that no logarithm waits for its number */
+    out[k] = random_uniform_of(random_at(stream, first + k));
+  for (uint32_t k = 0; k < count; k++)
+    out[k] = -log1p(-out[k]);
+}
+
 uint64_t random_below(struct random_stream *stream, uint64_t n) {
   uint64_t unfair = -n % n; /* so many of the 2^64 numbers are left over */
   uint64_t bits;

@@ -7,6 +7,7 @@
  * variates run on it through a gsl_rng that stands on the stack of the call. */
 #ifndef PSL_RANDOM_H
 #define PSL_RANDOM_H
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,14 +29,19 @@ static inline uint64_t random_mix(uint64_t z) {
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return z ^ (z >> 31);
 }
+/* Those of that number, from 1. */
+static inline uint64_t random_at(const struct random_stream *stream, uint64_t number) {
+  return random_mix(stream->origin + number * stream->gamma);
+}
 /* The next 64 random bits. */
-static inline uint64_t random_next(struct random_stream *stream) {
-  return random_mix(stream->origin + ++stream->count * stream->gamma);
-}
+static inline uint64_t random_next(struct random_stream *stream) { return random_at(stream, ++stream->count); }
 /* Uniform in [0, 1), 53 random bits. */
-static inline double random_uniform(struct random_stream *stream) {
-  return (double)(random_next(stream) >> 11) * 0x1p-53;
-}
+static inline double random_uniform_of(uint64_t bits) { return (double)(bits >> 11) * 0x1p-53; }
+static inline double random_uniform(struct random_stream *stream) { return random_uniform_of(random_next(stream)); }
+/* Exponential of mean 1, as GSL makes it of a uniform number. */
+static inline double random_exponential(struct random_stream *stream) { return -log1p(-random_uniform(stream)); }
+/* Those of the numbers from `first` on, which are not taken: faster than one by one. */
+void random_exponentials(const struct random_stream *stream, uint64_t first, uint32_t count, double *out);
 /* Uniform in 0 .. n - 1, without bias; n > 0. */
 uint64_t random_below(struct random_stream *stream, uint64_t n);
 /* A hash of a text that does not change between runs and machines (FNV-1a, then mixed). */

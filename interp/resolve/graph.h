@@ -180,6 +180,9 @@ void graph_instance_print(struct text *out, const struct graph *graph, uint32_t 
 bool resolve_late(struct graph *graph, const struct model_request *request, uint32_t requester,
                   struct environment *environment, const struct value *(*dynamics)(void *user, uint32_t instance),
                   void *user, struct target *targets, uint32_t capacity, uint32_t *count);
+/* A late request that each instance makes, and whose one target is of this accept, taking all as it is: that instance
+ * whose index k is the value of the clause (*indices)[k], in the terms of the requester. NULL: it is sought. */
+struct model_accept *late_accept(const struct binding *binding, const struct expr *const **indices);
 /* The targets of a request whose binding is known before the run, `local` being the place of the requester's
  * instance in its component: the number; *one or many[first ..]. */
 uint32_t targets_bound(const struct binding *binding, uint32_t local, struct target *one, const uint32_t **many,

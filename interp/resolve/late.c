@@ -115,6 +115,17 @@ bool late_is_found(const struct binding *binding) {
          (c->all_indices || c->lookup);
 }
 
+struct model_accept *late_accept(const struct binding *binding, const struct expr *const **indices) {
+  if (binding->kind != BINDING_LATE || binding->present || binding->late_where || !late_is_found(binding)) return NULL;
+  const struct candidate *c = binding->late->plan->candidates;
+  if (binding->late->plan->request->quantifier != TARGET_ONE || c->adapter || !c->all_indices || !c->names_index)
+    return NULL;
+  for (uint32_t k = 0; k < c->accept->component->index_count; k++)
+    if (!c->index[k]) return NULL;
+  if (indices) *indices = c->index;
+  return c->accept;
+}
+
 bool late_targets(struct graph *graph, const struct model_request *request, uint32_t requester,
                   struct environment *environment, struct target *targets, uint32_t capacity, uint32_t *count) {
   struct late_run run = {.graph = graph,

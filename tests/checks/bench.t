@@ -4,16 +4,25 @@
 use strict;
 use warnings;
 use FindBin;
+use JSON::PP;
 use lib "$FindBin::Bin/../lib";
 use Run;
 
-local $ENV{BENCH_RUNS} = 1;
-my $result = command($root, "$root/tests/bench/run", $build, 'wavefront 1024', 'resolve');
+local ($ENV{BENCH_RUNS}, $ENV{BENCH_SHORT}) = (1, 1);
+my @work = ('wavefront 1024', 'resolve', 'M/M/1', 'network');
+my $result = command($root, "$root/tests/bench/run", $build, @work);
 my ($header, @lines) = split /\n/, $result->{out};
 ok($result->{exit} eq '0', 'the benches run', $result->{err});
-like_line(qr{^wavefront 1024 +2076672 +[\d.]+ [kMG]?/s +\d+ +\d+ MiB$}, 'a pattern of messages');
-like_line(qr{^  the loop is [\d.]+ times as fast; predicted times agree$}, 'predicts what the same pattern in C does');
-like_line(qr{^resolve +1000001 instances, 4000001 requests in [\d.]+ s, \d+ MiB$}, 'a graph of many requests');
+my $speed = qr{[\d.]+ [kMG]?};
+my $memory = qr{\d+ bytes/rank};
+like_line(qr{^wavefront 1024 +${speed}events/s +$speed +[\d.]+ +2  $memory, results agree}, 'a pattern of messages');
+like_line(qr{^wavefront 1024 as a loop +${speed}events/s .*, results agree}, 'predicts what the same loop in C does');
+like_line(qr{^M/M/1 +${speed}customers/s +$speed .*results agree}, 'a queue is as the same in C');
+like_line(qr{^queueing network 1000 +${speed}customers/s +$speed .*results agree}, 'and so is a network of queues');
+like_line(qr{^resolve +${speed}requests/s +1000001 instances, \d+ MiB$}, 'a graph of many requests');
+my ($written) = grep { $_->{name} eq 'M/M/1' } @{decode_json(slurp("$build/bench.json"))->{rows}};
+ok(abs($written->{ratio} - $written->{mark} / $written->{value}) < 1e-9 && $written->{gate} == 2 && $written->{agree},
+  'the same for machines', encode_json($written));
 finish();
 
 sub like_line {

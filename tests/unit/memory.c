@@ -36,6 +36,21 @@ static void growing_keeps_and_zeroes(void **state) {
   assert_true(unit->memory.used < 2 * size);
 }
 
+/* In an arena that has become so large that its chunks are larger than what stands alone. */
+static void growing_in_a_large_chunk(void **state) {
+  struct unit *unit = *state;
+  for (int i = 0; i < 4000; i++)
+    arena_alloc(&unit->arena, 10000);
+  size_t size = 1000;
+  char *block = arena_alloc(&unit->arena, size);
+  for (; size < 3000000; size *= 2) {
+    memset(block, 'x', size);
+    block = arena_grow(&unit->arena, block, size, 2 * size);
+    for (size_t i = 0; i < 2 * size; i++)
+      assert_int_equal(block[i], i < size ? 'x' : 0);
+  }
+}
+
 static void all_is_given_back(void **state) {
   struct unit *unit = *state;
   for (int i = 0; i < 1000; i++)
@@ -174,15 +189,11 @@ static void what_is_gone_is_poisoned(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      UNIT_TEST(pieces_are_zeroed_and_aligned),
-      UNIT_TEST(growing_keeps_and_zeroes),
-      UNIT_TEST(all_is_given_back),
-      UNIT_TEST(large_arenas_are_like_small_ones),
-      UNIT_TEST(a_failure_jumps_to_the_guard),
-      UNIT_TEST(texts_are_copied_and_printed),
-      UNIT_TEST(pushing_doubles),
-      UNIT_TEST(what_was_made_since_is_given_back),
-      UNIT_TEST(blocks_are_used_again),
+      UNIT_TEST(pieces_are_zeroed_and_aligned),     UNIT_TEST(growing_keeps_and_zeroes),
+      UNIT_TEST(growing_in_a_large_chunk),          UNIT_TEST(all_is_given_back),
+      UNIT_TEST(large_arenas_are_like_small_ones),  UNIT_TEST(a_failure_jumps_to_the_guard),
+      UNIT_TEST(texts_are_copied_and_printed),      UNIT_TEST(pushing_doubles),
+      UNIT_TEST(what_was_made_since_is_given_back), UNIT_TEST(blocks_are_used_again),
 #ifdef ARENA_GUARDED
       UNIT_TEST(what_is_gone_is_poisoned),
 #endif

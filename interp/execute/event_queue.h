@@ -1,0 +1,114 @@
+/* The event queue: a heap in which each event has four below it. Its times stand apart from the rest, so that those of
+ * four siblings are in one line of the cache and are compared without branches; behind the last one stand times greater
+ * than all, so that there always are four. What an event is besides stays in its place while its time moves. */
+#ifndef PSL_EVENT_QUEUE_H
+#define PSL_EVENT_QUEUE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+struct arena;
+
+struct event {
+  double time;    /* s, not below 0 */
+  uint64_t order; /* at one time, */
+  uint64_t step;  /* and at one time and order */
+  void *subject;
+  uint32_t generation, instance;
+};
+
+struct event_queue {   /* zero is an empty one */
+  uint64_t *times;     /* the bits of these, which are in their order */
+  uint32_t *places;    /* where the event itself is; behind `count` those that are free */
+  struct event *items; /* by place */
+  uint32_t count, capacity;
+  char *memory; /* of the times */
+};
+
+void event_queue_grow(struct event_queue *queue, struct arena *arena);
+/* Which of the four siblings from that one on comes first, where some are at one time. */
+size_t event_least_of(const struct event_queue *queue, size_t below);
+
+/* No event's time, and no sibling's. */
+static inline uint64_t event_none(size_t at) { return UINT64_MAX - at % 4; }
+
+static inline uint64_t event_time_bits(double time) {
+  uint64_t bits;
+  time += 0.0; /* no -0 */
+  memcpy(&bits, &time, sizeof bits);
+  return bits;
+}
+
+/* Two at one time. */
+static inline bool event_order_before(const struct event *a, const struct event *b) {
+  return a->order != b->order ? a->order < b->order : a->step < b->step;
+}
+
+/* Puts the event in that place into the hole, or above it. */
+static inline void event_rise(struct event_queue *queue, size_t hole, uint64_t time, uint32_t place) {
+  uint64_t *times = queue->times;
+  uint32_t *places = queue->places;
+  while (hole > 0) {
+    size_t up = (hole - 1) / 4;
+    if (times[up] < time) break;
+    if (times[up] == time && !event_order_before(&queue->items[place], &queue->items[places[up]])) break;
+    times[hole] = times[up];
+    places[hole] = places[up];
+    hole = up;
+  }
+  times[hole] = time;
+  places[hole] = place;
+}
+
+static inline void event_add(struct event_queue *queue, struct arena *arena, double time, uint64_t order, uint64_t step,
+                             void *subject, uint32_t generation, uint32_t instance) {
+  if (queue->count == queue->capacity) event_queue_grow(queue, arena);
+  uint32_t hole = queue->count++, place = queue->places[hole];
+  queue->items[place] = (struct event){time, order, step, subject, generation, instance};
+  event_rise(queue, hole, event_time_bits(time), place);
+}
+
+static inline size_t event_least(const struct event_queue *queue, const uint64_t *times, size_t below) {
+  uint64_t a = times[below], b = times[below + 1], c = times[below + 2], d = times[below + 3];
+  size_t left = below + (b < a), right = below + 2 + (d < c);
+  uint64_t x = b < a ? b : a, y = d < c ? d : c;
+  if (__builtin_expect(a == b, 0) || __builtin_expect(c == d, 0) || __builtin_expect(x == y, 0))
+    return event_least_of(queue, below);
+  return y < x ? right : left;
+}
+
+/* The first one, which stands there until the next is added; the queue is not empty. */
+static inline const struct event *event_take(struct event_queue *queue) {
+  uint64_t *times = queue->times;
+  uint32_t *places = queue->places, top = places[0];
+  size_t count = --queue->count, hole = 0;
+  uint64_t time = times[count];
+  uint32_t last = places[count];
+  times[count] = event_none(count);
+  places[count] = top;
+  if (count) {
+    for (size_t below = 1; below < count; below = 4 * hole + 1) { /* the least one rises, down to the lowest */
+      size_t least = event_least(queue, times, below);
+      times[hole] = times[least];
+      places[hole] = places[least];
+      hole = least;
+    }
+    event_rise(queue, hole, time, last); /* the last one stands in its place, mostly there */
+  }
+  return &queue->items[top];
+}
+
+/* The first one; the queue is not empty. */
+static inline const struct event *event_first(const struct event_queue *queue) {
+  return &queue->items[queue->places[0]];
+}
+
+/* Does none come before that? */
+static inline bool event_none_before(const struct event_queue *queue, double time, uint64_t order, uint64_t step) {
+  uint64_t bits = event_time_bits(time);
+  if (!queue->count) return true;
+  if (queue->times[0] != bits) return queue->times[0] > bits;
+  return !event_order_before(event_first(queue), &(struct event){.order = order, .step = step});
+}
+#endif
