@@ -58,14 +58,12 @@ static inline void sender_take(struct sender *sender, double clock, double left,
 static inline __attribute__((always_inline)) void interfaces_take(struct state *s, bool own, struct rank *from,
                                                                   struct rank *to, double clock, double taken) {
   double left = clock + taken;
-  if (!(clock >= s->span.begin && clock < s->span.end && to->receives.doublings == s->span.doublings) &&
-      !left_out_reach(s, &to->receives, clock))
-    return;
-  half_take(s, &to->receives, clock, left, taken);
+  if (!left_out_reach(s, &to->receives, clock)) return;
+  half_take(&to->receives, clock, left, taken);
   if (own)
     sender_take(&from->sender, clock, left, taken);
-  else if (left_out_reach(s, &from->sends, clock))
-    half_take(s, &from->sends, clock, left, taken);
+  else if (left_out_reach(s, &rank_rare(s, from)->sends, clock))
+    half_take(&from->rare->sends, clock, left, taken);
 }
 
 /* The data of a message with a handshake go out. */
@@ -238,7 +236,7 @@ static bool message_arrives(struct state *s, struct psl_call *call, struct rank 
   some_look(s, e->destination, call->clock);
   e->queued = later_of(call->queued - e->queued, 0);
   if (!e->matched) {
-    if (rank->arrivals && channel_head(c) == e) arrivals_push(s, rank->arrivals, e);
+    if (arrivals_of(rank) && channel_head(c) == e) arrivals_push(s, arrivals_of(rank), e);
     if (rank->queue && !comes_behind(rank, e->arrival)) settle(s, rank, NULL, call->clock);
     if (!e->matched) return false;
   }
@@ -347,7 +345,7 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
   call->result.integer = false;
-  if (rank->queue || (c->tail ? c->receives : rank->arrivals != NULL) || s->some_count > 0) {
+  if (rank->queue || (c->tail ? c->receives : arrivals_of(rank) != NULL) || s->some_count > 0) {
     message_comes(s, call, rank, c, e, later);
     return PSL_DONE;
   }
