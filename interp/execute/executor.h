@@ -170,11 +170,11 @@ struct join { /* `every`, `first of`: a process that waits for those it has fork
 struct process {
   struct frame *frame;
   double clock;
-  double share[ACTIVITIES]; /* what it has spent, s: added to its row at its end */
-  double queued;            /* psl_call.queued */
-  struct wait_parts *parts; /* of its row, or a head's; NULL: it has none yet, or no row */
-  struct stamp stamp;       /* its last turn, and of what it sets off next */
-  double turn_at;           /* when it had that turn */
+  double share[ACTIVITIES];  /* what it has spent, s: added to its row at its end */
+  double queued;             /* psl_call.queued */
+  struct process_rows *rows; /* counted: where its row is */
+  struct stamp stamp;        /* its last turn, and of what it sets off next */
+  double turn_at;            /* when it had that turn */
   uint32_t id, instance;
   uint32_t generation; /* entries of the event queue with another one are stale */
   uint8_t state;       /* enum process_state */
@@ -305,11 +305,24 @@ struct span_of_time {
   double begin, end;
 };
 
-struct fork_row { /* of an instance: its forks, until it is known that no two of them are there at a time */
-  struct run_process row;
-  struct span_of_time *spans; /* when they were there, in order; those that touch are one */
-  uint32_t count, capacity;
-  bool together; /* two were there at a time: the instance serves others, and time is not divided by them */
+struct forks { /* of an instance, until it is known that no two of them are there at a time */
+  union {
+    struct span_of_time *spans; /* when they were there, in order; those that touch are one */
+    struct span_of_time only;   /* capacity 0: the only one, if there is any */
+  };
+  uint32_t count; /* TOGETHER: two were there at a time: the instance serves others, and time is not divided by them */
+  uint32_t capacity;
+};
+#define TOGETHER UINT32_MAX
+
+struct rests {
+  double time[ACTIVITIES];
+};
+struct process_rows { /* of a component, by instance */
+  uint32_t first, count;
+  struct run_process *items;     /* NULL: there are none; instance + 1 once one has run */
+  struct rests *rests;           /* of the sums there, s; NULL: none has any */
+  struct sum *waits[WAIT_PARTS]; /* the parts of their waiting, s; NULL: none has any */
 };
 
 struct instance_state {
@@ -319,8 +332,9 @@ struct instance_state {
   struct facility **clocks;      /* by instance: the instance's clock, made when first met */
   struct rule_line **rule_lines; /* by instance: who waits for a firing rule */
   struct random_stream **random; /* by instance */
-  struct run_process *rows;      /* by instance: processes that are counted; instance + 1 once one has run */
-  struct fork_row *fork_rows;    /* by instance: the same of forks, which become rows where they take turns */
+  struct process_rows rows;      /* processes that are counted */
+  struct process_rows fork_rows; /* the same of forks, which become rows where they take turns */
+  struct forks *forks;           /* by instance */
 };
 
 struct elements { /* by instance, kind and name, in the order of first ends; kept for the results */
@@ -491,10 +505,6 @@ static inline bool has_turn(const struct process *process) {
   return process->in_turn && process->turn_at == process->clock;
 }
 struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted);
-/* The process, just made, is a fork that counts in its instance's row. */
-void process_forked(struct executor *executor, struct process *process);
-/* At the end of a run: the rows of forks become rows of the report, or no rows. */
-void rows_settle(struct executor *executor);
 void process_end(struct executor *executor, struct process *process);
 void join_free(struct executor *executor, struct join *join); /* its memory, not the results in it */
 void process_reuse(struct executor *executor, struct process *process);
@@ -676,6 +686,23 @@ void process_cancel(struct executor *executor, struct process *process, struct p
 void process_stop(struct executor *executor, struct process *process, double time);
 /* All that are cancelled at that moment have been: who stood behind them in an evaluator's line may be served. */
 void cancels_done(struct executor *executor);
+
+/* ---- rows.c: of the report ---- */
+/* The process, just made, counts in its instance's row; as a fork: in that of its forks. */
+void process_counts(struct executor *executor, struct process *process);
+void process_forked(struct executor *executor, struct process *process);
+/* So much of a part of waits it has in its row, which it has. */
+struct sum *rows_waits_make(struct executor *executor, struct process_rows *rows, enum activity part);
+static inline __attribute__((always_inline)) struct sum *process_wait_part(struct executor *executor,
+                                                                           const struct process *process,
+                                                                           enum activity part) {
+  struct process_rows *rows = process->rows;
+  struct sum *waits = rows->waits[part - ACTIVITIES];
+  return (waits ? waits : rows_waits_make(executor, rows, part)) + (process->instance - rows->first);
+}
+void process_row_end(struct executor *executor, const struct process *process);
+/* At the end of a run: the rows of forks become rows of the report, or no rows. */
+void rows_result(struct executor *executor, struct run_result *result);
 
 /* ---- request.c ---- */
 /* Evaluates where, arguments, delay and targets of a request. `locals`: the label's parameters or the
