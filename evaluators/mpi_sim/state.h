@@ -64,22 +64,24 @@ struct receive {
   int32_t source, tag; /* or ANY */
   uint32_t process;    /* waits in it; NONE: nobody */
   uint32_t agent;      /* waits beside the program for it to be matched; NONE: nobody */
-  bool agent_due;      /* one will ask for it: it may be matched, and waited for, before the host comes to that */
-  bool over;           /* nobody but that agent asks for it any more */
-  int64_t claim;       /* the request that the agent then acknowledges, from `matched` on; 0: none */
-  double matched;
-  struct envelope *envelope; /* matched with; NULL: none yet */
-  enum receive_kind kind;
   uint32_t context;
-  bool paired;   /* a blocking one that finishes with its message where that has come: host->resume_pair */
-  bool queued;   /* stands in its rank's queue */
-  bool asked;    /* somebody has looked whether it is done, or given it up: nobody has to wait for it */
+  uint8_t kind;              /* enum receive_kind */
+  bool agent_due;            /* one will ask for it: it may be matched, and waited for, before the host comes to that */
+  bool over;                 /* nobody but that agent asks for it any more */
+  bool paired;               /* a blocking one that finishes with its message where that has come: host->resume_pair */
+  bool queued;               /* stands in its rank's queue */
+  bool asked;                /* somebody has looked whether it is done, or given it up: nobody has to wait for it */
+  struct envelope *envelope; /* matched with; NULL: none yet */
+  int64_t claim;             /* the request that the agent then acknowledges, from `matched` on; 0: none */
+  union {
+    double matched;
+    double queued_agent; /* psl_call.queued of the agent that waits */
+  };
   double posted; /* clock at which it was made */
   double room;   /* for its message, byte; 0: enough */
   struct depends on;
-  double clock;        /* of the process that waits, when it began to */
-  double due;          /* retry asked for; negative: none */
-  double queued_agent; /* psl_call.queued of its agent */
+  double clock; /* of the process that waits, when it began to */
+  double due;   /* retry asked for; negative: none */
 };
 
 struct channel {

@@ -176,19 +176,19 @@ struct process {
   struct stamp stamp;        /* its last turn, and of what it sets off next */
   double turn_at;            /* when it had that turn */
   uint32_t id, instance;
-  uint32_t generation; /* entries of the event queue with another one are stale */
-  uint8_t state;       /* enum process_state */
-  bool counted;        /* has a row in the report */
-  bool fork;           /* of `every`: its row is the instance's among those of forks */
-  double began;        /* a fork: at this clock */
-  bool begins;         /* a token has started it, and its beginning stands in the event queue */
-  bool answered;       /* by an evaluator, not in order: it has kept its stamp */
-  bool in_turn;        /* it has its turn until its clock moves on or it waits */
-  bool ordered;        /* it runs for a retry: all before its clock, and all else at it, has happened */
-  bool keep;           /* its end leaves it to whoever made it (process_reuse) */
-  bool cancellable;    /* a head of `first of`, or started by one: it never runs ahead, see first_of.c */
-  bool doomed;         /* cancelled in the middle of its call of an evaluator: ends behind that */
-  bool passed;         /* it is a customer, and has sent a token on */
+  uint32_t generation;  /* entries of the event queue with another one are stale */
+  uint8_t state;        /* enum process_state */
+  bool counted : 1;     /* has a row in the report */
+  bool fork : 1;        /* of `every`: its row is the instance's among those of forks */
+  bool begins : 1;      /* a token has started it, and its beginning stands in the event queue */
+  bool ordered : 1;     /* it runs for a retry: all before its clock, and all else at it, has happened */
+  bool keep : 1;        /* its end leaves it to whoever made it (process_reuse) */
+  bool cancellable : 1; /* a head of `first of`, or started by one: it never runs ahead, see first_of.c */
+  bool doomed : 1;      /* cancelled in the middle of its call of an evaluator: ends behind that */
+  bool passed : 1;      /* it is a customer, and has sent a token on */
+  bool answered;        /* by an evaluator, not in order: it has kept its stamp */
+  bool in_turn;         /* it has its turn until its clock moves on or it waits */
+  double began;         /* a fork: at this clock */
   struct join *join;
   uint32_t join_place;      /* among the join's results */
   uint32_t customer;        /* 1 + the class of the network's customer that it is or works for; 0: none */

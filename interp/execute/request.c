@@ -430,7 +430,7 @@ static bool fork_counts(struct executor *executor, struct model_accept *accept) 
 /* They begin at that time: the process's clock, or later. */
 static enum outcome call_every(struct executor *executor, struct process *process, struct requester who,
                                struct pending *pending, double begin) {
-  bool results = pending->request->result->kind != TYPE_VOID;
+  bool results = pending->request->label && pending->request->result->kind != TYPE_VOID; /* somebody can ask for them */
   struct join *join = slab_take(&executor->slabs, sizeof *join);
   join->parent = process;
   join->clock = process->clock;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { EVENTS_LEAST = 4096 }; /* that room is kept for */
+
 static bool event_before(const struct event *a, const struct event *b) {
   if (a->time < b->time) return true;
   if (b->time < a->time) return false;
@@ -37,6 +39,14 @@ void event_push(struct executor *executor, double time, enum event_kind kind, st
   executor->events[at] = event;
 }
 
+/* Much less stands there than has: many processes that begin at a time do so once. */
+static __attribute__((noinline)) void events_shrink(struct executor *executor) {
+  uint32_t capacity = 2 * executor->event_count;
+  executor->events = arena_shrink(executor->arena, executor->events, executor->event_capacity * sizeof(struct event),
+                                  capacity * sizeof(struct event));
+  executor->event_capacity = capacity;
+}
+
 static struct event event_pop(struct executor *executor) {
   struct event *events = executor->events, top = events[0], last = events[--executor->event_count];
   uint32_t count = executor->event_count, at = 0;
@@ -50,6 +60,7 @@ static struct event event_pop(struct executor *executor) {
     at = least;
   }
   if (count > 0) events[at] = last;
+  if (count >= EVENTS_LEAST && count == executor->event_capacity / 8) events_shrink(executor);
   return top;
 }
 
