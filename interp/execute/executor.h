@@ -248,27 +248,32 @@ struct token {
   struct kept values[1]; /* full: by parameter of the transaction; partial: one */
 };
 
+struct queue {                /* tokens of a parameter, or full ones */
+  struct token *first, *last; /* sorted by moment; last: of them, where tokens mostly go */
+  uint32_t edges;             /* of an `every` parameter: how many edges have a token here */
+};
+struct one_by_one {
+  uint64_t begun, late; /* firings, those of them that waited for the one before, */
+  double waited;        /* and how long, s */
+};
 struct inbox { /* tokens that wait at a dataflow accept of an instance */
   struct model_accept *accept;
-  uint32_t instance;
-  bool full;
   uint64_t reached; /* a bit a parameter that some edge reaches */
+  uint32_t instance;
   uint32_t queue_count;
   struct inbox *next; /* all inboxes; inboxes of the facility */
   struct inbox *peer; /* the next inbox at the same facility */
   struct facility *facility;
+  bool full;
   bool waiting;        /* tokens for a firing are there; the server is busy or the rule does not hold */
   bool in_line;        /* they wait for the rule, see firing_rule.c */
   bool scheduled;      /* an event for `due` stands in the queue: the last one, others are passed over */
   uint32_t generation; /* of that event */
   struct moment due;
-  struct moment ready;   /* when its next firing has all its tokens */
-  uint32_t *edges;       /* of an `every` parameter: how many edges have a token here */
-  struct token **queues; /* sorted by moment */
-  struct token **lasts;  /* the last of each, where tokens mostly go */
-  bool one_by_one;       /* it asks others, see one_by_one.c: */
-  uint64_t begun, late;  /* firings, those of them that waited for the one before, */
-  double waited;         /* and how long, s */
+  struct moment ready; /* when its next firing has all its tokens */
+  struct queue *queues;
+  struct queue only;             /* which are that one, where there is one */
+  struct one_by_one *one_by_one; /* NULL: it does more than ask others, see one_by_one.c */
 };
 
 struct facility {              /* servers of an accept at an instance, or the clock of an instance */

@@ -222,7 +222,7 @@ static void inbox_waits(struct executor *executor, struct run_result *result, ui
   struct moment ready;
   const char *missing = NULL;
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
-    if (inbox->queues[k])
+    if (inbox->queues[k].first)
       some = true;
     else if (!inbox->full && (inbox->reached >> k & 1) && !missing)
       missing = inbox->accept->transaction->params[k].name->text;

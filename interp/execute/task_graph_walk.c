@@ -403,9 +403,9 @@ static bool sources_take(struct walk *walk) {
     uint32_t local = inbox->instance - walk->classes[class].first_instance;
     if (local >= walk->classes[class].count) continue;
     for (uint32_t q = 0; q < inbox->queue_count; q++)
-      while (inbox->queues[q]) {
-        struct token *token = inbox->queues[q];
-        inbox->queues[q] = token->next;
+      while (inbox->queues[q].first) {
+        struct token *token = inbox->queues[q].first;
+        inbox->queues[q].first = token->next;
         uint32_t place = place_of(walk, walk->classes[class].first + local, class);
         struct kept *parameters = parameters_of(walk, place);
         if (token->sent.time > walk->places[place].release) walk->places[place].release = token->sent.time;
