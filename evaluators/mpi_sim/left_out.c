@@ -36,15 +36,8 @@ static uint32_t places(const struct buckets *all) { return 1u << MANY >> all->sh
 /* So many stand there. */
 static uint32_t standing(const struct buckets *all) { return all->used == EACH ? places(all) : all->used; }
 
-/* The number of the bucket that a time is in, as the span has them, and the place of that bucket: its last bits. */
-static inline uint64_t span_number(const struct state *s, double clock) {
-  return (uint64_t)(int64_t)(clock * s->span.per);
-}
-static inline uint32_t number_place(const struct buckets *all, uint64_t number) {
-  return (uint32_t)(number & ((1 << MANY) - 1)) >> all->shift;
-}
 static inline uint32_t place_of(const struct state *s, const struct buckets *all, double clock) {
-  return number_place(all, span_number(s, clock));
+  return number_place(span_number(&s->span, clock), all->shift);
 }
 
 static struct buckets *buckets_cut(struct state *s, uint32_t room) {
@@ -73,7 +66,7 @@ static void some_give(struct state *s, struct buckets *some) {
   s->spare_buckets = some;
 }
 
-static struct buckets *each_take(struct state *s, uint32_t shift) {
+static struct buckets *each_take(struct state *s, uint16_t shift) {
   struct buckets *all = buckets_cut(s, 1u << MANY >> shift);
   all->shift = shift;
   all->used = EACH;
@@ -86,12 +79,14 @@ static void half_open(struct state *s, struct half *half) {
   for (uint32_t k = 0; k < MANY_NODES && s->ranks[k]; k++)
     many |= half == &s->ranks[k]->receives || (s->ranks[k]->rare && half == &s->ranks[k]->rare->sends);
   half->all = many ? each_take(s, 0) : some_take(s);
+  half->all->doublings = s->span.doublings;
 }
 
 /* More are used than have room one after another: from now on each has its place. */
 static void half_spread(struct state *s, struct half *half) {
   struct buckets *some = half->all;
   half->all = each_take(s, MANY - FEW);
+  half->all->doublings = s->span.doublings;
   for (uint32_t k = 0; k < SOME; k++)
     half->all->items[place_of(s, half->all, some->items[k].first)] = some->items[k];
   some_give(s, some);
@@ -115,11 +110,7 @@ static inline uint32_t half_seek(struct state *s, struct half *half, uint32_t pl
 
 /* Its buckets are as long as they are now. */
 static void half_lengthen(struct state *s, struct half *half) {
-  half->doublings = (uint16_t)s->span.doublings;
-  if (!half->all) {
-    half_open(s, half);
-    return;
-  }
+  half->all->doublings = s->span.doublings;
   struct bucket old[1 << MANY];
   uint32_t count = standing(half->all);
   memcpy(old, half->all->items, count * sizeof *old);
@@ -132,31 +123,27 @@ static void half_lengthen(struct state *s, struct half *half) {
 }
 
 /* The bucket of that number, which stands there, is the latest. */
-static inline void half_use(const struct state *s, struct half *half, uint64_t number, uint32_t at) {
+static void half_use(const struct state *s, struct half *half, uint64_t number, uint32_t at) {
   uint32_t shift = half->all->shift;
   double length = s->span.length * (double)(int32_t)(1u << shift);
-  half->at = (uint16_t)at;
+  bool each = half->all->used == EACH;
+  half->each = each ? (uint16_t)s->span.doublings : 0;
+  half->at = (uint16_t)(each ? shift : at);
   half->begin = (double)(int64_t)(number >> shift) * length;
-  half->length = half->begin >= s->host->begin && length <= FLT_MAX ? (float)length : 0;
+  half->length = !each && half->begin >= s->host->begin && length <= FLT_MAX ? (float)length : 0;
 }
 
-static __attribute__((noinline)) bool half_reach(struct state *s, struct half *half, double clock) {
-  if (clock < s->host->begin) return false;
+struct bucket *left_out_seek(struct state *s, struct half *half, double clock) {
+  if (clock < s->host->begin) return NULL;
   if (!(clock >= s->span.begin && clock < s->span.end)) span_reach(&s->span, clock);
-  if (half->doublings != s->span.doublings) half_lengthen(s, half);
-  uint64_t number = span_number(s, clock);
-  half_use(s, half, number, half_seek(s, half, number_place(half->all, number)));
-  return true;
-}
-
-bool left_out_seek(struct state *s, struct half *half, double clock) {
-  const struct span *span = &s->span;
-  bool there = clock >= span->begin && clock < span->end && half->doublings == span->doublings;
-  if (!there || half->all->used != EACH) return half_reach(s, half, clock);
-  if (clock < s->host->begin) return false;
-  uint64_t number = span_number(s, clock);
-  half_use(s, half, number, number_place(half->all, number));
-  return true;
+  if (!half->all)
+    half_open(s, half);
+  else if (half->all->doublings != s->span.doublings)
+    half_lengthen(s, half);
+  uint64_t number = span_number(&s->span, clock);
+  uint32_t at = half_seek(s, half, number_place(number, half->all->shift));
+  half_use(s, half, number, at);
+  return &half->all->items[at];
 }
 
 /* ---- the run is over ---- */
@@ -170,7 +157,7 @@ static struct burden half_burden(struct state *s, struct half *half) {
   struct burden all = {0};
   double end = 0, last = 0, late = 0;
   if (!half->all) return all;
-  if (half->doublings != s->span.doublings) half_lengthen(s, half);
+  if (half->all->doublings != s->span.doublings) half_lengthen(s, half);
   const struct buckets *buckets = half->all;
   uint32_t from = place_of(s, buckets, s->span.begin), count = places(buckets);
   struct bucket in_order[1 << MANY];

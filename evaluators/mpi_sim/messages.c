@@ -58,12 +58,11 @@ static inline void sender_take(struct sender *sender, double clock, double left,
 static inline __attribute__((always_inline)) void interfaces_take(struct state *s, bool own, struct rank *from,
                                                                   struct rank *to, double clock, double taken) {
   double left = clock + taken;
-  if (!left_out_reach(s, &to->receives, clock)) return;
-  half_take(&to->receives, clock, left, taken);
+  if (!half_take(s, &to->receives, clock, left, taken)) return;
   if (own)
     sender_take(&from->sender, clock, left, taken);
-  else if (left_out_reach(s, &rank_rare(s, from)->sends, clock))
-    half_take(&from->rare->sends, clock, left, taken);
+  else
+    half_take(s, &rank_rare(s, from)->sends, clock, left, taken);
 }
 
 /* The data of a message with a handshake go out. */

@@ -121,15 +121,16 @@ struct span {
  * of these first only the ones that something comes in. */
 struct half {
   struct buckets *all;
-  double begin;       /* of the bucket that was used last, s, */
-  float length;       /* for so long, s; 0: for nothing that comes */
-  uint16_t at;        /* where it stands */
-  uint16_t doublings; /* of the span, when the buckets got their length; 0: there are none */
+  double begin;  /* of the bucket that was used last, s, */
+  float length;  /* for so long, s; 0: for nothing that comes */
+  uint16_t at;   /* where it stands; where each has its place: their shift */
+  uint16_t each; /* each has its place, and they are as long as after so many doublings of the span; 0: not each has */
 };
 struct buckets {
-  uint32_t shift; /* 2^shift times as long as the span has them */
-  uint32_t used;  /* so many stand in the order in which they were used first; EACH: where the last bits of its number
-                   * say */
+  uint32_t doublings; /* of the span, when they got their length */
+  uint16_t shift;     /* 2^shift times as long as the span has them */
+  uint16_t used; /* so many stand in the order in which they were used first; EACH: where the last bits of its number
+                  * say */
   struct bucket items[];
 };
 enum { MANY_NODES = 16, MANY = 10, FEW = 4 }; /* 2^10, 2^4 buckets */
@@ -590,14 +591,26 @@ static inline void bucket_add(struct bucket *b, double first, double last, doubl
   b->last = last > b->last ? last : b->last;
   b->busy += busy;
 }
-/* Finds the bucket for that time, which is then the latest; false: it counts for nothing. */
-bool left_out_seek(struct state *s, struct half *half, double clock);
-static inline bool left_out_reach(struct state *s, struct half *half, double clock) {
-  double since = clock - half->begin; /* exact where it is in the bucket: that begins at a multiple of its length */
-  return (since >= 0 && since < half->length) || left_out_seek(s, half, clock);
+/* The number of the bucket that a time is in, as the span has them; its last bits are a place. */
+static inline uint64_t span_number(const struct span *span, double clock) {
+  return (uint64_t)(int64_t)(clock * span->per);
 }
-static inline void half_take(struct half *half, double clock, double left, double taken) {
-  bucket_add(&half->all->items[half->at], clock, left, summand_of(taken));
+static inline uint32_t number_place(uint64_t number, uint32_t shift) {
+  return (uint32_t)(number & ((1 << MANY) - 1)) >> shift;
+}
+/* The bucket for that time; NULL: it counts for nothing. */
+struct bucket *left_out_seek(struct state *s, struct half *half, double clock);
+static inline struct bucket *left_out_bucket(struct state *s, struct half *half, double clock) {
+  const struct span *span = &s->span;
+  if (half->each == span->doublings && clock >= span->begin && clock < span->end)
+    return &half->all->items[number_place(span_number(span, clock), half->at)];
+  double since = clock - half->begin; /* exact where it is in the bucket: that begins at a multiple of its length */
+  return since >= 0 && since < half->length ? &half->all->items[half->at] : left_out_seek(s, half, clock);
+}
+static inline bool half_take(struct state *s, struct half *half, double clock, double left, double taken) {
+  struct bucket *bucket = left_out_bucket(s, half, clock);
+  if (bucket) bucket_add(bucket, clock, left, summand_of(taken));
+  return bucket;
 }
 /* What is to be said of interfaces; those that cannot be so fast, or are too busy, are warned of. */
 size_t left_out_statistics(struct state *s, struct psl_statistic out[2]);
