@@ -15,8 +15,8 @@ if ($sanitized) {
 }
 my $bench = "$FindBin::Bin/../bench";
 
-# What the system has given the run at most, bytes.
-sub taken {
+# What the system has given one run at most, bytes.
+sub once {
   my ($model, @words) = @_;
   my ($peak, $pid) = (0, fork() // die "fork: $!\n");
   if (!$pid) {
@@ -31,11 +31,21 @@ sub taken {
   return $? ? undef : $peak * 1024;
 }
 
+# A look may come too early to see the most: that of several runs counts.
+sub taken {
+  my $most = 0;
+  for (1 .. 5) {
+    my $taken = once(@_) // return undef;
+    $most = $taken if $taken > $most;
+  }
+  return $most;
+}
+
 sub set { return map { ('--set', $_) } @_ }
 
-for (['wavefront', 4, [qw(px=2 py=2)], 16384, [qw(px=128 py=128)], 'blocks=4', 1180],
-     ['halo', 4, ['p=2'], 16384, ['p=128'], 'steps=2', 1500],
-     ['allreduce', 4, ['p=4'], 16384, ['p=16384'], 'times=2', 2700]) {
+for (['wavefront', 1024, [qw(px=32 py=32)], 16384, [qw(px=128 py=128)], 'blocks=4', 1240],
+     ['halo', 1024, ['p=32'], 16384, ['p=128'], 'steps=2', 1490],
+     ['allreduce', 1024, ['p=1024'], 16384, ['p=16384'], 'times=2', 2950]) {
   my ($model, $few, $small, $many, $large, $length, $most) = @$_;
   my ($least, $taken) = map { taken($model, set(@$_, $length)) } $small, $large;
   my $each = defined $least && defined $taken ? ($taken - $least) / ($many - $few) : 'inf';
