@@ -251,6 +251,16 @@ void arena_return(struct arena *arena, const struct arena *before) {
   arena->next = before->next;
 }
 
+/* A block that stands alone has another size, and perhaps another place. */
+static void block_moved(struct arena *arena, struct arena_block *moved, size_t size) {
+  if (moved->older) moved->older->newer = moved;
+  if (moved->newer)
+    moved->newer->older = moved;
+  else
+    arena->blocks = moved;
+  moved->size = size;
+}
+
 /* Grows a block that stands alone; the system may move it. */
 static void *block_grow(struct arena *arena, struct arena_block *block, size_t size) {
   size_t old_size = block->size;
@@ -258,12 +268,7 @@ static void *block_grow(struct arena *arena, struct arena_block *block, size_t s
   struct arena_block *moved = realloc(block, sizeof *block + size);
   if (!moved) memory_fail(arena->memory);
   memory_held(arena->memory, size - old_size);
-  if (moved->older) moved->older->newer = moved;
-  if (moved->newer)
-    moved->newer->older = moved;
-  else
-    arena->blocks = moved;
-  moved->size = size;
+  block_moved(arena, moved, size);
   memset(moved->data + old_size, 0, size - old_size);
   return moved->data;
 }
@@ -283,6 +288,17 @@ void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_siz
   memcpy(grown, old, old_size);
   ASAN_POISON_MEMORY_REGION(old, held);
   return grown;
+}
+
+void *arena_shrink(struct arena *arena, void *old, size_t old_size, size_t new_size) {
+  size_t held = round_up(arena->memory, old_size), wanted = round_up(arena->memory, new_size);
+  if (wanted >= held || wanted <= LARGE) return old; /* it stays a block of its own */
+  struct arena_block *block = (struct arena_block *)((char *)old - sizeof *block);
+  struct arena_block *moved = realloc(block, sizeof *block + wanted);
+  if (!moved) return old;
+  arena->memory->used -= held - wanted;
+  block_moved(arena, moved, wanted);
+  return moved->data;
 }
 
 #ifdef ARENA_GUARDED

@@ -118,12 +118,16 @@ char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((
 
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (size_t)(count)))
-/* Appends: grows `array` (a T *, with `count` and `capacity` lvalues) by doubling, then stores. Most lists of what is
- * large have one item. */
+/* The block, which may become smaller: what is large is given back to the system. */
+void *arena_shrink(struct arena *arena, void *old, size_t old_size, size_t new_size);
+enum { ARENA_LONG = 1 << 20 };
+/* Appends: grows `array` (a T *, with `count` and `capacity` lvalues) by doubling, what is long by a quarter, then
+ * stores. Most lists of what is large have one item. */
 #define ARENA_PUSH(arena, array, count, capacity, item)                                                        \
   do {                                                                                                         \
     if ((count) == (capacity)) {                                                                               \
       size_t arena_new = (capacity) ? (size_t)(capacity)*2 : sizeof *(array) < 48 ? 4 : 1;                     \
+      if (arena_new * sizeof *(array) > 2 * ARENA_LONG) arena_new = (size_t)(capacity) + (capacity) / 4;       \
       (array) = arena_grow((arena), (array), sizeof *(array) * (size_t)(capacity), sizeof *(array)*arena_new); \
       (capacity) = (__typeof__(capacity))arena_new;                                                            \
     }                                                                                                          \

@@ -22,8 +22,9 @@ static struct beside *beside_new(struct state *s, uint32_t number, uint32_t cont
                             .reached = -1};
   if (context) {
     struct rank *rank = rank_at(s, number);
-    beside->item.next = rank->beside ? &rank->beside->item : NULL;
-    rank->beside = beside;
+    struct rare *rare = rank_rare(s, rank);
+    beside->item.next = rare->beside ? &rare->beside->item : NULL;
+    rare->beside = beside;
   }
   *handle = handle_make(&beside->item, HANDLE_BESIDE);
   return beside;
@@ -143,7 +144,7 @@ enum psl_status beside_finish(struct state *s, struct psl_call *call) {
   struct beside *beside = beside_of(s, call, handle);
   if (!beside) return PSL_FAILED;
   if (beside->context) {
-    struct beside **from = &rank_at(s, beside->rank)->beside;
+    struct beside **from = &rank_rare(s, rank_at(s, beside->rank))->beside;
     while (*from != beside)
       from = (struct beside **)&(*from)->item.next;
     *from = (struct beside *)beside->item.next;

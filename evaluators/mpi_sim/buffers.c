@@ -10,17 +10,18 @@ static void releases_pass(struct buffers *b, double clock) {
 }
 
 bool buffers_fit(struct state *s, struct rank *rank, double room, double size, double clock) {
-  if (!rank->buffers) {
-    rank->buffers = cut(&s->memory, sizeof *rank->buffers);
-    *rank->buffers = (struct buffers){0};
+  struct rare *rare = rank_rare(s, rank);
+  if (!rare->buffers) {
+    rare->buffers = cut(&s->memory, sizeof *rare->buffers);
+    *rare->buffers = (struct buffers){0};
   }
-  releases_pass(rank->buffers, clock);
-  return rank->buffers->taken + size <= room;
+  releases_pass(rare->buffers, clock);
+  return rare->buffers->taken + size <= room;
 }
 
 void buffers_take(struct rank *rank, struct envelope *e) {
   e->buffered = true;
-  rank->buffers->taken += e->size;
+  rank->rare->buffers->taken += e->size;
 }
 
 static void releases_grow(struct state *s, struct buffers *b) {
@@ -38,7 +39,7 @@ static void releases_grow(struct state *s, struct buffers *b) {
 }
 
 void buffers_release(struct state *s, struct envelope *e, double clock) {
-  struct buffers *b = rank_at(s, e->destination)->buffers;
+  struct buffers *b = rank_at(s, e->destination)->rare->buffers;
   e->buffered = false;
   if (b->end == b->capacity) releases_grow(s, b);
   uint32_t k = b->end++; /* they come nearly in order */

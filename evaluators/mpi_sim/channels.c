@@ -7,13 +7,13 @@ struct rank *rank_open(struct state *s, uint32_t number) {
   if (number >= s->rank_count) {
     uint32_t count = s->rank_count ? s->rank_count : CHUNK;
     while (count <= number)
-      count *= 2;
+      count *= 4; /* few lists are left behind, and what is not used of the last is no memory yet */
     struct rank **grown = s->host->allocate(s->host, count * sizeof *grown);
     if (s->rank_count) memcpy(grown, s->ranks, s->rank_count * sizeof *grown);
     s->ranks = grown;
     s->rank_count = count;
   }
-  char *room = s->host->allocate(s->host, (CHUNK + 1) * sizeof(struct rank));
+  char *room = s->host->allocate(s->host, CHUNK * sizeof(struct rank) + CACHE_LINE);
   struct rank *ranks = (struct rank *)(void *)(room + (CACHE_LINE - (uintptr_t)room % CACHE_LINE) % CACHE_LINE);
   for (uint32_t k = 0; k < CHUNK; k++) {
     ranks[k].status_source = ranks[k].status_tag = ANY;
@@ -125,11 +125,12 @@ void arrivals_push(struct state *s, struct arrivals *heap, struct envelope *e) {
 }
 
 void arrivals_open(struct state *s, struct rank *rank) {
-  if (rank->arrivals) return;
-  rank->arrivals = cut(&s->memory, sizeof *rank->arrivals);
+  struct rare *rare = rank_rare(s, rank);
+  if (rare->arrivals) return;
+  rare->arrivals = cut(&s->memory, sizeof *rare->arrivals);
   for (uint32_t k = 0; k < rank->channel_capacity; k++) {
     struct envelope *head = channel_head(&rank->channels[k]);
-    if (head && head->arrival >= 0) arrivals_push(s, rank->arrivals, head);
+    if (head && head->arrival >= 0) arrivals_push(s, rare->arrivals, head);
   }
 }
 

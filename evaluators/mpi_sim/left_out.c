@@ -27,7 +27,51 @@ static void span_reach(struct span *span, double clock) {
   /* those who have few have enough, too */
   for (; last * per >= NUMBERS || floor(last * per / TIMES) - floor(first * per / TIMES) >= 1 << FEW; per /= 2)
     doublings++;
-  *span = (struct span){floor(first * per) / per, (floor(last * per) + 1) / per, per, doublings};
+  *span = (struct span){floor(first * per) / per, (floor(last * per) + 1) / per, per, 1 / per, doublings};
+}
+
+/* How many places there are for them. */
+static uint32_t places(const struct buckets *all) { return 1u << MANY >> all->shift; }
+
+/* So many stand there. */
+static uint32_t standing(const struct buckets *all) { return all->used == EACH ? places(all) : all->used; }
+
+static inline uint32_t place_of(const struct state *s, const struct buckets *all, double clock) {
+  return number_place(span_number(&s->span, clock), all->shift);
+}
+
+static struct buckets *buckets_cut(struct state *s, uint32_t room) {
+  return cut(&s->memory, sizeof(struct buckets) + room * sizeof(struct bucket));
+}
+
+static void buckets_clear(struct buckets *all) {
+  if (all->used != EACH) all->used = 0;
+  for (uint32_t k = 0; k < standing(all); k++)
+    all->items[k] = nothing;
+}
+
+static struct buckets *some_take(struct state *s) {
+  struct buckets *some = s->spare_buckets;
+  if (some)
+    memcpy(&s->spare_buckets, some, sizeof some);
+  else
+    some = buckets_cut(s, SOME);
+  some->shift = MANY - FEW;
+  some->used = 0;
+  return some;
+}
+
+static void some_give(struct state *s, struct buckets *some) {
+  memcpy(some, &s->spare_buckets, sizeof some);
+  s->spare_buckets = some;
+}
+
+static struct buckets *each_take(struct state *s, uint16_t shift) {
+  struct buckets *all = buckets_cut(s, 1u << MANY >> shift);
+  all->shift = shift;
+  all->used = EACH;
+  buckets_clear(all);
+  return all;
 }
 
 void span_include(struct span *span, const struct span *other) {
@@ -48,37 +92,73 @@ void span_include(struct span *span, const struct span *other) {
 static void half_open(struct state *s, struct half *half) {
   bool many = false;
   for (uint32_t k = 0; k < MANY_NODES && s->ranks[k]; k++)
-    many |= half == &s->ranks[k]->sends || half == &s->ranks[k]->receives;
-  half->mask = (uint16_t)((1 << (many ? MANY : FEW)) - 1);
-  half->shift = many ? 0 : MANY - FEW;
-  half->buckets = cut(&s->memory, (half->mask + 1u) * sizeof *half->buckets);
-  for (uint32_t k = 0; k <= half->mask; k++)
-    half->buckets[k] = nothing;
+    many |= half == &s->ranks[k]->receives || (s->ranks[k]->rare && half == &s->ranks[k]->rare->sends);
+  half->all = many ? each_take(s, 0) : some_take(s);
+  half->all->doublings = s->span.doublings;
+}
+
+/* More are used than have room one after another: from now on each has its place. */
+static void half_spread(struct state *s, struct half *half) {
+  struct buckets *some = half->all;
+  half->all = each_take(s, MANY - FEW);
+  half->all->doublings = s->span.doublings;
+  for (uint32_t k = 0; k < SOME; k++)
+    half->all->items[place_of(s, half->all, some->items[k].first)] = some->items[k];
+  some_give(s, some);
+}
+
+/* Where the bucket of that place stands; it is made where nothing has come in it. */
+static inline uint32_t half_seek(struct state *s, struct half *half, uint32_t place) {
+  struct buckets *all = half->all;
+  uint32_t at = all->used;
+  if (at == EACH) return place;
+  while (at > 0 && place_of(s, all, all->items[at - 1].first) != place)
+    at--;
+  if (at > 0) return at - 1;
+  if (all->used == SOME) {
+    half_spread(s, half);
+    return place;
+  }
+  all->items[all->used] = nothing;
+  return all->used++;
 }
 
 /* Its buckets are as long as they are now. */
 static void half_lengthen(struct state *s, struct half *half) {
-  half->doublings = s->span.doublings;
-  if (!half->buckets) {
-    half_open(s, half);
-    return;
-  }
+  half->all->doublings = s->span.doublings;
   struct bucket old[1 << MANY];
-  memcpy(old, half->buckets, (half->mask + 1u) * sizeof *old);
-  for (uint32_t k = 0; k <= half->mask; k++)
-    half->buckets[k] = nothing;
-  for (uint32_t k = 0; k <= half->mask; k++) {
+  uint32_t count = standing(half->all);
+  memcpy(old, half->all->items, count * sizeof *old);
+  buckets_clear(half->all);
+  for (uint32_t k = 0; k < count; k++) {
     if (old[k].first == INFINITY) continue;
-    uint32_t place = half_place(half, span_number(&s->span, old[k].first));
-    bucket_add(&half->buckets[place], old[k].first, old[k].last, old[k].busy);
+    uint32_t at = half_seek(s, half, place_of(s, half->all, old[k].first));
+    bucket_add(&half->all->items[at], old[k].first, old[k].last, old[k].busy);
   }
 }
 
-bool left_out_reach(struct state *s, struct half *half, double clock) {
-  if (clock < s->host->begin) return false;
+/* The bucket of that number, which stands there, is the latest. */
+static void half_use(const struct state *s, struct half *half, uint64_t number, uint32_t at) {
+  uint32_t shift = half->all->shift;
+  double length = s->span.length * (double)(int32_t)(1u << shift);
+  bool each = half->all->used == EACH;
+  half->each = each ? (uint16_t)s->span.doublings : 0;
+  half->at = (uint16_t)(each ? shift : at);
+  half->begin = (double)(int64_t)(number >> shift) * length;
+  half->length = !each && half->begin >= s->host->begin && length <= FLT_MAX ? (float)length : 0;
+}
+
+struct bucket *left_out_seek(struct state *s, struct half *half, double clock) {
+  if (clock < s->host->begin) return NULL;
   if (!(clock >= s->span.begin && clock < s->span.end)) span_reach(&s->span, clock);
-  if (half->doublings != s->span.doublings) half_lengthen(s, half);
-  return true;
+  if (!half->all)
+    half_open(s, half);
+  else if (half->all->doublings != s->span.doublings)
+    half_lengthen(s, half);
+  uint64_t number = span_number(&s->span, clock);
+  uint32_t at = half_seek(s, half, number_place(number, half->all->shift));
+  half_use(s, half, number, at);
+  return &half->all->items[at];
 }
 
 /* ---- the run is over ---- */
@@ -87,11 +167,18 @@ bool left_out_reach(struct state *s, struct half *half, double clock) {
 static struct burden half_burden(struct state *s, struct half *half) {
   struct burden all = {0};
   double end = 0, last = 0, late = 0;
-  if (!half->buckets) return all;
-  if (half->doublings != s->span.doublings) half_lengthen(s, half);
-  uint32_t from = half_place(half, span_number(&s->span, s->span.begin));
-  for (uint32_t k = 0; k <= half->mask; k++) {
-    const struct bucket *b = &half->buckets[(from + k) & half->mask];
+  if (!half->all) return all;
+  if (half->all->doublings != s->span.doublings) half_lengthen(s, half);
+  const struct buckets *buckets = half->all;
+  uint32_t from = place_of(s, buckets, s->span.begin), count = places(buckets);
+  struct bucket in_order[1 << MANY];
+  for (uint32_t k = 0; k < count; k++)
+    in_order[k] = nothing;
+  for (uint32_t k = 0; k < standing(buckets); k++) {
+    const struct bucket *b = &buckets->items[k];
+    if (b->first != INFINITY) in_order[(place_of(s, buckets, b->first) - from) & (count - 1)] = *b;
+  }
+  for (const struct bucket *b = in_order; b < in_order + count; b++) {
     if (b->first == INFINITY) continue;
     if (b->first >= end) {
       all.late += late;
@@ -116,7 +203,8 @@ static void burden_find(const struct state *s, const struct burden *burden, stru
 
 static void rank_find(struct state *s, struct rank *rank, struct interfaces *all) {
   struct burden own = {rank->sender.busy, rank->sender.late};
-  struct burden sends = half_burden(s, &rank->sends), receives = half_burden(s, &rank->receives);
+  struct burden sends = rank->rare ? half_burden(s, &rank->rare->sends) : (struct burden){0};
+  struct burden receives = half_burden(s, &rank->receives);
   own.busy = sends.busy += own.busy; /* one half has both to do */
   burden_find(s, &own, all);
   burden_find(s, &sends, all);

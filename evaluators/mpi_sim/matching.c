@@ -15,7 +15,8 @@ static void take_for(struct state *s, struct rank *rank, struct channel *c, stru
 /* ---- for what processes wait ---- */
 
 struct depends *depends_beside(struct rank *rank, uint32_t context) {
-  for (struct beside *beside = rank->beside; beside; beside = (struct beside *)beside->item.next)
+  for (struct beside *beside = rank->rare ? rank->rare->beside : NULL; beside;
+       beside = (struct beside *)beside->item.next)
     if (beside->context == context) return &beside->on;
   return &rank->on;
 }
@@ -225,7 +226,7 @@ static bool claimed(const struct rank *rank, const struct receive *r, const stru
 /* The message that a receive from any source would take, as far as arrivals are known. Messages of one source do not
  * overtake each other. */
 static struct envelope *earliest(struct state *s, struct rank *rank, const struct receive *r) {
-  struct arrivals *heap = rank->arrivals;
+  struct arrivals *heap = rank->rare->arrivals;
   while (heap->count > 0 && !arrival_true(&heap->heap[0])) {
     heap->heap[0] = heap->heap[--heap->count];
     if (heap->count) arrival_sink(heap, 0);
@@ -266,7 +267,7 @@ static void queue_remove(struct rank *rank, struct receive *previous, struct rec
     previous->item.next = r->item.next;
   else
     rank->queue = queue_next(r);
-  if (rank->queue_last == r) rank->queue_last = previous;
+  if (rank->rare->queue_last == r) rank->rare->queue_last = previous;
   r->queued = false;
 }
 
@@ -296,7 +297,7 @@ void settle(struct state *s, struct rank *rank, struct psl_call *call, double si
       agent_wake(s, r, call, since);
       int64_t claim = r->kind == RECEIVE_POSTED && r->source != ANY ? request_claim(r) : 0;
       if (claim) due_add(s, r->rank, claim);
-      if (e->arrival >= 0 && !(rank->some && call && rank->some->process == call->process))
+      if (e->arrival >= 0 && !(call && some_of(rank) && some_of(rank)->process == call->process))
         some_look(s, r->rank, later_of(e->arrival, since));
     }
     if (e->arrival >= 0) receive_wake(s, r, call);
@@ -310,14 +311,14 @@ static bool contended(const struct rank *rank, const struct receive *r) {
   return false;
 }
 
-static void queue_append(struct rank *rank, struct receive *r) {
+static void queue_append(struct state *s, struct rank *rank, struct receive *r) {
   r->queued = true;
   r->item.next = NULL;
   if (rank->queue)
-    rank->queue_last->item.next = &r->item;
+    rank->rare->queue_last->item.next = &r->item;
   else
     rank->queue = r;
-  rank->queue_last = r;
+  rank_rare(s, rank)->queue_last = r;
 }
 
 void seek_in(struct state *s, struct rank *rank, struct channel *c, struct receive *r) {
@@ -347,6 +348,6 @@ void seek(struct state *s, struct rank *rank, struct receive *r, struct psl_call
   bool one = r->source != ANY && r->kind != RECEIVE_PROBE && !contended(rank, r);
   if (one && seek_channel(s, rank, r)) return;
   if (r->source == ANY) arrivals_open(s, rank);
-  queue_append(rank, r);
+  queue_append(s, rank, r);
   settle(s, rank, call, call->clock);
 }

@@ -56,30 +56,25 @@ static inline void sender_take(struct sender *sender, double clock, double left,
 /* A message goes from interface to interface, which it takes for so long and for which it does not wait, since the
  * network leaves them out. `own`: what its rank has sent before is known in order. */
 void receiver_take(struct state *s, struct rank *to, double clock, double taken) {
-  if ((clock >= s->span.begin && clock < s->span.end && to->receives.doublings == s->span.doublings) ||
-      left_out_reach(s, &to->receives, clock))
-    half_take(s, &to->receives, clock, clock + taken, taken);
+  half_take(s, &to->receives, clock, clock + taken, taken);
 }
 
 /* The sender's alone. */
 static void sender_alone(struct state *s, bool own, struct rank *from, double clock, double taken) {
   if (own && clock >= s->host->begin)
     sender_take(&from->sender, clock, clock + taken, taken);
-  else if (!own && left_out_reach(s, &from->sends, clock))
-    half_take(s, &from->sends, clock, clock + taken, taken);
+  else if (!own)
+    half_take(s, &rank_rare(s, from)->sends, clock, clock + taken, taken);
 }
 
 static inline __attribute__((always_inline)) void interfaces_take(struct state *s, bool own, struct rank *from,
                                                                   struct rank *to, double clock, double taken) {
   double left = clock + taken;
-  if (!(clock >= s->span.begin && clock < s->span.end && to->receives.doublings == s->span.doublings) &&
-      !left_out_reach(s, &to->receives, clock))
-    return;
-  half_take(s, &to->receives, clock, left, taken);
+  if (!half_take(s, &to->receives, clock, left, taken)) return;
   if (own)
     sender_take(&from->sender, clock, left, taken);
-  else if (left_out_reach(s, &from->sends, clock))
-    half_take(s, &from->sends, clock, left, taken);
+  else
+    half_take(s, &rank_rare(s, from)->sends, clock, left, taken);
 }
 
 /* The data of a message with a handshake go out. */
@@ -285,7 +280,7 @@ bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, 
   some_look(s, e->destination, call->clock);
   e->queued = later_of(call->queued - e->queued, 0);
   if (!e->matched) {
-    if (rank->arrivals && channel_head(c) == e) arrivals_push(s, rank->arrivals, e);
+    if (arrivals_of(rank) && channel_head(c) == e) arrivals_push(s, arrivals_of(rank), e);
     if (rank->queue && !comes_behind(rank, e->arrival)) settle(s, rank, NULL, call->clock);
     if (!e->matched) return false;
   }
@@ -379,7 +374,7 @@ static __attribute__((noinline)) void message_comes(struct state *s, struct psl_
 
 void message_lands(struct state *s, struct psl_call *call, struct rank *rank, struct envelope *e, double later) {
   struct channel *c = envelope_channel(s, rank, e);
-  if (rank->queue || (c->tail ? c->receives : rank->arrivals != NULL) || s->some_count > 0) {
+  if (rank->queue || (c->tail ? c->receives : arrivals_of(rank) != NULL) || s->some_count > 0) {
     message_comes(s, call, rank, c, e, later);
     return;
   }
@@ -422,7 +417,7 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
   call->result.integer = false;
-  if (rank->queue || (c->tail ? c->receives : rank->arrivals != NULL) || s->some_count > 0) {
+  if (rank->queue || (c->tail ? c->receives : arrivals_of(rank) != NULL) || s->some_count > 0) {
     message_comes(s, call, rank, c, e, later);
     return PSL_DONE;
   }

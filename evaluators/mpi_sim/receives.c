@@ -33,7 +33,7 @@ static inline __attribute__((always_inline)) struct receive *receive_new(struct 
   r->agent_due = r->over = r->asked = false;
   r->claim = 0;
   r->envelope = NULL;
-  r->kind = kind;
+  r->kind = (uint8_t)kind;
   r->queued = r->paired = false;
   r->posted = r->clock = call->clock;
   r->room = kind == RECEIVE_PROBE ? 0 : what->room;

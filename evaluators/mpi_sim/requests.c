@@ -99,7 +99,7 @@ int64_t some_oldest(const struct state *s, uint32_t process, uint32_t *count) {
   *count = 0;
   bool waits = false;
   for (uint32_t k = 0; !waits && k < s->rank_count; k++)
-    waits = s->ranks[k] && s->ranks[k]->some && s->ranks[k]->some->process == process;
+    waits = s->ranks[k] && some_of(s->ranks[k]) && some_of(s->ranks[k])->process == process;
   if (!waits) return -1;
   const struct keeping *keeping = &s->keeping[process];
   const struct kept *kept = keeping->tail;
@@ -168,22 +168,23 @@ enum psl_status mpi_some_done(void *state, struct psl_call *call) {
     }
   }
   if (count == 0 && active && call->arguments[1].integer) {
-    if (!rank->some) {
-      rank->some = cut(&s->memory, sizeof *rank->some);
-      rank->some->process = NONE;
+    struct rare *rare = rank_rare(s, rank);
+    if (!rare->some) {
+      rare->some = cut(&s->memory, sizeof *rare->some);
+      rare->some->process = NONE;
     }
-    if (rank->some->process == NONE) {
-      *rank->some = (struct some){call->process, call->clock, -1};
+    if (rare->some->process == NONE) {
+      *rare->some = (struct some){call->process, call->clock, -1};
       s->some_count++;
     }
-    rank->some->due = -1;
-    call->memory = rank->some;
-    if (soonest < INFINITY) some_due(s, rank->some, soonest);
+    rare->some->due = -1;
+    call->memory = rare->some;
+    if (soonest < INFINITY) some_due(s, rare->some, soonest);
     return PSL_BLOCKED;
   }
   if (call->memory) {
-    some_waited(s, call, rank, first, rank->some->since);
-    rank->some->process = NONE;
+    some_waited(s, call, rank, first, some_of(rank)->since);
+    some_of(rank)->process = NONE;
     s->some_count--;
   }
   while (keeping->count)

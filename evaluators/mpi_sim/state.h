@@ -69,22 +69,24 @@ struct receive {
   int32_t source, tag; /* or ANY */
   uint32_t process;    /* waits in it; NONE: nobody */
   uint32_t agent;      /* waits beside the program for it to be matched; NONE: nobody */
-  bool agent_due;      /* one will ask for it: it may be matched, and waited for, before the host comes to that */
-  bool over;           /* nobody but that agent asks for it any more */
-  int64_t claim;       /* the request that the agent then acknowledges, from `matched` on; 0: none */
-  double matched;
-  struct envelope *envelope; /* matched with; NULL: none yet */
-  enum receive_kind kind;
   uint32_t context;
-  bool paired;   /* a blocking one that finishes with its message where that has come: host->resume_pair */
-  bool queued;   /* stands in its rank's queue */
-  bool asked;    /* somebody has looked whether it is done, or given it up: nobody has to wait for it */
+  uint8_t kind;              /* enum receive_kind */
+  bool agent_due;            /* one will ask for it: it may be matched, and waited for, before the host comes to that */
+  bool over;                 /* nobody but that agent asks for it any more */
+  bool paired;               /* a blocking one that finishes with its message where that has come: host->resume_pair */
+  bool queued;               /* stands in its rank's queue */
+  bool asked;                /* somebody has looked whether it is done, or given it up: nobody has to wait for it */
+  struct envelope *envelope; /* matched with; NULL: none yet */
+  int64_t claim;             /* the request that the agent then acknowledges, from `matched` on; 0: none */
+  union {
+    double matched;
+    double queued_agent; /* psl_call.queued of the agent that waits */
+  };
   double posted; /* clock at which it was made */
   double room;   /* for its message, byte; 0: enough */
   struct depends on;
-  double clock;        /* of the process that waits, when it began to */
-  double due;          /* retry asked for; negative: none */
-  double queued_agent; /* psl_call.queued of its agent */
+  double clock; /* of the process that waits, when it began to */
+  double due;   /* retry asked for; negative: none */
 };
 
 struct channel {
@@ -114,20 +116,30 @@ struct bucket {
 /* The times for which there are buckets, each a power of two long, which begin at multiples of that. Where more time
  * goes by they get longer: messages may come in any order, on which what is known of them does not depend. */
 struct span {
-  double begin, end, per; /* s, s, 1/s */
-  uint32_t doublings;     /* of how long they are; 0: nothing has come */
+  double begin, end, per, length; /* s, s, 1/s, s */
+  uint32_t doublings;             /* of their length; 0: nothing has come */
 };
 
 /* Half of a node's network interface, where the network leaves that out: what comes to it, by time. Nodes of low
  * numbers have many buckets: where a few have more to do than others, as a master or the root of collective operations,
- * they are among these, and where all do the same so are they. Others have a few, for as much time as many each. */
+ * they are among these, and where all do the same so are they. Others have a few, for as much time as many each, and
+ * of these first only the ones that something comes in. */
 struct half {
-  struct bucket *buckets; /* where each stands the last bits of its number say */
-  uint32_t doublings;     /* when they were used last; 0: there are none */
-  uint16_t mask;          /* one less than there are */
-  uint8_t shift;          /* 2^shift times as long as the span has them */
+  struct buckets *all;
+  double begin;  /* of the bucket that was used last, s, */
+  float length;  /* for so long, s; 0: for nothing that comes */
+  uint16_t at;   /* where it stands; where each has its place: their shift */
+  uint16_t each; /* each has its place, and they are as long as after so many doublings of the span; 0: not each has */
+};
+struct buckets {
+  uint32_t doublings; /* of the span, when they got their length */
+  uint16_t shift;     /* 2^shift times as long as the span has them */
+  uint16_t used; /* so many stand in the order in which they were used first; EACH: where the last bits of its number
+                  * say */
+  struct bucket items[];
 };
 enum { MANY_NODES = 16, MANY = 10, FEW = 4 }; /* 2^10, 2^4 buckets */
+enum { SOME = 6, EACH = 1 << MANY };          /* so many, then all of a few */
 
 /* The same half, where one rank alone has it and sends by its own process: one message after another, in order, s. */
 struct sender {
@@ -149,12 +161,13 @@ struct buffers { /* of a rank, for messages without a handshake */
 enum { CACHE_LINE = 64 }; /* byte */
 struct rank {
   /* what a message finds that comes, and who receives it: a cache line */
-  struct channel *channels;  /* up to LINEAR one after another, more as a hash table with open addressing */
-  struct arrivals *arrivals; /* NULL until a receive from any source */
+  struct channel *channels; /* up to LINEAR one after another, more as a hash table with open addressing */
   uint32_t channel_count, channel_capacity;
   struct receive *queue; /* in order; NULL: none */
+  struct rare *rare;     /* NULL until it needs that */
   struct half receives;  /* of the node of that number */
-  struct depends waits;  /* what it does in the call of the program in which it waits, be it for several messages */
+  uint32_t collectives;  /* so many operations of the world has it come to */
+  bool helped;           /* processes that its own has started act as the rank, too */
   /* what its own sends need: another */
   struct psl_stay stay; /* of who acts as this rank */
   struct sender sender;
@@ -164,16 +177,19 @@ struct rank {
   uint32_t status_number; /* of what it has received or seen last: among those that its rank has sent, from 1 */
   int32_t status_source, status_tag;
   double status_size;
-  struct depends on; /* what it does in the collective operation that it is in, as far as it knows */
-  struct half sends;
-  /* what few need */
+  struct depends waits; /* what it does in the call of the program in which it waits, be it for several messages */
+  struct depends on;    /* and in the collective operation that it is in, as far as it knows */
+} __attribute__((aligned(CACHE_LINE)));
+_Static_assert(sizeof(struct rank) == 3 * CACHE_LINE, "a rank is three cache lines: most of many ranks is these");
+
+struct rare {                /* what few ranks need besides */
+  struct arrivals *arrivals; /* NULL until a receive from any source */
   struct receive *queue_last;
   struct some *some;       /* NULL until it waits for some of several requests */
   struct buffers *buffers; /* NULL: none are bounded */
   struct beside *beside;   /* its collective operations beside the program */
-  uint32_t collectives;    /* so many operations of the world has it come to */
-  bool helped;             /* processes that its own has started act as the rank, too */
-} __attribute__((aligned(CACHE_LINE)));
+  struct half sends;       /* of the node of that number, where others than its rank's own process send by it */
+};
 
 struct beside { /* a collective operation, or something else, that goes on beside its rank's program */
   struct item item;
@@ -269,6 +285,7 @@ struct state {
   uint32_t posted_capacity;
   struct leftovers left; /* messages that are longer than their receives */
   struct span span;
+  struct buckets *spare_buckets; /* with room for SOME, linked through their first bytes */
   double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
 };
 
@@ -302,6 +319,17 @@ struct rank *rank_open(struct state *s, uint32_t number);
 static inline __attribute__((always_inline)) struct rank *rank_at(struct state *s, uint32_t number) {
   return number < s->rank_count && s->ranks[number] ? s->ranks[number] : rank_open(s, number);
 }
+
+static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
+  if (!rank->rare) {
+    rank->rare = cut(&s->memory, sizeof *rank->rare);
+    *rank->rare = (struct rare){NULL};
+  }
+  return rank->rare;
+}
+
+static inline struct arrivals *arrivals_of(const struct rank *rank) { return rank->rare ? rank->rare->arrivals : NULL; }
+static inline struct some *some_of(const struct rank *rank) { return rank->rare ? rank->rare->some : NULL; }
 
 struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
 
@@ -411,7 +439,7 @@ static inline void take(struct state *s, struct rank *rank, struct channel *c, s
     return;
   }
   c->tail->next = &next->item;
-  if (rank->arrivals && next->arrival >= 0) arrivals_push(s, rank->arrivals, next);
+  if (arrivals_of(rank) && next->arrival >= 0) arrivals_push(s, arrivals_of(rank), next);
 }
 
 /* Finds a receive of one source and tag its message in their channel, or a place there. */
@@ -618,18 +646,27 @@ static inline void bucket_add(struct bucket *b, double first, double last, doubl
   b->last = last > b->last ? last : b->last;
   b->busy += busy;
 }
-/* The last bits of the number of the bucket that a time is in, and where that stands. */
-static inline uint32_t span_number(const struct span *span, double clock) {
-  return (uint32_t)(int64_t)(clock * span->per);
+/* The number of the bucket that a time is in, as the span has them; its last bits are a place. */
+static inline uint64_t span_number(const struct span *span, double clock) {
+  return (uint64_t)(int64_t)(clock * span->per);
 }
-static inline uint32_t half_place(const struct half *half, uint32_t number) {
-  return number >> half->shift & half->mask;
+static inline uint32_t number_place(uint64_t number, uint32_t shift) {
+  return (uint32_t)(number & ((1 << MANY) - 1)) >> shift;
 }
-static inline void half_take(const struct state *s, struct half *half, double clock, double left, double taken) {
-  bucket_add(&half->buckets[half_place(half, span_number(&s->span, clock))], clock, left, summand_of(taken));
+/* The bucket for that time; NULL: it counts for nothing. */
+struct bucket *left_out_seek(struct state *s, struct half *half, double clock);
+static inline struct bucket *left_out_bucket(struct state *s, struct half *half, double clock) {
+  const struct span *span = &s->span;
+  if (half->each == span->doublings && clock >= span->begin && clock < span->end)
+    return &half->all->items[number_place(span_number(span, clock), half->at)];
+  double since = clock - half->begin; /* exact where it is in the bucket: that begins at a multiple of its length */
+  return since >= 0 && since < half->length ? &half->all->items[half->at] : left_out_seek(s, half, clock);
 }
-/* Makes a bucket for that time; false: it counts for nothing. */
-bool left_out_reach(struct state *s, struct half *half, double clock);
+static inline bool half_take(struct state *s, struct half *half, double clock, double left, double taken) {
+  struct bucket *bucket = left_out_bucket(s, half, clock);
+  if (bucket) bucket_add(bucket, clock, left, summand_of(taken));
+  return bucket;
+}
 /* It reaches over the other, too. */
 void span_include(struct span *span, const struct span *other);
 struct interfaces interfaces_find(struct state *s);
@@ -698,7 +735,7 @@ int64_t some_oldest(const struct state *s, uint32_t process, uint32_t *count);
 /* Something has happened to the rank that may be what somebody waits for. */
 static inline void some_look(struct state *s, uint32_t rank, double clock) {
   if (s->some_count == 0) return;
-  struct some *some = rank_at(s, rank)->some;
+  struct some *some = some_of(rank_at(s, rank));
   if (some && some->process != NONE) some_due(s, some, clock);
 }
 

@@ -121,7 +121,6 @@ enum psl_status mpi_claim(void *state, struct psl_call *call) {
   call->result.integer = 0;
   if (!r || (!r->queued && !r->agent_due)) return PSL_DONE;
   r->agent_due = false;
-  r->queued_agent = call->queued;
   if (!r->queued) { /* it was matched meanwhile */
     struct envelope *e = envelope_of(s, r->claim);
     if (e) e->handshake->answering = call->queued;
@@ -132,6 +131,7 @@ enum psl_status mpi_claim(void *state, struct psl_call *call) {
   }
   call->memory = r;
   r->agent = call->process;
+  r->queued_agent = call->queued;
   r->due = -1;
   settle(s, rank_at(s, r->rank), call, call->clock);
   if (call->memory) return PSL_BLOCKED;

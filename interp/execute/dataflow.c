@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-static size_t token_size(uint32_t count) { return sizeof(struct token) + count * sizeof(struct value); }
+static size_t token_size(uint32_t count) { return offsetof(struct token, values) + count * sizeof(struct value); }
 
 static void token_free(struct executor *executor, struct token *token) {
   for (uint32_t i = 0; i < token->count; i++)
@@ -28,11 +28,11 @@ static struct inbox *inbox_of(struct executor *executor, struct model_accept *ac
   inbox->full = reach->full;
   inbox->reached = reach_mask(reach, instance - instances->first);
   inbox->queue_count = inbox->full ? 1 : accept->transaction->param_count;
-  inbox->queues = ARENA_ARRAY(executor->arena, struct token *, inbox->queue_count + 1);
-  inbox->lasts = ARENA_ARRAY(executor->arena, struct token *, inbox->queue_count + 1);
-  inbox->edges = ARENA_ARRAY(executor->arena, uint32_t, inbox->queue_count + 1);
+  inbox->queues = &inbox->only;
+  if (inbox->queue_count > 1) inbox->queues = ARENA_ARRAY(executor->arena, struct queue, inbox->queue_count);
   inbox->facility = facility_of(executor, accept, instance);
-  inbox->one_by_one = inbox->full && asks_one_by_one(executor, accept);
+  if (inbox->full && asks_one_by_one(executor, accept))
+    inbox->one_by_one = ARENA_NEW(executor->arena, struct one_by_one);
   inbox->next = executor->all_inboxes;
   executor->all_inboxes = inbox;
   inbox->peer = inbox->facility->inboxes;
@@ -65,9 +65,9 @@ static struct token *insert_from(struct token **from, struct token *last, struct
 
 /* The queue of an `every` parameter stands by edge and sender first: those of one edge, and then by moment. */
 static void every_insert(struct inbox *inbox, uint32_t k, struct token *token) {
-  struct token **place = &inbox->queues[k], *first = *place;
-  if (first && edge_order(inbox->lasts[k], token) < 0) {
-    place = &inbox->lasts[k]->next;
+  struct token **place = &inbox->queues[k].first, *first = *place;
+  if (first && edge_order(inbox->queues[k].last, token) < 0) {
+    place = &inbox->queues[k].last->next;
     first = NULL;
   }
   while (first && edge_order(first, token) < 0) {
@@ -76,27 +76,27 @@ static void every_insert(struct inbox *inbox, uint32_t k, struct token *token) {
   }
   if (first && edge_order(first, token) == 0) {
     struct token *last = insert_from(place, first->last, token);
-    if (inbox->lasts[k] == first->last) inbox->lasts[k] = last;
+    if (inbox->queues[k].last == first->last) inbox->queues[k].last = last;
     (*place)->last = last;
     return;
   }
   token->next = first;
   token->last = *place = token;
-  if (!first) inbox->lasts[k] = token;
-  inbox->edges[k]++;
+  if (!first) inbox->queues[k].last = token;
+  inbox->queues[k].edges++;
 }
 
 /* True: it is the first there. */
 static bool queue_insert(struct inbox *inbox, uint32_t k, struct token *token) {
   if (every_param(inbox, k)) {
     every_insert(inbox, k, token);
-  } else if (inbox->queues[k]) {
-    inbox->lasts[k] = insert_from(&inbox->queues[k], inbox->lasts[k], token);
+  } else if (inbox->queues[k].first) {
+    inbox->queues[k].last = insert_from(&inbox->queues[k].first, inbox->queues[k].last, token);
   } else {
     token->next = NULL;
-    inbox->queues[k] = inbox->lasts[k] = token;
+    inbox->queues[k].first = inbox->queues[k].last = token;
   }
-  return inbox->queues[k] == token;
+  return inbox->queues[k].first == token;
 }
 
 static void latest(struct moment *ready, const struct token *token) {
@@ -116,14 +116,14 @@ bool inbox_ready(struct executor *executor, const struct inbox *inbox, struct mo
     uint32_t edges = every && reach->edges ? reach->edges[local * every_count + at] : 1;
     at += every;
     if (!inbox->full && !(inbox->reached >> k & 1)) continue;
-    if (!inbox->queues[k]) return false;
+    if (!inbox->queues[k].first) return false;
     some = true;
     if (every) {
-      if (inbox->edges[k] < edges) return false;
-      for (const struct token *token = inbox->queues[k]; token; token = token->last->next)
+      if (inbox->queues[k].edges < edges) return false;
+      for (const struct token *token = inbox->queues[k].first; token; token = token->last->next)
         latest(ready, token); /* the first of each edge */
     } else {
-      latest(ready, inbox->queues[k]);
+      latest(ready, inbox->queues[k].first);
     }
   }
   return some;
@@ -132,16 +132,16 @@ bool inbox_ready(struct executor *executor, const struct inbox *inbox, struct mo
 /* Takes one token from each edge of an `every` parameter; their values become a list, by edge and sender. */
 static struct value every_take(struct executor *executor, struct inbox *inbox, uint32_t k, double *time,
                                struct token **used) {
-  uint32_t count = inbox->edges[k], taken = 0;
+  uint32_t count = inbox->queues[k].edges, taken = 0;
   struct value list = value_object(&executor->scratch, VALUE_LIST, count);
-  inbox->edges[k] = 0;
-  inbox->lasts[k] = NULL;
-  for (struct token **place = &inbox->queues[k]; *place;) {
+  inbox->queues[k].edges = 0;
+  inbox->queues[k].last = NULL;
+  for (struct token **place = &inbox->queues[k].first; *place;) {
     struct token *token = *place, *last = token->last;
     *place = token->next;
     if (token != last) { /* others of its edge stay */
-      token->next->last = inbox->lasts[k] = last;
-      inbox->edges[k]++;
+      token->next->last = inbox->queues[k].last = last;
+      inbox->queues[k].edges++;
       place = &last->next;
     }
     token->next = *used;
@@ -154,9 +154,9 @@ static struct value every_take(struct executor *executor, struct inbox *inbox, u
 }
 
 static void await_counted(struct inbox *inbox, double waited) {
-  inbox->begun++;
-  inbox->late += waited > 0;
-  inbox->waited += waited;
+  inbox->one_by_one->begun++;
+  inbox->one_by_one->late += waited > 0;
+  inbox->one_by_one->waited += waited;
 }
 
 /* Takes those of the next firing, the last one first; *time: not before they all are there. */
@@ -165,13 +165,13 @@ static struct token *tokens_take(struct executor *executor, struct inbox *inbox,
   struct model_transaction *transaction = inbox->accept->transaction;
   struct token *used = NULL;
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
-    if (!inbox->queues[k]) continue;
+    if (!inbox->queues[k].first) continue;
     if (every_param(inbox, k)) {
       arguments[k] = every_take(executor, inbox, k, time, &used);
       continue;
     }
-    struct token *token = inbox->queues[k];
-    inbox->queues[k] = token->next;
+    struct token *token = inbox->queues[k].first;
+    inbox->queues[k].first = token->next;
     inbox->facility->expected -= inbox->full;
     token->next = used;
     used = token;

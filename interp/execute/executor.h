@@ -175,25 +175,25 @@ struct join { /* `every`, `first of`: a process that waits for those it has fork
 struct process {
   struct frame *frame;
   double clock;
-  double share[ACTIVITIES]; /* what it has spent, s: added to its row at its end */
-  double queued;            /* psl_call.queued */
-  struct wait_parts *parts; /* of its row, or a head's; NULL: it has none yet, or no row */
-  struct stamp stamp;       /* its last turn, and of what it sets off next */
-  double turn_at;           /* when it had that turn */
+  double share[ACTIVITIES];  /* what it has spent, s: added to its row at its end */
+  double queued;             /* psl_call.queued */
+  struct process_rows *rows; /* counted: where its row is */
+  struct stamp stamp;        /* its last turn, and of what it sets off next */
+  double turn_at;            /* when it had that turn */
   uint32_t id, instance;
-  uint32_t generation; /* entries of the event queue with another one are stale */
-  uint8_t state;       /* enum process_state */
-  bool counted;        /* has a row in the report */
-  bool fork;           /* of `every`: its row is the instance's among those of forks */
-  double began;        /* a fork: at this clock */
-  bool begins;         /* a token has started it, and its beginning stands in the event queue */
-  bool answered;       /* by an evaluator, not in order: it has kept its stamp */
-  bool in_turn;        /* it has its turn until its clock moves on or it waits */
-  bool ordered;        /* it runs for a retry: all before its clock, and all else at it, has happened */
-  bool keep;           /* its end leaves it to whoever made it (process_reuse) */
-  bool cancellable;    /* a head of `first of`, or started by one: it never runs ahead, see first_of.c */
-  bool doomed;         /* cancelled in the middle of its call of an evaluator: ends behind that */
-  bool passed;         /* it is a customer, and has sent a token on */
+  uint32_t generation;  /* entries of the event queue with another one are stale */
+  uint8_t state;        /* enum process_state */
+  bool counted : 1;     /* has a row in the report */
+  bool fork : 1;        /* of `every`: its row is the instance's among those of forks */
+  bool begins : 1;      /* a token has started it, and its beginning stands in the event queue */
+  bool ordered : 1;     /* it runs for a retry: all before its clock, and all else at it, has happened */
+  bool keep : 1;        /* its end leaves it to whoever made it (process_reuse) */
+  bool cancellable : 1; /* a head of `first of`, or started by one: it never runs ahead, see first_of.c */
+  bool doomed : 1;      /* cancelled in the middle of its call of an evaluator: ends behind that */
+  bool passed : 1;      /* it is a customer, and has sent a token on */
+  bool answered;        /* by an evaluator, not in order: it has kept its stamp */
+  bool in_turn;         /* it has its turn until its clock moves on or it waits */
+  double began;         /* a fork: at this clock */
   struct join *join;
   uint32_t join_place;      /* among the join's results */
   uint32_t customer;        /* 1 + the class of the network's customer that it is or works for; 0: none */
@@ -249,27 +249,32 @@ struct token {
   struct kept values[1]; /* full: by parameter of the transaction; partial: one */
 };
 
+struct queue {                /* tokens of a parameter, or full ones */
+  struct token *first, *last; /* sorted by moment; last: of them, where tokens mostly go */
+  uint32_t edges;             /* of an `every` parameter: how many edges have a token here */
+};
+struct one_by_one {
+  uint64_t begun, late; /* firings, those of them that waited for the one before, */
+  double waited;        /* and how long, s */
+};
 struct inbox { /* tokens that wait at a dataflow accept of an instance */
   struct model_accept *accept;
-  uint32_t instance;
-  bool full;
   uint64_t reached; /* a bit a parameter that some edge reaches */
+  uint32_t instance;
   uint32_t queue_count;
   struct inbox *next; /* all inboxes; inboxes of the facility */
   struct inbox *peer; /* the next inbox at the same facility */
   struct facility *facility;
+  bool full;
   bool waiting;        /* tokens for a firing are there; the server is busy or the rule does not hold */
   bool in_line;        /* they wait for the rule, see firing_rule.c */
   bool scheduled;      /* an event for `due` stands in the queue: the last one, others are passed over */
   uint32_t generation; /* of that event */
   struct moment due;
-  struct moment ready;   /* when its next firing has all its tokens */
-  uint32_t *edges;       /* of an `every` parameter: how many edges have a token here */
-  struct token **queues; /* sorted by moment */
-  struct token **lasts;  /* the last of each, where tokens mostly go */
-  bool one_by_one;       /* it asks others, see one_by_one.c: */
-  uint64_t begun, late;  /* firings, those of them that waited for the one before, */
-  double waited;         /* and how long, s */
+  struct moment ready; /* when its next firing has all its tokens */
+  struct queue *queues;
+  struct queue only;             /* which are that one, where there is one */
+  struct one_by_one *one_by_one; /* NULL: it does more than ask others, see one_by_one.c */
 };
 
 struct facility {              /* servers of an accept at an instance, or the clock of an instance */
@@ -309,11 +314,24 @@ struct span_of_time {
   double begin, end;
 };
 
-struct fork_row { /* of an instance: its forks, until it is known that no two of them are there at a time */
-  struct run_process row;
-  struct span_of_time *spans; /* when they were there, in order; those that touch are one */
-  uint32_t count, capacity;
-  bool together; /* two were there at a time: the instance serves others, and time is not divided by them */
+struct forks { /* of an instance, until it is known that no two of them are there at a time */
+  union {
+    struct span_of_time *spans; /* when they were there, in order; those that touch are one */
+    struct span_of_time only;   /* capacity 0: the only one, if there is any */
+  };
+  uint32_t count; /* TOGETHER: two were there at a time: the instance serves others, and time is not divided by them */
+  uint32_t capacity;
+};
+#define TOGETHER UINT32_MAX
+
+struct rests {
+  double time[ACTIVITIES];
+};
+struct process_rows { /* of a component, by instance */
+  uint32_t first, count;
+  struct run_process *items;     /* NULL: there are none; instance + 1 once one has run */
+  struct rests *rests;           /* of the sums there, s; NULL: none has any */
+  struct sum *waits[WAIT_PARTS]; /* the parts of their waiting, s; NULL: none has any */
 };
 
 struct instance_state {
@@ -323,8 +341,9 @@ struct instance_state {
   struct facility **clocks;      /* by instance: the instance's clock, made when first met */
   struct rule_line **rule_lines; /* by instance: who waits for a firing rule */
   struct random_stream **random; /* by instance */
-  struct run_process *rows;      /* by instance: processes that are counted; instance + 1 once one has run */
-  struct fork_row *fork_rows;    /* by instance: the same of forks, which become rows where they take turns */
+  struct process_rows rows;      /* processes that are counted */
+  struct process_rows fork_rows; /* the same of forks, which become rows where they take turns */
+  struct forks *forks;           /* by instance */
 };
 
 struct elements { /* by instance, kind and name, in the order of first ends; kept for the results */
@@ -497,12 +516,6 @@ static inline bool has_turn(const struct process *process) {
   return process->in_turn && process->turn_at == process->clock;
 }
 struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted);
-/* The row of the report that an instance's processes add up in. */
-struct run_process *instance_row(struct executor *executor, uint32_t instance);
-/* The process, just made, is a fork that counts in its instance's row. */
-void process_forked(struct executor *executor, struct process *process);
-/* At the end of a run: the rows of forks become rows of the report, or no rows. */
-void rows_settle(struct executor *executor);
 void process_end(struct executor *executor, struct process *process);
 void join_free(struct executor *executor, struct join *join); /* its memory, not the results in it */
 void process_reuse(struct executor *executor, struct process *process);
@@ -691,6 +704,28 @@ void process_cancel(struct executor *executor, struct process *process, struct p
 void process_stop(struct executor *executor, struct process *process, double time);
 /* All that are cancelled at that moment have been: who stood behind them in an evaluator's line may be served. */
 void cancels_done(struct executor *executor);
+
+/* ---- rows.c: of the report ---- */
+/* The process, just made, counts in its instance's row; as a fork: in that of its forks. */
+void process_counts(struct executor *executor, struct process *process);
+void process_forked(struct executor *executor, struct process *process);
+/* So much of a part of waits it has in its row, which it has. */
+struct sum *rows_waits_make(struct executor *executor, struct process_rows *rows, enum activity part);
+static inline __attribute__((always_inline)) struct sum *process_wait_part(struct executor *executor,
+                                                                           const struct process *process,
+                                                                           enum activity part) {
+  struct process_rows *rows = process->rows;
+  struct sum *waits = rows->waits[part - ACTIVITIES];
+  return (waits ? waits : rows_waits_make(executor, rows, part)) + (process->instance - rows->first);
+}
+void process_row_end(struct executor *executor, const struct process *process);
+/* At the end of a run: the rows of forks become rows of the report, or no rows. */
+void forks_end(struct executor *executor);
+/* A row of a partition, as bytes; gives what stands behind it. */
+void row_put(struct text *out, const struct process_rows *rows, uint32_t place);
+const char *row_take(struct executor *executor, const char *from);
+/* All rows become those of the result. */
+void rows_result(struct executor *executor, struct run_result *result);
 
 /* ---- request.c ---- */
 /* Evaluates where, arguments, delay and targets of a request. `locals`: the label's parameters or the

@@ -119,7 +119,7 @@ static bool tokens_allowed(struct executor *executor, const struct inbox *inbox,
   struct environment environment = executor_environment(executor, indices);
   for (uint32_t k = 0; k < accept->param_count; k++) {
     uint32_t at = accept->param_of[k];
-    const struct token *token = inbox->queues[inbox->full ? 0 : at];
+    const struct token *token = inbox->queues[inbox->full ? 0 : at].first;
     if (token) environment.locals[accept->params[k]->slot] = token->values[inbox->full ? at : 0].value;
   }
   state_borrow(executor, &environment, accept->component, inbox->instance);

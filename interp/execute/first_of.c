@@ -197,7 +197,7 @@ void head_finish(struct executor *executor, struct process *process) {
   }
   for (int k = 0; k < ACTIVITIES; k++)
     parent->share[k] += process->share[k];
-  if (process->parts) head_waits_count(executor, parent, process->parts);
+  if (join->parts) head_waits_count(executor, parent, &join->parts[place]);
   if (process->clock > parent->clock) parent->still = 0;
   parent->clock = process->clock;
   parent->stamp = process->stamp;
@@ -386,7 +386,6 @@ void process_cancel(struct executor *executor, struct process *process, struct p
   if (process == executor->caller || (process->state == PROCESS_RUNNING && !process->doomed)) {
     process->doomed = true;
     process->join = NULL;
-    process->parts = NULL;
     return;
   }
   if (executor->cancels >= DEEP) {
@@ -397,7 +396,6 @@ void process_cancel(struct executor *executor, struct process *process, struct p
   executor->cancels++;
   process_leave(executor, process, by);
   process->join = NULL;
-  process->parts = NULL;
   while (process->frame)
     frame_cancel(executor, process, by);
   process_end(executor, process);

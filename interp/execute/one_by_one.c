@@ -36,11 +36,12 @@ bool asks_one_by_one(struct executor *executor, struct model_accept *accept) {
 void one_by_one_result(const struct executor *executor, struct run_result *result) {
   struct run_one_by_one *all = ARENA_ARRAY(executor->arena, struct run_one_by_one, executor->model->accept_count + 1);
   for (const struct inbox *inbox = executor->all_inboxes; inbox; inbox = inbox->next) {
+    if (!inbox->one_by_one) continue;
     struct run_one_by_one *of = &all[inbox->accept->id];
     of->accept = inbox->accept;
-    of->came += inbox->begun;
-    of->late += inbox->late;
-    of->waited += inbox->waited;
+    of->came += inbox->one_by_one->begun;
+    of->late += inbox->one_by_one->late;
+    of->waited += inbox->one_by_one->waited;
   }
   for (uint32_t i = 0; i < executor->model->accept_count; i++)
     if (all[i].waited > result->one_by_one.waited && (double)all[i].late >= many * (double)all[i].came)

@@ -288,7 +288,7 @@ static const char *left_over(struct executor *executor) {
     if (executor->processes[k]->state != PROCESS_FREE) return "some wait in the end";
   for (const struct inbox *inbox = executor->all_inboxes; inbox; inbox = inbox->next)
     for (uint32_t k = 0; k < inbox->queue_count; k++)
-      if (inbox->queues[k] || inbox->late) return "tokens wait";
+      if (inbox->queues[k].first || (inbox->one_by_one && inbox->one_by_one->late)) return "tokens wait";
   for (const struct facility *f = executor->all_facilities; f; f = f->next)
     if (f->usage || (f->accept && !f->unlimited)) return "there are servers";
   for (uint32_t c = 0; c < executor->model->component_count; c++)
@@ -316,7 +316,7 @@ static void component_put(struct text *out, struct executor *executor, uint32_t 
   put(out, &executor->parts[c], sizeof *executor->parts);
 }
 
-enum touched { VARS = 1, DRAWS = 2, PARTS = 4 };
+enum touched { VARS = 1, DRAWS = 2 };
 
 /* What the instance has of its own. */
 static uint8_t instance_touched(const struct instance_state *state, uint32_t local) {
@@ -339,15 +339,6 @@ static bool instances_clash(struct executor *executor) {
   return clash;
 }
 
-/* The row of an instance. */
-static void row_put(struct text *out, uint32_t number, const struct run_process *row) {
-  uint32_t touched = row->share.parts ? PARTS : 0;
-  put(out, &number, sizeof number);
-  put(out, &touched, sizeof touched);
-  put(out, &row->end, sizeof row->end);
-  put(out, row->share.time, sizeof row->share.time);
-  if (row->share.parts) put(out, row->share.parts, sizeof *row->share.parts);
-}
 
 static void partition_put(struct text *out, struct executor *executor) {
   const struct model *model = executor->model;
@@ -372,10 +363,9 @@ static void partition_put(struct text *out, struct executor *executor) {
     put(out, told, size);
   }
   for (uint32_t c = 0; c < model->component_count; c++) {
-    const struct run_process *rows = executor->states[c].rows;
-    const struct instances *instances = &executor->graph->instances[c];
-    for (uint32_t local = 0; rows && local < instances->count; local++)
-      if (rows[local].instance) row_put(out, instances->first + local, &rows[local]);
+    const struct process_rows *rows = &executor->states[c].rows;
+    for (uint32_t place = 0; place < rows->count; place++)
+      if (rows->items[place].instance) row_put(out, rows, place);
   }
 }
 
@@ -447,7 +437,7 @@ static _Noreturn void child_run(struct executor *executor, void (*run)(struct ex
   executor->host.undo = host_undo;
   if (!executor_stopped(executor)) run(executor);
   deferred_counts(executor);
-  rows_settle(executor);
+  forks_end(executor);
   if (p->told.number > 0) beginning_uncount(executor);
   const char *why = left_over(executor);
   if (!why && instances_clash(executor)) why = "random numbers, or vars, of an instance that several use are taken in no order";
@@ -471,10 +461,8 @@ static void get(struct reading *from, void *to, size_t size) {
 }
 
 static void sums_join(struct sum *to, const struct sum *from, size_t count) {
-  for (size_t k = 0; k < count; k++) {
-    sum_add(&to[k], from[k].value);
-    to[k].rest += from[k].rest;
-  }
+  for (size_t k = 0; k < count; k++)
+    sum_join(&to[k], &from[k]);
 }
 
 static void component_join(struct executor *executor, struct reading *from, uint32_t c) {
@@ -491,20 +479,6 @@ static void component_join(struct executor *executor, struct reading *from, uint
   sums_join(executor->parts[c].time, parts.time, WAIT_PARTS);
 }
 
-static void row_join(struct executor *executor, struct reading *from, uint32_t instance, uint32_t touched) {
-  struct run_process *row = instance_row(executor, instance);
-  double end;
-  struct sum time[ACTIVITIES];
-  get(from, &end, sizeof end);
-  get(from, time, sizeof time);
-  row->end = fmax(row->end, end);
-  sums_join(row->share.time, time, ACTIVITIES);
-  if (!(touched & PARTS)) return;
-  struct wait_parts parts;
-  get(from, &parts, sizeof parts);
-  if (!row->share.parts) row->share.parts = ARENA_NEW(executor->results, struct wait_parts);
-  sums_join(row->share.parts->time, parts.time, WAIT_PARTS);
-}
 
 static struct totals partition_join(struct executor *executor, struct reading *from) {
   const struct model *model = executor->model;
@@ -531,12 +505,8 @@ static struct totals partition_join(struct executor *executor, struct reading *f
     get(from, told, size);
     if (size) evaluator->partitioned->join(executor->evaluators[evaluator_open(executor, evaluator)].state, told, size);
   }
-  while (from->at < from->end) {
-    uint32_t instance, touched;
-    get(from, &instance, sizeof instance);
-    get(from, &touched, sizeof touched);
-    row_join(executor, from, instance, touched);
-  }
+  while (from->at < from->end)
+    from->at = row_take(executor, from->at);
   return totals;
 }
 

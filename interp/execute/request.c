@@ -432,7 +432,7 @@ static bool fork_counts(struct executor *executor, struct model_accept *accept) 
 static enum outcome call_every(struct executor *executor, struct process *process, struct requester who,
                                struct pending *pending, double begin) {
   bool partial = executor->partition && partition_begins(executor, who.accept), none = pending->target_count == 0;
-  bool results = pending->request->result->kind != TYPE_VOID && !partial;
+  bool results = pending->request->label && pending->request->result->kind != TYPE_VOID; /* somebody can ask for them */
   struct join *join = slab_take(&executor->slabs, sizeof *join);
   join->parent = process;
   join->clock = process->clock;

@@ -223,7 +223,7 @@ static void inbox_waits(struct executor *executor, struct run_result *result, ui
   struct moment ready;
   const char *missing = NULL;
   for (uint32_t k = 0; k < inbox->queue_count; k++) {
-    if (inbox->queues[k])
+    if (inbox->queues[k].first)
       some = true;
     else if (!inbox->full && (inbox->reached >> k & 1) && !missing)
       missing = inbox->accept->transaction->params[k].name->text;
@@ -374,39 +374,6 @@ static void deadlock_look(struct executor *executor, struct run_result *result) 
   cycle_report(executor, result);
   help_not_begun(executor);
   help_loops(executor);
-}
-
-static void result_processes(struct executor *executor, struct run_result *result) {
-  rows_settle(executor);
-  uint32_t at = 0, total = executor->row_count;
-  if (total == 0 && executor->processor_count > 0) {
-    result->processes = executor->processors;
-    result->process_count = executor->processor_count;
-    result->by_processor = true;
-    for (uint32_t i = 0; i < executor->processor_count; i++)
-      executor->processors[i].instance = i;
-    return;
-  }
-  for (uint32_t c = 0; c < executor->model->component_count;
-       c++) { /* often all rows are of one component, and all there */
-    struct run_process *rows = executor->states[c].rows;
-    if (!rows || executor->graph->instances[c].count != total) continue;
-    for (uint32_t i = 0; i < total; i++)
-      rows[i].instance--;
-    result->processes = rows;
-    result->process_count = total;
-    return;
-  }
-  result->processes = ARENA_ARRAY(executor->results, struct run_process, total + 1);
-  for (uint32_t c = 0; c < executor->model->component_count; c++) {
-    struct run_process *rows = executor->states[c].rows;
-    for (uint32_t i = 0; rows && i < executor->graph->instances[c].count; i++)
-      if (rows[i].instance) {
-        result->processes[at] = rows[i];
-        result->processes[at++].instance--;
-      }
-  }
-  result->process_count = at;
 }
 
 /* What is no number is left out, and that is said. */
@@ -711,7 +678,7 @@ static void result_make(struct executor *executor, struct run_result *result) {
   deferred_counts(executor);
   processes_end(executor);
   if (cut_at(executor)) executor->makespan = executor->until; /* however far some ran ahead */
-  result_processes(executor, result);
+  rows_result(executor, result);
   evaluators_used(executor);
   result_statistics(executor, result);
   warm_up_look(executor);

@@ -51,89 +51,6 @@ void event_push(struct executor *executor, double time, enum event_kind kind, st
             instance);
 }
 
-static struct fork_row *fork_row(struct executor *executor, uint32_t instance) {
-  const struct model_component *component = graph_component(executor->graph, instance);
-  struct instance_state *state = &executor->states[component->id];
-  const struct instances *instances = &executor->graph->instances[component->id];
-  if (!state->fork_rows) state->fork_rows = ARENA_ARRAY(executor->arena, struct fork_row, instances->count);
-  return &state->fork_rows[instance - instances->first];
-}
-
-struct run_process *instance_row(struct executor *executor, uint32_t instance) {
-  const struct model_component *component = graph_component(executor->graph, instance);
-  struct instance_state *state = &executor->states[component->id];
-  const struct instances *instances = &executor->graph->instances[component->id];
-  if (!state->rows) state->rows = ARENA_ARRAY(executor->results, struct run_process, instances->count);
-  struct run_process *row = &state->rows[instance - instances->first];
-  if (row->instance == 0) {
-    row->instance = instance + 1;
-    executor->row_count++;
-  }
-  return row;
-}
-
-static struct run_process *process_row(struct executor *executor, const struct process *process) {
-  return process->fork ? &fork_row(executor, process->instance)->row : instance_row(executor, process->instance);
-}
-
-void process_forked(struct executor *executor, struct process *process) {
-  if (executor->partition && partition_shares(executor, process->instance))
-    partition_give_up(executor, executor_span(executor), "calls of several run at one instance");
-  process->counted = process->fork = true;
-  process->began = process->clock;
-  process_row(executor, process)->instance = process->instance + 1;
-}
-
-/* Spans that no fork can meet any more are forgotten: one begins now or later, or has begun already. */
-static void spans_forget(const struct executor *executor, struct fork_row *row) {
-  double from = executor->now;
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < executor->process_count; i++) {
-    const struct process *other = executor->processes[i];
-    if (other->state != PROCESS_FREE && other->fork && other->instance + 1 == row->row.instance)
-      from = fmin(from, other->began);
-  }
-  for (uint32_t i = 0; i < row->count; i++)
-    if (row->spans[i].end > from) row->spans[kept++] = row->spans[i];
-  row->count = kept;
-}
-
-/* Its processes run ahead of each other, so that spans come in any order. */
-static void span_add(struct executor *executor, struct fork_row *row, double begin, double end) {
-  enum { FORGET_FROM = 64 }; /* spans: to look at all processes is worth it then */
-  if (row->together || !(end > begin)) return;
-  if (row->count == row->capacity && row->count >= FORGET_FROM) spans_forget(executor, row);
-  uint32_t at = row->count;
-  while (at > 0 && row->spans[at - 1].begin >= end)
-    at--;
-  if (at > 0 && row->spans[at - 1].end > begin) {
-    row->together = true;
-  } else if (at > 0 && row->spans[at - 1].end == begin) {
-    row->spans[at - 1].end = end;
-  } else {
-    ARENA_PUSH(executor->arena, row->spans, row->count, row->capacity, ((struct span_of_time){begin, end}));
-    memmove(&row->spans[at + 1], &row->spans[at], (row->count - 1 - at) * sizeof *row->spans);
-    row->spans[at] = (struct span_of_time){begin, end};
-  }
-}
-
-/* Where forks take turns at an instance that has no clock of its own to report, their time is its row. */
-static void forks_settle(struct executor *executor, uint32_t first, uint32_t count, const struct fork_row *forks) {
-  for (uint32_t i = 0; i < count; i++) {
-    const struct instance_state *state = &executor->states[graph_component(executor->graph, first + i)->id];
-    if (!forks[i].row.instance || forks[i].together || (state->rows && state->rows[i].instance)) continue;
-    *instance_row(executor, first + i) = forks[i].row;
-  }
-}
-
-void rows_settle(struct executor *executor) {
-  for (uint32_t c = 0; c < executor->model->component_count; c++) {
-    const struct instances *instances = &executor->graph->instances[c];
-    if (executor->states[c].fork_rows)
-      forks_settle(executor, instances->first, instances->count, executor->states[c].fork_rows);
-  }
-}
-
 struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted) {
   struct process *process = executor->free_process;
   uint32_t id;
@@ -153,8 +70,7 @@ struct process *process_new(struct executor *executor, uint32_t instance, double
   process->id = id;
   process->instance = instance;
   process->clock = clock;
-  process->counted = counted;
-  if (counted) instance_row(executor, instance);
+  if (counted) process_counts(executor, process);
   return process;
 }
 
@@ -200,13 +116,7 @@ void process_reuse(struct executor *executor, struct process *process) {
 void process_end(struct executor *executor, struct process *process) {
   if (process->customer) steady_end(executor, process);
   if (process->clock > executor->makespan) executor->makespan = process->clock;
-  if (process->counted) {
-    struct run_process *row = process_row(executor, process);
-    if (process->fork) span_add(executor, fork_row(executor, process->instance), process->began, process->clock);
-    row->end = fmax(row->end, fmin(process->clock, executor->until));
-    for (int k = 0; k < ACTIVITIES; k++)
-      sum_add(&row->share.time[k], process->share[k]);
-  }
+  if (process->counted) process_row_end(executor, process);
   struct join *join = process->join;
   if (join && join->children) join->children[process->join_place] = NULL;
   process->state = PROCESS_FREE;
@@ -334,19 +244,16 @@ static struct wait_parts *head_parts(struct executor *executor, const struct pro
   return &join->parts[head->join_place];
 }
 
-/* Where the parts of a process's waiting are added up; NULL: it has no row. */
-static struct wait_parts *process_parts(struct executor *executor, struct process *process) {
-  if (is_head(process)) return head_parts(executor, process);
-  if (!process->counted) return NULL;
-  struct run_share *share = &process_row(executor, process)->share;
-  if (!share->parts) share->parts = ARENA_NEW(executor->results, struct wait_parts);
-  return share->parts;
-}
-
-static inline void part_count(struct wait_parts *all, struct wait_parts *own, enum activity part, double seconds) {
+/* A part of its waiting: by component in `all`, where it has a row there, and in its own row or a head's. */
+static inline __attribute__((always_inline)) void part_count(struct executor *executor, struct process *process,
+                                                             struct wait_parts *all, enum activity part,
+                                                             double seconds) {
   if (!(seconds > 0)) return;
   if (all) sum_add(&all->time[part - ACTIVITIES], seconds);
-  if (own) sum_add(&own->time[part - ACTIVITIES], seconds);
+  if (process->rows)
+    sum_add(process_wait_part(executor, process, part), seconds);
+  else if (is_head(process))
+    sum_add(&head_parts(executor, process)->time[part - ACTIVITIES], seconds);
 }
 
 /* What is no more than rounding of clocks that have come so far. */
@@ -368,12 +275,11 @@ static void message_waited(struct executor *executor, struct process *process, d
   double queued = within(division->queued, wait - late, rounding);
   enum activity partner = WAIT_LATE_SENDER + (enum activity)division->kind;
   struct wait_parts *all = &executor->parts[component];
-  if (!process->parts) process->parts = process_parts(executor, process);
   double transfer = wait - late - queued;
   time_count(executor, process, component, ACTIVITY_WAIT, counted(executor, begin, wait));
-  part_count(all, process->parts, partner, counted(executor, begin, late));
-  part_count(all, process->parts, WAIT_TRANSFER, counted(executor, begin + late, transfer));
-  part_count(all, process->parts, WAIT_CONTENTION, counted(executor, clock - queued, queued));
+  part_count(executor, process, all, partner, counted(executor, begin, late));
+  part_count(executor, process, all, WAIT_TRANSFER, counted(executor, begin + late, transfer));
+  part_count(executor, process, all, WAIT_CONTENTION, counted(executor, clock - queued, queued));
   if (executor->options->trace && process->counted) {
     struct trace *trace = executor->options->trace;
     double came = fmin(begin + late, clock), over = fmax(clock - queued, came);
@@ -385,17 +291,24 @@ static void message_waited(struct executor *executor, struct process *process, d
   process->still = 0;
 }
 
-static void part_less(struct wait_parts *parts, double seconds) {
-  struct sum *contention = &parts->time[WAIT_CONTENTION - ACTIVITIES];
+static void part_less(struct sum *contention, struct sum *transfer, double seconds) {
   double less = fmin(seconds, sum_total(contention));
   sum_add(contention, -less);
-  sum_add(&parts->time[WAIT_TRANSFER - ACTIVITIES], less);
+  sum_add(transfer, less);
+}
+
+static void parts_less(struct wait_parts *parts, double seconds) {
+  part_less(&parts->time[WAIT_CONTENTION - ACTIVITIES], &parts->time[WAIT_TRANSFER - ACTIVITIES], seconds);
 }
 
 void contention_less(struct executor *executor, struct process *process, double seconds) {
   if (seconds <= rounding_at(process->clock)) return;
-  part_less(&executor->parts[waits_for(process)], seconds);
-  if (process->parts) part_less(process->parts, seconds);
+  parts_less(&executor->parts[waits_for(process)], seconds);
+  if (is_head(process))
+    parts_less(head_parts(executor, process), seconds);
+  else if (process->rows)
+    part_less(process_wait_part(executor, process, WAIT_CONTENTION),
+              process_wait_part(executor, process, WAIT_TRANSFER), seconds);
 }
 
 void process_queue_until(struct executor *executor, struct process *process, double clock) {
@@ -420,9 +333,8 @@ static struct wait_parts *item_parts(struct executor *executor, const struct pro
 
 void head_waits_count(struct executor *executor, struct process *process, const struct wait_parts *head) {
   struct wait_parts *all = item_parts(executor, process);
-  if (!process->parts) process->parts = process_parts(executor, process);
   for (int part = ACTIVITIES; part < STRETCHES; part++) /* of messages, by component, it has been counted */
-    part_count(part >= WAIT_STARVED ? all : NULL, process->parts, (enum activity)part,
+    part_count(executor, process, part >= WAIT_STARVED ? all : NULL, (enum activity)part,
                sum_total(&head->time[part - ACTIVITIES]));
 }
 
@@ -432,9 +344,8 @@ static void item_waited(struct executor *executor, struct process *process, doub
   enum activity part = executor->division.kind == PSL_WAIT_TO_GET ? WAIT_STARVED : WAIT_BLOCKED;
   uint32_t component = waits_for(process);
   double begin = process->clock, waited = counted(executor, begin, clock - begin);
-  if (!process->parts) process->parts = process_parts(executor, process);
   time_count(executor, process, component, ACTIVITY_WAIT, waited);
-  part_count(item_parts(executor, process), process->parts, part, waited);
+  part_count(executor, process, item_parts(executor, process), part, waited);
   if (executor->options->trace && process->counted)
     trace_event(executor->options->trace, process->id, process->instance, part, component, begin, clock);
   process->queued += clock - begin;

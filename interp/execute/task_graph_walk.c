@@ -73,6 +73,11 @@ struct waiting { /* a task that something has reached and that has not run, at i
   bool reached; /* by some token or edge */
 };
 
+struct processor_row { /* what its tasks have done, s */
+  struct sum time[ACTIVITIES];
+  double end;
+};
+
 struct walk {
   struct psl_task_graph graph; /* what the evaluator sees */
   struct executor *executor;
@@ -93,7 +98,7 @@ struct walk {
   uint32_t edge_count, edge_capacity;
   uint32_t source; /* the next task to be looked at by `source` */
   uint32_t complete, done;
-  struct run_process *rows; /* by processor */
+  struct processor_row *rows; /* by processor */
   uint32_t row_capacity, processor_count;
   double *begins, *ends; /* by task, for a trace; else NULL */
   uint32_t *processors;  /* likewise */
@@ -398,9 +403,9 @@ static bool sources_take(struct walk *walk) {
     uint32_t local = inbox->instance - walk->classes[class].first_instance;
     if (local >= walk->classes[class].count) continue;
     for (uint32_t q = 0; q < inbox->queue_count; q++)
-      while (inbox->queues[q]) {
-        struct token *token = inbox->queues[q];
-        inbox->queues[q] = token->next;
+      while (inbox->queues[q].first) {
+        struct token *token = inbox->queues[q].first;
+        inbox->queues[q].first = token->next;
         uint32_t place = place_of(walk, walk->classes[class].first + local, class);
         struct kept *parameters = parameters_of(walk, place);
         if (token->sent.time > walk->places[place].release) walk->places[place].release = token->sent.time;
@@ -685,7 +690,7 @@ static bool task_place(struct walk *walk, struct waiting *waiting) {
     uint32_t capacity = walk->row_capacity ? walk->row_capacity : 64;
     while (capacity < walk->processor_count)
       capacity = capacity > UINT32_MAX / 2 ? UINT32_MAX : 2 * capacity;
-    struct run_process *rows = ARENA_ARRAY(executor->results, struct run_process, capacity);
+    struct processor_row *rows = ARENA_ARRAY(executor->arena, struct processor_row, capacity);
     if (walk->row_capacity) memcpy(rows, walk->rows, walk->row_capacity * sizeof *rows);
     walk->rows = rows;
     walk->row_capacity = capacity;
@@ -816,7 +821,7 @@ static bool task_run(struct walk *walk, uint32_t place, double *duration) {
   if (executor_stopped(executor)) return false;
   class->communicates |= process->share[ACTIVITY_COMMUNICATE] > 0;
   for (int k = 0; k < ACTIVITIES; k++)
-    if (process->share[k] != 0) sum_add(&walk->rows[waiting->processor].share.time[k], process->share[k]);
+    if (process->share[k] != 0) sum_add(&walk->rows[waiting->processor].time[k], process->share[k]);
   if (process->state != PROCESS_FREE || executor->ready_count != ready || executor->events.count != events)
     return refuse(executor, process->wait ? process->wait->span : class->component->symbol->span,
                   "a task must not wait, share a server or start others");
@@ -876,12 +881,14 @@ static void walk_trace(struct walk *walk) {
 static void walk_account(struct walk *walk, const struct psl_graph_result *result) {
   struct executor *executor = walk->executor;
   double begin = walk->start;
-  executor->processors = walk->rows;
+  executor->processors = ARENA_ARRAY(executor->results, struct run_process, walk->processor_count);
   executor->processor_count = walk->processor_count;
   for (uint32_t i = 0; i < walk->processor_count; i++) {
-    struct sum *share = walk->rows[i].share.time;
-    double busy = sum_total(&share[ACTIVITY_COMPUTE]) + sum_total(&share[ACTIVITY_COMMUNICATE]);
-    share[ACTIVITY_WAIT] = (struct sum){fmax(walk->rows[i].end - begin - busy, 0), 0};
+    const struct processor_row *row = &walk->rows[i];
+    double compute = sum_total(&row->time[ACTIVITY_COMPUTE]);
+    double communicate = sum_total(&row->time[ACTIVITY_COMMUNICATE]);
+    double wait = fmax(row->end - begin - (compute + communicate), 0);
+    executor->processors[i] = (struct run_process){i, {compute, communicate, wait}, row->end};
   }
   if (executor->options->trace) walk_trace(walk);
   executor->critical = ARENA_ARRAY(executor->results, uint32_t, result->critical_count);

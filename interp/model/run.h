@@ -97,10 +97,6 @@ struct run_options {
   const struct network *network; /* is run to a steady state; NULL: there is none */
 };
 
-struct run_share { /* time of one process, s */
-  struct sum time[ACTIVITIES];
-  struct wait_parts *parts; /* of its waiting; NULL: not known of any */
-};
 struct wait_parts {
   struct sum time[WAIT_PARTS];
 };
@@ -172,7 +168,7 @@ struct run_element { /* a named element of a program, by the instance whose proc
 struct run_process { /* an instance whose clock counts: each that was fired or forked by a system or by
                         `every` */
   uint32_t instance;
-  struct run_share share;
+  double time[ACTIVITIES]; /* s */
   double end;
 };
 
@@ -207,6 +203,7 @@ struct run_result {
   const char *unbounded;    /* why these are not known; NULL: they are */
   uint64_t firings, events; /* events: holds, sends, receives */
   struct run_process *processes;
+  struct sum *waits_of[WAIT_PARTS]; /* by process: the parts of its waiting, s; NULL: none has any */
   uint32_t process_count;
   bool by_processor; /* rows are processors of a task graph: `instance` is the processor's number */
   struct run_component *components;

@@ -69,17 +69,33 @@ double results_rest(const struct psl_results *run, const struct psl_process *pro
   return NAN;
 }
 
-/* `parts` NULL: there are none. `told`: run_result.waits_told */
-static struct psl_share share_of(const struct sum time[ACTIVITIES], const struct wait_parts *parts, uint32_t told) {
+/* `told`: run_result.waits_told */
+static struct psl_share share_of(const double time[ACTIVITIES], const double parts[WAIT_PARTS], uint32_t told) {
   struct psl_share share;
   for (int a = 0; a < ACTIVITIES; a++)
-    *part_of(&share, a) = sum_total(&time[a]);
+    *part_of(&share, a) = time[a];
   for (int a = ACTIVITIES; a < STRETCHES; a++)
-    *part_of(&share, a) = !(told >> a & 1) ? NAN : parts ? sum_total(&parts->time[a - ACTIVITIES]) : 0;
+    *part_of(&share, a) = told >> a & 1 ? parts[a - ACTIVITIES] : NAN;
   share.communication = share.communicate;
   for (int a = ACTIVITIES; a < STRETCHES; a++)
     if (told & WAITS_OF_MESSAGES & 1u << a) share.communication += *part_of(&share, a);
   return share;
+}
+
+static struct psl_share share_of_process(const struct run_result *run, uint32_t p) {
+  double parts[WAIT_PARTS];
+  for (int k = 0; k < WAIT_PARTS; k++)
+    parts[k] = run->waits_of[k] ? sum_total(&run->waits_of[k][p]) : 0;
+  return share_of(run->processes[p].time, parts, run->waits_told);
+}
+
+static struct psl_share share_of_component(const struct run_component *row, uint32_t told) {
+  double time[ACTIVITIES], parts[WAIT_PARTS];
+  for (int k = 0; k < ACTIVITIES; k++)
+    time[k] = sum_total(&row->time[k]);
+  for (int k = 0; k < WAIT_PARTS; k++)
+    parts[k] = sum_total(&row->parts.time[k]);
+  return share_of(time, parts, told);
 }
 
 static void note_maximum(double value, uint32_t process, double *maximum, uint32_t *slowest) {
@@ -103,7 +119,7 @@ static void make_processes(struct results *results, const struct graph *graph, c
   struct text text = {.arena = &results->arena}; /* used again for each name */
   for (uint32_t p = 0; p < run->process_count; p++) {
     const struct run_process *process = &run->processes[p];
-    struct psl_share share = share_of(process->share.time, process->share.parts, run->waits_told);
+    struct psl_share share = share_of_process(run, p);
     text.size = 0;
     if (run->by_processor)
       text_printf(&text, "processor %u", process->instance);
@@ -134,7 +150,7 @@ static void make_components(struct results *results, const struct graph *graph, 
     const struct run_component *row = &run->components[c];
     components[c] = (struct psl_component){copy(results, row->component->symbol->name->text),
                                            row->firings,
-                                           share_of(row->time, &row->parts, run->waits_told),
+                                           share_of_component(row, run->waits_told),
                                            (uint64_t)row->servers,
                                            row->left,
                                            row->left_wait,

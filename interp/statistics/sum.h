@@ -27,6 +27,11 @@ static inline void sum_add_square(struct sum *sum, double root) {
   sum_add(sum, square);
   sum->rest += fma(root, root, -square);
 }
+/* And of what others have added up. */
+static inline void sum_join(struct sum *sum, const struct sum *other) {
+  sum_add(sum, other->value);
+  sum->rest += other->rest;
+}
 static inline double sum_total(const struct sum *sum) {
   return isfinite(sum->value) ? sum->value + sum->rest : sum->value;
 }

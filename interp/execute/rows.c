@@ -1,0 +1,252 @@
+/* Rows of the report: what the processes of an instance have spent, each of those that count, and of forks where they
+ * take turns. A run may have very many, so a row is small: what more than one process leaves behind the sums, and each
+ * part of waits, has an array of its own that is made when there is something in it. */
+#include "interp/execute/partitions.h"
+#include "interp/resolve/graph.h"
+
+struct row_told { /* of a partition; the sums of its waits stand behind it, for each bit one */
+  uint32_t instance, waits;
+  double end;
+  struct sum time[ACTIVITIES];
+};
+
+static struct process_rows *rows_of(struct executor *executor, uint32_t instance, bool forks) {
+  const struct model_component *component = graph_component(executor->graph, instance);
+  struct instance_state *state = &executor->states[component->id];
+  struct process_rows *rows = forks ? &state->fork_rows : &state->rows;
+  if (rows->items) return rows;
+  const struct instances *instances = &executor->graph->instances[component->id];
+  rows->first = instances->first;
+  rows->count = instances->count;
+  rows->items = ARENA_ARRAY(executor->results, struct run_process, rows->count);
+  if (forks) state->forks = ARENA_ARRAY(executor->arena, struct forks, rows->count);
+  return rows;
+}
+
+/* The row is one of the report. */
+static void row_counts(struct executor *executor, struct run_process *row, uint32_t instance) {
+  executor->row_count += row->instance == 0;
+  row->instance = instance + 1;
+}
+
+void process_counts(struct executor *executor, struct process *process) {
+  struct process_rows *rows = rows_of(executor, process->instance, false);
+  row_counts(executor, &rows->items[process->instance - rows->first], process->instance);
+  process->counted = true;
+  process->rows = rows;
+}
+
+void process_forked(struct executor *executor, struct process *process) {
+  if (executor->partition && partition_shares(executor, process->instance))
+    partition_give_up(executor, executor_span(executor), "calls of several run at one instance");
+  struct process_rows *rows = rows_of(executor, process->instance, true);
+  rows->items[process->instance - rows->first].instance = process->instance + 1;
+  process->counted = process->fork = true;
+  process->began = process->clock;
+  process->rows = rows;
+}
+
+struct sum *rows_waits_make(struct executor *executor, struct process_rows *rows, enum activity part) {
+  return rows->waits[part - ACTIVITIES] = ARENA_ARRAY(executor->results, struct sum, rows->count);
+}
+
+/* Spans that no fork can meet any more are forgotten: one begins now or later, or has begun already. */
+static void spans_forget(const struct executor *executor, struct forks *forks, uint32_t instance) {
+  double from = executor->now;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < executor->process_count; i++) {
+    const struct process *other = executor->processes[i];
+    if (other->state != PROCESS_FREE && other->fork && other->instance == instance) from = fmin(from, other->began);
+  }
+  for (uint32_t i = 0; i < forks->count; i++)
+    if (forks->spans[i].end > from) forks->spans[kept++] = forks->spans[i];
+  forks->count = kept;
+}
+
+static bool is_together(const struct forks *forks) { return forks->count == TOGETHER; }
+static struct span_of_time *spans_of(struct forks *forks) { return forks->capacity ? forks->spans : &forks->only; }
+
+/* Room for one more: mostly an instance forks once. */
+static void spans_grow(struct executor *executor, struct forks *forks) {
+  if (!forks->capacity && forks->count) {
+    struct span_of_time only = forks->only, *spans = NULL;
+    forks->count = 0;
+    ARENA_PUSH(executor->arena, spans, forks->count, forks->capacity, only);
+    forks->spans = spans;
+  }
+  if (forks->capacity)
+    ARENA_PUSH(executor->arena, forks->spans, forks->count, forks->capacity, (struct span_of_time){0});
+  else
+    forks->count++;
+}
+
+/* Its processes run ahead of each other, so that spans come in any order. */
+static void span_add(struct executor *executor, struct forks *forks, const struct process *process) {
+  enum { FORGET_FROM = 64 }; /* spans: to look at all processes is worth it then */
+  double begin = process->began, end = process->clock;
+  if (is_together(forks) || !(end > begin)) return;
+  if (forks->count == forks->capacity && forks->count >= FORGET_FROM) spans_forget(executor, forks, process->instance);
+  struct span_of_time *spans = spans_of(forks);
+  uint32_t at = forks->count;
+  while (at > 0 && spans[at - 1].begin >= end)
+    at--;
+  if (at > 0 && spans[at - 1].end > begin) {
+    forks->count = TOGETHER;
+  } else if (at > 0 && spans[at - 1].end == begin) {
+    spans[at - 1].end = end;
+  } else {
+    spans_grow(executor, forks);
+    spans = spans_of(forks);
+    memmove(&spans[at + 1], &spans[at], (forks->count - 1 - at) * sizeof *spans);
+    spans[at] = (struct span_of_time){begin, end};
+  }
+}
+
+static void row_sum(struct executor *executor, struct process_rows *rows, uint32_t place, int activity,
+                    struct sum more) {
+  struct run_process *row = &rows->items[place];
+  struct sum sum = {row->time[activity], rows->rests ? rows->rests[place].time[activity] : 0};
+  sum_join(&sum, &more);
+  row->time[activity] = sum.value;
+  if (sum.rest != 0 && !rows->rests) rows->rests = ARENA_ARRAY(executor->arena, struct rests, rows->count);
+  if (rows->rests) rows->rests[place].time[activity] = sum.rest;
+}
+
+static void row_add(struct executor *executor, struct process_rows *rows, uint32_t place, const double *share) {
+  for (int k = 0; k < ACTIVITIES; k++)
+    row_sum(executor, rows, place, k, (struct sum){share[k], 0});
+}
+
+void process_row_end(struct executor *executor, const struct process *process) {
+  struct process_rows *rows = process->rows;
+  uint32_t place = process->instance - rows->first;
+  struct run_process *row = &rows->items[place];
+  if (process->fork) {
+    struct instance_state *state = &executor->states[graph_component(executor->graph, process->instance)->id];
+    span_add(executor, &state->forks[place], process);
+  }
+  row->end = fmax(row->end, fmin(process->clock, executor->until));
+  row_add(executor, rows, place, process->share);
+}
+
+/* ---- the end of the run ---- */
+
+/* The row of a fork becomes the instance's. */
+static void fork_settle(struct executor *executor, struct process_rows *rows, const struct process_rows *forks,
+                        uint32_t place) {
+  row_counts(executor, &rows->items[place], rows->first + place);
+  rows->items[place] = forks->items[place];
+  if (forks->rests && !rows->rests) rows->rests = ARENA_ARRAY(executor->arena, struct rests, rows->count);
+  if (forks->rests) rows->rests[place] = forks->rests[place];
+  for (int k = 0; k < WAIT_PARTS; k++) {
+    if (!forks->waits[k]) continue;
+    if (!rows->waits[k]) rows->waits[k] = ARENA_ARRAY(executor->results, struct sum, rows->count);
+    rows->waits[k][place] = forks->waits[k][place];
+  }
+}
+
+/* Where forks take turns at an instance that has no clock of its own to report, their time is its row. */
+static void forks_settle(struct executor *executor, struct instance_state *state) {
+  struct process_rows *forks = &state->fork_rows, *rows = &state->rows;
+  bool alone = !rows->items;
+  if (alone) *rows = *forks;
+  for (uint32_t i = 0; i < forks->count; i++) {
+    bool turns = forks->items[i].instance && !is_together(&state->forks[i]);
+    if (alone && turns)
+      executor->row_count++;
+    else if (alone)
+      rows->items[i].instance = 0;
+    else if (turns && !rows->items[i].instance)
+      fork_settle(executor, rows, forks, i);
+  }
+}
+
+void forks_end(struct executor *executor) {
+  for (uint32_t c = 0; c < executor->model->component_count; c++)
+    if (executor->states[c].fork_rows.items) forks_settle(executor, &executor->states[c]);
+}
+
+void row_put(struct text *out, const struct process_rows *rows, uint32_t place) {
+  const struct run_process *row = &rows->items[place];
+  struct row_told told;
+  memset(&told, 0, sizeof told); /* with what lies between its members */
+  told.instance = row->instance - 1;
+  told.end = row->end;
+  for (int k = 0; k < ACTIVITIES; k++)
+    told.time[k] = (struct sum){row->time[k], rows->rests ? rows->rests[place].time[k] : 0};
+  for (int k = 0; k < WAIT_PARTS; k++)
+    if (rows->waits[k] && (rows->waits[k][place].value != 0 || rows->waits[k][place].rest != 0)) told.waits |= 1u << k;
+  text_put_n(out, (const char *)&told, sizeof told);
+  for (int k = 0; k < WAIT_PARTS; k++)
+    if (told.waits >> k & 1) text_put_n(out, (const char *)&rows->waits[k][place], sizeof rows->waits[k][place]);
+}
+
+const char *row_take(struct executor *executor, const char *from) {
+  struct row_told told;
+  memcpy(&told, from, sizeof told);
+  from += sizeof told;
+  struct process_rows *rows = rows_of(executor, told.instance, false);
+  uint32_t place = told.instance - rows->first;
+  struct run_process *row = &rows->items[place];
+  row_counts(executor, row, told.instance);
+  row->end = fmax(row->end, told.end);
+  for (int k = 0; k < ACTIVITIES; k++)
+    row_sum(executor, rows, place, k, told.time[k]);
+  for (int k = 0; k < WAIT_PARTS; k++) {
+    struct sum sum;
+    if (!(told.waits >> k & 1)) continue;
+    memcpy(&sum, from, sizeof sum);
+    from += sizeof sum;
+    if (!rows->waits[k]) rows_waits_make(executor, rows, (enum activity)(ACTIVITIES + k));
+    sum_join(&rows->waits[k][place], &sum);
+  }
+  return from;
+}
+
+/* The sums are whole. */
+static void rests_settle(struct process_rows *rows) {
+  for (uint32_t i = 0; rows->rests && i < rows->count; i++)
+    for (int k = 0; k < ACTIVITIES; k++)
+      rows->items[i].time[k] = sum_total(&(struct sum){rows->items[i].time[k], rows->rests[i].time[k]});
+}
+
+static void result_row(struct executor *executor, struct run_result *result, const struct process_rows *rows,
+                       uint32_t place) {
+  uint32_t at = result->process_count++;
+  result->processes[at] = rows->items[place];
+  result->processes[at].instance--;
+  for (int k = 0; k < WAIT_PARTS; k++) {
+    if (!rows->waits[k]) continue;
+    if (!result->waits_of[k]) result->waits_of[k] = ARENA_ARRAY(executor->results, struct sum, executor->row_count);
+    result->waits_of[k][at] = rows->waits[k][place];
+  }
+}
+
+void rows_result(struct executor *executor, struct run_result *result) {
+  uint32_t components = executor->model->component_count;
+  forks_end(executor);
+  for (uint32_t c = 0; c < components; c++)
+    rests_settle(&executor->states[c].rows);
+  if (executor->row_count == 0 && executor->processor_count > 0) {
+    result->processes = executor->processors;
+    result->process_count = executor->processor_count;
+    result->by_processor = true;
+    return;
+  }
+  for (uint32_t c = 0; c < components; c++) { /* often all rows are of one component, and all there */
+    struct process_rows *rows = &executor->states[c].rows;
+    if (!rows->items || rows->count != executor->row_count) continue;
+    for (uint32_t i = 0; i < rows->count; i++)
+      rows->items[i].instance--;
+    result->processes = rows->items;
+    result->process_count = rows->count;
+    memcpy(result->waits_of, rows->waits, sizeof result->waits_of);
+    return;
+  }
+  result->processes = ARENA_ARRAY(executor->results, struct run_process, executor->row_count + 1);
+  for (uint32_t c = 0; c < components; c++) {
+    const struct process_rows *rows = &executor->states[c].rows;
+    for (uint32_t i = 0; i < rows->count; i++)
+      if (rows->items[i].instance) result_row(executor, result, rows, i);
+  }
+}
