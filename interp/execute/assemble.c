@@ -729,6 +729,7 @@ bool assemble_function(struct compiler *compiler, struct function_code *code) {
     size += live.nodes[at]->op != DO_NOP ? 1 + needs_second(live.nodes[at]) : 0;
   }
   code->code = ARENA_ARRAY(compiler->sites, struct instruction, size + 1);
+  code->size = size;
   for (uint32_t at = 0; at < live.count; at++) {
     struct node *node = live.nodes[at];
     if (node->op == DO_NOP) continue;
