@@ -96,6 +96,7 @@ struct holds_site { /* HOLDS: for as long as has been found to be fine before */
     bool fires; /* the hold is the first of a firing */
     enum activity activity;
     uint32_t component;
+    struct deferred deferred;
   } * held;
   const struct span *spans; /* of each */
 };

@@ -147,7 +147,8 @@ static uint32_t held_read(const struct repeat *repeat, uint32_t k, struct held *
   const struct hold_site *site = node->site;
   if (node->op != DO_HOLD || repeat->anew[node->b] || site->spawned) return 0;
   if (fire && fire->whole != site->component) return 0;
-  *held = (struct held){node->b, fire != NULL, site->activity, site->component};
+  *held = (struct held){
+      .reg = node->b, .fires = fire != NULL, .activity = site->activity, .component = site->component};
   *span = site->span;
   return k + 1;
 }
