@@ -4,11 +4,12 @@
 #include <string.h>
 
 enum {
-  LANES = 32,     /* cells that an operation is done for at a time */
-  PLACES = 64,    /* values that the body has, with what they come from */
-  STEPS = 64,     /* operations */
-  GUARDS = 16,    /* conditions */
-  TURNS = 4096,   /* conditions that are looked at until there is a way */
+  LANES = 32,      /* cells that an operation is done for at a time, */
+  AT_ONCE = 4,     /* in steps of so many */
+  PLACES = 64,     /* values that the body has, with what they come from */
+  STEPS = 64,      /* operations */
+  GUARDS = 16,     /* conditions */
+  TURNS = 4096,    /* conditions that are looked at until there is a way */
   REGISTERS = 512, /* of the function */
   NOWHERE = UINT16_MAX,
 };
@@ -21,8 +22,8 @@ struct step {
 struct guard { /* a condition between registers that holds inside, or does not */
   uint16_t op, b, c;
   bool holds;
-  int8_t dim; /* one side is this parameter, */
-  bool left;  /* on the left, */
+  int8_t dim;     /* one side is this parameter, */
+  bool left;      /* on the left, */
   int64_t behind; /* plus so much; dim < 0: both sides are the same everywhere */
 };
 
@@ -31,8 +32,8 @@ struct way {
   struct step steps[STEPS];
   struct guard guards[GUARDS];
   struct lane {
-    uint16_t reg;   /* LANE_FIXED, LANE_PARAM */
-    int8_t dim;     /* a parameter plus `behind`; < 0: it is not */
+    uint16_t reg; /* LANE_FIXED, LANE_PARAM */
+    int8_t dim;   /* a parameter plus `behind`; < 0: it is not */
     bool wanted;
     int64_t behind;
     enum { LANE_STEP, LANE_FIXED, LANE_PARAM } kind;
@@ -99,6 +100,8 @@ static struct lane sum_place(const struct finding *finding, const struct way *wa
   return sum;
 }
 
+static bool is_test(uint16_t op) { return op == DO_FINITE || op == DO_COMPARABLE; }
+
 static bool take_step(const struct finding *finding, struct way *way, const struct instruction *at, bool b, bool c,
                       bool k) {
   struct step step = {.op = at->op, .whole = at->whole};
@@ -106,7 +109,7 @@ static bool take_step(const struct finding *finding, struct way *way, const stru
   if (b && (step.b = place_of(finding, way, at->b)) == NOWHERE) return false;
   if (c && (step.c = place_of(finding, way, at->c)) == NOWHERE) return false;
   if (k && (step.k = place_of(finding, way, (uint16_t)at->whole)) == NOWHERE) return false;
-  if (at->op != DO_FINITE && at->op != DO_COMPARABLE) {
+  if (!is_test(at->op)) {
     step.a = place_new(way, b && c ? sum_place(finding, way, &step) : (struct lane){.kind = LANE_STEP, .dim = -1});
     if (step.a == NOWHERE) return false;
     way->place_of[at->a] = step.a;
@@ -136,28 +139,59 @@ static bool take_call(const struct finding *finding, struct way *way, const stru
   return true;
 }
 
-/* Two ways from a condition: that on which it holds, which mostly follows, or the other. */
-static bool take_condition(struct finding *finding, struct way *way, const struct instruction *at, enum operation op,
-                           bool holds_on, bool both) {
-  const struct instruction *there = (const void *)((const char *)at + at->whole);
-  uint16_t b = place_of(finding, way, at->b), c = both ? place_of(finding, way, at->c) : b;
-  if (b == NOWHERE || c == NOWHERE || way->guard_count == GUARDS || there <= at) return false;
+/* That the comparison of two places holds, or does not, as far as it says where the inside is. */
+static bool take_comparison(struct way *way, enum operation op, uint16_t b, uint16_t c, bool holds) {
   const struct lane *left = &way->places[b], *right = &way->places[c];
-  struct guard guard = {.op = (uint16_t)op, .b = at->b, .c = at->c, .dim = -1};
-  bool whole = op == DO_INT_LT || op == DO_INT_LE || op == DO_INT_EQ;
+  if (op == DO_INT_NE) return take_comparison(way, DO_INT_EQ, b, c, !holds);
+  struct guard guard = {.op = (uint16_t)op, .b = left->reg, .c = right->reg, .holds = holds, .dim = -1};
+  if (way->guard_count == GUARDS) return false;
   if (left->kind != LANE_FIXED || right->kind != LANE_FIXED) {
     guard.left = left->dim >= 0;
     const struct lane *moves = guard.left ? left : right, *stays = guard.left ? right : left;
-    if (!whole || moves->dim < 0 || stays->kind != LANE_FIXED) return false;
+    if (moves->dim < 0 || stays->kind != LANE_FIXED) return false;
+    if (op != DO_INT_LT && op != DO_INT_LE && (op != DO_INT_EQ || holds)) return false; /* holds: one line of cells */
     guard.dim = moves->dim;
     guard.behind = moves->behind;
   }
+  way->guards[way->guard_count++] = guard;
+  return true;
+}
+
+/* That the truth value is this one. */
+static bool take_truth(struct way *way, uint16_t place, bool truth) {
+  const struct lane *lane = &way->places[place];
+  if (lane->kind == LANE_FIXED) return take_comparison(way, DO_NOT, place, place, !truth);
+  for (uint32_t s = 0; s < way->step_count; s++) {
+    const struct step step = way->steps[s];
+    if (step.a != place || is_test(step.op)) continue;
+    switch ((enum operation)step.op) {
+    case DO_NOT: return take_truth(way, step.b, !truth);
+    case DO_AND: return truth && take_truth(way, step.b, true) && take_truth(way, step.c, true);
+    case DO_OR: return !truth && take_truth(way, step.b, false) && take_truth(way, step.c, false);
+    case DO_INT_LT:
+    case DO_INT_LE:
+    case DO_INT_EQ:
+    case DO_INT_NE:
+    case DO_REAL_LT:
+    case DO_REAL_LE: return take_comparison(way, step.op, step.b, step.c, truth);
+    default: return false;
+    }
+  }
+  return false;
+}
+
+/* Two ways from a condition, a comparison or (NOT) that a truth value does not hold: that on which it holds as given
+ * goes on behind it. */
+static bool take_condition(struct finding *finding, struct way *way, const struct instruction *at, enum operation op,
+                           bool holds_on) {
+  const struct instruction *there = (const void *)((const char *)at + at->whole);
+  uint16_t b = place_of(finding, way, at->b), c = op == DO_NOT ? b : place_of(finding, way, at->c);
+  if (b == NOWHERE || c == NOWHERE || there <= at) return false;
   for (int other = 0; other < 2 && finding->turns < TURNS; other++) {
     struct way tried = *way;
-    guard.holds = holds_on != (other == 1);
+    bool holds = holds_on != (other == 1);
     finding->turns++;
-    if (guard.dim >= 0 && op == DO_INT_EQ && guard.holds) continue; /* one line of cells */
-    tried.guards[tried.guard_count++] = guard;
+    if (!(op == DO_NOT ? take_truth(&tried, b, !holds) : take_comparison(&tried, op, b, c, holds))) continue;
     if (!follow(finding, &tried, other ? there : at + 1)) continue;
     *way = tried;
     return true;
@@ -184,11 +218,15 @@ static bool follow(struct finding *finding, struct way *way, const struct instru
     case DO_ADD:
     case DO_SUB:
     case DO_MUL:
+    case DO_ADD_CHECK:
+    case DO_SUB_CHECK:
+    case DO_MUL_CHECK:
     case DO_DIV:
     case DO_MOD:
     case DO_INT_MIN:
     case DO_INT_MAX:
     case DO_REAL_ADD:
+    case DO_REAL_DIV_CHECK:
     case DO_REAL_SUB:
     case DO_REAL_MUL:
     case DO_REAL_DIV:
@@ -222,14 +260,14 @@ static bool follow(struct finding *finding, struct way *way, const struct instru
       at = there - 1;
       break;
     }
-    case DO_JUMP_IF: return take_condition(finding, way, at, DO_NOT, true, false);
-    case DO_JUMP_UNLESS: return take_condition(finding, way, at, DO_NOT, false, false);
-    case DO_UNLESS_INT_LT: return take_condition(finding, way, at, DO_INT_LT, true, true);
-    case DO_UNLESS_INT_LE: return take_condition(finding, way, at, DO_INT_LE, true, true);
-    case DO_UNLESS_INT_EQ: return take_condition(finding, way, at, DO_INT_EQ, true, true);
-    case DO_UNLESS_INT_NE: return take_condition(finding, way, at, DO_INT_EQ, false, true);
-    case DO_UNLESS_REAL_LT: return take_condition(finding, way, at, DO_REAL_LT, true, true);
-    case DO_UNLESS_REAL_LE: return take_condition(finding, way, at, DO_REAL_LE, true, true);
+    case DO_JUMP_IF: return take_condition(finding, way, at, DO_NOT, true);
+    case DO_JUMP_UNLESS: return take_condition(finding, way, at, DO_NOT, false);
+    case DO_UNLESS_INT_LT: return take_condition(finding, way, at, DO_INT_LT, true);
+    case DO_UNLESS_INT_LE: return take_condition(finding, way, at, DO_INT_LE, true);
+    case DO_UNLESS_INT_EQ: return take_condition(finding, way, at, DO_INT_EQ, true);
+    case DO_UNLESS_INT_NE: return take_condition(finding, way, at, DO_INT_EQ, false);
+    case DO_UNLESS_REAL_LT: return take_condition(finding, way, at, DO_REAL_LT, true);
+    case DO_UNLESS_REAL_LE: return take_condition(finding, way, at, DO_REAL_LE, true);
     case DO_RETURN: return take_return(finding, way, at);
     default: return false;
     }
@@ -256,11 +294,16 @@ static void find_settled(const struct function_code *code, bool *settled, bool *
 }
 
 static uint32_t operand_count(uint16_t op) {
-  return op == DO_CALL_OWN_2                                                              ? 0
-         : op == DO_REAL_ADD_3 || op == DO_REAL_MUL_3 || op == DO_SELECT                  ? 3
-         : op == DO_DIV_SHIFT || op == DO_MOD_MASK || op == DO_NOT || op == DO_FINITE ||
-                 op == DO_REAL_NEG || op == DO_REAL_OF || op == DO_REAL_ABS               ? 1
-                                                                                          : 2;
+  return op == DO_CALL_OWN_2                                             ? 0
+         : op == DO_REAL_ADD_3 || op == DO_REAL_MUL_3 || op == DO_SELECT ? 3
+         : op == DO_DIV_SHIFT || op == DO_MOD_MASK || op == DO_NOT || op == DO_FINITE || op == DO_REAL_NEG ||
+                 op == DO_REAL_OF || op == DO_REAL_ABS
+             ? 1
+             : 2;
+}
+
+static bool may_fail(uint16_t op) {
+  return is_test(op) || op == DO_ADD_CHECK || op == DO_SUB_CHECK || op == DO_MUL_CHECK || op == DO_REAL_DIV_CHECK;
 }
 
 /* Steps whose results nobody reads are left out: those that only say which cell is called for. */
@@ -269,9 +312,8 @@ static void keep_wanted(struct way *way) {
   way->places[way->result].wanted = true;
   for (uint32_t s = way->step_count; s-- > 0;) {
     const struct step step = way->steps[s];
-    bool tests = step.op == DO_FINITE || step.op == DO_COMPARABLE;
     uint32_t operands = operand_count(step.op);
-    if (!tests && !way->places[step.a].wanted) continue;
+    if (!may_fail(step.op) && !way->places[step.a].wanted) continue;
     if (operands > 0) way->places[step.b].wanted = true;
     if (operands > 1) way->places[step.c].wanted = true;
     if (operands > 2) way->places[step.k].wanted = true;
@@ -410,15 +452,19 @@ static uint64_t put_cells(const struct stretch *stretch, const union slot *restr
   return fresh;
 }
 
-#define EACH(what)                     \
-  for (uint32_t l = 0; l < count; l++) \
-    what;                              \
+#define EACH(what)                   \
+  for (uint32_t l = 0; l < all; l++) \
+    what;                            \
   break
-#define WRAP(x, op, y) ((int64_t)((uint64_t)(x) op (uint64_t)(y)))
+#define TEST(what)                              \
+  for (uint32_t l = 0; l < stretch->count; l++) \
+    fine &= what;                               \
+  break
+#define WRAP(x, op, y) ((int64_t)((uint64_t)(x)op(uint64_t)(y)))
 
 /* One operation for some cells; false: it is not fine for one of them. */
 static bool step_do(const struct step *step, const struct stretch *stretch, union slot (*lanes)[LANES]) {
-  uint32_t count = stretch->count;
+  uint32_t all = (stretch->count + AT_ONCE - 1) & ~(AT_ONCE - 1u); /* what is computed too much is not looked at */
   union slot *restrict a = lanes[step->a];
   const union slot *b = lanes[step->b], *c = lanes[step->c], *k = lanes[step->k];
   bool fine = true;
@@ -427,6 +473,9 @@ static bool step_do(const struct step *step, const struct stretch *stretch, unio
   case DO_ADD: EACH(a[l].integer = WRAP(b[l].integer, +, c[l].integer));
   case DO_SUB: EACH(a[l].integer = WRAP(b[l].integer, -, c[l].integer));
   case DO_MUL: EACH(a[l].integer = WRAP(b[l].integer, *, c[l].integer));
+  case DO_ADD_CHECK: TEST(int_add(b[l].integer, c[l].integer, &a[l].integer) == ARITHMETIC_FINE);
+  case DO_SUB_CHECK: TEST(int_subtract(b[l].integer, c[l].integer, &a[l].integer) == ARITHMETIC_FINE);
+  case DO_MUL_CHECK: TEST(int_multiply(b[l].integer, c[l].integer, &a[l].integer) == ARITHMETIC_FINE);
   case DO_DIV: EACH(int_divide(b[l].integer, c[l].integer, &a[l].integer));
   case DO_MOD: EACH(int_modulo(b[l].integer, c[l].integer, &a[l].integer));
   case DO_DIV_SHIFT: EACH(a[l].integer = b[l].integer >> step->whole);
@@ -439,13 +488,14 @@ static bool step_do(const struct step *step, const struct stretch *stretch, unio
   case DO_REAL_MUL: EACH(a[l].real = b[l].real * c[l].real);
   case DO_REAL_MUL_3: EACH(a[l].real = b[l].real * c[l].real * k[l].real);
   case DO_REAL_DIV: EACH(a[l].real = b[l].real / c[l].real);
+  case DO_REAL_DIV_CHECK: TEST(real_divide(b[l].real, c[l].real, &a[l].real) == ARITHMETIC_FINE);
   case DO_REAL_NEG: EACH(a[l].real = -b[l].real);
   case DO_REAL_OF: EACH(a[l].real = (double)b[l].integer);
   case DO_REAL_MIN: EACH(a[l].real = real_min(b[l].real, c[l].real));
   case DO_REAL_MAX: EACH(a[l].real = real_max(b[l].real, c[l].real));
   case DO_REAL_ABS: EACH(a[l].real = fabs(b[l].real));
-  case DO_FINITE: EACH(fine &= (b[l].integer & INT64_MAX) <= FINITE_BITS);
-  case DO_COMPARABLE: EACH(fine &= real_comparable(b[l].real, c[l].real));
+  case DO_FINITE: TEST((b[l].integer & INT64_MAX) <= FINITE_BITS);
+  case DO_COMPARABLE: TEST(real_comparable(b[l].real, c[l].real));
   case DO_INT_LT: EACH(a[l].integer = b[l].integer < c[l].integer);
   case DO_INT_LE: EACH(a[l].integer = b[l].integer <= c[l].integer);
   case DO_INT_EQ: EACH(a[l].integer = b[l].integer == c[l].integer);
@@ -481,6 +531,7 @@ static bool stretch_fill(const struct diagonals *diagonals, const struct stretch
 bool diagonals_fill(const struct diagonals *diagonals, const union slot *registers, const struct cells *cells,
                     const int64_t low[2], const int64_t high[2], uint64_t *fresh) {
   union slot lanes[PLACES][LANES];
+  memset(lanes, 0, diagonals->place_count * sizeof *lanes);
   for (uint32_t p = 0; p < diagonals->place_count; p++)
     for (uint32_t l = 0; l < LANES && diagonals->places[p].kind == LANE_FIXED; l++)
       lanes[p][l] = registers[diagonals->places[p].reg];

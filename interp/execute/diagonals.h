@@ -10,7 +10,7 @@
 
 #define FREE_CELL 0x7ffc5053004c0d1du /* no arithmetic makes this NaN; a whole number that is it is not kept */
 
-struct cells { /* of a dense table */
+struct cells {     /* of a dense table */
   uint64_t *cells; /* a result's bits, changed by FREE_CELL; 0: none */
   int64_t low[2];
   uint64_t extent[2];

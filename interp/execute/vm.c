@@ -8,6 +8,7 @@
 #include "interp/execute/host_time.h"
 #include "interp/execute/steps.h"
 #include "interp/execute/pair.h"
+#include "interp/execute/turns.h"
 #include "interp/execute/usage.h"
 #include "interp/evaluate/arithmetic.h"
 #include "interp/model/distribution.h"
@@ -224,6 +225,10 @@ static inline struct kept *var_of(struct executor *executor, struct record_site 
   site->of = instance;
   site->run = executor->run;
   return site->var;
+}
+
+struct kept *site_var(struct executor *executor, struct record_site *site, uint32_t instance) {
+  return var_of(executor, site, instance);
 }
 
 static inline struct random_stream *stream_of(struct executor *executor, const struct draw_site *site,
@@ -563,6 +568,9 @@ do_HOLD : {
 }
 do_HOLDS:
   if (!hold_all(executor, process, i->site, r, &clock)) goto stopped;
+  NEXT;
+do_TURNS:
+  clock = turns_make(executor, process, i->site, r, clock);
   NEXT;
 do_SHARE : { /* a hold that the facility serves together with others */
   const struct hold_site *site = i->site;
