@@ -677,6 +677,7 @@ static void fill_inside(struct functions *functions, struct function_code *code,
   struct table *table = code->table;
   struct cells cells = {table->cells, {table->low[0], table->low[1]}, {table->extent[0], table->extent[1]}};
   int64_t line = high[1] - low[1] + 1, lines = line < FILL_MOST ? FILL_MOST / line : 1;
+  if (lines > DIAGONALS_LINES) lines = DIAGONALS_LINES;
   for (int64_t at = low[0]; at <= high[0] && !interrupted(functions->model->arena->memory); at += lines) {
     int64_t from[2] = {at, low[1]}, to[2] = {at + lines - 1 < high[0] ? at + lines - 1 : high[0], high[1]};
     if (!diagonals_fill(code->diagonals, code->registers, &cells, from, to, &table->count)) return;

@@ -51,6 +51,7 @@ struct diagonals {
   struct lane *places;
   uint32_t step_count, guard_count, place_count;
   uint16_t result;
+  bool called; /* the result is that of a call */
   bool corner;
 };
 
@@ -342,6 +343,8 @@ struct diagonals *diagonals_find(struct arena *arena, const struct function_code
                                   .place_count = way.place_count,
                                   .result = way.result,
                                   .corner = way.before[3]};
+  for (uint32_t k = 0; k < way.step_count; k++)
+    diagonals->called |= way.steps[k].op == DO_CALL_OWN_2 && way.steps[k].a == way.result;
   memcpy(diagonals->steps, way.steps, way.step_count * sizeof *way.steps);
   memcpy(diagonals->guards, way.guards, way.guard_count * sizeof *way.guards);
   memcpy(diagonals->places, way.places, way.place_count * sizeof *way.places);
@@ -414,36 +417,19 @@ bool diagonals_inside(const struct diagonals *diagonals, const union slot *regis
 
 /* ---- filling ---- */
 
+static inline uint64_t *cell_at(const struct cells *cells, int64_t first, int64_t second) {
+  return cells->cells + (uint64_t)(first - cells->low[0]) * cells->extent[1] + (uint64_t)(second - cells->low[1]);
+}
+
 /* Cells on a diagonal: the first has these parameters, each that follows one more of the first and one less of the
  * second. */
 struct stretch {
-  const struct cells *cells;
   int64_t first[2];
   uint32_t count;
 };
 
-static inline uint64_t cell_at(const struct cells *cells, int64_t first, int64_t second) {
-  return (uint64_t)(first - cells->low[0]) * cells->extent[1] + (uint64_t)(second - cells->low[1]);
-}
-
-/* False: one of them is empty. */
-static bool take_cells(const struct stretch *stretch, int64_t before, union slot *restrict out) {
-  const struct cells *cells = stretch->cells;
-  const uint64_t *from = cells->cells + cell_at(cells, stretch->first[0] - before / 2, stretch->first[1] - before % 2);
-  uint64_t across = cells->extent[1] - 1;
-  bool empty = false;
-  for (uint32_t l = 0; l < stretch->count; l++) {
-    uint64_t bits = from[l * across];
-    empty |= !bits;
-    out[l].integer = (int64_t)(bits ^ FREE_CELL);
-  }
-  return !empty;
-}
-
-static uint64_t put_cells(const struct stretch *stretch, const union slot *restrict values) {
-  const struct cells *cells = stretch->cells;
-  uint64_t *to = cells->cells + cell_at(cells, stretch->first[0], stretch->first[1]);
-  uint64_t across = cells->extent[1] - 1, fresh = 0;
+static uint64_t put_cells(const struct cells *cells, const struct stretch *stretch, const union slot *values) {
+  uint64_t *to = cell_at(cells, stretch->first[0], stretch->first[1]), across = cells->extent[1] - 1, fresh = 0;
   for (uint32_t l = 0; l < stretch->count; l++) {
     uint64_t bits = (uint64_t)values[l].integer ^ FREE_CELL;
     fresh += !to[l * across] & (bits != 0);
@@ -462,14 +448,14 @@ static uint64_t put_cells(const struct stretch *stretch, const union slot *restr
   break
 #define WRAP(x, op, y) ((int64_t)((uint64_t)(x)op(uint64_t)(y)))
 
-/* One operation for some cells; false: it is not fine for one of them. */
-static bool step_do(const struct step *step, const struct stretch *stretch, union slot (*lanes)[LANES]) {
+/* One operation for some cells; false: it is not fine for one of them. `at`: by place, the values of these cells. */
+static bool step_do(const struct step *step, const struct stretch *stretch, union slot *const *at) {
   uint32_t all = (stretch->count + AT_ONCE - 1) & ~(AT_ONCE - 1u); /* what is computed too much is not looked at */
-  union slot *restrict a = lanes[step->a];
-  const union slot *b = lanes[step->b], *c = lanes[step->c], *k = lanes[step->k];
+  union slot *restrict a = at[step->a];
+  const union slot *b = at[step->b], *c = at[step->c], *k = at[step->k];
   bool fine = true;
   switch ((enum operation)step->op) {
-  case DO_CALL_OWN_2: return take_cells(stretch, step->whole, a);
+  case DO_CALL_OWN_2: break; /* it stands there already */
   case DO_ADD: EACH(a[l].integer = WRAP(b[l].integer, +, c[l].integer));
   case DO_SUB: EACH(a[l].integer = WRAP(b[l].integer, -, c[l].integer));
   case DO_MUL: EACH(a[l].integer = WRAP(b[l].integer, *, c[l].integer));
@@ -513,36 +499,87 @@ static bool step_do(const struct step *step, const struct stretch *stretch, unio
   return fine;
 }
 
-static bool stretch_fill(const struct diagonals *diagonals, const struct stretch *stretch, union slot (*lanes)[LANES],
-                         uint64_t *fresh) {
+/* What is at hand of the diagonals: the one that is filled, and the two before it; by the first parameter, from the
+ * nearest value that is not inside on. */
+struct filling {
+  const struct diagonals *diagonals;
+  const struct cells *cells;
+  const int64_t *low, *high;
+  union slot *lines[3];
+  union slot *at[PLACES];
+  union slot lanes[PLACES][LANES];
+};
+
+static bool stretch_fill(struct filling *filling, const struct stretch *stretch, uint64_t *fresh) {
+  const struct diagonals *diagonals = filling->diagonals;
+  int64_t behind = stretch->first[0] - (filling->low[0] - 1);
+  union slot *out = filling->lines[0] + behind, **at = filling->at;
   for (uint32_t p = 0; p < diagonals->place_count; p++) {
     const struct lane *place = &diagonals->places[p];
     if (place->kind != LANE_PARAM || !place->wanted) continue;
     int64_t turn = place->dim == 0 ? 1 : -1;
     for (uint32_t l = 0; l < stretch->count; l++)
-      lanes[p][l].integer = stretch->first[place->dim] + turn * (int64_t)l;
+      filling->lanes[p][l].integer = stretch->first[place->dim] + turn * (int64_t)l;
   }
+  for (uint32_t s = 0; s < diagonals->step_count; s++) {
+    const struct step *step = &diagonals->steps[s];
+    int64_t before = step->whole; /* 2: in the first dimension, 1: in the second, 3: in both */
+    if (step->op == DO_CALL_OWN_2) at[step->a] = filling->lines[before == 3 ? 2 : 1] + behind - before / 2;
+  }
+  bool computed = diagonals->places[diagonals->result].kind == LANE_STEP && !diagonals->called;
+  if (computed) at[diagonals->result] = out;
   for (uint32_t s = 0; s < diagonals->step_count; s++)
-    if (!step_do(&diagonals->steps[s], stretch, lanes)) return false;
-  *fresh += put_cells(stretch, lanes[diagonals->result]);
+    if (!step_do(&diagonals->steps[s], stretch, at)) return false;
+  if (!computed) memcpy(out, at[diagonals->result], stretch->count * sizeof *out);
+  *fresh += put_cells(filling->cells, stretch, out);
   return true;
+}
+
+/* The cells of the diagonal that are not inside, where the next ones need them. */
+static void edges_take(struct filling *filling, int64_t sum) {
+  const int64_t *low = filling->low, *high = filling->high;
+  int64_t second = sum - (low[0] - 1), first = sum - (low[1] - 1);
+  if (second >= low[1] - 1 && second <= high[1])
+    filling->lines[0][0].integer = (int64_t)(*cell_at(filling->cells, low[0] - 1, second) ^ FREE_CELL);
+  if (first >= low[0] && first <= high[0])
+    filling->lines[0][first - (low[0] - 1)].integer =
+        (int64_t)(*cell_at(filling->cells, first, low[1] - 1) ^ FREE_CELL);
+}
+
+static void lines_turn(struct filling *filling) {
+  union slot *oldest = filling->lines[2];
+  filling->lines[2] = filling->lines[1];
+  filling->lines[1] = filling->lines[0];
+  filling->lines[0] = oldest;
 }
 
 bool diagonals_fill(const struct diagonals *diagonals, const union slot *registers, const struct cells *cells,
                     const int64_t low[2], const int64_t high[2], uint64_t *fresh) {
-  union slot lanes[PLACES][LANES];
-  memset(lanes, 0, diagonals->place_count * sizeof *lanes);
-  for (uint32_t p = 0; p < diagonals->place_count; p++)
+  union slot lines[3][DIAGONALS_LINES + 1 + AT_ONCE];
+  struct filling filling;
+  filling.diagonals = diagonals;
+  filling.cells = cells;
+  filling.low = low;
+  filling.high = high;
+  for (uint32_t k = 0; k < 3; k++) {
+    filling.lines[k] = lines[k];
+    memset(lines[k], 0, (size_t)(high[0] - low[0] + 2 + AT_ONCE) * sizeof *lines[k]);
+  }
+  for (uint32_t p = 0; p < diagonals->place_count; p++) {
+    filling.at[p] = filling.lanes[p];
+    memset(filling.lanes[p], 0, sizeof filling.lanes[p]);
     for (uint32_t l = 0; l < LANES && diagonals->places[p].kind == LANE_FIXED; l++)
-      lanes[p][l] = registers[diagonals->places[p].reg];
-  for (int64_t sum = low[0] + low[1]; sum <= high[0] + high[1]; sum++) {
+      filling.lanes[p][l] = registers[diagonals->places[p].reg];
+  }
+  for (int64_t sum = low[0] + low[1] - 2; sum <= high[0] + high[1]; sum++, lines_turn(&filling)) {
     int64_t from = sum - high[1] > low[0] ? sum - high[1] : low[0];
     int64_t to = sum - low[1] < high[0] ? sum - low[1] : high[0];
     for (int64_t first = from; first <= to; first += LANES) {
       uint32_t count = to - first >= LANES ? LANES : (uint32_t)(to - first + 1);
-      struct stretch stretch = {cells, {first, sum - first}, count};
-      if (!stretch_fill(diagonals, &stretch, lanes, fresh)) return false;
+      struct stretch stretch = {{first, sum - first}, count};
+      if (!stretch_fill(&filling, &stretch, fresh)) return false;
     }
+    edges_take(&filling, sum);
   }
   return true;
 }

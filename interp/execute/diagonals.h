@@ -10,6 +10,8 @@
 
 #define FREE_CELL 0x7ffc5053004c0d1du /* no arithmetic makes this NaN; a whole number that is it is not kept */
 
+enum { DIAGONALS_LINES = 1024 }; /* values of the first parameter that are filled at a time, at most */
+
 struct cells {     /* of a dense table */
   uint64_t *cells; /* a result's bits, changed by FREE_CELL; 0: none */
   int64_t low[2];
