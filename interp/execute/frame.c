@@ -556,15 +556,14 @@ static uint64_t record_key(const struct model_component *component, const struct
 }
 
 /* Numbers the names that the block records; the first of each counts. */
-static void record_number(struct executor *executor, const struct model_component *component, const struct block *block,
-                          uint32_t *count) {
+static void record_number(struct record_places *places, const struct model_component *component,
+                          const struct block *block, uint32_t *count) {
   for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
     bool known;
     if (stmt->kind == STMT_RECORD)
-      map_add(executor->arena, &executor->record_statements, record_key(component, stmt->record.name.name), (*count)++,
-              &known);
+      map_add(places->arena, &places->statements, record_key(component, stmt->record.name.name), (*count)++, &known);
     for (struct children c = stmt_children(stmt); children_next(&c);)
-      if (c.block) record_number(executor, component, c.block, count);
+      if (c.block) record_number(places, component, c.block, count);
   }
 }
 
@@ -574,11 +573,12 @@ static uint32_t record_place(struct executor *executor, const struct model_compo
                              const struct name *name) {
   bool known;
   uint32_t count = 0;
-  uint8_t *numbered = &executor->records_numbered[component->id];
+  struct record_places *places = executor->record_order;
+  bool *numbered = &places->numbered[component->id];
   for (uint32_t i = 0; i < component->accept_count && !*numbered; i++)
-    record_number(executor, component, component->accepts[i]->body, &count);
+    record_number(places, component, component->accepts[i]->body, &count);
   *numbered = true;
-  return map_add(executor->arena, &executor->record_statements, record_key(component, name), UINT32_MAX, &known);
+  return map_add(places->arena, &places->statements, record_key(component, name), UINT32_MAX, &known);
 }
 
 /* Who says 2 for a part means a percentage. */
