@@ -258,6 +258,21 @@ static void take_figure(struct study_plan *plan, const struct psl_results *resul
   row->results[place] = figure(&plan->psl->work, results, result, known);
 }
 
+/* Is there none where its component is not known, or nothing of its kind? */
+static bool is_of_known(const struct psl_results *results, const struct model_result *result) {
+  if (result->end) return false;
+  switch (result->kind) {
+  case RESULT_FIRINGS: return true;
+  case RESULT_SHARE: return !result->instance;
+  case RESULT_RECORD:
+  case RESULT_QUANTILE: return !results->record_count;
+  case RESULT_QUEUEING:
+  case RESULT_PERCENTILE:
+  case RESULT_FACILITY: return !results->queueing && !results->facility_count;
+  default: return false;
+  }
+}
+
 /* Those that a row has: all where a database is to know the run for other studies, else what is quickly found. */
 static void find_wanted(struct study_plan *plan, struct study_runner *runner) {
   uint32_t count = study_result_count(plan);
@@ -288,6 +303,7 @@ static void take_figures(struct study_plan *plan, const struct psl_results *resu
       asked = result->component;
       known = component_of(results, asked);
     }
+    if (result->component && !known && is_of_known(results, result)) continue;
     row->results[runner->wanted[w]] = figure(scratch, results, result, result->component ? known : NULL);
   }
   for (uint32_t u = 0; !plan->keeps && u < plan->study->use_count; u++) {
