@@ -82,19 +82,28 @@ bool component_has_rules(const struct model_component *component) {
 }
 
 static struct body *body_new(struct executor *executor, struct model_component *component, const struct block *block,
-                             struct symbol **params, uint32_t param_count, uint32_t slot_count) {
+                             struct symbol **params, uint32_t param_count, uint32_t slot_count, uint32_t depth) {
   struct body *body = ARENA_NEW(executor->arena, struct body);
   body->component = component;
   body->block = block && block->first ? block : NULL;
   body->params = params;
   body->param_count = param_count;
   body->slot_count = slot_count;
-  body->depth = body->block ? block_depth(body->block) : 0;
+  body->depth = depth;
   body->frame_size = (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + slot_count * sizeof(struct value) +
                                 component->index_count * sizeof(int64_t) + body->depth * sizeof(struct loop));
   body->shared = component_shared(component) || reads_others(executor, component, block);
   body->has_rules = body->shared && component_has_rules(component);
   return body;
+}
+
+/* Of all blocks of the accept's body within each other. */
+static uint32_t accept_depth(const struct executor *executor, const struct model_accept *accept) {
+  uint32_t *known = executor->graph->reuse ? &executor->graph->reuse->depths[accept->id] : NULL;
+  if (known && *known) return *known;
+  uint32_t depth = accept->body && accept->body->first ? block_depth(accept->body) : 0;
+  if (known) *known = depth;
+  return depth;
 }
 
 struct body *body_of_accept(struct executor *executor, struct model_accept *accept) {
@@ -103,7 +112,8 @@ struct body *body_of_accept(struct executor *executor, struct model_accept *acce
   struct reads *outer = model->reads;
   if (body) return body;
   if (executor->graph->reuse) model->reads = &executor->graph->reuse->folded; /* programs depend on it */
-  body = body_new(executor, accept->component, accept->body, accept->params, accept->param_count, accept->slot_count);
+  body = body_new(executor, accept->component, accept->body, accept->params, accept->param_count, accept->slot_count,
+                  accept_depth(executor, accept));
   body->accept = accept;
   struct term domain = profile_term(executor, accept, "domain");
   bool network = term_is(executor, domain, "hardware", "network");
@@ -136,8 +146,9 @@ struct body *body_of_coercion(struct executor *executor, struct model_coercion *
   struct body **first = &executor->coercion_bodies[coercion->id];
   for (struct body *body = *first; body; body = body->next)
     if (body->component == who.component && body->analysis == who.analysis) return body;
-  struct body *body = body_new(executor, who.component, coercion->body, coercion->params,
-                               coercion->from_transaction->param_count, coercion->slot_count);
+  struct body *body =
+      body_new(executor, who.component, coercion->body, coercion->params, coercion->from_transaction->param_count,
+               coercion->slot_count, coercion->body && coercion->body->first ? block_depth(coercion->body) : 0);
   body->coercion = coercion;
   body->analysis = who.analysis;
   body->next = *first;

@@ -79,6 +79,7 @@ struct graph *reuse_resolve(struct reuse **place, struct arena *arena, struct mo
   reuse->evaluators = ARENA_ARRAY(arena, uint32_t *, model->component_count + 1);
   reuse->record_places.arena = arena;
   reuse->record_places.numbered = ARENA_ARRAY(arena, bool, model->component_count + 1);
+  reuse->depths = ARENA_ARRAY(arena, uint32_t, model->accept_count + 1);
   programs_open(reuse);
   return graph;
 }

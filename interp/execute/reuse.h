@@ -28,7 +28,8 @@ struct reuse {
   uint32_t **evaluators;         /* by component, by evaluator: `used` as executors have it; NULL: not looked for */
   uint64_t requests, candidates; /* graph->statistics when it was made */
   struct record_places record_places;
-  bool long_runs; /* code for one value of each param is worth its making */
+  uint32_t *depths; /* by accept's id: of its body's blocks within each other; 0: not known */
+  bool long_runs;   /* code for one value of each param is worth its making */
 };
 
 /* The graph of the system: the one that *reuse has, or a new one in `arena`, which nothing else uses; NULL
