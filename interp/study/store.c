@@ -30,6 +30,8 @@ struct known_text {
   uint64_t bits;
   uint32_t length; /* 0: none is known */
   char text[36];
+  struct value object; /* the first one that was no simple value, mostly the only one, and its text; NULL: none was */
+  const char *object_text;
 };
 
 /* ---- keys ---- */
@@ -106,6 +108,20 @@ static void put_value(struct text *out, const struct model *model, const struct 
   text_char(out, '\n');
 }
 
+/* An object's text takes more to make than to compare. */
+static void put_object(struct text *out, struct study_plan *plan, const struct symbol *param,
+                       struct known_text *known) {
+  if (known->object_text && value_same(known->object, param->value)) {
+    text_put(out, known->object_text);
+    return;
+  }
+  size_t before = out->size;
+  put_value(out, &plan->psl->model, param);
+  if (known->object_text) return;
+  known->object = value_copy(&plan->psl->handed, param->value, HOLDS_CODE);
+  known->object_text = arena_copy(&plan->psl->handed, out->data + before, out->size - before);
+}
+
 /* All params' values, where the point has any: a param out of its range has none, and then the settings stand
  * for them. */
 static void put_values(struct text *out, struct study_plan *plan) {
@@ -117,6 +133,10 @@ static void put_values(struct text *out, struct study_plan *plan) {
     bool simple = param->has_value && value_bits(param->value, &bits);
     if (simple && known->length && known->kind == param->value.kind && known->bits == bits) {
       text_put_n(out, known->text, known->length);
+      continue;
+    }
+    if (param->has_value && !simple) {
+      put_object(out, plan, param, known);
       continue;
     }
     size_t before = out->size;
