@@ -648,7 +648,7 @@ static bool fill_has_room(struct functions *functions, const struct function_cod
   return true;
 }
 
-/* The cell of these parameters, which is computed where it is empty; false: it has not come to a result in its place. */
+/* The cell of these parameters, computed where it is empty; false: it has not come to a result in its place. */
 static bool fill_edge(struct functions *functions, struct function_code *code, union slot *arguments, int64_t first,
                       int64_t second) {
   union slot result;
