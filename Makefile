@@ -131,6 +131,8 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(HEADERS)
 known = $(shell $(CC) -Werror $(1) -x c -c /dev/null -o /dev/null 2>/dev/null && echo $(1))
 # The loops over code go from each operation to the next by a jump of its own, which gcc else makes one of.
 $(BUILD)/interp/execute/vm.o $(BUILD)/interp/execute/compiled_function.o: private OWN_CFLAGS := $(call known,-fno-gcse)
+# One operation for many numbers, several of them at a time.
+$(BUILD)/interp/execute/diagonals.o: private OWN_CFLAGS := $(call known,-O3)
 # The values of the grammar are copied whole at each step: taken apart before that, they are waited for.
 $(BUILD)/psl.tab.o: private OWN_CFLAGS := $(call known,-fno-tree-sra)
 

@@ -34,13 +34,21 @@ static bool figure_check(double value, const char *name, const char *unit, char 
 }
 
 static bool figures_read(const union psl_argument *arguments, struct figures *f, char error[200]) {
-  double *out[] = {
-      &f->message,      &f->L, &f->os, &f->ol, &f->G, &f->Gl, &f->overhead_threshold, &f->handshake_threshold,
-      &f->gap_threshold};
-  for (size_t k = 0; k < sizeof out / sizeof *out; k++) {
-    *out[k] = arguments[k].real;
-    if (!figure_check(*out[k], figure_names[k][0], figure_names[k][1], error)) return false;
-  }
+  enum { FIGURES = sizeof figure_names / sizeof *figure_names };
+  bool fine = true;
+  *f = (struct figures){.message = arguments[0].real,
+                        .L = arguments[1].real,
+                        .os = arguments[2].real,
+                        .ol = arguments[3].real,
+                        .G = arguments[4].real,
+                        .Gl = arguments[5].real,
+                        .overhead_threshold = arguments[6].real,
+                        .handshake_threshold = arguments[7].real,
+                        .gap_threshold = arguments[8].real};
+  for (int k = 0; k < FIGURES; k++)
+    fine &= arguments[k].real >= 0;
+  for (int k = 0; k < FIGURES && !fine; k++)
+    if (!figure_check(arguments[k].real, figure_names[k][0], figure_names[k][1], error)) return false;
   return true;
 }
 

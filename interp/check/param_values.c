@@ -500,7 +500,14 @@ static bool with_scratch(struct model *model, bool (*work)(struct model *, struc
   return fine;
 }
 
-bool model_bind(struct model *model) { return with_scratch(model, bind, NULL); }
+bool model_bind(struct model *model) {
+  if (model->bound == model->epoch + 1 && model->bound_checked == model->checked && !model->loading->stale) return true;
+  model->bound = 0;
+  if (!with_scratch(model, bind, NULL)) return false;
+  model->bound = model->epoch + 1;
+  model->bound_checked = model->checked;
+  return true;
+}
 
 bool model_bind_beside(struct model *model, struct arena *arena, struct symbol *const *params, uint32_t count) {
   bool native = model->loading->options.allow_native; /* if not, no value puts right what calls C */

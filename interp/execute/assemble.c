@@ -25,6 +25,21 @@ static void visit_holds(struct holds_site *site, visit *each, void *user) {
     each(user, &site->held[i].reg);
 }
 
+static void visit_turns(struct turns_site *site, visit *each, void *user) {
+  each(user, &site->variable);
+  each(user, &site->step);
+  each(user, &site->high);
+  each(user, &site->kept);
+  for (uint32_t i = 0; i < site->chain_count; i++)
+    if (site->chain[i].op != DO_DIV_SHIFT) each(user, &site->chain[i].other);
+  for (uint32_t i = 0; i < site->held_count; i++)
+    each(user, &site->held[i].reg);
+  for (uint32_t i = 0; i < site->sum_count; i++) {
+    each(user, &site->sums[i].instance);
+    each(user, &site->sums[i].more);
+  }
+}
+
 static void visit_draw(struct draw_site *site, visit *each, void *user) {
   for (uint32_t i = 0; i < site->count; i++)
     each(user, &site->arguments[i]);
@@ -121,6 +136,7 @@ void node_uses(struct node *node, visit *each, void *user) {
   case DO_NOTIFY: each(user, &((struct native_site *)node->site)->instance); /* fall through */
   case DO_PURE: visit_native(node->site, each, user); break;
   case DO_HOLDS: visit_holds(node->site, each, user); break;
+  case DO_TURNS: visit_turns(node->site, each, user); break;
   case DO_REQUEST:
   case DO_ENTER:
   case DO_START: visit_request(node->site, each, user); break;
@@ -735,6 +751,7 @@ bool assemble_function(struct compiler *compiler, struct function_code *code) {
     size += live.nodes[at]->op != DO_NOP ? 1 + needs_second(live.nodes[at]) : 0;
   }
   code->code = ARENA_ARRAY(compiler->sites, struct instruction, size + 1);
+  code->size = size;
   for (uint32_t at = 0; at < live.count; at++) {
     struct node *node = live.nodes[at];
     if (node->op == DO_NOP) continue;

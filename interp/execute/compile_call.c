@@ -1,6 +1,7 @@
 /* Calls in expressions: functions of PSL in line or as a CALL, built-in ones, folds, pure ones of evaluators.
  */
 #include "interp/execute/compiler.h"
+#include "interp/execute/diagonals.h"
 #include "grammar/children.h"
 #include "interp/evaluate/arithmetic.h"
 #include "interp/evaluate/builtin.h"
@@ -547,7 +548,10 @@ bool compile_function(struct compiler *compiler, struct function_code *code) {
   node->b = result;
   node->has_b = true;
   node->site = code;
+  bool fills = code->near && code->varying_count == 2;
+  if (fills) emit_at(compiler, 0, DO_FILL);
   if (!assemble_function(compiler, code)) return false;
   code->body = body->node->at;
+  if (fills) code->diagonals = diagonals_find(compiler->sites, code);
   return true;
 }

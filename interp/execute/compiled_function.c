@@ -3,6 +3,7 @@
 #include "interp/execute/compiled_function.h"
 #include "grammar/children.h"
 #include "interp/execute/compiler.h"
+#include "interp/execute/diagonals.h"
 #include "interp/evaluate/arithmetic.h"
 #include "interp/evaluate/memo.h"
 #include <float.h>
@@ -12,6 +13,8 @@ enum {
   WALKS_FIRST = 64,      /* a function that does not call itself is compiled after so many calls */
   FAILURES_LAST = 16,    /* after so many calls that came to nothing the walker takes it */
   MAKING_DEPTH = 100,    /* functions that are compiled one for the sake of the other */
+  FILL_LEAST = 64,       /* cells that are worth to be filled at once, */
+  FILL_MOST = 1 << 20,   /* and as many as are before it is looked whether somebody wants the end */
   SMALL_TABLE = 1 << 15, /* cells that a dense table may have whatever is in them, */
   SPARSE = 8,            /* and beyond that for each that is filled */
   CODE_MOST = 32 << 20,  /* bytes of code and tables, before they are dropped when params change */
@@ -27,6 +30,7 @@ struct functions {
   uint64_t epoch;
   union slot *stack;
   size_t stack_size;
+  size_t stack_held; /* by the run that has begun the one in hand */
 };
 
 struct table {
@@ -37,12 +41,12 @@ struct table {
   /* dense: */
   int64_t low[3];
   uint64_t extent[3];
-  uint64_t *cells; /* a result's bits, changed by FREE; 0: none */
+  uint64_t *cells; /* as those of struct cells */
   /* hashed: rows of the varying arguments and the result */
   union slot *rows;
   uint32_t row_capacity, *places, place_count;
 };
-#define FREE 0x7ffc5053004c0d1du /* no arithmetic makes this NaN; a whole number that is it is not kept */
+#define FREE FREE_CELL
 
 struct box {
   int64_t low[3];
@@ -618,6 +622,90 @@ static inline void restore(const struct call_site *site, union slot *r, const un
     r[saved[k]] = top[k];
 }
 
+static bool run(struct functions *functions, struct function_code *code, const union slot *arguments, union slot *out,
+                const void *const **where);
+
+/* Has the dense table a place for all from one less than `low` up to `high`? It is given one where that is not much
+ * more than what will stand there. */
+static bool fill_has_room(struct functions *functions, const struct function_code *code, const int64_t low[2],
+                          const int64_t high[2]) {
+  struct table *table = code->table, wide = *table;
+  bool inside = table->cells != NULL;
+  uint64_t wanted = 2;
+  for (uint32_t d = 0; d < 2; d++) {
+    note_extreme(&wide, d, low[d] - 1);
+    note_extreme(&wide, d, high[d]);
+    inside &= low[d] > table->low[d] && (uint64_t)(high[d] - table->low[d]) < table->extent[d];
+    wanted *= (uint64_t)(high[d] - low[d]) + 2;
+  }
+  if (inside) return true;
+  struct box box = box_round(code, &wide, false);
+  uint64_t size = box_size(&box, 2);
+  if (!size || size > wanted) return false;
+  memcpy(table->least, wide.least, sizeof wide.least);
+  memcpy(table->most, wide.most, sizeof wide.most);
+  make_dense(functions, code, table, &box);
+  return true;
+}
+
+/* The cell of these parameters, computed where it is empty; false: it has not come to a result in its place. */
+static bool fill_edge(struct functions *functions, struct function_code *code, union slot *arguments, int64_t first,
+                      int64_t second) {
+  union slot result;
+  arguments[code->varying[0]].integer = first;
+  arguments[code->varying[1]].integer = second;
+  const uint64_t *cell = code->table->cells ? dense_cell(code, code->table, arguments) : NULL;
+  if (!cell || *cell) return cell != NULL;
+  if (!run(functions, code, arguments, &result, NULL) || !code->table->cells) return false;
+  cell = dense_cell(code, code->table, arguments);
+  return cell && *cell;
+}
+
+/* The cells before the inside that it needs, the furthest first, which often need the others. */
+static bool fill_edges(struct functions *functions, struct function_code *code, union slot *arguments,
+                       const int64_t low[2], const int64_t high[2], bool corner) {
+  for (int64_t second = high[1]; second >= low[1]; second--)
+    if (!fill_edge(functions, code, arguments, low[0] - 1, second)) return false;
+  for (int64_t first = high[0]; first >= low[0]; first--)
+    if (!fill_edge(functions, code, arguments, first, low[1] - 1)) return false;
+  return !corner || fill_edge(functions, code, arguments, low[0] - 1, low[1] - 1);
+}
+
+/* By lines of cells, so that somebody may want the end. */
+static void fill_inside(struct functions *functions, struct function_code *code, const int64_t low[2],
+                        const int64_t high[2]) {
+  struct table *table = code->table;
+  struct cells cells = {table->cells, {table->low[0], table->low[1]}, {table->extent[0], table->extent[1]}};
+  int64_t line = high[1] - low[1] + 1, lines = line < FILL_MOST ? FILL_MOST / line : 1;
+  if (lines > DIAGONALS_LINES) lines = DIAGONALS_LINES;
+  for (int64_t at = low[0]; at <= high[0] && !interrupted(functions->model->arena->memory); at += lines) {
+    int64_t from[2] = {at, low[1]}, to[2] = {at + lines - 1 < high[0] ? at + lines - 1 : high[0], high[1]};
+    if (!diagonals_fill(code->diagonals, code->registers, &cells, from, to, &table->count)) return;
+  }
+}
+
+/* Before the body of a call from outside: what it will ask for is put in the table at once, where that has nothing of
+ * it yet. What does not come to a result here is found again by the body. `held` slots of the stack are in use. */
+static __attribute__((noinline)) void table_fill(struct functions *functions, struct function_code *code, size_t held) {
+  union slot *r = code->registers, given[FUNCTION_PARAMS], arguments[FUNCTION_PARAMS];
+  int64_t low[2], high[2] = {r[code->varying[0]].integer, r[code->varying[1]].integer};
+  bool corner;
+  if (!diagonals_inside(code->diagonals, r, low, &corner)) return;
+  int64_t lines = high[0] - low[0] + 1, line = high[1] - low[1] + 1;
+  if (lines < 2 || line < 2 || lines * line < FILL_LEAST || !fill_has_room(functions, code, low, high)) return;
+  memcpy(given, r, code->param_count * sizeof *r);
+  memcpy(arguments, r, code->param_count * sizeof *r);
+  arguments[code->varying[0]].integer = low[0];
+  arguments[code->varying[1]].integer = low[1];
+  if (*dense_cell(code, code->table, arguments)) return;
+  size_t before = functions->stack_held;
+  functions->stack_held = held;
+  bool fine = fill_edges(functions, code, arguments, low, high, corner);
+  functions->stack_held = before;
+  memcpy(r, given, code->param_count * sizeof *r);
+  if (fine) fill_inside(functions, code, low, high);
+}
+
 /* The loop of functions; without any it only says where each operation is done. */
 static bool run(struct functions *functions, struct function_code *code, const union slot *arguments, union slot *out,
                 const void *const **where) {
@@ -633,8 +721,9 @@ static bool run(struct functions *functions, struct function_code *code, const u
     return true;
   }
   const struct memory *memory = functions->model->arena->memory;
-  if (functions->stack_size < 1 && !stack_grow(functions, 0, 1)) return false;
-  union slot *top = functions->stack, *end = top + functions->stack_size, *r = code->registers, value;
+  if (functions->stack_size <= functions->stack_held && !stack_grow(functions, functions->stack_held, 1)) return false;
+  union slot *top = functions->stack + functions->stack_held, *end = functions->stack + functions->stack_size;
+  union slot *r = code->registers, value;
   uint32_t turns = 0;
   memcpy(r, arguments, code->param_count * sizeof *r);
   (top++)->at = NULL;
@@ -734,6 +823,13 @@ do_CALL : {
     r[k] = given[k];
   GO;
 }
+do_FILL : {
+  size_t held = (size_t)(top - functions->stack);
+  if (code->diagonals && code->table) table_fill(functions, code, held);
+  top = functions->stack + held;
+  end = functions->stack + functions->stack_size;
+  NEXT;
+}
 do_RETURN : {
   value = B;
   if (code->memo) {
@@ -785,6 +881,7 @@ static bool call(struct functions *functions, struct function_code *code, const 
     if (table_find(code, arguments, out)) return true;
   }
   functions->model->walking++;
+  functions->stack_held = 0;
   bool fine = run(functions, code, arguments, out, NULL);
   functions->model->walking--;
   if (!fine && ++code->failed == FAILURES_LAST) code->state = CODE_REFUSED;

@@ -18,6 +18,7 @@
 
 enum { NEAR = 1 << 30 }; /* see `near` */
 
+struct diagonals;
 struct table; /* of results, for one set of invariants */
 
 struct function_code {
@@ -43,7 +44,9 @@ struct function_code {
   uint32_t invariant_count, varying_count;
   uint16_t invariants[FUNCTION_PARAMS], varying[FUNCTION_PARAMS];
   struct instruction *code;
-  uint32_t body; /* where its own calls begin; others begin at 0, with what depends on invariants alone */
+  uint32_t size;
+  struct diagonals *diagonals; /* how the inside of its tables is filled at once; NULL: cell by cell */
+  uint32_t body;               /* where its own calls begin; others begin at 0, with what depends on invariants alone */
   union slot *registers;
   uint32_t register_count;
   struct table *table;    /* of the call in progress, or the last one */

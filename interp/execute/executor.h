@@ -465,10 +465,9 @@ struct executor {
   bool narrow;     /* there were some, and now there are none: the run ends */
   struct run_record *records;
   uint32_t record_count, record_capacity;
-  struct map record_places;     /* by name and component */
-  struct map record_statements; /* the same: where a body first records it */
-  uint8_t *records_numbered;    /* by component id: whether its bodies' are there */
-  uint32_t record_latest;       /* the place of the one recorded last */
+  struct map record_places;           /* by name and component */
+  struct record_places *record_order; /* in the order of statements; kept from run to run, where the graph is */
+  uint32_t record_latest;             /* the place of the one recorded last */
   struct elements elements;
   uint32_t *critical;
   uint32_t critical_count;

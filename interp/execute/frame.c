@@ -83,14 +83,14 @@ bool component_has_rules(const struct model_component *component) {
 }
 
 static struct body *body_new(struct executor *executor, struct model_component *component, const struct block *block,
-                             struct symbol **params, uint32_t param_count, uint32_t slot_count) {
+                             struct symbol **params, uint32_t param_count, uint32_t slot_count, uint32_t depth) {
   struct body *body = ARENA_NEW(executor->arena, struct body);
   body->component = component;
   body->block = block && block->first ? block : NULL;
   body->params = params;
   body->param_count = param_count;
   body->slot_count = slot_count;
-  body->depth = body->block ? block_depth(body->block) : 0;
+  body->depth = depth;
   body->frame_size = (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + slot_count * sizeof(struct value) +
                                 component->index_count * sizeof(int64_t) + body->depth * sizeof(struct loop));
   body->shared = component_shared(component) || reads_others(executor, component, block);
@@ -98,12 +98,22 @@ static struct body *body_new(struct executor *executor, struct model_component *
   return body;
 }
 
+/* Of all blocks of the accept's body within each other. */
+static uint32_t accept_depth(const struct executor *executor, const struct model_accept *accept) {
+  uint32_t *known = executor->graph->reuse ? &executor->graph->reuse->depths[accept->id] : NULL;
+  if (known && *known) return *known;
+  uint32_t depth = accept->body && accept->body->first ? block_depth(accept->body) : 0;
+  if (known) *known = depth;
+  return depth;
+}
+
 struct body *body_make(struct executor *executor, struct model_accept *accept) {
   struct body *body;
   struct model *model = executor->model;
   struct reads *outer = model->reads;
   if (executor->graph->reuse) model->reads = &executor->graph->reuse->folded; /* programs depend on it */
-  body = body_new(executor, accept->component, accept->body, accept->params, accept->param_count, accept->slot_count);
+  body = body_new(executor, accept->component, accept->body, accept->params, accept->param_count, accept->slot_count,
+                  accept_depth(executor, accept));
   body->accept = accept;
   struct term domain = profile_term(executor, accept, "domain");
   bool network = term_is(executor, domain, "hardware", "network");
@@ -136,8 +146,9 @@ struct body *body_of_coercion(struct executor *executor, struct model_coercion *
   struct body **first = &executor->coercion_bodies[coercion->id];
   for (struct body *body = *first; body; body = body->next)
     if (body->component == who.component && body->analysis == who.analysis) return body;
-  struct body *body = body_new(executor, who.component, coercion->body, coercion->params,
-                               coercion->from_transaction->param_count, coercion->slot_count);
+  struct body *body =
+      body_new(executor, who.component, coercion->body, coercion->params, coercion->from_transaction->param_count,
+               coercion->slot_count, coercion->body && coercion->body->first ? block_depth(coercion->body) : 0);
   body->coercion = coercion;
   body->analysis = who.analysis;
   body->next = *first;
@@ -595,15 +606,14 @@ static uint64_t record_key(const struct model_component *component, const struct
 }
 
 /* Numbers the names that the block records; the first of each counts. */
-static void record_number(struct executor *executor, const struct model_component *component, const struct block *block,
-                          uint32_t *count) {
+static void record_number(struct record_places *places, const struct model_component *component,
+                          const struct block *block, uint32_t *count) {
   for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
     bool known;
     if (stmt->kind == STMT_RECORD)
-      map_add(executor->arena, &executor->record_statements, record_key(component, stmt->record.name.name), (*count)++,
-              &known);
+      map_add(places->arena, &places->statements, record_key(component, stmt->record.name.name), (*count)++, &known);
     for (struct children c = stmt_children(stmt); children_next(&c);)
-      if (c.block) record_number(executor, component, c.block, count);
+      if (c.block) record_number(places, component, c.block, count);
   }
 }
 
@@ -613,11 +623,12 @@ static uint32_t record_place(struct executor *executor, const struct model_compo
                              const struct name *name) {
   bool known;
   uint32_t count = 0;
-  uint8_t *numbered = &executor->records_numbered[component->id];
+  struct record_places *places = executor->record_order;
+  bool *numbered = &places->numbered[component->id];
   for (uint32_t i = 0; i < component->accept_count && !*numbered; i++)
-    record_number(executor, component, component->accepts[i]->body, &count);
+    record_number(places, component, component->accepts[i]->body, &count);
   *numbered = true;
-  return map_add(executor->arena, &executor->record_statements, record_key(component, name), UINT32_MAX, &known);
+  return map_add(places->arena, &places->statements, record_key(component, name), UINT32_MAX, &known);
 }
 
 /* Who says 2 for a part means a percentage. */

@@ -24,12 +24,12 @@
   BOTH(SYMBOL) BODY(CLOCK) BODY(LOAD) BODY(STORE) BOTH(JUMP) BOTH(JUMP_IF) BOTH(JUMP_UNLESS)                  \
   BOTH(UNLESS_INT_LT) BOTH(UNLESS_INT_LE) BOTH(UNLESS_INT_EQ) BOTH(UNLESS_INT_NE) BOTH(UNLESS_REAL_LT)        \
   BOTH(UNLESS_REAL_LE) BOTH(NEXT_UP) BOTH(NEXT_DOWN) BOTH(NEXT_TIMES) BODY(TURN) BOTH(COUNT) BOTH(PURE)       \
-  BOTH(CALL) FUNCTION(CALL_OWN) FUNCTION(CALL_OWN_2) FUNCTION(RETURN) BODY(MARK) BODY(EVAL) BODY(DRAW)        \
-  BODY(CALLS_C) BODY(CALL_C) BOTH(FAIL)                                                                       \
-  BODY(HOLD) BODY(HOLDS) BODY(SHARE) BODY(FIRE) BODY(RECORD) BODY(PROFILE) BODY(ASSERT) BODY(ORDER)           \
-  BODY(QUICK) BODY(MEMBER) BODY(PAIR) BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT) BODY(VISITS)      \
-  BODY(BRANCH) BODY(TARGET) BODY(PLACE) BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE) BODY(RELEASE) BODY(SPAWN) \
-  BODY(UNSPAWN) BODY(RESUME) BODY(END)
+  BOTH(CALL) FUNCTION(CALL_OWN) FUNCTION(CALL_OWN_2) FUNCTION(FILL) FUNCTION(RETURN) BODY(MARK) BODY(EVAL)    \
+  BODY(DRAW) BODY(CALLS_C) BODY(CALL_C) BOTH(FAIL)                                                            \
+  BODY(HOLD) BODY(HOLDS) BODY(TURNS) BODY(SHARE) BODY(FIRE) BODY(RECORD) BODY(PROFILE) BODY(ASSERT)           \
+  BODY(ORDER) BODY(QUICK) BODY(MEMBER) BODY(PAIR) BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT)       \
+  BODY(VISITS) BODY(BRANCH) BODY(TARGET) BODY(PLACE) BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE)       \
+  BODY(RELEASE) BODY(SPAWN) BODY(UNSPAWN) BODY(RESUME) BODY(END)
 /* clang-format on */
 
 enum { FUNCTION_PARAMS = 12 }; /* of a function that is compiled, its component's indices with them */
@@ -96,8 +96,32 @@ struct holds_site { /* HOLDS: for as long as has been found to be fine before */
     bool fires; /* the hold is the first of a firing */
     enum activity activity;
     uint32_t component;
+    struct deferred deferred;
   } * held;
   const struct span *spans; /* of each */
+};
+enum { TURNS_CHAIN = 8, TURNS_HELD = 16, TURNS_SUMS = 8 };
+/* TURNS: at the begin of a turn, those that follow and are like the one before; not the last one, which code makes. */
+struct turns_site {
+  uint16_t variable, step, high; /* registers, as of NEXT_UP */
+  uint16_t kept;                 /* the value that turns which are alike have */
+  /* It is computed from the variable, one operation after the other, each with something that does not change: the
+   * value of turns between two that have the same is that, too. */
+  uint32_t chain_count;
+  struct turns_link {
+    uint16_t op, other; /* other: a register */
+    bool behind;        /* the other operand comes first */
+    int64_t whole;
+  } chain[TURNS_CHAIN];
+  uint32_t held_count, sum_count;
+  struct turns_held {
+    uint16_t reg;
+    struct held *held; /* the same hold's in HOLDS */
+  } held[TURNS_HELD];
+  struct turns_sum { /* of a var, to which is added what does not change */
+    uint16_t instance, more;
+    struct record_site *site;
+  } sums[TURNS_SUMS];
 };
 enum { DRAW_ARGUMENTS = 4, DRAWN_AHEAD = 8 };
 struct draw_site {
@@ -301,6 +325,8 @@ struct value value_of_slot(enum type_kind kind, union slot slot);
 /* Calls a pure function of an evaluator, unless the last call was the same; of the arguments in `last`. */
 bool pure_call(struct native_site *site, const union slot *registers);
 bool pure_renew(struct native_site *site);
+/* The var that an instruction loads or stores. */
+struct kept *site_var(struct executor *executor, struct record_site *site, uint32_t instance);
 /* Has the walker evaluate; false after a stop. */
 bool site_allowed(struct executor *executor, const struct allowed_site *site, union slot slot);
 bool site_evaluate(struct executor *executor, struct process *process, const struct eval_site *site,

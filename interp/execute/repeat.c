@@ -147,7 +147,8 @@ static uint32_t held_read(const struct repeat *repeat, uint32_t k, struct held *
   const struct hold_site *site = node->site;
   if (node->op != DO_HOLD || repeat->anew[node->b] || site->spawned) return 0;
   if (fire && fire->whole != site->component) return 0;
-  *held = (struct held){node->b, fire != NULL, site->activity, site->component};
+  *held =
+      (struct held){.reg = node->b, .fires = fire != NULL, .activity = site->activity, .component = site->component};
   *span = site->span;
   return k + 1;
 }
@@ -191,9 +192,127 @@ static void put_keep(struct repeat *repeat, struct node **last, uint16_t kept) {
   move->has_a = move->has_b = true;
 }
 
+/* ---- turns that are alike, many at once ---- */
+
+/* The operation as a step from what the register holds to what it computes, which goes one way: where the one grows,
+ * the other never falls, or never grows. */
+static bool link_read(const struct repeat *repeat, const struct node *node, uint16_t from, struct turns_link *link) {
+  *link = (struct turns_link){.op = node->op, .whole = node->whole};
+  switch ((enum operation)node->op) {
+  case DO_DIV_SHIFT: return node->b == from;
+  case DO_ADD:
+  case DO_SUB:
+  case DO_MUL:
+  case DO_INT_MIN:
+  case DO_INT_MAX: link->behind = node->c == from; break;
+  case DO_DIV: break;
+  default: return false;
+  }
+  link->other = link->behind ? node->b : node->c;
+  return (link->behind ? node->c : node->b) == from && !repeat->written[link->other];
+}
+
+/* The value as computed from the loop's variable alone, and nothing else before it. */
+static bool chain_read(const struct repeat *repeat, struct turns_site *site) {
+  uint16_t from = site->variable;
+  for (uint32_t k = 0; k <= repeat->value; k++) {
+    const struct node *node = repeat->nodes[k];
+    if (node->op == DO_NOP) continue;
+    if (site->chain_count == TURNS_CHAIN || !link_read(repeat, node, from, &site->chain[site->chain_count]))
+      return false;
+    site->chain_count++;
+    from = node->a;
+  }
+  return true;
+}
+
+/* A sum in the making: its var is loaded, added to, stored. */
+struct summing {
+  uint16_t loaded, added;
+  enum { SUM_LOADED, SUM_ADDED, SUM_STORED } state;
+};
+
+static bool sum_load(const struct node *node, struct turns_site *site, struct summing *sums) {
+  struct record_site *var = node->site;
+  if (site->sum_count == TURNS_SUMS) return false;
+  for (uint32_t s = 0; s < site->sum_count; s++)
+    if (site->sums[s].site->component == var->component && site->sums[s].site->slot == var->slot) return false;
+  sums[site->sum_count] = (struct summing){.loaded = node->a, .state = SUM_LOADED};
+  site->sums[site->sum_count++] = (struct turns_sum){.instance = node->b, .site = var};
+  return true;
+}
+
+static bool sum_add_to(const struct repeat *repeat, const struct node *node, struct turns_site *site,
+                       struct summing *sums) {
+  for (uint32_t s = 0; s < site->sum_count; s++) {
+    uint16_t more = node->b == sums[s].loaded ? node->c : node->b;
+    if (sums[s].state != SUM_LOADED || (node->b != sums[s].loaded && node->c != sums[s].loaded)) continue;
+    site->sums[s].more = more;
+    sums[s].added = node->a;
+    sums[s].state = SUM_ADDED;
+    return !repeat->anew[more];
+  }
+  return false;
+}
+
+static bool sum_store(const struct node *node, const struct turns_site *site, struct summing *sums) {
+  const struct record_site *var = node->site;
+  for (uint32_t s = 0; s < site->sum_count; s++) {
+    const struct turns_sum *sum = &site->sums[s];
+    if (sums[s].state != SUM_ADDED || sums[s].added != node->c) continue;
+    sums[s].state = SUM_STORED;
+    return var->real && sum->instance == node->b && sum->site->component == var->component &&
+           sum->site->slot == var->slot;
+  }
+  return false;
+}
+
+static bool take_holds(const struct node *node, struct turns_site *site) {
+  const struct holds_site *holds = node->site;
+  for (uint32_t h = 0; h < holds->count; h++) {
+    if (site->held_count == TURNS_HELD) return false;
+    site->held[site->held_count++] = (struct turns_held){holds->held[h].reg, &holds->held[h]};
+  }
+  return true;
+}
+
+/* What a turn does behind the test: it holds, adds to vars, and goes on. */
+static bool turns_read(const struct repeat *repeat, const struct node *node, struct turns_site *site) {
+  struct summing sums[TURNS_SUMS];
+  bool fits = true;
+  for (; fits && !goes_back(node); node = node->next) {
+    switch ((enum operation)node->op) {
+    case DO_HOLDS: fits = take_holds(node, site); break;
+    case DO_LOAD: fits = sum_load(node, site, sums); break;
+    case DO_REAL_ADD: fits = sum_add_to(repeat, node, site, sums); break;
+    case DO_STORE: fits = sum_store(node, site, sums); break;
+    case DO_NOP:
+    case DO_TURN: break;
+    default: fits = false;
+    }
+  }
+  for (uint32_t s = 0; s < site->sum_count; s++)
+    fits &= sums[s].state == SUM_STORED;
+  return fits && node->op == DO_NEXT_UP && site->held_count;
+}
+
+/* Behind the label of the copy that begins with `first` behind its test. */
+static void put_turns(struct repeat *repeat, struct node *label, const struct node *first, uint16_t kept) {
+  const struct node *back = repeat->nodes[repeat->count - 1];
+  struct turns_site *site = ARENA_NEW(repeat->compiler->sites, struct turns_site);
+  *site = (struct turns_site){.variable = back->a, .step = back->b, .high = back->c, .kept = kept};
+  if (repeat->written[back->b] || repeat->written[back->c] || !chain_read(repeat, site) ||
+      !turns_read(repeat, first, site))
+    return;
+  struct node *node = put(repeat, &label, DO_TURNS);
+  node->a = back->a;
+  node->has_a = node->updates = true;
+  node->site = site;
+}
+
 /* value; keep it; slow: all the rest; back to `again` or away
- * again: value; other than the one that is kept? to `other`; the rest that is not spared; back to `again` or
- * away other: keep it; to slow */
+ * again: turns that are alike, at once; value; other than the one that is kept? to `other`; the rest that is not
+ * spared; back to `again` or away other: keep it; to slow */
 static void write_twice(struct repeat *repeat) {
   struct compiler *compiler = repeat->compiler;
   struct label *slow = label_new(compiler), *again = label_new(compiler), *other = label_new(compiler),
@@ -206,6 +325,7 @@ static void write_twice(struct repeat *repeat) {
   last->label = again;
   put_jump(repeat, &last, end);
   put_label(repeat, &last, again);
+  struct node *head = last;
   for (uint32_t k = 0; k <= repeat->value; k++)
     put_copy(repeat, &last, repeat->nodes[k]);
   struct node *test = put(repeat, &last, DO_UNLESS_INT_EQ);
@@ -214,6 +334,7 @@ static void write_twice(struct repeat *repeat) {
   test->has_b = test->has_c = true;
   test->label = other;
   put_rest(repeat, &last);
+  put_turns(repeat, head, test->next, kept);
   put_jump(repeat, &last, end);
   put_label(repeat, &last, other);
   put_keep(repeat, &last, kept);

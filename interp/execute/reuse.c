@@ -77,6 +77,9 @@ struct graph *reuse_resolve(struct reuse **place, struct arena *arena, struct mo
   reuse->requests = graph->statistics.requests;
   reuse->candidates = graph->statistics.candidates;
   reuse->evaluators = ARENA_ARRAY(arena, uint32_t *, model->component_count + 1);
+  reuse->record_places.arena = arena;
+  reuse->record_places.numbered = ARENA_ARRAY(arena, bool, model->component_count + 1);
+  reuse->depths = ARENA_ARRAY(arena, uint32_t, model->accept_count + 1);
   programs_open(reuse);
   return graph;
 }

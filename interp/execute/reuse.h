@@ -10,6 +10,12 @@ struct executor;
 struct body;
 struct program;
 
+struct record_places { /* by component and name, where bodies first record it: statements in their order */
+  struct arena *arena;
+  struct map statements;
+  bool *numbered; /* by component id: whether its bodies' are there */
+};
+
 struct reuse {
   struct arena *arena; /* of all below */
   struct graph *graph;
@@ -21,7 +27,9 @@ struct reuse {
   bool *tried;
   uint32_t **evaluators;         /* by component, by evaluator: `used` as executors have it; NULL: not looked for */
   uint64_t requests, candidates; /* graph->statistics when it was made */
-  bool long_runs;                /* code for one value of each param is worth its making */
+  struct record_places record_places;
+  uint32_t *depths; /* by accept's id: of its body's blocks within each other; 0: not known */
+  bool long_runs;   /* code for one value of each param is worth its making */
 };
 
 /* The graph of the system: the one that *reuse has, or a new one in `arena`, which nothing else uses; NULL

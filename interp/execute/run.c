@@ -7,6 +7,7 @@
 #include "interp/execute/levels.h"
 #include "interp/execute/partitions.h"
 #include "interp/execute/records.h"
+#include "interp/execute/reuse.h"
 #include "interp/execute/steady.h"
 #include "interp/execute/trace.h"
 #include "interp/include/psl.h"
@@ -47,6 +48,15 @@ static struct executor *executor_open(struct graph *graph, struct arena *results
   return executor;
 }
 
+static struct record_places *record_places_of(struct executor *executor) {
+  struct reuse *reuse = executor->graph->reuse;
+  if (reuse) return &reuse->record_places;
+  struct record_places *places = ARENA_NEW(executor->arena, struct record_places);
+  places->arena = executor->arena;
+  places->numbered = ARENA_ARRAY(executor->arena, bool, executor->model->component_count + 1);
+  return places;
+}
+
 static void executor_prepare(struct executor *executor) {
   struct model *model = executor->model;
   struct arena *arena = executor->arena;
@@ -58,12 +68,12 @@ static void executor_prepare(struct executor *executor) {
   executor->fired = ARENA_ARRAY(arena, uint64_t, model->component_count + 1);
   executor->uncounted = ARENA_ARRAY(arena, uint64_t, model->component_count + 1);
   executor->left = ARENA_ARRAY(arena, struct turned_away, model->component_count + 1);
-  executor->records_numbered = ARENA_ARRAY(arena, uint8_t, model->component_count + 1);
   executor->spent = ARENA_ARRAY(arena, struct sum, ACTIVITIES * (model->component_count + 1));
   executor->parts = ARENA_ARRAY(arena, struct wait_parts, model->component_count + 1);
   executor->networks = ARENA_ARRAY(arena, bool, model->component_count + 1);
   executor->inboxes = ARENA_ARRAY(arena, struct inbox **, model->accept_count + 1);
   executor->facilities = ARENA_ARRAY(arena, struct facility **, model->accept_count + 1);
+  executor->record_order = record_places_of(executor);
   requests_prepare(executor);
   const char *shuffle = CAUSALITY_TESTED ? getenv("PSL_SHUFFLE") : NULL;
   if (shuffle) {

@@ -8,6 +8,7 @@
 #include "interp/execute/host_time.h"
 #include "interp/execute/steps.h"
 #include "interp/execute/pair.h"
+#include "interp/execute/turns.h"
 #include "interp/execute/usage.h"
 #include "interp/evaluate/arithmetic.h"
 #include "interp/model/distribution.h"
@@ -225,6 +226,10 @@ static inline struct kept *var_of(struct executor *executor, struct record_site 
   return site->var;
 }
 
+struct kept *site_var(struct executor *executor, struct record_site *site, uint32_t instance) {
+  return var_of(executor, site, instance);
+}
+
 /* Mostly that of the draw before. */
 static inline struct random_stream *stream_of(struct executor *executor, struct draw_site *site, uint32_t instance) {
   if (site->run == executor->run && site->of == instance) return site->stream;
@@ -297,37 +302,41 @@ static bool draw(struct draw_site *site, const union slot *registers, struct ran
   return distribution_draw_of(site->kind, arguments, site->count, stream, out);
 }
 
-/* A hold for another time than the one before, or that is counted at once. */
+/* A hold for another time than the one before, or that is counted at once. `usual`: its activity in its own body;
+ * process NULL: one that has been put in line. */
 static __attribute__((noinline)) void hold_anew(struct executor *executor, struct process *process,
-                                                struct hold_site *site, enum activity activity, double seconds,
-                                                double clock) {
+                                                struct deferred *deferred, uint32_t component, enum activity usual,
+                                                enum activity activity, double seconds, double clock) {
   double until = clock + seconds;
-  if (!executor->deferring || activity != site->activity) {
-    hold_count(executor, site->spawned ? NULL : process, site->component, activity, seconds, clock, until);
+  if (!executor->deferring || activity != usual) {
+    hold_count(executor, process, component, activity, seconds, clock, until);
     return;
   }
-  deferred_add(executor, &site->deferred, site->component, activity, seconds);
-  if (site->spawned) return;
+  deferred_add(executor, deferred, component, activity, seconds);
+  if (!process) return;
   process->share[activity] += seconds;
   if (until > clock) process->still = 0;
 }
 
-/* Holds that follow each other. */
+/* Holds that follow each other, mostly each for as long as the last time. */
 static bool hold_all(struct executor *executor, struct process *process, const struct holds_site *site,
                      const union slot *registers, double *clock) {
-  struct trace *trace = process->counted ? executor->options->trace : NULL;
-  const struct held *held = site->held, *end = held + site->count;
+  struct held *held = site->held, *end = held + site->count;
   double begin = *clock, seconds = 0, until = begin;
   for (; held < end; held++, begin = until) {
     if (held->fires) fire(executor, held->component, begin);
     seconds = registers[held->reg].real;
     until = begin + seconds;
-    if (!hold_possible(seconds, until)) break;
     enum activity activity = activity_in(process, held->activity);
-    time_count(executor, process, held->component, activity, counted(executor, begin, seconds));
-    if (trace) trace_event(trace, process->id, process->instance, activity, held->component, begin, until);
+    if (deferred_again(executor, &held->deferred, seconds) && until <= CLOCK_MOST && activity == held->activity) {
+      held->deferred.times++;
+      process->share[activity] += seconds;
+    } else if (hold_possible(seconds, until)) {
+      hold_anew(executor, process, &held->deferred, held->component, held->activity, activity, seconds, begin);
+    } else {
+      break;
+    }
   }
-  executor->events_done += (uint64_t)(held - site->held);
   if (begin > *clock) process->still = 0;
   *clock = begin;
   return held == end || hold_refused(executor, seconds, until, site->spans[held - site->held]);
@@ -599,13 +608,17 @@ do_HOLD : {
     hold_refused(executor, seconds, until, site->span);
     goto stopped;
   } else {
-    hold_anew(executor, process, site, activity, seconds, clock);
+    hold_anew(executor, site->spawned ? NULL : process, &site->deferred, site->component, site->activity, activity,
+              seconds, clock);
   }
   clock = until;
   TO(site->next);
 }
 do_HOLDS:
   if (!hold_all(executor, process, i->site, r, &clock)) goto stopped;
+  NEXT;
+do_TURNS:
+  clock = turns_make(executor, process, i->site, r, clock);
   NEXT;
 do_SHARE : { /* a hold that the facility serves together with others */
   const struct hold_site *site = i->site;

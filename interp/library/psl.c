@@ -461,8 +461,7 @@ static struct model_component **list_systems(const struct psl *psl, struct arena
   for (int others = 0; others < 2; others++) {
     for (uint32_t c = 0; c < model->component_count; c++) {
       struct model_component *component = model->components[c];
-      bool other = !model_owns(model, component->symbol->file);
-      if (component->system && other == others) systems[(*count)++] = component;
+      if (component->system && !model_owns(model, component->symbol->file) == others) systems[(*count)++] = component;
     }
     if (!others) *own = *count;
   }

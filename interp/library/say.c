@@ -151,7 +151,7 @@ static void take(void *user, const struct sources *sources, const struct diagnos
 void handle_catch(struct handle_catch *caught, struct psl *psl) {
   struct diagnostics *d = &psl->diagnostics;
   diagnostic_flush(d);
-  arena_close(&psl->said);
+  arena_reset(&psl->said);
   caught->psl = psl;
   psl->resolving = false;
   caught->kept = *d;

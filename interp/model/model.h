@@ -522,11 +522,13 @@ struct model {
                         const struct value *arguments, struct value *out);
   struct functions *compiled; /* functions; tested when params have changed, by `epoch` */
   struct arena *code;
-  uint64_t epoch;    /* of the values of params: model_forget */
-  uint64_t runs;     /* begun so far */
-  uint64_t bindings; /* of params, begun so far, */
-  uint64_t binding;  /* and the one that goes on: an error is said once in it; 0: none */
-  uint32_t checked;  /* how often the model has been checked: then its parts are others */
+  uint64_t epoch;         /* of the values of params: model_forget */
+  uint64_t bound;         /* epoch + 1 in which all params were found to be fine, and the assertions to hold; 0: none */
+  uint32_t bound_checked; /* and `checked` */
+  uint64_t runs;          /* begun so far */
+  uint64_t bindings;      /* of params, begun so far, */
+  uint64_t binding;       /* and the one that goes on: an error is said once in it; 0: none */
+  uint32_t checked;       /* how often the model has been checked: then its parts are others */
   struct range_sources range_sources;
   const struct symbol *computing; /* the param or let whose value is being computed; NULL: none */
   struct reads *reads;            /* who notes what params and lets are asked for; NULL: nobody */

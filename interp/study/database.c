@@ -233,9 +233,10 @@ static int try_again(void *user, int tries) {
   return tries < database->tries && !interrupt_wanted(database->arena.memory);
 }
 
+/* One thread at a time uses it, that of the handle. */
 static bool open_file(struct database *database, const char *name, int flags) {
   database->failed = false;
-  if (sqlite3_open_v2(name, &database->file, flags, NULL) != SQLITE_OK) return false;
+  if (sqlite3_open_v2(name, &database->file, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) return false;
   sqlite3_extended_result_codes(database->file, 1);
   sqlite3_busy_handler(database->file, try_again, database);
   return true;

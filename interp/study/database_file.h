@@ -39,7 +39,7 @@ enum { DATABASE_FORMAT = 7, DATABASE_FORMAT_OLDEST = 5 }; /* of a file: its user
 #define DATABASE_RUN "key, params, seed, status, error, evidence, wall, results, warnings, stop, notes"
 #define DATABASE_ANSWER "key, value"
 
-enum { DATABASE_DIGITS = 32, DATABASE_KNOWN = 6 /* bits */ };
+enum { DATABASE_DIGITS = 32, DATABASE_KNOWN = 10 /* bits */ };
 struct database_digits { /* a number that was written before */
   uint64_t bits;
   int length; /* 0: none was */
@@ -60,6 +60,11 @@ struct database {
   bool dropped;  /* damaged rows were left out when it was opened, which has been said */
   struct text scratch[2];
   struct database_digits digits[1 << DATABASE_KNOWN];
+  struct database_member { /* of the results of a study: a name as it stands in JSON, with what follows it */
+    const char *text;
+    size_t length;
+  } * members;
+  const struct database_column *members_of; /* these results' */
 };
 
 /* Says what sqlite has to say; false. */

@@ -57,13 +57,30 @@ static const char *end_object(struct text *text) {
   return text->data;
 }
 
+/* The names of results, written once. */
+static const struct database_member *result_members(struct database *database, const struct database_study *study) {
+  if (database->members_of == study->results) return database->members;
+  database->members = ARENA_ARRAY(&database->arena, struct database_member, study->result_count + 1);
+  for (size_t i = 0; i < study->result_count; i++) {
+    struct text text = {.arena = &database->arena};
+    text_char(&text, '"');
+    database_put_label(&text, study->results[i].name);
+    text_put(&text, "\": ");
+    database->members[i] = (struct database_member){text.data, text.size};
+  }
+  database->members_of = study->results;
+  return database->members;
+}
+
 static const char *json_of_results(struct database *database, const struct database_study *study,
                                    const double *results) {
   struct text *text = &database->scratch[0];
+  const struct database_member *members = result_members(database, study);
   text->size = 0;
   for (size_t i = 0; i < study->result_count; i++) {
     if (isnan(results[i])) continue;
-    put_key(text, study->results[i].name);
+    text_put_n(text, text->size ? ", " : "{", text->size ? 2 : 1);
+    text_put_n(text, members[i].text, members[i].length);
     put_number(database, results[i]);
   }
   return end_object(text);

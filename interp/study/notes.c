@@ -89,11 +89,13 @@ const char *study_notes_of(struct arena *arena, const struct psl_results *result
 
 /* The first line of that kind, and of that component; NULL: there is none. */
 static const char *find(struct study_plan *plan, const struct study_row *row, enum kind kind, const char *component) {
-  struct arena *arena = &plan->psl->work;
-  const char *head = arena_printf(arena, "%s\t%s\t", kinds[kind], component);
-  size_t length = strlen(head);
-  for (const char *at = row->notes, *line; (line = text_next_line(arena, &at));)
-    if (!strncmp(line, head, length)) return line + length;
+  size_t word = strlen(kinds[kind]), length = strlen(component);
+  for (const char *at = row->notes, *end; at && *at; at = end ? end + 1 : NULL) {
+    end = strchr(at, '\n');
+    if (strncmp(at, kinds[kind], word) || at[word] != '\t') continue;
+    if (!strncmp(at + word + 1, component, length) && at[word + 1 + length] == '\t')
+      return text_next_line(&plan->psl->work, &at) + word + length + 2;
+  }
   return NULL;
 }
 

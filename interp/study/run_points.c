@@ -20,6 +20,9 @@ struct study_runner {
   struct study_point point; /* with room */
   struct study_row row;
   double *results;
+  const struct model_study *wanted_of; /* the study whose results, so many, these are: */
+  uint32_t result_count, *wanted, wanted_count;
+  double *unknown; /* a row that has none */
   int64_t sourced; /* the index of `point` */
   int64_t set;     /* the same, where the params have its values; NOT_SET: others */
   /* of the run in hand: */
@@ -255,23 +258,53 @@ static void take_figure(struct study_plan *plan, const struct psl_results *resul
   row->results[place] = figure(&plan->psl->work, results, result, known);
 }
 
+/* Is there none where its component is not known, or nothing of its kind? */
+static bool is_of_known(const struct psl_results *results, const struct model_result *result) {
+  if (result->end) return false;
+  switch (result->kind) {
+  case RESULT_FIRINGS: return true;
+  case RESULT_SHARE: return !result->instance;
+  case RESULT_RECORD:
+  case RESULT_QUANTILE: return !results->record_count;
+  case RESULT_QUEUEING:
+  case RESULT_PERCENTILE:
+  case RESULT_FACILITY: return !results->queueing && !results->facility_count;
+  default: return false;
+  }
+}
+
+/* Those that a row has: all where a database is to know the run for other studies, else what is quickly found. */
+static void find_wanted(struct study_plan *plan, struct study_runner *runner) {
+  uint32_t count = study_result_count(plan);
+  runner->wanted = ARENA_ARRAY(&plan->psl->handed, uint32_t, count);
+  runner->unknown = ARENA_ARRAY(&plan->psl->handed, double, count);
+  runner->wanted_count = 0;
+  for (uint32_t r = 0; r < count; r++) {
+    bool quick = !study_result(plan, r)->component || r >= plan->psl->model.result_count;
+    if (quick || plan->keeps) runner->wanted[runner->wanted_count++] = r;
+    runner->unknown[r] = (double)NAN;
+  }
+  runner->wanted_of = plan->study;
+  runner->result_count = count;
+}
+
 /* What the study names, with the intervals of columns, and what is quickly found; all where a database is to know the
  * run for other studies. */
 static void take_figures(struct study_plan *plan, const struct psl_results *results, struct study_row *row) {
+  struct study_runner *runner = plan->runner;
   struct arena *scratch = &plan->psl->work;
-  uint32_t count = study_result_count(plan);
   const struct model_component *asked = NULL; /* figures of one component stand together */
   const struct psl_component *known = NULL;
-  for (uint32_t r = 0; r < count; r++) {
-    const struct model_result *result = study_result(plan, r);
-    bool quick = !result->component || r >= plan->psl->model.result_count;
-    row->results[r] = (double)NAN;
-    if (!quick && !plan->keeps) continue;
+  if (runner->wanted_of != plan->study || runner->result_count != study_result_count(plan)) find_wanted(plan, runner);
+  memcpy(row->results, runner->unknown, runner->result_count * sizeof *row->results);
+  for (uint32_t w = 0; w < runner->wanted_count; w++) {
+    const struct model_result *result = study_result(plan, runner->wanted[w]);
     if (result->component && result->component != asked) {
       asked = result->component;
       known = component_of(results, asked);
     }
-    row->results[r] = figure(scratch, results, result, result->component ? known : NULL);
+    if (result->component && !known && is_of_known(results, result)) continue;
+    row->results[runner->wanted[w]] = figure(scratch, results, result, result->component ? known : NULL);
   }
   for (uint32_t u = 0; !plan->keeps && u < plan->study->use_count; u++) {
     uint32_t half = study_half_of_result(plan, plan->study->uses[u].result);

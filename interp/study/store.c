@@ -20,7 +20,18 @@ struct study_store {
   struct database_study study;
   struct database_key model;
   struct files_read files;
+  struct text head;         /* of what keys are of: the model's */
+  struct known_text *known; /* by param: its value at the last point, as it stands there */
   bool failed;
+};
+
+struct known_text {
+  enum value_kind kind;
+  uint64_t bits;
+  uint32_t length; /* 0: none is known */
+  char text[36];
+  struct value object; /* the first one that was no simple value, mostly the only one, and its text; NULL: none was */
+  const char *object_text;
 };
 
 /* ---- keys ---- */
@@ -74,21 +85,67 @@ struct database_key store_model_key(const struct study_plan *plan) {
   return database_key((const char *const[]){text.data}, 1);
 }
 
+/* A value that is known by its kind and so many bits; false: it is not. */
+static bool value_bits(struct value value, uint64_t *bits) {
+  switch (value.kind) {
+  case VALUE_INT: *bits = (uint64_t)value.integer; return true;
+  case VALUE_BOOL: *bits = value.boolean; return true;
+  case VALUE_TERM: *bits = (uint64_t)value.term.head << 32 | value.term.qualifier; return true;
+  case VALUE_REAL: memcpy(bits, &value.real, sizeof *bits); return true;
+  default: return false;
+  }
+}
+
+static void put_value(struct text *out, const struct model *model, const struct symbol *param) {
+  if (param->has_value && param->value.kind == VALUE_INT)
+    text_printf(out, "%lld", (long long)param->value.integer);
+  else if (param->has_value && param->value.kind == VALUE_REAL)
+    text_printf(out, "%a", param->value.real);
+  else if (param->has_value)
+    value_print(out, &model->types, model->names, param->type, param->value, 0);
+  else if (param->setting)
+    expr_format(out, param->setting);
+  text_char(out, '\n');
+}
+
+/* An object's text takes more to make than to compare. */
+static void put_object(struct text *out, struct study_plan *plan, const struct symbol *param,
+                       struct known_text *known) {
+  if (known->object_text && value_same(known->object, param->value)) {
+    text_put(out, known->object_text);
+    return;
+  }
+  size_t before = out->size;
+  put_value(out, &plan->psl->model, param);
+  if (known->object_text) return;
+  known->object = value_copy(&plan->psl->handed, param->value, HOLDS_CODE);
+  known->object_text = arena_copy(&plan->psl->handed, out->data + before, out->size - before);
+}
+
 /* All params' values, where the point has any: a param out of its range has none, and then the settings stand
  * for them. */
 static void put_values(struct text *out, struct study_plan *plan) {
   const struct model *model = &plan->psl->model;
   for (uint32_t i = 0; i < model->param_count; i++) {
     const struct symbol *param = model->params[i];
-    if (param->has_value && param->value.kind == VALUE_INT)
-      text_printf(out, "%lld", (long long)param->value.integer);
-    else if (param->has_value && param->value.kind == VALUE_REAL)
-      text_printf(out, "%a", param->value.real);
-    else if (param->has_value)
-      value_print(out, &model->types, model->names, param->type, param->value, 0);
-    else if (param->setting)
-      expr_format(out, param->setting);
-    text_char(out, '\n');
+    struct known_text *known = &plan->store->known[i];
+    uint64_t bits;
+    bool simple = param->has_value && value_bits(param->value, &bits);
+    if (simple && known->length && known->kind == param->value.kind && known->bits == bits) {
+      text_put_n(out, known->text, known->length);
+      continue;
+    }
+    if (param->has_value && !simple) {
+      put_object(out, plan, param, known);
+      continue;
+    }
+    size_t before = out->size;
+    put_value(out, model, param);
+    if (!simple || out->size - before > sizeof known->text) continue;
+    known->kind = param->value.kind;
+    known->bits = bits;
+    known->length = (uint32_t)(out->size - before);
+    memcpy(known->text, out->data + before, known->length);
   }
 }
 
@@ -115,9 +172,7 @@ struct database_key store_key(struct study_plan *plan, const struct study_point 
   study_set(plan, point);
   study_bind(plan);
   handle_release(&caught);
-  const unsigned char *model = plan->store->model.bytes;
-  for (int i = 0; i < DATABASE_KEY; i++)
-    text_printf(&text, "%02x", model[i]);
+  text_put_n(&text, plan->store->head.data, plan->store->head.size);
   text_printf(&text, "\nseed %llu\n", (unsigned long long)(plan->seed + point->repetition));
   if (point->undecided) text_put(&text, "undecided\n");
   put_values(&text, plan);
@@ -191,7 +246,7 @@ bool store_find(struct study_plan *plan, const struct study_point *point, const 
   struct study_store *store = plan->store;
   struct database_run run;
   struct arena *arena = &plan->psl->said; /* free while nothing is said */
-  arena_close(arena);
+  arena_reset(arena);
   if (!database_find(store->database, &store->study, key, arena, &run)) return false;
   for (row->status = STUDY_DONE; row->status < STUDY_LOST; row->status++)
     if (!strcmp(run.status, status_words[row->status])) break;
@@ -567,6 +622,10 @@ static struct study_store *make_store(struct study_plan *plan, const char *path,
   struct study_store *store = ARENA_NEW(&psl->handed, struct study_store);
   store->path = path;
   store->model = store_model_key(plan);
+  store->head.arena = &psl->handed;
+  for (int i = 0; i < DATABASE_KEY; i++)
+    text_printf(&store->head, "%02x", store->model.bytes[i]);
+  store->known = ARENA_ARRAY(&psl->handed, struct known_text, psl->model.param_count + 1);
   store->files = files_read_of(&psl->model, &psl->handed);
   store->study = describe(plan, path);
   store->study.model_key = store->model;
