@@ -163,7 +163,6 @@ struct bucket *left_out_seek(struct state *s, struct half *half, double clock) {
 
 /* ---- the run is over ---- */
 
-
 static struct burden half_burden(struct state *s, struct half *half) {
   struct burden all = {0};
   double end = 0, last = 0, late = 0;
@@ -193,7 +192,6 @@ static struct burden half_burden(struct state *s, struct half *half) {
   all.late += late;
   return all;
 }
-
 
 static void burden_find(const struct state *s, const struct burden *burden, struct interfaces *all) {
   all->busiest = later_of(all->busiest, burden->busy);

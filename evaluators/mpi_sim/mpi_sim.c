@@ -495,9 +495,10 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_CALL,
      .call = mpi_answer,
      .unordered = true,
-     .doc = "The caller, beside the program, acknowledges this message, whose request has come and which has its "
-            "receive: it is there from then on. Its source; -2: in a partition of a run it has turned out that somebody "
-            "else acknowledges it."},
+     .doc =
+         "The caller, beside the program, acknowledges this message, whose request has come and which has its "
+         "receive: it is there from then on. Its source; -2: in a partition of a run it has turned out that somebody "
+         "else acknowledges it."},
     {.name = "await",
      .signature = "(message : int) -> int",
      .kind = PSL_CALL,

@@ -59,7 +59,7 @@ struct handshake { /* what messages sent with one have beyond the envelope; by s
   uint32_t peer;     /* of a message from another partition: the number of its envelope there */
   enum { REPLY_UNKNOWN, REPLY_NONE, REPLY_ANSWER } reply; /* of one to another: is its request to be answered here? */
   uint32_t helper;                                        /* waits to know that; NONE: nobody */
-  bool own;          /* the rank's own process sends them, by an interface that no other rank has */
+  bool own; /* the rank's own process sends them, by an interface that no other rank has */
 };
 
 enum receive_kind { RECEIVE_BLOCKING, RECEIVE_POSTED, RECEIVE_PROBE };

@@ -432,7 +432,8 @@ void token_send(struct executor *executor, struct requester who, const struct mo
                 struct target target, const struct value *arguments, double time) {
   struct model_accept *accept = executor->model->accepts[target.accept];
   const struct model_transaction *transaction = accept->transaction;
-  if (executor->partition && partition_begins(executor, who.accept) && partition_lacks(executor, target.instance)) return;
+  if (executor->partition && partition_begins(executor, who.accept) && partition_lacks(executor, target.instance))
+    return;
   if (token_starts(executor, accept)) {
     token_go(executor, token_begin(executor, who, accept, target.instance, arguments, time), accept);
     return;

@@ -36,7 +36,7 @@ enum state { RUNS, OVER, GIVEN_UP };
 
 struct exchange {
   uint32_t count;
-  size_t size; /* of all this, bytes */
+  size_t size;  /* of all this, bytes */
   bool crowded; /* more partitions than processors: nobody waits by looking again and again */
   _Alignas(LINE) _Atomic int64_t pending;
   _Alignas(LINE) _Atomic int state;

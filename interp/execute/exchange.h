@@ -8,13 +8,13 @@
 #include <stdint.h>
 
 enum {
-  PARTITIONS = 64,        /* at most */
-  EXCHANGE_ITEM = 256,    /* bytes of what is sent at once, at most */
-  EXCHANGE_OFFER = 512,   /* bytes that each offers to all in the end */
+  PARTITIONS = 64,      /* at most */
+  EXCHANGE_ITEM = 256,  /* bytes of what is sent at once, at most */
+  EXCHANGE_OFFER = 512, /* bytes that each offers to all in the end */
   EXCHANGE_REASON = 240,
 };
 
-struct exchange; /* shared; made before there are partitions */
+struct exchange;                                /* shared; made before there are partitions */
 struct exchange *exchange_open(uint32_t count); /* NULL: there is no memory for it */
 void exchange_close(struct exchange *exchange);
 
@@ -24,7 +24,7 @@ void exchange_give_up(struct exchange *exchange, const char *why, size_t begin, 
 bool exchange_given_up(const struct exchange *exchange);
 const char *exchange_reason(const struct exchange *exchange, size_t *begin, size_t *end); /* "": none was given */
 
-struct port; /* a partition's own side */
+struct port;                                                     /* a partition's own side */
 struct port *port_open(struct exchange *exchange, uint32_t own); /* NULL: there is no memory */
 void port_send(struct port *port, uint32_t to, const void *item, size_t size);
 /* What has been sent so far can be seen by those who it is for. */
@@ -32,8 +32,8 @@ void port_publish(struct port *port);
 /* Takes what has come: gives whether there was something. Items are taken in the order in which one has sent them. */
 bool port_receive(struct port *port, void (*take)(void *user, const void *item, size_t size), void *user);
 enum port_wait {
-  PORT_CAME,    /* something can be received */
-  PORT_OVER,    /* all wait, and nothing is on its way */
+  PORT_CAME, /* something can be received */
+  PORT_OVER, /* all wait, and nothing is on its way */
   PORT_GIVEN_UP
 };
 enum port_wait port_wait(struct port *port);

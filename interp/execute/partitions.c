@@ -23,12 +23,12 @@ struct partition {
   struct psl_partition told;
   struct exchange *exchange;
   struct port *port;
-  uint8_t *of_instance;      /* PSL_NO_PARTITION: it is none of what the system begins with */
-  _Atomic uint8_t *changed;  /* shared, by instance: what some partition has changed of it, enum touched */
-  const bool *begins;        /* by accept: all that it does is to begin what is divided */
-  double called, joined;     /* s: when all that is divided was called, and when all of this partition had answered; */
-  uint32_t waiting;          /* the component that waits for that; UINT32_MAX: none does */
-  unsigned said;             /* diagnostics */
+  uint8_t *of_instance;     /* PSL_NO_PARTITION: it is none of what the system begins with */
+  _Atomic uint8_t *changed; /* shared, by instance: what some partition has changed of it, enum touched */
+  const bool *begins;       /* by accept: all that it does is to begin what is divided */
+  double called, joined;    /* s: when all that is divided was called, and when all of this partition had answered; */
+  uint32_t waiting;         /* the component that waits for that; UINT32_MAX: none does */
+  unsigned said;            /* diagnostics */
 };
 
 /* ---- what is divided ---- */
@@ -40,8 +40,8 @@ struct division_of_run {
   uint8_t *of_rank;
   _Atomic uint8_t *changed;
   uint32_t rank_count, rank_capacity;
-  uint32_t begun; /* instances */
-  bool *begins;   /* by accept: see struct partition */
+  uint32_t begun;  /* instances */
+  bool *begins;    /* by accept: see struct partition */
   const char *why; /* it cannot be */
   struct span at;
 };
@@ -131,8 +131,8 @@ static bool request_divide(struct division_of_run *d, const struct model_request
   uint32_t first = 0;
   bool calls = request->protocol != PROTOCOL_DATAFLOW;
   if (binding->kind == BINDING_ABSENT) return true;
-  if (binding->kind == BINDING_LATE || request->quantifier == TARGET_ANY || binding->adapter_count ||
-      request->delay || request->visits || request->patience || (calls && !last) ||
+  if (binding->kind == BINDING_LATE || request->quantifier == TARGET_ANY || binding->adapter_count || request->delay ||
+      request->visits || request->patience || (calls && !last) ||
       (calls && request->transaction->result->kind != TYPE_VOID))
     return refuse(d, request->syntax->span, "what is asked for here depends on what was before");
   uint32_t count = targets_bound(binding, 0, &one, &targets, &first);
@@ -339,14 +339,20 @@ static bool instances_clash(struct executor *executor) {
   return clash;
 }
 
-
 static void partition_put(struct text *out, struct executor *executor) {
   const struct model *model = executor->model;
   const struct partition *p = executor->partition;
   struct totals totals;
   memset(&totals, 0, sizeof totals); /* with what lies between its members */
-  totals = (struct totals){executor->events_done, executor->paired_calls, executor->slabs.bytes, executor->makespan,
-                          p->called, p->joined, executor->waits_told, p->waiting, executor->drawn};
+  totals = (struct totals){executor->events_done,
+                           executor->paired_calls,
+                           executor->slabs.bytes,
+                           executor->makespan,
+                           p->called,
+                           p->joined,
+                           executor->waits_told,
+                           p->waiting,
+                           executor->drawn};
   put(out, &totals, sizeof totals);
   for (uint32_t c = 0; c < model->component_count; c++)
     component_put(out, executor, c);
@@ -355,9 +361,8 @@ static void partition_put(struct text *out, struct executor *executor) {
   for (uint32_t e = 0; e < executor->evaluator_count; e++) {
     const struct psl_partitioned *partitioned = executor->evaluators[e].evaluator->partitioned;
     char told[PSL_PARTITION_ITEM];
-    size_t size = executor->evaluators[e].opened && partitioned
-                      ? partitioned->tell(executor->evaluators[e].state, told)
-                      : 0;
+    size_t size =
+        executor->evaluators[e].opened && partitioned ? partitioned->tell(executor->evaluators[e].state, told) : 0;
     uint32_t head = (uint32_t)size;
     put(out, &head, sizeof head);
     put(out, told, size);
@@ -440,7 +445,8 @@ static _Noreturn void child_run(struct executor *executor, void (*run)(struct ex
   forks_end(executor);
   if (p->told.number > 0) beginning_uncount(executor);
   const char *why = left_over(executor);
-  if (!why && instances_clash(executor)) why = "random numbers, or vars, of an instance that several use are taken in no order";
+  if (!why && instances_clash(executor))
+    why = "random numbers, or vars, of an instance that several use are taken in no order";
   if (why) exchange_give_up(p->exchange, why, 0, 0);
   if (why || !partitions_agree(executor)) _exit(1);
   partition_put(&out, executor);
@@ -478,7 +484,6 @@ static void component_join(struct executor *executor, struct reading *from, uint
   sums_join(&executor->spent[ACTIVITIES * c], spent, ACTIVITIES);
   sums_join(executor->parts[c].time, parts.time, WAIT_PARTS);
 }
-
 
 static struct totals partition_join(struct executor *executor, struct reading *from) {
   const struct model *model = executor->model;
@@ -567,7 +572,8 @@ static bool children_read(struct exchange *exchange, struct child *children, uin
         continue;
       }
       int status = 0;
-      while (waitpid(children[k].pid, &status, 0) < 0 && errno == EINTR) {}
+      while (waitpid(children[k].pid, &status, 0) < 0 && errno == EINTR) {
+      }
       close(children[k].from);
       children[k].from = -1;
       left--;

@@ -188,7 +188,8 @@ bool time_has_come(struct executor *executor, double time, enum event_kind kind,
 }
 
 void turn_take(struct executor *executor, struct process *process) {
-  if (CAUSALITY_TESTED && process->clock != executor->now && !executor->partition) causality_broken(executor, "a turn", process->clock);
+  if (CAUSALITY_TESTED && process->clock != executor->now && !executor->partition)
+    causality_broken(executor, "a turn", process->clock);
   turn_number(executor, process);
   process->in_turn = true;
 }

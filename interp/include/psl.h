@@ -429,7 +429,7 @@ struct psl_run_options {  /* zero is a good value for each */
   double max_time;        /* s of simulated time, an end as good as another, PSL_OK; 0: no limit */
   double warm_up;         /* s: what happens before does not count in figures; 0: as the system says */
   uint64_t seed;
-  size_t threads;         /* processors to simulate on at once, where what runs has no order between them; 0: one */
+  size_t threads; /* processors to simulate on at once, where what runs has no order between them; 0: one */
   /* Params, by name alone, whose values the report says even where they are those by default; ended by NULL. NULL:
    * none. */
   const char *const *named;
