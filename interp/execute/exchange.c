@@ -119,6 +119,12 @@ struct port *port_open(struct exchange *exchange, uint32_t own) {
   return port;
 }
 
+void port_close(struct port *port) {
+  for (uint32_t k = 0; k < PARTITIONS; k++)
+    free(port->out[k].bytes);
+  free(port);
+}
+
 static struct ring *ring_from(const struct port *port, uint32_t from) {
   return &port->exchange->rings[from * port->exchange->count + port->own];
 }

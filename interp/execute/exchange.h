@@ -26,6 +26,7 @@ const char *exchange_reason(const struct exchange *exchange, size_t *begin, size
 
 struct port;                                                     /* a partition's own side */
 struct port *port_open(struct exchange *exchange, uint32_t own); /* NULL: there is no memory */
+void port_close(struct port *port);
 void port_send(struct port *port, uint32_t to, const void *item, size_t size);
 /* What has been sent so far can be seen by those who it is for. */
 void port_publish(struct port *port);

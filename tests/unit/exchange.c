@@ -1,0 +1,128 @@
+/* Partitions of a run tell each other: all that is sent comes, in the order in which one has sent it, also where more is
+ * sent than a ring holds; and the end is when nobody has anything to do. Threads stand for the processes of the system,
+ * so that tests/checks/races.t can look for races. */
+#include "tests/unit/unit.h"
+
+#include "interp/execute/exchange.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+enum { HOPS = 1200, LARGEST = 200 };
+
+struct item { /* goes on so often, from partition to partition */
+  uint32_t from, hops;
+  uint64_t number; /* of those that this one has sent to that one */
+  char rest[LARGEST];
+};
+
+struct partition {
+  struct exchange *exchange;
+  struct port *port;
+  uint32_t own, count;
+  uint32_t random;
+  uint64_t sent[PARTITIONS], received[PARTITIONS];
+  uint64_t came, wrong;
+  bool gives_up;
+  enum port_wait end;
+  uint64_t agreed;
+};
+
+static uint32_t random_of(struct partition *p) {
+  p->random = p->random * 1664525u + 1013904223u;
+  return p->random >> 8;
+}
+
+static void item_send(struct partition *p, uint32_t hops) {
+  uint32_t to = (p->own + 1 + random_of(p) % (p->count - 1)) % p->count;
+  struct item item = {p->own, hops, p->sent[to]++, {0}};
+  memset(item.rest, (int)(item.number & 0x7f), sizeof item.rest);
+  port_send(p->port, to, &item, sizeof item - random_of(p) % LARGEST);
+}
+
+static void item_take(void *user, const void *bytes, size_t size) {
+  struct partition *p = user;
+  struct item item = {0};
+  memcpy(&item, bytes, size);
+  p->came++;
+  p->wrong += item.number != p->received[item.from]++;
+  for (size_t k = offsetof(struct item, rest); k < size; k++)
+    p->wrong += ((const char *)bytes)[k] != (char)(item.number & 0x7f);
+  if (item.hops > 0) item_send(p, item.hops - 1);
+}
+
+static void *partition_run(void *user) {
+  struct partition *p = user;
+  p->port = port_open(p->exchange, p->own);
+  for (uint32_t k = 0; k < 40; k++) /* at once: more than a ring holds */
+    for (uint32_t j = 0; j < 40; j++)
+      item_send(p, j == 0 ? HOPS : 0);
+  for (;;) {
+    port_publish(p->port);
+    if (port_receive(p->port, item_take, p)) continue;
+    if (p->gives_up && p->came > 1000) exchange_give_up(p->exchange, "enough", 3, 4);
+    if ((p->end = port_wait(p->port)) != PORT_CAME) break;
+  }
+  if (p->end == PORT_OVER && port_agree(p->port, &p->came, sizeof p->came, 1))
+    for (uint32_t k = 0; k < p->count; k++) {
+      uint64_t theirs;
+      memcpy(&theirs, port_offered(p->port, k, 1), sizeof theirs);
+      p->agreed += theirs;
+    }
+  port_close(p->port);
+  return NULL;
+}
+
+static void partitions_run(struct partition *partitions, uint32_t count, bool one_gives_up) {
+  struct exchange *exchange = exchange_open(count);
+  pthread_t threads[PARTITIONS];
+  size_t begin, end;
+  assert_non_null(exchange);
+  for (uint32_t k = 0; k < count; k++) {
+    partitions[k] = (struct partition){.exchange = exchange, .own = k, .count = count, .random = k + 1};
+    partitions[k].gives_up = one_gives_up && k == 1;
+    assert_int_equal(pthread_create(&threads[k], NULL, partition_run, &partitions[k]), 0);
+  }
+  for (uint32_t k = 0; k < count; k++)
+    pthread_join(threads[k], NULL);
+  assert_string_equal(exchange_reason(exchange, &begin, &end), one_gives_up ? "enough" : "");
+  assert_int_equal(begin, one_gives_up ? 3 : 0);
+  exchange_close(exchange);
+}
+
+static void all_comes(uint32_t count) {
+  static struct partition partitions[PARTITIONS];
+  uint64_t came = 0;
+  partitions_run(partitions, count, false);
+  for (uint32_t k = 0; k < count; k++) {
+    assert_int_equal(partitions[k].end, PORT_OVER);
+    assert_int_equal(partitions[k].wrong, 0);
+    came += partitions[k].came;
+  }
+  assert_int_equal(came, (uint64_t)count * 40 * (40 + HOPS));
+  for (uint32_t k = 0; k < count; k++)
+    assert_int_equal(partitions[k].agreed, came);
+}
+
+static void two(void **state) {
+  (void)state;
+  all_comes(2);
+}
+
+static void five(void **state) {
+  (void)state;
+  all_comes(5);
+}
+
+static void given_up(void **state) {
+  static struct partition partitions[PARTITIONS];
+  (void)state;
+  partitions_run(partitions, 3, true);
+  for (uint32_t k = 0; k < 3; k++)
+    assert_int_equal(partitions[k].end, PORT_GIVEN_UP);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(two), cmocka_unit_test(five), cmocka_unit_test(given_up)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
