@@ -1,6 +1,6 @@
 /* Partitions of a run tell each other: all that is sent comes, in the order in which one has sent it, also where more
- * is sent than a ring holds; and the end is when nobody has anything to do. Threads stand for the processes of the system,
- * so that tests/checks/races.t can look for races. */
+ * is sent than a ring holds; and the end is when nobody has anything to do. Threads stand for the processes of the
+ * system, so that tests/checks/races.t can look for races. */
 #include "tests/unit/unit.h"
 
 #include "interp/execute/exchange.h"
