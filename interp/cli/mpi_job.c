@@ -29,11 +29,13 @@ static void write_nothing(struct cli *cli) {
   cli->study.plot.format = PSL_PLOT_NONE;
 }
 
-/* Ranks share the work of commands that take --jobs; all others are rank 0's alone, and the other ranks end here. */
+/* Ranks share the work of commands that take --jobs, and of a run with --threads; all others are rank 0's alone, and
+ * the other ranks end here. */
 int ranks_join(struct cli *cli) {
   char error[600];
   size_t rank, size = psl_ranks_launched(&rank);
-  bool shared = cli->command && command_takes(cli->command, "jobs") && !cli->help && !cli->version;
+  bool run = cli->run.threads > 0; /* in partitions, which the ranks are */
+  bool shared = cli->command && (run || command_takes(cli->command, "jobs")) && !cli->help && !cli->version;
   if (size < 2 || (!shared && !rank)) return EXIT_FINE;
   if (!shared) _exit(EXIT_FINE);
   cli->study.ranks = psl_ranks_open(error, sizeof error);
@@ -42,6 +44,7 @@ int ranks_join(struct cli *cli) {
               error);
     return EXIT_MODEL;
   }
+  if (run) cli->run.peers = psl_ranks_peers(cli->study.ranks);
   if (rank) write_nothing(cli);
   return EXIT_FINE;
 }

@@ -104,43 +104,38 @@ struct outgoing { /* to one other, in items that each have their size before the
   char *bytes;
   size_t begin, end, capacity;
 };
-struct port {
+struct ring_port {
+  struct port port;
   struct exchange *exchange;
-  uint32_t own;
   bool unpublished;
   struct outgoing out[PARTITIONS];
 };
 
-struct port *port_open(struct exchange *exchange, uint32_t own) {
-  struct port *port = calloc(1, sizeof *port);
-  if (!port) return NULL;
-  port->exchange = exchange;
-  port->own = own;
-  return port;
-}
+static struct ring_port *of(struct port *port) { return (struct ring_port *)port; }
+static const struct ring_port *seen(const struct port *port) { return (const struct ring_port *)port; }
 
-void port_close(struct port *port) {
+static void ring_close(struct port *port) {
   for (uint32_t k = 0; k < PARTITIONS; k++)
-    free(port->out[k].bytes);
+    free(of(port)->out[k].bytes);
   free(port);
 }
 
 static struct ring *ring_from(const struct port *port, uint32_t from) {
-  return &port->exchange->rings[from * port->exchange->count + port->own];
+  return &seen(port)->exchange->rings[from * port->count + port->own];
 }
 static struct ring *ring_to(const struct port *port, uint32_t to) {
-  return &port->exchange->rings[port->own * port->exchange->count + to];
+  return &seen(port)->exchange->rings[port->own * port->count + to];
 }
 
-void port_send(struct port *port, uint32_t to, const void *item, size_t size) {
-  struct outgoing *out = &port->out[to];
+static void ring_send(struct port *port, uint32_t to, const void *item, size_t size) {
+  struct outgoing *out = &of(port)->out[to];
   uint16_t head = (uint16_t)size;
   if (out->begin == out->end) out->begin = out->end = 0;
   if (out->end + sizeof head + size > out->capacity) {
     size_t capacity = out->capacity ? 2 * out->capacity : 1 << 14;
     char *grown = realloc(out->bytes, capacity);
     if (!grown) {
-      exchange_give_up(port->exchange, "there is no memory for what is sent", 0, 0);
+      exchange_give_up(of(port)->exchange, "there is no memory for what is sent", 0, 0);
       return;
     }
     out->bytes = grown;
@@ -149,7 +144,7 @@ void port_send(struct port *port, uint32_t to, const void *item, size_t size) {
   memcpy(out->bytes + out->end, &head, sizeof head);
   memcpy(out->bytes + out->end + sizeof head, item, size);
   out->end += sizeof head + size;
-  port->unpublished = true;
+  of(port)->unpublished = true;
 }
 
 static void ring_put(struct ring *ring, uint64_t at, const char *from, size_t size) {
@@ -166,7 +161,7 @@ static void ring_get(const struct ring *ring, uint64_t at, char *to, size_t size
 
 /* As many bytes as there is room for: items may come in pieces. */
 static bool publish_to(struct port *port, uint32_t to) {
-  struct outgoing *out = &port->out[to];
+  struct outgoing *out = &of(port)->out[to];
   struct ring *ring = ring_to(port, to);
   uint64_t written = atomic_load_explicit(&ring->written, memory_order_relaxed);
   size_t room = RING - (size_t)(written - atomic_load_explicit(&ring->read, memory_order_acquire));
@@ -174,23 +169,23 @@ static bool publish_to(struct port *port, uint32_t to) {
   if (size) {
     ring_put(ring, written, out->bytes + out->begin, size);
     out->begin += size;
-    atomic_fetch_add(&port->exchange->pending, (int64_t)size);
+    atomic_fetch_add(&of(port)->exchange->pending, (int64_t)size);
     atomic_store(&ring->written, written + size);
-    wake(port->exchange, to);
+    wake(of(port)->exchange, to);
   }
   return out->begin == out->end;
 }
 
-void port_publish(struct port *port) {
-  if (!port->unpublished) return;
+static void ring_publish(struct port *port) {
+  if (!of(port)->unpublished) return;
   bool all = true;
-  for (uint32_t to = 0; to < port->exchange->count; to++)
-    if (port->out[to].begin < port->out[to].end) all &= publish_to(port, to);
-  port->unpublished = !all;
+  for (uint32_t to = 0; to < port->count; to++)
+    if (of(port)->out[to].begin < of(port)->out[to].end) all &= publish_to(port, to);
+  of(port)->unpublished = !all;
 }
 
 static bool something_came(const struct port *port) {
-  for (uint32_t from = 0; from < port->exchange->count; from++) {
+  for (uint32_t from = 0; from < port->count; from++) {
     const struct ring *ring = ring_from(port, from);
     uint64_t there = atomic_load(&ring->written) - atomic_load_explicit(&ring->read, memory_order_relaxed);
     uint16_t head;
@@ -201,9 +196,9 @@ static bool something_came(const struct port *port) {
   return false;
 }
 
-bool port_receive(struct port *port, void (*take)(void *user, const void *item, size_t size), void *user) {
+static bool ring_receive(struct port *port, void (*take)(void *user, const void *item, size_t size), void *user) {
   bool some = false;
-  for (uint32_t from = 0; from < port->exchange->count; from++) {
+  for (uint32_t from = 0; from < port->count; from++) {
     struct ring *ring = ring_from(port, from);
     uint64_t begin = atomic_load_explicit(&ring->read, memory_order_relaxed), read = begin;
     uint64_t written = atomic_load_explicit(&ring->written, memory_order_acquire);
@@ -219,17 +214,17 @@ bool port_receive(struct port *port, void (*take)(void *user, const void *item, 
     if (read == begin) continue;
     some = true;
     atomic_store_explicit(&ring->read, read, memory_order_release);
-    atomic_fetch_sub(&port->exchange->pending, (int64_t)(read - begin));
+    atomic_fetch_sub(&of(port)->exchange->pending, (int64_t)(read - begin));
   }
   return some;
 }
 
 /* For a while, or until something has come or the run is over. */
 static void rest(struct port *port) {
-  struct seat *seat = &port->exchange->seats[port->own];
+  struct seat *seat = &of(port)->exchange->seats[port->own];
   struct timespec until;
   atomic_store(&seat->asleep, true);
-  if (!something_came(port) && atomic_load(&port->exchange->state) == RUNS) {
+  if (!something_came(port) && atomic_load(&of(port)->exchange->state) == RUNS) {
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += 10 * 1000 * 1000;
     if (until.tv_nsec >= 1000 * 1000 * 1000) {
@@ -242,13 +237,13 @@ static void rest(struct port *port) {
 }
 
 static void pause_for(const struct port *port, uint32_t *looks) {
-  if (port->exchange->crowded || ++*looks % 64 == 0) sched_yield();
+  if (seen(port)->exchange->crowded || ++*looks % 64 == 0) sched_yield();
 }
 
-enum port_wait port_wait(struct port *port) {
-  struct exchange *exchange = port->exchange;
+static enum port_wait ring_wait(struct port *port) {
+  struct exchange *exchange = of(port)->exchange;
   uint32_t looks = 0;
-  for (port_publish(port); port->unpublished; port_publish(port)) { /* some ring is full */
+  for (ring_publish(port); of(port)->unpublished; ring_publish(port)) { /* some ring is full */
     if (something_came(port)) return PORT_CAME;
     if (exchange_given_up(exchange)) return PORT_GIVEN_UP;
     pause_for(port, &looks);
@@ -269,8 +264,8 @@ enum port_wait port_wait(struct port *port) {
   }
 }
 
-bool port_agree(struct port *port, const void *offer, size_t size, uint32_t round) {
-  struct exchange *exchange = port->exchange;
+static bool ring_agree(struct port *port, const void *offer, size_t size, uint32_t round) {
+  struct exchange *exchange = of(port)->exchange;
   memcpy(exchange->seats[port->own].offers[round], offer, size);
   atomic_fetch_add(&exchange->offered[round], 1);
   while (atomic_load(&exchange->offered[round]) < exchange->count) {
@@ -280,6 +275,23 @@ bool port_agree(struct port *port, const void *offer, size_t size, uint32_t roun
   return true;
 }
 
-const void *port_offered(const struct port *port, uint32_t by, uint32_t round) {
-  return port->exchange->seats[by].offers[round];
+static const void *ring_offered(const struct port *port, uint32_t by, uint32_t round) {
+  return seen(port)->exchange->seats[by].offers[round];
+}
+
+static void ring_give_up(struct port *port, const char *why, size_t begin, size_t end) {
+  exchange_give_up(of(port)->exchange, why, begin, end);
+}
+
+static bool ring_given_up(const struct port *port) { return exchange_given_up(seen(port)->exchange); }
+
+static const struct port_ways ways = {ring_close, ring_send,    ring_publish, ring_receive, ring_wait,
+                                      ring_agree, ring_offered, ring_give_up, ring_given_up};
+
+struct port *port_open(struct exchange *exchange, uint32_t own) {
+  struct ring_port *port = calloc(1, sizeof *port);
+  if (!port) return NULL;
+  port->port = (struct port){&ways, own, exchange->count};
+  port->exchange = exchange;
+  return &port->port;
 }

@@ -24,7 +24,8 @@ struct partition {
   struct exchange *exchange;
   struct port *port;
   uint8_t *of_instance;     /* PSL_NO_PARTITION: it is none of what the system begins with */
-  _Atomic uint8_t *changed; /* shared, by instance: what some partition has changed of it, enum touched */
+  _Atomic uint8_t *changed; /* shared, by instance: what some partition has changed of it, enum touched; NULL: it is
+                             * not known */
   const bool *begins;       /* by accept: all that it does is to begin what is divided */
   double called, joined;    /* s: when all that is divided was called, and when all of this partition had answered; */
   uint32_t waiting;         /* the component that waits for that; UINT32_MAX: none does */
@@ -203,7 +204,7 @@ void partition_joined(struct executor *executor, uint32_t component, double call
 
 void partition_give_up(struct executor *executor, struct span span, const char *why) {
   if (executor_stopped(executor)) return;
-  exchange_give_up(executor->partition->exchange, why, span.begin, span.end);
+  port_give_up(executor->partition->port, why, span.begin, span.end);
   executor->stop = STOP_ERROR;
 }
 
@@ -257,7 +258,7 @@ void partition_publish(struct executor *executor) { port_publish(executor->parti
 bool partition_receive(struct executor *executor, bool wait) {
   struct partition *p = executor->partition;
   executor->call.ordered = false;
-  if (exchange_given_up(p->exchange)) {
+  if (port_given_up(p->port)) {
     executor->stop = STOP_ERROR;
     return false;
   }
@@ -326,14 +327,19 @@ static uint8_t instance_touched(const struct instance_state *state, uint32_t loc
 
 /* Several have changed what one instance has, in no order. */
 static bool instances_clash(struct executor *executor) {
+  const struct partition *p = executor->partition;
   bool clash = false;
   for (uint32_t c = 0; c < executor->model->component_count; c++) {
     const struct instance_state *state = &executor->states[c];
     const struct instances *instances = &executor->graph->instances[c];
     for (uint32_t local = 0; (state->vars || state->random) && local < instances->count; local++) {
       uint8_t touched = instance_touched(state, local);
+      uint32_t instance = instances->first + local;
       executor->drawn |= touched & DRAWS;
-      if (touched) clash |= atomic_fetch_or(&executor->partition->changed[instances->first + local], touched) & touched;
+      if (touched && p->changed)
+        clash |= atomic_fetch_or(&p->changed[instance], touched) & touched;
+      else
+        clash |= touched && p->of_instance[instance] != p->told.number; /* somebody else may have */
     }
   }
   return clash;
@@ -427,32 +433,44 @@ static void beginning_uncount(struct executor *executor) {
     if (executor->partition->begins[a]) unfire(executor, executor->model->accepts[a]->component->id, 0);
 }
 
-/* Without the buffers of files, which are the parent's. */
-static _Noreturn void child_run(struct executor *executor, void (*run)(struct executor *), int to) {
+/* Runs the partition, and puts what has come of it; false: somebody has given up. Diagnostics are counted only. */
+static bool partition_run(struct executor *executor, void (*run)(struct executor *), struct text *out) {
   struct partition *p = executor->partition;
   struct diagnostics *d = executor->model->diagnostics;
-  struct text out = {.arena = executor->arena};
+  diagnostic_sink *sink = d->sink;
+  void *user = d->user;
   d->sink = count_said;
   d->user = p;
-  p->port = port_open(p->exchange, p->told.number);
-  if (!p->port) partition_give_up(executor, (struct span){0, 0}, "there is no memory for partitions");
   executor->host.partition = &p->told;
   executor->host.send = partition_send;
   executor->host.give_up = host_give_up;
   executor->host.undo = host_undo;
-  if (!executor_stopped(executor)) run(executor);
+  run(executor);
   deferred_counts(executor);
   forks_end(executor);
   if (p->told.number > 0) beginning_uncount(executor);
   const char *why = left_over(executor);
   if (!why && instances_clash(executor))
     why = "random numbers, or vars, of an instance that several use are taken in no order";
-  if (why) exchange_give_up(p->exchange, why, 0, 0);
-  if (why || !partitions_agree(executor)) _exit(1);
-  partition_put(&out, executor);
-  why = left_over(executor);
-  if (why) exchange_give_up(p->exchange, why, 0, 0);
-  _exit(why || !write_all(to, out.data, out.size));
+  if (why) port_give_up(p->port, why, 0, 0);
+  bool fine = !why && partitions_agree(executor);
+  if (fine) {
+    partition_put(out, executor);
+    why = left_over(executor);
+    if (why) port_give_up(p->port, why, 0, 0);
+  }
+  d->sink = sink;
+  d->user = user;
+  return fine && !why;
+}
+
+/* Without the buffers of files, which are the parent's. */
+static _Noreturn void child_run(struct executor *executor, void (*run)(struct executor *), int to) {
+  struct partition *p = executor->partition;
+  struct text out = {.arena = executor->arena};
+  p->port = port_open(p->exchange, p->told.number);
+  if (!p->port) exchange_give_up(p->exchange, "there is no memory for partitions", 0, 0);
+  _exit(!p->port || !partition_run(executor, run, &out) || !write_all(to, out.data, out.size));
 }
 
 /* ---- the parent ---- */
@@ -625,19 +643,63 @@ static bool children_run(struct executor *executor, void (*run)(struct executor 
   return fine;
 }
 
-bool partitions_run(struct executor *executor, void (*run)(struct executor *executor)) {
-  struct division_of_run d = {.executor = executor, .count = executor->options->threads};
+/* ---- ranks of an MPI job ---- */
+
+/* The first rank takes what has come of the others. */
+static bool ranks_join(struct executor *executor, struct partition *p) {
+  struct totals totals[PARTITIONS] = {{.called = p->called, .joined = p->joined, .waiting = p->waiting}};
+  for (uint32_t k = 1; k < p->told.count; k++) {
+    size_t size;
+    const char *told = port_told(p->port, &size);
+    if (!told) return false;
+    struct reading from = {told, told + size};
+    totals[k] = partition_join(executor, &from);
+  }
+  beginning_joins(executor, totals, p->told.count);
+  executor->partitions = p->told.count;
+  return true;
+}
+
+static enum partitions_end ranks_run(struct executor *executor, void (*run)(struct executor *),
+                                     const struct division_of_run *d, struct psl_peers *peers) {
+  struct text out = {.arena = executor->arena};
+  struct partition *p = executor->partition = ARENA_NEW(executor->arena, struct partition);
+  *p = (struct partition){.told = {peers->rank, d->count, d->rank_count, d->of_rank},
+                          .port = port_of_rank(peers),
+                          .of_instance = d->of_instance,
+                          .begins = d->begins,
+                          .waiting = UINT32_MAX};
+  executor->partition = p->port ? p : NULL;
+  if (!p->port) return peers->rank ? PARTITIONS_ELSEWHERE : PARTITIONS_SPOILT;
+  diagnostic_flush(executor->model->diagnostics);
+  bool fine = partition_run(executor, run, &out);
+  if (fine && peers->rank) port_tell(p->port, out.data, out.size);
+  fine = fine && (peers->rank || ranks_join(executor, p));
+  executor->partition = NULL;
+  size_t begin, end;
+  const char *why = port_reason(p->port, &begin, &end);
+  if (!fine && !peers->rank)
+    note(executor, (struct span){(uint32_t)begin, (uint32_t)end}, arena_copy(executor->results, why, strlen(why)));
+  port_close(p->port);
+  return peers->rank ? PARTITIONS_ELSEWHERE : fine ? PARTITIONS_MADE : PARTITIONS_SPOILT;
+}
+
+enum partitions_end partitions_run(struct executor *executor, void (*run)(struct executor *executor)) {
+  struct psl_peers *peers = executor->options->peers;
+  struct division_of_run d = {.executor = executor, .count = peers ? peers->size : executor->options->threads};
   executor->partitions = 1;
   if (d.count > PARTITIONS) d.count = PARTITIONS;
-  if (d.count < 2) return false;
-  if (!run_divide(&d)) {
-    note(executor, d.at, d.why);
-    return false;
+  if (d.count < 2 || (peers && peers->made)) return PARTITIONS_NOT;
+  if (peers) peers->made = true;
+  if (!run_divide(&d) || (peers && d.count < peers->size)) {
+    note(executor, d.at, d.why ? d.why : "the job has too many ranks");
+    return peers && peers->rank ? PARTITIONS_ELSEWHERE : PARTITIONS_NOT;
   }
+  if (peers) return ranks_run(executor, run, &d, peers);
   size_t size = executor->graph->instance_count + 1;
   d.changed = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (d.changed == MAP_FAILED) return false;
+  if (d.changed == MAP_FAILED) return PARTITIONS_NOT;
   bool fine = children_run(executor, run, &d);
   munmap((void *)d.changed, size);
-  return fine;
+  return fine ? PARTITIONS_MADE : PARTITIONS_NOT;
 }

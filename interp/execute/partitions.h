@@ -1,18 +1,23 @@
 /* A run in partitions, on several processors: psl run --threads.
  *
- * What a system begins with (ranks of a program, mostly) is divided among processes of the system, each with an
- * executor of its own. It is right for those runs alone in which nothing is done in the order of virtual time between
- * the partitions: receives that name their source have their messages in the order in which that one has sent them,
- * however far each runs ahead. So nobody waits for a horizon; whoever meets something that has an order gives up, and
- * the run is made again in one. Sums that reports have are to twice the precision of a double: they are the same in
+ * What a system begins with (ranks of a program, mostly) is divided among processes of the system, or the ranks of an
+ * MPI job, each with an executor of its own. It is right for those runs alone in which nothing is done in the order of
+ * virtual time between the partitions: receives that name their source have their messages in the order in which that
+ * one has sent them, however far each runs ahead. So nobody waits for a horizon; whoever meets something that has an
+ * order gives up, and the run is made again in one. Sums that reports have are to twice the precision of a double: they are the same in
  * whatever order their parts come. */
 #ifndef PSL_PARTITIONS_H
 #define PSL_PARTITIONS_H
 #include "interp/execute/executor.h"
 
-/* Runs it in as many partitions as the options say, and makes the executor's state as if it had run. False: it has not
- * run. A note says why where the options want several. */
-bool partitions_run(struct executor *executor, void (*run)(struct executor *executor));
+enum partitions_end {
+  PARTITIONS_NOT,      /* it has not run */
+  PARTITIONS_MADE,     /* the executor's state is as if it had run */
+  PARTITIONS_SPOILT,   /* another executor is to run it */
+  PARTITIONS_ELSEWHERE /* what has come of it is told by the first rank of the MPI job */
+};
+/* Runs it in as many partitions as the options say. A note says why it is one where they want several. */
+enum partitions_end partitions_run(struct executor *executor, void (*run)(struct executor *executor));
 
 /* ---- where there is an executor->partition ---- */
 

@@ -762,7 +762,15 @@ static double run_once(struct graph *graph, struct arena *results, const struct 
     longjmp(*outer, 1);
   }
   executor_prepare(executor);
-  if (!partitions_run(executor, run_guarded)) run_guarded(executor);
+  enum partitions_end partitions = partitions_run(executor, run_guarded);
+  if (partitions == PARTITIONS_SPOILT || partitions == PARTITIONS_ELSEWHERE) {
+    memory->guard = outer;
+    executor_close(executor);
+    if (partitions == PARTITIONS_SPOILT) return run_once(graph, results, options, end, result, ranges);
+    result->stop = STOP_ERROR;
+    return -1;
+  }
+  if (partitions == PARTITIONS_NOT) run_guarded(executor);
   struct psl_queueing *queueing = executor->steady ? steady_result(executor) : NULL;
   if (stop_is_end(executor->stop) || !runs_again(executor)) result_stop(executor, result);
   result->unsound = executor->unsound;

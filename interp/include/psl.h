@@ -417,6 +417,7 @@ PSL_API enum psl_code psl_matches(struct psl *psl, const char *file, const struc
 
 /* ---- a run ---- */
 
+struct psl_peers;         /* psl_ranks_peers */
 struct psl_run_options {  /* zero is a good value for each */
   bool reference;         /* walk the syntax tree in place of compiled code: slow, the same results */
   bool deny_lossy;        /* a coercion that loses something is an error */
@@ -429,7 +430,8 @@ struct psl_run_options {  /* zero is a good value for each */
   double max_time;        /* s of simulated time, an end as good as another, PSL_OK; 0: no limit */
   double warm_up;         /* s: what happens before does not count in figures; 0: as the system says */
   uint64_t seed;
-  size_t threads; /* processors to simulate on at once, where what runs has no order between them; 0: one */
+  size_t threads;          /* processors to simulate on at once, where what runs has no order between them; 0: one */
+  struct psl_peers *peers; /* which make the first run, too, in the place of `threads`; NULL: there are none */
   /* Params, by name alone, whose values the report says even where they are those by default; ended by NULL. NULL:
    * none. */
   const char *const *named;
@@ -733,6 +735,8 @@ PSL_API size_t psl_ranks_rank(const struct psl_ranks *ranks);
 /* Ends MPI: rank 0 waits for all others. Another rank says with `farewell` why it has served no study, where that
  * is so; rank 0 finds in `said` (may be NULL) what the first such rank has to say, "" where all is well. */
 PSL_API void psl_ranks_close(struct psl_ranks *ranks, const char *farewell, char *said, size_t said_size);
+/* Those who make a run together: all of them begin it, with the same options; only rank 0 has its results. */
+PSL_API struct psl_peers *psl_ranks_peers(struct psl_ranks *ranks);
 /* Ends the whole job at once, this process too. */
 PSL_API void psl_ranks_abort(struct psl_ranks *ranks, int code);
 

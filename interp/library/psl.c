@@ -749,6 +749,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
                                          .warm_up = options->warm_up,
                                          .seed = options->seed,
                                          .threads = (uint32_t)options->threads,
+                                         .peers = options->peers,
                                          .trace = results->trace,
                                          .levels = results->levels,
                                          .host_time = host_time,

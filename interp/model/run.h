@@ -81,6 +81,15 @@ struct answers;      /* answers.h */
 struct network;      /* interp/queueing/queueing.h */
 struct psl_queueing; /* interp/include/psl.h */
 
+/* The processes of an MPI job that make a run together (psl_ranks_peers). */
+struct psl_peers {
+  uint32_t rank, size;
+  bool made; /* a run has been made with them: others are the first rank's alone */
+  void (*send)(struct psl_peers *peers, uint32_t to, const void *data, size_t size);
+  /* What has come, until the next call; NULL: nothing has. *size 0: that one has left. */
+  const void *(*receive)(struct psl_peers *peers, uint32_t *from, size_t *size);
+};
+
 struct run_options {
   bool reference;       /* the tree walker in place of compiled code */
   uint64_t max_firings; /* 0: none */
@@ -90,6 +99,7 @@ struct run_options {
   double until;
   uint64_t seed;
   uint32_t threads;              /* partitions that the run is made in, where it can be; 0: one */
+  struct psl_peers *peers;       /* of which each takes a partition; NULL: there are none */
   struct trace *trace;           /* NULL: none */
   struct levels *levels;         /* that are kept; NULL: none */
   struct host_time *host_time;   /* where this computer's time goes; NULL: is not looked at */

@@ -7,6 +7,7 @@
  * message is left when MPI is closed. */
 #include "interp/study/ranks.h"
 #include "interp/include/psl.h"
+#include "interp/model/run.h"
 #include "interp/library/installed.h"
 #include "interp/library/modules.h"
 #include "interp/study/mpi/module.h"
@@ -21,7 +22,7 @@
 
 enum { SLEEP_LEAST = 20000, SLEEP_MOST = 1000000 }; /* ns */
 
-enum message_kind { MESSAGE_BATCH, MESSAGE_ANSWER, MESSAGE_CLOSE, MESSAGE_LEAVE, MESSAGE_EXIT };
+enum message_kind { MESSAGE_BATCH, MESSAGE_ANSWER, MESSAGE_CLOSE, MESSAGE_LEAVE, MESSAGE_EXIT, MESSAGE_RUN };
 struct message_head {
   uint32_t kind;
   uint32_t pool; /* counted from 1 */
@@ -37,6 +38,16 @@ struct psl_ranks {
   bool released;      /* rank 0 is at its end */
   bool *gone;         /* by rank: it is at its end */
   char farewell[300]; /* of the first rank that served nothing; "": none */
+  struct run_peers {
+    struct psl_peers peers;
+    struct psl_ranks *ranks;
+    struct posted {
+      struct posted *next;
+      void *request;
+      char bytes[];
+    } * posted; /* that may still be on their way */
+    struct text got;
+  } run;
 };
 
 /* ---- the environment and the module ---- */
@@ -151,9 +162,12 @@ static bool all_gone(const struct psl_ranks *ranks) {
   return true;
 }
 
+static void posted_drop(struct run_peers *run);
+
 void psl_ranks_close(struct psl_ranks *ranks, const char *farewell, char *said, size_t said_size) {
   int from;
   size_t size;
+  long pause_sent = SLEEP_LEAST;
   if (ranks->rank) {
     char text[200];
     snprintf(text, sizeof text, "%s", ranks->served ? "" : farewell);
@@ -168,6 +182,10 @@ void psl_ranks_close(struct psl_ranks *ranks, const char *farewell, char *said, 
     else
       sleep_longer(&pause);
   }
+  while (ranks->run.posted) {
+    posted_drop(&ranks->run);
+    sleep_longer(&pause_sent);
+  }
   if (said) snprintf(said, said_size, "%s", ranks->farewell);
   ranks->mpi->close();
   arena_close(&ranks->work);
@@ -178,6 +196,61 @@ void psl_ranks_close(struct psl_ranks *ranks, const char *farewell, char *said, 
 void psl_ranks_abort(struct psl_ranks *ranks, int code) { ranks->mpi->abort(code); }
 
 size_t psl_ranks_rank(const struct psl_ranks *ranks) { return (size_t)ranks->rank; }
+
+/* ---- a run that all make ---- */
+
+static void posted_drop(struct run_peers *run) {
+  for (struct posted **at = &run->posted, *posted; (posted = *at);) {
+    if (run->ranks->mpi->sent(posted->request)) {
+      *at = posted->next;
+      free(posted);
+    } else {
+      at = &posted->next;
+    }
+  }
+}
+
+static void peers_send(struct psl_peers *peers, uint32_t to, const void *data, size_t size) {
+  struct run_peers *run = (struct run_peers *)peers;
+  struct message_head head = {MESSAGE_RUN, 0};
+  struct posted *posted = malloc(sizeof *posted + sizeof head + size);
+  if (!posted) run->ranks->mpi->abort(1);
+  memcpy(posted->bytes, &head, sizeof head);
+  memcpy(posted->bytes + sizeof head, data, size);
+  posted->request = run->ranks->mpi->send((int)to, posted->bytes, sizeof head + size);
+  posted->next = run->posted;
+  run->posted = posted;
+  posted_drop(run);
+}
+
+static struct message_head receive_text(struct psl_ranks *ranks, int from, size_t size, struct text *text);
+
+static const void *peers_receive(struct psl_peers *peers, uint32_t *from, size_t *size) {
+  struct run_peers *run = (struct run_peers *)peers;
+  struct psl_ranks *ranks = run->ranks;
+  int who;
+  size_t whole;
+  posted_drop(run);
+  if (!ranks->mpi->probe(&who, &whole)) return NULL;
+  struct message_head head = receive_text(ranks, who, whole, &run->got);
+  const char *data = run->got.data + sizeof head;
+  *from = (uint32_t)who;
+  *size = head.kind == MESSAGE_RUN ? whole - sizeof head : 0;
+  if (head.kind == MESSAGE_EXIT) ranks->released = true;
+  if (head.kind == MESSAGE_LEAVE) take_leave(ranks, who, data, whole - sizeof head);
+  return data;
+}
+
+struct psl_peers *psl_ranks_peers(struct psl_ranks *ranks) {
+  ranks->run = (struct run_peers){.peers = {.rank = (uint32_t)ranks->rank,
+                                            .size = (uint32_t)ranks->size,
+                                            .send = peers_send,
+                                            .receive = peers_receive},
+                                  .ranks = ranks,
+                                  .got = {.arena = &ranks->lasting}};
+  ranks->served = true;
+  return &ranks->run.peers;
+}
 
 /* ---- serving ---- */
 
