@@ -53,7 +53,7 @@ static void buckets_clear(struct buckets *all) {
 static struct buckets *some_take(struct state *s) {
   struct buckets *some = s->spare_buckets;
   if (some)
-    memcpy(&s->spare_buckets, some, sizeof some);
+    memcpy(&s->spare_buckets, some, sizeof(void *));
   else
     some = buckets_cut(s, SOME);
   some->shift = MANY - FEW;
@@ -62,7 +62,7 @@ static struct buckets *some_take(struct state *s) {
 }
 
 static void some_give(struct state *s, struct buckets *some) {
-  memcpy(some, &s->spare_buckets, sizeof some);
+  memcpy(some, &s->spare_buckets, sizeof(void *));
   s->spare_buckets = some;
 }
 

@@ -43,8 +43,8 @@ struct rank_port {
   struct letter *told, **told_last;
   uint64_t sent, received;
   enum { RUNS, ENDED, STOPPED } state;
-  uint32_t asked;       /* the last round that the first rank has asked in, */
-  uint32_t answered;    /* and that this one has answered */
+  uint32_t asked;                    /* the last round that the first rank has asked in, */
+  uint32_t answered;                 /* and that this one has answered */
   uint64_t said_sent, said_received; /* the last time that it has waited */
   bool said;
   /* of the first rank: */
