@@ -9,6 +9,7 @@
 #include "interp/execute/exchange.h"
 #include "interp/execute/steps.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -468,6 +469,12 @@ static bool partition_run(struct executor *executor, void (*run)(struct executor
 static _Noreturn void child_run(struct executor *executor, void (*run)(struct executor *), int to) {
   struct partition *p = executor->partition;
   struct text out = {.arena = executor->arena};
+  jmp_buf here;
+  executor->results->memory->guard = &here; /* what jumps further goes on as the parent */
+  if (setjmp(here)) {
+    exchange_give_up(p->exchange, "memory runs out", 0, 0);
+    _exit(1);
+  }
   p->port = port_open(p->exchange, p->told.number);
   if (!p->port) exchange_give_up(p->exchange, "there is no memory for partitions", 0, 0);
   _exit(!p->port || !partition_run(executor, run, &out) || !write_all(to, out.data, out.size));
@@ -551,7 +558,7 @@ struct child {
 static bool child_start(struct executor *executor, void (*run)(struct executor *), struct partition *p,
                         struct child *children) {
   int ends[2];
-  if (pipe(ends)) return false;
+  if (pipe2(ends, O_CLOEXEC)) return false;
   pid_t parent = getpid(), pid = fork();
   if (pid == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -567,7 +574,7 @@ static bool child_start(struct executor *executor, void (*run)(struct executor *
     close(ends[0]);
     return false;
   }
-  children[p->told.number] = (struct child){pid, ends[0], {.arena = &executor->scratch}};
+  children[p->told.number] = (struct child){pid, ends[0], {.arena = executor->arena}};
   return true;
 }
 
@@ -639,7 +646,6 @@ static bool children_run(struct executor *executor, void (*run)(struct executor 
     beginning_joins(executor, totals, d->count);
     executor->partitions = d->count;
   }
-  arena_reset(&executor->scratch);
   return fine;
 }
 
