@@ -22,7 +22,9 @@ enum {
   PAUSE = 400000,           /* ns: longer than a try */
 };
 
+/* A run of a model with a few components has some 2 KB: pages of the default 4 KiB would have one of them each. */
 static const char schema[] =
+    "PRAGMA page_size = 16384;"
     "BEGIN;"
     "CREATE TABLE study ("
     "  id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, view TEXT NOT NULL UNIQUE,"

@@ -11,11 +11,8 @@
 /* ---- JSON ---- */
 
 /* JSON has no infinity; SQLite reads a number that is too large as one. */
-static int format_number(char digits[DATABASE_DIGITS], double value) {
-  if (isinf(value)) return snprintf(digits, DATABASE_DIGITS, "%s9e999", value < 0 ? "-" : "");
-  if (value == floor(value) && fabs(value) < 1e15) return snprintf(digits, DATABASE_DIGITS, "%.0f", value);
-  int length = snprintf(digits, DATABASE_DIGITS, "%.15g", value);
-  return strtod(digits, NULL) == value ? length : snprintf(digits, DATABASE_DIGITS, "%.17g", value);
+static int format_number(char digits[DIGITS_ROOM], double value) {
+  return isinf(value) ? sprintf(digits, "%s9e999", value < 0 ? "-" : "") : digits_put(digits, value, 2);
 }
 
 /* Most of a row's cost would be its digits, and most of its figures come more than once. */
