@@ -502,10 +502,10 @@ static bool give(void *user, uint64_t index, struct text *bytes) {
 static void arrive(void *user, uint64_t index, const struct pool_reply *reply) {
   struct study_runner *runner = user;
   struct study_row row;
-  (void)index;
+  bool next = runner->set == (int64_t)index; /* to be delivered */
   if (!runner->plan->store || !reply->data) return;
   struct task task = take_row(reply, &row, runner->results);
-  if (task.keyed) store_keep(runner->plan, &task.key, runner->plan->seed + task.repetition, &row);
+  if (task.keyed) store_keep(runner->plan, &task.key, runner->plan->seed + task.repetition, &row, next);
 }
 
 static bool deliver(void *user, uint64_t index, const struct pool_reply *reply) {
@@ -529,7 +529,9 @@ static bool deliver(void *user, uint64_t index, const struct pool_reply *reply) 
   }
   row.key = task.keyed ? &task.key : NULL;
   row.known = task.known;
-  return runner->deliver(runner->user, point, &row);
+  bool more = runner->deliver(runner->user, point, &row);
+  if (plan->store) store_let_go(plan);
+  return more;
 }
 
 static void tick(void *user) {
