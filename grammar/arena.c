@@ -168,6 +168,7 @@ static struct arena_block *block_make(struct arena *arena, size_t size, bool map
   memory_held(arena->memory, total);
   block->size = size;
   block->mapped = mapped;
+  arena->held += size;
   chain(arena, block);
   return block;
 }
@@ -213,12 +214,7 @@ void arena_close(struct arena *arena) {
   arena_open(arena, memory);
 }
 
-size_t arena_size(const struct arena *arena) {
-  size_t size = 0;
-  for (const struct arena_block *block = arena->blocks; block; block = block->older)
-    size += block->size;
-  return size;
-}
+size_t arena_size(const struct arena *arena) { return arena->held; }
 
 void arena_reset(struct arena *arena) {
   struct arena_block *block = arena->blocks;
@@ -258,6 +254,7 @@ static void block_moved(struct arena *arena, struct arena_block *moved, size_t s
     moved->newer->older = moved;
   else
     arena->blocks = moved;
+  arena->held += size - moved->size;
   moved->size = size;
 }
 
@@ -312,6 +309,7 @@ void arena_give(struct arena *arena, void *piece) {
   else
     arena->blocks = block->older;
   arena->memory->used -= sizeof *block + block->size;
+  arena->held -= block->size;
   free(block);
 }
 #endif

@@ -91,6 +91,7 @@ struct arena {
   struct arena_block *blocks; /* chunks and large blocks, newest first */
   char *next, *end;           /* the free rest of the newest chunk */
   size_t chunks;              /* bytes of all chunks */
+  size_t held;                /* of all blocks */
   struct arena_deferred *deferred;
 };
 

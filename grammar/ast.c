@@ -234,7 +234,23 @@ static double read_real(struct parse *p, struct span span, const char *digits) {
   return value;
 }
 
+/* What most numbers are: a few digits and nothing else. */
+static bool read_few_digits(const char *text, size_t length, int64_t *value) {
+  *value = 0;
+  for (size_t i = 0; i < length; i++) {
+    if (text[i] < '0' || text[i] > '9') return false;
+    *value = *value * 10 + (text[i] - '0');
+  }
+  return true;
+}
+
 struct expr *ast_number(struct parse *p, struct span span, const char *text, size_t length) {
+  int64_t few;
+  if (length <= 18 && read_few_digits(text, length, &few)) {
+    struct expr *expr = expr_new(p, EXPR_INTEGER, span);
+    expr->integer = few;
+    return expr;
+  }
   const char *digits = plain_digits(p, text, length);
   struct expr *expr = expr_new(p, is_whole(digits) ? EXPR_INTEGER : EXPR_REAL, span);
   if (expr->kind == EXPR_REAL) {
@@ -412,6 +428,8 @@ struct expr *ast_range(struct parse *p, struct expr *low, struct expr *high) {
 
 /* One spelling, whatever blanks were written, since terms compare by it: as printed, `/` without blanks. */
 static const char *qualifier_text(struct parse *p, struct expr_list subscripts) {
+  const struct expr *only = subscripts.count == 1 ? subscripts.items[0] : NULL;
+  if (only && only->kind == EXPR_NAME && !only->parentheses) return only->name.name->text;
   struct text text = {.arena = p->arena};
   for (uint32_t i = 0; i < subscripts.count; i++) {
     if (i) text_put(&text, ", ");

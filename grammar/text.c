@@ -1,11 +1,10 @@
 /* Growing texts: what the dumper, the formatter, reports and diagnostics are written to. */
 #include "grammar/text.h"
 #include "grammar/characters.h"
+#include "grammar/digits.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Room for n more bytes and the NUL. */
@@ -126,23 +125,11 @@ void text_markup(struct text *text, const char *s) {
 }
 
 void text_number(struct text *text, double value) {
-  char digits[40];
-  if (!isfinite(value)) {
+  char digits[DIGITS_ROOM];
+  if (isfinite(value))
+    text_put_n(text, digits, (size_t)digits_put(digits, value, 1));
+  else
     text_put(text, isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
-    return;
-  }
-  if (value == floor(value) && fabs(value) < 1e15) { /* 20, not 2e+01 */
-    text_printf(text, "%.0f", value);
-    return;
-  }
-  /* No two decimal numbers of so many digits are the same double, and %g leaves zeros at the end out: where that many
-   * do, they are as few as can be. */
-  int precision = fabs(value) >= DBL_MIN ? DBL_DIG : 1;
-  for (; precision <= DBL_DECIMAL_DIG; precision++) {
-    snprintf(digits, sizeof digits, "%.*g", precision, value);
-    if (strtod(digits, NULL) == value) break;
-  }
-  text_put(text, digits);
 }
 
 void text_wrapped(struct text *text, const char *words, size_t used, size_t width, size_t indent) {

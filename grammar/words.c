@@ -170,12 +170,15 @@ const struct word psl_words[] = {
 };
 enum { WORDS = sizeof psl_words / sizeof *psl_words - 1 };
 
+static int lower(char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c; }
+
 const struct word *word_find(const char *text, size_t length) {
-  size_t low = 0, high = WORDS;
+  size_t low = 0, high = length ? WORDS : 0;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     const struct word *word = &psl_words[middle];
-    int order = strncasecmp(text, word->text, length);
+    int order = lower(*text) - lower(*word->text); /* which tells most apart */
+    if (!order) order = strncasecmp(text, word->text, length);
     if (!order && strlen(word->text) > length) order = -1;
     if (!order && word->token == TOKEN_NAME) return NULL;
     if (!order) return word->class == WORD_ANY_CASE || memcmp(text, word->text, length) == 0 ? word : NULL;

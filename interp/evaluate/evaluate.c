@@ -462,11 +462,15 @@ static bool param_in_range(struct environment *e, struct symbol *symbol, const s
 
 bool value_allowed(struct environment *environment, struct allowed *allowed, const struct name *name,
                    const struct type *type, struct span span, struct value value) {
-  struct reads *reads = environment->model->reads;
-  environment->model->reads = NULL; /* it is tested at each run */
-  bool fine = !allowed || !allowed->range || allowed->bounds.kind != VALUE_NONE ||
-              bounds_compute(environment, allowed->range, &allowed->bounds);
-  environment->model->reads = reads;
+  struct model *model = environment->model;
+  struct reads *reads = model->reads;
+  model->reads = NULL; /* it is tested at each run */
+  bool fine = true;
+  if (allowed && allowed->range && allowed->bounded != model->bounding + 1) {
+    fine = bounds_compute(environment, allowed->range, &allowed->bounds);
+    allowed->bounded = fine ? model->bounding + 1 : 0;
+  }
+  model->reads = reads;
   return fine && (!allowed || !allowed->range || value_in(value, allowed->bounds) ||
                   refuse_value(environment, name, type, allowed->range, span, value, allowed->bounds));
 }
@@ -517,14 +521,7 @@ void forget_symbol(struct symbol *symbol) {
   symbol->value = symbol->range = (struct value){.kind = VALUE_NONE};
 }
 
-void bounds_forget(struct model *model) {
-  for (uint32_t i = 0; i < model->transaction_count; i++)
-    for (uint32_t k = 0; k < model->transactions[i]->param_count; k++)
-      model->transactions[i]->params[k].allowed.bounds.kind = VALUE_NONE;
-  for (uint32_t i = 0; i < model->domain_count; i++)
-    for (uint32_t k = 0; k < model->domains[i]->count; k++)
-      model->domains[i]->attributes[k].allowed.bounds.kind = VALUE_NONE;
-}
+void bounds_forget(struct model *model) { model->bounding++; }
 
 void model_forget(struct model *model) {
   model->epoch++;

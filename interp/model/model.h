@@ -137,7 +137,8 @@ struct model_function {
 /* The values that a parameter or an attribute may have. */
 struct allowed {
   struct expr *range;  /* a RANGE or a list; NULL: any value */
-  struct value bounds; /* of it, computed when first needed; kind VALUE_NONE: not yet */
+  struct value bounds; /* of it, computed when first needed */
+  uint64_t bounded;    /* 1 + model->bounding when they were; 0: they were not */
 };
 
 struct model_domain {
@@ -526,6 +527,7 @@ struct model {
   uint64_t bound;         /* epoch + 1 in which all params were found to be fine, and the assertions to hold; 0: none */
   uint32_t bound_checked; /* and `checked` */
   uint64_t runs;          /* begun so far */
+  uint64_t bounding;      /* how often the bounds of what is allowed were forgotten */
   uint64_t bindings;      /* of params, begun so far, */
   uint64_t binding;       /* and the one that goes on: an error is said once in it; 0: none */
   uint32_t checked;       /* how often the model has been checked: then its parts are others */

@@ -22,7 +22,9 @@ enum {
   PAUSE = 400000,           /* ns: longer than a try */
 };
 
+/* A run of a model with a few components takes some 2 KB: a page of the usual 4 KiB would have one of them. */
 static const char schema[] =
+    "PRAGMA page_size = 16384;"
     "BEGIN;"
     "CREATE TABLE study ("
     "  id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, view TEXT NOT NULL UNIQUE,"
@@ -97,13 +99,15 @@ static const char *const statements[STATEMENTS] = {
     [STATEMENT_COLUMNS] = "SELECT value ->> 'name', value ->> 'unit' FROM json_each(?1)",
     [STATEMENT_FIND_RUN] = "SELECT seed, status, error, evidence, wall, results, warnings, stop, notes FROM run"
                            " WHERE key = ?1 AND status <> 'lost'",
-    [STATEMENT_PUT_RUN] = "INSERT INTO run (key, seed, status, error, evidence, wall, results, warnings, stop,"
-                          " notes, sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-                          " psl_sum(?1, NULL, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)) ON CONFLICT (key) DO UPDATE SET"
-                          " params = NULL, seed = excluded.seed, status = excluded.status, error = excluded.error,"
-                          " evidence = excluded.evidence, wall = excluded.wall, results = excluded.results,"
-                          " warnings = excluded.warnings, stop = excluded.stop, notes = excluded.notes,"
-                          " sum = excluded.sum WHERE run.status = 'lost'",
+    [STATEMENT_PUT_RUN] =
+        "INSERT INTO run (key, seed, status, error, evidence, wall, results, warnings, stop,"
+        " notes, params, sum)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
+        " psl_sum(?1, ?11, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)) ON CONFLICT (key) DO UPDATE SET"
+        " params = excluded.params, seed = excluded.seed, status = excluded.status, error = excluded.error,"
+        " evidence = excluded.evidence, wall = excluded.wall, results = excluded.results,"
+        " warnings = excluded.warnings, stop = excluded.stop, notes = excluded.notes,"
+        " sum = excluded.sum WHERE run.status = 'lost'",
     [STATEMENT_PUT_POINT] = "INSERT INTO point (study, number, repetition, key, params, columns, sum)"
                             " VALUES (?1, ?2, ?3, ?4, ?5, ?6, psl_sum(?1, ?2, ?3, ?4, ?5, ?6))"
                             " ON CONFLICT DO UPDATE SET key = excluded.key, params = excluded.params,"
@@ -345,8 +349,9 @@ static bool write_file(const char *path, const unsigned char *data, size_t size)
   unlink(path);
   int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) return false;
-  bool written = write(file, data, size) == (ssize_t)size;
-  int why = errno;
+  ssize_t wrote = write(file, data, size);
+  bool written = wrote == (ssize_t)size;
+  int why = wrote < 0 ? errno : ENOSPC;
   close(file);
   errno = why;
   return written;

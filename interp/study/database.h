@@ -106,6 +106,7 @@ struct database_run {
 /* The run of that key; its texts and results live in `arena`. false: there is none, or an error was said. */
 bool database_find(struct database *database, const struct database_study *study, const struct database_key *key,
                    struct arena *arena, struct database_run *run);
+/* Of a run that no point is of, or is of yet. */
 bool database_put_run(struct database *database, const struct database_study *study, const struct database_run *run);
 
 /* ---- points ---- */
@@ -117,7 +118,7 @@ struct database_point {
   const char *const *columns; /* by the study's report columns: JSON values; null: none */
   const char *means;          /* of a point that is read: the JSON object of its mean; NULL: none */
   const char *settings;       /* params that are set besides, as members of a JSON object; NULL: none */
-  struct database_run run;    /* database_put_point reads its key alone */
+  struct database_run run;    /* to be put with the point; status NULL: that of its key is there, or is not known */
 };
 /* A point takes the place of the one of its number and repetition. */
 bool database_put_point(struct database *database, const struct database_study *study,

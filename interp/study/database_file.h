@@ -1,6 +1,7 @@
 /* What the files of the database share: the open file, its statements, how errors are said. */
 #ifndef PSL_DATABASE_FILE_H
 #define PSL_DATABASE_FILE_H
+#include "grammar/digits.h"
 #include "grammar/text.h"
 #include "interp/study/database.h"
 
@@ -39,11 +40,11 @@ enum { DATABASE_FORMAT = 7, DATABASE_FORMAT_OLDEST = 5 }; /* of a file: its user
 #define DATABASE_RUN "key, params, seed, status, error, evidence, wall, results, warnings, stop, notes"
 #define DATABASE_ANSWER "key, value"
 
-enum { DATABASE_DIGITS = 32, DATABASE_KNOWN = 10 /* bits */ };
+enum { DATABASE_KNOWN = 10 /* bits */ };
 struct database_digits { /* a number that was written before */
   uint64_t bits;
   int length; /* 0: none was */
-  char digits[DATABASE_DIGITS];
+  char digits[DIGITS_ROOM];
 };
 
 struct database {

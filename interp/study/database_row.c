@@ -11,11 +11,8 @@
 /* ---- JSON ---- */
 
 /* JSON has no infinity; SQLite reads a number that is too large as one. */
-static int format_number(char digits[DATABASE_DIGITS], double value) {
-  if (isinf(value)) return snprintf(digits, DATABASE_DIGITS, "%s9e999", value < 0 ? "-" : "");
-  if (value == floor(value) && fabs(value) < 1e15) return snprintf(digits, DATABASE_DIGITS, "%.0f", value);
-  int length = snprintf(digits, DATABASE_DIGITS, "%.15g", value);
-  return strtod(digits, NULL) == value ? length : snprintf(digits, DATABASE_DIGITS, "%.17g", value);
+static int format_number(char digits[DIGITS_ROOM], double value) {
+  return isinf(value) ? sprintf(digits, "%s9e999", value < 0 ? "-" : "") : digits_put(digits, value, 2);
 }
 
 /* Most of a row's cost would be its digits, and most of its figures come more than once. */
@@ -200,8 +197,9 @@ bool database_find(struct database *database, const struct database_study *study
   return found;
 }
 
-bool database_put_run(struct database *database, const struct database_study *study, const struct database_run *run) {
-  if (!database_begin(database)) return false;
+/* A run whose key is there already stays as it is. */
+static bool put_run(struct database *database, const struct database_study *study, const struct database_run *run,
+                    const char *params) {
   sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_RUN);
   sqlite3_bind_blob(statement, 1, run->key.bytes, DATABASE_KEY, SQLITE_STATIC);
   sqlite3_bind_int64(statement, 2, (sqlite3_int64)run->seed);
@@ -213,7 +211,12 @@ bool database_put_run(struct database *database, const struct database_study *st
   database_bind(statement, 8, run->warnings);
   database_bind(statement, 9, run->stop);
   database_bind(statement, 10, run->notes);
-  return database_do(database, statement) && database_commit_old(database);
+  database_bind(statement, 11, params);
+  return database_do(database, statement);
+}
+
+bool database_put_run(struct database *database, const struct database_study *study, const struct database_run *run) {
+  return database_begin(database) && put_run(database, study, run, NULL) && database_commit_old(database);
 }
 
 /* ---- answers ---- */
@@ -253,15 +256,23 @@ static bool put_of_study(struct database *database, const struct database_study 
   return database_do(database, statement);
 }
 
+/* Those of a run that is there. */
+static bool put_params(struct database *database, const struct database_key *key, const char *params) {
+  sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_PARAMS);
+  sqlite3_bind_blob(statement, 1, key->bytes, DATABASE_KEY, SQLITE_STATIC);
+  database_bind(statement, 2, params);
+  return database_do(database, statement);
+}
+
 bool database_put_point(struct database *database, const struct database_study *study,
                         const struct database_point *point) {
+  const struct database_run *run = &point->run;
   if (!database_begin(database)) return false;
   if (!study->looked_up && !put_of_study(database, study, point)) return false;
-  struct text *params = &database->scratch[0];
-  sqlite3_stmt *statement = database_statement(database, STATEMENT_PUT_PARAMS);
-  sqlite3_bind_blob(statement, 1, point->run.key.bytes, DATABASE_KEY, SQLITE_STATIC);
-  database_bind(statement, 2, json_of_params(params, study, point));
-  return database_do(database, statement) && database_commit_old(database);
+  const char *params = json_of_params(&database->scratch[1], study, point);
+  if (run->status && !put_run(database, study, run, params)) return false;
+  bool whole = run->status && sqlite3_changes(database->file);
+  return (whole || put_params(database, &run->key, params)) && database_commit_old(database);
 }
 
 /* The columns, each with the ends of its interval behind it. */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 enum { NOT_SET = -1 };
+#define NOWHERE UINT32_MAX
 
 struct study_runner {
   struct study_plan *plan;
@@ -22,7 +23,14 @@ struct study_runner {
   double *results;
   const struct model_study *wanted_of; /* the study whose results, so many, these are: */
   uint32_t result_count, *wanted, wanted_count;
-  double *unknown; /* a row that has none */
+  double *unknown;           /* a row that has none */
+  struct text seen, learned; /* which components and records a run has; those of which the places are known: */
+  struct found {
+    uint32_t result;    /* of the study's; the others that are wanted there is nothing of */
+    uint32_t component; /* of the run's; NOWHERE */
+    uint32_t record;    /* the only one that the figure is of; NOWHERE: it is found otherwise */
+  } * found;
+  uint32_t found_count;
   int64_t sourced; /* the index of `point` */
   int64_t set;     /* the same, where the params have its values; NOT_SET: others */
   /* of the run in hand: */
@@ -87,13 +95,17 @@ static struct psl_record joined(const struct psl_record *a, const struct psl_rec
   };
 }
 
+static bool is_record(const struct psl_record *record, const struct model_result *result) {
+  return !strcmp(record->name, result->record->text) &&
+         (!result->component || !strcmp(record->component, result->component->symbol->name->text));
+}
+
 static double record_figure(const struct psl_results *results, const struct model_result *result) {
   const char *instance = instance_of(results, result);
   struct psl_record found = {0};
   for (size_t r = 0; r < results->record_count; r++) {
     const struct psl_record *record = &results->records[r];
-    if (strcmp(record->name, result->record->text)) continue;
-    if (result->component && strcmp(record->component, result->component->symbol->name->text)) continue;
+    if (!is_record(record, result)) continue;
     record = record_of(record, instance);
     if (record) found = found.count ? joined(&found, record) : *record;
   }
@@ -284,19 +296,46 @@ static void find_wanted(struct study_plan *plan, struct study_runner *runner) {
     if (quick || plan->keeps) runner->wanted[runner->wanted_count++] = r;
     runner->unknown[r] = (double)NAN;
   }
+  runner->found = ARENA_ARRAY(&plan->psl->handed, struct found, count);
+  runner->seen = runner->learned = (struct text){.arena = &plan->psl->handed};
   runner->wanted_of = plan->study;
   runner->result_count = count;
 }
 
-/* What the study names, with the intervals of columns, and what is quickly found; all where a database is to know the
- * run for other studies. */
-static void take_figures(struct study_plan *plan, const struct psl_results *results, struct study_row *row) {
+static void put_name(struct text *out, const char *name) { text_put_n(out, name, strlen(name) + 1); }
+
+/* All that says where figures stand in what a run has left. */
+static void put_places(struct text *out, const struct psl_results *results) {
+  size_t counts[] = {results->component_count, results->record_count, results->queueing || results->facility_count};
+  text_put_n(out, (const char *)counts, sizeof counts);
+  for (size_t c = 0; c < results->component_count; c++)
+    put_name(out, results->components[c].name);
+  for (size_t r = 0; r < results->record_count; r++) {
+    put_name(out, results->records[r].component);
+    put_name(out, results->records[r].name);
+  }
+}
+
+/* The only record that a figure is of; NOWHERE: there is none, there are several, or the figure is made of more. */
+static uint32_t only_record(const struct psl_results *results, const struct model_result *result) {
+  uint32_t only = NOWHERE;
+  if (result->kind != RESULT_RECORD || result->end || result->instance) return NOWHERE;
+  for (size_t r = 0; r < results->record_count; r++) {
+    if (!is_record(&results->records[r], result)) continue;
+    if (only != NOWHERE) return NOWHERE;
+    only = (uint32_t)r;
+  }
+  return only;
+}
+
+static void find_places(struct study_plan *plan, const struct psl_results *results) {
   struct study_runner *runner = plan->runner;
-  struct arena *scratch = &plan->psl->work;
   const struct model_component *asked = NULL; /* figures of one component stand together */
   const struct psl_component *known = NULL;
-  if (runner->wanted_of != plan->study || runner->result_count != study_result_count(plan)) find_wanted(plan, runner);
-  memcpy(row->results, runner->unknown, runner->result_count * sizeof *row->results);
+  struct text before = runner->learned;
+  runner->learned = runner->seen;
+  runner->seen = before;
+  runner->found_count = 0;
   for (uint32_t w = 0; w < runner->wanted_count; w++) {
     const struct model_result *result = study_result(plan, runner->wanted[w]);
     if (result->component && result->component != asked) {
@@ -304,7 +343,31 @@ static void take_figures(struct study_plan *plan, const struct psl_results *resu
       known = component_of(results, asked);
     }
     if (result->component && !known && is_of_known(results, result)) continue;
-    row->results[runner->wanted[w]] = figure(scratch, results, result, result->component ? known : NULL);
+    bool of_known = result->component && known;
+    runner->found[runner->found_count++] = (struct found){
+        runner->wanted[w], of_known ? (uint32_t)(known - results->components) : NOWHERE, only_record(results, result)};
+  }
+}
+
+/* What the study names, with the intervals of columns, and what is quickly found; all where a database is to know the
+ * run for other studies. One run leaves mostly the same things as another. */
+static void take_figures(struct study_plan *plan, const struct psl_results *results, struct study_row *row) {
+  struct study_runner *runner = plan->runner;
+  struct arena *scratch = &plan->psl->work;
+  if (runner->wanted_of != plan->study || runner->result_count != study_result_count(plan)) find_wanted(plan, runner);
+  memcpy(row->results, runner->unknown, runner->result_count * sizeof *row->results);
+  runner->seen.size = 0;
+  put_places(&runner->seen, results);
+  if (runner->seen.size != runner->learned.size || memcmp(runner->seen.data, runner->learned.data, runner->seen.size))
+    find_places(plan, results);
+  for (uint32_t f = 0; f < runner->found_count; f++) {
+    const struct found *found = &runner->found[f];
+    const struct model_result *result = study_result(plan, found->result);
+    const struct psl_component *component = found->component == NOWHERE ? NULL : &results->components[found->component];
+    const struct psl_record *record =
+        found->record == NOWHERE ? NULL : record_of(&results->records[found->record], NULL);
+    row->results[found->result] =
+        record ? statistic(record, result->part) : figure(scratch, results, result, component);
   }
   for (uint32_t u = 0; !plan->keeps && u < plan->study->use_count; u++) {
     uint32_t half = study_half_of_result(plan, plan->study->uses[u].result);
@@ -502,10 +565,10 @@ static bool give(void *user, uint64_t index, struct text *bytes) {
 static void arrive(void *user, uint64_t index, const struct pool_reply *reply) {
   struct study_runner *runner = user;
   struct study_row row;
-  (void)index;
+  bool next = runner->set == (int64_t)index; /* to be delivered */
   if (!runner->plan->store || !reply->data) return;
   struct task task = take_row(reply, &row, runner->results);
-  if (task.keyed) store_keep(runner->plan, &task.key, runner->plan->seed + task.repetition, &row);
+  if (task.keyed) store_keep(runner->plan, &task.key, runner->plan->seed + task.repetition, &row, next);
 }
 
 static bool deliver(void *user, uint64_t index, const struct pool_reply *reply) {
@@ -529,7 +592,9 @@ static bool deliver(void *user, uint64_t index, const struct pool_reply *reply) 
   }
   row.key = task.keyed ? &task.key : NULL;
   row.known = task.known;
-  return runner->deliver(runner->user, point, &row);
+  bool more = runner->deliver(runner->user, point, &row);
+  if (plan->store) store_let_go(plan);
+  return more;
 }
 
 static void tick(void *user) {

@@ -22,6 +22,7 @@ struct study_store {
   struct files_read files;
   struct text head;         /* of what keys are of: the model's */
   struct known_text *known; /* by param: its value at the last point, as it stands there */
+  struct database_run held; /* to be written with its point, in one statement; status NULL: none is */
   bool failed;
 };
 
@@ -262,7 +263,8 @@ bool store_find(struct study_plan *plan, const struct study_point *point, const 
   return true;
 }
 
-void store_keep(struct study_plan *plan, const struct database_key *key, uint64_t seed, const struct study_row *row) {
+void store_keep(struct study_plan *plan, const struct database_key *key, uint64_t seed, const struct study_row *row,
+                bool held) {
   struct study_store *store = plan->store;
   struct database_run run = {
       .key = *key,
@@ -278,7 +280,14 @@ void store_keep(struct study_plan *plan, const struct database_key *key, uint64_
   };
   for (uint32_t r = 0; row->status != STUDY_DONE && r < study_result_count(plan); r++)
     row->results[r] = NAN;
-  if (!database_put_run(store->database, &store->study, &run)) store->failed = true;
+  store->held = run;
+  if (!held) store_let_go(plan);
+}
+
+void store_let_go(struct study_plan *plan) {
+  struct study_store *store = plan->store;
+  if (store->held.status && !database_put_run(store->database, &store->study, &store->held)) store->failed = true;
+  store->held.status = NULL;
 }
 
 void store_point(struct study_plan *plan, const struct study_point *point, const struct study_row *row,
@@ -298,6 +307,8 @@ void store_point(struct study_plan *plan, const struct study_point *point, const
   handle_release(&caught);
   out.settings = settings.data;
   out.run.key = *row->key;
+  if (store->held.status) out.run = store->held;
+  store->held.status = NULL;
   if (!database_put_point(store->database, &store->study, &out)) store->failed = true;
 }
 

@@ -23,7 +23,11 @@ struct database_key store_model_key(const struct study_plan *plan);
 /* The row of that key, whose texts live till the next call; false: there is none. */
 bool store_find(struct study_plan *plan, const struct study_point *point, const struct database_key *key,
                 struct study_row *row);
-void store_keep(struct study_plan *plan, const struct database_key *key, uint64_t seed, const struct study_row *row);
+/* Keeps the run of a row. held: until store_point or store_let_go, which is before the row's texts and results end. */
+void store_keep(struct study_plan *plan, const struct database_key *key, uint64_t seed, const struct study_row *row,
+                bool held);
+/* Keeps a run that is still held. */
+void store_let_go(struct study_plan *plan);
 /* Keeps the point of a row, with its params' values and its columns as JSON values. */
 void store_point(struct study_plan *plan, const struct study_point *point, const struct study_row *row,
                  const char *const *params, const char *const *columns);

@@ -65,10 +65,11 @@ void study_put_settings_json(struct text *out, struct study_plan *plan) {
   for (uint32_t i = 0; i < model->param_count; i++) {
     const struct symbol *param = model->params[i];
     bool varied = false;
+    struct value value;
+    if (!param->was_set || !param->setting) continue;
     for (uint32_t a = 0; a < plan->axis_count; a++)
       varied |= plan->axes[a].param == param;
-    struct value value;
-    if (varied || !param->was_set || !param->setting) continue;
+    if (varied) continue;
     study_setting(plan, param, param->type, &value);
     text_put(out, out->size ? ", " : "");
     text_json(out, study_param_name(plan, param));

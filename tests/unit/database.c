@@ -307,10 +307,11 @@ static void test_damaged(void **state) {
     write_file(test, whole.data, whole.size * part / 8); /* cut off */
     assert_refused(test, "the database is damaged");
   }
+  enum { PAGE = 16384 };
   for (size_t page = 1; page < 8; page++) { /* a page of another file */
     struct text damaged = {.arena = &test->arena};
     text_put_n(&damaged, whole.data, whole.size);
-    memset(damaged.data + page * 4096, 'x', 4096);
+    memset(damaged.data + page * PAGE, 'x', PAGE);
     write_file(test, damaged.data, damaged.size);
     assert_refused(test, "the database is damaged");
   }

@@ -3,8 +3,10 @@
 
 #include "grammar/characters.h"
 #include "grammar/diagnostic.h"
+#include "grammar/digits.h"
 #include "grammar/name.h"
 #include "grammar/text.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +81,37 @@ static void numbers_read_back(void **state) {
   struct text text = {.arena = &unit->arena};
   text_number(&text, 0.1);
   assert_string_equal(text.data, "0.1");
+}
+
+/* What printf gives, of which the digits here are found without it. */
+static void assert_digits(double value) {
+  char expected[64], digits[DIGITS_ROOM];
+  for (int step = 1; step <= 2; step++) {
+    int length = 0;
+    for (int precision = 15; precision <= 17; precision += step) {
+      length = sprintf(expected, "%.*g", precision, value);
+      if (strtod(expected, NULL) == value) break;
+    }
+    if (value == floor(value) && fabs(value) < 1e15) length = sprintf(expected, "%.0f", value);
+    assert_int_equal(digits_put(digits, value, step), length);
+    assert_string_equal(digits, expected);
+  }
+}
+
+static void digits_are_those_of_printf(void **state) {
+  (void)state;
+  static const double values[] = {0.5, 2.5, 1e15, 1e15 - 0.125, 0.0001, 0.00001, 9.5367431640625e-07, 1e-20, 3e200};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    for (int next = -1; next <= 1; next++)
+      assert_digits(next ? nextafter(values[i], next * 1e300) : values[i]);
+  assert_digits(-0.0);
+  uint64_t bits = 88172645463325252u;
+  for (int i = 0; i < 100000; i++) {
+    bits ^= bits << 13, bits ^= bits >> 7, bits ^= bits << 17;
+    assert_digits(ldexp((double)(bits >> 11), -(i % 125)));                    /* any digits */
+    assert_digits((double)(bits % 1000003) * 1e-3);                            /* few of 10 */
+    assert_digits(-ldexp((double)(bits >> (20 + i % 40)), -(int)(bits % 70))); /* few of 2: ties */
+  }
 }
 
 static void json_is_escaped(void **state) {
@@ -249,6 +282,7 @@ int main(void) {
       UNIT_TEST(refused_characters_are_found_anywhere),
       UNIT_TEST(places_count_characters),
       UNIT_TEST(numbers_read_back),
+      UNIT_TEST(digits_are_those_of_printf),
       UNIT_TEST(json_is_escaped),
       UNIT_TEST(characters_are_utf_8),
       UNIT_TEST(texts_are_shown),

@@ -17,7 +17,7 @@ cd "$TMP" && chmod 755 "$apart" && rm -r "$apart"
 for format in text csv; do
   rm -f c.db*
   (
-    ulimit -f 200
+    ulimit -f 400
     psl study farm.psl --vary workers=1..300 --db c.db --format $format -o out
     echo "exit $?"
   )
@@ -25,7 +25,7 @@ for format in text csv; do
 done
 rm -f c.db*
 (
-  ulimit -f 200
+  ulimit -f 400
   psl study farm.psl --vary workers=1..300 --db c.db | tail -n 3
 )
 psl report c.db | grep -o '[0-9]* of 300 points, unfinished' | sed 's/^[0-9]*/SOME/'

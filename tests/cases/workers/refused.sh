@@ -26,7 +26,7 @@ refused numberless.db
 head -c 20000 whole.db > short.db
 refused short.db
 cp whole.db holed.db
-head -c 4096 /dev/zero | tr '\0' x | dd of=holed.db bs=4096 seek=3 conv=notrunc status=none
+head -c 16384 /dev/zero | tr '\0' x | dd of=holed.db bs=16384 seek=3 conv=notrunc status=none
 refused holed.db
 head -c 5000 /dev/zero > zeros.db
 refused zeros.db
