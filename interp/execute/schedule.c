@@ -493,7 +493,7 @@ static bool limit_first(struct executor *executor, enum stop stop) {
 
 double time_left(const struct executor *executor) {
   const struct process *running = executor->running;
-  double least = executor->events.count ? event_first(&executor->events)->time : INFINITY;
+  double least = event_count(&executor->events) ? event_first(&executor->events)->time : INFINITY;
   for (uint32_t i = 0; i < executor->ready_count; i++)
     least = fmin(least, executor->ready[i]->clock);
   if (running && running->state == PROCESS_RUNNING) least = fmin(least, running->clock);
@@ -706,7 +706,7 @@ static void run_event(struct executor *executor, struct standstill *standstill, 
 /* Between two turns: what has been sent is published, and what has come is taken. True: look who is ready now. */
 static bool partition_looks(struct executor *executor) {
   partition_publish(executor);
-  return partition_receive(executor, executor->events.count == 0 && executor->ready_count == 0);
+  return partition_receive(executor, event_count(&executor->events) == 0 && executor->ready_count == 0);
 }
 
 void schedule(struct executor *executor) {
@@ -717,7 +717,7 @@ void schedule(struct executor *executor) {
     if (executor->partition && partition_looks(executor)) continue;
     if (executor->ready_count > 0) {
       run_ready(executor, most);
-    } else if (executor->events.count > 0) {
+    } else if (event_count(&executor->events) > 0) {
       run_event(executor, &standstill, most);
     } else {
       limits_look(executor, executor->makespan);
