@@ -76,18 +76,17 @@ static inline bool event_before(const struct event *a, const struct event *b) {
   return a->time != b->time ? a->time < b->time : event_order_before(a, b);
 }
 
+void event_add_to_heap(struct event_queue *queue, struct arena *arena, double time, uint64_t order, uint64_t step,
+                       void *subject, uint32_t generation, uint32_t instance);
+
 static inline void event_add(struct event_queue *queue, struct arena *arena, double time, uint64_t order, uint64_t step,
                              void *subject, uint32_t generation, uint32_t instance) {
-  struct event event = {time, order, step, subject, generation, instance};
   uint32_t in_lane = queue->lane_end - queue->lane_begin;
-  if (!in_lane || (in_lane < EVENT_LANE && !event_before(&event, &queue->lane[(queue->lane_end - 1) % EVENT_LANE]))) {
-    queue->lane[queue->lane_end++ % EVENT_LANE] = event;
-    return;
-  }
-  if (queue->count == queue->capacity) event_queue_grow(queue, arena);
-  uint32_t hole = queue->count++, place = queue->places[hole];
-  queue->items[place] = event;
-  event_rise(queue, hole, event_time_bits(time), place);
+  const struct event *last = &queue->lane[(queue->lane_end - 1) % EVENT_LANE], key = {time, order, step};
+  if (in_lane && (in_lane == EVENT_LANE || event_before(&key, last)))
+    event_add_to_heap(queue, arena, time, order, step, subject, generation, instance);
+  else
+    queue->lane[queue->lane_end++ % EVENT_LANE] = (struct event){time, order, step, subject, generation, instance};
 }
 
 static inline size_t event_least(const struct event_queue *queue, const uint64_t *times, size_t below) {

@@ -374,13 +374,13 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   return frame;
 }
 
-struct frame *frame_start(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
-                          const struct requester *who) {
+struct frame *frame_start(struct executor *executor, struct process *process, struct body *body,
+                          uint32_t caller_instance, struct model_accept *caller_accept) {
   struct frame *frame = slab_take(&executor->slabs, body->compiled_size);
   frame->body = body;
-  frame->instance = instance;
-  frame->caller_instance = who->instance;
-  frame->caller_accept = who->accept;
+  frame->instance = process->instance;
+  frame->caller_instance = caller_instance;
+  frame->caller_accept = caller_accept;
   frame->communicates = body->communicates;
   frame->compiled = true;
   frame->ordered = body->shared;
@@ -832,19 +832,26 @@ static __attribute__((noinline)) struct run_record *record_find(struct executor 
   return known ? &executor->records[place] : record_new(executor, component, name, type);
 }
 
+static inline struct run_last last_of(const struct executor *executor, const struct process *process,
+                                      uint32_t instance, double clock) {
+  double since = executor->spawned_at >= 0 ? executor->spawned_at : process->turn_at;
+  return (struct run_last){clock, instance, since, process->stamp.turn};
+}
+
 void record_value(struct executor *executor, const struct process *process, const struct model_component *component,
                   uint32_t instance, double clock, const struct name *name, const struct type *type, double value) {
   if (executor->partition) partition_give_up(executor, executor_span(executor), "values are recorded in order");
-  struct run_last at = {clock, instance, executor->spawned_at >= 0 ? executor->spawned_at : process->turn_at,
-                        process->stamp.turn};
   uint32_t place = executor->record_latest; /* often the same again */
   struct run_record *record = place < executor->record_count ? &executor->records[place] : NULL;
   if (!record || record->name != name || record->component != component)
     record = record_find(executor, component, name, type);
-  if (record->plain)
+  if (record->plain) {
+    struct run_last at = last_of(executor, process, instance, clock);
     tally_record(&record->all, &at, value);
-  else
+  } else {
+    struct run_last at = last_of(executor, process, instance, clock);
     record_kept(executor, record, &at, value);
+  }
 }
 
 static int record_order(const void *a, const void *b) {

@@ -611,21 +611,25 @@ static struct span event_span(const struct executor *executor, const struct even
   return accept && accept->syntax ? accept->syntax->span : executor_span(executor);
 }
 
+/* What happens may add events: it does not look at this one any more, which then may stand there no longer. */
 static void event_happen(struct executor *executor, const struct event *event) {
-  struct process *process = event->subject;
-  now_set(executor, event->time);
+  void *subject = event->subject;
+  struct process *process = subject;
+  double time = event->time;
+  uint32_t generation = event->generation;
+  now_set(executor, time);
   switch (event_kind(event)) {
-  case EVENT_RELEASE: facility_released(executor, event->subject, event->time); break;
+  case EVENT_RELEASE: facility_released(executor, subject, time); break;
   case EVENT_SHARE:
-    if (process->generation == event->generation && process->state == PROCESS_SHARE)
-      service_happen(executor, process, event->time);
+    if (process->generation == generation && process->state == PROCESS_SHARE)
+      service_happen(executor, process, time);
     break;
-  case EVENT_TOKEN: inbox_due(executor, event->subject, event->generation, event->time); break;
-  case EVENT_RULE: rules_test(executor, event->subject, event->time); break;
+  case EVENT_TOKEN: inbox_due(executor, subject, generation, time); break;
+  case EVENT_RULE: rules_test(executor, subject, time); break;
   case EVENT_AHEAD:
   case EVENT_PROCESS:
-    if (process->generation != event->generation) break;
-    if (process->state != PROCESS_QUEUED) process_paused(executor, process, event->time);
+    if (process->generation != generation) break;
+    if (process->state != PROCESS_QUEUED) process_paused(executor, process, time);
     if (process->state != PROCESS_QUEUED) break;
     if (process->begins) {
       turn_follows(executor, process);
@@ -635,13 +639,13 @@ static void event_happen(struct executor *executor, const struct event *event) {
     process_go(executor, process);
     break;
   case EVENT_RETRY:
-    if (process->generation != event->generation) break;
+    if (process->generation != generation) break;
     if (process->state == PROCESS_HOLD) { /* of a head */
-      process_paused(executor, process, event->time);
+      process_paused(executor, process, time);
       turn_take(executor, process);
       process_go(executor, process);
     } else if (process->state == PROCESS_SERVER || process->state == PROCESS_RULE) { /* its patience ends */
-      process_wait_until(executor, process, event->time);
+      process_wait_until(executor, process, time);
       frame_leave_line(executor, process);
       turn_take(executor, process);
       frame_give_up(executor, process);
@@ -649,7 +653,7 @@ static void event_happen(struct executor *executor, const struct event *event) {
     } else if (process->state == PROCESS_EVALUATOR) {
       executor->retried = process;
       executor->retried_since = process->clock;
-      process->clock = fmax(process->clock, event->time);
+      process->clock = fmax(process->clock, time);
       process->ordered = true;
       turn_take(executor, process);
       process_go(executor, process);
@@ -687,19 +691,19 @@ static void run_ready(struct executor *executor, uint64_t most) {
 }
 
 static void run_event(struct executor *executor, struct standstill *standstill, uint64_t most) {
-  struct event event = *event_take(&executor->events);
-  if (event.time > executor->time_most) {
-    limits_look(executor, event.time);
-    if (event.time > CLOCK_MOST) clock_passed(executor, event.time, event_span(executor, &event));
+  const struct event *event = event_take(&executor->events);
+  if (event->time > executor->time_most) {
+    limits_look(executor, event->time);
+    if (event->time > CLOCK_MOST) clock_passed(executor, event->time, event_span(executor, event));
   }
-  if (event.time >= executor->steady_at) {
-    now_set(executor, event.time);
+  if (event->time >= executor->steady_at) {
+    now_set(executor, event->time);
     steady_look(executor);
   }
-  if (stands_still(standstill, event.time, most))
-    livelock(executor, most, "events", event.instance, event.time, event_span(executor, &event));
+  if (stands_still(standstill, event->time, most))
+    livelock(executor, most, "events", event->instance, event->time, event_span(executor, event));
   executor->ahead_still.time = -1;
-  if (!executor_stopped(executor)) event_happen(executor, &event);
+  if (!executor_stopped(executor)) event_happen(executor, event);
   if (executor->ahead_still.time == standstill->time) standstill->count += executor->ahead_still.count;
 }
 

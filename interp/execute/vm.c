@@ -180,28 +180,58 @@ static void arguments_move(const struct request_site *site, const union slot *re
       frame_registers(frame)[program->params[k]] = registers[site->arguments[site->accept->param_of[k]].reg];
 }
 
-/* A request whose one target is known and takes the arguments as they are: a call, or a process that starts. */
-static void site_enter(struct executor *executor, struct process *process, const struct request_site *site,
-                       const union slot *registers, bool start) {
-  struct value arguments[ENTER_ARGUMENTS];
-  struct requester who = {(uint32_t)registers[site->instance].integer, site->requester,
-                          executor->model->components[site->wait.component],
-                          communicates_in(process, site->communicates), site->analysis};
-  uint32_t target = (uint32_t)registers[site->target].integer;
-  bool moved = start && site->argument_count == site->accept->transaction->param_count &&
-               body_of_accept(executor, site->accept)->program;
-  if (!moved) site_arguments(site, registers, arguments);
+static struct requester site_requester(const struct executor *executor, const struct process *process,
+                                       const struct request_site *site, const union slot *registers) {
+  return (struct requester){(uint32_t)registers[site->instance].integer, site->requester,
+                            executor->model->components[site->wait.component],
+                            communicates_in(process, site->communicates), site->analysis};
+}
+
+static inline void site_waits(struct executor *executor, struct process *process, const struct request_site *site) {
   process->wait = &site->wait;
   executor->leading = site->wait.outer.begin == site->wait.span.begin ? (struct span){0, 0} : site->wait.outer;
-  if (start) {
-    struct process *child = token_begin(executor, who, site->accept, target, moved ? NULL : arguments, process->clock);
-    if (moved) arguments_move(site, registers, child->frame);
-    token_go(executor, child, site->accept);
-  } else {
-    request_enter(executor, process, who, target, site->accept, NULL, arguments, site->request->syntax->txn.span);
-  }
+}
+
+static void defaults_end(struct executor *executor, const struct request_site *site) {
   if (site->argument_count < site->accept->transaction->param_count && executor->scratch.blocks)
-    arena_reset(&executor->scratch); /* defaults have been evaluated */
+    arena_reset(&executor->scratch);
+}
+
+/* A request whose one target is known and takes the arguments as they are: a call, */
+static void site_enter(struct executor *executor, struct process *process, const struct request_site *site,
+                       const union slot *registers) {
+  struct value arguments[ENTER_ARGUMENTS];
+  site_arguments(site, registers, arguments);
+  site_waits(executor, process, site);
+  request_enter(executor, process, site_requester(executor, process, site, registers),
+                (uint32_t)registers[site->target].integer, site->accept, NULL, arguments,
+                site->request->syntax->txn.span);
+  defaults_end(executor, site);
+}
+
+/* or a process that starts, */
+static __attribute__((noinline)) struct process *site_begin(struct executor *executor, struct process *process,
+                                                            const struct request_site *site,
+                                                            const union slot *registers) {
+  struct value arguments[ENTER_ARGUMENTS];
+  site_arguments(site, registers, arguments);
+  struct process *child = token_begin(executor, site_requester(executor, process, site, registers), site->accept,
+                                      (uint32_t)registers[site->target].integer, arguments, process->clock);
+  defaults_end(executor, site);
+  return child;
+}
+
+/* mostly in code that takes all arguments from registers. */
+static inline struct process *site_start(struct executor *executor, struct process *process,
+                                         const struct request_site *site, const union slot *registers) {
+  struct body *body = body_of_accept(executor, site->accept);
+  site_waits(executor, process, site);
+  if (!body->program || site->argument_count != site->accept->transaction->param_count)
+    return site_begin(executor, process, site, registers);
+  struct process *child = token_start(executor, (uint32_t)registers[site->instance].integer, site->requester, body,
+                                      (uint32_t)registers[site->target].integer, process->clock);
+  arguments_move(site, registers, child->frame);
+  return child;
 }
 
 static __attribute__((noinline)) struct kept *var_find(struct executor *executor, struct record_site *site,
@@ -773,17 +803,23 @@ do_ENTER:
     NEXT;
   }
   LEAVE;
-  site_enter(executor, process, i->site, r, false);
+  site_enter(executor, process, i->site, r);
   return NULL;
-do_START:
+do_START : {
+  const struct request_site *site = i->site;
+  process->clock = clock;
+  struct process *child = site_start(executor, process, site, r);
+  if (executor_stopped(executor)) goto stopped;
+  if (token_queued(executor, child, site->accept)) NEXT;
   LEAVE;
-  site_enter(executor, process, i->site, r, true);
+  token_run(executor, child);
   if (executor_stopped(executor)) return NULL;
   if (program->runs == runs) NEXT; /* nobody else has used the registers */
   runs = program->runs;
   registers_load(program, frame);
   frame->at++;
   TO_PLACE(frame->restore);
+}
 do_ACQUIRE : {
   const struct acquire_site *site = i->site;
   if (frame->called) {
