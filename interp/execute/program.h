@@ -253,6 +253,9 @@ struct acquire_site { /* ACQUIRE, RELEASE: a server for a body in line */
   struct model_accept *accept;
   uint16_t instance;     /* its register */
   uint16_t asked, began; /* RELEASE: registers of when it was asked for, and there */
+  uint64_t run;          /* in that run the instance `of` has it */
+  struct facility *facility;
+  uint32_t of;
 };
 struct target_site { /* a TABLE binding, whether a request exists, or an index of an instance */
   const uint32_t *targets;

@@ -43,12 +43,22 @@ static void event_look(struct executor *executor, enum event_kind kind, uint32_t
   }
 }
 
-void event_push(struct executor *executor, double time, enum event_kind kind, struct stamp stamp, uint32_t instance,
-                void *subject, uint32_t generation) {
-  if (executor->partition) event_look(executor, kind, instance, subject);
-  happens_later(executor, "an event", time);
+static __attribute__((noinline)) void event_push_looked(struct executor *executor, double time, enum event_kind kind,
+                                                        struct stamp stamp, uint32_t instance, void *subject,
+                                                        uint32_t generation) {
+  event_look(executor, kind, instance, subject);
   event_add(&executor->events, executor->arena, time, event_order(kind, stamp), stamp.step, subject, generation,
             instance);
+}
+
+void event_push(struct executor *executor, double time, enum event_kind kind, struct stamp stamp, uint32_t instance,
+                void *subject, uint32_t generation) {
+  happens_later(executor, "an event", time);
+  if (executor->partition)
+    event_push_looked(executor, time, kind, stamp, instance, subject, generation);
+  else
+    event_add(&executor->events, executor->arena, time, event_order(kind, stamp), stamp.step, subject, generation,
+              instance);
 }
 
 struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted) {

@@ -260,6 +260,15 @@ struct kept *site_var(struct executor *executor, struct record_site *site, uint3
   return var_of(executor, site, instance);
 }
 
+/* Whose server a body in line takes and gives back: mostly the one that the last call took. */
+static inline struct facility *site_facility(struct executor *executor, struct acquire_site *site, uint32_t instance) {
+  if (site->run == executor->run && site->of == instance) return site->facility;
+  site->facility = facility_of(executor, site->accept, instance);
+  site->of = instance;
+  site->run = executor->run;
+  return site->facility;
+}
+
 /* Mostly that of the draw before. */
 static inline struct random_stream *stream_of(struct executor *executor, struct draw_site *site, uint32_t instance) {
   if (site->run == executor->run && site->of == instance) return site->stream;
@@ -621,14 +630,11 @@ do_HOLD : {
   struct hold_site *site = i->site;
   double seconds = B.real, until = clock + seconds;
   enum activity activity = activity_in(process, site->activity);
-  if (deferred_again(executor, &site->deferred, seconds) && until <= CLOCK_MOST && activity == site->activity) {
-    site->deferred.times++;
-    if (!site->spawned) {
-      process->share[activity] += seconds;
-      if (until > clock) process->still = 0;
-    }
-  } else if (site->deferred.run == executor->run && hold_possible(seconds, until) && activity == site->activity) {
-    deferred_other(executor, &site->deferred, seconds);
+  if (site->deferred.run == executor->run && hold_possible(seconds, until) && activity == site->activity) {
+    if (site->deferred.seconds == seconds)
+      site->deferred.times++;
+    else
+      deferred_other(executor, &site->deferred, seconds);
     if (!site->spawned) {
       process->share[activity] += seconds;
       if (until > clock) process->still = 0;
@@ -821,7 +827,7 @@ do_START : {
   TO_PLACE(frame->restore);
 }
 do_ACQUIRE : {
-  const struct acquire_site *site = i->site;
+  struct acquire_site *site = i->site;
   if (frame->called) {
     frame->called = false;
     NEXT;
@@ -832,7 +838,7 @@ do_ACQUIRE : {
     LEAVE;
     return NULL;
   }
-  struct facility *facility = facility_of(executor, site->accept, (uint32_t)r[site->instance].integer);
+  struct facility *facility = site_facility(executor, site, (uint32_t)r[site->instance].integer);
   if (executor_stopped(executor)) goto stopped;
   usage_come(executor, facility->usage, clock);
   if (!facility_take(facility)) {
@@ -845,8 +851,8 @@ do_ACQUIRE : {
   NEXT;
 }
 do_RELEASE : {
-  const struct acquire_site *site = i->site;
-  struct facility *facility = facility_of(executor, site->accept, (uint32_t)B.integer);
+  struct acquire_site *site = i->site;
+  struct facility *facility = site_facility(executor, site, (uint32_t)B.integer);
   if (facility->holder == process) facility->holder = NULL;
   usage_serve(executor, facility->usage, r[site->asked].real, r[site->began].real, clock);
   facility_release(executor, process, facility, clock);
