@@ -3,7 +3,7 @@
 #include "grammar/children.h"
 #include "interp/execute/causality.h"
 #include "interp/execute/partitions.h"
-#include "interp/execute/steady.h"
+#include "interp/execute/steps.h"
 #include <math.h>
 #include <string.h>
 
@@ -183,7 +183,7 @@ static struct token *tokens_take(struct executor *executor, struct inbox *inbox,
   return used;
 }
 
-static void fire(struct executor *executor, struct inbox *inbox, double now) {
+static void inbox_begin(struct executor *executor, struct inbox *inbox, double now) {
   uint32_t params = inbox->accept->transaction->param_count;
   struct value *arguments = ARENA_ARRAY(&executor->scratch, struct value, params + 1);
   double time = now;
@@ -243,12 +243,12 @@ void inbox_try(struct executor *executor, struct inbox *inbox, double now) {
       return;
     }
     if (!facility_free(inbox->facility)) return;
-    fire(executor, inbox, now);
+    inbox_begin(executor, inbox, now);
   }
 }
 
 void inbox_fire(struct executor *executor, struct inbox *inbox, double time) {
-  fire(executor, inbox, time);
+  inbox_begin(executor, inbox, time);
   inbox_try(executor, inbox, time);
 }
 
@@ -391,7 +391,7 @@ static void process_pass(struct executor *executor, struct process *child) {
 
 /* A process that a token starts, without a frame. */
 static inline struct process *token_process(struct executor *executor, uint32_t instance, double time) {
-  struct process *child = process_new(executor, instance, time, false), *sender = executor->running;
+  struct process *child = process_take(executor, instance, time), *sender = executor->running;
   if (executor->partition && partition_lacks(executor, instance))
     partition_give_up(executor, executor_span(executor), "a token goes from one instance to another");
   happens_later(executor, "a process begins", time);

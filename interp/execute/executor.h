@@ -623,9 +623,6 @@ struct environment executor_environment(struct executor *executor, const int64_t
 struct frame *frame_push(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
                          const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
                          struct adapter *adapter);
-/* The same of a program that has been tried, for a process that is new; its registers are the caller's to set. */
-struct frame *frame_start(struct executor *executor, struct process *process, struct body *body,
-                          uint32_t caller_instance, struct model_accept *caller_accept);
 /* Does an accept of the component have a firing rule? */
 bool component_has_rules(const struct model_component *component);
 /* Firing rule and server of a frame that is about to begin; false: its process waits or is queued. */

@@ -374,23 +374,6 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   return frame;
 }
 
-struct frame *frame_start(struct executor *executor, struct process *process, struct body *body,
-                          uint32_t caller_instance, struct model_accept *caller_accept) {
-  struct frame *frame = slab_take(&executor->slabs, body->compiled_size);
-  frame->body = body;
-  frame->instance = process->instance;
-  frame->caller_instance = caller_instance;
-  frame->caller_accept = caller_accept;
-  frame->communicates = body->communicates;
-  frame->compiled = true;
-  frame->ordered = body->shared;
-  frame->admitted = body->admitted;
-  process->frame = frame;
-  fire(executor, body->component->id, process->clock);
-  if (body_visits(body)) frame_visit(frame)->entered = frame_visit(frame)->began = process->clock;
-  return frame;
-}
-
 void frame_push_head(struct executor *executor, struct process *process, struct body *body, struct frame *outer) {
   struct frame *frame = slab_take(&executor->slabs, frame_size(body, false));
   struct kept *locals = frame_locals(frame), *theirs = frame_locals(outer);
@@ -524,7 +507,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
     result->value.kind = VALUE_NONE;
     kept_drop(&executor->keep, &frame->reply);
     slab_give(&executor->slabs, frame, frame->body->compiled_size);
-    process_end(executor, process);
+    process_over(executor, process);
     return true;
   }
   uint32_t instance = frame->instance;

@@ -61,25 +61,16 @@ void event_push(struct executor *executor, double time, enum event_kind kind, st
               instance);
 }
 
-struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted) {
-  struct process *process = executor->free_process;
-  uint32_t id;
-  if (process) {
-    executor->free_process = process->next;
-    id = process->id;
-    uint32_t generation = process->generation;
-    size_t size = sizeof *process;
-    __asm__("" : "+r"(size)); /* the library's own loop is faster than the one that compilers put in its place */
-    memset(process, 0, size);
-    process->generation = generation;
-  } else {
-    id = executor->process_count;
-    process = slab_take(&executor->slabs, sizeof *process);
-    ARENA_PUSH(executor->arena, executor->processes, executor->process_count, executor->process_capacity, process);
-  }
+struct process *process_make(struct executor *executor) {
+  uint32_t id = executor->process_count;
+  struct process *process = slab_take(&executor->slabs, sizeof *process);
+  ARENA_PUSH(executor->arena, executor->processes, executor->process_count, executor->process_capacity, process);
   process->id = id;
-  process->instance = instance;
-  process->clock = clock;
+  return process;
+}
+
+struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted) {
+  struct process *process = process_take(executor, instance, clock);
   if (counted) process_counts(executor, process);
   return process;
 }
@@ -124,15 +115,9 @@ void process_reuse(struct executor *executor, struct process *process) {
 }
 
 void process_end(struct executor *executor, struct process *process) {
-  if (process->customer) steady_end(executor, process);
-  if (process->clock > executor->makespan) executor->makespan = process->clock;
-  if (process->counted) process_row_end(executor, process);
   struct join *join = process->join;
   if (join && join->children) join->children[process->join_place] = NULL;
-  process->state = PROCESS_FREE;
-  process->generation++;
-  process->frame = NULL;
-  if (!process->keep) process_reuse(executor, process);
+  process_over(executor, process);
   if (join) {
     if (process->clock > join->clock || (process->clock == join->clock && process->queued > join->queued))
       join->queued = process->queued;
