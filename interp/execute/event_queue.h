@@ -23,12 +23,12 @@ struct event {
 };
 
 enum { EVENT_LANE = 32 }; /* a power of 2 */
-struct event_queue {   /* zero is an empty one */
-  uint64_t *times;     /* the bits of these, which are in their order */
-  uint32_t *places;    /* where the event itself is; behind `count` those that are free */
-  struct event *items; /* by place */
+struct event_queue {      /* zero is an empty one */
+  uint64_t *times;        /* the bits of these, which are in their order */
+  uint32_t *places;       /* where the event itself is; behind `count` those that are free */
+  struct event *items;    /* by place */
   uint32_t count, capacity;
-  char *memory; /* of the times */
+  char *memory;                  /* of the times */
   uint32_t lane_begin, lane_end; /* so many have left the lane, and come into it, so far: modulo 2^32 */
   struct event lane[EVENT_LANE];
 };
@@ -82,7 +82,8 @@ void event_add_to_heap(struct event_queue *queue, struct arena *arena, double ti
 static inline void event_add(struct event_queue *queue, struct arena *arena, double time, uint64_t order, uint64_t step,
                              void *subject, uint32_t generation, uint32_t instance) {
   uint32_t in_lane = queue->lane_end - queue->lane_begin;
-  const struct event *last = &queue->lane[(queue->lane_end - 1) % EVENT_LANE], key = {time, order, step};
+  const struct event *last = &queue->lane[(queue->lane_end - 1) % EVENT_LANE],
+                     key = {.time = time, .order = order, .step = step};
   if (in_lane && (in_lane == EVENT_LANE || event_before(&key, last)))
     event_add_to_heap(queue, arena, time, order, step, subject, generation, instance);
   else

@@ -815,8 +815,8 @@ static __attribute__((noinline)) struct run_record *record_find(struct executor 
   return known ? &executor->records[place] : record_new(executor, component, name, type);
 }
 
-static inline struct run_last last_of(const struct executor *executor, const struct process *process,
-                                      uint32_t instance, double clock) {
+static inline struct run_last last_of(const struct executor *executor, const struct process *process, uint32_t instance,
+                                      double clock) {
   double since = executor->spawned_at >= 0 ? executor->spawned_at : process->turn_at;
   return (struct run_last){clock, instance, since, process->stamp.turn};
 }

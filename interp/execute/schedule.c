@@ -616,8 +616,7 @@ static void event_happen(struct executor *executor, const struct event *event) {
   switch (event_kind(event)) {
   case EVENT_RELEASE: facility_released(executor, subject, time); break;
   case EVENT_SHARE:
-    if (process->generation == generation && process->state == PROCESS_SHARE)
-      service_happen(executor, process, time);
+    if (process->generation == generation && process->state == PROCESS_SHARE) service_happen(executor, process, time);
     break;
   case EVENT_TOKEN: inbox_due(executor, subject, generation, time); break;
   case EVENT_RULE: rules_test(executor, subject, time); break;

@@ -93,9 +93,11 @@ bool site_allowed(struct executor *executor, const struct allowed_site *site, un
   return fine;
 }
 
-bool site_evaluate(struct executor *executor, struct process *process, const struct eval_site *site,
+bool site_evaluate(struct executor *executor, struct process *process, struct eval_site *site,
                    const union slot *registers, struct value *out) {
   struct value *locals = ARENA_ARRAY(&executor->scratch, struct value, site->slot_count);
+  if (site->stream) site->stream->count = site->before;
+  site->stream = NULL;
   for (uint32_t i = 0; i < site->local_count; i++)
     locals[site->locals[i].slot] = value_of_slot(site->locals[i].kind, registers[site->locals[i].reg]);
   struct environment *environment = site_environment(
@@ -325,6 +327,13 @@ static inline double exponential_of(struct draw_site *site, struct random_stream
   site->next = number + 1;
   site->streak = 0;
   return random_exponential(stream);
+}
+
+/* Where code fails later in the expression, the walker begins with the same numbers. */
+static inline void drawn_within(struct eval_site *site, struct random_stream *stream, uint64_t before) {
+  if (site->stream) return;
+  site->stream = stream;
+  site->before = before;
 }
 
 static bool draw(struct draw_site *site, const union slot *registers, struct random_stream *stream, double *out) {
@@ -606,12 +615,16 @@ do_DRAW : {
   double drawn;
   if (draw(site, r, stream, &drawn) && fabs(drawn) <= DBL_MAX) {
     A.real = drawn;
+    if (site->within) drawn_within(site->within, stream, before);
     i += 2;
     GO;
   }
   stream->count = before; /* for the walker, who says what is wrong */
   TO(i[1].whole);
 }
+do_DRAWS:
+  ((struct eval_site *)i->site)->stream = NULL;
+  NEXT;
 do_CALLS_C:
   executor->kept.count = 0;
   NEXT;
@@ -620,7 +633,7 @@ do_CALL_C:
   i += 2;
   GO;
 do_FAIL : {
-  const struct eval_site *site = i->site;
+  struct eval_site *site = i->site;
   process->clock = clock;
   if (site_evaluate(executor, process, site, r, &value))
     executor_stop(executor, STOP_ERROR, site->expr->span, "the value is out of range");
