@@ -924,7 +924,7 @@ static uint16_t other_expression(struct compiler *compiler, struct context *cont
 
 void expression_begins(struct compiler *compiler, enum operation operation, struct eval_site *site) {
   struct node *before = compiler->root, *node = ARENA_NEW(compiler->arena, struct node);
-  node->op = operation;
+  node->op = (uint16_t)operation;
   node->site = site;
   node->place = compiler->here;
   node->next = before->next;
