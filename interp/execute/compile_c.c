@@ -5,17 +5,6 @@
 #include "interp/execute/compiler.h"
 #include "interp/foreign/foreign.h"
 
-/* The expression begins anew: nothing of it has been given. */
-static void begin(struct compiler *compiler) {
-  struct node *before = compiler->root, *node = ARENA_NEW(compiler->arena, struct node);
-  node->op = DO_CALLS_C;
-  node->place = compiler->here;
-  node->next = before->next;
-  before->next = node;
-  compiler->node_count++;
-  if (compiler->last == before) compiler->last = node;
-}
-
 uint16_t call_c(struct compiler *compiler, struct context *context, struct expr *expr) {
   const struct symbol *callee = expr->call.symbol;
   const struct foreign_signature *signature = &callee->foreign->signature;
@@ -28,7 +17,7 @@ uint16_t call_c(struct compiler *compiler, struct context *context, struct expr 
   }
   give_up_if(compiler, compiler->c_calls == FOREIGN_KEPT, "more calls of C in one expression than are kept in mind");
   if (compiler->failed) return 0;
-  if (!compiler->c_calls++) begin(compiler);
+  if (!compiler->c_calls++) expression_begins(compiler, DO_CALLS_C, NULL); /* nothing has been given */
   compiler->site->calls_c = true;
   uint16_t reg = (uint16_t)register_new(compiler, signature->result.type->kind, compiler->level);
   struct node *node = emit(compiler, DO_CALL_C);

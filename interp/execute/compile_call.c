@@ -59,6 +59,13 @@ static bool plain_builtin(const struct builtin *builtin) {
   return builtin->real1 || builtin->real2 || builtin->int1 || builtin->int2 || builtin->whole;
 }
 
+/* The numbers that it is made of. */
+static bool plain_distribution(struct compiler *compiler, const struct expr *expr, uint32_t depth) {
+  for (uint32_t i = 0; i < expr->call.bound_count; i++)
+    if (!expr->call.bound[i] || !plain(compiler, expr->call.bound[i], depth + 1)) return false;
+  return true;
+}
+
 static bool plain_call(struct compiler *compiler, const struct expr *expr, uint32_t depth) {
   const struct symbol *callee = expr->call.symbol;
   if (!callee) return false;
@@ -67,7 +74,8 @@ static bool plain_call(struct compiler *compiler, const struct expr *expr, uint3
     if (callee->function->fit) return false; /* the walker looks whether it is in the range of the fit */
     if (!plain_function(compiler, callee->function, depth)) return false;
   } else if (callee->kind == SYMBOL_BUILTIN) {
-    if (!plain_builtin(callee->builtin)) return false;
+    if (callee->builtin->draws ? !may_draw(compiler, expr) : !plain_builtin(callee->builtin)) return false;
+    if (callee->builtin->draws) return plain_distribution(compiler, expr->call.bound[0], depth);
   } else if (callee->kind == SYMBOL_FOREIGN) {
     if (!may_call_c(compiler, expr)) return false;
   } else if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->evaluator_function->kind != PSL_PURE ||
@@ -508,6 +516,7 @@ uint16_t call_expression(struct compiler *compiler, struct context *context, str
   if (callee->kind == SYMBOL_FUNCTION) return call_function(compiler, context, expr);
   if (callee->kind == SYMBOL_FOREIGN) return call_c(compiler, context, expr);
   if (callee->kind != SYMBOL_BUILTIN) return call_pure(compiler, context, expr);
+  if (callee->builtin->draws) return draw_within(compiler, context, expr);
   return expr->call.binder_count ? call_fold(compiler, context, expr) : call_builtin(compiler, context, expr);
 }
 

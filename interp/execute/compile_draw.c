@@ -23,13 +23,18 @@ static bool by_name(struct compiler *compiler, struct expr *expr, struct draw_si
   return true;
 }
 
+/* Is it made of as many numbers as can be taken from registers? */
+static bool is_made(const struct expr *call, const struct builtin *builtin) {
+  uint32_t count = call->call.bound_count;
+  return count > 0 && count == builtin->most && count <= DRAW_ARGUMENTS &&
+         distribution_of_numbers((enum distribution_kind)builtin->kind);
+}
+
 static bool by_call(struct compiler *compiler, struct context *context, struct expr *expr, struct draw_site *site) {
   const struct symbol *callee = expr->kind == EXPR_CALL ? expr->call.symbol : NULL;
   const struct builtin *builtin = callee && callee->kind == SYMBOL_BUILTIN ? callee->builtin : NULL;
-  uint32_t count = builtin ? expr->call.bound_count : 0;
-  if (!builtin || count == 0 || count != builtin->most || count > DRAW_ARGUMENTS ||
-      !distribution_of_numbers((enum distribution_kind)builtin->kind))
-    return false;
+  if (!builtin || !is_made(expr, builtin)) return false;
+  uint32_t count = expr->call.bound_count;
   for (uint32_t i = 0; i < count; i++)
     if (!expr->call.bound[i] || !is_plain(compiler, expr->call.bound[i])) return false;
   double numbers[DRAW_ARGUMENTS];
@@ -51,14 +56,14 @@ static bool by_call(struct compiler *compiler, struct context *context, struct e
   return true;
 }
 
-bool compile_draw(struct compiler *compiler, struct context *context, struct expr *expr, const struct type *type,
-                  uint16_t *result) {
-  struct expr *distribution = builtin_drawn(expr);
-  if (!compiler->executor || !distribution || context->analysis || type->kind != TYPE_REAL) return false;
+/* `within` an expression, or NULL. */
+static bool draw_from(struct compiler *compiler, struct context *context, struct expr *distribution,
+                      struct eval_site *within, uint16_t *result) {
   struct draw_site *site = ARENA_NEW(compiler->sites, struct draw_site);
   if (!by_name(compiler, distribution, site) && !by_call(compiler, context, distribution, site)) return false;
   site->component = context->component;
   site->instance = context->instance;
+  site->within = within;
   *result = mark_finite(compiler, (uint16_t)register_new(compiler, TYPE_REAL, compiler->level));
   struct node *node = emit(compiler, DO_DRAW);
   node->a = *result;
@@ -66,4 +71,28 @@ bool compile_draw(struct compiler *compiler, struct context *context, struct exp
   node->site = site;
   node->label = fail_label(compiler);
   return true;
+}
+
+bool compile_draw(struct compiler *compiler, struct context *context, struct expr *expr, const struct type *type,
+                  uint16_t *result) {
+  struct expr *distribution = builtin_drawn(expr);
+  if (!compiler->executor || !distribution || context->analysis || type->kind != TYPE_REAL) return false;
+  return draw_from(compiler, context, distribution, NULL, result);
+}
+
+bool may_draw(const struct compiler *compiler, const struct expr *expr) {
+  const struct expr *distribution = builtin_drawn(expr);
+  if (!compiler->draws || compiler->c_forbidden || !distribution || expr->type->kind != TYPE_REAL) return false;
+  const struct symbol *callee = distribution->kind == EXPR_CALL ? distribution->call.symbol : NULL;
+  const struct builtin *builtin = callee && callee->kind == SYMBOL_BUILTIN ? callee->builtin : NULL;
+  return builtin && is_made(distribution, builtin);
+}
+
+uint16_t draw_within(struct compiler *compiler, struct context *context, struct expr *expr) {
+  struct eval_site *within = compiler->site;
+  uint16_t result = 0;
+  if (!within->draws) expression_begins(compiler, DO_DRAWS, within);
+  within->draws = true;
+  draw_from(compiler, context, builtin_drawn(expr), within, &result);
+  return result;
 }

@@ -914,11 +914,23 @@ uint16_t expression(struct compiler *compiler, struct context *context, struct e
 
 /* One that was not looked through with what is in hand. */
 static uint16_t other_expression(struct compiler *compiler, struct context *context, struct expr *expr) {
-  bool plain = compiler->plain;
-  compiler->plain = false;
+  bool plain = compiler->plain, draws = compiler->draws;
+  compiler->plain = compiler->draws = false;
   uint16_t reg = expression(compiler, context, expr);
+  compiler->draws = draws;
   compiler->plain = plain;
   return reg;
+}
+
+void expression_begins(struct compiler *compiler, enum operation operation, struct eval_site *site) {
+  struct node *before = compiler->root, *node = ARENA_NEW(compiler->arena, struct node);
+  node->op = (uint16_t)operation;
+  node->site = site;
+  node->place = compiler->here;
+  node->next = before->next;
+  before->next = node;
+  compiler->node_count++;
+  if (compiler->last == before) compiler->last = node;
 }
 
 static uint16_t root_value(struct compiler *compiler, struct context *context, struct expr *expr,
@@ -932,6 +944,7 @@ static uint16_t root_value(struct compiler *compiler, struct context *context, s
   compiler->soft = false;
   compiler->root = compiler->last;
   compiler->c_calls = 0;
+  compiler->draws = compiler->executor && !context->analysis;
   compiler->root_entries = compiler->entry_count;
   uint16_t draw;
   if (compile_draw(compiler, context, expr, type, &draw)) return draw;

@@ -108,6 +108,7 @@ struct compiler {
   bool soft;              /* it may fail where the walker has a value */
   struct node *root;      /* the last node before it */
   uint32_t c_calls;       /* of C in it */
+  bool draws;             /* what is looked through may draw, unless calls of C are forbidden */
   uint32_t c_forbidden;   /* no call of C in what is looked through: it may be made more than once, or not reached */
   uint32_t function_depth;
   bool plain;                     /* what is in hand is known to be plain */
@@ -207,6 +208,11 @@ uint16_t expression(struct compiler *compiler, struct context *context, struct e
 uint16_t evaluated(struct compiler *compiler, struct context *context, struct expr *expr);
 /* Does the expression hold only what can be compiled? */
 bool is_plain(struct compiler *compiler, const struct expr *expr);
+/* An operation before all that the expression in hand, whose site it is given, has been compiled to so far. */
+void expression_begins(struct compiler *compiler, enum operation operation, struct eval_site *site);
+/* Draws inside of an expression: from a distribution that is made there of numbers. */
+bool may_draw(const struct compiler *compiler, const struct expr *expr);
+uint16_t draw_within(struct compiler *compiler, struct context *context, struct expr *expr);
 /* A call of C: can it be compiled, and its result. */
 bool may_call_c(const struct compiler *compiler, const struct expr *expr);
 uint16_t call_c(struct compiler *compiler, struct context *context, struct expr *expr);

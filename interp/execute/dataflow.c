@@ -3,7 +3,7 @@
 #include "grammar/children.h"
 #include "interp/execute/causality.h"
 #include "interp/execute/partitions.h"
-#include "interp/execute/steady.h"
+#include "interp/execute/steps.h"
 #include <math.h>
 #include <string.h>
 
@@ -183,7 +183,7 @@ static struct token *tokens_take(struct executor *executor, struct inbox *inbox,
   return used;
 }
 
-static void fire(struct executor *executor, struct inbox *inbox, double now) {
+static void inbox_begin(struct executor *executor, struct inbox *inbox, double now) {
   uint32_t params = inbox->accept->transaction->param_count;
   struct value *arguments = ARENA_ARRAY(&executor->scratch, struct value, params + 1);
   double time = now;
@@ -243,12 +243,12 @@ void inbox_try(struct executor *executor, struct inbox *inbox, double now) {
       return;
     }
     if (!facility_free(inbox->facility)) return;
-    fire(executor, inbox, now);
+    inbox_begin(executor, inbox, now);
   }
 }
 
 void inbox_fire(struct executor *executor, struct inbox *inbox, double time) {
-  fire(executor, inbox, time);
+  inbox_begin(executor, inbox, time);
   inbox_try(executor, inbox, time);
 }
 
@@ -389,43 +389,56 @@ static void process_pass(struct executor *executor, struct process *child) {
   executor->running = sender;
 }
 
-struct process *token_begin(struct executor *executor, struct requester who, struct model_accept *accept,
-                            uint32_t instance, const struct value *arguments, double time) {
-  struct process *child = process_new(executor, instance, time, false);
+/* A process that a token starts, without a frame. */
+static inline struct process *token_process(struct executor *executor, uint32_t instance, double time) {
+  struct process *child = process_take(executor, instance, time), *sender = executor->running;
   if (executor->partition && partition_lacks(executor, instance))
     partition_give_up(executor, executor_span(executor), "a token goes from one instance to another");
   happens_later(executor, "a process begins", time);
-  child->customer = executor->running->customer;
-  child->queued = executor->running->queued;
-  if (child->customer) child->response = steady_passes(executor, executor->running);
+  child->queued = sender->queued;
+  if (sender->customer) {
+    child->customer = sender->customer;
+    child->response = steady_passes(executor, sender);
+  }
   executor->events_done++;
-  struct body *body = body_of_accept(executor, accept);
-  if (!arguments && body->program)
-    frame_start(executor, child, body, instance, &who);
-  else
-    frame_push(executor, child, body, instance, arguments, who.instance, who.accept, NULL);
   standstill_count(&executor->ahead_still, time);
   return child;
 }
 
-void token_go(struct executor *executor, struct process *child, struct model_accept *accept) {
+struct process *token_begin(struct executor *executor, struct requester who, struct model_accept *accept,
+                            uint32_t instance, const struct value *arguments, double time) {
+  struct process *child = token_process(executor, instance, time);
+  frame_push(executor, child, body_of_accept(executor, accept), instance, arguments, who.instance, who.accept, NULL);
+  return child;
+}
+
+struct process *token_start(struct executor *executor, uint32_t sender, struct model_accept *requester,
+                            struct body *body, uint32_t instance, double time) {
+  struct process *child = token_process(executor, instance, time);
+  frame_start(executor, child, body, sender, requester);
+  return child;
+}
+
+bool token_queued(struct executor *executor, struct process *child, struct model_accept *accept) {
+  struct process *setter = executor->setter;
   if (token_passes(executor, accept)) {
-    child->stamp = executor->setter->stamp;
-    process_pass(executor, child);
-    return;
+    child->stamp = setter->stamp;
+    return false;
   }
-  child->stamp = stamp_next(executor->setter);
-  child->answered = executor->setter->answered;
-  if (token_goes_ahead(executor, child, accept)) {
-    process_pass(executor, child);
-    if (child->state == PROCESS_EVALUATOR) sent_ahead(executor);
-    return;
-  }
+  child->stamp = stamp_next(setter);
+  child->answered = setter->answered;
+  if (token_goes_ahead(executor, child, accept)) return false;
   child->begins = true;
   child->state = PROCESS_QUEUED;
   event_push(executor, child->clock, EVENT_PROCESS, child->stamp, child->instance, child, child->generation);
   if (shuffled_away(executor)) executor->ahead = SENT;
   sent_ahead(executor);
+  return true;
+}
+
+void token_run(struct executor *executor, struct process *child) {
+  process_pass(executor, child);
+  if (child->state == PROCESS_EVALUATOR) sent_ahead(executor);
 }
 
 void token_send(struct executor *executor, struct requester who, const struct model_request *request,
@@ -435,7 +448,8 @@ void token_send(struct executor *executor, struct requester who, const struct mo
   if (executor->partition && partition_begins(executor, who.accept) && partition_lacks(executor, target.instance))
     return;
   if (token_starts(executor, accept)) {
-    token_go(executor, token_begin(executor, who, accept, target.instance, arguments, time), accept);
+    struct process *child = token_begin(executor, who, accept, target.instance, arguments, time);
+    if (!token_queued(executor, child, accept)) token_run(executor, child);
     return;
   }
   if (executor->partition && !partition_begins(executor, who.accept))

@@ -1,4 +1,4 @@
-/* What is rare in the event queue: more room, and siblings at one time. See event_queue.h. */
+/* The event queue's heap where events come into it, more room, and siblings at one time. See event_queue.h. */
 #include "interp/execute/event_queue.h"
 #include "grammar/arena.h"
 
@@ -37,4 +37,12 @@ static bool at_before(const struct event_queue *queue, size_t i, size_t k) {
 size_t event_least_of(const struct event_queue *queue, size_t below) {
   size_t left = below + at_before(queue, below + 1, below), right = below + 2 + at_before(queue, below + 3, below + 2);
   return at_before(queue, right, left) ? right : left;
+}
+
+void event_add_to_heap(struct event_queue *queue, struct arena *arena, double time, uint64_t order, uint64_t step,
+                       void *subject, uint32_t generation, uint32_t instance) {
+  if (queue->count == queue->capacity) event_queue_grow(queue, arena);
+  uint32_t hole = queue->count++, place = queue->places[hole];
+  queue->items[place] = (struct event){time, order, step, subject, generation, instance};
+  event_rise(queue, hole, event_time_bits(time), place);
 }

@@ -1,6 +1,10 @@
 /* The event queue: a heap in which each event has four below it. Its times stand apart from the rest, so that those of
  * four siblings are in one line of the cache and are compared without branches; behind the last one stand times greater
- * than all, so that there always are four. What an event is besides stays in its place while its time moves. */
+ * than all, so that there always are four. What an event is besides stays in its place while its time moves.
+ *
+ * Beside it is a lane, a short ring. An event that does not come before the last one there goes behind that, as long as
+ * there is room: so events that are set off in their order, as those of a source that runs ahead, cost no more than a
+ * comparison. The first of all is the first of the lane or that of the heap. */
 #ifndef PSL_EVENT_QUEUE_H
 #define PSL_EVENT_QUEUE_H
 #include <stdbool.h>
@@ -18,12 +22,15 @@ struct event {
   uint32_t generation, instance;
 };
 
-struct event_queue {   /* zero is an empty one */
-  uint64_t *times;     /* the bits of these, which are in their order */
-  uint32_t *places;    /* where the event itself is; behind `count` those that are free */
-  struct event *items; /* by place */
+enum { EVENT_LANE = 32 }; /* a power of 2 */
+struct event_queue {      /* zero is an empty one */
+  uint64_t *times;        /* the bits of these, which are in their order */
+  uint32_t *places;       /* where the event itself is; behind `count` those that are free */
+  struct event *items;    /* by place */
   uint32_t count, capacity;
-  char *memory; /* of the times */
+  char *memory;                  /* of the times */
+  uint32_t lane_begin, lane_end; /* so many have left the lane, and come into it, so far: modulo 2^32 */
+  struct event lane[EVENT_LANE];
 };
 
 void event_queue_grow(struct event_queue *queue, struct arena *arena);
@@ -61,12 +68,26 @@ static inline void event_rise(struct event_queue *queue, size_t hole, uint64_t t
   places[hole] = place;
 }
 
+static inline uint32_t event_count(const struct event_queue *queue) {
+  return queue->count + (queue->lane_end - queue->lane_begin);
+}
+
+static inline bool event_before(const struct event *a, const struct event *b) {
+  return a->time != b->time ? a->time < b->time : event_order_before(a, b);
+}
+
+void event_add_to_heap(struct event_queue *queue, struct arena *arena, double time, uint64_t order, uint64_t step,
+                       void *subject, uint32_t generation, uint32_t instance);
+
 static inline void event_add(struct event_queue *queue, struct arena *arena, double time, uint64_t order, uint64_t step,
                              void *subject, uint32_t generation, uint32_t instance) {
-  if (queue->count == queue->capacity) event_queue_grow(queue, arena);
-  uint32_t hole = queue->count++, place = queue->places[hole];
-  queue->items[place] = (struct event){time, order, step, subject, generation, instance};
-  event_rise(queue, hole, event_time_bits(time), place);
+  uint32_t in_lane = queue->lane_end - queue->lane_begin;
+  const struct event *last = &queue->lane[(queue->lane_end - 1) % EVENT_LANE],
+                     key = {.time = time, .order = order, .step = step};
+  if (in_lane && (in_lane == EVENT_LANE || event_before(&key, last)))
+    event_add_to_heap(queue, arena, time, order, step, subject, generation, instance);
+  else
+    queue->lane[queue->lane_end++ % EVENT_LANE] = (struct event){time, order, step, subject, generation, instance};
 }
 
 static inline size_t event_least(const struct event_queue *queue, const uint64_t *times, size_t below) {
@@ -78,8 +99,7 @@ static inline size_t event_least(const struct event_queue *queue, const uint64_t
   return y < x ? right : left;
 }
 
-/* The first one, which stands there until the next is added; the queue is not empty. */
-static inline const struct event *event_take(struct event_queue *queue) {
+static inline const struct event *event_of_heap(struct event_queue *queue) {
   uint64_t *times = queue->times;
   uint32_t *places = queue->places, top = places[0];
   size_t count = --queue->count, hole = 0;
@@ -99,16 +119,34 @@ static inline const struct event *event_take(struct event_queue *queue) {
   return &queue->items[top];
 }
 
+/* Does the first one stand in the lane? The queue is not empty. */
+static inline bool event_in_lane(const struct event_queue *queue) {
+  const struct event *first = &queue->lane[queue->lane_begin % EVENT_LANE];
+  if (queue->lane_begin == queue->lane_end) return false;
+  if (!queue->count) return true;
+  uint64_t bits = event_time_bits(first->time);
+  if (bits != queue->times[0]) return bits < queue->times[0];
+  return event_order_before(first, &queue->items[queue->places[0]]);
+}
+
+/* The first one, which stands there until the next is added; the queue is not empty. */
+static inline const struct event *event_take(struct event_queue *queue) {
+  return event_in_lane(queue) ? &queue->lane[queue->lane_begin++ % EVENT_LANE] : event_of_heap(queue);
+}
+
 /* The first one; the queue is not empty. */
 static inline const struct event *event_first(const struct event_queue *queue) {
-  return &queue->items[queue->places[0]];
+  return event_in_lane(queue) ? &queue->lane[queue->lane_begin % EVENT_LANE] : &queue->items[queue->places[0]];
 }
 
 /* Does none come before that? */
 static inline bool event_none_before(const struct event_queue *queue, double time, uint64_t order, uint64_t step) {
-  uint64_t bits = event_time_bits(time);
+  struct event event = {.time = time, .order = order, .step = step};
+  if (queue->lane_begin != queue->lane_end && event_before(&queue->lane[queue->lane_begin % EVENT_LANE], &event))
+    return false;
   if (!queue->count) return true;
+  uint64_t bits = event_time_bits(time);
   if (queue->times[0] != bits) return queue->times[0] > bits;
-  return !event_order_before(event_first(queue), &(struct event){.order = order, .step = step});
+  return !event_order_before(&queue->items[queue->places[0]], &event);
 }
 #endif

@@ -623,9 +623,6 @@ struct environment executor_environment(struct executor *executor, const int64_t
 struct frame *frame_push(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
                          const struct value *arguments, uint32_t caller_instance, struct model_accept *caller_accept,
                          struct adapter *adapter);
-/* The same of a program that has been tried, for a process that is new; its registers are the caller's to set. */
-struct frame *frame_start(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
-                          const struct requester *who);
 /* Does an accept of the component have a firing rule? */
 bool component_has_rules(const struct model_component *component);
 /* Firing rule and server of a frame that is about to begin; false: its process waits or is queued. */
@@ -773,15 +770,20 @@ bool executor_attribute(struct environment *environment, const struct symbol *at
                         struct value *out, bool *lacks);
 
 /* ---- dataflow.c ---- */
-/* Does a token of all parameters start a process at once, which may run ahead? token_begin makes that, with the
- * arguments, NULL: the caller sets them in its frame; it goes by token_go. */
+/* Does a token of all parameters start a process at once, which may run ahead? */
 bool token_starts(const struct executor *executor, const struct model_accept *accept);
 /* Does such a process do nothing but hold, record, send and tell evaluators, without a loop? Then it has no turn of its
  * own, and does all at once in that of who has sent the token. */
 bool token_passes(struct executor *executor, struct model_accept *accept);
+/* Makes the process, with the arguments, */
 struct process *token_begin(struct executor *executor, struct requester who, struct model_accept *accept,
                             uint32_t instance, const struct value *arguments, double time);
-void token_go(struct executor *executor, struct process *child, struct model_accept *accept);
+/* or of a program that has been tried, whose registers are the caller's to set. */
+struct process *token_start(struct executor *executor, uint32_t sender, struct model_accept *requester,
+                            struct body *body, uint32_t instance, double time);
+/* It stands in the event queue for its turn; or false: it does not wait for that, and is to be run by token_run. */
+bool token_queued(struct executor *executor, struct process *child, struct model_accept *accept);
+void token_run(struct executor *executor, struct process *child);
 void token_send(struct executor *executor, struct requester who, const struct model_request *request,
                 struct target target, const struct value *arguments, double time);
 /* The event of its tokens; only the last one that was scheduled counts. */

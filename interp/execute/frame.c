@@ -374,23 +374,6 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   return frame;
 }
 
-struct frame *frame_start(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
-                          const struct requester *who) {
-  struct frame *frame = slab_take(&executor->slabs, body->compiled_size);
-  frame->body = body;
-  frame->instance = instance;
-  frame->caller_instance = who->instance;
-  frame->caller_accept = who->accept;
-  frame->communicates = body->communicates;
-  frame->compiled = true;
-  frame->ordered = body->shared;
-  frame->admitted = body->admitted;
-  process->frame = frame;
-  fire(executor, body->component->id, process->clock);
-  if (body_visits(body)) frame_visit(frame)->entered = frame_visit(frame)->began = process->clock;
-  return frame;
-}
-
 void frame_push_head(struct executor *executor, struct process *process, struct body *body, struct frame *outer) {
   struct frame *frame = slab_take(&executor->slabs, frame_size(body, false));
   struct kept *locals = frame_locals(frame), *theirs = frame_locals(outer);
@@ -524,7 +507,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
     result->value.kind = VALUE_NONE;
     kept_drop(&executor->keep, &frame->reply);
     slab_give(&executor->slabs, frame, frame->body->compiled_size);
-    process_end(executor, process);
+    process_over(executor, process);
     return true;
   }
   uint32_t instance = frame->instance;
@@ -749,6 +732,7 @@ static struct run_record *record_new(struct executor *executor, const struct mod
   if (fresh.keeping && fresh.keeping->level) fresh.levels = ARENA_ARRAY(executor->arena, struct level, count);
   if (fresh.levels && executor->options->levels) fresh.drawn = ARENA_ARRAY(executor->arena, struct psl_level *, count);
   if (count > 1 && count <= RECORDED_INSTANCES) fresh.own = ARENA_ARRAY(executor->results, struct run_tally, count);
+  fresh.plain = executor->all_counts && !(fresh.from > 0) && !fresh.keeping && !fresh.own;
   ARENA_PUSH(executor->arena, executor->records, executor->record_count, executor->record_capacity, fresh);
   return &executor->records[executor->record_count - 1];
 }
@@ -761,25 +745,26 @@ static bool last_before(const struct run_last *a, const struct run_last *b) {
 }
 
 /* The sum, which was `before`, is more than a number holds, and the mean is not. */
-static void tally_overflow(struct run_tally *tally, const struct sum *before, double value) {
-  double count = (double)tally->count, mean = tally->count > 1 ? sum_total(before) / (count - 1) : 0;
+static __attribute__((noinline)) void tally_overflow(struct run_tally *tally, struct sum before, double value) {
+  double count = (double)tally->count, mean = tally->count > 1 ? sum_total(&before) / (count - 1) : 0;
   tally->mean = (isfinite(mean) ? mean : tally->mean) * (1 - 1 / count) + value / count;
 }
 
-static inline void tally_record(struct executor *executor, struct run_tally *tally, const struct run_last *at,
-                                double value, bool sketched) {
+static inline void tally_record(struct run_tally *tally, const struct run_last *at, double value) {
   struct sum before = tally->sum;
-  bool first = tally->count++ == 0;
+  if (tally->count++ == 0) tally->minimum = tally->maximum = value;
+  if (value < tally->minimum) tally->minimum = value;
+  if (value > tally->maximum) tally->maximum = value;
   sum_add(&tally->sum, value);
   sum_add_square(&tally->squares, value);
-  if (!isfinite(tally->sum.value)) tally_overflow(tally, &before, value);
+  if (!isfinite(tally->sum.value)) tally_overflow(tally, before, value);
   if (at->time > tally->last_at.time || !last_before(at, &tally->last_at)) {
     tally->last = value;
     tally->last_at = *at;
   }
-  if (first || value < tally->minimum) tally->minimum = value;
-  if (first || value > tally->maximum) tally->maximum = value;
-  if (!sketched) return;
+}
+
+static void tally_sketch(struct executor *executor, struct run_tally *tally, double value) {
   tally->sketch.arena = executor->results;
   sketch_add(&tally->sketch, value);
 }
@@ -793,21 +778,11 @@ static void record_level(struct executor *executor, struct run_record *record, u
   if (record->drawn[own]) level_now(record->drawn[own], clock, value);
 }
 
-void record_value(struct executor *executor, const struct process *process, const struct model_component *component,
-                  uint32_t instance, double clock, const struct name *name, const struct type *type, double value) {
-  if (executor->partition) partition_give_up(executor, executor_span(executor), "values are recorded in order");
-  uint32_t place = executor->record_latest; /* often the same again */
-  bool known = place < executor->record_count && executor->records[place].name == name &&
-               executor->records[place].component == component;
-  if (!known) {
-    place =
-        map_add(executor->arena, &executor->record_places, record_key(component, name), executor->record_count, &known);
-    executor->record_latest = place;
-  }
-  struct run_record *record = known ? &executor->records[place] : record_new(executor, component, name, type);
-  uint32_t own = instance - executor->graph->instances[component->id].first;
-  struct run_last at = {clock, instance, executor->spawned_at >= 0 ? executor->spawned_at : process->turn_at,
-                        process->stamp.turn};
+/* One that keeps more than its table, by instance, or of a part of the run. */
+static __attribute__((noinline)) void record_kept(struct executor *executor, struct run_record *record,
+                                                  const struct run_last *at, double value) {
+  double clock = at->time;
+  uint32_t own = at->instance - executor->graph->instances[record->component->id].first;
   bool sketched = record->keeping && !record->levels;
   if (record->level_batches) record_level_batch(executor, record, &record->levels[own], clock, value);
   if (clock < record->from) {
@@ -820,12 +795,46 @@ void record_value(struct executor *executor, const struct process *process, cons
   bool past = clock > executor->until || (clock == executor->until && clock < executor->time_most);
   if (past && !record->batches && !record->levels) return; /* it has run ahead */
   if (record->batches) record_batch(executor, record, value);
-  tally_record(executor, &record->all, &at, value, sketched);
-  if (record->own) tally_record(executor, &record->own[own], &at, value, sketched && record->keeping->quantile_count);
+  tally_record(&record->all, at, value);
+  if (sketched) tally_sketch(executor, &record->all, value);
+  if (record->own) tally_record(&record->own[own], at, value);
+  if (record->own && sketched && record->keeping->quantile_count) tally_sketch(executor, &record->own[own], value);
   if (!record->levels) return;
   happens_now(executor, "a level", clock);
   if (clock == record->from && record->levels[own].carried) record->levels[own] = (struct level){0};
-  record_level(executor, record, own, instance, clock, value);
+  record_level(executor, record, own, at->instance, clock, value);
+}
+
+static __attribute__((noinline)) struct run_record *record_find(struct executor *executor,
+                                                                const struct model_component *component,
+                                                                const struct name *name, const struct type *type) {
+  bool known;
+  uint32_t place =
+      map_add(executor->arena, &executor->record_places, record_key(component, name), executor->record_count, &known);
+  executor->record_latest = place;
+  return known ? &executor->records[place] : record_new(executor, component, name, type);
+}
+
+static inline struct run_last last_of(const struct executor *executor, const struct process *process, uint32_t instance,
+                                      double clock) {
+  double since = executor->spawned_at >= 0 ? executor->spawned_at : process->turn_at;
+  return (struct run_last){clock, instance, since, process->stamp.turn};
+}
+
+void record_value(struct executor *executor, const struct process *process, const struct model_component *component,
+                  uint32_t instance, double clock, const struct name *name, const struct type *type, double value) {
+  if (executor->partition) partition_give_up(executor, executor_span(executor), "values are recorded in order");
+  uint32_t place = executor->record_latest; /* often the same again */
+  struct run_record *record = place < executor->record_count ? &executor->records[place] : NULL;
+  if (!record || record->name != name || record->component != component)
+    record = record_find(executor, component, name, type);
+  if (record->plain) {
+    struct run_last at = last_of(executor, process, instance, clock);
+    tally_record(&record->all, &at, value);
+  } else {
+    struct run_last at = last_of(executor, process, instance, clock);
+    record_kept(executor, record, &at, value);
+  }
 }
 
 static int record_order(const void *a, const void *b) {

@@ -25,7 +25,7 @@
   BOTH(UNLESS_INT_LT) BOTH(UNLESS_INT_LE) BOTH(UNLESS_INT_EQ) BOTH(UNLESS_INT_NE) BOTH(UNLESS_REAL_LT)        \
   BOTH(UNLESS_REAL_LE) BOTH(NEXT_UP) BOTH(NEXT_DOWN) BOTH(NEXT_TIMES) BODY(TURN) BOTH(COUNT) BOTH(PURE)       \
   BOTH(CALL) FUNCTION(CALL_OWN) FUNCTION(CALL_OWN_2) FUNCTION(FILL) FUNCTION(RETURN) BODY(MARK) BODY(EVAL)    \
-  BODY(DRAW) BODY(CALLS_C) BODY(CALL_C) BOTH(FAIL)                                                            \
+  BODY(DRAW) BODY(DRAWS) BODY(CALLS_C) BODY(CALL_C) BOTH(FAIL)                                                \
   BODY(HOLD) BODY(HOLDS) BODY(TURNS) BODY(SHARE) BODY(FIRE) BODY(RECORD) BODY(PROFILE) BODY(ASSERT)           \
   BODY(ORDER) BODY(QUICK) BODY(MEMBER) BODY(PAIR) BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT)       \
   BODY(VISITS) BODY(BRANCH) BODY(TARGET) BODY(PLACE) BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE)       \
@@ -69,10 +69,13 @@ struct eval_site {
   struct model_accept *caller, *target; /* target: of a coercion's block */
   bool analysis;
   bool calls_c;      /* in compiled code: what C has given there is kept for the walker */
+  bool draws;        /* in compiled code, behind a DRAWS: what has been drawn is drawn again by the walker */
   struct span outer; /* the call that led here from the frame's own body; none: it is part of that */
   uint16_t instance, caller_instance, target_instance; /* registers */
   uint32_t slot_count, local_count;
   struct operand *locals;
+  struct random_stream *stream; /* draws: from which this evaluation has drawn; NULL: it has not */
+  uint64_t before;              /* so many numbers had come from there then */
 };
 struct allowed_site { /* ALLOWED: a value that is to be in its range */
   struct allowed *allowed;
@@ -130,9 +133,10 @@ struct draw_site {
   uint32_t count;
   uint16_t arguments[DRAW_ARGUMENTS];
   struct model_component *component;
-  uint16_t instance; /* whose stream */
-  uint32_t of;       /* the last one, */
-  uint64_t run;      /* in that run: */
+  uint16_t instance;        /* whose stream */
+  struct eval_site *within; /* it is part of that expression; NULL: it is all of its own */
+  uint32_t of;              /* the last one, */
+  uint64_t run;             /* in that run: */
   struct random_stream *stream;
   uint64_t streak; /* exponential ones that have followed each other there, the next of which has this number; */
   uint64_t next;
@@ -253,6 +257,9 @@ struct acquire_site { /* ACQUIRE, RELEASE: a server for a body in line */
   struct model_accept *accept;
   uint16_t instance;     /* its register */
   uint16_t asked, began; /* RELEASE: registers of when it was asked for, and there */
+  uint64_t run;          /* in that run the instance `of` has it */
+  struct facility *facility;
+  uint32_t of;
 };
 struct target_site { /* a TABLE binding, whether a request exists, or an index of an instance */
   const uint32_t *targets;
@@ -329,6 +336,6 @@ bool pure_renew(struct native_site *site);
 struct kept *site_var(struct executor *executor, struct record_site *site, uint32_t instance);
 /* Has the walker evaluate; false after a stop. */
 bool site_allowed(struct executor *executor, const struct allowed_site *site, union slot slot);
-bool site_evaluate(struct executor *executor, struct process *process, const struct eval_site *site,
+bool site_evaluate(struct executor *executor, struct process *process, struct eval_site *site,
                    const union slot *registers, struct value *out);
 #endif

@@ -43,33 +43,34 @@ static void event_look(struct executor *executor, enum event_kind kind, uint32_t
   }
 }
 
-void event_push(struct executor *executor, double time, enum event_kind kind, struct stamp stamp, uint32_t instance,
-                void *subject, uint32_t generation) {
-  if (executor->partition) event_look(executor, kind, instance, subject);
-  happens_later(executor, "an event", time);
+static __attribute__((noinline)) void event_push_looked(struct executor *executor, double time, enum event_kind kind,
+                                                        struct stamp stamp, uint32_t instance, void *subject,
+                                                        uint32_t generation) {
+  event_look(executor, kind, instance, subject);
   event_add(&executor->events, executor->arena, time, event_order(kind, stamp), stamp.step, subject, generation,
             instance);
 }
 
-struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted) {
-  struct process *process = executor->free_process;
-  uint32_t id;
-  if (process) {
-    executor->free_process = process->next;
-    id = process->id;
-    uint32_t generation = process->generation;
-    size_t size = sizeof *process;
-    __asm__("" : "+r"(size)); /* the library's own loop is faster than the one that compilers put in its place */
-    memset(process, 0, size);
-    process->generation = generation;
-  } else {
-    id = executor->process_count;
-    process = slab_take(&executor->slabs, sizeof *process);
-    ARENA_PUSH(executor->arena, executor->processes, executor->process_count, executor->process_capacity, process);
-  }
+void event_push(struct executor *executor, double time, enum event_kind kind, struct stamp stamp, uint32_t instance,
+                void *subject, uint32_t generation) {
+  happens_later(executor, "an event", time);
+  if (executor->partition)
+    event_push_looked(executor, time, kind, stamp, instance, subject, generation);
+  else
+    event_add(&executor->events, executor->arena, time, event_order(kind, stamp), stamp.step, subject, generation,
+              instance);
+}
+
+struct process *process_make(struct executor *executor) {
+  uint32_t id = executor->process_count;
+  struct process *process = slab_take(&executor->slabs, sizeof *process);
+  ARENA_PUSH(executor->arena, executor->processes, executor->process_count, executor->process_capacity, process);
   process->id = id;
-  process->instance = instance;
-  process->clock = clock;
+  return process;
+}
+
+struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted) {
+  struct process *process = process_take(executor, instance, clock);
   if (counted) process_counts(executor, process);
   return process;
 }
@@ -114,15 +115,9 @@ void process_reuse(struct executor *executor, struct process *process) {
 }
 
 void process_end(struct executor *executor, struct process *process) {
-  if (process->customer) steady_end(executor, process);
-  if (process->clock > executor->makespan) executor->makespan = process->clock;
-  if (process->counted) process_row_end(executor, process);
   struct join *join = process->join;
   if (join && join->children) join->children[process->join_place] = NULL;
-  process->state = PROCESS_FREE;
-  process->generation++;
-  process->frame = NULL;
-  if (!process->keep) process_reuse(executor, process);
+  process_over(executor, process);
   if (join) {
     if (process->clock > join->clock || (process->clock == join->clock && process->queued > join->queued))
       join->queued = process->queued;
@@ -493,7 +488,7 @@ static bool limit_first(struct executor *executor, enum stop stop) {
 
 double time_left(const struct executor *executor) {
   const struct process *running = executor->running;
-  double least = executor->events.count ? event_first(&executor->events)->time : INFINITY;
+  double least = event_count(&executor->events) ? event_first(&executor->events)->time : INFINITY;
   for (uint32_t i = 0; i < executor->ready_count; i++)
     least = fmin(least, executor->ready[i]->clock);
   if (running && running->state == PROCESS_RUNNING) least = fmin(least, running->clock);
@@ -611,21 +606,24 @@ static struct span event_span(const struct executor *executor, const struct even
   return accept && accept->syntax ? accept->syntax->span : executor_span(executor);
 }
 
+/* What happens may add events: it does not look at this one any more, which then may stand there no longer. */
 static void event_happen(struct executor *executor, const struct event *event) {
-  struct process *process = event->subject;
-  now_set(executor, event->time);
+  void *subject = event->subject;
+  struct process *process = subject;
+  double time = event->time;
+  uint32_t generation = event->generation;
+  now_set(executor, time);
   switch (event_kind(event)) {
-  case EVENT_RELEASE: facility_released(executor, event->subject, event->time); break;
+  case EVENT_RELEASE: facility_released(executor, subject, time); break;
   case EVENT_SHARE:
-    if (process->generation == event->generation && process->state == PROCESS_SHARE)
-      service_happen(executor, process, event->time);
+    if (process->generation == generation && process->state == PROCESS_SHARE) service_happen(executor, process, time);
     break;
-  case EVENT_TOKEN: inbox_due(executor, event->subject, event->generation, event->time); break;
-  case EVENT_RULE: rules_test(executor, event->subject, event->time); break;
+  case EVENT_TOKEN: inbox_due(executor, subject, generation, time); break;
+  case EVENT_RULE: rules_test(executor, subject, time); break;
   case EVENT_AHEAD:
   case EVENT_PROCESS:
-    if (process->generation != event->generation) break;
-    if (process->state != PROCESS_QUEUED) process_paused(executor, process, event->time);
+    if (process->generation != generation) break;
+    if (process->state != PROCESS_QUEUED) process_paused(executor, process, time);
     if (process->state != PROCESS_QUEUED) break;
     if (process->begins) {
       turn_follows(executor, process);
@@ -635,13 +633,13 @@ static void event_happen(struct executor *executor, const struct event *event) {
     process_go(executor, process);
     break;
   case EVENT_RETRY:
-    if (process->generation != event->generation) break;
+    if (process->generation != generation) break;
     if (process->state == PROCESS_HOLD) { /* of a head */
-      process_paused(executor, process, event->time);
+      process_paused(executor, process, time);
       turn_take(executor, process);
       process_go(executor, process);
     } else if (process->state == PROCESS_SERVER || process->state == PROCESS_RULE) { /* its patience ends */
-      process_wait_until(executor, process, event->time);
+      process_wait_until(executor, process, time);
       frame_leave_line(executor, process);
       turn_take(executor, process);
       frame_give_up(executor, process);
@@ -649,7 +647,7 @@ static void event_happen(struct executor *executor, const struct event *event) {
     } else if (process->state == PROCESS_EVALUATOR) {
       executor->retried = process;
       executor->retried_since = process->clock;
-      process->clock = fmax(process->clock, event->time);
+      process->clock = fmax(process->clock, time);
       process->ordered = true;
       turn_take(executor, process);
       process_go(executor, process);
@@ -687,26 +685,26 @@ static void run_ready(struct executor *executor, uint64_t most) {
 }
 
 static void run_event(struct executor *executor, struct standstill *standstill, uint64_t most) {
-  struct event event = *event_take(&executor->events);
-  if (event.time > executor->time_most) {
-    limits_look(executor, event.time);
-    if (event.time > CLOCK_MOST) clock_passed(executor, event.time, event_span(executor, &event));
+  const struct event *event = event_take(&executor->events);
+  if (event->time > executor->time_most) {
+    limits_look(executor, event->time);
+    if (event->time > CLOCK_MOST) clock_passed(executor, event->time, event_span(executor, event));
   }
-  if (event.time >= executor->steady_at) {
-    now_set(executor, event.time);
+  if (event->time >= executor->steady_at) {
+    now_set(executor, event->time);
     steady_look(executor);
   }
-  if (stands_still(standstill, event.time, most))
-    livelock(executor, most, "events", event.instance, event.time, event_span(executor, &event));
+  if (stands_still(standstill, event->time, most))
+    livelock(executor, most, "events", event->instance, event->time, event_span(executor, event));
   executor->ahead_still.time = -1;
-  if (!executor_stopped(executor)) event_happen(executor, &event);
+  if (!executor_stopped(executor)) event_happen(executor, event);
   if (executor->ahead_still.time == standstill->time) standstill->count += executor->ahead_still.count;
 }
 
 /* Between two turns: what has been sent is published, and what has come is taken. True: look who is ready now. */
 static bool partition_looks(struct executor *executor) {
   partition_publish(executor);
-  return partition_receive(executor, executor->events.count == 0 && executor->ready_count == 0);
+  return partition_receive(executor, event_count(&executor->events) == 0 && executor->ready_count == 0);
 }
 
 void schedule(struct executor *executor) {
@@ -717,7 +715,7 @@ void schedule(struct executor *executor) {
     if (executor->partition && partition_looks(executor)) continue;
     if (executor->ready_count > 0) {
       run_ready(executor, most);
-    } else if (executor->events.count > 0) {
+    } else if (event_count(&executor->events) > 0) {
       run_event(executor, &standstill, most);
     } else {
       limits_look(executor, executor->makespan);

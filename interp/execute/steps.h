@@ -1,9 +1,11 @@
-/* The steps of bodies that have an effect on clocks and in the report, once for both engines: firings, holds, calls of
- * evaluators. Inline, since compiled bodies spend their time here. */
+/* The steps of bodies that have an effect on clocks and in the report, once for both engines: processes that begin and
+ * end, firings, holds, calls of evaluators. Inline, since compiled bodies spend their time here. */
 #ifndef PSL_STEPS_H
 #define PSL_STEPS_H
 #include "interp/execute/causality.h"
+#include "interp/execute/steady.h"
 #include "interp/execute/trace.h"
+#include "interp/execute/usage.h"
 
 /* Does what happens at that time count? What ends the run does. */
 static inline bool counts(const struct executor *executor, double clock) {
@@ -67,6 +69,56 @@ static inline bool hold(struct executor *executor, struct process *process, uint
   hold_count(executor, process, component, activity, seconds, *clock, until);
   *clock = until;
   return true;
+}
+
+struct process *process_make(struct executor *executor); /* where none is at hand: nothing is set but its number */
+
+/* A process without a frame, and without a row. */
+static inline struct process *process_take(struct executor *executor, uint32_t instance, double clock) {
+  struct process *process = executor->free_process;
+  if (process) {
+    executor->free_process = process->next;
+    uint32_t id = process->id, generation = process->generation;
+    size_t size = sizeof *process;
+    __asm__("" : "+r"(size)); /* the library's own loop is faster than the one that compilers put in its place */
+    memset(process, 0, size);
+    process->id = id;
+    process->generation = generation;
+  } else {
+    process = process_make(executor);
+  }
+  process->instance = instance;
+  process->clock = clock;
+  return process;
+}
+
+/* Its end, where nobody waits for it. */
+static inline void process_over(struct executor *executor, struct process *process) {
+  if (process->customer) steady_end(executor, process);
+  if (process->clock > executor->makespan) executor->makespan = process->clock;
+  if (process->counted) process_row_end(executor, process);
+  process->state = PROCESS_FREE;
+  process->generation++;
+  process->frame = NULL;
+  if (!process->keep) process_reuse(executor, process);
+}
+
+/* The frame of a program that has been tried, for a process that is new; its registers are the caller's to set. */
+static inline struct frame *frame_start(struct executor *executor, struct process *process, struct body *body,
+                                        uint32_t caller_instance, struct model_accept *caller_accept) {
+  struct frame *frame = slab_take(&executor->slabs, body->compiled_size);
+  frame->body = body;
+  frame->instance = process->instance;
+  frame->caller_instance = caller_instance;
+  frame->caller_accept = caller_accept;
+  frame->communicates = body->communicates;
+  frame->compiled = true;
+  frame->ordered = body->shared;
+  frame->admitted = body->admitted;
+  process->frame = frame;
+  fire(executor, body->component->id, process->clock);
+  if (body_visits(body)) frame_visit(frame)->entered = frame_visit(frame)->began = process->clock;
+  return frame;
 }
 
 /* What a call tells an evaluator; `memory`: what it has left of this call before. */

@@ -816,13 +816,13 @@ static bool task_run(struct walk *walk, uint32_t place, double *duration) {
   frame_push(executor, process, class->body, instance, own ? kept_values(own) : walk->signals, INSTANCE_NONE, NULL,
              NULL);
   process->keep = true; /* its clock is read when it has ended */
-  uint32_t ready = executor->ready_count, events = executor->events.count;
+  uint32_t ready = executor->ready_count, events = event_count(&executor->events);
   process_run(executor, process);
   if (executor_stopped(executor)) return false;
   class->communicates |= process->share[ACTIVITY_COMMUNICATE] > 0;
   for (int k = 0; k < ACTIVITIES; k++)
     if (process->share[k] != 0) sum_add(&walk->rows[waiting->processor].time[k], process->share[k]);
-  if (process->state != PROCESS_FREE || executor->ready_count != ready || executor->events.count != events)
+  if (process->state != PROCESS_FREE || executor->ready_count != ready || event_count(&executor->events) != events)
     return refuse(executor, process->wait ? process->wait->span : class->component->symbol->span,
                   "a task must not wait, share a server or start others");
   *duration = process->clock;

@@ -56,25 +56,9 @@ bool usage_ask(struct executor *executor, struct frame *frame) {
   return true;
 }
 
-/* Without a call of the library's. */
-static inline double later(double a, double b) { return a < b ? b : a; }
-
-static inline void unended_add(const struct executor *executor, struct unended *unended, double since) {
-  unended->count++;
-  sum_add(&unended->since, later(since, executor->from));
-}
-
 static inline void unended_take(const struct executor *executor, struct unended *unended, double since) {
   unended->count--;
-  sum_add(&unended->since, -later(since, executor->from));
-}
-
-void usage_come(const struct executor *executor, struct usage *usage, double clock) {
-  unended_add(executor, &usage->present, clock);
-}
-
-void usage_begin(const struct executor *executor, struct usage *usage, double clock) {
-  unended_add(executor, &usage->held, clock);
+  sum_add(&unended->since, -usage_since(executor, since));
 }
 
 /* The class of tokens without a frame: an argument, what the sender is, or the default. */

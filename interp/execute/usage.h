@@ -34,12 +34,23 @@ bool usage_by_class(const struct executor *executor, const struct model_accept *
                     const struct model_accept *caller);
 /* The frame, which is counted, asks for a server. False after a stop. */
 bool usage_ask(struct executor *executor, struct frame *frame);
-/* A call has come, and has got a server. */
-void usage_come(const struct executor *executor, struct usage *usage, double clock);
+/* Since when what began then counts; without a call of the library's. */
+static inline double usage_since(const struct executor *executor, double clock) {
+  return clock < executor->from ? executor->from : clock;
+}
+/* A call has come, */
+static inline void usage_come(const struct executor *executor, struct usage *usage, double clock) {
+  usage->present.count++;
+  sum_add(&usage->present.since, usage_since(executor, clock));
+}
+/* and has got a server. */
+static inline void usage_begin(const struct executor *executor, struct usage *usage, double clock) {
+  usage->held.count++;
+  sum_add(&usage->held.since, usage_since(executor, clock));
+}
 /* The same of tokens that have not been fired, by arguments of the transaction. */
 void usage_wait(struct executor *executor, struct facility *facility, const struct model_accept *sender,
                 uint32_t instance, const struct value *arguments, double clock);
-void usage_begin(const struct executor *executor, struct usage *usage, double clock);
 /* Those who have no class: a call that came, began and went at these times has been served. */
 void usage_serve(const struct executor *executor, struct usage *usage, double entered, double began, double end);
 /* It has been served, is cancelled in the middle of that, or leaves the line. */

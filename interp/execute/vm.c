@@ -93,9 +93,11 @@ bool site_allowed(struct executor *executor, const struct allowed_site *site, un
   return fine;
 }
 
-bool site_evaluate(struct executor *executor, struct process *process, const struct eval_site *site,
+bool site_evaluate(struct executor *executor, struct process *process, struct eval_site *site,
                    const union slot *registers, struct value *out) {
   struct value *locals = ARENA_ARRAY(&executor->scratch, struct value, site->slot_count);
+  if (site->stream) site->stream->count = site->before;
+  site->stream = NULL;
   for (uint32_t i = 0; i < site->local_count; i++)
     locals[site->locals[i].slot] = value_of_slot(site->locals[i].kind, registers[site->locals[i].reg]);
   struct environment *environment = site_environment(
@@ -180,28 +182,58 @@ static void arguments_move(const struct request_site *site, const union slot *re
       frame_registers(frame)[program->params[k]] = registers[site->arguments[site->accept->param_of[k]].reg];
 }
 
-/* A request whose one target is known and takes the arguments as they are: a call, or a process that starts. */
-static void site_enter(struct executor *executor, struct process *process, const struct request_site *site,
-                       const union slot *registers, bool start) {
-  struct value arguments[ENTER_ARGUMENTS];
-  struct requester who = {(uint32_t)registers[site->instance].integer, site->requester,
-                          executor->model->components[site->wait.component],
-                          communicates_in(process, site->communicates), site->analysis};
-  uint32_t target = (uint32_t)registers[site->target].integer;
-  bool moved = start && site->argument_count == site->accept->transaction->param_count &&
-               body_of_accept(executor, site->accept)->program;
-  if (!moved) site_arguments(site, registers, arguments);
+static struct requester site_requester(const struct executor *executor, const struct process *process,
+                                       const struct request_site *site, const union slot *registers) {
+  return (struct requester){(uint32_t)registers[site->instance].integer, site->requester,
+                            executor->model->components[site->wait.component],
+                            communicates_in(process, site->communicates), site->analysis};
+}
+
+static inline void site_waits(struct executor *executor, struct process *process, const struct request_site *site) {
   process->wait = &site->wait;
   executor->leading = site->wait.outer.begin == site->wait.span.begin ? (struct span){0, 0} : site->wait.outer;
-  if (start) {
-    struct process *child = token_begin(executor, who, site->accept, target, moved ? NULL : arguments, process->clock);
-    if (moved) arguments_move(site, registers, child->frame);
-    token_go(executor, child, site->accept);
-  } else {
-    request_enter(executor, process, who, target, site->accept, NULL, arguments, site->request->syntax->txn.span);
-  }
+}
+
+static void defaults_end(struct executor *executor, const struct request_site *site) {
   if (site->argument_count < site->accept->transaction->param_count && executor->scratch.blocks)
-    arena_reset(&executor->scratch); /* defaults have been evaluated */
+    arena_reset(&executor->scratch);
+}
+
+/* A request whose one target is known and takes the arguments as they are: a call, */
+static void site_enter(struct executor *executor, struct process *process, const struct request_site *site,
+                       const union slot *registers) {
+  struct value arguments[ENTER_ARGUMENTS];
+  site_arguments(site, registers, arguments);
+  site_waits(executor, process, site);
+  request_enter(executor, process, site_requester(executor, process, site, registers),
+                (uint32_t)registers[site->target].integer, site->accept, NULL, arguments,
+                site->request->syntax->txn.span);
+  defaults_end(executor, site);
+}
+
+/* or a process that starts, */
+static __attribute__((noinline)) struct process *site_begin(struct executor *executor, struct process *process,
+                                                            const struct request_site *site,
+                                                            const union slot *registers) {
+  struct value arguments[ENTER_ARGUMENTS];
+  site_arguments(site, registers, arguments);
+  struct process *child = token_begin(executor, site_requester(executor, process, site, registers), site->accept,
+                                      (uint32_t)registers[site->target].integer, arguments, process->clock);
+  defaults_end(executor, site);
+  return child;
+}
+
+/* mostly in code that takes all arguments from registers. */
+static inline struct process *site_start(struct executor *executor, struct process *process,
+                                         const struct request_site *site, const union slot *registers) {
+  struct body *body = body_of_accept(executor, site->accept);
+  site_waits(executor, process, site);
+  if (!body->program || site->argument_count != site->accept->transaction->param_count)
+    return site_begin(executor, process, site, registers);
+  struct process *child = token_start(executor, (uint32_t)registers[site->instance].integer, site->requester, body,
+                                      (uint32_t)registers[site->target].integer, process->clock);
+  arguments_move(site, registers, child->frame);
+  return child;
 }
 
 static __attribute__((noinline)) struct kept *var_find(struct executor *executor, struct record_site *site,
@@ -228,6 +260,15 @@ static inline struct kept *var_of(struct executor *executor, struct record_site 
 
 struct kept *site_var(struct executor *executor, struct record_site *site, uint32_t instance) {
   return var_of(executor, site, instance);
+}
+
+/* Whose server a body in line takes and gives back: mostly the one that the last call took. */
+static inline struct facility *site_facility(struct executor *executor, struct acquire_site *site, uint32_t instance) {
+  if (site->run == executor->run && site->of == instance) return site->facility;
+  site->facility = facility_of(executor, site->accept, instance);
+  site->of = instance;
+  site->run = executor->run;
+  return site->facility;
 }
 
 /* Mostly that of the draw before. */
@@ -286,6 +327,13 @@ static inline double exponential_of(struct draw_site *site, struct random_stream
   site->next = number + 1;
   site->streak = 0;
   return random_exponential(stream);
+}
+
+/* Where code fails later in the expression, the walker begins with the same numbers. */
+static inline void drawn_within(struct eval_site *site, struct random_stream *stream, uint64_t before) {
+  if (site->stream) return;
+  site->stream = stream;
+  site->before = before;
 }
 
 static bool draw(struct draw_site *site, const union slot *registers, struct random_stream *stream, double *out) {
@@ -567,12 +615,16 @@ do_DRAW : {
   double drawn;
   if (draw(site, r, stream, &drawn) && fabs(drawn) <= DBL_MAX) {
     A.real = drawn;
+    if (site->within) drawn_within(site->within, stream, before);
     i += 2;
     GO;
   }
   stream->count = before; /* for the walker, who says what is wrong */
   TO(i[1].whole);
 }
+do_DRAWS:
+  ((struct eval_site *)i->site)->stream = NULL;
+  NEXT;
 do_CALLS_C:
   executor->kept.count = 0;
   NEXT;
@@ -581,7 +633,7 @@ do_CALL_C:
   i += 2;
   GO;
 do_FAIL : {
-  const struct eval_site *site = i->site;
+  struct eval_site *site = i->site;
   process->clock = clock;
   if (site_evaluate(executor, process, site, r, &value))
     executor_stop(executor, STOP_ERROR, site->expr->span, "the value is out of range");
@@ -591,14 +643,11 @@ do_HOLD : {
   struct hold_site *site = i->site;
   double seconds = B.real, until = clock + seconds;
   enum activity activity = activity_in(process, site->activity);
-  if (deferred_again(executor, &site->deferred, seconds) && until <= CLOCK_MOST && activity == site->activity) {
-    site->deferred.times++;
-    if (!site->spawned) {
-      process->share[activity] += seconds;
-      if (until > clock) process->still = 0;
-    }
-  } else if (site->deferred.run == executor->run && hold_possible(seconds, until) && activity == site->activity) {
-    deferred_other(executor, &site->deferred, seconds);
+  if (site->deferred.run == executor->run && hold_possible(seconds, until) && activity == site->activity) {
+    if (site->deferred.seconds == seconds)
+      site->deferred.times++;
+    else
+      deferred_other(executor, &site->deferred, seconds);
     if (!site->spawned) {
       process->share[activity] += seconds;
       if (until > clock) process->still = 0;
@@ -773,19 +822,25 @@ do_ENTER:
     NEXT;
   }
   LEAVE;
-  site_enter(executor, process, i->site, r, false);
+  site_enter(executor, process, i->site, r);
   return NULL;
-do_START:
+do_START : {
+  const struct request_site *site = i->site;
+  process->clock = clock;
+  struct process *child = site_start(executor, process, site, r);
+  if (executor_stopped(executor)) goto stopped;
+  if (token_queued(executor, child, site->accept)) NEXT;
   LEAVE;
-  site_enter(executor, process, i->site, r, true);
+  token_run(executor, child);
   if (executor_stopped(executor)) return NULL;
   if (program->runs == runs) NEXT; /* nobody else has used the registers */
   runs = program->runs;
   registers_load(program, frame);
   frame->at++;
   TO_PLACE(frame->restore);
+}
 do_ACQUIRE : {
-  const struct acquire_site *site = i->site;
+  struct acquire_site *site = i->site;
   if (frame->called) {
     frame->called = false;
     NEXT;
@@ -796,7 +851,7 @@ do_ACQUIRE : {
     LEAVE;
     return NULL;
   }
-  struct facility *facility = facility_of(executor, site->accept, (uint32_t)r[site->instance].integer);
+  struct facility *facility = site_facility(executor, site, (uint32_t)r[site->instance].integer);
   if (executor_stopped(executor)) goto stopped;
   usage_come(executor, facility->usage, clock);
   if (!facility_take(facility)) {
@@ -809,8 +864,8 @@ do_ACQUIRE : {
   NEXT;
 }
 do_RELEASE : {
-  const struct acquire_site *site = i->site;
-  struct facility *facility = facility_of(executor, site->accept, (uint32_t)B.integer);
+  struct acquire_site *site = i->site;
+  struct facility *facility = site_facility(executor, site, (uint32_t)B.integer);
   if (facility->holder == process) facility->holder = NULL;
   usage_serve(executor, facility->usage, r[site->asked].real, r[site->began].real, clock);
   facility_release(executor, process, facility, clock);

@@ -153,6 +153,7 @@ struct run_record { /* `record NAME = E` */
       uint64_t turn;
     } last_at;      /* whose value `last` is */
   } all, *own;      /* own: by instance; NULL: there is one, or there are more than RECORDED_INSTANCES */
+  bool plain;       /* all that is recorded counts, and nothing else is kept */
   bool ranges;      /* runs with ranges at other ends than their middles have recorded it, too: */
   double low, high; /* the least and the greatest of all these runs */
   const struct model_keeping *keeping; /* what else is kept; NULL: nothing */
