@@ -171,11 +171,17 @@ static void message_reached(struct state *s, const struct crossing *c) {
   pass(s, e->source, &back);
 }
 
+void answer_begins(struct state *s) {
+  if (s->partition && s->host->begin > 0)
+    s->host->give_up(s->host, "what answers non-blocking receives begins before or behind the warm-up");
+}
+
 /* Whether its request is to be answered is known at the sender, where a helper may wait for that. */
 static void answer_comes(struct state *s, struct envelope *e, const struct crossing *c) {
   struct handshake *h = e->handshake;
   h->reply = c->kind == ANSWERED ? REPLY_ANSWER : REPLY_NONE;
   if (c->kind == ANSWERED) {
+    answer_begins(s);
     h->posted = c->posted;
     h->on = c->on;
   }

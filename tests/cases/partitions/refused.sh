@@ -88,6 +88,10 @@ for options in '--trace t.json' '--profile' '--max-firings 1000' '--max-time 1s'
   echo "$options:"
   (cd "$TMP" && psl run model.psl $options --threads 2 2>&1 > two.txt)
 done
+echo 'non-blocking receives of handshakes behind a warm-up:'
+psl run "$PSL_PATH/examples/mpi/halo2d.psl" --set n=1024 --warm-up 1ms --threads 2 2>&1 > "$TMP/two.txt"
+psl run "$PSL_PATH/examples/mpi/halo2d.psl" --set n=1024 --warm-up 1ms --quiet > "$TMP/one.txt"
+cmp "$TMP/one.txt" "$TMP/two.txt"
 echo 'one rank:'
 psl run "$PSL_PATH/tests/bench/allreduce.psl" --set p=1 --threads 2 2>&1 > "$TMP/two.txt"
 echo 'a queueing network, a model of processes:'
