@@ -259,6 +259,13 @@ struct offered {
   struct called world; /* its collective operations */
 };
 
+/* Have all ranks that are simulated here come to so many collective operations? */
+static bool all_came(struct state *s, uint64_t count) {
+  for (uint32_t rank = 0; count > 0 && rank < s->partition->rank_count; rank++)
+    if (s->partition->of_rank[rank] == s->partition->number && rank_at(s, rank)->collectives != count) return false;
+  return true;
+}
+
 static size_t offer(void *state, void *out) {
   struct state *s = state;
   struct offered offered = {s->span, s->after, operations_called(&s->communicators)};
@@ -267,6 +274,8 @@ static size_t offer(void *state, void *out) {
   for (int k = 0; k < LEFT_KINDS; k++)
     if (left.count[k]) s->host->give_up(s->host, "there are messages that nobody receives");
   if (s->communicators.differing.number) s->host->give_up(s->host, "ranks give different sizes");
+  if (!all_came(s, offered.world.count))
+    s->host->give_up(s->host, "a rank does not call a collective operation that others call");
   memcpy(out, &offered, sizeof offered);
   return sizeof offered;
 }

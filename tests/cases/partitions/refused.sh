@@ -2,7 +2,7 @@
 cat > "$TMP/model.psl" <<'PSL'
 use mpi;
 use processes;
-param what : term = none in [none, whoever, probe, servers, record, state, split, draw];
+param what : term = none in [none, left-out, whoever, probe, servers, record, state, split, draw];
 transaction go();
 transaction serve();
 component rank [r] : 0 <= r < 4 {
@@ -22,6 +22,7 @@ component rank [r] : 0 <= r < 4 {
     if what == split { call split(r mod 2); }
     if what == draw { call draw(); }
     call all();
+    if what == left-out and r != 1 { call give(); }
   requests:
     receive(from): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
                    transaction = MPI-recv(source = from);
@@ -35,6 +36,9 @@ component rank [r] : 0 <= r < 4 {
     all(): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
            transaction = MPI-allreduce(8 byte);
            protocol    = call-return;
+    give(): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
+            transaction = MPI-bcast(8 byte, 0);
+            protocol    = call-return;
     split(color): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
                   transaction = MPI-comm-split(0, color);
                   protocol    = call-return;
@@ -78,7 +82,7 @@ system model {
     protocol       = dataflow;
 }
 PSL
-for what in none whoever probe servers record state split draw; do
+for what in none left-out whoever probe servers record state split draw; do
   echo "$what:"
   psl run "$TMP/model.psl" --set what=$what --threads 2 2>&1 > "$TMP/two.txt"
   psl run "$TMP/model.psl" --set what=$what --quiet > "$TMP/one.txt"
