@@ -553,15 +553,19 @@ static bool child_start(struct executor *executor, void (*run)(struct executor *
   return true;
 }
 
+enum { LOOK = 100 }; /* ms, between looks at whether the run is interrupted */
+
 /* Reads all to their ends; false: one has told nothing, or not all. */
-static bool children_read(struct exchange *exchange, struct child *children, uint32_t count) {
+static bool children_read(const struct executor *executor, struct exchange *exchange, struct child *children,
+                          uint32_t count) {
   bool fine = true;
   uint32_t left = count;
   while (left > 0) {
     struct pollfd polled[PARTITIONS];
     for (uint32_t k = 0; k < count; k++)
       polled[k] = (struct pollfd){children[k].from, POLLIN, 0};
-    if (poll(polled, count, -1) < 0 && errno != EINTR) return false;
+    if (poll(polled, count, LOOK) < 0 && errno != EINTR) return false;
+    if (interrupted(executor->results->memory)) exchange_give_up(exchange, "it is interrupted", 0, 0);
     for (uint32_t k = 0; k < count; k++) {
       char bytes[1 << 16];
       if (children[k].from < 0 || !(polled[k].revents & (POLLIN | POLLHUP | POLLERR))) continue;
@@ -586,6 +590,11 @@ static bool children_read(struct exchange *exchange, struct child *children, uin
 }
 
 static void note(const struct executor *executor, struct span at, const char *why) {
+  if (interrupted(executor->results->memory)) {
+    diagnostic_add(executor->model->diagnostics, SEVERITY_NOTE, executor->graph->system->symbol->span,
+                   "what several processors had simulated when the run was interrupted is lost");
+    return;
+  }
   diagnostic_add(executor->model->diagnostics, SEVERITY_NOTE, at.end ? at : executor->graph->system->symbol->span,
                  "the run is simulated on one processor: %s", why);
 }
@@ -607,7 +616,7 @@ static bool children_run(struct executor *executor, void (*run)(struct executor 
     if (!child_start(executor, run, p, children)) break;
   }
   if (started < d->count) exchange_give_up(exchange, "processes cannot be started", 0, 0);
-  bool fine = children_read(exchange, children, started) && started == d->count;
+  bool fine = children_read(executor, exchange, children, started) && started == d->count;
   size_t begin, end;
   const char *why = exchange_reason(exchange, &begin, &end);
   if (!fine) note(executor, (struct span){(uint32_t)begin, (uint32_t)end}, why);
