@@ -102,6 +102,6 @@ echo 'a queueing network, a model of processes:'
 psl run "$PSL_PATH/examples/queueing/central-server.psl" --threads 2 2>&1 > "$TMP/two.txt" | grep -A2 thread
 psl run "$PSL_PATH/examples/simulation/bank-renege.psl" --threads 2 2>&1 > "$TMP/two.txt"
 echo 'where nobody is told of the ends of processes:'
-(trap '' CHLD; psl run "$TMP/model.psl" --set what=record --threads 2 2>&1 > "$TMP/two.txt")
+env --ignore-signal=CHLD psl run "$TMP/model.psl" --set what=record --threads 2 2>&1 > "$TMP/two.txt"
 echo 'no number:'
 psl run "$TMP/model.psl" --threads many
