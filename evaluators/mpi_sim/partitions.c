@@ -171,11 +171,17 @@ static void message_reached(struct state *s, const struct crossing *c) {
   pass(s, e->source, &back);
 }
 
+void answer_begins(struct state *s) {
+  if (s->partition && s->host->begin > 0)
+    s->host->give_up(s->host, "what answers non-blocking receives begins before or behind the warm-up");
+}
+
 /* Whether its request is to be answered is known at the sender, where a helper may wait for that. */
 static void answer_comes(struct state *s, struct envelope *e, const struct crossing *c) {
   struct handshake *h = e->handshake;
   h->reply = c->kind == ANSWERED ? REPLY_ANSWER : REPLY_NONE;
   if (c->kind == ANSWERED) {
+    answer_begins(s);
     h->posted = c->posted;
     h->on = c->on;
   }
@@ -253,6 +259,13 @@ struct offered {
   struct called world; /* its collective operations */
 };
 
+/* Have all ranks that are simulated here come to so many collective operations? */
+static bool all_came(struct state *s, uint64_t count) {
+  for (uint32_t rank = 0; count > 0 && rank < s->partition->rank_count; rank++)
+    if (s->partition->of_rank[rank] == s->partition->number && rank_at(s, rank)->collectives != count) return false;
+  return true;
+}
+
 static size_t offer(void *state, void *out) {
   struct state *s = state;
   struct offered offered = {s->span, s->after, operations_called(&s->communicators)};
@@ -261,6 +274,8 @@ static size_t offer(void *state, void *out) {
   for (int k = 0; k < LEFT_KINDS; k++)
     if (left.count[k]) s->host->give_up(s->host, "there are messages that nobody receives");
   if (s->communicators.differing.number) s->host->give_up(s->host, "ranks give different sizes");
+  if (!all_came(s, offered.world.count))
+    s->host->give_up(s->host, "a rank does not call a collective operation that others call");
   memcpy(out, &offered, sizeof offered);
   return sizeof offered;
 }

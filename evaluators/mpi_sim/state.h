@@ -616,6 +616,9 @@ void away_burden(struct state *s, const struct envelope *e, double clock, double
  * helper is to begin, who asks by `answer` whether it has anything to do. */
 bool away_reached(struct state *s, struct envelope *e, enum stage stage, double clock, double queued, bool *asks);
 enum psl_status away_answer(struct state *s, struct psl_call *call, struct envelope *e);
+/* In a partition: a helper begins to answer a non-blocking receive. At the clock of the receive, or at that of the
+ * request, whichever is simulated last: which of them the figures behind a warm-up count is not known there. */
+void answer_begins(struct state *s);
 extern const struct psl_evaluator mpi_sim_evaluator;
 extern const struct psl_partitioned mpi_partitioned;
 

@@ -102,6 +102,7 @@ enum psl_status mpi_answer(void *state, struct psl_call *call) {
   if (!e || e->arrival < 0) return failed_handle(call, "a message that has come", call->arguments[0].integer);
   struct handshake *h = e->handshake;
   if (e->away) return away_answer(s, call, e);
+  answer_begins(s);
   if (h) h->answering = call->queued;
   /* the rank may have run ahead, and posted its receive later than that whose helper is the caller */
   there_from(s, call, h && e->matched ? later_of(e->arrival, h->posted) : e->arrival);

@@ -13,6 +13,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -302,6 +303,7 @@ static const char *left_over(struct executor *executor) {
 }
 
 struct totals { /* of a partition */
+  size_t bytes; /* that it tells, with these */
   uint64_t events, paired;
   size_t frame_bytes;
   double makespan, called, joined;
@@ -351,15 +353,15 @@ static void partition_put(struct text *out, struct executor *executor) {
   const struct partition *p = executor->partition;
   struct totals totals;
   memset(&totals, 0, sizeof totals); /* with what lies between its members */
-  totals = (struct totals){executor->events_done,
-                           executor->paired_calls,
-                           executor->slabs.bytes,
-                           executor->makespan,
-                           p->called,
-                           p->joined,
-                           executor->waits_told,
-                           p->waiting,
-                           executor->drawn};
+  totals = (struct totals){.events = executor->events_done,
+                           .paired = executor->paired_calls,
+                           .frame_bytes = executor->slabs.bytes,
+                           .makespan = executor->makespan,
+                           .called = p->called,
+                           .joined = p->joined,
+                           .waits_told = executor->waits_told,
+                           .waiting = p->waiting,
+                           .drawn = executor->drawn};
   put(out, &totals, sizeof totals);
   for (uint32_t c = 0; c < model->component_count; c++)
     component_put(out, executor, c);
@@ -379,6 +381,7 @@ static void partition_put(struct text *out, struct executor *executor) {
     for (uint32_t place = 0; place < rows->count; place++)
       if (rows->items[place].instance) row_put(out, rows, place);
   }
+  memcpy(out->data + offsetof(struct totals, bytes), &out->size, sizeof out->size);
 }
 
 static bool write_all(int to, const char *bytes, size_t size) {
@@ -578,15 +581,27 @@ static bool child_start(struct executor *executor, void (*run)(struct executor *
   return true;
 }
 
+/* Whatever the system says of how it has ended: it says nothing where SIGCHLD is ignored. */
+static bool told_all(const struct text *told) {
+  struct totals totals;
+  if (told->size < sizeof totals) return false;
+  memcpy(&totals, told->data, sizeof totals);
+  return totals.bytes == told->size;
+}
+
+enum { LOOK = 100 }; /* ms, between looks at whether the run is interrupted */
+
 /* Reads all to their ends; false: one has told nothing, or not all. */
-static bool children_read(struct exchange *exchange, struct child *children, uint32_t count) {
+static bool children_read(const struct executor *executor, struct exchange *exchange, struct child *children,
+                          uint32_t count) {
   bool fine = true;
   uint32_t left = count;
   while (left > 0) {
     struct pollfd polled[PARTITIONS];
     for (uint32_t k = 0; k < count; k++)
       polled[k] = (struct pollfd){children[k].from, POLLIN, 0};
-    if (poll(polled, count, -1) < 0 && errno != EINTR) return false;
+    if (poll(polled, count, LOOK) < 0 && errno != EINTR) return false;
+    if (interrupted(executor->results->memory)) exchange_give_up(exchange, "it is interrupted", 0, 0);
     for (uint32_t k = 0; k < count; k++) {
       char bytes[1 << 16];
       if (children[k].from < 0 || !(polled[k].revents & (POLLIN | POLLHUP | POLLERR))) continue;
@@ -596,13 +611,12 @@ static bool children_read(struct exchange *exchange, struct child *children, uin
         text_put_n(&children[k].told, bytes, (size_t)got);
         continue;
       }
-      int status = 0;
-      while (waitpid(children[k].pid, &status, 0) < 0 && errno == EINTR) {
+      while (waitpid(children[k].pid, NULL, 0) < 0 && errno == EINTR) {
       }
       close(children[k].from);
       children[k].from = -1;
       left--;
-      if (status == 0) continue;
+      if (told_all(&children[k].told)) continue;
       fine = false;
       exchange_give_up(exchange, "a partition has ended before the run", 0, 0); /* unless it has said why */
     }
@@ -611,6 +625,11 @@ static bool children_read(struct exchange *exchange, struct child *children, uin
 }
 
 static void note(const struct executor *executor, struct span at, const char *why) {
+  if (interrupted(executor->results->memory)) {
+    diagnostic_add(executor->model->diagnostics, SEVERITY_NOTE, executor->graph->system->symbol->span,
+                   "what several processors had simulated when the run was interrupted is lost");
+    return;
+  }
   diagnostic_add(executor->model->diagnostics, SEVERITY_NOTE, at.end ? at : executor->graph->system->symbol->span,
                  "the run is simulated on one processor: %s", why);
 }
@@ -632,7 +651,7 @@ static bool children_run(struct executor *executor, void (*run)(struct executor 
     if (!child_start(executor, run, p, children)) break;
   }
   if (started < d->count) exchange_give_up(exchange, "processes cannot be started", 0, 0);
-  bool fine = children_read(exchange, children, started) && started == d->count;
+  bool fine = children_read(executor, exchange, children, started) && started == d->count;
   size_t begin, end;
   const char *why = exchange_reason(exchange, &begin, &end);
   if (!fine) note(executor, (struct span){(uint32_t)begin, (uint32_t)end}, why);

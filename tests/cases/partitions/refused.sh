@@ -2,7 +2,7 @@
 cat > "$TMP/model.psl" <<'PSL'
 use mpi;
 use processes;
-param what : term = none in [none, whoever, probe, servers, record, state, split, draw];
+param what : term = none in [none, left-out, whoever, probe, servers, record, state, split, draw];
 transaction go();
 transaction serve();
 component rank [r] : 0 <= r < 4 {
@@ -22,6 +22,7 @@ component rank [r] : 0 <= r < 4 {
     if what == split { call split(r mod 2); }
     if what == draw { call draw(); }
     call all();
+    if what == left-out and r != 1 { call give(); }
   requests:
     receive(from): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
                    transaction = MPI-recv(source = from);
@@ -35,6 +36,9 @@ component rank [r] : 0 <= r < 4 {
     all(): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
            transaction = MPI-allreduce(8 byte);
            protocol    = call-return;
+    give(): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
+            transaction = MPI-bcast(8 byte, 0);
+            protocol    = call-return;
     split(color): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
                   transaction = MPI-comm-split(0, color);
                   protocol    = call-return;
@@ -78,7 +82,7 @@ system model {
     protocol       = dataflow;
 }
 PSL
-for what in none whoever probe servers record state split draw; do
+for what in none left-out whoever probe servers record state split draw; do
   echo "$what:"
   psl run "$TMP/model.psl" --set what=$what --threads 2 2>&1 > "$TMP/two.txt"
   psl run "$TMP/model.psl" --set what=$what --quiet > "$TMP/one.txt"
@@ -88,10 +92,16 @@ for options in '--trace t.json' '--profile' '--max-firings 1000' '--max-time 1s'
   echo "$options:"
   (cd "$TMP" && psl run model.psl $options --threads 2 2>&1 > two.txt)
 done
+echo 'non-blocking receives of handshakes behind a warm-up:'
+psl run "$PSL_PATH/examples/mpi/halo2d.psl" --set n=1024 --warm-up 1ms --threads 2 2>&1 > "$TMP/two.txt"
+psl run "$PSL_PATH/examples/mpi/halo2d.psl" --set n=1024 --warm-up 1ms --quiet > "$TMP/one.txt"
+cmp "$TMP/one.txt" "$TMP/two.txt"
 echo 'one rank:'
 psl run "$PSL_PATH/tests/bench/allreduce.psl" --set p=1 --threads 2 2>&1 > "$TMP/two.txt"
 echo 'a queueing network, a model of processes:'
 psl run "$PSL_PATH/examples/queueing/central-server.psl" --threads 2 2>&1 > "$TMP/two.txt" | grep -A2 thread
 psl run "$PSL_PATH/examples/simulation/bank-renege.psl" --threads 2 2>&1 > "$TMP/two.txt"
+echo 'where nobody is told of the ends of processes:'
+env --ignore-signal=CHLD psl run "$TMP/model.psl" --set what=record --threads 2 2>&1 > "$TMP/two.txt"
 echo 'no number:'
 psl run "$TMP/model.psl" --threads many
