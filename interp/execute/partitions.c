@@ -285,7 +285,7 @@ static void count_said(void *user, const struct sources *sources, const struct d
 static const char *left_over(struct executor *executor) {
   const struct partition *p = executor->partition;
   diagnostic_flush(executor->model->diagnostics);
-  if (executor->stop != STOP_END) return "it is stopped";
+  if (executor->stop != STOP_END) return "it does not come to its end";
   if (p->said) return "it has warnings of its own";
   for (uint32_t k = 0; k < executor->process_count; k++)
     if (executor->processes[k]->state != PROCESS_FREE) return "some wait in the end";
@@ -297,8 +297,8 @@ static const char *left_over(struct executor *executor) {
   for (uint32_t c = 0; c < executor->model->component_count; c++)
     if (executor->left[c].count) return "some have left lines";
   if (executor->elements.count) return "elements of programs are in the order of their ends";
-  if (executor->unsound || executor->warned_count || executor->environment.ranges->met)
-    return "it has warnings of its own";
+  if (executor->environment.ranges->met) return "it has ranges, whose ends are runs of their own";
+  if (executor->unsound || executor->warned_count) return "it has warnings of its own";
   return NULL;
 }
 
