@@ -4,22 +4,22 @@
 
 /* It is made together with those near it. */
 struct rank *rank_open(struct state *s, uint32_t number) {
-  if (number >= s->rank_count) {
-    uint32_t count = s->rank_count ? s->rank_count : CHUNK;
-    while (count <= number)
+  uint32_t chunk = number >> CHUNK_BITS;
+  if (chunk >= s->rank_chunks) {
+    uint32_t count = s->rank_chunks ? s->rank_chunks : 1;
+    while (count <= chunk)
       count *= 2;
     struct rank **grown = s->host->allocate(s->host, count * sizeof *grown);
-    if (s->rank_count) memcpy(grown, s->ranks, s->rank_count * sizeof *grown);
+    if (s->rank_chunks) memcpy(grown, s->ranks, s->rank_chunks * sizeof *grown);
     s->ranks = grown;
-    s->rank_count = count;
+    s->rank_chunks = count;
   }
   char *room = s->host->allocate(s->host, (CHUNK + 1) * sizeof(struct rank));
   struct rank *ranks = (struct rank *)(void *)(room + (CACHE_LINE - (uintptr_t)room % CACHE_LINE) % CACHE_LINE);
-  for (uint32_t k = 0; k < CHUNK; k++) {
+  for (uint32_t k = 0; k < CHUNK; k++)
     ranks[k].status_source = ranks[k].status_tag = ANY;
-    s->ranks[(number & ~(CHUNK - 1)) + k] = &ranks[k];
-  }
-  return s->ranks[number];
+  s->ranks[chunk] = ranks;
+  return &ranks[number & (CHUNK - 1)];
 }
 
 static struct channel *channel_table(struct state *s, uint32_t capacity) {
@@ -35,8 +35,9 @@ static struct channel *channel_table(struct state *s, uint32_t capacity) {
 }
 
 static struct channel *channel_place(struct rank *rank, uint64_t origin, int32_t tag) {
-  uint32_t mask = rank->channel_capacity - 1, k = channel_hash(origin, tag, rank->channel_capacity);
-  while (rank->channels[k].origin != NOWHERE && (rank->channels[k].origin != origin || rank->channels[k].tag != tag))
+  uint32_t mask = rank->channel_capacity - 1;
+  uint32_t k = channel_first(channel_hash(origin, tag), rank->channel_capacity);
+  while (rank->channels[k].origin != NOWHERE && !channel_is(&rank->channels[k], origin, tag))
     k = (k + 1) & mask;
   return &rank->channels[k];
 }
@@ -44,10 +45,13 @@ static struct channel *channel_place(struct rank *rank, uint64_t origin, int32_t
 static void channel_grow(struct state *s, struct rank *rank) {
   struct channel *old = rank->channels;
   uint32_t capacity = rank->channel_capacity;
-  rank->channel_capacity = capacity == 0 ? LINEAR : capacity == LINEAR ? 4 * LINEAR : 2 * capacity;
+  rank->channel_capacity = (capacity ? 2 * capacity : 4) & INT32_MAX;
   rank->channels = channel_table(s, rank->channel_capacity);
-  for (uint32_t k = 0; k < capacity; k++)
-    if (old[k].origin != NOWHERE) *channel_place(rank, old[k].origin, old[k].tag) = old[k];
+  for (uint32_t k = 0; k < capacity; k++) {
+    if (old[k].origin == NOWHERE) continue;
+    bool marked = rank->channel_capacity <= MARKED;
+    *(marked ? &rank->channels[k] : channel_place(rank, old[k].origin, old[k].tag)) = old[k];
+  }
   if (old) {
     uint32_t size = log2_of(capacity);
     memcpy(old, &s->spare[size], sizeof(void *));
@@ -55,15 +59,17 @@ static void channel_grow(struct state *s, struct rank *rank) {
   }
 }
 
+/* The next, with its mark. */
+static struct channel *channel_append(struct rank *rank, uint64_t origin, int32_t tag) {
+  uint32_t k = rank->channel_count++;
+  rank->marks[k / 8] |= (uint64_t)(channel_hash(origin, tag) >> 24) << k % 8 * 8;
+  rank->channels[k] = (struct channel){.origin = origin, .tag = tag};
+  return &rank->channels[k];
+}
+
 struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
-  if (rank->channel_capacity <= LINEAR) {
-    if (rank->channel_count == rank->channel_capacity) channel_grow(s, rank);
-    if (rank->channel_capacity <= LINEAR) {
-      struct channel *c = &rank->channels[rank->channel_count++];
-      *c = (struct channel){.origin = origin, .tag = tag};
-      return c;
-    }
-  }
+  if (rank->channel_capacity <= MARKED && rank->channel_count == rank->channel_capacity) channel_grow(s, rank);
+  if (rank->channel_capacity <= MARKED) return channel_append(rank, origin, tag);
   struct channel *c = channel_place(rank, origin, tag);
   if (c->origin != NOWHERE) return c;
   if (4 * (rank->channel_count + 1) > 3 * rank->channel_capacity) {

@@ -32,8 +32,8 @@ static void span_reach(struct span *span, double clock) {
 
 static void half_open(struct state *s, struct half *half) {
   bool many = false;
-  for (uint32_t k = 0; k < MANY_NODES && s->ranks[k]; k++)
-    many |= half == &s->ranks[k]->sends || half == &s->ranks[k]->receives;
+  for (uint32_t k = 0; k < MANY_NODES && s->ranks[0]; k++)
+    many |= half == &s->ranks[0][k].sends || half == &s->ranks[0][k].receives;
   half->mask = (uint16_t)((1 << (many ? MANY : FEW)) - 1);
   half->shift = many ? 0 : MANY - FEW;
   half->buckets = cut(&s->memory, (half->mask + 1u) * sizeof *half->buckets);
@@ -119,8 +119,8 @@ static void rank_find(struct state *s, struct rank *rank, struct interfaces *all
 
 static struct interfaces interfaces_find(struct state *s) {
   struct interfaces all = {0};
-  for (uint32_t k = 0; k < s->rank_count; k++)
-    if (s->ranks[k]) rank_find(s, s->ranks[k], &all);
+  for (uint32_t k = 0; k < s->rank_chunks << CHUNK_BITS; k++)
+    if (s->ranks[k >> CHUNK_BITS]) rank_find(s, rank_at(s, k), &all);
   return all;
 }
 

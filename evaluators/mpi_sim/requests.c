@@ -98,8 +98,10 @@ int64_t some_oldest(const struct state *s, uint32_t process, uint32_t *count) {
   int64_t oldest = -1;
   *count = 0;
   bool waits = false;
-  for (uint32_t k = 0; !waits && k < s->rank_count; k++)
-    waits = s->ranks[k] && s->ranks[k]->some && s->ranks[k]->some->process == process;
+  for (uint32_t k = 0; !waits && k < s->rank_chunks << CHUNK_BITS; k++) {
+    const struct some *some = s->ranks[k >> CHUNK_BITS] ? s->ranks[k >> CHUNK_BITS][k & (CHUNK - 1)].some : NULL;
+    waits = some && some->process == process;
+  }
   if (!waits) return -1;
   const struct keeping *keeping = &s->keeping[process];
   const struct kept *kept = keeping->tail;

@@ -8,7 +8,7 @@
 #define ANY (-1)
 #define NOBODY (-2) /* as a partner; and -2 - rank is the request of that rank for a message from nobody */
 #define NOWHERE UINT64_MAX
-#define LINEAR 4 /* channels of a rank that are searched one by one; more are hashed */
+#define MARKED 16 /* channels of a rank that are found by marks; more are hashed */
 
 /* The stages of a message that somebody may wait for. */
 enum stage { STAGE_MESSAGE, STAGE_ACKNOWLEDGEMENT, STAGE_DATA, STAGE_SENT };
@@ -144,12 +144,14 @@ struct buffers { /* of a rank, for messages without a handshake */
 enum { CACHE_LINE = 64 }; /* byte */
 struct rank {
   /* what a message finds that comes, and who receives it: a cache line */
-  struct channel *channels;  /* up to LINEAR one after another, more as a hash table with open addressing */
+  struct channel *channels;   /* up to MARKED in the order of their making, more as a hash table with open addressing */
+  uint64_t marks[MARKED / 8]; /* of those, a byte each, the first lowest: of its hash, which tells most apart */
+  uint32_t channel_count;
+  uint32_t channel_capacity : 31;
+  bool helped : 1;           /* processes that its own has started act as the rank, too */
   struct arrivals *arrivals; /* NULL until a receive from any source */
-  uint32_t channel_count, channel_capacity;
-  struct receive *queue; /* in order; NULL: none */
-  struct half receives;  /* of the node of that number */
-  struct depends waits;  /* what it does in the call of the program in which it waits, be it for several messages */
+  struct receive *queue;     /* in order; NULL: none */
+  struct half receives;      /* of the node of that number */
   /* what its own sends need: another */
   struct psl_stay stay; /* of who acts as this rank */
   struct sender sender;
@@ -159,15 +161,15 @@ struct rank {
   uint32_t status_number; /* of what it has received or seen last: among those that its rank has sent, from 1 */
   int32_t status_source, status_tag;
   double status_size;
-  struct depends on; /* what it does in the collective operation that it is in, as far as it knows */
-  struct half sends;
+  struct depends waits; /* what it does in the call of the program in which it waits, be it for several messages, */
+  struct depends on;    /* and in the collective operation that it is in, as far as it knows */
   /* what few need */
+  struct half sends;
   struct receive *queue_last;
   struct some *some;       /* NULL until it waits for some of several requests */
   struct buffers *buffers; /* NULL: none are bounded */
   struct beside *beside;   /* its collective operations beside the program */
   uint32_t collectives;    /* so many operations of the world has it come to */
-  bool helped;             /* processes that its own has started act as the rank, too */
 } __attribute__((aligned(CACHE_LINE)));
 
 struct beside { /* a collective operation, or something else, that goes on beside its rank's program */
@@ -224,8 +226,8 @@ struct state {
   struct psl_host *host;
   struct memory memory;
   struct pool envelopes, handshakes, receives;
-  struct rank **ranks; /* by number; NULL: no call has named it, nor one near it */
-  uint32_t rank_count;
+  struct rank **ranks; /* CHUNK of them each, by number; NULL: no call has named one of these */
+  uint32_t rank_chunks;
   struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
   uint64_t messages, matched;
   uint64_t counted; /* of the messages: sent behind the warm-up, with so many */
@@ -277,31 +279,47 @@ static inline uint64_t origin_of(uint32_t source, uint32_t context) { return (ui
 struct rank *rank_open(struct state *s, uint32_t number);
 
 static inline __attribute__((always_inline)) struct rank *rank_at(struct state *s, uint32_t number) {
-  return number < s->rank_count && s->ranks[number] ? s->ranks[number] : rank_open(s, number);
+  uint32_t chunk = number >> CHUNK_BITS;
+  return chunk < s->rank_chunks && s->ranks[chunk] ? &s->ranks[chunk][number & (CHUNK - 1)] : rank_open(s, number);
 }
 
 struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
 
-/* Where a table of so many places would have the channel: sources that follow each other lie far apart (Knuth, The Art
- * of Computer Programming 3, 6.4: Fibonacci hashing). */
-static inline uint32_t channel_hash(uint64_t origin, int32_t tag, uint32_t capacity) {
-  uint32_t h = ((uint32_t)origin + (uint32_t)(origin >> 32) * 0xc2b2ae3du) * 0x9e3779b1u + (uint32_t)tag * 0x85ebca77u;
-  return (uint32_t)((uint64_t)h * capacity >> 32);
+/* Sources that follow each other lie far apart (Knuth, The Art of Computer Programming 3, 6.4: Fibonacci hashing). */
+static inline uint32_t channel_hash(uint64_t origin, int32_t tag) {
+  return ((uint32_t)origin + (uint32_t)(origin >> 32) * 0xc2b2ae3du) * 0x9e3779b1u + (uint32_t)tag * 0x85ebca77u;
+}
+/* Where a table of so many places would have the channel. */
+static inline uint32_t channel_first(uint32_t hash, uint32_t capacity) {
+  return (uint32_t)((uint64_t)hash * capacity >> 32);
+}
+static inline bool channel_is(const struct channel *c, uint64_t origin, int32_t tag) {
+  return c->origin == origin && c->tag == tag;
+}
+
+#define BYTES(byte) (UINT64_C(0x0101010101010101) * (byte))
+/* The highest bits of those bytes that are the mark, and of few others (Knuth 4A, 7.1.3). */
+static inline uint64_t marks_like(uint64_t marks, uint8_t mark) {
+  uint64_t apart = marks ^ BYTES(mark);
+  return (apart - BYTES(0x01)) & ~apart & BYTES(0x80);
 }
 
 /* The channel of these messages, made where it is new. */
 static inline struct channel *channel_at(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
-  struct channel *c = rank->channels;
-  if (rank->channel_capacity == LINEAR) {
-#pragma GCC unroll 4
-    for (int k = 0; k < LINEAR; k++)
-      if (c[k].origin == origin && c[k].tag == tag) return &c[k];
-  } else if (rank->channel_capacity) {
-    uint32_t k = channel_hash(origin, tag, rank->channel_capacity);
+  uint32_t hash = channel_hash(origin, tag);
+  if (rank->channel_capacity <= MARKED) {
+    for (uint32_t k = 0; k < rank->channel_count; k += 8)
+      for (uint64_t like = marks_like(rank->marks[k / 8], (uint8_t)(hash >> 24)); like; like &= like - 1) {
+        struct channel *c = &rank->channels[k + (uint32_t)__builtin_ctzll(like) / 8];
+        if (channel_is(c, origin, tag)) return c;
+      }
+  } else {
+    uint32_t k = channel_first(hash, rank->channel_capacity);
     do {
-      if (c[k].origin == origin && c[k].tag == tag) return &c[k];
+      struct channel *c = &rank->channels[k];
+      if (channel_is(c, origin, tag)) return c;
       k = (k + 1) & (rank->channel_capacity - 1);
-    } while (c[k].origin != NOWHERE);
+    } while (rank->channels[k].origin != NOWHERE);
   }
   return channel_seek(s, rank, origin, tag);
 }
