@@ -362,7 +362,8 @@ void arrivals_open(struct state *s, struct rank *rank);
 void arrivals_push(struct state *s, struct arrivals *heap, struct envelope *e);
 bool arrival_before_equal(const struct arrival *a, const struct arrival *b); /* of one time */
 static inline bool arrival_before(const struct arrival *a, const struct arrival *b) {
-  return a->time < b->time || (a->time == b->time && arrival_before_equal(a, b));
+  /* which comes first nobody can foresee, but that they mostly do not come at one time */
+  return a->time == b->time ? arrival_before_equal(a, b) : a->time < b->time;
 }
 /* Does the message still stand in its channel? */
 static inline bool arrival_true(const struct arrival *a) {

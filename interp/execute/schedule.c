@@ -342,12 +342,12 @@ static inline double within(double value, double most, double rounding) {
 
 /* A wait for a message: for the partner, then the transfer, at last what contention has added to it. The transfer is
  * what the others leave. */
-static void message_waited(struct executor *executor, struct process *process, double clock) {
+static inline void message_waited(struct executor *executor, struct process *process, double clock) {
   const struct division *division = &executor->division;
   uint32_t component = waits_for(process);
   double begin = process->clock, wait = clock - begin, rounding = rounding_at(clock);
   double late = within(division->partner - begin, wait, rounding);
-  double queued = within(division->queued, wait - late, rounding);
+  double queued = division->queued == 0 ? 0 : within(division->queued, wait - late, rounding); /* as mostly */
   enum activity partner = WAIT_LATE_SENDER + (enum activity)division->kind;
   struct wait_parts *all = &executor->parts[component];
   if (!process->parts) process->parts = process_parts(executor, process);
@@ -355,7 +355,7 @@ static void message_waited(struct executor *executor, struct process *process, d
   time_count(executor, process, component, ACTIVITY_WAIT, counted(executor, begin, wait));
   part_count(all, process->parts, partner, counted(executor, begin, late));
   part_count(all, process->parts, WAIT_TRANSFER, counted(executor, begin + late, transfer));
-  part_count(all, process->parts, WAIT_CONTENTION, counted(executor, clock - queued, queued));
+  if (queued > 0) part_count(all, process->parts, WAIT_CONTENTION, counted(executor, clock - queued, queued));
   if (executor->options->trace && process->counted) {
     struct trace *trace = executor->options->trace;
     double came = fmin(begin + late, clock), over = fmax(clock - queued, came);
@@ -455,14 +455,14 @@ void process_answer_until(struct executor *executor, struct process *process, do
   executor->division.given = false;
   if (!divided)
     process_queue_until(executor, process, clock);
+  else if (executor->division.kind < PSL_WAIT_TO_GET) /* as mostly */
+    message_waited(executor, process, clock);
   else if (executor->division.kind == PSL_BUSY)
     busy_waited(executor, process, clock);
   else if (executor->division.kind == PSL_NOT_THERE)
     was_not_there(process, clock);
-  else if (executor->division.kind >= PSL_WAIT_TO_GET)
-    item_waited(executor, process, clock);
   else
-    message_waited(executor, process, clock);
+    item_waited(executor, process, clock);
 }
 
 struct span process_span(const struct process *process) {
