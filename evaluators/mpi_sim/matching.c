@@ -27,14 +27,14 @@ double depend(struct depends *own, double came, double late, double begin, doubl
   return own->late - before;
 }
 
-void note_message(struct state *s, uint32_t process, struct rank *rank, const struct envelope *e, double begin,
-                  double end) {
-  bool collective = is_collective(e->context);
-  struct depends *own = collective ? depends_of(rank, e->context) : &rank->waits;
-  double queued = depend(own, e->on.came, (collective ? e->on.late : 0) + e->queued, begin, e->arrival);
-  if (queued < 0) waited(s, process, e, PSL_LATE_SENDER, e->on.came, queued);
-  if (!(end > begin)) return;
-  waited(s, process, e, PSL_LATE_SENDER, e->on.came, later_of(queued, 0));
+void note_wait(struct state *s, uint32_t process, struct rank *rank, uint32_t context, struct depends on, double queued,
+               double arrival, double begin, double end) {
+  bool collective = is_collective(context);
+  enum psl_partner partner = collective ? PSL_COLLECTIVE : PSL_LATE_SENDER;
+  struct depends *own = collective ? depends_of(rank, context) : &rank->waits;
+  double late = depend(own, on.came, (collective ? on.late : 0) + queued, begin, arrival);
+  if (late < 0) s->host->waited(s->host, process, partner, on.came, late);
+  if (end > begin) s->host->waited(s->host, process, partner, on.came, later_of(late, 0));
 }
 
 /* By how much a request and the receive that it is for have met later than where nothing had queued. */
@@ -343,10 +343,26 @@ static bool seek_channel(struct state *s, struct rank *rank, struct receive *r) 
   return head;
 }
 
+/* The only one in its rank's queue takes the message that comes first, if nothing can come before that any more; else it
+ * is asked again then. */
+void seek_any(struct state *s, struct rank *rank, struct receive *r, const struct psl_call *call) {
+  struct envelope *e = earliest(s, rank, r);
+  if (!e) return;
+  if (e->arrival > known_to(call)) {
+    ask_retry(s, r, e->arrival);
+    return;
+  }
+  queue_remove(rank, NULL, r);
+  take_for(s, rank, envelope_channel(s, rank, e), e, r);
+}
+
 void seek(struct state *s, struct rank *rank, struct receive *r, struct psl_call *call) {
   bool one = r->source != ANY && r->kind != RECEIVE_PROBE && !contended(rank, r);
   if (one && seek_channel(s, rank, r)) return;
   if (r->source == ANY) arrivals_open(s, rank);
   queue_append(rank, r);
-  settle(s, rank, call, call->clock);
+  if (is_alone(rank, r))
+    seek_any(s, rank, r, call);
+  else
+    settle(s, rank, call, call->clock);
 }

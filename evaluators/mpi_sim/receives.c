@@ -64,7 +64,11 @@ enum psl_status receive_again(struct state *s, struct psl_call *call) {
   struct receive *r = call->memory;
   if (r->queued && !call->ordered) return PSL_LATER;
   r->due = -1;
-  if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
+  struct rank *rank = rank_at(s, r->rank);
+  if (is_alone(rank, r))
+    seek_any(s, rank, r, call);
+  else if (r->queued)
+    settle(s, rank, call, call->clock);
   return receive_answer(s, call, r);
 }
 
