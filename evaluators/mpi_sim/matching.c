@@ -343,8 +343,8 @@ static bool seek_channel(struct state *s, struct rank *rank, struct receive *r) 
   return head;
 }
 
-/* The only one in its rank's queue takes the message that comes first, if nothing can come before that any more; else it
- * is asked again then. */
+/* The only one in its rank's queue takes the message that comes first, if nothing can come before that any more; else
+ * it is asked again then. */
 void seek_any(struct state *s, struct rank *rank, struct receive *r, const struct psl_call *call) {
   struct envelope *e = earliest(s, rank, r);
   if (!e) return;

@@ -434,6 +434,7 @@ void seek(struct state *s, struct rank *rank, struct receive *r, struct psl_call
 static inline bool is_alone(const struct rank *rank, const struct receive *r) {
   return rank->queue == r && !r->item.next && r->source == ANY && r->kind == RECEIVE_BLOCKING && !rank->some;
 }
+/* Serves that one. */
 void seek_any(struct state *s, struct rank *rank, struct receive *r, const struct psl_call *call);
 /* Serves the rank's queue at the clock `since` of the call in hand, which is `call` where its process may be served. */
 void settle(struct state *s, struct rank *rank, struct psl_call *call, double since);
