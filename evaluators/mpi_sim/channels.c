@@ -4,75 +4,90 @@
 
 /* It is made together with those near it. */
 struct rank *rank_open(struct state *s, uint32_t number) {
-  if (number >= s->rank_count) {
-    uint32_t count = s->rank_count ? s->rank_count : CHUNK;
-    while (count <= number)
-      count *= 4; /* few lists are left behind, and what is not used of the last is no memory yet */
+  uint32_t chunk = number >> CHUNK_BITS;
+  if (chunk >= s->rank_chunks) {
+    uint32_t count = s->rank_chunks ? s->rank_chunks : 1;
+    while (count <= chunk)
+      count *= 2;
     struct rank **grown = s->host->allocate(s->host, count * sizeof *grown);
-    if (s->rank_count) memcpy(grown, s->ranks, s->rank_count * sizeof *grown);
+    if (s->rank_chunks) memcpy(grown, s->ranks, s->rank_chunks * sizeof *grown);
     s->ranks = grown;
-    s->rank_count = count;
+    s->rank_chunks = count;
   }
-  char *room = s->host->allocate(s->host, CHUNK * sizeof(struct rank) + CACHE_LINE);
-  struct rank *ranks = (struct rank *)(void *)(room + (CACHE_LINE - (uintptr_t)room % CACHE_LINE) % CACHE_LINE);
-  for (uint32_t k = 0; k < CHUNK; k++) {
+  struct rank *ranks = line_begin(s->host->allocate(s->host, CHUNK * sizeof *ranks + CACHE_LINE));
+  for (uint32_t k = 0; k < CHUNK; k++)
     ranks[k].status_source = ranks[k].status_tag = ANY;
-    s->ranks[(number & ~(CHUNK - 1)) + k] = &ranks[k];
-  }
-  return s->ranks[number];
+  s->ranks[chunk] = ranks;
+  return &ranks[number & (CHUNK - 1)];
 }
 
-static struct channel *channel_table(struct state *s, uint32_t capacity) {
-  uint32_t size = log2_of(capacity);
-  struct channel *table = s->spare[size];
+static struct channel *channel_table(struct state *s, uint8_t doublings) {
+  uint32_t room = 1u << doublings;
+  struct channel *table = s->spare[doublings];
   if (table)
-    memcpy(&s->spare[size], table, sizeof(void *));
+    memcpy(&s->spare[doublings], table, sizeof(void *));
   else
-    table = cut(&s->memory, capacity * sizeof *table);
-  for (uint32_t k = 0; k < capacity; k++)
+    table = cut(&s->memory, room * sizeof *table);
+  for (uint32_t k = 0; k < room; k++)
     table[k] = (struct channel){.origin = NOWHERE};
   return table;
 }
 
 static struct channel *channel_place(struct rank *rank, uint64_t origin, int32_t tag) {
-  uint32_t mask = rank->channel_capacity - 1, k = channel_hash(origin, tag, rank->channel_capacity);
-  while (rank->channels[k].origin != NOWHERE && (rank->channels[k].origin != origin || rank->channels[k].tag != tag))
+  uint32_t mask = channel_room(rank) - 1;
+  uint32_t k = channel_first(channel_hash(origin, tag), mask + 1);
+  while (rank->channels[k].origin != NOWHERE && !channel_is(&rank->channels[k], origin, tag))
     k = (k + 1) & mask;
   return &rank->channels[k];
 }
 
 static void channel_grow(struct state *s, struct rank *rank) {
   struct channel *old = rank->channels;
-  uint32_t capacity = rank->channel_capacity;
-  rank->channel_capacity = capacity == 0 ? LINEAR : capacity == LINEAR ? 4 * LINEAR : 2 * capacity;
-  rank->channels = channel_table(s, rank->channel_capacity);
-  for (uint32_t k = 0; k < capacity; k++)
-    if (old[k].origin != NOWHERE) *channel_place(rank, old[k].origin, old[k].tag) = old[k];
+  uint32_t room = channel_room(rank);
+  uint8_t doublings = rank->channel_doublings;
+  rank->channel_doublings = (uint8_t)(old ? doublings + 1 : FIRST_DOUBLINGS);
+  rank->channels = channel_table(s, rank->channel_doublings);
+  for (uint32_t k = 0; k < room; k++) {
+    if (old[k].origin == NOWHERE) continue;
+    bool marked = rank->channel_doublings <= MARKED_DOUBLINGS;
+    *(marked ? &rank->channels[k] : channel_place(rank, old[k].origin, old[k].tag)) = old[k];
+  }
+  if (rank->channel_doublings == MARKED_DOUBLINGS + 1) rank->hashed = rank->channel_count;
   if (old) {
-    uint32_t size = log2_of(capacity);
-    memcpy(old, &s->spare[size], sizeof(void *));
-    s->spare[size] = old;
+    memcpy(old, &s->spare[doublings], sizeof(void *));
+    s->spare[doublings] = old;
   }
 }
 
+/* The next, with its mark. */
+static struct channel *channel_append(struct rank *rank, uint64_t origin, int32_t tag) {
+  uint32_t k = rank->channel_count++;
+  rank->marks[k] = channel_mark(origin, tag);
+  rank->channels[k] = (struct channel){.origin = origin, .tag = tag};
+  return &rank->channels[k];
+}
+
 struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
-  if (rank->channel_capacity <= LINEAR) {
-    if (rank->channel_count == rank->channel_capacity) channel_grow(s, rank);
-    if (rank->channel_capacity <= LINEAR) {
-      struct channel *c = &rank->channels[rank->channel_count++];
-      *c = (struct channel){.origin = origin, .tag = tag};
-      return c;
-    }
-  }
+  if (channel_room(rank) <= MARKED && rank->channel_count == channel_room(rank)) channel_grow(s, rank);
+  if (channel_room(rank) <= MARKED) return channel_append(rank, origin, tag);
   struct channel *c = channel_place(rank, origin, tag);
   if (c->origin != NOWHERE) return c;
-  if (4 * (rank->channel_count + 1) > 3 * rank->channel_capacity) {
+  if (4 * (rank->hashed + 1) > 3 * channel_room(rank)) {
     channel_grow(s, rank);
     c = channel_place(rank, origin, tag);
   }
-  rank->channel_count++;
+  rank->hashed++;
   *c = (struct channel){.origin = origin, .tag = tag};
   return c;
+}
+
+struct channel *channel_hashed(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
+  uint32_t k = channel_first(channel_hash(origin, tag), channel_room(rank));
+  do {
+    if (channel_is(&rank->channels[k], origin, tag)) return &rank->channels[k];
+    k = (k + 1) & (channel_room(rank) - 1);
+  } while (rank->channels[k].origin != NOWHERE);
+  return channel_seek(s, rank, origin, tag);
 }
 
 /* ---- messages that have arrived, for receives from any source ---- */
@@ -128,7 +143,7 @@ void arrivals_open(struct state *s, struct rank *rank) {
   struct rare *rare = rank_rare(s, rank);
   if (rare->arrivals) return;
   rare->arrivals = cut(&s->memory, sizeof *rare->arrivals);
-  for (uint32_t k = 0; k < rank->channel_capacity; k++) {
+  for (uint32_t k = 0; k < channel_room(rank); k++) {
     struct envelope *head = channel_head(&rank->channels[k]);
     if (head && head->arrival >= 0) arrivals_push(s, rare->arrivals, head);
   }
@@ -137,7 +152,7 @@ void arrivals_open(struct state *s, struct rank *rank) {
 struct envelope *oldest_from(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
   if (tag != ANY) return channel_head(channel_at(s, rank, origin, tag));
   struct envelope *oldest = NULL;
-  for (uint32_t k = 0; k < rank->channel_capacity; k++) {
+  for (uint32_t k = 0; k < channel_room(rank); k++) {
     struct envelope *head = rank->channels[k].origin == origin ? channel_head(&rank->channels[k]) : NULL;
     if (head && (!oldest || head->sequence < oldest->sequence)) oldest = head;
   }

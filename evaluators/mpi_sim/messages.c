@@ -123,6 +123,17 @@ static inline struct sending sending_of(const union psl_argument *a) {
                           .own = a[11].integer < 0 && !slot_in(context_of(a[7].integer))};
 }
 
+/* The rank sends one more: its number there. */
+static inline uint32_t message_count(struct state *s, const struct psl_call *call, const struct sending *sending,
+                                     struct rank *sender) {
+  s->messages++;
+  if (PSL_COUNTS(s->host, call->clock)) {
+    s->counted++;
+    s->bytes += sending->size;
+  }
+  return is_collective(sending->context) ? 0 : ++sender->sent;
+}
+
 /* A message that the caller sends, without a handshake. */
 static inline __attribute__((always_inline)) struct envelope *envelope_new(struct state *s, const struct psl_call *call,
                                                                            const struct sending *sending,
@@ -141,12 +152,8 @@ static inline __attribute__((always_inline)) struct envelope *envelope_new(struc
   e->arrival = -1;
   e->on = depends_now(sender, sending->context, call->clock);
   e->queued = call->queued;
-  e->sequence = s->messages++;
-  e->number = is_collective(sending->context) ? 0 : ++sender->sent;
-  if (PSL_COUNTS(s->host, call->clock)) {
-    s->counted++;
-    s->bytes += sending->size;
-  }
+  e->sequence = s->messages;
+  e->number = message_count(s, call, sending, sender);
   return e;
 }
 
@@ -181,7 +188,7 @@ static double envelope_leave(struct state *s, double clock, const struct sending
 
 /* Is there a receive that may have the message before it has come? Those from any source do not. */
 static bool wanted_ahead(const struct rank *rank, const struct envelope *e) {
-  for (const struct receive *r = rank->queue; r; r = queue_next(r))
+  for (const struct receive *r = queue_of(rank); r; r = queue_next(r))
     if ((uint32_t)r->source == e->source) return true;
   return false;
 }
@@ -269,7 +276,7 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
 
 /* Is it known what the rank's only receive that waits gets? It is what comes at the time for which that has asked. */
 static inline bool comes_behind(const struct rank *rank, double arrival) {
-  const struct receive *r = rank->queue;
+  const struct receive *r = queue_of(rank);
   return !queue_next(r) && r->source == ANY && r->due >= 0 && arrival > r->due;
 }
 
@@ -281,7 +288,7 @@ bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, 
   e->queued = later_of(call->queued - e->queued, 0);
   if (!e->matched) {
     if (arrivals_of(rank) && channel_head(c) == e) arrivals_push(s, arrivals_of(rank), e);
-    if (rank->queue && !comes_behind(rank, e->arrival)) settle(s, rank, NULL, call->clock);
+    if (queue_of(rank) && !comes_behind(rank, e->arrival)) settle(s, rank, NULL, call->clock);
     if (!e->matched) return false;
   }
   struct receive *r = e->receive;
@@ -339,30 +346,39 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-/* The first receive that waits in the channel, if it is one that ends with its message; NULL: it is not. */
-static inline struct receive *receive_paired(const struct rank *rank, const struct channel *c) {
-  struct receive *r = c->tail && c->receives ? (struct receive *)c->tail->next : NULL;
-  return r && ends_paired(rank, r) ? r : NULL;
+/* Does a receive wait in the channel that ends with the message, for which it has room? */
+static inline bool is_handed(const struct state *s, const struct rank *rank, const struct channel *c, double size) {
+  if (!c->tail || !c->receives || s->some_count > 0) return false;
+  const struct receive *r = (const struct receive *)c->tail->next;
+  return ends_paired(rank, r) && !(r->room > 0 && size > r->room);
 }
 
-/* It has waited for just this. */
-static void message_hand(struct state *s, struct rank *rank, struct channel *c, struct receive *r, struct envelope *e,
-                         double later) {
+/* The message goes to a receive that has waited for just this, and needs no envelope. */
+static void message_hand(struct state *s, const struct psl_call *call, const struct sending *sending,
+                         struct rank *sender, uint32_t source, struct rank *rank, struct channel *c, double later) {
+  struct receive *r = (struct receive *)c->tail->next;
+  bool collective = is_collective(sending->context);
+  struct depends on = depends_now(sender, sending->context, call->clock);
+  uint32_t process = r->process, number = message_count(s, call, sending, sender);
+  double begin = r->clock, clock = later_of(later, begin);
+  envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
   channel_behead(c);
   s->matched++;
-  e->arrival = later;
-  e->queued = 0;
-  pair_wake(s, rank, r, e);
+  pool_give(&s->receives, &r->item);
+  if (collective || clock > begin || rank->waits.late > 0)
+    note_wait(s, process, rank, sending->context, on, 0, later, begin, clock);
+  if (!collective) {
+    rank->status_source = (int32_t)source;
+    rank->status_tag = sending->tag;
+    rank->status_number = number;
+    rank->status_size = sending->size;
+  }
+  s->host->resume_pair(s->host, process, clock, (union psl_argument){.real = sending->size});
 }
 
 /* Somebody waits for the message, or may do. */
 static __attribute__((noinline)) void message_comes(struct state *s, struct psl_call *call, struct rank *rank,
                                                     struct channel *c, struct envelope *e, double later) {
-  struct receive *r = receive_paired(rank, c);
-  if (r && s->some_count == 0) {
-    message_hand(s, rank, c, r, e, later);
-    return;
-  }
   double clock = call->clock;
   e->arrival = -1;
   e->queued = call->queued;
@@ -374,7 +390,7 @@ static __attribute__((noinline)) void message_comes(struct state *s, struct psl_
 
 void message_lands(struct state *s, struct psl_call *call, struct rank *rank, struct envelope *e, double later) {
   struct channel *c = envelope_channel(s, rank, e);
-  if (rank->queue || (c->tail ? c->receives : arrivals_of(rank) != NULL) || s->some_count > 0) {
+  if (queue_of(rank) || (c->tail ? c->receives : arrivals_of(rank) != NULL) || s->some_count > 0) {
     message_comes(s, call, rank, c, e, later);
     return;
   }
@@ -414,10 +430,14 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
     return PSL_DONE;
   }
   struct channel *c = channel_at(s, rank, origin_of(source, sending->context), sending->tag);
+  call->result.integer = false;
+  if (is_handed(s, rank, c, sending->size)) {
+    message_hand(s, call, sending, sender, source, rank, c, later);
+    return PSL_DONE;
+  }
   struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
-  call->result.integer = false;
-  if (rank->queue || (c->tail ? c->receives : arrivals_of(rank) != NULL) || s->some_count > 0) {
+  if (queue_of(rank) || (c->tail ? c->receives : arrivals_of(rank) != NULL) || s->some_count > 0) {
     message_comes(s, call, rank, c, e, later);
     return PSL_DONE;
   }

@@ -64,7 +64,11 @@ enum psl_status receive_again(struct state *s, struct psl_call *call) {
   struct receive *r = call->memory;
   if (r->queued && !call->ordered) return PSL_LATER;
   r->due = -1;
-  if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
+  struct rank *rank = rank_at(s, r->rank);
+  if (is_alone(rank, r))
+    seek_any(s, rank, r, call);
+  else if (r->queued)
+    settle(s, rank, call, call->clock);
   return receive_answer(s, call, r);
 }
 
@@ -109,7 +113,7 @@ enum psl_status mpi_receive(void *state, struct psl_call *call) {
   enum psl_status status;
   if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
   if (call->arguments[3].integer >= 0) waits_begin(rank, call->clock);
-  if (!rank->queue && what.source != ANY && what.tag != ANY) return receive_from(s, call, &what, rank);
+  if (!queue_of(rank) && what.source != ANY && what.tag != ANY) return receive_from(s, call, &what, rank);
   struct receive *r = receive_new(s, call, &what, rank, RECEIVE_BLOCKING);
   seek(s, rank, r, call);
   return receive_answer(s, call, r);
@@ -141,7 +145,7 @@ static enum psl_status receive_and_finish(void *state, const void *prepared, str
       !context_check(s, call, receiving->communicator, first.integer, second.integer))
     return PSL_LATER;
   struct rank *rank = rank_at(s, (uint32_t)first.integer);
-  if (rank->queue || !acts_already(call, rank, context)) return PSL_LATER;
+  if (queue_of(rank) || !acts_already(call, rank, context)) return PSL_LATER;
   struct channel *c = channel_at(s, rank, origin_of((uint32_t)second.integer, context), receiving->tag);
   struct envelope *e = channel_head(c);
   double arrival = e ? e->arrival : -1;
