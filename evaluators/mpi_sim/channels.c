@@ -2,9 +2,15 @@
  * receives from any source a heap of what has arrived at a rank. */
 #include "evaluators/mpi_sim/state.h"
 
-/* It is made together with those near it. */
-struct rank *rank_open(struct state *s, uint32_t number) {
-  uint32_t chunk = number >> CHUNK_BITS;
+/* Room for as many as there may be near ones; what is not used of it is no memory yet. */
+static void near_open(struct state *s) {
+  uint32_t most = s->host->instances < NEAR_RANKS ? s->host->instances : NEAR_RANKS;
+  s->near_capacity = (most / CHUNK + 1) * CHUNK;
+  s->near_ranks = line_begin(s->host->allocate(s->host, s->near_capacity * sizeof(struct rank) + CACHE_LINE));
+}
+
+/* They are made together with those near them. */
+static struct rank *ranks_open(struct state *s, uint32_t chunk) {
   if (chunk >= s->rank_chunks) {
     uint32_t count = s->rank_chunks ? s->rank_chunks : 1;
     while (count <= chunk)
@@ -14,11 +20,22 @@ struct rank *rank_open(struct state *s, uint32_t number) {
     s->ranks = grown;
     s->rank_chunks = count;
   }
-  struct rank *ranks = line_begin(s->host->allocate(s->host, CHUNK * sizeof *ranks + CACHE_LINE));
+  if (!s->near_ranks) near_open(s);
+  bool near = chunk < s->near_capacity / CHUNK;
+  struct rank *ranks =
+      near ? &s->near_ranks[chunk * CHUNK] : line_begin(s->host->allocate(s->host, CHUNK * sizeof *ranks + CACHE_LINE));
   for (uint32_t k = 0; k < CHUNK; k++)
     ranks[k].status_source = ranks[k].status_tag = ANY;
   s->ranks[chunk] = ranks;
-  return &ranks[number & (CHUNK - 1)];
+  while (s->near_count < s->near_capacity && s->near_count / CHUNK < s->rank_chunks && s->ranks[s->near_count / CHUNK])
+    s->near_count += CHUNK;
+  return ranks;
+}
+
+struct rank *rank_seek(struct state *s, uint32_t number) {
+  uint32_t chunk = number / CHUNK;
+  struct rank *ranks = chunk < s->rank_chunks && s->ranks[chunk] ? s->ranks[chunk] : ranks_open(s, chunk);
+  return &ranks[number % CHUNK];
 }
 
 static struct channel *channel_table(struct state *s, uint8_t doublings) {

@@ -106,6 +106,7 @@ struct sending {
   double size;  /* byte */
   double gap;   /* s */
   double bytes; /* s: for so long its bytes pass its interfaces */
+  bool world;   /* in which all ranks are */
   int64_t from; /* whose those are; negative: of its own source, */
   int64_t to;   /* and of its destination */
   bool own;     /* its rank's own process sends it by its own interface, if it acts as the rank */
@@ -115,6 +116,7 @@ static inline struct sending sending_of(const union psl_argument *a) {
   return (struct sending){.tag = (int32_t)a[2].integer,
                           .context = context_of(a[7].integer),
                           .communicator = a[7].integer,
+                          .world = is_of_world(a[7].integer),
                           .size = a[3].real,
                           .gap = a[6].real,
                           .bytes = a[3].real * a[10].real,
@@ -346,9 +348,9 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-/* Does a receive wait in the channel that ends with the message, for which it has room? */
+/* Does the receive that waits in the channel end with the message, for which it has room? */
 static inline bool is_handed(const struct state *s, const struct rank *rank, const struct channel *c, double size) {
-  if (!c->tail || !c->receives || s->some_count > 0) return false;
+  if (s->some_count > 0) return false;
   const struct receive *r = (const struct receive *)c->tail->next;
   return ends_paired(rank, r) && !(r->room > 0 && size > r->room);
 }
@@ -376,6 +378,12 @@ static void message_hand(struct state *s, const struct psl_call *call, const str
   s->host->resume_pair(s->host, process, clock, (union psl_argument){.real = sending->size});
 }
 
+/* May somebody wait for a message in whose channel no receive does? */
+static inline bool looks(const struct state *s, const struct rank *rank, const struct channel *c) {
+  const struct rare *rare = rank->rare;
+  return s->some_count > 0 || (rare && (rare->queue || (!c->tail && rare->arrivals)));
+}
+
 /* Somebody waits for the message, or may do. */
 static __attribute__((noinline)) void message_comes(struct state *s, struct psl_call *call, struct rank *rank,
                                                     struct channel *c, struct envelope *e, double later) {
@@ -390,7 +398,7 @@ static __attribute__((noinline)) void message_comes(struct state *s, struct psl_
 
 void message_lands(struct state *s, struct psl_call *call, struct rank *rank, struct envelope *e, double later) {
   struct channel *c = envelope_channel(s, rank, e);
-  if (queue_of(rank) || (c->tail ? c->receives : arrivals_of(rank) != NULL) || s->some_count > 0) {
+  if ((c->tail && c->receives) || looks(s, rank, c)) {
     message_comes(s, call, rank, c, e, later);
     return;
   }
@@ -418,7 +426,7 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   const struct sending *sending = prepared;
   uint32_t source = (uint32_t)first.integer, destination = (uint32_t)second.integer;
   if (((uint64_t)first.integer | (uint64_t)second.integer) >= RANK_LIMIT ||
-      !context_check(s, call, sending->communicator, source, destination))
+      !(sending->world || members_check(s, call, sending->communicator, source, destination)))
     return PSL_LATER;
   struct rank *sender = rank_at(s, source), *rank = rank_at(s, destination);
   if (!acts_already(call, sender, sending->context)) return PSL_LATER;
@@ -431,13 +439,14 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   }
   struct channel *c = channel_at(s, rank, origin_of(source, sending->context), sending->tag);
   call->result.integer = false;
-  if (is_handed(s, rank, c, sending->size)) {
+  bool waits = c->tail && c->receives;
+  if (waits && is_handed(s, rank, c, sending->size)) {
     message_hand(s, call, sending, sender, source, rank, c, later);
     return PSL_DONE;
   }
   struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
-  if (queue_of(rank) || (c->tail ? c->receives : arrivals_of(rank) != NULL) || s->some_count > 0) {
+  if (waits || looks(s, rank, c)) {
     message_comes(s, call, rank, c, e, later);
     return PSL_DONE;
   }

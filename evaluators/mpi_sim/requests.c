@@ -99,7 +99,8 @@ int64_t some_oldest(const struct state *s, uint32_t process, uint32_t *count) {
   *count = 0;
   bool waits = false;
   for (uint32_t k = 0; !waits && k < s->rank_chunks << CHUNK_BITS; k++) {
-    const struct some *some = s->ranks[k >> CHUNK_BITS] ? some_of(rank_at(s, k)) : NULL;
+    const struct rank *ranks = s->ranks[k / CHUNK];
+    const struct some *some = ranks ? some_of(&ranks[k % CHUNK]) : NULL;
     waits = some && some->process == process;
   }
   if (!waits) return -1;

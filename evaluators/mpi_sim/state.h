@@ -12,6 +12,7 @@
 #define NOBODY (-2) /* as a partner; and -2 - rank is the request of that rank for a message from nobody */
 #define NOWHERE UINT64_MAX
 /* Channels of a rank that are looked at one after another; so many are found by marks; more are hashed */
+enum { NEAR_RANKS = 1 << 17 }; /* so many are found without a table at most */
 enum { FIRST_DOUBLINGS = 2, MARKED_DOUBLINGS = 4, FIRST = 1 << FIRST_DOUBLINGS, MARKED = 1 << MARKED_DOUBLINGS };
 
 /* The stages of a message that somebody may wait for. */
@@ -273,7 +274,9 @@ struct state {
   struct interfaces elsewhere;              /* of the ranks of partitions that have ended */
   struct memory memory;
   struct pool envelopes, handshakes, receives;
-  struct rank **ranks; /* CHUNK of them each, by number; NULL: no call has named one of these */
+  struct rank *near_ranks; /* the first ones stand one after another, up to near_count so far; */
+  uint32_t near_count, near_capacity;
+  struct rank **ranks; /* all: CHUNK of them each, by number; NULL: no call has named one of these */
   uint32_t rank_chunks;
   struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
   uint64_t messages, matched;
@@ -324,11 +327,11 @@ static inline uint64_t origin_of(uint32_t source, uint32_t context) { return (ui
 
 /* ---- channels.c: ranks, the channels of each, and what has arrived there ---- */
 
-struct rank *rank_open(struct state *s, uint32_t number);
+/* That which is not near, or is made now with others. */
+struct rank *rank_seek(struct state *s, uint32_t number);
 
 static inline __attribute__((always_inline)) struct rank *rank_at(struct state *s, uint32_t number) {
-  uint32_t chunk = number >> CHUNK_BITS;
-  return chunk < s->rank_chunks && s->ranks[chunk] ? &s->ranks[chunk][number & (CHUNK - 1)] : rank_open(s, number);
+  return number < s->near_count ? &s->near_ranks[number] : rank_seek(s, number);
 }
 
 static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
@@ -595,9 +598,11 @@ static inline bool acts_in(struct state *s, struct psl_call *call, struct rank *
   return slot_in(context_of(communicator)) || acts(s, call, rank, status);
 }
 
+/* Are all ranks in the communicator that a model gives? */
+static inline bool is_of_world(int64_t communicator) { return communicator >= -1 && communicator <= 0; }
 static inline bool context_check(struct state *s, struct psl_call *call, int64_t communicator, int64_t rank,
                                  int64_t other) {
-  return (communicator >= -1 && communicator <= 0) || members_check(s, call, communicator, rank, other);
+  return is_of_world(communicator) || members_check(s, call, communicator, rank, other);
 }
 
 /* ---- members.c: communicators as calls know them ---- */

@@ -347,6 +347,7 @@ void evaluators_open(struct executor *executor) {
       .warn = host_warn,
       .element = host_element,
       .name = host_name,
+      .instances = executor->graph->instance_count,
       .begin = executor->from,
       .until = executor->until < executor->time_most ? executor->until : nextafter(executor->until, INFINITY),
       .restart = host_restart,
