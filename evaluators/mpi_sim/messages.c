@@ -129,7 +129,7 @@ static inline struct sending sending_of(const union psl_argument *a) {
 static inline uint32_t message_count(struct state *s, const struct psl_call *call, const struct sending *sending,
                                      struct rank *sender) {
   s->messages++;
-  if (PSL_COUNTS(s->host, call->clock)) {
+  if (s->all_counts || PSL_COUNTS(s->host, call->clock)) {
     s->counted++;
     s->bytes += sending->size;
   }

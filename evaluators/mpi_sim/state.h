@@ -282,6 +282,7 @@ struct state {
   uint64_t messages, matched;
   uint64_t counted; /* of the messages: sent behind the warm-up, with so many */
   double bytes;
+  bool all_counts;    /* there is neither a warm-up nor an end of figures */
   bool bounded;       /* some messages found that there are so many buffers and no more */
   uint32_t *waits_in; /* by process; made by waiters_find */
   uint32_t waiter_count;

@@ -250,6 +250,10 @@ static inline __attribute__((always_inline)) void part_count(struct executor *ex
                                                              struct wait_parts *all, enum activity part,
                                                              double seconds) {
   if (!(seconds > 0)) return;
+  if (all && process->rows) {
+    sum_add_both(&all->time[part - ACTIVITIES], process_wait_part(executor, process, part), seconds);
+    return;
+  }
   if (all) sum_add(&all->time[part - ACTIVITIES], seconds);
   if (process->rows)
     sum_add(process_wait_part(executor, process, part), seconds);
