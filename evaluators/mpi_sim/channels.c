@@ -117,9 +117,13 @@ bool arrival_before_equal(const struct arrival *a, const struct arrival *b) {
 void arrival_sink(struct arrivals *arrivals, uint32_t k) {
   struct arrival *heap = arrivals->heap, moved = heap[k];
   uint32_t top = k, count = arrivals->count, child;
-  for (; (child = 2 * k + 2) < count; k = child) {
-    child -= arrival_before(&heap[child - 1], &heap[child]);
-    heap[k] = heap[child];
+  for (struct arrival *hole = &heap[k]; (child = 2 * k + 2) < count; k = child) {
+    struct arrival *first = &heap[child];
+    uint32_t left = arrival_before(first - 1, first);
+    child -= left;
+    first -= left;
+    *hole = *first;
+    hole = first;
   }
   if (child == count) { /* one alone */
     heap[k] = heap[child - 1];

@@ -384,6 +384,14 @@ static inline bool looks(const struct state *s, const struct rank *rank, const s
   return s->some_count > 0 || (rare && (rare->queue || (!c->tail && rare->arrivals)));
 }
 
+/* Does it only stand in its channel, which is empty, and among what has arrived? Who waits, if somebody does, gets what
+ * comes before it. */
+static inline bool stands_behind(const struct state *s, const struct rank *rank, const struct channel *c,
+                                 double arrival) {
+  const struct rare *rare = rank->rare;
+  return s->some_count == 0 && !c->tail && rare->arrivals && (!rare->queue || comes_behind(rank, arrival));
+}
+
 /* Somebody waits for the message, or may do. */
 static __attribute__((noinline)) void message_comes(struct state *s, struct psl_call *call, struct rank *rank,
                                                     struct channel *c, struct envelope *e, double later) {
@@ -446,7 +454,8 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   }
   struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
-  if (waits || looks(s, rank, c)) {
+  bool looked = waits || looks(s, rank, c);
+  if (looked && (waits || !stands_behind(s, rank, c, later))) {
     message_comes(s, call, rank, c, e, later);
     return PSL_DONE;
   }
@@ -454,6 +463,7 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   list_append(c, &e->item);
   e->arrival = later;
   e->queued = 0;
+  if (looked) arrivals_push(s, rank->rare->arrivals, e);
   return PSL_DONE;
 }
 

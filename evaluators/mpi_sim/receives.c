@@ -131,9 +131,12 @@ struct receiving {
 /* Of one tag, and nothing that the host looks at. */
 static bool receiving_prepare(void *state, const union psl_argument *a, void *prepared) {
   const struct state *s = state;
-  *(struct receiving *)prepared =
-      (struct receiving){(int32_t)a[2].integer, context_of(a[3].integer), is_of_world(a[3].integer), a[3].integer < 0,
-                         a[3].integer,          a[4].real};
+  *(struct receiving *)prepared = (struct receiving){(int32_t)a[2].integer,
+                                                     context_of(a[3].integer),
+                                                     is_of_world(a[3].integer),
+                                                     a[3].integer < 0,
+                                                     a[3].integer,
+                                                     a[4].real};
   return a[2].integer >= 0 && a[2].integer <= INT32_MAX && !s->host->message;
 }
 
