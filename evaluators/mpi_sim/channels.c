@@ -2,77 +2,109 @@
  * receives from any source a heap of what has arrived at a rank. */
 #include "evaluators/mpi_sim/state.h"
 
-/* It is made together with those near it. */
-struct rank *rank_open(struct state *s, uint32_t number) {
-  if (number >= s->rank_count) {
-    uint32_t count = s->rank_count ? s->rank_count : CHUNK;
-    while (count <= number)
-      count *= 4; /* few lists are left behind, and what is not used of the last is no memory yet */
-    struct rank **grown = s->host->allocate(s->host, count * sizeof *grown);
-    if (s->rank_count) memcpy(grown, s->ranks, s->rank_count * sizeof *grown);
-    s->ranks = grown;
-    s->rank_count = count;
-  }
-  char *room = s->host->allocate(s->host, CHUNK * sizeof(struct rank) + CACHE_LINE);
-  struct rank *ranks = (struct rank *)(void *)(room + (CACHE_LINE - (uintptr_t)room % CACHE_LINE) % CACHE_LINE);
-  for (uint32_t k = 0; k < CHUNK; k++) {
-    ranks[k].status_source = ranks[k].status_tag = ANY;
-    s->ranks[(number & ~(CHUNK - 1)) + k] = &ranks[k];
-  }
-  return s->ranks[number];
+/* Room for as many as there may be near ones; what is not used of it is no memory yet. */
+static void near_open(struct state *s) {
+  uint32_t most = s->host->instances < NEAR_RANKS ? s->host->instances : NEAR_RANKS;
+  s->near_capacity = (most / CHUNK + 1) * CHUNK;
+  s->near_ranks = line_begin(s->host->allocate(s->host, s->near_capacity * sizeof(struct rank) + CACHE_LINE));
 }
 
-static struct channel *channel_table(struct state *s, uint32_t capacity) {
-  uint32_t size = log2_of(capacity);
-  struct channel *table = s->spare[size];
+/* They are made together with those near them. */
+static struct rank *ranks_open(struct state *s, uint32_t chunk) {
+  if (chunk >= s->rank_chunks) {
+    uint32_t count = s->rank_chunks ? s->rank_chunks : 1;
+    while (count <= chunk)
+      count *= 2;
+    struct rank **grown = s->host->allocate(s->host, count * sizeof *grown);
+    if (s->rank_chunks) memcpy(grown, s->ranks, s->rank_chunks * sizeof *grown);
+    s->ranks = grown;
+    s->rank_chunks = count;
+  }
+  if (!s->near_ranks) near_open(s);
+  bool near = chunk < s->near_capacity / CHUNK;
+  struct rank *ranks =
+      near ? &s->near_ranks[chunk * CHUNK] : line_begin(s->host->allocate(s->host, CHUNK * sizeof *ranks + CACHE_LINE));
+  for (uint32_t k = 0; k < CHUNK; k++)
+    ranks[k].status_source = ranks[k].status_tag = ANY;
+  s->ranks[chunk] = ranks;
+  while (s->near_count < s->near_capacity && s->near_count / CHUNK < s->rank_chunks && s->ranks[s->near_count / CHUNK])
+    s->near_count += CHUNK;
+  return ranks;
+}
+
+struct rank *rank_seek(struct state *s, uint32_t number) {
+  uint32_t chunk = number / CHUNK;
+  struct rank *ranks = chunk < s->rank_chunks && s->ranks[chunk] ? s->ranks[chunk] : ranks_open(s, chunk);
+  return &ranks[number % CHUNK];
+}
+
+static struct channel *channel_table(struct state *s, uint8_t doublings) {
+  uint32_t room = 1u << doublings;
+  struct channel *table = s->spare[doublings];
   if (table)
-    memcpy(&s->spare[size], table, sizeof(void *));
+    memcpy(&s->spare[doublings], table, sizeof(void *));
   else
-    table = cut(&s->memory, capacity * sizeof *table);
-  for (uint32_t k = 0; k < capacity; k++)
+    table = cut(&s->memory, room * sizeof *table);
+  for (uint32_t k = 0; k < room; k++)
     table[k] = (struct channel){.origin = NOWHERE};
   return table;
 }
 
 static struct channel *channel_place(struct rank *rank, uint64_t origin, int32_t tag) {
-  uint32_t mask = rank->channel_capacity - 1, k = channel_hash(origin, tag, rank->channel_capacity);
-  while (rank->channels[k].origin != NOWHERE && (rank->channels[k].origin != origin || rank->channels[k].tag != tag))
+  uint32_t mask = channel_room(rank) - 1;
+  uint32_t k = channel_first(channel_hash(origin, tag), mask + 1);
+  while (rank->channels[k].origin != NOWHERE && !channel_is(&rank->channels[k], origin, tag))
     k = (k + 1) & mask;
   return &rank->channels[k];
 }
 
 static void channel_grow(struct state *s, struct rank *rank) {
   struct channel *old = rank->channels;
-  uint32_t capacity = rank->channel_capacity;
-  rank->channel_capacity = capacity == 0 ? LINEAR : capacity == LINEAR ? 4 * LINEAR : 2 * capacity;
-  rank->channels = channel_table(s, rank->channel_capacity);
-  for (uint32_t k = 0; k < capacity; k++)
-    if (old[k].origin != NOWHERE) *channel_place(rank, old[k].origin, old[k].tag) = old[k];
+  uint32_t room = channel_room(rank);
+  uint8_t doublings = rank->channel_doublings;
+  rank->channel_doublings = (uint8_t)(old ? doublings + 1 : FIRST_DOUBLINGS);
+  rank->channels = channel_table(s, rank->channel_doublings);
+  for (uint32_t k = 0; k < room; k++) {
+    if (old[k].origin == NOWHERE) continue;
+    bool marked = rank->channel_doublings <= MARKED_DOUBLINGS;
+    *(marked ? &rank->channels[k] : channel_place(rank, old[k].origin, old[k].tag)) = old[k];
+  }
+  if (rank->channel_doublings == MARKED_DOUBLINGS + 1) rank->hashed = rank->channel_count;
   if (old) {
-    uint32_t size = log2_of(capacity);
-    memcpy(old, &s->spare[size], sizeof(void *));
-    s->spare[size] = old;
+    memcpy(old, &s->spare[doublings], sizeof(void *));
+    s->spare[doublings] = old;
   }
 }
 
+/* The next, with its mark. */
+static struct channel *channel_append(struct rank *rank, uint64_t origin, int32_t tag) {
+  uint32_t k = rank->channel_count++;
+  rank->marks[k] = channel_mark(origin, tag);
+  rank->channels[k] = (struct channel){.origin = origin, .tag = tag};
+  return &rank->channels[k];
+}
+
 struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
-  if (rank->channel_capacity <= LINEAR) {
-    if (rank->channel_count == rank->channel_capacity) channel_grow(s, rank);
-    if (rank->channel_capacity <= LINEAR) {
-      struct channel *c = &rank->channels[rank->channel_count++];
-      *c = (struct channel){.origin = origin, .tag = tag};
-      return c;
-    }
-  }
+  if (channel_room(rank) <= MARKED && rank->channel_count == channel_room(rank)) channel_grow(s, rank);
+  if (channel_room(rank) <= MARKED) return channel_append(rank, origin, tag);
   struct channel *c = channel_place(rank, origin, tag);
   if (c->origin != NOWHERE) return c;
-  if (4 * (rank->channel_count + 1) > 3 * rank->channel_capacity) {
+  if (4 * (rank->hashed + 1) > 3 * channel_room(rank)) {
     channel_grow(s, rank);
     c = channel_place(rank, origin, tag);
   }
-  rank->channel_count++;
+  rank->hashed++;
   *c = (struct channel){.origin = origin, .tag = tag};
   return c;
+}
+
+struct channel *channel_hashed(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
+  uint32_t k = channel_first(channel_hash(origin, tag), channel_room(rank));
+  do {
+    if (channel_is(&rank->channels[k], origin, tag)) return &rank->channels[k];
+    k = (k + 1) & (channel_room(rank) - 1);
+  } while (rank->channels[k].origin != NOWHERE);
+  return channel_seek(s, rank, origin, tag);
 }
 
 /* ---- messages that have arrived, for receives from any source ---- */
@@ -85,9 +117,13 @@ bool arrival_before_equal(const struct arrival *a, const struct arrival *b) {
 void arrival_sink(struct arrivals *arrivals, uint32_t k) {
   struct arrival *heap = arrivals->heap, moved = heap[k];
   uint32_t top = k, count = arrivals->count, child;
-  for (; (child = 2 * k + 2) < count; k = child) {
-    child -= arrival_before(&heap[child - 1], &heap[child]);
-    heap[k] = heap[child];
+  for (struct arrival *hole = &heap[k]; (child = 2 * k + 2) < count; k = child) {
+    struct arrival *first = &heap[child];
+    uint32_t left = arrival_before(first - 1, first);
+    child -= left;
+    first -= left;
+    *hole = *first;
+    hole = first;
   }
   if (child == count) { /* one alone */
     heap[k] = heap[child - 1];
@@ -128,7 +164,7 @@ void arrivals_open(struct state *s, struct rank *rank) {
   struct rare *rare = rank_rare(s, rank);
   if (rare->arrivals) return;
   rare->arrivals = cut(&s->memory, sizeof *rare->arrivals);
-  for (uint32_t k = 0; k < rank->channel_capacity; k++) {
+  for (uint32_t k = 0; k < channel_room(rank); k++) {
     struct envelope *head = channel_head(&rank->channels[k]);
     if (head && head->arrival >= 0) arrivals_push(s, rare->arrivals, head);
   }
@@ -137,7 +173,7 @@ void arrivals_open(struct state *s, struct rank *rank) {
 struct envelope *oldest_from(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
   if (tag != ANY) return channel_head(channel_at(s, rank, origin, tag));
   struct envelope *oldest = NULL;
-  for (uint32_t k = 0; k < rank->channel_capacity; k++) {
+  for (uint32_t k = 0; k < channel_room(rank); k++) {
     struct envelope *head = rank->channels[k].origin == origin ? channel_head(&rank->channels[k]) : NULL;
     if (head && (!oldest || head->sequence < oldest->sequence)) oldest = head;
   }

@@ -91,8 +91,9 @@ void span_include(struct span *span, const struct span *other) {
 
 static void half_open(struct state *s, struct half *half) {
   bool many = false;
-  for (uint32_t k = 0; k < MANY_NODES && s->ranks[k]; k++)
-    many |= half == &s->ranks[k]->receives || (s->ranks[k]->rare && half == &s->ranks[k]->rare->sends);
+  const struct rank *first = s->rank_chunks ? s->ranks[0] : NULL;
+  for (uint32_t k = 0; k < MANY_NODES && first; k++)
+    many |= half == &first[k].receives || (first[k].rare && half == &first[k].rare->sends);
   half->all = many ? each_take(s, 0) : some_take(s);
   half->all->doublings = s->span.doublings;
 }
@@ -217,8 +218,8 @@ void interfaces_join(struct interfaces *all, const struct interfaces *some) {
 
 struct interfaces interfaces_find(struct state *s) {
   struct interfaces all = s->elsewhere;
-  for (uint32_t k = 0; k < s->rank_count; k++)
-    if (s->ranks[k]) rank_find(s, s->ranks[k], &all);
+  for (uint32_t k = 0; k < s->rank_chunks << CHUNK_BITS; k++)
+    if (s->ranks[k >> CHUNK_BITS]) rank_find(s, rank_at(s, k), &all);
   return all;
 }
 

@@ -28,14 +28,14 @@ double depend(struct depends *own, double came, double late, double begin, doubl
   return own->late - before;
 }
 
-void note_message(struct state *s, uint32_t process, struct rank *rank, const struct envelope *e, double begin,
-                  double end) {
-  bool collective = is_collective(e->context);
-  struct depends *own = collective ? depends_of(rank, e->context) : &rank->waits;
-  double queued = depend(own, e->on.came, (collective ? e->on.late : 0) + e->queued, begin, e->arrival);
-  if (queued < 0) waited(s, process, e, PSL_LATE_SENDER, e->on.came, queued);
-  if (!(end > begin)) return;
-  waited(s, process, e, PSL_LATE_SENDER, e->on.came, later_of(queued, 0));
+void note_wait(struct state *s, uint32_t process, struct rank *rank, uint32_t context, struct depends on, double queued,
+               double arrival, double begin, double end) {
+  bool collective = is_collective(context);
+  enum psl_partner partner = collective ? PSL_COLLECTIVE : PSL_LATE_SENDER;
+  struct depends *own = collective ? depends_of(rank, context) : &rank->waits;
+  double late = depend(own, on.came, (collective ? on.late : 0) + queued, begin, arrival);
+  if (late < 0) s->host->waited(s->host, process, partner, on.came, late);
+  if (end > begin) s->host->waited(s->host, process, partner, on.came, later_of(late, 0));
 }
 
 /* By how much a request and the receive that it is for have met later than where nothing had queued. */
@@ -198,7 +198,7 @@ static bool stands_before(const struct receive *r, const struct envelope *e, dou
 bool receive_posted(struct state *s, struct rank *rank, const struct envelope *e, double clock) {
   const struct channel *c = envelope_channel(s, rank, e);
   if (c->tail && c->receives) return stands_before((const struct receive *)c->tail->next, e, clock);
-  for (const struct receive *r = rank->queue; r; r = queue_next(r))
+  for (const struct receive *r = queue_of(rank); r; r = queue_next(r))
     if (r->kind != RECEIVE_PROBE && stands_before(r, e, clock) && accepts(r, e)) return true;
   return false;
 }
@@ -218,7 +218,7 @@ static bool covers(const struct receive *a, const struct receive *b) {
 
 /* Is the message for one of the receives that stand before `r` in the queue and have none yet? */
 static bool claimed(const struct rank *rank, const struct receive *r, const struct envelope *e) {
-  for (const struct receive *before = rank->queue; before && before != r; before = queue_next(before))
+  for (const struct receive *before = queue_of(rank); before && before != r; before = queue_next(before))
     if (before->kind != RECEIVE_PROBE && accepts(before, e)) return true;
   return false;
 }
@@ -245,7 +245,7 @@ static struct envelope *earliest(struct state *s, struct rank *rank, const struc
 }
 
 struct envelope *candidate(struct state *s, struct rank *rank, const struct receive *r) {
-  for (const struct receive *before = rank->queue; before && before != r; before = queue_next(before))
+  for (const struct receive *before = queue_of(rank); before && before != r; before = queue_next(before))
     if (covers(before, r)) return NULL;
   if (r->source == ANY) return earliest(s, rank, r);
   struct envelope *oldest = oldest_from(s, rank, origin_of((uint32_t)r->source, r->context), r->tag);
@@ -266,21 +266,21 @@ static void queue_remove(struct rank *rank, struct receive *previous, struct rec
   if (previous)
     previous->item.next = r->item.next;
   else
-    rank->queue = queue_next(r);
+    rank->rare->queue = queue_next(r);
   if (rank->rare->queue_last == r) rank->rare->queue_last = previous;
   r->queued = false;
 }
 
 void queue_take(struct rank *rank, struct receive *r) {
   struct receive *previous = NULL;
-  for (struct receive *before = rank->queue; before != r; before = queue_next(before))
+  for (struct receive *before = queue_of(rank); before != r; before = queue_next(before))
     previous = before;
   queue_remove(rank, previous, r);
 }
 
 void settle(struct state *s, struct rank *rank, struct psl_call *call, double since) {
   struct receive *last = NULL;
-  for (struct receive *r = rank->queue, *next; r; r = next) {
+  for (struct receive *r = queue_of(rank), *next; r; r = next) {
     next = queue_next(r);
     struct envelope *e = candidate(s, rank, r);
     bool later = e && r->source == ANY && e->arrival > known_to(call);
@@ -306,7 +306,7 @@ void settle(struct state *s, struct rank *rank, struct psl_call *call, double si
 
 /* Has a receive before it in the rank's queue a claim to messages of this one? */
 static bool contended(const struct rank *rank, const struct receive *r) {
-  for (const struct receive *before = rank->queue; before; before = queue_next(before))
+  for (const struct receive *before = queue_of(rank); before; before = queue_next(before))
     if (overlaps(before, r)) return true;
   return false;
 }
@@ -314,11 +314,12 @@ static bool contended(const struct rank *rank, const struct receive *r) {
 static void queue_append(struct state *s, struct rank *rank, struct receive *r) {
   r->queued = true;
   r->item.next = NULL;
-  if (rank->queue)
-    rank->rare->queue_last->item.next = &r->item;
+  struct rare *rare = rank_rare(s, rank);
+  if (rare->queue)
+    rare->queue_last->item.next = &r->item;
   else
-    rank->queue = r;
-  rank_rare(s, rank)->queue_last = r;
+    rare->queue = r;
+  rare->queue_last = r;
 }
 
 void seek_in(struct state *s, struct rank *rank, struct channel *c, struct receive *r) {
@@ -344,10 +345,26 @@ static bool seek_channel(struct state *s, struct rank *rank, struct receive *r) 
   return head;
 }
 
+/* The only one in its rank's queue takes the message that comes first, if nothing can come before that any more; else
+ * it is asked again then. */
+void seek_any(struct state *s, struct rank *rank, struct receive *r, const struct psl_call *call) {
+  struct envelope *e = earliest(s, rank, r);
+  if (!e) return;
+  if (e->arrival > known_to(call)) {
+    ask_retry(s, r, e->arrival);
+    return;
+  }
+  queue_remove(rank, NULL, r);
+  take_for(s, rank, envelope_channel(s, rank, e), e, r);
+}
+
 void seek(struct state *s, struct rank *rank, struct receive *r, struct psl_call *call) {
   bool one = r->source != ANY && r->kind != RECEIVE_PROBE && !contended(rank, r);
   if (one && seek_channel(s, rank, r)) return;
   if (r->source == ANY) arrivals_open(s, rank);
   queue_append(s, rank, r);
-  settle(s, rank, call, call->clock);
+  if (is_alone(rank, r))
+    seek_any(s, rank, r, call);
+  else
+    settle(s, rank, call, call->clock);
 }

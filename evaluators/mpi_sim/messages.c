@@ -106,6 +106,7 @@ struct sending {
   double size;  /* byte */
   double gap;   /* s */
   double bytes; /* s: for so long its bytes pass its interfaces */
+  bool world;   /* in which all ranks are */
   int64_t from; /* whose those are; negative: of its own source, */
   int64_t to;   /* and of its destination */
   bool own;     /* its rank's own process sends it by its own interface, if it acts as the rank */
@@ -115,12 +116,24 @@ static inline struct sending sending_of(const union psl_argument *a) {
   return (struct sending){.tag = (int32_t)a[2].integer,
                           .context = context_of(a[7].integer),
                           .communicator = a[7].integer,
+                          .world = is_of_world(a[7].integer),
                           .size = a[3].real,
                           .gap = a[6].real,
                           .bytes = a[3].real * a[10].real,
                           .from = a[11].integer,
                           .to = a[12].integer,
                           .own = a[11].integer < 0 && !slot_in(context_of(a[7].integer))};
+}
+
+/* The rank sends one more: its number there. */
+static inline uint32_t message_count(struct state *s, const struct psl_call *call, const struct sending *sending,
+                                     struct rank *sender) {
+  s->messages++;
+  if (s->all_counts || PSL_COUNTS(s->host, call->clock)) {
+    s->counted++;
+    s->bytes += sending->size;
+  }
+  return is_collective(sending->context) ? 0 : ++sender->sent;
 }
 
 /* A message that the caller sends, without a handshake. */
@@ -141,12 +154,8 @@ static inline __attribute__((always_inline)) struct envelope *envelope_new(struc
   e->arrival = -1;
   e->on = depends_now(sender, sending->context, call->clock);
   e->queued = call->queued;
-  e->sequence = s->messages++;
-  e->number = is_collective(sending->context) ? 0 : ++sender->sent;
-  if (PSL_COUNTS(s->host, call->clock)) {
-    s->counted++;
-    s->bytes += sending->size;
-  }
+  e->sequence = s->messages;
+  e->number = message_count(s, call, sending, sender);
   return e;
 }
 
@@ -181,7 +190,7 @@ static double envelope_leave(struct state *s, double clock, const struct sending
 
 /* Is there a receive that may have the message before it has come? Those from any source do not. */
 static bool wanted_ahead(const struct rank *rank, const struct envelope *e) {
-  for (const struct receive *r = rank->queue; r; r = queue_next(r))
+  for (const struct receive *r = queue_of(rank); r; r = queue_next(r))
     if ((uint32_t)r->source == e->source) return true;
   return false;
 }
@@ -269,7 +278,7 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
 
 /* Is it known what the rank's only receive that waits gets? It is what comes at the time for which that has asked. */
 static inline bool comes_behind(const struct rank *rank, double arrival) {
-  const struct receive *r = rank->queue;
+  const struct receive *r = queue_of(rank);
   return !queue_next(r) && r->source == ANY && r->due >= 0 && arrival > r->due;
 }
 
@@ -281,7 +290,7 @@ bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, 
   e->queued = later_of(call->queued - e->queued, 0);
   if (!e->matched) {
     if (arrivals_of(rank) && channel_head(c) == e) arrivals_push(s, arrivals_of(rank), e);
-    if (rank->queue && !comes_behind(rank, e->arrival)) settle(s, rank, NULL, call->clock);
+    if (queue_of(rank) && !comes_behind(rank, e->arrival)) settle(s, rank, NULL, call->clock);
     if (!e->matched) return false;
   }
   struct receive *r = e->receive;
@@ -339,30 +348,53 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-/* The first receive that waits in the channel, if it is one that ends with its message; NULL: it is not. */
-static inline struct receive *receive_paired(const struct rank *rank, const struct channel *c) {
-  struct receive *r = c->tail && c->receives ? (struct receive *)c->tail->next : NULL;
-  return r && ends_paired(rank, r) ? r : NULL;
+/* Does the receive that waits in the channel end with the message, for which it has room? */
+static inline bool is_handed(const struct state *s, const struct rank *rank, const struct channel *c, double size) {
+  if (s->some_count > 0) return false;
+  const struct receive *r = (const struct receive *)c->tail->next;
+  return ends_paired(rank, r) && !(r->room > 0 && size > r->room);
 }
 
-/* It has waited for just this. */
-static void message_hand(struct state *s, struct rank *rank, struct channel *c, struct receive *r, struct envelope *e,
-                         double later) {
+/* The message goes to a receive that has waited for just this, and needs no envelope. */
+static void message_hand(struct state *s, const struct psl_call *call, const struct sending *sending,
+                         struct rank *sender, uint32_t source, struct rank *rank, struct channel *c, double later) {
+  struct receive *r = (struct receive *)c->tail->next;
+  bool collective = is_collective(sending->context);
+  struct depends on = depends_now(sender, sending->context, call->clock);
+  uint32_t process = r->process, number = message_count(s, call, sending, sender);
+  double begin = r->clock, clock = later_of(later, begin);
+  envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
   channel_behead(c);
   s->matched++;
-  e->arrival = later;
-  e->queued = 0;
-  pair_wake(s, rank, r, e);
+  pool_give(&s->receives, &r->item);
+  if (collective || clock > begin || rank->waits.late > 0)
+    note_wait(s, process, rank, sending->context, on, 0, later, begin, clock);
+  if (!collective) {
+    rank->status_source = (int32_t)source;
+    rank->status_tag = sending->tag;
+    rank->status_number = number;
+    rank->status_size = sending->size;
+  }
+  s->host->resume_pair(s->host, process, clock, (union psl_argument){.real = sending->size});
+}
+
+/* May somebody wait for a message in whose channel no receive does? */
+static inline bool looks(const struct state *s, const struct rank *rank, const struct channel *c) {
+  const struct rare *rare = rank->rare;
+  return s->some_count > 0 || (rare && (rare->queue || (!c->tail && rare->arrivals)));
+}
+
+/* Does it only stand in its channel, which is empty, and among what has arrived? Who waits, if somebody does, gets what
+ * comes before it. */
+static inline bool stands_behind(const struct state *s, const struct rank *rank, const struct channel *c,
+                                 double arrival) {
+  const struct rare *rare = rank->rare;
+  return s->some_count == 0 && !c->tail && rare->arrivals && (!rare->queue || comes_behind(rank, arrival));
 }
 
 /* Somebody waits for the message, or may do. */
 static __attribute__((noinline)) void message_comes(struct state *s, struct psl_call *call, struct rank *rank,
                                                     struct channel *c, struct envelope *e, double later) {
-  struct receive *r = receive_paired(rank, c);
-  if (r && s->some_count == 0) {
-    message_hand(s, rank, c, r, e, later);
-    return;
-  }
   double clock = call->clock;
   e->arrival = -1;
   e->queued = call->queued;
@@ -374,7 +406,7 @@ static __attribute__((noinline)) void message_comes(struct state *s, struct psl_
 
 void message_lands(struct state *s, struct psl_call *call, struct rank *rank, struct envelope *e, double later) {
   struct channel *c = envelope_channel(s, rank, e);
-  if (rank->queue || (c->tail ? c->receives : arrivals_of(rank) != NULL) || s->some_count > 0) {
+  if ((c->tail && c->receives) || looks(s, rank, c)) {
     message_comes(s, call, rank, c, e, later);
     return;
   }
@@ -402,7 +434,7 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   const struct sending *sending = prepared;
   uint32_t source = (uint32_t)first.integer, destination = (uint32_t)second.integer;
   if (((uint64_t)first.integer | (uint64_t)second.integer) >= RANK_LIMIT ||
-      !context_check(s, call, sending->communicator, source, destination))
+      !(sending->world || members_check(s, call, sending->communicator, source, destination)))
     return PSL_LATER;
   struct rank *sender = rank_at(s, source), *rank = rank_at(s, destination);
   if (!acts_already(call, sender, sending->context)) return PSL_LATER;
@@ -414,10 +446,16 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
     return PSL_DONE;
   }
   struct channel *c = channel_at(s, rank, origin_of(source, sending->context), sending->tag);
+  call->result.integer = false;
+  bool waits = c->tail && c->receives;
+  if (waits && is_handed(s, rank, c, sending->size)) {
+    message_hand(s, call, sending, sender, source, rank, c, later);
+    return PSL_DONE;
+  }
   struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
-  call->result.integer = false;
-  if (rank->queue || (c->tail ? c->receives : arrivals_of(rank) != NULL) || s->some_count > 0) {
+  bool looked = waits || looks(s, rank, c);
+  if (looked && (waits || !stands_behind(s, rank, c, later))) {
     message_comes(s, call, rank, c, e, later);
     return PSL_DONE;
   }
@@ -425,6 +463,7 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   list_append(c, &e->item);
   e->arrival = later;
   e->queued = 0;
+  if (looked) arrivals_push(s, rank->rare->arrivals, e);
   return PSL_DONE;
 }
 

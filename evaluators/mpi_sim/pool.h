@@ -10,6 +10,9 @@
 #define CHUNK_BITS 10 /* items of a pool's chunk, and ranks that are made at once: 2^10 */
 #define CHUNK (1u << CHUNK_BITS)
 
+enum { CACHE_LINE = 64 }; /* byte */
+static inline void *line_begin(char *room) { return room + (CACHE_LINE - (uintptr_t)room % CACHE_LINE) % CACHE_LINE; }
+
 static inline double later_of(double a, double b) { return a > b ? a : b; }
 
 static inline uint32_t log2_of(uint32_t power) {
@@ -61,7 +64,7 @@ static inline void pool_grow(struct memory *memory, struct pool *pool, size_t si
     pool->chunks = chunks;
     pool->chunk_capacity = capacity;
   }
-  pool->chunks[pool->chunk_count++] = memory->host->allocate(memory->host, CHUNK * size);
+  pool->chunks[pool->chunk_count++] = line_begin(memory->host->allocate(memory->host, CHUNK * size + CACHE_LINE));
 }
 
 static inline void *pool_take(struct memory *memory, struct pool *pool, size_t size) {

@@ -64,7 +64,11 @@ enum psl_status receive_again(struct state *s, struct psl_call *call) {
   struct receive *r = call->memory;
   if (r->queued && !call->ordered) return PSL_LATER;
   r->due = -1;
-  if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
+  struct rank *rank = rank_at(s, r->rank);
+  if (is_alone(rank, r))
+    seek_any(s, rank, r, call);
+  else if (r->queued)
+    settle(s, rank, call, call->clock);
   return receive_answer(s, call, r);
 }
 
@@ -109,7 +113,7 @@ enum psl_status mpi_receive(void *state, struct psl_call *call) {
   enum psl_status status;
   if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
   if (call->arguments[3].integer >= 0) waits_begin(rank, call->clock);
-  if (!rank->queue && what.source != ANY && what.tag != ANY) return receive_from(s, call, &what, rank);
+  if (!queue_of(rank) && what.source != ANY && what.tag != ANY) return receive_from(s, call, &what, rank);
   struct receive *r = receive_new(s, call, &what, rank, RECEIVE_BLOCKING);
   seek(s, rank, r, call);
   return receive_answer(s, call, r);
@@ -119,6 +123,7 @@ enum psl_status mpi_receive(void *state, struct psl_call *call) {
 struct receiving {
   int32_t tag;
   uint32_t context;
+  bool world, collective; /* in which all ranks are; the receive is one of a collective operation */
   int64_t communicator;
   double room;
 };
@@ -126,8 +131,12 @@ struct receiving {
 /* Of one tag, and nothing that the host looks at. */
 static bool receiving_prepare(void *state, const union psl_argument *a, void *prepared) {
   const struct state *s = state;
-  *(struct receiving *)prepared =
-      (struct receiving){(int32_t)a[2].integer, context_of(a[3].integer), a[3].integer, a[4].real};
+  *(struct receiving *)prepared = (struct receiving){(int32_t)a[2].integer,
+                                                     context_of(a[3].integer),
+                                                     is_of_world(a[3].integer),
+                                                     a[3].integer < 0,
+                                                     a[3].integer,
+                                                     a[4].real};
   return a[2].integer >= 0 && a[2].integer <= INT32_MAX && !s->host->message;
 }
 
@@ -138,15 +147,15 @@ static enum psl_status receive_and_finish(void *state, const void *prepared, str
   const struct receiving *receiving = prepared;
   uint32_t context = receiving->context;
   if (((uint64_t)first.integer | (uint64_t)second.integer) >= RANK_LIMIT || later != call->clock ||
-      !context_check(s, call, receiving->communicator, first.integer, second.integer))
+      !(receiving->world || members_check(s, call, receiving->communicator, first.integer, second.integer)))
     return PSL_LATER;
   struct rank *rank = rank_at(s, (uint32_t)first.integer);
-  if (rank->queue || !acts_already(call, rank, context)) return PSL_LATER;
+  if (queue_of(rank) || !acts_already(call, rank, context)) return PSL_LATER;
   struct channel *c = channel_at(s, rank, origin_of((uint32_t)second.integer, context), receiving->tag);
   struct envelope *e = channel_head(c);
   double arrival = e ? e->arrival : -1;
   if (arrival >= 0 && e->handshake) return PSL_LATER;
-  if (receiving->communicator >= 0) waits_begin(rank, later);
+  if (!receiving->collective) waits_begin(rank, later);
   if (arrival < 0) {
     struct matched what = {(uint32_t)first.integer, (int32_t)second.integer, receiving->tag, context, receiving->room};
     return receive_wait(s, call, &what, rank, c, call->paired);

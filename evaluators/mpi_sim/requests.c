@@ -98,8 +98,11 @@ int64_t some_oldest(const struct state *s, uint32_t process, uint32_t *count) {
   int64_t oldest = -1;
   *count = 0;
   bool waits = false;
-  for (uint32_t k = 0; !waits && k < s->rank_count; k++)
-    waits = s->ranks[k] && some_of(s->ranks[k]) && some_of(s->ranks[k])->process == process;
+  for (uint32_t k = 0; !waits && k < s->rank_chunks << CHUNK_BITS; k++) {
+    const struct rank *ranks = s->ranks[k / CHUNK];
+    const struct some *some = ranks ? some_of(&ranks[k % CHUNK]) : NULL;
+    waits = some && some->process == process;
+  }
   if (!waits) return -1;
   const struct keeping *keeping = &s->keeping[process];
   const struct kept *kept = keeping->tail;
@@ -248,7 +251,7 @@ enum psl_status mpi_cancel(void *state, struct psl_call *call) {
   agent_release(s, r, call->clock);
   receive_free(s, r);
   if (e) unmatch(s, rank, e);
-  if (rank->queue) settle(s, rank, NULL, call->clock);
+  if (queue_of(rank)) settle(s, rank, NULL, call->clock);
   return PSL_DONE;
 }
 

@@ -4,11 +4,16 @@
 #define PSL_MPI_STATE_H
 #include "evaluators/mpi_sim/communicators.h"
 #include <math.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #define ANY (-1)
 #define NOBODY (-2) /* as a partner; and -2 - rank is the request of that rank for a message from nobody */
 #define NOWHERE UINT64_MAX
-#define LINEAR 4 /* channels of a rank that are searched one by one; more are hashed */
+/* Channels of a rank that are looked at one after another; so many are found by marks; more are hashed */
+enum { NEAR_RANKS = 1 << 17 }; /* so many are found without a table at most */
+enum { FIRST_DOUBLINGS = 2, MARKED_DOUBLINGS = 4, FIRST = 1 << FIRST_DOUBLINGS, MARKED = 1 << MARKED_DOUBLINGS };
 
 /* The stages of a message that somebody may wait for. */
 enum stage { STAGE_MESSAGE, STAGE_ACKNOWLEDGEMENT, STAGE_DATA, STAGE_SENT };
@@ -64,30 +69,32 @@ struct handshake { /* what messages sent with one have beyond the envelope; by s
 
 enum receive_kind { RECEIVE_BLOCKING, RECEIVE_POSTED, RECEIVE_PROBE };
 struct receive {
+  /* what a message looks at that comes: a cache line */
   struct item item;
   uint32_t rank;
   int32_t source, tag; /* or ANY */
   uint32_t process;    /* waits in it; NONE: nobody */
-  uint32_t agent;      /* waits beside the program for it to be matched; NONE: nobody */
+  double clock;        /* of that, when it began to */
+  double posted;       /* clock at which it was made */
+  double room;         /* for its message, byte; 0: enough */
+  uint8_t kind;        /* enum receive_kind */
+  bool paired;         /* a blocking one that finishes with its message where that has come: host->resume_pair */
+  bool queued;         /* stands in its rank's queue */
+  bool asked;          /* somebody has looked whether it is done, or given it up: nobody has to wait for it */
+  bool agent_due;      /* one will ask for it: it may be matched, and waited for, before the host comes to that */
+  bool over;           /* nobody but that agent asks for it any more */
+  /* and the others: another */
   uint32_t context;
-  uint8_t kind;              /* enum receive_kind */
-  bool agent_due;            /* one will ask for it: it may be matched, and waited for, before the host comes to that */
-  bool over;                 /* nobody but that agent asks for it any more */
-  bool paired;               /* a blocking one that finishes with its message where that has come: host->resume_pair */
-  bool queued;               /* stands in its rank's queue */
-  bool asked;                /* somebody has looked whether it is done, or given it up: nobody has to wait for it */
-  struct envelope *envelope; /* matched with; NULL: none yet */
-  int64_t claim;             /* the request that the agent then acknowledges, from `matched` on; 0: none */
+  uint32_t agent; /* waits beside the program for it to be matched; NONE: nobody */
+  int64_t claim;  /* the request that the agent then acknowledges, from `matched` on; 0: none */
   union {
     double matched;
     double queued_agent; /* psl_call.queued of the agent that waits */
   };
-  double posted; /* clock at which it was made */
-  double room;   /* for its message, byte; 0: enough */
+  struct envelope *envelope; /* matched with; NULL: none yet */
   struct depends on;
-  double clock; /* of the process that waits, when it began to */
-  double due;   /* retry asked for; negative: none */
-};
+  double due; /* retry asked for; negative: none */
+} __attribute__((aligned(CACHE_LINE)));
 
 struct channel {
   uint64_t origin; /* source and context; NOWHERE: an empty place */
@@ -158,16 +165,19 @@ struct buffers { /* of a rank, for messages without a handshake */
   struct release *releases; /* to come, by their clocks */
 };
 
-enum { CACHE_LINE = 64 }; /* byte */
 struct rank {
   /* what a message finds that comes, and who receives it: a cache line */
-  struct channel *channels; /* up to LINEAR one after another, more as a hash table with open addressing */
-  uint32_t channel_count, channel_capacity;
-  struct receive *queue; /* in order; NULL: none */
-  struct rare *rare;     /* NULL until it needs that */
-  struct half receives;  /* of the node of that number */
-  uint32_t collectives;  /* so many operations of the world has it come to */
-  bool helped;           /* processes that its own has started act as the rank, too */
+  union {
+    uint8_t marks[MARKED]; /* of channels, up to so many: a byte of the hash of each, which tells most apart */
+    uint32_t hashed;       /* so many are there of more */
+  };
+  struct channel *channels;  /* those in the order of their making; more as a hash table with open addressing */
+  struct rare *rare;         /* NULL until it needs that */
+  struct half receives;      /* of the node of that number */
+  uint32_t collectives;      /* so many operations of the world has it come to */
+  uint8_t channel_count;     /* of those that are not hashed */
+  uint8_t channel_doublings; /* there is room for 2^channel_doublings; 0: for none */
+  bool helped;               /* processes that its own has started act as the rank, too */
   /* what its own sends need: another */
   struct psl_stay stay; /* of who acts as this rank */
   struct sender sender;
@@ -183,6 +193,7 @@ struct rank {
 _Static_assert(sizeof(struct rank) == 3 * CACHE_LINE, "a rank is three cache lines: most of many ranks is these");
 
 struct rare {                /* what few ranks need besides */
+  struct receive *queue;     /* that look for messages of more than a channel, in order; NULL: none */
   struct arrivals *arrivals; /* NULL until a receive from any source */
   struct receive *queue_last;
   struct some *some;       /* NULL until it waits for some of several requests */
@@ -263,12 +274,15 @@ struct state {
   struct interfaces elsewhere;              /* of the ranks of partitions that have ended */
   struct memory memory;
   struct pool envelopes, handshakes, receives;
-  struct rank **ranks; /* by number; NULL: no call has named it, nor one near it */
-  uint32_t rank_count;
+  struct rank *near_ranks; /* the first ones stand one after another, up to near_count so far; */
+  uint32_t near_count, near_capacity;
+  struct rank **ranks; /* all: CHUNK of them each, by number; NULL: no call has named one of these */
+  uint32_t rank_chunks;
   struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
   uint64_t messages, matched;
   uint64_t counted; /* of the messages: sent behind the warm-up, with so many */
   double bytes;
+  bool all_counts;    /* there is neither a warm-up nor an end of figures */
   bool bounded;       /* some messages found that there are so many buffers and no more */
   uint32_t *waits_in; /* by process; made by waiters_find */
   uint32_t waiter_count;
@@ -314,10 +328,11 @@ static inline uint64_t origin_of(uint32_t source, uint32_t context) { return (ui
 
 /* ---- channels.c: ranks, the channels of each, and what has arrived there ---- */
 
-struct rank *rank_open(struct state *s, uint32_t number);
+/* That which is not near, or is made now with others. */
+struct rank *rank_seek(struct state *s, uint32_t number);
 
 static inline __attribute__((always_inline)) struct rank *rank_at(struct state *s, uint32_t number) {
-  return number < s->rank_count && s->ranks[number] ? s->ranks[number] : rank_open(s, number);
+  return number < s->near_count ? &s->near_ranks[number] : rank_seek(s, number);
 }
 
 static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
@@ -328,31 +343,59 @@ static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
   return rank->rare;
 }
 
+/* The first of the receives that stand in the rank's queue; NULL: none does. */
+static inline struct receive *queue_of(const struct rank *rank) { return rank->rare ? rank->rare->queue : NULL; }
 static inline struct arrivals *arrivals_of(const struct rank *rank) { return rank->rare ? rank->rare->arrivals : NULL; }
 static inline struct some *some_of(const struct rank *rank) { return rank->rare ? rank->rare->some : NULL; }
 
 struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
 
-/* Where a table of so many places would have the channel: sources that follow each other lie far apart (Knuth, The Art
- * of Computer Programming 3, 6.4: Fibonacci hashing). */
-static inline uint32_t channel_hash(uint64_t origin, int32_t tag, uint32_t capacity) {
-  uint32_t h = ((uint32_t)origin + (uint32_t)(origin >> 32) * 0xc2b2ae3du) * 0x9e3779b1u + (uint32_t)tag * 0x85ebca77u;
-  return (uint32_t)((uint64_t)h * capacity >> 32);
+static inline uint32_t channel_room(const struct rank *rank) {
+  return rank->channel_doublings ? 1u << rank->channel_doublings : 0;
 }
 
-/* The channel of these messages, made where it is new. */
-static inline struct channel *channel_at(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
-  struct channel *c = rank->channels;
-  if (rank->channel_capacity == LINEAR) {
+/* Sources that follow each other lie far apart (Knuth, The Art of Computer Programming 3, 6.4: Fibonacci hashing). */
+static inline uint32_t channel_hash(uint64_t origin, int32_t tag) {
+  return ((uint32_t)origin + (uint32_t)(origin >> 32) * 0xc2b2ae3du) * 0x9e3779b1u + (uint32_t)tag * 0x85ebca77u;
+}
+/* Where a table of so many places would have the channel. */
+static inline uint32_t channel_first(uint32_t hash, uint32_t capacity) {
+  return (uint32_t)((uint64_t)hash * capacity >> 32);
+}
+static inline uint8_t channel_mark(uint64_t origin, int32_t tag) { return (uint8_t)(channel_hash(origin, tag) >> 24); }
+static inline bool channel_is(const struct channel *c, uint64_t origin, int32_t tag) {
+  return c->origin == origin && c->tag == tag;
+}
+
+/* A bit for each of the marks that is this one. */
+static inline uint32_t marks_like(const uint8_t marks[MARKED], uint8_t mark) {
+#ifdef __SSE2__
+  const __m128i all = _mm_load_si128((const __m128i *)(const void *)marks);
+  return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_set1_epi8((char)mark)));
+#else
+  uint32_t like = 0;
+  for (uint32_t k = 0; k < MARKED; k++)
+    like |= (uint32_t)(marks[k] == mark) << k;
+  return like;
+#endif
+}
+
+/* The channel of these messages, made where it is new; of more than are found by marks: of a table. */
+struct channel *channel_hashed(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
+static inline __attribute__((always_inline)) struct channel *channel_at(struct state *s, struct rank *rank,
+                                                                        uint64_t origin, int32_t tag) {
+  struct channel *all = rank->channels;
+  if (rank->channel_doublings == FIRST_DOUBLINGS) {
 #pragma GCC unroll 4
-    for (int k = 0; k < LINEAR; k++)
-      if (c[k].origin == origin && c[k].tag == tag) return &c[k];
-  } else if (rank->channel_capacity) {
-    uint32_t k = channel_hash(origin, tag, rank->channel_capacity);
-    do {
-      if (c[k].origin == origin && c[k].tag == tag) return &c[k];
-      k = (k + 1) & (rank->channel_capacity - 1);
-    } while (c[k].origin != NOWHERE);
+    for (int k = 0; k < FIRST; k++)
+      if (channel_is(&all[k], origin, tag)) return &all[k];
+    return channel_seek(s, rank, origin, tag);
+  }
+  if (rank->channel_doublings > MARKED_DOUBLINGS) return channel_hashed(s, rank, origin, tag);
+  uint32_t there = (1u << rank->channel_count) - 1;
+  for (uint32_t like = marks_like(rank->marks, channel_mark(origin, tag)) & there; like; like &= like - 1) {
+    struct channel *c = &all[__builtin_ctz(like)];
+    if (channel_is(c, origin, tag)) return c;
   }
   return channel_seek(s, rank, origin, tag);
 }
@@ -395,7 +438,8 @@ void arrivals_open(struct state *s, struct rank *rank);
 void arrivals_push(struct state *s, struct arrivals *heap, struct envelope *e);
 bool arrival_before_equal(const struct arrival *a, const struct arrival *b); /* of one time */
 static inline bool arrival_before(const struct arrival *a, const struct arrival *b) {
-  return a->time < b->time || (a->time == b->time && arrival_before_equal(a, b));
+  /* which comes first nobody can foresee, but that they mostly do not come at one time */
+  return a->time == b->time ? arrival_before_equal(a, b) : a->time < b->time;
 }
 /* Does the message still stand in its channel? */
 static inline bool arrival_true(const struct arrival *a) {
@@ -446,6 +490,12 @@ static inline void take(struct state *s, struct rank *rank, struct channel *c, s
 void seek_in(struct state *s, struct rank *rank, struct channel *c, struct receive *r);
 /* Finds the new receive a message, or a place to wait for one. */
 void seek(struct state *s, struct rank *rank, struct receive *r, struct psl_call *call);
+/* Is it the rank's only receive in the queue, from any source, and does its caller wait in it? */
+static inline bool is_alone(const struct rank *rank, const struct receive *r) {
+  return queue_of(rank) == r && !r->item.next && r->source == ANY && r->kind == RECEIVE_BLOCKING && !rank->rare->some;
+}
+/* Serves that one. */
+void seek_any(struct state *s, struct rank *rank, struct receive *r, const struct psl_call *call);
 /* Serves the rank's queue at the clock `since` of the call in hand, which is `call` where its process may be served. */
 void settle(struct state *s, struct rank *rank, struct psl_call *call, double since);
 /* The message that a receive, which may stand in the queue, would take; NULL: there is none yet. */
@@ -503,9 +553,14 @@ static inline void waited(struct state *s, uint32_t process, const struct envelo
   s->host->waited(s->host, process, is_collective(e->context) ? PSL_COLLECTIVE : partner, came, queued);
 }
 
-/* A rank's own process has waited for its message from `begin` on, and knows what the message does. */
-void note_message(struct state *s, uint32_t process, struct rank *rank, const struct envelope *e, double begin,
-                  double end);
+/* A rank's own process has waited from `begin` to `end` for a message of this context, and knows what that does. */
+void note_wait(struct state *s, uint32_t process, struct rank *rank, uint32_t context, struct depends on, double queued,
+               double arrival, double begin, double end);
+
+static inline void note_message(struct state *s, uint32_t process, struct rank *rank, const struct envelope *e,
+                                double begin, double end) {
+  note_wait(s, process, rank, e->context, e->on, e->queued, e->arrival, begin, end);
+}
 
 static inline void waited_message(struct state *s, uint32_t process, struct rank *rank, const struct envelope *e,
                                   double begin, double end) {
@@ -544,9 +599,11 @@ static inline bool acts_in(struct state *s, struct psl_call *call, struct rank *
   return slot_in(context_of(communicator)) || acts(s, call, rank, status);
 }
 
+/* Are all ranks in the communicator that a model gives? */
+static inline bool is_of_world(int64_t communicator) { return communicator >= -1 && communicator <= 0; }
 static inline bool context_check(struct state *s, struct psl_call *call, int64_t communicator, int64_t rank,
                                  int64_t other) {
-  return (communicator >= -1 && communicator <= 0) || members_check(s, call, communicator, rank, other);
+  return is_of_world(communicator) || members_check(s, call, communicator, rank, other);
 }
 
 /* ---- members.c: communicators as calls know them ---- */

@@ -37,6 +37,10 @@ static inline enum arithmetic int_multiply(int64_t a, int64_t b, int64_t *out) {
 static inline enum arithmetic int_negate(int64_t a, int64_t *out) { return int_subtract(0, a, out); }
 /* a div b, rounded down. */
 static inline enum arithmetic int_divide(int64_t a, int64_t b, int64_t *out) {
+  if (b > 0 && (b & (b - 1)) == 0) { /* as distances that double are; a division takes a processor long */
+    *out = a >> __builtin_ctzll((uint64_t)b);
+    return ARITHMETIC_FINE;
+  }
   if (b == 0) return ARITHMETIC_ZERO;
   if (b == -1) return int_negate(a, out);
   int64_t quotient = a / b;

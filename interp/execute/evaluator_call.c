@@ -53,8 +53,11 @@ static inline void answer(struct executor *executor, struct process *process, co
                           union psl_argument result) {
   struct frame *frame = process->frame;
   const struct type *type = wait->callee->type;
-  if (type->kind == TYPE_INT && !value_is_object(frame->reply.value)) /* as mostly */
+  bool number = (type->kind == TYPE_INT || type->kind == TYPE_REAL) && !value_is_object(frame->reply.value);
+  if (number && type->kind == TYPE_INT) /* as mostly, and then the other one */
     frame->reply.value = (struct value){.kind = VALUE_INT, .integer = result.integer};
+  else if (number)
+    frame->reply.value = (struct value){.kind = VALUE_REAL, .real = result.real};
   else
     kept_store(&executor->keep, &frame->reply, value_of(executor, type, result));
   frame->called = true;
@@ -344,6 +347,7 @@ void evaluators_open(struct executor *executor) {
       .warn = host_warn,
       .element = host_element,
       .name = host_name,
+      .instances = executor->graph->instance_count,
       .begin = executor->from,
       .until = executor->until < executor->time_most ? executor->until : nextafter(executor->until, INFINITY),
       .restart = host_restart,

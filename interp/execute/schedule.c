@@ -245,6 +245,10 @@ static inline __attribute__((always_inline)) void part_count(struct executor *ex
                                                              struct wait_parts *all, enum activity part,
                                                              double seconds) {
   if (!(seconds > 0)) return;
+  if (all && process->rows) {
+    sum_add_both(&all->time[part - ACTIVITIES], process_wait_part(executor, process, part), seconds);
+    return;
+  }
   if (all) sum_add(&all->time[part - ACTIVITIES], seconds);
   if (process->rows)
     sum_add(process_wait_part(executor, process, part), seconds);
@@ -261,27 +265,50 @@ static inline double within(double value, double most, double rounding) {
   return value < most - rounding ? value : most;
 }
 
+/* A wait for a message, divided, from `begin` on. */
+struct message_wait {
+  double begin, late, transfer, queued; /* s */
+  enum activity partner;
+  uint32_t component;
+};
+
+/* The same where not all of it counts, or there is a trace. */
+static __attribute__((noinline)) void message_wait_part(struct executor *executor, struct process *process,
+                                                        const struct message_wait *w, double clock) {
+  struct wait_parts *all = &executor->parts[w->component];
+  double begin = w->begin, met = begin + w->late;
+  time_count(executor, process, w->component, ACTIVITY_WAIT, counted(executor, begin, clock - begin));
+  part_count(executor, process, all, w->partner, counted(executor, begin, w->late));
+  part_count(executor, process, all, WAIT_TRANSFER, counted(executor, met, w->transfer));
+  part_count(executor, process, all, WAIT_CONTENTION, counted(executor, clock - w->queued, w->queued));
+  if (executor->options->trace && process->counted) {
+    struct trace *trace = executor->options->trace;
+    double came = fmin(met, clock), over = fmax(clock - w->queued, came);
+    trace_event(trace, process->id, process->instance, w->partner, w->component, begin, came);
+    trace_event(trace, process->id, process->instance, WAIT_TRANSFER, w->component, came, over);
+    trace_event(trace, process->id, process->instance, WAIT_CONTENTION, w->component, over, clock);
+  }
+}
+
 /* A wait for a message: for the partner, then the transfer, at last what contention has added to it. The transfer is
  * what the others leave. */
 static void message_waited(struct executor *executor, struct process *process, double clock) {
   const struct division *division = &executor->division;
-  uint32_t component = waits_for(process);
   double begin = process->clock, wait = clock - begin, rounding = rounding_at(clock);
   double late = within(division->partner - begin, wait, rounding);
-  double queued = within(division->queued, wait - late, rounding);
-  enum activity partner = WAIT_LATE_SENDER + (enum activity)division->kind;
-  struct wait_parts *all = &executor->parts[component];
+  double queued = division->queued == 0 ? 0 : within(division->queued, wait - late, rounding); /* as mostly */
   double transfer = wait - late - queued;
-  time_count(executor, process, component, ACTIVITY_WAIT, counted(executor, begin, wait));
-  part_count(executor, process, all, partner, counted(executor, begin, late));
-  part_count(executor, process, all, WAIT_TRANSFER, counted(executor, begin + late, transfer));
-  part_count(executor, process, all, WAIT_CONTENTION, counted(executor, clock - queued, queued));
-  if (executor->options->trace && process->counted) {
-    struct trace *trace = executor->options->trace;
-    double came = fmin(begin + late, clock), over = fmax(clock - queued, came);
-    trace_event(trace, process->id, process->instance, partner, component, begin, came);
-    trace_event(trace, process->id, process->instance, WAIT_TRANSFER, component, came, over);
-    trace_event(trace, process->id, process->instance, WAIT_CONTENTION, component, over, clock);
+  enum activity partner = WAIT_LATE_SENDER + (enum activity)division->kind;
+  uint32_t component = waits_for(process);
+  if (executor->all_counts && !executor->options->trace) {
+    struct wait_parts *all = &executor->parts[component];
+    time_count(executor, process, component, ACTIVITY_WAIT, wait);
+    part_count(executor, process, all, partner, late);
+    part_count(executor, process, all, WAIT_TRANSFER, transfer);
+    part_count(executor, process, all, WAIT_CONTENTION, queued);
+  } else {
+    struct message_wait divided = {begin, late, transfer, queued, partner, component};
+    message_wait_part(executor, process, &divided, clock);
   }
   process->clock = clock;
   process->still = 0;
@@ -376,19 +403,26 @@ static void was_not_there(struct process *process, double clock) {
   process->still = 0;
 }
 
-void process_answer_until(struct executor *executor, struct process *process, double clock) {
-  bool divided = executor->division.given && executor->division.process == process->id && clock > process->clock;
-  executor->division.given = false;
+/* The same of what was no message, or is not known. */
+static __attribute__((noinline)) void answer_awaited(struct executor *executor, struct process *process, double clock,
+                                                     bool divided) {
   if (!divided)
     process_queue_until(executor, process, clock);
   else if (executor->division.kind == PSL_BUSY)
     busy_waited(executor, process, clock);
   else if (executor->division.kind == PSL_NOT_THERE)
     was_not_there(process, clock);
-  else if (executor->division.kind >= PSL_WAIT_TO_GET)
-    item_waited(executor, process, clock);
   else
+    item_waited(executor, process, clock);
+}
+
+void process_answer_until(struct executor *executor, struct process *process, double clock) {
+  bool divided = executor->division.given && executor->division.process == process->id && clock > process->clock;
+  executor->division.given = false;
+  if (divided && executor->division.kind < PSL_WAIT_TO_GET)
     message_waited(executor, process, clock);
+  else if (divided || clock > process->clock)
+    answer_awaited(executor, process, clock, divided);
 }
 
 struct span process_span(const struct process *process) {

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 21
+#define PSL_EVALUATOR_VERSION 22
 #define PSL_QUICK_ARGUMENTS 2
 #define PSL_PAIR_ARGUMENTS 2
 
@@ -179,6 +179,7 @@ struct psl_host {
   bool (*interrupted)(struct psl_host *); /* the user wants an end; asked now and then, NULL: nobody can */
   /* A component instance as reports write it, `buffer[2]`; lives until the run has ended. */
   const char *(*name)(struct psl_host *, uint32_t instance);
+  uint32_t instances;               /* of components, in the model: mostly no fewer than what they are, as ranks */
   double begin, until;              /* s: statistics count from the end of the model's warm-up on, before that time */
   double (*end)(struct psl_host *); /* the greatest clock so far, s: for statistics */
   /* Answers that take long, and are kept for other runs: by what they depend on, which is a text (the evaluator, its
