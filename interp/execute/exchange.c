@@ -3,6 +3,7 @@
  * `pending` counts the partitions that do something and the bytes that have been published and not taken: it is 0 only
  * when nothing can happen any more. A ring has one writer and one reader, and its two places only grow. */
 #include "interp/execute/exchange.h"
+#include "interp/execute/outgoing.h"
 #include <errno.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -99,11 +100,6 @@ const char *exchange_reason(const struct exchange *exchange, size_t *begin, size
 
 /* ---- the side of a partition ---- */
 
-struct outgoing { /* to one other, in items that each have their size before them; `begin`: what stands before is
-                   * published */
-  char *bytes;
-  size_t begin, end, capacity;
-};
 struct ring_port {
   struct port port;
   struct exchange *exchange;
@@ -128,22 +124,8 @@ static struct ring *ring_to(const struct port *port, uint32_t to) {
 }
 
 static void ring_send(struct port *port, uint32_t to, const void *item, size_t size) {
-  struct outgoing *out = &of(port)->out[to];
-  uint16_t head = (uint16_t)size;
-  if (out->begin == out->end) out->begin = out->end = 0;
-  if (out->end + sizeof head + size > out->capacity) {
-    size_t capacity = out->capacity ? 2 * out->capacity : 1 << 14;
-    char *grown = realloc(out->bytes, capacity);
-    if (!grown) {
-      exchange_give_up(of(port)->exchange, "there is no memory for what is sent", 0, 0);
-      return;
-    }
-    out->bytes = grown;
-    out->capacity = capacity;
-  }
-  memcpy(out->bytes + out->end, &head, sizeof head);
-  memcpy(out->bytes + out->end + sizeof head, item, size);
-  out->end += sizeof head + size;
+  if (!outgoing_add(&of(port)->out[to], item, size))
+    exchange_give_up(of(port)->exchange, "there is no memory for what is sent", 0, 0);
   of(port)->unpublished = true;
 }
 

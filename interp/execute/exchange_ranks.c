@@ -5,6 +5,7 @@
  * equal it asks all once more, who answer when they wait: the run is over if as many have been sent then as had been
  * got the time before. */
 #include "interp/execute/exchange.h"
+#include "interp/execute/outgoing.h"
 #include "interp/model/run.h"
 #include <sched.h>
 #include <stdio.h>
@@ -31,14 +32,10 @@ struct letter { /* that has come too early to be taken */
   struct header head;
   char bytes[];
 };
-struct bytes {
-  char *data;
-  size_t size, capacity;
-};
 struct rank_port {
   struct port port;
   struct psl_peers *peers;
-  struct bytes out[PARTITIONS];
+  struct outgoing out[PARTITIONS];
   struct letter *letters, **last; /* items, in the order in which they came */
   struct letter *told, **told_last;
   uint64_t sent, received;
@@ -192,28 +189,16 @@ static bool rank_receive(struct port *port, void (*take)(void *user, const void 
 /* ---- what goes ---- */
 
 static void rank_send(struct port *port, uint32_t to, const void *item, size_t size) {
-  struct bytes *out = &of(port)->out[to];
-  uint16_t head = (uint16_t)size;
-  if (out->size + sizeof head + size > out->capacity) {
-    size_t capacity = out->capacity ? 2 * out->capacity : 2 * BATCH;
-    char *grown = realloc(out->data, capacity);
-    if (!grown) {
-      rank_give_up(port, "there is no memory for what is sent", 0, 0);
-      return;
-    }
-    out->data = grown;
-    out->capacity = capacity;
-  }
-  memcpy(out->data + out->size, &head, sizeof head);
-  memcpy(out->data + out->size + sizeof head, item, size);
-  out->size += sizeof head + size;
+  if (!outgoing_add(&of(port)->out[to], item, size))
+    rank_give_up(port, "there is no memory for what is sent", 0, 0);
 }
 
 static void publish(struct rank_port *p, size_t least) {
   for (uint32_t to = 0; to < p->port.count; to++) {
-    if (!p->out[to].size || p->out[to].size < least) continue;
-    post(p, to, (struct header){.kind = ITEMS}, p->out[to].data, p->out[to].size);
-    p->out[to].size = 0;
+    struct outgoing *out = &p->out[to];
+    if (!out->end || out->end < least) continue;
+    post(p, to, (struct header){.kind = ITEMS}, out->bytes, out->end);
+    out->end = 0;
     p->sent++;
   }
 }
@@ -327,7 +312,7 @@ const void *port_told(struct port *port, size_t *size) {
 static void rank_close(struct port *port) {
   struct rank_port *p = of(port);
   for (uint32_t k = 0; k < PARTITIONS; k++)
-    free(p->out[k].data);
+    free(p->out[k].bytes);
   *p->told_last = p->letters;
   for (struct letter *letter = p->told, *next; letter; letter = next) {
     next = letter->next;
