@@ -240,7 +240,7 @@ $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.o $(patsubst $(BUILD)/%,$(BUILD)/fuz
 
 $(BUILD)/bench/%: tests/bench/%.c $(BUILD)/libpsl.a
 	@mkdir -p $(@D)
-	$(call say,LD,$@)$(CC) $(LANGUAGE) $(WARNINGS) -O3 $^ $(LIBS) -o $@
+	$(call say,LD,$@)$(CC) $(LANGUAGE) $(WARNINGS) $(SANITIZE) -O3 $^ $(LIBS) -o $@
 
 # The builds below run in a second make, which finds what this has installed.
 deps:
