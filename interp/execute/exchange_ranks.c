@@ -189,8 +189,7 @@ static bool rank_receive(struct port *port, void (*take)(void *user, const void 
 /* ---- what goes ---- */
 
 static void rank_send(struct port *port, uint32_t to, const void *item, size_t size) {
-  if (!outgoing_add(&of(port)->out[to], item, size))
-    rank_give_up(port, "there is no memory for what is sent", 0, 0);
+  if (!outgoing_add(&of(port)->out[to], item, size)) rank_give_up(port, "there is no memory for what is sent", 0, 0);
 }
 
 static void publish(struct rank_port *p, size_t least) {
