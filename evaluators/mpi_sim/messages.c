@@ -53,28 +53,29 @@ static inline void sender_take(struct sender *sender, double clock, double left,
   sender->free = free + taken;
 }
 
-/* A message goes from interface to interface, which it takes for so long and for which it does not wait, since the
- * network leaves them out. `own`: what its rank has sent before is known in order. */
+/* What is sent takes its sender's interface for so long. `own`: what its rank has sent before is known in order. */
+static inline __attribute__((always_inline)) void sender_half_take(struct state *s, bool own, struct rank *from,
+                                                                   double clock, double taken) {
+  if (own)
+    sender_take(&from->sender, clock, clock + taken, taken);
+  else
+    half_take(s, &rank_rare(s, from)->sends, clock, clock + taken, taken);
+}
+
 void receiver_take(struct state *s, struct rank *to, double clock, double taken) {
   half_take(s, &to->receives, clock, clock + taken, taken);
 }
 
-/* The sender's alone. */
+/* The same of a message to another partition, where its receiver's is taken. */
 static void sender_alone(struct state *s, bool own, struct rank *from, double clock, double taken) {
-  if (own && clock >= s->host->begin)
-    sender_take(&from->sender, clock, clock + taken, taken);
-  else if (!own)
-    half_take(s, &rank_rare(s, from)->sends, clock, clock + taken, taken);
+  if (clock >= s->host->begin) sender_half_take(s, own, from, clock, taken);
 }
 
+/* A message goes from interface to interface, which it takes for so long and for which it does not wait, since the
+ * network leaves them out. */
 static inline __attribute__((always_inline)) void interfaces_take(struct state *s, bool own, struct rank *from,
                                                                   struct rank *to, double clock, double taken) {
-  double left = clock + taken;
-  if (!half_take(s, &to->receives, clock, left, taken)) return;
-  if (own)
-    sender_take(&from->sender, clock, left, taken);
-  else
-    half_take(s, &rank_rare(s, from)->sends, clock, left, taken);
+  if (half_take(s, &to->receives, clock, clock + taken, taken)) sender_half_take(s, own, from, clock, taken);
 }
 
 /* The data of a message with a handshake go out. */

@@ -55,7 +55,7 @@ struct rank_port {
   uint32_t offered[EXCHANGE_ROUNDS];
   char reason[EXCHANGE_REASON];
   size_t begin, end;
-  bool lost; /* there was no memory, or a rank has left */
+  bool lost; /* there was no memory for something */
 };
 
 static struct rank_port *of(struct port *port) { return (struct rank_port *)port; }
@@ -186,6 +186,13 @@ static bool rank_receive(struct port *port, void (*take)(void *user, const void 
   return some;
 }
 
+/* Takes what has come, while one waits; true: somebody has given up, or this one does now, for want of memory. */
+static bool is_stopped(struct rank_port *p) {
+  messages_take(p);
+  if (p->lost) rank_give_up(&p->port, "there is no memory for what is sent", 0, 0);
+  return p->state == STOPPED;
+}
+
 /* ---- what goes ---- */
 
 static void rank_send(struct port *port, uint32_t to, const void *item, size_t size) {
@@ -260,9 +267,8 @@ static enum port_wait rank_wait(struct port *port) {
   struct rank_port *p = of(port);
   publish(p, 0);
   for (uint32_t looks = 0;; look_again(&looks)) {
-    messages_take(p);
-    if (p->lost) rank_give_up(port, "there is no memory for what is sent", 0, 0);
-    if (p->state != RUNS) return p->state == ENDED ? PORT_OVER : PORT_GIVEN_UP;
+    if (is_stopped(p)) return PORT_GIVEN_UP;
+    if (p->state == ENDED) return PORT_OVER;
     if (p->letters) {
       p->asking = false;
       return PORT_CAME;
@@ -278,10 +284,8 @@ static bool rank_agree(struct port *port, const void *offer, size_t size, uint32
   struct rank_port *p = of(port);
   offer_take(p, round, port->own, offer, size);
   post_all(p, (struct header){.kind = OFFER, .number = round}, offer, size);
-  for (uint32_t looks = 0; p->offered[round] < port->count; look_again(&looks)) {
-    if (p->state == STOPPED) return false;
-    messages_take(p);
-  }
+  for (uint32_t looks = 0; p->offered[round] < port->count; look_again(&looks))
+    if (is_stopped(p)) return false;
   return true;
 }
 
@@ -295,10 +299,8 @@ void port_tell(struct port *port, const void *data, size_t size) {
 
 const void *port_told(struct port *port, size_t *size) {
   struct rank_port *p = of(port);
-  for (uint32_t looks = 0; !p->told; look_again(&looks)) {
-    if (p->state == STOPPED) return NULL;
-    messages_take(p);
-  }
+  for (uint32_t looks = 0; !p->told; look_again(&looks))
+    if (is_stopped(p)) return NULL;
   struct letter *letter = p->told;
   p->told = letter->next;
   if (!p->told) p->told_last = &p->told;

@@ -266,9 +266,9 @@ bool partition_receive(struct executor *executor, bool wait) {
   }
   if (!wait || executor_stopped(executor)) return port_receive(p->port, item_take, executor);
   switch (port_wait(p->port)) {
-  case PORT_CAME: return port_receive(p->port, item_take, executor) || true;
-  case PORT_OVER: return false;
-  case PORT_GIVEN_UP: executor->stop = STOP_ERROR; return false;
+  case PORT_CAME: port_receive(p->port, item_take, executor); return true;
+  case PORT_OVER: break;
+  case PORT_GIVEN_UP: executor->stop = STOP_ERROR; break;
   }
   return false;
 }
@@ -688,14 +688,14 @@ static bool ranks_join(struct executor *executor, struct partition *p) {
 static enum partitions_end ranks_run(struct executor *executor, void (*run)(struct executor *),
                                      const struct division_of_run *d, struct psl_peers *peers) {
   struct text out = {.arena = executor->arena};
-  struct partition *p = executor->partition = ARENA_NEW(executor->arena, struct partition);
+  struct partition *p = ARENA_NEW(executor->arena, struct partition);
   *p = (struct partition){.told = {peers->rank, d->count, d->rank_count, d->of_rank},
                           .port = port_of_rank(peers),
                           .of_instance = d->of_instance,
                           .begins = d->begins,
                           .waiting = UINT32_MAX};
-  executor->partition = p->port ? p : NULL;
   if (!p->port) return peers->rank ? PARTITIONS_ELSEWHERE : PARTITIONS_SPOILT;
+  executor->partition = p;
   diagnostic_flush(executor->model->diagnostics);
   bool fine = partition_run(executor, run, &out);
   if (fine && peers->rank) port_tell(p->port, out.data, out.size);
