@@ -98,11 +98,14 @@ static struct body *body_new(struct executor *executor, struct model_component *
   return body;
 }
 
-/* Of all blocks of the accept's body within each other. */
+/* Of all blocks of a body within each other. */
+static uint32_t depth_of(const struct block *block) { return block && block->first ? block_depth(block) : 0; }
+
+/* The same, kept from run to run. */
 static uint32_t accept_depth(const struct executor *executor, const struct model_accept *accept) {
   uint32_t *known = executor->graph->reuse ? &executor->graph->reuse->depths[accept->id] : NULL;
   if (known && *known) return *known;
-  uint32_t depth = accept->body && accept->body->first ? block_depth(accept->body) : 0;
+  uint32_t depth = depth_of(accept->body);
   if (known) *known = depth;
   return depth;
 }
@@ -146,9 +149,8 @@ struct body *body_of_coercion(struct executor *executor, struct model_coercion *
   struct body **first = &executor->coercion_bodies[coercion->id];
   for (struct body *body = *first; body; body = body->next)
     if (body->component == who.component && body->analysis == who.analysis) return body;
-  struct body *body =
-      body_new(executor, who.component, coercion->body, coercion->params, coercion->from_transaction->param_count,
-               coercion->slot_count, coercion->body && coercion->body->first ? block_depth(coercion->body) : 0);
+  struct body *body = body_new(executor, who.component, coercion->body, coercion->params,
+                               coercion->from_transaction->param_count, coercion->slot_count, depth_of(coercion->body));
   body->coercion = coercion;
   body->analysis = who.analysis;
   body->next = *first;
