@@ -59,12 +59,12 @@ SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-fr
 CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c interp/studio/*.c)
 LIB_SOURCES := $(wildcard grammar/*.c) $(filter-out $(CLI_SOURCES) interp/editors/%,$(wildcard interp/*/*.c)) \
                $(wildcard evaluators/*.c evaluators/*/*.c coercions/*.c)
-GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl.yy.c
+GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl-plain.tab.c $(BUILD)/psl.yy.c
 SHELLS := $(wildcard interp/cli/completion.*sh)
 STUDIO := $(wildcard interp/studio/*.html interp/studio/*.svg interp/studio/*.css interp/studio/*.js)
 TEXTS := $(patsubst interp/report/%,$(BUILD)/%.inc,$(wildcard interp/report/*.css interp/report/*.js)) \
          $(SHELLS:interp/cli/%=$(BUILD)/%.inc) $(STUDIO:interp/studio/%=$(BUILD)/%.inc)
-HEADERS := $(GENERATED:.c=.h) $(TEXTS) $(BUILD)/installed-paths.inc
+HEADERS := $(filter-out %-plain.tab.h,$(GENERATED:.c=.h)) $(TEXTS) $(BUILD)/installed-paths.inc
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 # Libraries of C for the tests of foreign functions.
@@ -103,6 +103,11 @@ $(BUILD)/%.tab.c $(BUILD)/%.tab.h: grammar/%.y
 	@mkdir -p $(@D)
 	$(call say,BISON,$<)bison -Werror -Wcounterexamples --header=$(BUILD)/$*.tab.h -o $(BUILD)/$*.tab.c $<
 
+# The same without LAC: parse.c says what for.
+$(BUILD)/%-plain.tab.c: grammar/%.y
+	@mkdir -p $(@D)
+	$(call say,BISON,$@)bison -Werror -Fparse.lac=none -o $@ $<
+
 $(BUILD)/%.yy.c $(BUILD)/%.yy.h: grammar/%.l
 	@mkdir -p $(@D)
 	$(call say,FLEX,$<)flex --header-file=$(BUILD)/$*.yy.h -o $(BUILD)/$*.yy.c $<
@@ -134,7 +139,8 @@ $(BUILD)/interp/execute/vm.o $(BUILD)/interp/execute/compiled_function.o: privat
 # One operation for many numbers, several of them at a time.
 $(BUILD)/interp/execute/diagonals.o: private OWN_CFLAGS := $(call known,-O3)
 # The values of the grammar are copied whole at each step: taken apart before that, they are waited for.
-$(BUILD)/psl.tab.o: private OWN_CFLAGS := $(call known,-fno-tree-sra)
+$(BUILD)/psl.tab.o $(BUILD)/psl-plain.tab.o: private OWN_CFLAGS := $(call known,-fno-tree-sra)
+$(BUILD)/psl-plain.tab.o: private CPPFLAGS += $(foreach f,push_parse pstate_new pstate_delete,-Dpsl_$f=psl_plain_$f)
 
 # The names of the library's objects: one that is older than the library and was not in it makes it again, too.
 $(BUILD)/objects: FORCE

@@ -12,11 +12,24 @@
 
 int psl_lex(PSL_STYPE *value, struct span *span, void *scanner);
 
+/* The parser without LAC: see psl.y. */
+psl_pstate *psl_plain_pstate_new(void);
+void psl_plain_pstate_delete(psl_pstate *state);
+int psl_plain_push_parse(psl_pstate *state, int token, const PSL_STYPE *value, struct span *span, struct parse *p);
+
+static const struct parser {
+  psl_pstate *(*begin)(void);
+  int (*push)(psl_pstate *state, int token, const PSL_STYPE *value, struct span *span, struct parse *p);
+  void (*end)(psl_pstate *state);
+} plain = {psl_plain_pstate_new, psl_plain_push_parse, psl_plain_pstate_delete},
+  full = {psl_pstate_new, psl_push_parse, psl_pstate_delete};
+
 enum { ERROR_LIMIT = 20 };
 
 bool parse_fails(struct parse *p) {
   if (!p->d) {
     p->errors++;
+    p->stop |= p->first;
     return false;
   }
   p->file->broken = true;
@@ -100,8 +113,31 @@ static bool is_misplaced(const struct parse *p, int token, struct span span) {
   return p->brackets.count != parse_depth(p, true) && behind[strspn(behind, " \t\r\n")] != ':';
 }
 
+/* Whether the token neither opens nor ends anything, nor is a word of a part, a block or a clause: as most are. */
+static inline bool is_plain(int token) {
+  static const bool plain_tokens[] = {
+      ['.'] = true,          ['='] = true,
+      [','] = true,          [':'] = true,
+      ['+'] = true,          ['-'] = true,
+      ['*'] = true,          ['/'] = true,
+      ['^'] = true,          ['<'] = true,
+      ['>'] = true,          [TOKEN_NAME] = true,
+      [TOKEN_NUMBER] = true, [TOKEN_QUANTITY] = true,
+      [TOKEN_STRING] = true, [TOKEN_TRUE] = true,
+      [TOKEN_FALSE] = true,  [TOKEN_AND] = true,
+      [TOKEN_OR] = true,     [TOKEN_NOT] = true,
+      [TOKEN_DIV] = true,    [TOKEN_MOD] = true,
+      [TOKEN_IN] = true,     [TOKEN_ARROW] = true,
+      [TOKEN_DOTS] = true,   [TOKEN_EQ] = true,
+      [TOKEN_NE] = true,     [TOKEN_LE] = true,
+      [TOKEN_GE] = true,
+  };
+  return (size_t)token < sizeof plain_tokens && plain_tokens[token];
+}
+
 int parse_token(struct parse *p, void *scanner, union PSL_STYPE *value, struct span *span) {
   int token = psl_lex(value, span, scanner);
+  if (is_plain(token)) return token;
   if (!token) span->begin = span->end = p->source->base + p->source->size;
   if (token == '{' && opens_block(p, *span)) return TOKEN_OPEN;
   if (token == '}') {
@@ -284,6 +320,14 @@ void parse_passed(struct parse *p, int token, struct span span) {
   p->previous_span = span;
 }
 
+/* The same for a plain token. */
+static inline void plain_passed(struct parse *p, int token, struct span span) {
+  if (!p->na_depth) p->before_brace = p->before_brace == 1 && token == '=' ? 2 : 0;
+  p->block_closed = false;
+  p->previous = token;
+  p->previous_span = span;
+}
+
 /* ---- blocks that are not closed ---- */
 
 /* `requests:` in a block of statements: how many blocks end before it. */
@@ -349,13 +393,25 @@ static uint32_t blocks_left_open(const struct parse *p, int token, struct span s
 
 /* ---- pushing ---- */
 
+/* What a text begins with: says which of them it is. */
+int parse_begin(enum parse_what what) {
+  switch (what) {
+  case PARSE_FILE: return TOKEN_START_FILE;
+  case PARSE_EXPRESSION: return TOKEN_START_EXPRESSION;
+  case PARSE_QUESTION: return TOKEN_START_QUESTION;
+  case PARSE_VALUES: return TOKEN_START_VALUES;
+  }
+  return TOKEN_START_FILE;
+}
+
 /* Goes on as if the blocks were closed before the token that begins there. */
-static int close_blocks(struct parse *p, psl_pstate *state, uint32_t blocks, struct span span) {
+static int close_blocks(struct parse *p, const struct parser *parser, psl_pstate *state, uint32_t blocks,
+                        struct span span) {
   int status = YYPUSH_MORE;
   PSL_STYPE none = {0};
   struct span here = {span.begin, span.begin};
   for (; blocks && status == YYPUSH_MORE; blocks--) {
-    status = psl_push_parse(state, TOKEN_CLOSE, &none, &here, p);
+    status = parser->push(state, TOKEN_CLOSE, &none, &here, p);
     parse_passed(p, TOKEN_CLOSE, here);
   }
   p->left_open = (struct span){0};
@@ -387,14 +443,41 @@ static bool resumes(struct parse *p, int token) {
              : begins_block(token) || (token == TOKEN_DOMAIN && p->previous != '=' && p->brackets.count == block);
 }
 
+/* The token has been pushed: what is known then. */
+static int pushed(struct parse *p, const struct parser *parser, psl_pstate *state, int token, struct span span,
+                  int status) {
+  if (p->panic && resumes(p, token)) {
+    p->panic = false;
+    if (begins_form(token)) p->construct = (struct span){0}; /* what came before it has ended */
+  }
+  if (token) parse_passed(p, token, span);
+  if (p->meant && status == YYPUSH_MORE) { /* its colon follows */
+    PSL_STYPE none = {0};
+    status = parser->push(state, p->meant, &none, &span, p);
+    parse_passed(p, p->meant, span);
+    p->panic = false;
+  }
+  p->meant = 0;
+  return status;
+}
+
 /* One token after another until the parser is done. */
-static void push_all(struct parse *p, psl_pstate *state, void *scanner, enum parse_what what) {
+static void push_all(struct parse *p, const struct parser *parser, psl_pstate *state, void *scanner,
+                     enum parse_what what) {
   PSL_STYPE value;
   struct span span = {p->source->base, p->source->base};
-  int token = parse_begin(what), status = psl_push_parse(state, token, &value, &span, p);
+  int token = parse_begin(what), status = parser->push(state, token, &value, &span, p);
   bool ended = false; /* that in which something was wrong, with its block, by the token before */
   while (status == YYPUSH_MORE && !p->stop) {
     token = parse_token(p, scanner, &value, &span);
+    if (is_plain(token) && !p->panic && !ended) {
+      status = parser->push(state, token, &value, &span, p);
+      if (p->panic || p->meant)
+        status = pushed(p, parser, state, token, span, status);
+      else
+        plain_passed(p, token, span);
+      continue;
+    }
     if (token == TOKEN_CLOSE && is_doubled(p, span)) {
       if (!p->panic) parse_unopened(p, span);
       continue;
@@ -410,35 +493,25 @@ static void push_all(struct parse *p, psl_pstate *state, void *scanner, enum par
     p->panic = false;
     if (ended && token != ';' && token) { /* it is wrong up to there, and not beyond */
       PSL_STYPE none = {0};
-      status = psl_push_parse(state, ';', &none, &span, p);
+      status = parser->push(state, ';', &none, &span, p);
     }
     ended = false;
     uint32_t blocks = blocks_left_open(p, token, span);
     if (blocks) {
       parse_unclosed(p, span, blocks);
-      status = close_blocks(p, state, blocks, span);
+      status = close_blocks(p, parser, state, blocks, span);
     }
-    if (status == YYPUSH_MORE) status = psl_push_parse(state, token, &value, &span, p);
-    if (p->panic && resumes(p, token)) {
-      p->panic = false;
-      if (begins_form(token)) p->construct = (struct span){0}; /* what came before it has ended */
-    }
-    if (token) parse_passed(p, token, span);
-    if (p->meant && status == YYPUSH_MORE) { /* its colon follows */
-      status = psl_push_parse(state, p->meant, &value, &span, p);
-      parse_passed(p, p->meant, span);
-      p->panic = false;
-    }
-    p->meant = 0;
+    if (status == YYPUSH_MORE) status = parser->push(state, token, &value, &span, p);
+    status = pushed(p, parser, state, token, span, status);
   }
 }
 
 /* The parser's own stack is bison's, from malloc: freed here also where memory runs out midway. */
-static void run(struct parse *p, enum parse_what what) {
+static void run_parser(struct parse *p, const struct parser *parser, enum parse_what what) {
   void *scanner;
   jmp_buf guard, *outer = p->arena->memory->guard;
   parse_open(p, &scanner);
-  psl_pstate *state = psl_pstate_new();
+  psl_pstate *state = parser->begin();
   if (!state) {
     parse_error(p, ((struct span){0}), "out of memory");
     return;
@@ -448,10 +521,26 @@ static void run(struct parse *p, enum parse_what what) {
   if (setjmp(guard))
     failed = true;
   else
-    push_all(p, state, scanner, what);
-  psl_pstate_delete(state);
+    push_all(p, parser, state, scanner, what);
+  parser->end(state);
   p->arena->memory->guard = outer;
   if (failed && outer) longjmp(*outer, 1);
+}
+
+/* A text without errors, as most are, is parsed once, without a word; any other once more, to say what is wrong. */
+static void run(struct parse *p, enum parse_what what) {
+  struct parse first = *p;
+  struct file none = *p->file;
+  first.d = NULL;
+  first.first = true;
+  run_parser(&first, &plain, what);
+  if (first.errors) {
+    *p->file = none;
+    run_parser(p, &full, what);
+  } else {
+    first.d = p->d;
+    *p = first;
+  }
 }
 
 /* ---- comments ---- */

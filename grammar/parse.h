@@ -84,7 +84,8 @@ struct doc_target { /* what a `///` may document */
 struct parse {
   struct arena *arena;
   struct names *names;
-  struct diagnostics *d; /* NULL: silent, for the formatter's second look at the tokens */
+  struct diagnostics *d; /* NULL: silent, for a first look, and the formatter's second one at the tokens */
+  bool first;            /* the first look, which ends with the first error */
   const struct source *source;
   struct file *file;
   struct expr *expression, *unit;

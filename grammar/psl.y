@@ -2,7 +2,10 @@
  *
  * LALR(1) without a conflict; actions only call ast_*.  The driver in parse.c pushes the tokens, so
  * that it sees each of them: it knows the open brackets and, after an error, skips to where the
- * rules with `error` go on. */
+ * rules with `error` go on.
+ *
+ * Two parsers are made of it, with and without LAC: what has errors needs the first, which knows all that could stand
+ * there; the other is faster. */
 %require "3.8"
 %define api.pure full
 %define api.push-pull push
@@ -676,17 +679,6 @@ primary: NUMBER | QUANTITY | STRING
        | '{' fields_opt '}'                    { $$ = ast_record(p, @$, $2); }
        ;
 %%
-
-/* What a text begins with: says which of them it is. */
-int parse_begin(enum parse_what what) {
-  switch (what) {
-  case PARSE_FILE: return TOKEN_START_FILE;
-  case PARSE_EXPRESSION: return TOKEN_START_EXPRESSION;
-  case PARSE_QUESTION: return TOKEN_START_QUESTION;
-  case PARSE_VALUES: return TOKEN_START_VALUES;
-  }
-  return TOKEN_START_FILE;
-}
 
 static void psl_error(const struct span *span, struct parse *p, const char *message) {
   (void)message; /* it can only be that the stack of the parser is full */
