@@ -729,6 +729,8 @@ static inline __attribute__((always_inline)) struct sum *process_wait_part(struc
   struct sum *waits = rows->waits[part - ACTIVITIES];
   return (waits ? waits : rows_waits_make(executor, rows, part)) + (process->instance - rows->first);
 }
+/* It is cancelled now, and its join, if it has one, goes first: nobody waits for it. */
+void process_orphaned(struct executor *executor, struct process *process);
 void process_row_end(struct executor *executor, const struct process *process);
 /* At the end of a run: the rows of forks become rows of the report, or no rows. */
 void forks_end(struct executor *executor);
