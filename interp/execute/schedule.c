@@ -752,11 +752,27 @@ static bool partition_looks(struct executor *executor) {
   return partition_receive(executor, event_count(&executor->events) == 0 && executor->ready_count == 0);
 }
 
+/* Where all have begun at one time, most room that this took is given back. */
+static void schedule_trim(struct executor *executor) {
+  uint32_t count = executor->ready_count, capacity = executor->ready_capacity;
+  event_queue_trim(&executor->events, executor->arena);
+  if (capacity * sizeof *executor->ready <= ARENA_LARGE || count > capacity / 8 || executor->ready_trimmed) return;
+  struct process **ready = ARENA_ARRAY(executor->arena, struct process *, capacity / 8);
+  memcpy(ready, executor->ready, count * sizeof *ready);
+  arena_release(executor->arena, executor->ready);
+  executor->ready = ready;
+  executor->ready_capacity = capacity / 8;
+  executor->ready_trimmed = true;
+}
+
 void schedule(struct executor *executor) {
   struct standstill standstill = {-1, 0};
   uint64_t most = events_most(executor);
   while (!executor_stopped(executor) && !executor->narrow) {
-    if ((executor->ticks++ & executor->look_mask) == 0) limits_look(executor, executor->now);
+    if ((executor->ticks++ & executor->look_mask) == 0) {
+      limits_look(executor, executor->now);
+      schedule_trim(executor);
+    }
     if (executor->partition && partition_looks(executor)) continue;
     if (executor->ready_count > 0) {
       run_ready(executor, most);
