@@ -20,7 +20,7 @@ enum { GUARDED = 1 };
 enum { GUARDED = 0 };
 #endif
 
-enum { CHUNK = 64 * 1024, SMALLEST_CHUNK = 4 * 1024 };
+enum { CHUNK = ARENA_LARGE, SMALLEST_CHUNK = 4 * 1024 };
 /* An arena that has grown large goes on in chunks whose pages the system gives all at once: a fault for each would be
  * most of what they cost. */
 enum { MAPPED = 2 * 1024 * 1024, MAPPED_AFTER = 16 * MAPPED };
@@ -298,10 +298,7 @@ void *arena_shrink(struct arena *arena, void *old, size_t old_size, size_t new_s
   return moved->data;
 }
 
-#ifdef ARENA_GUARDED
-void *arena_alone(struct arena *arena, size_t size) { return block_new(arena, round_up(arena->memory, size))->data; }
-
-void arena_give(struct arena *arena, void *piece) {
+void arena_release(struct arena *arena, void *piece) {
   struct arena_block *block = (struct arena_block *)((char *)piece - sizeof *block);
   if (block->older) block->older->newer = block->newer;
   if (block->newer)
@@ -312,6 +309,9 @@ void arena_give(struct arena *arena, void *piece) {
   arena->held -= block->size;
   free(block);
 }
+
+#ifdef ARENA_GUARDED
+void *arena_alone(struct arena *arena, size_t size) { return block_new(arena, round_up(arena->memory, size))->data; }
 #endif
 
 char *arena_copy(struct arena *arena, const char *text, size_t length) {

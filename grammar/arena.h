@@ -110,9 +110,11 @@ void *arena_alloc(struct arena *arena, size_t size);
 /* The block grown to new_size, the new part zeroed; old may be NULL with old_size 0. Blocks over
  * 64 KiB are extended or moved without leaving the old one behind. */
 void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_size);
+enum { ARENA_LARGE = 64 * 1024 };
+/* Frees a piece of more than ARENA_LARGE bytes. */
+void arena_release(struct arena *arena, void *piece);
 #ifdef ARENA_GUARDED
-void *arena_alone(struct arena *arena, size_t size); /* as arena_alloc, in a block of its own, */
-void arena_give(struct arena *arena, void *piece);   /* which this frees */
+void *arena_alone(struct arena *arena, size_t size); /* as arena_alloc, in a block of its own, to be released */
 #endif
 char *arena_copy(struct arena *arena, const char *text, size_t length); /* NUL-terminated */
 char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));

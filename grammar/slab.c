@@ -16,7 +16,7 @@ void *slab_take(struct slabs *slabs, size_t size) {
 void slab_give(struct slabs *slabs, void *block, size_t size) {
   size_t rounded;
   slabs->given[slab_class(size, &rounded)]++;
-  arena_give(slabs->arena, block);
+  arena_release(slabs->arena, block);
 }
 #endif
 

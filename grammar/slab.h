@@ -1,5 +1,6 @@
-/* Blocks that are given back singly and used again: free lists by size over an arena, with which all ends.  In a build
- * with the address sanitizer each block is the system's own, so that the use of one that was given back shows. */
+/* Blocks that are given back singly and used again: free lists by size over an arena, with which all ends.  What is
+ * large goes back to the system at once, as mostly nothing else is as large.  In a build with the address sanitizer each
+ * block is the system's own, so that the use of one that was given back shows. */
 #ifndef PSL_SLAB_H
 #define PSL_SLAB_H
 #include "grammar/arena.h"
@@ -34,9 +35,10 @@ static inline size_t slab_class(size_t size, size_t *rounded) {
     bytes *= 2;
     class ++;
   }
-  *rounded = bytes;
+  *rounded = bytes > ARENA_LARGE ? size : bytes;
   return class;
 }
+static inline bool slab_alone(size_t rounded) { return rounded > ARENA_LARGE; }
 
 #ifdef ARENA_GUARDED
 void *slab_take(struct slabs *slabs, size_t size); /* zeroed */
@@ -44,13 +46,18 @@ void slab_give(struct slabs *slabs, void *block, size_t size);
 #else
 static inline void *slab_take(struct slabs *slabs, size_t size) {
   size_t rounded, class = slab_class(size, &rounded);
-  void *block = slabs->free[class];
+  void *block = slabs->free[class]; /* none of those that stand alone */
   if (!block) return slab_new(slabs, rounded);
   memcpy(&slabs->free[class], block, sizeof(void *));
   return memset(block, 0, rounded);
 }
 static inline void slab_give(struct slabs *slabs, void *block, size_t size) {
   size_t rounded, class = slab_class(size, &rounded);
+  if (slab_alone(rounded)) {
+    slabs->bytes -= rounded;
+    arena_release(slabs->arena, block);
+    return;
+  }
   memcpy(block, &slabs->free[class], sizeof(void *));
   slabs->free[class] = block;
 }

@@ -97,7 +97,7 @@ bool condition_holds(struct executor *executor, struct value condition, struct v
   if (executor_stopped(executor)) return false;
   if (condition.kind == VALUE_BOOL) return condition.boolean;
   if (!is_condition(condition)) {
-    executor_stop(executor, STOP_ERROR, process_span(executor->processes[executor->call.process]),
+    executor_stop(executor, STOP_ERROR, process_span(process_at(executor, executor->call.process)),
                   "an evaluator wants a condition on an item, and is given something else");
     return false;
   }

@@ -398,7 +398,7 @@ static inline struct process *token_process(struct executor *executor, uint32_t 
   child->queued = sender->queued;
   if (sender->customer) {
     child->customer = sender->customer;
-    child->response = steady_passes(executor, sender);
+    *child->response = steady_passes(executor, sender);
   }
   executor->events_done++;
   standstill_count(&executor->ahead_still, time);

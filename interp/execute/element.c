@@ -44,7 +44,7 @@ static const char *text_of(struct executor *executor, const char *text) {
 void element_end(struct executor *executor, uint32_t process, const char *kind, const char *name, double begin,
                  double end, double own) {
   struct elements *table = &executor->elements;
-  uint32_t instance = executor->processes[process]->instance;
+  uint32_t instance = process_at(executor, process)->instance;
   double whole = end - begin;
   if (executor->partition) partition_give_up(executor, executor_span(executor), "elements of programs end in order");
   if (executor->environment.range_end != RANGE_MIDDLE) return;

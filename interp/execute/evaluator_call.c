@@ -33,7 +33,7 @@ static struct value value_of(struct executor *executor, const struct type *type,
 
 /* What an evaluator says must be numbers: else the run is stopped. */
 static bool are_numbers(struct executor *executor, uint32_t id, const char *what, double a, double b, double c) {
-  struct process *process = executor->processes[id];
+  struct process *process = process_at(executor, id);
   if (isfinite(a) && isfinite(b) && isfinite(c)) return true;
   snprintf(executor->call.error, sizeof executor->call.error, "%s is not finite", what);
   evaluator_failed(executor, process, process->wait);
@@ -96,13 +96,13 @@ static void resume(struct executor *executor, struct process *process, const str
 
 static void host_resume(struct psl_host *host, uint32_t id, double clock, union psl_argument result) {
   struct executor *executor = (struct executor *)(void *)host;
-  struct process *process = executor->processes[id];
+  struct process *process = process_at(executor, id);
   if (process->state == PROCESS_EVALUATOR) resume(executor, process, process->wait, clock, result);
 }
 
 static void host_resume_pair(struct psl_host *host, uint32_t id, double clock, union psl_argument result) {
   struct executor *executor = (struct executor *)(void *)host;
-  struct process *process = executor->processes[id];
+  struct process *process = process_at(executor, id);
   if (process->state != PROCESS_EVALUATOR) return;
   process->frame->paired = true;
   resume(executor, process, pair_waiting(process->frame)->second, clock, result);
@@ -110,7 +110,7 @@ static void host_resume_pair(struct psl_host *host, uint32_t id, double clock, u
 
 static void host_retry(struct psl_host *host, uint32_t id, double clock) {
   struct executor *executor = (struct executor *)(void *)host;
-  struct process *process = executor->processes[id];
+  struct process *process = process_at(executor, id);
   if (process->state != PROCESS_EVALUATOR) return;
   if (!clock_answered(executor, process, process->wait, process->clock, clock)) return;
   process->generation++;
@@ -125,7 +125,7 @@ static void host_warn(struct psl_host *host, const char *text) {
   enum { MOST = 20 };
   struct executor *executor = (struct executor *)(void *)host;
   struct span span = executor->over ? executor->graph->system->symbol->span
-                                    : process_span(executor->processes[executor->call.process]);
+                                    : process_span(process_at(executor, executor->call.process));
   for (uint32_t i = 0; i < executor->warned_count; i++)
     if (executor->warned[i].at == span.begin && strcmp(executor->warned[i].text, text) == 0) return;
   if (executor->warned_count >= MOST || executor->environment.range_end != RANGE_MIDDLE || executor->options->again)
@@ -139,7 +139,7 @@ static void host_waited(struct psl_host *host, uint32_t process, enum psl_partne
   struct executor *executor = (struct executor *)(void *)host;
   if (kind < PSL_BUSY) executor->waits_told |= kind >= PSL_WAIT_TO_GET ? WAITS_OF_ITEMS : WAITS_OF_MESSAGES;
   if (queued < 0)
-    contention_less(executor, executor->processes[process], -queued);
+    contention_less(executor, process_at(executor, process), -queued);
   else
     executor->division = (struct division){true, kind, process, partner, queued};
 }
@@ -163,7 +163,7 @@ static void host_level(struct psl_level *level, double clock, double value) {
 }
 
 static uint32_t host_owner(struct psl_host *host, uint32_t process) {
-  return ((struct executor *)(void *)host)->processes[process]->instance;
+  return process_at((struct executor *)(void *)host, process)->instance;
 }
 
 static void host_element(struct psl_host *host, uint32_t process, const char *kind, const char *name, double begin,
@@ -235,7 +235,7 @@ static struct frame *stay_frame(struct executor *executor, const struct process 
 
 static enum psl_staying host_stay(struct psl_host *host, int64_t rank, struct psl_stay *stay) {
   struct executor *executor = (struct executor *)(void *)host;
-  struct process *process = executor->processes[executor->call.process];
+  struct process *process = process_at(executor, executor->call.process);
   const struct psl_partition *own = host->partition;
   if (own && (rank < 0 || rank >= own->rank_count || own->of_rank[rank] != own->number)) {
     partition_give_up(executor, process_span(process), "a rank is no instance that the system begins with");
@@ -274,7 +274,7 @@ static struct psl_value host_record(struct psl_host *host, const struct psl_valu
   for (uint32_t i = 0; i < count; i++)
     record.object->items[i] = value_taken(fields[i]);
   if (!value_seal(record))
-    executor_stop(executor, STOP_ERROR, process_span(executor->processes[executor->call.process]), VALUE_TOO_LARGE);
+    executor_stop(executor, STOP_ERROR, process_span(process_at(executor, executor->call.process)), VALUE_TOO_LARGE);
   return value_given(record);
 }
 

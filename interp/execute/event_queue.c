@@ -29,6 +29,26 @@ void event_queue_grow(struct event_queue *queue, struct arena *arena) {
   queue->capacity = capacity;
 }
 
+void event_queue_trim(struct event_queue *queue, struct arena *arena) {
+  enum { TRIMMED = 16 * 1024, TRIMS = 4 }; /* events: each part of it is large, and stands alone */
+  if (queue->capacity < TRIMMED || queue->count > queue->capacity / 8 || queue->trims == TRIMS) return;
+  struct event_queue old = *queue;
+  queue->memory = NULL;
+  queue->times = NULL;
+  queue->places = NULL;
+  queue->items = NULL;
+  queue->capacity = 0;
+  while (queue->capacity < old.count || !queue->capacity)
+    event_queue_grow(queue, arena);
+  memcpy(queue->times, old.times, old.count * sizeof *old.times);
+  for (uint32_t at = 0; at < old.count; at++)
+    queue->items[at] = old.items[old.places[at]];
+  queue->trims++;
+  arena_release(arena, old.memory);
+  arena_release(arena, old.places);
+  arena_release(arena, old.items);
+}
+
 static bool at_before(const struct event_queue *queue, size_t i, size_t k) {
   if (queue->times[i] != queue->times[k]) return queue->times[i] < queue->times[k];
   return event_order_before(&queue->items[queue->places[i]], &queue->items[queue->places[k]]);

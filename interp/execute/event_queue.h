@@ -28,12 +28,16 @@ struct event_queue {      /* zero is an empty one */
   uint32_t *places;       /* where the event itself is; behind `count` those that are free */
   struct event *items;    /* by place */
   uint32_t count, capacity;
+  uint32_t trims;                /* so often has it given room back */
   char *memory;                  /* of the times */
   uint32_t lane_begin, lane_end; /* so many have left the lane, and come into it, so far: modulo 2^32 */
   struct event lane[EVENT_LANE];
 };
 
 void event_queue_grow(struct event_queue *queue, struct arena *arena);
+/* Gives room back of which there is much more than is used, as where all began at one time; not where that comes again
+ * and again. No event that has been taken is looked at any more. */
+void event_queue_trim(struct event_queue *queue, struct arena *arena);
 /* Which of the four siblings from that one on comes first, where some are at one time. */
 size_t event_least_of(const struct event_queue *queue, size_t below);
 

@@ -106,21 +106,24 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   uint32_t caller_instance, instance;
   uint32_t block_target; /* coercion block: the instance that was matched */
   uint32_t at;           /* compiled: the place in the code; walker: open blocks */
+  uint32_t depth;        /* frames below it in its process */
+  uint32_t restore;      /* compiled: the place in the code at which it goes on, first, with what is not saved; */
+  uint16_t kept;         /* so many registers are */
   bool compiled, communicates;
-  bool ordered;           /* its steps are taken in order, as what others see is read or changed in them */
-  bool called;            /* the call in hand has been answered: `reply` */
-  bool paired;            /* and the one that it is a pair with: `reply` is that one's */
-  bool admitted;          /* the firing rule held and a server was free */
-  bool patient;           /* it gives up at a time; the reply is whether it has not */
-  bool traced : 1;        /* the trace has it as a call */
-  bool no_priority : 1;   /* the request has left out the accept's parameter that is the priority, */
-  bool no_class : 1;      /* the class */
-  bool expected;          /* the facility that it, or what its block calls, is on its way to counts it */
-  uint32_t depth;         /* frames below it in its process */
-  uint32_t restore;       /* compiled: the place in the code at which it goes on, first, with what is not saved; */
-  uint32_t kept;          /* so many registers are */
-  struct kept reply;      /* the answer to the call in hand; before a patient one waits: its patience, s */
-  struct psl_stay *stays; /* of evaluators, that last as long as this frame */
+  bool called;          /* the call in hand has been answered: `reply` */
+  bool paired;          /* and the one that it is a pair with: `reply` is that one's */
+  bool admitted;        /* the firing rule held and a server was free */
+  bool ordered : 1;     /* its steps are taken in order, as what others see is read or changed in them */
+  bool patient : 1;     /* it gives up at a time; the reply is whether it has not */
+  bool traced : 1;      /* the trace has it as a call */
+  bool no_priority : 1; /* the request has left out the accept's parameter that is the priority, */
+  bool no_class : 1;    /* the class */
+  bool expected : 1;    /* the facility that it, or what its block calls, is on its way to counts it */
+  struct kept reply;    /* the answer to the call in hand; before a patient one waits: its patience, s */
+  union {
+    struct psl_stay *stays; /* of evaluators, that last as long as this frame, once it is admitted */
+    double asked;           /* not yet: when it has asked for a rule or a server */
+  };
   /* walker: struct walked, struct kept locals[slot_count], int64_t indices[], struct loop loops[depth];
    * compiled: union slot registers[] */
 };
@@ -163,6 +166,7 @@ struct join { /* `every`, `first of`: a process that waits for those it has fork
   const struct stmt *first_of; /* the statement; NULL: `every`, for all of them */
   bool decided;                /* first of: a head is done, and the others are cancelled */
   uint32_t remaining, count;
+  double began;              /* `every`: when they have, */
   double clock;              /* the latest end so far */
   double queued;             /* of who has ended last */
   struct stamp stamp;        /* of the last in order of those that have ended, */
@@ -172,35 +176,11 @@ struct join { /* `every`, `first of`: a process that waits for those it has fork
   struct wait_parts *parts;  /* first of: of what its heads have waited, in their places; NULL: nothing is known */
 };
 
+/* A process is two lines of the cache, and of many ranks there are as many: what few models need is elsewhere. */
 struct process {
   struct frame *frame;
   double clock;
-  double share[ACTIVITIES];  /* what it has spent, s: added to its row at its end */
-  double queued;             /* psl_call.queued */
-  struct process_rows *rows; /* counted: where its row is */
-  struct stamp stamp;        /* its last turn, and of what it sets off next */
-  double turn_at;            /* when it had that turn */
-  uint32_t id, instance;
-  uint32_t generation;  /* entries of the event queue with another one are stale */
-  uint8_t state;        /* enum process_state */
-  bool counted : 1;     /* has a row in the report */
-  bool fork : 1;        /* of `every`: its row is the instance's among those of forks */
-  bool begins : 1;      /* a token has started it, and its beginning stands in the event queue */
-  bool ordered : 1;     /* it runs for a retry: all before its clock, and all else at it, has happened */
-  bool keep : 1;        /* its end leaves it to whoever made it (process_reuse) */
-  bool cancellable : 1; /* a head of `first of`, or started by one: it never runs ahead, see first_of.c */
-  bool doomed : 1;      /* cancelled in the middle of its call of an evaluator: ends behind that */
-  bool passed : 1;      /* it is a customer, and has sent a token on */
-  bool answered;        /* by an evaluator, not in order: it has kept its stamp */
-  bool in_turn;         /* it has its turn until its clock moves on or it waits */
-  double began;         /* a fork: at this clock */
-  struct join *join;
-  uint32_t join_place;      /* among the join's results */
-  uint32_t customer;        /* 1 + the class of the network's customer that it is or works for; 0: none */
-  double response;          /* s at stations in the cycle so far; passed: when that was */
-  double asked;             /* when the frame on top, which is not admitted, has asked for a rule or a server */
-  uint32_t still;           /* turns of loops since the clock was last moved on */
-  const struct wait *wait;  /* of the call in hand */
+  double share[ACTIVITIES]; /* what it has spent, s: added to its row at its end */
   union {                   /* of the line in hand; NULL again when it has left it, as the next may be another one */
     void *memory;           /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
     struct process *next;   /* free list; waiting lists */
@@ -209,6 +189,29 @@ struct process {
     struct job *job;        /* PROCESS_SHARE: its hold */
     struct join *forked;    /* PROCESS_JOIN, PROCESS_FIRST */
   };
+  const struct wait *wait; /* of the call in hand */
+  uint32_t still;          /* turns of loops since the clock was last moved on */
+  uint8_t state;           /* enum process_state */
+  bool counted : 1;        /* has a row in the report */
+  bool fork : 1;           /* of `every`: its row is the instance's among those of forks */
+  bool begins : 1;         /* a token has started it, and its beginning stands in the event queue */
+  bool ordered : 1;        /* it runs for a retry: all before its clock, and all else at it, has happened */
+  bool keep : 1;           /* its end leaves it to whoever made it (process_reuse) */
+  bool cancellable : 1;    /* a head of `first of`, or started by one: it never runs ahead, see first_of.c */
+  bool doomed : 1;         /* cancelled in the middle of its call of an evaluator: ends behind that */
+  bool passed : 1;         /* it is a customer, and has sent a token on */
+  bool answered;           /* by an evaluator, not in order: it has kept its stamp */
+  bool in_turn;            /* it has its turn until its clock moves on or it waits */
+  double queued;           /* psl_call.queued */
+  struct stamp stamp;      /* its last turn, and of what it sets off next */
+  double turn_at;          /* when it had that turn */
+  uint32_t id, instance;
+  uint32_t generation; /* entries of the event queue with another one are stale */
+  uint32_t row_of;     /* counted: the component of its row, by id */
+  struct join *join;
+  uint32_t join_place; /* among the join's results */
+  uint32_t customer;   /* 1 + the class of the network's customer that it is or works for; 0: none */
+  double response[];   /* one, where the run has customers: s at stations in the cycle so far; passed: when that was */
 };
 enum process_state {
   PROCESS_FREE,
@@ -395,13 +398,15 @@ struct executor {
   struct inbox *all_inboxes;
   struct facility *all_facilities;
 
-  struct process **processes; /* by id */
-  uint32_t process_count, process_capacity;
+  char **processes; /* PROCESSES of them each, by id: process_at */
+  uint32_t process_count, process_chunks, chunk_capacity;
+  uint32_t process_size;
   struct process *free_process;
   struct process *running; /* the last that ran */
   struct process *setter;  /* whose turn what is sent counts for: that one, or who has sent the token that started it */
   struct process **ready;
   uint32_t ready_count, ready_capacity;
+  bool ready_trimmed; /* most of it has been given back, once */
   struct event_queue events;
   uint64_t last_turn;     /* its number */
   double now;             /* time of the event in hand */
@@ -490,6 +495,17 @@ struct executor {
   uint64_t ticks, look_mask;            /* turns of the scheduler; at limits it looks where ticks & look_mask is 0 */
   struct standstill ahead_still;        /* of what starts and goes on between two events */
 };
+
+enum { PROCESSES_SHIFT = 6, PROCESSES = 1 << PROCESSES_SHIFT };
+static inline struct process *process_at(const struct executor *executor, uint32_t id) {
+  char *chunk = executor->processes[id >> PROCESSES_SHIFT];
+  return (struct process *)(void *)(chunk + (size_t)(id & (PROCESSES - 1)) * executor->process_size);
+}
+/* Where its row is; it is counted. */
+static inline struct process_rows *process_rows_of(const struct executor *executor, const struct process *process) {
+  struct instance_state *state = &executor->states[process->row_of];
+  return process->fork ? &state->fork_rows : &state->rows;
+}
 
 /* ---- schedule.c ---- */
 void event_push(struct executor *executor, double time, enum event_kind kind, struct stamp stamp, uint32_t instance,
@@ -710,10 +726,12 @@ struct sum *rows_waits_make(struct executor *executor, struct process_rows *rows
 static inline __attribute__((always_inline)) struct sum *process_wait_part(struct executor *executor,
                                                                            const struct process *process,
                                                                            enum activity part) {
-  struct process_rows *rows = process->rows;
+  struct process_rows *rows = process_rows_of(executor, process);
   struct sum *waits = rows->waits[part - ACTIVITIES];
   return (waits ? waits : rows_waits_make(executor, rows, part)) + (process->instance - rows->first);
 }
+/* It is cancelled now, and its join, if it has one, goes first: nobody waits for it. */
+void process_orphaned(struct executor *executor, struct process *process);
 void process_row_end(struct executor *executor, const struct process *process);
 /* At the end of a run: the rows of forks become rows of the report, or no rows. */
 void forks_end(struct executor *executor);

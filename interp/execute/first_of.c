@@ -385,7 +385,7 @@ void process_cancel(struct executor *executor, struct process *process, struct p
   enum { DEEP = 1000 };
   if (process == executor->caller || (process->state == PROCESS_RUNNING && !process->doomed)) {
     process->doomed = true;
-    process->join = NULL;
+    process_orphaned(executor, process);
     return;
   }
   if (executor->cancels >= DEEP) {
@@ -395,7 +395,7 @@ void process_cancel(struct executor *executor, struct process *process, struct p
   }
   executor->cancels++;
   process_leave(executor, process, by);
-  process->join = NULL;
+  process_orphaned(executor, process);
   while (process->frame)
     frame_cancel(executor, process, by);
   process_end(executor, process);

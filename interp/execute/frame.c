@@ -399,12 +399,14 @@ void frame_push_head(struct executor *executor, struct process *process, struct 
 void frame_leave_line(struct executor *executor, struct process *process) {
   uint32_t component = process->frame->body->component->id;
   struct turned_away *left = &executor->left[component];
+  double asked = process->frame->asked;
   if (process->frame->body->counted) usage_leave(executor, process, process->frame);
   if (process->state == PROCESS_SERVER) facility_leave(executor, process);
   if (process->state == PROCESS_RULE) rules_leave(executor, process);
-  unfire(executor, component, process->asked);
+  unfire(executor, component, asked);
   left->count += counts(executor, process->clock);
-  sum_add(&left->waited, counted(executor, process->asked, process->clock - process->asked));
+  sum_add(&left->waited, counted(executor, asked, process->clock - asked));
+  process->frame->stays = NULL;
 }
 
 void frame_give_up(struct executor *executor, struct process *process) {
@@ -418,6 +420,7 @@ void frame_give_up(struct executor *executor, struct process *process) {
 
 void frame_admitted(struct executor *executor, struct process *process, struct frame *frame) {
   frame->admitted = true;
+  frame->stays = NULL;
   if (frame->patient) process->generation++; /* the end of its patience is void */
   call_unexpected(executor, frame, frame->body->accept, frame->instance);
   if (!body_visits(frame->body)) return;
@@ -453,7 +456,7 @@ bool frame_begin(struct executor *executor, struct process *process, struct fram
 bool frame_admit(struct executor *executor, struct process *process, struct frame *frame) {
   if (!process_in_order(executor, process)) return false;
   happens_now(executor, "a firing that asks for a server", process->clock);
-  process->asked = process->clock;
+  frame->asked = process->clock;
   if (body_visits(frame->body)) frame_visit(frame)->entered = process->clock; /* behind the call's delay */
   call_expected(executor, frame, frame->body->accept, frame->instance);
   if (frame->body->counted && !usage_ask(executor, frame)) return false;

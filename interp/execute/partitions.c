@@ -225,7 +225,7 @@ static void host_give_up(struct psl_host *host, const char *why) {
 
 static void host_undo(struct psl_host *host, uint32_t id) {
   struct executor *executor = (struct executor *)(void *)host;
-  const struct process *process = executor->processes[id];
+  const struct process *process = process_at(executor, id);
   unfire(executor, process->frame->body->component->id, process->clock);
   executor->events_done--;
 }
@@ -288,7 +288,7 @@ static const char *left_over(struct executor *executor) {
   if (executor->stop != STOP_END) return "it does not come to its end";
   if (p->said) return "it has warnings of its own";
   for (uint32_t k = 0; k < executor->process_count; k++)
-    if (executor->processes[k]->state != PROCESS_FREE) return "some wait in the end";
+    if (process_at(executor, k)->state != PROCESS_FREE) return "some wait in the end";
   for (const struct inbox *inbox = executor->all_inboxes; inbox; inbox = inbox->next)
     for (uint32_t k = 0; k < inbox->queue_count; k++)
       if (inbox->queues[k].first || (inbox->one_by_one && inbox->one_by_one->late)) return "tokens wait";

@@ -435,6 +435,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
   bool results = pending->request->label && pending->request->result->kind != TYPE_VOID; /* somebody can ask for them */
   struct join *join = slab_take(&executor->slabs, sizeof *join);
   join->parent = process;
+  join->began = begin;
   join->clock = process->clock;
   join->queued = process->queued;
   join->count = join->remaining = pending->target_count;
@@ -462,8 +463,8 @@ static enum outcome call_every(struct executor *executor, struct process *proces
     struct body *body =
         block ? body_of_coercion(executor, adapter->transaction, who) : body_of_accept(executor, accept);
     struct process *child = process_new(executor, target.instance, begin, false);
-    if (fork_counts(executor, accept)) process_forked(executor, child);
     child->join = join;
+    if (fork_counts(executor, accept)) process_forked(executor, child);
     child->cancellable = process->cancellable;
     if (join->children) join->children[i] = child;
     child->customer = process->customer;

@@ -33,7 +33,7 @@ void process_counts(struct executor *executor, struct process *process) {
   struct process_rows *rows = rows_of(executor, process->instance, false);
   row_counts(executor, &rows->items[process->instance - rows->first], process->instance);
   process->counted = true;
-  process->rows = rows;
+  process->row_of = graph_component(executor->graph, process->instance)->id;
 }
 
 void process_forked(struct executor *executor, struct process *process) {
@@ -42,8 +42,7 @@ void process_forked(struct executor *executor, struct process *process) {
   struct process_rows *rows = rows_of(executor, process->instance, true);
   rows->items[process->instance - rows->first].instance = process->instance + 1;
   process->counted = process->fork = true;
-  process->began = process->clock;
-  process->rows = rows;
+  process->row_of = graph_component(executor->graph, process->instance)->id;
 }
 
 struct sum *rows_waits_make(struct executor *executor, struct process_rows *rows, enum activity part) {
@@ -55,8 +54,9 @@ static void spans_forget(const struct executor *executor, struct forks *forks, u
   double from = executor->now;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < executor->process_count; i++) {
-    const struct process *other = executor->processes[i];
-    if (other->state != PROCESS_FREE && other->fork && other->instance == instance) from = fmin(from, other->began);
+    const struct process *other = process_at(executor, i);
+    if (other->state != PROCESS_FREE && other->fork && other->join && other->instance == instance)
+      from = fmin(from, other->join->began);
   }
   for (uint32_t i = 0; i < forks->count; i++)
     if (forks->spans[i].end > from) forks->spans[kept++] = forks->spans[i];
@@ -81,9 +81,9 @@ static void spans_grow(struct executor *executor, struct forks *forks) {
 }
 
 /* Its processes run ahead of each other, so that spans come in any order. */
-static void span_add(struct executor *executor, struct forks *forks, const struct process *process) {
+static void span_add(struct executor *executor, struct forks *forks, const struct process *process, double end) {
   enum { FORGET_FROM = 64 }; /* spans: to look at all processes is worth it then */
-  double begin = process->began, end = process->clock;
+  double begin = process->join->began;
   if (is_together(forks) || !(end > begin)) return;
   if (forks->count == forks->capacity && forks->count >= FORGET_FROM) spans_forget(executor, forks, process->instance);
   struct span_of_time *spans = spans_of(forks);
@@ -117,14 +117,21 @@ static void row_add(struct executor *executor, struct process_rows *rows, uint32
     row_sum(executor, rows, place, k, (struct sum){share[k], 0});
 }
 
+static void fork_ends(struct executor *executor, const struct process *process, double end) {
+  struct instance_state *state = &executor->states[process->row_of];
+  span_add(executor, &state->forks[process->instance - state->fork_rows.first], process, end);
+}
+
+void process_orphaned(struct executor *executor, struct process *process) {
+  if (process->fork && process->join) fork_ends(executor, process, executor->now);
+  process->join = NULL;
+}
+
 void process_row_end(struct executor *executor, const struct process *process) {
-  struct process_rows *rows = process->rows;
+  struct process_rows *rows = process_rows_of(executor, process);
   uint32_t place = process->instance - rows->first;
   struct run_process *row = &rows->items[place];
-  if (process->fork) {
-    struct instance_state *state = &executor->states[graph_component(executor->graph, process->instance)->id];
-    span_add(executor, &state->forks[place], process);
-  }
+  if (process->fork && process->join) fork_ends(executor, process, process->clock);
   row->end = fmax(row->end, fmin(process->clock, executor->until));
   row_add(executor, rows, place, process->share);
 }

@@ -9,6 +9,7 @@
 #include "interp/execute/records.h"
 #include "interp/execute/reuse.h"
 #include "interp/execute/steady.h"
+#include "interp/execute/steps.h"
 #include "interp/execute/trace.h"
 #include "interp/include/psl.h"
 #include "interp/queueing/queueing.h"
@@ -81,7 +82,11 @@ static void executor_prepare(struct executor *executor) {
     *executor->shuffle = random_open(strtoull(shuffle, NULL, 10), "shuffle", strlen("shuffle"));
   }
   warm_up_read(executor);
-  if (executor->options->network) steady_open(executor);
+  executor->process_size = sizeof(struct process);
+  if (executor->options->network) {
+    steady_open(executor);
+    executor->process_size += sizeof(double);
+  }
   evaluators_open(executor);
 }
 
@@ -140,8 +145,8 @@ static uint32_t server_wait(struct executor *executor, struct text *text, const 
 
 static void holders_note(struct executor *executor) {
   for (uint32_t i = 0; i < executor->process_count; i++)
-    for (struct frame *frame = executor->processes[i]->frame; frame; frame = frame->parent)
-      if (frame->facility && frame->admitted) frame->facility->holder = executor->processes[i];
+    for (struct frame *frame = process_at(executor, i)->frame; frame; frame = frame->parent)
+      if (frame->facility && frame->admitted) frame->facility->holder = process_at(executor, i);
 }
 
 static bool wait_describe(struct executor *executor, const struct process *process, struct text *text, uint32_t *peer);
@@ -169,8 +174,8 @@ static bool call_describe(struct executor *executor, const struct process *proce
   if (evaluator->explain_wait)
     evaluator->explain_wait(executor->evaluators[evaluator_open(executor, evaluator)].state, process->id, said,
                             sizeof said, &other);
-  if (other < executor->process_count && executor->processes[other]->state != PROCESS_FREE)
-    *peer = executor->processes[other]->instance;
+  if (other < executor->process_count && process_at(executor, other)->state != PROCESS_FREE)
+    *peer = process_at(executor, other)->instance;
   text_put(text, said);
   return *said && !(evaluator->explain_wait && executor_stopped(executor) && !strcmp(said, unsaid));
 }
@@ -289,7 +294,7 @@ static const struct run_wait *cycle_find(struct executor *executor, const struct
 
 /* What the evaluator that it waits in knows to do about it; false: nothing. */
 static bool advice_of(struct executor *executor, const struct run_wait *wait, bool circle, char *out, size_t size) {
-  const struct process *process = wait->process < executor->process_count ? executor->processes[wait->process] : NULL;
+  const struct process *process = wait->process < executor->process_count ? process_at(executor, wait->process) : NULL;
   if (!process || process->state != PROCESS_EVALUATOR) return false;
   const struct psl_evaluator *evaluator = process->wait->callee->evaluator_of;
   void *state = executor->evaluators[evaluator_open(executor, evaluator)].state;
@@ -369,7 +374,7 @@ static void deadlock_look(struct executor *executor, struct run_result *result) 
   uint32_t capacity = 0;
   holders_note(executor);
   for (uint32_t i = 0; i < executor->process_count; i++)
-    process_waits(executor, result, &capacity, executor->processes[i]);
+    process_waits(executor, result, &capacity, process_at(executor, i));
   for (struct inbox *inbox = executor->all_inboxes; inbox; inbox = inbox->next)
     inbox_waits(executor, result, &capacity, inbox);
   if (result->wait_count == 0) return;
@@ -471,18 +476,16 @@ static bool cut_at(const struct executor *executor) {
 /* A stop in the middle: what each process had so far. */
 static void processes_end(struct executor *executor) {
   for (uint32_t i = 0; cut_at(executor) && i < executor->process_count; i++)
-    if (executor->processes[i]->state != PROCESS_FREE) process_stop(executor, executor->processes[i], executor->until);
+    if (process_at(executor, i)->state != PROCESS_FREE)
+      process_stop(executor, process_at(executor, i), executor->until);
   for (uint32_t i = 0; cut_at(executor) && i < executor->process_count; i++) {
-    struct process *process = executor->processes[i];
+    struct process *process = process_at(executor, i);
     if (process->state != PROCESS_FIRST) continue; /* the join of one that has ended may be gone */
     bool head = process->join && process->join->first_of;
     if (!head) heads_stop(executor, process);
   }
-  for (uint32_t i = 0; i < executor->process_count; i++)
-    if (executor->processes[i]->state != PROCESS_FREE) {
-      executor->processes[i]->join = NULL;
-      process_end(executor, executor->processes[i]);
-    }
+  for (uint32_t i = 0; i < executor->process_count; i++) /* who waits for it ends itself */
+    if (process_at(executor, i)->state != PROCESS_FREE) process_over(executor, process_at(executor, i));
 }
 
 static void tally_end(struct run_tally *tally) {

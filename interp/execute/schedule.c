@@ -61,10 +61,21 @@ void event_push(struct executor *executor, double time, enum event_kind kind, st
               instance);
 }
 
+/* Pieces of memory that begin with a line of the cache. */
+enum { CACHE_LINE = 64 };
+static char *line_begin(char *room) { return room + (CACHE_LINE - (uintptr_t)room % CACHE_LINE) % CACHE_LINE; }
+_Static_assert(sizeof(struct process) == 2 * CACHE_LINE, "a process is two lines");
+
 struct process *process_make(struct executor *executor) {
   uint32_t id = executor->process_count;
-  struct process *process = slab_take(&executor->slabs, sizeof *process);
-  ARENA_PUSH(executor->arena, executor->processes, executor->process_count, executor->process_capacity, process);
+  if (id >> PROCESSES_SHIFT == executor->process_chunks) {
+    size_t size = (size_t)PROCESSES * executor->process_size;
+    char *chunk = line_begin(arena_alloc(executor->arena, size + CACHE_LINE));
+    executor->slabs.bytes += size;
+    ARENA_PUSH(executor->arena, executor->processes, executor->process_chunks, executor->chunk_capacity, chunk);
+  }
+  executor->process_count++;
+  struct process *process = process_at(executor, id);
   process->id = id;
   return process;
 }
@@ -245,12 +256,12 @@ static inline __attribute__((always_inline)) void part_count(struct executor *ex
                                                              struct wait_parts *all, enum activity part,
                                                              double seconds) {
   if (!(seconds > 0)) return;
-  if (all && process->rows) {
+  if (all && process->counted) {
     sum_add_both(&all->time[part - ACTIVITIES], process_wait_part(executor, process, part), seconds);
     return;
   }
   if (all) sum_add(&all->time[part - ACTIVITIES], seconds);
-  if (process->rows)
+  if (process->counted)
     sum_add(process_wait_part(executor, process, part), seconds);
   else if (is_head(process))
     sum_add(&head_parts(executor, process)->time[part - ACTIVITIES], seconds);
@@ -329,7 +340,7 @@ void contention_less(struct executor *executor, struct process *process, double 
   parts_less(&executor->parts[waits_for(process)], seconds);
   if (is_head(process))
     parts_less(head_parts(executor, process), seconds);
-  else if (process->rows)
+  else if (process->counted)
     part_less(process_wait_part(executor, process, WAIT_CONTENTION),
               process_wait_part(executor, process, WAIT_TRANSFER), seconds);
 }
@@ -741,11 +752,27 @@ static bool partition_looks(struct executor *executor) {
   return partition_receive(executor, event_count(&executor->events) == 0 && executor->ready_count == 0);
 }
 
+/* Where all have begun at one time, most room that this took is given back. */
+static void schedule_trim(struct executor *executor) {
+  uint32_t count = executor->ready_count, capacity = executor->ready_capacity;
+  event_queue_trim(&executor->events, executor->arena);
+  if (capacity * sizeof *executor->ready <= ARENA_LARGE || count > capacity / 8 || executor->ready_trimmed) return;
+  struct process **ready = ARENA_ARRAY(executor->arena, struct process *, capacity / 8);
+  memcpy(ready, executor->ready, count * sizeof *ready);
+  arena_release(executor->arena, executor->ready);
+  executor->ready = ready;
+  executor->ready_capacity = capacity / 8;
+  executor->ready_trimmed = true;
+}
+
 void schedule(struct executor *executor) {
   struct standstill standstill = {-1, 0};
   uint64_t most = events_most(executor);
   while (!executor_stopped(executor) && !executor->narrow) {
-    if ((executor->ticks++ & executor->look_mask) == 0) limits_look(executor, executor->now);
+    if ((executor->ticks++ & executor->look_mask) == 0) {
+      limits_look(executor, executor->now);
+      schedule_trim(executor);
+    }
     if (executor->partition && partition_looks(executor)) continue;
     if (executor->ready_count > 0) {
       run_ready(executor, most);

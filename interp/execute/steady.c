@@ -216,7 +216,7 @@ void steady_customer(struct executor *executor, struct process *process, const s
   uint32_t class = class_at(executor, accept, process->instance);
   process->customer = class == NO_CLASS ? token->customer : class + 1;
   if (class == NO_CLASS) {
-    process->response = token->response;
+    *process->response = token->response;
   } else if (token->customer) {
     enter_response(steady, token->customer - 1, token->sent.time, token->response);
   } else {
@@ -247,8 +247,8 @@ static struct frame *station_frame(const struct executor *executor, struct frame
  * places. */
 static void spend(struct steady *steady, struct process *process, double seconds) {
   if (!process->passed)
-    process->response += seconds;
-  else if (process->clock > process->response)
+    *process->response += seconds;
+  else if (process->clock > *process->response)
     steady->split[process->customer - 1] = true;
 }
 
@@ -256,10 +256,10 @@ static void spend(struct steady *steady, struct process *process, double seconds
 double steady_passes(struct executor *executor, struct process *process) {
   struct steady *steady = executor->steady;
   struct frame *frame = station_frame(executor, process->frame);
-  double response = process->response + (frame ? process->clock - frame_visit(frame)->entered : 0);
+  double response = *process->response + (frame ? process->clock - frame_visit(frame)->entered : 0);
   if (process->passed || process->join) steady->split[process->customer - 1] = true;
   process->passed = true;
-  process->response = process->clock;
+  *process->response = process->clock;
   return response;
 }
 
@@ -271,7 +271,7 @@ void steady_end(struct executor *executor, struct process *process) {
   struct steady *steady = executor->steady;
   uint32_t class = process->customer - 1;
   if (process->passed || process->join || !steady->network->net.classes[class].open) return;
-  enter_response(steady, class, process->clock, process->response);
+  enter_response(steady, class, process->clock, *process->response);
 }
 
 void steady_departure(struct executor *executor, struct process *process, struct frame *frame) {

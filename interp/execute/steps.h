@@ -79,7 +79,7 @@ static inline struct process *process_take(struct executor *executor, uint32_t i
   if (process) {
     executor->free_process = process->next;
     uint32_t id = process->id, generation = process->generation;
-    size_t size = sizeof *process;
+    size_t size = executor->process_size;
     __asm__("" : "+r"(size)); /* the library's own loop is faster than the one that compilers put in its place */
     memset(process, 0, size);
     process->id = id;

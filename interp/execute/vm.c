@@ -556,7 +556,7 @@ static const void *const *loop(struct executor *executor, struct process *proces
     slots_copy(frame_registers(frame), r, restore->kept);     \
     frame->at = (uint32_t)((to)-code);                        \
     frame->restore = restore->place;                          \
-    frame->kept = restore->kept;                              \
+    frame->kept = (uint16_t)restore->kept;                    \
     process->clock = clock;                                   \
   } while (0)
 
