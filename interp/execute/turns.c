@@ -6,6 +6,8 @@
 #include <float.h>
 #include <string.h>
 
+enum { LEAP = 4 }; /* turns that are worth to be made by a product */
+
 #define WRAP(x, op, y) ((int64_t)((uint64_t)(x)op(uint64_t)(y)))
 
 /* The value of the turn whose variable is `x`. */
@@ -65,31 +67,74 @@ struct parts { /* of a sum, in each turn */
   double of[TURNS_HELD];
 };
 
-static inline double with_parts(double sum, const struct parts *parts) {
-  for (uint32_t k = 0; k < parts->count; k++)
-    sum += parts->of[k];
+static inline double with_parts(double sum, const double *parts, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++)
+    sum += parts[k];
   return sum;
 }
 
-/* The sums stay in registers of the machine: a turn takes no longer than the longest of them. */
+/* The sign and the exponent: those of all numbers from one power of two up to the next. */
+static uint64_t scale_of(double number) {
+  uint64_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return bits >> 52;
+}
+
+/* The first number beyond those of the scale. */
+static double scale_end(uint64_t scale) {
+  uint64_t bits = (scale + 1) << 52;
+  double end;
+  memcpy(&end, &bits, sizeof end);
+  return end;
+}
+
+/* A sum to which the same parts are added in each of so many turns; `still`: how many of the last have left it as it
+ * was.
+ *
+ * Up to the next power of two all sums are multiples of one unit, to which each step rounds: a part comes to the same
+ * number of units each time, or, where it lies in the middle between two, to that with which the sum is even. From
+ * there all that follows is even or odd as it was the turn before. So the second turn of two adds what each that follows
+ * adds, and the product of that is exact as long as the sum stays below the power of two. */
+static double sum_turns(double sum, const double *parts, uint32_t count, uint64_t turns, uint32_t *still) {
+  bool grows = true;
+  for (uint32_t k = 0; k < count; k++)
+    grows &= parts[k] >= 0;
+  while (turns && count) {
+    double first = with_parts(sum, parts, count), second, each, last;
+    *still = first > sum ? 1 : *still + 1;
+    if (--turns < LEAP || !grows || !(sum > 0)) {
+      sum = first;
+      continue;
+    }
+    second = with_parts(first, parts, count);
+    each = second - first;
+    *still = each > 0 ? 1 : *still + 1;
+    turns--;
+    uint64_t scale = scale_of(sum), leap = turns;
+    sum = second;
+    if (scale_of(second) != scale) continue;
+    last = second + (double)leap * each;
+    if (scale_of(last) != scale) {
+      double fit = (scale_end(scale) - second) / each - 1; /* one less than there may be: the quotient is rounded */
+      if (!(fit >= 1)) continue;
+      leap = fit < (double)leap ? (uint64_t)fit : leap;
+      last = second + (double)leap * each;
+    }
+    *still = each > 0 ? 1 : *still + (uint32_t)leap;
+    turns -= leap;
+    sum = last;
+  }
+  return sum;
+}
+
 static void turns_add(const struct parts *seconds, const struct parts shares[ACTIVITIES], const struct parts *more,
                       uint64_t turns, struct state *state) {
-  double clock = state->clock, compute = state->share[ACTIVITY_COMPUTE];
-  double communicate = state->share[ACTIVITY_COMMUNICATE], wait = state->share[ACTIVITY_WAIT];
-  for (uint64_t t = 0; t < turns; t++) {
-    double before = clock;
-    clock = with_parts(clock, seconds);
-    compute = with_parts(compute, &shares[ACTIVITY_COMPUTE]);
-    communicate = with_parts(communicate, &shares[ACTIVITY_COMMUNICATE]);
-    wait = with_parts(wait, &shares[ACTIVITY_WAIT]);
-    for (uint32_t s = 0; s < more->count; s++)
-      state->vars[s] += more->of[s];
-    state->still = clock > before ? 1 : state->still + 1;
-  }
-  state->clock = clock;
-  state->share[ACTIVITY_COMPUTE] = compute;
-  state->share[ACTIVITY_COMMUNICATE] = communicate;
-  state->share[ACTIVITY_WAIT] = wait;
+  uint32_t unused = 0;
+  state->clock = sum_turns(state->clock, seconds->of, seconds->count, turns, &state->still);
+  for (uint32_t a = 0; a < ACTIVITIES; a++)
+    state->share[a] = sum_turns(state->share[a], shares[a].of, shares[a].count, turns, &unused);
+  for (uint32_t s = 0; s < more->count; s++)
+    state->vars[s] = sum_turns(state->vars[s], &more->of[s], 1, turns, &unused);
 }
 
 static bool can_be(const struct state *state, uint32_t sums) {

@@ -1,7 +1,7 @@
 /* Turns of a loop that are like the one before, made at once: TURNS, which repeat.c puts before them.
  *
- * In such a turn the clock is held for as long as in the last one, and the same is added to vars. All sums are made of
- * their parts in their order, so that they are the same bits; what is only counted is counted by a product. */
+ * In such a turn the clock is held for as long as in the last one, and the same is added to vars. All sums are the
+ * same bits as if they were made of their parts in their order; what is only counted is counted by a product. */
 #ifndef PSL_TURNS_H
 #define PSL_TURNS_H
 #include "interp/execute/executor.h"
