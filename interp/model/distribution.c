@@ -190,10 +190,10 @@ static double draw_weighted(const struct object *object, struct random_stream *s
   return object->distribution.sample[low];
 }
 
-static double draw_phases(const struct object *object, const gsl_rng *rng) {
+static double draw_phases(const struct object *object, struct random_stream *stream) {
   double sum = 0;
   for (uint32_t i = 0; i < object->count; i++)
-    sum += gsl_ran_exponential(rng, object->distribution.sample[i]);
+    sum += object->distribution.sample[i] * random_exponential(stream);
   return sum;
 }
 
@@ -230,7 +230,7 @@ static double draw_standard(const struct object *object, struct random_stream *s
   case DISTRIBUTION_ERLANG: return gsl_ran_gamma(&rng, a, 1);
   case DISTRIBUTION_HYPEREXPONENTIAL: {
     bool first = random_uniform(stream) < a;
-    return gsl_ran_exponential(&rng, first ? b : c);
+    return (first ? b : c) * random_exponential(stream);
   }
   case DISTRIBUTION_WEIBULL: return gsl_ran_weibull(&rng, 1, a);
   case DISTRIBUTION_PARETO: return gsl_ran_pareto(&rng, a, 1);
@@ -243,7 +243,7 @@ static double draw_standard(const struct object *object, struct random_stream *s
   case DISTRIBUTION_POISSON: return gsl_ran_poisson(&rng, a);
   case DISTRIBUTION_EMPIRICAL: return object->distribution.sample[random_below(stream, object->count)];
   case DISTRIBUTION_WEIGHTED: return draw_weighted(object, stream);
-  case DISTRIBUTION_HYPOEXPONENTIAL: return draw_phases(object, &rng);
+  case DISTRIBUTION_HYPOEXPONENTIAL: return draw_phases(object, stream);
   case DISTRIBUTION_BETA: return gsl_ran_beta(&rng, a, b);
   case DISTRIBUTION_UNIFORM_INT: return a + (double)random_below(stream, (uint64_t)(b - a) + 1);
   case DISTRIBUTION_BINOMIAL: return gsl_ran_binomial(&rng, b, (unsigned)a);

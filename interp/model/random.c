@@ -38,7 +38,7 @@ void random_exponentials(const struct random_stream *stream, uint64_t first, uin
   for (uint32_t k = 0; k < count; k++) /* so that no logarithm waits for its number */
     out[k] = random_uniform_of(random_at(stream, first + k));
   for (uint32_t k = 0; k < count; k++)
-    out[k] = -log1p(-out[k]);
+    out[k] = random_exponential_of(out[k]);
 }
 
 uint64_t random_below(struct random_stream *stream, uint64_t n) {
