@@ -675,7 +675,10 @@ static bool fill_edges(struct functions *functions, struct function_code *code, 
 static void fill_inside(struct functions *functions, struct function_code *code, const int64_t low[2],
                         const int64_t high[2]) {
   struct table *table = code->table;
-  struct cells cells = {table->cells, {table->low[0], table->low[1]}, {table->extent[0], table->extent[1]}};
+  struct cells cells = {table->cells, {table->low[0], table->low[1]}, {table->extent[0], table->extent[1]}, false};
+  uint64_t corner = (uint64_t)(low[0] - 1 - table->low[0]) * table->extent[1] + (uint64_t)(low[1] - 1 - table->low[1]);
+  uint64_t edges = (uint64_t)(high[0] - low[0]) + (uint64_t)(high[1] - low[1]) + 2;
+  cells.empty = table->count == edges + (table->cells[corner] != 0);
   int64_t line = high[1] - low[1] + 1, lines = line < FILL_MOST ? FILL_MOST / line : 1;
   if (lines > DIAGONALS_LINES) lines = DIAGONALS_LINES;
   for (int64_t at = low[0]; at <= high[0] && !interrupted(functions->model->arena->memory); at += lines) {

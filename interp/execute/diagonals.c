@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-  LANES = 32,      /* cells that an operation is done for at a time, */
-  AT_ONCE = 4,     /* in steps of so many */
+  LANES = 64,      /* cells that an operation is done for at a time, */
+  AT_ONCE = 8,     /* in steps of so many */
   PLACES = 64,     /* values that the body has, with what they come from */
   STEPS = 64,      /* operations */
   GUARDS = 16,     /* conditions */
@@ -46,10 +46,12 @@ struct way {
 
 struct diagonals {
   uint16_t params[2]; /* registers */
-  struct step *steps;
+  struct step *steps; /* but calls, */
+  struct step *calls; /* whose results stand on the diagonals before */
   struct guard *guards;
   struct lane *places;
-  uint32_t step_count, guard_count, place_count;
+  uint16_t *moving; /* places of parameters that are wanted */
+  uint32_t step_count, call_count, guard_count, place_count, moving_count;
   uint16_t result;
   bool called; /* the result is that of a call */
   bool corner;
@@ -336,16 +338,25 @@ struct diagonals *diagonals_find(struct arena *arena, const struct function_code
   struct diagonals *diagonals = ARENA_NEW(arena, struct diagonals);
   *diagonals = (struct diagonals){.params = {code->varying[0], code->varying[1]},
                                   .steps = ARENA_ARRAY(arena, struct step, way.step_count + 1),
+                                  .calls = ARENA_ARRAY(arena, struct step, way.step_count + 1),
                                   .guards = ARENA_ARRAY(arena, struct guard, way.guard_count + 1),
                                   .places = ARENA_ARRAY(arena, struct lane, way.place_count),
-                                  .step_count = way.step_count,
+                                  .moving = ARENA_ARRAY(arena, uint16_t, way.place_count),
                                   .guard_count = way.guard_count,
                                   .place_count = way.place_count,
                                   .result = way.result,
                                   .corner = way.before[3]};
-  for (uint32_t k = 0; k < way.step_count; k++)
-    diagonals->called |= way.steps[k].op == DO_CALL_OWN_2 && way.steps[k].a == way.result;
-  memcpy(diagonals->steps, way.steps, way.step_count * sizeof *way.steps);
+  for (uint32_t k = 0; k < way.step_count; k++) {
+    const struct step *step = &way.steps[k];
+    bool call = step->op == DO_CALL_OWN_2;
+    if (call)
+      diagonals->calls[diagonals->call_count++] = *step;
+    else
+      diagonals->steps[diagonals->step_count++] = *step;
+    diagonals->called |= call && step->a == way.result;
+  }
+  for (uint16_t k = 0; k < way.place_count; k++)
+    if (way.places[k].kind == LANE_PARAM && way.places[k].wanted) diagonals->moving[diagonals->moving_count++] = k;
   memcpy(diagonals->guards, way.guards, way.guard_count * sizeof *way.guards);
   memcpy(diagonals->places, way.places, way.place_count * sizeof *way.places);
   return diagonals;
@@ -417,7 +428,9 @@ bool diagonals_inside(const struct diagonals *diagonals, const union slot *regis
 
 /* ---- filling ---- */
 
-static inline uint64_t *cell_at(const struct cells *cells, int64_t first, int64_t second) {
+#define ALWAYS_INLINE inline __attribute__((always_inline)) /* into what is compiled for more processors than one */
+
+static ALWAYS_INLINE uint64_t *cell_at(const struct cells *cells, int64_t first, int64_t second) {
   return cells->cells + (uint64_t)(first - cells->low[0]) * cells->extent[1] + (uint64_t)(second - cells->low[1]);
 }
 
@@ -428,8 +441,17 @@ struct stretch {
   uint32_t count;
 };
 
-static uint64_t put_cells(const struct cells *cells, const struct stretch *stretch, const union slot *values) {
+static ALWAYS_INLINE uint64_t put_cells(const struct cells *cells, const struct stretch *stretch,
+                                        const union slot *values) {
   uint64_t *to = cell_at(cells, stretch->first[0], stretch->first[1]), across = cells->extent[1] - 1, fresh = 0;
+  if (cells->empty) {
+    for (uint32_t l = 0; l < stretch->count; l++) {
+      uint64_t bits = (uint64_t)values[l].integer ^ FREE_CELL;
+      fresh += bits != 0;
+      to[l * across] = bits;
+    }
+    return fresh;
+  }
   for (uint32_t l = 0; l < stretch->count; l++) {
     uint64_t bits = (uint64_t)values[l].integer ^ FREE_CELL;
     fresh += !to[l * across] & (bits != 0);
@@ -449,13 +471,12 @@ static uint64_t put_cells(const struct cells *cells, const struct stretch *stret
 #define WRAP(x, op, y) ((int64_t)((uint64_t)(x)op(uint64_t)(y)))
 
 /* One operation for some cells; false: it is not fine for one of them. `at`: by place, the values of these cells. */
-static bool step_do(const struct step *step, const struct stretch *stretch, union slot *const *at) {
+static ALWAYS_INLINE bool step_do(const struct step *step, const struct stretch *stretch, union slot *const *at) {
   uint32_t all = (stretch->count + AT_ONCE - 1) & ~(AT_ONCE - 1u); /* what is computed too much is not looked at */
   union slot *restrict a = at[step->a];
   const union slot *b = at[step->b], *c = at[step->c], *k = at[step->k];
   bool fine = true;
   switch ((enum operation)step->op) {
-  case DO_CALL_OWN_2: break; /* it stands there already */
   case DO_ADD: EACH(a[l].integer = WRAP(b[l].integer, +, c[l].integer));
   case DO_SUB: EACH(a[l].integer = WRAP(b[l].integer, -, c[l].integer));
   case DO_MUL: EACH(a[l].integer = WRAP(b[l].integer, *, c[l].integer));
@@ -510,21 +531,21 @@ struct filling {
   union slot lanes[PLACES][LANES];
 };
 
-static bool stretch_fill(struct filling *filling, const struct stretch *stretch, uint64_t *fresh) {
+static ALWAYS_INLINE bool stretch_fill(struct filling *filling, const struct stretch *stretch, uint64_t *fresh) {
   const struct diagonals *diagonals = filling->diagonals;
   int64_t behind = stretch->first[0] - (filling->low[0] - 1);
   union slot *out = filling->lines[0] + behind, **at = filling->at;
-  for (uint32_t p = 0; p < diagonals->place_count; p++) {
-    const struct lane *place = &diagonals->places[p];
-    if (place->kind != LANE_PARAM || !place->wanted) continue;
-    int64_t turn = place->dim == 0 ? 1 : -1;
+  for (uint32_t k = 0; k < diagonals->moving_count; k++) {
+    uint16_t p = diagonals->moving[k];
+    int8_t dim = diagonals->places[p].dim;
+    int64_t turn = dim == 0 ? 1 : -1;
     for (uint32_t l = 0; l < stretch->count; l++)
-      filling->lanes[p][l].integer = stretch->first[place->dim] + turn * (int64_t)l;
+      filling->lanes[p][l].integer = stretch->first[dim] + turn * (int64_t)l;
   }
-  for (uint32_t s = 0; s < diagonals->step_count; s++) {
-    const struct step *step = &diagonals->steps[s];
-    int64_t before = step->whole; /* 2: in the first dimension, 1: in the second, 3: in both */
-    if (step->op == DO_CALL_OWN_2) at[step->a] = filling->lines[before == 3 ? 2 : 1] + behind - before / 2;
+  for (uint32_t k = 0; k < diagonals->call_count; k++) {
+    const struct step *call = &diagonals->calls[k];
+    int64_t before = call->whole; /* 2: in the first dimension, 1: in the second, 3: in both */
+    at[call->a] = filling->lines[before == 3 ? 2 : 1] + behind - before / 2;
   }
   bool computed = diagonals->places[diagonals->result].kind == LANE_STEP && !diagonals->called;
   if (computed) at[diagonals->result] = out;
@@ -536,7 +557,7 @@ static bool stretch_fill(struct filling *filling, const struct stretch *stretch,
 }
 
 /* The cells of the diagonal that are not inside, where the next ones need them. */
-static void edges_take(struct filling *filling, int64_t sum) {
+static ALWAYS_INLINE void edges_take(struct filling *filling, int64_t sum) {
   const int64_t *low = filling->low, *high = filling->high;
   int64_t second = sum - (low[0] - 1), first = sum - (low[1] - 1);
   if (second >= low[1] - 1 && second <= high[1])
@@ -546,15 +567,16 @@ static void edges_take(struct filling *filling, int64_t sum) {
         (int64_t)(*cell_at(filling->cells, first, low[1] - 1) ^ FREE_CELL);
 }
 
-static void lines_turn(struct filling *filling) {
+static ALWAYS_INLINE void lines_turn(struct filling *filling) {
   union slot *oldest = filling->lines[2];
   filling->lines[2] = filling->lines[1];
   filling->lines[1] = filling->lines[0];
   filling->lines[0] = oldest;
 }
 
-bool diagonals_fill(const struct diagonals *diagonals, const union slot *registers, const struct cells *cells,
-                    const int64_t low[2], const int64_t high[2], uint64_t *fresh) {
+static ALWAYS_INLINE bool fill(const struct diagonals *diagonals, const union slot *registers,
+                               const struct cells *cells, const int64_t low[2], const int64_t high[2],
+                               uint64_t *fresh) {
   union slot lines[3][DIAGONALS_LINES + 1 + AT_ONCE];
   struct filling filling;
   filling.diagonals = diagonals;
@@ -566,10 +588,11 @@ bool diagonals_fill(const struct diagonals *diagonals, const union slot *registe
     memset(lines[k], 0, (size_t)(high[0] - low[0] + 2 + AT_ONCE) * sizeof *lines[k]);
   }
   for (uint32_t p = 0; p < diagonals->place_count; p++) {
+    const struct lane *place = &diagonals->places[p];
+    union slot all = {.integer = place->kind == LANE_FIXED ? registers[place->reg].integer : 0};
     filling.at[p] = filling.lanes[p];
-    memset(filling.lanes[p], 0, sizeof filling.lanes[p]);
-    for (uint32_t l = 0; l < LANES && diagonals->places[p].kind == LANE_FIXED; l++)
-      filling.lanes[p][l] = registers[diagonals->places[p].reg];
+    for (uint32_t l = 0; l < LANES; l++)
+      filling.lanes[p][l] = all;
   }
   for (int64_t sum = low[0] + low[1] - 2; sum <= high[0] + high[1]; sum++, lines_turn(&filling)) {
     int64_t from = sum - high[1] > low[0] ? sum - high[1] : low[0];
@@ -582,4 +605,21 @@ bool diagonals_fill(const struct diagonals *diagonals, const union slot *registe
     edges_take(&filling, sum);
   }
   return true;
+}
+
+#ifdef __x86_64__
+/* The same for processors that have registers of four numbers; the results are the same bits. */
+static __attribute__((target("avx2"))) bool fill_wide(const struct diagonals *diagonals, const union slot *registers,
+                                                      const struct cells *cells, const int64_t low[2],
+                                                      const int64_t high[2], uint64_t *fresh) {
+  return fill(diagonals, registers, cells, low, high, fresh);
+}
+#endif
+
+bool diagonals_fill(const struct diagonals *diagonals, const union slot *registers, const struct cells *cells,
+                    const int64_t low[2], const int64_t high[2], uint64_t *fresh) {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx2")) return fill_wide(diagonals, registers, cells, low, high, fresh);
+#endif
+  return fill(diagonals, registers, cells, low, high, fresh);
 }

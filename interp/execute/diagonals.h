@@ -16,6 +16,7 @@ struct cells {     /* of a dense table */
   uint64_t *cells; /* a result's bits, changed by FREE_CELL; 0: none */
   int64_t low[2];
   uint64_t extent[2];
+  bool empty; /* all that are inside */
 };
 
 struct diagonals;

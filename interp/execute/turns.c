@@ -93,8 +93,8 @@ static double scale_end(uint64_t scale) {
  *
  * Up to the next power of two all sums are multiples of one unit, to which each step rounds: a part comes to the same
  * number of units each time, or, where it lies in the middle between two, to that with which the sum is even. From
- * there all that follows is even or odd as it was the turn before. So the second turn of two adds what each that follows
- * adds, and the product of that is exact as long as the sum stays below the power of two. */
+ * there all that follows is even or odd as it was the turn before. So the second turn of two adds what each that
+ * follows adds, and the product of that is exact as long as the sum stays below the power of two. */
 static double sum_turns(double sum, const double *parts, uint32_t count, uint64_t turns, uint32_t *still) {
   bool grows = true;
   for (uint32_t k = 0; k < count; k++)
