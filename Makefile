@@ -112,8 +112,8 @@ $(BUILD)/%.yy.c $(BUILD)/%.yy.h: grammar/%.l
 	@mkdir -p $(@D)
 	$(call say,FLEX,$<)flex --header-file=$(BUILD)/$*.yy.h -o $(BUILD)/$*.yy.c $<
 
-# A text as the C string that page.c, assets.c or shell_completion.c includes.
-AS_STRING = sed 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/'
+# A text as the C string that page.c, assets.c or shell_completion.c includes. Two question marks could be a trigraph.
+AS_STRING = sed 's/\\/\\\\/g; s/"/\\"/g; s/?/\\?/g; s/^/"/; s/$$/\\n"/'
 $(BUILD)/%.inc: interp/report/%
 	@mkdir -p $(@D)
 	$(call say,TEXT,$<)$(AS_STRING) $< > $@
@@ -125,6 +125,18 @@ $(BUILD)/%.inc: interp/studio/%
 $(BUILD)/%.inc: interp/cli/%
 	@mkdir -p $(@D)
 	$(call say,TEXT,$<)$(AS_STRING) $< > $@
+
+# The text editor of the studio is bundled while other files are compiled. Where what it is made of could not be had it is
+# an empty file, and tried again by the next make, but not by the installation.
+$(BUILD)/codemirror.js: interp/studio/bundle interp/studio/package-lock.json interp/studio/codemirror/codemirror.js \
+  $(if $(filter install,$(MAKECMDGOALS)),,$(shell [ -s $(BUILD)/codemirror.js ] || echo FORCE))
+	@mkdir -p $(@D)
+	$(call say,BUNDLE,$@)interp/studio/bundle $(BUILD)/node $@
+
+$(BUILD)/codemirror.js.inc: $(BUILD)/codemirror.js
+	@$(AS_STRING) $< | cmp -s - $@ || { printf '  %-5s %s\n' TEXT $<; $(AS_STRING) $< > $@; }
+
+$(BUILD)/interp/studio/assets.o: $(BUILD)/codemirror.js.inc
 
 $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags | $(HEADERS)
 	$(call say,CC,$<)$(CC) $(ALL_CFLAGS) $(OWN_CFLAGS) -MMD -MP -c $< -o $@
@@ -288,7 +300,7 @@ coverage: all $(BUILD)/tests/unit/steady
 	@tests/coverage $(BUILD)/psl 100 "$(T)"
 	@PSL_SEEDS=100 $(BUILD)/tests/unit/steady
 
-lint: $(HEADERS)
+lint: $(HEADERS) $(BUILD)/codemirror.js.inc
 	@tests/lint $(BUILD)
 
 format:

@@ -1,5 +1,6 @@
 /* The page as a whole: which model is open, what the language server says of it, and what the parts do together. The
  * text is the one truth: the graph, the params and what is wrong are made of it anew after each change. */
+import {Assist} from "./assist.js";
 import {openEditor, severityName, textIn} from "./editor.js";
 import {askFor} from "./forms.js";
 import {Picture} from "./picture.js";
@@ -287,6 +288,32 @@ function step(way) {
   changed();
 }
 
+/* ---- what the language server knows ---- */
+
+const linesOf = (path) => (open.has(path) ? textOf(open.get(path)).split("\n") : []);
+const assist = new Assist({
+  asked,
+  standing,
+  editor: () => editor,
+  legend: () => language.capabilities.semanticTokensProvider.legend,
+  problems: () => said.get(language.uri(current.path)) || [],
+  named: (uri) => {
+    const path = language.path(uri);
+    return {path, name: path === null ? libraryName(uri) : path};
+  },
+  lineOf: (path, line) => linesOf(path)[line] || "",
+  go: guarded(async (path, range) => {
+    if (path !== current.path) await openModel(path);
+    editor.select(range, true);
+  }),
+  edit: guarded(applyEdit),
+});
+
+const lens = guarded(async ({command, arguments: [, name]}) => {
+  await saveAll();
+  await begin({name, study: command === "psl.study", timeline: command === "psl.run" && $("timeline").checked});
+});
+
 async function complete(place) {
   try {
     const answer = await asked("textDocument/completion", {position: place});
@@ -413,7 +440,7 @@ async function refresh() {
   refreshSoon.cancel();
   const mine = outdate();
   await readOutline();
-  if (mine === newest) await Promise.all([readGraph(), readParams()]);
+  if (mine === newest) await Promise.all([readGraph(), readParams(), assist.dress()]);
   if (mine !== newest) return false;
   $("picture").setAttribute("aria-busy", "false");
   return true;
@@ -710,6 +737,8 @@ const keys = {
   "Shift-Ctrl-Z": () => step("redo"),
   "Shift-Cmd-Z": () => step("redo"),
   "F2": () => rename(),
+  "Shift-F12": guarded(() => current && assist.references()),
+  "Ctrl-.": guarded(() => current && assist.actions()),
   "F1": () => tip(editor.cursor(), editor.box()),
 };
 
@@ -789,7 +818,16 @@ async function begun() {
     noted,
     lost: (text) => say(text, true)
   });
-  editor = await openEditor($("text"), start.words, start.codemirror, {changed, moved, pointed, complete, keys});
+  editor = await openEditor($("text"), start.words, start.codemirror, {
+    changed,
+    moved,
+    pointed,
+    complete,
+    keys,
+    lens,
+    signature: (place) => assist.signature(place),
+    known: (item) => assist.known(item),
+  });
   wire();
   show("graph");
   show("text");

@@ -124,9 +124,9 @@ static const struct route *route_find(const char *address) {
 
 /* ---- answers ---- */
 
-#define OWN_POLICY                                                                                                  \
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; " \
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+#define OWN_POLICY(styles)                                         \
+  "default-src 'none'; script-src 'self'; style-src 'self'" styles \
+  "; img-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 /* A report stands alone, in a frame of the page, as one of no origin. */
 #define REPORT_POLICY                                                                                  \
   "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; " \
@@ -157,8 +157,8 @@ static enum MHD_Result send_text(struct MHD_Connection *connection, unsigned sta
 static enum MHD_Result send_json(struct MHD_Connection *connection, unsigned status, json_t *json) {
   char *text = json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY);
   json_decref(json);
-  enum MHD_Result sent = send_text(connection, text ? status : 500, "application/json", OWN_POLICY, text ? text : "",
-                                   text ? strlen(text) : 0);
+  enum MHD_Result sent = send_text(connection, text ? status : 500, "application/json", OWN_POLICY(""),
+                                   text ? text : "", text ? strlen(text) : 0);
   free(text);
   return sent;
 }
@@ -230,11 +230,23 @@ static enum MHD_Result send_page(struct studio *studio, struct MHD_Connection *c
   return sent;
 }
 
+/* The editor writes its styles into the page: they are let in by a word that is another one for each page. */
+static enum MHD_Result send_start(struct MHD_Connection *connection, const struct asset *asset) {
+  char nonce[SECRET + 1], policy[500];
+  secret_make(nonce);
+  snprintf(policy, sizeof policy, OWN_POLICY(" 'nonce-%s'"), nonce);
+  char *page = asset_page(asset, nonce);
+  enum MHD_Result sent = send_text(connection, 200, asset->type, policy, page, asset->size);
+  free(page);
+  return sent;
+}
+
 static enum MHD_Result answer_part(struct studio *studio, struct MHD_Connection *connection, const char *address) {
   static const char page[] = "/page/";
   struct refusal refusal = {0};
   const struct asset *asset = asset_find(address);
-  if (asset) return send_text(connection, 200, asset->type, OWN_POLICY, asset->text, asset->size);
+  if (asset && !strcmp(address, "/")) return send_start(connection, asset);
+  if (asset) return send_text(connection, 200, asset->type, OWN_POLICY(""), asset->text, asset->size);
   if (!strncmp(address, page, sizeof page - 1)) return send_page(studio, connection, address + sizeof page - 1);
   decline(&refusal, 404, "nothing has that address");
   return send_refusal(connection, &refusal);
@@ -444,6 +456,10 @@ static void serve(struct studio *studio, struct MHD_Daemon *daemon, int port) {
   printf("%s\n", address);
   printf("The studio shows %s%s%s. Ctrl-C ends it.\n", studio->folder_path, studio->first ? "/" : "",
          studio->first ? studio->first : "");
+  if (!assets_have_editor())
+    printf(
+        "The text stands in a plain field: this psl was built without CodeMirror, which make bundles where there are node "
+        "and npm (Debian: nodejs, npm) and the network.\n");
   fflush(stdout);
   wait_for_end(studio);
   if (door) unlink(door);
@@ -469,7 +485,6 @@ int studio_serve(const struct studio_options *options) {
   studio.readable = whole_paths(options->psl->readable, options->psl->readable_count);
   signal(SIGPIPE, SIG_IGN);
   secret_make(studio.token);
-  assets_load();
   struct MHD_Daemon *daemon = listen_here(&studio, &port);
   if (daemon)
     serve(&studio, daemon, port);

@@ -48,8 +48,10 @@ struct asset {
   size_t size;
 };
 const struct asset *asset_find(const char *address); /* NULL: there is none */
-void assets_load(void);
-bool assets_have_editor(void); /* is CodeMirror there? */
+bool assets_have_editor(void);                       /* was the program built with CodeMirror? */
+/* A page with a nonce, of SECRET letters, in the place of the letters that stand for it; it is to be freed. */
+#define NONCE_PLACE "00000000000000000000000000000000"
+char *asset_page(const struct asset *asset, const char *nonce);
 
 /* ---- studio_folder.c: the files of the folder, and no others ---- */
 api_answer answer_files, answer_read, answer_write;

@@ -136,6 +136,7 @@ export class Language {
     if (message.method) return this.noted(message.method, message.params);
     const waiter = this.waiting.get(message.id);
     this.waiting.delete(message.id);
+    if (message.id === 0 && message.result) this.capabilities = message.result.capabilities;
     if (!waiter) return undefined;
     return message.error ? waiter.reject(new Error(message.error.message)) : waiter.done(message.result);
   }

@@ -124,9 +124,9 @@ sub press {
   my ($modifiers, @parts) = (0, split /\+/, $name);
   my $key = pop @parts;
   $modifiers |= {Alt => 1, Ctrl => 2, Shift => 8}->{$_} for @parts;
-  my $code = $keys{$key} // ord uc $key;
+  my $code = $keys{$key} // {q(.) => 190, q(]) => 221}->{$key} // ord uc $key;
   my %event = (modifiers => $modifiers, key => $key eq 'Space' ? ' ' : $key, windowsVirtualKeyCode => $code,
-               code => $keys{$key} ? $key : 'Key' . uc $key);
+               code => $keys{$key} ? $key : {q(.) => q(Period), q(]) => q(BracketRight)}->{$key} // 'Key' . uc $key);
   $event{text} = "\r" if $key eq 'Enter' && !$modifiers;
   $self->call('Input.dispatchKeyEvent', {%event, type => $event{text} ? 'keyDown' : 'rawKeyDown'});
   delete $event{text};
