@@ -1,5 +1,5 @@
-/* What the page is made of: texts that are part of the program, and CodeMirror, its editor, where that could be had when
- * the program was built. Each is known by its address: no name that a request gives is one of a file. */
+/* What the page is made of: texts that are part of the program, and CodeMirror, its editor, where that could be had
+ * when the program was built. Each is known by its address: no name that a request gives is one of a file. */
 #include "interp/studio/studio_server.h"
 
 #include <stdlib.h>

@@ -25,9 +25,9 @@ function list(title, items) {
   if (first) first.focus();
 }
 
-/* `asked` asks the language server about the model that is shown, `stands` whether the text is still that which was asked
- * about; `go` shows a place of a file, `edit` does an edit, `run` what a lens says, `named` how a file is called, `textOf`
- * what stands in a line of one. */
+/* `asked` asks the language server about the model that is shown, `standing` gives what says whether the text is still
+ * that one; `go` shows a place of a file, `edit` does an edit, `named` says how a file is called, `lineOf` what stands
+ * in a line of one. */
 export class Assist {
   constructor(calls) {
     this.calls = calls;

@@ -1,6 +1,6 @@
-/* The text of a model: by CodeMirror (mirror.js) where psl was built with it, else in a plain field.  Both have the same
- * face: texts of several files, each with its own undo, marks of what is wrong, and places as the language server counts
- * them, in lines and units of UTF-16. */
+/* The text of a model: by CodeMirror (mirror.js) where psl was built with it, else in a plain field.  Both have the
+ * same face: texts of several files, each with its own undo, marks of what is wrong, and places as the language server
+ * counts them, in lines and units of UTF-16. */
 
 /* Where a place is in a text, and the other way round. */
 export function offsetOf(text, place) {
@@ -112,7 +112,8 @@ class PlainEditor {
 }
 
 export async function openEditor(parent, words, mirror, calls) {
-  const editor = mirror ? (await import("./mirror.js")).openMirror(parent, words, calls) : new PlainEditor(parent, calls);
+  const editor =
+      mirror ? (await import("./mirror.js")).openMirror(parent, words, calls) : new PlainEditor(parent, calls);
   parent.editor = editor; /* for tests of the page */
   return editor;
 }

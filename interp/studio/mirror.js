@@ -1,6 +1,6 @@
-/* The text of a model in CodeMirror, with what the language server says of it: colours of names by what they mean, types
- * between the words, buttons above systems and studies, parts that can be folded, what a call takes. Each text is a state
- * of the editor, with its own history. */
+/* The text of a model in CodeMirror, with what the language server says of it: colours of names by what they mean,
+ * types between the words, buttons above systems and studies, parts that can be folded, what a call takes. Each text is
+ * a state of the editor, with its own history. */
 import {
   autocompletion,
   bracketMatching,
@@ -239,7 +239,8 @@ class MirrorEditor {
   constructor(parent, words, calls) {
     this.calls = calls;
     const nonce = document.querySelector("link[nonce]").nonce;
-    const label = EditorView.contentAttributes.of({"aria-label": "Text of the model", spellcheck: "false"});
+    const label = EditorView.contentAttributes.of(
+        {"aria-label": "Text of the model", tabindex: "0", spellcheck: "false"});
     this.extensions = [
       EditorView.cspNonce.of(nonce),
       lineNumbers(),
@@ -276,12 +277,15 @@ class MirrorEditor {
       })
     ];
     this.view = new EditorView(
-        {parent, state: EditorState.create({extensions: [EditorView.editable.of(false), label, EditorView.cspNonce.of(nonce)]})});
+        {
+          parent,
+          state: EditorState.create({extensions: [EditorView.editable.of(false), label, EditorView.cspNonce.of(nonce)]})
+        });
   }
   /* As CodeMirror names them; Escape leaves the text by the keyboard, and Tab goes on from there. */
   keys() {
     const own = Object.entries(this.calls.keys).map(([name, call]) => ({
-                                                      key: name.replace(/-([A-Z])$/, (all, key) => "-" + key.toLowerCase()),
+                                                      key: lowered(name),
                                                       preventDefault: true,
                                                       run: () => {
                                                         call();
@@ -328,7 +332,8 @@ class MirrorEditor {
     if (tip || this.view.state.field(signature)) this.view.dispatch({effects: setSignature.of(tip)});
   }
   hover(event) {
-    const at = this.view.posAtCoords({x: event.clientX, y: event.clientY}), box = at === null ? null : this.view.coordsAtPos(at);
+    const at = this.view.posAtCoords({x: event.clientX, y: event.clientY});
+    const box = at === null ? null : this.view.coordsAtPos(at);
     if (!box || Math.abs(event.clientX - box.left) > 20 || event.target.closest(".lens, .cm-tooltip"))
       return void this.calls.pointed(null);
     return void this.calls.pointed(placeIn(this.view.state.doc, at), {left: event.clientX, bottom: box.bottom});
@@ -476,3 +481,6 @@ function tokenMarks(doc, data, legend) {
 }
 
 export const openMirror = (parent, words, calls) => new MirrorEditor(parent, words, calls);
+
+/* "Ctrl-S" is "Ctrl-s" for CodeMirror. */
+function lowered(name) { return name.replace(/-([A-Z])$/, (all, letter) => "-" + letter.toLowerCase()); }

@@ -458,8 +458,8 @@ static void serve(struct studio *studio, struct MHD_Daemon *daemon, int port) {
          studio->first ? studio->first : "");
   if (!assets_have_editor())
     printf(
-        "The text stands in a plain field: this psl was built without CodeMirror, which make bundles where there are node "
-        "and npm (Debian: nodejs, npm) and the network.\n");
+        "The text stands in a plain field: this psl was built without CodeMirror, which make bundles where there are "
+        "node and npm (Debian: nodejs, npm) and the network.\n");
   fflush(stdout);
   wait_for_end(studio);
   if (door) unlink(door);

@@ -5,6 +5,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Browser;
 use Run;
 
 my $folder = scratch();
@@ -232,6 +233,25 @@ for my $scheme ([1, 'light', 'rgb(244, 245, 247)'], [0, 'dark', 'rgb(19, 22, 27)
   my $expected = "0 s, 1000 s, 2000 s, 3000 s, 12 processes; true; true; true; $ground";
   ok(($got // '') eq $expected, "ticks say their thousands, and all stands out from its ground, $name",
      difference($expected, $got // $result->{err}));
+}
+
+# By axe-core, in wide and narrow windows, light and dark.
+my $axe = Browser::axe($build);
+skip('WCAG AA', 'axe-core is not in the build folder') if !$axe;
+if ($axe) {
+  command($folder, $psl, 'run', "$root/examples/farm/farm.psl", qw(--format html -o run.html));
+  my $browser = Browser->start($folder);
+  for my $name ('long', 'failed', 'run') {
+    for my $window ([1280, 'light'], [1280, 'dark'], [400, 'light'], [400, 'dark']) {
+      my ($width, $scheme) = @$window;
+      $browser->window($width, 800, $scheme);
+      $browser->open("file://$folder/$name.html");
+      $browser->until("document.readyState === 'complete' && location.pathname.endsWith('/$name.html')");
+      my @found = $browser->violations($axe);
+      ok(!@found, "$name.html, $width columns, $scheme: axe-core finds nothing against WCAG AA", join "\n", @found);
+    }
+  }
+  $browser->end;
 }
 
 # On paper.

@@ -337,6 +337,11 @@ ok($preflight->{status} eq '403' && $preflight->{headers} !~ /Access-Control/i, 
 ok($studio->request('GET', '/', '', Host => "LOCALHOST:$studio->{port}")->{status} eq '200',
   'localhost is a name of it');
 
+# ---- what the editor is made of ----
+
+my $lock = slurp("$root/interp/studio/package-lock.json");
+ok($lock =~ /"integrity"/ && $lock !~ m{"resolved"|https?:}, 'the list of packages names no place to get them from');
+
 # ---- addresses ----
 
 for my $address ('/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '/studio.js%00.html', '/%00', '//evil.example/',
