@@ -1,4 +1,4 @@
-/* The event queue's heap where events come into it, more room, and siblings at one time. See event_queue.h. */
+/* The event queue where events come into it, more room, and siblings at one time. See event_queue.h. */
 #include "interp/execute/event_queue.h"
 #include "grammar/arena.h"
 
@@ -59,10 +59,42 @@ size_t event_least_of(const struct event_queue *queue, size_t below) {
   return at_before(queue, right, left) ? right : left;
 }
 
-void event_add_to_heap(struct event_queue *queue, struct arena *arena, double time, uint64_t order, uint64_t step,
-                       void *subject, uint32_t generation, uint32_t instance) {
+static __attribute__((noinline)) struct event *place_in_heap(struct event_queue *queue, struct arena *arena,
+                                                             double time, uint64_t order, uint64_t step) {
   if (queue->count == queue->capacity) event_queue_grow(queue, arena);
   uint32_t hole = queue->count++, place = queue->places[hole];
-  queue->items[place] = (struct event){time, order, step, subject, generation, instance};
+  struct event *event = &queue->items[place];
+  event->time = time;
+  event->order = order;
+  event->step = step;
   event_rise(queue, hole, event_time_bits(time), place);
+  return event;
+}
+
+static inline bool comes_before(const struct event *event, double time, uint64_t order, uint64_t step) {
+  if (event->time < time) return true;
+  if (event->time > time) return false;
+  return event->order != order ? event->order < order : event->step < step;
+}
+
+struct event *event_place(struct event_queue *queue, struct arena *arena, double time, uint64_t order, uint64_t step) {
+  uint32_t begin = queue->lane_begin, end = queue->lane_end;
+  struct event *event;
+  if (begin == end || comes_before(&queue->lane[(end - 1) % EVENT_LANE], time, order, step)) {
+    if (end - begin == EVENT_LANE) return place_in_heap(queue, arena, time, order, step);
+    event = &queue->lane[queue->lane_end++ % EVENT_LANE];
+  } else { /* it comes before the last one there: so the search ends */
+    uint32_t at = begin;
+    while (comes_before(&queue->lane[at % EVENT_LANE], time, order, step))
+      if (++at == begin + EVENT_SOON) return place_in_heap(queue, arena, time, order, step);
+    if (end - begin == EVENT_LANE) return place_in_heap(queue, arena, time, order, step);
+    queue->lane_begin = begin - 1;
+    for (; begin != at; begin++)
+      queue->lane[(begin - 1) % EVENT_LANE] = queue->lane[begin % EVENT_LANE];
+    event = &queue->lane[(at - 1) % EVENT_LANE];
+  }
+  event->time = time;
+  event->order = order;
+  event->step = step;
+  return event;
 }

@@ -2,9 +2,11 @@
  * four siblings are in one line of the cache and are compared without branches; behind the last one stand times greater
  * than all, so that there always are four. What an event is besides stays in its place while its time moves.
  *
- * Beside it is a lane, a short ring. An event that does not come before the last one there goes behind that, as long as
- * there is room: so events that are set off in their order, as those of a source that runs ahead, cost no more than a
- * comparison. The first of all is the first of the lane or that of the heap. */
+ * Beside it is a lane, a short ring in their order. An event that does not come before the last one there goes behind
+ * that, as long as there is room: so events that are set off in their order, as those of a source that runs ahead, cost
+ * no more than a comparison. One that comes before all but the first few goes in between: so those that are soon there,
+ * as the ends of services that have just begun, mostly do not go through the heap. The first of all is the first of the
+ * lane or that of the heap. */
 #ifndef PSL_EVENT_QUEUE_H
 #define PSL_EVENT_QUEUE_H
 #include <stdbool.h>
@@ -22,11 +24,11 @@ struct event {
   uint32_t generation, instance;
 };
 
-enum { EVENT_LANE = 32 }; /* a power of 2 */
-struct event_queue {      /* zero is an empty one */
-  uint64_t *times;        /* the bits of these, which are in their order */
-  uint32_t *places;       /* where the event itself is; behind `count` those that are free */
-  struct event *items;    /* by place */
+enum { EVENT_LANE = 32, EVENT_SOON = 3 }; /* a power of 2; so many at most move up for one that comes before others */
+struct event_queue {                      /* zero is an empty one */
+  uint64_t *times;                        /* the bits of these, which are in their order */
+  uint32_t *places;                       /* where the event itself is; behind `count` those that are free */
+  struct event *items;                    /* by place */
   uint32_t count, capacity;
   uint32_t trims;                /* so often has it given room back */
   char *memory;                  /* of the times */
@@ -77,21 +79,18 @@ static inline uint32_t event_count(const struct event_queue *queue) {
 }
 
 static inline bool event_before(const struct event *a, const struct event *b) {
-  return a->time != b->time ? a->time < b->time : event_order_before(a, b);
+  return a->time < b->time || (a->time == b->time && event_order_before(a, b));
 }
 
-void event_add_to_heap(struct event_queue *queue, struct arena *arena, double time, uint64_t order, uint64_t step,
-                       void *subject, uint32_t generation, uint32_t instance);
+/* Where an event of that time, order and step, which stand there, is: the rest is the caller's to set. */
+struct event *event_place(struct event_queue *queue, struct arena *arena, double time, uint64_t order, uint64_t step);
 
 static inline void event_add(struct event_queue *queue, struct arena *arena, double time, uint64_t order, uint64_t step,
                              void *subject, uint32_t generation, uint32_t instance) {
-  uint32_t in_lane = queue->lane_end - queue->lane_begin;
-  const struct event *last = &queue->lane[(queue->lane_end - 1) % EVENT_LANE],
-                     key = {.time = time, .order = order, .step = step};
-  if (in_lane && (in_lane == EVENT_LANE || event_before(&key, last)))
-    event_add_to_heap(queue, arena, time, order, step, subject, generation, instance);
-  else
-    queue->lane[queue->lane_end++ % EVENT_LANE] = (struct event){time, order, step, subject, generation, instance};
+  struct event *event = event_place(queue, arena, time, order, step);
+  event->subject = subject;
+  event->generation = generation;
+  event->instance = instance;
 }
 
 static inline size_t event_least(const struct event_queue *queue, const uint64_t *times, size_t below) {

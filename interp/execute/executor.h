@@ -508,8 +508,12 @@ static inline struct process_rows *process_rows_of(const struct executor *execut
 }
 
 /* ---- schedule.c ---- */
-void event_push(struct executor *executor, double time, enum event_kind kind, struct stamp stamp, uint32_t instance,
-                void *subject, uint32_t generation);
+static inline uint64_t event_order(enum event_kind kind, struct stamp stamp) {
+  return (uint64_t)kind << KIND_SHIFT | stamp.turn;
+}
+/* In a partition, which has no use for most. */
+void event_push_looked(struct executor *executor, double time, enum event_kind kind, struct stamp stamp,
+                       uint32_t instance, void *subject, uint32_t generation);
 static inline bool stamp_before(struct stamp a, struct stamp b) {
   return a.turn != b.turn ? a.turn < b.turn : a.step < b.step;
 }
@@ -533,7 +537,10 @@ static inline bool has_turn(const struct process *process) {
 struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted);
 void process_end(struct executor *executor, struct process *process);
 void join_free(struct executor *executor, struct join *join); /* its memory, not the results in it */
-void process_reuse(struct executor *executor, struct process *process);
+static inline void process_reuse(struct executor *executor, struct process *process) {
+  process->next = executor->free_process;
+  executor->free_process = process;
+}
 void process_ready(struct executor *executor, struct process *process);
 /* What it waited for has happened in order, at its clock: it is ready and gets the next turn's number. */
 void process_wake(struct executor *executor, struct process *process);

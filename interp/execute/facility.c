@@ -3,9 +3,9 @@
  * A call takes a server in the order of virtual time and keeps it through nested calls. Under fcfs and
  * priority it waits for a free one; under the disciplines that share (processor sharing, round robin, those
  * with preemption) it always gets in, and its `hold`s are served together with others: see service.c. */
-#include "interp/execute/causality.h"
 #include "interp/execute/levels.h"
 #include "interp/execute/steady.h"
+#include "interp/execute/steps.h"
 #include "interp/model/discipline.h"
 #include <string.h>
 
@@ -175,7 +175,8 @@ static void line_changed(const struct facility *facility, double time) {
   if (facility->drawn) level_now(facility->drawn, time, facility->waiting);
 }
 
-static void line_enter(struct executor *executor, struct facility *facility, struct waiter *waiter) {
+static inline void line_enter(struct executor *executor, struct facility *facility, struct waiter *waiter) {
+  waiter->before = waiter->next = NULL;
   if (facility->by_priority) {
     ARENA_PUSH(executor->arena, facility->line, facility->waiting, facility->line_capacity, waiter);
     line_settle(facility, waiter, facility->waiting - 1);
@@ -187,7 +188,7 @@ static void line_enter(struct executor *executor, struct facility *facility, str
   facility->waiting++;
 }
 
-static void line_remove(struct executor *executor, struct waiter *waiter, double time) {
+static inline void line_remove(struct executor *executor, struct waiter *waiter, double time) {
   struct facility *facility = waiter->facility;
   facility->waiting--;
   if (facility->by_priority) {
@@ -204,7 +205,7 @@ static void line_remove(struct executor *executor, struct waiter *waiter, double
 
 void facility_wait(struct executor *executor, struct facility *facility, struct process *process, double priority,
                    bool in_line) {
-  struct waiter *waiter = slab_take(&executor->slabs, sizeof *waiter);
+  struct waiter *waiter = slab_take_raw(&executor->slabs, sizeof *waiter); /* all of it is set */
   happens_now(executor, "a wait for a server", process->clock);
   waiter->facility = facility;
   waiter->process = process;

@@ -4,8 +4,8 @@
  * tested when all else at that time has been done (EVENT_RULE), one after another: who is let in does all that it does
  * at that time before the next rule is tested, since what it does is ready or an event of an earlier kind. The end of a
  * frame, and a server that is given back, begin another round, in which each of the line is tested once. */
-#include "interp/execute/causality.h"
 #include "interp/execute/steady.h"
+#include "interp/execute/steps.h"
 
 struct rule_turn {
   struct rule_turn *before, *next;

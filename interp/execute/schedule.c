@@ -10,10 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t event_order(enum event_kind kind, struct stamp stamp) {
-  return (uint64_t)kind << KIND_SHIFT | stamp.turn;
-}
-
 static enum event_kind event_kind(const struct event *event) { return (enum event_kind)(event->order >> KIND_SHIFT); }
 
 static const char ordered_here[] = "what is done here depends on what others have done before";
@@ -43,22 +39,11 @@ static void event_look(struct executor *executor, enum event_kind kind, uint32_t
   }
 }
 
-static __attribute__((noinline)) void event_push_looked(struct executor *executor, double time, enum event_kind kind,
-                                                        struct stamp stamp, uint32_t instance, void *subject,
-                                                        uint32_t generation) {
+void event_push_looked(struct executor *executor, double time, enum event_kind kind, struct stamp stamp,
+                       uint32_t instance, void *subject, uint32_t generation) {
   event_look(executor, kind, instance, subject);
   event_add(&executor->events, executor->arena, time, event_order(kind, stamp), stamp.step, subject, generation,
             instance);
-}
-
-void event_push(struct executor *executor, double time, enum event_kind kind, struct stamp stamp, uint32_t instance,
-                void *subject, uint32_t generation) {
-  happens_later(executor, "an event", time);
-  if (executor->partition)
-    event_push_looked(executor, time, kind, stamp, instance, subject, generation);
-  else
-    event_add(&executor->events, executor->arena, time, event_order(kind, stamp), stamp.step, subject, generation,
-              instance);
 }
 
 /* Pieces of memory that begin with a line of the cache. */
@@ -118,11 +103,6 @@ static void join_end(struct executor *executor, struct join *join) {
   parent->forked = NULL;
   join_free(executor, join);
   process_ready(executor, parent);
-}
-
-void process_reuse(struct executor *executor, struct process *process) {
-  process->next = executor->free_process;
-  executor->free_process = process;
 }
 
 void process_end(struct executor *executor, struct process *process) {

@@ -7,6 +7,17 @@
 #include "interp/execute/trace.h"
 #include "interp/execute/usage.h"
 
+/* Something is to happen at that time; its stamp is of when it was set off. */
+static inline void event_push(struct executor *executor, double time, enum event_kind kind, struct stamp stamp,
+                              uint32_t instance, void *subject, uint32_t generation) {
+  happens_later(executor, "an event", time);
+  if (executor->partition)
+    event_push_looked(executor, time, kind, stamp, instance, subject, generation);
+  else
+    event_add(&executor->events, executor->arena, time, event_order(kind, stamp), stamp.step, subject, generation,
+              instance);
+}
+
 /* Does what happens at that time count? What ends the run does. */
 static inline bool counts(const struct executor *executor, double clock) {
   return clock >= executor->from && clock <= executor->until;

@@ -88,7 +88,7 @@ void usage_wait(struct executor *executor, struct facility *facility, const stru
 /* A call that came then goes, */
 static inline void present_end(const struct executor *executor, struct usage *usage, double entered, double end) {
   unended_take(executor, &usage->present, entered);
-  sum_add(&usage->all.present, counted(executor, entered, end - entered));
+  if (!executor->all_counts) sum_add(&usage->all.present, counted(executor, entered, end - entered));
 }
 
 /* and gives back the server that it has got then. */
@@ -107,7 +107,7 @@ static inline void served(const struct executor *executor, struct usage *usage, 
   sum_add(&usage->all.stayed, end - entered);
 }
 
-void usage_serve(const struct executor *executor, struct usage *usage, double entered, double began, double end) {
+void usage_serve_part(const struct executor *executor, struct usage *usage, double entered, double began, double end) {
   served(executor, usage, entered, began - entered, end);
   held_end(executor, usage, began, end);
 }
@@ -241,6 +241,12 @@ static uint32_t rows_make(struct entries entries, struct run_facility *rows) {
   return count;
 }
 
+/* All were present as long as they stayed, whether they were served or left. */
+static void present_count(struct run_usage *all) {
+  sum_join(&all->present, &all->stayed);
+  sum_join(&all->present, &all->lost);
+}
+
 /* Calls that have not ended count until the run does. */
 static void unended_count(const struct executor *executor, struct sum *time, const struct unended *unended) {
   if (!unended->count) return;
@@ -256,6 +262,7 @@ void usage_result(struct executor *executor, struct run_result *result) {
   for (const struct facility *facility = executor->all_facilities; facility; facility = facility->next) {
     if (!facility->usage) continue;
     for (struct usage *usage = facility->usage; usage; usage = usage->next) {
+      if (executor->all_counts) present_count(&usage->all);
       unended_count(executor, &usage->all.present, &usage->present);
       unended_count(executor, &usage->all.held, &usage->held);
     }

@@ -52,7 +52,23 @@ static inline void usage_begin(const struct executor *executor, struct usage *us
 void usage_wait(struct executor *executor, struct facility *facility, const struct model_accept *sender,
                 uint32_t instance, const struct value *arguments, double clock);
 /* Those who have no class: a call that came, began and went at these times has been served. */
-void usage_serve(const struct executor *executor, struct usage *usage, double entered, double began, double end);
+void usage_serve_part(const struct executor *executor, struct usage *usage, double entered, double began, double end);
+/* Where all counts, how long it was present is how long it stayed: that is added up once. */
+static inline void usage_serve(const struct executor *executor, struct usage *usage, double entered, double began,
+                               double end) {
+  if (!executor->all_counts) {
+    usage_serve_part(executor, usage, entered, began, end);
+    return;
+  }
+  usage->all.served++;
+  usage->present.count--;
+  usage->held.count--;
+  sum_add(&usage->present.since, -entered);
+  sum_add(&usage->held.since, -began);
+  sum_add(&usage->all.waited, began - entered);
+  sum_add(&usage->all.stayed, end - entered);
+  sum_add(&usage->all.held, end - began);
+}
 /* It has been served, is cancelled in the middle of that, or leaves the line. */
 void usage_end(const struct executor *executor, const struct process *process, struct frame *frame);
 void usage_cancel(const struct executor *executor, const struct process *process, struct frame *frame);
