@@ -196,7 +196,8 @@ static bool stands_before(const struct receive *r, const struct envelope *e, dou
 }
 
 bool receive_posted(struct state *s, struct rank *rank, const struct envelope *e, double clock) {
-  const struct channel *c = envelope_channel(s, rank, e);
+  struct channel *c = envelope_channel(s, rank, e);
+  channel_stand(s, e->destination, rank, c);
   if (c->tail && c->receives) return stands_before((const struct receive *)c->tail->next, e, clock);
   for (const struct receive *r = queue_of(rank); r; r = queue_next(r))
     if (r->kind != RECEIVE_PROBE && stands_before(r, e, clock) && accepts(r, e)) return true;
@@ -322,7 +323,34 @@ static void queue_append(struct state *s, struct rank *rank, struct receive *r) 
   rare->queue_last = r;
 }
 
+void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct channel *c) {
+  struct receive *r = pool_take(&s->memory, &s->receives, sizeof *r);
+  struct item item = r->item;
+  *r = (struct receive){.item = item,
+                        .rank = number,
+                        .source = (int32_t)(uint32_t)c->origin,
+                        .tag = c->tag,
+                        .context = (uint32_t)(c->origin >> 32),
+                        .process = rank->stay.process,
+                        .clock = c->since,
+                        .posted = c->since,
+                        .kind = RECEIVE_BLOCKING,
+                        .paired = c->paired,
+                        .agent = NONE,
+                        .on = {c->since, 0},
+                        .due = -1};
+  rank->awaits = c->waits = false;
+  c->tail = NULL;
+  list_append(c, &r->item);
+}
+
+void rank_stands(struct state *s, uint32_t number, struct rank *rank) {
+  for (uint32_t k = 0; k < channel_room(rank); k++)
+    channel_stand(s, number, rank, &rank->channels[k]);
+}
+
 void seek_in(struct state *s, struct rank *rank, struct channel *c, struct receive *r) {
+  channel_stand(s, r->rank, rank, c);
   struct envelope *head = channel_head(c);
   if (head) {
     take_for(s, rank, c, head, r);

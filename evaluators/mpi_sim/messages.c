@@ -198,6 +198,7 @@ static bool wanted_ahead(const struct rank *rank, const struct envelope *e) {
 
 /* It goes to the receive that waits for just this, or has a place in its channel. */
 void envelope_place(struct state *s, struct rank *rank, struct channel *c, struct envelope *e, double clock) {
+  channel_stand(s, e->destination, rank, c);
   if (!c->tail || !c->receives) {
     c->receives = false;
     list_append(c, &e->item);
@@ -356,18 +357,17 @@ static inline bool is_handed(const struct state *s, const struct rank *rank, con
   return ends_paired(rank, r) && !(r->room > 0 && size > r->room);
 }
 
-/* The message goes to a receive that has waited for just this, and needs no envelope. */
-static void message_hand(struct state *s, const struct psl_call *call, const struct sending *sending,
-                         struct rank *sender, uint32_t source, struct rank *rank, struct channel *c, double later) {
-  struct receive *r = (struct receive *)c->tail->next;
+/* The message goes to a process that has waited for just this since `begin`, and needs no envelope. */
+static inline __attribute__((always_inline)) void message_give(struct state *s, const struct psl_call *call,
+                                                               const struct sending *sending, struct rank *sender,
+                                                               uint32_t source, struct rank *rank, uint32_t process,
+                                                               double begin, double later) {
   bool collective = is_collective(sending->context);
   struct depends on = depends_now(sender, sending->context, call->clock);
-  uint32_t process = r->process, number = message_count(s, call, sending, sender);
-  double begin = r->clock, clock = later_of(later, begin);
+  uint32_t number = message_count(s, call, sending, sender);
+  double clock = later_of(later, begin);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
-  channel_behead(c);
   s->matched++;
-  pool_give(&s->receives, &r->item);
   if (collective || clock > begin || rank->waits.late > 0)
     note_wait(s, process, rank, sending->context, on, 0, later, begin, clock);
   if (!collective) {
@@ -377,6 +377,17 @@ static void message_hand(struct state *s, const struct psl_call *call, const str
     rank->status_size = sending->size;
   }
   s->host->resume_pair(s->host, process, clock, (union psl_argument){.real = sending->size});
+}
+
+/* The same where it waits in a receive. */
+static void message_hand(struct state *s, const struct psl_call *call, const struct sending *sending,
+                         struct rank *sender, uint32_t source, struct rank *rank, struct channel *c, double later) {
+  struct receive *r = (struct receive *)c->tail->next;
+  uint32_t process = r->process;
+  double begin = r->clock;
+  channel_behead(c);
+  pool_give(&s->receives, &r->item);
+  message_give(s, call, sending, sender, source, rank, process, begin, later);
 }
 
 /* May somebody wait for a message in whose channel no receive does? */
@@ -407,6 +418,7 @@ static __attribute__((noinline)) void message_comes(struct state *s, struct psl_
 
 void message_lands(struct state *s, struct psl_call *call, struct rank *rank, struct envelope *e, double later) {
   struct channel *c = envelope_channel(s, rank, e);
+  channel_stand(s, e->destination, rank, c);
   if ((c->tail && c->receives) || looks(s, rank, c)) {
     message_comes(s, call, rank, c, e, later);
     return;
@@ -448,6 +460,14 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   }
   struct channel *c = channel_at(s, rank, origin_of(source, sending->context), sending->tag);
   call->result.integer = false;
+  if (c->waits && c->paired && s->some_count == 0) {
+    double since = c->since;
+    rank->awaits = c->waits = false;
+    c->tail = NULL;
+    message_give(s, call, sending, sender, source, rank, rank->stay.process, since, later);
+    return PSL_DONE;
+  }
+  channel_stand(s, destination, rank, c);
   bool waits = c->tail && c->receives;
   if (waits && is_handed(s, rank, c, sending->size)) {
     message_hand(s, call, sending, sender, source, rank, c, later);

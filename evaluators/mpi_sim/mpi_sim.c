@@ -136,6 +136,8 @@ static uint32_t waiters_note(const struct state *s, uint32_t place, uint32_t *wa
 
 /* Reports ask for one process after another: who waits where is looked through once, when the run is over. */
 static void waiters_find(struct state *s) {
+  for (uint32_t k = 0; k < s->rank_chunks << CHUNK_BITS; k++)
+    if (s->ranks[k >> CHUNK_BITS]) rank_stand(s, k, rank_at(s, k));
   uint32_t most = 0, places = s->receives.count + s->handshakes.count + s->besides.count;
   for (uint32_t k = 0; k < places; k++) {
     uint32_t here = waiters_note(s, k, NULL);

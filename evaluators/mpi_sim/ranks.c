@@ -28,6 +28,7 @@ bool tag_check(struct psl_call *call, int64_t tag, bool any) {
 /* A rank is the work of one process at a time, with those that it starts to work for it. False: not now, or never. */
 bool acts_as(struct state *s, struct psl_call *call, struct rank *rank, enum psl_status *status) {
   int64_t number = call->arguments[0].integer;
+  rank_stand(s, (uint32_t)number, rank);
   switch (s->host->stay(s->host, number, &rank->stay)) {
   case PSL_STAY_HELPER: rank->helped = true; return true;
   case PSL_STAY_BEGUN: return true;

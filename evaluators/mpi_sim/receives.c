@@ -72,10 +72,25 @@ enum psl_status receive_again(struct state *s, struct psl_call *call) {
   return receive_answer(s, call, r);
 }
 
+/* Has the caller nothing to wait with but its clock? It is the rank's own process, which nobody helps, there is neither
+ * a message nor a receive in the channel, and it has room for each. */
+static inline bool waits_alone(const struct psl_call *call, const struct matched *what, const struct rank *rank,
+                               const struct channel *c) {
+  return !is_collective(what->context) && !(what->room > 0) && !rank->helped && !c->waits && !c->tail &&
+         rank->stay.process == call->process && rank->stay.end == INFINITY;
+}
+
 /* The caller waits for the next message of a channel, which has not come. */
 static __attribute__((noinline)) enum psl_status receive_wait(struct state *s, struct psl_call *call,
                                                               const struct matched *what, struct rank *rank,
                                                               struct channel *c, bool paired) {
+  if (waits_alone(call, what, rank, c)) {
+    rank->awaits = c->receives = c->waits = true;
+    c->paired = paired;
+    c->since = call->clock;
+    call->memory = NULL;
+    return PSL_BLOCKED;
+  }
   struct receive *r = receive_new(s, call, what, rank, RECEIVE_BLOCKING);
   r->paired = paired;
   seek_in(s, rank, c, r);

@@ -210,6 +210,7 @@ static void channel_remove(struct channel *c, struct receive *r) {
 /* A message that is on its way goes back to where it would be without the receive. */
 static void unmatch(struct state *s, struct rank *rank, struct envelope *e) {
   struct channel *c = envelope_channel(s, rank, e);
+  channel_stand(s, e->destination, rank, c);
   struct item *tail = c->tail;
   e->matched = false;
   e->receive = NULL;

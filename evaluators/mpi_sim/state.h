@@ -99,8 +99,13 @@ struct receive {
 struct channel {
   uint64_t origin; /* source and context; NOWHERE: an empty place */
   int32_t tag;
-  bool receives;     /* the list holds receives, else envelopes */
-  struct item *tail; /* of a circular list: the last; NULL: there is none */
+  bool receives; /* the list holds receives, else envelopes; */
+  bool waits;    /* or there is none, and the rank's own process waits for the next message (rank.awaits); */
+  bool paired;   /* and so it does, as of a receive */
+  union {
+    struct item *tail; /* of a circular list: the last; NULL: there is none */
+    double since;      /* waits: its clock when it began to */
+  };
 };
 
 struct arrival {
@@ -178,6 +183,7 @@ struct rank {
   uint8_t channel_count;     /* of those that are not hashed */
   uint8_t channel_doublings; /* there is room for 2^channel_doublings; 0: for none */
   bool helped;               /* processes that its own has started act as the rank, too */
+  bool awaits;               /* its own, alone, waits in a channel, without a receive: most of many ranks do */
   /* what its own sends need: another */
   struct psl_stay stay; /* of who acts as this rank */
   struct sender sender;
@@ -484,6 +490,17 @@ static inline void take(struct state *s, struct rank *rank, struct channel *c, s
   }
   c->tail->next = &next->item;
   if (arrivals_of(rank) && next->arrival >= 0) arrivals_push(s, arrivals_of(rank), next);
+}
+
+/* The rank's own process that waits in the channel, or in one of the rank, gets a receive: for all that is not as it
+ * mostly is. */
+void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct channel *c);
+void rank_stands(struct state *s, uint32_t number, struct rank *rank);
+static inline void channel_stand(struct state *s, uint32_t number, struct rank *rank, struct channel *c) {
+  if (c->waits) channel_stands(s, number, rank, c);
+}
+static inline void rank_stand(struct state *s, uint32_t number, struct rank *rank) {
+  if (rank->awaits) rank_stands(s, number, rank);
 }
 
 /* Finds a receive of one source and tag its message in their channel, or a place there. */
