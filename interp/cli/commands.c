@@ -379,8 +379,11 @@ static enum psl_code write_explain(struct cli *cli, struct psl *psl, psl_write *
 
 int command_explain(struct cli *cli) { return write_text(cli, write_explain); }
 
+static bool is_json(const struct cli *cli) { return !strcmp(psl_format_name(cli->report.format), "json"); }
+
 static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   const char *system = system_argument(cli);
+  if (is_json(cli)) return psl_graph_json(psl, system, write, user);
   if (!cli->picture) return psl_graph(psl, system, cli->dynamic, cli->max_instances, write, user);
   struct buffer dot = {.scope = cli->scope};
   enum psl_code code = psl_graph(psl, system, cli->dynamic, cli->max_instances, buffer_write, &dot);
@@ -404,6 +407,11 @@ static enum psl_code write_tree(struct cli *cli, struct psl *psl, psl_write *wri
 int command_ast(struct cli *cli) { return write_alone(cli, write_tree); }
 
 int command_graph(struct cli *cli) {
+  if (is_json(cli) && (cli->activity || cli->dynamic)) {
+    cli_error(cli, "leave out --format json", "'graph' writes components alone as json, no %s",
+              cli->activity ? "activities" : "instances");
+    return EXIT_USAGE;
+  }
   if (cli->activity) return write_alone(cli, write_activity);
   if (cli->declarations) {
     cli_error(cli, "it goes with --activity", "'graph' writes a model as dot, svg, png or pdf, not as psl");

@@ -14,7 +14,7 @@ static const struct offer {
     {"run replay mpirun simulate trace compare study sensitivity diff params",
      {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex"}},
     {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex", "psl"}},
-    {"graph", {"dot", "svg", "png", "pdf", "psl"}},
+    {"graph", {"dot", "svg", "png", "pdf", "json", "psl"}},
     {"explain ast", {"text"}},
     {"report", {"html"}},
     {"measure", {"psl"}},

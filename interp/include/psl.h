@@ -1023,6 +1023,8 @@ PSL_API enum psl_code psl_explain(struct psl *psl, const char *system, const cha
  * more than `max_instances` (0: 24) is one node with their number. */
 PSL_API enum psl_code psl_graph(struct psl *psl, const char *system, bool dynamic, size_t max_instances,
                                 psl_write *write, void *user);
+/* That of components as JSON: an object of "system", "components" and "edges", see psl-explain(1). */
+PSL_API enum psl_code psl_graph_json(struct psl *psl, const char *system, psl_write *write, void *user);
 
 /* Texts that are not loaded: `name` stands for the file's in diagnostics; where `text` is NULL, the file of that name
  * is read ("-": standard input), and counts as memory of the handle. */

@@ -104,7 +104,7 @@ enum psl_code psl_write_paraver_rows(struct psl *psl, const struct psl_results *
 
 struct graph_given {
   const char *system, *subject; /* subject: explain, NULL for all */
-  bool deny_lossy, dynamic;
+  bool deny_lossy, dynamic, json;
   size_t max_instances;
   psl_write *write;
   void *user;
@@ -201,7 +201,9 @@ static enum psl_code work_graph(struct psl *psl, void *arguments) {
   if (!graph) return PSL_WRONG;
   struct output out;
   output_open(&out, &psl->work, given->write, given->user);
-  if (given->dynamic)
+  if (given->json)
+    graph_json(&out, graph);
+  else if (given->dynamic)
     picture_dynamic(&out, graph, given->max_instances);
   else
     picture_static(&out, graph);
@@ -213,6 +215,11 @@ enum psl_code psl_graph(struct psl *psl, const char *system, bool dynamic, size_
                         void *user) {
   struct graph_given given = {.system = system, .dynamic = dynamic, .write = write, .user = user};
   given.max_instances = max_instances ? max_instances : 24;
+  return handle_enter(psl, work_graph, &given);
+}
+
+enum psl_code psl_graph_json(struct psl *psl, const char *system, psl_write *write, void *user) {
+  struct graph_given given = {.system = system, .json = true, .write = write, .user = user};
   return handle_enter(psl, work_graph, &given);
 }
 

@@ -1,6 +1,5 @@
 /* The dependence graph in Graphviz' DOT: of components, and of instances.  Called by psl_graph. */
-#include "interp/check/check.h"
-#include "interp/report/results.h"
+#include "interp/report/graph_parts.h"
 
 #include <string.h>
 
@@ -32,21 +31,6 @@ static void put_expr_line(struct text *out, const char *before, const struct exp
   text_put(&line, before);
   expr_format(&line, expr);
   put_lines(out, line.data);
-}
-
-static const struct model_profile *find_attribute(const struct model_accept *accept, const char *attribute) {
-  for (uint32_t p = 0; p < accept->profile_count; p++)
-    if (strcmp(accept->profile[p].attribute->text, attribute) == 0) return &accept->profile[p];
-  return NULL;
-}
-
-/* The domain of a component as its first profile writes it; "" where it has none. */
-static const char *domain_of(struct arena *arena, const struct model_component *component) {
-  const struct model_profile *domain = component->accept_count ? find_attribute(component->accepts[0], "domain") : NULL;
-  if (!domain || !domain->value) return "";
-  struct text text = {.arena = arena};
-  expr_format(&text, domain->value);
-  return text.data;
 }
 
 static const char *fill_of(uint32_t number) {
@@ -106,46 +90,18 @@ static void put_component(struct output *out, const struct graph *graph, const s
   output_pass(out);
 }
 
-static bool is_index(const struct model_component *component, const struct name *attribute) {
-  for (uint32_t i = 0; i < component->index_count; i++)
-    if (component->indices[i]->name == attribute || component->indices[i]->name->folded == attribute) return true;
-  return false;
-}
-
-/* The clauses on the target's indices among those joined by `and`: the mapping of the edge. */
-static void put_mapping(struct text *line, const struct expr *selector, const struct model_component *target) {
-  if (!selector) return;
-  if (selector->kind == EXPR_BINARY && selector->binary.op == OP_AND) {
-    put_mapping(line, selector->binary.left, target);
-    put_mapping(line, selector->binary.right, target);
-  } else if (selector->kind == EXPR_CLAUSE && is_index(target, selector->clause.attribute)) {
-    if (line->size) text_put(line, ", ");
-    expr_format(line, selector);
-  }
-}
-
-static const char *quantifier_text(enum quantifier quantifier) {
-  switch (quantifier) {
-  case TARGET_ONE: return "";
-  case TARGET_OPTIONAL: return "optional ";
-  case TARGET_ANY: return "any ";
-  case TARGET_EVERY: return "every ";
-  }
-  return "";
-}
-
 static void put_edge(struct output *out, const struct model_request *request, const struct model_accept *accept,
                      bool late, bool turns) {
   struct text *text = &out->text, mapping = {.arena = text->arena};
   text_printf(text, "  c%u -> c%u [label=<" PADDED, request->component->id, accept->component->id);
   struct text name = {.arena = text->arena};
-  text_put(&name, quantifier_text(request->quantifier));
+  text_put(&name, graph_quantifier(request->quantifier));
   const char *transaction = request->transaction->symbol->name->text;
   if (request->label && strcmp(request->label->name->text, transaction) != 0)
     text_printf(&name, "%s: ", request->label->name->text);
   text_put(&name, transaction);
   put_lines(text, name.data);
-  put_mapping(&mapping, request->selector, accept->component);
+  graph_mapping(&mapping, request->selector, accept->component);
   if (mapping.size) put_lines(text, mapping.data);
   if (request->by) put_expr_line(text, "by ", request->by);
   if (request->where) put_expr_line(text, "where ", request->where);
@@ -157,95 +113,21 @@ static void put_edge(struct output *out, const struct model_request *request, co
   output_pass(out);
 }
 
-/* Where the model has targets of its own, the library's are those that they are made like, which none is sent to. */
-static bool may_be(const struct model *model, const struct binding *binding, uint32_t candidate) {
-  bool own = false;
-  for (uint32_t c = 0; c < binding->candidate_count; c++)
-    own |= model_owns(model, binding->candidates[c]->component->symbol->file);
-  return !own || model_owns(model, binding->candidates[candidate]->component->symbol->file);
-}
-
-/* The accepts that some instance's request is bound to. */
-static void reach(const struct graph *graph, const struct model_request *request, bool *seen) {
-  const struct binding *binding = &graph->bindings[request->id];
-  uint32_t count = graph->instances[request->component->id].count;
-  if (!count) return;
-  switch (binding->kind) {
-  case BINDING_ABSENT: return;
-  case BINDING_SAME:
-    if (binding->target.instance < graph->instance_count) seen[binding->target.accept] = true;
-    return;
-  case BINDING_TABLE:
-  case BINDING_EVERY: {
-    uint32_t targets = binding->kind == BINDING_EVERY ? binding->starts[count] : count;
-    for (uint32_t t = 0; t < targets; t++)
-      if (binding_target(binding, t) < graph->instance_count)
-        seen[binding->accept ? binding->accept->id : binding->accepts[t]] = true;
-    return;
-  }
-  case BINDING_LATE:
-    for (uint32_t c = 0; c < binding->candidate_count; c++)
-      if (may_be(graph->model, binding, c)) seen[binding->candidates[c]->id] = true;
-    return;
-  }
-}
-
-/* Is it there for others to be made like it, or one of the library's? No request need ever go to such a one. */
-static bool is_pattern(const struct model *model, uint32_t component) {
-  if (!model_owns(model, model->components[component]->symbol->file)) return true;
-  for (uint32_t c = 0; c < model->component_count; c++)
-    if (model->components[c]->like == model->components[component]) return true;
-  return false;
-}
-
 /* A long chain of components stands in columns of so many. */
-enum { COLUMN = 30, UNREACHED = -1 };
-
-/* Which components are drawn, and how many requests away from the system they are. */
-struct layout {
-  bool *drawn;
-  int *depth, deepest;
-};
-
-/* By each component: has a request to one of another, or one of another to it? */
-static struct layout layout_of(const struct graph *graph, struct arena *arena) {
-  const struct model *model = graph->model;
-  struct layout layout = {ARENA_ARRAY(arena, bool, model->component_count),
-                          ARENA_ARRAY(arena, int, model->component_count), 0};
-  uint32_t *queue = ARENA_ARRAY(arena, uint32_t, model->component_count), begin = 0, end = 0;
-  for (uint32_t c = 0; c < model->component_count; c++)
-    layout.depth[c] = UNREACHED;
-  layout.depth[graph->system->id] = 0;
-  for (queue[end++] = graph->system->id; begin < end; begin++) {
-    const struct model_component *from = model->components[queue[begin]];
-    bool *seen = ARENA_ARRAY(arena, bool, model->accept_count);
-    for (uint32_t r = 0; r < from->request_count; r++)
-      reach(graph, from->requests[r], seen);
-    for (uint32_t a = 0; a < model->accept_count; a++) {
-      uint32_t to = model->accepts[a]->component->id;
-      if (!seen[a] || layout.depth[to] != UNREACHED) continue;
-      layout.depth[to] = layout.depth[queue[begin]] + 1;
-      queue[end++] = to;
-    }
-    layout.deepest = layout.depth[queue[begin]];
-  }
-  for (uint32_t c = 0; c < model->component_count; c++)
-    layout.drawn[c] = graph->instances[c].count && (layout.depth[c] != UNREACHED || !is_pattern(model, c));
-  return layout;
-}
+enum { COLUMN = 30 };
 
 /* Does the edge lead from the foot of a column to the head of the next one? */
-static bool turns(const struct layout *layout, uint32_t from, uint32_t to) {
+static bool turns(const struct graph_depths *layout, uint32_t from, uint32_t to) {
   return layout->deepest >= 2 * COLUMN && layout->depth[from] / COLUMN != layout->depth[to] / COLUMN;
 }
 
 /* Each accept that some instance's request is bound to, once. */
-static void put_request(struct output *out, const struct graph *graph, const struct layout *layout,
+static void put_request(struct output *out, const struct graph *graph, const struct graph_depths *layout,
                         const struct model_request *request) {
   const struct model *model = graph->model;
   bool late = graph->bindings[request->id].kind == BINDING_LATE;
   bool *seen = ARENA_ARRAY(out->text.arena, bool, model->accept_count);
-  reach(graph, request, seen);
+  graph_reach(graph, request, seen);
   for (uint32_t a = 0; a < model->accept_count; a++)
     if (seen[a])
       put_edge(out, request, model->accepts[a], late,
@@ -257,9 +139,9 @@ void picture_static(struct output *out, const struct graph *graph) {
   struct text *text = &out->text;
   const char **domains = ARENA_ARRAY(text->arena, const char *, model->component_count);
   bool *drawn = ARENA_ARRAY(text->arena, bool, model->component_count);
-  const struct layout layout = layout_of(graph, text->arena);
+  const struct graph_depths layout = graph_depths(graph, text->arena);
   for (uint32_t c = 0; c < model->component_count; c++) {
-    domains[c] = domain_of(text->arena, model->components[c]);
+    domains[c] = graph_domain(text->arena, model->components[c]);
     drawn[c] = !layout.drawn[c];
   }
   put_preamble(text, graph);
@@ -299,7 +181,7 @@ enum {
 struct picture {
   struct output *out;
   const struct graph *graph;
-  const struct layout *layout;
+  const struct graph_depths *layout;
   size_t most;
   size_t *edges; /* of one request from one node, by node */
   uint32_t *ends;
@@ -537,7 +419,7 @@ static void put_late(struct picture *p) {
                 request->label ? request->label->name->text : request->transaction->symbol->name->text);
     for (uint32_t c = 0; c < binding->candidate_count; c++) {
       const struct model_component *target = binding->candidates[c]->component;
-      bool known = !graph->instances[target->id].count || !may_be(model, binding, c);
+      bool known = !graph->instances[target->id].count || !graph_may_be(model, binding, c);
       for (uint32_t other = 0; other < c; other++)
         known |= binding->candidates[other]->component == target;
       if (!known) put_late_edges(p, request, target);
@@ -559,7 +441,7 @@ static size_t nodes_of(const struct picture *p) {
 void picture_dynamic(struct output *out, const struct graph *graph, size_t most) {
   const struct model *model = graph->model;
   size_t places = (size_t)graph->instance_count + model->component_count;
-  const struct layout layout = layout_of(graph, out->text.arena);
+  const struct graph_depths layout = graph_depths(graph, out->text.arena);
   struct picture p = {.out = out, .graph = graph, .layout = &layout, .most = most};
   p.edges = ARENA_ARRAY(out->text.arena, size_t, places);
   p.ends = ARENA_ARRAY(out->text.arena, uint32_t, places);

@@ -114,4 +114,6 @@ struct plot **levels_plots(struct arena *arena, const struct results *results, s
 void picture_static(struct output *out, const struct graph *graph);
 /* Of components of more than `most` instances these are one node. */
 void picture_dynamic(struct output *out, const struct graph *graph, size_t most);
+/* That of components as JSON. */
+void graph_json(struct output *out, const struct graph *graph);
 #endif
