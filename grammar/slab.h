@@ -1,6 +1,6 @@
 /* Blocks that are given back singly and used again: free lists by size over an arena, with which all ends.  What is
- * large goes back to the system at once, as mostly nothing else is as large.  In a build with the address sanitizer each
- * block is the system's own, so that the use of one that was given back shows. */
+ * large goes back to the system at once, as mostly nothing else is as large.  In a build with the address sanitizer
+ * each block is the system's own, so that the use of one that was given back shows. */
 #ifndef PSL_SLAB_H
 #define PSL_SLAB_H
 #include "grammar/arena.h"
