@@ -21,6 +21,8 @@ void slab_give(struct slabs *slabs, void *block, size_t size) {
 #endif
 
 void *slab_new(struct slabs *slabs, size_t rounded) {
-  slabs->bytes += rounded;
+  size_t again = rounded < slabs->less ? rounded : slabs->less;
+  slabs->less -= again;
+  slabs->bytes += rounded - again;
   return arena_alloc(slabs->arena, rounded);
 }

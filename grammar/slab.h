@@ -10,7 +10,8 @@ enum { SLAB_CLASSES = 64 + 32 }; /* in steps of 16 bytes to 1 KiB, then by power
 
 struct slabs {
   struct arena *arena;
-  size_t bytes; /* had from the arena so far */
+  size_t bytes; /* had from the arena at most, */
+  size_t less;  /* and so much more than now, as what is large has been given back */
 #ifdef ARENA_GUARDED
   size_t given[SLAB_CLASSES]; /* how many blocks would be at hand */
 #else
@@ -63,7 +64,7 @@ static inline void *slab_take(struct slabs *slabs, size_t size) {
 static inline void slab_give(struct slabs *slabs, void *block, size_t size) {
   size_t rounded, class = slab_class(size, &rounded);
   if (slab_alone(rounded)) {
-    slabs->bytes -= rounded;
+    slabs->less += rounded;
     arena_release(slabs->arena, block);
     return;
   }

@@ -346,7 +346,9 @@ struct instance_state {
   struct random_stream **random; /* by instance */
   struct process_rows rows;      /* processes that are counted */
   struct process_rows fork_rows; /* the same of forks, which become rows where they take turns */
-  struct forks *forks;           /* by instance */
+  struct forks *forks;           /* by instance; NULL: each has forked once at most, */
+  bool forked_any;               /* and if some have, */
+  double forked;                 /* all at that time, s; its row says when that fork has ended */
 };
 
 struct elements { /* by instance, kind and name, in the order of first ends; kept for the results */

@@ -290,7 +290,7 @@ struct record_site {
   const struct stmt *stmt;
   struct span span;
 };
-enum { SLOTS = 4u }; /* so many are copied at a time */
+enum { SLOTS = 2u }; /* so many are copied at a time */
 struct program {
   struct instruction *code;
   uint32_t size;

@@ -19,7 +19,6 @@ static struct process_rows *rows_of(struct executor *executor, uint32_t instance
   rows->first = instances->first;
   rows->count = instances->count;
   rows->items = ARENA_ARRAY(executor->results, struct run_process, rows->count);
-  if (forks) state->forks = ARENA_ARRAY(executor->arena, struct forks, rows->count);
   return rows;
 }
 
@@ -80,6 +79,25 @@ static void spans_grow(struct executor *executor, struct forks *forks) {
     forks->count++;
 }
 
+/* Mostly all have been forked at one time, once: the span of each is known from its row. */
+static bool forked_once(const struct executor *executor, struct instance_state *state, uint32_t place, double begin) {
+  if (state->forks || executor->until != INFINITY || state->fork_rows.items[place].end != 0) return false;
+  if (!state->forked_any) state->forked = begin;
+  state->forked_any = true;
+  return state->forked == begin;
+}
+
+static struct forks *forks_of(struct executor *executor, struct instance_state *state, uint32_t place) {
+  const struct process_rows *rows = &state->fork_rows;
+  if (!state->forks) {
+    state->forks = ARENA_ARRAY(executor->arena, struct forks, rows->count);
+    for (uint32_t i = 0; i < rows->count; i++)
+      if (state->forked_any && rows->items[i].end > state->forked)
+        state->forks[i] = (struct forks){.only = {state->forked, rows->items[i].end}, .count = 1};
+  }
+  return &state->forks[place];
+}
+
 /* Its processes run ahead of each other, so that spans come in any order. */
 static void span_add(struct executor *executor, struct forks *forks, const struct process *process, double end) {
   enum { FORGET_FROM = 64 }; /* spans: to look at all processes is worth it then */
@@ -119,7 +137,8 @@ static void row_add(struct executor *executor, struct process_rows *rows, uint32
 
 static void fork_ends(struct executor *executor, const struct process *process, double end) {
   struct instance_state *state = &executor->states[process->row_of];
-  span_add(executor, &state->forks[process->instance - state->fork_rows.first], process, end);
+  uint32_t place = process->instance - state->fork_rows.first;
+  span_add(executor, forks_of(executor, state, place), process, end);
 }
 
 void process_orphaned(struct executor *executor, struct process *process) {
@@ -131,7 +150,9 @@ void process_row_end(struct executor *executor, const struct process *process) {
   struct process_rows *rows = process_rows_of(executor, process);
   uint32_t place = process->instance - rows->first;
   struct run_process *row = &rows->items[place];
-  if (process->fork && process->join) fork_ends(executor, process, process->clock);
+  if (process->fork && process->join &&
+      !forked_once(executor, &executor->states[process->row_of], place, process->join->began))
+    fork_ends(executor, process, process->clock);
   row->end = fmax(row->end, fmin(process->clock, executor->until));
   row_add(executor, rows, place, process->share);
 }
@@ -158,7 +179,7 @@ static void forks_settle(struct executor *executor, struct instance_state *state
   bool alone = !rows->items;
   if (alone) *rows = *forks;
   for (uint32_t i = 0; i < forks->count; i++) {
-    bool turns = forks->items[i].instance && !is_together(&state->forks[i]);
+    bool turns = forks->items[i].instance && !(state->forks && is_together(&state->forks[i]));
     if (alone && turns)
       executor->row_count++;
     else if (alone)
