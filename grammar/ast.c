@@ -514,16 +514,14 @@ static bool is_path(const struct expr *expr) {
   return expr->kind == EXPR_NAME;
 }
 
-struct expr *ast_apply(struct parse *p, struct span span, struct expr *callee, const struct call *call) {
+struct expr *ast_apply(struct parse *p, struct span span, struct expr *callee, struct call *call) {
   struct expr *expr = expr_new(p, EXPR_CALL, span);
   if (!is_path(callee)) {
     parse_error(p, callee->span, "only a function can be called, by its name");
     callee = ast_name(p, (struct ident){name_of(p->names, "error"), callee->span});
   }
-  expr->call.callee = callee;
-  expr->call.args = call->args;
-  expr->call.binders = call->binders;
-  expr->call.binder_count = call->binder_count;
+  expr->call = call;
+  call->callee = callee;
   under(expr, callee);
   for (uint32_t i = 0; i < call->binder_count; i++)
     under(expr, call->binders[i].range);
@@ -534,7 +532,7 @@ struct expr *ast_apply(struct parse *p, struct span span, struct expr *callee, c
   return expr_done(p, expr);
 }
 
-struct expr *ast_call(struct parse *p, struct span span, struct qname callee, const struct call *call) {
+struct expr *ast_call(struct parse *p, struct span span, struct qname callee, struct call *call) {
   struct expr *path = ast_name(p, callee.parts[0]);
   for (uint32_t i = 1; i < callee.count; i++) {
     path = ast_member(p, span_join(path->span, callee.parts[i].span), path, callee.parts[i]);

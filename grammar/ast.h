@@ -82,8 +82,17 @@ struct args {
   uint32_t value_count, field_count;
   struct span span; /* with the parentheses */
 };
+struct call {
+  struct expr *callee; /* NAME or MEMBER chain */
+  struct args args;
+  /* sum(x in a .. b : e) and max, min, product, list forms: binders set, args.values[0] the body */
+  struct binder *binders;
+  struct symbol *symbol; /* check: the function */
+  struct expr **bound;   /* check: arguments in the order of the parameters, NULL: default */
+  uint32_t binder_count, bound_count;
+};
 
-struct expr {
+struct expr { /* 64 bytes: what is larger stands apart */
   enum expr_kind kind;
   struct span span;
   uint16_t depth;          /* of the tree under it, at most NESTING_LIMIT: walkers may recurse */
@@ -132,15 +141,7 @@ struct expr {
       const char *qualifier;   /* the text between the brackets in one spelling: processor/memory, a - b */
       const struct name *term; /* check: head of the term where this is one, else NULL */
     } index;
-    struct {
-      struct expr *callee; /* NAME or MEMBER chain */
-      struct args args;
-      /* sum(x in a .. b : e) and max, min, product, list forms: binders set, args.values[0] the body */
-      struct binder *binders;
-      struct symbol *symbol; /* check: the function */
-      struct expr **bound;   /* check: arguments in the order of the parameters, NULL: default */
-      uint32_t binder_count, bound_count;
-    } call;
+    struct call *call;
     struct {
       struct expr *base;
       struct ident member;

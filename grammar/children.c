@@ -20,6 +20,13 @@ enum { ROWS = 6 }; /* of a kind, the last one CHILD_NONE */
 #define NODE expr
 static const struct child_row expr_rows[EXPR_KINDS][ROWS] = {
 #define EXPR(kind, text, children) [EXPR_##kind] = {children{CHILD_NONE, NULL, 0, 0}},
+#define APART(kind, text, children) [EXPR_##kind] = {{CHILD_NONE, NULL, 0, 0}},
+#include "grammar/ast.def"
+};
+#undef NODE
+#define NODE call
+static const struct child_row call_rows[ROWS] = {
+#define APART(kind, text, children) children{CHILD_NONE, NULL, 0, 0},
 #include "grammar/ast.def"
 };
 #undef NODE
@@ -30,6 +37,7 @@ static const struct child_row stmt_rows[STMT_KINDS][ROWS] = {
 };
 
 struct children expr_children(const struct expr *expr) {
+  if (expr->kind == EXPR_CALL) return (struct children){.node = expr->call, .row = call_rows};
   return (struct children){.node = expr, .row = expr_rows[expr->kind]};
 }
 
@@ -39,7 +47,10 @@ struct children stmt_children(const struct stmt *stmt) {
 
 struct children expr_operands(const struct expr *expr) {
   bool name = (expr->kind == EXPR_INDEX && expr->index.term) || (expr->kind == EXPR_MEMBER && expr->member.symbol);
-  return (struct children){.node = expr, .row = expr_rows[expr->kind], .evaluated = true, .ended = name};
+  struct children children = expr_children(expr);
+  children.evaluated = true;
+  children.ended = name;
+  return children;
 }
 
 static uint32_t row_count(const struct children *c) {
@@ -145,6 +156,13 @@ static void unshare(struct arena *arena, void *node, const struct child_row *row
   }
 }
 
-void expr_unshare(struct arena *arena, struct expr *expr) { unshare(arena, expr, expr_rows[expr->kind]); }
+void expr_unshare(struct arena *arena, struct expr *expr) {
+  if (expr->kind != EXPR_CALL) {
+    unshare(arena, expr, expr_rows[expr->kind]);
+    return;
+  }
+  expr->call = memcpy(ARENA_NEW(arena, struct call), expr->call, sizeof *expr->call);
+  unshare(arena, expr->call, call_rows);
+}
 
 void stmt_unshare(struct arena *arena, struct stmt *stmt) { unshare(arena, stmt, stmt_rows[stmt->kind]); }

@@ -52,11 +52,6 @@ struct part_list {
 struct item_list {
   struct study_item *first, *last;
 };
-struct call { /* what stands between the parentheses of a call */
-  struct args args;
-  struct binder *binders;
-  uint32_t binder_count;
-};
 struct rhs {
   struct expr *value;
   bool is_call;
@@ -176,8 +171,8 @@ struct expr *ast_if(struct parse *p, struct span span, struct expr *condition, s
                     struct expr *otherwise);
 struct expr *ast_range(struct parse *p, struct expr *low, struct expr *high);
 struct expr *ast_index(struct parse *p, struct span span, struct expr *base, struct expr_list subscripts);
-struct expr *ast_apply(struct parse *p, struct span span, struct expr *callee, const struct call *call);
-struct expr *ast_call(struct parse *p, struct span span, struct qname callee, const struct call *call);
+struct expr *ast_apply(struct parse *p, struct span span, struct expr *callee, struct call *call);
+struct expr *ast_call(struct parse *p, struct span span, struct qname callee, struct call *call);
 struct expr *ast_member(struct parse *p, struct span span, struct expr *base, struct ident member);
 struct expr *ast_list(struct parse *p, struct span span, struct expr_list items);
 struct expr *ast_each(struct parse *p, struct span span, struct expr_list binders, struct expr *body);

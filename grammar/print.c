@@ -182,11 +182,11 @@ static void put_expr(struct text *out, const struct expr *expr) {
     text_char(out, ']');
     break;
   case EXPR_CALL:
-    put(out, expr->call.callee, RANK_POSTFIX);
+    put(out, expr->call->callee, RANK_POSTFIX);
     text_char(out, '(');
-    put_binders(out, expr->call.binders, expr->call.binder_count);
-    put_all(out, expr->call.args.values, expr->call.args.value_count);
-    put_fields(out, expr->call.args.fields, expr->call.args.field_count, expr->call.args.value_count);
+    put_binders(out, expr->call->binders, expr->call->binder_count);
+    put_all(out, expr->call->args.values, expr->call->args.value_count);
+    put_fields(out, expr->call->args.fields, expr->call->args.field_count, expr->call->args.value_count);
     text_char(out, ')');
     break;
   case EXPR_MEMBER:

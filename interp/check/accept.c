@@ -311,14 +311,14 @@ static const struct discipline *discipline_named(struct checker *c, const struct
 }
 
 static void check_discipline(struct checker *c, struct context *x, struct model_accept *accept, struct expr *value) {
-  const struct expr *word = value->kind == EXPR_CALL ? value->call.callee : value;
+  const struct expr *word = value->kind == EXPR_CALL ? value->call->callee : value;
   value->type = c->model->types.term;
   const struct discipline *discipline = discipline_named(c, value, word);
   if (!discipline) return;
   accept->discipline = discipline->kind;
   bool wants = discipline->argument == DISCIPLINE_QUANTUM, may = discipline->argument != DISCIPLINE_NOTHING;
-  uint32_t given = value->kind == EXPR_CALL ? value->call.args.value_count + value->call.args.field_count : 0;
-  if (given > may || given < wants || (given && !value->call.args.value_count)) {
+  uint32_t given = value->kind == EXPR_CALL ? value->call->args.value_count + value->call->args.field_count : 0;
+  if (given > may || given < wants || (given && !value->call->args.value_count)) {
     check_error(c, value->span,
                 wants ? "round-robin takes its quantum, as in round-robin(10 ms)" : "%s takes no argument",
                 discipline->name);
@@ -326,13 +326,13 @@ static void check_discipline(struct checker *c, struct context *x, struct model_
   }
   if (!given) return;
   if (!wants) {
-    accept->rates = value->call.args.values[0];
+    accept->rates = value->call->args.values[0];
     const struct type *type = expr_check_as(c, x, accept->rates, type_list(&c->model->types, c->model->types.real),
                                             "the rates of processor-sharing");
     if (type->kind == TYPE_LIST && type->element->kind == TYPE_RANGE) check_no_range(c, accept->rates, "a rate");
     return;
   }
-  accept->quantum = value->call.args.values[0];
+  accept->quantum = value->call->args.values[0];
   const struct type *type = expr_check_as(c, x, accept->quantum, c->model->types.time, "the quantum of round-robin");
   if (type->kind == TYPE_RANGE) check_no_range(c, accept->quantum, "a quantum");
 }

@@ -12,7 +12,7 @@ static const char *const words[AGGREGATES] = {
 };
 
 static bool find_kind(const struct expr *expr, enum aggregate_kind *kind) {
-  const char *name = expr->call.callee->name.name->text;
+  const char *name = expr->call->callee->name.name->text;
   for (*kind = 0; *kind < AGGREGATES; ++*kind)
     if (!strcmp(name, words[*kind])) return true;
   return false;
@@ -35,7 +35,7 @@ static struct symbol *find_over(struct checker *c, struct context *x, struct exp
 
 static const struct type *add(struct checker *c, struct context *x, struct expr *expr, enum aggregate_kind kind,
                               const struct type *of) {
-  const struct args *args = &expr->call.args;
+  const struct args *args = &expr->call->args;
   const struct type *type = kind == AGGREGATE_SPREAD                         ? c->model->types.real
                             : kind == AGGREGATE_MEAN && of->kind == TYPE_INT ? c->model->types.real
                                                                              : of;
@@ -47,16 +47,16 @@ static const struct type *add(struct checker *c, struct context *x, struct expr 
   symbol->slot = (*x->slots)++;
   if (*x->slots > c->model->slot_max) c->model->slot_max = *x->slots;
   ARENA_PUSH(c->arena, x->study->aggregates, x->study->aggregate_count, x->study->aggregate_capacity, aggregate);
-  expr->call.symbol = symbol;
+  expr->call->symbol = symbol;
   return type;
 }
 
 /* Outside of assertions: of a single figure it would say no more than that figure. */
 static const struct type *refuse(struct checker *c, struct context *x, struct expr *expr, enum aggregate_kind kind) {
-  const struct args *args = &expr->call.args;
+  const struct args *args = &expr->call->args;
   bool spread = kind == AGGREGATE_SPREAD;
   if (spread) check_error(c, expr->span, "spread is of all points of a study: it stands in its assertions");
-  if (spread || args->value_count != 1 || args->field_count || expr->call.binder_count)
+  if (spread || args->value_count != 1 || args->field_count || expr->call->binder_count)
     return spread ? c->model->types.error : NULL;
   const struct type *of = expr_check(c, x, args->values[0], NULL);
   if (!type_is_number(of)) return NULL;
@@ -70,13 +70,13 @@ static const struct type *refuse(struct checker *c, struct context *x, struct ex
 /* NULL: the call is no aggregate. min, max and mean of a list, and of several numbers, are what they are
  * everywhere. */
 const struct type *aggregate_check(struct checker *c, struct context *x, struct expr *expr) {
-  const struct args *args = &expr->call.args;
+  const struct args *args = &expr->call->args;
   enum aggregate_kind kind;
   if (!x->study || !find_kind(expr, &kind)) return NULL;
   bool spread = kind == AGGREGATE_SPREAD;
   if (!x->assertion) return refuse(c, x, expr, kind);
   bool fits = args->value_count == 1 || (spread && args->value_count == 2);
-  if (!fits || args->field_count || expr->call.binder_count) {
+  if (!fits || args->field_count || expr->call->binder_count) {
     if (spread) check_error(c, expr->span, "spread takes a number, and a param that is varied if wanted");
     return spread ? c->model->types.error : NULL;
   }

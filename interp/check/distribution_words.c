@@ -189,8 +189,8 @@ static bool is_number(const struct expr *expr) {
 /* Is the deviation of a logarithm meant? */
 static bool of_sigma(const struct family *family, const struct expr *call) {
   bool found = false;
-  for (uint32_t i = 0; i < call->call.args.field_count; i++)
-    found |= is_listed("|sigma|scale|mu|", call->call.args.fields[i].name.name->folded->text);
+  for (uint32_t i = 0; i < call->call->args.field_count; i++)
+    found |= is_listed("|sigma|scale|mu|", call->call->args.fields[i].name.name->folded->text);
   return found && family->kind == DISTRIBUTION_LOGNORMAL;
 }
 
@@ -207,7 +207,7 @@ bool distribution_names_help(struct checker *c, const struct expr *call, const s
   const struct family *family = family_of(builtin);
   struct given given = {{0}};
   if (!family) return false;
-  if (!find_given(family, &call->call.args, &given)) return true; /* what fits says the error */
+  if (!find_given(family, &call->call->args, &given)) return true; /* what fits says the error */
   struct text inorder = {.arena = c->arena};
   uint32_t count = 0;
   for (uint32_t i = 0; i < family->count; i++) {
@@ -241,22 +241,22 @@ bool distribution_places_help(struct checker *c, const struct expr *call, const 
   const struct family *family = family_of(builtin);
   bool mixed = family && family->kind == DISTRIBUTION_HYPEREXPONENTIAL && count == 3;
   if (mixed && has_unit(types[0]) && has_unit(types[1]) && type_is_number(types[2]) && !has_unit(types[2])) {
-    struct expr **values = call->call.args.values;
+    struct expr **values = call->call->args.values;
     check_help(c, (struct span){0, 0}, "the chance of the first mean stands first: %s(%s, %s, %s)", builtin->name,
                expr_text(c, values[2]), expr_text(c, values[0]), expr_text(c, values[1]));
     return true;
   }
   if (!family || family->count != 2 || count != 2 || !has_unit(types[0]) || !type_is_number(types[1])) return false;
-  const char *first = expr_text(c, call->call.args.values[0]), *second = expr_text(c, call->call.args.values[1]);
-  struct given given = {{[MEAN] = call->call.args.values[0]}};
+  const char *first = expr_text(c, call->call->args.values[0]), *second = expr_text(c, call->call->args.values[1]);
+  struct given given = {{[MEAN] = call->call->args.values[0]}};
   bool plain = !has_unit(types[1]);
   if (has_role(family, DEVIATION)) {
     if (!plain) return false;
-    given.of[DEVIATION] = call->call.args.values[1];
+    given.of[DEVIATION] = call->call->args.values[1];
     return variation_help(c, family, builtin, given);
   }
   if (!has_role(family, SHAPE)) return false;
-  given.of[plain ? CV : DEVIATION] = call->call.args.values[1];
+  given.of[plain ? CV : DEVIATION] = call->call->args.values[1];
   const char *others = other_text(c, family, &given);
   const char *what = plain ? "coefficient of variation" : "standard deviation";
   if (plain)

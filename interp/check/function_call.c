@@ -60,7 +60,7 @@ bool args_bind(struct checker *c, const char *what, const struct args *args, con
 static bool check_arguments(struct checker *c, struct context *x, struct expr *call, const char *what,
                             const struct formal *formals, uint32_t count, bool *lifted) {
   struct expr **bound = ARENA_ARRAY(c->arena, struct expr *, count);
-  bool fine = args_bind(c, what, &call->call.args, formals, count, bound);
+  bool fine = args_bind(c, what, &call->call->args, formals, count, bound);
   *lifted = false;
   for (uint32_t i = 0; i < count; i++) {
     if (!bound[i]) {
@@ -87,10 +87,10 @@ static bool check_arguments(struct checker *c, struct context *x, struct expr *c
     if (type->kind == TYPE_DISTRIBUTION && wanted->kind != TYPE_DISTRIBUTION) check_draw(c, x, bound[i], type);
     *lifted = *lifted || (type->kind == TYPE_RANGE && wanted->kind != TYPE_RANGE);
   }
-  for (uint32_t i = count; i < call->call.args.value_count; i++)
-    expr_check(c, x, call->call.args.values[i], NULL);
-  call->call.bound = bound;
-  call->call.bound_count = count;
+  for (uint32_t i = count; i < call->call->args.value_count; i++)
+    expr_check(c, x, call->call->args.values[i], NULL);
+  call->call->bound = bound;
+  call->call->bound_count = count;
   return fine;
 }
 
@@ -122,7 +122,7 @@ static const struct type *call_signature(struct checker *c, struct context *x, s
                                          struct symbol *symbol) {
   const struct model_signature *s = symbol->signature;
   if (!s) return c->model->types.error;
-  const char *what = arena_printf(c->arena, "'%s'", expr_text(c, expr->call.callee));
+  const char *what = arena_printf(c->arena, "'%s'", expr_text(c, expr->call->callee));
   struct formal *formals = ARENA_ARRAY(c->arena, struct formal, s->count);
   for (uint32_t i = 0; i < s->count; i++) {
     const struct foreign_parameter *foreign = symbol->kind == SYMBOL_FOREIGN ? symbol->foreign->arguments[i] : NULL;
@@ -135,7 +135,7 @@ static const struct type *call_signature(struct checker *c, struct context *x, s
   if (lifted && pure) return fine ? lift_result(c, s->result, lifted) : s->result; /* called at the ranges' ends */
   if (lifted && symbol->kind != SYMBOL_EVALUATOR_FUNCTION) { /* one with state takes the end of the run */
     check_error(c, expr->span, "%s takes no range of values", what);
-    help_one_number(c, expr->call.args.values, expr->call.args.value_count);
+    help_one_number(c, expr->call->args.values, expr->call->args.value_count);
   }
   return s->result;
 }
@@ -187,7 +187,7 @@ static bool poisson_help(struct checker *c, const struct expr *given, const stru
 
 /* The mean or the rate of a random time by name, as other simulators have it; exp is then theirs. */
 static bool named_help(struct checker *c, const struct expr *expr, const struct builtin *builtin) {
-  const struct args *args = &expr->call.args;
+  const struct args *args = &expr->call->args;
   bool exponential = builtin->kind == DISTRIBUTION_EXPONENTIAL || !strcmp(builtin->name, "exp");
   if (!exponential || args->value_count || args->field_count != 1) return false;
   const char *word = args->fields[0].name.name->text, *value = expr_text(c, args->fields[0].value);
@@ -201,7 +201,7 @@ static bool named_help(struct checker *c, const struct expr *expr, const struct 
 /* A quantity where a number without a dimension is wanted, alone. */
 static void number_help(struct checker *c, const struct expr *expr, const struct builtin *builtin,
                         const struct type *type) {
-  const struct expr *given = expr->call.args.values[0];
+  const struct expr *given = expr->call->args.values[0];
   bool plain = given->kind == EXPR_NAME || given->kind == EXPR_QUANTITY;
   struct text unit = {.arena = c->arena};
   char error[400];
@@ -223,8 +223,8 @@ static void unit_lacks_help(struct checker *c, const struct expr *expr, const st
                             uint32_t count) {
   const struct expr *bare = NULL;
   const struct type *other = NULL;
-  for (uint32_t i = 0; i < count && i < expr->call.args.value_count && !expr->call.binder_count; i++) {
-    const struct expr *given = expr->call.args.values[i];
+  for (uint32_t i = 0; i < count && i < expr->call->args.value_count && !expr->call->binder_count; i++) {
+    const struct expr *given = expr->call->args.values[i];
     bool number = given->kind == EXPR_INTEGER || given->kind == EXPR_REAL;
     bool quantity = type_is_number(types[i]) && !dimension_none(type_dimension(types[i]));
     if (number && !bare) bare = given;
@@ -243,24 +243,24 @@ static const struct type *builtin_type(struct checker *c, const struct expr *exp
   for (uint32_t i = 0; i < count; i++)
     if (types[i]->kind == TYPE_ERROR) return types[i];
   for (uint32_t i = 0; i < count && !builtin->takes_any; i++)
-    if (types[i]->kind == TYPE_ANY && !expr->call.binder_count) {
-      check_not_known(c, expr->call.args.values[i]);
+    if (types[i]->kind == TYPE_ANY && !expr->call->binder_count) {
+      check_not_known(c, expr->call->args.values[i]);
       return c->model->types.error;
     }
   const struct type *type = builtin->type(&c->model->types, builtin, types, count, error, sizeof error);
   if (type) return type;
   check_error(c, expr->span, "%s", error);
-  for (uint32_t i = 0; i < count && i < expr->call.args.value_count && !expr->call.binder_count; i++)
-    check_note(c, expr->call.args.values[i]->span, "this is %s", type_text(c, types[i]));
-  for (uint32_t i = 0; i < count && i < expr->call.args.value_count && !expr->call.binder_count; i++)
-    last_mean_help(c, expr->call.args.values[i], types[i]), check_bracketed(c, expr->call.args.values[i]);
+  for (uint32_t i = 0; i < count && i < expr->call->args.value_count && !expr->call->binder_count; i++)
+    check_note(c, expr->call->args.values[i]->span, "this is %s", type_text(c, types[i]));
+  for (uint32_t i = 0; i < count && i < expr->call->args.value_count && !expr->call->binder_count; i++)
+    last_mean_help(c, expr->call->args.values[i], types[i]), check_bracketed(c, expr->call->args.values[i]);
   if (builtin->most > 1 || builtin->kind) parameters_note(c, builtin);
-  if (distribution_places_help(c, expr, builtin, types, expr->call.binder_count ? 0 : count))
+  if (distribution_places_help(c, expr, builtin, types, expr->call->binder_count ? 0 : count))
     return c->model->types.error;
   if (strstr(error, "of one dimension")) unit_lacks_help(c, expr, types, count);
   if (!strcmp(builtin->name, "exp") && type_is_number(types[0]))
     check_help(c, (struct span){0, 0}, "a random time is exponential(5 ms)");
-  else if (count == 1 && expr->call.args.value_count == 1 && !expr->call.binder_count)
+  else if (count == 1 && expr->call->args.value_count == 1 && !expr->call->binder_count)
     number_help(c, expr, builtin, types[0]);
   return c->model->types.error;
 }
@@ -272,14 +272,14 @@ static const struct type *call_fold(struct checker *c, struct context *x, struct
     check_error(c, expr->span, "'%s' has no form with 'in'", builtin->name);
     return c->model->types.error;
   }
-  for (uint32_t i = 0; i < expr->call.binder_count; i++) {
-    struct binder *binder = &expr->call.binders[i];
+  for (uint32_t i = 0; i < expr->call->binder_count; i++) {
+    struct binder *binder = &expr->call->binders[i];
     const struct type *type = walk_check(c, x, binder->range, NULL, false, false);
     x->scope = &scope;
     binder->symbol = scope_local(c, x, &scope, binder->name, type);
   }
   x->scope = &scope;
-  struct expr *body = expr->call.args.values[0];
+  struct expr *body = expr->call->args.values[0];
   const struct type *type = check_draw(c, x, body, expr_check(c, x, body, NULL));
   x->scope = scope.outer;
   if (type->kind == TYPE_ERROR) return type;
@@ -296,14 +296,14 @@ static const struct type *end_of_number(struct checker *c, struct context *x, st
   struct symbol *symbol = symbol_new(c, SYMBOL_LOCAL, name_of(c->model->names, high ? "high" : "low"), expr->span);
   struct study_end end = {.symbol = symbol,
                           .call = expr,
-                          .value = expr->call.args.values[0],
+                          .value = expr->call->args.values[0],
                           .end = high ? 1 : -1,
                           .column = study->column_count};
   symbol->type = type_real(&c->model->types, type_dimension(type));
   symbol->slot = (*x->slots)++;
   if (*x->slots > c->model->slot_max) c->model->slot_max = *x->slots;
   ARENA_PUSH(c->arena, study->ends, study->end_count, study->end_capacity, end);
-  expr->call.symbol = symbol;
+  expr->call->symbol = symbol;
   return symbol->type;
 }
 
@@ -313,7 +313,7 @@ static const struct type *end_of_interval(struct checker *c, struct context *x, 
   const struct name *name = name_of(c->model->names, builtin->name);
   bool high = name_is(name, KNOWN_HIGH);
   if (!high && !name_is(name, KNOWN_LOW)) return NULL;
-  struct expr *figure = expr->call.args.values[0];
+  struct expr *figure = expr->call->args.values[0];
   struct symbol *symbol = result_end(c, x, figure, high);
   if (!symbol && last_end_refused(c, figure, high)) return c->model->types.error;
   if (!symbol) return end_of_number(c, x, expr, type, high);
@@ -342,11 +342,11 @@ static void arguments_help(struct checker *c, const struct args *args, const str
 
 static const struct type *call_builtin(struct checker *c, struct context *x, struct expr *expr,
                                        const struct builtin *builtin) {
-  struct args *args = &expr->call.args;
-  if (expr->call.binder_count) return call_fold(c, x, expr, builtin);
+  struct args *args = &expr->call->args;
+  if (expr->call->binder_count) return call_fold(c, x, expr, builtin);
   const struct type **types = ARENA_ARRAY(c->arena, const struct type *, args->value_count);
-  expr->call.bound = args->values;
-  expr->call.bound_count = args->value_count;
+  expr->call->bound = args->values;
+  expr->call->bound_count = args->value_count;
   for (uint32_t i = 0; i < args->value_count; i++) {
     types[i] = expr_check(c, x, args->values[i], NULL);
     if (!builtin->takes_distribution)
@@ -440,10 +440,10 @@ bool function_unknown(struct checker *c, struct context *x, const struct expr *c
 
 /* `utilisation(disk)` where disk.utilisation is meant. */
 static bool result_help(struct checker *c, struct context *x, const struct expr *call) {
-  const struct args *args = &call->call.args;
+  const struct args *args = &call->call->args;
   if ((!x->study && !c->asked) || args->value_count != 1 || args->values[0]->kind != EXPR_NAME) return false;
   const char *result =
-      arena_printf(c->arena, "%s.%s", args->values[0]->name.name->text, call->call.callee->name.name->text);
+      arena_printf(c->arena, "%s.%s", args->values[0]->name.name->text, call->call->callee->name.name->text);
   model_list_results(c->model);
   if (!result_named(c, result)) return false;
   check_help(c, (struct span){0, 0}, "it is written %s%s", x->study ? "" : "last.", result);
@@ -459,8 +459,8 @@ static bool size_help(struct checker *c, const struct expr *call) {
                                          {"double", "8"},    {"size_t", "8"},   {"real", "8"},     {"int64_t", "8"},
                                          {"uint64_t", "8"},  {"float64", "8"},  {"complex", "16"}, {"MPI_DOUBLE", "8"},
                                          {"MPI_FLOAT", "4"}, {"MPI_INT", "4"}};
-  const struct args *args = &call->call.args;
-  if (strcmp(call->call.callee->name.name->text, "sizeof") != 0) return false;
+  const struct args *args = &call->call->args;
+  if (strcmp(call->call->callee->name.name->text, "sizeof") != 0) return false;
   const struct expr *type = args->value_count == 1 ? args->values[0] : NULL;
   for (size_t i = 0; type && type->kind == EXPR_NAME && i < sizeof sizes / sizeof *sizes; i++) {
     if (strcmp(type->name.name->text, sizes[i][0]) != 0) continue;
@@ -473,10 +473,10 @@ static bool size_help(struct checker *c, const struct expr *call) {
 
 /* `hardware(processor)` where hardware[processor] is meant. */
 static void qualifier_help(struct checker *c, struct context *x, const struct expr *call) {
-  const struct args *args = &call->call.args;
-  if (call->call.binder_count || args->value_count != 1 || !is_bare_word(c, x, args->values[0])) return;
+  const struct args *args = &call->call->args;
+  if (call->call->binder_count || args->value_count != 1 || !is_bare_word(c, x, args->values[0])) return;
   check_help(c, (struct span){0, 0}, "the qualifier of a term stands in brackets: %s[%s]",
-             call->call.callee->name.name->text, expr_text(c, args->values[0]));
+             call->call->callee->name.name->text, expr_text(c, args->values[0]));
 }
 
 /* Looks through what is no function: a local may have the name of one. */
@@ -493,9 +493,9 @@ struct symbol *function_named(struct checker *c, struct context *x, const struct
 }
 
 static const struct type *check_loose(struct checker *c, struct context *x, struct expr *expr) {
-  if (expr->call.binder_count) return c->model->types.error;
-  for (uint32_t i = 0; i < expr->call.args.value_count; i++)
-    if (!is_bare_word(c, x, expr->call.args.values[i])) expr_check(c, x, expr->call.args.values[i], NULL);
+  if (expr->call->binder_count) return c->model->types.error;
+  for (uint32_t i = 0; i < expr->call->args.value_count; i++)
+    if (!is_bare_word(c, x, expr->call->args.values[i])) expr_check(c, x, expr->call->args.values[i], NULL);
   return c->model->types.error;
 }
 
@@ -510,10 +510,10 @@ static bool refuse_network(struct checker *c, const struct expr *expr, const str
 }
 
 const struct type *call_check(struct checker *c, struct context *x, struct expr *expr) {
-  struct expr *callee = expr->call.callee;
+  struct expr *callee = expr->call->callee;
   struct symbol *symbol = NULL;
   const struct builtin *builtin = NULL;
-  expr->call.symbol = NULL;
+  expr->call->symbol = NULL;
   callee->type = c->model->types.none;
   if (callee->kind == EXPR_NAME) {
     symbol = function_named(c, x, callee->name.name, callee->span);
@@ -522,7 +522,7 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
     const struct type *aggregate = symbol ? NULL : aggregate_check(c, x, expr);
     if (aggregate) return aggregate;
     if (builtin) {
-      expr->call.symbol = callee->name.symbol = builtin_symbol(c, callee->name.name, builtin);
+      expr->call->symbol = callee->name.symbol = builtin_symbol(c, callee->name.name, builtin);
       return call_builtin(c, x, expr, builtin);
     }
     bool helped = symbol || function_unknown(c, x, callee) || size_help(c, expr) || result_help(c, x, expr);
@@ -540,8 +540,8 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
     check_error(c, callee->span, "%s is no function", expr_text(c, callee));
   }
   if (!symbol) return check_loose(c, x, expr);
-  expr->call.symbol = symbol;
-  if (expr->call.binder_count) {
+  expr->call->symbol = symbol;
+  if (expr->call->binder_count) {
     check_error(c, expr->span, "'%s' has no form with 'in'", symbol->name->text);
     return c->model->types.error;
   }
@@ -561,11 +561,11 @@ const struct type *call_check(struct checker *c, struct context *x, struct expr 
 
 /* `call E.f(…)`: a function of an evaluator that may advance the clock and block. */
 const struct type *call_evaluator(struct checker *c, struct context *x, struct expr *expr, struct symbol *symbol) {
-  expr->call.symbol = symbol;
+  expr->call->symbol = symbol;
   if (refuse_network(c, expr, symbol)) return check_loose(c, x, expr);
   expr->type = c->model->types.error;
   if (symbol->evaluator_function->kind != PSL_PURE) return expr->type = call_signature(c, x, expr, symbol);
   check_error(c, expr->span, "%s takes no time: use it in an expression, without call",
-              expr_text(c, expr->call.callee));
+              expr_text(c, expr->call->callee));
   return expr->type;
 }

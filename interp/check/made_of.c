@@ -60,9 +60,9 @@ static const char *call_text(struct checker *c, const struct expr *call, uint32_
                              const char *(*turned)(struct checker *, const struct expr *, const char *),
                              const char *unit) {
   struct text text = {.arena = c->arena};
-  text_printf(&text, "%s(", expr_text(c, call->call.callee));
-  for (uint32_t i = 0; i < call->call.args.value_count; i++) {
-    const struct expr *given = call->call.args.values[i];
+  text_printf(&text, "%s(", expr_text(c, call->call->callee));
+  for (uint32_t i = 0; i < call->call->args.value_count; i++) {
+    const struct expr *given = call->call->args.values[i];
     text_printf(&text, "%s%s", i ? ", " : "", i < from ? expr_text(c, given) : turned(c, given, unit));
   }
   text_put(&text, ")");
@@ -74,15 +74,15 @@ static void bare_help(struct checker *c, const struct expr *call, struct span pl
   struct dimension time = {{0}};
   time.power[DIMENSION_TIME] = 1;
   uint32_t from;
-  const char *what = made_by(call->call.symbol->builtin->kind, &from);
+  const char *what = made_by(call->call->symbol->builtin->kind, &from);
   const char *unit = unit_example(c, wanted->dimension);
   if (!what) {
     check_help(c, place, "what it is given has a unit, such as 5 %s; a number becomes such a value by '* 1 %s'", unit,
                unit);
     return;
   }
-  const char *name = expr_text(c, call->call.callee), *with_unit = call_text(c, call, from, scaled, unit);
-  bool inverse = is_inverse(call->call.args.values[call->call.args.value_count - 1]);
+  const char *name = expr_text(c, call->call->callee), *with_unit = call_text(c, call, from, scaled, unit);
+  bool inverse = is_inverse(call->call->args.values[call->call->args.value_count - 1]);
   if (inverse || !dimension_equal(type_dimension(wanted), time))
     check_help(c, place, "%s takes %s, which has a unit: %s", name, what, with_unit);
   else
@@ -94,8 +94,8 @@ bool distribution_help(struct checker *c, const struct expr *expr, const struct 
   const struct expr *call = expr_behind(expr);
   struct dimension inverse, has = type_dimension(expr->type);
   bool rate = dimension_power(has, -1, 1, &inverse) && dimension_equal(inverse, type_dimension(wanted));
-  bool built = call->kind == EXPR_CALL && call->type && call->type->kind == TYPE_DISTRIBUTION && call->call.symbol &&
-               call->call.symbol->kind == SYMBOL_BUILTIN && !call->call.binder_count;
+  bool built = call->kind == EXPR_CALL && call->type && call->type->kind == TYPE_DISTRIBUTION && call->call->symbol &&
+               call->call->symbol->kind == SYMBOL_BUILTIN && !call->call->binder_count;
   struct span place = call == expr ? (struct span){0, 0} : call->span;
   uint32_t from;
   if (!rate && !(dimension_none(has) && built)) return false;
@@ -103,9 +103,9 @@ bool distribution_help(struct checker *c, const struct expr *expr, const struct 
     bare_help(c, call, place, wanted);
     return true;
   }
-  const char *what = built ? made_by(call->call.symbol->builtin->kind, &from) : NULL;
+  const char *what = built ? made_by(call->call->symbol->builtin->kind, &from) : NULL;
   if (what)
-    check_help(c, place, "%s takes %s, not the rate: %s", expr_text(c, call->call.callee), what,
+    check_help(c, place, "%s takes %s, not the rate: %s", expr_text(c, call->call->callee), what,
                call_text(c, call, from, inverted, NULL));
   else
     check_help(c, place, "it is to be made of %s in place of %s", type_text(c, wanted),

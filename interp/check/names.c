@@ -261,8 +261,8 @@ static void walk_member(struct walk *w, const struct expr *e, struct symbol *sym
 }
 
 static void walk_call(struct walk *w, const struct expr *e, struct symbol *callee) {
-  const struct expr *name = e->call.callee;
-  struct symbol *symbol = callee ? callee : e->call.symbol;
+  const struct expr *name = e->call->callee;
+  struct symbol *symbol = callee ? callee : e->call->symbol;
   if (name->kind == EXPR_MEMBER)
     walk_member(w, name, symbol ? symbol : name->member.symbol);
   else if (name->kind != EXPR_NAME)
@@ -271,8 +271,8 @@ static void walk_call(struct walk *w, const struct expr *e, struct symbol *calle
     put_symbol(w, ident_of(name), symbol);
   else if (builtin_find(name->name.name->text))
     put_kind(w, ident_of(name), PSL_NAME_FUNCTION);
-  walk_binders(w, e->call.binders, e->call.binder_count);
-  walk_args(w, &e->call.args, symbol);
+  walk_binders(w, e->call->binders, e->call->binder_count);
+  walk_args(w, &e->call->args, symbol);
 }
 
 static bool is_domain(const struct name *attribute) { return name_is(attribute->folded, KNOWN_DOMAIN); }

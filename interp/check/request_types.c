@@ -693,16 +693,16 @@ const struct type *call_label(struct checker *c, struct context *x, struct expr 
   for (uint32_t i = 0; i < count; i++)
     formals[i] = (struct formal){.name = request->params[i]->name, .span = request->params[i]->span};
   const char *what = arena_printf(c->arena, "'%s'", label->name->text);
-  call->call.bound = ARENA_ARRAY(c->arena, struct expr *, count);
-  call->call.bound_count = count;
-  call->call.symbol = label;
+  call->call->bound = ARENA_ARRAY(c->arena, struct expr *, count);
+  call->call->bound_count = count;
+  call->call->symbol = label;
   unsigned errors = c->d->errors;
-  bool fine = args_bind(c, what, &call->call.args, formals, count, call->call.bound);
+  bool fine = args_bind(c, what, &call->call->args, formals, count, call->call->bound);
   if (!fine && c->d->errors != errors) check_note(c, label->span, "declared here");
   for (uint32_t i = 0; i < count; i++) {
-    struct expr *value = call->call.bound[i];
+    struct expr *value = call->call->bound[i];
     if (!value && request->syntax->params[i].value) {
-      call->call.bound[i] = request->syntax->params[i].value;
+      call->call->bound[i] = request->syntax->params[i].value;
       continue;
     }
     if (!value) {
@@ -727,14 +727,14 @@ const struct type *call_transaction(struct checker *c, struct context *x, struct
     formals[i] = (struct formal){
         .name = transaction->params[i].name, .type = transaction->params[i].type, .span = transaction->params[i].span};
   const char *what = arena_printf(c->arena, "transaction '%s'", transaction->symbol->name->text);
-  call->call.bound = ARENA_ARRAY(c->arena, struct expr *, count);
-  call->call.bound_count = count;
-  call->call.symbol = transaction->symbol;
-  bool fine = args_bind(c, what, &call->call.args, formals, count, call->call.bound);
+  call->call->bound = ARENA_ARRAY(c->arena, struct expr *, count);
+  call->call->bound_count = count;
+  call->call->symbol = transaction->symbol;
+  bool fine = args_bind(c, what, &call->call->args, formals, count, call->call->bound);
   for (uint32_t i = 0; i < count; i++) {
     const struct model_parameter *param = &transaction->params[i];
-    if (call->call.bound[i]) {
-      check_argument(c, x, NULL, transaction, param, call->call.bound[i]);
+    if (call->call->bound[i]) {
+      check_argument(c, x, NULL, transaction, param, call->call->bound[i]);
     } else if (fine && !param->value) {
       check_error(c, call->span, "%s lacks its argument '%s'", what, param->name->text);
       check_note(c, param->span, "declared here, without a default");

@@ -122,7 +122,7 @@ static bool calls_component(struct checker *c, const struct expr *callee) {
 }
 
 static const struct type *check_call(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt) {
-  struct expr *call = stmt->assign.value, *callee = call->call.callee;
+  struct expr *call = stmt->assign.value, *callee = call->call->callee;
   struct symbol *symbol = NULL;
   stmt->assign.callee = NULL;
   call->type = c->model->types.error;
@@ -159,11 +159,11 @@ static const struct type *check_call(struct checker *c, struct context *x, const
       call_transaction(c, x, call, symbol->transaction);
     callee->name.symbol = symbol;
   }
-  if (!symbol && !call->call.binder_count) {
+  if (!symbol && !call->call->binder_count) {
     bool terms = x->terms;
     x->terms = true; /* one error is enough */
-    for (uint32_t i = 0; i < call->call.args.value_count; i++)
-      expr_check(c, x, call->call.args.values[i], NULL);
+    for (uint32_t i = 0; i < call->call->args.value_count; i++)
+      expr_check(c, x, call->call->args.values[i], NULL);
     x->terms = terms;
   }
   stmt->assign.callee = symbol;

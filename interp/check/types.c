@@ -160,10 +160,10 @@ static bool is_literal(const struct expr *expr) {
 
 /* uniform(1, 6), or draw() of it. */
 static bool is_drawn_uniform(const struct expr *expr) {
-  if (expr->kind != EXPR_CALL || !expr->call.symbol || expr->call.symbol->kind != SYMBOL_BUILTIN) return false;
-  const struct builtin *builtin = expr->call.symbol->builtin;
+  if (expr->kind != EXPR_CALL || !expr->call->symbol || expr->call->symbol->kind != SYMBOL_BUILTIN) return false;
+  const struct builtin *builtin = expr->call->symbol->builtin;
   if (builtin->kind == DISTRIBUTION_UNIFORM) return true;
-  return builtin->draws && expr->call.args.value_count == 1 && is_drawn_uniform(expr->call.args.values[0]);
+  return builtin->draws && expr->call->args.value_count == 1 && is_drawn_uniform(expr->call->args.values[0]);
 }
 
 static bool is_int(const struct expr *expr) { return expr->type && expr->type->kind == TYPE_INT; }

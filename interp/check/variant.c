@@ -35,12 +35,13 @@ static struct expr *list(const struct family *f, struct expr **items, uint32_t c
 
 static struct expr *call(const struct family *f, const struct builtin *builtin, struct expr **args, uint32_t count) {
   struct expr *expr = node(f, EXPR_CALL, f->c->model->types.boolean);
-  struct expr *callee = expr->call.callee = node(f, EXPR_NAME, f->c->model->types.none);
+  expr->call = ARENA_NEW(f->c->arena, struct call);
+  struct expr *callee = expr->call->callee = node(f, EXPR_NAME, f->c->model->types.none);
   callee->name.name = name_of(f->c->model->names, builtin->name);
-  callee->name.symbol = expr->call.symbol = symbol_new(f->c, SYMBOL_BUILTIN, callee->name.name, (struct span){0, 0});
+  callee->name.symbol = expr->call->symbol = symbol_new(f->c, SYMBOL_BUILTIN, callee->name.name, (struct span){0, 0});
   callee->name.symbol->builtin = builtin;
-  expr->call.args.values = expr->call.bound = args;
-  expr->call.args.value_count = expr->call.bound_count = count;
+  expr->call->args.values = expr->call->bound = args;
+  expr->call->args.value_count = expr->call->bound_count = count;
   return expr;
 }
 
@@ -167,8 +168,8 @@ static bool asks_for_every(const struct args *args) {
 static struct expr *chosen(struct family *f, struct context *x) {
   struct expr *base = f->expr->member.base;
   const char *name = f->first->symbol->name->text;
-  bool every = asks_for_every(&base->call.args);
-  if (!every && (base->call.binder_count || base->call.args.value_count || !base->call.args.field_count)) {
+  bool every = asks_for_every(&base->call->args);
+  if (!every && (base->call->binder_count || base->call->args.value_count || !base->call->args.field_count)) {
     check_error(f->c, base->span, "which component like '%s' is meant?", name);
     check_help(f->c, (struct span){0, 0}, "write %s(ATTRIBUTE = VALUE).%s, or %s(every).%s for the list of all", name,
                f->expr->member.member.name->text, name, f->expr->member.member.name->text);
@@ -184,16 +185,16 @@ static struct expr *chosen(struct family *f, struct context *x) {
   for (uint32_t i = 0; i < f->count; i++)
     if (!(f->values[i] = member(f, f->members[i], f->expr->member.member))) return NULL;
   if (every) return list(f, f->values, f->count);
-  if (!add_conditions(f, x, &base->call.args)) return NULL;
-  keep_choice(f, &base->call.args);
-  return choose_one(f, &base->call.args);
+  if (!add_conditions(f, x, &base->call->args)) return NULL;
+  keep_choice(f, &base->call->args);
+  return choose_one(f, &base->call->args);
 }
 
 /* ---- for others ---- */
 
 struct model_component *variant_family(struct checker *c, struct context *x, const struct expr *base) {
-  if (base->kind != EXPR_CALL || base->call.callee->kind != EXPR_NAME) return NULL;
-  const struct expr *callee = base->call.callee;
+  if (base->kind != EXPR_CALL || base->call->callee->kind != EXPR_NAME) return NULL;
+  const struct expr *callee = base->call->callee;
   const struct name *name = callee->name.name;
   struct symbol *symbol = table_first(c, SPACE_COMPONENT, name);
   if (!symbol || builtin_find(name->text) || function_named(c, x, name, callee->span)) return NULL;
@@ -218,8 +219,8 @@ static void own_family_help(const struct family *f, const struct context *x) {
 struct symbol *variant_member(struct checker *c, struct context *x, struct expr *expr, struct model_component *first) {
   struct family family = {.c = c, .expr = expr, .first = first};
   struct expr *base = expr->member.base;
-  base->type = base->call.callee->type = c->model->types.none;
-  base->call.symbol = base->call.callee->name.symbol = NULL;
+  base->type = base->call->callee->type = c->model->types.none;
+  base->call->symbol = base->call->callee->name.symbol = NULL;
   for (uint32_t i = 0; i < c->model->component_count; i++) {
     struct model_component *other = c->model->components[i];
     if (!component_is_like(other, first)) continue;

@@ -859,9 +859,9 @@ const struct builtin *builtin_find(const char *name) {
 }
 
 struct expr *builtin_drawn(const struct expr *expr) {
-  const struct symbol *callee = expr->kind == EXPR_CALL ? expr->call.symbol : NULL;
+  const struct symbol *callee = expr->kind == EXPR_CALL ? expr->call->symbol : NULL;
   if (expr->type && expr->type->kind == TYPE_DISTRIBUTION) return (struct expr *)expr;
-  bool draw = callee && callee->kind == SYMBOL_BUILTIN && callee->builtin->draws && expr->call.bound_count == 1 &&
-              expr->call.bound[0]->type->kind == TYPE_DISTRIBUTION;
-  return draw ? expr->call.bound[0] : NULL;
+  bool draw = callee && callee->kind == SYMBOL_BUILTIN && callee->builtin->draws && expr->call->bound_count == 1 &&
+              expr->call->bound[0]->type->kind == TYPE_DISTRIBUTION;
+  return draw ? expr->call->bound[0] : NULL;
 }

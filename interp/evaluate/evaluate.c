@@ -41,7 +41,7 @@ const char *walk_text(struct environment *e, const struct type *type, struct val
 
 /* Does it name anything whose value a reader would want to know? */
 static bool has_name(const struct expr *x, void *user) {
-  bool call = x->kind == EXPR_CALL && (!x->call.symbol || x->call.symbol->kind != SYMBOL_BUILTIN);
+  bool call = x->kind == EXPR_CALL && (!x->call->symbol || x->call->symbol->kind != SYMBOL_BUILTIN);
   return x->kind == EXPR_NAME || x->kind == EXPR_MEMBER || call || expr_any_child(x, has_name, user);
 }
 
@@ -257,8 +257,10 @@ static struct environment global_environment(const struct environment *e, struct
 
 static bool max_slot(const struct expr *x, void *user) {
   uint32_t *slots = user;
-  const struct binder *binders = x->kind == EXPR_CALL ? x->call.binders : x->kind == EXPR_EACH ? x->each.binders : NULL;
-  uint32_t count = x->kind == EXPR_CALL ? x->call.binder_count : x->kind == EXPR_EACH ? x->each.binder_count : 0;
+  const struct binder *binders = x->kind == EXPR_CALL   ? x->call->binders
+                                 : x->kind == EXPR_EACH ? x->each.binders
+                                                        : NULL;
+  uint32_t count = x->kind == EXPR_CALL ? x->call->binder_count : x->kind == EXPR_EACH ? x->each.binder_count : 0;
   for (uint32_t i = 0; i < count; i++)
     if (binders[i].symbol && binders[i].symbol->slot >= *slots) *slots = binders[i].symbol->slot + 1;
   const struct symbol *symbol = x->kind == EXPR_NAME ? x->name.symbol : NULL;
@@ -318,17 +320,17 @@ static void meant_term(struct environment *e, const struct type *type, struct va
 static void meant_variant(struct environment *e, const struct expr *range, const struct type *type,
                           struct value value) {
   const struct expr *base = range->kind == EXPR_MEMBER ? range->member.base : NULL;
-  if (!base || base->kind != EXPR_CALL || base->call.callee->kind != EXPR_NAME || value.kind != VALUE_TERM) return;
+  if (!base || base->kind != EXPR_CALL || base->call->callee->kind != EXPR_NAME || value.kind != VALUE_TERM) return;
   const char *word = walk_text(e, type, value), *attribute = range->member.member.name->text;
   for (uint32_t i = 0; i < e->model->component_count; i++) {
     const struct model_component *component = e->model->components[i], *like = component->like;
     if (strcmp(component->symbol->name->text, word)) continue;
-    while (like && like->symbol->name != base->call.callee->name.name)
+    while (like && like->symbol->name != base->call->callee->name.name)
       like = like->like;
     diagnostic_help(e->model->diagnostics, component->symbol->span,
                     like ? "component '%s' has no %s of its own: write profile %s = %s; in it"
                          : "component '%s' is not like '%s'",
-                    word, like ? attribute : base->call.callee->name.name->text, attribute, word);
+                    word, like ? attribute : base->call->callee->name.name->text, attribute, word);
   }
 }
 
@@ -405,9 +407,9 @@ static void meant_machine(struct environment *e, const struct name *name, const 
                           const struct type *type, struct value value) {
   const struct expr *base = range->kind == EXPR_MEMBER ? range->member.base : NULL;
   if (value.kind != VALUE_TERM || !name_is(name, KNOWN_MACHINE)) return;
-  bool family = base && base->kind == EXPR_CALL && base->call.callee->kind == EXPR_NAME;
+  bool family = base && base->kind == EXPR_CALL && base->call->callee->kind == EXPR_NAME;
   const struct name *attribute = family ? range->member.member.name : NULL;
-  const char *kinds = family ? kinds_text(e, base->call.callee->name.name, attribute) : NULL;
+  const char *kinds = family ? kinds_text(e, base->call->callee->name.name, attribute) : NULL;
   const char *word = walk_text(e, type, value);
   diagnostic_help(e->model->diagnostics, (struct span){0},
                   "a machine of your own is a component of the model, or of the file that --model FILE names%s%s",

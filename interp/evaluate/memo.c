@@ -55,7 +55,7 @@ struct arena *memo_values(struct memo *memo) {
 /* More than arithmetic on what is at hand? */
 static bool is_costly(const struct expr *expr, void *user) {
   bool calls = expr->kind == EXPR_CALL &&
-               (expr->call.binder_count || !expr->call.symbol || expr->call.symbol->kind != SYMBOL_BUILTIN);
+               (expr->call->binder_count || !expr->call->symbol || expr->call->symbol->kind != SYMBOL_BUILTIN);
   return calls || expr->kind == EXPR_EACH || expr_any_child(expr, is_costly, user);
 }
 

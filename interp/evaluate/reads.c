@@ -105,7 +105,7 @@ static void reach_symbol(struct reads *reads, struct symbol *symbol) {
 static bool reach(const struct expr *expr, void *user) {
   if (expr->kind == EXPR_NAME) reach_symbol(user, expr->name.symbol);
   if (expr->kind == EXPR_MEMBER) reach_symbol(user, expr->member.symbol);
-  if (expr->kind == EXPR_CALL) reach_symbol(user, expr->call.symbol);
+  if (expr->kind == EXPR_CALL) reach_symbol(user, expr->call->symbol);
   return expr_any_child(expr, reach, user);
 }
 

@@ -84,9 +84,9 @@ bool walk_each(struct environment *e, const struct expr *x, struct value *out) {
 static OWN_FRAME bool walk_fold(struct environment *e, const struct expr *x, const struct builtin *builtin,
                                 struct value *out) {
   struct loop loop = {.e = e,
-                      .binders = x->call.binders,
-                      .count = x->call.binder_count,
-                      .body = x->call.args.values[0],
+                      .binders = x->call->binders,
+                      .count = x->call->binder_count,
+                      .body = x->call->args.values[0],
                       .call = x,
                       .fold = fold_open(builtin->fold)};
   char error[120];
@@ -98,8 +98,8 @@ static OWN_FRAME bool walk_fold(struct environment *e, const struct expr *x, con
 
 /* The expressions of the arguments in the order of the parameters; NULL: left out. */
 static const struct expr *const *arguments_of(const struct expr *x, uint32_t *count) {
-  *count = x->call.bound ? x->call.bound_count : x->call.args.value_count;
-  return (const struct expr *const *)(x->call.bound ? x->call.bound : x->call.args.values);
+  *count = x->call->bound ? x->call->bound_count : x->call->args.value_count;
+  return (const struct expr *const *)(x->call->bound ? x->call->bound : x->call->args.values);
 }
 
 static bool walk_arguments(struct environment *e, const struct expr *const *arguments, uint32_t count, bool draw,
@@ -148,7 +148,7 @@ static OWN_FRAME bool apply_builtin(struct environment *e, const struct expr *x,
 
 static OWN_FRAME bool walk_builtin(struct environment *e, const struct expr *x, const struct builtin *builtin,
                                    struct value *out) {
-  if (x->call.binder_count) return walk_fold(e, x, builtin, out);
+  if (x->call->binder_count) return walk_fold(e, x, builtin, out);
   uint32_t count;
   const struct expr *const *arguments = arguments_of(x, &count);
   if (count < builtin->least || count > builtin->most)
@@ -433,8 +433,8 @@ static OWN_FRAME bool walk_pure(struct environment *e, const struct expr *x, con
 }
 
 static struct symbol *callee_of(const struct expr *x) {
-  const struct expr *callee = x->call.callee;
-  if (x->call.symbol) return x->call.symbol;
+  const struct expr *callee = x->call->callee;
+  if (x->call->symbol) return x->call->symbol;
   return callee->kind == EXPR_NAME ? callee->name.symbol : callee->kind == EXPR_MEMBER ? callee->member.symbol : NULL;
 }
 

@@ -53,7 +53,7 @@ static OWN_FRAME bool walk_given(struct environment *e, const struct expr *x, co
   const struct foreign_signature *s = &function->signature;
   for (uint32_t i = 0; i < s->count; i++) {
     const struct foreign_parameter *p = &s->parameters[i];
-    const struct expr *given = p->argument < x->call.bound_count ? x->call.bound[p->argument] : NULL;
+    const struct expr *given = p->argument < x->call->bound_count ? x->call->bound[p->argument] : NULL;
     if (!given) continue;
     if (p->c == C_FUNCTION)
       callbacks[i] = callback_of(given);
@@ -73,7 +73,7 @@ static void note_given(struct environment *e, const struct expr *x, const struct
   uint32_t count = 0;
   for (uint32_t i = 0; i < function->signature.count && count < 4; i++) {
     const struct foreign_parameter *p = &function->signature.parameters[i];
-    const struct expr *argument = p->argument < x->call.bound_count ? x->call.bound[p->argument] : NULL;
+    const struct expr *argument = p->argument < x->call->bound_count ? x->call->bound[p->argument] : NULL;
     if (!argument || p->c == C_FUNCTION || p->passing == PASS_INOUT) continue;
     given[count] = argument;
     values[count++] = frame[i];
@@ -83,7 +83,7 @@ static void note_given(struct environment *e, const struct expr *x, const struct
 
 static OWN_FRAME bool not_allowed(struct environment *e, const struct expr *x,
                                   const struct foreign_function *function) {
-  walk_fail(e, x->span, "'%s' is a function of C in '%s', and to load that is not allowed", x->call.symbol->name->text,
+  walk_fail(e, x->span, "'%s' is a function of C in '%s', and to load that is not allowed", x->call->symbol->name->text,
             function->decl->foreign.library);
   diagnostic_help(e->model->diagnostics, (struct span){0, 0}, FOREIGN_ALLOW);
   return false;
@@ -92,7 +92,7 @@ static OWN_FRAME bool not_allowed(struct environment *e, const struct expr *x,
 /* What is wrong with the call; a failed allocation of a call back goes on its way from here. */
 static OWN_FRAME bool failed(struct environment *e, const struct expr *x, const struct foreign_call *call,
                              enum foreign_outcome outcome, const struct environment *before) {
-  const char *name = x->call.symbol->name->text;
+  const char *name = x->call->symbol->name->text;
   if (outcome == FOREIGN_MEMORY) {
     *e = *before;
     memory_fail(e->scratch->memory);

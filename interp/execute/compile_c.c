@@ -6,13 +6,13 @@
 #include "interp/foreign/foreign.h"
 
 uint16_t call_c(struct compiler *compiler, struct context *context, struct expr *expr) {
-  const struct symbol *callee = expr->call.symbol;
+  const struct symbol *callee = expr->call->symbol;
   const struct foreign_signature *signature = &callee->foreign->signature;
   struct c_site *site = ARENA_NEW(compiler->sites, struct c_site);
   site->function = callee->foreign;
   site->count = signature->count;
   for (uint32_t i = 0; i < site->count && !compiler->failed; i++) {
-    struct expr *given = expr->call.bound[signature->parameters[i].argument];
+    struct expr *given = expr->call->bound[signature->parameters[i].argument];
     site->arguments[i] = converted(compiler, expression(compiler, context, given), signature->parameters[i].type);
   }
   give_up_if(compiler, compiler->c_calls == FOREIGN_KEPT, "more calls of C in one expression than are kept in mind");
@@ -29,11 +29,11 @@ uint16_t call_c(struct compiler *compiler, struct context *context, struct expr 
 }
 
 bool may_call_c(const struct compiler *compiler, const struct expr *expr) {
-  const struct foreign_function *function = expr->call.symbol->foreign;
+  const struct foreign_function *function = expr->call->symbol->foreign;
   if (compiler->c_forbidden || !compiler->executor || !foreign_of_numbers(function)) return false;
   for (uint32_t i = 0; i < function->signature.count; i++) {
     uint32_t argument = function->signature.parameters[i].argument;
-    if (argument >= expr->call.bound_count || !expr->call.bound[argument]) return false;
+    if (argument >= expr->call->bound_count || !expr->call->bound[argument]) return false;
   }
   return true;
 }

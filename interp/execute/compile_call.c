@@ -37,15 +37,15 @@ static bool plain_function(struct compiler *compiler, const struct model_functio
 
 /* A fold over whole numbers. */
 static bool plain_turns(struct compiler *compiler, const struct expr *expr, uint32_t depth) {
-  if (expr->call.symbol->builtin->fold == FOLD_NONE || expr->call.args.value_count != 1) return false;
-  for (uint32_t i = 0; i < expr->call.binder_count; i++) {
-    const struct expr *range = expr->call.binders[i].range;
+  if (expr->call->symbol->builtin->fold == FOLD_NONE || expr->call->args.value_count != 1) return false;
+  for (uint32_t i = 0; i < expr->call->binder_count; i++) {
+    const struct expr *range = expr->call->binders[i].range;
     if (range->kind != EXPR_RANGE || range->range.low->type->kind != TYPE_INT ||
         range->range.high->type->kind != TYPE_INT || !plain(compiler, range->range.low, depth + 1) ||
         !plain(compiler, range->range.high, depth + 1))
       return false;
   }
-  return plain(compiler, expr->call.args.values[0], depth + 1);
+  return plain(compiler, expr->call->args.values[0], depth + 1);
 }
 
 static bool plain_fold(struct compiler *compiler, const struct expr *expr, uint32_t depth) {
@@ -61,21 +61,21 @@ static bool plain_builtin(const struct builtin *builtin) {
 
 /* The numbers that it is made of. */
 static bool plain_distribution(struct compiler *compiler, const struct expr *expr, uint32_t depth) {
-  for (uint32_t i = 0; i < expr->call.bound_count; i++)
-    if (!expr->call.bound[i] || !plain(compiler, expr->call.bound[i], depth + 1)) return false;
+  for (uint32_t i = 0; i < expr->call->bound_count; i++)
+    if (!expr->call->bound[i] || !plain(compiler, expr->call->bound[i], depth + 1)) return false;
   return true;
 }
 
 static bool plain_call(struct compiler *compiler, const struct expr *expr, uint32_t depth) {
-  const struct symbol *callee = expr->call.symbol;
+  const struct symbol *callee = expr->call->symbol;
   if (!callee) return false;
-  if (expr->call.binder_count) return callee->kind == SYMBOL_BUILTIN && plain_fold(compiler, expr, depth);
+  if (expr->call->binder_count) return callee->kind == SYMBOL_BUILTIN && plain_fold(compiler, expr, depth);
   if (callee->kind == SYMBOL_FUNCTION) {
     if (callee->function->fit) return false; /* the walker looks whether it is in the range of the fit */
     if (!plain_function(compiler, callee->function, depth)) return false;
   } else if (callee->kind == SYMBOL_BUILTIN) {
     if (callee->builtin->draws ? !may_draw(compiler, expr) : !plain_builtin(callee->builtin)) return false;
-    if (callee->builtin->draws) return plain_distribution(compiler, expr->call.bound[0], depth);
+    if (callee->builtin->draws) return plain_distribution(compiler, expr->call->bound[0], depth);
   } else if (callee->kind == SYMBOL_FOREIGN) {
     if (!may_call_c(compiler, expr)) return false;
   } else if (callee->kind != SYMBOL_EVALUATOR_FUNCTION || callee->evaluator_function->kind != PSL_PURE ||
@@ -85,8 +85,8 @@ static bool plain_call(struct compiler *compiler, const struct expr *expr, uint3
   const struct model_signature *signature = callee->kind == SYMBOL_EVALUATOR_FUNCTION ? callee->signature : NULL;
   for (uint32_t i = 0; signature && i < signature->count; i++)
     if (signature->types[i]->kind == TYPE_LIST) return false;
-  for (uint32_t i = 0; i < expr->call.bound_count; i++)
-    if (expr->call.bound[i] && !plain(compiler, expr->call.bound[i], depth + 1)) return false;
+  for (uint32_t i = 0; i < expr->call->bound_count; i++)
+    if (expr->call->bound[i] && !plain(compiler, expr->call->bound[i], depth + 1)) return false;
   return true;
 }
 
@@ -143,8 +143,8 @@ static uint32_t weight_of(struct compiler *compiler, const struct model_function
 static bool weigh(const struct expr *expr, void *user) {
   struct weighing *weighing = user;
   weighing->weight++;
-  if (expr->kind == EXPR_CALL && expr->call.symbol && expr->call.symbol->kind == SYMBOL_FUNCTION)
-    weighing->weight += weight_of(weighing->compiler, expr->call.symbol->function);
+  if (expr->kind == EXPR_CALL && expr->call->symbol && expr->call->symbol->kind == SYMBOL_FUNCTION)
+    weighing->weight += weight_of(weighing->compiler, expr->call->symbol->function);
   return weighing->weight > IN_LINE || expr_any_child(expr, weigh, user);
 }
 
@@ -169,13 +169,13 @@ static bool goes_in_line(struct compiler *compiler, const struct model_function 
 
 /* The function's frame: registers of its parameters. */
 static struct context function_frame(struct compiler *compiler, struct context *context, struct expr *expr) {
-  const struct model_function *function = expr->call.symbol->function;
+  const struct model_function *function = expr->call->symbol->function;
   struct context inner = *context;
   inner.slot_count = function->slot_count;
   inner.slots = ARENA_ARRAY(compiler->arena, int32_t, function->slot_count + 1);
   memset(inner.slots, 0xff, (function->slot_count + 1) * sizeof(int32_t));
   for (uint32_t i = 0; i < function->param_count; i++) {
-    struct expr *given = i < expr->call.bound_count ? expr->call.bound[i] : NULL;
+    struct expr *given = i < expr->call->bound_count ? expr->call->bound[i] : NULL;
     if (!given && !function->defaults[i]) {
       give_up(compiler, "an argument that is missing");
       return inner;
@@ -219,7 +219,7 @@ static void keep_near(struct compiler *compiler, const struct call_site *site) {
 }
 
 static uint16_t call_function(struct compiler *compiler, struct context *context, struct expr *expr) {
-  const struct model_function *function = expr->call.symbol->function;
+  const struct model_function *function = expr->call->symbol->function;
   bool inside = goes_in_line(compiler, function);
   struct function_code *code = inside ? NULL : function_code(compiler->functions, function);
   if (!inside && !code) return evaluated(compiler, context, expr);
@@ -315,12 +315,12 @@ static void fold_item(struct folding *folding, uint16_t item) {
 /* The binders from k on, inner ones fastest. */
 static void fold_from(struct folding *folding, struct context *context, uint32_t k) {
   struct compiler *compiler = folding->compiler;
-  if (k == folding->expr->call.binder_count) {
-    uint16_t item = expression(compiler, context, folding->expr->call.args.values[0]);
+  if (k == folding->expr->call->binder_count) {
+    uint16_t item = expression(compiler, context, folding->expr->call->args.values[0]);
     if (!compiler->failed) fold_item(folding, item);
     return;
   }
-  const struct binder *binder = &folding->expr->call.binders[k];
+  const struct binder *binder = &folding->expr->call->binders[k];
   uint16_t low = expression(compiler, context, binder->range->range.low);
   uint16_t high = expression(compiler, context, binder->range->range.high);
   if (compiler->failed || compiler->level >= 30) {
@@ -362,12 +362,12 @@ static union slot fold_begin(enum builtin_fold fold, bool whole) {
 
 static uint16_t call_fold(struct compiler *compiler, struct context *context, struct expr *expr) {
   struct context inner = *context;
-  struct folding folding = {.compiler = compiler, .expr = expr, .fold = expr->call.symbol->builtin->fold};
-  enum type_kind kind = folding.fold == FOLD_COUNT ? TYPE_INT : expr->call.args.values[0]->type->kind;
+  struct folding folding = {.compiler = compiler, .expr = expr, .fold = expr->call->symbol->builtin->fold};
+  enum type_kind kind = folding.fold == FOLD_COUNT ? TYPE_INT : expr->call->args.values[0]->type->kind;
   bool extreme = folding.fold == FOLD_MIN || folding.fold == FOLD_MAX;
-  for (uint32_t k = 0; k < expr->call.binder_count; k++)
-    if (expr->call.binders[k].symbol->slot >= inner.slot_count)
-      inner.slot_count = expr->call.binders[k].symbol->slot + 1;
+  for (uint32_t k = 0; k < expr->call->binder_count; k++)
+    if (expr->call->binders[k].symbol->slot >= inner.slot_count)
+      inner.slot_count = expr->call->binders[k].symbol->slot + 1;
   inner.slots = ARENA_ARRAY(compiler->arena, int32_t, inner.slot_count + 1);
   memset(inner.slots, 0xff, (inner.slot_count + 1) * sizeof(int32_t));
   memcpy(inner.slots, context->slots, context->slot_count * sizeof(int32_t));
@@ -394,7 +394,7 @@ static uint16_t call_fold(struct compiler *compiler, struct context *context, st
 /* ---- functions of evaluators, built-in functions ---- */
 
 static uint16_t call_pure(struct compiler *compiler, struct context *context, struct expr *expr) {
-  const struct symbol *callee = expr->call.symbol;
+  const struct symbol *callee = expr->call->symbol;
   struct native_site *site = ARENA_NEW(compiler->sites, struct native_site);
   site->wait.callee = callee;
   site->function = callee->evaluator_function;
@@ -405,7 +405,7 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
   }
   for (uint32_t i = 0; i < site->count; i++) {
     struct expr *given =
-        i < expr->call.bound_count && expr->call.bound[i] ? expr->call.bound[i] : callee->signature->defaults[i];
+        i < expr->call->bound_count && expr->call->bound[i] ? expr->call->bound[i] : callee->signature->defaults[i];
     site->arguments[i] = converted(compiler, expression(compiler, context, given), callee->signature->types[i]);
   }
   for (uint32_t i = 0; i < site->count; i++) {
@@ -438,7 +438,7 @@ static uint16_t call_pure(struct compiler *compiler, struct context *context, st
 
 static uint16_t scalar_builtin(struct compiler *compiler, const struct builtin *builtin, struct expr *expr,
                                const uint16_t *args) {
-  uint32_t count = expr->call.bound_count;
+  uint32_t count = expr->call->bound_count;
   bool whole = expr->type->kind == TYPE_INT;
   int32_t reg;
   struct node *node;
@@ -498,26 +498,26 @@ static uint16_t scalar_builtin(struct compiler *compiler, const struct builtin *
 }
 
 static uint16_t call_builtin(struct compiler *compiler, struct context *context, struct expr *expr) {
-  const struct builtin *builtin = expr->call.symbol->builtin;
+  const struct builtin *builtin = expr->call->symbol->builtin;
   uint16_t args[BUILTIN_ARGUMENTS];
-  if (expr->call.bound_count > BUILTIN_ARGUMENTS || expr->call.bound_count == 0) {
+  if (expr->call->bound_count > BUILTIN_ARGUMENTS || expr->call->bound_count == 0) {
     give_up(compiler, "a built-in function that code does not know");
     return 0;
   }
-  for (uint32_t i = 0; i < expr->call.bound_count; i++) {
-    args[i] = expression(compiler, context, expr->call.bound[i]);
+  for (uint32_t i = 0; i < expr->call->bound_count; i++) {
+    args[i] = expression(compiler, context, expr->call->bound[i]);
     if (builtin->real1 && expr->type->kind == TYPE_REAL) args[i] = to_real(compiler, args[i]);
   }
   return compiler->failed ? 0 : scalar_builtin(compiler, builtin, expr, args);
 }
 
 uint16_t call_expression(struct compiler *compiler, struct context *context, struct expr *expr) {
-  const struct symbol *callee = expr->call.symbol;
+  const struct symbol *callee = expr->call->symbol;
   if (callee->kind == SYMBOL_FUNCTION) return call_function(compiler, context, expr);
   if (callee->kind == SYMBOL_FOREIGN) return call_c(compiler, context, expr);
   if (callee->kind != SYMBOL_BUILTIN) return call_pure(compiler, context, expr);
   if (callee->builtin->draws) return draw_within(compiler, context, expr);
-  return expr->call.binder_count ? call_fold(compiler, context, expr) : call_builtin(compiler, context, expr);
+  return expr->call->binder_count ? call_fold(compiler, context, expr) : call_builtin(compiler, context, expr);
 }
 
 /* ---- a function as a whole ---- */

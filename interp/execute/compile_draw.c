@@ -25,22 +25,22 @@ static bool by_name(struct compiler *compiler, struct expr *expr, struct draw_si
 
 /* Is it made of as many numbers as can be taken from registers? */
 static bool is_made(const struct expr *call, const struct builtin *builtin) {
-  uint32_t count = call->call.bound_count;
+  uint32_t count = call->call->bound_count;
   return count > 0 && count == builtin->most && count <= DRAW_ARGUMENTS &&
          distribution_of_numbers((enum distribution_kind)builtin->kind);
 }
 
 static bool by_call(struct compiler *compiler, struct context *context, struct expr *expr, struct draw_site *site) {
-  const struct symbol *callee = expr->kind == EXPR_CALL ? expr->call.symbol : NULL;
+  const struct symbol *callee = expr->kind == EXPR_CALL ? expr->call->symbol : NULL;
   const struct builtin *builtin = callee && callee->kind == SYMBOL_BUILTIN ? callee->builtin : NULL;
   if (!builtin || !is_made(expr, builtin)) return false;
-  uint32_t count = expr->call.bound_count;
+  uint32_t count = expr->call->bound_count;
   for (uint32_t i = 0; i < count; i++)
-    if (!expr->call.bound[i] || !is_plain(compiler, expr->call.bound[i])) return false;
+    if (!expr->call->bound[i] || !is_plain(compiler, expr->call->bound[i])) return false;
   double numbers[DRAW_ARGUMENTS];
   bool known = true;
   for (uint32_t i = 0; i < count && !compiler->failed; i++) {
-    site->arguments[i] = to_real(compiler, expression(compiler, context, expr->call.bound[i]));
+    site->arguments[i] = to_real(compiler, expression(compiler, context, expr->call->bound[i]));
     known = known && info(compiler, site->arguments[i])->constant;
     numbers[i] = info(compiler, site->arguments[i])->value.real;
   }
@@ -83,7 +83,7 @@ bool compile_draw(struct compiler *compiler, struct context *context, struct exp
 bool may_draw(const struct compiler *compiler, const struct expr *expr) {
   const struct expr *distribution = builtin_drawn(expr);
   if (!compiler->draws || compiler->c_forbidden || !distribution || expr->type->kind != TYPE_REAL) return false;
-  const struct symbol *callee = distribution->kind == EXPR_CALL ? distribution->call.symbol : NULL;
+  const struct symbol *callee = distribution->kind == EXPR_CALL ? distribution->call->symbol : NULL;
   const struct builtin *builtin = callee && callee->kind == SYMBOL_BUILTIN ? callee->builtin : NULL;
   return builtin && is_made(distribution, builtin);
 }

@@ -101,7 +101,7 @@ static void native_make(struct compiler *compiler, struct context *context, cons
   site->count = callee->signature->count;
   for (uint32_t i = 0; i < site->count; i++) {
     struct expr *given =
-        i < call->call.bound_count && call->call.bound[i] ? call->call.bound[i] : callee->signature->defaults[i];
+        i < call->call->bound_count && call->call->bound[i] ? call->call->bound[i] : callee->signature->defaults[i];
     bool valued = callee->signature->types[i]->kind == TYPE_ANY;
     site->valued |= (uint32_t)valued << i;
     site->arguments[i] = valued ? value_argument(compiler, context, given, &site->kinds[i])
@@ -167,7 +167,7 @@ static struct context *label_context(struct compiler *compiler, struct context *
   memset(inner->slots, 0xff, (request->slot_count + 1) * sizeof(int32_t));
   for (uint32_t k = 0; k < request->param_count; k++)
     inner->slots[request->params[k]->slot] =
-        compile_root(compiler, context, call->call.bound[k], request->params[k]->type);
+        compile_root(compiler, context, call->call->bound[k], request->params[k]->type);
   return inner;
 }
 
@@ -386,15 +386,15 @@ static void call_in_block(struct compiler *compiler, struct context *context, co
   }
   int32_t *arguments = ARENA_ARRAY(compiler->arena, int32_t, transaction->param_count + 1);
   for (uint32_t k = 0; k < transaction->param_count; k++)
-    arguments[k] = k < call->call.bound_count && call->call.bound[k]
-                       ? compile_root(compiler, context, call->call.bound[k], transaction->params[k].type)
+    arguments[k] = k < call->call->bound_count && call->call->bound[k]
+                       ? compile_root(compiler, context, call->call->bound[k], transaction->params[k].type)
                        : -1;
   struct context *inner =
       context_new(compiler, body_of_accept(compiler->executor, accept), context, context->target->instance);
   inner->caller = context->caller;
   struct host_place *before = place_open(compiler, accept, accept->component->symbol->name, call->span);
   place_said(compiler, "in line", NULL);
-  test_arguments(compiler, context, transaction, call->call.bound, arguments);
+  test_arguments(compiler, context, transaction, call->call->bound, arguments);
   if (body_in_line(compiler, inner, arguments) && inner->result >= 0 && stmt->kind != STMT_CALL)
     store(compiler, context, stmt, (uint16_t)inner->result);
   place_close(compiler, before);

@@ -106,8 +106,8 @@ struct handed { /* a parameter that is looked at */
 static bool passes_other(const struct expr *expr, void *user) {
   const struct handed *handed = user;
   const struct model_function *function = handed->function;
-  if (expr->kind == EXPR_CALL && expr->call.symbol == function->symbol) {
-    const struct expr *given = handed->param < expr->call.bound_count ? expr->call.bound[handed->param] : NULL;
+  if (expr->kind == EXPR_CALL && expr->call->symbol == function->symbol) {
+    const struct expr *given = handed->param < expr->call->bound_count ? expr->call->bound[handed->param] : NULL;
     if (!given || given->kind != EXPR_NAME || given->name.symbol != function->params[handed->param]) return true;
   }
   return expr_any_child(expr, passes_other, user);

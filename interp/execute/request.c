@@ -547,15 +547,15 @@ enum outcome block_call(struct executor *executor, struct process *process, stru
   struct environment *environment = frame_environment(executor, frame, frame_borrow(executor, frame), process->clock);
   struct value *given = ARENA_ARRAY(&executor->scratch, struct value, transaction->param_count + 1);
   const struct value *arguments;
-  for (uint32_t k = 0; k < call->call.bound_count; k++) {
-    struct expr *argument = call->call.bound[k];
+  for (uint32_t k = 0; k < call->call->bound_count; k++) {
+    struct expr *argument = call->call->bound[k];
     if (argument && !evaluate_as(environment, argument,
                                  argument_type(executor->model, argument, transaction->params[k].type), &given[k])) {
       executor_stop(executor, STOP_ERROR, call->span, NULL);
       return OUTCOME_STOP;
     }
   }
-  if (!arguments_apply(executor, frame_requester(frame), adapted->params, transaction, target, call->call.bound, given,
+  if (!arguments_apply(executor, frame_requester(frame), adapted->params, transaction, target, call->call->bound, given,
                        &arguments))
     return OUTCOME_STOP;
   struct frame *callee = frame_push(executor, process, body_of_accept(executor, adapted->accept), frame->block_target,

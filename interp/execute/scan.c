@@ -97,7 +97,7 @@ static bool search_expr(const struct expr *expr, void *user) {
   else if (expr->kind == EXPR_MEMBER)
     search_symbol(user, expr->member.symbol);
   else if (expr->kind == EXPR_CALL)
-    search_symbol(user, expr->call.symbol);
+    search_symbol(user, expr->call->symbol);
   return expr_any_child(expr, search_expr, user);
 }
 

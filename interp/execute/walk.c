@@ -154,7 +154,7 @@ static bool label_locals(struct executor *executor, struct process *process, str
   const struct model_request *request = stmt->assign.callee->request;
   const struct expr *call = stmt->assign.value;
   for (uint32_t k = 0; k < request->param_count; k++)
-    if (!evaluate_as(here(executor, process, frame), call->call.bound[k], request->params[k]->type,
+    if (!evaluate_as(here(executor, process, frame), call->call->bound[k], request->params[k]->type,
                      &locals[request->params[k]->slot]))
       return failed(executor, call->span);
   return true;
@@ -187,7 +187,7 @@ static enum outcome call_evaluator(struct executor *executor, struct process *pr
   union psl_argument arguments[EVALUATOR_ARGUMENTS] = {{0}};
   for (uint32_t k = 0; k < callee->signature->count; k++) {
     struct value value;
-    const struct expr *given = call->call.bound[k] ? call->call.bound[k] : callee->signature->defaults[k];
+    const struct expr *given = call->call->bound[k] ? call->call->bound[k] : callee->signature->defaults[k];
     struct environment *e = here(executor, process, frame);
     if (!evaluate_as(e, given, callee->signature->types[k], &value) ||
         (callee->signature->types[k]->kind != TYPE_ANY &&

@@ -97,7 +97,7 @@ struct symbol {
 static inline struct symbol *expr_symbol(const struct expr *expr) {
   return expr->kind == EXPR_NAME     ? expr->name.symbol
          : expr->kind == EXPR_MEMBER ? expr->member.symbol
-         : expr->kind == EXPR_CALL   ? expr->call.symbol
+         : expr->kind == EXPR_CALL   ? expr->call->symbol
                                      : NULL;
 }
 /* The label or evaluator function that a statement calls; NULL: none. */

@@ -515,7 +515,7 @@ static bool drawn_call_walk(struct extractor *x, struct stay *stay, const struct
   const struct model_request *request = stmt->assign.callee->request;
   struct outcomes outcomes;
   struct fork fork = fork_open(stay);
-  const struct expr *argument = stmt->assign.value->call.bound[drawn];
+  const struct expr *argument = stmt->assign.value->call->bound[drawn];
   if (!outcomes_find(x, stay, stay->locals, argument, request->params[drawn]->type, &outcomes)) {
     for (uint32_t k = 0; k < request->transaction->param_count; k++)
       if (request->args[k] && expr_symbol(request->args[k]) == request->params[drawn])
@@ -542,7 +542,7 @@ static bool label_walk(struct extractor *x, struct stay *stay, const struct stmt
   struct value *locals = ARENA_ARRAY(&x->scratch, struct value, x->model->slot_max + 1);
   uint32_t drawn = UINT32_MAX;
   for (uint32_t k = 0; k < request->param_count; k++) {
-    const struct expr *argument = call->call.bound[k];
+    const struct expr *argument = call->call->bound[k];
     struct value *slot = &locals[request->params[k]->slot];
     if (expr_is_stateful(argument)) continue;
     if (expr_is_drawn(argument, request->params[k]->type)) {

@@ -377,7 +377,7 @@ static bool call_conforms(struct block_walk *walk, const struct stmt *stmt, stru
   out->accept = block_accept(s->accept, callee->transaction);
   const char *where = arena_printf(s->r->arena, " of the call at %s", place_text(s->r, call->span));
   if (out->accept)
-    return arguments_conform(s, call->call.bound, call->call.bound_count, NULL, callee->transaction,
+    return arguments_conform(s, call->call->bound, call->call->bound_count, NULL, callee->transaction,
                              callee->transaction, where, &out->params, &walk->adapter->cost, why);
   *why = arena_printf(
       s->r->arena, "the coercion to %s calls %s, which it does not accept%s",

@@ -71,7 +71,7 @@ static enum made made_name(struct tester *t, const struct expr *expr) {
 
 /* By itself, whatever it is made of. Only what is built in is called: others may have effects, and may take long. */
 static enum made made_here(struct tester *t, const struct expr *expr) {
-  const struct symbol *callee = expr->kind == EXPR_CALL ? expr->call.symbol : NULL;
+  const struct symbol *callee = expr->kind == EXPR_CALL ? expr->call->symbol : NULL;
   switch (expr->kind) {
   case EXPR_NAME:
   case EXPR_MEMBER: return made_name(t, expr);
@@ -86,7 +86,7 @@ static enum made made_here(struct tester *t, const struct expr *expr) {
 /* Is a number drawn where the operand stands? */
 static bool draws(const struct expr *expr, const struct expr *operand) {
   if (!operand->type || operand->type->kind != TYPE_DISTRIBUTION) return false;
-  const struct builtin *builtin = expr->kind == EXPR_CALL ? expr->call.symbol->builtin : NULL;
+  const struct builtin *builtin = expr->kind == EXPR_CALL ? expr->call->symbol->builtin : NULL;
   return !builtin || !(builtin->takes_distribution || builtin->takes_any);
 }
 
@@ -98,7 +98,7 @@ static bool always(const struct expr *expr, const struct expr *operand) {
 }
 
 static bool has_binders(const struct expr *expr) {
-  return expr->kind == EXPR_EACH || (expr->kind == EXPR_CALL && expr->call.binder_count);
+  return expr->kind == EXPR_EACH || (expr->kind == EXPR_CALL && expr->call->binder_count);
 }
 
 /* Tests the largest constant parts of an expression that is none itself. */

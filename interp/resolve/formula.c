@@ -232,12 +232,12 @@ static int32_t build_binary(struct builder *b, const struct frame *frame, const 
 }
 
 static int32_t build_function(struct builder *b, const struct frame *frame, const struct expr *expr) {
-  const struct model_function *function = expr->call.symbol->function;
+  const struct model_function *function = expr->call->symbol->function;
   if (function->recursive || b->depth >= INLINE_DEPTH || !function->value) return NOT_COMPILED;
   int32_t *arguments = ARENA_ARRAY(b->r->arena, int32_t, function->param_count);
   struct frame inner = {function, arguments};
   for (uint32_t k = 0; k < function->param_count; k++) {
-    const struct expr *given = k < expr->call.bound_count ? expr->call.bound[k] : NULL;
+    const struct expr *given = k < expr->call->bound_count ? expr->call->bound[k] : NULL;
     arguments[k] = given                                         ? build(b, frame, given)
                    : function->defaults && function->defaults[k] ? build(b, &inner, function->defaults[k])
                                                                  : NOT_COMPILED;
@@ -250,12 +250,12 @@ static int32_t build_function(struct builder *b, const struct frame *frame, cons
 }
 
 static int32_t build_call(struct builder *b, const struct frame *frame, const struct expr *expr) {
-  const struct symbol *symbol = expr->call.symbol;
-  if (!symbol || expr->call.binder_count) return NOT_COMPILED;
+  const struct symbol *symbol = expr->call->symbol;
+  if (!symbol || expr->call->binder_count) return NOT_COMPILED;
   if (symbol->kind == SYMBOL_FUNCTION && symbol->function->fit) return NOT_COMPILED;
   if (symbol->kind == SYMBOL_FUNCTION) return build_function(b, frame, expr);
-  if (symbol->kind != SYMBOL_BUILTIN || expr->call.args.field_count) return NOT_COMPILED;
-  const struct args *args = &expr->call.args;
+  if (symbol->kind != SYMBOL_BUILTIN || expr->call->args.field_count) return NOT_COMPILED;
+  const struct args *args = &expr->call->args;
   const struct builtin *builtin = symbol->builtin;
   if (args->value_count == 1 && builtin->real1 == fabs) return emit1(b, STEP_ABS, build(b, frame, args->values[0]));
   bool least = builtin->fold == FOLD_MIN;

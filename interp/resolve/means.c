@@ -39,12 +39,12 @@ static const struct type *parameter_type(const struct symbol *callee, uint32_t k
 
 static void look_call(struct finder *f, const struct expr *expr) {
   const struct type *number = f->r->model->types.real;
-  const struct symbol *callee = expr->call.symbol;
+  const struct symbol *callee = expr->call->symbol;
   bool built_in = callee && callee->kind == SYMBOL_BUILTIN;
-  for (uint32_t b = 0; b < expr->call.binder_count; b++)
-    look(f, expr->call.binders[b].range, NULL);
-  for (uint32_t k = 0; k < expr->call.bound_count || (!expr->call.bound && k < expr->call.args.value_count); k++) {
-    const struct expr *argument = expr->call.bound ? expr->call.bound[k] : expr->call.args.values[k];
+  for (uint32_t b = 0; b < expr->call->binder_count; b++)
+    look(f, expr->call->binders[b].range, NULL);
+  for (uint32_t k = 0; k < expr->call->bound_count || (!expr->call->bound && k < expr->call->args.value_count); k++) {
+    const struct expr *argument = expr->call->bound ? expr->call->bound[k] : expr->call->args.values[k];
     const struct type *wanted = built_in && !callee->builtin->takes_distribution ? number
                                 : callee && !built_in                            ? parameter_type(callee, k)
                                                                                  : NULL;

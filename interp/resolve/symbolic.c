@@ -111,19 +111,19 @@ static isl_pw_aff *whole(isl_pw_aff *a, isl_pw_aff *b) { return divided(a, b, fa
 static isl_pw_aff *modulo(isl_pw_aff *a, isl_pw_aff *b) { return divided(a, b, true); }
 
 static isl_pw_aff *symbolic_call(struct symbolic *s, const struct expr *expr) {
-  const struct symbol *symbol = expr->call.symbol;
-  if (!symbol || expr->call.binder_count) return NULL;
+  const struct symbol *symbol = expr->call->symbol;
+  if (!symbol || expr->call->binder_count) return NULL;
   if (symbol->kind == SYMBOL_FUNCTION) {
     const struct model_function *function = symbol->function;
-    if (function->recursive || function->fit || !function->value || expr->call.bound_count < function->param_count)
+    if (function->recursive || function->fit || !function->value || expr->call->bound_count < function->param_count)
       return NULL;
-    struct symbolic_frame frame = {function, expr->call.bound, s->frame};
+    struct symbolic_frame frame = {function, expr->call->bound, s->frame};
     s->frame = &frame;
     isl_pw_aff *result = symbolic_value(s, function->value);
     s->frame = frame.caller;
     return result;
   }
-  const struct args *args = &expr->call.args;
+  const struct args *args = &expr->call->args;
   if (symbol->kind != SYMBOL_BUILTIN || args->value_count < 2) return NULL;
   bool least = symbol->builtin->fold == FOLD_MIN;
   if (!least && symbol->builtin->fold != FOLD_MAX) return NULL;

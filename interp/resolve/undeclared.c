@@ -91,7 +91,7 @@ static void pass_by_block(struct passage *passage, const struct model_request *r
     const struct adapted *at = &adapter->statements[k];
     const struct expr *call = at->stmt->assign.value;
     passage->ours = at->accept ? at->accept->transaction : NULL;
-    if (at->accept) pass_all(passage, call->call.bound, call->call.bound_count, at->accept);
+    if (at->accept) pass_all(passage, call->call->bound, call->call->bound_count, at->accept);
   }
 }
 
