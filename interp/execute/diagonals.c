@@ -16,7 +16,9 @@ enum {
 
 struct step {
   uint16_t op, a, b, c, k; /* places */
-  int64_t whole;           /* CALL_OWN_2: how far the cell lies before, in each dimension: 2 x first + second */
+  uint16_t last;           /* REAL_ADD_3: of a fourth part, if `four` */
+  bool four;
+  int64_t whole; /* CALL_OWN_2: how far the cell lies before, in each dimension: 2 x first + second */
 };
 
 struct guard { /* a condition between registers that holds inside, or does not */
@@ -326,6 +328,34 @@ static void keep_wanted(struct way *way) {
   way->step_count -= kept;
 }
 
+static bool is_read(const struct way *way, uint16_t place, const struct step *but) {
+  for (const struct step *step = way->steps, *end = step + way->step_count; step < end; step++) {
+    uint32_t operands = operand_count(step->op);
+    if (step == but) continue;
+    if ((operands > 0 && step->b == place) || (operands > 1 && step->c == place) || (operands > 2 && step->k == place))
+      return true;
+  }
+  return place == way->result;
+}
+
+/* A sum of three and, right behind it, one of that and a fourth part, become one step, in the same order. */
+static void join_sums(struct way *way) {
+  uint32_t kept = 0;
+  for (uint32_t s = 0; s < way->step_count; s++) {
+    struct step step = way->steps[s], *before = kept ? &way->steps[kept - 1] : NULL;
+    if (before && before->op == DO_REAL_ADD_3 && !before->four && step.op == DO_REAL_ADD && step.b == before->a &&
+        step.c != before->a && !is_read(way, before->a, &way->steps[s])) {
+      before->a = step.a;
+      before->last = step.c;
+      before->four = true;
+      way->steps[s] = *before; /* what is_read looks through has no step that is gone */
+    } else {
+      way->steps[kept++] = step;
+    }
+  }
+  way->step_count = kept;
+}
+
 struct diagonals *diagonals_find(struct arena *arena, const struct function_code *code) {
   bool settled[REGISTERS], constant[REGISTERS];
   struct way way = {0};
@@ -335,6 +365,7 @@ struct diagonals *diagonals_find(struct arena *arena, const struct function_code
   memset(way.place_of, 0xff, sizeof way.place_of);
   if (!follow(&finding, &way, code->code + code->body)) return NULL;
   keep_wanted(&way);
+  join_sums(&way);
   struct diagonals *diagonals = ARENA_NEW(arena, struct diagonals);
   *diagonals = (struct diagonals){.params = {code->varying[0], code->varying[1]},
                                   .steps = ARENA_ARRAY(arena, struct step, way.step_count + 1),
@@ -460,9 +491,11 @@ static ALWAYS_INLINE uint64_t put_cells(const struct cells *cells, const struct 
   return fresh;
 }
 
-#define EACH(what)                   \
+#define EACH_OF(what)                \
   for (uint32_t l = 0; l < all; l++) \
-    what;                            \
+  what
+#define EACH(what) \
+  EACH_OF(what);   \
   break
 #define TEST(what)                              \
   for (uint32_t l = 0; l < stretch->count; l++) \
@@ -490,7 +523,12 @@ static ALWAYS_INLINE bool step_do(const struct step *step, const struct stretch 
   case DO_INT_MIN: EACH(a[l].integer = c[l].integer < b[l].integer ? c[l].integer : b[l].integer);
   case DO_INT_MAX: EACH(a[l].integer = c[l].integer > b[l].integer ? c[l].integer : b[l].integer);
   case DO_REAL_ADD: EACH(a[l].real = b[l].real + c[l].real);
-  case DO_REAL_ADD_3: EACH(a[l].real = b[l].real + c[l].real + k[l].real);
+  case DO_REAL_ADD_3:
+    if (step->four) {
+      const union slot *last = at[step->last];
+      EACH(a[l].real = b[l].real + c[l].real + k[l].real + last[l].real);
+    }
+    EACH(a[l].real = b[l].real + c[l].real + k[l].real);
   case DO_REAL_SUB: EACH(a[l].real = b[l].real - c[l].real);
   case DO_REAL_MUL: EACH(a[l].real = b[l].real * c[l].real);
   case DO_REAL_MUL_3: EACH(a[l].real = b[l].real * c[l].real * k[l].real);
