@@ -157,6 +157,12 @@ static int32_t *request_arguments(struct compiler *compiler, struct context *con
   return arguments;
 }
 
+/* An optional one that nobody accepts, whoever makes it. */
+static bool goes_nowhere(const struct binding *binding) {
+  bool same = binding->kind == BINDING_SAME;
+  return binding->kind == BINDING_ABSENT || (same && binding->target.instance >= INSTANCE_ABSENT);
+}
+
 /* A copy of the context whose locals are a label's parameters. */
 static struct context *label_context(struct compiler *compiler, struct context *context, struct model_request *request,
                                      const struct expr *call) {
@@ -475,7 +481,7 @@ static void request_make(struct compiler *compiler, struct context *context, str
                          const struct stmt *stmt, struct context *outer, struct span span) {
   const struct binding *binding = &compiler->executor->graph->bindings[request->id];
   give_up_if(compiler, request->patience != NULL, "a request with patience"); /* the walker's */
-  if (binding->kind == BINDING_ABSENT || compiler->failed) return;
+  if (goes_nowhere(binding) || compiler->failed) return;
   struct model_accept *accept = only_accept(compiler, binding);
   struct adapter *adapter = accept ? adapter_for(binding, accept) : NULL;
   bool adapted_late = adapter && (adapter->late || adapter->late_block ||
@@ -588,7 +594,7 @@ static bool has_absent(struct compiler *compiler, const struct model_request *re
 static void request_repeated(struct compiler *compiler, struct context *context, struct model_request *wanted,
                              const struct stmt *stmt) {
   const struct expr *call = stmt ? stmt->assign.value : NULL;
-  bool never = compiler->executor->graph->bindings[wanted->id].kind == BINDING_ABSENT;
+  bool never = goes_nowhere(&compiler->executor->graph->bindings[wanted->id]);
   if (context->spawned || (!never && has_absent(compiler, wanted))) {
     give_up(compiler, "'visits' of a request that some instances do not make");
     return;
