@@ -343,8 +343,8 @@ static bool seek_channel(struct state *s, struct rank *rank, struct receive *r) 
   return head;
 }
 
-/* Who receives from any source mostly answers who has sent: what that needs is fetched into the caches meanwhile, and the
- * ranks whose messages may be the next. */
+/* Who receives from any source mostly answers who has sent: what that needs is fetched into the caches meanwhile, and
+ * the ranks whose messages may be the next. */
 static void answer_soon(struct state *s, const struct arrivals *heap) {
   enum { NEXT = 5 }; /* the first, and those below it */
   for (uint32_t k = 0; k < NEXT && k < heap->count; k++) {
