@@ -109,55 +109,128 @@ struct channel *channel_hashed(struct state *s, struct rank *rank, uint64_t orig
 
 /* ---- messages that have arrived, for receives from any source ---- */
 
-bool arrival_before_equal(const struct arrival *a, const struct arrival *b) {
+enum { BELOW = 4 };
+
+/* No arrival's time, and no sibling's: so stands behind the last ones, and there always are four. */
+static inline uint64_t time_none(size_t k) { return UINT64_MAX - k % BELOW; }
+
+static inline uint64_t time_bits(double time) {
+  uint64_t bits;
+  time += 0.0; /* no -0 */
+  memcpy(&bits, &time, sizeof bits);
+  return bits;
+}
+
+static bool before_equal(const struct arrival *a, const struct arrival *b) {
   return a->source != b->source ? a->source < b->source : a->sequence < b->sequence;
 }
 
-/* What sinks mostly comes from the bottom: a way down there is cleared for it first. */
-void arrival_sink(struct arrivals *arrivals, uint32_t k) {
-  struct arrival *heap = arrivals->heap, moved = heap[k];
-  uint32_t top = k, count = arrivals->count, child;
-  for (struct arrival *hole = &heap[k]; (child = 2 * k + 2) < count; k = child) {
-    struct arrival *first = &heap[child];
-    uint32_t left = arrival_before(first - 1, first);
-    child -= left;
-    first -= left;
-    *hole = *first;
-    hole = first;
+bool arrival_before(const struct arrival *a, const struct arrival *b) {
+  return a->time != b->time ? a->time < b->time : before_equal(a, b);
+}
+
+static bool at_before(const struct arrivals *heap, size_t i, size_t k) {
+  if (heap->times[i] != heap->times[k]) return heap->times[i] < heap->times[k];
+  return before_equal(arrival_at(heap, (uint32_t)i), arrival_at(heap, (uint32_t)k));
+}
+
+/* Which of four siblings comes first, where some come at one time. */
+static __attribute__((noinline)) size_t least_equal(const struct arrivals *heap, size_t first) {
+  size_t left = first + at_before(heap, first + 1, first), right = first + 2 + at_before(heap, first + 3, first + 2);
+  return at_before(heap, right, left) ? right : left;
+}
+
+/* Which one nobody can foresee, but that they mostly do not come at one time. */
+static inline size_t least_of(const struct arrivals *heap, size_t first) {
+  const uint64_t *t = &heap->times[first];
+  uint64_t a = t[0], b = t[1], c = t[2], d = t[3], x = b < a ? b : a, y = d < c ? d : c;
+  size_t left = first + (b < a), right = first + 2 + (d < c);
+  if (__builtin_expect(a == b, 0) || __builtin_expect(c == d, 0) || __builtin_expect(x == y, 0))
+    return least_equal(heap, first);
+  return left ^ ((left ^ right) & -(size_t)(y < x)); /* without a branch */
+}
+
+/* Puts the arrival of that place into the hole, or above it, but not above `top`. */
+static inline void arrival_rise(struct arrivals *heap, size_t hole, size_t top, uint64_t time, uint32_t place) {
+  while (hole > top) {
+    size_t up = (hole - 1) / BELOW;
+    if (heap->times[up] < time) break;
+    if (heap->times[up] == time && !before_equal(&heap->items[place], arrival_at(heap, (uint32_t)up))) break;
+    heap->times[hole] = heap->times[up];
+    heap->places[hole] = heap->places[up];
+    hole = up;
   }
-  if (child == count) { /* one alone */
-    heap[k] = heap[child - 1];
-    k = child - 1;
+  heap->times[hole] = time;
+  heap->places[hole] = place;
+}
+
+/* What goes in from the top mostly comes from the bottom: a way down there is cleared for it first. */
+static void arrival_sink(struct arrivals *heap, size_t top, uint64_t time, uint32_t place) {
+  size_t hole = top;
+  for (size_t first; (first = BELOW * hole + 1) < heap->count;) {
+    size_t least = least_of(heap, first);
+    heap->times[hole] = heap->times[least];
+    heap->places[hole] = heap->places[least];
+    hole = least;
   }
-  for (uint32_t up; k > top && arrival_before(&moved, &heap[up = (k - 1) / 2]); k = up)
-    heap[k] = heap[up];
-  heap[k] = moved;
+  arrival_rise(heap, hole, top, time, place);
+}
+
+/* The place of the last one is free. */
+static inline void last_drop(struct arrivals *heap, uint32_t place) {
+  heap->times[heap->count] = time_none(heap->count);
+  heap->places[heap->count] = place;
+}
+
+void arrivals_pop(struct arrivals *heap) {
+  uint32_t last = --heap->count, place = heap->places[last], free = heap->places[0];
+  uint64_t time = heap->times[last];
+  last_drop(heap, free);
+  if (last) arrival_sink(heap, 0, time, place);
 }
 
 /* Drops what is no longer true; at most one true entry a channel is left. */
 static void arrivals_clean(struct arrivals *heap) {
-  uint32_t kept = 0;
-  for (uint32_t k = 0; k < heap->count; k++)
-    if (arrival_true(&heap->heap[k])) heap->heap[kept++] = heap->heap[k];
+  uint32_t count = heap->count, kept = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t place = heap->places[k];
+    if (!arrival_true(&heap->items[place])) continue;
+    heap->places[k] = heap->places[kept];
+    heap->places[kept] = place;
+    heap->times[kept++] = time_bits(heap->items[place].time);
+  }
   heap->count = kept;
-  for (uint32_t k = kept / 2; k-- > 0;)
-    arrival_sink(heap, k);
+  for (uint32_t k = kept; k < count; k++)
+    heap->times[k] = time_none(k);
+  for (uint32_t k = (kept + BELOW - 2) / BELOW; k-- > 0;)
+    arrival_sink(heap, k, heap->times[k], heap->places[k]);
+}
+
+/* The times of siblings begin at a line of the cache, or at its middle. */
+static void arrivals_grow(struct state *s, struct arrivals *heap) {
+  uint32_t count = heap->count, capacity = heap->capacity ? 2 * heap->capacity : 16;
+  char *room = cut(&s->memory, (capacity + 2 * BELOW) * sizeof *heap->times + CACHE_LINE);
+  uint64_t *times = (uint64_t *)(void *)line_begin(room) + BELOW - 1;
+  uint32_t *places = cut(&s->memory, (capacity + BELOW) * sizeof *places);
+  struct arrival *items = cut(&s->memory, capacity * sizeof *items);
+  if (heap->capacity) {
+    memcpy(times, heap->times, count * sizeof *times);
+    memcpy(places, heap->places, heap->capacity * sizeof *places);
+    memcpy(items, heap->items, heap->capacity * sizeof *items);
+  }
+  for (uint32_t k = count; k < capacity + BELOW; k++)
+    times[k] = time_none(k);
+  for (uint32_t k = heap->capacity; k < capacity + BELOW; k++)
+    places[k] = k;
+  *heap = (struct arrivals){count, capacity, times, places, items};
 }
 
 void arrivals_push(struct state *s, struct arrivals *heap, struct envelope *e) {
   if (heap->count == heap->capacity) arrivals_clean(heap);
-  if (2 * heap->count >= heap->capacity) {
-    uint32_t capacity = heap->capacity ? 2 * heap->capacity : 16;
-    struct arrival *grown = cut(&s->memory, capacity * sizeof *grown);
-    if (heap->count) memcpy(grown, heap->heap, heap->count * sizeof *grown);
-    heap->heap = grown;
-    heap->capacity = capacity;
-  }
-  struct arrival entry = {e->arrival, e, e->sequence, e->source};
-  uint32_t k = heap->count++;
-  for (; k > 0 && arrival_before(&entry, &heap->heap[(k - 1) / 2]); k = (k - 1) / 2)
-    heap->heap[k] = heap->heap[(k - 1) / 2];
-  heap->heap[k] = entry;
+  if (2 * heap->count >= heap->capacity) arrivals_grow(s, heap);
+  uint32_t hole = heap->count++, place = heap->places[hole];
+  heap->items[place] = (struct arrival){e->arrival, e, e->sequence, e->source};
+  arrival_rise(heap, hole, 0, time_bits(e->arrival), place);
 }
 
 void arrivals_open(struct state *s, struct rank *rank) {

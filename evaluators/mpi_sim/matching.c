@@ -228,13 +228,11 @@ static bool claimed(const struct rank *rank, const struct receive *r, const stru
  * overtake each other. */
 static struct envelope *earliest(struct state *s, struct rank *rank, const struct receive *r) {
   struct arrivals *heap = rank->rare->arrivals;
-  while (heap->count > 0 && !arrival_true(&heap->heap[0])) {
-    heap->heap[0] = heap->heap[--heap->count];
-    if (heap->count) arrival_sink(heap, 0);
-  }
+  while (heap->count > 0 && !arrival_true(arrival_at(heap, 0)))
+    arrivals_pop(heap);
   const struct arrival *best = NULL;
   for (uint32_t k = 0; k < heap->count; k++) {
-    const struct arrival *a = &heap->heap[k];
+    const struct arrival *a = arrival_at(heap, k);
     if ((best && !arrival_before(a, best)) || (k > 0 && !arrival_true(a))) continue;
     const struct envelope *e = a->envelope;
     if (!accepts(r, e) || claimed(rank, r, e)) continue;
@@ -373,11 +371,31 @@ static bool seek_channel(struct state *s, struct rank *rank, struct receive *r) 
   return head;
 }
 
+/* Who receives from any source mostly answers who has sent: what that needs is fetched into the caches meanwhile, and
+ * the ranks whose messages may be the next. */
+static void answer_soon(struct state *s, const struct arrivals *heap) {
+  enum { NEXT = 5 }; /* the first, and those below it */
+  for (uint32_t k = 0; k < NEXT && k < heap->count; k++) {
+    const struct arrival *a = arrival_at(heap, k);
+    if (a->source >= s->near_count) continue;
+    const struct rank *rank = &s->near_ranks[a->source];
+    if (k > 0) {
+      __builtin_prefetch(a->envelope);
+      __builtin_prefetch(rank);
+      __builtin_prefetch(&rank->stay);
+    } else {
+      __builtin_prefetch(rank->channels);
+      s->host->soon(s->host, rank->stay.process);
+    }
+  }
+}
+
 /* The only one in its rank's queue takes the message that comes first, if nothing can come before that any more; else
  * it is asked again then. */
 void seek_any(struct state *s, struct rank *rank, struct receive *r, const struct psl_call *call) {
   struct envelope *e = earliest(s, rank, r);
   if (!e) return;
+  answer_soon(s, rank->rare->arrivals);
   if (e->arrival > known_to(call)) {
     ask_retry(s, r, e->arrival);
     return;

@@ -114,9 +114,11 @@ struct arrival {
   uint64_t sequence;
   uint32_t source;
 };
-struct arrivals { /* heap by (time, source, sequence) */
+struct arrivals { /* heap by (time, source, sequence), in which each has four below it */
   uint32_t count, capacity;
-  struct arrival *heap;
+  uint64_t *times;       /* the bits of these, which are in their order: those of four in a line of the cache */
+  uint32_t *places;      /* where the arrival itself is; behind `count` those that are free */
+  struct arrival *items; /* by place */
 };
 
 /* Messages that come to half an interface in a stretch of time: when the first does, when the last one would have left
@@ -442,17 +444,17 @@ static inline void channel_behead(struct channel *c) {
 /* For receives from any source: from now on the rank knows what has arrived. */
 void arrivals_open(struct state *s, struct rank *rank);
 void arrivals_push(struct state *s, struct arrivals *heap, struct envelope *e);
-bool arrival_before_equal(const struct arrival *a, const struct arrival *b); /* of one time */
-static inline bool arrival_before(const struct arrival *a, const struct arrival *b) {
-  /* which comes first nobody can foresee, but that they mostly do not come at one time */
-  return a->time == b->time ? arrival_before_equal(a, b) : a->time < b->time;
+/* What stands there. */
+static inline struct arrival *arrival_at(const struct arrivals *arrivals, uint32_t k) {
+  return &arrivals->items[arrivals->places[k]];
 }
+bool arrival_before(const struct arrival *a, const struct arrival *b);
 /* Does the message still stand in its channel? */
 static inline bool arrival_true(const struct arrival *a) {
   const struct envelope *e = a->envelope;
   return e->sequence == a->sequence && (e->item.generation & 1) && !e->matched;
 }
-void arrival_sink(struct arrivals *arrivals, uint32_t k);
+void arrivals_pop(struct arrivals *arrivals); /* the first */
 /* The first posted of the waiting messages of an origin with this tag (or any), arrived or not; NULL: there is none. */
 struct envelope *oldest_from(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
 

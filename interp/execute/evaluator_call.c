@@ -117,6 +117,21 @@ static void host_retry(struct psl_host *host, uint32_t id, double clock) {
   event_push(executor, clock, EVENT_RETRY, process->stamp, process->instance, process, process->generation);
 }
 
+static void fetch(const void *first, size_t size) {
+  enum { LINE = 64 }; /* bytes of a line of the cache */
+  for (size_t at = 0; at < size; at += LINE)
+    __builtin_prefetch((const char *)first + at, 1);
+}
+
+static void host_soon(struct psl_host *host, uint32_t id) {
+  const struct executor *executor = (const struct executor *)(void *)host;
+  if (id >= executor->process_count) return;
+  const struct process *process = executor->processes[id];
+  fetch(process, sizeof *process);
+  if (process->frame)
+    fetch(process->frame, sizeof *process->frame + 8 * sizeof(union psl_argument)); /* and registers */
+}
+
 static void *host_allocate(struct psl_host *host, size_t size) {
   return arena_alloc(((struct executor *)(void *)host)->arena, size);
 }
@@ -342,6 +357,7 @@ void evaluators_open(struct executor *executor) {
       .resume = host_resume,
       .resume_pair = host_resume_pair,
       .retry = host_retry,
+      .soon = host_soon,
       .waited = host_waited,
       .allocate = host_allocate,
       .warn = host_warn,

@@ -99,7 +99,7 @@ static inline size_t event_least(const struct event_queue *queue, const uint64_t
   uint64_t x = b < a ? b : a, y = d < c ? d : c;
   if (__builtin_expect(a == b, 0) || __builtin_expect(c == d, 0) || __builtin_expect(x == y, 0))
     return event_least_of(queue, below);
-  return y < x ? right : left;
+  return left ^ ((left ^ right) & -(size_t)(y < x)); /* without a branch, which nobody could foresee */
 }
 
 static inline const struct event *event_of_heap(struct event_queue *queue) {

@@ -230,8 +230,8 @@ enum process_state {
 };
 
 /* The event queue's order at one time: processes that ran ahead and go on to do so, releases, holds that are shared,
- * tokens, processes, tests of firing rules, retries of evaluators and ends of what a head of `first of` holds; then by
- * their stamps. */
+ * tokens, processes, tests of firing rules, retries of evaluators and ends of what a head of `first of` holds, or of
+ * what is left of a shared hold where that is less than the clock can tell; then by their stamps. */
 enum event_kind { EVENT_AHEAD, EVENT_RELEASE, EVENT_SHARE, EVENT_TOKEN, EVENT_PROCESS, EVENT_RULE, EVENT_RETRY };
 enum {
   KIND_SHIFT = 60
@@ -876,8 +876,9 @@ bool accept_shares(const struct model_accept *accept);                          
 /* ---- service.c: holds that a facility serves together ---- */
 /* The frame on top holds: its process stands in order and waits for the end of it. */
 void service_hold(struct executor *executor, struct facility *facility, struct process *process, double seconds);
-void service_happen(struct executor *executor, struct process *process, double time); /* the event */
-void service_leave(struct executor *executor, struct process *process, double time);  /* what it holds is cancelled */
+/* The event; `last`: behind all else of that time. */
+void service_happen(struct executor *executor, struct process *process, double time, bool last);
+void service_leave(struct executor *executor, struct process *process, double time); /* what it holds is cancelled */
 
 /* ---- evaluator_call.c ---- */
 /* The function that process->wait names. */

@@ -641,7 +641,8 @@ static void event_happen(struct executor *executor, const struct event *event) {
   switch (event_kind(event)) {
   case EVENT_RELEASE: facility_released(executor, subject, time); break;
   case EVENT_SHARE:
-    if (process->generation == generation && process->state == PROCESS_SHARE) service_happen(executor, process, time);
+    if (process->generation == generation && process->state == PROCESS_SHARE)
+      service_happen(executor, process, time, false);
     break;
   case EVENT_TOKEN: inbox_due(executor, subject, generation, time); break;
   case EVENT_RULE: rules_test(executor, subject, time); break;
@@ -659,7 +660,9 @@ static void event_happen(struct executor *executor, const struct event *event) {
     break;
   case EVENT_RETRY:
     if (process->generation != generation) break;
-    if (process->state == PROCESS_HOLD) { /* of a head */
+    if (process->state == PROCESS_SHARE) {
+      service_happen(executor, process, time, true);
+    } else if (process->state == PROCESS_HOLD) { /* of a head */
       process_paused(executor, process, time);
       turn_take(executor, process);
       process_go(executor, process);

@@ -33,6 +33,7 @@ struct job {
   double since; /* when it got the server that it has */
   double turns; /* quanta from then to `until`; 0: `until` is its end */
   bool served;  /* it has a server */
+  bool instant; /* something is left, but less than the clock can tell: whoever comes at that time may push it out */
 };
 
 struct service { /* of a facility */
@@ -59,8 +60,9 @@ static struct service *service_of(struct executor *executor, struct facility *fa
 static void job_await(struct executor *executor, const struct facility *facility, struct job *job) {
   if (job->due <= job->until) return;
   job->due = job->until;
-  event_push(executor, job->until, EVENT_SHARE, (struct stamp){facility->instance, facility->accept->id},
-             facility->instance, job->process, job->process->generation);
+  enum event_kind kind = job->instant ? EVENT_RETRY : EVENT_SHARE;
+  event_push(executor, job->until, kind, (struct stamp){facility->instance, facility->accept->id}, facility->instance,
+             job->process, job->process->generation);
 }
 
 /* Of a job that leaves, `work` seconds are taken to be its last ones. Where it had been served during the warm-up it
@@ -231,6 +233,7 @@ static bool some_wait(const struct service *service) { return service->count > s
 static void turn_plan(struct executor *executor, const struct facility *facility, struct job *job, double time) {
   double quantum = facility->quantum, turns = floor((time - job->since) / quantum) + 1;
   job->until = job->since + job->left;
+  job->instant = job->until <= job->since && job->left > 0 && facility->discipline != PSL_ROUND_ROBIN;
   job->turns = 0;
   if (facility->discipline == PSL_ROUND_ROBIN && some_wait(facility->service) && turns * quantum < job->left) {
     job->until = fmax(time, job->since + turns * quantum);
@@ -342,12 +345,16 @@ static void line_look(struct executor *executor, struct facility *facility, stru
   }
 }
 
-/* What ends at one time goes in the order of the line. */
-static void line_happen(struct executor *executor, struct facility *facility, struct job *job, double time) {
+/* What ends at one time goes in the order of the line; `last`: behind all else of that time. */
+static void line_happen(struct executor *executor, struct facility *facility, struct job *job, double time, bool last) {
   struct service *service = facility->service;
   for (struct job *at = service->first, *next, *edge = service->edge; at; at = next) {
     next = at == edge ? NULL : at->next;
-    if (at == job || (at->served && at->until <= time)) line_look(executor, facility, at, time);
+    if (at != job && !(at->served && at->until <= time)) continue;
+    if (!at->served || !at->instant || last)
+      line_look(executor, facility, at, time);
+    else
+      job_await(executor, facility, at);
   }
 }
 
@@ -397,7 +404,7 @@ void service_hold(struct executor *executor, struct facility *facility, struct p
   line_join(executor, facility, job, process->clock);
 }
 
-void service_happen(struct executor *executor, struct process *process, double time) {
+void service_happen(struct executor *executor, struct process *process, double time, bool last) {
   struct facility *facility = process->frame->facility;
   struct job *job = process->job;
   uint32_t first = executor->ready_count;
@@ -406,7 +413,7 @@ void service_happen(struct executor *executor, struct process *process, double t
   if (facility->discipline == PSL_PROCESSOR_SHARING)
     sharing_happen(executor, facility, job, time);
   else
-    line_happen(executor, facility, job, time);
+    line_happen(executor, facility, job, time, last);
   heads_given(executor, first);
 }
 

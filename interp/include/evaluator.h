@@ -136,8 +136,11 @@ struct psl_host {
    * clock, and this is its result. */
   void (*resume_pair)(struct psl_host *, uint32_t process, double clock, union psl_argument result);
   void (*retry)(struct psl_host *, uint32_t process,
-                double clock);                       /* PSL_LATER's promise, for a blocked process (or a call about
+                double clock); /* PSL_LATER's promise, for a blocked process (or a call about
                                 * to answer PSL_BLOCKED); the last one counts */
+  /* The process, which waits, will probably be resumed soon: what is looked at then is fetched into the caches. Has no
+   * effect else. */
+  void (*soon)(struct psl_host *, uint32_t process);
   void *(*allocate)(struct psl_host *, size_t size); /* zeroed, freed after the run; never NULL */
   /* The model leaves an assumption: a warning at the call in hand, in `statistics` at the system, once for each call of
    * the source and text. */
