@@ -126,7 +126,7 @@ static void fetch(const void *first, size_t size) {
 static void host_soon(struct psl_host *host, uint32_t id) {
   const struct executor *executor = (const struct executor *)(void *)host;
   if (id >= executor->process_count) return;
-  const struct process *process = executor->processes[id];
+  const struct process *process = process_at(executor, id);
   fetch(process, sizeof *process);
   if (process->frame)
     fetch(process->frame, sizeof *process->frame + 8 * sizeof(union psl_argument)); /* and registers */
