@@ -67,7 +67,7 @@ static void put_request(struct writer *w, const struct model_request *request, u
   text_printf(out, ", \"labelled\": %s", request->label ? "true" : "false");
   put_member(out, "transaction", transaction);
   put_member(out, "protocol", protocol_name(request->protocol));
-  char *quantifier = arena_printf(out->arena, "%s", graph_quantifier(request->quantifier));
+  char *quantifier = arena_printf(out->arena, "%s", quantifier_text(request->quantifier));
   size_t length = strlen(quantifier);
   if (length) quantifier[length - 1] = 0;
   put_member(out, "quantifier", length ? quantifier : "one");

@@ -36,16 +36,6 @@ void graph_mapping(struct text *line, const struct expr *selector, const struct 
   }
 }
 
-const char *graph_quantifier(enum quantifier quantifier) {
-  switch (quantifier) {
-  case TARGET_ONE: return "";
-  case TARGET_OPTIONAL: return "optional ";
-  case TARGET_ANY: return "any ";
-  case TARGET_EVERY: return "every ";
-  }
-  return "";
-}
-
 bool graph_may_be(const struct model *model, const struct binding *binding, uint32_t candidate) {
   bool own = false;
   for (uint32_t c = 0; c < binding->candidate_count; c++)

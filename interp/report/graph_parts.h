@@ -13,8 +13,6 @@ struct graph_depths {
 
 /* The domain of a component as its first profile writes it; "" where it has none. */
 const char *graph_domain(struct arena *arena, const struct model_component *component);
-/* "every ": what a request says of how many it goes to. */
-const char *graph_quantifier(enum quantifier quantifier);
 /* The clauses on the target's indices among those joined by `and`: the mapping of the edge. */
 void graph_mapping(struct text *line, const struct expr *selector, const struct model_component *target);
 /* Where the model has targets of its own, the library's are those that they are made like, which none is sent to. */

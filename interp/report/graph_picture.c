@@ -95,7 +95,7 @@ static void put_edge(struct output *out, const struct model_request *request, co
   struct text *text = &out->text, mapping = {.arena = text->arena};
   text_printf(text, "  c%u -> c%u [label=<" PADDED, request->component->id, accept->component->id);
   struct text name = {.arena = text->arena};
-  text_put(&name, graph_quantifier(request->quantifier));
+  text_put(&name, quantifier_text(request->quantifier));
   const char *transaction = request->transaction->symbol->name->text;
   if (request->label && strcmp(request->label->name->text, transaction) != 0)
     text_printf(&name, "%s: ", request->label->name->text);

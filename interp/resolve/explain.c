@@ -12,7 +12,7 @@ enum {
   LOOKED = 200 /* and how many are looked at for them, those first that may match */
 };
 
-static const char *quantifier_text(enum quantifier quantifier) {
+const char *quantifier_text(enum quantifier quantifier) {
   switch (quantifier) {
   case TARGET_ONE: return "";
   case TARGET_OPTIONAL: return "optional ";

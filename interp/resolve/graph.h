@@ -206,6 +206,8 @@ bool graph_attribute_indices(struct graph *graph, const struct model_accept *acc
                              uint64_t *out);
 /* Does an expression of the component read nothing of a run but the instance's indices? `fixed`: not these, either. */
 bool graph_reads_indices(const struct graph *graph, const struct expr *expr, bool *fixed);
+/* As it is written before a selector, with a blank behind it; "" for one. */
+const char *quantifier_text(enum quantifier quantifier);
 /* `psl explain`: per request of the system's components (or of one component, one request: its label, its
  * transaction or its number from 1) the accepts considered, clause by clause, the one taken, the coercions
  * put in. False after a diagnostic. */
