@@ -107,21 +107,22 @@ const generationOf = StateField.define({
 const undoneGeneration = invertedEffects.of(
     (change) => (change.docChanged ? [setGeneration.of(change.startState.field(generationOf))] : []));
 
-/* Decorations that are set as a whole and move with the text. */
-function decorated() {
+/* Marks that are set as a whole and move with the text. */
+function movingMarks(none, provide) {
   const set = StateEffect.define();
   const field = StateField.define({
-    create: () => Decoration.none,
+    create: () => none,
     update(value, change) {
       let next = change.docChanged ? value.map(change.changes) : value;
       for (const effect of change.effects)
         if (effect.is(set)) next = effect.value;
       return next;
     },
-    provide: (own) => EditorView.decorations.from(own)
+    provide
   });
   return {set, field};
 }
+const decorated = () => movingMarks(Decoration.none, (own) => EditorView.decorations.from(own));
 const wrong = decorated(), names = decorated(), hints = decorated(), lenses = decorated();
 
 class Dot extends GutterMarker {
@@ -137,17 +138,8 @@ class Dot extends GutterMarker {
     return dot;
   }
 }
-const setDots = StateEffect.define();
-const dots = StateField.define({
-  create: () => RangeSet.empty,
-  update(value, change) {
-    let next = change.docChanged ? value.map(change.changes) : value;
-    for (const effect of change.effects)
-      if (effect.is(setDots)) next = effect.value;
-    return next;
-  }
-});
-const dotGutter = gutter({class: "said", markers: (view) => view.state.field(dots)});
+const dots = movingMarks(RangeSet.empty);
+const dotGutter = gutter({class: "said", markers: (view) => view.state.field(dots.field)});
 
 class Hint extends WidgetType {
   constructor(text) {
@@ -254,7 +246,7 @@ class MirrorEditor {
       names.field,
       hints.field,
       lenses.field,
-      dots,
+      dots.field,
       folds,
       foldable,
       signature,
@@ -417,7 +409,7 @@ class MirrorEditor {
     }
     const marked = [...lines].map(([line, dot]) => dot.range(line));
     this.view.dispatch(
-        {effects: [wrong.set.of(Decoration.set(ranges, true)), setDots.of(RangeSet.of(marked, true))]});
+        {effects: [wrong.set.of(Decoration.set(ranges, true)), dots.set.of(RangeSet.of(marked, true))]});
   }
   /* What the language server says of the text as it stands: {tokens, legend, hints, lenses, folds}. */
   dress(said) {
