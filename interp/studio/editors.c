@@ -88,11 +88,11 @@ static bool start(struct editor *editor) {
   int to[2] = {-1, -1}, from[2] = {-1, -1};
   struct words words;
   words_begin(&words, editor->studio, "lsp");
-  int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nothing >= 0 && !pipe2(to, O_CLOEXEC) && !pipe2(from, O_CLOEXEC))
-    editor->process = program_start(&words, editor->studio->folder, to[0], from[1], nothing, NULL);
+  /* Where it crashes, what it says then is said where the studio was started. */
+  if (!pipe2(to, O_CLOEXEC) && !pipe2(from, O_CLOEXEC))
+    editor->process = program_start(&words, editor->studio->folder, to[0], from[1], STDERR_FILENO, NULL);
   words_drop(&words);
-  close(nothing), close(to[0]), close(from[1]);
+  close(to[0]), close(from[1]);
   editor->to = to[1];
   editor->from = from[0];
   if (editor->process > 0 && !pthread_create(&editor->reader, NULL, read_messages, editor)) return true;
