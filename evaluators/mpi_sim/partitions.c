@@ -315,5 +315,11 @@ static void join(void *state, const void *item, size_t size) {
   interfaces_join(&s->elsewhere, &told.interfaces);
 }
 
+/* Receives and probes from any source, and what may find something or not. */
+static bool ordered(const struct psl_evaluator_function *function, const bool *known, const int64_t *arguments) {
+  bool receives = function->call == mpi_receive || function->call == mpi_irecv || function->call == mpi_probe;
+  return function->call == mpi_iprobe || (receives && known[1] && arguments[1] == ANY);
+}
+
 const struct psl_partitioned mpi_partitioned = {
-    .come = come, .offer = offer, .agree = agree, .tell = tell, .join = join};
+    .ordered = ordered, .come = come, .offer = offer, .agree = agree, .tell = tell, .join = join};

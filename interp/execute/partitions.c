@@ -174,6 +174,8 @@ static bool run_divide(struct division_of_run *d) {
   if (options->max_firings || options->max_time > 0) return refuse(d, at, "the run has a limit");
   if (executor->steady) return refuse(d, at, "it is a network of queues, whose customers share the servers");
   if (executor->model->foreign_count) return refuse(d, at, "functions of C may share what they know");
+  const char *ordered = graph_ordered(executor->graph, &at);
+  if (ordered) return refuse(d, at, ordered);
   d->of_instance = arena_alloc(executor->arena, instances + 1);
   memset(d->of_instance, PSL_NO_PARTITION, instances + 1);
   d->begins = ARENA_ARRAY(executor->arena, bool, executor->model->accept_count + 1);

@@ -230,8 +230,12 @@ struct psl_partition {
 #define PSL_NO_PARTITION 255
 #define PSL_PARTITION_ITEM 240 /* bytes */
 
+struct psl_evaluator_function;
 /* What an evaluator does in partitions. */
 struct psl_partitioned {
+  /* Is a call of the function sure to ask what others have done before, with those of its arguments that are known
+   * before the run, as whole numbers? Then the run is made in one partition from its beginning. NULL: none is. */
+  bool (*ordered)(const struct psl_evaluator_function *function, const bool *known, const int64_t *arguments);
   /* Something comes that another partition has sent. */
   void (*come)(void *state, const void *item, size_t size);
   /* When all has ended: what the others have to know before figures are made, of PSL_PARTITION_ITEM bytes at most; and

@@ -212,4 +212,10 @@ const char *quantifier_text(enum quantifier quantifier);
  * transaction or its number from 1) the accepts considered, clause by clause, the one taken, the coercions
  * put in. False after a diagnostic. */
 bool explain(struct text *out, struct graph *graph, const char *component, const char *request);
+
+/* ---- ordered.c ---- */
+
+/* Why the run has something that is done in the order of time among all instances, as far as that is known before it,
+ * and where; NULL: nothing is known of the kind. */
+const char *graph_ordered(const struct graph *graph, struct span *at);
 #endif
