@@ -188,8 +188,8 @@ static const struct option_row rows[] = {
     {OPTION_REPETITIONS, 0, "repetitions", "N", "measure", "take N samples of each size (30)"},
     {OPTION_JOBS, 'j', "jobs", "N", "replay study plot sensitivity diff",
      "run on N processes of this computer; 0: one a processor"},
-    {OPTION_THREADS, 0, "threads", "N", "run",
-     "simulate the ranks on N processors at once, where no order holds between them; 0: on all"},
+    {OPTION_THREADS, 0, "threads", "N[:RANKS]", "run",
+     "simulate on N processors at once, 0: on all, that have 64 ranks each, or RANKS"},
     {OPTION_DATABASE, 0, "db", "FILE", "replay study plot",
      "keep what is run in FILE, and run nothing that is there already"},
     {OPTION_DRY_RUN, 0, "dry-run", NULL, "replay study",
@@ -727,6 +727,16 @@ static bool read_processors(struct cli *cli, const char *option, const char *giv
   return true;
 }
 
+static bool read_threads(struct cli *cli, const char *given) {
+  const char *colon = strchr(given, ':'), *least = colon ? colon + 1 : "64";
+  size_t length = strlen(least);
+  cli->run.partition_ranks = strtoul(least, NULL, 10);
+  if (length > 9 || strspn(least, "0123456789") < length || !cli->run.partition_ranks)
+    return bad_argument(cli, "threads", given, "N, or N:RANKS, of which each simulates so many at least");
+  return read_processors(cli, "threads", colon ? scope_copy(cli->scope, given, (size_t)(colon - given)) : given,
+                         &cli->run.threads);
+}
+
 static bool read_against(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
   if (!equals && refuse_second_file(cli, given)) return false;
@@ -941,7 +951,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_TOLERANCE:
     return read_share(cli, row->name, given, INFINITY, "a percentage such as 7%", &cli->compare.tolerance);
   case OPTION_SEED: cli->study.seeded = true; return read_count(cli, row->name, given, &cli->run.seed);
-  case OPTION_THREADS: return read_processors(cli, "threads", given, &cli->run.threads);
+  case OPTION_THREADS: return read_threads(cli, given);
   case OPTION_MAX_FIRINGS: return read_max_firings(cli, given);
   case OPTION_MAX_TIME:
     return (read_quantity(given, time_units, &cli->run.max_time) && cli->run.max_time > 0) ||

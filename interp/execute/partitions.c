@@ -21,6 +21,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { TURNS = 8 }; /* after which what has been sent is published: with 4 to 16 all-reduces take as long */
+
 struct partition {
   struct psl_partition told;
   struct exchange *exchange;
@@ -32,6 +34,7 @@ struct partition {
   double called, joined;    /* s: when all that is divided was called, and when all of this partition had answered; */
   uint32_t waiting;         /* the component that waits for that; UINT32_MAX: none does */
   unsigned said;            /* diagnostics */
+  uint32_t turns;
 };
 
 /* ---- what is divided ---- */
@@ -162,11 +165,22 @@ static bool requests_divide(struct division_of_run *d, struct model_request *con
   return true;
 }
 
+static bool all_divide(struct division_of_run *d) {
+  struct executor *executor = d->executor;
+  const struct model_component *system = executor->graph->system;
+  uint32_t instances = executor->graph->instance_count;
+  d->of_instance = arena_alloc(executor->arena, instances + 1);
+  memset(d->of_instance, PSL_NO_PARTITION, instances + 1);
+  d->begins = ARENA_ARRAY(executor->arena, bool, executor->model->accept_count + 1);
+  d->of_rank = NULL;
+  d->rank_count = d->rank_capacity = d->begun = 0;
+  return requests_divide(d, system->requests, system->request_count, true);
+}
+
 static bool run_divide(struct division_of_run *d) {
   struct executor *executor = d->executor;
   const struct model_component *system = executor->graph->system;
   const struct run_options *options = executor->options;
-  uint32_t instances = executor->graph->instance_count;
   struct span at = system->symbol->span;
   if (options->trace) return refuse(d, at, "a trace has all in the order of time");
   if (options->levels) return refuse(d, at, "levels are kept in the order of time");
@@ -176,12 +190,16 @@ static bool run_divide(struct division_of_run *d) {
   if (executor->model->foreign_count) return refuse(d, at, "functions of C may share what they know");
   const char *ordered = graph_ordered(executor->graph, &at);
   if (ordered) return refuse(d, at, ordered);
-  d->of_instance = arena_alloc(executor->arena, instances + 1);
-  memset(d->of_instance, PSL_NO_PARTITION, instances + 1);
-  d->begins = ARENA_ARRAY(executor->arena, bool, executor->model->accept_count + 1);
-  if (!requests_divide(d, system->requests, system->request_count, true)) return false;
-  if (d->begun < d->count) return refuse(d, at, "too few instances begin with it");
-  return true;
+  if (!all_divide(d)) return false;
+  uint32_t most = options->peers ? d->begun : d->begun / options->partition_ranks;
+  if (options->peers ? most < d->count : most < 2)
+    return refuse(d, at,
+                  arena_printf(executor->arena, "it begins with %u %s, and each partition is to have %u at least",
+                               d->begun, d->begun == 1 ? "instance" : "instances",
+                               options->peers ? 1 : options->partition_ranks));
+  if (most >= d->count) return true;
+  d->count = most;
+  return all_divide(d);
 }
 
 /* ---- in a partition ---- */
@@ -256,6 +274,8 @@ static void item_take(void *user, const void *item, size_t size) {
   if (!executor_stopped(executor))
     evaluator->partitioned->come(state, (const char *)item + sizeof sent, size - sizeof sent);
 }
+
+bool partition_due(struct executor *executor) { return ++executor->partition->turns % TURNS == 0; }
 
 void partition_publish(struct executor *executor) { port_publish(executor->partition->port); }
 

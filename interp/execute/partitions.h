@@ -33,7 +33,10 @@ void partition_joined(struct executor *executor, uint32_t component, double call
 void partition_give_up(struct executor *executor, struct span span, const char *why);
 /* The same of what an evaluator's function would have to know. */
 void partition_call_ordered(struct executor *executor, const struct process *process);
-/* Between two turns of processes: tells others what is for them. */
+/* After a turn of a process: is it time for the two below? Each turn is too often: others would look at what is sent
+ * while it is being written, and take it piece by piece. */
+bool partition_due(struct executor *executor);
+/* Between two turns: tells others what is for them. */
 void partition_publish(struct executor *executor);
 /* Nobody is ready: takes what has come. `wait`: until something does; false: nothing will. */
 bool partition_receive(struct executor *executor, bool wait);

@@ -729,10 +729,12 @@ static void run_event(struct executor *executor, struct standstill *standstill, 
   if (executor->ahead_still.time == standstill->time) standstill->count += executor->ahead_still.count;
 }
 
-/* Between two turns: what has been sent is published, and what has come is taken. True: look who is ready now. */
+/* Between some turns: what has been sent is published, and what has come is taken. True: look who is ready now. */
 static bool partition_looks(struct executor *executor) {
+  bool idle = event_count(&executor->events) == 0 && executor->ready_count == 0;
+  if (!idle && !partition_due(executor)) return false;
   partition_publish(executor);
-  return partition_receive(executor, event_count(&executor->events) == 0 && executor->ready_count == 0);
+  return partition_receive(executor, idle);
 }
 
 /* Where all have begun at one time, most room that this took is given back. */

@@ -430,7 +430,9 @@ struct psl_run_options {  /* zero is a good value for each */
   double max_time;        /* s of simulated time, an end as good as another, PSL_OK; 0: no limit */
   double warm_up;         /* s: what happens before does not count in figures; 0: as the system says */
   uint64_t seed;
-  size_t threads;          /* processors to simulate on at once, where what runs has no order between them; 0: one */
+  size_t threads;          /* processors to simulate on at once, at most, where what runs has no order between them;
+                            * 0: one */
+  size_t partition_ranks;  /* that each of these simulates at least: fewer take longer than with one; 0: 64 */
   struct psl_peers *peers; /* which make the first run, too, in the place of `threads`; NULL: there are none */
   /* Params, by name alone, whose values the report says even where they are those by default; ended by NULL. NULL:
    * none. */

@@ -711,6 +711,12 @@ static void choose_engine(struct psl *psl, const struct psl_run_options *options
   if (model->apply) functions_of(model); /* what is left behind is dropped before anything is kept */
 }
 
+/* With fewer, what partitions tell each other takes longer than what they gain. */
+enum { PARTITION_RANKS = 64 };
+static uint32_t partition_ranks(const struct psl_run_options *options) {
+  return options->partition_ranks ? (uint32_t)options->partition_ranks : PARTITION_RANKS;
+}
+
 enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
                          const struct psl_results **out) {
   double begin = wall_clock();
@@ -749,6 +755,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
                                          .warm_up = options->warm_up,
                                          .seed = options->seed,
                                          .threads = (uint32_t)options->threads,
+                                         .partition_ranks = partition_ranks(options),
                                          .peers = options->peers,
                                          .trace = results->trace,
                                          .levels = results->levels,
