@@ -121,7 +121,9 @@ void node_uses(struct node *node, visit *each, void *user) {
     break;
   case DO_DRAW: visit_draw(node->site, each, user); break;
   case DO_CALL_C: visit_c(node->site, each, user); break;
-  case DO_PAIR: visit_pair(node->site, each, user); break;
+  case DO_PAIR:
+  case DO_PAIR_DIRECT:
+  case DO_PAIR_HELD: visit_pair(node->site, each, user); break;
   case DO_PLACE: visit_place(node->site, each, user); break;
   case DO_BRANCH: visit_branch(node->site, each, user); break;
   case DO_CALL:
@@ -173,7 +175,7 @@ struct liveness {
 static void use_set(void *user, uint16_t *reg) { BIT_SET((uint64_t *)user, *reg); }
 
 /* Does it set its result only where it jumps? */
-static bool sets_there(const struct node *node) { return node->op == DO_PAIR && node->has_a; }
+static bool sets_there(const struct node *node) { return node_pairs(node) && node->has_a; }
 
 static void live_out(const struct liveness *live, uint32_t at, uint64_t *set) {
   const struct node *node = live->nodes[at];
@@ -308,6 +310,7 @@ static bool recomputable_operation(const struct placing *placing, const struct n
   case DO_INT_LE:
   case DO_INT_EQ:
   case DO_INT_NE:
+  case DO_INT_WITHIN:
   case DO_REAL_LT:
   case DO_REAL_LE:
   case DO_REAL_EQ:
@@ -662,14 +665,18 @@ static bool operation_owned(uint16_t op, bool function) {
 static void pairs_check(const struct liveness *live) {
   for (uint32_t at = 0; at < live->count; at++) {
     struct node *node = live->nodes[at];
-    const struct pair_site *site = node->op == DO_PAIR ? node->site : NULL;
+    const struct pair_site *site = node_pairs(node) ? node->site : NULL;
     const uint64_t *there = site ? live->in + (size_t)node->label->node->at * live->words : NULL;
     bool read = false;
     for (uint32_t k = 0; site && k < site->left_count; k++)
       read |= BIT_TEST(there, site->left[k]);
     if (!read) continue;
+    if (node->op != DO_PAIR) {
+      live->nodes[at + 1]->op = DO_NOP;
+      live->nodes[at + 1]->label = NULL;
+    }
     node->op = DO_NOP;
-    node->has_a = false;
+    node->has_a = node->has_c = false;
     node->label = NULL;
     node->site = NULL;
   }

@@ -737,6 +737,44 @@ do_PAIR : {
   if (i->b) A = out;
   TO(i[1].whole);
 }
+do_PAIR_DIRECT : {
+  union slot out = {.integer = 0};
+  process->clock = clock;
+  enum paired paired = C.integer ? pair_direct(executor, process, i->site, r, &out) : PAIR_APART;
+  if (paired == PAIR_MADE) {
+    clock = process->clock;
+    if (i->b) A = out;
+    TO(i[1].whole);
+  }
+  if (paired == PAIR_WAITS) goto ahead_waits;
+  if (paired == PAIR_STOPPED) goto ahead_stopped;
+  i += AHEAD_LENGTH;
+  GO;
+}
+do_PAIR_HELD : {
+  union slot out = {.integer = 0};
+  process->clock = clock;
+  enum paired paired = C.integer ? pair_held(executor, process, i->site, r, &out) : PAIR_APART;
+  if (paired == PAIR_MADE) {
+    clock = process->clock;
+    if (i->b) A = out;
+    TO(i[1].whole);
+  }
+  if (paired == PAIR_WAITS) goto ahead_waits;
+  if (paired == PAIR_STOPPED) goto ahead_stopped;
+  i += AHEAD_LENGTH;
+  GO;
+}
+ahead_waits: /* in the first call, where that stands */
+  i += PAIR_LENGTH;
+  i = (const struct instruction *)(const void *)((const char *)i + i->whole);
+  LEAVE;
+  return NULL;
+ahead_stopped:
+  clock = process->clock;
+  goto stopped;
+do_PAIR_WAITS:
+  NEXT;
 do_NATIVE:
   process->clock = clock;
   if (frame->called) {
