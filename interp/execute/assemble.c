@@ -137,6 +137,7 @@ void node_uses(struct node *node, visit *each, void *user) {
   case DO_NATIVE:
   case DO_NOTIFY: each(user, &((struct native_site *)node->site)->instance); /* fall through */
   case DO_PURE: visit_native(node->site, each, user); break;
+  case DO_PURE_HOLD: visit_native(((struct pure_hold_site *)node->site)->pure, each, user); break;
   case DO_HOLDS: visit_holds(node->site, each, user); break;
   case DO_TURNS: visit_turns(node->site, each, user); break;
   case DO_REQUEST:
@@ -626,6 +627,33 @@ static void fuse_sums(struct liveness *live, uint64_t *set) {
   }
 }
 
+/* The node behind, with nothing but NOPs between the two, to which nobody jumps. */
+static struct node *follower(const struct liveness *live, uint32_t at) {
+  do {
+    if (++at == live->count || live->nodes[at]->here) return NULL;
+  } while (live->nodes[at]->op == DO_NOP);
+  return live->nodes[at];
+}
+
+/* A pure function's result that is only held for: mostly both are what they were the last time. */
+static void fuse_holds(struct compiler *compiler, struct liveness *live, uint64_t *set) {
+  for (uint32_t at = 0; at < live->count; at++) {
+    struct node *node = live->nodes[at];
+    struct native_site *pure = node->op == DO_PURE ? node->site : NULL;
+    const struct node *next = pure && pure->only ? follower(live, at) : NULL;
+    if (!next || next->op != DO_HOLD || next->b != node->a) continue;
+    struct hold_site *hold = next->site;
+    live_out(live, next->at, set);
+    if (hold->spawned || hold->activity != ACTIVITY_COMMUNICATE || BIT_TEST(set, node->a)) continue;
+    struct pure_hold_site *site = ARENA_NEW(compiler->sites, struct pure_hold_site);
+    site->pure = pure;
+    site->hold = hold;
+    site->next = 2 * (int64_t)sizeof(struct instruction) + hold->next;
+    node->op = DO_PURE_HOLD;
+    node->site = site;
+  }
+}
+
 /* Does nothing that others could see or wait for, nor moves the clock? */
 static bool keeps_order(const struct node *node) {
   return node->op <= DO_UNLESS_REAL_LE || node->op == DO_PURE || node->op == DO_FIRE || node->op == DO_RECORD;
@@ -709,6 +737,7 @@ static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_
     }
   }
   fuse_sums(live, *set);
+  if (!compiler->here) fuse_holds(compiler, live, *set);
   return true;
 }
 

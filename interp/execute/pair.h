@@ -90,7 +90,7 @@ static inline enum paired pair_make(struct executor *executor, struct process *p
 
 static inline bool ahead_brief(const struct executor *executor, const struct process *process,
                                const struct pair_site *site) {
-  return site->brief == executor->run && !process->ordered && !process->cancellable;
+  return site->brief == executor->run && !(process->ordered | process->cancellable);
 }
 
 /* Tells the evaluator no more than it needs for both. */

@@ -20,16 +20,17 @@
   BOTH(REAL_MUL_3) BOTH(REAL_DIV) BOTH(REAL_DIV_CHECK) BOTH(REAL_POW) BOTH(REAL_NEG) BOTH(REAL_OF)            \
   BOTH(REAL_MIN) BOTH(REAL_MAX) BOTH(REAL_ABS) BOTH(REAL_1) BOTH(REAL_2) BOTH(WHOLE) BOTH(FINITE)             \
   BOTH(COMPARABLE) BOTH(INT_LT) BOTH(INT_LE) BOTH(INT_EQ) BOTH(INT_NE) BOTH(INT_WITHIN) BOTH(REAL_LT)         \
-  BOTH(REAL_LE) BOTH(REAL_EQ) BOTH(REAL_NE) BOTH(AND) BOTH(OR) BOTH(NOT) BOTH(SELECT) BOTH(ITEM)               \
-  BOTH(ITEM_CHECK) BOTH(SYMBOL) BODY(CLOCK) BODY(LOAD) BODY(STORE) BOTH(JUMP) BOTH(JUMP_IF) BOTH(JUMP_UNLESS)                  \
-  BOTH(UNLESS_INT_LT) BOTH(UNLESS_INT_LE) BOTH(UNLESS_INT_EQ) BOTH(UNLESS_INT_NE) BOTH(UNLESS_REAL_LT)        \
-  BOTH(UNLESS_REAL_LE) BOTH(NEXT_UP) BOTH(NEXT_DOWN) BOTH(NEXT_TIMES) BODY(TURN) BOTH(COUNT) BOTH(PURE)       \
-  BOTH(CALL) FUNCTION(CALL_OWN) FUNCTION(CALL_OWN_2) FUNCTION(FILL) FUNCTION(RETURN) BODY(MARK) BODY(EVAL)    \
-  BODY(DRAW) BODY(DRAWS) BODY(CALLS_C) BODY(CALL_C) BOTH(FAIL)                                                \
-  BODY(HOLD) BODY(HOLDS) BODY(TURNS) BODY(SHARE) BODY(FIRE) BODY(RECORD) BODY(PROFILE) BODY(ASSERT)           \
+  BOTH(REAL_LE) BOTH(REAL_EQ) BOTH(REAL_NE) BOTH(AND) BOTH(OR) BOTH(NOT) BOTH(SELECT) BOTH(ITEM)              \
+  BOTH(ITEM_CHECK) BOTH(SYMBOL) BODY(CLOCK) BODY(LOAD) BODY(STORE) BOTH(JUMP) BOTH(JUMP_IF)                   \
+  BOTH(JUMP_UNLESS) BOTH(UNLESS_INT_LT) BOTH(UNLESS_INT_LE) BOTH(UNLESS_INT_EQ) BOTH(UNLESS_INT_NE)           \
+  BOTH(UNLESS_REAL_LT) BOTH(UNLESS_REAL_LE) BOTH(NEXT_UP) BOTH(NEXT_DOWN) BOTH(NEXT_TIMES) BODY(TURN)         \
+  BOTH(COUNT) BOTH(PURE) BOTH(CALL) FUNCTION(CALL_OWN) FUNCTION(CALL_OWN_2) FUNCTION(FILL) FUNCTION(RETURN)   \
+  BODY(MARK) BODY(EVAL) BODY(DRAW) BODY(DRAWS) BODY(CALLS_C) BODY(CALL_C) BOTH(FAIL) BODY(HOLD)               \
+  BODY(PURE_HOLD) BODY(HOLDS) BODY(TURNS) BODY(SHARE) BODY(FIRE) BODY(RECORD) BODY(PROFILE) BODY(ASSERT)      \
   BODY(ORDER) BODY(QUICK) BODY(MEMBER) BODY(PAIR) BODY(PAIR_DIRECT) BODY(PAIR_HELD) BODY(PAIR_WAITS)          \
-  BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT) BODY(VISITS) BODY(BRANCH) BODY(TARGET) BODY(PLACE)     \
-  BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE) BODY(RELEASE) BODY(SPAWN) BODY(UNSPAWN) BODY(RESUME) BODY(END)
+  BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT) BODY(VISITS) BODY(BRANCH) BODY(TARGET) BODY(PLACE)    \
+  BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE) BODY(RELEASE) BODY(SPAWN) BODY(UNSPAWN) BODY(RESUME)    \
+  BODY(END)
 /* clang-format on */
 
 enum { FUNCTION_PARAMS = 12 }; /* of a function that is compiled, its component's indices with them */
@@ -175,6 +176,16 @@ struct native_site {
   uint32_t tested_count;
   union psl_argument *only; /* of `last`, where one alone is no constant: the instruction's B; or NULL */
   bool known;
+};
+/* PURE_HOLD: the PURE whose result the next instruction, a HOLD of a process itself that communicates, holds for. What it
+ * is mostly called of stands here, with the result, for which the process has just been held there in the same run. */
+struct pure_hold_site {
+  int64_t of;
+  uint64_t run; /* 0: for none */
+  double seconds;
+  struct native_site *pure;
+  struct hold_site *hold;
+  int64_t next; /* behind the HOLD, in bytes */
 };
 enum { PAIR_STEPS = 6, PAIR_LEFT = 8, PAIR_LENGTH = 2, AHEAD_LENGTH = 3 }; /* LENGTH: in instructions */
 /* PAIR (pair.h): two calls of an evaluator as one, with what is done between them. Code that makes them one by one
