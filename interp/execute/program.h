@@ -177,8 +177,9 @@ struct native_site {
   union psl_argument *only; /* of `last`, where one alone is no constant: the instruction's B; or NULL */
   bool known;
 };
-/* PURE_HOLD: the PURE whose result the next instruction, a HOLD of a process itself that communicates, holds for. What it
- * is mostly called of stands here, with the result, for which the process has just been held there in the same run. */
+/* PURE_HOLD: the PURE whose result the next instruction, a HOLD of a process itself that communicates, holds for. What
+ * it is mostly called of stands here, with the result, for which the process has just been held there in the same run.
+ */
 struct pure_hold_site {
   int64_t of;
   uint64_t run; /* 0: for none */
