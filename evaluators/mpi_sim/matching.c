@@ -14,11 +14,11 @@ static void take_for(struct state *s, struct rank *rank, struct channel *c, stru
 
 /* ---- for what processes wait ---- */
 
-struct depends *depends_beside(struct rank *rank, uint32_t context) {
-  for (struct beside *beside = rank->rare ? rank->rare->beside : NULL; beside;
-       beside = (struct beside *)beside->item.next)
+struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t context) {
+  struct rare *rare = rank_rare(s, rank);
+  for (struct beside *beside = rare->beside; beside; beside = (struct beside *)beside->item.next)
     if (beside->context == context) return &beside->on;
-  return &rank->on;
+  return &rare->on;
 }
 
 double depend(struct depends *own, double came, double late, double begin, double at) {
@@ -32,7 +32,7 @@ void note_wait(struct state *s, uint32_t process, struct rank *rank, uint32_t co
                double arrival, double begin, double end) {
   bool collective = is_collective(context);
   enum psl_partner partner = collective ? PSL_COLLECTIVE : PSL_LATE_SENDER;
-  struct depends *own = collective ? depends_of(rank, context) : &rank->waits;
+  struct depends *own = collective ? depends_of(s, rank, context) : &rank->waits;
   double late = depend(own, on.came, (collective ? on.late : 0) + queued, begin, arrival);
   if (late < 0) s->host->waited(s->host, process, partner, on.came, late);
   if (end > begin) s->host->waited(s->host, process, partner, on.came, later_of(late, 0));
@@ -49,7 +49,7 @@ void waited_stage(struct state *s, uint32_t process, const struct envelope *e, e
   bool data = stage == STAGE_DATA, collective = is_collective(e->context);
   double came = data ? e->on.came : h->on.came, queued = h->queued[stage - 1];
   if (collective && (data || stage == STAGE_SENT || !e->beside)) {
-    struct depends *on = depends_of(rank_at(s, data ? e->destination : e->source), e->context);
+    struct depends *on = depends_of(s, rank_at(s, data ? e->destination : e->source), e->context);
     queued = depend(on, came, queued, begin, h->reached[stage - 1]);
     if (stage == STAGE_ACKNOWLEDGEMENT) h->queued[0] = on->late; /* the data are as late as their sender */
   } else if (data || stage == STAGE_SENT) {
@@ -198,7 +198,7 @@ static bool stands_before(const struct receive *r, const struct envelope *e, dou
 bool receive_posted(struct state *s, struct rank *rank, const struct envelope *e, double clock) {
   struct channel *c = envelope_channel(s, rank, e);
   channel_stand(s, e->destination, rank, c);
-  if (c->tail && c->receives) return stands_before((const struct receive *)c->tail->next, e, clock);
+  if (has_receives(c)) return stands_before(channel_receive(s, c), e, clock);
   for (const struct receive *r = queue_of(rank); r; r = queue_next(r))
     if (r->kind != RECEIVE_PROBE && stands_before(r, e, clock) && accepts(r, e)) return true;
   return false;
@@ -330,32 +330,30 @@ void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct 
                         .tag = c->tag,
                         .context = (uint32_t)(c->origin >> 32),
                         .process = rank->stay.process,
-                        .clock = c->since,
-                        .posted = c->since,
+                        .clock = rank->since,
+                        .posted = rank->since,
                         .kind = RECEIVE_BLOCKING,
-                        .paired = c->paired,
+                        .paired = c->holds == HOLDS_PAIRED,
                         .agent = NONE,
-                        .on = {c->since, 0},
+                        .on = {rank->since, 0},
                         .due = -1};
-  rank->awaits = c->waits = false;
-  c->tail = NULL;
-  list_append(c, &r->item);
+  rank->awaits = false;
+  c->holds = 0;
+  receive_append(s, c, r);
 }
 
 void rank_stands(struct state *s, uint32_t number, struct rank *rank) {
   for (uint32_t k = 0; k < channel_room(rank); k++)
-    channel_stand(s, number, rank, &rank->channels[k]);
+    channel_stand(s, number, rank, &channels_of(rank)[k]);
 }
 
 void seek_in(struct state *s, struct rank *rank, struct channel *c, struct receive *r) {
   channel_stand(s, r->rank, rank, c);
-  struct envelope *head = channel_head(c);
-  if (head) {
+  struct envelope *head = channel_head(s, c);
+  if (head)
     take_for(s, rank, c, head, r);
-  } else {
-    c->receives = true;
-    list_append(c, &r->item);
-  }
+  else
+    receive_append(s, c, r);
 }
 
 /* The same of one source. False: it has to stand in the queue, which one that is for any tag does while there is no
@@ -384,7 +382,7 @@ static void answer_soon(struct state *s, const struct arrivals *heap) {
       __builtin_prefetch(rank);
       __builtin_prefetch(&rank->stay);
     } else {
-      __builtin_prefetch(rank->channels);
+      if (rank->channel_doublings) __builtin_prefetch(rank->channels);
       s->host->soon(s->host, rank->stay.process);
     }
   }

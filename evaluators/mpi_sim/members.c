@@ -123,7 +123,7 @@ enum psl_status mpi_collective(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, entry.rank);
   enum psl_status status;
   if (!acts(s, call, rank, &status)) return status;
-  rank->on = (struct depends){call->clock, 0};
+  rank_rare(s, rank)->on = (struct depends){call->clock, 0};
   struct communicator *c = number ? s->communicators.others[number] : &s->communicators.world;
   if (!operation_enter(&s->communicators, call, c, called, &entry)) return PSL_FAILED;
   call->result.integer = membership(&entry);

@@ -153,7 +153,7 @@ static inline __attribute__((always_inline)) struct envelope *envelope_new(struc
   e->beside = e->buffered = e->matched = e->answered = e->away = e->mirrors = false;
   e->context = sending->context;
   e->arrival = -1;
-  e->on = depends_now(sender, sending->context, call->clock);
+  e->on = depends_now(s, sender, sending->context, call->clock);
   e->queued = call->queued;
   e->sequence = s->messages;
   e->number = message_count(s, call, sending, sender);
@@ -199,14 +199,13 @@ static bool wanted_ahead(const struct rank *rank, const struct envelope *e) {
 /* It goes to the receive that waits for just this, or has a place in its channel. */
 void envelope_place(struct state *s, struct rank *rank, struct channel *c, struct envelope *e, double clock) {
   channel_stand(s, e->destination, rank, c);
-  if (!c->tail || !c->receives) {
-    c->receives = false;
-    list_append(c, &e->item);
+  if (!has_receives(c)) {
+    message_append(s, c, e);
     if (wanted_ahead(rank, e)) settle(s, rank, NULL, clock);
     return;
   }
-  struct receive *r = (struct receive *)c->tail->next;
-  channel_behead(c);
+  struct receive *r = channel_receive(s, c);
+  channel_behead(s, c);
   e->matched = true;
   s->matched++;
   e->receive = r;
@@ -291,7 +290,7 @@ bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, 
   some_look(s, e->destination, call->clock);
   e->queued = later_of(call->queued - e->queued, 0);
   if (!e->matched) {
-    if (arrivals_of(rank) && channel_head(c) == e) arrivals_push(s, arrivals_of(rank), e);
+    if (arrivals_of(rank) && channel_head(s, c) == e) arrivals_push(s, arrivals_of(rank), e);
     if (queue_of(rank) && !comes_behind(rank, e->arrival)) settle(s, rank, NULL, call->clock);
     if (!e->matched) return false;
   }
@@ -353,7 +352,7 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
 /* Does the receive that waits in the channel end with the message, for which it has room? */
 static inline bool is_handed(const struct state *s, const struct rank *rank, const struct channel *c, double size) {
   if (s->some_count > 0) return false;
-  const struct receive *r = (const struct receive *)c->tail->next;
+  const struct receive *r = channel_receive(s, c);
   return ends_paired(rank, r) && !(r->room > 0 && size > r->room);
 }
 
@@ -363,7 +362,7 @@ static inline __attribute__((always_inline)) void message_give(struct state *s, 
                                                                uint32_t source, struct rank *rank, uint32_t process,
                                                                double begin, double later) {
   bool collective = is_collective(sending->context);
-  struct depends on = depends_now(sender, sending->context, call->clock);
+  struct depends on = depends_now(s, sender, sending->context, call->clock);
   uint32_t number = message_count(s, call, sending, sender);
   double clock = later_of(later, begin);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
@@ -382,10 +381,10 @@ static inline __attribute__((always_inline)) void message_give(struct state *s, 
 /* The same where it waits in a receive. */
 static void message_hand(struct state *s, const struct psl_call *call, const struct sending *sending,
                          struct rank *sender, uint32_t source, struct rank *rank, struct channel *c, double later) {
-  struct receive *r = (struct receive *)c->tail->next;
+  struct receive *r = channel_receive(s, c);
   uint32_t process = r->process;
   double begin = r->clock;
-  channel_behead(c);
+  channel_behead(s, c);
   pool_give(&s->receives, &r->item);
   message_give(s, call, sending, sender, source, rank, process, begin, later);
 }
@@ -393,7 +392,7 @@ static void message_hand(struct state *s, const struct psl_call *call, const str
 /* May somebody wait for a message in whose channel no receive does? */
 static inline bool looks(const struct state *s, const struct rank *rank, const struct channel *c) {
   const struct rare *rare = rank->rare;
-  return s->some_count > 0 || (rare && (rare->queue || (!c->tail && rare->arrivals)));
+  return s->some_count > 0 || (rare && (rare->queue || (!c->holds && rare->arrivals)));
 }
 
 /* Does it only stand in its channel, which is empty, and among what has arrived? Who waits, if somebody does, gets what
@@ -401,7 +400,7 @@ static inline bool looks(const struct state *s, const struct rank *rank, const s
 static inline bool stands_behind(const struct state *s, const struct rank *rank, const struct channel *c,
                                  double arrival) {
   const struct rare *rare = rank->rare;
-  return s->some_count == 0 && !c->tail && rare->arrivals && (!rare->queue || comes_behind(rank, arrival));
+  return s->some_count == 0 && !c->holds && rare->arrivals && (!rare->queue || comes_behind(rank, arrival));
 }
 
 /* Somebody waits for the message, or may do. */
@@ -419,12 +418,11 @@ static __attribute__((noinline)) void message_comes(struct state *s, struct psl_
 void message_lands(struct state *s, struct psl_call *call, struct rank *rank, struct envelope *e, double later) {
   struct channel *c = envelope_channel(s, rank, e);
   channel_stand(s, e->destination, rank, c);
-  if ((c->tail && c->receives) || looks(s, rank, c)) {
+  if (has_receives(c) || looks(s, rank, c)) {
     message_comes(s, call, rank, c, e, later);
     return;
   }
-  c->receives = false;
-  list_append(c, &e->item);
+  message_append(s, c, e);
   e->arrival = later;
   e->queued = 0;
 }
@@ -460,15 +458,14 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   }
   struct channel *c = channel_at(s, rank, origin_of(source, sending->context), sending->tag);
   call->result.integer = false;
-  if (c->waits && c->paired && s->some_count == 0) {
-    double since = c->since;
-    rank->awaits = c->waits = false;
-    c->tail = NULL;
-    message_give(s, call, sending, sender, source, rank, rank->stay.process, since, later);
+  if (c->holds == HOLDS_PAIRED && s->some_count == 0) {
+    rank->awaits = false;
+    c->holds = 0;
+    message_give(s, call, sending, sender, source, rank, rank->stay.process, rank->since, later);
     return PSL_DONE;
   }
   channel_stand(s, destination, rank, c);
-  bool waits = c->tail && c->receives;
+  bool waits = has_receives(c);
   if (waits && is_handed(s, rank, c, sending->size)) {
     message_hand(s, call, sending, sender, source, rank, c, later);
     return PSL_DONE;
@@ -480,8 +477,7 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
     message_comes(s, call, rank, c, e, later);
     return PSL_DONE;
   }
-  c->receives = false;
-  list_append(c, &e->item);
+  message_append(s, c, e);
   e->arrival = later;
   e->queued = 0;
   if (looked) arrivals_push(s, rank->rare->arrivals, e);

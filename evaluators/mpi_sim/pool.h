@@ -28,6 +28,7 @@ struct item {          /* how everything in a pool begins */
   uint32_t number;     /* its place in the pool */
 };
 
+#define ITEMS_MOST (1u << 30) /* of a pool: their numbers, and a little more, have room in 32 bits */
 struct pool {
   char **chunks;
   struct item *free;
@@ -57,6 +58,7 @@ static inline void *pool_at(const struct pool *pool, uint32_t number, size_t siz
 }
 
 static inline void pool_grow(struct memory *memory, struct pool *pool, size_t size) {
+  if (pool->count >= ITEMS_MOST - CHUNK) memory->host->allocate(memory->host, SIZE_MAX); /* that is too much */
   if (pool->chunk_count == pool->chunk_capacity) {
     uint32_t capacity = pool->chunk_capacity ? 2 * pool->chunk_capacity : 16;
     char **chunks = memory->host->allocate(memory->host, capacity * sizeof *chunks);

@@ -37,7 +37,7 @@ static inline __attribute__((always_inline)) struct receive *receive_new(struct 
   r->queued = r->paired = false;
   r->posted = r->clock = call->clock;
   r->room = kind == RECEIVE_PROBE ? 0 : what->room;
-  r->on = depends_now(rank, r->context, call->clock);
+  r->on = depends_now(s, rank, r->context, call->clock);
   r->due = -1;
   return r;
 }
@@ -76,7 +76,7 @@ enum psl_status receive_again(struct state *s, struct psl_call *call) {
  * a message nor a receive in the channel, and it has room for each. */
 static inline bool waits_alone(const struct psl_call *call, const struct matched *what, const struct rank *rank,
                                const struct channel *c) {
-  return !is_collective(what->context) && !(what->room > 0) && !rank->helped && !c->waits && !c->tail &&
+  return !is_collective(what->context) && !(what->room > 0) && !rank->helped && !c->holds &&
          rank->stay.process == call->process && rank->stay.end == INFINITY;
 }
 
@@ -85,9 +85,9 @@ static __attribute__((noinline)) enum psl_status receive_wait(struct state *s, s
                                                               const struct matched *what, struct rank *rank,
                                                               struct channel *c, bool paired) {
   if (waits_alone(call, what, rank, c)) {
-    rank->awaits = c->receives = c->waits = true;
-    c->paired = paired;
-    c->since = call->clock;
+    rank->awaits = true;
+    c->holds = paired ? HOLDS_PAIRED : HOLDS_WAITING;
+    rank->since = call->clock;
     call->memory = NULL;
     return PSL_BLOCKED;
   }
@@ -106,11 +106,11 @@ static inline struct channel *matched_channel(struct state *s, struct rank *rank
 static enum psl_status receive_from(struct state *s, struct psl_call *call, const struct matched *what,
                                     struct rank *rank) {
   struct channel *c = matched_channel(s, rank, what);
-  struct envelope *e = channel_head(c);
+  struct envelope *e = channel_head(s, c);
   if (!e || e->arrival < 0) return receive_wait(s, call, what, rank, c, false);
   double begin = call->clock;
   take(s, rank, c, e);
-  meet(s, e, begin, depends_now(rank, what->context, begin));
+  meet(s, e, begin, depends_now(s, rank, what->context, begin));
   room_check(s, e, begin, what->room);
   call->clock = later_of(e->arrival, begin);
   waited_message(s, call->process, rank, e, begin, call->clock);
@@ -167,7 +167,7 @@ static enum psl_status receive_and_finish(void *state, const void *prepared, str
   struct rank *rank = rank_at(s, (uint32_t)first.integer);
   if (queue_of(rank) || !acts_already(call, rank, context)) return PSL_LATER;
   struct channel *c = channel_at(s, rank, origin_of((uint32_t)second.integer, context), receiving->tag);
-  struct envelope *e = channel_head(c);
+  struct envelope *e = channel_head(s, c);
   double arrival = e ? e->arrival : -1;
   if (arrival >= 0 && e->handshake) return PSL_LATER;
   if (!receiving->collective) waits_begin(rank, later);

@@ -199,25 +199,28 @@ enum psl_status mpi_some_done(void *state, struct psl_call *call) {
 
 /* ---- taking a receive back ---- */
 
-static void channel_remove(struct channel *c, struct receive *r) {
-  struct item *before = c->tail;
+static void channel_remove(struct state *s, struct channel *c, struct receive *r) {
+  struct item *last = &last_receive(s, c)->item, *before = last;
   while (before->next != &r->item)
     before = before->next;
   before->next = r->item.next;
-  if (c->tail == &r->item) c->tail = before == &r->item ? NULL : before;
+  if (last == &r->item) c->holds = before == &r->item ? 0 : HOLDS_RECEIVES + before->number + 1;
 }
 
 /* A message that is on its way goes back to where it would be without the receive. */
-static void unmatch(struct state *s, struct rank *rank, struct envelope *e) {
+static void unmatch(struct state *s, struct rank *rank, struct envelope *e, double clock) {
   struct channel *c = envelope_channel(s, rank, e);
   channel_stand(s, e->destination, rank, c);
-  struct item *tail = c->tail;
+  uint32_t held = c->holds;
   e->matched = false;
   e->receive = NULL;
   s->matched--;
-  c->receives = false;
-  list_append(c, &e->item);
-  if (tail) c->tail = tail; /* before all others */
+  if (has_receives(c)) {
+    envelope_place(s, rank, c, e, clock);
+    return;
+  }
+  message_append(s, c, e);
+  if (held) c->holds = held; /* before all others */
 }
 
 /* The agent that waits for it beside the program has nothing to acknowledge. */
@@ -248,10 +251,10 @@ enum psl_status mpi_cancel(void *state, struct psl_call *call) {
   if (r->queued)
     queue_take(rank, r);
   else if (!e)
-    channel_remove(channel_at(s, rank, origin_of((uint32_t)r->source, r->context), r->tag), r);
+    channel_remove(s, channel_at(s, rank, origin_of((uint32_t)r->source, r->context), r->tag), r);
   agent_release(s, r, call->clock);
   receive_free(s, r);
-  if (e) unmatch(s, rank, e);
+  if (e) unmatch(s, rank, e, call->clock);
   if (queue_of(rank)) settle(s, rank, NULL, call->clock);
   return PSL_DONE;
 }

@@ -11,9 +11,11 @@
 #define ANY (-1)
 #define NOBODY (-2) /* as a partner; and -2 - rank is the request of that rank for a message from nobody */
 #define NOWHERE UINT64_MAX
-/* Channels of a rank that are looked at one after another; so many are found by marks; more are hashed */
 enum { NEAR_RANKS = 1 << 17 }; /* so many are found without a table at most */
-enum { FIRST_DOUBLINGS = 2, MARKED_DOUBLINGS = 4, FIRST = 1 << FIRST_DOUBLINGS, MARKED = 1 << MARKED_DOUBLINGS };
+/* Channels of a rank that stand in its own record, those that are looked at one after another, and those that are found
+ * by marks; more are hashed. */
+enum { OWN = 2, FIRST_DOUBLINGS = 2, MARKED_DOUBLINGS = 4 };
+enum { FIRST = 1 << FIRST_DOUBLINGS, MARKED = 1 << MARKED_DOUBLINGS };
 
 /* The stages of a message that somebody may wait for. */
 enum stage { STAGE_MESSAGE, STAGE_ACKNOWLEDGEMENT, STAGE_DATA, STAGE_SENT };
@@ -99,14 +101,14 @@ struct receive {
 struct channel {
   uint64_t origin; /* source and context; NOWHERE: an empty place */
   int32_t tag;
-  bool receives; /* the list holds receives, else envelopes; */
-  bool waits;    /* or there is none, and the rank's own process waits for the next message (rank.awaits); */
-  bool paired;   /* and so it does, as of a receive */
-  union {
-    struct item *tail; /* of a circular list: the last; NULL: there is none */
-    double since;      /* waits: its clock when it began to */
-  };
+  uint32_t holds; /* 0: nothing; else one of these: */
 };
+/* 1 + the number of the last one of a circular list of envelopes; the same of receives; no receive, but the rank's own
+ * process waits for the next message (rank.since), and so it does as of a receive. */
+#define HOLDS_RECEIVES ITEMS_MOST
+#define HOLDS_WAITING (2 * ITEMS_MOST)
+#define HOLDS_PAIRED (HOLDS_WAITING + 1)
+_Static_assert(sizeof(struct channel) == 16, "ranks have few channels in their record");
 
 struct arrival {
   double time;
@@ -130,7 +132,7 @@ struct bucket {
 /* The times for which there are buckets, each a power of two long, which begin at multiples of that. Where more time
  * goes by they get longer: messages may come in any order, on which what is known of them does not depend. */
 struct span {
-  double begin, end, per, length; /* s, s, 1/s, s */
+  double begin, end, per; /* s, s, 1/s */
   uint32_t doublings;             /* of their length; 0: nothing has come */
 };
 
@@ -140,10 +142,9 @@ struct span {
  * of these first only the ones that something comes in. */
 struct half {
   struct buckets *all;
-  double begin;  /* of the bucket that was used last, s, */
-  float length;  /* for so long, s; 0: for nothing that comes */
-  uint16_t at;   /* where it stands; where each has its place: their shift */
-  uint16_t each; /* each has its place, and they are as long as after so many doublings of the span; 0: not each has */
+  uint16_t doublings; /* of the span, when it was used last; 0: it was not */
+  uint16_t place;     /* of the bucket that was used last, of those of a node that has few; EACH: of one that has each */
+  uint16_t at;        /* where that stands; where each has its place: their shift */
 };
 struct buckets {
   uint32_t doublings; /* of the span, when they got their length */
@@ -175,28 +176,33 @@ struct buffers { /* of a rank, for messages without a handshake */
 struct rank {
   /* what a message finds that comes, and who receives it: a cache line */
   union {
-    uint8_t marks[MARKED]; /* of channels, up to so many: a byte of the hash of each, which tells most apart */
-    uint32_t hashed;       /* so many are there of more */
+    struct channel own[OWN]; /* an empty one is used for another source or tag; where more hold something: */
+    struct {
+      union {
+        uint8_t marks[MARKED]; /* of channels, up to so many: a byte of the hash of each, which tells most apart */
+        uint32_t hashed;       /* so many are there of more */
+      };
+      struct channel *channels; /* those in the order of their making; more as a hash table with open addressing */
+      uint8_t channel_count;    /* of those that are not hashed */
+    };
   };
-  struct channel *channels;  /* those in the order of their making; more as a hash table with open addressing */
   struct rare *rare;         /* NULL until it needs that */
   struct half receives;      /* of the node of that number */
   uint32_t collectives;      /* so many operations of the world has it come to */
-  uint8_t channel_count;     /* of those that are not hashed */
-  uint8_t channel_doublings; /* there is room for 2^channel_doublings; 0: for none */
+  uint8_t channel_doublings; /* there is room for 2^channel_doublings; 0: they are its own */
   bool helped;               /* processes that its own has started act as the rank, too */
-  bool awaits;               /* its own, alone, waits in a channel, without a receive: most of many ranks do */
+  bool awaits;               /* its own, alone, waits in a channel, without a receive: most of many ranks do, */
   /* what its own sends need: another */
   struct psl_stay stay; /* of who acts as this rank */
   struct sender sender;
   /* and all of them: a third */
+  double since;           /* awaits: from then on, s */
   double posted;          /* clock of its last message, s */
   uint32_t sent;          /* messages, but for collective operations */
   uint32_t status_number; /* of what it has received or seen last: among those that its rank has sent, from 1 */
   int32_t status_source, status_tag;
   double status_size;
   struct depends waits; /* what it does in the call of the program in which it waits, be it for several messages */
-  struct depends on;    /* and in the collective operation that it is in, as far as it knows */
 } __attribute__((aligned(CACHE_LINE)));
 _Static_assert(sizeof(struct rank) == 3 * CACHE_LINE, "a rank is three cache lines: most of many ranks is these");
 
@@ -208,6 +214,7 @@ struct rare {                /* what few ranks need besides */
   struct buffers *buffers; /* NULL: none are bounded */
   struct beside *beside;   /* its collective operations beside the program */
   struct half sends;       /* of the node of that number, where others than its rank's own process send by it */
+  struct depends on;       /* what it does in the collective operation that it is in, as far as it knows */
 };
 
 struct beside { /* a collective operation, or something else, that goes on beside its rank's program */
@@ -356,10 +363,30 @@ static inline struct receive *queue_of(const struct rank *rank) { return rank->r
 static inline struct arrivals *arrivals_of(const struct rank *rank) { return rank->rare ? rank->rare->arrivals : NULL; }
 static inline struct some *some_of(const struct rank *rank) { return rank->rare ? rank->rare->some : NULL; }
 
-struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
-
+/* The channels of a rank, some of which may be empty places. */
 static inline uint32_t channel_room(const struct rank *rank) {
-  return rank->channel_doublings ? 1u << rank->channel_doublings : 0;
+  return rank->channel_doublings ? 1u << rank->channel_doublings : OWN;
+}
+static inline struct channel *channels_of(struct rank *rank) {
+  return rank->channel_doublings ? rank->channels : rank->own;
+}
+
+/* Do receives stand there, or messages, or does the rank's own process wait? */
+static inline bool has_receives(const struct channel *c) {
+  return c->holds > HOLDS_RECEIVES && c->holds < HOLDS_WAITING;
+}
+static inline bool has_messages(const struct channel *c) { return c->holds - 1 < HOLDS_RECEIVES - 1; }
+static inline bool has_waiting(const struct channel *c) { return c->holds >= HOLDS_WAITING; }
+/* The last one there. */
+static inline struct envelope *last_message(const struct state *s, const struct channel *c) {
+  return pool_at(&s->envelopes, c->holds - 1, sizeof(struct envelope));
+}
+static inline struct receive *last_receive(const struct state *s, const struct channel *c) {
+  return pool_at(&s->receives, c->holds - HOLDS_RECEIVES - 1, sizeof(struct receive));
+}
+/* The first of the receives that stand there. */
+static inline struct receive *channel_receive(const struct state *s, const struct channel *c) {
+  return (struct receive *)last_receive(s, c)->item.next;
 }
 
 /* Sources that follow each other lie far apart (Knuth, The Art of Computer Programming 3, 6.4: Fibonacci hashing). */
@@ -388,10 +415,17 @@ static inline uint32_t marks_like(const uint8_t marks[MARKED], uint8_t mark) {
 #endif
 }
 
-/* The channel of these messages, made where it is new; of more than are found by marks: of a table. */
-struct channel *channel_hashed(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
+/* The channel of these messages, which stands there until another one is looked for; made where it is new. */
+struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
+struct channel *channel_hashed(struct state *s, struct rank *rank, uint64_t origin, int32_t tag); /* of a table */
 static inline __attribute__((always_inline)) struct channel *channel_at(struct state *s, struct rank *rank,
                                                                         uint64_t origin, int32_t tag) {
+  if (rank->channel_doublings == 0) {
+#pragma GCC unroll 2
+    for (int k = 0; k < OWN; k++)
+      if (channel_is(&rank->own[k], origin, tag)) return &rank->own[k];
+    return channel_seek(s, rank, origin, tag);
+  }
   struct channel *all = rank->channels;
   if (rank->channel_doublings == FIRST_DOUBLINGS) {
 #pragma GCC unroll 4
@@ -421,24 +455,33 @@ static inline struct channel *envelope_channel(struct state *s, struct rank *ran
 }
 
 /* First message of a channel, or NULL. */
-static inline struct envelope *channel_head(const struct channel *c) {
-  return c->tail && !c->receives ? (struct envelope *)c->tail->next : NULL;
+static inline struct envelope *channel_head(const struct state *s, const struct channel *c) {
+  return has_messages(c) ? (struct envelope *)last_message(s, c)->item.next : NULL;
 }
 
-static inline void list_append(struct channel *c, struct item *item) {
-  struct item *last = c->tail;
+/* Into a circular list, behind the last; NULL: there is none. */
+static inline void list_append(struct item *last, struct item *item) {
   item->next = last ? last->next : item;
   if (last) last->next = item;
-  c->tail = item;
+}
+/* Where no receive stands, and nobody waits. */
+static inline void message_append(const struct state *s, struct channel *c, struct envelope *e) {
+  list_append(c->holds ? &last_message(s, c)->item : NULL, &e->item);
+  c->holds = e->item.number + 1;
+}
+/* Where no message stands, and nobody waits. */
+static inline void receive_append(const struct state *s, struct channel *c, struct receive *r) {
+  list_append(c->holds ? &last_receive(s, c)->item : NULL, &r->item);
+  c->holds = HOLDS_RECEIVES + r->item.number + 1;
 }
 
-/* Takes out the first. */
-static inline void channel_behead(struct channel *c) {
-  struct item *first = c->tail->next;
-  if (first == c->tail)
-    c->tail = NULL;
+/* Takes out the first receive. */
+static inline void channel_behead(const struct state *s, struct channel *c) {
+  struct item *last = &last_receive(s, c)->item, *first = last->next;
+  if (first == last)
+    c->holds = 0;
   else
-    c->tail->next = first->next;
+    last->next = first->next;
 }
 
 /* For receives from any source: from now on the rank knows what has arrived. */
@@ -487,10 +530,11 @@ static inline void take(struct state *s, struct rank *rank, struct channel *c, s
   e->matched = true;
   s->matched++;
   if (e == next) {
-    c->tail = NULL;
+    c->holds = 0;
     return;
   }
-  c->tail->next = &next->item;
+  last_message(s, c)->item.next = &next->item;
+  __builtin_prefetch(next); /* that the next receive mostly takes */
   if (arrivals_of(rank) && next->arrival >= 0) arrivals_push(s, arrivals_of(rank), next);
 }
 
@@ -499,7 +543,7 @@ static inline void take(struct state *s, struct rank *rank, struct channel *c, s
 void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct channel *c);
 void rank_stands(struct state *s, uint32_t number, struct rank *rank);
 static inline void channel_stand(struct state *s, uint32_t number, struct rank *rank, struct channel *c) {
-  if (c->waits) channel_stands(s, number, rank, c);
+  if (has_waiting(c)) channel_stands(s, number, rank, c);
 }
 static inline void rank_stand(struct state *s, uint32_t number, struct rank *rank) {
   if (rank->awaits) rank_stands(s, number, rank);
@@ -550,13 +594,13 @@ static inline void there_from(struct state *s, struct psl_call *call, double clo
 /* ---- matching.c: for what processes wait ---- */
 
 /* On what a rank depends in the collective operation that has this context, as far as it knows. */
-struct depends *depends_beside(struct rank *rank, uint32_t context);
-static inline struct depends *depends_of(struct rank *rank, uint32_t context) {
-  return slot_in(context) ? depends_beside(rank, context) : &rank->on;
+struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t context);
+static inline struct depends *depends_of(struct state *s, struct rank *rank, uint32_t context) {
+  return slot_in(context) ? depends_beside(s, rank, context) : &rank_rare(s, rank)->on;
 }
 /* On what it depends that the rank now sends, or posts. */
-static inline struct depends depends_now(struct rank *rank, uint32_t context, double clock) {
-  return is_collective(context) ? *depends_of(rank, context) : (struct depends){clock, 0};
+static inline struct depends depends_now(struct state *s, struct rank *rank, uint32_t context, double clock) {
+  return is_collective(context) ? *depends_of(s, rank, context) : (struct depends){clock, 0};
 }
 
 /* The rank comes to a call in which it waits. */
@@ -736,10 +780,12 @@ static inline uint32_t number_place(uint64_t number, uint32_t shift) {
 struct bucket *left_out_seek(struct state *s, struct half *half, double clock);
 static inline struct bucket *left_out_bucket(struct state *s, struct half *half, double clock) {
   const struct span *span = &s->span;
-  if (half->each == span->doublings && clock >= span->begin && clock < span->end)
-    return &half->all->items[number_place(span_number(span, clock), half->at)];
-  double since = clock - half->begin; /* exact where it is in the bucket: that begins at a multiple of its length */
-  return since >= 0 && since < half->length ? &half->all->items[half->at] : left_out_seek(s, half, clock);
+  if (half->doublings == span->doublings && clock >= span->begin && clock < span->end && clock >= s->host->begin) {
+    uint64_t number = span_number(span, clock);
+    if (half->place == EACH) return &half->all->items[number_place(number, half->at)];
+    if (half->place == number_place(number, MANY - FEW)) return &half->all->items[half->at];
+  }
+  return left_out_seek(s, half, clock);
 }
 static inline bool half_take(struct state *s, struct half *half, double clock, double left, double taken) {
   struct bucket *bucket = left_out_bucket(s, half, clock);
