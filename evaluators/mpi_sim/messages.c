@@ -500,8 +500,8 @@ static inline bool may_cross(const struct psl_partition *own, uint64_t rank) {
   return own && (rank >= own->rank_count || own->of_rank[rank] != own->number);
 }
 
-/* What is mostly so: nobody waits for the message, which only takes its place in its channel. There is no call in it, so
- * that it needs no registers of its caller. */
+/* What is mostly so: nobody waits for the message, which only takes its place in its channel. There is no call in it,
+ * so that it needs no registers of its caller. */
 static enum psl_status post_and_deliver(void *state, const void *prepared, struct psl_call *call,
                                         union psl_number first, union psl_number second, double later) {
   struct state *s = state;
