@@ -111,6 +111,11 @@ struct sending {
   int64_t from; /* whose those are; negative: of its own source, */
   int64_t to;   /* and of its destination */
   bool own;     /* its rank's own process sends it by its own interface, if it acts as the rank */
+  /* Prepared once for many of a pair: */
+  bool plain; /* it is of the program itself, in the world, counts, and goes by interfaces that no other ranks have, */
+  double taken; /* for so long it takes these, s, which is more than 0, */
+  double after; /* of that so long behind its last byte, */
+  double busy;  /* and as a summand */
 };
 
 static inline struct sending sending_of(const union psl_argument *a) {
@@ -433,14 +438,20 @@ static bool sending_prepare(void *state, const union psl_argument *a, void *prep
   const struct state *s = state;
   struct sending *sending = prepared;
   *sending = sending_of(a);
+  sending->taken = later_of(sending->gap, sending->bytes);
+  sending->after = sending->taken - sending->bytes;
+  sending->busy = summand_of(sending->taken);
+  sending->plain =
+      sending->communicator == 0 && s->all_counts && sending->from < 0 && sending->to < 0 && sending->taken > 0;
   return a[2].integer >= 0 && a[2].integer <= INT32_MAX && sending->size >= 0 && sending->size < INFINITY &&
          !a[4].integer && !a[8].integer && !(a[9].real >= 0) && a[11].integer < RANK_LIMIT &&
          a[12].integer < RANK_LIMIT && !s->host->message;
 }
 
 /* It is sent, and arrives at the clock `later`. */
-static enum psl_status post_and_deliver(void *state, const void *prepared, struct psl_call *call,
-                                        union psl_number first, union psl_number second, double later) {
+static __attribute__((noinline)) enum psl_status post_whole(void *state, const void *prepared, struct psl_call *call,
+                                                            union psl_number first, union psl_number second,
+                                                            double later) {
   struct state *s = state;
   const struct sending *sending = prepared;
   uint32_t source = (uint32_t)first.integer, destination = (uint32_t)second.integer;
@@ -481,6 +492,57 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   e->arrival = later;
   e->queued = 0;
   if (looked) arrivals_push(s, rank->rare->arrivals, e);
+  return PSL_DONE;
+}
+
+/* May it be that a message to this rank crosses to another partition? */
+static inline bool may_cross(const struct psl_partition *own, uint64_t rank) {
+  return own && (rank >= own->rank_count || own->of_rank[rank] != own->number);
+}
+
+/* What is mostly so: nobody waits for the message, which only takes its place in its channel. There is no call in it,
+ * so that it needs no registers of its caller. */
+static enum psl_status post_and_deliver(void *state, const void *prepared, struct psl_call *call,
+                                        union psl_number first, union psl_number second, double later) {
+  struct state *s = state;
+  const struct sending *sending = prepared;
+  uint64_t source = (uint64_t)first.integer, destination = (uint64_t)second.integer;
+  if (source >= s->near_count || destination >= s->near_count || !sending->plain || s->some_count > 0 ||
+      may_cross(s->partition, destination))
+    return post_whole(state, prepared, call, first, second, later);
+  struct rank *sender = &s->near_ranks[source], *rank = &s->near_ranks[destination];
+  double clock = call->clock, taken = sending->taken;
+  if (rank->rare || !acts_already(call, sender, 0) || (sending->gap > 0 && clock - sender->posted < sending->gap))
+    return post_whole(state, prepared, call, first, second, later);
+  struct channel *c = channel_there(rank, origin_of((uint32_t)source, 0), sending->tag);
+  struct envelope *e = (struct envelope *)s->envelopes.free;
+  if (!c || c->holds >= HOLDS_RECEIVES || !e) return post_whole(state, prepared, call, first, second, later);
+  struct bucket *bucket = left_out_near(&s->span, &rank->receives, clock);
+  if (!bucket) return post_whole(state, prepared, call, first, second, later);
+  bucket_add(bucket, clock, clock + taken, sending->busy);
+  sender_take(&sender->sender, clock, clock + taken, taken);
+  if (sending->after > s->after) s->after = sending->after;
+  s->envelopes.free = e->item.next;
+  e->item.generation++;
+  e->size = sending->size;
+  e->arrival = later;
+  e->handshake = NULL;
+  e->source = (uint32_t)source;
+  e->number = ++sender->sent;
+  e->references = 1;
+  e->beside = e->buffered = e->matched = e->answered = e->away = e->mirrors = false;
+  e->tag = sending->tag;
+  e->destination = (uint32_t)destination;
+  e->context = 0;
+  e->receive = NULL;
+  e->on = (struct depends){clock, 0};
+  e->queued = 0;
+  e->sequence = s->messages++;
+  s->counted++;
+  s->bytes += sending->size;
+  sender->posted = clock;
+  message_append(s, c, e);
+  call->result.integer = false;
   return PSL_DONE;
 }
 

@@ -139,6 +139,7 @@ struct receiving {
   int32_t tag;
   uint32_t context;
   bool world, collective; /* in which all ranks are; the receive is one of a collective operation */
+  bool plain;             /* it is of the program itself, in the world, and has room for each message */
   int64_t communicator;
   double room;
 };
@@ -150,14 +151,16 @@ static bool receiving_prepare(void *state, const union psl_argument *a, void *pr
                                                      context_of(a[3].integer),
                                                      is_of_world(a[3].integer),
                                                      a[3].integer < 0,
+                                                     a[3].integer == 0 && !(a[4].real > 0),
                                                      a[3].integer,
                                                      a[4].real};
   return a[2].integer >= 0 && a[2].integer <= INT32_MAX && !s->host->message;
 }
 
 /* A blocking receive of a message that has come already, without a handshake, or that it waits for. */
-static enum psl_status receive_and_finish(void *state, const void *prepared, struct psl_call *call,
-                                          union psl_number first, union psl_number second, double later) {
+static __attribute__((noinline)) enum psl_status receive_whole(void *state, const void *prepared, struct psl_call *call,
+                                                               union psl_number first, union psl_number second,
+                                                               double later) {
   struct state *s = state;
   const struct receiving *receiving = prepared;
   uint32_t context = receiving->context;
@@ -184,6 +187,38 @@ static enum psl_status receive_and_finish(void *state, const void *prepared, str
   call->result.real = e->size;
   pool_give(&s->envelopes, &e->item);
   return PSL_DONE;
+}
+
+/* It has come later than it is asked for. */
+static __attribute__((noinline)) enum psl_status came_late(struct state *s, struct psl_call *call, struct rank *rank,
+                                                           const struct envelope *e) {
+  double begin = call->clock;
+  call->clock = e->arrival;
+  note_message(s, call->process, rank, e, begin, e->arrival);
+  return PSL_DONE;
+}
+
+/* What is mostly so: the first message of its channel has come, and nothing else can be for the receive. There is no
+ * call in it, so that it needs no registers of its caller. */
+static enum psl_status receive_and_finish(void *state, const void *prepared, struct psl_call *call,
+                                          union psl_number first, union psl_number second, double later) {
+  struct state *s = state;
+  const struct receiving *receiving = prepared;
+  if ((uint64_t)first.integer >= s->near_count || (uint64_t)second.integer >= RANK_LIMIT || !receiving->plain ||
+      !call->paired)
+    return receive_whole(state, prepared, call, first, second, later);
+  struct rank *rank = &s->near_ranks[first.integer];
+  if (rank->rare || !acts_already(call, rank, 0)) return receive_whole(state, prepared, call, first, second, later);
+  struct channel *c = channel_there(rank, origin_of((uint32_t)second.integer, 0), receiving->tag);
+  if (!c || !has_messages(c)) return receive_whole(state, prepared, call, first, second, later);
+  struct envelope *last = last_message(s, c), *e = (struct envelope *)last->item.next;
+  if (e->arrival < 0 || e->handshake || e->buffered) return receive_whole(state, prepared, call, first, second, later);
+  take_plain(s, c, last, e);
+  waits_begin(rank, later);
+  rank_status(rank, e);
+  call->result.real = e->size;
+  pool_give(&s->envelopes, &e->item); /* nobody takes it meanwhile */
+  return e->arrival > later ? came_late(s, call, rank, e) : PSL_DONE;
 }
 
 const struct psl_call_pair mpi_receive_pair = {.second = "finish",

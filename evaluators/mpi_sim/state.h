@@ -133,7 +133,7 @@ struct bucket {
  * goes by they get longer: messages may come in any order, on which what is known of them does not depend. */
 struct span {
   double begin, end, per; /* s, s, 1/s */
-  uint32_t doublings;             /* of their length; 0: nothing has come */
+  uint32_t doublings;     /* of their length; 0: nothing has come */
 };
 
 /* Half of a node's network interface, where the network leaves that out: what comes to it, by time. Nodes of low
@@ -143,8 +143,8 @@ struct span {
 struct half {
   struct buckets *all;
   uint16_t doublings; /* of the span, when it was used last; 0: it was not */
-  uint16_t place;     /* of the bucket that was used last, of those of a node that has few; EACH: of one that has each */
-  uint16_t at;        /* where that stands; where each has its place: their shift */
+  uint16_t place; /* of the bucket that was used last, of those of a node that has few; EACH: of one that has each */
+  uint16_t at;    /* where that stands; where each has its place: their shift */
 };
 struct buckets {
   uint32_t doublings; /* of the span, when they got their length */
@@ -415,31 +415,40 @@ static inline uint32_t marks_like(const uint8_t marks[MARKED], uint8_t mark) {
 #endif
 }
 
-/* The channel of these messages, which stands there until another one is looked for; made where it is new. */
-struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
-struct channel *channel_hashed(struct state *s, struct rank *rank, uint64_t origin, int32_t tag); /* of a table */
-static inline __attribute__((always_inline)) struct channel *channel_at(struct state *s, struct rank *rank,
-                                                                        uint64_t origin, int32_t tag) {
+/* The channel of these messages, which stands there until another one is looked for; NULL: it is new, or of a table. */
+static inline __attribute__((always_inline)) struct channel *channel_there(struct rank *rank, uint64_t origin,
+                                                                           int32_t tag) {
   if (rank->channel_doublings == 0) {
 #pragma GCC unroll 2
     for (int k = 0; k < OWN; k++)
       if (channel_is(&rank->own[k], origin, tag)) return &rank->own[k];
-    return channel_seek(s, rank, origin, tag);
+    return NULL;
   }
   struct channel *all = rank->channels;
   if (rank->channel_doublings == FIRST_DOUBLINGS) {
 #pragma GCC unroll 4
     for (int k = 0; k < FIRST; k++)
       if (channel_is(&all[k], origin, tag)) return &all[k];
-    return channel_seek(s, rank, origin, tag);
+    return NULL;
   }
-  if (rank->channel_doublings > MARKED_DOUBLINGS) return channel_hashed(s, rank, origin, tag);
+  if (rank->channel_doublings > MARKED_DOUBLINGS) return NULL;
   uint32_t there = (1u << rank->channel_count) - 1;
   for (uint32_t like = marks_like(rank->marks, channel_mark(origin, tag)) & there; like; like &= like - 1) {
     struct channel *c = &all[__builtin_ctz(like)];
     if (channel_is(c, origin, tag)) return c;
   }
-  return channel_seek(s, rank, origin, tag);
+  return NULL;
+}
+
+/* The same, made where it is new. */
+struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
+struct channel *channel_hashed(struct state *s, struct rank *rank, uint64_t origin, int32_t tag); /* of a table */
+static inline __attribute__((always_inline)) struct channel *channel_at(struct state *s, struct rank *rank,
+                                                                        uint64_t origin, int32_t tag) {
+  struct channel *c = channel_there(rank, origin, tag);
+  if (c) return c;
+  return rank->channel_doublings > MARKED_DOUBLINGS ? channel_hashed(s, rank, origin, tag)
+                                                    : channel_seek(s, rank, origin, tag);
 }
 
 /* One of those that have a message is done with it. */
@@ -536,6 +545,19 @@ static inline void take(struct state *s, struct rank *rank, struct channel *c, s
   last_message(s, c)->item.next = &next->item;
   __builtin_prefetch(next); /* that the next receive mostly takes */
   if (arrivals_of(rank) && next->arrival >= 0) arrivals_push(s, arrivals_of(rank), next);
+}
+
+/* The same where nobody but the caller looks at the message any more, and the rank has no heap of what has arrived.
+ * `last`: of the channel. */
+static inline void take_plain(struct state *s, struct channel *c, struct envelope *last, const struct envelope *e) {
+  struct item *next = e->item.next;
+  s->matched++;
+  if (e == last) {
+    c->holds = 0;
+    return;
+  }
+  last->item.next = next;
+  __builtin_prefetch(next);
 }
 
 /* The rank's own process that waits in the channel, or in one of the rank, gets a receive: for all that is not as it
@@ -776,16 +798,18 @@ static inline uint64_t span_number(const struct span *span, double clock) {
 static inline uint32_t number_place(uint64_t number, uint32_t shift) {
   return (uint32_t)(number & ((1 << MANY) - 1)) >> shift;
 }
+/* The bucket for that time, which counts; NULL: it has to be looked for. */
+static inline struct bucket *left_out_near(const struct span *span, const struct half *half, double clock) {
+  if (half->doublings != span->doublings || !(clock >= span->begin && clock < span->end)) return NULL;
+  uint64_t number = span_number(span, clock);
+  if (half->place == EACH) return &half->all->items[number_place(number, half->at)];
+  return half->place == number_place(number, MANY - FEW) ? &half->all->items[half->at] : NULL;
+}
 /* The bucket for that time; NULL: it counts for nothing. */
 struct bucket *left_out_seek(struct state *s, struct half *half, double clock);
 static inline struct bucket *left_out_bucket(struct state *s, struct half *half, double clock) {
-  const struct span *span = &s->span;
-  if (half->doublings == span->doublings && clock >= span->begin && clock < span->end && clock >= s->host->begin) {
-    uint64_t number = span_number(span, clock);
-    if (half->place == EACH) return &half->all->items[number_place(number, half->at)];
-    if (half->place == number_place(number, MANY - FEW)) return &half->all->items[half->at];
-  }
-  return left_out_seek(s, half, clock);
+  struct bucket *near = clock >= s->host->begin ? left_out_near(&s->span, half, clock) : NULL;
+  return near ? near : left_out_seek(s, half, clock);
 }
 static inline bool half_take(struct state *s, struct half *half, double clock, double left, double taken) {
   struct bucket *bucket = left_out_bucket(s, half, clock);
