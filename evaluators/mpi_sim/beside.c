@@ -78,7 +78,7 @@ enum psl_status mpi_context(void *state, struct psl_call *call) {
 static void divide(struct state *s, uint32_t process, const struct beside *beside, double begin) {
   enum psl_partner partner = beside->context ? PSL_COLLECTIVE : PSL_LATE_SENDER;
   double came = beside->on.came, late = beside->on.late, at = beside->reached;
-  if (beside->by_rank) late = depend(&rank_at(s, beside->rank)->waits, came, late, begin, at);
+  if (beside->by_rank) late = depend(&waits_at(s, beside->rank)->late, late, begin, at);
   if (late < 0) s->host->waited(s->host, process, partner, came, late);
   if (at > begin) s->host->waited(s->host, process, partner, came, later_of(late, 0));
 }

@@ -2,7 +2,7 @@
  * What belongs to a rank that lasts, in a deadlock, is told there. */
 #include "evaluators/mpi_sim/state.h"
 
-static bool lasts(struct state *s, uint32_t rank) { return rank_at(s, rank)->stay.end == INFINITY; }
+static bool lasts(struct state *s, uint32_t rank) { return rank_at(s, rank)->stay.lasts; }
 
 /* ---- messages that nobody has received ---- */
 
@@ -76,7 +76,7 @@ static void sizes_warn(struct state *s) {
 /* How many operations of the communicator a member of it has come to. */
 static uint32_t called(struct state *s, const struct communicator *c, uint32_t place, uint32_t *rank) {
   *rank = c->members ? c->members[place] : place;
-  return c->members ? c->called[place] : rank_at(s, place)->collectives;
+  return c->members ? c->called[place] : collectives_of(rank_at(s, place));
 }
 
 /* The oldest that is not complete: the lowest rank that has not come to it, and the lowest that has. */

@@ -262,7 +262,7 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, (uint32_t)a[1].integer);
   s->bounded |= bounded;
   if (bounded) handshake = !buffers_fit(s, rank, a[9].real, a[3].real, call->clock);
-  bool own = sending.own && sender->stay.process == call->process;
+  bool own = sending.own && acts_itself(call, sender);
   struct envelope *e = envelope_new(s, call, &sending, sender, (uint32_t)a[0].integer, (uint32_t)a[1].integer);
   e->beside = handshake && a[5].integer;
   e->references = e->beside ? 2 : 1;
@@ -364,34 +364,31 @@ static inline bool is_handed(const struct state *s, const struct rank *rank, con
 /* The message goes to a process that has waited for just this since `begin`, and needs no envelope. */
 static inline __attribute__((always_inline)) void message_give(struct state *s, const struct psl_call *call,
                                                                const struct sending *sending, struct rank *sender,
-                                                               uint32_t source, struct rank *rank, uint32_t process,
-                                                               double begin, double later) {
+                                                               uint32_t source, uint32_t receiver, struct rank *rank,
+                                                               uint32_t process, double begin, double later) {
   bool collective = is_collective(sending->context);
+  struct waits *waits = waits_at(s, receiver);
   struct depends on = depends_now(s, sender, sending->context, call->clock);
   uint32_t number = message_count(s, call, sending, sender);
   double clock = later_of(later, begin);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
   s->matched++;
-  if (collective || clock > begin || rank->waits.late > 0)
-    note_wait(s, process, rank, sending->context, on, 0, later, begin, clock);
-  if (!collective) {
-    rank->status_source = (int32_t)source;
-    rank->status_tag = sending->tag;
-    rank->status_number = number;
-    rank->status_size = sending->size;
-  }
+  if (collective || clock > begin || waits->late > 0)
+    note_wait(s, process, receiver, sending->context, on, 0, later, begin, clock);
+  if (!collective) status_set(waits, sending->size, number, source, sending->tag);
   s->host->resume_pair(s->host, process, clock, (union psl_argument){.real = sending->size});
 }
 
 /* The same where it waits in a receive. */
 static void message_hand(struct state *s, const struct psl_call *call, const struct sending *sending,
-                         struct rank *sender, uint32_t source, struct rank *rank, struct channel *c, double later) {
+                         struct rank *sender, uint32_t source, uint32_t receiver, struct rank *rank, struct channel *c,
+                         double later) {
   struct receive *r = channel_receive(s, c);
   uint32_t process = r->process;
   double begin = r->clock;
   channel_behead(s, c);
   pool_give(&s->receives, &r->item);
-  message_give(s, call, sending, sender, source, rank, process, begin, later);
+  message_give(s, call, sending, sender, source, receiver, rank, process, begin, later);
 }
 
 /* May somebody wait for a message in whose channel no receive does? */
@@ -459,6 +456,8 @@ static __attribute__((noinline)) enum psl_status post_whole(void *state, const v
       !(sending->world || members_check(s, call, sending->communicator, source, destination)))
     return PSL_LATER;
   struct rank *sender = rank_at(s, source), *rank = rank_at(s, destination);
+  __builtin_prefetch(rank);
+  __builtin_prefetch(waits_at(s, destination));
   if (!acts_already(call, sender, sending->context)) return PSL_LATER;
   if (s->partition && goes_away(s, destination)) {
     struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
@@ -472,13 +471,14 @@ static __attribute__((noinline)) enum psl_status post_whole(void *state, const v
   if (c->holds == HOLDS_PAIRED && s->some_count == 0) {
     rank->awaits = false;
     c->holds = 0;
-    message_give(s, call, sending, sender, source, rank, rank->stay.process, rank->since, later);
+    message_give(s, call, sending, sender, source, destination, rank, rank->stay.process,
+                 waits_at(s, destination)->since, later);
     return PSL_DONE;
   }
   channel_stand(s, destination, rank, c);
   bool waits = has_receives(c);
   if (waits && is_handed(s, rank, c, sending->size)) {
-    message_hand(s, call, sending, sender, source, rank, c, later);
+    message_hand(s, call, sending, sender, source, destination, rank, c, later);
     return PSL_DONE;
   }
   struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
@@ -517,7 +517,7 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   struct channel *c = channel_there(rank, origin_of((uint32_t)source, 0), sending->tag);
   struct envelope *e = (struct envelope *)s->envelopes.free;
   if (!c || c->holds >= HOLDS_RECEIVES || !e) return post_whole(state, prepared, call, first, second, later);
-  struct bucket *bucket = left_out_near(&s->span, &rank->receives, clock);
+  struct bucket *bucket = left_out_near(s, &rank->receives, clock);
   if (!bucket) return post_whole(state, prepared, call, first, second, later);
   bucket_add(bucket, clock, clock + taken, sending->busy);
   sender_take(&sender->sender, clock, clock + taken, taken);

@@ -196,7 +196,7 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
     explain_beside(s, place - 1 - s->receives.count - s->handshakes.count, out, size);
   if (rank == ANY) return;
   const struct psl_stay *stay = &rank_at(s, (uint32_t)rank)->stay;
-  if (stay->end == INFINITY) *other = stay->process;
+  if (stay->lasts) *other = stay->process;
 }
 
 /* Has a process never acted as the rank, which another waits for? */

@@ -262,7 +262,7 @@ struct offered {
 /* Have all ranks that are simulated here come to so many collective operations? */
 static bool all_came(struct state *s, uint64_t count) {
   for (uint32_t rank = 0; count > 0 && rank < s->partition->rank_count; rank++)
-    if (s->partition->of_rank[rank] == s->partition->number && rank_at(s, rank)->collectives != count) return false;
+    if (s->partition->of_rank[rank] == s->partition->number && collectives_of(rank_at(s, rank)) != count) return false;
   return true;
 }
 

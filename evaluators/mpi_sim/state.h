@@ -188,23 +188,25 @@ struct rank {
   };
   struct rare *rare;         /* NULL until it needs that */
   struct half receives;      /* of the node of that number */
-  uint32_t collectives;      /* so many operations of the world has it come to */
+  uint32_t sent;             /* messages, but for collective operations */
   uint8_t channel_doublings; /* there is room for 2^channel_doublings; 0: they are its own */
   bool helped;               /* processes that its own has started act as the rank, too */
   bool awaits;               /* its own, alone, waits in a channel, without a receive: most of many ranks do, */
   /* what its own sends need: another */
   struct psl_stay stay; /* of who acts as this rank */
   struct sender sender;
-  /* and all of them: a third */
-  double since;           /* awaits: from then on, s */
-  double posted;          /* clock of its last message, s */
-  uint32_t sent;          /* messages, but for collective operations */
-  uint32_t status_number; /* of what it has received or seen last: among those that its rank has sent, from 1 */
-  int32_t status_source, status_tag;
-  double status_size;
-  struct depends waits; /* what it does in the call of the program in which it waits, be it for several messages */
+  double posted; /* clock of its last message, s */
 } __attribute__((aligned(CACHE_LINE)));
-_Static_assert(sizeof(struct rank) == 3 * CACHE_LINE, "a rank is three cache lines: most of many ranks is these");
+_Static_assert(sizeof(struct rank) == 2 * CACHE_LINE, "a rank is two cache lines, of which there are as many");
+
+/* What a rank waits for, and what it has received: apart, by number as well. */
+struct waits {
+  double since;    /* awaits: from then on, s */
+  double late;     /* by how much it is late for what had queued, in the call of the program in which it waits, s */
+  double size;     /* of the message that it has received or seen last, byte; and its number */
+  uint32_t number; /* among those that its rank has sent, from 1 */
+  int32_t source, tag;
+};
 
 struct rare {                /* what few ranks need besides */
   struct receive *queue;     /* that look for messages of more than a channel, in order; NULL: none */
@@ -215,6 +217,7 @@ struct rare {                /* what few ranks need besides */
   struct beside *beside;   /* its collective operations beside the program */
   struct half sends;       /* of the node of that number, where others than its rank's own process send by it */
   struct depends on;       /* what it does in the collective operation that it is in, as far as it knows */
+  uint32_t collectives;    /* so many operations of the world has it come to */
 };
 
 struct beside { /* a collective operation, or something else, that goes on beside its rank's program */
@@ -291,7 +294,9 @@ struct state {
   struct pool envelopes, handshakes, receives;
   struct rank *near_ranks; /* the first ones stand one after another, up to near_count so far; */
   uint32_t near_count, near_capacity;
+  struct waits *near_waits;
   struct rank **ranks; /* all: CHUNK of them each, by number; NULL: no call has named one of these */
+  struct waits **waits;
   uint32_t rank_chunks;
   struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
   uint64_t messages, matched;
@@ -314,6 +319,7 @@ struct state {
   uint32_t posted_capacity;
   struct leftovers left; /* messages that are longer than their receives */
   struct span span;
+  double counted_from;           /* what comes before that is in no bucket of the span, or counts for nothing */
   struct buckets *spare_buckets; /* with room for SOME, linked through their first bytes */
   double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
 };
@@ -350,6 +356,11 @@ static inline __attribute__((always_inline)) struct rank *rank_at(struct state *
   return number < s->near_count ? &s->near_ranks[number] : rank_seek(s, number);
 }
 
+struct waits *waits_seek(struct state *s, uint32_t number);
+static inline __attribute__((always_inline)) struct waits *waits_at(struct state *s, uint32_t number) {
+  return number < s->near_count ? &s->near_waits[number] : waits_seek(s, number);
+}
+
 static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
   if (!rank->rare) {
     rank->rare = cut(&s->memory, sizeof *rank->rare);
@@ -360,6 +371,7 @@ static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
 
 /* The first of the receives that stand in the rank's queue; NULL: none does. */
 static inline struct receive *queue_of(const struct rank *rank) { return rank->rare ? rank->rare->queue : NULL; }
+static inline uint32_t collectives_of(const struct rank *rank) { return rank->rare ? rank->rare->collectives : 0; }
 static inline struct arrivals *arrivals_of(const struct rank *rank) { return rank->rare ? rank->rare->arrivals : NULL; }
 static inline struct some *some_of(const struct rank *rank) { return rank->rare ? rank->rare->some : NULL; }
 
@@ -598,7 +610,7 @@ void receive_wake(struct state *s, struct receive *r, const struct psl_call *cal
  * after the other: which message the rank has received last is a matter of when its processes go on. */
 static inline bool ends_paired(const struct rank *rank, const struct receive *r) { return r->paired && !rank->helped; }
 /* They do, by a message that has come without a handshake. */
-void pair_wake(struct state *s, struct rank *rank, struct receive *r, struct envelope *e);
+void pair_wake(struct state *s, struct receive *r, struct envelope *e);
 /* The message of a posted receive, if it is a request that has come and that nobody has acknowledged; 0: it is not. */
 int64_t request_claim(const struct receive *r);
 
@@ -626,12 +638,12 @@ static inline struct depends depends_now(struct state *s, struct rank *rank, uin
 }
 
 /* The rank comes to a call in which it waits. */
-static inline void waits_begin(struct rank *rank, double clock) { rank->waits = (struct depends){clock, 0}; }
+static inline void waits_begin(struct state *s, uint32_t rank) { waits_at(s, rank)->late = 0; }
 
 /* What came at a time, and was `late` for all that had queued for it, is had at the later of that and when the rank
  * began to wait; so is it by how much that is later than where nothing had queued, for it or for the rank. Gives by how
  * much more that is than before, or less. */
-double depend(struct depends *own, double came, double late, double begin, double at);
+double depend(double *own, double late, double begin, double at);
 
 static inline void waited(struct state *s, uint32_t process, const struct envelope *e, enum psl_partner partner,
                           double came, double queued) {
@@ -639,17 +651,17 @@ static inline void waited(struct state *s, uint32_t process, const struct envelo
 }
 
 /* A rank's own process has waited from `begin` to `end` for a message of this context, and knows what that does. */
-void note_wait(struct state *s, uint32_t process, struct rank *rank, uint32_t context, struct depends on, double queued,
+void note_wait(struct state *s, uint32_t process, uint32_t rank, uint32_t context, struct depends on, double queued,
                double arrival, double begin, double end);
 
-static inline void note_message(struct state *s, uint32_t process, struct rank *rank, const struct envelope *e,
-                                double begin, double end) {
-  note_wait(s, process, rank, e->context, e->on, e->queued, e->arrival, begin, end);
+static inline void note_message(struct state *s, uint32_t process, const struct envelope *e, double begin, double end) {
+  note_wait(s, process, e->destination, e->context, e->on, e->queued, e->arrival, begin, end);
 }
 
-static inline void waited_message(struct state *s, uint32_t process, struct rank *rank, const struct envelope *e,
-                                  double begin, double end) {
-  if (is_collective(e->context) || end > begin || rank->waits.late > 0) note_message(s, process, rank, e, begin, end);
+static inline void waited_message(struct state *s, uint32_t process, const struct envelope *e, double begin,
+                                  double end) {
+  if (is_collective(e->context) || end > begin || waits_at(s, e->destination)->late > 0)
+    note_message(s, process, e, begin, end);
 }
 
 /* The same for a stage of the handshake; where it is the sender's own process, and not what works beside it, that knows
@@ -669,13 +681,18 @@ bool members_check(struct state *s, struct psl_call *call, int64_t communicator,
 /* A rank is the work of one process at a time, with those that it starts to work for it. False: not now, or never. */
 bool acts_as(struct state *s, struct psl_call *call, struct rank *rank, enum psl_status *status);
 
+/* Is the caller the rank's own process? */
+static inline bool acts_itself(const struct psl_call *call, const struct rank *rank) {
+  return rank->stay.process == call->process && rank->stay.lasts;
+}
+
 static inline bool acts(struct state *s, struct psl_call *call, struct rank *rank, enum psl_status *status) {
-  return (rank->stay.process == call->process && rank->stay.end == INFINITY) || acts_as(s, call, rank, status);
+  return acts_itself(call, rank) || acts_as(s, call, rank, status);
 }
 
 /* Is it known that the caller may act as the rank? */
 static inline bool acts_already(const struct psl_call *call, const struct rank *rank, uint32_t context) {
-  return (rank->stay.process == call->process && rank->stay.end == INFINITY) || slot_in(context);
+  return acts_itself(call, rank) || slot_in(context);
 }
 
 /* What goes on beside the program has been begun by who acts as the rank. */
@@ -799,8 +816,9 @@ static inline uint32_t number_place(uint64_t number, uint32_t shift) {
   return (uint32_t)(number & ((1 << MANY) - 1)) >> shift;
 }
 /* The bucket for that time, which counts; NULL: it has to be looked for. */
-static inline struct bucket *left_out_near(const struct span *span, const struct half *half, double clock) {
-  if (half->doublings != span->doublings || !(clock >= span->begin && clock < span->end)) return NULL;
+static inline struct bucket *left_out_near(const struct state *s, const struct half *half, double clock) {
+  const struct span *span = &s->span;
+  if (half->doublings != span->doublings || !(clock >= s->counted_from && clock < span->end)) return NULL;
   uint64_t number = span_number(span, clock);
   if (half->place == EACH) return &half->all->items[number_place(number, half->at)];
   return half->place == number_place(number, MANY - FEW) ? &half->all->items[half->at] : NULL;
@@ -808,7 +826,7 @@ static inline struct bucket *left_out_near(const struct span *span, const struct
 /* The bucket for that time; NULL: it counts for nothing. */
 struct bucket *left_out_seek(struct state *s, struct half *half, double clock);
 static inline struct bucket *left_out_bucket(struct state *s, struct half *half, double clock) {
-  struct bucket *near = clock >= s->host->begin ? left_out_near(&s->span, half, clock) : NULL;
+  struct bucket *near = left_out_near(s, half, clock);
   return near ? near : left_out_seek(s, half, clock);
 }
 static inline bool half_take(struct state *s, struct half *half, double clock, double left, double taken) {
@@ -888,14 +906,14 @@ static inline void some_look(struct state *s, uint32_t rank, double clock) {
   if (some && some->process != NONE) some_due(s, some, clock);
 }
 
-static inline void rank_status(struct rank *rank, const struct envelope *e) {
-  rank->status_source = (int32_t)e->source;
-  rank->status_tag = e->tag;
-  rank->status_number = e->number;
-  rank->status_size = e->size;
+static inline void status_set(struct waits *waits, double size, uint32_t number, uint32_t source, int32_t tag) {
+  waits->size = size;
+  waits->number = number;
+  waits->source = (int32_t)source;
+  waits->tag = tag;
 }
 static inline void status_note(struct state *s, const struct envelope *e) {
-  rank_status(rank_at(s, e->destination), e);
+  status_set(waits_at(s, e->destination), e->size, e->number, e->source, e->tag);
 }
 
 enum psl_status mpi_keep(void *state, struct psl_call *call);

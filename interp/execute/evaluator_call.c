@@ -260,12 +260,16 @@ static enum psl_staying host_stay(struct psl_host *host, int64_t rank, struct ps
   struct frame *frame = stay_frame(executor, process, rank);
   bool in_turn = stay->instance == frame->instance && frame->facility && !frame->facility->accept; /* on its clock */
   if (!executor->call.ordered && !in_turn && !own) return PSL_STAY_EARLY; /* of each rank there is one instance there */
-  if (stay->end > executor->call.clock) {
+  if (stay->lasts || stay->end > executor->call.clock) {
     executor->met = (struct span){stay->place[0], stay->place[1]};
     return PSL_STAY_TAKEN;
   }
   struct span span = process_span(process);
-  *stay = (struct psl_stay){frame->stays, INFINITY, process->id, frame->instance, {span.begin, span.end}};
+  *stay = (struct psl_stay){.next = frame->stays,
+                            .process = process->id & INT32_MAX,
+                            .lasts = true,
+                            .instance = frame->instance,
+                            .place = {span.begin, span.end}};
   frame->stays = stay;
   return PSL_STAY_BEGUN;
 }

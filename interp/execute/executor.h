@@ -669,6 +669,8 @@ struct environment *frame_environment(struct executor *executor, struct frame *f
 struct kept *instance_vars(struct executor *executor, uint32_t instance);
 bool instance_asks(struct executor *executor, uint32_t instance); /* for its params, now */
 struct kept *instance_dynamics(struct executor *executor, uint32_t instance);
+/* What evaluators have as the frame's work has ended then. */
+void frame_stays_end(struct frame *frame, double clock);
 /* A frame that has ended, or is cancelled, goes: it is that on top, and what it has kept. */
 void frame_pop(struct executor *executor, struct process *process);
 /* A frame of the head on top of a process that has none, with the locals of the frame that it stands in. */

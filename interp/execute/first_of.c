@@ -359,8 +359,7 @@ static void frame_cancel(struct executor *executor, struct process *process, str
     call_unexpected(executor, frame, frame->adapter->accept, frame->block_target);
   else
     call_unexpected(executor, frame, frame->body->accept, instance);
-  for (struct psl_stay *stay = frame->stays; stay; stay = stay->next)
-    stay->end = executor->now;
+  frame_stays_end(frame, executor->now);
   if (frame->admitted && frame->body->counted) usage_cancel(executor, process, frame);
   if (facility) facility_release(executor, by, facility, executor->now);
   question_drop(executor, frame);

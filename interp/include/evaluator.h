@@ -68,9 +68,12 @@ enum psl_status {
  * stack of the process that has the attribute `rank` with that number and is no service of domain runtime or hardware;
  * the process's first one where none has. An evaluator keeps one for a rank, zeroed at first. */
 struct psl_stay {
-  struct psl_stay *next; /* the host's */
-  double end;            /* s; infinity: it lasts */
-  uint32_t process, instance;
+  union {
+    struct psl_stay *next; /* while it lasts: the host's */
+    double end;            /* then, s */
+  };
+  uint32_t process : 31, lasts : 1;
+  uint32_t instance;
   uint32_t place[2]; /* the host's: the call at which it began */
 };
 enum psl_staying {
