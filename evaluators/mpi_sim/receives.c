@@ -190,11 +190,11 @@ static __attribute__((noinline)) enum psl_status receive_whole(void *state, cons
 }
 
 /* It has come later than it is asked for. */
-static __attribute__((noinline)) enum psl_status came_late(struct state *s, struct psl_call *call, struct rank *rank,
+static __attribute__((noinline)) enum psl_status came_late(struct state *s, struct psl_call *call,
                                                            const struct envelope *e) {
   double begin = call->clock;
   call->clock = e->arrival;
-  note_message(s, call->process, rank, e, begin, e->arrival);
+  note_message(s, call->process, e, begin, e->arrival);
   return PSL_DONE;
 }
 
@@ -214,11 +214,12 @@ static enum psl_status receive_and_finish(void *state, const void *prepared, str
   struct envelope *last = last_message(s, c), *e = (struct envelope *)last->item.next;
   if (e->arrival < 0 || e->handshake || e->buffered) return receive_whole(state, prepared, call, first, second, later);
   take_plain(s, c, last, e);
-  waits_begin(rank, later);
-  rank_status(rank, e);
+  struct waits *waits = waits_at(s, (uint32_t)first.integer);
+  waits->late = 0;
+  status_set(waits, e->size, e->number, e->source, e->tag);
   call->result.real = e->size;
   pool_give(&s->envelopes, &e->item); /* nobody takes it meanwhile */
-  return e->arrival > later ? came_late(s, call, rank, e) : PSL_DONE;
+  return e->arrival > later ? came_late(s, call, e) : PSL_DONE;
 }
 
 const struct psl_call_pair mpi_receive_pair = {.second = "finish",
