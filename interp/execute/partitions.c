@@ -3,16 +3,14 @@
  * The parent makes no step of the run. Each child is a copy of it, in which the instances that the system begins with
  * are left out but for its own. When all wait and nothing is on its way they agree on what figures depend on (the end
  * of the run, and what evaluators offer), and write what came of them to the parent, by pipes. */
-#include "interp/execute/partitions.h"
+#include "interp/execute/partition.h"
 #include "grammar/text.h"
 #include "interp/evaluate/range_groups.h"
-#include "interp/execute/exchange.h"
 #include "interp/execute/steps.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,19 +19,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct partition {
-  struct psl_partition told;
-  struct exchange *exchange;
-  struct port *port;
-  uint8_t *of_instance;     /* PSL_NO_PARTITION: it is none of what the system begins with */
-  _Atomic uint8_t *changed; /* shared, by instance: what some partition has changed of it, enum touched; NULL: it is
-                             * not known */
-  const bool *begins;       /* by accept: all that it does is to begin what is divided */
-  double called, joined;    /* s: when all that is divided was called, and when all of this partition had answered; */
-  uint32_t waiting;         /* the component that waits for that; UINT32_MAX: none does */
-  unsigned said;            /* diagnostics */
-};
-
 /* ---- what is divided ---- */
 
 struct division_of_run {
@@ -41,7 +26,8 @@ struct division_of_run {
   uint32_t count; /* partitions */
   uint8_t *of_instance;
   uint8_t *of_rank;
-  _Atomic uint8_t *changed;
+  _Atomic uint8_t *changed, *homes;
+  double lookahead;
   uint32_t rank_count, rank_capacity;
   uint32_t begun;  /* instances */
   bool *begins;    /* by accept: see struct partition */
@@ -245,10 +231,14 @@ void partition_send(struct psl_host *host, const struct psl_evaluator *evaluator
   port_send(executor->partition->port, to, bytes, sizeof sent + size);
 }
 
-static void item_take(void *user, const void *item, size_t size) {
+void partition_item_take(void *user, const void *item, size_t size) {
   struct executor *executor = user;
   struct sent sent;
   memcpy(&sent, item, sizeof sent);
+  if (sent.evaluator == MOVED) {
+    process_come(executor, item, size);
+    return;
+  }
   const struct psl_evaluator *evaluator = executor->evaluators[sent.evaluator].evaluator;
   void *state = executor->evaluators[evaluator_open(executor, evaluator)].state;
   if (!executor_stopped(executor))
@@ -264,9 +254,9 @@ bool partition_receive(struct executor *executor, bool wait) {
     executor->stop = STOP_ERROR;
     return false;
   }
-  if (!wait || executor_stopped(executor)) return port_receive(p->port, item_take, executor);
+  if (!wait || executor_stopped(executor)) return port_receive(p->port, partition_item_take, executor);
   switch (port_wait(p->port)) {
-  case PORT_CAME: port_receive(p->port, item_take, executor); return true;
+  case PORT_CAME: port_receive(p->port, partition_item_take, executor); return true;
   case PORT_OVER: break;
   case PORT_GIVEN_UP: executor->stop = STOP_ERROR; break;
   }
@@ -449,6 +439,9 @@ static bool partition_run(struct executor *executor, void (*run)(struct executor
   executor->host.send = partition_send;
   executor->host.give_up = host_give_up;
   executor->host.undo = host_undo;
+  executor->host.home = partition_home;
+  executor->horizon = p->told.lookahead > 0 ? 0 : -INFINITY;
+  p->sent = INFINITY;
   run(executor);
   deferred_counts(executor);
   forks_end(executor);
@@ -642,10 +635,11 @@ static bool children_run(struct executor *executor, void (*run)(struct executor 
   diagnostic_flush(executor->model->diagnostics);
   for (; started < d->count; started++) {
     struct partition *p = ARENA_NEW(executor->arena, struct partition);
-    *p = (struct partition){.told = {started, d->count, d->rank_count, d->of_rank},
+    *p = (struct partition){.told = {started, d->count, d->rank_count, d->of_rank, d->lookahead},
                             .exchange = exchange,
                             .of_instance = d->of_instance,
                             .changed = d->changed,
+                            .homes = d->homes,
                             .begins = d->begins,
                             .waiting = UINT32_MAX};
     if (!child_start(executor, run, p, children)) break;
@@ -689,7 +683,7 @@ static enum partitions_end ranks_run(struct executor *executor, void (*run)(stru
                                      const struct division_of_run *d, struct psl_peers *peers) {
   struct text out = {.arena = executor->arena};
   struct partition *p = ARENA_NEW(executor->arena, struct partition);
-  *p = (struct partition){.told = {peers->rank, d->count, d->rank_count, d->of_rank},
+  *p = (struct partition){.told = {peers->rank, d->count, d->rank_count, d->of_rank, 0},
                           .port = port_of_rank(peers),
                           .of_instance = d->of_instance,
                           .begins = d->begins,
@@ -724,7 +718,13 @@ enum partitions_end partitions_run(struct executor *executor, void (*run)(struct
   size_t size = executor->graph->instance_count + 1;
   d.changed = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (d.changed == MAP_FAILED) return PARTITIONS_NOT;
+  d.lookahead = lookahead_find(executor);
+  if (d.lookahead > 0) {
+    d.homes = mmap(NULL, HOMES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (d.homes == MAP_FAILED) d.lookahead = 0;
+  }
   bool fine = children_run(executor, run, &d);
+  if (d.lookahead > 0) munmap((void *)d.homes, HOMES);
   munmap((void *)d.changed, size);
   return fine ? PARTITIONS_MADE : PARTITIONS_NOT;
 }

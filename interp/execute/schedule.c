@@ -14,7 +14,8 @@ static enum event_kind event_kind(const struct event *event) { return (enum even
 
 static const char ordered_here[] = "what is done here depends on what others have done before";
 
-/* In a partition only what begins, ends and waits for the others to catch up is an event: what has no order. */
+/* In a partition only what begins, ends and waits for the others to catch up is an event: what has no order. With a
+ * lookahead evaluators have one there, too, if theirs is that of a partition. */
 static void event_look(struct executor *executor, enum event_kind kind, uint32_t instance, const void *subject) {
   const struct process *process = subject;
   const struct facility *facility = subject;
@@ -28,7 +29,11 @@ static void event_look(struct executor *executor, enum event_kind kind, uint32_t
     if (facility->accept || partition_shares(executor, instance))
       partition_give_up(executor, executor_span(executor), ordered_here);
     break;
+  case EVENT_ARRIVAL:
   case EVENT_RETRY:
+    if (process->state == PROCESS_EVALUATOR && partition_orders(executor) &&
+        process->wait->callee->evaluator_function->local)
+      break;
     if (process->state == PROCESS_EVALUATOR)
       partition_call_ordered(executor, process);
     else
@@ -167,7 +172,7 @@ bool none_before(const struct executor *executor, double time, enum event_kind k
 
 /* Not so beyond a limit, which the next event meets. */
 bool time_has_come(struct executor *executor, double time, enum event_kind kind, struct stamp stamp) {
-  if (time > executor->time_most || executor->partition) return false;
+  if (time > executor->time_most || time >= executor->horizon) return false;
   if (executor->ready_count > 0 || executor->narrow || !none_before(executor, time, kind, stamp)) return false;
   now_set(executor, time);
   return true;
@@ -601,6 +606,7 @@ void process_run(struct executor *executor, struct process *process) {
     else
       frame_run(executor, process, frame);
   }
+  if (process->state == PROCESS_MOVES) partition_move(executor, process);
   if (!process->doomed) return;
   process_cancel(executor, process, process);
   cancels_done(executor);
@@ -626,6 +632,7 @@ static struct span event_span(const struct executor *executor, const struct even
   case EVENT_AHEAD:
   case EVENT_SHARE:
   case EVENT_PROCESS:
+  case EVENT_ARRIVAL:
   case EVENT_RETRY: return process->generation == event->generation ? process_span(process) : executor_span(executor);
   }
   return accept && accept->syntax ? accept->syntax->span : executor_span(executor);
@@ -658,6 +665,7 @@ static void event_happen(struct executor *executor, const struct event *event) {
     }
     process_go(executor, process);
     break;
+  case EVENT_ARRIVAL:
   case EVENT_RETRY:
     if (process->generation != generation) break;
     if (process->state == PROCESS_SHARE) {
@@ -729,8 +737,13 @@ static void run_event(struct executor *executor, struct standstill *standstill, 
   if (executor->ahead_still.time == standstill->time) standstill->count += executor->ahead_still.count;
 }
 
-/* Between two turns: what has been sent is published, and what has come is taken. True: look who is ready now. */
+/* Between two turns: what has been sent is published, and what has come is taken. True: look who is ready now. With a
+ * lookahead that is done between two windows of time. */
 static bool partition_looks(struct executor *executor) {
+  if (partition_orders(executor)) {
+    double next = event_count(&executor->events) > 0 ? event_first(&executor->events)->time : INFINITY;
+    return executor->ready_count == 0 && next >= executor->horizon && partition_window(executor, next);
+  }
   partition_publish(executor);
   return partition_receive(executor, event_count(&executor->events) == 0 && executor->ready_count == 0);
 }
