@@ -21,9 +21,9 @@ enum crossing_kind {
   ACKNOWLEDGED,
   SENT,
   BURDEN,
-  MATCHED, /* of messages that go: the request is answered, */
-  SENDING, /* the data are sent, */
-  OVER     /* the message is */
+  OVER,    /* the message has been received that has a handshake, or has gone itself */
+  MATCHED, /* of those that go: the request is answered, */
+  SENDING  /* the data are sent */
 };
 
 struct crossing { /* from one partition to another */
@@ -76,6 +76,7 @@ void away_sent(struct state *s, const struct envelope *e, double clock, double a
 }
 
 void away_posted(struct state *s, struct envelope *e, double clock, double taken) {
+  if (s->envelopes.count >> AWAY_BITS) s->host->give_up(s->host, "there are too many messages at one time");
   struct crossing crossing = crossing_of(e, POSTED, clock);
   crossing.taken = taken;
   e->away = true;
@@ -122,7 +123,7 @@ bool away_reached(struct state *s, struct envelope *e, enum stage stage, double 
     crossing.queued = h->queued[stage - 1];
   }
   pass(s, e->destination, &crossing);
-  if (stage == STAGE_DATA || !h) envelope_release(s, e);
+  if (!h) envelope_release(s, e);
   return true;
 }
 
@@ -154,7 +155,6 @@ void away_sending(struct state *s, const struct envelope *e) {
 }
 
 void mirror_over(struct state *s, const struct envelope *e, int64_t handle) {
-  if (!messages_go(s)) return;
   struct crossing crossing = crossing_of(e, OVER, 0);
   crossing.handle = handle;
   pass(s, e->source, &crossing);
