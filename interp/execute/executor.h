@@ -583,6 +583,8 @@ void wait_count(struct executor *executor, struct process *process, uint32_t com
 void process_queue_until(struct executor *executor, struct process *process, double clock);
 /* So much of what it has waited for contention would have been waited without that, too. */
 void contention_less(struct executor *executor, struct process *process, double seconds);
+/* Of a component when the run is over: where more was taken from contention than there was it is none. */
+struct wait_parts parts_settled(struct wait_parts parts);
 /* The same where it has waited in an evaluator. */
 void process_answer_until(struct executor *executor, struct process *process, double clock);
 /* What a head has waited counts for the process whose head it is. */

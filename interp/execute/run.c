@@ -646,7 +646,7 @@ static void result_components(struct executor *executor, struct run_result *resu
     row->servers = servers[i];
     result->passing |= comes_and_goes(executor, row->component);
     memcpy(row->time, &executor->spent[ACTIVITIES * i], sizeof row->time);
-    row->parts = executor->parts[i];
+    row->parts = parts_settled(executor->parts[i]);
   }
   result->waits_told = executor->waits_told;
 }

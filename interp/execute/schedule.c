@@ -310,21 +310,34 @@ static void message_waited(struct executor *executor, struct process *process, d
   process->still = 0;
 }
 
-static void part_less(struct sum *contention, struct sum *transfer, double seconds) {
-  double less = fmin(seconds, sum_total(contention));
-  sum_add(contention, -less);
-  sum_add(transfer, less);
+static void part_move(struct sum *contention, struct sum *transfer, double seconds) {
+  sum_add(contention, -seconds);
+  sum_add(transfer, seconds);
 }
 
-static void parts_less(struct wait_parts *parts, double seconds) {
-  part_less(&parts->time[WAIT_CONTENTION - ACTIVITIES], &parts->time[WAIT_TRANSFER - ACTIVITIES], seconds);
+static void part_less(struct sum *contention, struct sum *transfer, double seconds) {
+  part_move(contention, transfer, fmin(seconds, sum_total(contention)));
+}
+
+static struct sum *contention_of(struct wait_parts *parts) { return &parts->time[WAIT_CONTENTION - ACTIVITIES]; }
+static struct sum *transfer_of(struct wait_parts *parts) { return &parts->time[WAIT_TRANSFER - ACTIVITIES]; }
+
+struct wait_parts parts_settled(struct wait_parts parts) {
+  struct sum *contention = contention_of(&parts);
+  if (sum_total(contention) < 0) {
+    sum_join(transfer_of(&parts), contention);
+    *contention = (struct sum){0, 0};
+  }
+  return parts;
 }
 
 void contention_less(struct executor *executor, struct process *process, double seconds) {
   if (seconds <= rounding_at(process->clock)) return;
-  parts_less(&executor->parts[waits_for(process)], seconds);
-  if (is_head(process))
-    parts_less(head_parts(executor, process), seconds);
+  struct wait_parts *all = &executor->parts[waits_for(process)], *head = NULL;
+  part_move(contention_of(all), transfer_of(all), seconds); /* what others add to them may come in any order */
+  if (is_head(process)) head = head_parts(executor, process);
+  if (head)
+    part_less(contention_of(head), transfer_of(head), seconds);
   else if (process->counted)
     part_less(process_wait_part(executor, process, WAIT_CONTENTION),
               process_wait_part(executor, process, WAIT_TRANSFER), seconds);
