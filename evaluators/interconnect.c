@@ -221,9 +221,9 @@ static bool message_send(struct state *s, struct psl_call *call, uint32_t from, 
   return flows_send(s->flows, call, from, to, bytes, latency, gap, &call->result.real);
 }
 
-/* What one message does on links is felt by all at once. */
+#define LINKS_ARE_WHOLE "messages meet on links, and what one does there is felt at once everywhere"
 static void links_are_whole(struct state *s) {
-  if (s->host->partition) s->host->give_up(s->host, "messages meet on links, where each is felt at once everywhere");
+  if (s->host->partition) s->host->give_up(s->host, LINKS_ARE_WHOLE);
 }
 
 static enum psl_status interconnect_send(void *state, struct psl_call *call) {
@@ -268,6 +268,7 @@ static enum psl_status interface_take(struct state *s, struct psl_call *call, en
                          rank >= 0 && rank < UINT32_MAX ? (uint32_t)rank : (uint32_t)number);
 }
 
+static const struct psl_placing interface_placing = {0, 2};
 static enum psl_status interface_leave(void *s, struct psl_call *call) { return interface_take(s, call, HALF_SENDS); }
 static enum psl_status interface_enter(void *s, struct psl_call *call) {
   return interface_take(s, call, HALF_RECEIVES);
@@ -397,6 +398,7 @@ static const struct psl_evaluator_function functions[] = {
                   " -> time",
      .kind = PSL_CALL,
      .call = interconnect_send,
+     .whole = LINKS_ARE_WHOLE,
      .doc = "A message goes on its way, after a latency beside those of the links, and never faster than a byte a gap: "
             "the time that it takes where it meets no other. The process then holds for that time and calls `arrive`."},
     {.name = "arrive",
@@ -409,6 +411,7 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_CALL,
      .call = interface_leave,
      .local = true,
+     .placing = &interface_placing,
      .doc = "Waits until the half of the network interface that sends is free, which is contention; from then on it is "
             "busy for that time, with one message after another. No topology is needed. Rank: one that has this "
             "interface, in a run on several processors; -1: that of the interface's number."},

@@ -34,6 +34,4 @@ uint32_t partition_home(struct psl_host *host, uint32_t number, uint32_t partiti
 void process_come(struct executor *executor, const void *item, size_t size);
 /* Takes one of the items that come. */
 void partition_item_take(void *user, const void *item, size_t size);
-/* The least of the lookaheads that accepts say which requests go to; 0: none does. */
-double lookahead_find(struct executor *executor);
 #endif

@@ -28,6 +28,7 @@ struct division_of_run {
   uint8_t *of_rank;
   _Atomic uint8_t *changed, *homes;
   double lookahead;
+  struct rank_place placing; /* place NULL: it is not known */
   uint32_t rank_count, rank_capacity;
   uint32_t begun;  /* instances */
   bool *begins;    /* by accept: see struct partition */
@@ -41,8 +42,24 @@ static bool refuse(struct division_of_run *d, struct span at, const char *why) {
   return false;
 }
 
+/* Ranks of one place are together: where the first of them is. */
+static uint8_t rank_home(struct division_of_run *d, int64_t rank, uint8_t partition) {
+  struct executor *executor = d->executor;
+  struct value place;
+  if (!d->placing.place) return partition;
+  struct environment environment = executor_environment(executor, NULL);
+  environment.locals[d->placing.slot] = value_integer(rank);
+  bool found = evaluate(&environment, d->placing.place, &place) && place.kind == VALUE_INT && place.integer >= 0 &&
+               place.integer < HOMES;
+  if (executor->scratch.blocks) arena_reset(&executor->scratch);
+  if (!found) return partition; /* whoever comes to that says what is wrong */
+  _Atomic uint8_t *home = &d->homes[place.integer];
+  if (!*home) *home = partition + 1;
+  return *home - 1;
+}
+
 static bool rank_note(struct division_of_run *d, const struct model_accept *accept, uint32_t instance,
-                      uint8_t partition, struct span at) {
+                      uint8_t *partition, struct span at) {
   struct executor *executor = d->executor;
   struct value value;
   const struct name *name = name_known(executor->model->names, KNOWN_RANK);
@@ -60,7 +77,7 @@ static bool rank_note(struct division_of_run *d, const struct model_accept *acce
   }
   if (rank >= d->rank_count) d->rank_count = rank + 1;
   if (d->of_rank[rank] != PSL_NO_PARTITION) return refuse(d, at, "two instances act as one rank");
-  d->of_rank[rank] = partition;
+  d->of_rank[rank] = *partition = rank_home(d, rank, *partition);
   return true;
 }
 
@@ -90,7 +107,7 @@ static bool targets_divide(struct division_of_run *d, const struct model_request
     place %= d->count;
     if (*of != PSL_NO_PARTITION) return refuse(d, request->syntax->span, "an instance begins twice with the run");
     *of = (uint8_t)place;
-    if (!rank_note(d, accept, targets[k], *of, request->syntax->span)) return false;
+    if (!rank_note(d, accept, targets[k], of, request->syntax->span)) return false;
   }
   d->begun += count;
   return true;
@@ -703,6 +720,21 @@ static enum partitions_end ranks_run(struct executor *executor, void (*run)(stru
   return peers->rank ? PARTITIONS_ELSEWHERE : fine ? PARTITIONS_MADE : PARTITIONS_SPOILT;
 }
 
+static enum partitions_end division_run(struct executor *executor, void (*run)(struct executor *executor),
+                                        struct division_of_run *d, struct psl_peers *peers) {
+  if (!run_divide(d) || (peers && d->count < peers->size)) {
+    note(executor, d->at, d->why ? d->why : "the job has too many ranks");
+    return peers && peers->rank ? PARTITIONS_ELSEWHERE : PARTITIONS_NOT;
+  }
+  if (peers) return ranks_run(executor, run, d, peers);
+  size_t size = executor->graph->instance_count + 1;
+  d->changed = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (d->changed == MAP_FAILED) return PARTITIONS_NOT;
+  bool fine = children_run(executor, run, d);
+  munmap((void *)d->changed, size);
+  return fine ? PARTITIONS_MADE : PARTITIONS_NOT;
+}
+
 enum partitions_end partitions_run(struct executor *executor, void (*run)(struct executor *executor)) {
   struct psl_peers *peers = executor->options->peers;
   struct division_of_run d = {.executor = executor, .count = peers ? peers->size : executor->options->threads};
@@ -710,21 +742,13 @@ enum partitions_end partitions_run(struct executor *executor, void (*run)(struct
   if (d.count > PARTITIONS) d.count = PARTITIONS;
   if (d.count < 2 || (peers && peers->made)) return PARTITIONS_NOT;
   if (peers) peers->made = true;
-  if (!run_divide(&d) || (peers && d.count < peers->size)) {
-    note(executor, d.at, d.why ? d.why : "the job has too many ranks");
-    return peers && peers->rank ? PARTITIONS_ELSEWHERE : PARTITIONS_NOT;
-  }
-  if (peers) return ranks_run(executor, run, &d, peers);
-  size_t size = executor->graph->instance_count + 1;
-  d.changed = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (d.changed == MAP_FAILED) return PARTITIONS_NOT;
-  d.lookahead = lookahead_find(executor);
+  if (!peers) d.lookahead = lookahead_least(executor->graph); /* which is kept in shared memory alone */
   if (d.lookahead > 0) {
     d.homes = mmap(NULL, HOMES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (d.homes == MAP_FAILED) d.lookahead = 0;
   }
-  bool fine = children_run(executor, run, &d);
+  if (!(d.lookahead > 0) || !lookahead_placing(executor->graph, &d.placing)) d.placing.place = NULL;
+  enum partitions_end end = division_run(executor, run, &d, peers);
   if (d.lookahead > 0) munmap((void *)d.homes, HOMES);
-  munmap((void *)d.changed, size);
-  return fine ? PARTITIONS_MADE : PARTITIONS_NOT;
+  return end;
 }

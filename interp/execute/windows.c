@@ -11,7 +11,6 @@
 #include "interp/execute/partition.h"
 #include "interp/execute/program.h"
 #include "interp/execute/steps.h"
-#include "interp/resolve/graph.h"
 #include <math.h>
 #include <string.h>
 
@@ -33,7 +32,7 @@ bool partition_window(struct executor *executor, double next) {
   p->over = least == INFINITY;
   executor->horizon = least + p->told.lookahead;
   if (!p->over && !(executor->horizon > least))
-    partition_give_up(executor, executor_span(executor), "the lookahead is less than the clock can tell");
+    partition_give_up(executor, (struct span){0, 0}, "the lookahead is less than the clock can tell");
   return !p->over;
 }
 
@@ -137,7 +136,7 @@ void process_come(struct executor *executor, const void *item, size_t size) {
              process->generation);
 }
 
-/* ---- what is known before the run ---- */
+/* ---- places ---- */
 
 uint32_t partition_home(struct psl_host *host, uint32_t number, uint32_t partition) {
   const struct executor *executor = (const struct executor *)(void *)host;
@@ -145,28 +144,4 @@ uint32_t partition_home(struct psl_host *host, uint32_t number, uint32_t partiti
   uint8_t known = atomic_load_explicit(home, memory_order_relaxed);
   if (!known && atomic_compare_exchange_strong(home, &known, (uint8_t)(partition + 1))) return partition;
   return known - 1u;
-}
-
-static double lookahead_of(struct executor *executor, const struct model_accept *accept, uint32_t instance) {
-  struct value value;
-  bool found =
-      graph_attribute(executor->graph, accept, instance, name_known(executor->model->names, KNOWN_LOOKAHEAD),
-                      kept_values(instance_dynamics(executor, instance)), &value);
-  return found && value.kind == VALUE_REAL && value.real > 0 ? value.real : INFINITY;
-}
-
-double lookahead_find(struct executor *executor) {
-  const struct model *model = executor->model;
-  double least = INFINITY;
-  for (uint32_t r = 0; r < model->request_count; r++) {
-    const struct binding *binding = &executor->graph->bindings[model->requests[r]->id];
-    if (binding->kind == BINDING_ABSENT) continue;
-    for (uint32_t c = 0; c < binding->candidate_count; c++) {
-      const struct model_accept *accept = binding->candidates[c];
-      const struct instances *set = &executor->graph->instances[accept->component->id];
-      for (uint32_t k = 0; k < set->count; k++)
-        least = fmin(least, lookahead_of(executor, accept, set->first + k));
-    }
-  }
-  return least < INFINITY ? least : 0;
 }

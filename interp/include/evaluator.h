@@ -109,6 +109,11 @@ struct psl_arrival {
   uint32_t partition;
 };
 
+/* Which arguments of a function are a place that has a partition (psl_host.home), and a rank there. */
+struct psl_placing {
+  uint32_t place, rank;
+};
+
 /* Of all that an answer depends on. */
 struct psl_key {
   uint64_t part[2];
@@ -429,6 +434,11 @@ struct psl_evaluator_function {
   bool unordered;
   /* CALL: where it asks for an order, that of what is done in its own partition is enough, if that has a lookahead. */
   bool local;
+  /* CALL: ranks of which a call would say the same place are divided into partitions together, as far as their place is
+   * known before; NULL: it says none. */
+  const struct psl_placing *placing;
+  /* CALL: why its order is that of the whole run, for those who ask (psl explain). NULL: nothing is said of that. */
+  const char *whole;
 };
 
 /* Statistics that reports put at their head, whoever counts them. */
