@@ -402,17 +402,34 @@ const components = () =>
     (current ? current.outline : []).filter((item) => isKind(item, "component")).map((item) => item.name);
 const unsound = (model) => (said.get(language.uri(model.path)) || []).some((one) => one.severity === 1);
 
+/* Of a text without a system there are boxes alone, in which nothing is asked of anybody yet. */
+function looseGraph() {
+  const items = current.outline.filter((item) => isKind(item, "component"));
+  const ports = (item, word) => (item.children || []).filter((one) => (one.detail || "").startsWith(word));
+  const parts = items.map((item) => ({
+    name: item.name, system: false, reached: false, outer: null, instances: 0, set: null,
+    indices: [], domain: (/\bdomain\s*=\s*(\w+(\[[^\]]*\])?)/.exec(textIn(textOf(current), item.range)) || ["", ""])[1],
+    accepts: ports(item, "accepts").map((one) => ({transaction: one.name, profile: {}})),
+    requests: ports(item, "requests").map((one) => ({
+      name: one.name, transaction: one.detail.slice(9), quantifier: "one", protocol: "call-return"
+    }))
+  }));
+  return parts.length ? {components: parts, edges: []} : null;
+}
+
 const readGraph = async () => {
   const model = current, text = textOf(current), stands = standing(),
-        names = model.outlined === text ? components() : [];
+        loose = model.outlined === text ? looseGraph() : null;
   try {
-    const {picture: drawn, wrong} =
+    const {graph, picture: drawn, wrong} =
         await ask("graph", {path: model.path, text, system: system(), instances: $("instances").checked});
     if (!stands()) return;
-    if (wrong && names.length && !systems().length && !unsound(model))
-      picture.loose(names, "Nothing is run yet: draw a request from a new system.");
-    else if (wrong) picture.broken(wrong);
-    else picture.show(drawn, names);
+    if (wrong && loose && !systems().length && !unsound(model)) {
+      picture.show(loose);
+      picture.say("Nothing is run yet: draw a request from a new system.");
+    } else if (wrong) picture.broken(wrong);
+    else if (drawn) picture.showInstances(drawn);
+    else picture.show(graph);
   } catch (error) {
     if (stands()) picture.broken(error.message);
   }
@@ -478,13 +495,26 @@ function holdChoice() {
   }, 300);
 }
 
+/* What stands in the text of a box, by the names of those that it is in and its own. */
+function itemOf(key) {
+  let found = null, list = current.outline;
+  for (const name of key.split(".")) {
+    found = list.find((one) => one.name === name);
+    if (!found) return null;
+    list = found.children || [];
+  }
+  return found;
+}
+const requestsOf = (item) => (item.children || []).filter((one) => (one.detail || "").startsWith("requests"));
+
 /* What is chosen in the picture is selected in the text. */
-const chosen = guarded(async ({component, request, to}) => {
-  const item = current.outline.find((one) => one.name === component);
-  const inner = item && request ? (item.children || []).find((one) => one.name === request) : null;
-  drawChosen(component, inner ? request : "", to);
-  if (item) editor.select((inner || item).selectionRange, false);
-  if (request !== undefined) await explain(component, inner ? request : "", to);
+const chosen = guarded(async ({component, key, request, to, number}) => {
+  const item = itemOf(key), list = item && request ? requestsOf(item) : [];
+  const inner = (number === undefined ? null : list[Number(number)]) || list.find((one) => one.name === request);
+  const there = inner && inner.name === request ? inner : null;
+  drawChosen(key, there ? request : "", to, number);
+  if (item) editor.select((there || item).selectionRange, false);
+  if (request !== undefined) await explain(component, request, to);
 });
 
 /* Why a request goes where it goes. */
@@ -505,11 +535,11 @@ const draw = guarded(async (operation, more) => {
   return true;
 });
 
-let drawn = null; /* what is chosen in the graph: {component, request} */
+let drawn = null; /* what is chosen in the graph: {component, request, number} */
 
-function drawChosen(component, request, to) {
-  const item = current.outline.find((one) => one.name === component);
-  drawn = item ? {component, request} : null;
+function drawChosen(key, request, to, number) {
+  const item = itemOf(key), component = item && item.name;
+  drawn = item ? {component, request, number: number === undefined ? undefined : Number(number)} : null;
   holdChoice();
   $("drawing").hidden = !drawn;
   if (!drawn) return;
@@ -518,16 +548,24 @@ function drawChosen(component, request, to) {
   $("draw-like").hidden = isSystem;
   $("drawn-request").hidden = !request;
   $("drawn-label").textContent = request;
-  const names =
-      current.outline.filter((one) => isKind(one, "component") && one.name !== component).map((one) => one.name);
+  const names = [...new Set([...components(), ...picture.names()])].filter((name) => name !== component);
   drawChoice($("draw-target"), names);
   if (names.includes(to)) $("draw-target").value = to;
 }
 
-const drawTarget = guarded(async () => {
-  const to = $("draw-target").value;
-  if (!await draw("target", {...drawn, to}) || !await refresh()) return;
-  await explain(drawn.component, drawn.request, to);
+/* A request that goes elsewhere, or why it cannot. */
+async function sendTo(request, to, accept) {
+  if (!await draw("target", {...request, to, accept}) || !await refresh()) return;
+  await explain(request.component, request.request, to);
+}
+
+const drawTarget = guarded(() => sendTo(drawn, $("draw-target").value));
+
+/* From the port of a request to that of an accept, or to a box. */
+const drawnTo = guarded(async (from, to) => {
+  drawChosen(from.key, from.request, to.component, from.number);
+  await sendTo(
+      {component: from.component, request: from.request, number: Number(from.number)}, to.component, to.transaction);
 });
 
 /* What is filled in is drawn, and chosen then, unless the text has been changed meanwhile. */
@@ -718,7 +756,7 @@ async function begin(request) {
 
 /* ---- beginning ---- */
 
-const picture = new Picture($("picture"), $("graph-message"), {picked: chosen});
+const picture = new Picture($("picture"), $("graph-message"), {picked: chosen, drawn: drawnTo, placed: () => {}});
 const params = new Params((name, value) => draw("value", {name, value}));
 const runs = new Runs({
   ended: () => {

@@ -82,11 +82,16 @@ my $farm = slurp("$folder/farm.psl");
 my $read = $studio->ask('read', {path => 'farm.psl'});
 ok($read->{text} eq $farm && $read->{version}, 'read: its text');
 my $graph = $studio->ask('graph', {path => 'farm.psl', text => $farm});
-ok(($graph->{picture} // '') =~ /<svg.*>worker \[w\]</s, 'graph: the picture of psl graph', $json->encode($graph));
+my $said = JSON::PP->new->decode(command($folder, $psl, qw(graph farm.psl --format json))->{out});
+ok(join(' ', map { $_->{name} } @{$graph->{graph}{components}}) eq join(' ', map { $_->{name} } @{$said->{components}}) &&
+  @{$graph->{graph}{edges}} == @{$said->{edges}} && @{$said->{edges}} == 2, 'graph: what psl graph says',
+  $json->encode($graph));
+$graph = $studio->ask('graph', {path => 'farm.psl', text => $farm, instances => JSON::PP::true});
+ok(($graph->{picture} // '') =~ /<svg.*>worker</s, 'graph: the picture of all instances', $json->encode($graph));
 $graph = $studio->ask('graph', {path => 'inner/part.psl', text => "use \"../farm.psl\";\nsystem other { requests: " .
   "every selector = { domain = application[farm] }; transaction = solve(1 s); protocol = call-return; }\n",
   system => 'other'});
-ok(($graph->{picture} // '') =~ />other</, 'graph: of a text that is not saved, with what it uses of the folder above',
+ok((grep { $_->{name} eq 'other' && $_->{system} } @{$graph->{graph}{components}}) == 1, 'graph: of a text that is not saved, with what it uses of the folder above',
   $json->encode($graph));
 $graph = $studio->ask('graph', {path => 'farm.psl', text => "system s {\n"});
 ok($graph->{status_code} eq '200' && $graph->{wrong} =~ /^farm\.psl:1:11: error: expected a name/,
