@@ -25,6 +25,7 @@ struct drawing {
   struct chars added[MOST_ADDED];  /* the names of what it has more */
   size_t added_count;
   const char *component, *request, *target; /* where a request goes then; NULL: no matter */
+  const char *accept, *requested;           /* by which accept, of what transaction the request is; NULL: not known */
   size_t selector;                          /* whose selector stands there, in the text of the last change, */
   unsigned lines_before;                    /* so many lines below the request's first one */
 };
@@ -401,10 +402,10 @@ static bool draw_target(struct drawing *d, json_t *params) {
   if (!stands_in(request, from) || !request->value_place.file)
     return refused(d, "'%s' has the request '%s' from another component: change it there", d->component, d->request);
   if (!to || !to->profile) return refused(d, "no component '%s' of the text accepts anything%s", d->target, NULL);
-  const struct psl_outlined *own =
-      accept && to != &d->elsewhere ? inside(d, to, accept, PSL_NAME_TRANSACTION) : NULL;
+  const struct psl_outlined *own = accept && to != &d->elsewhere ? inside(d, to, accept, PSL_NAME_TRANSACTION) : NULL;
   put(change(d, place_begin(d, &request->value_place), place_end(d, &request->value_place)),
       own && own->profile ? own->profile : to->profile);
+  d->accept = accept, d->requested = request->detail + strcspn(request->detail, " ");
   d->lines_before = request->value_place.line - request->place.line;
   return true;
 }
@@ -549,10 +550,12 @@ static bool is_meant(struct drawing *d, const struct would *after, struct psl *p
   if (psl_outline(psl, d->document->path, &items, &count) != PSL_OK || !same_outline(d, items, count))
     return refused(d, "the text would declare something else than was meant%s%s", *after->error ? ": " : "",
                    after->error);
-  if (d->target && !goes_there(d, psl, &after->text))
-    return refused(d, "'%s' would not go to '%s' alone: its profile does not tell it from all others",
-                   d->request ? d->request : "every", d->target);
-  return true;
+  if (!d->target || goes_there(d, psl, &after->text)) return true;
+  if (d->accept && d->requested && strcmp(d->accept, d->requested + strspn(d->requested, " ")))
+    return refused(d, "no selector makes it go there: it requests%s, and no coercion leads to %s", d->requested,
+                   d->accept);
+  return refused(d, "'%s' would not go to '%s' alone: its profile does not tell it from all others",
+                 d->request ? d->request : "every", d->target);
 }
 
 static bool is_sound(struct drawing *d) {
@@ -597,8 +600,8 @@ static json_t *changes_json(const struct drawing *d) {
   return list;
 }
 
-/* What a request is to go to may stand in a file that the text uses. An outline holds until the next one: the text's own
- * is read last. */
+/* What a request is to go to may stand in a file that the text uses. An outline holds until the next one: the text's
+ * own is read last. */
 static void find_elsewhere(struct drawing *d, struct psl *psl, const char *name) {
   const char *const *paths;
   const struct psl_outlined *items;

@@ -36,6 +36,9 @@ static const char boxes_js[] =
 static const char instances_js[] =
 #include "instances.js.inc"
     ;
+static const char places_js[] =
+#include "places.js.inc"
+    ;
 static const char picture_js[] =
 #include "picture.js.inc"
     ;
@@ -68,6 +71,7 @@ static const struct asset own[] = {
     OWN("/layers.js", SCRIPT, layers_js),
     OWN("/boxes.js", SCRIPT, boxes_js),
     OWN("/instances.js", SCRIPT, instances_js),
+    OWN("/places.js", SCRIPT, places_js),
     OWN("/picture.js", SCRIPT, picture_js),
     OWN("/runs.js", SCRIPT, runs_js),
     OWN("/forms.js", SCRIPT, forms_js),

@@ -73,7 +73,8 @@ function comb(ports) {
     return {w: whole, h: line + 5};
   }
   const step = 17, w = Math.max(...sizes.map((size, i) => i * step + size));
-  ports.forEach((port, i) => Object.assign(port, {x: i * step - w / 2 + 6, depth: ports.length - 1 - i, middle: false}));
+  ports.forEach(
+      (port, i) => Object.assign(port, {x: i * step - w / 2 + 6, depth: ports.length - 1 - i, middle: false}));
   return {w, h: ports.length * line + 5};
 }
 
@@ -81,7 +82,8 @@ function comb(ports) {
 function shownPorts(ports, open) {
   const used = ports.filter((port) => port.edges.length);
   for (const port of ports) {
-    port.shown = open || ports.length <= fewPorts || port.edges.length > 0 || ports.indexOf(port) < fewPorts - used.length;
+    port.shown =
+        open || ports.length <= fewPorts || port.edges.length > 0 || ports.indexOf(port) < fewPorts - used.length;
     port.text = cut(port.kind === "accept" ? port.one.transaction : requestText(port.one));
   }
   const shown = ports.filter((port) => port.shown), more = ports.length - shown.length;
@@ -109,8 +111,8 @@ function measure(box, state) {
   box.under = comb(box.bottom);
   box.open = box.inner.length > 0 && !state.closed.has(box.key);
   const inner = box.area;
-  const head = Math.max(wide(box.title, titleFont) + (box.inner.length ? 30 : 0),
-      ...box.lines.map((text) => wide(text, portFont)));
+  const head = Math.max(
+      wide(box.title, titleFont) + (box.inner.length ? 30 : 0), ...box.lines.map((text) => wide(text, portFont)));
   box.middle = 8 + 17 + line * box.lines.length + 6;
   box.w = Math.ceil(Math.max(90, box.above.w, box.under.w, head, box.open ? inner.w + 50 : 0) / 2) * 2 + 20;
   box.h = box.above.h + box.middle + (box.open ? inner.h + 44 : 0) + box.under.h;
@@ -143,9 +145,13 @@ function place(boxes, edges, state) {
     };
     const links = edges.map(({from, to}) => [at(from.box), at(to.box)]).filter(([from, to]) => from && to);
     const flat = outer ? new Map(here.map((box) => [box, box.layer])) : null;
-    if (flat) for (const box of here) box.layer = 0;
+    if (flat)
+      for (const box of here)
+        box.layer = 0;
     arrange(here, links, state.places);
-    if (flat) for (const box of here) box.layer = flat.get(box);
+    if (flat)
+      for (const box of here)
+        box.layer = flat.get(box);
     for (const box of here)
       state.places.set(box.key, {x: box.x, y: box.y, h: box.h, pinned: box.pinned});
   };
@@ -175,9 +181,12 @@ export function laidOut(graph, state) {
   const {boxes, edges} = read(graph);
   place(boxes, edges, state);
   const shown = boxes.filter((box) => seen(box, state) === box);
-  return {boxes: shown, all: boxes, edges: edges.map((edge) => ({
-    ...edge, fromBox: seen(edge.from.box, state), toBox: seen(edge.to.box, state)
-  })).filter(({fromBox, toBox, from, to}) => fromBox !== toBox || (fromBox === from.box && toBox === to.box))};
+  return {
+    boxes: shown,
+    all: boxes,
+    edges: edges.map((edge) => ({...edge, fromBox: seen(edge.from.box, state), toBox: seen(edge.to.box, state)}))
+               .filter(({fromBox, toBox, from, to}) => fromBox !== toBox || (fromBox === from.box && toBox === to.box))
+  };
 }
 
 /* ---- as SVG ---- */
@@ -192,7 +201,7 @@ function portLabel(port) {
   if (port.kind === "accept") return `accept ${one.transaction} of ${box.name}`;
   const to = [...new Set(port.edges.map((edge) => edge.to.box.name))];
   return `request ${requestText(one)} of ${box.name}` +
-      (to.length ? ", goes to " + to.join(" and ") : ", goes nowhere");
+         (to.length ? ", goes to " + to.join(" and ") : ", goes nowhere");
 }
 
 function drawPort(port, box) {
@@ -204,12 +213,14 @@ function drawPort(port, box) {
   const half = wide(port.text, portFont) / 2 + 5, left = port.middle ? port.x - half : port.x - 4;
   group.append(made("rect", {class: "ground", x: left, y: y - 7.5, width: 2 * half, height: line, rx: 3}));
   if (port.kind !== "more")
-    group.append(accept ? made("path", {class: "dot", d: `M${port.x - 5} ${edge - 4}h10l-5 8z`}) :
-                          made("circle", {class: "dot", cx: port.x, cy: edge, r: 4.5}));
+    group.append(
+        accept ? made("path", {class: "dot", d: `M${port.x - 5} ${edge - 4}h10l-5 8z`}) :
+                 made("circle", {class: "dot", cx: port.x, cy: edge, r: 4.5}));
   group.append(words(port.middle ? port.x : port.x + 5, y + 4, port.text, "name", port.middle ? "middle" : "start"));
   group.append(made("title", {}, portLabel(port)));
-  Object.assign(group.dataset, {component: box.name, key: box.key, kind: port.kind, of: port.of || "",
-                                number: String(port.number)});
+  Object.assign(
+      group.dataset,
+      {component: box.name, key: box.key, kind: port.kind, of: port.of || "", number: String(port.number)});
   if (port.kind === "request") group.dataset.request = port.one.name;
   if (port.kind === "accept") group.dataset.transaction = port.one.transaction;
   port.group = group;
@@ -224,13 +235,11 @@ export function drawBox(box) {
   group.classList.toggle("system", part.system);
   group.classList.toggle("holds", box.open);
   for (const off of many ? [8, 4] : [])
-    group.append(made(
-        "rect", {class: "sheet", x: left(box) + off, y: -off, width: box.w, height: box.h, rx: 7}));
+    group.append(made("rect", {class: "sheet", x: left(box) + off, y: -off, width: box.w, height: box.h, rx: 7}));
   const label = `${part.system ? "system" : "component"} ${box.name}`.replace(/^system /, "component ") +
-      (part.reached ? "" : ", which nobody asks");
-  const main = press("box", label, made("rect", {
-    x: left(box), y: 0, width: box.w, height: box.h, rx: part.system ? 18 : 7
-  }));
+                (part.reached ? "" : ", which nobody asks");
+  const main =
+      press("box", label, made("rect", {x: left(box), y: 0, width: box.w, height: box.h, rx: part.system ? 18 : 7}));
   main.setAttribute("tabindex", "0");
   let y = box.above.h + 8 + 12;
   const far = words(0, box.open ? box.above.h + 20 : box.h / 2 + 8, box.title, "far-title", "middle");
@@ -238,13 +247,16 @@ export function drawBox(box) {
   main.append(words(0, y, box.title, "title", "middle"), far);
   for (const text of box.lines)
     main.append(words(0, y += line, text, "soft", "middle"));
-  main.append(made("title", {}, box.name + (part.domain ? ", " + part.domain : "") +
-      (part.set ? `, ${part.instances} of them: ${part.set}` : "")));
+  main.append(made(
+      "title", {},
+      box.name + (part.domain ? ", " + part.domain : "") +
+          (part.set ? `, ${part.instances} of them: ${part.set}` : "")));
   if (box.pinned) main.append(made("circle", {class: "pin", cx: left(box) + 9, cy: box.above.h + 11, r: 3}));
   group.append(main);
   if (box.inner.length) {
     const x = box.w / 2 - 16, middle = box.above.h + 14;
-    const toggle = press("toggle", `${box.open ? "close" : "open"} ${box.name}`,
+    const toggle = press(
+        "toggle", `${box.open ? "close" : "open"} ${box.name}`,
         made("rect", {x: x - 10, y: middle - 10, width: 20, height: 20, rx: 4}),
         made("path", {d: box.open ? `M${x - 5} ${middle - 3}l5 6l5 -6` : `M${x - 3} ${middle - 5}l6 5l-6 5`}));
     toggle.setAttribute("tabindex", "0");
@@ -262,15 +274,15 @@ export function drawBox(box) {
 
 /* What is converted on the way, and which of the instances is asked. */
 function edgeText({one}) {
-  const parts = one.coercions.map(({of, text, cost, lossy}) =>
-      `${of}: ${text}${cost ? `, cost ${cost}` : ""}${lossy ? ", loses something" : ""}`);
+  const parts = one.coercions.map(
+      ({of, text, cost, lossy}) => `${of}: ${text}${cost ? `, cost ${cost}` : ""}${lossy ? ", loses something" : ""}`);
   return [...parts, ...(one.mapping ? [one.mapping] : [])].map((text) => cut(text, 44));
 }
 
 export function drawEdge(edge) {
   const {from, to, one} = edge, texts = edgeText(edge);
   const label = `request ${requestText(from.one)} of ${from.box.name}, goes to ${to.box.name}` +
-      (texts.length ? ": " + texts.join("; ") : "") + (one.late ? ", found while the model runs" : "");
+                (texts.length ? ": " + texts.join("; ") : "") + (one.late ? ", found while the model runs" : "");
   const group = press("edge " + from.one.protocol, label);
   group.classList.toggle("late", one.late);
   group.classList.toggle("coerced", one.coercions.length > 0);
@@ -279,8 +291,14 @@ export function drawEdge(edge) {
   edge.head = made("path", {class: "head"});
   edge.texts = texts.map((text) => words(0, 0, text, "on-edge", "middle"));
   group.append(edge.wide, edge.line, edge.head, ...edge.texts, made("title", {}, label));
-  Object.assign(group.dataset, {component: from.box.name, to: to.box.name, request: from.one.name,
-                                key: edge.fromBox.key, toKey: edge.toBox.key, number: String(from.number)});
+  Object.assign(group.dataset, {
+    component: from.box.name,
+    to: to.box.name,
+    request: from.one.name,
+    key: edge.fromBox.key,
+    toKey: edge.toBox.key,
+    number: String(from.number)
+  });
   edge.group = group;
   return group;
 }
@@ -299,7 +317,8 @@ export function lead(edges, boxes) {
     const inward = fromBox !== toBox && holds(fromBox, toBox);
     const a = end(from, fromBox, fromBox.y + fromBox.h + (inward ? -fromBox.under.h : 4));
     const b = end(to, toBox, toBox.y - 5);
-    const others = boxes.filter((box) => box !== fromBox && box !== toBox && !holds(box, fromBox) && !holds(box, toBox));
+    const others =
+        boxes.filter((box) => box !== fromBox && box !== toBox && !holds(box, fromBox) && !holds(box, toBox));
     const {path, x, y} = route(a, b, others, [fromBox, toBox], inward && fromBox.x + fromBox.w / 2 - 14);
     edge.line.setAttribute("d", path);
     edge.wide.setAttribute("d", path);
@@ -319,7 +338,8 @@ export function drawLayers(boxes) {
     const {y, h} = frame(tops.filter((box) => box.layer === layer));
     group.append(
         made("rect", {x: all.x - 40, y: y - 22, width: all.w + 70, height: h + 40, rx: 10}),
-        made("text", {transform: `translate(${all.x - 24} ${y + h / 2}) rotate(-90)`, "text-anchor": "middle"},
+        made(
+            "text", {transform: `translate(${all.x - 24} ${y + h / 2}) rotate(-90)`, "text-anchor": "middle"},
             layerName(layer)));
   }
   return group;

@@ -16,7 +16,8 @@ function copy(node) {
   const to = document.createElementNS(SVG, node.localName);
   for (const name of kept[node.localName])
     if (node.hasAttribute(name)) to.setAttribute(name, node.getAttribute(name));
-  if (node.localName === "text") to.textContent = node.textContent;
+  if (node.localName === "text")
+    to.textContent = node.textContent;
   else
     for (const child of node.children)
       if (kept[child.localName]) to.append(copy(child));
@@ -49,7 +50,7 @@ export function instancesOf(text) {
   }
   for (const edge of svg.querySelectorAll("g.edge")) {
     const [from, to] = edge.dataset.title.split("->").map((end) => names.get(end.replace(/:.*$/, ""))),
-                                                           label = firstText(edge);
+                 label = firstText(edge);
     Object.assign(edge.dataset, {component: from || "", key: from || "", to: to || "", toKey: to || ""});
     edge.dataset.request = label.replace(/^every\s+/, "").split(":")[0].trim();
     named(edge, `request ${label} of ${from}, goes to ${to}`);

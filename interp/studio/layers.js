@@ -127,8 +127,8 @@ function fresh(boxes, next, near) {
   stack(rows);
 }
 
-const overlap = (a, b) => Math.abs(a.x - b.x) < (a.w + b.w) / 2 + gap / 2 && a.y < b.y + b.h + gap / 2 &&
-    b.y < a.y + a.h + gap / 2;
+const overlap = (a, b) =>
+    Math.abs(a.x - b.x) < (a.w + b.w) / 2 + gap / 2 && a.y < b.y + b.h + gap / 2 && b.y < a.y + a.h + gap / 2;
 
 /* To the nearest place at its height where no other stands. */
 function settle(box, others) {
@@ -148,14 +148,15 @@ function add(box, placed, next) {
   const callers = placed.filter((other) => next.get(other).includes(box));
   const called = next.get(box).filter((other) => placed.includes(other)), near = [...callers, ...called];
   const bottom = (list) => Math.max(...list.map((other) => other.y + other.h)) + between;
-  const above = callers.filter((other) => other.layer === box.layer), higher = placed.filter((o) => o.layer < box.layer);
+  const above = callers.filter((other) => other.layer === box.layer),
+        higher = placed.filter((o) => o.layer < box.layer);
   const xs = near.map((other) => other.x);
   box.x = snapped(xs.length ? xs.reduce((a, b) => a + b, 0) / xs.length : 0);
-  box.y = above.length ? bottom(above) :
-      same.length      ? Math.min(...same.map((other) => other.y)) :
-      higher.length    ? bottom(higher) :
-      placed.length    ? Math.min(...placed.map((other) => other.y)) :
-                         0;
+  box.y = above.length  ? bottom(above) :
+          same.length   ? Math.min(...same.map((other) => other.y)) :
+          higher.length ? bottom(higher) :
+          placed.length ? Math.min(...placed.map((other) => other.y)) :
+                          0;
   box.y = snapped(box.y);
   const first = Math.min(...placed.filter(lower).map((other) => other.y)), need = box.y + box.h + between - first;
   if (need > 0 && first < Infinity) below(placed.filter(lower), first, snapped(need + grid / 2));
@@ -190,7 +191,8 @@ export function arrange(boxes, links, kept) {
     if (!pinned) Object.assign(box, {x: snapped(box.x || 0), y: snapped(box.y || 0)});
   }
   const pinned = boxes.filter((box) => box.pinned), placed = stood.length ? [...new Set([...stood, ...pinned])] : boxes;
-  if (stood.length) grow(stood, kept);
+  if (stood.length)
+    grow(stood, kept);
   else
     for (const box of boxes)
       if (!box.pinned && pinned.some((other) => overlap(box, other))) settle(box, boxes);
@@ -262,7 +264,7 @@ function points(from, to, obstacles, sides) {
 export function route(from, to, obstacles, sides, inward) {
   if (inward) {
     const path = `M${from.x} ${from.y}C${from.x} ${from.y - 24} ${inward} ${from.y} ${inward} ${from.y - 40}` +
-        `L${inward} ${to.y + 10}C${inward} ${to.y - 26} ${to.x} ${to.y - 26} ${to.x} ${to.y}`;
+                 `L${inward} ${to.y + 10}C${inward} ${to.y - 26} ${to.x} ${to.y - 26} ${to.x} ${to.y}`;
     return {path, x: inward, y: (from.y + to.y) / 2};
   }
   const way = points(from, to, obstacles, sides);
@@ -270,7 +272,7 @@ export function route(from, to, obstacles, sides, inward) {
   if (way[1].turn) {
     const [, down, up] = way;
     path += `C${from.x} ${down.y + 25} ${down.x} ${down.y + 25} ${down.x} ${down.y - 20}` +
-        `L${up.x} ${up.y + 20}C${up.x} ${up.y - 25} ${to.x} ${up.y - 25} ${to.x} ${to.y}`;
+            `L${up.x} ${up.y + 20}C${up.x} ${up.y - 25} ${to.x} ${up.y - 25} ${to.x} ${to.y}`;
     return {path, x: up.x, y: (down.y + up.y) / 2};
   }
   for (let i = 1; i < way.length; i++) {

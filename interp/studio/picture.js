@@ -1,5 +1,6 @@
-/* The graph of the model beside its text: what of it is seen, what is chosen in it, what is dragged. Zoom and place stay
- * when a new picture comes, boxes stay where they stand, and the last good picture stays while the text is broken. */
+/* The graph of the model beside its text: what of it is seen, what is chosen in it, what is dragged. Zoom and place
+ * stay when a new picture comes, boxes stay where they stand, and the last good picture stays while the text is
+ * broken. */
 import {drawBox, drawEdge, drawLayers, laidOut, lead, made} from "./boxes.js";
 import {instancesOf} from "./instances.js";
 import {frame, grid} from "./layers.js";
@@ -14,7 +15,8 @@ const farBelow = 0.5; /* at smaller scales there are names of boxes alone */
 
 export class Picture {
   /* `calls`: picked({component, request, to, number}), drawn(from, to) where a request is drawn from its port to an
-   * accept or a box, placed() where a box has been put somewhere. */
+   * accept or a box, placed(key, place) where a box has been put somewhere, renamed(old, now) where
+   * one is called otherwise than before. */
   constructor(parent, message, calls) {
     this.parent = parent;
     this.message = message;
@@ -90,27 +92,31 @@ export class Picture {
   }
   /* One that is called otherwise than before stays where it stood: its key changes with its name. */
   renamed(graph) {
-    const name = (part) => (part.outer === null || part.outer === undefined ? "" :
-        name(graph.components[part.outer]) + ".") + part.name;
-    const keys = new Map(graph.components.map((part) => [name(part), part])), places = this.state.places;
+    const name = (part) =>
+        (part.outer === null || part.outer === undefined ? "" : name(graph.components[part.outer]) + ".") + part.name;
+    const keys = new Map(graph.components.map((part) => [name(part), part]));
     const shown = new Map((this.all || []).map((box) => [box.key, box.part]));
-    const gone = [...shown.keys()].filter((key) => !keys.has(key)), come = [...keys.keys()].filter((key) => !shown.has(key));
+    const gone = [...shown.keys()].filter((key) => !keys.has(key)),
+          come = [...keys.keys()].filter((key) => !shown.has(key));
     const outermost = (list) => list.filter((key) => !list.some((other) => key.startsWith(other + ".")));
     const around = (key) => key.replace(/[^.]*$/, "");
     if (outermost(gone).length !== 1 || outermost(come).length !== 1) return graph;
     const [old] = outermost(gone), [now] = outermost(come), a = shown.get(old), b = keys.get(now);
-    if (around(old) !== around(now) || a.domain !== b.domain || a.accepts.length !== b.accepts.length || a.requests.length !== b.requests.length)
+    if (around(old) !== around(now) || a.domain !== b.domain || a.accepts.length !== b.accepts.length ||
+        a.requests.length !== b.requests.length)
       return graph;
     this.rename(old, now);
-    if (places.has(now) && places.get(now).pinned) this.calls.placed();
+    this.calls.renamed(old, now);
     return graph;
   }
   rename(old, now) {
     for (const kept of [this.state.places, this.state.closed, this.state.unfolded])
       for (const key of [...kept.keys()]) {
         if (key !== old && !key.startsWith(old + ".")) continue;
-        if (kept instanceof Map) kept.set(now + key.slice(old.length), kept.get(key));
-        else kept.add(now + key.slice(old.length));
+        if (kept instanceof Map)
+          kept.set(now + key.slice(old.length), kept.get(key));
+        else
+          kept.add(now + key.slice(old.length));
         kept.delete(key);
       }
     if (this.picked === old) this.picked = now;
@@ -128,7 +134,7 @@ export class Picture {
     if (held) {
       const all = [...svg.querySelectorAll("[role=button]")];
       const found = all.find((one) => one.getAttribute("aria-label") === held) ||
-          all.find((one) => one.classList.contains("box") && one.dataset.key === key);
+                    all.find((one) => one.classList.contains("box") && one.dataset.key === key);
       (found || this.parent).focus({preventScroll: true});
     }
   }
@@ -239,9 +245,27 @@ export class Picture {
   putDown(box) {
     const round = (value) => Math.round(value / grid) * grid;
     this.state.places.set(box.key, {x: round(box.x - box.dx), y: round(box.y - box.dy), h: box.h, pinned: true});
+    const {x, y} = this.state.places.get(box.key);
     this.draw();
-    this.calls.placed();
+    this.calls.placed(box.key, {x, y});
   }
+  /* Where boxes have been put before, of a model that is shown from now on. */
+  putAll(places) { this.state.places = places; }
+  /* One that was put somewhere is placed as if it were new; all that were not, anew. */
+  release(key) {
+    this.state.places.delete(key);
+    this.draw();
+  }
+  tidy() {
+    for (const [key, place] of this.state.places)
+      if (place.pinned)
+        place.h = undefined;
+      else
+        this.state.places.delete(key);
+    this.view = null;
+    if (this.shows === "components") this.draw();
+  }
+  isPlaced(key) { return !!(this.state.places.get(key) || {}).pinned; }
   dragRequest(port) {
     const line = made("path", {class: "drawn-line"}), dot = port.querySelector(".dot").getBoundingClientRect();
     const from = this.at({clientX: dot.x + dot.width / 2, clientY: dot.y + dot.height / 2});
@@ -269,13 +293,20 @@ export class Picture {
     if (step && event.shiftKey && box) {
       this.shift(box, step[0] * grid, step[1] * grid);
       this.putDown(box);
-    } else if (step) this.move(step[0] * 0.1, step[1] * 0.1);
-    else if (event.key === "+" || event.key === "=") this.zoom(0.8);
-    else if (event.key === "-") this.zoom(1.25);
-    else if (event.key === "0") this.refit();
-    else if (event.key === "Escape" && this.from) this.letGo();
-    else if (event.key === "Enter" || event.key === " ") this.choose(event.target);
-    else return;
+    } else if (step)
+      this.move(step[0] * 0.1, step[1] * 0.1);
+    else if (event.key === "+" || event.key === "=")
+      this.zoom(0.8);
+    else if (event.key === "-")
+      this.zoom(1.25);
+    else if (event.key === "0")
+      this.refit();
+    else if (event.key === "Escape" && this.from)
+      this.letGo();
+    else if (event.key === "Enter" || event.key === " ")
+      this.choose(event.target);
+    else
+      return;
     event.preventDefault();
   }
   focusedBox() {
@@ -311,7 +342,8 @@ export class Picture {
   /* A request whose port is chosen goes where one chooses next. */
   aim(group) {
     this.from = {...group.dataset};
-    this.say(`${this.from.request} of ${this.from.component} goes to the accept that you choose now; Escape leaves it.`);
+    this.say(
+        `${this.from.request} of ${this.from.component} goes to the accept that you choose now; Escape leaves it.`);
     group.classList.add("aimed");
     for (const port of this.svg.querySelectorAll(".port.accept"))
       port.setAttribute("tabindex", "0");
@@ -341,7 +373,8 @@ export class Picture {
   filter(wanted) {
     this.wanted = wanted;
     if (!this.svg) return;
-    const found = new Set(), near = new Set(), holds = (name) => name && name.toLowerCase().includes(wanted.toLowerCase());
+    const found = new Set(), near = new Set(),
+          holds = (name) => name && name.toLowerCase().includes(wanted.toLowerCase());
     for (const node of this.svg.querySelectorAll("g.node"))
       if (holds(node.dataset.component)) found.add(node.dataset.key);
     for (const edge of this.svg.querySelectorAll("g.edge")) {

@@ -4,6 +4,7 @@ import {Assist} from "./assist.js";
 import {openEditor, severityName, textIn} from "./editor.js";
 import {askFor} from "./forms.js";
 import {Picture} from "./picture.js";
+import {Places} from "./places.js";
 import {Params, Runs} from "./runs.js";
 import {ask, Language, Refused, settled} from "./wire.js";
 
@@ -68,7 +69,7 @@ function drawState() {
 }
 
 async function listFiles() {
-  const {files} = await ask("files");
+  const files = await modelPaths();
   $("files").replaceChildren(...files.map((path) => {
     const button = element("button", {textContent: path});
     button.dataset.path = path;
@@ -94,6 +95,11 @@ async function openModel(path) {
   if (current !== model) {
     picture.clear();
     $("drawing").hidden = $("why").hidden = true;
+    model.places = new Places(path);
+    try {
+      picture.putAll(await model.places.load());
+    } catch (error) { /* all stand where there is room */
+    }
   }
   current = model;
   editor.show(model.doc);
@@ -229,10 +235,10 @@ function unchanged() {
   };
 }
 
-async function edited(method, params) {
+async function edited(method, params, names) {
   const check = unchanged(), edit = await asked(method, params);
   check();
-  if (edit) await applyEdit(edit);
+  if (edit) await applyEdit(edit, names);
   say("");
 }
 
@@ -254,8 +260,9 @@ async function offerFix(problem, button) {
   }
 }
 
-/* An edit of the protocol: one step to undo, in whichever of the models that it changes. */
-async function applyEdit(edit) {
+/* An edit of the protocol: one step to undo, in whichever of the models that it changes. `names` are the old and the
+ * new one of a component. */
+async function applyEdit(edit, names) {
   const changes = {...edit.changes};
   for (const change of edit.documentChanges || []) changes[change.textDocument.uri] = change.edits;
   const paths = Object.keys(changes).map((uri) => language.path(uri));
@@ -268,22 +275,42 @@ async function applyEdit(edit) {
     else editor.applyHidden(model.doc, edits);
     model.untold = true;
   }
-  if (parts.length > 1) joint.push(parts.map((part) => ({...part, after: editor.generation(part.model.doc)})));
+  for (const part of parts)
+    part.after = editor.generation(part.model.doc);
+  if (parts.length > 1 || names) joint.push({parts, names});
+  if (names) renameElsewhere(names);
   changed();
 }
 
-const joint = []; /* edits of several models: of each the state of its text before and after */
+/* A component that is called otherwise has its place by the new name in the models that use this one, too. */
+const renameElsewhere = guarded(async (names) => {
+  const base = current.path.replace(/^.*\//, "").replace(/\.psl$/, ""), own = current;
+  const uses = (text) => [...text.matchAll(/\buse\b([^;{]*)/g)].some(
+      ([, what]) => what.split(/[\s"/,]+/).some((word) => word === base || word === base + ".psl"));
+  for (const path of await modelPaths()) {
+    const places = new Places(path);
+    if (path === own.path || !(await places.read()).size) continue;
+    const text = open.has(path) ? textOf(open.get(path)) : (await ask("read", {path})).text;
+    if (uses(text)) await places.rename(...names);
+  }
+});
+const modelPaths = async () => (await ask("files")).files;
+
+const joint = []; /* edits of several models: of each the state of its text before and after; names */
 
 /* Undo and redo of what is shown, and of what has been changed with it in other models and not since. */
 function step(way) {
   if (!current) return;
   const side = way === "undo" ? "after" : "before";
   const stands = ({model, [side]: state}) => state !== undefined && state === editor.generation(model.doc);
-  const parts = joint.find((edit) => edit.some((part) => part.model === current && stands(part))) || [];
-  for (const part of parts.filter((one) => one.model !== current && stands(one))) {
+  const {parts, names} =
+      joint.find((edit) => edit.parts.some((part) => part.model === current && stands(part))) || {parts: []};
+  const others = parts.filter((one) => one.model !== current && stands(one));
+  for (const part of others) {
     editor[way](part.model.doc);
     part.model.untold = true;
   }
+  if (names) renameElsewhere(way === "undo" ? [...names].reverse() : names);
   editor[way](current.doc);
   changed();
 }
@@ -539,13 +566,14 @@ let drawn = null; /* what is chosen in the graph: {component, request, number} *
 
 function drawChosen(key, request, to, number) {
   const item = itemOf(key), component = item && item.name;
-  drawn = item ? {component, request, number: number === undefined ? undefined : Number(number)} : null;
+  drawn = item ? {key, component, request, number: number === undefined ? undefined : Number(number)} : null;
   holdChoice();
   $("drawing").hidden = !drawn;
   if (!drawn) return;
   const isSystem = systems().includes(item);
   $("drawn-name").textContent = component;
   $("draw-like").hidden = isSystem;
+  $("draw-release").hidden = !picture.isPlaced(key);
   $("drawn-request").hidden = !request;
   $("drawn-label").textContent = request;
   const names = [...new Set([...components(), ...picture.names()])].filter((name) => name !== component);
@@ -685,6 +713,13 @@ const addRequest = guarded(async () => {
       });
 });
 
+const release = guarded(async () => {
+  const {key} = drawn;
+  picture.release(key);
+  drawChosen(key, "");
+  await current.places.drop(key);
+});
+
 const drawDelete = guarded(async () => {
   if (!await draw("delete", {name: drawn.component})) return;
   drawn = null;
@@ -692,12 +727,15 @@ const drawDelete = guarded(async () => {
   await refresh();
 });
 
+const renameAt = (position, old, newName) =>
+    edited("textDocument/rename", {position, newName}, components().includes(old) ? [old, newName] : undefined);
+
 const drawRename = guarded(async () => {
   const item = current.outline.find((one) => one.name === drawn.component);
   const name = item && prompt("The new name", drawn.component);
   if (!name) return;
   const {request} = drawn;
-  await edited("textDocument/rename", {position: item.selectionRange.start, newName: name});
+  await renameAt(item.selectionRange.start, drawn.component, name);
   if (!await refresh()) return;
   picture.pick(name);
   drawChosen(name, request);
@@ -721,7 +759,7 @@ const rename = guarded(async () => {
   const position = editor.cursor(), known = await asked("textDocument/prepareRename", {position});
   if (!known) return say("There is no name to change here.");
   const name = prompt("The new name", known.placeholder || "");
-  if (name) await edited("textDocument/rename", {position, newName: name});
+  if (name) await renameAt(position, known.placeholder || "", name);
 });
 
 const format = guarded(async () => {
@@ -756,7 +794,15 @@ async function begin(request) {
 
 /* ---- beginning ---- */
 
-const picture = new Picture($("picture"), $("graph-message"), {picked: chosen, drawn: drawnTo, placed: () => {}});
+const picture = new Picture($("picture"), $("graph-message"), {
+  picked: chosen,
+  drawn: drawnTo,
+  placed: guarded(async (key, place) => {
+    drawChosen(key, "");
+    await current.places.put(key, place);
+  }),
+  renamed: guarded((old, now) => current.places.rename(old, now)),
+});
 const params = new Params((name, value) => draw("value", {name, value}));
 const runs = new Runs({
   ended: () => {
@@ -793,6 +839,7 @@ function wire() {
     "zoom-in": () => picture.zoom(0.8),
     "zoom-out": () => picture.zoom(1.25),
     "zoom-fit": () => picture.refit(),
+    tidy: () => picture.tidy(),
     "why-close": () => {
       $("why").hidden = true;
     }
@@ -806,6 +853,7 @@ function wire() {
     "add-param": addParam,
     "draw-rename": drawRename,
     "draw-like": drawLike,
+    "draw-release": release,
     "draw-delete": drawDelete
   };
   for (const [id, work] of Object.entries(drawings)) $(id).addEventListener("click", work);

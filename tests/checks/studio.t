@@ -241,10 +241,29 @@ $studio->ask('write', {path => 'new.psl', text => "system broken {\n", anyhow =>
 ok(((stat "$folder/new.psl")[2] & 07777) == 0640 && slurp("$folder/new.psl") eq "system broken {\n",
   'write: a text that is wrong, too; who may read it stays');
 
+# Places of boxes stand beside a model, in a file that is read and written, and is nothing else.
+$answers{none} = $studio->ask('read', {path => 'farm.psl.layout'});
+ok($answers{none}{status_code} eq '200' && $answers{none}{text} eq '' && $answers{none}{version} eq '',
+  'read: where no layout is there, an empty one', $json->encode($answers{none}));
+$written = $studio->ask('write', {path => 'farm.psl.layout', text => "worker 1 2\n", version => ''});
+$read = $studio->ask('read', {path => 'farm.psl.layout'});
+ok($written->{status_code} eq '200' && slurp("$folder/farm.psl.layout") eq "worker 1 2\n" &&
+  $read->{text} eq "worker 1 2\n" && $read->{version} eq $written->{version}, 'write: a layout', $json->encode($read));
+$late = $studio->ask('write', {path => 'farm.psl.layout', text => '', version => ''});
+ok($late->{status_code} eq '409', 'write: not over another layout', $json->encode($late));
+ok(!(grep { /layout/ } @{$studio->ask('files')->{files}}), 'files: no layouts');
+symlink '../outside.psl', "$folder/link.psl.layout";
+for my $request (['run', {}], ['graph', {text => $farm}], ['params', {text => $farm}],
+  ['explain', {text => $farm, subject => 'worker'}]) {
+  my $answer = $studio->ask($request->[0], {path => 'farm.psl.layout', %{$request->[1]}});
+  ok($answer->{status_code} eq '403', "$request->[0]: not of a layout", $json->encode($answer));
+}
+
 # ---- names that lead out of the folder ----
 
 my $outside = slurp(scratch() . '/outside.psl');
-for my $name ('../outside.psl', 'inner/../../outside.psl', '/etc/passwd', "$folder/../outside.psl", 'link.psl',
+for my $name ('link.psl.layout', '../a.psl.layout', '.a.psl.layout', '.psl.layout', 'a.layout', 'a.psl.layout/b',
+  'inner/.psl.layout', '../outside.psl', 'inner/../../outside.psl', '/etc/passwd', "$folder/../outside.psl", 'link.psl',
   'up/outside.psl', '.hidden.psl', 'notes.txt',
               './farm.psl', 'inner//part.psl', '', '.', '..', "farm.psl\x01.psl", '..\\outside.psl',
                 "\xe2\x80\xae/../outside.psl", 'inner', 'a' x 2000 . '.psl') {
