@@ -254,10 +254,10 @@ export function drawBox(box) {
   if (box.pinned) main.append(made("circle", {class: "pin", cx: left(box) + 9, cy: box.above.h + 11, r: 3}));
   group.append(main);
   if (box.inner.length) {
-    const x = box.w / 2 - 16, middle = box.above.h + 14;
+    const x = box.w / 2 - 14, middle = box.above.h + 13;
     const toggle = press(
         "toggle", `${box.open ? "close" : "open"} ${box.name}`,
-        made("rect", {x: x - 10, y: middle - 10, width: 20, height: 20, rx: 4}),
+        made("rect", {x: x - 9, y: middle - 11, width: 18, height: 18, rx: 4}),
         made("path", {d: box.open ? `M${x - 5} ${middle - 3}l5 6l5 -6` : `M${x - 3} ${middle - 5}l6 5l-6 5`}));
     toggle.setAttribute("tabindex", "0");
     toggle.setAttribute("aria-expanded", String(box.open));

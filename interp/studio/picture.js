@@ -123,18 +123,18 @@ export class Picture {
   }
   put(svg) {
     const focused = this.parent.contains(document.activeElement) ? document.activeElement : null;
-    const held = focused && focused !== this.parent ? focused.getAttribute("aria-label") : null;
-    const key = focused && focused.dataset.key;
+    const what = ({classList, dataset}) =>
+        [classList[0], dataset.key, dataset.kind, dataset.of, dataset.number, dataset.toKey].join(" ");
     this.svg = svg;
     this.parent.classList.remove("old");
     this.parent.replaceChildren(svg);
     this.place();
     this.pick(this.picked);
     this.filter(this.wanted || "");
-    if (held) {
+    if (focused && focused !== this.parent) {
       const all = [...svg.querySelectorAll("[role=button]")];
-      const found = all.find((one) => one.getAttribute("aria-label") === held) ||
-                    all.find((one) => one.classList.contains("box") && one.dataset.key === key);
+      const found = all.find((one) => what(one) === what(focused)) ||
+          all.find((one) => one.classList.contains("box") && one.dataset.key === focused.dataset.key);
       (found || this.parent).focus({preventScroll: true});
     }
   }

@@ -866,6 +866,15 @@ function wire() {
   });
   $("system").addEventListener("change", guarded(refresh));
   $("find").addEventListener("input", () => picture.filter($("find").value.trim()));
+  $("find").addEventListener("keydown", (event) => {
+    if (event.key === "Enter") picture.seek();
+  });
+  $("near").addEventListener("click", () => {
+    const near = $("near").getAttribute("aria-pressed") !== "true";
+    $("near").setAttribute("aria-pressed", String(near));
+    picture.focusOn(near);
+    if (near && !picture.alone) say("Choose a component: its neighbours are shown.");
+  });
   $("new-form").addEventListener("submit", (event) => {
     event.preventDefault();
     createModel();

@@ -114,6 +114,11 @@ sub place {
 }
 sub mouse { my ($type, $x, $y) = @_; $browser->call('Input.dispatchMouseEvent', {type => $type, x => $x, y => $y,
   button => 'left', buttons => 1, clickCount => 1}) }
+# The picture has another size then.
+sub close_why {
+  value("document.querySelector('#why-close').click()");
+  value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))");
+}
 sub drag {
   my ($from, $to) = @_;
   mouse('mouseMoved', @$from);
@@ -223,6 +228,89 @@ value("document.querySelector('#draw-release').click()");
 $lines = layout('farm.psl', qr/^# by hand\nworker/);
 ok($lines =~ /^# by hand\nworker \S+ \S+\nzebra 1 1\n$/ && place('disk-drive') ne $moved,
   'it stands where there is room again when it is released', $lines);
+
+# ---- a request to an accept ----
+
+my $flash = $farm =~ s/node type = disk \};\n      transaction/node type = flash };\n      transaction/r;
+my $store = '.node[data-key=worker] .port[data-request=store]';
+value("document.querySelector('#zoom-fit').click()");
+drag([middle("$store .dot")], [middle('.node[data-key=flash-drive] .port.accept .dot')]);
+comes("[...document.querySelectorAll('#picture .edge')].some((e) => e.dataset.to === 'flash-drive')",
+  'a request is drawn from its port to an accept');
+ok(text() eq $flash, 'and its selector is written, no other byte', difference($flash, text()));
+comes("document.querySelector('#why pre').textContent.includes('refused: disk-drive (farm.psl:')",
+  'why it goes there is said');
+value("document.querySelector('.cm-content').focus(), 1");
+$browser->press('Ctrl+z');
+calm();
+ok(text() eq $farm, 'Ctrl-Z in the text undoes it', difference($farm, text()));
+close_why();
+drag([middle("$store .dot")], [middle('.node[data-key=flash-drive] .box .title')]);
+comes("[...document.querySelectorAll('#picture .edge')].some((e) => e.dataset.to === 'flash-drive')",
+  'or to the box');
+value("document.querySelector('#undo').click()");
+calm();
+close_why();
+drag([middle("$store .dot")], [middle('.node[data-key=worker] .port.accept .dot')]);
+comes("document.querySelector('#status').textContent.startsWith('no selector makes it go there: it requests write')",
+  'where none can it is said why');
+ok(text() eq $farm, 'and nothing is changed', difference($farm, text()));
+
+# By keys: the box, then Tab to the port of its request, and then to an accept.
+close_why();
+value("document.querySelector('.node[data-key=worker] .box').focus(), 1");
+$browser->press('Enter');
+calm();
+value("document.querySelector('.node[data-key=worker] .box').focus(), 1");
+my $focused = "document.activeElement.getAttribute('aria-label')";
+sub tab_to { my ($label) = @_; for (1 .. 30) { last if (value($focused) // '') eq $label; $browser->press('Tab') }
+  return (value($focused) // '') eq $label }
+ok(tab_to('request store: write of worker, goes to disk-drive'), 'a port is reached by Tab', value($focused));
+$browser->press('Enter');
+comes("document.querySelector('#graph-message').textContent.startsWith('store of worker goes to the accept')",
+  'a request is chosen by Return');
+value("document.querySelector('.node[data-key=worker] .port.request').focus(), 1");
+ok(tab_to('accept write of flash-drive'), 'and then an accept', value($focused));
+$browser->press('Enter');
+comes("[...document.querySelectorAll('#picture .edge')].some((e) => e.dataset.to === 'flash-drive')",
+  'where it goes by Return');
+ok(text() eq $flash, 'drawn by keys and by the pointer give the same text', difference($flash, text()));
+value("document.querySelector('#undo').click()");
+calm();
+close_why();
+value("(() => { const p = document.querySelector('.port[data-request=store]'); p.focus(); p.dispatchEvent(new " .
+  "MouseEvent('click', {bubbles: true})); return 1; })()");
+$browser->press('Escape');
+comes("document.querySelector('#graph-message').hidden", 'Escape leaves it');
+close_why();
+value("document.querySelector('#zoom-fit').click()");
+drag([middle('.node[data-key=farm] .port.request .dot')], [middle('.node[data-key=disk-drive] .port.accept .dot')]);
+comes("document.querySelector('#status').classList.contains('bad')", 'that of a system has a port, too');
+is_value("document.querySelector('#status').textContent",
+  'no selector makes it go there: it requests solve, and no coercion leads to write', 'and a reason');
+
+# ---- components in components ----
+
+open_model('office.psl');
+is_value("[...document.querySelectorAll('.node')].map((n) => n.dataset.key).sort().join()",
+  'main,office,office.chief,office.clerk', 'components in components are boxes in boxes');
+my $inside = "(() => { const r = (k) => document.querySelector(`.node[data-key=\"\${k}\"] .box > " .
+  "rect`).getBoundingClientRect(), o = r('office'); return ['office.chief', 'office.clerk'].every((k) => { const i = " .
+  "r(k); return i.left > o.left && i.right < o.right && i.top > o.top && i.bottom < o.bottom; }); })()";
+ok(value($inside), 'which stand inside');
+$browser->click_on('#picture .toggle');
+comes("[...document.querySelectorAll('.node')].map((n) => n.dataset.key).sort().join() === 'main,office' && " .
+  "document.querySelector('.toggle').getAttribute('aria-expanded') === 'false'", 'and are closed away');
+shot('closed');
+value("document.querySelector('.toggle').focus(), 1");
+$browser->press('Enter');
+comes("document.querySelectorAll('.node').length === 4 && document.querySelector('.toggle') === " .
+  "document.activeElement", 'and opened, by keys as well');
+shot('open');
+drag([middle('.node[data-key="office.clerk"] .box .title')],
+  [map { $_ + 30 } middle('.node[data-key="office.clerk"] .box .title')]);
+ok(layout('office.psl', qr/clerk/) =~ /^office\.clerk -?\d+ -?\d+\n$/ && value($inside),
+  'one that is moved is kept by the name of what it is in', slurp("$folder/office.psl.layout") // '');
 
 my @wrong = $browser->wrong;
 ok(!@wrong, 'no error in the page', join "\n", @wrong);
