@@ -102,6 +102,7 @@ async function openModel(path) {
     }
   }
   current = model;
+  say("");
   editor.show(model.doc);
   drawProblems();
   drawState();

@@ -312,6 +312,69 @@ drag([middle('.node[data-key="office.clerk"] .box .title')],
 ok(layout('office.psl', qr/clerk/) =~ /^office\.clerk -?\d+ -?\d+\n$/ && value($inside),
   'one that is moved is kept by the name of what it is in', slurp("$folder/office.psl.layout") // '');
 
+# ---- many components ----
+
+# Each asks the next one, and some one further on.
+my @parts = map {
+  my $i = $_;
+  my @to = grep { $_ < 200 } $i % 5 ? $i + 1 : ($i + 1, $i + 7);
+  my $domain = $i < 80 ? 'application' : $i < 140 ? 'runtime' : 'hardware';
+  "component part_$i {\n  accepts:\n    profile = { domain = $domain, node type = n$i };\n    transaction = t();\n" .
+    "    protocol = call-return;\n  body:\n    hold 1 us;\n" . join('', map { "    call r$_();\n" } @to) .
+    (@to ? "  requests:\n" : '') . join('', map { "    r$_():\n      selector = { node type = n$_ };\n" .
+      "      transaction = t();\n      protocol = call-return;\n" } @to) . "}\n"
+} 0 .. 199;
+my $many = join '', "transaction t();\n", @parts, "system many {\n  requests:\n    selector = { node type = n0 };\n" .
+  "    transaction = t();\n    protocol = call-return;\n}\n";
+spew("$folder/many.psl", $many);
+value("(() => { const f = document.querySelector('#new-name'); f.value = 'other'; " .
+  "document.querySelector('#new-form').requestSubmit(); return 1; })()");
+$browser->until("document.querySelector('#file-name').textContent === 'other.psl'");
+open_model('many.psl');
+comes("document.querySelectorAll('#picture .node').length === 201", '200 components are drawn');
+my $took = value("(async () => { const {laidOut} = await import('/boxes.js'); const answer = await fetch('/api/graph', " .
+  "{method: 'POST', headers: {'Content-Type': 'application/json', 'X-PSL-Token': '$studio->{token}'}, body: " .
+  "JSON.stringify({path: 'many.psl', text: document.querySelector('#text').editor.text()})}); const {graph} = await " .
+  "answer.json(); const begun = performance.now(); laidOut(graph, {places: new Map(), closed: new Set(), unfolded: " .
+  "new Set()}); return performance.now() - begun; })()");
+ok($took < 300, 'they are laid out within 300 ms', "$took ms");
+is_value($overlaps, 0, 'none stands on another');
+my $clear = "(() => { const p = document.querySelector('#picture').getBoundingClientRect(); return " .
+  "[...document.querySelectorAll('.node .box')].every((b) => { const r = b.getBoundingClientRect(); return r.left >= " .
+  "p.left - 1 && r.right <= p.right + 1 && r.top >= p.top - 1 && r.bottom <= p.bottom + 1; }); })()";
+ok(value($clear), 'all are seen at first');
+shot('many');
+value("(() => { const f = document.querySelector('#find'); f.focus(); f.value = 'part_12'; f.dispatchEvent(new " .
+  "Event('input')); return 1; })()");
+is_value("document.querySelectorAll('.node.found').length", 11, 'a filter finds names');
+ok(value("document.querySelectorAll('.node.dim').length") > 150, 'and dims what is not near');
+$browser->press('Enter');
+my $seen = "(() => { const r = document.querySelector('.node.picked .box').getBoundingClientRect(); return " .
+  "document.querySelector('.node.picked').dataset.key + ' ' + (r.width > 80); })()";
+is_value($seen, 'part_12 true', 'Return goes to the first that is found, close enough to be read');
+$browser->press('Enter');
+is_value($seen, 'part_120 true', 'and to the next');
+shot('found');
+value("(() => { const f = document.querySelector('#find'); f.value = ''; f.dispatchEvent(new Event('input')); " .
+  "return 1; })()");
+value("document.querySelector('#near').click()");
+is_value("[...document.querySelectorAll('.node')].filter((n) => getComputedStyle(n).display !== 'none').map((n) => " .
+  "n.dataset.key).sort().join()", 'part_119,part_120,part_121,part_127', 'or its neighbours alone');
+is_value("document.querySelector('#near').getAttribute('aria-pressed')", 'true', 'which the button says');
+shot('near');
+value("document.querySelector('#near').click()");
+is_value("[...document.querySelectorAll('.node')].filter((n) => getComputedStyle(n).display !== 'none').length", 201, 'all are back');
+my %stood = map { @$_ } @{value("[...document.querySelectorAll('.node')].map((n) => [n.dataset.key, " .
+  "n.getAttribute('transform')])")};
+my $view = value("document.querySelector('#picture svg').getAttribute('viewBox')");
+put($many =~ s/^system/component extra like part_3 { profile node type = extra; }\nsystem/mr);
+comes("!!document.querySelector('.node[data-key=extra]')", 'one more');
+my %stand = map { @$_ } @{value("[...document.querySelectorAll('.node')].map((n) => [n.dataset.key, " .
+  "n.getAttribute('transform')])")};
+ok(!(grep { $stand{$_} ne $stood{$_} } keys %stood), 'moves none of them');
+is_value("document.querySelector('#picture svg').getAttribute('viewBox')", $view, 'nor what is seen');
+is_value($overlaps, 0, 'nor stands on one of them');
+
 my @wrong = $browser->wrong;
 ok(!@wrong, 'no error in the page', join "\n", @wrong);
 $browser->end;
