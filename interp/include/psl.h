@@ -369,7 +369,8 @@ struct psl_outlined {
   struct psl_place place, name_place;
   struct psl_place
       value_place;     /* of a param, let or var what it is given, of a request its selector; file NULL: none */
-  const char *profile; /* of a component: the selector that asks for all of its first profile; NULL: not known */
+  const char *profile; /* of a component: the selector that asks for all of its first profile, of a transaction that is
+                          accepted: of its own; NULL: not known */
   const char *accepts; /* and the transaction that it accepts there, as it is written; NULL: not known */
   struct psl_place body_place; /* of a component: its own first body; file NULL: none */
   int requests_last;           /* of a component or system: its requests end it */
