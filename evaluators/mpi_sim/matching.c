@@ -48,6 +48,7 @@ void waited_stage(struct state *s, uint32_t process, const struct envelope *e, e
   struct handshake *h = e->handshake;
   bool data = stage == STAGE_DATA, collective = is_collective(e->context);
   double came = data ? e->on.came : h->on.came, queued = h->queued[stage - 1];
+  if (end > begin) stage_because(s, process, e, stage);
   if (collective && (data || stage == STAGE_SENT || !e->beside)) {
     struct depends *on = depends_of(rank_at(s, data ? e->destination : e->source), e->context);
     queued = depend(on, came, queued, begin, h->reached[stage - 1]);
@@ -174,6 +175,7 @@ static void agent_wake(struct state *s, struct receive *r, struct psl_call *call
   uint32_t agent = r->agent;
   r->agent = NONE;
   if (e->handshake) e->handshake->answering = r->queued_agent;
+  if (clock == e->arrival) stage_because(s, agent, e, STAGE_MESSAGE);
   s->host->waited(s->host, agent, PSL_NOT_THERE, clock, 0);
   if (call && agent == call->process) {
     call->result = result;

@@ -288,6 +288,7 @@ static inline bool comes_behind(const struct rank *rank, double arrival) {
 bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, const struct channel *c,
                      struct envelope *e) {
   e->arrival = call->clock;
+  stage_caused(s, e, STAGE_MESSAGE);
   some_look(s, e->destination, call->clock);
   e->queued = later_of(call->queued - e->queued, 0);
   if (!e->matched) {
@@ -310,6 +311,7 @@ bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, 
 void stage_reached(struct state *s, struct envelope *e, enum stage stage, double clock) {
   struct handshake *h = e->handshake;
   h->reached[stage - 1] = clock;
+  stage_caused(s, e, stage);
   some_look(s, stage == STAGE_DATA ? e->destination : e->source, clock);
   uint32_t waiter = h->waiter[stage - 1];
   if (waiter == NONE) return;
