@@ -8,6 +8,7 @@
 static void take_for(struct state *s, struct rank *rank, struct channel *c, struct envelope *e, struct receive *r) {
   take(s, rank, c, e);
   meet(s, e, r->posted, r->on);
+  receive_caused(s, e, r->moment);
   e->receive = r;
   r->envelope = e;
 }
@@ -175,7 +176,7 @@ static void agent_wake(struct state *s, struct receive *r, struct psl_call *call
   uint32_t agent = r->agent;
   r->agent = NONE;
   if (e->handshake) e->handshake->answering = r->queued_agent;
-  if (clock == e->arrival) stage_because(s, agent, e, STAGE_MESSAGE);
+  there_because(s, agent, e, clock);
   s->host->waited(s->host, agent, PSL_NOT_THERE, clock, 0);
   if (call && agent == call->process) {
     call->result = result;

@@ -212,6 +212,7 @@ void envelope_place(struct state *s, struct rank *rank, struct channel *c, struc
   e->receive = r;
   r->envelope = e;
   meet(s, e, r->posted, r->on);
+  receive_caused(s, e, r->moment);
 }
 
 void handshake_open(struct state *s, struct envelope *e) {
@@ -304,6 +305,7 @@ bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, 
   double posted = r->posted;
   if (answer) e->answered = true;
   receive_wake(s, r, NULL);
+  if (answer) there_because(s, call->process, e, posted);
   if (answer) there_from(s, call, posted); /* the last word: who has waited goes on, too */
   return answer;
 }

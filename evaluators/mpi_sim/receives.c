@@ -39,6 +39,7 @@ static inline __attribute__((always_inline)) struct receive *receive_new(struct 
   r->room = kind == RECEIVE_PROBE ? 0 : what->room;
   r->on = depends_now(rank, r->context, call->clock);
   r->due = -1;
+  r->moment = moment_now(s);
   return r;
 }
 
@@ -84,7 +85,7 @@ static inline bool waits_alone(const struct psl_call *call, const struct matched
 static __attribute__((noinline)) enum psl_status receive_wait(struct state *s, struct psl_call *call,
                                                               const struct matched *what, struct rank *rank,
                                                               struct channel *c, bool paired) {
-  if (waits_alone(call, what, rank, c)) {
+  if (!s->host->moment && waits_alone(call, what, rank, c)) {
     rank->awaits = c->receives = c->waits = true;
     c->paired = paired;
     c->since = call->clock;
@@ -111,6 +112,7 @@ static enum psl_status receive_from(struct state *s, struct psl_call *call, cons
   double begin = call->clock;
   take(s, rank, c, e);
   meet(s, e, begin, depends_now(rank, what->context, begin));
+  receive_caused(s, e, moment_now(s));
   room_check(s, e, begin, what->room);
   call->clock = later_of(e->arrival, begin);
   waited_message(s, call->process, rank, e, begin, call->clock);

@@ -93,7 +93,8 @@ struct receive {
   };
   struct envelope *envelope; /* matched with; NULL: none yet */
   struct depends on;
-  double due; /* retry asked for; negative: none */
+  double due;      /* retry asked for; negative: none */
+  uint32_t moment; /* host->moment of the call that has made it */
 } __attribute__((aligned(CACHE_LINE)));
 
 struct channel {
@@ -259,7 +260,8 @@ struct due { /* a request that has come, whose receive it has: a helper has to a
 struct posted {                     /* for traces */
   double sent, received;            /* s: when its send, and its receive, began */
   uint32_t owner;                   /* of its sender */
-  uint32_t moments[STAGE_SENT + 1]; /* host->moment of each stage that it has reached, where the host has it */
+  uint32_t moments[STAGE_SENT + 1]; /* host->moment of each stage that it has reached, where the host has it, */
+  uint32_t receiving;               /* and of its receive */
 };
 
 struct burden { /* what half an interface had to do, s */
@@ -582,6 +584,17 @@ static inline void stage_caused(struct state *s, const struct envelope *e, enum 
 static inline void stage_because(const struct state *s, uint32_t process, const struct envelope *e, enum stage stage) {
   if (s->host->because) s->host->because(s->host, process, s->posted[e->item.number].moments[stage]);
 }
+/* A helper is there from that clock on: since the request has come, or the receive has been posted. */
+static inline void there_because(const struct state *s, uint32_t process, const struct envelope *e, double clock) {
+  if (!s->host->because) return;
+  const struct posted *posted = &s->posted[e->item.number];
+  s->host->because(s->host, process, clock > e->arrival ? posted->receiving : posted->moments[STAGE_MESSAGE]);
+}
+/* The receive of that moment is the message's. */
+static inline void receive_caused(struct state *s, const struct envelope *e, uint32_t moment) {
+  if (s->host->moment) s->posted[e->item.number].receiving = moment;
+}
+static inline uint32_t moment_now(struct state *s) { return s->host->moment ? s->host->moment(s->host) : 0; }
 
 /* A rank's own process has waited from `begin` to `end` for a message of this context, and knows what that does. */
 void note_wait(struct state *s, uint32_t process, struct rank *rank, uint32_t context, struct depends on, double queued,

@@ -125,11 +125,16 @@ void causes_retry(struct executor *executor, const struct process *process) {
   executor->causes->retried[process->id] = causes_note(executor, CAUSE_ANSWER, by, by->clock, INSTANCE_NONE);
 }
 
-/* One that has been called again only since some time has come stands where it waits itself. */
+/* Where the one that runs waits itself, and has been called again only since some time has come, it is who has asked for
+ * that. */
 void causes_answered(struct executor *executor, const struct process *process) {
   const struct process *by = executor->running;
-  if (by == process || by == executor->retried || executor->causes->told[process->id]) return;
-  causes_tell(executor, process, causes_note(executor, CAUSE_ANSWER, by, by->clock, INSTANCE_NONE));
+  struct causes *causes = executor->causes;
+  bool waits = by == executor->retried && executor->retried_since < by->clock;
+  if (by == process || causes->told[process->id]) return;
+  causes_tell(executor, process,
+              waits ? causes->retried[by->id]
+                    : causes_note(executor, CAUSE_ANSWER, by, by->clock, INSTANCE_NONE));
 }
 
 void causes_matched(struct executor *executor, const struct process *process, double time) {

@@ -44,8 +44,12 @@ void results_why(struct results *results, const struct graph *graph) {
   for (size_t c = 0; c < causes->cause_count; c++)
     if (causes->causes[c].instance != INSTANCE_NONE) name_instance(results, graph, causes->causes[c].instance);
   why->sites = ARENA_ARRAY(arena, struct why_site, causes->site_count);
-  for (size_t s = 1; s < causes->site_count; s++)
+  struct map lines = {.count = 0};
+  for (size_t s = 1; s < causes->site_count; s++) {
+    bool known;
     why->sites[s] = site_of(results, graph->model->sources, &causes->sites[s]);
+    why->sites[s].line = map_add(arena, &lines, causes->sites[s].outer.begin, (uint32_t)s, &known);
+  }
   why->components = results->component_names;
   why->component_count = graph->model->component_count;
 }
@@ -289,6 +293,12 @@ static enum why_kind kind_of(const struct time_stretch *stretch, const struct ca
   }
 }
 
+/* The system's, which it begins with all at once. */
+static bool is_beginning(const struct causes *causes, const struct cause *cause, double time) {
+  const struct life *life = &causes->lives[cause->life];
+  return !life->cause && time == life->begin;
+}
+
 /* Goes on with the one that has brought it about; false: nobody has. */
 static bool step_end(struct tracer *t, uint32_t number, uint32_t *life, double *time) {
   const struct causes *causes = t->chain->why->causes;
@@ -306,7 +316,7 @@ static bool step_end(struct tracer *t, uint32_t number, uint32_t *life, double *
   if (cause->kind == CAUSE_SERVER) t->in_line = fmin(t->in_line, t->step->since);
   *life = cause->life;
   *time = then;
-  return true;
+  return !is_beginning(causes, cause, then);
 }
 
 /* The beginning of the life. */
@@ -361,7 +371,8 @@ bool chain_find(struct chain *chain, struct arena *arena, const struct results *
   return true;
 }
 
-struct why_sum *step_sums(struct arena *arena, const struct why_step *step, size_t *count) {
+struct why_sum *step_sums(struct arena *arena, const struct chain *chain, const struct why_step *step, bool within,
+                          size_t *count) {
   struct why_sum *sums = NULL;
   size_t capacity = 0;
   struct map places = {.count = 0};
@@ -369,9 +380,10 @@ struct why_sum *step_sums(struct arena *arena, const struct why_step *step, size
   for (size_t p = step->count; p-- > 0;) {
     const struct why_part *part = &step->parts[p];
     bool known;
-    uint64_t key = (uint64_t)part->kind << 32 | part->site;
+    uint32_t site = within ? part->site : chain->why->sites[part->site].line;
+    uint64_t key = (uint64_t)part->kind << 32 | site;
     uint32_t place = map_add(arena, &places, key, (uint32_t)*count, &known);
-    if (!known) ARENA_PUSH(arena, sums, *count, capacity, ((struct why_sum){.kind = part->kind, .site = part->site}));
+    if (!known) ARENA_PUSH(arena, sums, *count, capacity, ((struct why_sum){.kind = part->kind, .site = site}));
     sums[place].times++;
     sum_add(&sums[place].seconds, part->end - part->begin);
   }

@@ -12,6 +12,7 @@ struct why {
   struct why_site {
     struct psl_place outer, inner; /* inner: where that is another one, else without a file */
     const char *name;              /* NULL: none */
+    uint32_t line;                 /* the first site with that outer place */
   } * sites;
   const char *const *components; /* all of the model */
   size_t component_count;
@@ -64,14 +65,16 @@ struct chain {
 bool chain_find(struct chain *chain, struct arena *arena, const struct results *results,
                 const struct psl_why_options *options, struct why_wrong *wrong);
 
-/* The parts of a step that are of one kind and place, as one each, in the order of time. */
+/* The parts of a step that are of one kind and place, the outer one or, `within`, the inner one, too, as one each, in the
+ * order of time. */
 struct why_sum {
   enum why_kind kind;
   uint32_t site;
   size_t times;
   struct sum seconds;
 };
-struct why_sum *step_sums(struct arena *arena, const struct why_step *step, size_t *count);
+struct why_sum *step_sums(struct arena *arena, const struct chain *chain, const struct why_step *step, bool within,
+                          size_t *count);
 
 void chain_text(struct output *out, const struct chain *chain, unsigned columns);
 void chain_json(struct output *out, const struct chain *chain);

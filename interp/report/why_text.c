@@ -67,7 +67,7 @@ static void put_sum(const struct lines *l, const struct why_sum *sum) {
 
 static void put_sums(const struct lines *l, const struct why_step *step) {
   size_t count;
-  const struct why_sum *sums = step_sums(l->out->text.arena, step, &count);
+  const struct why_sum *sums = step_sums(l->out->text.arena, l->chain, step, false, &count);
   size_t most = count > PLACES + 1 ? PLACES : count;
   double rest = 0;
   for (size_t k = 0; k < most; k++)
@@ -92,6 +92,19 @@ static const char *awaited(enum activity activity) {
   case WAIT_STARVED: return "something to get";
   case WAIT_BLOCKED: return "room";
   default: return "an answer";
+  }
+}
+
+/* What that one did. */
+static const char *brought(enum activity activity) {
+  switch (activity) {
+  case WAIT_LATE_SENDER:
+  case WAIT_TRANSFER:
+  case WAIT_CONTENTION:
+  case WAIT_COLLECTIVE:
+  case WAIT_STARVED: return "brought it";
+  case WAIT_BLOCKED: return "made it";
+  default: return "let it go on";
   }
 }
 
@@ -148,7 +161,7 @@ static void put_cause(const struct lines *l, const struct why_step *step) {
   case CAUSE_SHARED:
   case CAUSE_ANSWER:
     put_wait(l, &text, step, awaited(step->activity));
-    put_by(l, &text, cause, "let it go on");
+    put_by(l, &text, cause, brought(step->activity));
     break;
   }
   put_line(l, INDENT, text.data);
@@ -279,7 +292,7 @@ static void json_cause(struct text *out, const struct chain *chain, const struct
 static void json_step(struct output *output, const struct chain *chain, const struct why_step *step) {
   struct text *out = &output->text;
   size_t count;
-  const struct why_sum *sums = step_sums(out->arena, step, &count);
+  const struct why_sum *sums = step_sums(out->arena, chain, step, true, &count);
   text_put(out, "{");
   put_string(out, "process", life_name(chain, step->life));
   text_put(out, ", ");
