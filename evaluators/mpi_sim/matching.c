@@ -8,6 +8,7 @@
 static void take_for(struct state *s, struct rank *rank, struct channel *c, struct envelope *e, struct receive *r) {
   take(s, rank, c, e);
   meet(s, e, r->posted, r->on);
+  receive_caused(s, e, r->moment);
   e->receive = r;
   r->envelope = e;
 }
@@ -53,6 +54,7 @@ void waited_stage(struct state *s, uint32_t process, const struct envelope *e, e
   struct handshake *h = e->handshake;
   bool data = stage == STAGE_DATA, collective = is_collective(e->context);
   double came = data ? e->on.came : h->on.came, queued = h->queued[stage - 1];
+  if (end > begin) stage_because(s, process, e, stage);
   if (collective && (data || stage == STAGE_SENT || !e->beside)) {
     struct depends *on = depends_of(s, rank_at(s, data ? e->destination : e->source), e->context);
     queued = depend_beside(on, came, queued, begin, h->reached[stage - 1]);
@@ -179,6 +181,7 @@ static void agent_wake(struct state *s, struct receive *r, struct psl_call *call
   uint32_t agent = r->agent;
   r->agent = NONE;
   if (e->handshake) e->handshake->answering = r->queued_agent;
+  there_because(s, agent, e, clock);
   s->host->waited(s->host, agent, PSL_NOT_THERE, clock, 0);
   if (call && agent == call->process) {
     call->result = result;

@@ -217,6 +217,7 @@ void envelope_place(struct state *s, struct rank *rank, struct channel *c, struc
   e->receive = r;
   r->envelope = e;
   meet(s, e, r->posted, r->on);
+  receive_caused(s, e, r->moment);
 }
 
 void handshake_open(struct state *s, struct envelope *e) {
@@ -293,6 +294,7 @@ static inline bool comes_behind(const struct rank *rank, double arrival) {
 bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, const struct channel *c,
                      struct envelope *e) {
   e->arrival = call->clock;
+  stage_caused(s, e, STAGE_MESSAGE);
   some_look(s, e->destination, call->clock);
   e->queued = later_of(call->queued - e->queued, 0);
   if (!e->matched) {
@@ -308,6 +310,7 @@ bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, 
   double posted = r->posted;
   if (answer) e->answered = true;
   receive_wake(s, r, NULL);
+  if (answer) there_because(s, call->process, e, posted);
   if (answer) there_from(s, call, posted); /* the last word: who has waited goes on, too */
   return answer;
 }
@@ -315,6 +318,7 @@ bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, 
 void stage_reached(struct state *s, struct envelope *e, enum stage stage, double clock) {
   struct handshake *h = e->handshake;
   h->reached[stage - 1] = clock;
+  stage_caused(s, e, stage);
   some_look(s, stage == STAGE_DATA ? e->destination : e->source, clock);
   uint32_t waiter = h->waiter[stage - 1];
   if (waiter == NONE) return;

@@ -39,6 +39,7 @@ static inline __attribute__((always_inline)) struct receive *receive_new(struct 
   r->room = kind == RECEIVE_PROBE ? 0 : what->room;
   r->on = depends_now(s, rank, r->context, call->clock);
   r->due = -1;
+  r->moment = moment_now(s);
   return r;
 }
 
@@ -83,7 +84,7 @@ static inline bool waits_alone(const struct psl_call *call, const struct matched
 static __attribute__((noinline)) enum psl_status receive_wait(struct state *s, struct psl_call *call,
                                                               const struct matched *what, struct rank *rank,
                                                               struct channel *c, bool paired) {
-  if (waits_alone(call, what, rank, c)) {
+  if (!s->host->moment && waits_alone(call, what, rank, c)) {
     rank->awaits = true;
     c->holds = paired ? HOLDS_PAIRED : HOLDS_WAITING;
     waits_at(s, what->rank)->since = call->clock;
@@ -110,6 +111,7 @@ static enum psl_status receive_from(struct state *s, struct psl_call *call, cons
   double begin = call->clock;
   take(s, rank, c, e);
   meet(s, e, begin, depends_now(s, rank, what->context, begin));
+  receive_caused(s, e, moment_now(s));
   room_check(s, e, begin, what->room);
   call->clock = later_of(e->arrival, begin);
   waited_message(s, call->process, e, begin, call->clock);

@@ -133,10 +133,12 @@ static void some_waited(struct state *s, struct psl_call *call, uint32_t rank, i
   if ((request & 15) == HANDLE_BESIDE) {
     const struct beside *beside = pool_at(&s->besides, handle_number(request), sizeof *beside);
     enum psl_partner partner = beside->context ? PSL_COLLECTIVE : PSL_LATE_SENDER;
+    if (s->host->because) s->host->because(s->host, call->process, beside->moment);
     s->host->waited(s->host, call->process, partner, beside->on.came, beside->on.late);
   } else if (request & HANDLE_RECEIVE) {
     const struct receive *r = pool_at(&s->receives, handle_number(request), sizeof *r);
     const struct envelope *e = r->envelope;
+    if (!e->handshake) stage_because(s, call->process, e, STAGE_MESSAGE);
     if (e->handshake)
       waited_stage(s, call->process, e, STAGE_DATA, since, call->clock);
     else

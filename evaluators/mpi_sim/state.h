@@ -95,7 +95,8 @@ struct receive {
   };
   struct envelope *envelope; /* matched with; NULL: none yet */
   struct depends on;
-  double due; /* retry asked for; negative: none */
+  double due;      /* retry asked for; negative: none */
+  uint32_t moment; /* host->moment of the call that has made it */
 } __attribute__((aligned(CACHE_LINE)));
 
 struct channel {
@@ -233,6 +234,7 @@ struct beside { /* a collective operation, or something else, that goes on besid
   int64_t whole;          /* whose part it is, which crosses the network; 0: nobody's */
   double queued;          /* psl_call.queued of when it began to cross, */
   double late;            /* and what it has queued on its crossings so far, s */
+  uint32_t moment;        /* host->moment of `reached` */
 };
 
 enum { INACTIVE = -1, STANDARD = 0, READY = 3, RECEIVES = -1 };
@@ -265,9 +267,11 @@ struct due { /* a request that has come, whose receive it has: a helper has to a
   int64_t handle;
 };
 
-struct posted {          /* for traces */
-  double sent, received; /* s: when its send, and its receive, began */
-  uint32_t owner;        /* of its sender */
+struct posted {                     /* for traces */
+  double sent, received;            /* s: when its send, and its receive, began */
+  uint32_t owner;                   /* of its sender */
+  uint32_t moments[STAGE_SENT + 1]; /* host->moment of each stage that it has reached, where the host has it, */
+  uint32_t receiving;               /* and of its receive */
 };
 
 struct burden { /* what half an interface had to do, s */
@@ -665,6 +669,26 @@ static inline void waited(struct state *s, uint32_t process, const struct envelo
   s->host->waited(s->host, process, is_collective(e->context) ? PSL_COLLECTIVE : partner, came, queued);
 }
 
+/* The stage of the message is reached in the call in hand; and that has ended the wait of the process, for the records
+ * of what causes what. */
+static inline void stage_caused(struct state *s, const struct envelope *e, enum stage stage) {
+  if (s->host->moment) s->posted[e->item.number].moments[stage] = s->host->moment(s->host);
+}
+static inline void stage_because(const struct state *s, uint32_t process, const struct envelope *e, enum stage stage) {
+  if (s->host->because) s->host->because(s->host, process, s->posted[e->item.number].moments[stage]);
+}
+/* A helper is there from that clock on: since the request has come, or the receive has been posted. */
+static inline void there_because(const struct state *s, uint32_t process, const struct envelope *e, double clock) {
+  if (!s->host->because) return;
+  const struct posted *posted = &s->posted[e->item.number];
+  s->host->because(s->host, process, clock > e->arrival ? posted->receiving : posted->moments[STAGE_MESSAGE]);
+}
+/* The receive of that moment is the message's. */
+static inline void receive_caused(struct state *s, const struct envelope *e, uint32_t moment) {
+  if (s->host->moment) s->posted[e->item.number].receiving = moment;
+}
+static inline uint32_t moment_now(struct state *s) { return s->host->moment ? s->host->moment(s->host) : 0; }
+
 /* A rank's own process has waited from `begin` to `end` for a message of this context, and knows what that does. */
 void note_wait(struct state *s, uint32_t process, uint32_t rank, uint32_t context, struct depends on, double queued,
                double arrival, double begin, double end);
@@ -675,6 +699,7 @@ static inline void note_message(struct state *s, uint32_t process, const struct 
 
 static inline void waited_message(struct state *s, uint32_t process, const struct envelope *e, double begin,
                                   double end) {
+  if (end > begin) stage_because(s, process, e, STAGE_MESSAGE);
   if (is_collective(e->context) || end > begin || waits_at(s, e->destination)->late > 0)
     note_message(s, process, e, begin, end);
 }

@@ -108,7 +108,9 @@ enum psl_status mpi_answer(void *state, struct psl_call *call) {
   if (h) h->answering = call->queued;
   if (h) away_answered(s, e, call->queued);
   /* the rank may have run ahead, and posted its receive later than that whose helper is the caller */
-  there_from(s, call, h && e->matched ? later_of(e->arrival, h->posted) : e->arrival);
+  double there = h && e->matched ? later_of(e->arrival, h->posted) : e->arrival;
+  there_because(s, call->process, e, there);
+  there_from(s, call, there);
   call->result.integer = e->source;
   return PSL_DONE;
 }
@@ -128,6 +130,7 @@ enum psl_status mpi_claim(void *state, struct psl_call *call) {
   if (!r->queued) { /* it was matched meanwhile */
     struct envelope *e = envelope_of(s, r->claim);
     if (e) e->handshake->answering = call->queued;
+    if (e) there_because(s, call->process, e, r->matched);
     call->result.integer = r->claim;
     there_from(s, call, r->matched);
     if (r->over) receive_free(s, r);

@@ -76,6 +76,7 @@ static void resume(struct executor *executor, struct process *process, const str
     executor->retried = NULL;
   }
   process->generation++; /* a retry that stands in the queue is void */
+  if (executor->causes) causes_answered(executor, process);
   if (process->cancellable && (clock > executor->now || !executor->call.ordered)) {
     executor->division.given = false;
     answer(executor, process, wait, result);
@@ -114,6 +115,7 @@ static void host_retry(struct psl_host *host, uint32_t id, double clock) {
   if (process->state != PROCESS_EVALUATOR) return;
   if (!clock_answered(executor, process, process->wait, process->clock, clock)) return;
   process->generation++;
+  if (executor->causes) causes_retry(executor, process);
   event_push(executor, clock, EVENT_RETRY, process->stamp, process->instance, process, process->generation);
 }
 
@@ -166,6 +168,17 @@ static void host_message(struct psl_host *host, const struct psl_message *m) {
     return;
   struct trace_message message = {m->from, m->to, m->sent, m->posted, m->received, m->bytes, m->tag, m->inside};
   trace_message(executor->options->trace, &message);
+}
+
+static uint32_t host_moment(struct psl_host *host) {
+  struct executor *executor = (struct executor *)(void *)host;
+  const struct process *by = process_at(executor, executor->call.process);
+  return causes_note(executor, CAUSE_ANSWER, by, by->clock, INSTANCE_NONE);
+}
+
+static void host_because(struct psl_host *host, uint32_t process, uint32_t moment) {
+  struct executor *executor = (struct executor *)(void *)host;
+  causes_tell(executor, process_at(executor, process), moment);
 }
 
 static struct psl_level *host_level_open(struct psl_host *host, uint32_t instance, const char *name) {
@@ -390,7 +403,9 @@ void evaluators_open(struct executor *executor) {
       .remember = host_remember,
       .code = host_code,
       .inside = host_inside,
-      .message = executor->options->trace ? host_message : NULL};
+      .message = executor->options->trace ? host_message : NULL,
+      .moment = executor->causes ? host_moment : NULL,
+      .because = executor->causes ? host_because : NULL};
   executor->call.host = &executor->host;
   executor->evaluator_count = executor->model->evaluator_count;
   executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (executor->evaluator_count + 1));
@@ -432,6 +447,13 @@ static enum psl_status call_graph(struct executor *executor, struct process *pro
                                   const struct psl_evaluator_function *function, void *state) {
   if (executor->from > 0) {
     executor_stop(executor, STOP_ERROR, process->wait->span, "a task graph is analysed as a whole, without a warm-up");
+    return PSL_BLOCKED;
+  }
+  if (executor->causes) {
+    executor_stop(executor, STOP_ERROR, process->wait->span,
+                  "a task graph is analysed, not simulated: nothing happens in it that would have a cause");
+    diagnostic_help(executor->model->diagnostics, (struct span){0, 0},
+                    "'psl run' names the tasks of its critical path");
     return PSL_BLOCKED;
   }
   return task_graph_call(executor, frame->body->component, frame->instance, process->clock, process->wait->span,

@@ -18,6 +18,7 @@
  * call the same functions for everything that has an effect: those below, and those of steps.h. */
 #ifndef PSL_EXECUTOR_H
 #define PSL_EXECUTOR_H
+#include "interp/execute/causes.h"
 #include "interp/execute/execute.h"
 #include "interp/execute/event_queue.h"
 #include "interp/evaluate/evaluate.h"
@@ -171,6 +172,7 @@ struct join { /* `every`, `first of`: a process that waits for those it has fork
   double queued;             /* of who has ended last */
   struct stamp stamp;        /* of the last in order of those that have ended, */
   double turn_at;            /* and when that had its turn */
+  uint32_t cause;            /* that the one of the latest end has ended; 0: none is kept */
   struct kept *results;      /* NULL where the transaction has no result */
   struct process **children; /* where they may be cancelled: those that have not ended, in their places; else NULL */
   struct wait_parts *parts;  /* first of: of what its heads have waited, in their places; NULL: nothing is known */
@@ -255,6 +257,7 @@ struct token {
   uint32_t edge, sender; /* request id, instance */
   struct {
     uint32_t instance;
+    uint32_t cause; /* that it has been sent; 0: none is kept */
     struct model_accept *accept;
   } caller;
   uint32_t count, customer; /* customer and response: of the process that sent it */
@@ -389,6 +392,7 @@ struct executor {
   struct value *condition_locals; /* of the condition that is tested */
   const struct run_options *options;
   struct host_time *host_time; /* of the options; NULL: nobody wants to know */
+  struct causes *causes;       /* likewise */
   struct environment environment;
   struct foreign_kept kept; /* of the expression in hand, in compiled code */
 
@@ -892,8 +896,9 @@ void facility_wait(struct executor *executor, struct facility *facility, struct 
 void facility_leave(struct executor *executor, struct process *process); /* it waits there no more */
 /* Later, at that time. */
 void facility_release(struct executor *executor, struct process *process, struct facility *facility, double time);
-void facility_released(struct executor *executor, struct facility *facility, double time); /* the event */
-bool accept_shares(const struct model_accept *accept);                                     /* those of its servers */
+void facility_released(struct executor *executor, struct facility *facility, double time,
+                       uint32_t cause);                /* the event */
+bool accept_shares(const struct model_accept *accept); /* those of its servers */
 
 /* ---- service.c: holds that a facility serves together ---- */
 /* The frame on top holds: its process stands in order and waits for the end of it. */

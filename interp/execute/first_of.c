@@ -46,6 +46,7 @@ void heads_start(struct executor *executor, struct process *process, struct fram
   join->children = slab_take(&executor->slabs, count * sizeof(struct process *));
   for (uint32_t i = 0; i < count; i++) {
     struct process *head = join->children[i] = process_new(executor, process->instance, process->clock, false);
+    if (executor->causes) causes_begin(executor, head, CAUSE_CALL);
     head->join = join;
     head->join_place = i;
     head->cancellable = true;
@@ -199,6 +200,10 @@ void head_finish(struct executor *executor, struct process *process) {
     parent->share[k] += process->share[k];
   if (join->parts) head_waits_count(executor, parent, &join->parts[place]);
   if (process->clock > parent->clock) parent->still = 0;
+  if (executor->causes) {
+    causes_tell(executor, parent, causes_note(executor, CAUSE_ENDED, process, process->clock, INSTANCE_NONE));
+    causes_stretch(executor, parent, ACTIVITY_WAIT, parent->clock, process->clock);
+  }
   parent->clock = process->clock;
   parent->stamp = process->stamp;
   parent->turn_at = process->turn_at;

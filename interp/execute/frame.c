@@ -337,6 +337,7 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   frame->ordered = body->shared || process->cancellable || (adapter && adapter->transaction && adapter->late_block);
   frame->admitted = body->admitted;
   process->frame = frame;
+  if (executor->causes && !frame->parent) causes_fires(executor, process);
   const struct model_accept *accept = body->accept;
   if (!frame->compiled && body->component->index_count) graph_indices(executor->graph, instance, frame_indices(frame));
   struct model_transaction *transaction = accept ? accept->transaction : body->coercion->from_transaction;
@@ -875,6 +876,7 @@ void profile_changed(struct executor *executor, double clock) {
   while (waiter) {
     struct process *next = waiter->next;
     waiter->next = NULL;
+    if (executor->causes) causes_matched(executor, waiter, clock);
     process_queue_until(executor, waiter, clock);
     waiter->state = PROCESS_QUEUED;
     turn_number(executor, waiter);

@@ -93,6 +93,7 @@ static void join_end(struct executor *executor, struct join *join) {
     partition_joined(executor, waits_for(parent), forked, join->clock);
     parent->clock = join->clock;
   }
+  if (executor->causes) causes_tell(executor, parent, join->cause);
   process_wait_until(executor, parent, join->clock);
   parent->queued = join->queued;
   parent->stamp = join->stamp;
@@ -117,6 +118,8 @@ void process_end(struct executor *executor, struct process *process) {
   if (join) {
     if (process->clock > join->clock || (process->clock == join->clock && process->queued > join->queued))
       join->queued = process->queued;
+    if (process->clock > join->clock && executor->causes)
+      join->cause = causes_note(executor, CAUSE_ENDED, process, process->clock, INSTANCE_NONE);
     if (process->clock > join->clock) join->clock = process->clock;
     if (stamp_before(join->stamp, process->stamp)) {
       join->stamp = process->stamp;
@@ -130,6 +133,7 @@ void process_end(struct executor *executor, struct process *process) {
 void process_ready(struct executor *executor, struct process *process) {
   happens_later(executor, "a process goes on", process->clock);
   process->state = PROCESS_READY;
+  if (executor->causes) causes_goes_on(executor, process);
   ARENA_PUSH(executor->arena, executor->ready, executor->ready_count, executor->ready_capacity, process);
 }
 
@@ -217,9 +221,7 @@ void process_wait_until(struct executor *executor, struct process *process, doub
 
 static inline void wait_add(struct executor *executor, struct process *process, uint32_t component, double clock) {
   time_count(executor, process, component, ACTIVITY_WAIT, counted(executor, process->clock, clock - process->clock));
-  if (executor->options->trace && process->counted)
-    trace_event(executor->options->trace, process->id, process->instance, ACTIVITY_WAIT, component, process->clock,
-                clock);
+  if (executor->options->trace) trace_stretch(executor, process, ACTIVITY_WAIT, component, process->clock, clock);
   process->clock = clock;
   process->still = 0;
 }
@@ -277,6 +279,7 @@ static __attribute__((noinline)) void message_wait_part(struct executor *executo
   part_count(executor, process, all, w->partner, counted(executor, begin, w->late));
   part_count(executor, process, all, WAIT_TRANSFER, counted(executor, met, w->transfer));
   part_count(executor, process, all, WAIT_CONTENTION, counted(executor, clock - w->queued, w->queued));
+  if (executor->causes) causes_stretch(executor, process, w->partner, begin, clock);
   if (executor->options->trace && process->counted) {
     struct trace *trace = executor->options->trace;
     double came = fmin(met, clock), over = fmax(clock - w->queued, came);
@@ -378,8 +381,7 @@ static void item_waited(struct executor *executor, struct process *process, doub
   double begin = process->clock, waited = counted(executor, begin, clock - begin);
   time_count(executor, process, component, ACTIVITY_WAIT, waited);
   part_count(executor, process, item_parts(executor, process), part, waited);
-  if (executor->options->trace && process->counted)
-    trace_event(executor->options->trace, process->id, process->instance, part, component, begin, clock);
+  if (executor->options->trace) trace_stretch(executor, process, part, component, begin, clock);
   process->queued += clock - begin;
   process->clock = clock;
   process->still = 0;
@@ -396,18 +398,18 @@ static void busy_waited(struct executor *executor, struct process *process, doub
   double busy = counted(executor, begin, first - begin) + counted(executor, since, clock - since);
   time_count(executor, process, component, activity, busy);
   time_count(executor, process, component, ACTIVITY_WAIT, counted(executor, first, since - first));
-  if (executor->options->trace && process->counted) {
-    struct trace *trace = executor->options->trace;
-    trace_event(trace, process->id, process->instance, activity, component, begin, first);
-    trace_event(trace, process->id, process->instance, ACTIVITY_WAIT, component, first, since);
-    trace_event(trace, process->id, process->instance, activity, component, since, clock);
+  if (executor->options->trace) {
+    trace_stretch(executor, process, activity, component, begin, first);
+    trace_stretch(executor, process, ACTIVITY_WAIT, component, first, since);
+    trace_stretch(executor, process, activity, component, since, clock);
   }
   process->clock = clock;
   process->still = 0;
 }
 
 /* That it is started before it is there, or not, is a matter of who runs ahead. */
-static void was_not_there(struct process *process, double clock) {
+static void was_not_there(struct executor *executor, struct process *process, double clock) {
+  if (executor->causes) causes_stretch(executor, process, ACTIVITY_WAIT, process->clock, clock);
   process->clock = clock;
   process->still = 0;
 }
@@ -420,7 +422,7 @@ static __attribute__((noinline)) void answer_awaited(struct executor *executor, 
   else if (executor->division.kind == PSL_BUSY)
     busy_waited(executor, process, clock);
   else if (executor->division.kind == PSL_NOT_THERE)
-    was_not_there(process, clock);
+    was_not_there(executor, process, clock);
   else
     item_waited(executor, process, clock);
 }
@@ -659,7 +661,7 @@ static void event_happen(struct executor *executor, const struct event *event) {
   uint32_t generation = event->generation;
   now_set(executor, time);
   switch (event_kind(event)) {
-  case EVENT_RELEASE: facility_released(executor, subject, time); break;
+  case EVENT_RELEASE: facility_released(executor, subject, time, generation); break;
   case EVENT_SHARE:
     if (process->generation == generation && process->state == PROCESS_SHARE)
       service_happen(executor, process, time, false);
