@@ -80,12 +80,23 @@ static void unload(struct psl *psl) {
   psl->names = (struct names){0};
 }
 
-/* The work in hand was broken off: for want of memory, or since an end was wanted. */
+/* What is said goes to the handle's own user. */
+static void speak_up(struct psl *psl) {
+  struct diagnostics *d = &psl->diagnostics;
+  d->sources = &psl->sources;
+  d->sink = handle_say;
+  d->user = psl;
+  d->mild = false;
+  d->limit = psl->options.max_errors ? psl->options.max_errors : 20;
+}
+
+/* The work in hand was broken off: for want of memory, or since an end was wanted. It may have listened to what is said
+ * itself, or hushed it. */
 static enum psl_code broken_off(struct psl *psl) {
   char message[200] = "interrupted";
   psl->diagnostics.current = (struct diagnostic){0};
   psl->diagnostics.open = false;
-  psl->diagnostics.sources = &psl->sources;
+  speak_up(psl);
   arena_close(&psl->diagnostics.arena);
   arena_close(&psl->said);
   arena_close(&psl->work);
@@ -197,10 +208,7 @@ struct psl *psl_open(const struct psl_options *options) {
   for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++)
     arena_open(arenas[i], &psl->memory);
   session_open(psl);
-  psl->diagnostics.sources = &psl->sources;
-  psl->diagnostics.sink = handle_say;
-  psl->diagnostics.user = psl;
-  psl->diagnostics.limit = psl->options.max_errors ? psl->options.max_errors : 20;
+  speak_up(psl);
   if (handle_enter(psl, work_open, &psl->options) == PSL_OK) return psl;
   psl_close(psl);
   return NULL;

@@ -132,6 +132,42 @@ static void a_wrong_model_leaves_the_handle_usable(void **state) {
   psl_close(psl);
 }
 
+static const char *edited;
+static const char *edited_text(void *user, const char *path, size_t *size) {
+  (void)user, (void)path;
+  *size = strlen(edited);
+  return edited;
+}
+
+/* An editor's question hushes what is said meanwhile; where it is broken off, what is said next is heard again. */
+static void a_question_that_is_broken_off_leaves_the_handle_with_its_voice(void **state) {
+  (void)state;
+  const struct psl_match *matches;
+  size_t count;
+  struct psl *psl = psl_open(&(struct psl_options){
+      .diagnostic = keep, .no_library = true, .unsaved = edited_text, .max_memory = (size_t)32 << 20});
+  edited = "transaction begin();\n"
+           "component c [i] : 0 <= i < 100000000 {\n"
+           "  accepts:\n"
+           "    profile     = { domain = application[test], number = i };\n"
+           "    transaction = begin();\n"
+           "    protocol    = dataflow;\n"
+           "}\n"
+           "system test {\n"
+           "  requests:\n"
+           "    every selector = { domain = application[test], number > 3 };\n"
+           "    transaction = begin();\n"
+           "    protocol    = dataflow;\n"
+           "}\n";
+  assert_int_equal(psl_edit_file(psl, "/edited.psl"), PSL_OK);
+  assert_int_equal(psl_matches(psl, "/edited.psl", &matches, &count), PSL_MEMORY);
+  edited = "param broken : ;\n";
+  said[0] = '\0';
+  assert_int_equal(psl_edit_file(psl, "/edited.psl"), PSL_WRONG);
+  assert_true(strstr(said, "error: expected a type") != NULL);
+  psl_close(psl);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_caller_says_things_as_the_library_does),
@@ -140,6 +176,7 @@ int main(void) {
       cmocka_unit_test(nothing_is_done_without_a_model),
       cmocka_unit_test(a_trace_has_to_be_asked_for),
       cmocka_unit_test(a_wrong_model_leaves_the_handle_usable),
+      cmocka_unit_test(a_question_that_is_broken_off_leaves_the_handle_with_its_voice),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
