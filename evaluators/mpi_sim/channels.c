@@ -2,11 +2,18 @@
  * receives from any source a heap of what has arrived at a rank. */
 #include "evaluators/mpi_sim/state.h"
 
+/* Processors fetch lines in pairs: the two of a rank are one. */
+static struct rank *ranks_room(struct state *s, uint32_t count) {
+  struct rank *room = line_begin(s->host->allocate(s->host, (count + 1) * sizeof *room));
+  return (uintptr_t)room % sizeof *room ? (struct rank *)((char *)room + CACHE_LINE) : room;
+}
+
 /* Room for as many as there may be near ones; what is not used of it is no memory yet. */
 static void near_open(struct state *s) {
   uint32_t most = s->host->instances < NEAR_RANKS ? s->host->instances : NEAR_RANKS;
   s->near_capacity = (most / CHUNK + 1) * CHUNK;
-  s->near_ranks = line_begin(s->host->allocate(s->host, s->near_capacity * sizeof(struct rank) + CACHE_LINE));
+  s->near_ranks = ranks_room(s, s->near_capacity);
+  s->near_waits = s->host->allocate(s->host, s->near_capacity * sizeof(struct waits));
 }
 
 /* They are made together with those near them. */
@@ -15,20 +22,24 @@ static struct rank *ranks_open(struct state *s, uint32_t chunk) {
     uint32_t count = s->rank_chunks ? s->rank_chunks : 1;
     while (count <= chunk)
       count *= 2;
-    struct rank **grown = s->host->allocate(s->host, count * sizeof *grown);
-    if (s->rank_chunks) memcpy(grown, s->ranks, s->rank_chunks * sizeof *grown);
-    s->ranks = grown;
+    struct rank **ranks = s->host->allocate(s->host, count * sizeof *ranks);
+    struct waits **waits = s->host->allocate(s->host, count * sizeof *waits);
+    if (s->rank_chunks) memcpy(ranks, s->ranks, s->rank_chunks * sizeof *ranks);
+    if (s->rank_chunks) memcpy(waits, s->waits, s->rank_chunks * sizeof *waits);
+    s->ranks = ranks;
+    s->waits = waits;
     s->rank_chunks = count;
   }
   if (!s->near_ranks) near_open(s);
   bool near = chunk < s->near_capacity / CHUNK;
-  struct rank *ranks =
-      near ? &s->near_ranks[chunk * CHUNK] : line_begin(s->host->allocate(s->host, CHUNK * sizeof *ranks + CACHE_LINE));
+  struct rank *ranks = near ? &s->near_ranks[chunk * CHUNK] : ranks_room(s, CHUNK);
+  struct waits *waits = near ? &s->near_waits[chunk * CHUNK] : s->host->allocate(s->host, CHUNK * sizeof *waits);
+  for (uint32_t k = 0; k < CHUNK; k++)
+    waits[k].source = waits[k].tag = ANY;
+  s->waits[chunk] = waits;
   for (uint32_t k = 0; k < CHUNK; k++)
     for (uint32_t i = 0; i < OWN; i++)
       ranks[k].own[i].origin = NOWHERE;
-  for (uint32_t k = 0; k < CHUNK; k++)
-    ranks[k].status_source = ranks[k].status_tag = ANY;
   s->ranks[chunk] = ranks;
   while (s->near_count < s->near_capacity && s->near_count / CHUNK < s->rank_chunks && s->ranks[s->near_count / CHUNK])
     s->near_count += CHUNK;
@@ -39,6 +50,11 @@ struct rank *rank_seek(struct state *s, uint32_t number) {
   uint32_t chunk = number / CHUNK;
   struct rank *ranks = chunk < s->rank_chunks && s->ranks[chunk] ? s->ranks[chunk] : ranks_open(s, chunk);
   return &ranks[number % CHUNK];
+}
+
+struct waits *waits_seek(struct state *s, uint32_t number) {
+  rank_seek(s, number);
+  return &s->waits[number / CHUNK][number % CHUNK];
 }
 
 static struct channel *channel_table(struct state *s, uint8_t doublings) {

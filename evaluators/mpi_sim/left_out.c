@@ -148,6 +148,7 @@ static void half_use(const struct state *s, struct half *half, uint32_t place, u
 struct bucket *left_out_seek(struct state *s, struct half *half, double clock) {
   if (clock < s->host->begin) return NULL;
   if (!(clock >= s->span.begin && clock < s->span.end)) span_reach(&s->span, clock);
+  s->counted_from = later_of(s->span.begin, s->host->begin);
   if (!half->all)
     half_open(s, half);
   else if (half->all->doublings != s->span.doublings)

@@ -8,6 +8,7 @@
 static void take_for(struct state *s, struct rank *rank, struct channel *c, struct envelope *e, struct receive *r) {
   take(s, rank, c, e);
   meet(s, e, r->posted, r->on);
+  receive_caused(s, e, r->moment);
   e->receive = r;
   r->envelope = e;
 }
@@ -21,19 +22,24 @@ struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t cont
   return &rare->on;
 }
 
-double depend(struct depends *own, double came, double late, double begin, double at) {
-  double before = own->late;
-  own->came = later_of(own->came, came);
-  own->late = later_of(begin, at) - later_of(begin - before, at - late);
-  return own->late - before;
+double depend(double *own, double late, double begin, double at) {
+  double before = *own;
+  *own = later_of(begin, at) - later_of(begin - before, at - late);
+  return *own - before;
 }
 
-void note_wait(struct state *s, uint32_t process, struct rank *rank, uint32_t context, struct depends on, double queued,
+static double depend_beside(struct depends *own, double came, double late, double begin, double at) {
+  own->came = later_of(own->came, came);
+  return depend(&own->late, late, begin, at);
+}
+
+void note_wait(struct state *s, uint32_t process, uint32_t rank, uint32_t context, struct depends on, double queued,
                double arrival, double begin, double end) {
   bool collective = is_collective(context);
   enum psl_partner partner = collective ? PSL_COLLECTIVE : PSL_LATE_SENDER;
-  struct depends *own = collective ? depends_of(s, rank, context) : &rank->waits;
-  double late = depend(own, on.came, (collective ? on.late : 0) + queued, begin, arrival);
+  double late = collective
+                    ? depend_beside(depends_of(s, rank_at(s, rank), context), on.came, on.late + queued, begin, arrival)
+                    : depend(&waits_at(s, rank)->late, queued, begin, arrival);
   if (late < 0) s->host->waited(s->host, process, partner, on.came, late);
   if (end > begin) s->host->waited(s->host, process, partner, on.came, later_of(late, 0));
 }
@@ -48,12 +54,13 @@ void waited_stage(struct state *s, uint32_t process, const struct envelope *e, e
   struct handshake *h = e->handshake;
   bool data = stage == STAGE_DATA, collective = is_collective(e->context);
   double came = data ? e->on.came : h->on.came, queued = h->queued[stage - 1];
+  if (end > begin) stage_because(s, process, e, stage);
   if (collective && (data || stage == STAGE_SENT || !e->beside)) {
     struct depends *on = depends_of(s, rank_at(s, data ? e->destination : e->source), e->context);
-    queued = depend(on, came, queued, begin, h->reached[stage - 1]);
+    queued = depend_beside(on, came, queued, begin, h->reached[stage - 1]);
     if (stage == STAGE_ACKNOWLEDGEMENT) h->queued[0] = on->late; /* the data are as late as their sender */
   } else if (data || stage == STAGE_SENT) {
-    queued = depend(&rank_at(s, data ? e->destination : e->source)->waits, came, queued, begin, h->reached[stage - 1]);
+    queued = depend(&waits_at(s, data ? e->destination : e->source)->late, queued, begin, h->reached[stage - 1]);
   }
   enum psl_partner partner = data ? PSL_LATE_SENDER : PSL_LATE_RECEIVER;
   if (queued < 0) waited(s, process, e, partner, came, queued);
@@ -77,13 +84,13 @@ void receive_free(struct state *s, struct receive *r) {
   pool_give(&s->receives, &r->item);
 }
 
-void pair_wake(struct state *s, struct rank *rank, struct receive *r, struct envelope *e) {
+void pair_wake(struct state *s, struct receive *r, struct envelope *e) {
   uint32_t process = r->process;
   double clock = later_of(e->arrival, r->clock);
   union psl_argument result = {.real = e->size};
-  waited_message(s, process, rank, e, r->clock, clock);
+  waited_message(s, process, e, r->clock, clock);
   room_check(s, e, r->posted, r->room);
-  if (!is_collective(e->context)) rank_status(rank, e);
+  if (!is_collective(e->context)) status_note(s, e);
   pool_give(&s->receives, &r->item);
   pool_give(&s->envelopes, &e->item);
   s->host->resume_pair(s->host, process, clock, result);
@@ -94,13 +101,13 @@ void receive_wake(struct state *s, struct receive *r, const struct psl_call *cal
   struct envelope *e = r->envelope;
   struct rank *rank = rank_at(s, r->rank);
   if (ends_paired(rank, r) && !e->handshake) {
-    pair_wake(s, rank, r, e);
+    pair_wake(s, r, e);
     return;
   }
   union psl_argument result = {.integer = envelope_handle(e)};
   double clock = later_of(later_of(e->arrival, r->clock), known_to(call));
   uint32_t process = r->process;
-  waited_message(s, process, rank, e, r->clock, clock);
+  waited_message(s, process, e, r->clock, clock);
   if (r->kind == RECEIVE_PROBE) status_note(s, e);
   room_check(s, e, r->posted, r->room);
   receive_free(s, r);
@@ -174,6 +181,7 @@ static void agent_wake(struct state *s, struct receive *r, struct psl_call *call
   uint32_t agent = r->agent;
   r->agent = NONE;
   if (e->handshake) e->handshake->answering = r->queued_agent;
+  there_because(s, agent, e, clock);
   s->host->waited(s->host, agent, PSL_NOT_THERE, clock, 0);
   if (call && agent == call->process) {
     call->result = result;
@@ -322,6 +330,7 @@ static void queue_append(struct state *s, struct rank *rank, struct receive *r) 
 }
 
 void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct channel *c) {
+  double since = waits_at(s, number)->since;
   struct receive *r = pool_take(&s->memory, &s->receives, sizeof *r);
   struct item item = r->item;
   *r = (struct receive){.item = item,
@@ -330,12 +339,12 @@ void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct 
                         .tag = c->tag,
                         .context = (uint32_t)(c->origin >> 32),
                         .process = rank->stay.process,
-                        .clock = rank->since,
-                        .posted = rank->since,
+                        .clock = since,
+                        .posted = since,
                         .kind = RECEIVE_BLOCKING,
                         .paired = c->holds == HOLDS_PAIRED,
                         .agent = NONE,
-                        .on = {rank->since, 0},
+                        .on = {since, 0},
                         .due = -1};
   rank->awaits = false;
   c->holds = 0;

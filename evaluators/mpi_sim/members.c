@@ -32,7 +32,7 @@ bool member_find(struct state *s, struct psl_call *call, int64_t rank, int64_t s
     *called = &c->called[entry->place];
     return true;
   }
-  *called = &rank_at(s, (uint32_t)rank)->collectives;
+  *called = &rank_rare(s, rank_at(s, (uint32_t)rank))->collectives;
   if (rank < size && size <= RANK_LIMIT) return true;
   snprintf(call->error, sizeof call->error, "the caller is rank %" PRId64 " of a program whose size is %" PRId64, rank,
            size);

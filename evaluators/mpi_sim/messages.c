@@ -184,7 +184,8 @@ static inline __attribute__((always_inline)) void envelope_send(struct state *s,
 static double envelope_leave(struct state *s, double clock, const struct sending *sending, struct rank *sender,
                              bool own, double bytes) {
   double taken = later_of(sending->gap, bytes);
-  if (sending->from >= 0 || sending->to >= 0) s->host->give_up(s->host, "ranks share the interfaces of nodes");
+  if (taken > 0 && (sending->from >= 0 || sending->to >= 0))
+    s->host->give_up(s->host, "ranks share the interfaces of nodes");
   if (sending->gap > 0) gap_check(s, clock, sender, sending->gap);
   if (taken > 0) {
     sender_alone(s, own, sender, clock, taken);
@@ -216,6 +217,7 @@ void envelope_place(struct state *s, struct rank *rank, struct channel *c, struc
   e->receive = r;
   r->envelope = e;
   meet(s, e, r->posted, r->on);
+  receive_caused(s, e, r->moment);
 }
 
 void handshake_open(struct state *s, struct envelope *e) {
@@ -262,7 +264,7 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, (uint32_t)a[1].integer);
   s->bounded |= bounded;
   if (bounded) handshake = !buffers_fit(s, rank, a[9].real, a[3].real, call->clock);
-  bool own = sending.own && sender->stay.process == call->process;
+  bool own = sending.own && acts_itself(call, sender);
   struct envelope *e = envelope_new(s, call, &sending, sender, (uint32_t)a[0].integer, (uint32_t)a[1].integer);
   e->beside = handshake && a[5].integer;
   e->references = e->beside ? 2 : 1;
@@ -292,6 +294,7 @@ static inline bool comes_behind(const struct rank *rank, double arrival) {
 bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, const struct channel *c,
                      struct envelope *e) {
   e->arrival = call->clock;
+  stage_caused(s, e, STAGE_MESSAGE);
   some_look(s, e->destination, call->clock);
   e->queued = later_of(call->queued - e->queued, 0);
   if (!e->matched) {
@@ -307,6 +310,7 @@ bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, 
   double posted = r->posted;
   if (answer) e->answered = true;
   receive_wake(s, r, NULL);
+  if (answer) there_because(s, call->process, e, posted);
   if (answer) there_from(s, call, posted); /* the last word: who has waited goes on, too */
   return answer;
 }
@@ -314,6 +318,7 @@ bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, 
 void stage_reached(struct state *s, struct envelope *e, enum stage stage, double clock) {
   struct handshake *h = e->handshake;
   h->reached[stage - 1] = clock;
+  stage_caused(s, e, stage);
   some_look(s, stage == STAGE_DATA ? e->destination : e->source, clock);
   uint32_t waiter = h->waiter[stage - 1];
   if (waiter == NONE) return;
@@ -322,13 +327,17 @@ void stage_reached(struct state *s, struct envelope *e, enum stage stage, double
   h->waiter[stage - 1] = NONE;
   waited_stage(s, waiter, e, stage, since, clock);
   if (stage == STAGE_ACKNOWLEDGEMENT) data_sent(s, e, later_of(since, clock));
+  if (stage == STAGE_ACKNOWLEDGEMENT) away_sending(s, e);
   s->host->resume(s->host, waiter, since > clock ? since : clock, nothing);
 }
 
 enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
-  if ((handle & 15) == HANDLE_BESIDE && handle > 0) return beside_deliver(s, call);
+  if ((handle & 15) == HANDLE_BESIDE && handle > 0) {
+    if (messages_go(s)) s->host->give_up(s->host, "parts of what goes on beside the program cross the network");
+    return beside_deliver(s, call);
+  }
   struct envelope *e = envelope_of(s, handle);
   enum stage stage = handle & 3;
   if (!e || (stage != STAGE_MESSAGE && !e->handshake)) return failed_handle(call, "a message in flight", handle);
@@ -346,6 +355,7 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   }
   if (!h) {
     struct rank *rank = rank_at(s, e->destination);
+    if (e->mirrors && !e->handshake) mirror_over(s, e, handle);
     call->result.integer = message_arrives(s, call, rank, envelope_channel(s, rank, e), e);
     return PSL_DONE;
   }
@@ -364,34 +374,31 @@ static inline bool is_handed(const struct state *s, const struct rank *rank, con
 /* The message goes to a process that has waited for just this since `begin`, and needs no envelope. */
 static inline __attribute__((always_inline)) void message_give(struct state *s, const struct psl_call *call,
                                                                const struct sending *sending, struct rank *sender,
-                                                               uint32_t source, struct rank *rank, uint32_t process,
-                                                               double begin, double later) {
+                                                               uint32_t source, uint32_t receiver, struct rank *rank,
+                                                               uint32_t process, double begin, double later) {
   bool collective = is_collective(sending->context);
+  struct waits *waits = waits_at(s, receiver);
   struct depends on = depends_now(s, sender, sending->context, call->clock);
   uint32_t number = message_count(s, call, sending, sender);
   double clock = later_of(later, begin);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
   s->matched++;
-  if (collective || clock > begin || rank->waits.late > 0)
-    note_wait(s, process, rank, sending->context, on, 0, later, begin, clock);
-  if (!collective) {
-    rank->status_source = (int32_t)source;
-    rank->status_tag = sending->tag;
-    rank->status_number = number;
-    rank->status_size = sending->size;
-  }
+  if (collective || clock > begin || waits->late > 0)
+    note_wait(s, process, receiver, sending->context, on, 0, later, begin, clock);
+  if (!collective) status_set(waits, sending->size, number, source, sending->tag);
   s->host->resume_pair(s->host, process, clock, (union psl_argument){.real = sending->size});
 }
 
 /* The same where it waits in a receive. */
 static void message_hand(struct state *s, const struct psl_call *call, const struct sending *sending,
-                         struct rank *sender, uint32_t source, struct rank *rank, struct channel *c, double later) {
+                         struct rank *sender, uint32_t source, uint32_t receiver, struct rank *rank, struct channel *c,
+                         double later) {
   struct receive *r = channel_receive(s, c);
   uint32_t process = r->process;
   double begin = r->clock;
   channel_behead(s, c);
   pool_give(&s->receives, &r->item);
-  message_give(s, call, sending, sender, source, rank, process, begin, later);
+  message_give(s, call, sending, sender, source, receiver, rank, process, begin, later);
 }
 
 /* May somebody wait for a message in whose channel no receive does? */
@@ -459,6 +466,8 @@ static __attribute__((noinline)) enum psl_status post_whole(void *state, const v
       !(sending->world || members_check(s, call, sending->communicator, source, destination)))
     return PSL_LATER;
   struct rank *sender = rank_at(s, source), *rank = rank_at(s, destination);
+  __builtin_prefetch(rank);
+  __builtin_prefetch(waits_at(s, destination));
   if (!acts_already(call, sender, sending->context)) return PSL_LATER;
   if (s->partition && goes_away(s, destination)) {
     struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
@@ -472,13 +481,14 @@ static __attribute__((noinline)) enum psl_status post_whole(void *state, const v
   if (c->holds == HOLDS_PAIRED && s->some_count == 0) {
     rank->awaits = false;
     c->holds = 0;
-    message_give(s, call, sending, sender, source, rank, rank->stay.process, rank->since, later);
+    message_give(s, call, sending, sender, source, destination, rank, rank->stay.process,
+                 waits_at(s, destination)->since, later);
     return PSL_DONE;
   }
   channel_stand(s, destination, rank, c);
   bool waits = has_receives(c);
   if (waits && is_handed(s, rank, c, sending->size)) {
-    message_hand(s, call, sending, sender, source, rank, c, later);
+    message_hand(s, call, sending, sender, source, destination, rank, c, later);
     return PSL_DONE;
   }
   struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
@@ -517,7 +527,7 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   struct channel *c = channel_there(rank, origin_of((uint32_t)source, 0), sending->tag);
   struct envelope *e = (struct envelope *)s->envelopes.free;
   if (!c || c->holds >= HOLDS_RECEIVES || !e) return post_whole(state, prepared, call, first, second, later);
-  struct bucket *bucket = left_out_near(&s->span, &rank->receives, clock);
+  struct bucket *bucket = left_out_near(s, &rank->receives, clock);
   if (!bucket) return post_whole(state, prepared, call, first, second, later);
   bucket_add(bucket, clock, clock + taken, sending->busy);
   sender_take(&sender->sender, clock, clock + taken, taken);

@@ -127,16 +127,18 @@ static void place_add(struct state *s, uint32_t count, uint32_t place) {
 }
 
 /* The wait that the first request that is done has ended: for whom it was. */
-static void some_waited(struct state *s, struct psl_call *call, struct rank *rank, int64_t request, double since) {
+static void some_waited(struct state *s, struct psl_call *call, uint32_t rank, int64_t request, double since) {
   if (request <= 0 || !(call->clock > since)) return;
-  waits_begin(rank, since);
+  waits_begin(s, rank);
   if ((request & 15) == HANDLE_BESIDE) {
     const struct beside *beside = pool_at(&s->besides, handle_number(request), sizeof *beside);
     enum psl_partner partner = beside->context ? PSL_COLLECTIVE : PSL_LATE_SENDER;
+    if (s->host->because) s->host->because(s->host, call->process, beside->moment);
     s->host->waited(s->host, call->process, partner, beside->on.came, beside->on.late);
   } else if (request & HANDLE_RECEIVE) {
     const struct receive *r = pool_at(&s->receives, handle_number(request), sizeof *r);
     const struct envelope *e = r->envelope;
+    if (!e->handshake) stage_because(s, call->process, e, STAGE_MESSAGE);
     if (e->handshake)
       waited_stage(s, call->process, e, STAGE_DATA, since, call->clock);
     else
@@ -186,7 +188,7 @@ enum psl_status mpi_some_done(void *state, struct psl_call *call) {
     return PSL_BLOCKED;
   }
   if (call->memory) {
-    some_waited(s, call, rank, first, some_of(rank)->since);
+    some_waited(s, call, (uint32_t)call->arguments[0].integer, first, some_of(rank)->since);
     some_of(rank)->process = NONE;
     s->some_count--;
   }
@@ -261,30 +263,34 @@ enum psl_status mpi_cancel(void *state, struct psl_call *call) {
 
 /* ---- statuses; ready sends ---- */
 
+static const struct waits *waits_given(struct state *s, struct psl_call *call) {
+  return rank_given(s, call) ? waits_at(s, (uint32_t)call->arguments[0].integer) : NULL;
+}
+
 enum psl_status mpi_status_source(void *state, struct psl_call *call) {
-  const struct rank *rank = rank_given(state, call);
-  if (!rank) return PSL_FAILED;
-  call->result.integer = rank->status_source;
+  const struct waits *waits = waits_given(state, call);
+  if (!waits) return PSL_FAILED;
+  call->result.integer = waits->source;
   return PSL_DONE;
 }
 
 enum psl_status mpi_status_tag(void *state, struct psl_call *call) {
-  const struct rank *rank = rank_given(state, call);
-  if (!rank) return PSL_FAILED;
-  call->result.integer = rank->status_tag;
+  const struct waits *waits = waits_given(state, call);
+  if (!waits) return PSL_FAILED;
+  call->result.integer = waits->tag;
   return PSL_DONE;
 }
 
 enum psl_status mpi_status_number(void *state, struct psl_call *call) {
-  const struct rank *rank = rank_given(state, call);
-  if (!rank) return PSL_FAILED;
-  call->result.integer = rank->status_number;
+  const struct waits *waits = waits_given(state, call);
+  if (!waits) return PSL_FAILED;
+  call->result.integer = waits->number;
   return PSL_DONE;
 }
 
 enum psl_status mpi_status_size(void *state, struct psl_call *call) {
-  const struct rank *rank = rank_given(state, call);
-  if (!rank) return PSL_FAILED;
-  call->result.real = rank->status_size;
+  const struct waits *waits = waits_given(state, call);
+  if (!waits) return PSL_FAILED;
+  call->result.real = waits->size;
   return PSL_DONE;
 }

@@ -40,7 +40,8 @@ struct outlined {
   enum psl_name_kind kind;
   struct span span, name_span;
   struct span value;   /* of a param, let or var what it is given, of a request its selector; empty: nothing */
-  const char *profile; /* of a component: the selector that asks for all of its first profile; NULL: not known */
+  const char *profile; /* of a component: the selector that asks for all of its first profile, of a transaction that is
+                        * accepted: of its own; NULL: not known */
   const char *accepts; /* and the transaction that it accepts there, as it is written; NULL: not known */
   struct span body;    /* of a component: its own first body; empty: none */
   bool requests_last;  /* of a component or system: its requests end it */

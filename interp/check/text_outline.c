@@ -65,13 +65,11 @@ static bool read_profile(struct outline *o, const struct file *file, const struc
   return true;
 }
 
-/* What is not applicable is not asked for. */
-static const char *selector_of(struct outline *o, const struct file *file, const struct decl *decl) {
-  struct pairs pairs = {0};
+/* The selector that asks for all of a profile. What is not applicable is not asked for. */
+static const char *selector_text(struct outline *o, const struct file *file, const struct pairs *pairs) {
   const char *text = "";
-  if (!read_profile(o, file, decl, &pairs, 0)) return NULL;
-  for (uint32_t i = 0; i < pairs.count; i++) {
-    const struct pair *pair = &pairs.items[i];
+  for (uint32_t i = 0; i < pairs->count; i++) {
+    const struct pair *pair = &pairs->items[i];
     if (!pair->value || pair->value->kind == EXPR_NA) continue;
     const char *value = text_at_span(o, file, pair->value->span);
     if (!value) return NULL;
@@ -80,6 +78,11 @@ static const char *selector_of(struct outline *o, const struct file *file, const
     text = arena_printf(o->arena, "%s%s%s = %s", text, *text ? ", " : "", attribute, value);
   }
   return *text ? arena_printf(o->arena, "{ %s }", text) : NULL;
+}
+
+static const char *selector_of(struct outline *o, const struct file *file, const struct decl *decl) {
+  struct pairs pairs = {0};
+  return read_profile(o, file, decl, &pairs, 0) ? selector_text(o, file, &pairs) : NULL;
 }
 
 /* The transaction of what a component accepts first, which it may have from another one of the file. */
@@ -110,15 +113,29 @@ static const char *type_written(struct outline *o, const struct file *file, cons
                     type->span.end - type->span.begin);
 }
 
-static void add_part(struct outline *o, const struct part *part, unsigned depth) {
-  if (part->kind == PART_ACCEPTS && part->accept.has_transaction && part->accept.txn.name.count)
-    add(o, depth, PSL_NAME_TRANSACTION, part->accept.txn.name.parts[part->accept.txn.name.count - 1], part->span,
-        "accepts");
+/* An accept without a profile has the one before it. */
+static void add_accept(struct outline *o, const struct file *file, const struct part *part, struct pairs *pairs,
+                       unsigned depth) {
+  const struct qname *of = &part->accept.txn.name;
+  if (part->accept.pair_count) pairs->count = 0;
+  for (uint32_t i = 0; i < part->accept.pair_count; i++)
+    put_pair(o, pairs, &part->accept.pairs[i]);
+  if (!part->accept.has_transaction || !of->count) return;
+  struct outlined *item = add(o, depth, PSL_NAME_TRANSACTION, of->parts[of->count - 1], part->span, "accepts");
+  if (!item) return;
+  item->profile = selector_text(o, file, pairs);
+  item->accepts = text_at_span(o, file, part->accept.txn.span);
+}
+
+/* A request without a label is called as what it requests. */
+static void add_requests(struct outline *o, const struct part *part, unsigned depth) {
   for (uint32_t i = 0; part->kind == PART_REQUESTS && i < part->request_count; i++) {
     const struct request *request = &part->requests[i];
     const struct qname *of = &request->txn.name;
-    const char *detail = of->count ? arena_printf(o->arena, "requests %s", of->parts[of->count - 1].name->text) : "";
-    struct outlined *item = add(o, depth, PSL_NAME_REQUEST, request->label, request->span, detail);
+    struct ident last = of->count ? of->parts[of->count - 1] : (struct ident){0};
+    const char *detail = of->count ? arena_printf(o->arena, "requests %s", last.name->text) : "";
+    struct ident name = request->label.name ? request->label : last;
+    struct outlined *item = add(o, depth, PSL_NAME_REQUEST, name, request->span, detail);
     if (item) item->value = request->selector_span;
   }
 }
@@ -143,8 +160,12 @@ static void add_component(struct outline *o, const struct file *file, const stru
   if (item) add_ends(item, decl->component.parts);
   for (const struct decl *local = decl->component.locals; local; local = local->next)
     add_decl(o, file, local, depth + 1);
+  struct pairs pairs = {0};
   for (const struct part *part = decl->component.parts; part; part = part->next)
-    add_part(o, part, depth + 1);
+    if (part->kind == PART_ACCEPTS)
+      add_accept(o, file, part, &pairs, depth + 1);
+    else
+      add_requests(o, part, depth + 1);
 }
 
 static void add_domain(struct outline *o, const struct file *file, const struct decl *decl, unsigned depth) {

@@ -739,6 +739,12 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
     results->trace->arena = &results->arena;
     if (options->trace_processes) results->trace->every = (uint32_t)(graph->instance_count / options->trace_processes);
   }
+  if (options->causes) {
+    results->trace = ARENA_NEW(&results->arena, struct trace);
+    results->trace->arena = &results->arena;
+    results->trace->causes = ARENA_NEW(&results->arena, struct causes);
+    *results->trace->causes = (struct causes){.arena = &results->arena, .limit = options->causes};
+  }
   if (options->levels) {
     results->levels = ARENA_NEW(&results->arena, struct levels);
     *results->levels = levels;
@@ -749,7 +755,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   double resolved = wall_clock();
   struct run_result *run = run_graph(graph, &psl->work,
                                      &(struct run_options){
-                                         .reference = options->reference,
+                                         .reference = options->reference || options->causes,
                                          .max_firings = options->max_firings,
                                          .max_time = options->max_time,
                                          .warm_up = options->warm_up,

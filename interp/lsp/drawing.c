@@ -14,6 +14,8 @@ struct drawing {
   struct failure *failure;
   const struct psl_outlined *items; /* of the text as it is */
   size_t count;
+  struct psl_outlined elsewhere; /* the component of another file that a request is to go to; name NULL: none */
+  struct chars elsewhere_texts[2];
   struct change {
     size_t begin, end;     /* what gives way */
     struct chars text;     /* to this */
@@ -23,6 +25,7 @@ struct drawing {
   struct chars added[MOST_ADDED];  /* the names of what it has more */
   size_t added_count;
   const char *component, *request, *target; /* where a request goes then; NULL: no matter */
+  const char *accept, *requested;           /* by which accept, of what transaction the request is; NULL: not known */
   size_t selector;                          /* whose selector stands there, in the text of the last change, */
   unsigned lines_before;                    /* so many lines below the request's first one */
 };
@@ -40,6 +43,24 @@ static const struct psl_outlined *inside(const struct drawing *d, const struct p
                                          enum psl_name_kind kind) {
   for (const struct psl_outlined *i = item + 1; i < d->items + d->count && i->depth > item->depth; i++)
     if (i->kind == kind && !strcmp(i->name, name)) return i;
+  return NULL;
+}
+
+/* The component that a request is to go to, in whichever file. */
+static const struct psl_outlined *target_of(const struct drawing *d, const char *name) {
+  const struct psl_outlined *item = declared(d, name);
+  if (item) return item->kind == PSL_NAME_COMPONENT ? item : NULL;
+  return name && d->elsewhere.name ? &d->elsewhere : NULL;
+}
+
+/* One that was drawn is meant by its number; of those without a label two may be called the same. */
+static const struct psl_outlined *request_of(const struct drawing *d, const struct psl_outlined *from, const char *name,
+                                             json_t *number) {
+  json_int_t before = json_integer_value(number);
+  if (!json_is_integer(number)) return inside(d, from, name, PSL_NAME_REQUEST);
+  for (const struct psl_outlined *i = from + 1; i < d->items + d->count && i->depth > from->depth; i++)
+    if (i->depth == from->depth + 1 && i->kind == PSL_NAME_REQUEST && before-- == 0)
+      return strcmp(i->name, name) ? NULL : i;
   return NULL;
 }
 
@@ -331,7 +352,7 @@ static bool put_call(struct drawing *d, const struct psl_outlined *from, const s
 static bool draw_request(struct drawing *d, json_t *params) {
   const char *label = word(params, "request");
   d->component = word(params, "component"), d->target = word(params, "to");
-  const struct psl_outlined *from = declared(d, d->component), *to = declared(d, d->target);
+  const struct psl_outlined *from = declared(d, d->component), *to = target_of(d, d->target);
   if (!to || !to->profile || !to->accepts)
     return refused(d, "no component '%s' of the text accepts anything%s", d->target, NULL);
   if (from && from->kind == PSL_NAME_SYSTEM) {
@@ -356,7 +377,7 @@ static bool draw_system(struct drawing *d, json_t *params) {
   const char *name = word(params, "name");
   struct chars text = {0};
   d->target = word(params, "to");
-  const struct psl_outlined *to = declared(d, d->target);
+  const struct psl_outlined *to = target_of(d, d->target);
   if (!is_new_name(name) || declared(d, name))
     return refused(d, "'%s' cannot be the name of a new system%s", name, NULL);
   if (!to || !to->profile || !to->accepts)
@@ -372,14 +393,19 @@ static bool draw_system(struct drawing *d, json_t *params) {
 }
 
 static bool draw_target(struct drawing *d, json_t *params) {
+  const char *accept = word(params, "accept");
   d->component = word(params, "component"), d->request = word(params, "request"), d->target = word(params, "to");
-  const struct psl_outlined *from = declared(d, d->component), *to = declared(d, d->target);
-  const struct psl_outlined *request = from && d->request ? inside(d, from, d->request, PSL_NAME_REQUEST) : NULL;
+  const struct psl_outlined *from = declared(d, d->component), *to = target_of(d, d->target);
+  const struct psl_outlined *request =
+      from && d->request ? request_of(d, from, d->request, json_object_get(params, "number")) : NULL;
   if (!request) return refused(d, "'%s' has no request '%s'", d->component, d->request);
   if (!stands_in(request, from) || !request->value_place.file)
     return refused(d, "'%s' has the request '%s' from another component: change it there", d->component, d->request);
   if (!to || !to->profile) return refused(d, "no component '%s' of the text accepts anything%s", d->target, NULL);
-  put(change(d, place_begin(d, &request->value_place), place_end(d, &request->value_place)), to->profile);
+  const struct psl_outlined *own = accept && to != &d->elsewhere ? inside(d, to, accept, PSL_NAME_TRANSACTION) : NULL;
+  put(change(d, place_begin(d, &request->value_place), place_end(d, &request->value_place)),
+      own && own->profile ? own->profile : to->profile);
+  d->accept = accept, d->requested = request->detail + strcspn(request->detail, " ");
   d->lines_before = request->value_place.line - request->place.line;
   return true;
 }
@@ -460,11 +486,12 @@ static size_t behind(const struct psl_outlined *items, size_t count, size_t at) 
   return next;
 }
 
-/* Is it one of those that are to be there? A request is that in its component. */
+/* Is it one of those that are to be there? A request is that in its component; without a label it is any. */
 static bool is_added(const struct drawing *d, const struct psl_outlined *item, const char *in) {
   for (size_t i = 0; !item->depth && i < d->added_count; i++)
     if (!strcmp(item->name, d->added[i].data)) return true;
-  return item->depth && d->request && in && !strcmp(in, d->component) && !strcmp(item->name, d->request);
+  if (!item->depth || !in || !d->component || strcmp(in, d->component)) return false;
+  return d->request ? !strcmp(item->name, d->request) : item->kind == PSL_NAME_REQUEST;
 }
 
 /* Does the model declare what it did, but for what is meant? */
@@ -523,10 +550,12 @@ static bool is_meant(struct drawing *d, const struct would *after, struct psl *p
   if (psl_outline(psl, d->document->path, &items, &count) != PSL_OK || !same_outline(d, items, count))
     return refused(d, "the text would declare something else than was meant%s%s", *after->error ? ": " : "",
                    after->error);
-  if (d->target && !goes_there(d, psl, &after->text))
-    return refused(d, "'%s' would not go to '%s' alone: its profile does not tell it from all others",
-                   d->request ? d->request : "every", d->target);
-  return true;
+  if (!d->target || goes_there(d, psl, &after->text)) return true;
+  if (d->accept && d->requested && strcmp(d->accept, d->requested + strspn(d->requested, " ")))
+    return refused(d, "no selector makes it go there: it requests%s, and no coercion leads to %s", d->requested,
+                   d->accept);
+  return refused(d, "'%s' would not go to '%s' alone: its profile does not tell it from all others",
+                 d->request ? d->request : "every", d->target);
 }
 
 static bool is_sound(struct drawing *d) {
@@ -571,15 +600,45 @@ static json_t *changes_json(const struct drawing *d) {
   return list;
 }
 
+/* What a request is to go to may stand in a file that the text uses. An outline holds until the next one: the text's
+ * own is read last. */
+static void find_elsewhere(struct drawing *d, struct psl *psl, const char *name) {
+  const char *const *paths;
+  const struct psl_outlined *items;
+  size_t count, found = 0;
+  struct chars list = {0};
+  if (psl_files(psl, &paths, &count) != PSL_OK) return;
+  for (size_t i = 0; i < count; i++)
+    chars_add(&list, paths[i], strlen(paths[i]) + 1);
+  for (const char *path = list.data; path && path < list.data + list.size && !found; path += strlen(path) + 1) {
+    if (psl_outline(psl, path, &items, &count) != PSL_OK) continue;
+    for (size_t i = 0; i < count && !found; i++) {
+      if (items[i].depth || items[i].kind != PSL_NAME_COMPONENT || strcmp(items[i].name, name)) continue;
+      found = 1;
+      if (items[i].profile) put(&d->elsewhere_texts[0], items[i].profile);
+      if (items[i].accepts) put(&d->elsewhere_texts[1], items[i].accepts);
+      d->elsewhere = (struct psl_outlined){.name = name,
+                                           .detail = "",
+                                           .kind = PSL_NAME_COMPONENT,
+                                           .profile = d->elsewhere_texts[0].data,
+                                           .accepts = d->elsewhere_texts[1].data};
+    }
+  }
+  chars_drop(&list);
+}
+
 json_t *answer_draw(struct server *server, json_t *params, struct failure *failure) {
   struct drawing d = {.document = params_document(server, params, failure), .failure = failure};
   json_t *answer = NULL;
   if (!d.document) return NULL;
+  if (word(params, "to")) find_elsewhere(&d, document_model(d.document), word(params, "to"));
   if (psl_outline(document_model(d.document), d.document->path, &d.items, &d.count) != PSL_OK) d.count = 0;
   if (draw(&d, params)) answer = json_pack("{s:{s:o}}", "changes", d.document->uri, changes_json(&d));
   for (size_t i = 0; i < d.change_count; i++)
     chars_drop(&d.changes[i].text);
   for (size_t i = 0; i < d.added_count; i++)
     chars_drop(&d.added[i]);
+  for (size_t i = 0; i < 2; i++)
+    chars_drop(&d.elsewhere_texts[i]);
   return answer;
 }

@@ -92,6 +92,12 @@ static bool fits(const char *name, const char *query) {
   return !*query;
 }
 
+/* A request without a label is called as what it requests, which is declared elsewhere. */
+static bool declares(const struct psl_outlined *item) {
+  const struct psl_place *whole = &item->place, *name = &item->name_place;
+  return item->kind != PSL_NAME_REQUEST || (whole->line == name->line && whole->column == name->column);
+}
+
 static void add_symbols(struct search *s, const char *path, const struct text *text, struct psl *psl) {
   const struct psl_outlined *items;
   size_t count;
@@ -100,7 +106,7 @@ static void add_symbols(struct search *s, const char *path, const struct text *t
   char *uri = file_uri(s->server, path);
   for (size_t i = 0; i < count && json_array_size(s->found) < MOST_SYMBOLS; i++) {
     if (!items[i].depth) container = items[i].name;
-    if (!fits(items[i].name, s->query)) continue;
+    if (!declares(&items[i]) || !fits(items[i].name, s->query)) continue;
     json_t *symbol = json_pack("{s:s, s:i, s:{s:s, s:o}}", "name", items[i].name, "kind", symbol_kind(items[i].kind),
                                "location", "uri", uri, "range", range_of(text, s->server->encoding, &items[i].place));
     if (items[i].depth) json_object_set_new(symbol, "containerName", json_string(container));

@@ -85,6 +85,10 @@ static void put_component(struct writer *w, const struct model_component *compon
   put_member(out, "domain", graph_domain(out->arena, component));
   put_member(out, "file", component->symbol->file->path);
   put_member(out, "like", component->like ? component->like->symbol->name->text : NULL);
+  if (component->outer && is_listed(w, component->outer))
+    text_printf(out, ", \"outer\": %u", w->place[component->outer->id]);
+  else
+    text_put(out, ", \"outer\": null");
   text_put(out, ",\n      \"indices\": [");
   for (uint32_t i = 0; i < component->index_count; i++) {
     text_put(out, i ? ", " : "");

@@ -226,6 +226,9 @@ const bool *resolver_templates(struct resolver *r);
  * is a requester's, for example. VERDICT_MAYBE: some instance meets it, and others may not. */
 enum verdict conjunct_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
                               const struct expr *conjunct, struct text *out);
+/* Of an accept that a request goes to: what it says of the order of virtual time on several processors, if it is a
+ * network, or says a lookahead. */
+void put_lookahead(struct text *out, struct resolver *r, const struct model_accept *accept);
 /* The conjuncts of a selector into list (room for `capacity`); their number. */
 uint32_t conjuncts_of(const struct expr *selector, const struct expr **list, uint32_t capacity);
 /* The text of a place in the source, blanks folded. */

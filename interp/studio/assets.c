@@ -27,6 +27,18 @@ static const char mirror_js[] =
 static const char editor_js[] =
 #include "editor.js.inc"
     ;
+static const char layers_js[] =
+#include "layers.js.inc"
+    ;
+static const char boxes_js[] =
+#include "boxes.js.inc"
+    ;
+static const char instances_js[] =
+#include "instances.js.inc"
+    ;
+static const char places_js[] =
+#include "places.js.inc"
+    ;
 static const char picture_js[] =
 #include "picture.js.inc"
     ;
@@ -56,6 +68,10 @@ static const struct asset own[] = {
     OWN("/mirror.js", SCRIPT, mirror_js),
     OWN("/assist.js", SCRIPT, assist_js),
     OWN("/editor.js", SCRIPT, editor_js),
+    OWN("/layers.js", SCRIPT, layers_js),
+    OWN("/boxes.js", SCRIPT, boxes_js),
+    OWN("/instances.js", SCRIPT, instances_js),
+    OWN("/places.js", SCRIPT, places_js),
     OWN("/picture.js", SCRIPT, picture_js),
     OWN("/runs.js", SCRIPT, runs_js),
     OWN("/forms.js", SCRIPT, forms_js),

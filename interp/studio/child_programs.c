@@ -257,20 +257,24 @@ static json_t *answer_wrong(struct refusal *refusal) {
   return answer ? answer : json_pack("{s:s}", "wrong", "what is wrong is no UTF-8");
 }
 
+/* The graph as data, which the page draws itself, or Graphviz' picture of all instances. */
 json_t *answer_graph(struct studio *studio, json_t *params, struct refusal *refusal) {
   struct words words;
   struct chars output = {0};
+  bool instances = json_is_true(json_object_get(params, "instances"));
   words_begin(&words, studio, "graph");
   word_add(&words, "--format");
-  word_add(&words, "svg");
-  if (json_is_true(json_object_get(params, "instances"))) word_add(&words, "--dynamic");
-  const char *system = param_system(params, refusal);
+  word_add(&words, instances ? "svg" : "json");
+  if (instances) word_add(&words, "--dynamic");
+  const char *system = param_system(params, refusal), *data;
   bool done = run_on_text(studio, params, &words, system, &output, refusal);
-  json_t *picture = done ? json_stringn(output.data ? output.data : "", output.size) : NULL;
+  data = output.data ? output.data : "";
+  json_t *graph = NULL;
+  if (done) graph = instances ? json_stringn(data, output.size) : json_loadb(data, output.size, 0, NULL);
   chars_drop(&output);
   words_drop(&words);
-  if (done && !picture) return decline(refusal, 500, "the picture is no text");
-  return done ? json_pack("{s:o}", "picture", picture) : answer_wrong(refusal);
+  if (done && !graph) return decline(refusal, 500, "the graph is no text in UTF-8");
+  return done ? json_pack("{s:o}", instances ? "picture" : "graph", graph) : answer_wrong(refusal);
 }
 
 json_t *answer_params(struct studio *studio, json_t *params, struct refusal *refusal) {

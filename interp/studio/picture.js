@@ -1,82 +1,29 @@
-/* The graph of the model beside its text. Graphviz draws it; what it has drawn is taken over element by element, so
- * that nothing of a model becomes anything but a picture. Zoom and place stay when a new picture comes, and the last
- * good one stays while the text is broken. */
+/* The graph of the model beside its text: what of it is seen, what is chosen in it, what is dragged. Zoom and place
+ * stay when a new picture comes, boxes stay where they stand, and the last good picture stays while the text is
+ * broken. */
+import {drawBox, drawEdge, drawLayers, laidOut, lead, made} from "./boxes.js";
+import {instancesOf} from "./instances.js";
+import {frame, grid} from "./layers.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const kept = {
-  svg: ["viewBox"],
-  g: ["class", "transform"],
-  path: ["d", "fill", "stroke", "stroke-width", "stroke-dasharray"],
-  polygon: ["points", "fill", "stroke", "stroke-width"],
-  polyline: ["points", "fill", "stroke", "stroke-width", "stroke-dasharray"],
-  ellipse: ["cx", "cy", "rx", "ry", "fill", "stroke", "stroke-width"],
-  text: ["x", "y", "text-anchor", "font-family", "font-size", "font-weight", "font-style", "fill"],
+const arrows = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1]
 };
-
-function copy(node) {
-  const to = document.createElementNS(SVG, node.localName);
-  for (const name of kept[node.localName])
-    if (node.hasAttribute(name)) to.setAttribute(name, node.getAttribute(name));
-  if (node.localName === "text") to.textContent = node.textContent;
-  else
-    for (const child of node.children)
-      if (kept[child.localName]) to.append(copy(child));
-  const title = node.querySelector(":scope > title");
-  if (title && node.localName === "g") to.dataset.title = title.textContent;
-  return to;
-}
-
-function made(name, attributes, ...children) {
-  const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  node.append(...children);
-  return node;
-}
-
-/* A column of them, at the left edge. */
-function looseBoxes(names, left) {
-  const width = 24 + 9 * Math.max(8, ...names.map((name) => name.length));
-  const boxes = names.map((name, i) => {
-    const group = made(
-        "g", {class: "node loose"}, made("rect", {
-          x: left + 8,
-          y: 60 * i + 10,
-          width,
-          height: 40,
-          rx: 6,
-          fill: "#ffffff",
-          stroke: "#5f5f5f",
-          "stroke-dasharray": "5,3"
-        }),
-        made(
-            "text", {
-              x: left + 8 + width / 2,
-              y: 60 * i + 35,
-              "text-anchor": "middle",
-              "font-family": "Helvetica,sans-Serif",
-              "font-size": 14
-            },
-            name));
-    group.dataset.title = name;
-    return group;
-  });
-  return {boxes, width: names.length ? width + 16 : 0, height: 60 * names.length};
-}
-
-const firstText = (group) => {
-  const text = group.querySelector("text");
-  return text ? text.textContent : "";
-};
+const farBelow = 0.5; /* at smaller scales there are names of boxes alone */
 
 export class Picture {
+  /* `calls`: picked({component, request, to, number}), drawn(from, to) where a request is drawn from its port to an
+   * accept or a box, placed(key, place) where a box has been put somewhere, renamed(old, now) where
+   * one is called otherwise than before. */
   constructor(parent, message, calls) {
     this.parent = parent;
     this.message = message;
-    this.calls = calls; /* picked({component, request}) */
-    this.view = null;   /* what of the picture is seen: x, y, width */
-    this.picked = "";
+    this.calls = calls;
+    this.clear();
     parent.addEventListener("wheel", (event) => this.wheel(event), {passive: false});
-    parent.addEventListener("pointerdown", (event) => this.drag(event));
+    parent.addEventListener("pointerdown", (event) => this.take(event));
     parent.addEventListener("keydown", (event) => this.press(event));
     parent.addEventListener("click", (event) => this.click(event));
     new ResizeObserver(() => this.place()).observe(parent);
@@ -89,64 +36,107 @@ export class Picture {
   /* Another model's picture begins anew. */
   clear() {
     this.parent.replaceChildren();
-    this.svg = this.view = null;
+    this.svg = this.graph = this.view = this.from = null;
+    this.state = {places: new Map(), closed: new Set(), unfolded: new Set()};
+    this.boxes = [];
+    this.edges = [];
+    this.picked = "";
     this.say("");
   }
   broken(why) {
     this.say((this.svg ? "The picture is that of the text before: " : "There is no picture: ") + why, true);
     this.parent.classList.toggle("old", !!this.svg);
   }
-  show(text, unasked) {
-    const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    if (parsed.localName !== "svg") return this.broken("it cannot be read");
+  /* What psl graph says of a model that has a system. */
+  show(graph) {
     this.say("");
-    return this.take(copy(parsed), unasked);
+    this.kind("components");
+    this.graph = graph;
+    this.draw();
   }
-  /* Of a text without a system there are boxes alone, in which nothing is asked of anybody yet. */
-  loose(names, why) {
-    this.take(made("svg", {viewBox: "0 0 0 0"}), names);
-    this.say(why);
+  /* Graphviz' picture of all instances. */
+  showInstances(text) {
+    const found = instancesOf(text);
+    if (!found) return this.broken("it cannot be read");
+    this.say("");
+    this.kind("instances");
+    this.boxes = [];
+    this.edges = [];
+    this.size = found.size;
+    return this.put(found.svg);
   }
-  /* Components that nobody asks are beside those that the system reaches. */
-  take(svg, unasked) {
+  /* Another kind of picture is seen as a whole. */
+  kind(name) {
+    if (this.shows !== name) this.view = null;
+    this.shows = name;
+  }
+  names() { return this.boxes.filter((box) => !box.part.system).map((box) => box.name); }
+  /* ---- drawing ---- */
+  draw() {
+    const {boxes, edges, all} = laidOut(this.renamed(this.graph), this.state);
+    this.all = all;
+    this.boxes = boxes;
+    this.edges = edges;
+    const holding = boxes.filter((box) => box.open), single = boxes.filter((box) => !box.open);
+    this.size = this.frameOf(boxes);
+    this.edgeLayer = made("g", {class: "edges"}, ...edges.map(drawEdge));
+    const svg = made(
+        "svg", {viewBox: "0 0 0 0"}, drawLayers(boxes), made("g", {class: "nodes"}, ...holding.map(drawBox)),
+        this.edgeLayer, made("g", {class: "nodes"}, ...single.map(drawBox)));
+    lead(edges, single);
+    this.put(svg);
+  }
+  frameOf(boxes) {
+    const {x, y, w, h} = frame(boxes);
+    return {x: x - 48, y: y - 30, width: w + 100, height: h + 80};
+  }
+  /* One that is called otherwise than before stays where it stood: its key changes with its name. */
+  renamed(graph) {
+    const name = (part) =>
+        (part.outer === null || part.outer === undefined ? "" : name(graph.components[part.outer]) + ".") + part.name;
+    const keys = new Map(graph.components.map((part) => [name(part), part]));
+    const shown = new Map((this.all || []).map((box) => [box.key, box.part]));
+    const gone = [...shown.keys()].filter((key) => !keys.has(key)),
+          come = [...keys.keys()].filter((key) => !shown.has(key));
+    const outermost = (list) => list.filter((key) => !list.some((other) => key.startsWith(other + ".")));
+    const around = (key) => key.replace(/[^.]*$/, "");
+    if (outermost(gone).length !== 1 || outermost(come).length !== 1) return graph;
+    const [old] = outermost(gone), [now] = outermost(come), a = shown.get(old), b = keys.get(now);
+    if (around(old) !== around(now) || a.domain !== b.domain || a.accepts.length !== b.accepts.length ||
+        a.requests.length !== b.requests.length)
+      return graph;
+    this.rename(old, now);
+    this.calls.renamed(old, now);
+    return graph;
+  }
+  rename(old, now) {
+    for (const kept of [this.state.places, this.state.closed, this.state.unfolded])
+      for (const key of [...kept.keys()]) {
+        if (key !== old && !key.startsWith(old + ".")) continue;
+        if (kept instanceof Map)
+          kept.set(now + key.slice(old.length), kept.get(key));
+        else
+          kept.add(now + key.slice(old.length));
+        kept.delete(key);
+      }
+    if (this.picked === old) this.picked = now;
+  }
+  put(svg) {
+    const focused = this.parent.contains(document.activeElement) ? document.activeElement : null;
+    const what = ({classList, dataset}) =>
+        [classList[0], dataset.key, dataset.kind, dataset.of, dataset.number, dataset.toKey].join(" ");
     this.svg = svg;
     this.parent.classList.remove("old");
-    const box = (this.svg.getAttribute("viewBox") || "0 0 100 100").split(/[ ,]+/).map(Number);
-    const beside = looseBoxes(unasked.filter((name) => !this.has(name)), box[0] + box[2]);
-    this.svg.append(...beside.boxes);
-    this.size = {width: box[2] + beside.width, height: Math.max(box[3], beside.height)};
-    this.name();
-    this.parent.replaceChildren(this.svg);
+    this.parent.replaceChildren(svg);
     this.place();
     this.pick(this.picked);
-    return this.filter(this.wanted || "");
-  }
-  has(name) {
-    return [...this.svg.querySelectorAll("g.node")].some((node) => firstText(node).replace(/\s*\[.*$/, "") === name);
-  }
-  /* Which component a box is, and which request an edge: by what Graphviz was told to write there. */
-  name() {
-    const names = new Map();
-    for (const node of this.svg.querySelectorAll("g.node")) {
-      const cluster = /^i\d/.test(node.dataset.title) ? null : firstText(node);
-      const name = (cluster === null ? firstText(node) : cluster).replace(/\s*\[.*$/, "");
-      names.set(node.dataset.title, name);
-      node.dataset.component = name;
-      this.focusable(node, "component " + name + (node.classList.contains("loose") ? ", which nobody asks" : ""));
+    this.filter(this.wanted || "");
+    if (focused && focused !== this.parent) {
+      const all = [...svg.querySelectorAll("[role=button]")];
+      const found = all.find((one) => what(one) === what(focused)) ||
+          all.find((one) => one.classList.contains("box") && one.dataset.key === focused.dataset.key);
+      (found || this.parent).focus({preventScroll: true});
     }
-    for (const edge of this.svg.querySelectorAll("g.edge")) {
-      const [from, to] = edge.dataset.title.split("->").map((end) => names.get(end.replace(/:.*$/, "")));
-      const label = firstText(edge);
-      edge.dataset.component = from || "";
-      edge.dataset.to = to || "";
-      edge.dataset.request = label.replace(/^every\s+/, "").split(":")[0].trim();
-      this.focusable(edge, `request ${label} of ${from}, goes to ${to}`);
-    }
-  }
-  focusable(group, label) {
-    group.setAttribute("tabindex", "0");
-    group.setAttribute("role", "button");
-    group.setAttribute("aria-label", label);
   }
   /* ---- what is seen ---- */
   place() {
@@ -154,17 +144,19 @@ export class Picture {
     const {clientWidth: wide, clientHeight: high} = this.parent;
     if (!wide || !high) return;
     if (!this.view) this.fit();
-    const height = this.view.width * high / wide;
-    this.svg.setAttribute("viewBox", `${this.view.x} ${this.view.y} ${this.view.width} ${height}`);
+    const {x, y, width} = this.view;
+    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${width * high / wide}`);
+    this.svg.classList.toggle("far", wide / width < farBelow);
   }
-  fit() {
+  fit(size = this.size) {
     const {clientWidth: wide, clientHeight: high} = this.parent;
-    const width = Math.max(this.size.width, this.size.height * wide / Math.max(1, high), wide * 0.6);
-    this.view = {x: (this.size.width - width) / 2, y: (this.size.height - width * high / wide) / 2, width};
+    const width = Math.max(size.width, size.height * wide / Math.max(1, high), wide * 0.8);
+    this.view = {x: size.x + (size.width - width) / 2, y: size.y + (size.height - width * high / wide) / 2, width};
   }
   refit() {
     if (!this.svg) return;
     this.view = null;
+    if (this.alone) this.fit(this.frameOf(this.boxes.filter((box) => this.alone.has(box))));
     this.place();
   }
   zoom(factor, atX = 0.5, atY = 0.5) {
@@ -191,31 +183,135 @@ export class Picture {
         Math.exp(Math.sign(event.deltaY) * 0.15), (event.clientX - box.left) / box.width,
         (event.clientY - box.top) / box.height);
   }
-  drag(event) {
-    if (event.button !== 0) return;
-    let {clientX: x, clientY: y} = event, far = 0;
+  /* Where of the picture a place of the window is. */
+  at({clientX, clientY}) {
+    const box = this.parent.getBoundingClientRect(), scale = this.view.width / this.parent.clientWidth;
+    return {x: this.view.x + (clientX - box.left) * scale, y: this.view.y + (clientY - box.top) * scale};
+  }
+  /* ---- what is dragged: a request from its port, a box, or what is seen ---- */
+  take(event) {
+    if (event.button !== 0 || !this.svg || !this.view) return;
+    const port = event.target.closest(".port.request"), group = event.target.closest(".box");
+    const box = group && this.boxes.find((one) => one.key === group.dataset.key);
+    const drag = port ? this.dragRequest(port) : box ? this.dragBox(box, event) : this.dragView(event);
+    const start = {x: event.clientX, y: event.clientY};
+    let far = false;
     const moved = (e) => {
-      far += Math.abs(e.clientX - x) + Math.abs(e.clientY - y);
-      if (far > 4) this.move((x - e.clientX) / this.parent.clientWidth, (y - e.clientY) / this.parent.clientWidth);
-      [x, y] = [e.clientX, e.clientY];
+      far = far || Math.abs(e.clientX - start.x) + Math.abs(e.clientY - start.y) > 4;
+      if (far) drag.move(e);
     };
-    const up = () => {
+    const up = (e) => {
       removeEventListener("pointermove", moved);
       removeEventListener("pointerup", up);
-      this.dragged = far > 4;
+      removeEventListener("pointercancel", up);
+      this.dragged = far;
+      if (far) drag.end(e);
     };
     addEventListener("pointermove", moved);
     addEventListener("pointerup", up);
+    addEventListener("pointercancel", up);
   }
+  dragView(event) {
+    let {clientX: x, clientY: y} = event;
+    return {
+      move: (e) => {
+        this.move((x - e.clientX) / this.parent.clientWidth, (y - e.clientY) / this.parent.clientWidth);
+        [x, y] = [e.clientX, e.clientY];
+      },
+      end: () => {}
+    };
+  }
+  dragBox(box, event) {
+    const begin = this.at(event), {x, y} = box;
+    return {
+      move: (e) => {
+        const now = this.at(e);
+        this.shift(box, x + now.x - begin.x - box.x, y + now.y - begin.y - box.y);
+      },
+      end: () => this.putDown(box)
+    };
+  }
+  /* A box, with what is in it. */
+  shift(box, byX, byY) {
+    const moved = (one) => {
+      one.x += byX;
+      one.y += byY;
+      if (one.group) one.group.setAttribute("transform", `translate(${one.x} ${one.y})`);
+      if (one.open) one.inner.forEach(moved);
+    };
+    moved(box);
+    lead(this.edges, this.boxes.filter((one) => !one.open));
+  }
+  putDown(box) {
+    const round = (value) => Math.round(value / grid) * grid;
+    this.state.places.set(box.key, {x: round(box.x - box.dx), y: round(box.y - box.dy), h: box.h, pinned: true});
+    const {x, y} = this.state.places.get(box.key);
+    this.draw();
+    this.calls.placed(box.key, {x, y});
+  }
+  /* Where boxes have been put before, of a model that is shown from now on. */
+  putAll(places) { this.state.places = places; }
+  /* One that was put somewhere is placed as if it were new; all that were not, anew. */
+  release(key) {
+    this.state.places.delete(key);
+    this.draw();
+  }
+  tidy() {
+    for (const [key, place] of this.state.places)
+      if (place.pinned)
+        place.h = undefined;
+      else
+        this.state.places.delete(key);
+    this.view = null;
+    if (this.shows === "components") this.draw();
+  }
+  isPlaced(key) { return !!(this.state.places.get(key) || {}).pinned; }
+  dragRequest(port) {
+    const line = made("path", {class: "drawn-line"}), dot = port.querySelector(".dot").getBoundingClientRect();
+    const from = this.at({clientX: dot.x + dot.width / 2, clientY: dot.y + dot.height / 2});
+    const under = (e) => document.elementFromPoint(e.clientX, e.clientY)?.closest(".port.accept, .box");
+    let target = null;
+    this.svg.append(line);
+    return {
+      move: (e) => {
+        const to = this.at(e), over = under(e);
+        line.setAttribute("d", `M${from.x} ${from.y}L${to.x} ${to.y}`);
+        if (target) target.classList.remove("aimed");
+        target = over && this.parent.contains(over) ? over : null;
+        if (target) target.classList.add("aimed");
+      },
+      end: () => {
+        line.remove();
+        if (target) target.classList.remove("aimed");
+        if (target) this.calls.drawn({...port.dataset}, {...target.dataset});
+      }
+    };
+  }
+  /* ---- keys ---- */
   press(event) {
-    const steps = {ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1]};
-    if (steps[event.key]) this.move(...steps[event.key]);
-    else if (event.key === "+" || event.key === "=") this.zoom(0.8);
-    else if (event.key === "-") this.zoom(1.25);
-    else if (event.key === "0") this.refit();
-    else if (event.key === "Enter" || event.key === " ") this.choose(event.target);
-    else return;
+    const step = arrows[event.key], box = this.focusedBox();
+    if (step && event.shiftKey && box) {
+      this.shift(box, step[0] * grid, step[1] * grid);
+      this.putDown(box);
+    } else if (step)
+      this.move(step[0] * 0.1, step[1] * 0.1);
+    else if (event.key === "+" || event.key === "=")
+      this.zoom(0.8);
+    else if (event.key === "-")
+      this.zoom(1.25);
+    else if (event.key === "0")
+      this.refit();
+    else if (event.key === "Escape" && this.from)
+      this.letGo();
+    else if (event.key === "Enter" || event.key === " ")
+      this.choose(event.target);
+    else
+      return;
     event.preventDefault();
+  }
+  focusedBox() {
+    const group = document.activeElement && document.activeElement.closest("#picture .box");
+    return group && this.boxes.find((box) => box.key === group.dataset.key);
   }
   /* ---- what is chosen ---- */
   click(event) {
@@ -223,31 +319,104 @@ export class Picture {
     this.dragged = false;
   }
   choose(target) {
-    const group = target.closest(".node, .edge");
+    const group = target.closest(".port, .edge, .toggle, .box, .node");
     if (!group) return;
-    this.pick(group.dataset.component);
-    this.calls.picked({component: group.dataset.component, request: group.dataset.request, to: group.dataset.to});
+    const {component, key, request, to, number, kind} = group.dataset;
+    if (group.classList.contains("toggle")) return this.turn(this.state.closed, key);
+    if (kind === "more") return this.turn(this.state.unfolded, key);
+    if (this.from && (kind === "accept" || group.classList.contains("box"))) {
+      const {from} = this;
+      this.letGo();
+      return this.calls.drawn(from, {...group.dataset});
+    }
+    this.letGo();
+    this.pick(key);
+    this.calls.picked({component, request, to, number, key});
+    if (kind === "request") this.aim(group);
+    return undefined;
   }
-  pick(name) {
-    this.picked = name || "";
-    if (this.svg)
-      for (const node of this.svg.querySelectorAll("g.node"))
-        node.classList.toggle("picked", !!name && node.dataset.component === name);
+  turn(set, key) {
+    if (!set.delete(key)) set.add(key);
+    this.draw();
+  }
+  /* A request whose port is chosen goes where one chooses next. */
+  aim(group) {
+    this.from = {...group.dataset};
+    this.say(
+        `${this.from.request} of ${this.from.component} goes to the accept that you choose now; Escape leaves it.`);
+    group.classList.add("aimed");
+    for (const port of this.svg.querySelectorAll(".port.accept"))
+      port.setAttribute("tabindex", "0");
+  }
+  letGo() {
+    if (!this.from) return;
+    this.from = null;
+    this.say("");
+    for (const port of this.svg.querySelectorAll(".port.aimed"))
+      port.classList.remove("aimed");
+    this.pick(this.picked);
+  }
+  /* By its key; what is at the box chosen is reached by Tab. */
+  pick(key) {
+    this.picked = key || "";
+    if (!this.svg) return;
+    for (const node of this.svg.querySelectorAll("g.node"))
+      node.classList.toggle("picked", !!key && node.dataset.key === key);
+    for (const part of this.svg.querySelectorAll(".port, .edges > .edge")) {
+      const here = !!key && (part.dataset.key === key || part.dataset.toKey === key);
+      part.setAttribute("tabindex", here ? "0" : "-1");
+      if (part.classList.contains("edge")) part.classList.toggle("picked", here);
+    }
+    this.focusOn(this.near);
   }
   /* Those whose name has the words stand out, with what they request and who requests them. */
   filter(wanted) {
     this.wanted = wanted;
     if (!this.svg) return;
-    const found = new Set(), near = new Set();
-    const holds = (name) => name && name.toLowerCase().includes(wanted.toLowerCase());
+    const found = new Set(), near = new Set(),
+          holds = (name) => name && name.toLowerCase().includes(wanted.toLowerCase());
     for (const node of this.svg.querySelectorAll("g.node"))
-      if (holds(node.dataset.component)) found.add(node.dataset.component);
+      if (holds(node.dataset.component)) found.add(node.dataset.key);
     for (const edge of this.svg.querySelectorAll("g.edge")) {
-      const touches = found.has(edge.dataset.component) || found.has(edge.dataset.to);
-      if (touches) near.add(edge.dataset.component).add(edge.dataset.to);
+      const touches = found.has(edge.dataset.key) || found.has(edge.dataset.toKey);
+      if (touches) near.add(edge.dataset.key).add(edge.dataset.toKey);
       edge.classList.toggle("dim", !!wanted && !touches);
     }
-    for (const node of this.svg.querySelectorAll("g.node"))
-      node.classList.toggle("dim", !!wanted && !found.has(node.dataset.component) && !near.has(node.dataset.component));
+    for (const node of this.svg.querySelectorAll("g.node")) {
+      const {key} = node.dataset;
+      node.classList.toggle("dim", !!wanted && !found.has(key) && !near.has(key));
+      node.classList.toggle("found", !!wanted && found.has(key));
+    }
+  }
+  /* To the next one that is found. */
+  seek() {
+    const found = this.boxes.filter((box) => this.wanted && box.group.classList.contains("found"));
+    if (!found.length) return;
+    const box = found[(found.findIndex((one) => one.key === this.picked) + 1) % found.length];
+    const {clientWidth: wide, clientHeight: high} = this.parent, width = Math.min(this.view.width, wide);
+    this.pick(box.key);
+    this.calls.picked({component: box.name, key: box.key});
+    this.view = {x: box.x - width / 2, y: box.y + box.h / 2 - width * high / wide / 2, width};
+    this.place();
+  }
+  /* With those alone that the chosen one requests, and who request it. */
+  focusOn(near) {
+    this.near = near;
+    const box = near && this.boxes.find((one) => one.key === this.picked), before = this.alone;
+    this.alone = null;
+    if (box) {
+      this.alone = new Set([box]);
+      for (const {fromBox, toBox} of this.edges)
+        if (fromBox === box || toBox === box) this.alone.add(fromBox).add(toBox);
+      for (const one of [...this.alone])
+        for (let at = one.outer; at; at = at.outer)
+          this.alone.add(at);
+    }
+    for (const one of this.boxes)
+      one.group.classList.toggle("away", !!this.alone && !this.alone.has(one));
+    for (const edge of this.edges)
+      edge.group.classList.toggle("away", !!this.alone && edge.fromBox !== box && edge.toBox !== box);
+    const same = before && this.alone && [...before][0].key === [...this.alone][0].key;
+    if (this.svg && !same && (before || this.alone)) this.refit();
   }
 }

@@ -4,6 +4,7 @@ import {Assist} from "./assist.js";
 import {openEditor, severityName, textIn} from "./editor.js";
 import {askFor} from "./forms.js";
 import {Picture} from "./picture.js";
+import {Places} from "./places.js";
 import {Params, Runs} from "./runs.js";
 import {ask, Language, Refused, settled} from "./wire.js";
 
@@ -68,7 +69,7 @@ function drawState() {
 }
 
 async function listFiles() {
-  const {files} = await ask("files");
+  const files = await modelPaths();
   $("files").replaceChildren(...files.map((path) => {
     const button = element("button", {textContent: path});
     button.dataset.path = path;
@@ -94,8 +95,14 @@ async function openModel(path) {
   if (current !== model) {
     picture.clear();
     $("drawing").hidden = $("why").hidden = true;
+    model.places = new Places(path);
+    try {
+      picture.putAll(await model.places.load());
+    } catch (error) { /* all stand where there is room */
+    }
   }
   current = model;
+  say("");
   editor.show(model.doc);
   drawProblems();
   drawState();
@@ -229,10 +236,10 @@ function unchanged() {
   };
 }
 
-async function edited(method, params) {
+async function edited(method, params, names) {
   const check = unchanged(), edit = await asked(method, params);
   check();
-  if (edit) await applyEdit(edit);
+  if (edit) await applyEdit(edit, names);
   say("");
 }
 
@@ -254,8 +261,9 @@ async function offerFix(problem, button) {
   }
 }
 
-/* An edit of the protocol: one step to undo, in whichever of the models that it changes. */
-async function applyEdit(edit) {
+/* An edit of the protocol: one step to undo, in whichever of the models that it changes. `names` are the old and the
+ * new one of a component. */
+async function applyEdit(edit, names) {
   const changes = {...edit.changes};
   for (const change of edit.documentChanges || []) changes[change.textDocument.uri] = change.edits;
   const paths = Object.keys(changes).map((uri) => language.path(uri));
@@ -268,22 +276,42 @@ async function applyEdit(edit) {
     else editor.applyHidden(model.doc, edits);
     model.untold = true;
   }
-  if (parts.length > 1) joint.push(parts.map((part) => ({...part, after: editor.generation(part.model.doc)})));
+  for (const part of parts)
+    part.after = editor.generation(part.model.doc);
+  if (parts.length > 1 || names) joint.push({parts, names});
+  if (names) renameElsewhere(names);
   changed();
 }
 
-const joint = []; /* edits of several models: of each the state of its text before and after */
+/* A component that is called otherwise has its place by the new name in the models that use this one, too. */
+const renameElsewhere = guarded(async (names) => {
+  const base = current.path.replace(/^.*\//, "").replace(/\.psl$/, ""), own = current;
+  const uses = (text) => [...text.matchAll(/\buse\b([^;{]*)/g)].some(
+      ([, what]) => what.split(/[\s"/,]+/).some((word) => word === base || word === base + ".psl"));
+  for (const path of await modelPaths()) {
+    const places = new Places(path);
+    if (path === own.path || !(await places.read()).size) continue;
+    const text = open.has(path) ? textOf(open.get(path)) : (await ask("read", {path})).text;
+    if (uses(text)) await places.rename(...names);
+  }
+});
+const modelPaths = async () => (await ask("files")).files;
+
+const joint = []; /* edits of several models: of each the state of its text before and after; names */
 
 /* Undo and redo of what is shown, and of what has been changed with it in other models and not since. */
 function step(way) {
   if (!current) return;
   const side = way === "undo" ? "after" : "before";
   const stands = ({model, [side]: state}) => state !== undefined && state === editor.generation(model.doc);
-  const parts = joint.find((edit) => edit.some((part) => part.model === current && stands(part))) || [];
-  for (const part of parts.filter((one) => one.model !== current && stands(one))) {
+  const {parts, names} =
+      joint.find((edit) => edit.parts.some((part) => part.model === current && stands(part))) || {parts: []};
+  const others = parts.filter((one) => one.model !== current && stands(one));
+  for (const part of others) {
     editor[way](part.model.doc);
     part.model.untold = true;
   }
+  if (names) renameElsewhere(way === "undo" ? [...names].reverse() : names);
   editor[way](current.doc);
   changed();
 }
@@ -402,17 +430,34 @@ const components = () =>
     (current ? current.outline : []).filter((item) => isKind(item, "component")).map((item) => item.name);
 const unsound = (model) => (said.get(language.uri(model.path)) || []).some((one) => one.severity === 1);
 
+/* Of a text without a system there are boxes alone, in which nothing is asked of anybody yet. */
+function looseGraph() {
+  const items = current.outline.filter((item) => isKind(item, "component"));
+  const ports = (item, word) => (item.children || []).filter((one) => (one.detail || "").startsWith(word));
+  const parts = items.map((item) => ({
+    name: item.name, system: false, reached: false, outer: null, instances: 0, set: null,
+    indices: [], domain: (/\bdomain\s*=\s*(\w+(\[[^\]]*\])?)/.exec(textIn(textOf(current), item.range)) || ["", ""])[1],
+    accepts: ports(item, "accepts").map((one) => ({transaction: one.name, profile: {}})),
+    requests: ports(item, "requests").map((one) => ({
+      name: one.name, transaction: one.detail.slice(9), quantifier: "one", protocol: "call-return"
+    }))
+  }));
+  return parts.length ? {components: parts, edges: []} : null;
+}
+
 const readGraph = async () => {
   const model = current, text = textOf(current), stands = standing(),
-        names = model.outlined === text ? components() : [];
+        loose = model.outlined === text ? looseGraph() : null;
   try {
-    const {picture: drawn, wrong} =
+    const {graph, picture: drawn, wrong} =
         await ask("graph", {path: model.path, text, system: system(), instances: $("instances").checked});
     if (!stands()) return;
-    if (wrong && names.length && !systems().length && !unsound(model))
-      picture.loose(names, "Nothing is run yet: draw a request from a new system.");
-    else if (wrong) picture.broken(wrong);
-    else picture.show(drawn, names);
+    if (wrong && loose && !systems().length && !unsound(model)) {
+      picture.show(loose);
+      picture.say("Nothing is run yet: draw a request from a new system.");
+    } else if (wrong) picture.broken(wrong);
+    else if (drawn) picture.showInstances(drawn);
+    else picture.show(graph);
   } catch (error) {
     if (stands()) picture.broken(error.message);
   }
@@ -478,13 +523,26 @@ function holdChoice() {
   }, 300);
 }
 
+/* What stands in the text of a box, by the names of those that it is in and its own. */
+function itemOf(key) {
+  let found = null, list = current.outline;
+  for (const name of key.split(".")) {
+    found = list.find((one) => one.name === name);
+    if (!found) return null;
+    list = found.children || [];
+  }
+  return found;
+}
+const requestsOf = (item) => (item.children || []).filter((one) => (one.detail || "").startsWith("requests"));
+
 /* What is chosen in the picture is selected in the text. */
-const chosen = guarded(async ({component, request, to}) => {
-  const item = current.outline.find((one) => one.name === component);
-  const inner = item && request ? (item.children || []).find((one) => one.name === request) : null;
-  drawChosen(component, inner ? request : "", to);
-  if (item) editor.select((inner || item).selectionRange, false);
-  if (request !== undefined) await explain(component, inner ? request : "", to);
+const chosen = guarded(async ({component, key, request, to, number}) => {
+  const item = itemOf(key), list = item && request ? requestsOf(item) : [];
+  const inner = (number === undefined ? null : list[Number(number)]) || list.find((one) => one.name === request);
+  const there = inner && inner.name === request ? inner : null;
+  drawChosen(key, there ? request : "", to, number);
+  if (item) editor.select((there || item).selectionRange, false);
+  if (request !== undefined) await explain(component, request, to);
 });
 
 /* Why a request goes where it goes. */
@@ -505,29 +563,38 @@ const draw = guarded(async (operation, more) => {
   return true;
 });
 
-let drawn = null; /* what is chosen in the graph: {component, request} */
+let drawn = null; /* what is chosen in the graph: {component, request, number} */
 
-function drawChosen(component, request, to) {
-  const item = current.outline.find((one) => one.name === component);
-  drawn = item ? {component, request} : null;
+function drawChosen(key, request, to, number) {
+  const item = itemOf(key), component = item && item.name;
+  drawn = item ? {key, component, request, number: number === undefined ? undefined : Number(number)} : null;
   holdChoice();
   $("drawing").hidden = !drawn;
   if (!drawn) return;
   const isSystem = systems().includes(item);
   $("drawn-name").textContent = component;
   $("draw-like").hidden = isSystem;
+  $("draw-release").hidden = !picture.isPlaced(key);
   $("drawn-request").hidden = !request;
   $("drawn-label").textContent = request;
-  const names =
-      current.outline.filter((one) => isKind(one, "component") && one.name !== component).map((one) => one.name);
+  const names = [...new Set([...components(), ...picture.names()])].filter((name) => name !== component);
   drawChoice($("draw-target"), names);
   if (names.includes(to)) $("draw-target").value = to;
 }
 
-const drawTarget = guarded(async () => {
-  const to = $("draw-target").value;
-  if (!await draw("target", {...drawn, to}) || !await refresh()) return;
-  await explain(drawn.component, drawn.request, to);
+/* A request that goes elsewhere, or why it cannot. */
+async function sendTo(request, to, accept) {
+  if (!await draw("target", {...request, to, accept}) || !await refresh()) return;
+  await explain(request.component, request.request, to);
+}
+
+const drawTarget = guarded(() => sendTo(drawn, $("draw-target").value));
+
+/* From the port of a request to that of an accept, or to a box. */
+const drawnTo = guarded(async (from, to) => {
+  drawChosen(from.key, from.request, to.component, from.number);
+  await sendTo(
+      {component: from.component, request: from.request, number: Number(from.number)}, to.component, to.transaction);
 });
 
 /* What is filled in is drawn, and chosen then, unless the text has been changed meanwhile. */
@@ -647,6 +714,13 @@ const addRequest = guarded(async () => {
       });
 });
 
+const release = guarded(async () => {
+  const {key} = drawn;
+  picture.release(key);
+  drawChosen(key, "");
+  await current.places.drop(key);
+});
+
 const drawDelete = guarded(async () => {
   if (!await draw("delete", {name: drawn.component})) return;
   drawn = null;
@@ -654,12 +728,15 @@ const drawDelete = guarded(async () => {
   await refresh();
 });
 
+const renameAt = (position, old, newName) =>
+    edited("textDocument/rename", {position, newName}, components().includes(old) ? [old, newName] : undefined);
+
 const drawRename = guarded(async () => {
   const item = current.outline.find((one) => one.name === drawn.component);
   const name = item && prompt("The new name", drawn.component);
   if (!name) return;
   const {request} = drawn;
-  await edited("textDocument/rename", {position: item.selectionRange.start, newName: name});
+  await renameAt(item.selectionRange.start, drawn.component, name);
   if (!await refresh()) return;
   picture.pick(name);
   drawChosen(name, request);
@@ -683,7 +760,7 @@ const rename = guarded(async () => {
   const position = editor.cursor(), known = await asked("textDocument/prepareRename", {position});
   if (!known) return say("There is no name to change here.");
   const name = prompt("The new name", known.placeholder || "");
-  if (name) await edited("textDocument/rename", {position, newName: name});
+  if (name) await renameAt(position, known.placeholder || "", name);
 });
 
 const format = guarded(async () => {
@@ -718,7 +795,15 @@ async function begin(request) {
 
 /* ---- beginning ---- */
 
-const picture = new Picture($("picture"), $("graph-message"), {picked: chosen});
+const picture = new Picture($("picture"), $("graph-message"), {
+  picked: chosen,
+  drawn: drawnTo,
+  placed: guarded(async (key, place) => {
+    drawChosen(key, "");
+    await current.places.put(key, place);
+  }),
+  renamed: guarded((old, now) => current.places.rename(old, now)),
+});
 const params = new Params((name, value) => draw("value", {name, value}));
 const runs = new Runs({
   ended: () => {
@@ -755,6 +840,7 @@ function wire() {
     "zoom-in": () => picture.zoom(0.8),
     "zoom-out": () => picture.zoom(1.25),
     "zoom-fit": () => picture.refit(),
+    tidy: () => picture.tidy(),
     "why-close": () => {
       $("why").hidden = true;
     }
@@ -768,6 +854,7 @@ function wire() {
     "add-param": addParam,
     "draw-rename": drawRename,
     "draw-like": drawLike,
+    "draw-release": release,
     "draw-delete": drawDelete
   };
   for (const [id, work] of Object.entries(drawings)) $(id).addEventListener("click", work);
@@ -780,6 +867,15 @@ function wire() {
   });
   $("system").addEventListener("change", guarded(refresh));
   $("find").addEventListener("input", () => picture.filter($("find").value.trim()));
+  $("find").addEventListener("keydown", (event) => {
+    if (event.key === "Enter") picture.seek();
+  });
+  $("near").addEventListener("click", () => {
+    const near = $("near").getAttribute("aria-pressed") !== "true";
+    $("near").setAttribute("aria-pressed", String(near));
+    picture.focusOn(near);
+    if (near && !picture.alone) say("Choose a component: its neighbours are shown.");
+  });
   $("new-form").addEventListener("submit", (event) => {
     event.preventDefault();
     createModel();

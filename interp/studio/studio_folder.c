@@ -15,14 +15,19 @@ enum { DEEPEST = 8, MOST_FILES = 2000, LARGEST_FILE = 8 << 20 };
 
 /* ---- names ---- */
 
-static bool is_model(const char *name) {
-  size_t length = strlen(name);
-  return length > 4 && !strcmp(name + length - 4, ".psl");
+static bool ends_in(const char *name, const char *suffix) {
+  size_t length = strlen(name), end = strlen(suffix);
+  return length > end && !strcmp(name + length - end, suffix);
 }
 
+static bool is_model(const char *name) { return ends_in(name, ".psl"); }
+
+/* What stands beside a model: where the boxes of its graph have been put. */
+static bool is_layout(const char *name) { return ends_in(name, ".psl.layout"); }
+
 /* Parts are parted by single strokes; none is hidden, and so none is "." or "..". */
-bool name_sound(const char *name, struct refusal *refusal) {
-  bool sound = is_model(name) && strlen(name) < 1000;
+static bool sound(const char *name, bool of_its_kind, struct refusal *refusal) {
+  bool sound = of_its_kind && strlen(name) < 1000;
   for (const char *at = name; sound && at; at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL)
     sound = *at && *at != '.' && *at != '/';
   for (const char *at = name; sound && *at; at++)
@@ -31,6 +36,8 @@ bool name_sound(const char *name, struct refusal *refusal) {
   return sound;
 }
 
+bool name_sound(const char *name, struct refusal *refusal) { return sound(name, is_model(name), refusal); }
+
 static void refuse_file(struct refusal *refusal, const char *name, int error) {
   if (error == ELOOP || error == ENOTDIR)
     decline(refusal, 403, "%s is reached by a link, which is not followed", name);
@@ -38,14 +45,11 @@ static void refuse_file(struct refusal *refusal, const char *name, int error) {
     decline(refusal, error == ENOENT ? 404 : 403, "%s: %s", name, strerror(error));
 }
 
-int folder_of(const struct studio *studio, const char *name, const char **last, struct refusal *refusal) {
+/* Of a name that is sound. */
+static int open_folder_of(const struct studio *studio, const char *name, const char **last, struct refusal *refusal) {
   char part[1000];
   const char *at = name, *stroke;
   int folder = dup(studio->folder);
-  if (!name_sound(name, refusal)) {
-    close(folder);
-    return -1;
-  }
   while (folder >= 0 && (stroke = strchr(at, '/'))) {
     snprintf(part, sizeof part, "%.*s", (int)(stroke - at), at);
     int inner = openat(folder, part, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), error = errno;
@@ -60,6 +64,16 @@ int folder_of(const struct studio *studio, const char *name, const char **last, 
   if (link) close(folder);
   *last = at;
   return link ? -1 : folder;
+}
+
+int folder_of(const struct studio *studio, const char *name, const char **last, struct refusal *refusal) {
+  return name_sound(name, refusal) ? open_folder_of(studio, name, last, refusal) : -1;
+}
+
+/* Of a model, or of what stands beside one. */
+static int folder_of_file(const struct studio *studio, const char *name, const char **last, struct refusal *refusal) {
+  bool good = sound(name, is_model(name) || is_layout(name), refusal);
+  return good ? open_folder_of(studio, name, last, refusal) : -1;
 }
 
 /* ---- the list ---- */
@@ -149,15 +163,18 @@ static json_t *read_model(int file, const struct stat *status, const char *name,
   return json_pack("{s:o, s:s}", "text", string, "version", version);
 }
 
+/* Where no layout stands beside a model, that is an empty one, of no version. */
 json_t *answer_read(struct studio *studio, json_t *params, struct refusal *refusal) {
   struct stat status;
   const char *name = param_text(params, "path", refusal), *last;
-  int folder = name ? folder_of(studio, name, &last, refusal) : -1;
-  int file = folder < 0 ? -1 : open_model(folder, last, name, &status, refusal);
+  int folder = name ? folder_of_file(studio, name, &last, refusal) : -1;
+  bool none =
+      folder >= 0 && is_layout(name) && faccessat(folder, last, F_OK, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT;
+  int file = folder < 0 || none ? -1 : open_model(folder, last, name, &status, refusal);
   json_t *answer = file < 0 ? NULL : read_model(file, &status, name, refusal);
   if (file >= 0) close(file);
   if (folder >= 0) close(folder);
-  return answer;
+  return none ? json_pack("{s:s, s:s}", "text", "", "version", "") : answer;
 }
 
 /* ---- writing ---- */
@@ -221,7 +238,7 @@ json_t *answer_write(struct studio *studio, json_t *params, struct refusal *refu
   const char *name = param_text(params, "path", refusal), *last;
   if (name && (!json_is_string(text) || json_string_length(text) > LARGEST_FILE))
     return decline(refusal, 400, "the request has no text, or one of more than 8 MiB");
-  int folder = name ? folder_of(studio, name, &last, refusal) : -1;
+  int folder = name ? folder_of_file(studio, name, &last, refusal) : -1;
   if (folder < 0) return NULL;
   if (may_replace(studio, folder, last, name, params, &mode, refusal) &&
       !replace(folder, last, mode, json_string_value(text), json_string_length(text), &status))

@@ -67,7 +67,7 @@ my $size = 0;
 $size += length $studio->request('GET', $_)->{body} for '/',
   map { @{value("performance.getEntriesByType('resource').map((e) => new URL(e.name).pathname)")} } 1;
 ok($size < 1 << 20, 'the first load is less than 1 MB', "$size bytes");
-same_value("[...document.querySelectorAll('#picture .node')].map((n) => " .
+same_value("[...document.querySelectorAll('#picture .box')].map((n) => " .
   "n.getAttribute('aria-label')).sort().join(', ')",
            'component disk-drive, component farm, component flash-drive, which nobody asks, component worker',
              'components are boxes that are named');
@@ -105,7 +105,7 @@ if (!$mirror) {
   comes("document.querySelector('#text').editor.view.state.doc.lineAt(" .
     "document.querySelector('#text').editor.view.state.selection.main.from).number - 1 === 23",
     'a click on a box selects its component in the text');
-  click_picture('.edge[data-request="store"] text');
+  click_picture('.edge[data-request="store"]');
   comes("document.querySelector('#why pre').textContent.includes('refused: flash-drive (farm.psl:')",
     'a click on an edge says why it goes there, and who was refused');
   same_value("(() => { const s = document.querySelector('#text').editor.view.state; return s.sliceDoc(" .

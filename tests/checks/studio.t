@@ -82,11 +82,16 @@ my $farm = slurp("$folder/farm.psl");
 my $read = $studio->ask('read', {path => 'farm.psl'});
 ok($read->{text} eq $farm && $read->{version}, 'read: its text');
 my $graph = $studio->ask('graph', {path => 'farm.psl', text => $farm});
-ok(($graph->{picture} // '') =~ /<svg.*>worker \[w\]</s, 'graph: the picture of psl graph', $json->encode($graph));
+my $said = JSON::PP->new->decode(command($folder, $psl, qw(graph farm.psl --format json))->{out});
+ok(join(' ', map { $_->{name} } @{$graph->{graph}{components}}) eq join(' ', map { $_->{name} } @{$said->{components}}) &&
+  @{$graph->{graph}{edges}} == @{$said->{edges}} && @{$said->{edges}} == 2, 'graph: what psl graph says',
+  $json->encode($graph));
+$graph = $studio->ask('graph', {path => 'farm.psl', text => $farm, instances => JSON::PP::true});
+ok(($graph->{picture} // '') =~ /<svg.*>worker</s, 'graph: the picture of all instances', $json->encode($graph));
 $graph = $studio->ask('graph', {path => 'inner/part.psl', text => "use \"../farm.psl\";\nsystem other { requests: " .
   "every selector = { domain = application[farm] }; transaction = solve(1 s); protocol = call-return; }\n",
   system => 'other'});
-ok(($graph->{picture} // '') =~ />other</, 'graph: of a text that is not saved, with what it uses of the folder above',
+ok((grep { $_->{name} eq 'other' && $_->{system} } @{$graph->{graph}{components}}) == 1, 'graph: of a text that is not saved, with what it uses of the folder above',
   $json->encode($graph));
 $graph = $studio->ask('graph', {path => 'farm.psl', text => "system s {\n"});
 ok($graph->{status_code} eq '200' && $graph->{wrong} =~ /^farm\.psl:1:11: error: expected a name/,
@@ -236,10 +241,29 @@ $studio->ask('write', {path => 'new.psl', text => "system broken {\n", anyhow =>
 ok(((stat "$folder/new.psl")[2] & 07777) == 0640 && slurp("$folder/new.psl") eq "system broken {\n",
   'write: a text that is wrong, too; who may read it stays');
 
+# Places of boxes stand beside a model, in a file that is read and written, and is nothing else.
+$answers{none} = $studio->ask('read', {path => 'farm.psl.layout'});
+ok($answers{none}{status_code} eq '200' && $answers{none}{text} eq '' && $answers{none}{version} eq '',
+  'read: where no layout is there, an empty one', $json->encode($answers{none}));
+$written = $studio->ask('write', {path => 'farm.psl.layout', text => "worker 1 2\n", version => ''});
+$read = $studio->ask('read', {path => 'farm.psl.layout'});
+ok($written->{status_code} eq '200' && slurp("$folder/farm.psl.layout") eq "worker 1 2\n" &&
+  $read->{text} eq "worker 1 2\n" && $read->{version} eq $written->{version}, 'write: a layout', $json->encode($read));
+$late = $studio->ask('write', {path => 'farm.psl.layout', text => '', version => ''});
+ok($late->{status_code} eq '409', 'write: not over another layout', $json->encode($late));
+ok(!(grep { /layout/ } @{$studio->ask('files')->{files}}), 'files: no layouts');
+symlink '../outside.psl', "$folder/link.psl.layout";
+for my $request (['run', {}], ['graph', {text => $farm}], ['params', {text => $farm}],
+  ['explain', {text => $farm, subject => 'worker'}]) {
+  my $answer = $studio->ask($request->[0], {path => 'farm.psl.layout', %{$request->[1]}});
+  ok($answer->{status_code} eq '403', "$request->[0]: not of a layout", $json->encode($answer));
+}
+
 # ---- names that lead out of the folder ----
 
 my $outside = slurp(scratch() . '/outside.psl');
-for my $name ('../outside.psl', 'inner/../../outside.psl', '/etc/passwd', "$folder/../outside.psl", 'link.psl',
+for my $name ('link.psl.layout', '../a.psl.layout', '.a.psl.layout', '.psl.layout', 'a.layout', 'a.psl.layout/b',
+  'inner/.psl.layout', '../outside.psl', 'inner/../../outside.psl', '/etc/passwd', "$folder/../outside.psl", 'link.psl',
   'up/outside.psl', '.hidden.psl', 'notes.txt',
               './farm.psl', 'inner//part.psl', '', '.', '..', "farm.psl\x01.psl", '..\\outside.psl',
                 "\xe2\x80\xae/../outside.psl", 'inner', 'a' x 2000 . '.psl') {
