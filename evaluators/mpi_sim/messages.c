@@ -517,7 +517,7 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   struct state *s = state;
   const struct sending *sending = prepared;
   uint64_t source = (uint64_t)first.integer, destination = (uint64_t)second.integer;
-  if (source >= s->near_count || destination >= s->near_count || !sending->plain || s->some_count > 0 ||
+  if (!sending->plain || source >= s->near_count || destination >= s->near_count || s->some_count > 0 ||
       may_cross(s->partition, destination))
     return post_whole(state, prepared, call, first, second, later);
   struct rank *sender = &s->near_ranks[source], *rank = &s->near_ranks[destination];

@@ -206,8 +206,8 @@ static enum psl_status receive_and_finish(void *state, const void *prepared, str
                                           union psl_number first, union psl_number second, double later) {
   struct state *s = state;
   const struct receiving *receiving = prepared;
-  if ((uint64_t)first.integer >= s->near_count || (uint64_t)second.integer >= RANK_LIMIT || !receiving->plain ||
-      !call->paired)
+  if (!receiving->plain || !call->paired || (uint64_t)first.integer >= s->near_count ||
+      (uint64_t)second.integer >= RANK_LIMIT)
     return receive_whole(state, prepared, call, first, second, later);
   struct rank *rank = &s->near_ranks[first.integer];
   if (rank->rare || !acts_already(call, rank, 0)) return receive_whole(state, prepared, call, first, second, later);

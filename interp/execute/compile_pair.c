@@ -333,11 +333,13 @@ static void ahead_put(struct compiler *compiler, struct node *fire, const struct
 
 static void ahead_find(struct compiler *compiler) {
   struct lead lead;
-  for (struct node *node = compiler->first, *next; node; node = next) {
-    next = node->next;
-    if (node->op != DO_FIRE || !lead_find(node, &lead)) continue;
-    enum operation operation = ahead_operation(lead.pair->site);
-    if (operation != DO_NOP) ahead_put(compiler, node, &lead, operation);
+  bool had = false; /* the firing stands behind the stand-in that is made of it */
+  for (struct node *node = compiler->first; node; node = node->next) {
+    if (node->op == DO_FIRE && !had && lead_find(node, &lead)) {
+      enum operation operation = ahead_operation(lead.pair->site);
+      if (operation != DO_NOP) ahead_put(compiler, node, &lead, operation);
+    }
+    had = node->op == DO_PAIR_WAITS;
   }
 }
 

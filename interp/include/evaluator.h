@@ -394,10 +394,11 @@ struct psl_call_pair {
   bool (*prepare)(void *state, const union psl_argument *arguments, void *prepared);
   size_t size;
   /* Does both: the first at call->clock, with its arguments, of which these are the first, where it has so many, and
-   * call->arguments, memory and instance are not set; and the second at the clock `later`, or if that is the same at the
-   * clock that the first has moved on to. PSL_DONE: the result is the second's; where that is a bool, it is false.
-   * PSL_BLOCKED: the first waits, as if it had been called by itself, and so will be the second, unless resume_pair
-   * answers. PSL_LATER: nothing has been done, not even an error told, and each is to be called by itself. */
+   * call->arguments, memory and instance are not set; and the second at the clock `later`, or if that is the same at
+   * the clock that the first has moved on to. PSL_DONE: the result is the second's; where that is a bool, it is
+   * false. PSL_BLOCKED: the first waits, as if it had been called by itself, and so will be the second, unless
+   * resume_pair answers. PSL_LATER: nothing has been done, not even an error told, and each is to be called by
+   * itself. */
   enum psl_status (*call)(void *state, const void *prepared, struct psl_call *call, union psl_number first,
                           union psl_number second, double later);
 };

@@ -341,6 +341,7 @@ static void explain_request(struct text *out, struct look *look) {
   look->requester = present ? &environment : NULL;
   put_head(out, r, request);
   put_binding(out, r, request, binding, present, example);
+  if (binding->accept) channels_explain(out, r, request, binding->accept);
   if (look->plan->impossible)
     look->count = look->other = 0;
   else

@@ -48,6 +48,11 @@ bool value_number(struct value value, int64_t *out);
 struct isl_set;
 struct isl_pw_aff;
 struct isl_space;
+struct symbolic_frame { /* what is given for the locals of these slots */
+  struct expr *const *given;
+  uint32_t count;
+  struct symbolic_frame *caller;
+};
 struct symbolic {
   struct resolver *r;
   struct isl_space *space; /* of the sets made */
@@ -56,7 +61,8 @@ struct symbolic {
   bool opaque;             /* a let that is not affine was met: it is a parameter of its own */
   struct symbol **params;  /* params and lets, in the order of the space's parameters */
   uint32_t param_count;
-  struct symbolic_frame *frame; /* arguments of the functions being inlined */
+  struct symbolic_frame *frame; /* arguments of the functions being inlined, or of a label */
+  bool body;                    /* other locals are those of a body, whose lets have one value */
   uint32_t depth;
 };
 /* NULL: not affine. */
@@ -67,6 +73,12 @@ struct isl_set *symbolic_set(struct symbolic *s, const struct expr *expr, bool w
 
 /* The points where a op b (not OP_IN); both are given away. */
 struct isl_set *symbolic_relation(enum operator op, struct isl_pw_aff *a, struct isl_pw_aff *b);
+
+/* ---- channels.c ---- */
+/* Where bodies make the request of MPI-Sim: what is known before the run of the channels by which its messages go.
+ * Nothing where it is about no messages of one partner. `accept`: who takes it. */
+void channels_explain(struct text *out, struct resolver *r, const struct model_request *request,
+                      const struct model_accept *accept);
 
 /* ---- coercion_chain.c ---- */
 /* Can the request be served by the accept? *adapter: NULL where nothing is to be adapted. If not, *why. */
