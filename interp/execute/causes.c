@@ -61,6 +61,7 @@ static uint32_t site_add(struct causes *causes, struct cause_site site, const st
   bool known;
   uint64_t key = (uint64_t)site.outer.begin << 32 | site.inner.begin;
   uint32_t place = map_add(causes->arena, &causes->site_of, key, (uint32_t)causes->site_count, &known);
+  if (known && site.name) causes->sites[place].name = site.name;
   if (known) return place;
   if (!site.name) site.name = function_of(causes, callee);
   ARENA_PUSH(causes->arena, causes->sites, causes->site_count, causes->site_capacity, site);
@@ -125,16 +126,15 @@ void causes_retry(struct executor *executor, const struct process *process) {
   executor->causes->retried[process->id] = causes_note(executor, CAUSE_ANSWER, by, by->clock, INSTANCE_NONE);
 }
 
-/* Where the one that runs waits itself, and has been called again only since some time has come, it is who has asked for
- * that. */
+/* Where the one that runs waits itself, and has been called again only since some time has come, it is who has asked
+ * for that. */
 void causes_answered(struct executor *executor, const struct process *process) {
   const struct process *by = executor->running;
   struct causes *causes = executor->causes;
   bool waits = by == executor->retried && executor->retried_since < by->clock;
   if (by == process || causes->told[process->id]) return;
   causes_tell(executor, process,
-              waits ? causes->retried[by->id]
-                    : causes_note(executor, CAUSE_ANSWER, by, by->clock, INSTANCE_NONE));
+              waits ? causes->retried[by->id] : causes_note(executor, CAUSE_ANSWER, by, by->clock, INSTANCE_NONE));
 }
 
 void causes_matched(struct executor *executor, const struct process *process, double time) {

@@ -35,8 +35,8 @@ struct trace_call {         /* of a runtime, by a component that stands on it */
 struct trace {
   struct arena *arena;
   struct causes *causes; /* are kept, and nothing else; NULL: none are */
-  uint32_t every; /* instances whose number this divides are traced; 0, 1: all */
-  bool full;      /* TRACE_LIMIT was reached: what came after is not there */
+  uint32_t every;        /* instances whose number this divides are traced; 0, 1: all */
+  bool full;             /* TRACE_LIMIT was reached: what came after is not there */
   struct trace_event *events;
   size_t count, capacity;
   struct trace_message *messages;

@@ -241,8 +241,8 @@ struct psl_host {
   uint32_t (*home)(struct psl_host *, uint32_t number, uint32_t partition);
   /* The firing of this process, which has done nothing but to call this evaluator, does not count. */
   void (*undo)(struct psl_host *, uint32_t process);
-  /* For records of what is caused by what; NULL: nobody wants to know. The number of the call in hand: who makes it, and
-   * when. It stays. */
+  /* For records of what is caused by what; NULL: nobody wants to know. The number of the call in hand: who makes it,
+   * and when. It stays. */
   uint32_t (*moment)(struct psl_host *);
   /* The wait that ends next by host->resume of the process, or by the PSL_DONE of its call in hand, ends for what was
    * done in the call of that number. Where nothing is said it is the call in hand that ends the waits of others. */

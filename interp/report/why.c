@@ -49,6 +49,8 @@ void results_why(struct results *results, const struct graph *graph) {
     bool known;
     why->sites[s] = site_of(results, graph->model->sources, &causes->sites[s]);
     why->sites[s].line = map_add(arena, &lines, causes->sites[s].outer.begin, (uint32_t)s, &known);
+    const char **name = &why->sites[why->sites[s].line].name;
+    if (!*name) *name = why->sites[s].name;
   }
   why->components = results->component_names;
   why->component_count = graph->model->component_count;
@@ -155,9 +157,20 @@ static bool refuse(struct arena *arena, struct why_wrong *wrong, const char *for
   return false;
 }
 
-static bool has_lived(const struct causes *causes, uint32_t instance) {
-  for (size_t l = 0; l < causes->life_count; l++)
-    if (causes->lives[l].instance == instance) return true;
+static bool has_lived(const struct why *why, uint32_t instance) {
+  for (size_t l = 0; l < why->causes->life_count; l++)
+    if (why->causes->lives[l].instance == instance) return true;
+  return false;
+}
+
+/* Has an instance of the component that the name is of? */
+static bool component_lives(const struct results *results, const char *given) {
+  size_t length = strcspn(given, " [");
+  for (uint32_t i = 0; i < results->instance_count; i++) {
+    const char *name = results->why->names[i];
+    if (name && strcspn(name, "[") == length && !strncmp(name, given, length) && has_lived(results->why, i))
+      return true;
+  }
   return false;
 }
 
@@ -177,7 +190,7 @@ static bool refuse_name(struct arena *arena, const struct results *results, cons
                         struct why_wrong *wrong) {
   const struct why *why = results->why;
   size_t length = strcspn(given, " [");
-  for (size_t c = 0; c < why->component_count; c++)
+  for (size_t c = 0; c < why->component_count && !component_lives(results, given); c++)
     if (strlen(why->components[c]) == length && !strncmp(why->components[c], given, length))
       return refuse(arena, wrong, "'%s' has no process of its own in this run", given,
                     "what is called works in the process that calls: ask for that one, or for none, which is the one "
@@ -189,7 +202,7 @@ static bool instance_find(struct arena *arena, const struct results *results, co
                           struct why_wrong *wrong) {
   const struct why *why = results->why;
   for (uint32_t i = 0; i < results->instance_count; i++) {
-    if (!why->names[i] || !is_named(given, why->names[i]) || !has_lived(why->causes, i)) continue;
+    if (!why->names[i] || !is_named(given, why->names[i]) || !has_lived(why, i)) continue;
     *instance = i;
     return true;
   }
@@ -364,6 +377,9 @@ bool chain_find(struct chain *chain, struct arena *arena, const struct results *
                      INFINITY};
   uint32_t life = chain->life;
   double time = chain->at = fmin(chain->asked, life_end(causes, life));
+  if (!(options->at > 0)) chain->asked = chain->at;
+  if (!(time > 0))
+    return refuse(arena, wrong, "'%s' has not taken any time", results->why->names[causes->lives[life].instance], NULL);
   do {
     if (chain->all == t.depth) t.step = &unwritten;
   } while (step_find(&t, &life, &time));

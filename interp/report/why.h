@@ -65,8 +65,8 @@ struct chain {
 bool chain_find(struct chain *chain, struct arena *arena, const struct results *results,
                 const struct psl_why_options *options, struct why_wrong *wrong);
 
-/* The parts of a step that are of one kind and place, the outer one or, `within`, the inner one, too, as one each, in the
- * order of time. */
+/* The parts of a step that are of one kind and place, the outer one or, `within`, the inner one, too, as one each, in
+ * the order of time. */
 struct why_sum {
   enum why_kind kind;
   uint32_t site;

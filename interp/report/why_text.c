@@ -15,9 +15,12 @@ static const char *life_name(const struct chain *chain, uint32_t life) {
   return chain->why->names[chain->why->causes->lives[life].instance];
 }
 
+/* Without its folders, but for that of the library. */
 static const char *file_of(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
+  static const char library[] = "stdlib/";
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  size_t length = sizeof library - 1;
+  return (size_t)(name - path) >= length && !strncmp(name - length, library, length) ? name - length : name;
 }
 
 /* " in MPI-recv at pipeline.psl:31" */
@@ -108,20 +111,29 @@ static const char *brought(enum activity activity) {
   }
 }
 
-/* "it had waited for a server of disk[0] from 3 ms on" */
+/* "it had waited for a server of disk[0] from 3 ms on"; at a time in the middle of the wait, it still does. */
 static void put_wait(const struct lines *l, struct text *out, const struct why_step *step, const char *what) {
-  double until = step->begin;
-  for (size_t p = 0; p < step->count; p++)
-    if (step->parts[p].kind == PART_FLIGHT) until = step->parts[p].end;
-  text_printf(out, "%s waited for %s from ", until > step->since ? "it had" : "it", what);
+  bool still = l->chain->why->causes->causes[step->cause].time > step->end;
+  text_printf(out, "%s for %s from ",
+              still        ? "it was still waiting"
+              : step->born ? "its tokens had waited"
+                           : "it had waited",
+              what);
   put_time(out, l->chain, step->since);
   text_put(out, " on");
   if (!step->born) put_site(out, l->chain, step->site);
 }
 
-static void put_by(const struct lines *l, struct text *out, const struct cause *cause, const char *did) {
-  text_printf(out, "; %s %s at ", life_name(l->chain, cause->life), did);
+/* "worker[0] gave it back at 3 ms": later than the step, where it still waits for that. */
+static void put_deed(const struct lines *l, struct text *out, const struct why_step *step, const char *did) {
+  const struct cause *cause = &l->chain->why->causes->causes[step->cause];
+  text_printf(out, "%s %s %sat ", life_name(l->chain, cause->life), did, cause->time > step->end ? "only " : "");
   put_time(out, l->chain, cause->time);
+}
+
+static void put_by(const struct lines *l, struct text *out, const struct why_step *step, const char *did) {
+  text_put(out, "; ");
+  put_deed(l, out, step, did);
 }
 
 static void put_cause(const struct lines *l, const struct why_step *step) {
@@ -133,35 +145,38 @@ static void put_cause(const struct lines *l, const struct why_step *step) {
   switch (cause->kind) {
   case CAUSE_TIME: text_put(&text, "the run begins"); break;
   case CAUSE_CALL:
-    text_printf(&text, "%s called it at ", life_name(chain, cause->life));
-    put_time(&text, chain, cause->time);
+    put_deed(l, &text, step, "called it");
     put_site(&text, chain, cause->site);
     break;
   case CAUSE_TOKEN:
-    text_printf(&text, "%s sent it a token at ", life_name(chain, cause->life));
-    put_time(&text, chain, cause->time);
+    put_deed(l, &text, step, "sent it a token");
     put_site(&text, chain, cause->site);
     break;
   case CAUSE_SERVER:
+    if (step->born && chain->why->causes->lives[step->life].instance == cause->instance) {
+      put_wait(l, &text, step, "the firing before");
+      put_by(l, &text, step, "ended");
+      break;
+    }
     put_wait(l, &text, step, arena_printf(arena, "a server of %s", of));
-    put_by(l, &text, cause, "gave it back");
+    put_by(l, &text, step, "gave it back");
     break;
   case CAUSE_RULE:
     put_wait(l, &text, step, arena_printf(arena, "the firing rule of %s", of));
-    put_by(l, &text, cause, "changed what it asks for");
+    put_by(l, &text, step, "changed what it asks for");
     break;
   case CAUSE_ENDED:
     put_wait(l, &text, step, "what it had begun");
-    put_by(l, &text, cause, "ended");
+    put_by(l, &text, step, "ended");
     break;
   case CAUSE_MATCH:
     put_wait(l, &text, step, "a component that matches");
-    put_by(l, &text, cause, "changed an attribute");
+    put_by(l, &text, step, "changed an attribute");
     break;
   case CAUSE_SHARED:
   case CAUSE_ANSWER:
     put_wait(l, &text, step, awaited(step->activity));
-    put_by(l, &text, cause, brought(step->activity));
+    put_by(l, &text, step, brought(step->activity));
     break;
   }
   put_line(l, INDENT, text.data);

@@ -117,6 +117,34 @@ static void a_trace_has_to_be_asked_for(void **state) {
   psl_close(psl);
 }
 
+static void causes_have_to_be_asked_for(void **state) {
+  (void)state;
+  struct psl *psl = handle_open();
+  const struct psl_results *results = NULL;
+  size_t size = 0;
+  assert_int_equal(psl_load_text(psl, "model", model, strlen(model)), PSL_OK);
+  assert_int_equal(psl_write_why(psl, NULL, NULL, drop, &size), PSL_MISUSE);
+  assert_string_equal(said, "psl: error: there are no results to report\n");
+  assert_int_equal(psl_run(psl, "test", &(struct psl_run_options){.trace = true}, &results), PSL_OK);
+  assert_int_equal(psl_write_why(psl, results, NULL, drop, &size), PSL_MISUSE);
+  assert_string_equal(said, "psl: error: the run was made without a record of causes\n");
+  psl_drop(psl, results);
+  assert_int_equal(psl_run(psl, "test", &(struct psl_run_options){.causes = 1000}, &results), PSL_OK);
+  assert_int_equal(psl_write_trace(psl, results, drop, &size), PSL_MISUSE);
+  assert_string_equal(said, "psl: error: the run was made without a trace\n");
+  assert_int_equal(psl_write_why(psl, results, &(struct psl_why_options){.format = PSL_CSV}, drop, &size), PSL_MISUSE);
+  assert_string_equal(said, "psl: error: causes are written as text or json, not as csv\n");
+  assert_int_equal(size, 0);
+  assert_int_equal(psl_write_why(psl, results, NULL, drop, &size), PSL_OK);
+  assert_true(size > 0);
+  psl_drop(psl, results);
+  assert_int_equal(psl_run(psl, "test", &(struct psl_run_options){.causes = 2}, &results), PSL_STOPPED);
+  assert_non_null(strstr(said, "error: what this run does has more than 2 causes, which is as many as are kept: end it "
+                               "sooner, as --max-time does, or make the model smaller\n"));
+  assert_int_equal(psl_run(psl, "test", NULL, &results), PSL_OK);
+  psl_close(psl);
+}
+
 static void a_wrong_model_leaves_the_handle_usable(void **state) {
   (void)state;
   struct psl *psl = handle_open();
@@ -175,6 +203,7 @@ int main(void) {
       cmocka_unit_test(params_are_written_in_each_format),
       cmocka_unit_test(nothing_is_done_without_a_model),
       cmocka_unit_test(a_trace_has_to_be_asked_for),
+      cmocka_unit_test(causes_have_to_be_asked_for),
       cmocka_unit_test(a_wrong_model_leaves_the_handle_usable),
       cmocka_unit_test(a_question_that_is_broken_off_leaves_the_handle_with_its_voice),
   };
