@@ -86,6 +86,9 @@ static enum psl_code broken_off(struct psl *psl) {
   psl->diagnostics.current = (struct diagnostic){0};
   psl->diagnostics.open = false;
   psl->diagnostics.sources = &psl->sources;
+  psl->diagnostics.sink = handle_say; /* it may have been silent, or said to another */
+  psl->diagnostics.user = psl;
+  psl->diagnostics.mild = false;
   arena_close(&psl->diagnostics.arena);
   arena_close(&psl->said);
   arena_close(&psl->work);

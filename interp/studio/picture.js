@@ -26,7 +26,7 @@ export class Picture {
     parent.addEventListener("pointerdown", (event) => this.take(event));
     parent.addEventListener("keydown", (event) => this.press(event));
     parent.addEventListener("click", (event) => this.click(event));
-    new ResizeObserver(() => this.place()).observe(parent);
+    new ResizeObserver(() => this.resized()).observe(parent);
   }
   say(text, bad) {
     this.message.hidden = !text;
@@ -71,6 +71,11 @@ export class Picture {
     this.shows = name;
   }
   names() { return this.boxes.filter((box) => !box.part.system).map((box) => box.name); }
+  /* What psl graph says of a request; undefined: nothing. */
+  request(key, name, number) {
+    const box = this.boxes.find((one) => one.key === key), list = box ? box.part.requests : [];
+    return number === undefined ? list.find((one) => one.name === name) : list[number];
+  }
   /* ---- drawing ---- */
   draw() {
     const {boxes, edges, all} = laidOut(this.renamed(this.graph), this.state);
@@ -147,6 +152,15 @@ export class Picture {
     const {x, y, width} = this.view;
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${width * high / wide}`);
     this.svg.classList.toggle("far", wide / width < farBelow);
+  }
+  /* What is chosen is not covered by what is shown of it. */
+  resized() {
+    const box = this.boxes.find((one) => one.key === this.picked), {clientWidth: wide, clientHeight: high} = this.parent;
+    const seen = box && this.view && wide && high ? this.view.width * high / wide : 0;
+    if (seen && this.seen > seen && box.y < this.view.y + this.seen)
+      this.view.y += Math.max(0, Math.min(box.y - 20 - this.view.y, box.y + box.h + 20 - this.view.y - seen));
+    this.seen = seen;
+    this.place();
   }
   fit(size = this.size) {
     const {clientWidth: wide, clientHeight: high} = this.parent;

@@ -289,6 +289,86 @@ comes("document.querySelector('#status').classList.contains('bad')", 'that of a 
 is_value("document.querySelector('#status').textContent",
   'no selector makes it go there: it requests solve, and no coercion leads to write', 'and a reason');
 
+# ---- from the library ----
+
+sub fill {
+  my ($button, @values) = @_;
+  value("document.querySelector('#$button').click()");
+  $browser->until("document.querySelector('#form').open", $patience);
+  while (my ($field, $text) = splice @values, 0, 2) {
+    my $quoted = $json->encode($text);
+    value("(() => { const f = document.querySelector('#form form'); f.elements['$field'].value = $quoted; " .
+      "f.dispatchEvent(new Event('input')); return 1; })()");
+  }
+}
+close_why();
+fill('add-taken');
+my $offered = "[...document.querySelectorAll('#field-what option')].find((o) => o.textContent.startsWith(";
+my $value = value("${offered}'storage: file-server, hardware[storage], accepts ')).value");
+ok($value, 'components of the library are offered', value("document.querySelector('#form').textContent"));
+value("document.querySelector('#form-cancel').click()");
+fill('add-taken', what => $value);
+is_value("document.querySelector('#field-as').value", 'my-file-server', 'with a name for one of them');
+shot('palette');
+fill('add-taken', what => $value, as => 'store');
+value("document.querySelector('#form-done').click()");
+comes("!!document.querySelector('.node.loose.picked[data-key=store]')", 'it is taken into the model');
+my $taken = $farm =~ s/^(param workers)/use storage;\n\n$1/mr =~
+  s/^(system farm)/component store like file-server {\n  profile node type = store;\n}\n\n$1/mr;
+ok(text() eq $taken, 'by what it needs, no other byte', difference($taken, text()));
+$browser->press('Escape');
+value("document.querySelector('#undo').click()");
+calm();
+ok(text() eq $farm, 'in one step to undo', difference($farm, text()));
+spew("$folder/disks.psl", "transaction write(amount : data);\ncomponent drum {\n  accepts:\n    profile = { domain = " .
+  "hardware[storage], node type = drum };\n    transaction = write(amount);\n    protocol = call-return;\n  body:\n" .
+  "    hold 1 ms;\n}\n");
+fill('add-taken');
+ok(value("!!${offered}'disks: drum, hardware[storage], accepts write(amount)'))"), 'and of the folder',
+  value("document.querySelector('#form').textContent"));
+value("document.querySelector('#form-cancel').click()");
+
+# ---- how a request is evaluated ----
+
+spew("$folder/modes.psl", <<'END');
+transaction work(t : time);
+component exact {
+  accepts:
+    profile     = { domain = hardware[processor], node type = core, evaluation mode = simulation[exact] };
+    transaction = work(t);
+    protocol    = call-return;
+  body:
+    hold t;
+}
+component rough like exact { profile evaluation mode = analysis[rough]; }
+system main {
+  requests:
+    selector    = { domain = hardware[processor], evaluation mode = simulation[exact] };  // as exact as it is
+    transaction = work(1 s);
+    protocol    = call-return;
+}
+END
+my $modes = slurp("$folder/modes.psl");
+value("(() => { const f = document.querySelector('#new-name'); f.value = 'first'; " .
+  "document.querySelector('#new-form').requestSubmit(); return 1; })()");
+$browser->until("document.querySelector('#file-name').textContent === 'first.psl'");
+open_model('modes.psl');
+$browser->click_on('#picture .port.request .dot');
+comes("!document.querySelector('#draw-mode-label').hidden && [...document.querySelector('#draw-mode').options].map((o) " .
+  "=> o.value).join() === 'simulation[exact],analysis[rough]' && document.querySelector('#draw-mode').value === " .
+  "'simulation[exact]'", 'the evaluation modes that are offered to a request are a choice');
+shot('modes');
+value("(() => { const s = document.querySelector('#draw-mode'); s.value = 'analysis[rough]'; s.dispatchEvent(new " .
+  "Event('change')); return 1; })()");
+comes("[...document.querySelectorAll('#picture .edge')].some((e) => e.dataset.to === 'rough')",
+  'and the request goes to what offers it');
+my $rough = $modes =~ s/simulation\[exact\] \};  /analysis[rough] };  /r;
+ok(text() eq $rough, 'by an edit of these letters', difference($rough, text()));
+value("document.querySelector('#undo').click()");
+calm();
+ok(text() eq $modes, 'and back', difference($modes, text()));
+close_why();
+
 # ---- components in components ----
 
 open_model('office.psl');

@@ -132,6 +132,34 @@ static void a_wrong_model_leaves_the_handle_usable(void **state) {
   psl_close(psl);
 }
 
+/* A text of an editor, which may be wrong, and a model that takes its time to resolve. */
+static const char *edited;
+static const char *give_edited(void *user, const char *path, size_t *size) {
+  (void)user;
+  if (strcmp(path, "/edited.psl")) return NULL;
+  *size = strlen(edited);
+  return edited;
+}
+
+static void what_is_broken_off_leaves_the_handle_heard(void **state) {
+  (void)state;
+  volatile int interrupted = 0;
+  const struct psl_match *matches;
+  size_t count;
+  struct psl *psl = psl_open(&(struct psl_options){
+      .diagnostic = keep, .no_library = true, .unsaved = give_edited, .interrupted = &interrupted});
+  edited = model;
+  assert_int_equal(psl_edit_file(psl, "/edited.psl"), PSL_OK);
+  interrupted = 1;
+  assert_int_equal(psl_matches(psl, "/edited.psl", &matches, &count), PSL_INTERRUPTED);
+  interrupted = 0;
+  said[0] = 0;
+  edited = "param p : int = q;\n";
+  psl_edit_file(psl, "/edited.psl");
+  assert_non_null(strstr(said, "unknown name 'q'"));
+  psl_close(psl);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_caller_says_things_as_the_library_does),
@@ -140,6 +168,7 @@ int main(void) {
       cmocka_unit_test(nothing_is_done_without_a_model),
       cmocka_unit_test(a_trace_has_to_be_asked_for),
       cmocka_unit_test(a_wrong_model_leaves_the_handle_usable),
+      cmocka_unit_test(what_is_broken_off_leaves_the_handle_heard),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
