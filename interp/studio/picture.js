@@ -153,18 +153,17 @@ export class Picture {
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${width * high / wide}`);
     this.svg.classList.toggle("far", wide / width < farBelow);
   }
-  /* What is chosen is not covered by what is shown of it. */
+  /* What is seen stays, unless what is chosen would be covered by what is said of it. */
   resized() {
-    const box = this.boxes.find((one) => one.key === this.picked), {clientWidth: wide, clientHeight: high} = this.parent;
-    const seen = box && this.view && wide && high ? this.view.width * high / wide : 0;
-    if (seen && this.seen > seen && box.y < this.view.y + this.seen)
-      this.view.y += Math.max(0, Math.min(box.y - 20 - this.view.y, box.y + box.h + 20 - this.view.y - seen));
-    this.seen = seen;
+    const box = this.fitted && this.boxes.find((one) => one.key === this.picked);
+    const {clientWidth: wide, clientHeight: high} = this.parent;
+    if (box && this.view && wide && box.y + box.h > this.view.y + this.view.width * high / wide) this.view = null;
     this.place();
   }
   fit(size = this.size) {
     const {clientWidth: wide, clientHeight: high} = this.parent;
     const width = Math.max(size.width, size.height * wide / Math.max(1, high), wide * 0.8);
+    this.fitted = true;
     this.view = {x: size.x + (size.width - width) / 2, y: size.y + (size.height - width * high / wide) / 2, width};
   }
   refit() {
@@ -177,6 +176,7 @@ export class Picture {
     if (!this.view) return;
     const ratio = this.parent.clientHeight / this.parent.clientWidth, width = this.view.width * factor;
     if (width < 20 || width > 200000) return;
+    this.fitted = false;
     this.view = {
       x: this.view.x + (this.view.width - width) * atX,
       y: this.view.y + (this.view.width - width) * ratio * atY,
@@ -186,6 +186,7 @@ export class Picture {
   }
   move(x, y) {
     if (!this.view) return;
+    this.fitted = false;
     this.view.x += x * this.view.width;
     this.view.y += y * this.view.width;
     this.place();
@@ -410,6 +411,7 @@ export class Picture {
     const {clientWidth: wide, clientHeight: high} = this.parent, width = Math.min(this.view.width, wide);
     this.pick(box.key);
     this.calls.picked({component: box.name, key: box.key});
+    this.fitted = false;
     this.view = {x: box.x - width / 2, y: box.y + box.h / 2 - width * high / wide / 2, width};
     this.place();
   }

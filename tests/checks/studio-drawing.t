@@ -67,6 +67,8 @@ system main {
 }
 END
 
+spew("$folder/$_.psl", slurp("$root/examples/coercions/$_.psl")) for qw(machine solver);
+
 my $studio = Studio->start($folder, 'farm.psl');
 if (!$studio->{port}) {
   skip('drawing in a browser', 'libmicrohttpd is not installed') if slurp($studio->{log}) =~ /libmicrohttpd/;
@@ -248,6 +250,7 @@ close_why();
 drag([middle("$store .dot")], [middle('.node[data-key=flash-drive] .box .title')]);
 comes("[...document.querySelectorAll('#picture .edge')].some((e) => e.dataset.to === 'flash-drive')",
   'or to the box');
+$browser->until("!document.querySelector('#why').hidden", $patience);
 value("document.querySelector('#undo').click()");
 calm();
 close_why();
@@ -275,6 +278,7 @@ $browser->press('Enter');
 comes("[...document.querySelectorAll('#picture .edge')].some((e) => e.dataset.to === 'flash-drive')",
   'where it goes by Return');
 ok(text() eq $flash, 'drawn by keys and by the pointer give the same text', difference($flash, text()));
+$browser->until("document.querySelector('#why h2').textContent === 'worker.store goes to flash-drive'", $patience);
 value("document.querySelector('#undo').click()");
 calm();
 close_why();
@@ -392,6 +396,14 @@ drag([middle('.node[data-key="office.clerk"] .box .title')],
 ok(layout('office.psl', qr/clerk/) =~ /^office\.clerk -?\d+ -?\d+\n$/ && value($inside),
   'one that is moved is kept by the name of what it is in', slurp("$folder/office.psl.layout") // '');
 
+# ---- coercions ----
+
+open_model('solver.psl');
+is_value("[...document.querySelectorAll('.coerced .on-edge')].map((t) => t.textContent).join('; ')",
+  'work: column -> flop -> cycle -> time; result: time -> cycle', 'coercions stand on the edge that needs them');
+is_value("document.querySelector('.coerced').getAttribute('aria-label')", 'request relax of solver, goes to ' .
+  'workstation: work: column -> flop -> cycle -> time, cost 3; result: time -> cycle, cost 1', 'with what they cost');
+
 # ---- many components ----
 
 # Each asks the next one, and some one further on.
@@ -454,6 +466,32 @@ my %stand = map { @$_ } @{value("[...document.querySelectorAll('.node')].map((n)
 ok(!(grep { $stand{$_} ne $stood{$_} } keys %stood), 'moves none of them');
 is_value("document.querySelector('#picture svg').getAttribute('viewBox')", $view, 'nor what is seen');
 is_value($overlaps, 0, 'nor stands on one of them');
+
+# ---- looks ----
+
+my $axe = Browser::axe($build);
+skip('WCAG AA', 'axe-core is not in the build folder') if !$axe;
+for my $model ('farm', 'office', 'solver', 'many') {
+  open_model("$model.psl");
+  for my $window ([1280, 'light'], [1280, 'dark'], [400, 'light'], [400, 'dark']) {
+    my ($width, $scheme) = @$window;
+    $browser->window($width, 800, $scheme);
+    value("document.querySelector('[data-show=graph]').click()");
+    value("document.querySelector('#zoom-fit').click()");
+    value("(() => { const p = document.querySelector('.port.request'); p.dispatchEvent(new MouseEvent('click', " .
+      "{bubbles: true})); return 1; })()");
+    calm();
+    $browser->until("document.querySelector('#why pre').textContent !== ''", 5);
+    is_value("document.documentElement.scrollWidth <= innerWidth", 1, "$model, $width columns: nothing is cut off");
+    shot("$model-$width-$scheme");
+    my @found = $axe ? $browser->violations($axe) : ();
+    ok(!@found, "$model, $width columns, $scheme: axe-core finds nothing against WCAG AA", join "\n", @found);
+    value("document.querySelector('.box').focus(), 1");
+    $browser->press('Escape');
+    close_why();
+  }
+}
+$browser->window(1280, 800, 'light');
 
 my @wrong = $browser->wrong;
 ok(!@wrong, 'no error in the page', join "\n", @wrong);
