@@ -221,7 +221,10 @@ function drawPort(port, box) {
   Object.assign(
       group.dataset,
       {component: box.name, key: box.key, kind: port.kind, of: port.of || "", number: String(port.number)});
-  if (port.kind === "request") group.dataset.request = port.one.name;
+  if (port.kind === "request") {
+    group.dataset.request = port.one.name;
+    if (port.edges.length) group.dataset.to = port.edges[0].to.box.name;
+  }
   if (port.kind === "accept") group.dataset.transaction = port.one.transaction;
   port.group = group;
   return group;
