@@ -410,12 +410,85 @@ static bool draw_target(struct drawing *d, json_t *params) {
   return true;
 }
 
+/* ---- what is taken from elsewhere ---- */
+
+/* Before the first `use` of the text, or else before the first declaration. */
+static void put_use(struct drawing *d, const char *file) {
+  const struct text *text = &d->document->text;
+  size_t at = 0;
+  bool first = true;
+  while (at < text->size && !(!strncmp(text->data + at, "use", 3) && strchr(" \t", text->data[at + 3]))) {
+    at += strcspn(text->data + at, "\n");
+    at += at < text->size;
+  }
+  if (at == text->size) {
+    first = false;
+    for (size_t i = d->count; i-- > 0;)
+      if (!d->items[i].depth) at = with_documentation(text, place_begin(d, &d->items[i].place));
+  }
+  chars_put(change(d, at, at), first || at == text->size ? "use %s;\n" : "use %s;\n\n", file);
+}
+
+/* A component of the library, or of a file beside the text: one like it, told from it by an attribute where that is
+ * given, and the `use` that it needs. */
+static bool draw_take(struct drawing *d, json_t *params) {
+  const char *name = word(params, "name"), *file = word(params, "file"), *as = word(params, "as");
+  const char *attribute = word(params, "attribute");
+  struct chars text = {0};
+  if (!is_new_name(as) || declared(d, as)) return refused(d, "'%s' cannot be the name of a new component%s", as, NULL);
+  if (!is_new_name(name) || !is_new_name(file)) return refused(d, "no component '%s' is in a file '%s'", name, file);
+  if (!d->elsewhere.name) put_use(d, file);
+  chars_put(&text, "component %s like %s {\n", as, name);
+  if (!is_blank(attribute)) chars_put(&text, "  profile %s = %s;\n", attribute, as);
+  put(&text, "}\n");
+  put_declaration(d, place_for_more(d, false), &text);
+  chars_drop(&text);
+  add_name(d, as, strlen(as));
+  return true;
+}
+
+/* How a request is evaluated: what its selector says of the evaluation mode. */
+static bool draw_mode(struct drawing *d, json_t *params) {
+  const char *mode = word(params, "mode");
+  const char *component = word(params, "component"), *name = word(params, "request");
+  const struct psl_outlined *from = declared(d, component);
+  const struct psl_outlined *request =
+      from && name ? request_of(d, from, name, json_object_get(params, "number")) : NULL;
+  if (!request) return refused(d, "'%s' has no request '%s'", component, name);
+  if (!stands_in(request, from) || !request->value_place.file)
+    return refused(d, "'%s' has the request '%s' from another component: change it there", component, name);
+  if (is_blank(mode) || strpbrk(mode, ",;{}")) return refused(d, "no evaluation mode is given%s%s", NULL, NULL);
+  size_t begin = place_begin(d, &request->value_place), end = place_end(d, &request->value_place), at = begin;
+  const char *text = d->document->text.data;
+  size_t length = strlen("evaluation mode");
+  while (at < end && (strncmp(text + at, "evaluation", 10) || !strchr(" -", text[at + 10]) ||
+                      strncmp(text + at + 11, "mode", 4) || isalnum((unsigned char)text[at + length])))
+    at++;
+  if (at < end) {
+    at += length + strspn(text + at + length, " \t\n=");
+    size_t last = at;
+    for (unsigned nested = 0; last < end && (nested || !strchr(",}; \n", text[last])); last++) {
+      nested += text[last] == '[' || text[last] == '(';
+      nested -= nested && (text[last] == ']' || text[last] == ')');
+    }
+    put(change(d, at, last), mode);
+    return true;
+  }
+  if (text[end - 1] != '}') return refused(d, "the selector of '%s' is no list in braces%s", name, NULL);
+  for (at = end - 1; at > begin && strchr(" \t\n", text[at - 1]);)
+    at--;
+  chars_put(change(d, at, at), at > begin + 1 ? ", evaluation mode = " : " evaluation mode = ");
+  put(&d->changes[0].text, mode);
+  return true;
+}
+
 static const struct operation {
   const char *name;
   bool (*draw)(struct drawing *d, json_t *params);
 } operations[] = {{"value", draw_value},     {"delete", draw_delete},       {"like", draw_like},
                   {"target", draw_target},   {"component", draw_component}, {"param", draw_param},
-                  {"request", draw_request}, {"system", draw_system}};
+                  {"request", draw_request}, {"system", draw_system},       {"take", draw_take},
+                  {"mode", draw_mode}};
 
 /* ---- the text as it would be ---- */
 
@@ -586,7 +659,8 @@ static bool draw(struct drawing *d, json_t *params) {
   const char *name = word(params, "operation");
   for (size_t i = 0; name && i < sizeof operations / sizeof *operations; i++)
     if (!strcmp(operations[i].name, name)) return operations[i].draw(d, params) && is_sound(d);
-  fail(d->failure, INVALID_PARAMS, "the operation is value, delete, like, target, component, param, request or system");
+  fail(d->failure, INVALID_PARAMS,
+       "the operation is value, delete, like, target, component, param, request, system, take or mode");
   return false;
 }
 
@@ -631,7 +705,9 @@ json_t *answer_draw(struct server *server, json_t *params, struct failure *failu
   struct drawing d = {.document = params_document(server, params, failure), .failure = failure};
   json_t *answer = NULL;
   if (!d.document) return NULL;
-  if (word(params, "to")) find_elsewhere(&d, document_model(d.document), word(params, "to"));
+  const char *operation = word(params, "operation"), *wanted = word(params, "to");
+  if (operation && !strcmp(operation, "take")) wanted = word(params, "name");
+  if (wanted) find_elsewhere(&d, document_model(d.document), wanted);
   if (psl_outline(document_model(d.document), d.document->path, &d.items, &d.count) != PSL_OK) d.count = 0;
   if (draw(&d, params)) answer = json_pack("{s:{s:o}}", "changes", d.document->uri, changes_json(&d));
   for (size_t i = 0; i < d.change_count; i++)

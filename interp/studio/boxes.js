@@ -221,7 +221,10 @@ function drawPort(port, box) {
   Object.assign(
       group.dataset,
       {component: box.name, key: box.key, kind: port.kind, of: port.of || "", number: String(port.number)});
-  if (port.kind === "request") group.dataset.request = port.one.name;
+  if (port.kind === "request") {
+    group.dataset.request = port.one.name;
+    if (port.edges.length) group.dataset.to = port.edges[0].to.box.name;
+  }
   if (port.kind === "accept") group.dataset.transaction = port.one.transaction;
   port.group = group;
   return group;
@@ -272,15 +275,16 @@ export function drawBox(box) {
   return group;
 }
 
-/* What is converted on the way, and which of the instances is asked. */
-function edgeText({one}) {
+/* What is converted on the way, by which chain of coercions, and which of the instances is asked. */
+function edgeText({one}, whole) {
   const parts = one.coercions.map(
-      ({of, text, cost, lossy}) => `${of}: ${text}${cost ? `, cost ${cost}` : ""}${lossy ? ", loses something" : ""}`);
-  return [...parts, ...(one.mapping ? [one.mapping] : [])].map((text) => cut(text, 44));
+      ({of, text, cost, lossy}) =>
+          `${of}: ${text}${whole && cost ? `, cost ${cost}` : ""}${lossy ? ", loses something" : ""}`);
+  return [...parts, ...(one.mapping ? [one.mapping] : [])];
 }
 
 export function drawEdge(edge) {
-  const {from, to, one} = edge, texts = edgeText(edge);
+  const {from, to, one} = edge, texts = edgeText(edge, true);
   const label = `request ${requestText(from.one)} of ${from.box.name}, goes to ${to.box.name}` +
                 (texts.length ? ": " + texts.join("; ") : "") + (one.late ? ", found while the model runs" : "");
   const group = press("edge " + from.one.protocol, label);
@@ -289,7 +293,7 @@ export function drawEdge(edge) {
   edge.line = made("path", {class: "line"});
   edge.wide = made("path", {class: "wide"});
   edge.head = made("path", {class: "head"});
-  edge.texts = texts.map((text) => words(0, 0, text, "on-edge", "middle"));
+  edge.texts = edgeText(edge, false).map((text) => words(0, 0, cut(text, 44), "on-edge", "middle"));
   group.append(edge.wide, edge.line, edge.head, ...edge.texts, made("title", {}, label));
   Object.assign(group.dataset, {
     component: from.box.name,

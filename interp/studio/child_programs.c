@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -200,23 +201,37 @@ bool program_perform(const struct words *words, int folder, const char *input, s
 
 /* ---- what psl says of a text ---- */
 
-/* psl calls the text standard input; the page knows it by its name. */
-static void name_text(struct chars *text, const char *name) {
-  static const char given[] = "standard-input:";
+/* What psl calls the text, as it was told; the page knows it by its name. */
+static void name_text(struct chars *text, const char *given, const char *name) {
   struct chars named = {0};
   const char *at = text->data, *found;
   while (at && (found = strstr(at, given))) {
     chars_add(&named, at, (size_t)(found - at));
     chars_put(&named, "%s:", name);
-    at = found + sizeof given - 1;
+    at = found + strlen(given);
   }
   if (at) chars_add(&named, at, strlen(at));
   chars_drop(text);
   *text = named;
 }
 
-/* Runs the command on the text that the page has, which may not be saved, as if it stood in its folder; `argument`
- * stands behind it, unless it is NULL. */
+/* Does the file say what the page has? */
+static bool is_saved(int folder, const char *last, const char *text, size_t size) {
+  int file = openat(folder, last, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  struct stat status;
+  char piece[1 << 14];
+  bool same = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && (size_t)status.st_size == size;
+  for (ssize_t got; same && size; text += got, size -= (size_t)got) {
+    got = read(file, piece, sizeof piece);
+    same = got > 0 && (size_t)got <= size && !memcmp(piece, text, (size_t)got);
+    if (!same) break;
+  }
+  if (file >= 0) close(file);
+  return same;
+}
+
+/* Runs the command on the text that the page has, as if it stood in its folder; `argument` stands behind it, unless it
+ * is NULL. Where the text is saved it is the file: others may use it by its name, and so may it itself. */
 static bool run_on_text(struct studio *studio, json_t *params, struct words *words, const char *argument,
                         struct chars *output, struct refusal *refusal) {
   json_t *text = json_object_get(params, "text");
@@ -224,12 +239,17 @@ static bool run_on_text(struct studio *studio, json_t *params, struct words *wor
   if (name && !json_is_string(text)) decline(refusal, 400, "the request has no text");
   int folder = refusal->status ? -1 : folder_of(studio, name, &last, refusal);
   if (folder < 0) return false;
-  word_add(words, "-");
+  struct chars file = {0}, said = {0};
+  bool saved = is_saved(folder, last, json_string_value(text), json_string_length(text));
+  chars_put(&file, saved ? "./%s" : "-", last);
+  word_add(words, file.data);
   if (argument) word_add(words, argument);
-  bool done = program_perform(words, folder, json_string_value(text), json_string_length(text), output, refusal);
-  struct chars said = {0};
+  bool done = program_perform(words, folder, saved ? "" : json_string_value(text), saved ? 0 : json_string_length(text),
+                              output, refusal);
+  if (saved) chars_add(&file, ":", 1);
   if (!done) chars_add(&said, refusal->text, strlen(refusal->text));
-  name_text(done ? output : &said, name);
+  name_text(done ? output : &said, saved ? file.data : "standard-input:", name);
+  chars_drop(&file);
   if (!done) snprintf(refusal->text, sizeof refusal->text, "%s", said.data);
   chars_drop(&said);
   close(folder);

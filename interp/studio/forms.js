@@ -2,8 +2,8 @@
 
 const $ = (id) => document.getElementById(id);
 
-/* A field is {name, label, value, hint, note, options, known}: with options it is a choice, known are texts that may be
- * meant. */
+/* A field is {name, label, value, hint, note, options, known}: with options it is a choice, of texts or of {value, text};
+ * known are texts that may be meant. */
 function field(one) {
   const id = "field-" + one.name, box = document.createElement("div"), label = document.createElement("label");
   const input = document.createElement(one.options ? "select" : "input");
@@ -11,7 +11,9 @@ function field(one) {
   Object.assign(input, {id, name: one.name, required: !!one.required});
   if (one.options)
     input.append(
-        ...one.options.map((value) => Object.assign(document.createElement("option"), {value, textContent: value})));
+        ...one.options.map((value) => Object.assign(
+                               document.createElement("option"),
+                               {value: value.value || value, textContent: value.text || value})));
   else Object.assign(input, {autocomplete: "off", spellcheck: false, placeholder: one.hint || ""});
   if (one.value !== undefined) input.value = one.value;
   box.append(label, input);

@@ -26,7 +26,7 @@ export class Picture {
     parent.addEventListener("pointerdown", (event) => this.take(event));
     parent.addEventListener("keydown", (event) => this.press(event));
     parent.addEventListener("click", (event) => this.click(event));
-    new ResizeObserver(() => this.place()).observe(parent);
+    new ResizeObserver(() => this.resized()).observe(parent);
   }
   say(text, bad) {
     this.message.hidden = !text;
@@ -71,6 +71,11 @@ export class Picture {
     this.shows = name;
   }
   names() { return this.boxes.filter((box) => !box.part.system).map((box) => box.name); }
+  /* What psl graph says of a request; undefined: nothing. */
+  request(key, name, number) {
+    const box = this.boxes.find((one) => one.key === key), list = box ? box.part.requests : [];
+    return number === undefined ? list.find((one) => one.name === name) : list[number];
+  }
   /* ---- drawing ---- */
   draw() {
     const {boxes, edges, all} = laidOut(this.renamed(this.graph), this.state);
@@ -148,9 +153,17 @@ export class Picture {
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${width * high / wide}`);
     this.svg.classList.toggle("far", wide / width < farBelow);
   }
+  /* What is seen stays, unless what is chosen would be covered by what is said of it. */
+  resized() {
+    const box = this.fitted && this.boxes.find((one) => one.key === this.picked);
+    const {clientWidth: wide, clientHeight: high} = this.parent;
+    if (box && this.view && wide && box.y + box.h > this.view.y + this.view.width * high / wide) this.view = null;
+    this.place();
+  }
   fit(size = this.size) {
     const {clientWidth: wide, clientHeight: high} = this.parent;
     const width = Math.max(size.width, size.height * wide / Math.max(1, high), wide * 0.8);
+    this.fitted = true;
     this.view = {x: size.x + (size.width - width) / 2, y: size.y + (size.height - width * high / wide) / 2, width};
   }
   refit() {
@@ -163,6 +176,7 @@ export class Picture {
     if (!this.view) return;
     const ratio = this.parent.clientHeight / this.parent.clientWidth, width = this.view.width * factor;
     if (width < 20 || width > 200000) return;
+    this.fitted = false;
     this.view = {
       x: this.view.x + (this.view.width - width) * atX,
       y: this.view.y + (this.view.width - width) * ratio * atY,
@@ -172,6 +186,7 @@ export class Picture {
   }
   move(x, y) {
     if (!this.view) return;
+    this.fitted = false;
     this.view.x += x * this.view.width;
     this.view.y += y * this.view.width;
     this.place();
@@ -396,6 +411,7 @@ export class Picture {
     const {clientWidth: wide, clientHeight: high} = this.parent, width = Math.min(this.view.width, wide);
     this.pick(box.key);
     this.calls.picked({component: box.name, key: box.key});
+    this.fitted = false;
     this.view = {x: box.x - width / 2, y: box.y + box.h / 2 - width * high / wide / 2, width};
     this.place();
   }

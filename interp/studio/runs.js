@@ -65,7 +65,10 @@ export class Params {
     field.classList.toggle("changed", field.name in settings);
     if (field.nextElementSibling.matches("button")) field.nextElementSibling.hidden = !(field.name in settings);
   }
-  show(path, list) {
+  /* psl calls the text standard input, or by its name where it is saved: that makes no difference. */
+  show(path, said) {
+    const own = ["standard-input", "./" + path.replace(/^.*\//, "")];
+    const list = said.map(({file, ...param}) => ({...param, own: own.includes(file)}));
     const shown = JSON.stringify([path, list]);
     if (shown === this.shown) return;
     this.shown = shown;
@@ -89,7 +92,7 @@ export class Params {
     const note = element("div", {className: "soft", id: "note-" + param.name, textContent: notes.join("; ")});
     field.setAttribute("aria-describedby", note.id);
     const parts = [element("label", {htmlFor: field.id, textContent: param.name}), field, note];
-    if (param.file === "standard-input") parts.splice(2, 0, this.writer(param, field));
+    if (param.own) parts.splice(2, 0, this.writer(param, field));
     return element("div", {}, ...parts);
   }
   /* Of a param that the text declares. */

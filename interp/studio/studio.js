@@ -580,7 +580,28 @@ function drawChosen(key, request, to, number) {
   const names = [...new Set([...components(), ...picture.names()])].filter((name) => name !== component);
   drawChoice($("draw-target"), names);
   if (names.includes(to)) $("draw-target").value = to;
+  $("draw-mode-label").hidden = true;
+  if (request) offerModes(drawn);
 }
+
+/* The evaluation modes in which that is accepted which it requests, where there is more than one. */
+const offerModes = guarded(async (chosenOne) => {
+  const asks = picture.request(chosenOne.key, chosenOne.request, chosenOne.number);
+  if (!asks) return;
+  const clause = (name) => (new RegExp(`(?:^|and )${name} = (.*?)(?= and |$)`).exec(asks.selector || "") || ["", ""])[1];
+  const modes = await asked("psl/modes", {transaction: asks.transaction, domain: clause("domain")});
+  const now = clause("evaluation-mode"), offered = modes.includes(now) ? modes : [now, ...modes];
+  if (drawn !== chosenOne || modes.length < 2 && offered.length < 2) return;
+  drawChoice($("draw-mode"), offered);
+  $("draw-mode").value = now;
+  $("draw-mode-label").hidden = false;
+});
+
+const drawMode = guarded(async () => {
+  const {component, request, number} = drawn, mode = $("draw-mode").value;
+  if (!mode || !await draw("mode", {component, request, number, mode}) || !await refresh()) return;
+  await explain(component, request, "");
+});
 
 /* A request that goes elsewhere, or why it cannot. */
 async function sendTo(request, to, accept) {
@@ -664,6 +685,32 @@ const types = {
   bool: "true",
   string: "\"a\""
 };
+/* From the library, or from another model of the folder: one like it, with the `use` that it needs. */
+const addTaken = guarded(async () => {
+  if (!current) return;
+  const offers = await asked("psl/palette");
+  if (!offers.length) return say("There is no component to take.", true);
+  const domain = ({profile}) => (/domain = (\w+(\[[^\]]*\])?)/.exec(profile) || ["", "no domain"])[1];
+  const listed = offers.map((one, i) => ({
+    value: String(i + 1), text: `${one.file}: ${one.component}, ${domain(one)}, accepts ${one.accepts}`
+  }));
+  let suggested = "";
+  askFor(
+      "A component from the library or the folder",
+      [
+        {name: "what", label: "Component", options: listed},
+        {name: "as", label: "Name", required: true},
+        {name: "attribute", label: "Told from it by the attribute", value: "node type", note: "empty: by nothing"}
+      ],
+      ({what, as, attribute}) => {
+        const {file, component} = offers[Number(what) - 1];
+        return drawForm("take", {file, name: component, as, attribute}, as);
+      },
+      ({what, as}) => {
+        if (as.value === suggested) as.value = suggested = "my-" + offers[Number(what.value) - 1].component;
+      });
+});
+
 const addParam = guarded(async () => {
   if (!current) return;
   askFor(
@@ -850,6 +897,7 @@ function wire() {
     button.addEventListener("click", () => show(button.dataset.show));
   const drawings = {
     "add-component": addComponent,
+    "add-taken": addTaken,
     "add-request": addRequest,
     "add-param": addParam,
     "draw-rename": drawRename,
@@ -859,6 +907,7 @@ function wire() {
   };
   for (const [id, work] of Object.entries(drawings)) $(id).addEventListener("click", work);
   $("draw-target").addEventListener("change", drawTarget);
+  $("draw-mode").addEventListener("change", drawMode);
   $("instances").addEventListener("change", () => {
     if (current) {
       picture.view = null;

@@ -67,6 +67,8 @@ system main {
 }
 END
 
+spew("$folder/$_.psl", slurp("$root/examples/coercions/$_.psl")) for qw(machine solver);
+
 my $studio = Studio->start($folder, 'farm.psl');
 if (!$studio->{port}) {
   skip('drawing in a browser', 'libmicrohttpd is not installed') if slurp($studio->{log}) =~ /libmicrohttpd/;
@@ -248,6 +250,7 @@ close_why();
 drag([middle("$store .dot")], [middle('.node[data-key=flash-drive] .box .title')]);
 comes("[...document.querySelectorAll('#picture .edge')].some((e) => e.dataset.to === 'flash-drive')",
   'or to the box');
+$browser->until("!document.querySelector('#why').hidden", $patience);
 value("document.querySelector('#undo').click()");
 calm();
 close_why();
@@ -275,6 +278,7 @@ $browser->press('Enter');
 comes("[...document.querySelectorAll('#picture .edge')].some((e) => e.dataset.to === 'flash-drive')",
   'where it goes by Return');
 ok(text() eq $flash, 'drawn by keys and by the pointer give the same text', difference($flash, text()));
+$browser->until("document.querySelector('#why h2').textContent === 'worker.store goes to flash-drive'", $patience);
 value("document.querySelector('#undo').click()");
 calm();
 close_why();
@@ -288,6 +292,86 @@ drag([middle('.node[data-key=farm] .port.request .dot')], [middle('.node[data-ke
 comes("document.querySelector('#status').classList.contains('bad')", 'that of a system has a port, too');
 is_value("document.querySelector('#status').textContent",
   'no selector makes it go there: it requests solve, and no coercion leads to write', 'and a reason');
+
+# ---- from the library ----
+
+sub fill {
+  my ($button, @values) = @_;
+  value("document.querySelector('#$button').click()");
+  $browser->until("document.querySelector('#form').open", $patience);
+  while (my ($field, $text) = splice @values, 0, 2) {
+    my $quoted = $json->encode($text);
+    value("(() => { const f = document.querySelector('#form form'); f.elements['$field'].value = $quoted; " .
+      "f.dispatchEvent(new Event('input')); return 1; })()");
+  }
+}
+close_why();
+fill('add-taken');
+my $offered = "[...document.querySelectorAll('#field-what option')].find((o) => o.textContent.startsWith(";
+my $value = value("${offered}'storage: file-server, hardware[storage], accepts ')).value");
+ok($value, 'components of the library are offered', value("document.querySelector('#form').textContent"));
+value("document.querySelector('#form-cancel').click()");
+fill('add-taken', what => $value);
+is_value("document.querySelector('#field-as').value", 'my-file-server', 'with a name for one of them');
+shot('palette');
+fill('add-taken', what => $value, as => 'store');
+value("document.querySelector('#form-done').click()");
+comes("!!document.querySelector('.node.loose.picked[data-key=store]')", 'it is taken into the model');
+my $taken = $farm =~ s/^(param workers)/use storage;\n\n$1/mr =~
+  s/^(system farm)/component store like file-server {\n  profile node type = store;\n}\n\n$1/mr;
+ok(text() eq $taken, 'by what it needs, no other byte', difference($taken, text()));
+$browser->press('Escape');
+value("document.querySelector('#undo').click()");
+calm();
+ok(text() eq $farm, 'in one step to undo', difference($farm, text()));
+spew("$folder/disks.psl", "transaction write(amount : data);\ncomponent drum {\n  accepts:\n    profile = { domain = " .
+  "hardware[storage], node type = drum };\n    transaction = write(amount);\n    protocol = call-return;\n  body:\n" .
+  "    hold 1 ms;\n}\n");
+fill('add-taken');
+ok(value("!!${offered}'disks: drum, hardware[storage], accepts write(amount)'))"), 'and of the folder',
+  value("document.querySelector('#form').textContent"));
+value("document.querySelector('#form-cancel').click()");
+
+# ---- how a request is evaluated ----
+
+spew("$folder/modes.psl", <<'END');
+transaction work(t : time);
+component exact {
+  accepts:
+    profile     = { domain = hardware[processor], node type = core, evaluation mode = simulation[exact] };
+    transaction = work(t);
+    protocol    = call-return;
+  body:
+    hold t;
+}
+component rough like exact { profile evaluation mode = analysis[rough]; }
+system main {
+  requests:
+    selector    = { domain = hardware[processor], evaluation mode = simulation[exact] };  // as exact as it is
+    transaction = work(1 s);
+    protocol    = call-return;
+}
+END
+my $modes = slurp("$folder/modes.psl");
+value("(() => { const f = document.querySelector('#new-name'); f.value = 'first'; " .
+  "document.querySelector('#new-form').requestSubmit(); return 1; })()");
+$browser->until("document.querySelector('#file-name').textContent === 'first.psl'");
+open_model('modes.psl');
+$browser->click_on('#picture .port.request .dot');
+comes("!document.querySelector('#draw-mode-label').hidden && [...document.querySelector('#draw-mode').options].map((o) " .
+  "=> o.value).join() === 'simulation[exact],analysis[rough]' && document.querySelector('#draw-mode').value === " .
+  "'simulation[exact]'", 'the evaluation modes that are offered to a request are a choice');
+shot('modes');
+value("(() => { const s = document.querySelector('#draw-mode'); s.value = 'analysis[rough]'; s.dispatchEvent(new " .
+  "Event('change')); return 1; })()");
+comes("[...document.querySelectorAll('#picture .edge')].some((e) => e.dataset.to === 'rough')",
+  'and the request goes to what offers it');
+my $rough = $modes =~ s/simulation\[exact\] \};  /analysis[rough] };  /r;
+ok(text() eq $rough, 'by an edit of these letters', difference($rough, text()));
+value("document.querySelector('#undo').click()");
+calm();
+ok(text() eq $modes, 'and back', difference($modes, text()));
+close_why();
 
 # ---- components in components ----
 
@@ -311,6 +395,14 @@ drag([middle('.node[data-key="office.clerk"] .box .title')],
   [map { $_ + 30 } middle('.node[data-key="office.clerk"] .box .title')]);
 ok(layout('office.psl', qr/clerk/) =~ /^office\.clerk -?\d+ -?\d+\n$/ && value($inside),
   'one that is moved is kept by the name of what it is in', slurp("$folder/office.psl.layout") // '');
+
+# ---- coercions ----
+
+open_model('solver.psl');
+is_value("[...document.querySelectorAll('.coerced .on-edge')].map((t) => t.textContent).join('; ')",
+  'work: column -> flop -> cycle -> time; result: time -> cycle', 'coercions stand on the edge that needs them');
+is_value("document.querySelector('.coerced').getAttribute('aria-label')", 'request relax of solver, goes to ' .
+  'workstation: work: column -> flop -> cycle -> time, cost 3; result: time -> cycle, cost 1', 'with what they cost');
 
 # ---- many components ----
 
@@ -374,6 +466,32 @@ my %stand = map { @$_ } @{value("[...document.querySelectorAll('.node')].map((n)
 ok(!(grep { $stand{$_} ne $stood{$_} } keys %stood), 'moves none of them');
 is_value("document.querySelector('#picture svg').getAttribute('viewBox')", $view, 'nor what is seen');
 is_value($overlaps, 0, 'nor stands on one of them');
+
+# ---- looks ----
+
+my $axe = Browser::axe($build);
+skip('WCAG AA', 'axe-core is not in the build folder') if !$axe;
+for my $model ('farm', 'office', 'solver', 'many') {
+  open_model("$model.psl");
+  for my $window ([1280, 'light'], [1280, 'dark'], [400, 'light'], [400, 'dark']) {
+    my ($width, $scheme) = @$window;
+    $browser->window($width, 800, $scheme);
+    value("document.querySelector('[data-show=graph]').click()");
+    value("document.querySelector('#zoom-fit').click()");
+    value("(() => { const p = document.querySelector('.port.request'); p.dispatchEvent(new MouseEvent('click', " .
+      "{bubbles: true})); return 1; })()");
+    calm();
+    $browser->until("document.querySelector('#why pre').textContent !== ''", 5);
+    is_value("document.documentElement.scrollWidth <= innerWidth", 1, "$model, $width columns: nothing is cut off");
+    shot("$model-$width-$scheme");
+    my @found = $axe ? $browser->violations($axe) : ();
+    ok(!@found, "$model, $width columns, $scheme: axe-core finds nothing against WCAG AA", join "\n", @found);
+    value("document.querySelector('.box').focus(), 1");
+    $browser->press('Escape');
+    close_why();
+  }
+}
+$browser->window(1280, 800, 'light');
 
 my @wrong = $browser->wrong;
 ok(!@wrong, 'no error in the page', join "\n", @wrong);

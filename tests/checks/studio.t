@@ -96,6 +96,12 @@ ok((grep { $_->{name} eq 'other' && $_->{system} } @{$graph->{graph}{components}
 $graph = $studio->ask('graph', {path => 'farm.psl', text => "system s {\n"});
 ok($graph->{status_code} eq '200' && $graph->{wrong} =~ /^farm\.psl:1:11: error: expected a name/,
   'graph: why there is none', $json->encode($graph));
+# A model may speak of itself by the name of its file.
+spew("$folder/selfish.psl", "transaction more(n : int);\nfunction twice(n : int) -> int = selfish.once(n) * 2;\n" .
+  "function once(n : int) -> int = n;\nparam two : int = selfish.twice(1);\n");
+my $itself = $studio->ask('params', {path => 'selfish.psl', text => slurp("$folder/selfish.psl")});
+ok(($itself->{params}[0]{name} // '') eq 'two', 'a text that is saved is known by its name', $json->encode($itself));
+unlink "$folder/selfish.psl";
 my $params = $studio->ask('params', {path => 'farm.psl', text => $farm, system => 'farm'});
 ok(join(' ', map { $_->{name} } @{$params->{params}}) eq 'workers work result', 'params', $json->encode($params));
 my $why = $studio->ask('explain', {path => 'farm.psl', text => $farm, subject => 'worker.store'});
