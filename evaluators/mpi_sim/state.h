@@ -141,20 +141,27 @@ struct span {
  * they are among these, and where all do the same so are they. Others have a few, for as much time as many each, and
  * of these first only the ones that something comes in. */
 struct half {
-  struct buckets *all;
+  union {
+    struct bucket *all; /* each of them, or */
+    struct {
+      uint32_t first, latest; /* numbers of pieces, from 1: of their list, and of the bucket that was used last */
+    } some;
+  };
   uint16_t doublings; /* of the span, when it was used last; 0: it was not */
-  uint16_t place; /* of the bucket that was used last, of those of a node that has few; EACH: of one that has each */
-  uint16_t at;    /* where that stands; where each has its place: their shift */
-};
-struct buckets {
-  uint32_t doublings; /* of the span, when they got their length */
+  uint16_t place;     /* of the bucket that was used last; EACH: it has each, where the last bits of its number say, */
   uint16_t shift;     /* 2^shift times as long as the span has them */
-  uint16_t used; /* so many stand in the order in which they were used first; EACH: where the last bits of its number
-                  * say */
-  struct bucket items[];
+  uint16_t length;    /* doublings of the span, when they got their length; 0: nothing has come */
 };
 enum { MANY_NODES = 16, MANY = 10, FEW = 4 }; /* 2^10, 2^4 buckets */
-enum { SOME = 6, EACH = 1 << MANY };          /* so many, then all of a few */
+enum { SOME = 8, EACH = 1 << MANY };          /* so many, then all of a few */
+enum { PIECES_BITS = 10, PIECES = 1 << PIECES_BITS };
+struct pieces { /* buckets that are had singly */
+  struct bucket items[PIECES];
+  uint32_t next[PIECES]; /* in a list: the next one's number */
+};
+static inline struct bucket *piece_at(struct pieces *const *all, uint32_t number) {
+  return &all[(number - 1) >> PIECES_BITS]->items[(number - 1) % PIECES];
+}
 
 /* The same half, where one rank alone has it and sends by its own process: one message after another, in order, s. */
 struct sender {
@@ -319,8 +326,9 @@ struct state {
   uint32_t posted_capacity;
   struct leftovers left; /* messages that are longer than their receives */
   struct span span;
-  double counted_from;           /* what comes before that is in no bucket of the span, or counts for nothing */
-  struct buckets *spare_buckets; /* with room for SOME, linked through their first bytes */
+  double counted_from; /* what comes before that is in no bucket of the span, or counts for nothing */
+  struct pieces **pieces;
+  uint32_t pieces_capacity, piece_count, piece_spare; /* spare: the first of those that nobody has */
   double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
 };
 
@@ -798,8 +806,8 @@ static inline struct bucket *left_out_bucket(struct state *s, struct half *half,
   const struct span *span = &s->span;
   if (half->doublings == span->doublings && clock >= s->counted_from && clock < span->end) {
     uint64_t number = span_number(span, clock);
-    if (half->place == EACH) return &half->all->items[number_place(number, half->at)];
-    if (half->place == number_place(number, MANY - FEW)) return &half->all->items[half->at];
+    if (half->place == EACH) return &half->all[number_place(number, half->shift)];
+    if (half->place == number_place(number, MANY - FEW)) return piece_at(s->pieces, half->some.latest);
   }
   return left_out_seek(s, half, clock);
 }
