@@ -41,6 +41,9 @@ static void *mpi_open(struct psl_host *host) {
   s->partition = host->partition;
   s->all_counts = !(host->begin > 0) && host->until == INFINITY;
   s->communicators.memory = &s->memory;
+  static const char *const asked[] = {"status-source", "status-tag", "status-number", "status-size"};
+  for (size_t k = 0; k < sizeof asked / sizeof *asked; k++)
+    s->tells_statuses |= host->calls(host, &mpi_sim_evaluator, asked[k]);
   return s;
 }
 

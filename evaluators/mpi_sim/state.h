@@ -206,13 +206,16 @@ struct rank {
 } __attribute__((aligned(CACHE_LINE)));
 _Static_assert(sizeof(struct rank) == 2 * CACHE_LINE, "a rank is two cache lines, of which there are as many");
 
-/* What a rank waits for, and what it has received: apart, by number as well. */
+/* What a rank waits for: apart, by number as well. */
 struct waits {
-  double since;    /* awaits: from then on, s */
-  double late;     /* by how much it is late for what had queued, in the call of the program in which it waits, s */
-  double size;     /* of the message that it has received or seen last, byte; and its number */
-  uint32_t number; /* among those that its rank has sent, from 1 */
-  int32_t source, tag;
+  double since; /* awaits: from then on, s */
+  double late;  /* by how much it is late for what had queued, in the call of the program in which it waits, s */
+};
+/* What it has received or seen last: by number, too, where a model asks for that. */
+struct status {
+  double size;         /* byte */
+  uint32_t number;     /* among those that its rank has sent, from 1 */
+  int32_t source, tag; /* or ANY, NOBODY */
 };
 
 struct rare {                /* what few ranks need besides */
@@ -304,6 +307,8 @@ struct state {
   struct waits *near_waits;
   struct rank **ranks; /* all: CHUNK of them each, by number; NULL: no call has named one of these */
   struct waits **waits;
+  struct status **statuses; /* NULL: no call has told one of these */
+  bool tells_statuses;      /* the model may ask for them */
   uint32_t rank_chunks;
   struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
   uint64_t messages, matched;
@@ -368,6 +373,8 @@ struct waits *waits_seek(struct state *s, uint32_t number);
 static inline __attribute__((always_inline)) struct waits *waits_at(struct state *s, uint32_t number) {
   return number < s->near_count ? &s->near_waits[number] : waits_seek(s, number);
 }
+
+struct status *status_at(struct state *s, uint32_t number);
 
 static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
   if (!rank->rare) {
@@ -888,14 +895,13 @@ static inline void some_look(struct state *s, uint32_t rank, double clock) {
   if (some && some->process != NONE) some_due(s, some, clock);
 }
 
-static inline void status_set(struct waits *waits, double size, uint32_t number, uint32_t source, int32_t tag) {
-  waits->size = size;
-  waits->number = number;
-  waits->source = (int32_t)source;
-  waits->tag = tag;
+/* Where the model may ask for it. */
+static inline void status_set(struct state *s, uint32_t rank, double size, uint32_t number, uint32_t source,
+                              int32_t tag) {
+  if (s->tells_statuses) *status_at(s, rank) = (struct status){size, number, (int32_t)source, tag};
 }
 static inline void status_note(struct state *s, const struct envelope *e) {
-  status_set(waits_at(s, e->destination), e->size, e->number, e->source, e->tag);
+  status_set(s, e->destination, e->size, e->number, e->source, e->tag);
 }
 
 enum psl_status mpi_keep(void *state, struct psl_call *call);

@@ -357,6 +357,10 @@ static void host_inside(struct psl_host *host, const char *function) {
   foreign_enter(function);
 }
 
+static bool host_calls(struct psl_host *host, const struct psl_evaluator *evaluator, const char *function) {
+  return model_calls((const struct executor *)(const void *)host, evaluator, function);
+}
+
 void evaluators_open(struct executor *executor) {
   executor->host = (struct psl_host){
       .resume = host_resume,
@@ -374,6 +378,7 @@ void evaluators_open(struct executor *executor) {
       .restart = host_restart,
       .once = host_once,
       .complete = host_complete,
+      .calls = host_calls,
       .end = host_end,
       .stay = host_stay,
       .owner = host_owner,

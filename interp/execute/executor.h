@@ -996,6 +996,8 @@ bool reads_others(const struct executor *executor, const struct model_component 
 bool expr_reads_clock(const struct expr *expr, struct span *where);
 bool block_reads_clock(const struct block *block, struct span *where);
 bool expr_reads_slot(const struct expr *expr, uint32_t slot);
+/* Does the body of an accept that may fire, or of a coercion, call the evaluator's function of that name? */
+bool model_calls(const struct executor *executor, const struct psl_evaluator *evaluator, const char *function);
 /* Marks the evaluators that the components which have fired make use of. */
 void evaluators_used(struct executor *executor);
 /* Of what evidence the evaluators are that the component makes use of, a bit each; but for those that it asks. */
