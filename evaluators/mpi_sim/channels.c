@@ -24,18 +24,19 @@ static struct rank *ranks_open(struct state *s, uint32_t chunk) {
       count *= 2;
     struct rank **ranks = s->host->allocate(s->host, count * sizeof *ranks);
     struct waits **waits = s->host->allocate(s->host, count * sizeof *waits);
+    struct status **statuses = s->host->allocate(s->host, count * sizeof *statuses);
     if (s->rank_chunks) memcpy(ranks, s->ranks, s->rank_chunks * sizeof *ranks);
     if (s->rank_chunks) memcpy(waits, s->waits, s->rank_chunks * sizeof *waits);
     s->ranks = ranks;
+    if (s->rank_chunks) memcpy(statuses, s->statuses, s->rank_chunks * sizeof *statuses);
     s->waits = waits;
+    s->statuses = statuses;
     s->rank_chunks = count;
   }
   if (!s->near_ranks) near_open(s);
   bool near = chunk < s->near_capacity / CHUNK;
   struct rank *ranks = near ? &s->near_ranks[chunk * CHUNK] : ranks_room(s, CHUNK);
   struct waits *waits = near ? &s->near_waits[chunk * CHUNK] : s->host->allocate(s->host, CHUNK * sizeof *waits);
-  for (uint32_t k = 0; k < CHUNK; k++)
-    waits[k].source = waits[k].tag = ANY;
   s->waits[chunk] = waits;
   for (uint32_t k = 0; k < CHUNK; k++)
     for (uint32_t i = 0; i < OWN; i++)
@@ -50,6 +51,17 @@ struct rank *rank_seek(struct state *s, uint32_t number) {
   uint32_t chunk = number / CHUNK;
   struct rank *ranks = chunk < s->rank_chunks && s->ranks[chunk] ? s->ranks[chunk] : ranks_open(s, chunk);
   return &ranks[number % CHUNK];
+}
+
+struct status *status_at(struct state *s, uint32_t number) {
+  rank_at(s, number);
+  struct status **statuses = &s->statuses[number / CHUNK];
+  if (!*statuses) {
+    *statuses = s->host->allocate(s->host, CHUNK * sizeof **statuses);
+    for (uint32_t k = 0; k < CHUNK; k++)
+      (*statuses)[k].source = (*statuses)[k].tag = ANY;
+  }
+  return &(*statuses)[number % CHUNK];
 }
 
 struct waits *waits_seek(struct state *s, uint32_t number) {

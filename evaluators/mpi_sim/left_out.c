@@ -29,48 +29,69 @@ static void span_reach(struct span *span, double clock) {
   *span = (struct span){floor(first * per) / per, (floor(last * per) + 1) / per, per, doublings};
 }
 
-/* How many places there are for them. */
-static uint32_t places(const struct buckets *all) { return 1u << MANY >> all->shift; }
+/* Are there any, and does each have its place? */
+static bool is_open(const struct half *half) { return half->length > 0; }
+static bool has_each(const struct half *half) { return half->place == EACH; }
+static uint32_t shift_of(const struct half *half) { return has_each(half) ? half->shift : MANY - FEW; }
 
-/* So many stand there. */
-static uint32_t standing(const struct buckets *all) { return all->used == EACH ? places(all) : all->used; }
-
-static inline uint32_t place_of(const struct state *s, const struct buckets *all, double clock) {
-  return number_place(span_number(&s->span, clock), all->shift);
+static inline uint32_t place_of(const struct state *s, const struct half *half, double clock) {
+  return number_place(span_number(&s->span, clock), shift_of(half));
 }
 
-static struct buckets *buckets_cut(struct state *s, uint32_t room) {
-  return cut(&s->memory, sizeof(struct buckets) + room * sizeof(struct bucket));
+static uint32_t *next_of(const struct state *s, uint32_t piece) {
+  return &s->pieces[(piece - 1) >> PIECES_BITS]->next[(piece - 1) % PIECES];
 }
 
-static void buckets_clear(struct buckets *all) {
-  if (all->used != EACH) all->used = 0;
-  for (uint32_t k = 0; k < standing(all); k++)
-    all->items[k] = nothing;
+static void pieces_grow(struct state *s, uint32_t count) {
+  if (count == s->pieces_capacity) {
+    uint32_t capacity = count ? 2 * count : 16;
+    struct pieces **grown = s->host->allocate(s->host, capacity * sizeof *grown);
+    if (count) memcpy(grown, s->pieces, count * sizeof *grown);
+    s->pieces = grown;
+    s->pieces_capacity = capacity;
+  }
+  s->pieces[count] = s->host->allocate(s->host, sizeof(struct pieces));
 }
 
-static struct buckets *some_take(struct state *s) {
-  struct buckets *some = s->spare_buckets;
-  if (some)
-    memcpy(&s->spare_buckets, some, sizeof(void *));
-  else
-    some = buckets_cut(s, SOME);
-  some->shift = MANY - FEW;
-  some->used = 0;
-  return some;
+/* An empty one, the first in that list. */
+static uint32_t piece_take(struct state *s, uint32_t *list) {
+  uint32_t piece = s->piece_spare;
+  if (piece) {
+    s->piece_spare = *next_of(s, piece);
+  } else {
+    if (s->piece_count % PIECES == 0) pieces_grow(s, s->piece_count >> PIECES_BITS);
+    piece = ++s->piece_count;
+  }
+  *piece_at(s->pieces, piece) = nothing;
+  *next_of(s, piece) = *list;
+  return *list = piece;
 }
 
-static void some_give(struct state *s, struct buckets *some) {
-  memcpy(some, &s->spare_buckets, sizeof(void *));
-  s->spare_buckets = some;
+/* What has come, by time, in any order: so many buckets. */
+static uint32_t half_copy(const struct state *s, const struct half *half, struct bucket out[1 << MANY]) {
+  uint32_t count = 0;
+  if (has_each(half)) {
+    for (uint32_t k = 0; k < 1u << MANY >> half->shift; k++)
+      if (half->all[k].first != INFINITY) out[count++] = half->all[k];
+    return count;
+  }
+  for (uint32_t piece = half->some.first; piece; piece = *next_of(s, piece))
+    out[count++] = *piece_at(s->pieces, piece);
+  return count;
 }
 
-static struct buckets *each_take(struct state *s, uint16_t shift) {
-  struct buckets *all = buckets_cut(s, 1u << MANY >> shift);
-  all->shift = shift;
-  all->used = EACH;
-  buckets_clear(all);
-  return all;
+static void half_clear(struct state *s, struct half *half) {
+  if (has_each(half)) {
+    for (uint32_t k = 0; k < 1u << MANY >> half->shift; k++)
+      half->all[k] = nothing;
+    return;
+  }
+  for (uint32_t next, piece = half->some.first; piece; piece = next) {
+    next = *next_of(s, piece);
+    *next_of(s, piece) = s->piece_spare;
+    s->piece_spare = piece;
+  }
+  half->some.first = 0;
 }
 
 void span_include(struct span *span, const struct span *other) {
@@ -88,74 +109,63 @@ void span_include(struct span *span, const struct span *other) {
   span_reach(span, other->end - 1 / other->per);
 }
 
+/* From now on each has its place. */
+static void half_spread(struct state *s, struct half *half, uint16_t shift) {
+  uint32_t count = 1u << MANY >> shift;
+  half->all = cut(&s->memory, count * sizeof(struct bucket));
+  half->place = EACH;
+  half->shift = shift;
+  for (uint32_t k = 0; k < count; k++)
+    half->all[k] = nothing;
+}
+
 static void half_open(struct state *s, struct half *half) {
-  bool many = false;
   const struct rank *first = s->rank_chunks ? s->ranks[0] : NULL;
+  half->length = (uint16_t)s->span.doublings;
   for (uint32_t k = 0; k < MANY_NODES && first; k++)
-    many |= half == &first[k].receives || (first[k].rare && half == &first[k].rare->sends);
-  half->all = many ? each_take(s, 0) : some_take(s);
-  half->all->doublings = s->span.doublings;
+    if (half == &first[k].receives || (first[k].rare && half == &first[k].rare->sends)) half_spread(s, half, 0);
 }
 
-/* More are used than have room one after another: from now on each has its place. */
-static void half_spread(struct state *s, struct half *half) {
-  struct buckets *some = half->all;
-  half->all = each_take(s, MANY - FEW);
-  half->all->doublings = s->span.doublings;
-  for (uint32_t k = 0; k < SOME; k++)
-    half->all->items[place_of(s, half->all, some->items[k].first)] = some->items[k];
-  some_give(s, some);
-}
-
-/* Where the bucket of that place stands; it is made where nothing has come in it. */
-static inline uint32_t half_seek(struct state *s, struct half *half, uint32_t place) {
-  struct buckets *all = half->all;
-  uint32_t at = all->used;
-  if (at == EACH) return place;
-  while (at > 0 && place_of(s, all, all->items[at - 1].first) != place)
-    at--;
-  if (at > 0) return at - 1;
-  if (all->used == SOME) {
-    half_spread(s, half);
-    return place;
+/* The bucket of that place, made where nothing has come in it; it is the latest. */
+static struct bucket *half_seek(struct state *s, struct half *half, uint32_t place) {
+  if (has_each(half)) return &half->all[place];
+  uint32_t count = 0, piece = half->some.first;
+  for (; piece && place_of(s, half, piece_at(s->pieces, piece)->first) != place; piece = *next_of(s, piece))
+    count++;
+  if (count == SOME && !piece) { /* more are used than stand one after another */
+    struct bucket out[1 << MANY];
+    half_copy(s, half, out);
+    half_clear(s, half);
+    half_spread(s, half, MANY - FEW);
+    for (uint32_t k = 0; k < count; k++)
+      half->all[place_of(s, half, out[k].first)] = out[k];
+    return &half->all[place];
   }
-  all->items[all->used] = nothing;
-  return all->used++;
+  half->place = (uint16_t)place;
+  half->some.latest = piece ? piece : piece_take(s, &half->some.first);
+  return piece_at(s->pieces, half->some.latest);
 }
 
 /* Its buckets are as long as they are now. */
 static void half_lengthen(struct state *s, struct half *half) {
-  half->all->doublings = s->span.doublings;
-  struct bucket old[1 << MANY];
-  uint32_t count = standing(half->all);
-  memcpy(old, half->all->items, count * sizeof *old);
-  buckets_clear(half->all);
-  for (uint32_t k = 0; k < count; k++) {
-    if (old[k].first == INFINITY) continue;
-    uint32_t at = half_seek(s, half, place_of(s, half->all, old[k].first));
-    bucket_add(&half->all->items[at], old[k].first, old[k].last, old[k].busy);
-  }
-}
-
-/* The bucket in that place, which stands there, is the latest. */
-static void half_use(const struct state *s, struct half *half, uint32_t place, uint32_t at) {
-  bool each = half->all->used == EACH;
-  half->doublings = (uint16_t)s->span.doublings;
-  half->place = (uint16_t)(each ? EACH : place);
-  half->at = (uint16_t)(each ? half->all->shift : at);
+  struct bucket out[1 << MANY];
+  uint32_t count = half_copy(s, half, out);
+  half_clear(s, half);
+  half->length = (uint16_t)s->span.doublings;
+  for (uint32_t k = 0; k < count; k++)
+    bucket_add(half_seek(s, half, place_of(s, half, out[k].first)), out[k].first, out[k].last, out[k].busy);
 }
 
 struct bucket *left_out_seek(struct state *s, struct half *half, double clock) {
   if (clock < s->host->begin) return NULL;
   if (!(clock >= s->span.begin && clock < s->span.end)) span_reach(&s->span, clock);
   s->counted_from = later_of(s->span.begin, s->host->begin);
-  if (!half->all)
+  if (!is_open(half))
     half_open(s, half);
-  else if (half->all->doublings != s->span.doublings)
+  else if (half->length != s->span.doublings)
     half_lengthen(s, half);
-  uint32_t place = place_of(s, half->all, clock), at = half_seek(s, half, place);
-  half_use(s, half, place, at);
-  return &half->all->items[at];
+  half->doublings = (uint16_t)s->span.doublings;
+  return half_seek(s, half, place_of(s, half, clock));
 }
 
 /* ---- the run is over ---- */
@@ -163,17 +173,15 @@ struct bucket *left_out_seek(struct state *s, struct half *half, double clock) {
 static struct burden half_burden(struct state *s, struct half *half) {
   struct burden all = {0};
   double end = 0, last = 0, late = 0;
-  if (!half->all) return all;
-  if (half->all->doublings != s->span.doublings) half_lengthen(s, half);
-  const struct buckets *buckets = half->all;
-  uint32_t from = place_of(s, buckets, s->span.begin), count = places(buckets);
-  struct bucket in_order[1 << MANY];
+  if (!is_open(half)) return all;
+  if (half->length != s->span.doublings) half_lengthen(s, half);
+  struct bucket out[1 << MANY], in_order[1 << MANY];
+  uint32_t from = place_of(s, half, s->span.begin), count = 1u << MANY >> shift_of(half),
+           some = half_copy(s, half, out);
   for (uint32_t k = 0; k < count; k++)
     in_order[k] = nothing;
-  for (uint32_t k = 0; k < standing(buckets); k++) {
-    const struct bucket *b = &buckets->items[k];
-    if (b->first != INFINITY) in_order[(place_of(s, buckets, b->first) - from) & (count - 1)] = *b;
-  }
+  for (uint32_t k = 0; k < some; k++)
+    in_order[(place_of(s, half, out[k].first) - from) & (count - 1)] = out[k];
   for (const struct bucket *b = in_order; b < in_order + count; b++) {
     if (b->first == INFINITY) continue;
     if (b->first >= end) {

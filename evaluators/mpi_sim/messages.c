@@ -385,7 +385,7 @@ static inline __attribute__((always_inline)) void message_give(struct state *s, 
   s->matched++;
   if (collective || clock > begin || waits->late > 0)
     note_wait(s, process, receiver, sending->context, on, 0, later, begin, clock);
-  if (!collective) status_set(waits, sending->size, number, source, sending->tag);
+  if (!collective) status_set(s, receiver, sending->size, number, source, sending->tag);
   s->host->resume_pair(s->host, process, clock, (union psl_argument){.real = sending->size});
 }
 

@@ -42,6 +42,9 @@ static void *mpi_open(struct psl_host *host) {
   if (s->partition) s->envelopes.first = s->partition->number << AWAY_BITS;
   s->all_counts = !(host->begin > 0) && host->until == INFINITY;
   s->communicators.memory = &s->memory;
+  static const char *const asked[] = {"status-source", "status-tag", "status-number", "status-size"};
+  for (size_t k = 0; k < sizeof asked / sizeof *asked; k++)
+    s->tells_statuses |= host->calls(host, &mpi_sim_evaluator, asked[k]);
   return s;
 }
 

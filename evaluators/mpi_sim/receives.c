@@ -174,8 +174,7 @@ static __attribute__((noinline)) enum psl_status receive_whole(void *state, cons
   struct envelope *e = channel_head(s, c);
   double arrival = e ? e->arrival : -1;
   if (arrival >= 0 && e->handshake) return PSL_LATER;
-  struct waits *waits = waits_at(s, (uint32_t)first.integer);
-  if (!receiving->collective) waits->late = 0;
+  if (!receiving->collective) waits_begin(s, (uint32_t)first.integer);
   if (arrival < 0) {
     struct matched what = {(uint32_t)first.integer, (int32_t)second.integer, receiving->tag, context, receiving->room};
     return receive_wait(s, call, &what, rank, c, call->paired);
@@ -185,7 +184,7 @@ static __attribute__((noinline)) enum psl_status receive_whole(void *state, cons
   room_check(s, e, later, receiving->room);
   if (arrival > later) call->clock = arrival;
   if (is_collective(context) || arrival > later) note_message(s, call->process, e, later, call->clock);
-  if (!is_collective(context)) status_set(waits, e->size, e->number, e->source, e->tag);
+  if (!is_collective(context)) status_set(s, e->destination, e->size, e->number, e->source, e->tag);
   call->result.real = e->size;
   pool_give(&s->envelopes, &e->item);
   return PSL_DONE;
@@ -218,7 +217,7 @@ static enum psl_status receive_and_finish(void *state, const void *prepared, str
   take_plain(s, c, last, e);
   struct waits *waits = waits_at(s, (uint32_t)first.integer);
   waits->late = 0;
-  status_set(waits, e->size, e->number, e->source, e->tag);
+  status_note(s, e);
   call->result.real = e->size;
   pool_give(&s->envelopes, &e->item); /* nobody takes it meanwhile */
   return e->arrival > later ? came_late(s, call, e) : PSL_DONE;

@@ -263,34 +263,34 @@ enum psl_status mpi_cancel(void *state, struct psl_call *call) {
 
 /* ---- statuses; ready sends ---- */
 
-static const struct waits *waits_given(struct state *s, struct psl_call *call) {
-  return rank_given(s, call) ? waits_at(s, (uint32_t)call->arguments[0].integer) : NULL;
+static const struct status *status_given(struct state *s, struct psl_call *call) {
+  return rank_given(s, call) ? status_at(s, (uint32_t)call->arguments[0].integer) : NULL;
 }
 
 enum psl_status mpi_status_source(void *state, struct psl_call *call) {
-  const struct waits *waits = waits_given(state, call);
-  if (!waits) return PSL_FAILED;
-  call->result.integer = waits->source;
+  const struct status *status = status_given(state, call);
+  if (!status) return PSL_FAILED;
+  call->result.integer = status->source;
   return PSL_DONE;
 }
 
 enum psl_status mpi_status_tag(void *state, struct psl_call *call) {
-  const struct waits *waits = waits_given(state, call);
-  if (!waits) return PSL_FAILED;
-  call->result.integer = waits->tag;
+  const struct status *status = status_given(state, call);
+  if (!status) return PSL_FAILED;
+  call->result.integer = status->tag;
   return PSL_DONE;
 }
 
 enum psl_status mpi_status_number(void *state, struct psl_call *call) {
-  const struct waits *waits = waits_given(state, call);
-  if (!waits) return PSL_FAILED;
-  call->result.integer = waits->number;
+  const struct status *status = status_given(state, call);
+  if (!status) return PSL_FAILED;
+  call->result.integer = status->number;
   return PSL_DONE;
 }
 
 enum psl_status mpi_status_size(void *state, struct psl_call *call) {
-  const struct waits *waits = waits_given(state, call);
-  if (!waits) return PSL_FAILED;
-  call->result.real = waits->size;
+  const struct status *status = status_given(state, call);
+  if (!status) return PSL_FAILED;
+  call->result.real = status->size;
   return PSL_DONE;
 }

@@ -142,20 +142,27 @@ struct span {
  * they are among these, and where all do the same so are they. Others have a few, for as much time as many each, and
  * of these first only the ones that something comes in. */
 struct half {
-  struct buckets *all;
+  union {
+    struct bucket *all; /* each of them, or */
+    struct {
+      uint32_t first, latest; /* numbers of pieces, from 1: of their list, and of the bucket that was used last */
+    } some;
+  };
   uint16_t doublings; /* of the span, when it was used last; 0: it was not */
-  uint16_t place; /* of the bucket that was used last, of those of a node that has few; EACH: of one that has each */
-  uint16_t at;    /* where that stands; where each has its place: their shift */
-};
-struct buckets {
-  uint32_t doublings; /* of the span, when they got their length */
+  uint16_t place;     /* of the bucket that was used last; EACH: it has each, where the last bits of its number say, */
   uint16_t shift;     /* 2^shift times as long as the span has them */
-  uint16_t used; /* so many stand in the order in which they were used first; EACH: where the last bits of its number
-                  * say */
-  struct bucket items[];
+  uint16_t length;    /* doublings of the span, when they got their length; 0: nothing has come */
 };
 enum { MANY_NODES = 16, MANY = 10, FEW = 4 }; /* 2^10, 2^4 buckets */
-enum { SOME = 6, EACH = 1 << MANY };          /* so many, then all of a few */
+enum { SOME = 8, EACH = 1 << MANY };          /* so many, then all of a few */
+enum { PIECES_BITS = 10, PIECES = 1 << PIECES_BITS };
+struct pieces { /* buckets that are had singly */
+  struct bucket items[PIECES];
+  uint32_t next[PIECES]; /* in a list: the next one's number */
+};
+static inline struct bucket *piece_at(struct pieces *const *all, uint32_t number) {
+  return &all[(number - 1) >> PIECES_BITS]->items[(number - 1) % PIECES];
+}
 
 /* The same half, where one rank alone has it and sends by its own process: one message after another, in order, s. */
 struct sender {
@@ -200,13 +207,16 @@ struct rank {
 } __attribute__((aligned(CACHE_LINE)));
 _Static_assert(sizeof(struct rank) == 2 * CACHE_LINE, "a rank is two cache lines, of which there are as many");
 
-/* What a rank waits for, and what it has received: apart, by number as well. */
+/* What a rank waits for: apart, by number as well. */
 struct waits {
-  double since;    /* awaits: from then on, s */
-  double late;     /* by how much it is late for what had queued, in the call of the program in which it waits, s */
-  double size;     /* of the message that it has received or seen last, byte; and its number */
-  uint32_t number; /* among those that its rank has sent, from 1 */
-  int32_t source, tag;
+  double since; /* awaits: from then on, s */
+  double late;  /* by how much it is late for what had queued, in the call of the program in which it waits, s */
+};
+/* What it has received or seen last: by number, too, where a model asks for that. */
+struct status {
+  double size;         /* byte */
+  uint32_t number;     /* among those that its rank has sent, from 1 */
+  int32_t source, tag; /* or ANY, NOBODY */
 };
 
 struct rare {                /* what few ranks need besides */
@@ -305,6 +315,8 @@ struct state {
   struct waits *near_waits;
   struct rank **ranks; /* all: CHUNK of them each, by number; NULL: no call has named one of these */
   struct waits **waits;
+  struct status **statuses; /* NULL: no call has told one of these */
+  bool tells_statuses;      /* the model may ask for them */
   uint32_t rank_chunks;
   struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
   uint64_t messages, matched;
@@ -327,8 +339,9 @@ struct state {
   uint32_t posted_capacity;
   struct leftovers left; /* messages that are longer than their receives */
   struct span span;
-  double counted_from;           /* what comes before that is in no bucket of the span, or counts for nothing */
-  struct buckets *spare_buckets; /* with room for SOME, linked through their first bytes */
+  double counted_from; /* what comes before that is in no bucket of the span, or counts for nothing */
+  struct pieces **pieces;
+  uint32_t pieces_capacity, piece_count, piece_spare; /* spare: the first of those that nobody has */
   double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
 };
 
@@ -375,6 +388,8 @@ struct waits *waits_seek(struct state *s, uint32_t number);
 static inline __attribute__((always_inline)) struct waits *waits_at(struct state *s, uint32_t number) {
   return number < s->near_count ? &s->near_waits[number] : waits_seek(s, number);
 }
+
+struct status *status_at(struct state *s, uint32_t number);
 
 static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
   if (!rank->rare) {
@@ -865,8 +880,8 @@ static inline struct bucket *left_out_near(const struct state *s, const struct h
   const struct span *span = &s->span;
   if (half->doublings != span->doublings || !(clock >= s->counted_from && clock < span->end)) return NULL;
   uint64_t number = span_number(span, clock);
-  if (half->place == EACH) return &half->all->items[number_place(number, half->at)];
-  return half->place == number_place(number, MANY - FEW) ? &half->all->items[half->at] : NULL;
+  if (half->place == EACH) return &half->all[number_place(number, half->shift)];
+  return half->place == number_place(number, MANY - FEW) ? piece_at(s->pieces, half->some.latest) : NULL;
 }
 /* The bucket for that time; NULL: it counts for nothing. */
 struct bucket *left_out_seek(struct state *s, struct half *half, double clock);
@@ -951,14 +966,13 @@ static inline void some_look(struct state *s, uint32_t rank, double clock) {
   if (some && some->process != NONE) some_due(s, some, clock);
 }
 
-static inline void status_set(struct waits *waits, double size, uint32_t number, uint32_t source, int32_t tag) {
-  waits->size = size;
-  waits->number = number;
-  waits->source = (int32_t)source;
-  waits->tag = tag;
+/* Where the model may ask for it. */
+static inline void status_set(struct state *s, uint32_t rank, double size, uint32_t number, uint32_t source,
+                              int32_t tag) {
+  if (s->tells_statuses) *status_at(s, rank) = (struct status){size, number, (int32_t)source, tag};
 }
 static inline void status_note(struct state *s, const struct envelope *e) {
-  status_set(waits_at(s, e->destination), e->size, e->number, e->source, e->tag);
+  status_set(s, e->destination, e->size, e->number, e->source, e->tag);
 }
 
 enum psl_status mpi_keep(void *state, struct psl_call *call);

@@ -151,7 +151,7 @@ static enum psl_status nothing_finish(struct state *s, struct psl_call *call, in
   call->result.real = 0;
   if (handle > NOBODY) return PSL_DONE;
   if (!rank_check(call, "caller", NOBODY - handle, false)) return PSL_FAILED;
-  status_set(waits_at(s, (uint32_t)(NOBODY - handle)), 0, 0, (uint32_t)NOBODY, ANY);
+  status_set(s, (uint32_t)(NOBODY - handle), 0, 0, (uint32_t)NOBODY, ANY);
   return PSL_DONE;
 }
 

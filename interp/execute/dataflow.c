@@ -205,8 +205,9 @@ static void inbox_begin(struct executor *executor, struct inbox *inbox, double n
   if (executor->causes) firing_caused(executor, process, used);
   struct frame *frame =
       frame_push(executor, process, body, inbox->instance, arguments, used->caller.instance, used->caller.accept, NULL);
-  frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
-  if (frame->facility) frame->facility->busy++;
+  struct facility *facility = inbox->facility->unlimited ? NULL : inbox->facility;
+  if (facility) called_apart(frame)->facility = facility;
+  if (facility) facility->busy++;
   if (body_visits(body)) frame_visit(frame)->entered = 0;
   if (inbox->one_by_one) await_counted(inbox, time - used->sent.time);
   while (used) {
@@ -216,7 +217,7 @@ static void inbox_begin(struct executor *executor, struct inbox *inbox, double n
     token_free(executor, used);
     used = next;
   }
-  if (body->counted && usage_ask(executor, frame) && !facility_shares(frame->facility))
+  if (body->counted && usage_ask(executor, frame) && !facility_shares(facility))
     usage_begin(executor, frame_visit(frame)->usage, time);
   process_wake(executor, process);
 }

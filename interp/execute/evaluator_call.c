@@ -246,7 +246,7 @@ static bool works_for_rank(struct executor *executor, const struct process *proc
     for (; frame->parent; frame = frame->parent)
       if (!first && frame_is_rank(executor, frame, rank)) return true;
     if (!first && frame_is_rank(executor, frame, rank)) return true;
-    if (is_rank(executor, frame->caller_accept, frame->caller_instance, rank)) return true;
+    if (is_rank(executor, frame_called(frame)->accept, frame_called(frame)->instance, rank)) return true;
     if (!process->join) return false;
     process = process->join->parent;
   }
@@ -271,7 +271,8 @@ static enum psl_staying host_stay(struct psl_host *host, int64_t rank, struct ps
   }
   if (works_for_rank(executor, process, rank)) return PSL_STAY_HELPER;
   struct frame *frame = stay_frame(executor, process, rank);
-  bool in_turn = stay->instance == frame->instance && frame->facility && !frame->facility->accept; /* on its clock */
+  const struct facility *facility = frame_called(frame)->facility;
+  bool in_turn = stay->instance == frame->instance && facility && !facility->accept; /* on its clock */
   if (!executor->call.ordered && !in_turn && !own) return PSL_STAY_EARLY; /* of each rank there is one instance there */
   if (stay->lasts || stay->end > executor->call.clock) {
     executor->met = (struct span){stay->place[0], stay->place[1]};
@@ -369,6 +370,10 @@ static void host_inside(struct psl_host *host, const char *function) {
   foreign_enter(function);
 }
 
+static bool host_calls(struct psl_host *host, const struct psl_evaluator *evaluator, const char *function) {
+  return model_calls((const struct executor *)(const void *)host, evaluator, function);
+}
+
 void evaluators_open(struct executor *executor) {
   executor->host = (struct psl_host){
       .resume = host_resume,
@@ -386,6 +391,7 @@ void evaluators_open(struct executor *executor) {
       .restart = host_restart,
       .once = host_once,
       .complete = host_complete,
+      .calls = host_calls,
       .end = host_end,
       .stay = host_stay,
       .owner = host_owner,

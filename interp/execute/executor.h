@@ -42,6 +42,14 @@ struct partition; /* partitions.c */
 
 enum { PASSES_DEEP = 16 }; /* processes without a turn run inside each other at most so deep */
 
+struct called {                /* by whom a frame is, and what it has for that */
+  struct model_accept *accept; /* with instance: for caller.A */
+  struct adapter *adapter;     /* to be applied to the reply on the way back, or NULL */
+  struct facility *facility;   /* whose server the frame holds, or NULL */
+  uint32_t instance;
+  uint32_t target; /* coercion block: the instance that was matched */
+};
+
 /* What is executed when an accept is fired or called, or when a coercion block stands for a request. */
 struct body {
   struct model_component *component;
@@ -62,11 +70,15 @@ struct body {
   bool tried;             /* to compile it; then it is known what follows: */
   bool admitted;          /* its frames wait neither for a rule nor for a server */
   bool plain;             /* nobody looks at their end */
-  uint32_t compiled_size; /* of a program's frame, with all that stands behind it */
+  bool takes;             /* its frames may have a facility */
+  uint32_t visit_size;    /* of what stands behind a frame that is observed or counted */
+  uint32_t compiled_size; /* of a program's frame, with all that stands behind it but what is apart */
   struct program *program;
-  bool is_head;       /* of a head of `first of`: its one statement, in a process of its own */
-  struct body *heads; /* of the heads in the block */
-  struct body *next;  /* of the same coercion; of the heads of the same body */
+  struct called called; /* of most of its frames: as the first one was, where that has neither adapter nor facility */
+  bool is_called;       /* that is known */
+  bool is_head;         /* of a head of `first of`: its one statement, in a process of its own */
+  struct body *heads;   /* of the heads in the block */
+  struct body *next;    /* of the same coercion; of the heads of the same body */
 };
 
 struct loop {              /* one open block of a walked body */
@@ -101,15 +113,11 @@ enum phase {
 struct frame { /* kept small: a rank of a simulation is a process and a frame */
   struct frame *parent;
   struct body *body;
-  struct facility *facility;          /* whose server this frame holds, or NULL */
-  struct adapter *adapter;            /* to be applied to the reply on the way back, or NULL */
-  struct model_accept *caller_accept; /* with caller_instance: for caller.A */
-  uint32_t caller_instance, instance;
-  uint32_t block_target; /* coercion block: the instance that was matched */
-  uint32_t at;           /* compiled: the place in the code; walker: open blocks */
-  uint32_t depth;        /* frames below it in its process */
-  uint32_t restore;      /* compiled: the place in the code at which it goes on, first, with what is not saved; */
-  uint16_t kept;         /* so many registers are */
+  uint32_t instance;
+  uint32_t at;      /* compiled: the place in the code; walker: open blocks */
+  uint32_t depth;   /* frames below it in its process */
+  uint32_t restore; /* compiled: the place in the code at which it goes on, first, with what is not saved; */
+  uint16_t kept;    /* so many registers are */
   bool compiled, communicates;
   bool called;          /* the call in hand has been answered: `reply` */
   bool paired;          /* and the one that it is a pair with: `reply` is that one's */
@@ -120,14 +128,16 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   bool no_priority : 1; /* the request has left out the accept's parameter that is the priority, */
   bool no_class : 1;    /* the class */
   bool expected : 1;    /* the facility that it, or what its block calls, is on its way to counts it */
+  bool apart : 1;       /* how it is called stands behind it, and is not as body->called */
   struct kept reply;    /* the answer to the call in hand; before a patient one waits: its patience, s */
   union {
     struct psl_stay *stays; /* of evaluators, that last as long as this frame, once it is admitted */
     double asked;           /* not yet: when it has asked for a rule or a server */
   };
   /* walker: struct walked, struct kept locals[slot_count], int64_t indices[], struct loop loops[depth];
-   * compiled: union slot registers[] */
+   * compiled: union slot registers[]; then struct visit, where its body has that; struct called, where that is apart */
 };
+_Static_assert(sizeof(struct frame) == 64, "most of many ranks have a frame each");
 
 struct requester { /* who makes a request: in compiled code not always the frame on top */
   uint32_t instance;
@@ -495,22 +505,22 @@ struct executor {
   uint32_t critical_count;
   struct run_process *processors; /* of a task graph: a row a processor */
   uint32_t processor_count;
-  struct model_accept *root;            /* stands for the system's requests */
-  uint32_t nest;                        /* processes without a turn that run inside of who has sent their token */
-  struct frame site_frame;              /* stands for a body in line, for caller.A */
-  int64_t indices[COMPONENT_INDICES];   /* of the compiled frame that an environment was made for */
-  const struct model_component *lacked; /* whose profile lacked the attribute that was asked for last */
-  struct frame *attribute_frame;        /* whose caller `caller.A` means */
-  struct target attribute_target;       /* for target.A in coercions */
-  struct random_stream *shuffle;        /* see causality.h; NULL: none */
-  struct partition *partition;          /* that this executor runs; NULL: the run is in one */
-  uint32_t partitions;                  /* that the run has been made in, */
-  bool drawn;                           /* some of which have drawn random numbers */
-  uint64_t turns;                       /* of all loops */
-  uint64_t look_at;                     /* turns at which to look at others (turn_look) */
-  uint32_t ahead;                       /* what has been sent since the last such look that waits for its time */
-  uint64_t ticks, look_mask;            /* turns of the scheduler; at limits it looks where ticks & look_mask is 0 */
-  struct standstill ahead_still;        /* of what starts and goes on between two events */
+  struct model_accept *root;             /* stands for the system's requests */
+  uint32_t nest;                         /* processes without a turn that run inside of who has sent their token */
+  struct called site_called;             /* of a body in line */
+  int64_t indices[COMPONENT_INDICES];    /* of the compiled frame that an environment was made for */
+  const struct model_component *lacked;  /* whose profile lacked the attribute that was asked for last */
+  const struct called *attribute_called; /* whose caller `caller.A` means */
+  struct target attribute_target;        /* for target.A in coercions */
+  struct random_stream *shuffle;         /* see causality.h; NULL: none */
+  struct partition *partition;           /* that this executor runs; NULL: the run is in one */
+  uint32_t partitions;                   /* that the run has been made in, */
+  bool drawn;                            /* some of which have drawn random numbers */
+  uint64_t turns;                        /* of all loops */
+  uint64_t look_at;                      /* turns at which to look at others (turn_look) */
+  uint32_t ahead;                        /* what has been sent since the last such look that waits for its time */
+  uint64_t ticks, look_mask;             /* turns of the scheduler; at limits it looks where ticks & look_mask is 0 */
+  struct standstill ahead_still;         /* of what starts and goes on between two events */
 };
 
 enum { PROCESSES_SHIFT = 6, PROCESSES = 1 << PROCESSES_SHIFT };
@@ -667,6 +677,26 @@ struct loop *frame_loops(struct frame *frame);
 /* For an expression outside of any frame: with locals of its own (in the scratch arena), the indices given
  * (or NULL), no state. */
 struct environment executor_environment(struct executor *executor, const int64_t *indices);
+/* Without what is apart. */
+static inline size_t frame_size(const struct frame *frame) {
+  const struct body *body = frame->body;
+  return frame->compiled ? body->compiled_size : body->frame_size + body->visit_size;
+}
+static inline struct called *called_apart(struct frame *frame) {
+  return (struct called *)(void *)((char *)frame + frame_size(frame));
+}
+static inline const struct called *frame_called(const struct frame *frame) {
+  return frame->apart ? (const struct called *)(const void *)((const char *)frame + frame_size(frame))
+                      : &frame->body->called;
+}
+/* Is a frame of the body that is called so as most are? */
+static inline bool called_alike(struct body *body, const struct adapter *adapter, uint32_t instance,
+                                struct model_accept *accept) {
+  if (body->is_called && !adapter && body->called.instance == instance && body->called.accept == accept) return true;
+  if (body->is_called || adapter || !body->tried || body->takes) return false;
+  body->called = (struct called){.accept = accept, .instance = instance};
+  return body->is_called = true;
+}
 /* A frame on top of the process; arguments by parameter of the accept's transaction (VALUE_NONE: its
  * default). */
 struct frame *frame_push(struct executor *executor, struct process *process, struct body *body, uint32_t instance,
@@ -991,6 +1021,8 @@ bool reads_others(const struct executor *executor, const struct model_component 
 bool expr_reads_clock(const struct expr *expr, struct span *where);
 bool block_reads_clock(const struct block *block, struct span *where);
 bool expr_reads_slot(const struct expr *expr, uint32_t slot);
+/* Does the body of an accept that may fire, or of a coercion, call the evaluator's function of that name? */
+bool model_calls(const struct executor *executor, const struct psl_evaluator *evaluator, const char *function);
 /* Marks the evaluators that the components which have fired make use of. */
 void evaluators_used(struct executor *executor);
 /* Of what evidence the evaluators are that the component makes use of, a bit each; but for those that it asks. */

@@ -108,10 +108,11 @@ struct facility *facility_make(struct executor *executor, struct model_accept *a
 
 bool call_known(struct executor *executor, struct frame *frame, int32_t param, bool left_out, enum known attribute,
                 struct value *out) {
-  const struct model_accept *accept = frame->body->accept, *caller = frame->caller_accept;
+  const struct model_accept *accept = frame->body->accept, *caller = frame_called(frame)->accept;
   if ((param < 0 || left_out) && caller &&
-      graph_attribute(executor->graph, caller, frame->caller_instance, name_known(executor->model->names, attribute),
-                      kept_values(instance_dynamics(executor, frame->caller_instance)), out))
+      graph_attribute(executor->graph, caller, frame_called(frame)->instance,
+                      name_known(executor->model->names, attribute),
+                      kept_values(instance_dynamics(executor, frame_called(frame)->instance)), out))
     return true;
   if (param < 0) return false;
   *out = frame->compiled ? program_argument(frame, (uint32_t)param)

@@ -25,6 +25,7 @@ static struct body *body_of_head(struct executor *executor, struct body *outer, 
   body->depth = 1;
   body->tried = true;
   body->observed = body->counted = false;
+  body->visit_size = 0;
   body->program = NULL;
   body->is_head = true;
   body->heads = NULL;
@@ -359,11 +360,12 @@ void process_stop(struct executor *executor, struct process *process, double tim
 
 static void frame_cancel(struct executor *executor, struct process *process, struct process *by) {
   struct frame *frame = process->frame;
-  struct facility *facility = frame->admitted && !frame->body->is_head ? frame->facility : NULL;
+  const struct called *called = frame_called(frame);
+  struct facility *facility = frame->admitted && !frame->body->is_head ? called->facility : NULL;
   uint32_t instance = frame->instance;
   bool rules = frame->body->has_rules;
   if (frame->body->coercion)
-    call_unexpected(executor, frame, frame->adapter->accept, frame->block_target);
+    call_unexpected(executor, frame, called->adapter->accept, called->target);
   else
     call_unexpected(executor, frame, frame->body->accept, instance);
   frame_stays_end(frame, executor->now);

@@ -283,9 +283,9 @@ struct environment *frame_environment(struct executor *executor, struct frame *f
   environment->clock = time;
   environment->analysis = frame->body->analysis;
   environment->random = instance_random(executor, frame->instance);
-  executor->attribute_frame = frame;
+  executor->attribute_called = frame_called(frame);
   if (frame->body->coercion)
-    executor->attribute_target = (struct target){frame->block_target, frame->adapter->accept->id};
+    executor->attribute_target = (struct target){frame_called(frame)->target, frame_called(frame)->adapter->accept->id};
   executor->lacked = NULL;
   return environment;
 }
@@ -294,24 +294,20 @@ static bool frame_communicates(struct body *body, const struct frame *parent) {
   return body->communicates || (parent && parent->communicates);
 }
 
-static size_t visit_size(const struct body *body) { return body_visits(body) ? sizeof(struct visit) : 0; }
-
-static inline size_t frame_size(const struct body *body, bool compiled) {
-  return compiled ? body->compiled_size : body->frame_size + visit_size(body);
-}
-
 static __attribute__((noinline)) void body_try(struct executor *executor, struct body *body) {
   const struct model_accept *accept = body->accept;
   body->tried = true;
+  body->visit_size = body_visits(body) ? sizeof(struct visit) : 0;
   body->program = reuse_program(executor, body);
-  if (body->program) body->compiled_size = program_frame_size(body->program) + (uint32_t)visit_size(body);
+  if (body->program) body->compiled_size = program_frame_size(body->program) + body->visit_size;
+  body->takes = accept && !accept->unlimited && (accept->servers || accept->protocol == PROTOCOL_DATAFLOW);
   body->admitted = !accept || accept->protocol == PROTOCOL_DATAFLOW ||
                    (!accept->firing_rule && (!accept->servers || accept->unlimited));
   body->plain = !body->has_rules && !body_visits(body);
 }
 
 struct visit *frame_visit(struct frame *frame) {
-  return (struct visit *)(void *)((char *)frame + frame_size(frame->body, frame->compiled)) - 1;
+  return (struct visit *)(void *)((char *)frame + frame_size(frame)) - 1;
 }
 
 static void parameter_left_out(struct frame *frame, int32_t param) {
@@ -324,16 +320,18 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
                          struct adapter *adapter) {
   if (!body->tried) body_try(executor, body);
   bool compiled = body->program && !process->cancellable; /* programs run ahead */
-  struct frame *frame = slab_take(&executor->slabs, frame_size(body, compiled));
+  bool apart = !called_alike(body, adapter, caller_instance, caller_accept);
+  size_t size = (compiled ? body->compiled_size : body->frame_size + body->visit_size);
+  struct frame *frame = slab_take(&executor->slabs, size + (apart ? sizeof(struct called) : 0));
   frame->parent = process->frame;
   frame->depth = frame->parent ? frame->parent->depth + 1 : 0;
   frame->body = body;
   frame->instance = instance;
-  frame->caller_instance = caller_instance;
-  frame->caller_accept = caller_accept;
-  frame->adapter = adapter;
   frame->communicates = frame_communicates(body, frame->parent);
   frame->compiled = compiled;
+  frame->apart = apart;
+  if (apart)
+    *called_apart(frame) = (struct called){.accept = caller_accept, .adapter = adapter, .instance = caller_instance};
   frame->ordered = body->shared || process->cancellable || (adapter && adapter->transaction && adapter->late_block);
   frame->admitted = body->admitted;
   process->frame = frame;
@@ -378,16 +376,18 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
 }
 
 void frame_push_head(struct executor *executor, struct process *process, struct body *body, struct frame *outer) {
-  struct frame *frame = slab_take(&executor->slabs, frame_size(body, false));
+  struct frame *frame = slab_take(&executor->slabs, body->frame_size + body->visit_size + sizeof(struct called));
   struct kept *locals = frame_locals(frame), *theirs = frame_locals(outer);
   frame->body = body;
   frame->instance = outer->instance;
-  frame->caller_instance = outer->caller_instance;
-  frame->caller_accept = outer->caller_accept;
+  frame->apart = true;
+  *called_apart(frame) =
+      (struct called){.accept = frame_called(outer)->accept, .instance = frame_called(outer)->instance};
   frame->communicates = outer->communicates;
   frame->no_priority = outer->no_priority;
   frame->ordered = frame->admitted = true;
-  if (outer->facility && facility_shares(outer->facility)) frame->facility = outer->facility; /* it serves the hold */
+  struct facility *facility = frame_called(outer)->facility;
+  if (facility && facility_shares(facility)) called_apart(frame)->facility = facility; /* it serves the hold */
   if (body->component->index_count) graph_indices(executor->graph, frame->instance, frame_indices(frame));
   for (uint32_t i = 0; i < body->slot_count; i++)
     locals[i] = value_keep(&executor->keep, theirs[i].value);
@@ -427,7 +427,8 @@ void frame_admitted(struct executor *executor, struct process *process, struct f
   if (!body_visits(frame->body)) return;
   struct visit *visit = frame_visit(frame);
   visit->began = process->clock;
-  if (visit->usage && !facility_shares(frame->facility)) usage_begin(executor, visit->usage, visit->began);
+  if (visit->usage && !facility_shares(frame_called(frame)->facility))
+    usage_begin(executor, visit->usage, visit->began);
 }
 
 /* It waits from now on, and for how long it does. */
@@ -443,7 +444,7 @@ bool frame_begin(struct executor *executor, struct process *process, struct fram
   if (accept->servers && !accept->unlimited) {
     struct facility *facility = facility_of(executor, accept, frame->instance);
     if (!facility || executor_stopped(executor)) return false;
-    frame->facility = facility;
+    called_apart(frame)->facility = facility;
     if (!facility_take(facility)) {
       patience_begin(executor, process, frame);
       facility_wait(executor, facility, process, facility_priority(executor, facility, frame), false);
@@ -468,9 +469,9 @@ bool frame_admit(struct executor *executor, struct process *process, struct fram
 }
 
 static bool reply_adapt(struct executor *executor, const struct frame *frame, struct kept *result) {
-  const struct adapter *adapter = frame->adapter;
+  const struct adapter *adapter = frame_called(frame)->adapter;
   if (!adapter || adapter->transaction || !adapter->result.to || result->value.kind == VALUE_NONE) return true;
-  struct requester who = {.instance = frame->caller_instance, .accept = frame->caller_accept};
+  struct requester who = {.instance = frame_called(frame)->instance, .accept = frame_called(frame)->accept};
   struct target target = {frame->instance, adapter->accept->id};
   struct value value;
   who.analysis = who.accept != executor->root && body_of_accept(executor, who.accept)->analysis;
@@ -497,13 +498,13 @@ void frame_pop(struct executor *executor, struct process *process) {
   if (frame->traced) call_trace_end(executor, process);
   kept_drop(&executor->keep, &frame->reply);
   process->frame = frame->parent;
-  slab_give(&executor->slabs, frame, frame_size(frame->body, frame->compiled));
+  slab_give(&executor->slabs, frame, frame_size(frame) + (frame->apart ? sizeof(struct called) : 0));
 }
 
 /* One that a token has started, and that has left nothing behind. */
 static inline bool ends_plainly(const struct process *process, const struct frame *frame) {
-  return frame->body->plain && frame->compiled && !frame->parent && !process->join && !frame->adapter &&
-         !frame->facility && !frame->stays && !frame->expected && !frame->patient && !frame->traced;
+  return frame->body->plain && frame->compiled && !frame->parent && !process->join && !frame_called(frame)->adapter &&
+         !frame_called(frame)->facility && !frame->stays && !frame->expected && !frame->patient && !frame->traced;
 }
 
 void frame_stays_end(struct frame *frame, double clock) {
@@ -522,15 +523,16 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
     kept_drop(&executor->keep, result);
     result->value.kind = VALUE_NONE;
     kept_drop(&executor->keep, &frame->reply);
-    slab_give(&executor->slabs, frame, frame->body->compiled_size);
+    slab_give(&executor->slabs, frame, frame->body->compiled_size + (frame->apart ? sizeof(struct called) : 0));
     process_over(executor, process);
     return true;
   }
   uint32_t instance = frame->instance;
-  bool rules = frame->body->has_rules, late = frame->adapter && frame->adapter->late_reply;
+  const struct called *called = frame_called(frame);
+  bool rules = frame->body->has_rules, late = called->adapter && called->adapter->late_reply;
   if ((late || frame->expected) && !process_in_order(executor, process)) return false;
   if (frame->expected) /* a block that has not made the call */
-    call_unexpected(executor, frame, frame->adapter->accept, frame->block_target);
+    call_unexpected(executor, frame, called->adapter->accept, called->target);
   if (!reply_adapt(executor, frame, result)) return true;
   struct kept answer = *result;
   if (frame->patient) answer.value = (struct value){.kind = VALUE_BOOL, .boolean = true};
@@ -539,7 +541,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   if (frame->body->counted) usage_end(executor, process, frame);
   if (frame->traced) call_trace_result(executor, process, answer.value);
   frame_stays_end(frame, process->clock);
-  if (frame->facility) facility_release(executor, process, frame->facility, process->clock);
+  if (called->facility) facility_release(executor, process, called->facility, process->clock);
   frame_pop(executor, process);
   if (parent) {
     kept_drop(&executor->keep, &parent->reply);

@@ -15,9 +15,9 @@ bool executor_attribute(struct environment *environment, const struct symbol *at
   uint32_t instance = executor->attribute_target.instance;
   struct model_accept *accept = executor->model->accepts[executor->attribute_target.accept];
   if (attribute->side == OF_CALLER) {
-    const struct frame *frame = executor->attribute_frame;
-    instance = frame ? frame->caller_instance : INSTANCE_NONE;
-    accept = frame ? frame->caller_accept : NULL;
+    const struct called *called = executor->attribute_called;
+    instance = called ? called->instance : INSTANCE_NONE;
+    accept = called ? called->accept : NULL;
   }
   if (accept) attribute_used(executor, accept->component, attribute->name->folded, executor->running->clock);
   if (accept && graph_attribute(executor->graph, accept, instance, attribute->name->folded,
@@ -382,7 +382,7 @@ enum outcome request_evaluate(struct executor *executor, struct process *process
 }
 
 struct requester frame_requester(const struct frame *frame) {
-  return (struct requester){frame->instance, frame->body->accept ? frame->body->accept : frame->caller_accept,
+  return (struct requester){frame->instance, frame->body->accept ? frame->body->accept : frame_called(frame)->accept,
                             frame->body->component, frame->communicates, frame->body->analysis};
 }
 
@@ -397,7 +397,7 @@ enum outcome request_enter(struct executor *executor, struct process *process, s
   if (adapter && adapter->transaction) {
     struct body *body = body_of_coercion(executor, adapter->transaction, who);
     frame = frame_push(executor, process, body, who.instance, arguments, who.instance, who.accept, adapter);
-    frame->block_target = instance;
+    called_apart(frame)->target = instance;
   } else {
     frame = frame_push(executor, process, body_of_accept(executor, accept), instance, arguments, who.instance,
                        who.accept, adapter);
@@ -473,7 +473,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
     child->join_place = i;
     frame_push(executor, child, body, block ? who.instance : target.instance, arguments, who.instance, who.accept,
                adapter);
-    child->frame->block_target = target.instance;
+    if (adapter) called_apart(child->frame)->target = target.instance;
     child->frame->communicates |= who.communicates;
     call_expected(executor, child->frame, accept, target.instance);
     child->turn_at = begin;
@@ -542,10 +542,11 @@ enum outcome request_perform(struct executor *executor, struct process *process,
 
 enum outcome block_call(struct executor *executor, struct process *process, struct frame *frame,
                         const struct stmt *stmt) {
-  const struct adapted *adapted = adapter_at(frame->adapter, stmt);
+  const struct called *called = frame_called(frame);
+  const struct adapted *adapted = adapter_at(called->adapter, stmt);
   const struct model_transaction *transaction = adapted->accept->transaction;
   const struct expr *call = stmt->assign.value;
-  struct target target = {frame->block_target, adapted->accept->id};
+  struct target target = {called->target, adapted->accept->id};
   struct environment *environment = frame_environment(executor, frame, frame_borrow(executor, frame), process->clock);
   struct value *given = ARENA_ARRAY(&executor->scratch, struct value, transaction->param_count + 1);
   const struct value *arguments;
@@ -560,10 +561,10 @@ enum outcome block_call(struct executor *executor, struct process *process, stru
   if (!arguments_apply(executor, frame_requester(frame), adapted->params, transaction, target, call->call->bound, given,
                        &arguments))
     return OUTCOME_STOP;
-  struct frame *callee = frame_push(executor, process, body_of_accept(executor, adapted->accept), frame->block_target,
-                                    arguments, frame->caller_instance, frame->caller_accept, NULL);
+  struct frame *callee = frame_push(executor, process, body_of_accept(executor, adapted->accept), called->target,
+                                    arguments, called->instance, called->accept, NULL);
   call_trace_begin(executor, process, frame->communicates, arguments);
-  if (adapted->accept == frame->adapter->accept) { /* it is the call that the block stands for */
+  if (adapted->accept == called->adapter->accept) { /* it is the call that the block stands for */
     callee->expected = frame->expected;
     frame->expected = false;
   }

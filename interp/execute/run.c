@@ -149,7 +149,8 @@ static uint32_t server_wait(struct executor *executor, struct text *text, const 
 static void holders_note(struct executor *executor) {
   for (uint32_t i = 0; i < executor->process_count; i++)
     for (struct frame *frame = process_at(executor, i)->frame; frame; frame = frame->parent)
-      if (frame->facility && frame->admitted) frame->facility->holder = process_at(executor, i);
+      if (frame_called(frame)->facility && frame->admitted)
+        frame_called(frame)->facility->holder = process_at(executor, i);
 }
 
 static bool wait_describe(struct executor *executor, const struct process *process, struct text *text, uint32_t *peer);

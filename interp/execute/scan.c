@@ -54,6 +54,56 @@ bool reads_others(const struct executor *executor, const struct model_component 
   return block_any(block, reads_changing, user);
 }
 
+/* ---- which function of an evaluator is called ---- */
+
+struct wanted_function {
+  const struct psl_evaluator *evaluator;
+  const char *name;
+};
+
+static bool calls_function(const struct expr *expr, void *user) {
+  const struct wanted_function *wanted = user;
+  const struct symbol *symbol = expr->kind == EXPR_CALL     ? expr->call->symbol
+                                : expr->kind == EXPR_MEMBER ? expr->member.symbol
+                                                            : NULL;
+  if (symbol && symbol->kind == SYMBOL_EVALUATOR_FUNCTION && symbol->evaluator_of == wanted->evaluator &&
+      strcmp(symbol->evaluator_function->name, wanted->name) == 0)
+    return true;
+  return expr_any_child(expr, calls_function, user);
+}
+
+/* Marks whom the calls of transactions in the block that stands for a request go to. True: the block itself calls. */
+static bool adapter_calls(const struct adapter *adapter, uint8_t *asked, struct wanted_function *wanted) {
+  for (uint32_t i = 0; i < adapter->statement_count; i++)
+    if (adapter->statements[i].accept) asked[adapter->statements[i].accept->id] = 1;
+  return adapter->transaction && block_any(adapter->transaction->body, calls_function, wanted);
+}
+
+bool model_calls(const struct executor *executor, const struct psl_evaluator *evaluator, const char *function) {
+  const struct model *model = executor->model;
+  struct wanted_function wanted = {evaluator, function};
+  uint8_t *asked = ARENA_ARRAY(executor->arena, uint8_t, model->accept_count + 1);
+  uint8_t *serves = ARENA_ARRAY(executor->arena, uint8_t, model->component_count + 1);
+  for (uint32_t r = 0; r < model->request_count; r++) {
+    const struct binding *binding = &executor->graph->bindings[model->requests[r]->id];
+    if (binding->kind == BINDING_ABSENT) continue;
+    for (uint32_t i = 0; i < binding->candidate_count; i++)
+      asked[binding->candidates[i]->id] = 1;
+    for (uint32_t i = 0; i < binding->adapter_count; i++)
+      if (adapter_calls(binding->adapters[i], asked, &wanted)) return true;
+  }
+  for (uint32_t a = 0; a < model->accept_count; a++)
+    serves[model->accepts[a]->component->id] |= asked[a];
+  for (uint32_t a = 0; a < model->accept_count; a++) { /* nobody requests what a task graph is made of */
+    const struct model_accept *accept = model->accepts[a];
+    bool fires = asked[a] || !serves[accept->component->id];
+    if (fires && executor->graph->instances[accept->component->id].count &&
+        block_any(accept->body, calls_function, &wanted))
+      return true;
+  }
+  return false;
+}
+
 /* ---- evaluators in use ---- */
 
 struct search {

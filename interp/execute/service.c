@@ -407,7 +407,7 @@ void service_hold(struct executor *executor, struct facility *facility, struct p
 }
 
 void service_happen(struct executor *executor, struct process *process, double time, bool last) {
-  struct facility *facility = process->frame->facility;
+  struct facility *facility = frame_called(process->frame)->facility;
   struct job *job = process->job;
   uint32_t first = executor->ready_count;
   service_warm(executor, facility, time);
@@ -420,7 +420,7 @@ void service_happen(struct executor *executor, struct process *process, double t
 }
 
 void service_leave(struct executor *executor, struct process *process, double time) {
-  struct facility *facility = process->frame->facility;
+  struct facility *facility = frame_called(process->frame)->facility;
   struct job *job = process->job;
   service_warm(executor, facility, time);
   double done = facility->discipline == PSL_PROCESSOR_SHARING ? sharing_cancel(executor, facility, job, time)

@@ -286,7 +286,8 @@ void steady_departure(struct executor *executor, struct process *process, struct
   if (station == NO_CLASS) return;
   const struct visit *visit = frame_visit(frame);
   double *sums = grid_at(&steady->grid, row_of(steady, station, class), clock);
-  bool shares = frame->facility && facility_shares(frame->facility);
+  const struct facility *facility = frame_called(frame)->facility;
+  bool shares = facility && facility_shares(facility);
   sums[COLUMN_COUNT] += 1;
   sums[COLUMN_RESPONSE] += clock - visit->entered;
   sums[COLUMN_BUSY] += shares ? visit->served : clock - visit->began;

@@ -120,13 +120,15 @@ static inline void process_over(struct executor *executor, struct process *proce
 /* The frame of a program that has been tried, for a process that is new; its registers are the caller's to set. */
 static inline struct frame *frame_start(struct executor *executor, struct process *process, struct body *body,
                                         uint32_t caller_instance, struct model_accept *caller_accept) {
-  struct frame *frame = slab_take(&executor->slabs, body->compiled_size);
+  bool apart = !called_alike(body, NULL, caller_instance, caller_accept);
+  struct frame *frame =
+      slab_take(&executor->slabs, body->compiled_size + (apart ? (uint32_t)sizeof(struct called) : 0));
   frame->body = body;
   frame->instance = process->instance;
-  frame->caller_instance = caller_instance;
-  frame->caller_accept = caller_accept;
   frame->communicates = body->communicates;
   frame->compiled = true;
+  frame->apart = apart;
+  if (apart) *called_apart(frame) = (struct called){.accept = caller_accept, .instance = caller_instance};
   frame->ordered = body->shared;
   frame->admitted = body->admitted;
   process->frame = frame;

@@ -26,7 +26,7 @@ static struct value class_told(struct value class) {
 static struct value class_of(struct executor *executor, struct frame *frame) {
   struct value class = {.kind = VALUE_NONE};
   const struct model_accept *accept = frame->body->accept;
-  if (!usage_by_class(executor, accept, frame->caller_accept) ||
+  if (!usage_by_class(executor, accept, frame_called(frame)->accept) ||
       !call_known(executor, frame, accept->class_at, frame->no_class, KNOWN_CLASS, &class))
     return (struct value){.kind = VALUE_NONE};
   return class_told(class);
@@ -115,7 +115,7 @@ void usage_serve_part(const struct executor *executor, struct usage *usage, doub
 void usage_end(const struct executor *executor, const struct process *process, struct frame *frame) {
   const struct visit *visit = frame_visit(frame);
   double end = process->clock;
-  if (facility_shares(frame->facility))
+  if (facility_shares(frame_called(frame)->facility))
     served(executor, visit->usage, visit->entered, fmax(0, end - visit->entered - visit->alone), end);
   else
     usage_serve(executor, visit->usage, visit->entered, visit->began, end);
@@ -134,7 +134,7 @@ void usage_leave(const struct executor *executor, const struct process *process,
 void usage_cancel(const struct executor *executor, const struct process *process, struct frame *frame) {
   const struct visit *visit = frame_visit(frame);
   usage_leave(executor, process, frame);
-  if (!facility_shares(frame->facility)) held_end(executor, visit->usage, visit->began, process->clock);
+  if (!facility_shares(frame_called(frame)->facility)) held_end(executor, visit->usage, visit->began, process->clock);
 }
 
 void usage_work(struct process *process, double done, double later, double alone) {

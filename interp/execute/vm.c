@@ -76,7 +76,7 @@ static struct environment *site_environment(struct executor *executor, struct pr
   environment->clock = process->clock;
   environment->analysis = analysis;
   environment->random = instance_random(executor, instance);
-  executor->attribute_frame = process->frame;
+  executor->attribute_called = process->frame ? frame_called(process->frame) : NULL;
   executor->lacked = NULL;
   return environment;
 }
@@ -103,9 +103,9 @@ bool site_evaluate(struct executor *executor, struct process *process, struct ev
   struct environment *environment = site_environment(
       executor, process, site->component, (uint32_t)registers[site->instance].integer, locals, site->analysis);
   if (site->caller) {
-    executor->site_frame.caller_instance = (uint32_t)registers[site->caller_instance].integer;
-    executor->site_frame.caller_accept = site->caller;
-    executor->attribute_frame = &executor->site_frame;
+    executor->site_called.instance = (uint32_t)registers[site->caller_instance].integer;
+    executor->site_called.accept = site->caller;
+    executor->attribute_called = &executor->site_called;
   }
   if (site->target)
     executor->attribute_target = (struct target){(uint32_t)registers[site->target_instance].integer, site->target->id};
@@ -709,7 +709,7 @@ do_SHARE : { /* a hold that the facility serves together with others */
   double seconds = B.real;
   if (!(seconds >= 0 && seconds <= CLOCK_MOST)) goto do_HOLD;
   LEAVE_AT(i + 1 + site->tested);
-  service_hold(executor, frame->facility, process, seconds);
+  service_hold(executor, frame_called(frame)->facility, process, seconds);
   return NULL;
 }
 do_FIRE:

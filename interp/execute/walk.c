@@ -221,8 +221,8 @@ static bool answer_convert(struct executor *executor, struct process *process, s
 static bool return_convert(struct executor *executor, struct frame *frame, const struct stmt *stmt,
                            const struct conversion *conversion, struct value *value) {
   return conversion_apply(executor, frame_requester(frame), conversion,
-                          (struct target){frame->block_target, frame->adapter->accept->id}, stmt->assign.value->span,
-                          *value, value);
+                          (struct target){frame_called(frame)->target, frame_called(frame)->adapter->accept->id},
+                          stmt->assign.value->span, *value, value);
 }
 
 /* The value of a statement that makes no call. */
@@ -230,7 +230,7 @@ static bool walk_given(struct executor *executor, struct process *process, struc
                        const struct stmt *stmt) {
   struct value value = {.kind = VALUE_NONE};
   struct expr *given = stmt->assign.value;
-  const struct adapted *adapted = adapter_at(frame->adapter, stmt);
+  const struct adapted *adapted = adapter_at(frame_called(frame)->adapter, stmt);
   const struct type *type = wanted_type(frame, stmt);
   if (adapted) type = argument_type(executor->model, given, type);
   if (given && !evaluate_as(here(executor, process, frame), given, type, &value)) return failed(executor, stmt->span);
@@ -240,7 +240,7 @@ static bool walk_given(struct executor *executor, struct process *process, struc
 
 static bool walk_answer(struct executor *executor, struct process *process, struct frame *frame,
                         const struct stmt *stmt, struct value value) {
-  const struct adapted *adapted = adapter_at(frame->adapter, stmt);
+  const struct adapted *adapted = adapter_at(frame_called(frame)->adapter, stmt);
   bool fine = adapted && adapted->result.to ? return_convert(executor, frame, stmt, &adapted->result, &value)
                                             : answer_convert(executor, process, frame, stmt, &value);
   return fine && deliver(executor, process, frame, stmt, value);
@@ -281,14 +281,15 @@ static bool walk_value(struct executor *executor, struct process *process, struc
 static bool walk_hold(struct executor *executor, struct process *process, struct frame *frame,
                       const struct stmt *stmt) {
   struct value value;
-  bool shares = frame->facility && facility_shares(frame->facility);
+  struct facility *facility = frame_called(frame)->facility;
+  bool shares = facility && facility_shares(facility);
   if (executor->causes) wait_here(process, frame, NULL, stmt->span);
   if (shares && !process_in_order(executor, process)) return false;
   if (!evaluate_as(here(executor, process, frame), stmt->hold, executor->model->types.time, &value))
     return failed(executor, stmt->span);
   if (shares && value.real >= 0 && value.real <= CLOCK_MOST) {
     frame_loops(frame)[frame->at - 1].next = stmt->next; /* goes on behind the hold */
-    service_hold(executor, frame->facility, process, value.real);
+    service_hold(executor, facility, process, value.real);
     return false;
   }
   if (process->cancellable && hold_possible(value.real, process->clock + value.real)) {

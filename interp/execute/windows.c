@@ -53,9 +53,10 @@ static union slot *registers_of(struct frame *frame) { return (union slot *)(voi
 
 /* Is it a clock, a place and registers, and nothing besides? */
 static bool is_plain(const struct process *process) {
-  const struct frame *frame = process->frame;
-  return frame->compiled && frame->body->accept && frame->body->plain && !frame->parent && !frame->facility &&
-         !frame->adapter && !frame->stays && !frame->expected && !frame->patient && !process->join &&
+  struct frame *frame = process->frame;
+  const struct called *called = frame_called(frame);
+  return frame->compiled && frame->body->accept && frame->body->plain && !frame->parent && !called->facility &&
+         !called->adapter && !frame->stays && !frame->expected && !frame->patient && !process->join &&
          !process->counted && !process->customer && !process->cancellable;
 }
 
@@ -81,6 +82,7 @@ bool partition_moves(struct executor *executor, struct process *process, uint32_
 void partition_move(struct executor *executor, struct process *process) {
   struct partition *p = executor->partition;
   struct frame *frame = process->frame;
+  const struct called *called = frame_called(frame);
   if (executor_stopped(executor)) return;
   if (frame->kept > REGISTERS) {
     partition_give_up(executor, process_span(process), "what goes to another partition has too much with it");
@@ -91,8 +93,8 @@ void partition_move(struct executor *executor, struct process *process) {
                         .evaluator = p->evaluator,
                         .accept = frame->body->accept->id,
                         .instance = process->instance,
-                        .caller_accept = frame->caller_accept ? frame->caller_accept->id : UINT32_MAX,
-                        .caller_instance = frame->caller_instance,
+                        .caller_accept = called->accept ? called->accept->id : UINT32_MAX,
+                        .caller_instance = called->instance,
                         .size = frame->body->program->size,
                         .at = frame->at,
                         .restore = frame->restore,

@@ -222,6 +222,8 @@ struct psl_host {
   /* For statistics: the run has ended, or is in a deadlock, and neither an error nor a limit has stopped it. What has
    * not happened never will. */
   bool (*complete)(struct psl_host *);
+  /* May the model call that function of the evaluator, whatever happens in the run? */
+  bool (*calls)(struct psl_host *, const struct psl_evaluator *, const char *function);
   /* A function of a C library, as it stands in the library's file now, which is loaded once while it stays the same,
    * and until psl ends; `content`: a key of the file. False: it cannot be had, and `error` says why. */
   bool (*code)(struct psl_host *, const char *library, const char *function, void (**code)(void),
