@@ -12,13 +12,13 @@ static bool is_awaited(const struct envelope *e) {
 }
 
 static bool message_left(struct state *s, const struct envelope *e) {
-  bool there = (e->item.generation & 1) && !e->matched && !is_collective(e->context);
+  bool there = (e->item.generation & 1) && !e->matched && !e->away && !is_collective(e->context);
   return there && !lasts(s, e->destination) && !is_awaited(e);
 }
 
 static void messages_note(struct state *s, struct leftovers *all) {
   for (uint32_t k = 0; k < s->envelopes.count; k++) {
-    const struct envelope *e = pool_at(&s->envelopes, k, sizeof *e);
+    const struct envelope *e = pool_at(&s->envelopes, s->envelopes.first + k, sizeof *e);
     if (!message_left(s, e)) continue;
     struct left left = {.time = e->on.came,
                         .size = e->size,

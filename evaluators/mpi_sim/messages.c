@@ -179,7 +179,8 @@ static inline __attribute__((always_inline)) void envelope_send(struct state *s,
 static double envelope_leave(struct state *s, double clock, const struct sending *sending, struct rank *sender,
                              bool own, double bytes) {
   double taken = later_of(sending->gap, bytes);
-  if (sending->from >= 0 || sending->to >= 0) s->host->give_up(s->host, "ranks share the interfaces of nodes");
+  if (taken > 0 && (sending->from >= 0 || sending->to >= 0))
+    s->host->give_up(s->host, "ranks share the interfaces of nodes");
   if (sending->gap > 0) gap_check(s, clock, sender, sending->gap);
   if (taken > 0) {
     sender_alone(s, own, sender, clock, taken);
@@ -318,13 +319,17 @@ void stage_reached(struct state *s, struct envelope *e, enum stage stage, double
   h->waiter[stage - 1] = NONE;
   waited_stage(s, waiter, e, stage, since, clock);
   if (stage == STAGE_ACKNOWLEDGEMENT) data_sent(s, e, later_of(since, clock));
+  if (stage == STAGE_ACKNOWLEDGEMENT) away_sending(s, e);
   s->host->resume(s->host, waiter, since > clock ? since : clock, nothing);
 }
 
 enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
-  if ((handle & 15) == HANDLE_BESIDE && handle > 0) return beside_deliver(s, call);
+  if ((handle & 15) == HANDLE_BESIDE && handle > 0) {
+    if (messages_go(s)) s->host->give_up(s->host, "parts of what goes on beside the program cross the network");
+    return beside_deliver(s, call);
+  }
   struct envelope *e = envelope_of(s, handle);
   enum stage stage = handle & 3;
   if (!e || (stage != STAGE_MESSAGE && !e->handshake)) return failed_handle(call, "a message in flight", handle);
@@ -342,6 +347,7 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   }
   if (!h) {
     struct rank *rank = rank_at(s, e->destination);
+    if (e->mirrors && !e->handshake) mirror_over(s, e, handle);
     call->result.integer = message_arrives(s, call, rank, envelope_channel(s, rank, e), e);
     return PSL_DONE;
   }

@@ -39,6 +39,7 @@ static void *mpi_open(struct psl_host *host) {
   struct state *s = host->allocate(host, sizeof *s);
   s->host = s->memory.host = host;
   s->partition = host->partition;
+  if (s->partition) s->envelopes.first = s->partition->number << AWAY_BITS;
   s->all_counts = !(host->begin > 0) && host->until == INFINITY;
   s->communicators.memory = &s->memory;
   return s;

@@ -61,7 +61,7 @@ struct handshake { /* what messages sent with one have beyond the envelope; by s
   double sending;    /* and the data */
   double taken;      /* for how long its data take interfaces that the network leaves out, s; 0: it leaves none out */
   uint32_t from, to; /* whose these are */
-  uint32_t peer;     /* of a message from another partition: the number of its envelope there */
+  int64_t peer;      /* of a message from another partition: the handle of its envelope there */
   enum { REPLY_UNKNOWN, REPLY_NONE, REPLY_ANSWER } reply; /* of one to another: is its request to be answered here? */
   uint32_t helper;                                        /* waits to know that; NONE: nobody */
   bool own; /* the rank's own process sends them, by an interface that no other rank has */
@@ -270,8 +270,12 @@ struct interfaces {   /* s */
   struct burden most; /* of that whose messages would go latest */
 };
 
-struct mirrors { /* of messages from another partition, by the numbers of their envelopes there */
-  struct envelope **envelopes;
+enum { AWAY_BITS = 26 }; /* of the numbers of envelopes the bits above are those of the partition */
+struct mirrors {         /* of messages from another partition, by the numbers of their envelopes there */
+  struct mirror {
+    struct envelope *envelope;
+    int64_t handle; /* there */
+  } * items;
   uint32_t count;
 };
 
@@ -311,12 +315,21 @@ struct state {
   double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
 };
 
+/* Of one that mirrors another: that one's, by which all know the message. */
 static inline int64_t envelope_handle(const struct envelope *e) {
+  if (e->mirrors && e->handshake) return e->handshake->peer;
   return handle_make(&e->item, e->handshake ? HANDLE_HANDSHAKE : 0);
 }
 
+/* partitions.c: of a message from another partition; NULL: it is none. */
+struct envelope *mirror_of(const struct state *s, int64_t handle);
+/* Its receiver has the message that mirrors one of another partition, or its handshake is over. */
+void mirror_over(struct state *s, const struct envelope *e, int64_t handle);
+
 static inline struct envelope *envelope_of(struct state *s, int64_t handle) {
-  return handle & HANDLE_RECEIVE ? NULL : handle_item(&s->envelopes, handle, sizeof(struct envelope));
+  if (handle & HANDLE_RECEIVE) return NULL;
+  struct envelope *e = handle_item(&s->envelopes, handle, sizeof *e);
+  return e || !s->partition ? e : mirror_of(s, handle);
 }
 
 /* Messages of different contexts are apart: each communicator has one of the program's and, odd, one of its collective
@@ -411,6 +424,7 @@ static inline __attribute__((always_inline)) struct channel *channel_at(struct s
 /* One of those that have a message is done with it. */
 static inline void envelope_release(struct state *s, struct envelope *e) {
   if (--e->references > 0) return;
+  if (e->handshake && e->mirrors) mirror_over(s, e, e->handshake->peer);
   if (e->handshake) pool_give(&s->handshakes, (struct item *)e->handshake);
   pool_give(&s->envelopes, &e->item);
 }
@@ -688,6 +702,11 @@ static inline bool goes_away(struct state *s, uint32_t rank) {
 void away_sent(struct state *s, const struct envelope *e, double clock, double arrival, double taken);
 void away_posted(struct state *s, struct envelope *e, double clock, double taken);
 void away_burden(struct state *s, const struct envelope *e, double clock, double taken);
+/* Do messages go from partition to partition on their way, each to where it is received? Else their stages are told. */
+static inline bool messages_go(const struct state *s) { return s->partition && s->partition->lookahead > 0; }
+/* Of a message that goes: its request is answered, by a call that has queued so long; its data are sent. */
+void away_answered(struct state *s, const struct envelope *e, double queued);
+void away_sending(struct state *s, const struct envelope *e);
 /* A stage is reached of a message that crosses to another partition, where that is all; false: it is not. *asks: a
  * helper is to begin, who asks by `answer` whether it has anything to do. */
 bool away_reached(struct state *s, struct envelope *e, enum stage stage, double clock, double queued, bool *asks);

@@ -20,6 +20,7 @@ static enum psl_status stage_await(struct state *s, struct psl_call *call, int64
   if (h) waited_stage(s, call->process, e, stage, call->clock, end);
   call->clock = end;
   if (stage == STAGE_ACKNOWLEDGEMENT) data_sent(s, e, end);
+  if (stage == STAGE_ACKNOWLEDGEMENT) away_sending(s, e);
   return PSL_DONE;
 }
 
@@ -91,6 +92,7 @@ enum psl_status mpi_unanswered(void *state, struct psl_call *call) {
   } else if (!r && e->handshake && e->matched && e->arrival >= 0 && !e->answered) {
     e->answered = true;
     e->handshake->answering = call->queued;
+    away_answered(s, e, call->queued);
     call->result.integer = handle;
   }
   return PSL_DONE;
@@ -104,6 +106,7 @@ enum psl_status mpi_answer(void *state, struct psl_call *call) {
   if (e->away) return away_answer(s, call, e);
   answer_begins(s);
   if (h) h->answering = call->queued;
+  if (h) away_answered(s, e, call->queued);
   /* the rank may have run ahead, and posted its receive later than that whose helper is the caller */
   there_from(s, call, h && e->matched ? later_of(e->arrival, h->posted) : e->arrival);
   call->result.integer = e->source;

@@ -489,7 +489,7 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
     /* NULL where it has been resumed in its own call: what that left is no more */
     process->memory = process->state == PROCESS_EVALUATOR ? call->memory : NULL;
     if (status != PSL_DONE) executor->division.given = false;
-    if ((status == PSL_DONE || status == PSL_LATER) &&
+    if ((status == PSL_DONE || status == PSL_LATER || status == PSL_ARRIVES) &&
         !clock_answered(executor, process, process->wait, process->clock, call->clock))
       return evaluator_stopped(executor, process, since);
     switch (status) {
@@ -517,11 +517,17 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
       if (process->state == PROCESS_EVALUATOR) process->clock = since;
       return OUTCOME_WAIT;
     case PSL_LATER:
+    case PSL_ARRIVES:
       if (process->doomed) return OUTCOME_WAIT;
-      if (!time_has_come(executor, call->clock, EVENT_RETRY, process->stamp)) {
+      if (status == PSL_ARRIVES && executor->partition &&
+          partition_moves(executor, process, evaluator_open(executor, callee->evaluator_of)))
+        return OUTCOME_WAIT;
+      enum event_kind kind = status == PSL_ARRIVES ? EVENT_ARRIVAL : EVENT_RETRY;
+      struct stamp stamp = status == PSL_ARRIVES ? arrival_stamp(&call->arrival) : process->stamp;
+      if (!time_has_come(executor, call->clock, kind, stamp)) {
         process->generation++;
         process->clock = since;
-        event_push(executor, call->clock, EVENT_RETRY, process->stamp, process->instance, process, process->generation);
+        event_push(executor, call->clock, kind, stamp, process->instance, process, process->generation);
         return OUTCOME_WAIT;
       }
       if (call->clock > process->clock) process->still = 0;

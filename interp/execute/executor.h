@@ -225,14 +225,25 @@ enum process_state {
   PROCESS_JOIN,
   PROCESS_FIRST, /* for the first of its heads */
   PROCESS_SHARE,
-  PROCESS_HOLD, /* cancellable: it holds until the time of its event, */
-  PROCESS_LATER /* or waits until then, and goes on */
+  PROCESS_MOVES, /* to another partition, when its engine has left it */
+  PROCESS_HOLD,  /* cancellable: it holds until the time of its event, */
+  PROCESS_LATER  /* or waits until then, and goes on */
 };
 
 /* The event queue's order at one time: processes that ran ahead and go on to do so, releases, holds that are shared,
- * tokens, processes, tests of firing rules, retries of evaluators and ends of what a head of `first of` holds, or of
- * what is left of a shared hold where that is less than the clock can tell; then by their stamps. */
-enum event_kind { EVENT_AHEAD, EVENT_RELEASE, EVENT_SHARE, EVENT_TOKEN, EVENT_PROCESS, EVENT_RULE, EVENT_RETRY };
+ * tokens, processes, tests of firing rules, arrivals (by psl_arrival, not by stamps), retries of evaluators and ends of
+ * what a head of `first of` holds, or of what is left of a shared hold where that is less than the clock can tell; then
+ * by their stamps. */
+enum event_kind {
+  EVENT_AHEAD,
+  EVENT_RELEASE,
+  EVENT_SHARE,
+  EVENT_TOKEN,
+  EVENT_PROCESS,
+  EVENT_RULE,
+  EVENT_ARRIVAL,
+  EVENT_RETRY
+};
 enum {
   KIND_SHIFT = 60
 }; /* event.order: the kind, then the turn of the stamp; subject: process, facility, inbox or
@@ -412,6 +423,7 @@ struct executor {
   struct event_queue events;
   uint64_t last_turn;     /* its number */
   double now;             /* time of the event in hand */
+  double horizon;         /* events before it are known to be all that there are: infinity, but in partitions */
   struct moment followed; /* of the last turn, before it was taken: see causality.h */
   double spawned_at;      /* when the body in line began that a token has started; negative: none runs */
   struct process *any_waiters;
@@ -519,6 +531,13 @@ void event_push_looked(struct executor *executor, double time, enum event_kind k
 static inline bool stamp_before(struct stamp a, struct stamp b) {
   return a.turn != b.turn ? a.turn < b.turn : a.step < b.step;
 }
+/* In the place of a stamp: what arrives is in an order of its own. */
+static inline struct stamp arrival_stamp(const struct psl_arrival *arrival) {
+  uint64_t sent;
+  double time = arrival->sent + 0.0; /* no -0 */
+  memcpy(&sent, &time, sizeof sent);
+  return (struct stamp){sent >> 3, (sent & 7) << 61 | (uint64_t)arrival->from << 35 | arrival->number};
+}
 static inline bool moment_before(struct moment a, struct moment b) {
   return a.time != b.time ? a.time < b.time : stamp_before(a.stamp, b.stamp);
 }
@@ -574,6 +593,8 @@ void wait_count(struct executor *executor, struct process *process, uint32_t com
 void process_queue_until(struct executor *executor, struct process *process, double clock);
 /* So much of what it has waited for contention would have been waited without that, too. */
 void contention_less(struct executor *executor, struct process *process, double seconds);
+/* Of a component when the run is over: where more was taken from contention than there was it is none. */
+struct wait_parts parts_settled(struct wait_parts parts);
 /* The same where it has waited in an evaluator. */
 void process_answer_until(struct executor *executor, struct process *process, double clock);
 /* What a head has waited counts for the process whose head it is. */

@@ -295,6 +295,7 @@ static void process_leave(struct executor *executor, struct process *process, st
     break;
   case PROCESS_QUEUED:
   case PROCESS_RUNNING: call_not_begun(executor, process); break;
+  case PROCESS_MOVES:
   case PROCESS_FREE: break;
   }
   process->clock = time;
@@ -346,6 +347,7 @@ void process_stop(struct executor *executor, struct process *process, double tim
   case PROCESS_FREE:
   case PROCESS_READY:
   case PROCESS_RUNNING:
+  case PROCESS_MOVES:
   case PROCESS_QUEUED: break; /* its clock is there, or beyond */
   }
 }

@@ -35,6 +35,7 @@ static struct executor *executor_open(struct graph *graph, struct arena *results
   executor->run = ++model->runs;
   executor->stop = STOP_END;
   executor->steady_at = INFINITY;
+  executor->horizon = INFINITY;
   executor->time_most = options->max_time > 0 ? fmin(options->max_time, CLOCK_MOST) : CLOCK_MOST;
   executor->until = options->again ? options->until : INFINITY;
   if (options->max_time > 0) executor->until = fmin(executor->until, executor->time_most);
@@ -201,6 +202,7 @@ static bool wait_describe(struct executor *executor, const struct process *proce
     return process->forked->children && forked_describe(executor, process->forked, text);
   case PROCESS_HOLD:
   case PROCESS_LATER:
+  case PROCESS_MOVES:
   case PROCESS_FREE:
   case PROCESS_READY:
   case PROCESS_RUNNING:
@@ -644,7 +646,7 @@ static void result_components(struct executor *executor, struct run_result *resu
     row->servers = servers[i];
     result->passing |= comes_and_goes(executor, row->component);
     memcpy(row->time, &executor->spent[ACTIVITIES * i], sizeof row->time);
-    row->parts = executor->parts[i];
+    row->parts = parts_settled(executor->parts[i]);
   }
   result->waits_told = executor->waits_told;
 }

@@ -14,7 +14,8 @@ static enum event_kind event_kind(const struct event *event) { return (enum even
 
 static const char ordered_here[] = "what is done here depends on what others have done before";
 
-/* In a partition only what begins, ends and waits for the others to catch up is an event: what has no order. */
+/* In a partition only what begins, ends and waits for the others to catch up is an event: what has no order. With a
+ * lookahead evaluators have one there, too, if theirs is that of a partition. */
 static void event_look(struct executor *executor, enum event_kind kind, uint32_t instance, const void *subject) {
   const struct process *process = subject;
   const struct facility *facility = subject;
@@ -28,7 +29,11 @@ static void event_look(struct executor *executor, enum event_kind kind, uint32_t
     if (facility->accept || partition_shares(executor, instance))
       partition_give_up(executor, executor_span(executor), ordered_here);
     break;
+  case EVENT_ARRIVAL:
   case EVENT_RETRY:
+    if (process->state == PROCESS_EVALUATOR && partition_orders(executor) &&
+        process->wait->callee->evaluator_function->local)
+      break;
     if (process->state == PROCESS_EVALUATOR)
       partition_call_ordered(executor, process);
     else
@@ -167,7 +172,7 @@ bool none_before(const struct executor *executor, double time, enum event_kind k
 
 /* Not so beyond a limit, which the next event meets. */
 bool time_has_come(struct executor *executor, double time, enum event_kind kind, struct stamp stamp) {
-  if (time > executor->time_most || executor->partition) return false;
+  if (time > executor->time_most || time >= executor->horizon) return false;
   if (executor->ready_count > 0 || executor->narrow || !none_before(executor, time, kind, stamp)) return false;
   now_set(executor, time);
   return true;
@@ -305,21 +310,34 @@ static void message_waited(struct executor *executor, struct process *process, d
   process->still = 0;
 }
 
-static void part_less(struct sum *contention, struct sum *transfer, double seconds) {
-  double less = fmin(seconds, sum_total(contention));
-  sum_add(contention, -less);
-  sum_add(transfer, less);
+static void part_move(struct sum *contention, struct sum *transfer, double seconds) {
+  sum_add(contention, -seconds);
+  sum_add(transfer, seconds);
 }
 
-static void parts_less(struct wait_parts *parts, double seconds) {
-  part_less(&parts->time[WAIT_CONTENTION - ACTIVITIES], &parts->time[WAIT_TRANSFER - ACTIVITIES], seconds);
+static void part_less(struct sum *contention, struct sum *transfer, double seconds) {
+  part_move(contention, transfer, fmin(seconds, sum_total(contention)));
+}
+
+static struct sum *contention_of(struct wait_parts *parts) { return &parts->time[WAIT_CONTENTION - ACTIVITIES]; }
+static struct sum *transfer_of(struct wait_parts *parts) { return &parts->time[WAIT_TRANSFER - ACTIVITIES]; }
+
+struct wait_parts parts_settled(struct wait_parts parts) {
+  struct sum *contention = contention_of(&parts);
+  if (sum_total(contention) < 0) {
+    sum_join(transfer_of(&parts), contention);
+    *contention = (struct sum){0, 0};
+  }
+  return parts;
 }
 
 void contention_less(struct executor *executor, struct process *process, double seconds) {
   if (seconds <= rounding_at(process->clock)) return;
-  parts_less(&executor->parts[waits_for(process)], seconds);
-  if (is_head(process))
-    parts_less(head_parts(executor, process), seconds);
+  struct wait_parts *all = &executor->parts[waits_for(process)], *head = NULL;
+  part_move(contention_of(all), transfer_of(all), seconds); /* what others add to them may come in any order */
+  if (is_head(process)) head = head_parts(executor, process);
+  if (head)
+    part_less(contention_of(head), transfer_of(head), seconds);
   else if (process->counted)
     part_less(process_wait_part(executor, process, WAIT_CONTENTION),
               process_wait_part(executor, process, WAIT_TRANSFER), seconds);
@@ -601,6 +619,7 @@ void process_run(struct executor *executor, struct process *process) {
     else
       frame_run(executor, process, frame);
   }
+  if (process->state == PROCESS_MOVES) partition_move(executor, process);
   if (!process->doomed) return;
   process_cancel(executor, process, process);
   cancels_done(executor);
@@ -626,6 +645,7 @@ static struct span event_span(const struct executor *executor, const struct even
   case EVENT_AHEAD:
   case EVENT_SHARE:
   case EVENT_PROCESS:
+  case EVENT_ARRIVAL:
   case EVENT_RETRY: return process->generation == event->generation ? process_span(process) : executor_span(executor);
   }
   return accept && accept->syntax ? accept->syntax->span : executor_span(executor);
@@ -658,6 +678,7 @@ static void event_happen(struct executor *executor, const struct event *event) {
     }
     process_go(executor, process);
     break;
+  case EVENT_ARRIVAL:
   case EVENT_RETRY:
     if (process->generation != generation) break;
     if (process->state == PROCESS_SHARE) {
@@ -729,8 +750,13 @@ static void run_event(struct executor *executor, struct standstill *standstill, 
   if (executor->ahead_still.time == standstill->time) standstill->count += executor->ahead_still.count;
 }
 
-/* Between two turns: what has been sent is published, and what has come is taken. True: look who is ready now. */
+/* Between two turns: what has been sent is published, and what has come is taken. True: look who is ready now. With a
+ * lookahead that is done between two windows of time. */
 static bool partition_looks(struct executor *executor) {
+  if (partition_orders(executor)) {
+    double next = event_count(&executor->events) > 0 ? event_first(&executor->events)->time : INFINITY;
+    return executor->ready_count == 0 && next >= executor->horizon && partition_window(executor, next);
+  }
   partition_publish(executor);
   return partition_receive(executor, event_count(&executor->events) == 0 && executor->ready_count == 0);
 }

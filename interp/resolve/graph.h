@@ -200,6 +200,17 @@ const struct type *argument_type(struct model *model, const struct expr *argumen
  * false: it has no such attribute. */
 bool graph_attribute(struct graph *graph, const struct model_accept *accept, uint32_t instance,
                      const struct name *folded, const struct value *dynamics, struct value *out);
+/* How long it takes at least until what one node does is felt by another, as the attribute `lookahead` of the accept
+ * says it, and as the least of those that requests go to say it, s; 0: none does. */
+double accept_lookahead(struct graph *graph, const struct model_accept *accept);
+double lookahead_least(struct graph *graph);
+/* At which place a rank is, as those that say a lookahead tell evaluators: an expression of the local in that slot,
+ * which is the rank, and of nothing else that a run decides. False: that is not known. */
+struct rank_place {
+  const struct expr *place;
+  uint32_t slot;
+};
+bool lookahead_placing(const struct graph *graph, struct rank_place *out);
 /* Which indices of the accept's component an attribute that is a whole number depends on, and on nothing else: a bit
  * each. False: that is not known, or it has no such attribute. */
 bool graph_attribute_indices(struct graph *graph, const struct model_accept *accept, const struct name *folded,

@@ -192,6 +192,12 @@ bool instances_enumerate(struct resolver *r, const struct model_component *compo
 void instances_fill(const struct instances *set, uint32_t index_count, uint32_t first, uint32_t count,
                     int64_t *const *rows);
 
+/* ---- lookahead.c ---- */
+
+/* Of an accept that a request goes to: what it says of the order of virtual time on several processors, if it is a
+ * network, or says a lookahead. */
+void put_lookahead(struct text *out, struct resolver *r, const struct model_accept *accept);
+
 /* ---- bind.c, refuse.c, reach.c ---- */
 bool bind_request(struct resolver *r, struct plan *plan);
 struct problem {                /* what is wrong with a request, for one of its instances */
