@@ -19,6 +19,8 @@ struct partition {
   unsigned said;            /* diagnostics */
   /* windows.c */
   bool over;                  /* nobody has anything left to do */
+  uint32_t windows;           /* so many so far, up to a few; */
+  uint64_t turns;             /* behind the second, and before it so many: all begin in these */
   double sent;                /* s: the least time of what has been sent in this window; infinity: nothing */
   double arrives;             /* of the process that moves now, */
   struct psl_arrival arrival; /* which the evaluator `moved` has made so */
