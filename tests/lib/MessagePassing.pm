@@ -215,6 +215,7 @@ sub add_exchange { # a ring of sendrecv
 sub apart_program {
   my $program = random_program({ wildness => 0, ranks => whole(2, 9) });
   my $machine = $program->{machine};
+  $program->{apart} = 1;
   delete $machine->{buffers};
   $machine->{nic} = chance(0.6);
   $machine->{g} = 0 unless $machine->{nic};
