@@ -44,3 +44,67 @@ refused 'walked' $nic --reference
 refused 'few ranks' $nic --set p=3 --set steps=100 --set work=1us
 refused 'links' --set 'network=simulation[flows]'
 refused 'one node' $nic --set ranks-per-node=36
+
+# There what comes first is known, too: receives from any source, with and without handshakes, probes and tests.
+cat > "$TMP/first.psl" <<'PSL'
+use mpi;
+param m : data = 1 kB;
+transaction go();
+component rank [r] : 0 <= r < 9 {
+  accepts:
+    profile     = { domain = application, node type = process, rank = r, size = 9 };
+    transaction = go();
+    protocol    = dataflow;
+  body:
+    if r == 0 {
+      for k in 1 .. 4 {
+        let from = call receive-any();
+        hold 1 us * from;
+      }
+      let request = call expect(any-source);
+      let there = call look(any-source);
+      if there { hold 1 ms; }
+      call wait(request);
+      for k in 1 .. 3 {
+        let size = call seek(any-source);
+        call receive(any-source);
+        hold size / (1 GB/s);
+      }
+      for k in 1 .. 8 { call give(k, 8 byte); }
+    } else {
+      hold 10 us * (r mod 4);
+      call give(0, m);
+      call receive(0);
+    }
+  requests:
+    receive-any(): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
+                   transaction = MPI-recv-any();
+                   protocol    = call-return;
+    receive(from): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
+                   transaction = MPI-recv(source = from);
+                   protocol    = call-return;
+    expect(from): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
+                  transaction = MPI-irecv(source = from);
+                  protocol    = call-return;
+    look(from): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
+                transaction = MPI-iprobe(source = from);
+                protocol    = call-return;
+    seek(from): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
+                transaction = MPI-probe(source = from);
+                protocol    = call-return;
+    wait(request): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
+                   transaction = MPI-wait(request);
+                   protocol    = call-return;
+    give(to, size): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
+                    transaction = MPI-send(destination = to, message = size);
+                    protocol    = call-return;
+}
+system first {
+  requests:
+    every selector = { domain = application, node type = process };
+    transaction    = go();
+    protocol       = dataflow;
+}
+PSL
+compare 'whoever is first' "$TMP/first.psl" $nic --by rank
+compare 'whoever is first, handshakes' "$TMP/first.psl" $nic --set m=20kB --by rank
