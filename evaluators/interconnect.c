@@ -420,9 +420,8 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_CALL,
      .call = interface_enter,
      .local = true,
-     .doc =
-         "The same for the half that receives. Of messages that come to it at one time that is taken first which was "
-         "first to ask for an interface that sends, then that of the lower one of these."},
+     .doc = "The same for the half that receives. Of messages that come to it at one time that is taken first which "
+            "was first to ask for an interface that sends, then that of the lower one of these."},
     {.name = NULL},
 };
 

@@ -181,6 +181,7 @@ static void agent_wake(struct state *s, struct receive *r, struct psl_call *call
   uint32_t agent = r->agent;
   r->agent = NONE;
   if (e->handshake) e->handshake->answering = r->queued_agent;
+  if (e->handshake) away_answered(s, e, r->queued_agent);
   there_because(s, agent, e, clock);
   s->host->waited(s->host, agent, PSL_NOT_THERE, clock, 0);
   if (call && agent == call->process) {

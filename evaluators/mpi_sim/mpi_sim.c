@@ -344,6 +344,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = MATCH ", room : data = 0 byte) -> int",
      .kind = PSL_CALL,
      .call = mpi_receive,
+     .local = true,
      .pair = &mpi_receive_pair,
      .doc = "Waits for the next message of that source and tag, -1 for any: its handle, at the later of the call and "
             "the arrival. From any source: the first to arrive, ties to the lowest rank. In the end a warning if a "
@@ -352,6 +353,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = MATCH ", room : data = 0 byte) -> int",
      .kind = PSL_CALL,
      .call = mpi_irecv,
+     .local = true,
      .doc =
          "Posts a receive and goes on: a request for `wait`, `test` and `unanswered`. In the end a warning if nobody "
          "has waited for it or tested it."},
@@ -359,17 +361,20 @@ static const struct psl_evaluator_function functions[] = {
      .signature = MATCH ") -> int",
      .kind = PSL_CALL,
      .call = mpi_probe,
+     .local = true,
      .doc = "Waits as `receive` does and leaves the message where it is: its handle, for `source`, `tag` and "
             "`size`."},
     {.name = "iprobe",
      .signature = MATCH ") -> bool",
      .kind = PSL_CALL,
      .call = mpi_iprobe,
+     .local = true,
      .doc = "Has such a message arrived by the caller's clock?"},
     {.name = "wait",
      .signature = "(request : int, rank : int = -1, follows : bool = false) -> int",
      .kind = PSL_CALL,
      .call = mpi_wait,
+     .local = true,
      .doc = "Waits till a request of `irecv` has its message (with a handshake: the request of it), whose "
             "handle it gives; "
             "or for a stage of a message: 0. A request of 0 is done already, one of -1 is none, and -2 - r is rank r's "
@@ -379,6 +384,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(request : int) -> bool",
      .kind = PSL_CALL,
      .call = mpi_test,
+     .local = true,
      .doc = "Is the request done by the caller's clock, so that `wait` would not wait?"},
     {.name = "prepare",
      .signature = "(rank : int, partner : int, tag : int, communicator : int = 0, size : data = 0 byte,"
@@ -442,6 +448,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(rank : int, wait : bool) -> [int]",
      .kind = PSL_CALL,
      .call = mpi_some_done,
+     .local = true,
      .doc =
          "Which of the requests that the process has put together are done by the caller's clock, by their places from "
          "0 on; these are kept no more. With `wait` it waits till one is. A request of -1 is none."},
@@ -449,6 +456,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(request : int) -> bool",
      .kind = PSL_CALL,
      .call = mpi_cancel,
+     .local = true,
      .doc =
          "Takes back a receive that has no message at the caller's clock, and says whether that is so: the request is "
          "not valid any more then."},
@@ -495,6 +503,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(request : int) -> int",
      .kind = PSL_CALL,
      .call = mpi_claim,
+     .local = true,
      .doc = "Waits beside the program till a receive has its message, by virtual time, and gives it if the caller has "
             "to acknowledge it, else 0. Of a message: waits for its request."},
     {.name = "answer",

@@ -8,7 +8,8 @@
  *
  * So it is where a message is simulated where it is sent. In a network with a lookahead it goes itself to the partition
  * of its receiver, and so does each of its stages, by the handle of the envelope where the message is sent: what the
- * other side has to know of them comes before. The number of that envelope is given again when the message is over. */
+ * other side has to know of them comes before. The number of that envelope is given again when the message is over.
+ * What has come to a rank is known in order there, and so is what receives from any source get. */
 #include "evaluators/mpi_sim/state.h"
 #include <string.h>
 

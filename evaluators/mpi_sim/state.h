@@ -353,6 +353,8 @@ static inline int64_t envelope_handle(const struct envelope *e) {
 
 /* partitions.c: of a message from another partition; NULL: it is none. */
 struct envelope *mirror_of(const struct state *s, int64_t handle);
+/* Its receiver has the message that mirrors one of another partition, or its handshake is over. */
+void mirror_over(struct state *s, const struct envelope *e, int64_t handle);
 
 static inline struct envelope *envelope_of(struct state *s, int64_t handle) {
   if (handle & HANDLE_RECEIVE) return NULL;
@@ -492,9 +494,6 @@ static inline __attribute__((always_inline)) struct channel *channel_at(struct s
   return rank->channel_doublings > MARKED_DOUBLINGS ? channel_hashed(s, rank, origin, tag)
                                                     : channel_seek(s, rank, origin, tag);
 }
-
-/* Its receiver has the message that mirrors one of another partition, or its handshake is over. */
-void mirror_over(struct state *s, const struct envelope *e, int64_t handle);
 
 /* One of those that have a message is done with it. */
 static inline void envelope_release(struct state *s, struct envelope *e) {

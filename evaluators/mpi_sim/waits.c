@@ -130,6 +130,7 @@ enum psl_status mpi_claim(void *state, struct psl_call *call) {
   if (!r->queued) { /* it was matched meanwhile */
     struct envelope *e = envelope_of(s, r->claim);
     if (e) e->handshake->answering = call->queued;
+    if (e) away_answered(s, e, call->queued);
     if (e) there_because(s, call->process, e, r->matched);
     call->result.integer = r->claim;
     there_from(s, call, r->matched);

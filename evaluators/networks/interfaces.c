@@ -2,8 +2,8 @@
  * so is when his turn is: nobody has to be woken.
  *
  * Those that come to a receiving half at one time are taken in the order in which they asked to be sent, then by the
- * numbers of their interfaces, and then as these have sent them: an order that depends on nothing but the messages. In a
- * run in partitions both halves of an interface belong to that of its ranks; a message that has left one goes to the
+ * numbers of their interfaces, and then as these have sent them: an order that depends on nothing but the messages. In
+ * a run in partitions both halves of an interface belong to that of its ranks; a message that has left one goes to the
  * partition of the other. */
 #include "evaluators/networks/interfaces.h"
 #include "evaluators/networks/messages.h"

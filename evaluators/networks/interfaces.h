@@ -17,8 +17,8 @@ struct interfaces_told { /* by one partition to who has all in the end */
   uint32_t count;
 };
 struct interfaces *interfaces_open(struct psl_host *);
-/* The calling process waits, in order, until that half of the interface is free, which then is busy for so long, s. In a
- * run in partitions the interface belongs to that of the rank. */
+/* The calling process waits, in order, until that half of the interface is free, which then is busy for so long, s. In
+ * a run in partitions the interface belongs to that of the rank. */
 enum psl_status interfaces_take(struct interfaces *, struct psl_call *, uint32_t number, enum half, double busy,
                                 uint32_t rank);
 /* The process has left an interface in another partition, to enter one here. */

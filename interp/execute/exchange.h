@@ -69,8 +69,8 @@ static inline bool port_receive(struct port *port, void (*take)(void *user, cons
   return port->ways->receive(port, take, user);
 }
 static inline enum port_wait port_wait(struct port *port) { return port->ways->wait(port); }
-/* Runs in windows of time: what has been sent is published, each says the least time of what it still knows of, and when
- * all have, all that has been sent to this one has been taken. *least: of what they have said. */
+/* Runs in windows of time: what has been sent is published, each says the least time of what it still knows of, and
+ * when all have, all that has been sent to this one has been taken. *least: of what they have said. */
 static inline enum port_wait port_meet(struct port *port, double next, double *least,
                                        void (*take)(void *user, const void *item, size_t size), void *user) {
   return port->ways->meet(port, next, least, take, user);

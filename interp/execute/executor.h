@@ -243,8 +243,9 @@ enum process_state {
 };
 
 /* The event queue's order at one time: processes that ran ahead and go on to do so, releases, holds that are shared,
- * tokens, processes, tests of firing rules, arrivals (by psl_arrival, not by stamps), retries of evaluators and ends of what a head of `first of` holds, or of
- * what is left of a shared hold where that is less than the clock can tell; then by their stamps. */
+ * tokens, processes, tests of firing rules, arrivals (by psl_arrival, not by stamps), retries of evaluators and ends of
+ * what a head of `first of` holds, or of what is left of a shared hold where that is less than the clock can tell; then
+ * by their stamps. */
 enum event_kind {
   EVENT_AHEAD,
   EVENT_RELEASE,
@@ -516,7 +517,9 @@ struct executor {
   struct partition *partition;           /* that this executor runs; NULL: the run is in one */
   uint32_t partitions;                   /* that the run has been made in, */
   bool drawn;                            /* some of which have drawn random numbers */
-  uint64_t turns;                        /* of all loops */
+  bool paced;                            /* others may be in other partitions, or could be: there is a lookahead */
+  uint64_t turns;                        /* of all loops, */
+  uint64_t gone_at;                      /* paced: and so many when the process in hand has gone on */
   uint64_t look_at;                      /* turns at which to look at others (turn_look) */
   uint32_t ahead;                        /* what has been sent since the last such look that waits for its time */
   uint64_t ticks, look_mask;             /* turns of the scheduler; at limits it looks where ticks & look_mask is 0 */
@@ -591,7 +594,8 @@ static inline bool process_in_order(struct executor *executor, struct process *p
 /* It has its turn now. */
 void turn_take(struct executor *executor, struct process *process);
 enum { STILL_LIMIT = 10000000 }; /* turns of loops while the clock of their process stands still */
-/* Looked at every 4096 turns of loops, when much has been sent ahead, and beyond STILL_LIMIT: an interrupt, a
+enum { LOOK_TURNS = 4096 };
+/* Looked at every so many turns of loops, when much has been sent ahead, and beyond STILL_LIMIT: an interrupt, a
  * livelock, or that others are due, too: false, and then the run has been stopped or the process queued. */
 bool turn_look(struct executor *executor, struct process *process, struct span loop);
 /* Where the process is, in the words of who began it: the call that its first body has in hand. */

@@ -17,14 +17,21 @@ struct partition {
   double called, joined;    /* s: when all that is divided was called, and when all of this partition had answered; */
   uint32_t waiting;         /* the component that waits for that; UINT32_MAX: none does */
   unsigned said;            /* diagnostics */
-  uint32_t turns;
+  uint32_t unpublished;     /* turns */
   /* windows.c */
   bool over;                  /* nobody has anything left to do */
+  uint32_t windows;           /* so many so far, up to a few; */
+  uint64_t turns;             /* behind the second, and before it so many: all begin in these */
   double sent;                /* s: the least time of what has been sent in this window; infinity: nothing */
   double arrives;             /* of the process that moves now, */
   struct psl_arrival arrival; /* which the evaluator `moved` has made so */
   uint32_t evaluator;
 };
+
+/* ---- partitions.c ---- */
+
+/* Takes one of the items that come. */
+void partition_item_take(void *user, const void *item, size_t size);
 
 /* ---- windows.c ---- */
 
@@ -33,6 +40,4 @@ enum { MOVED = UINT32_MAX }; /* in the place of an evaluator's number: the item 
 uint32_t partition_home(struct psl_host *host, uint32_t number, uint32_t partition); /* host->home */
 /* A process has come from another partition. */
 void process_come(struct executor *executor, const void *item, size_t size);
-/* Takes one of the items that come. */
-void partition_item_take(void *user, const void *item, size_t size);
 #endif

@@ -167,6 +167,16 @@ static bool requests_divide(struct division_of_run *d, struct model_request *con
   return true;
 }
 
+/* No place has a partition yet. */
+static bool homes_clear(struct division_of_run *d) {
+  if (!(d->lookahead > 0)) return true;
+  int how = MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | (d->homes ? MAP_FIXED : 0);
+  void *room = mmap((void *)d->homes, HOMES, PROT_READ | PROT_WRITE, how, -1, 0);
+  if (room == MAP_FAILED) return refuse(d, d->executor->graph->system->symbol->span, "there is no memory for partitions");
+  d->homes = room;
+  return true;
+}
+
 static bool all_divide(struct division_of_run *d) {
   struct executor *executor = d->executor;
   const struct model_component *system = executor->graph->system;
@@ -190,7 +200,7 @@ static bool run_divide(struct division_of_run *d) {
   if (options->max_firings || options->max_time > 0) return refuse(d, at, "the run has a limit");
   if (executor->steady) return refuse(d, at, "it is a network of queues, whose customers share the servers");
   if (executor->model->foreign_count) return refuse(d, at, "functions of C may share what they know");
-  const char *ordered = graph_ordered(executor->graph, &at);
+  const char *ordered = graph_ordered(executor->graph, d->lookahead > 0, &at);
   if (ordered) return refuse(d, at, ordered);
   if (!all_divide(d)) return false;
   uint32_t most = options->peers ? d->begun : d->begun / options->partition_ranks;
@@ -201,7 +211,7 @@ static bool run_divide(struct division_of_run *d) {
                                options->peers ? 1 : options->partition_ranks));
   if (most >= d->count) return true;
   d->count = most;
-  return all_divide(d);
+  return homes_clear(d) && all_divide(d);
 }
 
 /* ---- in a partition ---- */
@@ -281,7 +291,7 @@ void partition_item_take(void *user, const void *item, size_t size) {
     evaluator->partitioned->come(state, (const char *)item + sizeof sent, size - sizeof sent);
 }
 
-bool partition_due(struct executor *executor) { return ++executor->partition->turns % TURNS == 0; }
+bool partition_due(struct executor *executor) { return ++executor->partition->unpublished % TURNS == 0; }
 
 void partition_publish(struct executor *executor) { port_publish(executor->partition->port); }
 
@@ -764,10 +774,7 @@ enum partitions_end partitions_run(struct executor *executor, void (*run)(struct
   if (d.count < 2 || (peers && peers->made)) return PARTITIONS_NOT;
   if (peers) peers->made = true;
   if (!peers) d.lookahead = lookahead_least(executor->graph); /* which is kept in shared memory alone */
-  if (d.lookahead > 0) {
-    d.homes = mmap(NULL, HOMES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (d.homes == MAP_FAILED) d.lookahead = 0;
-  }
+  if (!homes_clear(&d)) d.lookahead = 0;
   if (!(d.lookahead > 0) || !lookahead_placing(executor->graph, &d.placing)) d.placing.place = NULL;
   enum partitions_end end = division_run(executor, run, &d, peers);
   if (d.lookahead > 0) munmap((void *)d.homes, HOMES);

@@ -4,8 +4,9 @@
  * MPI job, each with an executor of its own. It is right for those runs alone in which nothing is done in the order of
  * virtual time between the partitions: receives that name their source have their messages in the order in which that
  * one has sent them, however far each runs ahead. So nobody waits for a horizon, but where a network has an order and
- * says a lookahead (windows.c); whoever meets something else that has an order gives up, and the run is made again in one. Sums that reports have are to twice the precision of a double: they
- * are the same in whatever order their parts come. */
+ * says a lookahead (windows.c); whoever meets something else that has an order gives up, and the run is made again in
+ * one. Sums that reports have are to twice the precision of a double: they are the same in whatever order their parts
+ * come. */
 #ifndef PSL_PARTITIONS_H
 #define PSL_PARTITIONS_H
 #include "interp/execute/executor.h"

@@ -37,6 +37,7 @@ static struct executor *executor_open(struct graph *graph, struct arena *results
   executor->stop = STOP_END;
   executor->steady_at = INFINITY;
   executor->horizon = INFINITY;
+  executor->paced = lookahead_least(graph) > 0;
   executor->time_most = options->max_time > 0 ? fmin(options->max_time, CLOCK_MOST) : CLOCK_MOST;
   executor->until = options->again ? options->until : INFINITY;
   if (options->max_time > 0) executor->until = fmin(executor->until, executor->time_most);

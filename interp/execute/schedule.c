@@ -587,8 +587,10 @@ bool turn_look(struct executor *executor, struct process *process, struct span l
     firings_look(executor);
   if (executor_stopped(executor)) return false;
   bool late = options->max_time > 0 && process->clock > options->max_time, full = executor->ahead >= SENT;
-  executor->look_at = (executor->turns | 4095) + 1;
-  if (!late && !full && executor->turns % AHEAD != 0) return true;
+  executor->look_at = (executor->turns | (LOOK_TURNS - 1)) + 1;
+  if (executor->paced) executor->look_at = executor->turns + LOOK_TURNS;
+  bool enough = executor->paced ? executor->turns - executor->gone_at >= AHEAD : executor->turns % AHEAD == 0;
+  if (!late && !full && !enough) return true;
   executor->ahead = 0;
   if (has_turn(process)) return true;
   queue_ahead(executor, process);
@@ -627,9 +629,17 @@ void process_run(struct executor *executor, struct process *process) {
   cancels_done(executor);
 }
 
+/* How far it runs ahead depends on what it does itself, not on others. */
+static void process_pace(struct executor *executor) {
+  executor->ahead = 0;
+  executor->gone_at = executor->turns;
+  executor->look_at = executor->turns + LOOK_TURNS;
+}
+
 /* In its turn, or ahead of the others. */
 static void process_go(struct executor *executor, struct process *process) {
   executor->setter = process;
+  if (executor->paced) process_pace(executor);
   process_run(executor, process);
 }
 

@@ -4,6 +4,7 @@
  * Each takes all events before a horizon. Then what has been sent is published, all say the least time of what they
  * still know of, what they have sent in this window with it, and the next horizon is the least of these and the
  * lookahead: nobody can send anything that comes before it. Where for long there is nothing to do, one step is enough.
+ * Where in a window there is less to do than it takes to meet, one processor is as fast: that is found soon.
  *
  * What goes from one to another is a process that a token has started, in a call that is PSL_ARRIVES. It is a clock, a
  * place in compiled code and registers, which mean the same in all: its firing has counted where it began, what it does
@@ -18,11 +19,27 @@ bool partition_orders(const struct executor *executor) { return executor->partit
 
 /* ---- the windows ---- */
 
+enum {
+  BEGUN = 2,           /* windows, in which all begin */
+  TRIED = BEGUN + 256, /* after which it is known whether they are worth it: */
+  WORTH = 32           /* so many turns in each, in the mean */
+};
+
+/* Some have so little to do in a window that meeting the others takes as long, or these wait for who has more. */
+static bool is_worth_it(struct executor *executor) {
+  struct partition *p = executor->partition;
+  if (p->windows == TRIED) return true;
+  if (++p->windows == BEGUN) p->turns = executor->last_turn;
+  if (p->windows < TRIED || executor->last_turn - p->turns >= (TRIED - BEGUN) * WORTH) return true;
+  partition_give_up(executor, (struct span){0, 0}, "too little is done within the lookahead");
+  return false;
+}
+
 bool partition_window(struct executor *executor, double next) {
   struct partition *p = executor->partition;
   double least;
   executor->call.ordered = false;
-  if (p->over || executor_stopped(executor)) return false;
+  if (p->over || executor_stopped(executor) || !is_worth_it(executor)) return false;
   next = fmin(next, p->sent);
   p->sent = INFINITY;
   if (port_meet(p->port, next, &least, partition_item_take, executor) == PORT_GIVEN_UP) {

@@ -200,12 +200,12 @@ const struct type *argument_type(struct model *model, const struct expr *argumen
  * false: it has no such attribute. */
 bool graph_attribute(struct graph *graph, const struct model_accept *accept, uint32_t instance,
                      const struct name *folded, const struct value *dynamics, struct value *out);
-/* How long it takes at least until what one node does is felt by another, as the attribute `lookahead` of the accept says
- * it, and as the least of those that requests go to say it, s; 0: none does. */
+/* How long it takes at least until what one node does is felt by another, as the attribute `lookahead` of the accept
+ * says it, and as the least of those that requests go to say it, s; 0: none does. */
 double accept_lookahead(struct graph *graph, const struct model_accept *accept);
 double lookahead_least(struct graph *graph);
-/* At which place a rank is, as those that say a lookahead tell evaluators: an expression of the local in that slot, which
- * is the rank, and of nothing else that a run decides. False: that is not known. */
+/* At which place a rank is, as those that say a lookahead tell evaluators: an expression of the local in that slot,
+ * which is the rank, and of nothing else that a run decides. False: that is not known. */
 struct rank_place {
   const struct expr *place;
   uint32_t slot;
@@ -227,6 +227,6 @@ bool explain(struct text *out, struct graph *graph, const char *component, const
 /* ---- ordered.c ---- */
 
 /* Why the run has something that is done in the order of time among all instances, as far as that is known before it,
- * and where; NULL: nothing is known of the kind. */
-const char *graph_ordered(const struct graph *graph, struct span *at);
+ * and where; NULL: nothing is known of the kind. `paced`: the partitions of the run keep the order of what evaluators do. */
+const char *graph_ordered(const struct graph *graph, bool paced, struct span *at);
 #endif

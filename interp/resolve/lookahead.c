@@ -116,6 +116,8 @@ void put_lookahead(struct text *out, struct resolver *r, const struct model_acce
     text_printf(out, "    lookahead: none: %s; a run is simulated on one processor\n", found.whole);
   } else if (is_network(r->graph, accept) && found.waits) {
     text_put(out, "    lookahead: none: it has no least latency; a run is simulated on one processor\n");
+  } else if (is_network(r->graph, accept) && (accept->firing_rule || (accept->servers && !accept->unlimited))) {
+    text_put(out, "    lookahead: none: who comes there may wait for others; a run is simulated on one processor\n");
   } else if (is_network(r->graph, accept)) {
     text_put(out, "    lookahead: not needed: messages do not meet; psl run --threads has ranks run ahead\n");
   }

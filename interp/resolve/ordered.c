@@ -10,6 +10,7 @@ struct asked {
   struct span at; /* where, first */
 };
 struct looking {
+  bool paced; /* partitions keep the order of time: evaluators know what others have done before */
   const struct graph *graph;
   struct resolver *r;
   bool *seen; /* accepts, by id */
@@ -76,7 +77,7 @@ static void look_evaluator(struct looking *looking, const struct symbol *callee,
                            const struct arguments *given, struct span at) {
   const struct psl_partitioned *partitioned = callee->evaluator_of->partitioned;
   struct arguments arguments = {0};
-  if (!partitioned || !partitioned->ordered) return;
+  if (looking->paced || !partitioned || !partitioned->ordered) return;
   for (uint32_t k = 0; k < call->call->bound_count; k++) {
     const struct expr *expr = call->call->bound[k] ? call->call->bound[k] : callee->signature->defaults[k];
     argument_take(looking, &arguments, k, expr, given);
@@ -166,8 +167,8 @@ static void look_accept(struct looking *looking, const struct asked *asked) {
     look_request(looking, accept->requests[k], NULL, accept->requests[k]->syntax->span);
 }
 
-const char *graph_ordered(const struct graph *graph, struct span *at) {
-  struct looking looking = {.graph = graph, .r = graph->resolver};
+const char *graph_ordered(const struct graph *graph, bool paced, struct span *at) {
+  struct looking looking = {.paced = paced, .graph = graph, .r = graph->resolver};
   const struct model_component *system = graph->system;
   looking.seen = ARENA_ARRAY(looking.r->arena, bool, graph->model->accept_count + 1);
   looking.queue = ARENA_ARRAY(looking.r->arena, struct asked, graph->model->accept_count + 1);

@@ -204,6 +204,12 @@ bool instances_enumerate(struct resolver *r, const struct model_component *compo
 void instances_fill(const struct instances *set, uint32_t index_count, uint32_t first, uint32_t count,
                     int64_t *const *rows);
 
+/* ---- lookahead.c ---- */
+
+/* Of an accept that a request goes to: what it says of the order of virtual time on several processors, if it is a
+ * network, or says a lookahead. */
+void put_lookahead(struct text *out, struct resolver *r, const struct model_accept *accept);
+
 /* ---- bind.c, refuse.c, reach.c ---- */
 bool bind_request(struct resolver *r, struct plan *plan);
 struct problem {                /* what is wrong with a request, for one of its instances */
@@ -226,9 +232,6 @@ const bool *resolver_templates(struct resolver *r);
  * is a requester's, for example. VERDICT_MAYBE: some instance meets it, and others may not. */
 enum verdict conjunct_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
                               const struct expr *conjunct, struct text *out);
-/* Of an accept that a request goes to: what it says of the order of virtual time on several processors, if it is a
- * network, or says a lookahead. */
-void put_lookahead(struct text *out, struct resolver *r, const struct model_accept *accept);
 /* The conjuncts of a selector into list (room for `capacity`); their number. */
 uint32_t conjuncts_of(const struct expr *selector, const struct expr **list, uint32_t capacity);
 /* The text of a place in the source, blanks folded. */

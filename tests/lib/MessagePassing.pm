@@ -213,14 +213,16 @@ sub add_exchange { # a ring of sendrecv
 
 # What ranks of a run in partitions may do: nothing whose outcome depends on what comes first.
 sub apart_program {
-  my $program = random_program({ wildness => 0, ranks => whole(2, 9) });
+  my $nic = chance(0.6); # which has an order of what comes in each partition
+  my $program = random_program({ wildness => $nic ? pick(0, 0.2, 0.5) : 0, ranks => whole(2, 9) });
   my $machine = $program->{machine};
+  $program->{apart} = 1;
   delete $machine->{buffers};
-  $machine->{nic} = chance(0.6);
+  $machine->{nic} = $nic;
   $machine->{g} = 0 unless $machine->{nic};
   $machine->{g} = pick(0, $machine->{L}, whole(0, 3 * $machine->{L})) if $machine->{nic} && !$machine->{g};
   delete $machine->{nodes} unless $machine->{nic} && chance(0.3);
-  @$_ = grep { $_->{do} !~ /^(probe|iprobe|test)$/ && !$_->{comm} } @$_ for @{$program->{ops}};
+  @$_ = grep { ($nic || $_->{do} !~ /^(probe|iprobe|test)$/) && !$_->{comm} } @$_ for @{$program->{ops}};
   return $program;
 }
 

@@ -1,10 +1,11 @@
 /* Partitions of a run tell each other: all that is sent comes, in the order in which one has sent it, also where more
- * is sent than a ring holds; and the end is when nobody has anything to do. Threads stand for the processes of the
- * system, so that tests/checks/races.t can look for races. */
+ * is sent than a ring holds; and the end is when nobody has anything to do. In windows of time nothing comes before
+ * what has happened. Threads stand for the processes of the system, so that tests/checks/races.t can look for races. */
 #include "tests/unit/unit.h"
 
 #include "interp/execute/exchange.h"
 #include <pthread.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -122,7 +123,115 @@ static void given_up(void **state) {
     assert_int_equal(partitions[k].end, PORT_GIVEN_UP);
 }
 
+/* ---- windows of time ---- */
+
+enum { PENDING = 1 << 16, AT_ONCE = 8000, GENERATIONS = 30 };
+static const double lookahead = 1;
+
+struct event {
+  double time;
+  uint32_t left; /* so many follow from it, one after another */
+  char rest[60];
+};
+struct timed {
+  struct partition *partition;
+  struct event pending[PENDING];
+  uint32_t count;
+  double horizon, least; /* least: that has been sent in this window */
+  uint64_t happened, windows;
+  bool late; /* something has come before the horizon */
+  bool gives_up;
+  enum port_wait end;
+};
+
+static void event_take(void *user, const void *bytes, size_t size) {
+  struct timed *t = user;
+  struct event *event = &t->pending[t->count++];
+  memcpy(event, bytes, size);
+  t->late |= event->time < t->horizon;
+}
+
+/* It has another one follow, here or elsewhere, at least the lookahead later. */
+static void event_happens(struct timed *t, struct event event) {
+  struct partition *p = t->partition;
+  t->happened++;
+  if (event.left-- == 0) return;
+  event.time += lookahead + random_of(p) % 1000 / 500.0;
+  uint32_t to = random_of(p) % p->count;
+  if (to == p->own) {
+    t->pending[t->count++] = event;
+    return;
+  }
+  port_send(p->port, to, &event, sizeof event);
+  t->least = event.time < t->least ? event.time : t->least;
+}
+
+static void *windows_run(void *user) {
+  struct timed *t = user;
+  struct partition *p = t->partition;
+  p->port = port_open(p->exchange, p->own);
+  for (uint32_t k = 0; k < AT_ONCE; k++)
+    t->pending[t->count++] = (struct event){.time = p->own * 1e6 + random_of(p) % 100 / 100.0, .left = GENERATIONS};
+  for (double least = 0; least < INFINITY; t->horizon = least + lookahead) {
+    t->least = INFINITY;
+    for (uint32_t k = 0; k < t->count;) {
+      struct event event = t->pending[k];
+      if (event.time >= t->horizon) {
+        k++;
+        continue;
+      }
+      t->pending[k] = t->pending[--t->count];
+      event_happens(t, event);
+    }
+    for (uint32_t k = 0; k < t->count; k++)
+      t->least = t->pending[k].time < t->least ? t->pending[k].time : t->least;
+    if (t->gives_up && t->windows > 5) exchange_give_up(p->exchange, "enough", 0, 0);
+    t->windows++;
+    if ((t->end = port_meet(p->port, t->least, &least, event_take, t)) == PORT_GIVEN_UP) break;
+  }
+  port_close(p->port);
+  return NULL;
+}
+
+static void windows_of(uint32_t count, bool one_gives_up) {
+  static struct timed timed[5];
+  static struct partition partitions[5];
+  struct exchange *exchange = exchange_open(count);
+  pthread_t threads[5];
+  uint64_t happened = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    partitions[k] = (struct partition){.exchange = exchange, .own = k, .count = count, .random = k + 1};
+    memset(&timed[k], 0, sizeof timed[k]);
+    timed[k].partition = &partitions[k];
+    timed[k].gives_up = one_gives_up && k == 1;
+    assert_int_equal(pthread_create(&threads[k], NULL, windows_run, &timed[k]), 0);
+  }
+  for (uint32_t k = 0; k < count; k++)
+    pthread_join(threads[k], NULL);
+  for (uint32_t k = 0; k < count; k++) {
+    assert_false(timed[k].late);
+    assert_int_equal(timed[k].end, one_gives_up ? PORT_GIVEN_UP : PORT_CAME);
+    if (!one_gives_up) assert_int_equal(timed[k].windows, timed[0].windows);
+    happened += timed[k].happened;
+  }
+  if (!one_gives_up) assert_int_equal(happened, (uint64_t)count * AT_ONCE * (GENERATIONS + 1));
+  assert_true(timed[0].windows < count * 4u * GENERATIONS); /* stretches in which nothing happens are one step */
+  exchange_close(exchange);
+}
+
+static void windows(void **state) {
+  (void)state;
+  windows_of(2, false);
+  windows_of(5, false);
+}
+
+static void windows_given_up(void **state) {
+  (void)state;
+  windows_of(3, true);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(two), cmocka_unit_test(five), cmocka_unit_test(given_up)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(two), cmocka_unit_test(five), cmocka_unit_test(given_up),
+                                     cmocka_unit_test(windows), cmocka_unit_test(windows_given_up)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
