@@ -383,7 +383,8 @@ static enum psl_code write_why(struct cli *cli, struct psl *psl, psl_write *writ
   const struct psl_results *results = NULL;
   cli->why.format = cli->report.format;
   cli->run.causes = PSL_CAUSES;
-  enum psl_code code = psl_run(psl, cli->system, &cli->run, &results);
+  const char *system = cli->system ? cli->system : system_argument(cli); /* that of Dimemas' machines */
+  enum psl_code code = psl_run(psl, system, &cli->run, &results);
   if (code == PSL_OK) code = psl_write_why(psl, results, &cli->why, write, user);
   if (results && !unloaded(code)) psl_drop(psl, results);
   return code == PSL_STOPPED ? PSL_WRONG : code;

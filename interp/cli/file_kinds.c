@@ -85,7 +85,7 @@ static bool is_page(const char *path, const char *head) {
 }
 
 static const struct file_kind kinds[] = {
-    {"a trace of a program", is_trace, "replay trace diff compare study plot sensitivity params report",
+    {"a trace of a program", is_trace, "replay trace diff compare study plot sensitivity params report why",
      "'psl replay %s' runs the program that it is of, 'psl trace info %s' says what it holds"},
     {"a program", is_program, "mpirun trace simulate",
      "'psl mpirun -n N %s' runs a program of MPI on N simulated ranks"},

@@ -128,7 +128,7 @@ static const char *const ranks_alone[] = {"rank", NULL};
 
 #define MODEL_COMMANDS "run replay mpirun check compare study plot sensitivity diff params explain why graph"
 #define PARAMS_FILE_COMMANDS "run replay mpirun check compare study plot sensitivity params explain why graph"
-#define TRACE_COMMANDS "replay compare study plot sensitivity params"
+#define TRACE_COMMANDS "replay compare study plot sensitivity params why"
 #define STUDIED /* what a page finds in its database */                                                            \
   "set params vary report minimize maximize where assert repetitions seed max-firings max-time warm-up reference " \
   "deny-lossy model dimemas platform"
