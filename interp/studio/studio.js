@@ -93,13 +93,12 @@ async function load(path) {
 async function openModel(path) {
   const model = await load(path);
   if (current !== model) {
-    picture.clear();
-    $("drawing").hidden = $("why").hidden = true;
     model.places = new Places(path);
-    try {
-      picture.putAll(await model.places.load());
-    } catch (error) { /* all stand where there is room */
-    }
+    /* Where they cannot be read, all stand where there is room. */
+    const places = await model.places.load().catch(() => new Map());
+    picture.clear();
+    picture.putAll(places);
+    $("drawing").hidden = $("why").hidden = true;
   }
   current = model;
   say("");
@@ -849,6 +848,7 @@ const picture = new Picture($("picture"), $("graph-message"), {
     drawChosen(key, "");
     await current.places.put(key, place);
   }),
+  declared: (key) => !!itemOf(key),
   renamed: guarded((old, now) => current.places.rename(old, now)),
 });
 const params = new Params((name, value) => draw("value", {name, value}));
