@@ -587,7 +587,8 @@ function drawChosen(key, request, to, number) {
 const offerModes = guarded(async (chosenOne) => {
   const asks = picture.request(chosenOne.key, chosenOne.request, chosenOne.number);
   if (!asks) return;
-  const clause = (name) => (new RegExp(`(?:^|and )${name} = (.*?)(?= and |$)`).exec(asks.selector || "") || ["", ""])[1];
+  const clause = (name) =>
+      (new RegExp(`(?:^|and )${name} = (.*?)(?= and |$)`).exec(asks.selector || "") || ["", ""])[1];
   const modes = await asked("psl/modes", {transaction: asks.transaction, domain: clause("domain")});
   const now = clause("evaluation-mode"), offered = modes.includes(now) ? modes : [now, ...modes];
   if (drawn !== chosenOne || modes.length < 2 && offered.length < 2) return;
