@@ -221,9 +221,15 @@ static bool message_send(struct state *s, struct psl_call *call, uint32_t from, 
   return flows_send(s->flows, call, from, to, bytes, latency, gap, &call->result.real);
 }
 
+#define LINKS_ARE_WHOLE "messages meet on links, and what one does there is felt at once everywhere"
+static void links_are_whole(struct state *s) {
+  if (s->host->partition) s->host->give_up(s->host, LINKS_ARE_WHOLE);
+}
+
 static enum psl_status interconnect_send(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *given = call->arguments;
+  links_are_whole(s);
   if (!s->topology.kind) {
     snprintf(call->error, sizeof call->error, "the network has not been described");
     return PSL_FAILED;
@@ -256,14 +262,58 @@ static enum psl_status interface_take(struct state *s, struct psl_call *call, en
     return PSL_FAILED;
   }
   if (!figure_check(call, "the time that it is busy", call->arguments[1].real, "s")) return PSL_FAILED;
+  int64_t rank = call->arguments[2].integer;
   if (!s->interfaces) s->interfaces = interfaces_open(s->host);
-  return interfaces_take(s->interfaces, call, (uint32_t)number, half, call->arguments[1].real);
+  return interfaces_take(s->interfaces, call, (uint32_t)number, half, call->arguments[1].real,
+                         rank >= 0 && rank < UINT32_MAX ? (uint32_t)rank : (uint32_t)number);
 }
 
+static const struct psl_placing interface_placing = {0, 2};
 static enum psl_status interface_leave(void *s, struct psl_call *call) { return interface_take(s, call, HALF_SENDS); }
 static enum psl_status interface_enter(void *s, struct psl_call *call) {
   return interface_take(s, call, HALF_RECEIVES);
 }
+
+/* ---- partitions ---- */
+
+static void interconnect_moved(void *state, uint32_t process, const struct psl_arrival *arrival) {
+  struct state *s = state;
+  if (!s->interfaces) s->interfaces = interfaces_open(s->host);
+  interfaces_moved(s->interfaces, process, arrival);
+}
+
+static size_t interconnect_offer(void *state, void *out) {
+  (void)state, (void)out;
+  return 0;
+}
+
+static void interconnect_agree(void *state, const void *offered, size_t size) {
+  (void)state, (void)offered, (void)size;
+}
+
+static size_t interconnect_tell(void *state, void *out) {
+  const struct state *s = state;
+  struct interfaces_told told;
+  _Static_assert(sizeof told <= PSL_PARTITION_ITEM, "what a partition tells");
+  if (!s->interfaces) return 0;
+  interfaces_sum(s->interfaces, &told);
+  memcpy(out, &told, sizeof told);
+  return sizeof told;
+}
+
+static void interconnect_join(void *state, const void *item, size_t size) {
+  struct state *s = state;
+  struct interfaces_told told;
+  memcpy(&told, item, size);
+  if (!s->interfaces) s->interfaces = interfaces_open(s->host);
+  interfaces_add(s->interfaces, &told);
+}
+
+static const struct psl_partitioned interconnect_partitioned = {.offer = interconnect_offer,
+                                                                .agree = interconnect_agree,
+                                                                .tell = interconnect_tell,
+                                                                .join = interconnect_join,
+                                                                .moved = interconnect_moved};
 
 /* ---- the run ---- */
 
@@ -348,6 +398,7 @@ static const struct psl_evaluator_function functions[] = {
                   " -> time",
      .kind = PSL_CALL,
      .call = interconnect_send,
+     .whole = LINKS_ARE_WHOLE,
      .doc = "A message goes on its way, after a latency beside those of the links, and never faster than a byte a gap: "
             "the time that it takes where it meets no other. The process then holds for that time and calls `arrive`."},
     {.name = "arrive",
@@ -356,16 +407,22 @@ static const struct psl_evaluator_function functions[] = {
      .call = interconnect_arrive,
      .doc = "Waits until the message of the process is there, which is contention."},
     {.name = "leave-interface",
-     .signature = "(interface : int, busy : time)",
+     .signature = "(interface : int, busy : time, rank : int = -1)",
      .kind = PSL_CALL,
      .call = interface_leave,
+     .local = true,
+     .placing = &interface_placing,
      .doc = "Waits until the half of the network interface that sends is free, which is contention; from then on it is "
-            "busy for that time, with one message after another. No topology is needed."},
+            "busy for that time, with one message after another. No topology is needed. Rank: one that has this "
+            "interface, in a run on several processors; -1: that of the interface's number."},
     {.name = "enter-interface",
-     .signature = "(interface : int, busy : time)",
+     .signature = "(interface : int, busy : time, rank : int = -1)",
      .kind = PSL_CALL,
      .call = interface_enter,
-     .doc = "The same for the half that receives."},
+     .local = true,
+     .doc =
+         "The same for the half that receives. Of messages that come to it at one time that is taken first which was "
+         "first to ask for an interface that sends, then that of the lower one of these."},
     {.name = NULL},
 };
 
@@ -404,4 +461,5 @@ const struct psl_evaluator interconnect_evaluator = {
     .statistics = interconnect_statistics,
     .figures = figures,
     .explain_wait = interconnect_explain_wait,
+    .partitioned = &interconnect_partitioned,
 };

@@ -78,7 +78,8 @@ enum psl_status mpi_context(void *state, struct psl_call *call) {
 static void divide(struct state *s, uint32_t process, const struct beside *beside, double begin) {
   enum psl_partner partner = beside->context ? PSL_COLLECTIVE : PSL_LATE_SENDER;
   double came = beside->on.came, late = beside->on.late, at = beside->reached;
-  if (beside->by_rank) late = depend(&rank_at(s, beside->rank)->waits, came, late, begin, at);
+  if (at > begin && s->host->because) s->host->because(s->host, process, beside->moment);
+  if (beside->by_rank) late = depend(&waits_at(s, beside->rank)->late, late, begin, at);
   if (late < 0) s->host->waited(s->host, process, partner, came, late);
   if (at > begin) s->host->waited(s->host, process, partner, came, later_of(late, 0));
 }
@@ -86,6 +87,7 @@ static void divide(struct state *s, uint32_t process, const struct beside *besid
 static void reach(struct state *s, struct beside *beside, double clock) {
   uint32_t waiter = beside->waiter;
   beside->reached = clock;
+  if (s->host->moment) beside->moment = s->host->moment(s->host);
   some_look(s, beside->rank, clock);
   if (waiter == NONE) return;
   beside->waiter = NONE;

@@ -2,11 +2,18 @@
  * receives from any source a heap of what has arrived at a rank. */
 #include "evaluators/mpi_sim/state.h"
 
+/* Processors fetch lines in pairs: the two of a rank are one. */
+static struct rank *ranks_room(struct state *s, uint32_t count) {
+  struct rank *room = line_begin(s->host->allocate(s->host, (count + 1) * sizeof *room));
+  return (uintptr_t)room % sizeof *room ? (struct rank *)((char *)room + CACHE_LINE) : room;
+}
+
 /* Room for as many as there may be near ones; what is not used of it is no memory yet. */
 static void near_open(struct state *s) {
   uint32_t most = s->host->instances < NEAR_RANKS ? s->host->instances : NEAR_RANKS;
   s->near_capacity = (most / CHUNK + 1) * CHUNK;
-  s->near_ranks = line_begin(s->host->allocate(s->host, s->near_capacity * sizeof(struct rank) + CACHE_LINE));
+  s->near_ranks = ranks_room(s, s->near_capacity);
+  s->near_waits = s->host->allocate(s->host, s->near_capacity * sizeof(struct waits));
 }
 
 /* They are made together with those near them. */
@@ -15,17 +22,24 @@ static struct rank *ranks_open(struct state *s, uint32_t chunk) {
     uint32_t count = s->rank_chunks ? s->rank_chunks : 1;
     while (count <= chunk)
       count *= 2;
-    struct rank **grown = s->host->allocate(s->host, count * sizeof *grown);
-    if (s->rank_chunks) memcpy(grown, s->ranks, s->rank_chunks * sizeof *grown);
-    s->ranks = grown;
+    struct rank **ranks = s->host->allocate(s->host, count * sizeof *ranks);
+    struct waits **waits = s->host->allocate(s->host, count * sizeof *waits);
+    if (s->rank_chunks) memcpy(ranks, s->ranks, s->rank_chunks * sizeof *ranks);
+    if (s->rank_chunks) memcpy(waits, s->waits, s->rank_chunks * sizeof *waits);
+    s->ranks = ranks;
+    s->waits = waits;
     s->rank_chunks = count;
   }
   if (!s->near_ranks) near_open(s);
   bool near = chunk < s->near_capacity / CHUNK;
-  struct rank *ranks =
-      near ? &s->near_ranks[chunk * CHUNK] : line_begin(s->host->allocate(s->host, CHUNK * sizeof *ranks + CACHE_LINE));
+  struct rank *ranks = near ? &s->near_ranks[chunk * CHUNK] : ranks_room(s, CHUNK);
+  struct waits *waits = near ? &s->near_waits[chunk * CHUNK] : s->host->allocate(s->host, CHUNK * sizeof *waits);
   for (uint32_t k = 0; k < CHUNK; k++)
-    ranks[k].status_source = ranks[k].status_tag = ANY;
+    waits[k].source = waits[k].tag = ANY;
+  s->waits[chunk] = waits;
+  for (uint32_t k = 0; k < CHUNK; k++)
+    for (uint32_t i = 0; i < OWN; i++)
+      ranks[k].own[i].origin = NOWHERE;
   s->ranks[chunk] = ranks;
   while (s->near_count < s->near_capacity && s->near_count / CHUNK < s->rank_chunks && s->ranks[s->near_count / CHUNK])
     s->near_count += CHUNK;
@@ -36,6 +50,11 @@ struct rank *rank_seek(struct state *s, uint32_t number) {
   uint32_t chunk = number / CHUNK;
   struct rank *ranks = chunk < s->rank_chunks && s->ranks[chunk] ? s->ranks[chunk] : ranks_open(s, chunk);
   return &ranks[number % CHUNK];
+}
+
+struct waits *waits_seek(struct state *s, uint32_t number) {
+  rank_seek(s, number);
+  return &s->waits[number / CHUNK][number % CHUNK];
 }
 
 static struct channel *channel_table(struct state *s, uint8_t doublings) {
@@ -61,8 +80,7 @@ static struct channel *channel_place(struct rank *rank, uint64_t origin, int32_t
 static void channel_grow(struct state *s, struct rank *rank) {
   struct channel *old = rank->channels;
   uint32_t room = channel_room(rank);
-  uint8_t doublings = rank->channel_doublings;
-  rank->channel_doublings = (uint8_t)(old ? doublings + 1 : FIRST_DOUBLINGS);
+  uint8_t doublings = rank->channel_doublings++;
   rank->channels = channel_table(s, rank->channel_doublings);
   for (uint32_t k = 0; k < room; k++) {
     if (old[k].origin == NOWHERE) continue;
@@ -70,23 +88,45 @@ static void channel_grow(struct state *s, struct rank *rank) {
     *(marked ? &rank->channels[k] : channel_place(rank, old[k].origin, old[k].tag)) = old[k];
   }
   if (rank->channel_doublings == MARKED_DOUBLINGS + 1) rank->hashed = rank->channel_count;
-  if (old) {
-    memcpy(old, &s->spare[doublings], sizeof(void *));
-    s->spare[doublings] = old;
-  }
+  memcpy(old, &s->spare[doublings], sizeof(void *));
+  s->spare[doublings] = old;
 }
 
 /* The next, with its mark. */
-static struct channel *channel_append(struct rank *rank, uint64_t origin, int32_t tag) {
+static struct channel *channel_append(struct rank *rank, struct channel channel) {
   uint32_t k = rank->channel_count++;
-  rank->marks[k] = channel_mark(origin, tag);
-  rank->channels[k] = (struct channel){.origin = origin, .tag = tag};
+  rank->marks[k] = channel_mark(channel.origin, channel.tag);
+  rank->channels[k] = channel;
   return &rank->channels[k];
 }
 
+/* More than its own hold something: from now on they stand in a table. */
+static void channels_move(struct state *s, struct rank *rank) {
+  struct channel own[OWN];
+  memcpy(own, rank->own, sizeof own);
+  rank->channel_count = 0;
+  rank->channel_doublings = FIRST_DOUBLINGS;
+  rank->channels = channel_table(s, FIRST_DOUBLINGS);
+  for (uint32_t k = 0; k < OWN; k++)
+    channel_append(rank, own[k]);
+}
+
+/* One of the rank's own that holds nothing; NULL: there is none. */
+static struct channel *own_empty(struct rank *rank) {
+  for (uint32_t k = 0; k < OWN; k++)
+    if (!rank->own[k].holds) return &rank->own[k];
+  return NULL;
+}
+
 struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
+  struct channel *own = rank->channel_doublings ? NULL : own_empty(rank);
+  if (own) {
+    *own = (struct channel){.origin = origin, .tag = tag};
+    return own;
+  }
+  if (!rank->channel_doublings) channels_move(s, rank);
   if (channel_room(rank) <= MARKED && rank->channel_count == channel_room(rank)) channel_grow(s, rank);
-  if (channel_room(rank) <= MARKED) return channel_append(rank, origin, tag);
+  if (channel_room(rank) <= MARKED) return channel_append(rank, (struct channel){.origin = origin, .tag = tag});
   struct channel *c = channel_place(rank, origin, tag);
   if (c->origin != NOWHERE) return c;
   if (4 * (rank->hashed + 1) > 3 * channel_room(rank)) {
@@ -238,16 +278,17 @@ void arrivals_open(struct state *s, struct rank *rank) {
   if (rare->arrivals) return;
   rare->arrivals = cut(&s->memory, sizeof *rare->arrivals);
   for (uint32_t k = 0; k < channel_room(rank); k++) {
-    struct envelope *head = channel_head(&rank->channels[k]);
+    struct envelope *head = channel_head(s, &channels_of(rank)[k]);
     if (head && head->arrival >= 0) arrivals_push(s, rare->arrivals, head);
   }
 }
 
 struct envelope *oldest_from(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
-  if (tag != ANY) return channel_head(channel_at(s, rank, origin, tag));
+  if (tag != ANY) return channel_head(s, channel_at(s, rank, origin, tag));
   struct envelope *oldest = NULL;
   for (uint32_t k = 0; k < channel_room(rank); k++) {
-    struct envelope *head = rank->channels[k].origin == origin ? channel_head(&rank->channels[k]) : NULL;
+    const struct channel *c = &channels_of(rank)[k];
+    struct envelope *head = c->origin == origin ? channel_head(s, c) : NULL;
     if (head && (!oldest || head->sequence < oldest->sequence)) oldest = head;
   }
   return oldest;

@@ -5,7 +5,6 @@
  * time is counted together, in a bucket; when the run is over the buckets pass the interface one after another. Where
  * it is idle between two of them a new burst of messages begins: each has a last one, which waits. */
 #include "evaluators/mpi_sim/state.h"
-#include <float.h>
 #include <stdio.h>
 
 #define LEAST_LENGTH 0x1p-40      /* of a bucket, s */
@@ -27,7 +26,7 @@ static void span_reach(struct span *span, double clock) {
   /* those who have few have enough, too */
   for (; last * per >= NUMBERS || floor(last * per / TIMES) - floor(first * per / TIMES) >= 1 << FEW; per /= 2)
     doublings++;
-  *span = (struct span){floor(first * per) / per, (floor(last * per) + 1) / per, per, 1 / per, doublings};
+  *span = (struct span){floor(first * per) / per, (floor(last * per) + 1) / per, per, doublings};
 }
 
 /* How many places there are for them. */
@@ -138,27 +137,24 @@ static void half_lengthen(struct state *s, struct half *half) {
   }
 }
 
-/* The bucket of that number, which stands there, is the latest. */
-static void half_use(const struct state *s, struct half *half, uint64_t number, uint32_t at) {
-  uint32_t shift = half->all->shift;
-  double length = s->span.length * (double)(int32_t)(1u << shift);
+/* The bucket in that place, which stands there, is the latest. */
+static void half_use(const struct state *s, struct half *half, uint32_t place, uint32_t at) {
   bool each = half->all->used == EACH;
-  half->each = each ? (uint16_t)s->span.doublings : 0;
-  half->at = (uint16_t)(each ? shift : at);
-  half->begin = (double)(int64_t)(number >> shift) * length;
-  half->length = !each && half->begin >= s->host->begin && length <= FLT_MAX ? (float)length : 0;
+  half->doublings = (uint16_t)s->span.doublings;
+  half->place = (uint16_t)(each ? EACH : place);
+  half->at = (uint16_t)(each ? half->all->shift : at);
 }
 
 struct bucket *left_out_seek(struct state *s, struct half *half, double clock) {
   if (clock < s->host->begin) return NULL;
   if (!(clock >= s->span.begin && clock < s->span.end)) span_reach(&s->span, clock);
+  s->counted_from = later_of(s->span.begin, s->host->begin);
   if (!half->all)
     half_open(s, half);
   else if (half->all->doublings != s->span.doublings)
     half_lengthen(s, half);
-  uint64_t number = span_number(&s->span, clock);
-  uint32_t at = half_seek(s, half, number_place(number, half->all->shift));
-  half_use(s, half, number, at);
+  uint32_t place = place_of(s, half->all, clock), at = half_seek(s, half, place);
+  half_use(s, half, place, at);
   return &half->all->items[at];
 }
 

@@ -2,7 +2,7 @@
  * What belongs to a rank that lasts, in a deadlock, is told there. */
 #include "evaluators/mpi_sim/state.h"
 
-static bool lasts(struct state *s, uint32_t rank) { return rank_at(s, rank)->stay.end == INFINITY; }
+static bool lasts(struct state *s, uint32_t rank) { return rank_at(s, rank)->stay.lasts; }
 
 /* ---- messages that nobody has received ---- */
 
@@ -12,13 +12,13 @@ static bool is_awaited(const struct envelope *e) {
 }
 
 static bool message_left(struct state *s, const struct envelope *e) {
-  bool there = (e->item.generation & 1) && !e->matched && !is_collective(e->context);
+  bool there = (e->item.generation & 1) && !e->matched && !e->away && !is_collective(e->context);
   return there && !lasts(s, e->destination) && !is_awaited(e);
 }
 
 static void messages_note(struct state *s, struct leftovers *all) {
   for (uint32_t k = 0; k < s->envelopes.count; k++) {
-    const struct envelope *e = pool_at(&s->envelopes, k, sizeof *e);
+    const struct envelope *e = pool_at(&s->envelopes, s->envelopes.first + k, sizeof *e);
     if (!message_left(s, e)) continue;
     struct left left = {.time = e->on.came,
                         .size = e->size,
@@ -76,7 +76,7 @@ static void sizes_warn(struct state *s) {
 /* How many operations of the communicator a member of it has come to. */
 static uint32_t called(struct state *s, const struct communicator *c, uint32_t place, uint32_t *rank) {
   *rank = c->members ? c->members[place] : place;
-  return c->members ? c->called[place] : rank_at(s, place)->collectives;
+  return c->members ? c->called[place] : collectives_of(rank_at(s, place));
 }
 
 /* The oldest that is not complete: the lowest rank that has not come to it, and the lowest that has. */

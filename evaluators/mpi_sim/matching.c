@@ -8,32 +8,38 @@
 static void take_for(struct state *s, struct rank *rank, struct channel *c, struct envelope *e, struct receive *r) {
   take(s, rank, c, e);
   meet(s, e, r->posted, r->on);
+  receive_caused(s, e, r->moment);
   e->receive = r;
   r->envelope = e;
 }
 
 /* ---- for what processes wait ---- */
 
-struct depends *depends_beside(struct rank *rank, uint32_t context) {
-  for (struct beside *beside = rank->rare ? rank->rare->beside : NULL; beside;
-       beside = (struct beside *)beside->item.next)
+struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t context) {
+  struct rare *rare = rank_rare(s, rank);
+  for (struct beside *beside = rare->beside; beside; beside = (struct beside *)beside->item.next)
     if (beside->context == context) return &beside->on;
-  return &rank->on;
+  return &rare->on;
 }
 
-double depend(struct depends *own, double came, double late, double begin, double at) {
-  double before = own->late;
+double depend(double *own, double late, double begin, double at) {
+  double before = *own;
+  *own = later_of(begin, at) - later_of(begin - before, at - late);
+  return *own - before;
+}
+
+static double depend_beside(struct depends *own, double came, double late, double begin, double at) {
   own->came = later_of(own->came, came);
-  own->late = later_of(begin, at) - later_of(begin - before, at - late);
-  return own->late - before;
+  return depend(&own->late, late, begin, at);
 }
 
-void note_wait(struct state *s, uint32_t process, struct rank *rank, uint32_t context, struct depends on, double queued,
+void note_wait(struct state *s, uint32_t process, uint32_t rank, uint32_t context, struct depends on, double queued,
                double arrival, double begin, double end) {
   bool collective = is_collective(context);
   enum psl_partner partner = collective ? PSL_COLLECTIVE : PSL_LATE_SENDER;
-  struct depends *own = collective ? depends_of(rank, context) : &rank->waits;
-  double late = depend(own, on.came, (collective ? on.late : 0) + queued, begin, arrival);
+  double late = collective
+                    ? depend_beside(depends_of(s, rank_at(s, rank), context), on.came, on.late + queued, begin, arrival)
+                    : depend(&waits_at(s, rank)->late, queued, begin, arrival);
   if (late < 0) s->host->waited(s->host, process, partner, on.came, late);
   if (end > begin) s->host->waited(s->host, process, partner, on.came, later_of(late, 0));
 }
@@ -48,12 +54,13 @@ void waited_stage(struct state *s, uint32_t process, const struct envelope *e, e
   struct handshake *h = e->handshake;
   bool data = stage == STAGE_DATA, collective = is_collective(e->context);
   double came = data ? e->on.came : h->on.came, queued = h->queued[stage - 1];
+  if (end > begin) stage_because(s, process, e, stage);
   if (collective && (data || stage == STAGE_SENT || !e->beside)) {
-    struct depends *on = depends_of(rank_at(s, data ? e->destination : e->source), e->context);
-    queued = depend(on, came, queued, begin, h->reached[stage - 1]);
+    struct depends *on = depends_of(s, rank_at(s, data ? e->destination : e->source), e->context);
+    queued = depend_beside(on, came, queued, begin, h->reached[stage - 1]);
     if (stage == STAGE_ACKNOWLEDGEMENT) h->queued[0] = on->late; /* the data are as late as their sender */
   } else if (data || stage == STAGE_SENT) {
-    queued = depend(&rank_at(s, data ? e->destination : e->source)->waits, came, queued, begin, h->reached[stage - 1]);
+    queued = depend(&waits_at(s, data ? e->destination : e->source)->late, queued, begin, h->reached[stage - 1]);
   }
   enum psl_partner partner = data ? PSL_LATE_SENDER : PSL_LATE_RECEIVER;
   if (queued < 0) waited(s, process, e, partner, came, queued);
@@ -77,13 +84,13 @@ void receive_free(struct state *s, struct receive *r) {
   pool_give(&s->receives, &r->item);
 }
 
-void pair_wake(struct state *s, struct rank *rank, struct receive *r, struct envelope *e) {
+void pair_wake(struct state *s, struct receive *r, struct envelope *e) {
   uint32_t process = r->process;
   double clock = later_of(e->arrival, r->clock);
   union psl_argument result = {.real = e->size};
-  waited_message(s, process, rank, e, r->clock, clock);
+  waited_message(s, process, e, r->clock, clock);
   room_check(s, e, r->posted, r->room);
-  if (!is_collective(e->context)) rank_status(rank, e);
+  if (!is_collective(e->context)) status_note(s, e);
   pool_give(&s->receives, &r->item);
   pool_give(&s->envelopes, &e->item);
   s->host->resume_pair(s->host, process, clock, result);
@@ -94,13 +101,13 @@ void receive_wake(struct state *s, struct receive *r, const struct psl_call *cal
   struct envelope *e = r->envelope;
   struct rank *rank = rank_at(s, r->rank);
   if (ends_paired(rank, r) && !e->handshake) {
-    pair_wake(s, rank, r, e);
+    pair_wake(s, r, e);
     return;
   }
   union psl_argument result = {.integer = envelope_handle(e)};
   double clock = later_of(later_of(e->arrival, r->clock), known_to(call));
   uint32_t process = r->process;
-  waited_message(s, process, rank, e, r->clock, clock);
+  waited_message(s, process, e, r->clock, clock);
   if (r->kind == RECEIVE_PROBE) status_note(s, e);
   room_check(s, e, r->posted, r->room);
   receive_free(s, r);
@@ -174,6 +181,7 @@ static void agent_wake(struct state *s, struct receive *r, struct psl_call *call
   uint32_t agent = r->agent;
   r->agent = NONE;
   if (e->handshake) e->handshake->answering = r->queued_agent;
+  there_because(s, agent, e, clock);
   s->host->waited(s->host, agent, PSL_NOT_THERE, clock, 0);
   if (call && agent == call->process) {
     call->result = result;
@@ -198,7 +206,7 @@ static bool stands_before(const struct receive *r, const struct envelope *e, dou
 bool receive_posted(struct state *s, struct rank *rank, const struct envelope *e, double clock) {
   struct channel *c = envelope_channel(s, rank, e);
   channel_stand(s, e->destination, rank, c);
-  if (c->tail && c->receives) return stands_before((const struct receive *)c->tail->next, e, clock);
+  if (has_receives(c)) return stands_before(channel_receive(s, c), e, clock);
   for (const struct receive *r = queue_of(rank); r; r = queue_next(r))
     if (r->kind != RECEIVE_PROBE && stands_before(r, e, clock) && accepts(r, e)) return true;
   return false;
@@ -322,6 +330,7 @@ static void queue_append(struct state *s, struct rank *rank, struct receive *r) 
 }
 
 void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct channel *c) {
+  double since = waits_at(s, number)->since;
   struct receive *r = pool_take(&s->memory, &s->receives, sizeof *r);
   struct item item = r->item;
   *r = (struct receive){.item = item,
@@ -330,32 +339,30 @@ void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct 
                         .tag = c->tag,
                         .context = (uint32_t)(c->origin >> 32),
                         .process = rank->stay.process,
-                        .clock = c->since,
-                        .posted = c->since,
+                        .clock = since,
+                        .posted = since,
                         .kind = RECEIVE_BLOCKING,
-                        .paired = c->paired,
+                        .paired = c->holds == HOLDS_PAIRED,
                         .agent = NONE,
-                        .on = {c->since, 0},
+                        .on = {since, 0},
                         .due = -1};
-  rank->awaits = c->waits = false;
-  c->tail = NULL;
-  list_append(c, &r->item);
+  rank->awaits = false;
+  c->holds = 0;
+  receive_append(s, c, r);
 }
 
 void rank_stands(struct state *s, uint32_t number, struct rank *rank) {
   for (uint32_t k = 0; k < channel_room(rank); k++)
-    channel_stand(s, number, rank, &rank->channels[k]);
+    channel_stand(s, number, rank, &channels_of(rank)[k]);
 }
 
 void seek_in(struct state *s, struct rank *rank, struct channel *c, struct receive *r) {
   channel_stand(s, r->rank, rank, c);
-  struct envelope *head = channel_head(c);
-  if (head) {
+  struct envelope *head = channel_head(s, c);
+  if (head)
     take_for(s, rank, c, head, r);
-  } else {
-    c->receives = true;
-    list_append(c, &r->item);
-  }
+  else
+    receive_append(s, c, r);
 }
 
 /* The same of one source. False: it has to stand in the queue, which one that is for any tag does while there is no
@@ -384,7 +391,7 @@ static void answer_soon(struct state *s, const struct arrivals *heap) {
       __builtin_prefetch(rank);
       __builtin_prefetch(&rank->stay);
     } else {
-      __builtin_prefetch(rank->channels);
+      if (rank->channel_doublings) __builtin_prefetch(rank->channels);
       s->host->soon(s->host, rank->stay.process);
     }
   }

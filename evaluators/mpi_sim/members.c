@@ -32,7 +32,7 @@ bool member_find(struct state *s, struct psl_call *call, int64_t rank, int64_t s
     *called = &c->called[entry->place];
     return true;
   }
-  *called = &rank_at(s, (uint32_t)rank)->collectives;
+  *called = &rank_rare(s, rank_at(s, (uint32_t)rank))->collectives;
   if (rank < size && size <= RANK_LIMIT) return true;
   snprintf(call->error, sizeof call->error, "the caller is rank %" PRId64 " of a program whose size is %" PRId64, rank,
            size);
@@ -123,7 +123,7 @@ enum psl_status mpi_collective(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, entry.rank);
   enum psl_status status;
   if (!acts(s, call, rank, &status)) return status;
-  rank->on = (struct depends){call->clock, 0};
+  rank_rare(s, rank)->on = (struct depends){call->clock, 0};
   struct communicator *c = number ? s->communicators.others[number] : &s->communicators.world;
   if (!operation_enter(&s->communicators, call, c, called, &entry)) return PSL_FAILED;
   call->result.integer = membership(&entry);

@@ -111,6 +111,11 @@ struct sending {
   int64_t from; /* whose those are; negative: of its own source, */
   int64_t to;   /* and of its destination */
   bool own;     /* its rank's own process sends it by its own interface, if it acts as the rank */
+  /* Prepared once for many of a pair: */
+  bool plain; /* it is of the program itself, in the world, counts, and goes by interfaces that no other ranks have, */
+  double taken; /* for so long it takes these, s, which is more than 0, */
+  double after; /* of that so long behind its last byte, */
+  double busy;  /* and as a summand */
 };
 
 static inline struct sending sending_of(const union psl_argument *a) {
@@ -153,7 +158,7 @@ static inline __attribute__((always_inline)) struct envelope *envelope_new(struc
   e->beside = e->buffered = e->matched = e->answered = e->away = e->mirrors = false;
   e->context = sending->context;
   e->arrival = -1;
-  e->on = depends_now(sender, sending->context, call->clock);
+  e->on = depends_now(s, sender, sending->context, call->clock);
   e->queued = call->queued;
   e->sequence = s->messages;
   e->number = message_count(s, call, sending, sender);
@@ -179,7 +184,8 @@ static inline __attribute__((always_inline)) void envelope_send(struct state *s,
 static double envelope_leave(struct state *s, double clock, const struct sending *sending, struct rank *sender,
                              bool own, double bytes) {
   double taken = later_of(sending->gap, bytes);
-  if (sending->from >= 0 || sending->to >= 0) s->host->give_up(s->host, "ranks share the interfaces of nodes");
+  if (taken > 0 && (sending->from >= 0 || sending->to >= 0))
+    s->host->give_up(s->host, "ranks share the interfaces of nodes");
   if (sending->gap > 0) gap_check(s, clock, sender, sending->gap);
   if (taken > 0) {
     sender_alone(s, own, sender, clock, taken);
@@ -199,19 +205,19 @@ static bool wanted_ahead(const struct rank *rank, const struct envelope *e) {
 /* It goes to the receive that waits for just this, or has a place in its channel. */
 void envelope_place(struct state *s, struct rank *rank, struct channel *c, struct envelope *e, double clock) {
   channel_stand(s, e->destination, rank, c);
-  if (!c->tail || !c->receives) {
-    c->receives = false;
-    list_append(c, &e->item);
+  if (!has_receives(c)) {
+    message_append(s, c, e);
     if (wanted_ahead(rank, e)) settle(s, rank, NULL, clock);
     return;
   }
-  struct receive *r = (struct receive *)c->tail->next;
-  channel_behead(c);
+  struct receive *r = channel_receive(s, c);
+  channel_behead(s, c);
   e->matched = true;
   s->matched++;
   e->receive = r;
   r->envelope = e;
   meet(s, e, r->posted, r->on);
+  receive_caused(s, e, r->moment);
 }
 
 void handshake_open(struct state *s, struct envelope *e) {
@@ -258,7 +264,7 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, (uint32_t)a[1].integer);
   s->bounded |= bounded;
   if (bounded) handshake = !buffers_fit(s, rank, a[9].real, a[3].real, call->clock);
-  bool own = sending.own && sender->stay.process == call->process;
+  bool own = sending.own && acts_itself(call, sender);
   struct envelope *e = envelope_new(s, call, &sending, sender, (uint32_t)a[0].integer, (uint32_t)a[1].integer);
   e->beside = handshake && a[5].integer;
   e->references = e->beside ? 2 : 1;
@@ -288,10 +294,11 @@ static inline bool comes_behind(const struct rank *rank, double arrival) {
 bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, const struct channel *c,
                      struct envelope *e) {
   e->arrival = call->clock;
+  stage_caused(s, e, STAGE_MESSAGE);
   some_look(s, e->destination, call->clock);
   e->queued = later_of(call->queued - e->queued, 0);
   if (!e->matched) {
-    if (arrivals_of(rank) && channel_head(c) == e) arrivals_push(s, arrivals_of(rank), e);
+    if (arrivals_of(rank) && channel_head(s, c) == e) arrivals_push(s, arrivals_of(rank), e);
     if (queue_of(rank) && !comes_behind(rank, e->arrival)) settle(s, rank, NULL, call->clock);
     if (!e->matched) return false;
   }
@@ -303,6 +310,7 @@ bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, 
   double posted = r->posted;
   if (answer) e->answered = true;
   receive_wake(s, r, NULL);
+  if (answer) there_because(s, call->process, e, posted);
   if (answer) there_from(s, call, posted); /* the last word: who has waited goes on, too */
   return answer;
 }
@@ -310,6 +318,7 @@ bool message_arrives(struct state *s, struct psl_call *call, struct rank *rank, 
 void stage_reached(struct state *s, struct envelope *e, enum stage stage, double clock) {
   struct handshake *h = e->handshake;
   h->reached[stage - 1] = clock;
+  stage_caused(s, e, stage);
   some_look(s, stage == STAGE_DATA ? e->destination : e->source, clock);
   uint32_t waiter = h->waiter[stage - 1];
   if (waiter == NONE) return;
@@ -318,13 +327,17 @@ void stage_reached(struct state *s, struct envelope *e, enum stage stage, double
   h->waiter[stage - 1] = NONE;
   waited_stage(s, waiter, e, stage, since, clock);
   if (stage == STAGE_ACKNOWLEDGEMENT) data_sent(s, e, later_of(since, clock));
+  if (stage == STAGE_ACKNOWLEDGEMENT) away_sending(s, e);
   s->host->resume(s->host, waiter, since > clock ? since : clock, nothing);
 }
 
 enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t handle = call->arguments[0].integer;
-  if ((handle & 15) == HANDLE_BESIDE && handle > 0) return beside_deliver(s, call);
+  if ((handle & 15) == HANDLE_BESIDE && handle > 0) {
+    if (messages_go(s)) s->host->give_up(s->host, "parts of what goes on beside the program cross the network");
+    return beside_deliver(s, call);
+  }
   struct envelope *e = envelope_of(s, handle);
   enum stage stage = handle & 3;
   if (!e || (stage != STAGE_MESSAGE && !e->handshake)) return failed_handle(call, "a message in flight", handle);
@@ -342,6 +355,7 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   }
   if (!h) {
     struct rank *rank = rank_at(s, e->destination);
+    if (e->mirrors && !e->handshake) mirror_over(s, e, handle);
     call->result.integer = message_arrives(s, call, rank, envelope_channel(s, rank, e), e);
     return PSL_DONE;
   }
@@ -353,47 +367,44 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
 /* Does the receive that waits in the channel end with the message, for which it has room? */
 static inline bool is_handed(const struct state *s, const struct rank *rank, const struct channel *c, double size) {
   if (s->some_count > 0) return false;
-  const struct receive *r = (const struct receive *)c->tail->next;
+  const struct receive *r = channel_receive(s, c);
   return ends_paired(rank, r) && !(r->room > 0 && size > r->room);
 }
 
 /* The message goes to a process that has waited for just this since `begin`, and needs no envelope. */
 static inline __attribute__((always_inline)) void message_give(struct state *s, const struct psl_call *call,
                                                                const struct sending *sending, struct rank *sender,
-                                                               uint32_t source, struct rank *rank, uint32_t process,
-                                                               double begin, double later) {
+                                                               uint32_t source, uint32_t receiver, struct rank *rank,
+                                                               uint32_t process, double begin, double later) {
   bool collective = is_collective(sending->context);
-  struct depends on = depends_now(sender, sending->context, call->clock);
+  struct waits *waits = waits_at(s, receiver);
+  struct depends on = depends_now(s, sender, sending->context, call->clock);
   uint32_t number = message_count(s, call, sending, sender);
   double clock = later_of(later, begin);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
   s->matched++;
-  if (collective || clock > begin || rank->waits.late > 0)
-    note_wait(s, process, rank, sending->context, on, 0, later, begin, clock);
-  if (!collective) {
-    rank->status_source = (int32_t)source;
-    rank->status_tag = sending->tag;
-    rank->status_number = number;
-    rank->status_size = sending->size;
-  }
+  if (collective || clock > begin || waits->late > 0)
+    note_wait(s, process, receiver, sending->context, on, 0, later, begin, clock);
+  if (!collective) status_set(waits, sending->size, number, source, sending->tag);
   s->host->resume_pair(s->host, process, clock, (union psl_argument){.real = sending->size});
 }
 
 /* The same where it waits in a receive. */
 static void message_hand(struct state *s, const struct psl_call *call, const struct sending *sending,
-                         struct rank *sender, uint32_t source, struct rank *rank, struct channel *c, double later) {
-  struct receive *r = (struct receive *)c->tail->next;
+                         struct rank *sender, uint32_t source, uint32_t receiver, struct rank *rank, struct channel *c,
+                         double later) {
+  struct receive *r = channel_receive(s, c);
   uint32_t process = r->process;
   double begin = r->clock;
-  channel_behead(c);
+  channel_behead(s, c);
   pool_give(&s->receives, &r->item);
-  message_give(s, call, sending, sender, source, rank, process, begin, later);
+  message_give(s, call, sending, sender, source, receiver, rank, process, begin, later);
 }
 
 /* May somebody wait for a message in whose channel no receive does? */
 static inline bool looks(const struct state *s, const struct rank *rank, const struct channel *c) {
   const struct rare *rare = rank->rare;
-  return s->some_count > 0 || (rare && (rare->queue || (!c->tail && rare->arrivals)));
+  return s->some_count > 0 || (rare && (rare->queue || (!c->holds && rare->arrivals)));
 }
 
 /* Does it only stand in its channel, which is empty, and among what has arrived? Who waits, if somebody does, gets what
@@ -401,7 +412,7 @@ static inline bool looks(const struct state *s, const struct rank *rank, const s
 static inline bool stands_behind(const struct state *s, const struct rank *rank, const struct channel *c,
                                  double arrival) {
   const struct rare *rare = rank->rare;
-  return s->some_count == 0 && !c->tail && rare->arrivals && (!rare->queue || comes_behind(rank, arrival));
+  return s->some_count == 0 && !c->holds && rare->arrivals && (!rare->queue || comes_behind(rank, arrival));
 }
 
 /* Somebody waits for the message, or may do. */
@@ -419,12 +430,11 @@ static __attribute__((noinline)) void message_comes(struct state *s, struct psl_
 void message_lands(struct state *s, struct psl_call *call, struct rank *rank, struct envelope *e, double later) {
   struct channel *c = envelope_channel(s, rank, e);
   channel_stand(s, e->destination, rank, c);
-  if ((c->tail && c->receives) || looks(s, rank, c)) {
+  if (has_receives(c) || looks(s, rank, c)) {
     message_comes(s, call, rank, c, e, later);
     return;
   }
-  c->receives = false;
-  list_append(c, &e->item);
+  message_append(s, c, e);
   e->arrival = later;
   e->queued = 0;
 }
@@ -435,14 +445,20 @@ static bool sending_prepare(void *state, const union psl_argument *a, void *prep
   const struct state *s = state;
   struct sending *sending = prepared;
   *sending = sending_of(a);
+  sending->taken = later_of(sending->gap, sending->bytes);
+  sending->after = sending->taken - sending->bytes;
+  sending->busy = summand_of(sending->taken);
+  sending->plain =
+      sending->communicator == 0 && s->all_counts && sending->from < 0 && sending->to < 0 && sending->taken > 0;
   return a[2].integer >= 0 && a[2].integer <= INT32_MAX && sending->size >= 0 && sending->size < INFINITY &&
          !a[4].integer && !a[8].integer && !(a[9].real >= 0) && a[11].integer < RANK_LIMIT &&
          a[12].integer < RANK_LIMIT && !s->host->message;
 }
 
 /* It is sent, and arrives at the clock `later`. */
-static enum psl_status post_and_deliver(void *state, const void *prepared, struct psl_call *call,
-                                        union psl_number first, union psl_number second, double later) {
+static __attribute__((noinline)) enum psl_status post_whole(void *state, const void *prepared, struct psl_call *call,
+                                                            union psl_number first, union psl_number second,
+                                                            double later) {
   struct state *s = state;
   const struct sending *sending = prepared;
   uint32_t source = (uint32_t)first.integer, destination = (uint32_t)second.integer;
@@ -450,6 +466,8 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
       !(sending->world || members_check(s, call, sending->communicator, source, destination)))
     return PSL_LATER;
   struct rank *sender = rank_at(s, source), *rank = rank_at(s, destination);
+  __builtin_prefetch(rank);
+  __builtin_prefetch(waits_at(s, destination));
   if (!acts_already(call, sender, sending->context)) return PSL_LATER;
   if (s->partition && goes_away(s, destination)) {
     struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
@@ -460,17 +478,17 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   }
   struct channel *c = channel_at(s, rank, origin_of(source, sending->context), sending->tag);
   call->result.integer = false;
-  if (c->waits && c->paired && s->some_count == 0) {
-    double since = c->since;
-    rank->awaits = c->waits = false;
-    c->tail = NULL;
-    message_give(s, call, sending, sender, source, rank, rank->stay.process, since, later);
+  if (c->holds == HOLDS_PAIRED && s->some_count == 0) {
+    rank->awaits = false;
+    c->holds = 0;
+    message_give(s, call, sending, sender, source, destination, rank, rank->stay.process,
+                 waits_at(s, destination)->since, later);
     return PSL_DONE;
   }
   channel_stand(s, destination, rank, c);
-  bool waits = c->tail && c->receives;
+  bool waits = has_receives(c);
   if (waits && is_handed(s, rank, c, sending->size)) {
-    message_hand(s, call, sending, sender, source, rank, c, later);
+    message_hand(s, call, sending, sender, source, destination, rank, c, later);
     return PSL_DONE;
   }
   struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
@@ -480,11 +498,61 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
     message_comes(s, call, rank, c, e, later);
     return PSL_DONE;
   }
-  c->receives = false;
-  list_append(c, &e->item);
+  message_append(s, c, e);
   e->arrival = later;
   e->queued = 0;
   if (looked) arrivals_push(s, rank->rare->arrivals, e);
+  return PSL_DONE;
+}
+
+/* May it be that a message to this rank crosses to another partition? */
+static inline bool may_cross(const struct psl_partition *own, uint64_t rank) {
+  return own && (rank >= own->rank_count || own->of_rank[rank] != own->number);
+}
+
+/* What is mostly so: nobody waits for the message, which only takes its place in its channel. There is no call in it,
+ * so that it needs no registers of its caller. */
+static enum psl_status post_and_deliver(void *state, const void *prepared, struct psl_call *call,
+                                        union psl_number first, union psl_number second, double later) {
+  struct state *s = state;
+  const struct sending *sending = prepared;
+  uint64_t source = (uint64_t)first.integer, destination = (uint64_t)second.integer;
+  if (!sending->plain || source >= s->near_count || destination >= s->near_count || s->some_count > 0 ||
+      may_cross(s->partition, destination))
+    return post_whole(state, prepared, call, first, second, later);
+  struct rank *sender = &s->near_ranks[source], *rank = &s->near_ranks[destination];
+  double clock = call->clock, taken = sending->taken;
+  if (rank->rare || !acts_already(call, sender, 0) || (sending->gap > 0 && clock - sender->posted < sending->gap))
+    return post_whole(state, prepared, call, first, second, later);
+  struct channel *c = channel_there(rank, origin_of((uint32_t)source, 0), sending->tag);
+  struct envelope *e = (struct envelope *)s->envelopes.free;
+  if (!c || c->holds >= HOLDS_RECEIVES || !e) return post_whole(state, prepared, call, first, second, later);
+  struct bucket *bucket = left_out_near(s, &rank->receives, clock);
+  if (!bucket) return post_whole(state, prepared, call, first, second, later);
+  bucket_add(bucket, clock, clock + taken, sending->busy);
+  sender_take(&sender->sender, clock, clock + taken, taken);
+  if (sending->after > s->after) s->after = sending->after;
+  s->envelopes.free = e->item.next;
+  e->item.generation++;
+  e->size = sending->size;
+  e->arrival = later;
+  e->handshake = NULL;
+  e->source = (uint32_t)source;
+  e->number = ++sender->sent;
+  e->references = 1;
+  e->beside = e->buffered = e->matched = e->answered = e->away = e->mirrors = false;
+  e->tag = sending->tag;
+  e->destination = (uint32_t)destination;
+  e->context = 0;
+  e->receive = NULL;
+  e->on = (struct depends){clock, 0};
+  e->queued = 0;
+  e->sequence = s->messages++;
+  s->counted++;
+  s->bytes += sending->size;
+  sender->posted = clock;
+  message_append(s, c, e);
+  call->result.integer = false;
   return PSL_DONE;
 }
 

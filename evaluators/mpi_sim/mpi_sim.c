@@ -39,6 +39,7 @@ static void *mpi_open(struct psl_host *host) {
   struct state *s = host->allocate(host, sizeof *s);
   s->host = s->memory.host = host;
   s->partition = host->partition;
+  if (s->partition) s->envelopes.first = s->partition->number << AWAY_BITS;
   s->all_counts = !(host->begin > 0) && host->until == INFINITY;
   s->communicators.memory = &s->memory;
   return s;
@@ -196,7 +197,7 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
     explain_beside(s, place - 1 - s->receives.count - s->handshakes.count, out, size);
   if (rank == ANY) return;
   const struct psl_stay *stay = &rank_at(s, (uint32_t)rank)->stay;
-  if (stay->end == INFINITY) *other = stay->process;
+  if (stay->lasts) *other = stay->process;
 }
 
 /* Has a process never acted as the rank, which another waits for? */

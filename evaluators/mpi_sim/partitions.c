@@ -4,15 +4,31 @@
  * by the number of the first. It is told of each stage that the other side reaches. What a send takes of its own
  * interface is counted where it is sent, what it takes of its receiver's where that is. Who brings a request is at the
  * sender, and cannot know whether it has to be answered for a receive that has been posted: there a helper begins that
- * asks, waits to be told, and counts for nothing where it is not. */
+ * asks, waits to be told, and counts for nothing where it is not.
+ *
+ * So it is where a message is simulated where it is sent. In a network with a lookahead it goes itself to the partition
+ * of its receiver, and so does each of its stages, by the handle of the envelope where the message is sent: what the
+ * other side has to know of them comes before. The number of that envelope is given again when the message is over. */
 #include "evaluators/mpi_sim/state.h"
 #include <string.h>
 
-enum crossing_kind { MESSAGE, POSTED, REQUESTED, ANSWERED, UNANSWERED, ACKNOWLEDGED, SENT, BURDEN };
+enum crossing_kind {
+  MESSAGE,
+  POSTED,
+  REQUESTED,
+  ANSWERED,
+  UNANSWERED,
+  ACKNOWLEDGED,
+  SENT,
+  BURDEN,
+  OVER,    /* the message has been received that has a handshake, or has gone itself */
+  MATCHED, /* of those that go: the request is answered, */
+  SENDING  /* the data are sent */
+};
 
 struct crossing { /* from one partition to another */
   enum crossing_kind kind;
-  uint32_t number; /* of the envelope at the sender of the message */
+  int64_t handle; /* of the envelope at the sender of the message */
   uint32_t source, destination, context, message;
   int32_t tag;
   bool handshake, beside;
@@ -35,7 +51,7 @@ bool goes_nowhere(struct state *s) {
 
 static struct crossing crossing_of(const struct envelope *e, enum crossing_kind kind, double clock) {
   return (struct crossing){.kind = kind,
-                           .number = e->item.number,
+                           .handle = envelope_handle(e),
                            .source = e->source,
                            .destination = e->destination,
                            .context = e->context,
@@ -60,6 +76,7 @@ void away_sent(struct state *s, const struct envelope *e, double clock, double a
 }
 
 void away_posted(struct state *s, struct envelope *e, double clock, double taken) {
+  if (s->envelopes.count >> AWAY_BITS) s->host->give_up(s->host, "there are too many messages at one time");
   struct crossing crossing = crossing_of(e, POSTED, clock);
   crossing.taken = taken;
   e->away = true;
@@ -75,11 +92,15 @@ void away_burden(struct state *s, const struct envelope *e, double clock, double
 bool away_reached(struct state *s, struct envelope *e, enum stage stage, double clock, double queued, bool *asks) {
   struct handshake *h = e->handshake;
   *asks = false;
+  if (messages_go(s)) {
+    if (e->away && (stage == STAGE_MESSAGE || stage == STAGE_DATA))
+      s->host->give_up(s->host, "ranks of one node are in different partitions, or messages are in several networks");
+    return false;
+  }
   if (e->mirrors) { /* its sender is elsewhere, and awaits the acknowledgement */
     if (stage != STAGE_ACKNOWLEDGEMENT) return false;
     stage_queued(e, h, stage, queued);
     struct crossing crossing = crossing_of(e, ACKNOWLEDGED, clock);
-    crossing.number = h->peer;
     crossing.queued = h->queued[stage - 1];
     crossing.posted = h->posted;
     crossing.on = h->on;
@@ -102,23 +123,70 @@ bool away_reached(struct state *s, struct envelope *e, enum stage stage, double 
     crossing.queued = h->queued[stage - 1];
   }
   pass(s, e->destination, &crossing);
-  if (stage == STAGE_DATA || !h) envelope_release(s, e);
+  if (!h) envelope_release(s, e);
   return true;
+}
+
+/* ---- what goes, and so does what is to be known of it ---- */
+
+void away_answered(struct state *s, const struct envelope *e, double queued) {
+  if (!e->mirrors || !messages_go(s)) return;
+  struct crossing crossing = crossing_of(e, MATCHED, queued);
+  crossing.arrival = e->arrival;
+  crossing.posted = e->handshake->posted;
+  crossing.on = e->handshake->on;
+  pass(s, e->source, &crossing);
+}
+
+static void message_matched(struct envelope *e, const struct crossing *c) {
+  struct handshake *h = e->handshake;
+  e->arrival = c->arrival;
+  e->queued = c->queued;
+  h->answering = c->clock;
+  h->posted = c->posted;
+  h->on = c->on;
+}
+
+void away_sending(struct state *s, const struct envelope *e) {
+  if (!e->away || !messages_go(s)) return;
+  struct crossing crossing = crossing_of(e, SENDING, e->handshake->sending);
+  crossing.queued = e->handshake->queued[STAGE_ACKNOWLEDGEMENT - 1];
+  pass(s, e->destination, &crossing);
+}
+
+void mirror_over(struct state *s, const struct envelope *e, int64_t handle) {
+  struct crossing crossing = crossing_of(e, OVER, 0);
+  crossing.handle = handle;
+  pass(s, e->source, &crossing);
 }
 
 /* ---- what comes ---- */
 
-static struct envelope **mirror_at(struct state *s, const struct crossing *c) {
+static uint32_t place_in(int64_t handle) { return handle_number(handle) & ((1u << AWAY_BITS) - 1); }
+
+static struct mirror *mirror_at(struct state *s, const struct crossing *c) {
   struct mirrors *mirrors = &s->mirrors[s->partition->of_rank[c->source]];
-  if (c->number >= mirrors->count) {
+  uint32_t place = place_in(c->handle);
+  if (place >= mirrors->count) {
     uint32_t count = mirrors->count ? mirrors->count : CHUNK;
-    while (count <= c->number)
+    while (count <= place)
       count *= 2;
-    struct envelope **grown = s->host->allocate(s->host, count * sizeof *grown);
-    if (mirrors->count) memcpy(grown, mirrors->envelopes, mirrors->count * sizeof *grown);
+    struct mirror *grown = s->host->allocate(s->host, count * sizeof *grown);
+    if (mirrors->count) memcpy(grown, mirrors->items, mirrors->count * sizeof *grown);
     *mirrors = (struct mirrors){grown, count};
   }
-  return &mirrors->envelopes[c->number];
+  return &mirrors->items[place];
+}
+
+struct envelope *mirror_of(const struct state *s, int64_t handle) {
+  uint32_t from = handle_number(handle) >> AWAY_BITS, place = place_in(handle);
+  if (handle <= 0 || from >= s->partition->count || place >= s->mirrors[from].count) return NULL;
+  const struct mirror *mirror = &s->mirrors[from].items[place];
+  return mirror->handle >> 4 == handle >> 4 ? mirror->envelope : NULL;
+}
+
+static struct envelope *own_of(struct state *s, const struct crossing *c) {
+  return pool_at(&s->envelopes, handle_number(c->handle), sizeof(struct envelope));
 }
 
 static struct envelope *envelope_mirror(struct state *s, const struct crossing *c) {
@@ -143,11 +211,11 @@ static void message_posted(struct state *s, const struct crossing *c) {
   struct envelope *e = envelope_mirror(s, c);
   struct rank *rank = rank_at(s, c->destination);
   e->mirrors = true;
-  e->queued = 0;
-  *mirror_at(s, c) = e;
+  if (!messages_go(s)) e->queued = 0;
+  *mirror_at(s, c) = (struct mirror){e, c->handle};
   if (c->handshake) {
     handshake_open(s, e);
-    e->handshake->peer = c->number;
+    e->handshake->peer = c->handle;
   }
   if (c->taken > 0) receiver_take(s, rank, c->clock, c->taken);
   envelope_place(s, rank, envelope_channel(s, rank, e), e, c->clock);
@@ -159,13 +227,12 @@ static struct psl_call call_of(struct state *s, const struct crossing *c) {
 }
 
 static void message_reached(struct state *s, const struct crossing *c) {
-  struct envelope *e = *mirror_at(s, c);
+  struct envelope *e = mirror_at(s, c)->envelope;
   struct rank *rank = rank_at(s, c->destination);
   struct psl_call call = call_of(s, c);
   bool answer = message_arrives(s, &call, rank, envelope_channel(s, rank, e), e);
   if (!c->handshake) return;
   struct crossing back = crossing_of(e, answer ? ANSWERED : UNANSWERED, c->clock);
-  back.number = c->number;
   back.posted = e->handshake->posted;
   back.on = e->handshake->on;
   pass(s, e->source, &back);
@@ -234,20 +301,27 @@ static void come(void *state, const void *item, size_t size) {
   case POSTED: message_posted(s, &c); break;
   case REQUESTED: message_reached(s, &c); break;
   case ANSWERED:
-  case UNANSWERED: answer_comes(s, pool_at(&s->envelopes, c.number, sizeof *e), &c); break;
+  case UNANSWERED: answer_comes(s, own_of(s, &c), &c); break;
   case ACKNOWLEDGED:
-    e = pool_at(&s->envelopes, c.number, sizeof *e);
+    e = own_of(s, &c);
     e->handshake->posted = c.posted;
     e->handshake->on = c.on;
     e->handshake->queued[STAGE_ACKNOWLEDGEMENT - 1] = c.queued;
     stage_reached(s, e, STAGE_ACKNOWLEDGEMENT, c.clock);
     break;
   case SENT:
-    e = *mirror_at(s, &c);
+    e = mirror_at(s, &c)->envelope;
     e->handshake->queued[STAGE_DATA - 1] = c.queued;
     stage_reached(s, e, STAGE_DATA, c.clock);
     break;
   case BURDEN: receiver_take(s, rank_at(s, c.destination), c.clock, c.taken); break;
+  case MATCHED: message_matched(own_of(s, &c), &c); break;
+  case SENDING:
+    e = mirror_at(s, &c)->envelope;
+    e->handshake->sending = c.clock;
+    e->handshake->queued[STAGE_ACKNOWLEDGEMENT - 1] = c.queued;
+    break;
+  case OVER: envelope_release(s, own_of(s, &c)); break;
   }
 }
 
@@ -262,7 +336,7 @@ struct offered {
 /* Have all ranks that are simulated here come to so many collective operations? */
 static bool all_came(struct state *s, uint64_t count) {
   for (uint32_t rank = 0; count > 0 && rank < s->partition->rank_count; rank++)
-    if (s->partition->of_rank[rank] == s->partition->number && rank_at(s, rank)->collectives != count) return false;
+    if (s->partition->of_rank[rank] == s->partition->number && collectives_of(rank_at(s, rank)) != count) return false;
   return true;
 }
 
@@ -315,5 +389,11 @@ static void join(void *state, const void *item, size_t size) {
   interfaces_join(&s->elsewhere, &told.interfaces);
 }
 
+/* Receives and probes from any source, and what may find something or not. */
+static bool ordered(const struct psl_evaluator_function *function, const bool *known, const int64_t *arguments) {
+  bool receives = function->call == mpi_receive || function->call == mpi_irecv || function->call == mpi_probe;
+  return function->call == mpi_iprobe || (receives && known[1] && arguments[1] == ANY);
+}
+
 const struct psl_partitioned mpi_partitioned = {
-    .come = come, .offer = offer, .agree = agree, .tell = tell, .join = join};
+    .ordered = ordered, .come = come, .offer = offer, .agree = agree, .tell = tell, .join = join};

@@ -28,10 +28,12 @@ struct item {          /* how everything in a pool begins */
   uint32_t number;     /* its place in the pool */
 };
 
+#define ITEMS_MOST (1u << 30) /* of a pool: their numbers, and a little more, have room in 32 bits */
 struct pool {
   char **chunks;
   struct item *free;
   uint32_t chunk_count, chunk_capacity, count;
+  uint32_t first; /* number of the first item: in partitions no two have the same of one kind */
 };
 
 struct memory {
@@ -53,10 +55,12 @@ static inline void *cut(struct memory *memory, size_t size) {
 }
 
 static inline void *pool_at(const struct pool *pool, uint32_t number, size_t size) {
-  return pool->chunks[number >> CHUNK_BITS] + (number & (CHUNK - 1)) * size;
+  uint32_t place = number - pool->first;
+  return pool->chunks[place >> CHUNK_BITS] + (place & (CHUNK - 1)) * size;
 }
 
 static inline void pool_grow(struct memory *memory, struct pool *pool, size_t size) {
+  if (pool->count >= ITEMS_MOST - CHUNK) memory->host->allocate(memory->host, SIZE_MAX); /* that is too much */
   if (pool->chunk_count == pool->chunk_capacity) {
     uint32_t capacity = pool->chunk_capacity ? 2 * pool->chunk_capacity : 16;
     char **chunks = memory->host->allocate(memory->host, capacity * sizeof *chunks);
@@ -73,8 +77,8 @@ static inline void *pool_take(struct memory *memory, struct pool *pool, size_t s
     pool->free = item->next;
   } else {
     if (pool->count == pool->chunk_count << CHUNK_BITS) pool_grow(memory, pool, size);
-    item = pool_at(pool, pool->count, size);
-    item->number = pool->count++;
+    item = pool_at(pool, pool->first + pool->count, size);
+    item->number = pool->first + pool->count++;
   }
   item->generation++;
   return item;
@@ -102,7 +106,7 @@ static inline uint32_t handle_number(int64_t handle) { return (uint32_t)(handle 
 /* What the handle stands for; NULL: nothing. */
 static inline void *handle_item(const struct pool *pool, int64_t handle, size_t size) {
   uint32_t number = handle_number(handle);
-  if (handle <= 0 || number >= pool->count) return NULL;
+  if (handle <= 0 || number - pool->first >= pool->count) return NULL;
   struct item *item = pool_at(pool, number, size);
   return (item->generation & 1) && (int64_t)(item->generation & 0x7ffffff) == handle >> 36 ? item : NULL;
 }

@@ -37,8 +37,9 @@ static inline __attribute__((always_inline)) struct receive *receive_new(struct 
   r->queued = r->paired = false;
   r->posted = r->clock = call->clock;
   r->room = kind == RECEIVE_PROBE ? 0 : what->room;
-  r->on = depends_now(rank, r->context, call->clock);
+  r->on = depends_now(s, rank, r->context, call->clock);
   r->due = -1;
+  r->moment = moment_now(s);
   return r;
 }
 
@@ -50,7 +51,7 @@ enum psl_status receive_answer(struct state *s, struct psl_call *call, struct re
   }
   const struct envelope *e = r->envelope;
   double end = later_of(e->arrival, call->clock);
-  waited_message(s, call->process, rank_at(s, r->rank), e, r->clock, end); /* the call may have been made again since */
+  waited_message(s, call->process, e, r->clock, end); /* the call may have been made again since */
   call->clock = end;
   call->result.integer = envelope_handle(e);
   if (r->kind == RECEIVE_PROBE) status_note(s, e);
@@ -76,18 +77,17 @@ enum psl_status receive_again(struct state *s, struct psl_call *call) {
  * a message nor a receive in the channel, and it has room for each. */
 static inline bool waits_alone(const struct psl_call *call, const struct matched *what, const struct rank *rank,
                                const struct channel *c) {
-  return !is_collective(what->context) && !(what->room > 0) && !rank->helped && !c->waits && !c->tail &&
-         rank->stay.process == call->process && rank->stay.end == INFINITY;
+  return !is_collective(what->context) && !(what->room > 0) && !rank->helped && !c->holds && acts_itself(call, rank);
 }
 
 /* The caller waits for the next message of a channel, which has not come. */
 static __attribute__((noinline)) enum psl_status receive_wait(struct state *s, struct psl_call *call,
                                                               const struct matched *what, struct rank *rank,
                                                               struct channel *c, bool paired) {
-  if (waits_alone(call, what, rank, c)) {
-    rank->awaits = c->receives = c->waits = true;
-    c->paired = paired;
-    c->since = call->clock;
+  if (!s->host->moment && waits_alone(call, what, rank, c)) {
+    rank->awaits = true;
+    c->holds = paired ? HOLDS_PAIRED : HOLDS_WAITING;
+    waits_at(s, what->rank)->since = call->clock;
     call->memory = NULL;
     return PSL_BLOCKED;
   }
@@ -106,14 +106,15 @@ static inline struct channel *matched_channel(struct state *s, struct rank *rank
 static enum psl_status receive_from(struct state *s, struct psl_call *call, const struct matched *what,
                                     struct rank *rank) {
   struct channel *c = matched_channel(s, rank, what);
-  struct envelope *e = channel_head(c);
+  struct envelope *e = channel_head(s, c);
   if (!e || e->arrival < 0) return receive_wait(s, call, what, rank, c, false);
   double begin = call->clock;
   take(s, rank, c, e);
-  meet(s, e, begin, depends_now(rank, what->context, begin));
+  meet(s, e, begin, depends_now(s, rank, what->context, begin));
+  receive_caused(s, e, moment_now(s));
   room_check(s, e, begin, what->room);
   call->clock = later_of(e->arrival, begin);
-  waited_message(s, call->process, rank, e, begin, call->clock);
+  waited_message(s, call->process, e, begin, call->clock);
   call->result.integer = envelope_handle(e);
   return PSL_DONE;
 }
@@ -127,7 +128,7 @@ enum psl_status mpi_receive(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, what.rank);
   enum psl_status status;
   if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
-  if (call->arguments[3].integer >= 0) waits_begin(rank, call->clock);
+  if (call->arguments[3].integer >= 0) waits_begin(s, what.rank);
   if (!queue_of(rank) && what.source != ANY && what.tag != ANY) return receive_from(s, call, &what, rank);
   struct receive *r = receive_new(s, call, &what, rank, RECEIVE_BLOCKING);
   seek(s, rank, r, call);
@@ -139,6 +140,7 @@ struct receiving {
   int32_t tag;
   uint32_t context;
   bool world, collective; /* in which all ranks are; the receive is one of a collective operation */
+  bool plain;             /* it is of the program itself, in the world, and has room for each message */
   int64_t communicator;
   double room;
 };
@@ -150,14 +152,16 @@ static bool receiving_prepare(void *state, const union psl_argument *a, void *pr
                                                      context_of(a[3].integer),
                                                      is_of_world(a[3].integer),
                                                      a[3].integer < 0,
+                                                     a[3].integer == 0 && !(a[4].real > 0),
                                                      a[3].integer,
                                                      a[4].real};
   return a[2].integer >= 0 && a[2].integer <= INT32_MAX && !s->host->message;
 }
 
 /* A blocking receive of a message that has come already, without a handshake, or that it waits for. */
-static enum psl_status receive_and_finish(void *state, const void *prepared, struct psl_call *call,
-                                          union psl_number first, union psl_number second, double later) {
+static __attribute__((noinline)) enum psl_status receive_whole(void *state, const void *prepared, struct psl_call *call,
+                                                               union psl_number first, union psl_number second,
+                                                               double later) {
   struct state *s = state;
   const struct receiving *receiving = prepared;
   uint32_t context = receiving->context;
@@ -167,10 +171,11 @@ static enum psl_status receive_and_finish(void *state, const void *prepared, str
   struct rank *rank = rank_at(s, (uint32_t)first.integer);
   if (queue_of(rank) || !acts_already(call, rank, context)) return PSL_LATER;
   struct channel *c = channel_at(s, rank, origin_of((uint32_t)second.integer, context), receiving->tag);
-  struct envelope *e = channel_head(c);
+  struct envelope *e = channel_head(s, c);
   double arrival = e ? e->arrival : -1;
   if (arrival >= 0 && e->handshake) return PSL_LATER;
-  if (!receiving->collective) waits_begin(rank, later);
+  struct waits *waits = waits_at(s, (uint32_t)first.integer);
+  if (!receiving->collective) waits->late = 0;
   if (arrival < 0) {
     struct matched what = {(uint32_t)first.integer, (int32_t)second.integer, receiving->tag, context, receiving->room};
     return receive_wait(s, call, &what, rank, c, call->paired);
@@ -179,11 +184,44 @@ static enum psl_status receive_and_finish(void *state, const void *prepared, str
   if (e->buffered) buffers_release(s, e, later_of(later, arrival));
   room_check(s, e, later, receiving->room);
   if (arrival > later) call->clock = arrival;
-  if (is_collective(context) || arrival > later) note_message(s, call->process, rank, e, later, call->clock);
-  if (!is_collective(context)) rank_status(rank, e);
+  if (is_collective(context) || arrival > later) note_message(s, call->process, e, later, call->clock);
+  if (!is_collective(context)) status_set(waits, e->size, e->number, e->source, e->tag);
   call->result.real = e->size;
   pool_give(&s->envelopes, &e->item);
   return PSL_DONE;
+}
+
+/* It has come later than it is asked for. */
+static __attribute__((noinline)) enum psl_status came_late(struct state *s, struct psl_call *call,
+                                                           const struct envelope *e) {
+  double begin = call->clock;
+  call->clock = e->arrival;
+  note_message(s, call->process, e, begin, e->arrival);
+  return PSL_DONE;
+}
+
+/* What is mostly so: the first message of its channel has come, and nothing else can be for the receive. There is no
+ * call in it, so that it needs no registers of its caller. */
+static enum psl_status receive_and_finish(void *state, const void *prepared, struct psl_call *call,
+                                          union psl_number first, union psl_number second, double later) {
+  struct state *s = state;
+  const struct receiving *receiving = prepared;
+  if (!receiving->plain || !call->paired || (uint64_t)first.integer >= s->near_count ||
+      (uint64_t)second.integer >= RANK_LIMIT)
+    return receive_whole(state, prepared, call, first, second, later);
+  struct rank *rank = &s->near_ranks[first.integer];
+  if (rank->rare || !acts_already(call, rank, 0)) return receive_whole(state, prepared, call, first, second, later);
+  struct channel *c = channel_there(rank, origin_of((uint32_t)second.integer, 0), receiving->tag);
+  if (!c || !has_messages(c)) return receive_whole(state, prepared, call, first, second, later);
+  struct envelope *last = last_message(s, c), *e = (struct envelope *)last->item.next;
+  if (e->arrival < 0 || e->handshake || e->buffered) return receive_whole(state, prepared, call, first, second, later);
+  take_plain(s, c, last, e);
+  struct waits *waits = waits_at(s, (uint32_t)first.integer);
+  waits->late = 0;
+  status_set(waits, e->size, e->number, e->source, e->tag);
+  call->result.real = e->size;
+  pool_give(&s->envelopes, &e->item); /* nobody takes it meanwhile */
+  return e->arrival > later ? came_late(s, call, e) : PSL_DONE;
 }
 
 const struct psl_call_pair mpi_receive_pair = {.second = "finish",
@@ -199,7 +237,7 @@ enum psl_status mpi_probe(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   enum psl_status status;
   if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
-  if (call->arguments[3].integer >= 0) waits_begin(rank, call->clock);
+  if (call->arguments[3].integer >= 0) waits_begin(s, (uint32_t)call->arguments[0].integer);
   struct matched what = matched_of(call->arguments);
   struct receive *r = receive_new(s, call, &what, rank, RECEIVE_PROBE);
   seek(s, rank, r, call);

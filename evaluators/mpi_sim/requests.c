@@ -127,16 +127,18 @@ static void place_add(struct state *s, uint32_t count, uint32_t place) {
 }
 
 /* The wait that the first request that is done has ended: for whom it was. */
-static void some_waited(struct state *s, struct psl_call *call, struct rank *rank, int64_t request, double since) {
+static void some_waited(struct state *s, struct psl_call *call, uint32_t rank, int64_t request, double since) {
   if (request <= 0 || !(call->clock > since)) return;
-  waits_begin(rank, since);
+  waits_begin(s, rank);
   if ((request & 15) == HANDLE_BESIDE) {
     const struct beside *beside = pool_at(&s->besides, handle_number(request), sizeof *beside);
     enum psl_partner partner = beside->context ? PSL_COLLECTIVE : PSL_LATE_SENDER;
+    if (s->host->because) s->host->because(s->host, call->process, beside->moment);
     s->host->waited(s->host, call->process, partner, beside->on.came, beside->on.late);
   } else if (request & HANDLE_RECEIVE) {
     const struct receive *r = pool_at(&s->receives, handle_number(request), sizeof *r);
     const struct envelope *e = r->envelope;
+    if (!e->handshake) stage_because(s, call->process, e, STAGE_MESSAGE);
     if (e->handshake)
       waited_stage(s, call->process, e, STAGE_DATA, since, call->clock);
     else
@@ -186,7 +188,7 @@ enum psl_status mpi_some_done(void *state, struct psl_call *call) {
     return PSL_BLOCKED;
   }
   if (call->memory) {
-    some_waited(s, call, rank, first, some_of(rank)->since);
+    some_waited(s, call, (uint32_t)call->arguments[0].integer, first, some_of(rank)->since);
     some_of(rank)->process = NONE;
     s->some_count--;
   }
@@ -199,25 +201,28 @@ enum psl_status mpi_some_done(void *state, struct psl_call *call) {
 
 /* ---- taking a receive back ---- */
 
-static void channel_remove(struct channel *c, struct receive *r) {
-  struct item *before = c->tail;
+static void channel_remove(struct state *s, struct channel *c, struct receive *r) {
+  struct item *last = &last_receive(s, c)->item, *before = last;
   while (before->next != &r->item)
     before = before->next;
   before->next = r->item.next;
-  if (c->tail == &r->item) c->tail = before == &r->item ? NULL : before;
+  if (last == &r->item) c->holds = before == &r->item ? 0 : HOLDS_RECEIVES + before->number + 1;
 }
 
 /* A message that is on its way goes back to where it would be without the receive. */
-static void unmatch(struct state *s, struct rank *rank, struct envelope *e) {
+static void unmatch(struct state *s, struct rank *rank, struct envelope *e, double clock) {
   struct channel *c = envelope_channel(s, rank, e);
   channel_stand(s, e->destination, rank, c);
-  struct item *tail = c->tail;
+  uint32_t held = c->holds;
   e->matched = false;
   e->receive = NULL;
   s->matched--;
-  c->receives = false;
-  list_append(c, &e->item);
-  if (tail) c->tail = tail; /* before all others */
+  if (has_receives(c)) {
+    envelope_place(s, rank, c, e, clock);
+    return;
+  }
+  message_append(s, c, e);
+  if (held) c->holds = held; /* before all others */
 }
 
 /* The agent that waits for it beside the program has nothing to acknowledge. */
@@ -248,40 +253,44 @@ enum psl_status mpi_cancel(void *state, struct psl_call *call) {
   if (r->queued)
     queue_take(rank, r);
   else if (!e)
-    channel_remove(channel_at(s, rank, origin_of((uint32_t)r->source, r->context), r->tag), r);
+    channel_remove(s, channel_at(s, rank, origin_of((uint32_t)r->source, r->context), r->tag), r);
   agent_release(s, r, call->clock);
   receive_free(s, r);
-  if (e) unmatch(s, rank, e);
+  if (e) unmatch(s, rank, e, call->clock);
   if (queue_of(rank)) settle(s, rank, NULL, call->clock);
   return PSL_DONE;
 }
 
 /* ---- statuses; ready sends ---- */
 
+static const struct waits *waits_given(struct state *s, struct psl_call *call) {
+  return rank_given(s, call) ? waits_at(s, (uint32_t)call->arguments[0].integer) : NULL;
+}
+
 enum psl_status mpi_status_source(void *state, struct psl_call *call) {
-  const struct rank *rank = rank_given(state, call);
-  if (!rank) return PSL_FAILED;
-  call->result.integer = rank->status_source;
+  const struct waits *waits = waits_given(state, call);
+  if (!waits) return PSL_FAILED;
+  call->result.integer = waits->source;
   return PSL_DONE;
 }
 
 enum psl_status mpi_status_tag(void *state, struct psl_call *call) {
-  const struct rank *rank = rank_given(state, call);
-  if (!rank) return PSL_FAILED;
-  call->result.integer = rank->status_tag;
+  const struct waits *waits = waits_given(state, call);
+  if (!waits) return PSL_FAILED;
+  call->result.integer = waits->tag;
   return PSL_DONE;
 }
 
 enum psl_status mpi_status_number(void *state, struct psl_call *call) {
-  const struct rank *rank = rank_given(state, call);
-  if (!rank) return PSL_FAILED;
-  call->result.integer = rank->status_number;
+  const struct waits *waits = waits_given(state, call);
+  if (!waits) return PSL_FAILED;
+  call->result.integer = waits->number;
   return PSL_DONE;
 }
 
 enum psl_status mpi_status_size(void *state, struct psl_call *call) {
-  const struct rank *rank = rank_given(state, call);
-  if (!rank) return PSL_FAILED;
-  call->result.real = rank->status_size;
+  const struct waits *waits = waits_given(state, call);
+  if (!waits) return PSL_FAILED;
+  call->result.real = waits->size;
   return PSL_DONE;
 }

@@ -11,9 +11,11 @@
 #define ANY (-1)
 #define NOBODY (-2) /* as a partner; and -2 - rank is the request of that rank for a message from nobody */
 #define NOWHERE UINT64_MAX
-/* Channels of a rank that are looked at one after another; so many are found by marks; more are hashed */
 enum { NEAR_RANKS = 1 << 17 }; /* so many are found without a table at most */
-enum { FIRST_DOUBLINGS = 2, MARKED_DOUBLINGS = 4, FIRST = 1 << FIRST_DOUBLINGS, MARKED = 1 << MARKED_DOUBLINGS };
+/* Channels of a rank that stand in its own record, those that are looked at one after another, and those that are found
+ * by marks; more are hashed. */
+enum { OWN = 2, FIRST_DOUBLINGS = 2, MARKED_DOUBLINGS = 4 };
+enum { FIRST = 1 << FIRST_DOUBLINGS, MARKED = 1 << MARKED_DOUBLINGS };
 
 /* The stages of a message that somebody may wait for. */
 enum stage { STAGE_MESSAGE, STAGE_ACKNOWLEDGEMENT, STAGE_DATA, STAGE_SENT };
@@ -61,7 +63,7 @@ struct handshake { /* what messages sent with one have beyond the envelope; by s
   double sending;    /* and the data */
   double taken;      /* for how long its data take interfaces that the network leaves out, s; 0: it leaves none out */
   uint32_t from, to; /* whose these are */
-  uint32_t peer;     /* of a message from another partition: the number of its envelope there */
+  int64_t peer;      /* of a message from another partition: the handle of its envelope there */
   enum { REPLY_UNKNOWN, REPLY_NONE, REPLY_ANSWER } reply; /* of one to another: is its request to be answered here? */
   uint32_t helper;                                        /* waits to know that; NONE: nobody */
   bool own; /* the rank's own process sends them, by an interface that no other rank has */
@@ -93,20 +95,21 @@ struct receive {
   };
   struct envelope *envelope; /* matched with; NULL: none yet */
   struct depends on;
-  double due; /* retry asked for; negative: none */
+  double due;      /* retry asked for; negative: none */
+  uint32_t moment; /* host->moment of the call that has made it */
 } __attribute__((aligned(CACHE_LINE)));
 
 struct channel {
   uint64_t origin; /* source and context; NOWHERE: an empty place */
   int32_t tag;
-  bool receives; /* the list holds receives, else envelopes; */
-  bool waits;    /* or there is none, and the rank's own process waits for the next message (rank.awaits); */
-  bool paired;   /* and so it does, as of a receive */
-  union {
-    struct item *tail; /* of a circular list: the last; NULL: there is none */
-    double since;      /* waits: its clock when it began to */
-  };
+  uint32_t holds; /* 0: nothing; else one of these: */
 };
+/* 1 + the number of the last one of a circular list of envelopes; the same of receives; no receive, but the rank's own
+ * process waits for the next message (rank.since), and so it does as of a receive. */
+#define HOLDS_RECEIVES ITEMS_MOST
+#define HOLDS_WAITING (2 * ITEMS_MOST)
+#define HOLDS_PAIRED (HOLDS_WAITING + 1)
+_Static_assert(sizeof(struct channel) == 16, "ranks have few channels in their record");
 
 struct arrival {
   double time;
@@ -130,8 +133,8 @@ struct bucket {
 /* The times for which there are buckets, each a power of two long, which begin at multiples of that. Where more time
  * goes by they get longer: messages may come in any order, on which what is known of them does not depend. */
 struct span {
-  double begin, end, per, length; /* s, s, 1/s, s */
-  uint32_t doublings;             /* of their length; 0: nothing has come */
+  double begin, end, per; /* s, s, 1/s */
+  uint32_t doublings;     /* of their length; 0: nothing has come */
 };
 
 /* Half of a node's network interface, where the network leaves that out: what comes to it, by time. Nodes of low
@@ -140,10 +143,9 @@ struct span {
  * of these first only the ones that something comes in. */
 struct half {
   struct buckets *all;
-  double begin;  /* of the bucket that was used last, s, */
-  float length;  /* for so long, s; 0: for nothing that comes */
-  uint16_t at;   /* where it stands; where each has its place: their shift */
-  uint16_t each; /* each has its place, and they are as long as after so many doublings of the span; 0: not each has */
+  uint16_t doublings; /* of the span, when it was used last; 0: it was not */
+  uint16_t place; /* of the bucket that was used last, of those of a node that has few; EACH: of one that has each */
+  uint16_t at;    /* where that stands; where each has its place: their shift */
 };
 struct buckets {
   uint32_t doublings; /* of the span, when they got their length */
@@ -175,30 +177,37 @@ struct buffers { /* of a rank, for messages without a handshake */
 struct rank {
   /* what a message finds that comes, and who receives it: a cache line */
   union {
-    uint8_t marks[MARKED]; /* of channels, up to so many: a byte of the hash of each, which tells most apart */
-    uint32_t hashed;       /* so many are there of more */
+    struct channel own[OWN]; /* an empty one is used for another source or tag; where more hold something: */
+    struct {
+      union {
+        uint8_t marks[MARKED]; /* of channels, up to so many: a byte of the hash of each, which tells most apart */
+        uint32_t hashed;       /* so many are there of more */
+      };
+      struct channel *channels; /* those in the order of their making; more as a hash table with open addressing */
+      uint8_t channel_count;    /* of those that are not hashed */
+    };
   };
-  struct channel *channels;  /* those in the order of their making; more as a hash table with open addressing */
   struct rare *rare;         /* NULL until it needs that */
   struct half receives;      /* of the node of that number */
-  uint32_t collectives;      /* so many operations of the world has it come to */
-  uint8_t channel_count;     /* of those that are not hashed */
-  uint8_t channel_doublings; /* there is room for 2^channel_doublings; 0: for none */
+  uint32_t sent;             /* messages, but for collective operations */
+  uint8_t channel_doublings; /* there is room for 2^channel_doublings; 0: they are its own */
   bool helped;               /* processes that its own has started act as the rank, too */
-  bool awaits;               /* its own, alone, waits in a channel, without a receive: most of many ranks do */
+  bool awaits;               /* its own, alone, waits in a channel, without a receive: most of many ranks do, */
   /* what its own sends need: another */
   struct psl_stay stay; /* of who acts as this rank */
   struct sender sender;
-  /* and all of them: a third */
-  double posted;          /* clock of its last message, s */
-  uint32_t sent;          /* messages, but for collective operations */
-  uint32_t status_number; /* of what it has received or seen last: among those that its rank has sent, from 1 */
-  int32_t status_source, status_tag;
-  double status_size;
-  struct depends waits; /* what it does in the call of the program in which it waits, be it for several messages */
-  struct depends on;    /* and in the collective operation that it is in, as far as it knows */
+  double posted; /* clock of its last message, s */
 } __attribute__((aligned(CACHE_LINE)));
-_Static_assert(sizeof(struct rank) == 3 * CACHE_LINE, "a rank is three cache lines: most of many ranks is these");
+_Static_assert(sizeof(struct rank) == 2 * CACHE_LINE, "a rank is two cache lines, of which there are as many");
+
+/* What a rank waits for, and what it has received: apart, by number as well. */
+struct waits {
+  double since;    /* awaits: from then on, s */
+  double late;     /* by how much it is late for what had queued, in the call of the program in which it waits, s */
+  double size;     /* of the message that it has received or seen last, byte; and its number */
+  uint32_t number; /* among those that its rank has sent, from 1 */
+  int32_t source, tag;
+};
 
 struct rare {                /* what few ranks need besides */
   struct receive *queue;     /* that look for messages of more than a channel, in order; NULL: none */
@@ -208,6 +217,8 @@ struct rare {                /* what few ranks need besides */
   struct buffers *buffers; /* NULL: none are bounded */
   struct beside *beside;   /* its collective operations beside the program */
   struct half sends;       /* of the node of that number, where others than its rank's own process send by it */
+  struct depends on;       /* what it does in the collective operation that it is in, as far as it knows */
+  uint32_t collectives;    /* so many operations of the world has it come to */
 };
 
 struct beside { /* a collective operation, or something else, that goes on beside its rank's program */
@@ -223,6 +234,7 @@ struct beside { /* a collective operation, or something else, that goes on besid
   int64_t whole;          /* whose part it is, which crosses the network; 0: nobody's */
   double queued;          /* psl_call.queued of when it began to cross, */
   double late;            /* and what it has queued on its crossings so far, s */
+  uint32_t moment;        /* host->moment of `reached` */
 };
 
 enum { INACTIVE = -1, STANDARD = 0, READY = 3, RECEIVES = -1 };
@@ -255,9 +267,11 @@ struct due { /* a request that has come, whose receive it has: a helper has to a
   int64_t handle;
 };
 
-struct posted {          /* for traces */
-  double sent, received; /* s: when its send, and its receive, began */
-  uint32_t owner;        /* of its sender */
+struct posted {                     /* for traces */
+  double sent, received;            /* s: when its send, and its receive, began */
+  uint32_t owner;                   /* of its sender */
+  uint32_t moments[STAGE_SENT + 1]; /* host->moment of each stage that it has reached, where the host has it, */
+  uint32_t receiving;               /* and of its receive */
 };
 
 struct burden { /* what half an interface had to do, s */
@@ -270,8 +284,12 @@ struct interfaces {   /* s */
   struct burden most; /* of that whose messages would go latest */
 };
 
-struct mirrors { /* of messages from another partition, by the numbers of their envelopes there */
-  struct envelope **envelopes;
+enum { AWAY_BITS = 26 }; /* of the numbers of envelopes the bits above are those of the partition */
+struct mirrors {         /* of messages from another partition, by the numbers of their envelopes there */
+  struct mirror {
+    struct envelope *envelope;
+    int64_t handle; /* there */
+  } * items;
   uint32_t count;
 };
 
@@ -284,7 +302,9 @@ struct state {
   struct pool envelopes, handshakes, receives;
   struct rank *near_ranks; /* the first ones stand one after another, up to near_count so far; */
   uint32_t near_count, near_capacity;
+  struct waits *near_waits;
   struct rank **ranks; /* all: CHUNK of them each, by number; NULL: no call has named one of these */
+  struct waits **waits;
   uint32_t rank_chunks;
   struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
   uint64_t messages, matched;
@@ -307,16 +327,24 @@ struct state {
   uint32_t posted_capacity;
   struct leftovers left; /* messages that are longer than their receives */
   struct span span;
+  double counted_from;           /* what comes before that is in no bucket of the span, or counts for nothing */
   struct buckets *spare_buckets; /* with room for SOME, linked through their first bytes */
   double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
 };
 
+/* Of one that mirrors another: that one's, by which all know the message. */
 static inline int64_t envelope_handle(const struct envelope *e) {
+  if (e->mirrors && e->handshake) return e->handshake->peer;
   return handle_make(&e->item, e->handshake ? HANDLE_HANDSHAKE : 0);
 }
 
+/* partitions.c: of a message from another partition; NULL: it is none. */
+struct envelope *mirror_of(const struct state *s, int64_t handle);
+
 static inline struct envelope *envelope_of(struct state *s, int64_t handle) {
-  return handle & HANDLE_RECEIVE ? NULL : handle_item(&s->envelopes, handle, sizeof(struct envelope));
+  if (handle & HANDLE_RECEIVE) return NULL;
+  struct envelope *e = handle_item(&s->envelopes, handle, sizeof *e);
+  return e || !s->partition ? e : mirror_of(s, handle);
 }
 
 /* Messages of different contexts are apart: each communicator has one of the program's and, odd, one of its collective
@@ -343,6 +371,11 @@ static inline __attribute__((always_inline)) struct rank *rank_at(struct state *
   return number < s->near_count ? &s->near_ranks[number] : rank_seek(s, number);
 }
 
+struct waits *waits_seek(struct state *s, uint32_t number);
+static inline __attribute__((always_inline)) struct waits *waits_at(struct state *s, uint32_t number) {
+  return number < s->near_count ? &s->near_waits[number] : waits_seek(s, number);
+}
+
 static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
   if (!rank->rare) {
     rank->rare = cut(&s->memory, sizeof *rank->rare);
@@ -353,13 +386,34 @@ static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
 
 /* The first of the receives that stand in the rank's queue; NULL: none does. */
 static inline struct receive *queue_of(const struct rank *rank) { return rank->rare ? rank->rare->queue : NULL; }
+static inline uint32_t collectives_of(const struct rank *rank) { return rank->rare ? rank->rare->collectives : 0; }
 static inline struct arrivals *arrivals_of(const struct rank *rank) { return rank->rare ? rank->rare->arrivals : NULL; }
 static inline struct some *some_of(const struct rank *rank) { return rank->rare ? rank->rare->some : NULL; }
 
-struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
-
+/* The channels of a rank, some of which may be empty places. */
 static inline uint32_t channel_room(const struct rank *rank) {
-  return rank->channel_doublings ? 1u << rank->channel_doublings : 0;
+  return rank->channel_doublings ? 1u << rank->channel_doublings : OWN;
+}
+static inline struct channel *channels_of(struct rank *rank) {
+  return rank->channel_doublings ? rank->channels : rank->own;
+}
+
+/* Do receives stand there, or messages, or does the rank's own process wait? */
+static inline bool has_receives(const struct channel *c) {
+  return c->holds > HOLDS_RECEIVES && c->holds < HOLDS_WAITING;
+}
+static inline bool has_messages(const struct channel *c) { return c->holds - 1 < HOLDS_RECEIVES - 1; }
+static inline bool has_waiting(const struct channel *c) { return c->holds >= HOLDS_WAITING; }
+/* The last one there. */
+static inline struct envelope *last_message(const struct state *s, const struct channel *c) {
+  return pool_at(&s->envelopes, c->holds - 1, sizeof(struct envelope));
+}
+static inline struct receive *last_receive(const struct state *s, const struct channel *c) {
+  return pool_at(&s->receives, c->holds - HOLDS_RECEIVES - 1, sizeof(struct receive));
+}
+/* The first of the receives that stand there. */
+static inline struct receive *channel_receive(const struct state *s, const struct channel *c) {
+  return (struct receive *)last_receive(s, c)->item.next;
 }
 
 /* Sources that follow each other lie far apart (Knuth, The Art of Computer Programming 3, 6.4: Fibonacci hashing). */
@@ -388,29 +442,49 @@ static inline uint32_t marks_like(const uint8_t marks[MARKED], uint8_t mark) {
 #endif
 }
 
-/* The channel of these messages, made where it is new; of more than are found by marks: of a table. */
-struct channel *channel_hashed(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
-static inline __attribute__((always_inline)) struct channel *channel_at(struct state *s, struct rank *rank,
-                                                                        uint64_t origin, int32_t tag) {
+/* The channel of these messages, which stands there until another one is looked for; NULL: it is new, or of a table. */
+static inline __attribute__((always_inline)) struct channel *channel_there(struct rank *rank, uint64_t origin,
+                                                                           int32_t tag) {
+  if (rank->channel_doublings == 0) {
+#pragma GCC unroll 2
+    for (int k = 0; k < OWN; k++)
+      if (channel_is(&rank->own[k], origin, tag)) return &rank->own[k];
+    return NULL;
+  }
   struct channel *all = rank->channels;
   if (rank->channel_doublings == FIRST_DOUBLINGS) {
 #pragma GCC unroll 4
     for (int k = 0; k < FIRST; k++)
       if (channel_is(&all[k], origin, tag)) return &all[k];
-    return channel_seek(s, rank, origin, tag);
+    return NULL;
   }
-  if (rank->channel_doublings > MARKED_DOUBLINGS) return channel_hashed(s, rank, origin, tag);
+  if (rank->channel_doublings > MARKED_DOUBLINGS) return NULL;
   uint32_t there = (1u << rank->channel_count) - 1;
   for (uint32_t like = marks_like(rank->marks, channel_mark(origin, tag)) & there; like; like &= like - 1) {
     struct channel *c = &all[__builtin_ctz(like)];
     if (channel_is(c, origin, tag)) return c;
   }
-  return channel_seek(s, rank, origin, tag);
+  return NULL;
 }
+
+/* The same, made where it is new. */
+struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag);
+struct channel *channel_hashed(struct state *s, struct rank *rank, uint64_t origin, int32_t tag); /* of a table */
+static inline __attribute__((always_inline)) struct channel *channel_at(struct state *s, struct rank *rank,
+                                                                        uint64_t origin, int32_t tag) {
+  struct channel *c = channel_there(rank, origin, tag);
+  if (c) return c;
+  return rank->channel_doublings > MARKED_DOUBLINGS ? channel_hashed(s, rank, origin, tag)
+                                                    : channel_seek(s, rank, origin, tag);
+}
+
+/* Its receiver has the message that mirrors one of another partition, or its handshake is over. */
+void mirror_over(struct state *s, const struct envelope *e, int64_t handle);
 
 /* One of those that have a message is done with it. */
 static inline void envelope_release(struct state *s, struct envelope *e) {
   if (--e->references > 0) return;
+  if (e->handshake && e->mirrors) mirror_over(s, e, e->handshake->peer);
   if (e->handshake) pool_give(&s->handshakes, (struct item *)e->handshake);
   pool_give(&s->envelopes, &e->item);
 }
@@ -421,24 +495,33 @@ static inline struct channel *envelope_channel(struct state *s, struct rank *ran
 }
 
 /* First message of a channel, or NULL. */
-static inline struct envelope *channel_head(const struct channel *c) {
-  return c->tail && !c->receives ? (struct envelope *)c->tail->next : NULL;
+static inline struct envelope *channel_head(const struct state *s, const struct channel *c) {
+  return has_messages(c) ? (struct envelope *)last_message(s, c)->item.next : NULL;
 }
 
-static inline void list_append(struct channel *c, struct item *item) {
-  struct item *last = c->tail;
+/* Into a circular list, behind the last; NULL: there is none. */
+static inline void list_append(struct item *last, struct item *item) {
   item->next = last ? last->next : item;
   if (last) last->next = item;
-  c->tail = item;
+}
+/* Where no receive stands, and nobody waits. */
+static inline void message_append(const struct state *s, struct channel *c, struct envelope *e) {
+  list_append(c->holds ? &last_message(s, c)->item : NULL, &e->item);
+  c->holds = e->item.number + 1;
+}
+/* Where no message stands, and nobody waits. */
+static inline void receive_append(const struct state *s, struct channel *c, struct receive *r) {
+  list_append(c->holds ? &last_receive(s, c)->item : NULL, &r->item);
+  c->holds = HOLDS_RECEIVES + r->item.number + 1;
 }
 
-/* Takes out the first. */
-static inline void channel_behead(struct channel *c) {
-  struct item *first = c->tail->next;
-  if (first == c->tail)
-    c->tail = NULL;
+/* Takes out the first receive. */
+static inline void channel_behead(const struct state *s, struct channel *c) {
+  struct item *last = &last_receive(s, c)->item, *first = last->next;
+  if (first == last)
+    c->holds = 0;
   else
-    c->tail->next = first->next;
+    last->next = first->next;
 }
 
 /* For receives from any source: from now on the rank knows what has arrived. */
@@ -487,11 +570,25 @@ static inline void take(struct state *s, struct rank *rank, struct channel *c, s
   e->matched = true;
   s->matched++;
   if (e == next) {
-    c->tail = NULL;
+    c->holds = 0;
     return;
   }
-  c->tail->next = &next->item;
+  last_message(s, c)->item.next = &next->item;
+  __builtin_prefetch(next); /* that the next receive mostly takes */
   if (arrivals_of(rank) && next->arrival >= 0) arrivals_push(s, arrivals_of(rank), next);
+}
+
+/* The same where nobody but the caller looks at the message any more, and the rank has no heap of what has arrived.
+ * `last`: of the channel. */
+static inline void take_plain(struct state *s, struct channel *c, struct envelope *last, const struct envelope *e) {
+  struct item *next = e->item.next;
+  s->matched++;
+  if (e == last) {
+    c->holds = 0;
+    return;
+  }
+  last->item.next = next;
+  __builtin_prefetch(next);
 }
 
 /* The rank's own process that waits in the channel, or in one of the rank, gets a receive: for all that is not as it
@@ -499,7 +596,7 @@ static inline void take(struct state *s, struct rank *rank, struct channel *c, s
 void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct channel *c);
 void rank_stands(struct state *s, uint32_t number, struct rank *rank);
 static inline void channel_stand(struct state *s, uint32_t number, struct rank *rank, struct channel *c) {
-  if (c->waits) channel_stands(s, number, rank, c);
+  if (has_waiting(c)) channel_stands(s, number, rank, c);
 }
 static inline void rank_stand(struct state *s, uint32_t number, struct rank *rank) {
   if (rank->awaits) rank_stands(s, number, rank);
@@ -532,7 +629,7 @@ void receive_wake(struct state *s, struct receive *r, const struct psl_call *cal
  * after the other: which message the rank has received last is a matter of when its processes go on. */
 static inline bool ends_paired(const struct rank *rank, const struct receive *r) { return r->paired && !rank->helped; }
 /* They do, by a message that has come without a handshake. */
-void pair_wake(struct state *s, struct rank *rank, struct receive *r, struct envelope *e);
+void pair_wake(struct state *s, struct receive *r, struct envelope *e);
 /* The message of a posted receive, if it is a request that has come and that nobody has acknowledged; 0: it is not. */
 int64_t request_claim(const struct receive *r);
 
@@ -550,40 +647,61 @@ static inline void there_from(struct state *s, struct psl_call *call, double clo
 /* ---- matching.c: for what processes wait ---- */
 
 /* On what a rank depends in the collective operation that has this context, as far as it knows. */
-struct depends *depends_beside(struct rank *rank, uint32_t context);
-static inline struct depends *depends_of(struct rank *rank, uint32_t context) {
-  return slot_in(context) ? depends_beside(rank, context) : &rank->on;
+struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t context);
+static inline struct depends *depends_of(struct state *s, struct rank *rank, uint32_t context) {
+  return slot_in(context) ? depends_beside(s, rank, context) : &rank_rare(s, rank)->on;
 }
 /* On what it depends that the rank now sends, or posts. */
-static inline struct depends depends_now(struct rank *rank, uint32_t context, double clock) {
-  return is_collective(context) ? *depends_of(rank, context) : (struct depends){clock, 0};
+static inline struct depends depends_now(struct state *s, struct rank *rank, uint32_t context, double clock) {
+  return is_collective(context) ? *depends_of(s, rank, context) : (struct depends){clock, 0};
 }
 
 /* The rank comes to a call in which it waits. */
-static inline void waits_begin(struct rank *rank, double clock) { rank->waits = (struct depends){clock, 0}; }
+static inline void waits_begin(struct state *s, uint32_t rank) { waits_at(s, rank)->late = 0; }
 
 /* What came at a time, and was `late` for all that had queued for it, is had at the later of that and when the rank
  * began to wait; so is it by how much that is later than where nothing had queued, for it or for the rank. Gives by how
  * much more that is than before, or less. */
-double depend(struct depends *own, double came, double late, double begin, double at);
+double depend(double *own, double late, double begin, double at);
 
 static inline void waited(struct state *s, uint32_t process, const struct envelope *e, enum psl_partner partner,
                           double came, double queued) {
   s->host->waited(s->host, process, is_collective(e->context) ? PSL_COLLECTIVE : partner, came, queued);
 }
 
+/* The stage of the message is reached in the call in hand; and that has ended the wait of the process, for the records
+ * of what causes what. */
+static inline void stage_caused(struct state *s, const struct envelope *e, enum stage stage) {
+  if (s->host->moment) s->posted[e->item.number].moments[stage] = s->host->moment(s->host);
+}
+static inline void stage_because(const struct state *s, uint32_t process, const struct envelope *e, enum stage stage) {
+  if (s->host->because) s->host->because(s->host, process, s->posted[e->item.number].moments[stage]);
+}
+/* A helper is there from that clock on: since the request has come, or the receive has been posted. */
+static inline void there_because(const struct state *s, uint32_t process, const struct envelope *e, double clock) {
+  if (!s->host->because) return;
+  const struct posted *posted = &s->posted[e->item.number];
+  s->host->because(s->host, process, clock > e->arrival ? posted->receiving : posted->moments[STAGE_MESSAGE]);
+}
+/* The receive of that moment is the message's. */
+static inline void receive_caused(struct state *s, const struct envelope *e, uint32_t moment) {
+  if (s->host->moment) s->posted[e->item.number].receiving = moment;
+}
+static inline uint32_t moment_now(struct state *s) { return s->host->moment ? s->host->moment(s->host) : 0; }
+
 /* A rank's own process has waited from `begin` to `end` for a message of this context, and knows what that does. */
-void note_wait(struct state *s, uint32_t process, struct rank *rank, uint32_t context, struct depends on, double queued,
+void note_wait(struct state *s, uint32_t process, uint32_t rank, uint32_t context, struct depends on, double queued,
                double arrival, double begin, double end);
 
-static inline void note_message(struct state *s, uint32_t process, struct rank *rank, const struct envelope *e,
-                                double begin, double end) {
-  note_wait(s, process, rank, e->context, e->on, e->queued, e->arrival, begin, end);
+static inline void note_message(struct state *s, uint32_t process, const struct envelope *e, double begin, double end) {
+  note_wait(s, process, e->destination, e->context, e->on, e->queued, e->arrival, begin, end);
 }
 
-static inline void waited_message(struct state *s, uint32_t process, struct rank *rank, const struct envelope *e,
-                                  double begin, double end) {
-  if (is_collective(e->context) || end > begin || rank->waits.late > 0) note_message(s, process, rank, e, begin, end);
+static inline void waited_message(struct state *s, uint32_t process, const struct envelope *e, double begin,
+                                  double end) {
+  if (end > begin) stage_because(s, process, e, STAGE_MESSAGE);
+  if (is_collective(e->context) || end > begin || waits_at(s, e->destination)->late > 0)
+    note_message(s, process, e, begin, end);
 }
 
 /* The same for a stage of the handshake; where it is the sender's own process, and not what works beside it, that knows
@@ -603,13 +721,18 @@ bool members_check(struct state *s, struct psl_call *call, int64_t communicator,
 /* A rank is the work of one process at a time, with those that it starts to work for it. False: not now, or never. */
 bool acts_as(struct state *s, struct psl_call *call, struct rank *rank, enum psl_status *status);
 
+/* Is the caller the rank's own process? */
+static inline bool acts_itself(const struct psl_call *call, const struct rank *rank) {
+  return rank->stay.process == call->process && rank->stay.lasts;
+}
+
 static inline bool acts(struct state *s, struct psl_call *call, struct rank *rank, enum psl_status *status) {
-  return (rank->stay.process == call->process && rank->stay.end == INFINITY) || acts_as(s, call, rank, status);
+  return acts_itself(call, rank) || acts_as(s, call, rank, status);
 }
 
 /* Is it known that the caller may act as the rank? */
 static inline bool acts_already(const struct psl_call *call, const struct rank *rank, uint32_t context) {
-  return (rank->stay.process == call->process && rank->stay.end == INFINITY) || slot_in(context);
+  return acts_itself(call, rank) || slot_in(context);
 }
 
 /* What goes on beside the program has been begun by who acts as the rank. */
@@ -688,6 +811,11 @@ static inline bool goes_away(struct state *s, uint32_t rank) {
 void away_sent(struct state *s, const struct envelope *e, double clock, double arrival, double taken);
 void away_posted(struct state *s, struct envelope *e, double clock, double taken);
 void away_burden(struct state *s, const struct envelope *e, double clock, double taken);
+/* Do messages go from partition to partition on their way, each to where it is received? Else their stages are told. */
+static inline bool messages_go(const struct state *s) { return s->partition && s->partition->lookahead > 0; }
+/* Of a message that goes: its request is answered, by a call that has queued so long; its data are sent. */
+void away_answered(struct state *s, const struct envelope *e, double queued);
+void away_sending(struct state *s, const struct envelope *e);
 /* A stage is reached of a message that crosses to another partition, where that is all; false: it is not. *asks: a
  * helper is to begin, who asks by `answer` whether it has anything to do. */
 bool away_reached(struct state *s, struct envelope *e, enum stage stage, double clock, double queued, bool *asks);
@@ -732,14 +860,19 @@ static inline uint64_t span_number(const struct span *span, double clock) {
 static inline uint32_t number_place(uint64_t number, uint32_t shift) {
   return (uint32_t)(number & ((1 << MANY) - 1)) >> shift;
 }
+/* The bucket for that time, which counts; NULL: it has to be looked for. */
+static inline struct bucket *left_out_near(const struct state *s, const struct half *half, double clock) {
+  const struct span *span = &s->span;
+  if (half->doublings != span->doublings || !(clock >= s->counted_from && clock < span->end)) return NULL;
+  uint64_t number = span_number(span, clock);
+  if (half->place == EACH) return &half->all->items[number_place(number, half->at)];
+  return half->place == number_place(number, MANY - FEW) ? &half->all->items[half->at] : NULL;
+}
 /* The bucket for that time; NULL: it counts for nothing. */
 struct bucket *left_out_seek(struct state *s, struct half *half, double clock);
 static inline struct bucket *left_out_bucket(struct state *s, struct half *half, double clock) {
-  const struct span *span = &s->span;
-  if (half->each == span->doublings && clock >= span->begin && clock < span->end)
-    return &half->all->items[number_place(span_number(span, clock), half->at)];
-  double since = clock - half->begin; /* exact where it is in the bucket: that begins at a multiple of its length */
-  return since >= 0 && since < half->length ? &half->all->items[half->at] : left_out_seek(s, half, clock);
+  struct bucket *near = left_out_near(s, half, clock);
+  return near ? near : left_out_seek(s, half, clock);
 }
 static inline bool half_take(struct state *s, struct half *half, double clock, double left, double taken) {
   struct bucket *bucket = left_out_bucket(s, half, clock);
@@ -818,14 +951,14 @@ static inline void some_look(struct state *s, uint32_t rank, double clock) {
   if (some && some->process != NONE) some_due(s, some, clock);
 }
 
-static inline void rank_status(struct rank *rank, const struct envelope *e) {
-  rank->status_source = (int32_t)e->source;
-  rank->status_tag = e->tag;
-  rank->status_number = e->number;
-  rank->status_size = e->size;
+static inline void status_set(struct waits *waits, double size, uint32_t number, uint32_t source, int32_t tag) {
+  waits->size = size;
+  waits->number = number;
+  waits->source = (int32_t)source;
+  waits->tag = tag;
 }
 static inline void status_note(struct state *s, const struct envelope *e) {
-  rank_status(rank_at(s, e->destination), e);
+  status_set(waits_at(s, e->destination), e->size, e->number, e->source, e->tag);
 }
 
 enum psl_status mpi_keep(void *state, struct psl_call *call);

@@ -20,6 +20,7 @@ static enum psl_status stage_await(struct state *s, struct psl_call *call, int64
   if (h) waited_stage(s, call->process, e, stage, call->clock, end);
   call->clock = end;
   if (stage == STAGE_ACKNOWLEDGEMENT) data_sent(s, e, end);
+  if (stage == STAGE_ACKNOWLEDGEMENT) away_sending(s, e);
   return PSL_DONE;
 }
 
@@ -32,7 +33,7 @@ enum psl_status mpi_wait(void *state, struct psl_call *call) {
   int64_t request = call->arguments[0].integer, rank = call->arguments[1].integer;
   if (call->memory) return receive_again(s, call);
   if (rank != ANY && !rank_check(call, "caller", rank, false)) return PSL_FAILED;
-  if (rank != ANY && !call->arguments[2].integer) waits_begin(rank_at(s, (uint32_t)rank), call->clock);
+  if (rank != ANY && !call->arguments[2].integer) waits_begin(s, (uint32_t)rank);
   struct persistent *p = is_persistent(request) ? persistent_of(s, call, request) : NULL;
   if (!active_request(s, call, &request)) return PSL_FAILED;
   if (request <= 0) {
@@ -43,7 +44,7 @@ enum psl_status mpi_wait(void *state, struct psl_call *call) {
   if ((request & 15) == HANDLE_BESIDE) return beside_wait(s, call, rank != ANY);
   if (!(request & HANDLE_RECEIVE)) {
     const struct envelope *e = envelope_of(s, request);
-    if (e && rank == ANY) waits_begin(rank_at(s, e->source), call->clock);
+    if (e && rank == ANY) waits_begin(s, e->source);
     return stage_await(s, call, request);
   }
   struct receive *r = receive_of(s, request);
@@ -54,7 +55,7 @@ enum psl_status mpi_wait(void *state, struct psl_call *call) {
   }
   r->process = call->process;
   r->clock = call->clock;
-  if (rank == ANY && !is_collective(r->context)) waits_begin(rank_at(s, r->rank), call->clock);
+  if (rank == ANY && !is_collective(r->context)) waits_begin(s, r->rank);
   if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
   return receive_answer(s, call, r);
 }
@@ -91,6 +92,7 @@ enum psl_status mpi_unanswered(void *state, struct psl_call *call) {
   } else if (!r && e->handshake && e->matched && e->arrival >= 0 && !e->answered) {
     e->answered = true;
     e->handshake->answering = call->queued;
+    away_answered(s, e, call->queued);
     call->result.integer = handle;
   }
   return PSL_DONE;
@@ -104,8 +106,11 @@ enum psl_status mpi_answer(void *state, struct psl_call *call) {
   if (e->away) return away_answer(s, call, e);
   answer_begins(s);
   if (h) h->answering = call->queued;
+  if (h) away_answered(s, e, call->queued);
   /* the rank may have run ahead, and posted its receive later than that whose helper is the caller */
-  there_from(s, call, h && e->matched ? later_of(e->arrival, h->posted) : e->arrival);
+  double there = h && e->matched ? later_of(e->arrival, h->posted) : e->arrival;
+  there_because(s, call->process, e, there);
+  there_from(s, call, there);
   call->result.integer = e->source;
   return PSL_DONE;
 }
@@ -125,6 +130,7 @@ enum psl_status mpi_claim(void *state, struct psl_call *call) {
   if (!r->queued) { /* it was matched meanwhile */
     struct envelope *e = envelope_of(s, r->claim);
     if (e) e->handshake->answering = call->queued;
+    if (e) there_because(s, call->process, e, r->matched);
     call->result.integer = r->claim;
     there_from(s, call, r->matched);
     if (r->over) receive_free(s, r);
@@ -145,11 +151,7 @@ static enum psl_status nothing_finish(struct state *s, struct psl_call *call, in
   call->result.real = 0;
   if (handle > NOBODY) return PSL_DONE;
   if (!rank_check(call, "caller", NOBODY - handle, false)) return PSL_FAILED;
-  struct rank *rank = rank_at(s, (uint32_t)(NOBODY - handle));
-  rank->status_source = NOBODY;
-  rank->status_tag = ANY;
-  rank->status_number = 0;
-  rank->status_size = 0;
+  status_set(waits_at(s, (uint32_t)(NOBODY - handle)), 0, 0, (uint32_t)NOBODY, ANY);
   return PSL_DONE;
 }
 

@@ -62,10 +62,11 @@ struct cli {
   const char *dimemas, *platform; /* files of machines for one; NULL: none */
   bool check_only, write_back;    /* fmt */
   bool spans;                     /* ast */
-  const char *system;             /* explain, diff, mpirun */
-  unsigned ranks;                 /* mpirun */
-  int costs;                      /* mpirun */
-  bool inside;                    /* mpirun */
+  const char *system;             /* explain, why, diff, mpirun */
+  struct psl_why_options why;
+  unsigned ranks; /* mpirun */
+  int costs;      /* mpirun */
+  bool inside;    /* mpirun */
   struct psl_simulation_setting *processor;
   size_t processor_count, processor_capacity; /* mpirun */
   const char *record;                         /* replay, mpirun; NULL: no trace is wanted */
@@ -333,6 +334,7 @@ int command_diff(struct cli *cli);
 int command_fit(struct cli *cli);
 int command_params(struct cli *cli);
 int command_explain(struct cli *cli);
+int command_why(struct cli *cli);
 int command_graph(struct cli *cli);
 int command_ast(struct cli *cli);
 

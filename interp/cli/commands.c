@@ -379,6 +379,18 @@ static enum psl_code write_explain(struct cli *cli, struct psl *psl, psl_write *
 
 int command_explain(struct cli *cli) { return write_text(cli, write_explain); }
 
+static enum psl_code write_why(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  const struct psl_results *results = NULL;
+  cli->why.format = cli->report.format;
+  cli->run.causes = PSL_CAUSES;
+  enum psl_code code = psl_run(psl, cli->system, &cli->run, &results);
+  if (code == PSL_OK) code = psl_write_why(psl, results, &cli->why, write, user);
+  if (results && !unloaded(code)) psl_drop(psl, results);
+  return code == PSL_STOPPED ? PSL_WRONG : code;
+}
+
+int command_why(struct cli *cli) { return write_text(cli, write_why); }
+
 static bool is_json(const struct cli *cli) { return !strcmp(psl_format_name(cli->report.format), "json"); }
 
 static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *write, void *user) {

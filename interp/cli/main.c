@@ -82,6 +82,10 @@ const struct command commands[] = {
     {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params, true},
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
      "Where FILE has more than one system, name one with --system.", 1, 2, command_explain, true},
+    {"why", "FILE", "say why a process is where it is at a time: the chain of causes",
+     "Each step is a stretch of a process with what let it begin: a message, a token, a server that was given back,\n"
+     "a call, the end of what it had called. The chain goes back to the beginning of the run.",
+     1, 1, command_why, true},
     {"graph", "FILE [SYSTEM]", "draw the dependence graph", NULL, 1, 2, command_graph, true},
     {"fmt", "FILE...", "lay out models in the one layout", "The text goes to standard output, or back with --write.", 1,
      SIZE_MAX, command_fmt, false},

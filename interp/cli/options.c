@@ -73,6 +73,8 @@ enum option_id {
   OPTION_ALLOW_READ,
   OPTION_DENY_LOSSY,
   OPTION_SYSTEM,
+  OPTION_PROCESS,
+  OPTION_DEPTH,
   OPTION_ACTIVITY,
   OPTION_DYNAMIC,
   OPTION_MAX_INSTANCES,
@@ -124,13 +126,13 @@ static const char *const searches[] = {"large", "always", "never", NULL};
 static const char *const fit_tables[] = {"points", "terms", "fits", NULL}; /* enum psl_fit_table */
 static const char *const ranks_alone[] = {"rank", NULL};
 
-#define MODEL_COMMANDS "run replay mpirun check compare study plot sensitivity diff params explain graph"
-#define PARAMS_FILE_COMMANDS "run replay mpirun check compare study plot sensitivity params explain graph"
+#define MODEL_COMMANDS "run replay mpirun check compare study plot sensitivity diff params explain why graph"
+#define PARAMS_FILE_COMMANDS "run replay mpirun check compare study plot sensitivity params explain why graph"
 #define TRACE_COMMANDS "replay compare study plot sensitivity params"
 #define STUDIED /* what a page finds in its database */                                                            \
   "set params vary report minimize maximize where assert repetitions seed max-firings max-time warm-up reference " \
   "deny-lossy model dimemas platform"
-#define RUN_COMMANDS "run replay mpirun compare study plot sensitivity diff"
+#define RUN_COMMANDS "run replay mpirun compare study plot sensitivity diff why"
 
 static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS, "give a param a value, an expression of PSL; repeatable"},
@@ -143,11 +145,12 @@ static const struct option_row rows[] = {
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit",
      "text (the default), vertical, json, jsonl, csv, html, markdown, latex, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "report", "html, which is what it writes"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "why", "text (the default) or json"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default), svg, png or pdf; of activities also psl"},
     {OPTION_VERTICAL, 0, "vertical", NULL, "run replay mpirun simulate trace compare study sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
-     "run replay mpirun simulate trace compare study sensitivity diff report fit measure params explain graph ast",
+     "run replay mpirun simulate trace compare study sensitivity diff report fit measure params explain why graph ast",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", TRACE_COMMANDS " mpirun",
      "run a trace or program on FILE's machines and networks: a model that uses 'program'"},
@@ -188,8 +191,8 @@ static const struct option_row rows[] = {
     {OPTION_REPETITIONS, 0, "repetitions", "N", "measure", "take N samples of each size (30)"},
     {OPTION_JOBS, 'j', "jobs", "N", "replay study plot sensitivity diff",
      "run on N processes of this computer; 0: one a processor"},
-    {OPTION_THREADS, 0, "threads", "N", "run",
-     "simulate the ranks on N processors at once, where no order holds between them; 0: on all"},
+    {OPTION_THREADS, 0, "threads", "N[:RANKS]", "run",
+     "simulate on N processors at once, 0: on all, that have 64 ranks each, or RANKS"},
     {OPTION_DATABASE, 0, "db", "FILE", "replay study plot",
      "keep what is run in FILE, and run nothing that is there already"},
     {OPTION_DRY_RUN, 0, "dry-run", NULL, "replay study",
@@ -235,9 +238,12 @@ static const struct option_row rows[] = {
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fit fmt lsp studio ast",
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
-    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run replay mpirun compare study plot sensitivity diff explain",
+    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run replay mpirun compare study plot sensitivity diff explain why",
      "refuse coercions that lose something"},
-    {OPTION_SYSTEM, 0, "system", "NAME", "explain diff params mpirun", "the system that is meant"},
+    {OPTION_SYSTEM, 0, "system", "NAME", "explain why diff params mpirun", "the system that is meant"},
+    {OPTION_PROCESS, 0, "process", "NAME", "why", "the process to explain: 'rank[3, 4]' (the one that ends last)"},
+    {OPTION_AT, 0, "at", "TIME", "why", "explain it at this simulated time: 12ms (its end)"},
+    {OPTION_DEPTH, 0, "depth", "N", "why", "write N steps of the chain of causes (10)"},
     {OPTION_ACTIVITY, 0, "activity", NULL, "graph", "draw the activities of a file of UML"},
     {OPTION_DYNAMIC, 0, "dynamic", NULL, "graph", "draw instances in place of components"},
     {OPTION_MAX_INSTANCES, 0, "max-instances", "N", "graph", "draw more than N instances of a component as one (24)"},
@@ -387,42 +393,13 @@ void command_help(FILE *file, const struct command *command) {
   print_options(file, command, true);
 }
 
-/* ---- errors ---- */
-
-void print_diagnostic(void *user, const struct psl_diagnostic *diagnostic) {
-  (void)user;
-  fflush(stdout);
-  fputs(diagnostic->text, stderr);
-}
-
-void print_error(void *user, const struct psl_diagnostic *diagnostic) {
-  if (diagnostic->severity == PSL_ERROR) print_diagnostic(user, diagnostic);
-}
-
-const char *shown(const struct cli *cli, const char *name) {
-  struct buffer buffer = {.scope = cli->scope};
-  buffer_put(&buffer, "", 0);
-  psl_write_shown(buffer_write, &buffer, name, strlen(name));
-  return buffer.data;
-}
-
-void cli_error(const struct cli *cli, const char *hint, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  const char *message = scope_vprintf(cli->scope, format, arguments);
-  va_end(arguments);
-  struct psl_options options = cli->options;
-  options.diagnostic = print_diagnostic;
-  psl_say(&options, PSL_ERROR, message, hint);
-}
+/* ---- arguments of options ---- */
 
 static const char *did_you_mean(const struct cli *cli, const char *prefix, const char *word,
                                 const char *const *candidates, size_t count) {
   const char *nearest = psl_nearest(word, candidates, count);
   return nearest ? scope_printf(cli->scope, "did you mean '%s%s'?", prefix, nearest) : NULL;
 }
-
-/* ---- arguments of options ---- */
 
 static bool bad_argument(const struct cli *cli, const char *option, const char *given, const char *wanted) {
   const char *seeds = strcmp(option, "seed") ? NULL : seeds_meant(cli, given);
@@ -727,6 +704,16 @@ static bool read_processors(struct cli *cli, const char *option, const char *giv
   return true;
 }
 
+static bool read_threads(struct cli *cli, const char *given) {
+  const char *colon = strchr(given, ':'), *least = colon ? colon + 1 : "64";
+  size_t length = strlen(least);
+  cli->run.partition_ranks = strtoul(least, NULL, 10);
+  if (length > 9 || strspn(least, "0123456789") < length || !cli->run.partition_ranks)
+    return bad_argument(cli, "threads", given, "N, or N:RANKS, of which each simulates so many at least");
+  return read_processors(cli, "threads", colon ? scope_copy(cli->scope, given, (size_t)(colon - given)) : given,
+                         &cli->run.threads);
+}
+
 static bool read_against(struct cli *cli, const char *given) {
   const char *equals = strchr(given, '=');
   if (!equals && refuse_second_file(cli, given)) return false;
@@ -822,6 +809,19 @@ static bool read_instances(struct cli *cli, const char *given) {
   if (!count || count > 1000000) return bad_argument(cli, "max-instances", given, "a number from 1 to 1000000");
   cli->max_instances = count;
   return true;
+}
+
+static bool read_depth(struct cli *cli, const char *given) {
+  uint64_t count;
+  if (!read_count(cli, "depth", given, &count)) return false;
+  if (!count || count > 1000000000) return bad_argument(cli, "depth", given, "a number from 1 to 1000000000");
+  cli->why.depth = count;
+  return true;
+}
+
+static bool read_moment(const struct cli *cli, const char *option, const char *given, double *out) {
+  return (read_quantity(given, time_units, out) && *out > 0) ||
+         bad_argument(cli, option, given, "a time above 0 in ns, us, ms, s, min or h, such as 250ms");
 }
 
 static bool read_ranks(struct cli *cli, const char *given) {
@@ -926,7 +926,10 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     cli->fit.table = (enum psl_fit_table)choice;
     return true;
   case OPTION_FOLDS: return read_fit_count(cli, row->name, given, 2, 100, &cli->fit.folds);
+  case OPTION_PROCESS: cli->why.process = given; return true;
+  case OPTION_DEPTH: return read_depth(cli, given);
   case OPTION_AT:
+    if (cli->command->run == command_why) return read_moment(cli, row->name, given, &cli->why.at);
     SCOPE_PUSH(cli->scope, cli->fit_at, cli->fit.at_count, cli->fit_at_capacity, given);
     cli->fit.at = cli->fit_at;
     return true;
@@ -941,11 +944,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_TOLERANCE:
     return read_share(cli, row->name, given, INFINITY, "a percentage such as 7%", &cli->compare.tolerance);
   case OPTION_SEED: cli->study.seeded = true; return read_count(cli, row->name, given, &cli->run.seed);
-  case OPTION_THREADS: return read_processors(cli, "threads", given, &cli->run.threads);
+  case OPTION_THREADS: return read_threads(cli, given);
   case OPTION_MAX_FIRINGS: return read_max_firings(cli, given);
-  case OPTION_MAX_TIME:
-    return (read_quantity(given, time_units, &cli->run.max_time) && cli->run.max_time > 0) ||
-           bad_argument(cli, row->name, given, "a time above 0 in ns, us, ms, s, min or h, such as 250ms");
+  case OPTION_MAX_TIME: return read_moment(cli, row->name, given, &cli->run.max_time);
   case OPTION_WARM_UP:
     return read_quantity(given, time_units, &cli->run.warm_up) ||
            bad_argument(cli, row->name, given, "a time in ns, us, ms, s, min or h, such as 100s");
@@ -1430,6 +1431,9 @@ static bool check_arguments(struct cli *cli) {
         cli,
         scope_printf(cli->scope, "did you mean '%s.%s'?", shown(cli, cli->arguments[1]), shown(cli, cli->arguments[2])),
         "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
+  else if (cli->argument_count > command->most && command->run == command_why)
+    cli_error(cli, scope_printf(cli->scope, "did you mean '--system %s'?", shown(cli, cli->arguments[1])),
+              "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
   else if (cli->argument_count > command->most && command->run == command_params)
     cli_error(cli,
               cli->session ? "it lists all params; '?NAME' explains one"

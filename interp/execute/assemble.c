@@ -121,7 +121,9 @@ void node_uses(struct node *node, visit *each, void *user) {
     break;
   case DO_DRAW: visit_draw(node->site, each, user); break;
   case DO_CALL_C: visit_c(node->site, each, user); break;
-  case DO_PAIR: visit_pair(node->site, each, user); break;
+  case DO_PAIR:
+  case DO_PAIR_DIRECT:
+  case DO_PAIR_HELD: visit_pair(node->site, each, user); break;
   case DO_PLACE: visit_place(node->site, each, user); break;
   case DO_BRANCH: visit_branch(node->site, each, user); break;
   case DO_CALL:
@@ -135,6 +137,7 @@ void node_uses(struct node *node, visit *each, void *user) {
   case DO_NATIVE:
   case DO_NOTIFY: each(user, &((struct native_site *)node->site)->instance); /* fall through */
   case DO_PURE: visit_native(node->site, each, user); break;
+  case DO_PURE_HOLD: visit_native(((struct pure_hold_site *)node->site)->pure, each, user); break;
   case DO_HOLDS: visit_holds(node->site, each, user); break;
   case DO_TURNS: visit_turns(node->site, each, user); break;
   case DO_REQUEST:
@@ -173,7 +176,7 @@ struct liveness {
 static void use_set(void *user, uint16_t *reg) { BIT_SET((uint64_t *)user, *reg); }
 
 /* Does it set its result only where it jumps? */
-static bool sets_there(const struct node *node) { return node->op == DO_PAIR && node->has_a; }
+static bool sets_there(const struct node *node) { return node_pairs(node) && node->has_a; }
 
 static void live_out(const struct liveness *live, uint32_t at, uint64_t *set) {
   const struct node *node = live->nodes[at];
@@ -308,6 +311,7 @@ static bool recomputable_operation(const struct placing *placing, const struct n
   case DO_INT_LE:
   case DO_INT_EQ:
   case DO_INT_NE:
+  case DO_INT_WITHIN:
   case DO_REAL_LT:
   case DO_REAL_LE:
   case DO_REAL_EQ:
@@ -623,6 +627,33 @@ static void fuse_sums(struct liveness *live, uint64_t *set) {
   }
 }
 
+/* The node behind, with nothing but NOPs between the two, to which nobody jumps. */
+static struct node *follower(const struct liveness *live, uint32_t at) {
+  do {
+    if (++at == live->count || live->nodes[at]->here) return NULL;
+  } while (live->nodes[at]->op == DO_NOP);
+  return live->nodes[at];
+}
+
+/* A pure function's result that is only held for: mostly both are what they were the last time. */
+static void fuse_holds(struct compiler *compiler, struct liveness *live, uint64_t *set) {
+  for (uint32_t at = 0; at < live->count; at++) {
+    struct node *node = live->nodes[at];
+    struct native_site *pure = node->op == DO_PURE ? node->site : NULL;
+    const struct node *next = pure && pure->only ? follower(live, at) : NULL;
+    if (!next || next->op != DO_HOLD || next->b != node->a) continue;
+    struct hold_site *hold = next->site;
+    live_out(live, next->at, set);
+    if (hold->spawned || hold->activity != ACTIVITY_COMMUNICATE || BIT_TEST(set, node->a)) continue;
+    struct pure_hold_site *site = ARENA_NEW(compiler->sites, struct pure_hold_site);
+    site->pure = pure;
+    site->hold = hold;
+    site->next = 2 * (int64_t)sizeof(struct instruction) + hold->next;
+    node->op = DO_PURE_HOLD;
+    node->site = site;
+  }
+}
+
 /* Does nothing that others could see or wait for, nor moves the clock? */
 static bool keeps_order(const struct node *node) {
   return node->op <= DO_UNLESS_REAL_LE || node->op == DO_PURE || node->op == DO_FIRE || node->op == DO_RECORD;
@@ -662,14 +693,18 @@ static bool operation_owned(uint16_t op, bool function) {
 static void pairs_check(const struct liveness *live) {
   for (uint32_t at = 0; at < live->count; at++) {
     struct node *node = live->nodes[at];
-    const struct pair_site *site = node->op == DO_PAIR ? node->site : NULL;
+    const struct pair_site *site = node_pairs(node) ? node->site : NULL;
     const uint64_t *there = site ? live->in + (size_t)node->label->node->at * live->words : NULL;
     bool read = false;
     for (uint32_t k = 0; site && k < site->left_count; k++)
       read |= BIT_TEST(there, site->left[k]);
     if (!read) continue;
+    if (node->op != DO_PAIR) {
+      live->nodes[at + 1]->op = DO_NOP;
+      live->nodes[at + 1]->label = NULL;
+    }
     node->op = DO_NOP;
-    node->has_a = false;
+    node->has_a = node->has_c = false;
     node->label = NULL;
     node->site = NULL;
   }
@@ -702,6 +737,7 @@ static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_
     }
   }
   fuse_sums(live, *set);
+  if (!compiler->here) fuse_holds(compiler, live, *set);
   return true;
 }
 

@@ -7,6 +7,13 @@
 #include <math.h>
 #include <string.h>
 
+void trace_stretch(struct executor *executor, const struct process *process, enum activity activity, uint32_t component,
+                   double begin, double end) {
+  struct trace *trace = executor->options->trace;
+  if (process->counted) trace_event(trace, process->id, process->instance, activity, component, begin, end);
+  if (executor->causes) causes_stretch(executor, process, activity, begin, end);
+}
+
 bool call_is_traced(struct executor *executor, bool communicates, const struct model_accept *accept, bool block) {
   return executor->options->trace && !communicates &&
          (block || body_of_accept(executor, (struct model_accept *)accept)->communicates);

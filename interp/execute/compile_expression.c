@@ -397,11 +397,29 @@ static uint16_t comparison(struct compiler *compiler, enum operator op, uint16_t
   return pure2(compiler, operation, TYPE_BOOL, b, c);
 }
 
+/* What the register has been computed by; NULL: it is not to be found again. */
+static const struct entry *entry_of(const struct compiler *compiler, uint16_t reg) {
+  for (uint32_t i = compiler->entry_count; i-- > 0;)
+    if (compiler->entries[i].result == reg && compiler->entries[i].op != DO_NOP) return &compiler->entries[i];
+  return NULL;
+}
+
+/* Both: of 0 <= x and x < y, where y is not negative, one comparison. */
+static uint16_t both(struct compiler *compiler, uint16_t b, uint16_t c) {
+  const struct entry *from = entry_of(compiler, b), *to = entry_of(compiler, c);
+  if (compiler->executor && from && to && from->op == DO_INT_LE && to->op == DO_INT_LT && from->c == to->b) {
+    const struct virtual *least = info(compiler, from->b), *limit = info(compiler, to->c);
+    if (least->constant && least->value.integer == 0 && limit->low >= 0)
+      return pure2(compiler, DO_INT_WITHIN, TYPE_BOOL, to->b, to->c);
+  }
+  return pure2(compiler, DO_AND, TYPE_BOOL, b, c);
+}
+
 static uint16_t conjunction(struct compiler *compiler, uint16_t b, uint16_t c) {
   const struct virtual *x = info(compiler, b), *y = info(compiler, c);
   if (x->constant) return x->value.integer ? c : b;
   if (y->constant) return y->value.integer ? b : c;
-  return pure2(compiler, DO_AND, TYPE_BOOL, b, c);
+  return both(compiler, b, c);
 }
 
 /* ---- names ---- */
@@ -794,7 +812,7 @@ static uint16_t logical(struct compiler *compiler, struct context *context, bool
       const struct virtual *known = x->constant ? x : y;
       return (known->value.integer != 0) == and? (x->constant ? right : left) : (x->constant ? left : right);
     }
-    return pure2(compiler, and? DO_AND : DO_OR, TYPE_BOOL, left, right);
+    return and? both(compiler, left, right) : pure2(compiler, DO_OR, TYPE_BOOL, left, right);
   }
   struct node *second = emit(compiler, DO_MOVE);
   second->a = (uint16_t)result;
@@ -990,8 +1008,10 @@ enum answer compile_condition(struct compiler *compiler, struct context *context
   if (fuses(compiler->last, before, reg)) {
     fuse(compiler, compiler->last, otherwise);
   } else {
-    struct node *node = emit(compiler, DO_JUMP_UNLESS);
-    node->b = reg;
+    const struct entry *made = entry_of(compiler, reg);
+    bool negated = made && made->op == DO_NOT;
+    struct node *node = emit(compiler, negated ? DO_JUMP_IF : DO_JUMP_UNLESS);
+    node->b = negated ? made->b : reg;
     node->has_b = true;
     node->label = otherwise;
   }

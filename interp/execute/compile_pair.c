@@ -260,6 +260,7 @@ static void pair_find(struct compiler *compiler, struct node *node, const uint8_
   way.site = ARENA_NEW(compiler->sites, struct pair_site);
   way.site->first = &first->wait;
   way.site->pair = way.pair;
+  way.site->call = way.pair->call;
   way.site->evaluator = first->evaluator;
   way.site->instance = first->instance;
   way.site->known = way.site->communicates = true;
@@ -274,6 +275,74 @@ static void pair_find(struct compiler *compiler, struct node *node, const uint8_
   pair_put(compiler, node, &way);
 }
 
+/* ---- stand-ins: pairs where the code begins that mostly leads to them ---- */
+
+/* How a stand-in makes the pair; NOP: none does. */
+static enum operation ahead_operation(const struct pair_site *site) {
+  if (site->varying_count || site->fire_count == PAIR_STEPS) return DO_NOP;
+  if (site->direct) return DO_PAIR_DIRECT;
+  bool held = site->spawns && site->own_count == 1 && site->hold_count == 2;
+  return held && site->known && site->communicates && !site->answers_real ? DO_PAIR_HELD : DO_NOP;
+}
+
+/* From a firing on: what is computed behind it, up to `last`, and then perhaps a test that leads to the pair. */
+struct lead {
+  struct node *last, *test, *pair;
+};
+
+static bool lead_find(struct node *fire, struct lead *lead) {
+  struct node *node = fire->next;
+  *lead = (struct lead){.last = fire};
+  for (; node && !node->here && (node->op == DO_NOP || (node_computes(node) && !node->label)); node = node->next)
+    lead->last = node;
+  if (node && node->op == DO_JUMP_IF) {
+    lead->test = node;
+    node = node->label->node;
+  }
+  while (node && node->op == DO_NOP)
+    node = node->next;
+  lead->pair = node;
+  return node && node->op == DO_PAIR;
+}
+
+static uint16_t always(struct compiler *compiler) {
+  return register_constant(compiler, TYPE_BOOL, (union slot){.integer = 1});
+}
+
+/* The firing, which becomes part of it, and what is between the two follow where it does nothing. */
+static void ahead_put(struct compiler *compiler, struct node *fire, const struct lead *lead, enum operation operation) {
+  const struct pair_site *then = lead->pair->site;
+  struct pair_site *site = ARENA_NEW(compiler->sites, struct pair_site);
+  struct label *call = label_behind(compiler, lead->pair);
+  *site = *then;
+  site->then = lead->pair->site;
+  site->component = (uint32_t)fire->whole;
+  site->fires[site->fire_count++] = (struct pair_fire){.component = site->component};
+  struct node ahead = *lead->pair, waits = {.op = DO_PAIR_WAITS, .label = call}, again = *fire;
+  ahead.op = (uint16_t)operation;
+  ahead.site = site;
+  ahead.c = lead->test ? lead->test->b : always(compiler);
+  ahead.has_c = true;
+  ahead.label->users++;
+  call->users++;
+  *fire = (struct node){.op = DO_NOP, .next = fire->next, .here = fire->here};
+  struct node *node = node_behind(compiler, lead->last, ahead);
+  node = node_behind(compiler, node, waits);
+  node_behind(compiler, node, again);
+}
+
+static void ahead_find(struct compiler *compiler) {
+  struct lead lead;
+  bool had = false; /* the firing stands behind the stand-in that is made of it */
+  for (struct node *node = compiler->first; node; node = node->next) {
+    if (node->op == DO_FIRE && !had && lead_find(node, &lead)) {
+      enum operation operation = ahead_operation(lead.pair->site);
+      if (operation != DO_NOP) ahead_put(compiler, node, &lead, operation);
+    }
+    had = node->op == DO_PAIR_WAITS;
+  }
+}
+
 void pairs_find(struct compiler *compiler) {
   uint8_t *written = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
   for (const struct node *node = compiler->first; node; node = node->next)
@@ -282,4 +351,5 @@ void pairs_find(struct compiler *compiler) {
     next = node->next;
     if (node->op == DO_NATIVE) pair_find(compiler, node, written);
   }
+  if (!compiler->here) ahead_find(compiler);
 }

@@ -242,6 +242,10 @@ static inline bool node_computes(const struct node *node) {
   if (node->updates || node->op == DO_NOP || node->op == DO_CLOCK) return false;
   return node->op < DO_LOAD || node->op == DO_PURE;
 }
+/* Makes it two calls of an evaluator as one? */
+static inline bool node_pairs(const struct node *node) {
+  return node->op == DO_PAIR || node->op == DO_PAIR_DIRECT || node->op == DO_PAIR_HELD;
+}
 /* Puts two calls of an evaluator as one before them, where it has that (compile_pair.c). */
 void pairs_find(struct compiler *compiler);
 /* Nodes to instructions: dead ones left out, registers placed, jumps made. False: too large. */

@@ -183,6 +183,16 @@ static struct token *tokens_take(struct executor *executor, struct inbox *inbox,
   return used;
 }
 
+/* By the token that came last; or, where they had waited for a server or a rule, by who ended that. */
+static void firing_caused(struct executor *executor, const struct process *process, const struct token *used) {
+  const struct token *last = used;
+  uint32_t releasing = executor->causes->releasing;
+  for (; used; used = used->next)
+    if (moment_before(last->sent, used->sent)) last = used;
+  bool waited = process->clock > last->sent.time && releasing;
+  causes_begin_for(executor, process, waited ? releasing : last->caller.cause, last->sent.time);
+}
+
 static void inbox_begin(struct executor *executor, struct inbox *inbox, double now) {
   uint32_t params = inbox->accept->transaction->param_count;
   struct value *arguments = ARENA_ARRAY(&executor->scratch, struct value, params + 1);
@@ -192,6 +202,7 @@ static void inbox_begin(struct executor *executor, struct inbox *inbox, double n
   struct process *process =
       process_new(executor, inbox->instance, time, !inbox->facility->accept && !body->implementing);
   steady_customer(executor, process, inbox->accept, used);
+  if (executor->causes) firing_caused(executor, process, used);
   struct frame *frame =
       frame_push(executor, process, body, inbox->instance, arguments, used->caller.instance, used->caller.accept, NULL);
   frame->facility = inbox->facility->unlimited ? NULL : inbox->facility;
@@ -395,6 +406,7 @@ static inline struct process *token_process(struct executor *executor, uint32_t 
   if (executor->partition && partition_lacks(executor, instance))
     partition_give_up(executor, executor_span(executor), "a token goes from one instance to another");
   happens_later(executor, "a process begins", time);
+  if (executor->causes) causes_begin(executor, child, CAUSE_TOKEN);
   child->queued = sender->queued;
   if (sender->customer) {
     child->customer = sender->customer;
@@ -461,6 +473,9 @@ void token_send(struct executor *executor, struct requester who, const struct mo
   uint32_t customer = executor->running->customer;
   if (customer && steady_starts(executor, accept, target.instance)) customer = 0;
   double response = customer ? steady_passes(executor, executor->running) : 0;
+  uint32_t cause = executor->causes
+                       ? causes_note(executor, CAUSE_TOKEN, executor->running, executor->running->clock, INSTANCE_NONE)
+                       : 0;
   for (uint32_t k = 0; k < transaction->param_count + inbox->full; k++) {
     if (!inbox->full && (k >= transaction->param_count || arguments[k].kind == VALUE_NONE)) continue;
     uint32_t count = inbox->full ? transaction->param_count : 1;
@@ -471,6 +486,7 @@ void token_send(struct executor *executor, struct requester who, const struct mo
     token->sender = who.instance;
     token->caller.instance = who.instance;
     token->caller.accept = who.accept;
+    token->caller.cause = cause;
     token->customer = customer;
     token->response = response;
     token->queued = executor->running->queued;

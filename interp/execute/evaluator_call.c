@@ -76,6 +76,7 @@ static void resume(struct executor *executor, struct process *process, const str
     executor->retried = NULL;
   }
   process->generation++; /* a retry that stands in the queue is void */
+  if (executor->causes) causes_answered(executor, process);
   if (process->cancellable && (clock > executor->now || !executor->call.ordered)) {
     executor->division.given = false;
     answer(executor, process, wait, result);
@@ -114,6 +115,7 @@ static void host_retry(struct psl_host *host, uint32_t id, double clock) {
   if (process->state != PROCESS_EVALUATOR) return;
   if (!clock_answered(executor, process, process->wait, process->clock, clock)) return;
   process->generation++;
+  if (executor->causes) causes_retry(executor, process);
   event_push(executor, clock, EVENT_RETRY, process->stamp, process->instance, process, process->generation);
 }
 
@@ -166,6 +168,17 @@ static void host_message(struct psl_host *host, const struct psl_message *m) {
     return;
   struct trace_message message = {m->from, m->to, m->sent, m->posted, m->received, m->bytes, m->tag, m->inside};
   trace_message(executor->options->trace, &message);
+}
+
+static uint32_t host_moment(struct psl_host *host) {
+  struct executor *executor = (struct executor *)(void *)host;
+  const struct process *by = process_at(executor, executor->call.process);
+  return causes_note(executor, CAUSE_ANSWER, by, by->clock, INSTANCE_NONE);
+}
+
+static void host_because(struct psl_host *host, uint32_t process, uint32_t moment) {
+  struct executor *executor = (struct executor *)(void *)host;
+  causes_tell(executor, process_at(executor, process), moment);
 }
 
 static struct psl_level *host_level_open(struct psl_host *host, uint32_t instance, const char *name) {
@@ -260,12 +273,16 @@ static enum psl_staying host_stay(struct psl_host *host, int64_t rank, struct ps
   struct frame *frame = stay_frame(executor, process, rank);
   bool in_turn = stay->instance == frame->instance && frame->facility && !frame->facility->accept; /* on its clock */
   if (!executor->call.ordered && !in_turn && !own) return PSL_STAY_EARLY; /* of each rank there is one instance there */
-  if (stay->end > executor->call.clock) {
+  if (stay->lasts || stay->end > executor->call.clock) {
     executor->met = (struct span){stay->place[0], stay->place[1]};
     return PSL_STAY_TAKEN;
   }
   struct span span = process_span(process);
-  *stay = (struct psl_stay){frame->stays, INFINITY, process->id, frame->instance, {span.begin, span.end}};
+  *stay = (struct psl_stay){.next = frame->stays,
+                            .process = process->id & INT32_MAX,
+                            .lasts = true,
+                            .instance = frame->instance,
+                            .place = {span.begin, span.end}};
   frame->stays = stay;
   return PSL_STAY_BEGUN;
 }
@@ -386,7 +403,9 @@ void evaluators_open(struct executor *executor) {
       .remember = host_remember,
       .code = host_code,
       .inside = host_inside,
-      .message = executor->options->trace ? host_message : NULL};
+      .message = executor->options->trace ? host_message : NULL,
+      .moment = executor->causes ? host_moment : NULL,
+      .because = executor->causes ? host_because : NULL};
   executor->call.host = &executor->host;
   executor->evaluator_count = executor->model->evaluator_count;
   executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (executor->evaluator_count + 1));
@@ -428,6 +447,13 @@ static enum psl_status call_graph(struct executor *executor, struct process *pro
                                   const struct psl_evaluator_function *function, void *state) {
   if (executor->from > 0) {
     executor_stop(executor, STOP_ERROR, process->wait->span, "a task graph is analysed as a whole, without a warm-up");
+    return PSL_BLOCKED;
+  }
+  if (executor->causes) {
+    executor_stop(executor, STOP_ERROR, process->wait->span,
+                  "a task graph is analysed, not simulated: nothing happens in it that would have a cause");
+    diagnostic_help(executor->model->diagnostics, (struct span){0, 0},
+                    "'psl run' names the tasks of its critical path");
     return PSL_BLOCKED;
   }
   return task_graph_call(executor, frame->body->component, frame->instance, process->clock, process->wait->span,
@@ -489,7 +515,7 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
     /* NULL where it has been resumed in its own call: what that left is no more */
     process->memory = process->state == PROCESS_EVALUATOR ? call->memory : NULL;
     if (status != PSL_DONE) executor->division.given = false;
-    if ((status == PSL_DONE || status == PSL_LATER) &&
+    if ((status == PSL_DONE || status == PSL_LATER || status == PSL_ARRIVES) &&
         !clock_answered(executor, process, process->wait, process->clock, call->clock))
       return evaluator_stopped(executor, process, since);
     switch (status) {
@@ -517,11 +543,17 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
       if (process->state == PROCESS_EVALUATOR) process->clock = since;
       return OUTCOME_WAIT;
     case PSL_LATER:
+    case PSL_ARRIVES:
       if (process->doomed) return OUTCOME_WAIT;
-      if (!time_has_come(executor, call->clock, EVENT_RETRY, process->stamp)) {
+      if (status == PSL_ARRIVES && executor->partition &&
+          partition_moves(executor, process, evaluator_open(executor, callee->evaluator_of)))
+        return OUTCOME_WAIT;
+      enum event_kind kind = status == PSL_ARRIVES ? EVENT_ARRIVAL : EVENT_RETRY;
+      struct stamp stamp = status == PSL_ARRIVES ? arrival_stamp(&call->arrival) : process->stamp;
+      if (!time_has_come(executor, call->clock, kind, stamp)) {
         process->generation++;
         process->clock = since;
-        event_push(executor, call->clock, EVENT_RETRY, process->stamp, process->instance, process, process->generation);
+        event_push(executor, call->clock, kind, stamp, process->instance, process, process->generation);
         return OUTCOME_WAIT;
       }
       if (call->clock > process->clock) process->still = 0;

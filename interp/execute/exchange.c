@@ -31,6 +31,8 @@ struct seat { /* of a partition */
   _Alignas(LINE) _Atomic bool asleep;
   sem_t wake;
   char offers[EXCHANGE_ROUNDS][EXCHANGE_OFFER];
+  _Alignas(LINE) _Atomic uint64_t windows; /* so many times has it come to meet the others, */
+  double next[2];                          /* and said this, the last time and the one before */
 };
 
 enum state { RUNS, OVER, GIVEN_UP };
@@ -104,6 +106,7 @@ struct ring_port {
   struct port port;
   struct exchange *exchange;
   bool unpublished;
+  uint64_t windows; /* as in its seat */
   struct outgoing out[PARTITIONS];
 };
 
@@ -201,12 +204,12 @@ static bool ring_receive(struct port *port, void (*take)(void *user, const void 
   return some;
 }
 
-/* For a while, or until something has come or the run is over. */
-static void rest(struct port *port) {
+/* For a while, or until that is so or the run is over. */
+static void rest(struct port *port, bool (*awaited)(const struct port *port)) {
   struct seat *seat = &of(port)->exchange->seats[port->own];
   struct timespec until;
   atomic_store(&seat->asleep, true);
-  if (!something_came(port) && atomic_load(&of(port)->exchange->state) == RUNS) {
+  if (!awaited(port) && atomic_load(&of(port)->exchange->state) == RUNS) {
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += 10 * 1000 * 1000;
     if (until.tv_nsec >= 1000 * 1000 * 1000) {
@@ -240,10 +243,46 @@ static enum port_wait ring_wait(struct port *port) {
       return PORT_CAME;
     }
     if (exchange->crowded || looks > SPIN)
-      rest(port);
+      rest(port, something_came);
     else
       pause_for(port, &looks);
   }
+}
+
+static bool all_have_met(const struct port *port) {
+  const struct exchange *exchange = seen(port)->exchange;
+  for (uint32_t k = 0; k < port->count; k++)
+    if (atomic_load(&exchange->seats[k].windows) < seen(port)->windows) return false;
+  return true;
+}
+
+/* Who is first may be one window ahead of the others, and no more: two places are enough for what they say. */
+static enum port_wait ring_meet(struct port *port, double next, double *least,
+                                void (*take)(void *user, const void *item, size_t size), void *user) {
+  struct exchange *exchange = of(port)->exchange;
+  uint32_t looks = 0;
+  for (ring_publish(port); of(port)->unpublished; ring_publish(port)) { /* some ring is full */
+    if (exchange_given_up(exchange)) return PORT_GIVEN_UP;
+    if (!ring_receive(port, take, user)) pause_for(port, &looks);
+  }
+  uint64_t window = ++of(port)->windows;
+  exchange->seats[port->own].next[window % 2] = next;
+  atomic_store(&exchange->seats[port->own].windows, window);
+  for (uint32_t k = 0; k < port->count; k++)
+    if (k != port->own) wake(exchange, k);
+  for (looks = 0; !all_have_met(port);) {
+    if (exchange_given_up(exchange)) return PORT_GIVEN_UP;
+    if (ring_receive(port, take, user)) continue;
+    if (looks > SPIN)
+      rest(port, all_have_met);
+    else
+      pause_for(port, &looks);
+  }
+  ring_receive(port, take, user);
+  *least = next;
+  for (uint32_t k = 0; k < port->count; k++)
+    if (exchange->seats[k].next[window % 2] < *least) *least = exchange->seats[k].next[window % 2];
+  return PORT_CAME;
 }
 
 static bool ring_agree(struct port *port, const void *offer, size_t size, uint32_t round) {
@@ -267,8 +306,8 @@ static void ring_give_up(struct port *port, const char *why, size_t begin, size_
 
 static bool ring_given_up(const struct port *port) { return exchange_given_up(seen(port)->exchange); }
 
-static const struct port_ways ways = {ring_close, ring_send,    ring_publish, ring_receive, ring_wait,
-                                      ring_agree, ring_offered, ring_give_up, ring_given_up};
+static const struct port_ways ways = {ring_close, ring_send,  ring_publish, ring_receive, ring_wait,
+                                      ring_meet,  ring_agree, ring_offered, ring_give_up, ring_given_up};
 
 struct port *port_open(struct exchange *exchange, uint32_t own) {
   struct ring_port *port = calloc(1, sizeof *port);

@@ -41,6 +41,8 @@ struct port_ways {
   void (*publish)(struct port *port);
   bool (*receive)(struct port *port, void (*take)(void *user, const void *item, size_t size), void *user);
   enum port_wait (*wait)(struct port *port);
+  enum port_wait (*meet)(struct port *port, double next, double *least,
+                         void (*take)(void *user, const void *item, size_t size), void *user); /* NULL: it cannot */
   bool (*agree)(struct port *port, const void *offer, size_t size, uint32_t round);
   const void *(*offered)(const struct port *port, uint32_t by, uint32_t round);
   void (*give_up)(struct port *port, const char *why, size_t begin, size_t end);
@@ -67,6 +69,12 @@ static inline bool port_receive(struct port *port, void (*take)(void *user, cons
   return port->ways->receive(port, take, user);
 }
 static inline enum port_wait port_wait(struct port *port) { return port->ways->wait(port); }
+/* Runs in windows of time: what has been sent is published, each says the least time of what it still knows of, and when
+ * all have, all that has been sent to this one has been taken. *least: of what they have said. */
+static inline enum port_wait port_meet(struct port *port, double next, double *least,
+                                       void (*take)(void *user, const void *item, size_t size), void *user) {
+  return port->ways->meet(port, next, least, take, user);
+}
 /* Of a run that is over: offers these bytes to all, and waits for theirs. False: one has given up. */
 static inline bool port_agree(struct port *port, const void *offer, size_t size, uint32_t round) {
   return port->ways->agree(port, offer, size, round);

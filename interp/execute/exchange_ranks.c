@@ -322,8 +322,8 @@ static void rank_close(struct port *port) {
   free(p);
 }
 
-static const struct port_ways ways = {rank_close, rank_send,    rank_publish, rank_receive, rank_wait,
-                                      rank_agree, rank_offered, rank_give_up, rank_given_up};
+static const struct port_ways ways = {rank_close, rank_send,  rank_publish, rank_receive, rank_wait,
+                                      NULL,       rank_agree, rank_offered, rank_give_up, rank_given_up};
 
 struct port *port_of_rank(struct psl_peers *peers) {
   struct rank_port *p = calloc(1, sizeof *p);

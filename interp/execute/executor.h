@@ -18,6 +18,7 @@
  * call the same functions for everything that has an effect: those below, and those of steps.h. */
 #ifndef PSL_EXECUTOR_H
 #define PSL_EXECUTOR_H
+#include "interp/execute/causes.h"
 #include "interp/execute/execute.h"
 #include "interp/execute/event_queue.h"
 #include "interp/evaluate/evaluate.h"
@@ -171,6 +172,7 @@ struct join { /* `every`, `first of`: a process that waits for those it has fork
   double queued;             /* of who has ended last */
   struct stamp stamp;        /* of the last in order of those that have ended, */
   double turn_at;            /* and when that had its turn */
+  uint32_t cause;            /* that the one of the latest end has ended; 0: none is kept */
   struct kept *results;      /* NULL where the transaction has no result */
   struct process **children; /* where they may be cancelled: those that have not ended, in their places; else NULL */
   struct wait_parts *parts;  /* first of: of what its heads have waited, in their places; NULL: nothing is known */
@@ -225,14 +227,24 @@ enum process_state {
   PROCESS_JOIN,
   PROCESS_FIRST, /* for the first of its heads */
   PROCESS_SHARE,
-  PROCESS_HOLD, /* cancellable: it holds until the time of its event, */
-  PROCESS_LATER /* or waits until then, and goes on */
+  PROCESS_MOVES, /* to another partition, when its engine has left it */
+  PROCESS_HOLD,  /* cancellable: it holds until the time of its event, */
+  PROCESS_LATER  /* or waits until then, and goes on */
 };
 
 /* The event queue's order at one time: processes that ran ahead and go on to do so, releases, holds that are shared,
- * tokens, processes, tests of firing rules, retries of evaluators and ends of what a head of `first of` holds, or of
+ * tokens, processes, tests of firing rules, arrivals (by psl_arrival, not by stamps), retries of evaluators and ends of what a head of `first of` holds, or of
  * what is left of a shared hold where that is less than the clock can tell; then by their stamps. */
-enum event_kind { EVENT_AHEAD, EVENT_RELEASE, EVENT_SHARE, EVENT_TOKEN, EVENT_PROCESS, EVENT_RULE, EVENT_RETRY };
+enum event_kind {
+  EVENT_AHEAD,
+  EVENT_RELEASE,
+  EVENT_SHARE,
+  EVENT_TOKEN,
+  EVENT_PROCESS,
+  EVENT_RULE,
+  EVENT_ARRIVAL,
+  EVENT_RETRY
+};
 enum {
   KIND_SHIFT = 60
 }; /* event.order: the kind, then the turn of the stamp; subject: process, facility, inbox or
@@ -245,6 +257,7 @@ struct token {
   uint32_t edge, sender; /* request id, instance */
   struct {
     uint32_t instance;
+    uint32_t cause; /* that it has been sent; 0: none is kept */
     struct model_accept *accept;
   } caller;
   uint32_t count, customer; /* customer and response: of the process that sent it */
@@ -379,6 +392,7 @@ struct executor {
   struct value *condition_locals; /* of the condition that is tested */
   const struct run_options *options;
   struct host_time *host_time; /* of the options; NULL: nobody wants to know */
+  struct causes *causes;       /* likewise */
   struct environment environment;
   struct foreign_kept kept; /* of the expression in hand, in compiled code */
 
@@ -412,6 +426,7 @@ struct executor {
   struct event_queue events;
   uint64_t last_turn;     /* its number */
   double now;             /* time of the event in hand */
+  double horizon;         /* events before it are known to be all that there are: infinity, but in partitions */
   struct moment followed; /* of the last turn, before it was taken: see causality.h */
   double spawned_at;      /* when the body in line began that a token has started; negative: none runs */
   struct process *any_waiters;
@@ -519,6 +534,13 @@ void event_push_looked(struct executor *executor, double time, enum event_kind k
 static inline bool stamp_before(struct stamp a, struct stamp b) {
   return a.turn != b.turn ? a.turn < b.turn : a.step < b.step;
 }
+/* In the place of a stamp: what arrives is in an order of its own. */
+static inline struct stamp arrival_stamp(const struct psl_arrival *arrival) {
+  uint64_t sent;
+  double time = arrival->sent + 0.0; /* no -0 */
+  memcpy(&sent, &time, sizeof sent);
+  return (struct stamp){sent >> 3, (sent & 7) << 61 | (uint64_t)arrival->from << 35 | arrival->number};
+}
 static inline bool moment_before(struct moment a, struct moment b) {
   return a.time != b.time ? a.time < b.time : stamp_before(a.stamp, b.stamp);
 }
@@ -574,6 +596,8 @@ void wait_count(struct executor *executor, struct process *process, uint32_t com
 void process_queue_until(struct executor *executor, struct process *process, double clock);
 /* So much of what it has waited for contention would have been waited without that, too. */
 void contention_less(struct executor *executor, struct process *process, double seconds);
+/* Of a component when the run is over: where more was taken from contention than there was it is none. */
+struct wait_parts parts_settled(struct wait_parts parts);
 /* The same where it has waited in an evaluator. */
 void process_answer_until(struct executor *executor, struct process *process, double clock);
 /* What a head has waited counts for the process whose head it is. */
@@ -669,6 +693,8 @@ struct environment *frame_environment(struct executor *executor, struct frame *f
 struct kept *instance_vars(struct executor *executor, uint32_t instance);
 bool instance_asks(struct executor *executor, uint32_t instance); /* for its params, now */
 struct kept *instance_dynamics(struct executor *executor, uint32_t instance);
+/* What evaluators have as the frame's work has ended then. */
+void frame_stays_end(struct frame *frame, double clock);
 /* A frame that has ended, or is cancelled, goes: it is that on top, and what it has kept. */
 void frame_pop(struct executor *executor, struct process *process);
 /* A frame of the head on top of a process that has none, with the locals of the frame that it stands in. */
@@ -870,8 +896,9 @@ void facility_wait(struct executor *executor, struct facility *facility, struct 
 void facility_leave(struct executor *executor, struct process *process); /* it waits there no more */
 /* Later, at that time. */
 void facility_release(struct executor *executor, struct process *process, struct facility *facility, double time);
-void facility_released(struct executor *executor, struct facility *facility, double time); /* the event */
-bool accept_shares(const struct model_accept *accept);                                     /* those of its servers */
+void facility_released(struct executor *executor, struct facility *facility, double time,
+                       uint32_t cause);                /* the event */
+bool accept_shares(const struct model_accept *accept); /* those of its servers */
 
 /* ---- service.c: holds that a facility serves together ---- */
 /* The frame on top holds: its process stands in order and waits for the end of it. */

@@ -228,10 +228,21 @@ void facility_release(struct executor *executor, struct process *process, struct
     facility->busy--;
     return;
   }
-  event_push(executor, time, EVENT_RELEASE, stamp_next(process), facility->instance, facility, 0);
+  uint32_t cause = executor->causes ? causes_note(executor, CAUSE_SERVER, process, time, facility->instance) : 0;
+  event_push(executor, time, EVENT_RELEASE, stamp_next(process), facility->instance, facility, cause);
 }
 
-void facility_released(struct executor *executor, struct facility *facility, double time) {
+/* Of the accepts that share the instance's clock, the one whose tokens were complete first is first. */
+static void inboxes_try(struct executor *executor, struct facility *facility, double time) {
+  struct inbox *first = NULL;
+  for (struct inbox *inbox = facility->inboxes; inbox; inbox = inbox->peer)
+    if (inbox->waiting && (!first || moment_before(inbox->ready, first->ready))) first = inbox;
+  if (first) inbox_try(executor, first, time);
+  for (struct inbox *inbox = facility->inboxes; inbox; inbox = inbox->peer)
+    if (inbox != first && inbox->waiting) inbox_try(executor, inbox, time);
+}
+
+void facility_released(struct executor *executor, struct facility *facility, double time, uint32_t cause) {
   facility->busy--;
   facility->free_at = time;
   if (facility->waiting) {
@@ -240,6 +251,7 @@ void facility_released(struct executor *executor, struct facility *facility, dou
     bool in_line = waiter->in_line;
     line_remove(executor, waiter, time);
     facility->busy++;
+    if (executor->causes) causes_tell(executor, process, cause);
     process_queue_until(executor, process, time);
     if (in_line) {
       process->frame->called = true;
@@ -252,15 +264,10 @@ void facility_released(struct executor *executor, struct facility *facility, dou
     if (process->cancellable) head_given(executor, process, false);
     return;
   }
-  if (facility->rules) {
+  if (executor->causes) executor->causes->releasing = cause;
+  if (facility->rules)
     rules_again(executor, facility->instance, time);
-    return;
-  }
-  /* of the accepts that share the instance's clock, the one whose tokens were complete first is first */
-  struct inbox *first = NULL;
-  for (struct inbox *inbox = facility->inboxes; inbox; inbox = inbox->peer)
-    if (inbox->waiting && (!first || moment_before(inbox->ready, first->ready))) first = inbox;
-  if (first) inbox_try(executor, first, time);
-  for (struct inbox *inbox = facility->inboxes; inbox; inbox = inbox->peer)
-    if (inbox != first && inbox->waiting) inbox_try(executor, inbox, time);
+  else
+    inboxes_try(executor, facility, time);
+  if (executor->causes) executor->causes->releasing = 0;
 }

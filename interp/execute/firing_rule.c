@@ -21,6 +21,7 @@ struct rule_line {
   uint64_t round; /* from 1 */
   struct rule_turn *first, *last;
   struct rule_turn *test; /* whose test is next in this round; NULL: all have been tested */
+  uint32_t cause;         /* that this round has begun; 0: none is kept */
 };
 
 static struct rule_line *line_of(struct executor *executor, uint32_t instance) {
@@ -90,6 +91,7 @@ void rules_await_tokens(struct executor *executor, struct inbox *inbox, double t
 void rules_again(struct executor *executor, uint32_t instance, double time) {
   struct rule_line *line = line_of(executor, instance);
   happens_now(executor, "an end that rules ask for", time);
+  if (executor->causes) line->cause = causes_rule(executor, instance, time);
   line->round++;
   line->test = line->first;
   line_schedule(executor, line, time);
@@ -142,7 +144,9 @@ static bool turn_try(struct executor *executor, struct rule_line *line, struct r
     return false;
   turn_unlink(line, turn);
   slab_give(&executor->slabs, turn, sizeof *turn);
+  if (executor->causes) executor->causes->releasing = line->cause;
   if (process) {
+    if (executor->causes) causes_tell(executor, process, line->cause);
     process_queue_until(executor, process, time);
     process->turn = NULL;
     if (frame_begin(executor, process, process->frame)) {
@@ -153,6 +157,7 @@ static bool turn_try(struct executor *executor, struct rule_line *line, struct r
     inbox->in_line = false;
     inbox_fire(executor, inbox, time);
   }
+  if (executor->causes) executor->causes->releasing = 0;
   return true;
 }
 

@@ -46,6 +46,7 @@ void heads_start(struct executor *executor, struct process *process, struct fram
   join->children = slab_take(&executor->slabs, count * sizeof(struct process *));
   for (uint32_t i = 0; i < count; i++) {
     struct process *head = join->children[i] = process_new(executor, process->instance, process->clock, false);
+    if (executor->causes) causes_begin(executor, head, CAUSE_CALL);
     head->join = join;
     head->join_place = i;
     head->cancellable = true;
@@ -199,6 +200,10 @@ void head_finish(struct executor *executor, struct process *process) {
     parent->share[k] += process->share[k];
   if (join->parts) head_waits_count(executor, parent, &join->parts[place]);
   if (process->clock > parent->clock) parent->still = 0;
+  if (executor->causes) {
+    causes_tell(executor, parent, causes_note(executor, CAUSE_ENDED, process, process->clock, INSTANCE_NONE));
+    causes_stretch(executor, parent, ACTIVITY_WAIT, parent->clock, process->clock);
+  }
   parent->clock = process->clock;
   parent->stamp = process->stamp;
   parent->turn_at = process->turn_at;
@@ -295,6 +300,7 @@ static void process_leave(struct executor *executor, struct process *process, st
     break;
   case PROCESS_QUEUED:
   case PROCESS_RUNNING: call_not_begun(executor, process); break;
+  case PROCESS_MOVES:
   case PROCESS_FREE: break;
   }
   process->clock = time;
@@ -346,6 +352,7 @@ void process_stop(struct executor *executor, struct process *process, double tim
   case PROCESS_FREE:
   case PROCESS_READY:
   case PROCESS_RUNNING:
+  case PROCESS_MOVES:
   case PROCESS_QUEUED: break; /* its clock is there, or beyond */
   }
 }
@@ -359,8 +366,7 @@ static void frame_cancel(struct executor *executor, struct process *process, str
     call_unexpected(executor, frame, frame->adapter->accept, frame->block_target);
   else
     call_unexpected(executor, frame, frame->body->accept, instance);
-  for (struct psl_stay *stay = frame->stays; stay; stay = stay->next)
-    stay->end = executor->now;
+  frame_stays_end(frame, executor->now);
   if (frame->admitted && frame->body->counted) usage_cancel(executor, process, frame);
   if (facility) facility_release(executor, by, facility, executor->now);
   question_drop(executor, frame);

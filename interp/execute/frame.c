@@ -337,6 +337,7 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   frame->ordered = body->shared || process->cancellable || (adapter && adapter->transaction && adapter->late_block);
   frame->admitted = body->admitted;
   process->frame = frame;
+  if (executor->causes && !frame->parent) causes_fires(executor, process);
   const struct model_accept *accept = body->accept;
   if (!frame->compiled && body->component->index_count) graph_indices(executor->graph, instance, frame_indices(frame));
   struct model_transaction *transaction = accept ? accept->transaction : body->coercion->from_transaction;
@@ -505,6 +506,16 @@ static inline bool ends_plainly(const struct process *process, const struct fram
          !frame->facility && !frame->stays && !frame->expected && !frame->patient && !frame->traced;
 }
 
+void frame_stays_end(struct frame *frame, double clock) {
+  struct psl_stay *next = frame->stays;
+  for (struct psl_stay *stay; (stay = next);) {
+    next = stay->next;
+    stay->lasts = false;
+    stay->end = clock;
+  }
+  frame->stays = NULL;
+}
+
 bool frame_finish(struct executor *executor, struct process *process, struct kept *result) {
   struct frame *frame = process->frame, *parent = frame->parent;
   if (ends_plainly(process, frame)) {
@@ -527,8 +538,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   if (frame->body->observed) steady_departure(executor, process, frame);
   if (frame->body->counted) usage_end(executor, process, frame);
   if (frame->traced) call_trace_result(executor, process, answer.value);
-  for (struct psl_stay *stay = frame->stays; stay; stay = stay->next)
-    stay->end = process->clock;
+  frame_stays_end(frame, process->clock);
   if (frame->facility) facility_release(executor, process, frame->facility, process->clock);
   frame_pop(executor, process);
   if (parent) {
@@ -866,6 +876,7 @@ void profile_changed(struct executor *executor, double clock) {
   while (waiter) {
     struct process *next = waiter->next;
     waiter->next = NULL;
+    if (executor->causes) causes_matched(executor, waiter, clock);
     process_queue_until(executor, waiter, clock);
     waiter->state = PROCESS_QUEUED;
     turn_number(executor, waiter);

@@ -22,6 +22,7 @@ static __attribute__((noinline)) void site_begin(struct executor *executor, stru
   }
   site->next = executor->pairs;
   executor->pairs = site;
+  if (site->then && site->then->run != site->run) site_begin(executor, site->then);
 }
 
 enum paired pair_not_made(struct executor *executor, struct process *process, enum psl_status status) {
@@ -31,6 +32,22 @@ enum paired pair_not_made(struct executor *executor, struct process *process, en
   }
   process->state = PROCESS_RUNNING;
   return PAIR_APART;
+}
+
+enum paired pair_ahead_not_made(struct executor *executor, struct process *process, const struct pair_site *site,
+                                enum psl_status status) {
+  if (status == PSL_BLOCKED) fire(executor, site->component, process->clock); /* the rest is the pair's own */
+  return pair_not_made(executor, process, status);
+}
+
+__attribute__((noinline)) enum paired pair_ahead_left(struct executor *executor, struct pair_site *site) {
+  if (site->run != executor->run) site_begin(executor, site);
+  return PAIR_APART;
+}
+
+enum paired pair_ahead_stopped(struct executor *executor, const struct pair_site *site, double clock) {
+  fire(executor, site->component, clock);
+  return PAIR_STOPPED;
 }
 
 /* The calls by themselves stand behind the pair. */

@@ -21,6 +21,14 @@ void pair_ended(struct executor *executor, struct process *process, struct pair_
 /* The process has waited in the first; false: the run has been stopped. */
 bool pair_waited(struct executor *executor, struct process *process, const struct pair_site *site);
 
+/* The same of a pair's stand-in. */
+enum paired pair_ahead_not_made(struct executor *executor, struct process *process, const struct pair_site *site,
+                                enum psl_status status);
+/* It is not as it mostly is: PAIR_APART. */
+enum paired pair_ahead_left(struct executor *executor, struct pair_site *site);
+/* The run has been stopped, in its first call: PAIR_STOPPED. */
+enum paired pair_ahead_stopped(struct executor *executor, const struct pair_site *site, double clock);
+
 /* Has the evaluator make both, the first at the process's clock. */
 static inline enum psl_status pair_call(struct executor *executor, struct process *process,
                                         const struct pair_site *site, const union slot *registers, double later) {
@@ -31,7 +39,7 @@ static inline enum psl_status pair_call(struct executor *executor, struct proces
   process->wait = site->first;
   process->state = PROCESS_EVALUATOR;
   call->paired = site->direct;
-  return site->pair->call(site->state, site->prepared, call, first, second, later);
+  return site->call(site->state, site->prepared, call, first, second, later);
 }
 
 static inline enum paired pair_answered(struct executor *executor, struct process *process,
@@ -76,5 +84,59 @@ static inline enum paired pair_make(struct executor *executor, struct process *p
   if (site->own_hold > 0) own_hold(process, site->own_hold);
   if (site->spawns) spawned(executor, process->clock, later);
   return pair_answered(executor, process, site, out);
+}
+
+/* ---- stand-ins: PAIR_DIRECT, PAIR_HELD ---- */
+
+static inline bool ahead_brief(const struct executor *executor, const struct process *process,
+                               const struct pair_site *site) {
+  return site->brief == executor->run && !(process->ordered | process->cancellable);
+}
+
+/* Tells the evaluator no more than it needs for both. */
+static inline enum psl_status ahead_call(struct executor *executor, struct process *process,
+                                         const struct pair_site *site, const union slot *registers, double later,
+                                         bool paired) {
+  struct psl_call *call = &executor->call;
+  union psl_number first = {.integer = registers[site->numbers[0]].integer},
+                   second = {.integer = registers[site->numbers[1]].integer};
+  call->process = process->id;
+  call->clock = process->clock;
+  call->queued = process->queued;
+  call->ordered = false;
+  call->paired = paired;
+  process->wait = site->first;
+  process->state = PROCESS_EVALUATOR;
+  return site->call(site->state, site->prepared, call, first, second, later);
+}
+
+/* Nothing between the calls. */
+static inline enum paired pair_direct(struct executor *executor, struct process *process, struct pair_site *site,
+                                      const union slot *registers, union slot *out) {
+  double begin = process->clock;
+  if (!ahead_brief(executor, process, site)) return pair_ahead_left(executor, site);
+  enum psl_status status = ahead_call(executor, process, site, registers, begin, true);
+  if (status != PSL_DONE) return pair_ahead_not_made(executor, process, site, status);
+  process->state = PROCESS_RUNNING;
+  if (executor->call.clock != begin && !pair_waited(executor, process, site))
+    return pair_ahead_stopped(executor, site, begin);
+  site->made++;
+  return pair_answered(executor, process, site, out);
+}
+
+/* A hold of the process between the calls, and one of what it spawns, which makes the second. */
+static inline enum paired pair_held(struct executor *executor, struct process *process, struct pair_site *site,
+                                    const union slot *registers, union slot *out) {
+  double later = process->clock + site->own_hold + site->spawned_hold;
+  if (!ahead_brief(executor, process, site) || !(later <= CLOCK_MOST) || !may_spawn(executor))
+    return pair_ahead_left(executor, site);
+  enum psl_status status = ahead_call(executor, process, site, registers, later, false);
+  if (status != PSL_DONE) return pair_ahead_not_made(executor, process, site, status);
+  process->state = PROCESS_RUNNING;
+  site->made++;
+  own_hold(process, site->own_hold);
+  spawned(executor, process->clock, later);
+  out->integer = executor->call.result.integer;
+  return executor_stopped(executor) ? PAIR_STOPPED : PAIR_MADE;
 }
 #endif

@@ -3,16 +3,14 @@
  * The parent makes no step of the run. Each child is a copy of it, in which the instances that the system begins with
  * are left out but for its own. When all wait and nothing is on its way they agree on what figures depend on (the end
  * of the run, and what evaluators offer), and write what came of them to the parent, by pipes. */
-#include "interp/execute/partitions.h"
+#include "interp/execute/partition.h"
 #include "grammar/text.h"
 #include "interp/evaluate/range_groups.h"
-#include "interp/execute/exchange.h"
 #include "interp/execute/steps.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,18 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct partition {
-  struct psl_partition told;
-  struct exchange *exchange;
-  struct port *port;
-  uint8_t *of_instance;     /* PSL_NO_PARTITION: it is none of what the system begins with */
-  _Atomic uint8_t *changed; /* shared, by instance: what some partition has changed of it, enum touched; NULL: it is
-                             * not known */
-  const bool *begins;       /* by accept: all that it does is to begin what is divided */
-  double called, joined;    /* s: when all that is divided was called, and when all of this partition had answered; */
-  uint32_t waiting;         /* the component that waits for that; UINT32_MAX: none does */
-  unsigned said;            /* diagnostics */
-};
+enum { TURNS = 8 }; /* after which what has been sent is published: with 4 to 16 all-reduces take as long */
 
 /* ---- what is divided ---- */
 
@@ -41,7 +28,9 @@ struct division_of_run {
   uint32_t count; /* partitions */
   uint8_t *of_instance;
   uint8_t *of_rank;
-  _Atomic uint8_t *changed;
+  _Atomic uint8_t *changed, *homes;
+  double lookahead;
+  struct rank_place placing; /* place NULL: it is not known */
   uint32_t rank_count, rank_capacity;
   uint32_t begun;  /* instances */
   bool *begins;    /* by accept: see struct partition */
@@ -55,8 +44,24 @@ static bool refuse(struct division_of_run *d, struct span at, const char *why) {
   return false;
 }
 
+/* Ranks of one place are together: where the first of them is. */
+static uint8_t rank_home(struct division_of_run *d, int64_t rank, uint8_t partition) {
+  struct executor *executor = d->executor;
+  struct value place;
+  if (!d->placing.place) return partition;
+  struct environment environment = executor_environment(executor, NULL);
+  environment.locals[d->placing.slot] = value_integer(rank);
+  bool found = evaluate(&environment, d->placing.place, &place) && place.kind == VALUE_INT && place.integer >= 0 &&
+               place.integer < HOMES;
+  if (executor->scratch.blocks) arena_reset(&executor->scratch);
+  if (!found) return partition; /* whoever comes to that says what is wrong */
+  _Atomic uint8_t *home = &d->homes[place.integer];
+  if (!*home) *home = partition + 1;
+  return *home - 1;
+}
+
 static bool rank_note(struct division_of_run *d, const struct model_accept *accept, uint32_t instance,
-                      uint8_t partition, struct span at) {
+                      uint8_t *partition, struct span at) {
   struct executor *executor = d->executor;
   struct value value;
   const struct name *name = name_known(executor->model->names, KNOWN_RANK);
@@ -74,7 +79,7 @@ static bool rank_note(struct division_of_run *d, const struct model_accept *acce
   }
   if (rank >= d->rank_count) d->rank_count = rank + 1;
   if (d->of_rank[rank] != PSL_NO_PARTITION) return refuse(d, at, "two instances act as one rank");
-  d->of_rank[rank] = partition;
+  d->of_rank[rank] = *partition = rank_home(d, rank, *partition);
   return true;
 }
 
@@ -104,7 +109,7 @@ static bool targets_divide(struct division_of_run *d, const struct model_request
     place %= d->count;
     if (*of != PSL_NO_PARTITION) return refuse(d, request->syntax->span, "an instance begins twice with the run");
     *of = (uint8_t)place;
-    if (!rank_note(d, accept, targets[k], *of, request->syntax->span)) return false;
+    if (!rank_note(d, accept, targets[k], of, request->syntax->span)) return false;
   }
   d->begun += count;
   return true;
@@ -162,11 +167,22 @@ static bool requests_divide(struct division_of_run *d, struct model_request *con
   return true;
 }
 
+static bool all_divide(struct division_of_run *d) {
+  struct executor *executor = d->executor;
+  const struct model_component *system = executor->graph->system;
+  uint32_t instances = executor->graph->instance_count;
+  d->of_instance = arena_alloc(executor->arena, instances + 1);
+  memset(d->of_instance, PSL_NO_PARTITION, instances + 1);
+  d->begins = ARENA_ARRAY(executor->arena, bool, executor->model->accept_count + 1);
+  d->of_rank = NULL;
+  d->rank_count = d->rank_capacity = d->begun = 0;
+  return requests_divide(d, system->requests, system->request_count, true);
+}
+
 static bool run_divide(struct division_of_run *d) {
   struct executor *executor = d->executor;
   const struct model_component *system = executor->graph->system;
   const struct run_options *options = executor->options;
-  uint32_t instances = executor->graph->instance_count;
   struct span at = system->symbol->span;
   if (options->trace) return refuse(d, at, "a trace has all in the order of time");
   if (options->levels) return refuse(d, at, "levels are kept in the order of time");
@@ -174,12 +190,18 @@ static bool run_divide(struct division_of_run *d) {
   if (options->max_firings || options->max_time > 0) return refuse(d, at, "the run has a limit");
   if (executor->steady) return refuse(d, at, "it is a network of queues, whose customers share the servers");
   if (executor->model->foreign_count) return refuse(d, at, "functions of C may share what they know");
-  d->of_instance = arena_alloc(executor->arena, instances + 1);
-  memset(d->of_instance, PSL_NO_PARTITION, instances + 1);
-  d->begins = ARENA_ARRAY(executor->arena, bool, executor->model->accept_count + 1);
-  if (!requests_divide(d, system->requests, system->request_count, true)) return false;
-  if (d->begun < d->count) return refuse(d, at, "too few instances begin with it");
-  return true;
+  const char *ordered = graph_ordered(executor->graph, &at);
+  if (ordered) return refuse(d, at, ordered);
+  if (!all_divide(d)) return false;
+  uint32_t most = options->peers ? d->begun : d->begun / options->partition_ranks;
+  if (options->peers ? most < d->count : most < 2)
+    return refuse(d, at,
+                  arena_printf(executor->arena, "it begins with %u %s, and each partition is to have %u at least",
+                               d->begun, d->begun == 1 ? "instance" : "instances",
+                               options->peers ? 1 : options->partition_ranks));
+  if (most >= d->count) return true;
+  d->count = most;
+  return all_divide(d);
 }
 
 /* ---- in a partition ---- */
@@ -245,15 +267,21 @@ void partition_send(struct psl_host *host, const struct psl_evaluator *evaluator
   port_send(executor->partition->port, to, bytes, sizeof sent + size);
 }
 
-static void item_take(void *user, const void *item, size_t size) {
+void partition_item_take(void *user, const void *item, size_t size) {
   struct executor *executor = user;
   struct sent sent;
   memcpy(&sent, item, sizeof sent);
+  if (sent.evaluator == MOVED) {
+    process_come(executor, item, size);
+    return;
+  }
   const struct psl_evaluator *evaluator = executor->evaluators[sent.evaluator].evaluator;
   void *state = executor->evaluators[evaluator_open(executor, evaluator)].state;
   if (!executor_stopped(executor))
     evaluator->partitioned->come(state, (const char *)item + sizeof sent, size - sizeof sent);
 }
+
+bool partition_due(struct executor *executor) { return ++executor->partition->turns % TURNS == 0; }
 
 void partition_publish(struct executor *executor) { port_publish(executor->partition->port); }
 
@@ -264,9 +292,9 @@ bool partition_receive(struct executor *executor, bool wait) {
     executor->stop = STOP_ERROR;
     return false;
   }
-  if (!wait || executor_stopped(executor)) return port_receive(p->port, item_take, executor);
+  if (!wait || executor_stopped(executor)) return port_receive(p->port, partition_item_take, executor);
   switch (port_wait(p->port)) {
-  case PORT_CAME: port_receive(p->port, item_take, executor); return true;
+  case PORT_CAME: port_receive(p->port, partition_item_take, executor); return true;
   case PORT_OVER: break;
   case PORT_GIVEN_UP: executor->stop = STOP_ERROR; break;
   }
@@ -449,6 +477,9 @@ static bool partition_run(struct executor *executor, void (*run)(struct executor
   executor->host.send = partition_send;
   executor->host.give_up = host_give_up;
   executor->host.undo = host_undo;
+  executor->host.home = partition_home;
+  executor->horizon = p->told.lookahead > 0 ? 0 : -INFINITY;
+  p->sent = INFINITY;
   run(executor);
   deferred_counts(executor);
   forks_end(executor);
@@ -642,10 +673,11 @@ static bool children_run(struct executor *executor, void (*run)(struct executor 
   diagnostic_flush(executor->model->diagnostics);
   for (; started < d->count; started++) {
     struct partition *p = ARENA_NEW(executor->arena, struct partition);
-    *p = (struct partition){.told = {started, d->count, d->rank_count, d->of_rank},
+    *p = (struct partition){.told = {started, d->count, d->rank_count, d->of_rank, d->lookahead},
                             .exchange = exchange,
                             .of_instance = d->of_instance,
                             .changed = d->changed,
+                            .homes = d->homes,
                             .begins = d->begins,
                             .waiting = UINT32_MAX};
     if (!child_start(executor, run, p, children)) break;
@@ -689,7 +721,7 @@ static enum partitions_end ranks_run(struct executor *executor, void (*run)(stru
                                      const struct division_of_run *d, struct psl_peers *peers) {
   struct text out = {.arena = executor->arena};
   struct partition *p = ARENA_NEW(executor->arena, struct partition);
-  *p = (struct partition){.told = {peers->rank, d->count, d->rank_count, d->of_rank},
+  *p = (struct partition){.told = {peers->rank, d->count, d->rank_count, d->of_rank, 0},
                           .port = port_of_rank(peers),
                           .of_instance = d->of_instance,
                           .begins = d->begins,
@@ -709,6 +741,21 @@ static enum partitions_end ranks_run(struct executor *executor, void (*run)(stru
   return peers->rank ? PARTITIONS_ELSEWHERE : fine ? PARTITIONS_MADE : PARTITIONS_SPOILT;
 }
 
+static enum partitions_end division_run(struct executor *executor, void (*run)(struct executor *executor),
+                                        struct division_of_run *d, struct psl_peers *peers) {
+  if (!run_divide(d) || (peers && d->count < peers->size)) {
+    note(executor, d->at, d->why ? d->why : "the job has too many ranks");
+    return peers && peers->rank ? PARTITIONS_ELSEWHERE : PARTITIONS_NOT;
+  }
+  if (peers) return ranks_run(executor, run, d, peers);
+  size_t size = executor->graph->instance_count + 1;
+  d->changed = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (d->changed == MAP_FAILED) return PARTITIONS_NOT;
+  bool fine = children_run(executor, run, d);
+  munmap((void *)d->changed, size);
+  return fine ? PARTITIONS_MADE : PARTITIONS_NOT;
+}
+
 enum partitions_end partitions_run(struct executor *executor, void (*run)(struct executor *executor)) {
   struct psl_peers *peers = executor->options->peers;
   struct division_of_run d = {.executor = executor, .count = peers ? peers->size : executor->options->threads};
@@ -716,15 +763,13 @@ enum partitions_end partitions_run(struct executor *executor, void (*run)(struct
   if (d.count > PARTITIONS) d.count = PARTITIONS;
   if (d.count < 2 || (peers && peers->made)) return PARTITIONS_NOT;
   if (peers) peers->made = true;
-  if (!run_divide(&d) || (peers && d.count < peers->size)) {
-    note(executor, d.at, d.why ? d.why : "the job has too many ranks");
-    return peers && peers->rank ? PARTITIONS_ELSEWHERE : PARTITIONS_NOT;
+  if (!peers) d.lookahead = lookahead_least(executor->graph); /* which is kept in shared memory alone */
+  if (d.lookahead > 0) {
+    d.homes = mmap(NULL, HOMES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (d.homes == MAP_FAILED) d.lookahead = 0;
   }
-  if (peers) return ranks_run(executor, run, &d, peers);
-  size_t size = executor->graph->instance_count + 1;
-  d.changed = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (d.changed == MAP_FAILED) return PARTITIONS_NOT;
-  bool fine = children_run(executor, run, &d);
-  munmap((void *)d.changed, size);
-  return fine ? PARTITIONS_MADE : PARTITIONS_NOT;
+  if (!(d.lookahead > 0) || !lookahead_placing(executor->graph, &d.placing)) d.placing.place = NULL;
+  enum partitions_end end = division_run(executor, run, &d, peers);
+  if (d.lookahead > 0) munmap((void *)d.homes, HOMES);
+  return end;
 }

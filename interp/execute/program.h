@@ -19,17 +19,18 @@
   BOTH(INT_MIN) BOTH(INT_MAX) BOTH(INT_ABS) BOTH(REAL_ADD) BOTH(REAL_ADD_3) BOTH(REAL_SUB) BOTH(REAL_MUL)     \
   BOTH(REAL_MUL_3) BOTH(REAL_DIV) BOTH(REAL_DIV_CHECK) BOTH(REAL_POW) BOTH(REAL_NEG) BOTH(REAL_OF)            \
   BOTH(REAL_MIN) BOTH(REAL_MAX) BOTH(REAL_ABS) BOTH(REAL_1) BOTH(REAL_2) BOTH(WHOLE) BOTH(FINITE)             \
-  BOTH(COMPARABLE) BOTH(INT_LT) BOTH(INT_LE) BOTH(INT_EQ) BOTH(INT_NE) BOTH(REAL_LT) BOTH(REAL_LE)            \
-  BOTH(REAL_EQ) BOTH(REAL_NE) BOTH(AND) BOTH(OR) BOTH(NOT) BOTH(SELECT) BOTH(ITEM) BOTH(ITEM_CHECK)           \
-  BOTH(SYMBOL) BODY(CLOCK) BODY(LOAD) BODY(STORE) BOTH(JUMP) BOTH(JUMP_IF) BOTH(JUMP_UNLESS)                  \
-  BOTH(UNLESS_INT_LT) BOTH(UNLESS_INT_LE) BOTH(UNLESS_INT_EQ) BOTH(UNLESS_INT_NE) BOTH(UNLESS_REAL_LT)        \
-  BOTH(UNLESS_REAL_LE) BOTH(NEXT_UP) BOTH(NEXT_DOWN) BOTH(NEXT_TIMES) BODY(TURN) BOTH(COUNT) BOTH(PURE)       \
-  BOTH(CALL) FUNCTION(CALL_OWN) FUNCTION(CALL_OWN_2) FUNCTION(FILL) FUNCTION(RETURN) BODY(MARK) BODY(EVAL)    \
-  BODY(DRAW) BODY(DRAWS) BODY(CALLS_C) BODY(CALL_C) BOTH(FAIL)                                                \
-  BODY(HOLD) BODY(HOLDS) BODY(TURNS) BODY(SHARE) BODY(FIRE) BODY(RECORD) BODY(PROFILE) BODY(ASSERT)           \
-  BODY(ORDER) BODY(QUICK) BODY(MEMBER) BODY(PAIR) BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT)       \
-  BODY(VISITS) BODY(BRANCH) BODY(TARGET) BODY(PLACE) BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE)       \
-  BODY(RELEASE) BODY(SPAWN) BODY(UNSPAWN) BODY(RESUME) BODY(END)
+  BOTH(COMPARABLE) BOTH(INT_LT) BOTH(INT_LE) BOTH(INT_EQ) BOTH(INT_NE) BOTH(INT_WITHIN) BOTH(REAL_LT)         \
+  BOTH(REAL_LE) BOTH(REAL_EQ) BOTH(REAL_NE) BOTH(AND) BOTH(OR) BOTH(NOT) BOTH(SELECT) BOTH(ITEM)              \
+  BOTH(ITEM_CHECK) BOTH(SYMBOL) BODY(CLOCK) BODY(LOAD) BODY(STORE) BOTH(JUMP) BOTH(JUMP_IF)                   \
+  BOTH(JUMP_UNLESS) BOTH(UNLESS_INT_LT) BOTH(UNLESS_INT_LE) BOTH(UNLESS_INT_EQ) BOTH(UNLESS_INT_NE)           \
+  BOTH(UNLESS_REAL_LT) BOTH(UNLESS_REAL_LE) BOTH(NEXT_UP) BOTH(NEXT_DOWN) BOTH(NEXT_TIMES) BODY(TURN)         \
+  BOTH(COUNT) BOTH(PURE) BOTH(CALL) FUNCTION(CALL_OWN) FUNCTION(CALL_OWN_2) FUNCTION(FILL) FUNCTION(RETURN)   \
+  BODY(MARK) BODY(EVAL) BODY(DRAW) BODY(DRAWS) BODY(CALLS_C) BODY(CALL_C) BOTH(FAIL) BODY(HOLD)               \
+  BODY(PURE_HOLD) BODY(HOLDS) BODY(TURNS) BODY(SHARE) BODY(FIRE) BODY(RECORD) BODY(PROFILE) BODY(ASSERT)      \
+  BODY(ORDER) BODY(QUICK) BODY(MEMBER) BODY(PAIR) BODY(PAIR_DIRECT) BODY(PAIR_HELD) BODY(PAIR_WAITS)          \
+  BODY(NATIVE) BODY(NOTIFY) BODY(ALLOWED) BODY(PRESENT) BODY(VISITS) BODY(BRANCH) BODY(TARGET) BODY(PLACE)    \
+  BODY(REQUEST) BODY(ENTER) BODY(START) BODY(ACQUIRE) BODY(RELEASE) BODY(SPAWN) BODY(UNSPAWN) BODY(RESUME)    \
+  BODY(END)
 /* clang-format on */
 
 enum { FUNCTION_PARAMS = 12 }; /* of a function that is compiled, its component's indices with them */
@@ -176,9 +177,25 @@ struct native_site {
   union psl_argument *only; /* of `last`, where one alone is no constant: the instruction's B; or NULL */
   bool known;
 };
-enum { PAIR_STEPS = 6, PAIR_LEFT = 8, PAIR_LENGTH = 2 }; /* LENGTH: in instructions */
+/* PURE_HOLD: the PURE whose result the next instruction, a HOLD of a process itself that communicates, holds for. What
+ * it is mostly called of stands here, with the result, for which the process has just been held there in the same run.
+ */
+struct pure_hold_site {
+  int64_t of;
+  uint64_t run; /* 0: for none */
+  double seconds;
+  struct native_site *pure;
+  struct hold_site *hold;
+  int64_t next; /* behind the HOLD, in bytes */
+};
+enum { PAIR_STEPS = 6, PAIR_LEFT = 8, PAIR_LENGTH = 2, AHEAD_LENGTH = 3 }; /* LENGTH: in instructions */
 /* PAIR (pair.h): two calls of an evaluator as one, with what is done between them. Code that makes them one by one
- * follows, for all that is not as it mostly is; where to go on when both are made stands behind the instruction. */
+ * follows, for all that is not as it mostly is; where to go on when both are made stands behind the instruction.
+ *
+ * PAIR_DIRECT, with nothing between the calls, or PAIR_HELD, with a hold of the process and one of another that is
+ * spawned, stands where the code begins that mostly leads to a pair, if its C holds, and makes that where all is as it
+ * mostly is; else that code follows. PAIR_WAITS behind it says where the first call is, in which the process may wait.
+ */
 struct pair_site {
   /* Looked at in each call: */
   uint64_t brief;           /* the run in which all is as it mostly is; 0: none */
@@ -186,13 +203,16 @@ struct pair_site {
   double own_hold;          /* brief: of the process itself between the calls, s; 0: there is none */
   double spawned_hold;      /* and then of the one that is spawned */
   const struct wait *first; /* of the first call */
-  const struct psl_call_pair *pair;
+  enum psl_status (*call)(void *, const void *, struct psl_call *, union psl_number, union psl_number, double);
   void *state, *prepared;               /* the evaluator's in this run, and what it has made of the arguments */
   uint16_t instance;                    /* register */
   uint16_t numbers[PSL_PAIR_ARGUMENTS]; /* registers of the first arguments */
   bool spawns, answers_real;            /* the second call */
   bool direct;                          /* nothing is computed, and no time goes by, between the two */
   const struct wait *second;
+  const struct psl_call_pair *pair;
+  struct pair_site *then; /* of PAIR_DIRECT and PAIR_HELD: the pair's own, behind a firing of this component */
+  uint32_t component;
   uint32_t evaluator;
   /* The arguments behind those, of which those that are no constants come from registers before each call. */
   union psl_argument arguments[EVALUATOR_ARGUMENTS];

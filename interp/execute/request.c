@@ -463,6 +463,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
     struct body *body =
         block ? body_of_coercion(executor, adapter->transaction, who) : body_of_accept(executor, accept);
     struct process *child = process_new(executor, target.instance, begin, false);
+    if (executor->causes) causes_begin(executor, child, CAUSE_CALL);
     child->join = join;
     if (fork_counts(executor, accept)) process_forked(executor, child);
     child->cancellable = process->cancellable;
@@ -490,6 +491,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
   if (none) {
     join->remaining = 1; /* an empty list, at once */
     struct process *nobody = process_new(executor, who.instance, begin, false);
+    if (executor->causes) causes_begin(executor, nobody, CAUSE_CALL);
     nobody->join = join;
     nobody->stamp = process->stamp;
     nobody->turn_at = process->turn_at;

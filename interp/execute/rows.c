@@ -250,6 +250,14 @@ static void result_row(struct executor *executor, struct run_result *result, con
   }
 }
 
+/* Are these all rows that there are? */
+static bool are_all(const struct executor *executor, const struct process_rows *rows) {
+  if (!rows->items || rows->count != executor->row_count) return false;
+  for (uint32_t i = 0; i < rows->count; i++)
+    if (!rows->items[i].instance) return false;
+  return true;
+}
+
 void rows_result(struct executor *executor, struct run_result *result) {
   uint32_t components = executor->model->component_count;
   forks_end(executor);
@@ -263,7 +271,7 @@ void rows_result(struct executor *executor, struct run_result *result) {
   }
   for (uint32_t c = 0; c < components; c++) { /* often all rows are of one component, and all there */
     struct process_rows *rows = &executor->states[c].rows;
-    if (!rows->items || rows->count != executor->row_count) continue;
+    if (!are_all(executor, rows)) continue;
     for (uint32_t i = 0; i < rows->count; i++)
       rows->items[i].instance--;
     result->processes = rows->items;

@@ -32,9 +32,11 @@ static struct executor *executor_open(struct graph *graph, struct arena *results
   executor->model = model;
   executor->options = options;
   executor->host_time = options->host_time;
+  if (options->trace && options->trace->causes) causes_open(executor, options->trace->causes);
   executor->run = ++model->runs;
   executor->stop = STOP_END;
   executor->steady_at = INFINITY;
+  executor->horizon = INFINITY;
   executor->time_most = options->max_time > 0 ? fmin(options->max_time, CLOCK_MOST) : CLOCK_MOST;
   executor->until = options->again ? options->until : INFINITY;
   if (options->max_time > 0) executor->until = fmin(executor->until, executor->time_most);
@@ -116,6 +118,7 @@ static void system_start(struct executor *executor) {
       (uint32_t)(sizeof(struct frame) + sizeof(struct walked) + sizeof(struct value) + 64 * sizeof(int64_t));
   uint32_t instance = executor->graph->instances[system->id].first;
   struct process *process = process_new(executor, instance, 0, false);
+  if (executor->causes) causes_begin(executor, process, CAUSE_TIME);
   struct frame *frame = frame_push(executor, process, body, instance, NULL, INSTANCE_NONE, NULL, NULL);
   frame->admitted = true;
   executor->fired[system->id]--; /* a system is no firing */
@@ -201,6 +204,7 @@ static bool wait_describe(struct executor *executor, const struct process *proce
     return process->forked->children && forked_describe(executor, process->forked, text);
   case PROCESS_HOLD:
   case PROCESS_LATER:
+  case PROCESS_MOVES:
   case PROCESS_FREE:
   case PROCESS_READY:
   case PROCESS_RUNNING:
@@ -644,7 +648,7 @@ static void result_components(struct executor *executor, struct run_result *resu
     row->servers = servers[i];
     result->passing |= comes_and_goes(executor, row->component);
     memcpy(row->time, &executor->spent[ACTIVITIES * i], sizeof row->time);
-    row->parts = executor->parts[i];
+    row->parts = parts_settled(executor->parts[i]);
   }
   result->waits_told = executor->waits_told;
 }
@@ -973,12 +977,24 @@ static double run_first(struct graph *graph, struct arena *arena, const struct r
   double end = run_once(graph, arena, options, RANGE_MIDDLE, result, ranges);
   if (!result->again) return end;
   if (trace) *trace = empty_trace;
+  if (trace && trace->causes) causes_drop(trace->causes);
   if (levels) *levels = empty_levels;
   again.again = true;
   again.warm_up = result->from;
   again.until = result->end;
   *result = (struct run_result){.again = false};
   return run_once(graph, arena, &again, RANGE_MIDDLE, result, ranges);
+}
+
+/* Causes are asked for of a system that is solved, not simulated. */
+static struct run_result *nothing_happens(struct graph *graph, struct run_result *result) {
+  diagnostic_add(graph->model->diagnostics, SEVERITY_ERROR, graph->system->symbol->span,
+                 "the network of '%s' is solved by analysis: nothing happens that would have a cause",
+                 graph->system->symbol->name->text);
+  diagnostic_help(graph->model->diagnostics, (struct span){0, 0},
+                  "with the evaluation mode simulation[queueing] its customers are simulated");
+  result->stop = STOP_ERROR;
+  return result;
 }
 
 struct run_result *run_graph(struct graph *graph, struct arena *arena, const struct run_options *options) {
@@ -990,6 +1006,7 @@ struct run_result *run_graph(struct graph *graph, struct arena *arena, const str
     result->stop = STOP_ERROR;
     return result;
   }
+  if (mode == QUEUEING_ANALYSIS && options->trace && options->trace->causes) return nothing_happens(graph, result);
   if (mode == QUEUEING_ANALYSIS) return network_solve(graph, arena, evaluator);
   struct run_options observed = *options;
   if (mode == QUEUEING_SIMULATED) {

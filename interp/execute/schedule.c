@@ -14,7 +14,8 @@ static enum event_kind event_kind(const struct event *event) { return (enum even
 
 static const char ordered_here[] = "what is done here depends on what others have done before";
 
-/* In a partition only what begins, ends and waits for the others to catch up is an event: what has no order. */
+/* In a partition only what begins, ends and waits for the others to catch up is an event: what has no order. With a
+ * lookahead evaluators have one there, too, if theirs is that of a partition. */
 static void event_look(struct executor *executor, enum event_kind kind, uint32_t instance, const void *subject) {
   const struct process *process = subject;
   const struct facility *facility = subject;
@@ -28,7 +29,11 @@ static void event_look(struct executor *executor, enum event_kind kind, uint32_t
     if (facility->accept || partition_shares(executor, instance))
       partition_give_up(executor, executor_span(executor), ordered_here);
     break;
+  case EVENT_ARRIVAL:
   case EVENT_RETRY:
+    if (process->state == PROCESS_EVALUATOR && partition_orders(executor) &&
+        process->wait->callee->evaluator_function->local)
+      break;
     if (process->state == PROCESS_EVALUATOR)
       partition_call_ordered(executor, process);
     else
@@ -88,6 +93,7 @@ static void join_end(struct executor *executor, struct join *join) {
     partition_joined(executor, waits_for(parent), forked, join->clock);
     parent->clock = join->clock;
   }
+  if (executor->causes) causes_tell(executor, parent, join->cause);
   process_wait_until(executor, parent, join->clock);
   parent->queued = join->queued;
   parent->stamp = join->stamp;
@@ -112,6 +118,8 @@ void process_end(struct executor *executor, struct process *process) {
   if (join) {
     if (process->clock > join->clock || (process->clock == join->clock && process->queued > join->queued))
       join->queued = process->queued;
+    if (process->clock > join->clock && executor->causes)
+      join->cause = causes_note(executor, CAUSE_ENDED, process, process->clock, INSTANCE_NONE);
     if (process->clock > join->clock) join->clock = process->clock;
     if (stamp_before(join->stamp, process->stamp)) {
       join->stamp = process->stamp;
@@ -125,6 +133,7 @@ void process_end(struct executor *executor, struct process *process) {
 void process_ready(struct executor *executor, struct process *process) {
   happens_later(executor, "a process goes on", process->clock);
   process->state = PROCESS_READY;
+  if (executor->causes) causes_goes_on(executor, process);
   ARENA_PUSH(executor->arena, executor->ready, executor->ready_count, executor->ready_capacity, process);
 }
 
@@ -167,7 +176,7 @@ bool none_before(const struct executor *executor, double time, enum event_kind k
 
 /* Not so beyond a limit, which the next event meets. */
 bool time_has_come(struct executor *executor, double time, enum event_kind kind, struct stamp stamp) {
-  if (time > executor->time_most || executor->partition) return false;
+  if (time > executor->time_most || time >= executor->horizon) return false;
   if (executor->ready_count > 0 || executor->narrow || !none_before(executor, time, kind, stamp)) return false;
   now_set(executor, time);
   return true;
@@ -212,9 +221,7 @@ void process_wait_until(struct executor *executor, struct process *process, doub
 
 static inline void wait_add(struct executor *executor, struct process *process, uint32_t component, double clock) {
   time_count(executor, process, component, ACTIVITY_WAIT, counted(executor, process->clock, clock - process->clock));
-  if (executor->options->trace && process->counted)
-    trace_event(executor->options->trace, process->id, process->instance, ACTIVITY_WAIT, component, process->clock,
-                clock);
+  if (executor->options->trace) trace_stretch(executor, process, ACTIVITY_WAIT, component, process->clock, clock);
   process->clock = clock;
   process->still = 0;
 }
@@ -272,6 +279,7 @@ static __attribute__((noinline)) void message_wait_part(struct executor *executo
   part_count(executor, process, all, w->partner, counted(executor, begin, w->late));
   part_count(executor, process, all, WAIT_TRANSFER, counted(executor, met, w->transfer));
   part_count(executor, process, all, WAIT_CONTENTION, counted(executor, clock - w->queued, w->queued));
+  if (executor->causes) causes_stretch(executor, process, w->partner, begin, clock);
   if (executor->options->trace && process->counted) {
     struct trace *trace = executor->options->trace;
     double came = fmin(met, clock), over = fmax(clock - w->queued, came);
@@ -305,21 +313,34 @@ static void message_waited(struct executor *executor, struct process *process, d
   process->still = 0;
 }
 
-static void part_less(struct sum *contention, struct sum *transfer, double seconds) {
-  double less = fmin(seconds, sum_total(contention));
-  sum_add(contention, -less);
-  sum_add(transfer, less);
+static void part_move(struct sum *contention, struct sum *transfer, double seconds) {
+  sum_add(contention, -seconds);
+  sum_add(transfer, seconds);
 }
 
-static void parts_less(struct wait_parts *parts, double seconds) {
-  part_less(&parts->time[WAIT_CONTENTION - ACTIVITIES], &parts->time[WAIT_TRANSFER - ACTIVITIES], seconds);
+static void part_less(struct sum *contention, struct sum *transfer, double seconds) {
+  part_move(contention, transfer, fmin(seconds, sum_total(contention)));
+}
+
+static struct sum *contention_of(struct wait_parts *parts) { return &parts->time[WAIT_CONTENTION - ACTIVITIES]; }
+static struct sum *transfer_of(struct wait_parts *parts) { return &parts->time[WAIT_TRANSFER - ACTIVITIES]; }
+
+struct wait_parts parts_settled(struct wait_parts parts) {
+  struct sum *contention = contention_of(&parts);
+  if (sum_total(contention) < 0) {
+    sum_join(transfer_of(&parts), contention);
+    *contention = (struct sum){0, 0};
+  }
+  return parts;
 }
 
 void contention_less(struct executor *executor, struct process *process, double seconds) {
   if (seconds <= rounding_at(process->clock)) return;
-  parts_less(&executor->parts[waits_for(process)], seconds);
-  if (is_head(process))
-    parts_less(head_parts(executor, process), seconds);
+  struct wait_parts *all = &executor->parts[waits_for(process)], *head = NULL;
+  part_move(contention_of(all), transfer_of(all), seconds); /* what others add to them may come in any order */
+  if (is_head(process)) head = head_parts(executor, process);
+  if (head)
+    part_less(contention_of(head), transfer_of(head), seconds);
   else if (process->counted)
     part_less(process_wait_part(executor, process, WAIT_CONTENTION),
               process_wait_part(executor, process, WAIT_TRANSFER), seconds);
@@ -360,8 +381,7 @@ static void item_waited(struct executor *executor, struct process *process, doub
   double begin = process->clock, waited = counted(executor, begin, clock - begin);
   time_count(executor, process, component, ACTIVITY_WAIT, waited);
   part_count(executor, process, item_parts(executor, process), part, waited);
-  if (executor->options->trace && process->counted)
-    trace_event(executor->options->trace, process->id, process->instance, part, component, begin, clock);
+  if (executor->options->trace) trace_stretch(executor, process, part, component, begin, clock);
   process->queued += clock - begin;
   process->clock = clock;
   process->still = 0;
@@ -378,18 +398,18 @@ static void busy_waited(struct executor *executor, struct process *process, doub
   double busy = counted(executor, begin, first - begin) + counted(executor, since, clock - since);
   time_count(executor, process, component, activity, busy);
   time_count(executor, process, component, ACTIVITY_WAIT, counted(executor, first, since - first));
-  if (executor->options->trace && process->counted) {
-    struct trace *trace = executor->options->trace;
-    trace_event(trace, process->id, process->instance, activity, component, begin, first);
-    trace_event(trace, process->id, process->instance, ACTIVITY_WAIT, component, first, since);
-    trace_event(trace, process->id, process->instance, activity, component, since, clock);
+  if (executor->options->trace) {
+    trace_stretch(executor, process, activity, component, begin, first);
+    trace_stretch(executor, process, ACTIVITY_WAIT, component, first, since);
+    trace_stretch(executor, process, activity, component, since, clock);
   }
   process->clock = clock;
   process->still = 0;
 }
 
 /* That it is started before it is there, or not, is a matter of who runs ahead. */
-static void was_not_there(struct process *process, double clock) {
+static void was_not_there(struct executor *executor, struct process *process, double clock) {
+  if (executor->causes) causes_stretch(executor, process, ACTIVITY_WAIT, process->clock, clock);
   process->clock = clock;
   process->still = 0;
 }
@@ -402,7 +422,7 @@ static __attribute__((noinline)) void answer_awaited(struct executor *executor, 
   else if (executor->division.kind == PSL_BUSY)
     busy_waited(executor, process, clock);
   else if (executor->division.kind == PSL_NOT_THERE)
-    was_not_there(process, clock);
+    was_not_there(executor, process, clock);
   else
     item_waited(executor, process, clock);
 }
@@ -601,6 +621,7 @@ void process_run(struct executor *executor, struct process *process) {
     else
       frame_run(executor, process, frame);
   }
+  if (process->state == PROCESS_MOVES) partition_move(executor, process);
   if (!process->doomed) return;
   process_cancel(executor, process, process);
   cancels_done(executor);
@@ -626,6 +647,7 @@ static struct span event_span(const struct executor *executor, const struct even
   case EVENT_AHEAD:
   case EVENT_SHARE:
   case EVENT_PROCESS:
+  case EVENT_ARRIVAL:
   case EVENT_RETRY: return process->generation == event->generation ? process_span(process) : executor_span(executor);
   }
   return accept && accept->syntax ? accept->syntax->span : executor_span(executor);
@@ -639,7 +661,7 @@ static void event_happen(struct executor *executor, const struct event *event) {
   uint32_t generation = event->generation;
   now_set(executor, time);
   switch (event_kind(event)) {
-  case EVENT_RELEASE: facility_released(executor, subject, time); break;
+  case EVENT_RELEASE: facility_released(executor, subject, time, generation); break;
   case EVENT_SHARE:
     if (process->generation == generation && process->state == PROCESS_SHARE)
       service_happen(executor, process, time, false);
@@ -658,6 +680,7 @@ static void event_happen(struct executor *executor, const struct event *event) {
     }
     process_go(executor, process);
     break;
+  case EVENT_ARRIVAL:
   case EVENT_RETRY:
     if (process->generation != generation) break;
     if (process->state == PROCESS_SHARE) {
@@ -729,10 +752,17 @@ static void run_event(struct executor *executor, struct standstill *standstill, 
   if (executor->ahead_still.time == standstill->time) standstill->count += executor->ahead_still.count;
 }
 
-/* Between two turns: what has been sent is published, and what has come is taken. True: look who is ready now. */
+/* Between some turns: what has been sent is published, and what has come is taken. True: look who is ready now. With a
+ * lookahead that is done between two windows of time. */
 static bool partition_looks(struct executor *executor) {
+  if (partition_orders(executor)) {
+    double next = event_count(&executor->events) > 0 ? event_first(&executor->events)->time : INFINITY;
+    return executor->ready_count == 0 && next >= executor->horizon && partition_window(executor, next);
+  }
+  bool idle = event_count(&executor->events) == 0 && executor->ready_count == 0;
+  if (!idle && !partition_due(executor)) return false;
   partition_publish(executor);
-  return partition_receive(executor, event_count(&executor->events) == 0 && executor->ready_count == 0);
+  return partition_receive(executor, idle);
 }
 
 /* Where all have begun at one time, most room that this took is given back. */

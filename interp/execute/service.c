@@ -86,6 +86,8 @@ static void job_end(struct executor *executor, const struct facility *facility, 
   process->job = NULL;
   process->generation++; /* of other events for it */
   process->wait = NULL;  /* the facility's component is the one that made it wait */
+  if (executor->causes)
+    causes_tell(executor, process, causes_note(executor, CAUSE_SHARED, process, process->clock, facility->instance));
   if (time < alone)
     work = time - process->clock;
   else

@@ -60,6 +60,10 @@ static inline void time_count(struct executor *executor, struct process *process
   if (process) process->share[activity] += seconds;
 }
 
+/* A stretch of the process's time, for the trace, where it has a row there, and for the record of causes. */
+void trace_stretch(struct executor *executor, const struct process *process, enum activity activity, uint32_t component,
+                   double begin, double end);
+
 /* A hold from `begin` to `end` counts for the component whose body holds, and for the process: in its row and in the
  * trace. `process` NULL: one that has been put in line, which has neither. */
 static inline void hold_count(struct executor *executor, struct process *process, uint32_t component,
@@ -68,8 +72,7 @@ static inline void hold_count(struct executor *executor, struct process *process
   time_count(executor, process, component, activity, counted(executor, begin, seconds));
   if (!process) return;
   if (end > begin) process->still = 0;
-  if (executor->options->trace && process->counted)
-    trace_event(executor->options->trace, process->id, process->instance, activity, component, begin, end);
+  if (executor->options->trace) trace_stretch(executor, process, activity, component, begin, end);
 }
 
 /* Holds on the clock; false: the run has been stopped. */

@@ -12,7 +12,7 @@ static bool goes_on(const struct trace_event *last, const struct trace_event *ne
 
 void trace_event(struct trace *trace, uint32_t id, uint32_t process, enum activity activity, uint32_t component,
                  double begin, double end) {
-  if (!(end > begin) || (trace->every > 1 && process % trace->every)) return;
+  if (!(end > begin) || trace->causes || (trace->every > 1 && process % trace->every)) return;
   uint32_t call = id < trace->open_size ? trace->open[id] : 0;
   struct trace_event event = {process, (uint16_t)activity, component, call, begin, end};
   struct trace_event *last = trace->count ? &trace->events[trace->count - 1] : NULL;
@@ -28,6 +28,7 @@ void trace_event(struct trace *trace, uint32_t id, uint32_t process, enum activi
 }
 
 void trace_message(struct trace *trace, const struct trace_message *message) {
+  if (trace->causes) return;
   if (trace->every > 1 && (message->source % trace->every || message->destination % trace->every)) return;
   if (trace->message_count == TRACE_LIMIT) {
     trace->full = true;
@@ -38,7 +39,7 @@ void trace_message(struct trace *trace, const struct trace_message *message) {
 
 void trace_element(struct trace *trace, uint32_t process, const char *kind, const char *name, double begin,
                    double end) {
-  if (trace->every > 1 && process % trace->every) return;
+  if (trace->causes || (trace->every > 1 && process % trace->every)) return;
   if (trace->element_count == TRACE_LIMIT) {
     trace->full = true;
     return;
@@ -57,7 +58,7 @@ static void open_for(struct trace *trace, uint32_t id) {
 }
 
 bool trace_call_begin(struct trace *trace, uint32_t id, struct trace_call call) {
-  if (trace->every > 1 && call.process % trace->every) return false;
+  if (trace->causes || (trace->every > 1 && call.process % trace->every)) return false;
   if (trace->call_count == TRACE_LIMIT) {
     trace->full = true;
     return false;

@@ -34,8 +34,9 @@ struct trace_call {         /* of a runtime, by a component that stands on it */
 };
 struct trace {
   struct arena *arena;
-  uint32_t every; /* instances whose number this divides are traced; 0, 1: all */
-  bool full;      /* TRACE_LIMIT was reached: what came after is not there */
+  struct causes *causes; /* are kept, and nothing else; NULL: none are */
+  uint32_t every;        /* instances whose number this divides are traced; 0, 1: all */
+  bool full;             /* TRACE_LIMIT was reached: what came after is not there */
   struct trace_event *events;
   size_t count, capacity;
   struct trace_message *messages;

@@ -366,6 +366,19 @@ static __attribute__((noinline)) void hold_anew(struct executor *executor, struc
   if (until > clock) process->still = 0;
 }
 
+/* Is the process held for the function's value of this, as it was the last time? */
+static __attribute__((noinline)) bool pure_hold_renew(const struct executor *executor, struct pure_hold_site *site,
+                                                      int64_t of) {
+  const struct native_site *pure = site->pure;
+  const struct deferred *deferred = &site->hold->deferred;
+  site->run = 0;
+  if (!pure->known || pure->only->integer != of || !deferred_again(executor, deferred, pure->result.real)) return false;
+  site->of = of;
+  site->seconds = deferred->seconds;
+  site->run = executor->run;
+  return true;
+}
+
 /* Holds that follow each other, mostly each for as long as the last time. */
 static bool hold_all(struct executor *executor, struct process *process, const struct holds_site *site,
                      const union slot *registers, double *clock) {
@@ -642,14 +655,15 @@ do_FAIL : {
 do_HOLD : {
   struct hold_site *site = i->site;
   double seconds = B.real, until = clock + seconds;
-  enum activity activity = activity_in(process, site->activity);
-  if (site->deferred.run == executor->run && hold_possible(seconds, until) && activity == site->activity) {
+  bool usual = site->deferred.run == executor->run &&
+               (!frame->communicates || site->activity == ACTIVITY_COMMUNICATE) && until <= CLOCK_MOST;
+  if (usual && (site->deferred.seconds == seconds || seconds >= 0)) {
     if (site->deferred.seconds == seconds)
       site->deferred.times++;
     else
       deferred_other(executor, &site->deferred, seconds);
     if (!site->spawned) {
-      process->share[activity] += seconds;
+      process->share[site->activity] += seconds;
       if (until > clock) process->still = 0;
     }
   } else if (!hold_possible(seconds, until)) {
@@ -657,11 +671,32 @@ do_HOLD : {
     hold_refused(executor, seconds, until, site->span);
     goto stopped;
   } else {
-    hold_anew(executor, site->spawned ? NULL : process, &site->deferred, site->component, site->activity, activity,
-              seconds, clock);
+    hold_anew(executor, site->spawned ? NULL : process, &site->deferred, site->component, site->activity,
+              activity_in(process, site->activity), seconds, clock);
   }
   clock = until;
   TO(site->next);
+}
+do_PURE_HOLD : {
+  struct pure_hold_site *site = i->site;
+  if ((site->of == B.integer && site->run == executor->run) || pure_hold_renew(executor, site, B.integer)) {
+    double until = clock + site->seconds;
+    if (until <= CLOCK_MOST) {
+      site->hold->deferred.times++;
+      process->share[ACTIVITY_COMMUNICATE] += site->seconds;
+      if (until > clock) process->still = 0;
+      clock = until;
+      TO(site->next);
+    }
+  }
+  struct native_site *pure = site->pure;
+  if (pure->only->integer != B.integer || !pure->known) {
+    pure->only->integer = B.integer;
+    if (!pure_renew(pure)) TO(i[1].whole);
+  }
+  A.integer = pure->result.integer;
+  i += 2;
+  GO;
 }
 do_HOLDS:
   if (!hold_all(executor, process, i->site, r, &clock)) goto stopped;
@@ -737,6 +772,44 @@ do_PAIR : {
   if (i->b) A = out;
   TO(i[1].whole);
 }
+do_PAIR_DIRECT : {
+  union slot out = {.integer = 0};
+  process->clock = clock;
+  enum paired paired = C.integer ? pair_direct(executor, process, i->site, r, &out) : PAIR_APART;
+  if (paired == PAIR_MADE) {
+    clock = process->clock;
+    if (i->b) A = out;
+    TO(i[1].whole);
+  }
+  if (paired == PAIR_WAITS) goto ahead_waits;
+  if (paired == PAIR_STOPPED) goto ahead_stopped;
+  i += AHEAD_LENGTH;
+  GO;
+}
+do_PAIR_HELD : {
+  union slot out = {.integer = 0};
+  process->clock = clock;
+  enum paired paired = C.integer ? pair_held(executor, process, i->site, r, &out) : PAIR_APART;
+  if (paired == PAIR_MADE) {
+    clock = process->clock;
+    if (i->b) A = out;
+    TO(i[1].whole);
+  }
+  if (paired == PAIR_WAITS) goto ahead_waits;
+  if (paired == PAIR_STOPPED) goto ahead_stopped;
+  i += AHEAD_LENGTH;
+  GO;
+}
+ahead_waits: /* in the first call, where that stands */
+  i += PAIR_LENGTH;
+  i = (const struct instruction *)(const void *)((const char *)i + i->whole);
+  LEAVE;
+  return NULL;
+ahead_stopped:
+  clock = process->clock;
+  goto stopped;
+do_PAIR_WAITS:
+  NEXT;
 do_NATIVE:
   process->clock = clock;
   if (frame->called) {

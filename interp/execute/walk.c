@@ -282,6 +282,7 @@ static bool walk_hold(struct executor *executor, struct process *process, struct
                       const struct stmt *stmt) {
   struct value value;
   bool shares = frame->facility && facility_shares(frame->facility);
+  if (executor->causes) wait_here(process, frame, NULL, stmt->span);
   if (shares && !process_in_order(executor, process)) return false;
   if (!evaluate_as(here(executor, process, frame), stmt->hold, executor->model->types.time, &value))
     return failed(executor, stmt->span);

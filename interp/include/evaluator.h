@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 22
+#define PSL_EVALUATOR_VERSION 23
 #define PSL_QUICK_ARGUMENTS 2
 #define PSL_PAIR_ARGUMENTS 2
 
@@ -61,6 +61,7 @@ enum psl_status {
   PSL_DONE,    /* result and clock are set */
   PSL_BLOCKED, /* the process waits; host->resume wakes it, host->retry calls again */
   PSL_LATER,   /* call again, ordered, when no event before `clock` can come any more */
+  PSL_ARRIVES, /* the same, of what comes from elsewhere, before what is PSL_LATER at that clock: see psl_arrival */
   PSL_FAILED,  /* `error` says why (the host puts the name before it); the run ends with it at the program's call */
 };
 
@@ -68,9 +69,12 @@ enum psl_status {
  * stack of the process that has the attribute `rank` with that number and is no service of domain runtime or hardware;
  * the process's first one where none has. An evaluator keeps one for a rank, zeroed at first. */
 struct psl_stay {
-  struct psl_stay *next; /* the host's */
-  double end;            /* s; infinity: it lasts */
-  uint32_t process, instance;
+  union {
+    struct psl_stay *next; /* while it lasts: the host's */
+    double end;            /* then, s */
+  };
+  uint32_t process : 31, lasts : 1;
+  uint32_t instance;
   uint32_t place[2]; /* the host's: the call at which it began */
 };
 enum psl_staying {
@@ -97,6 +101,22 @@ enum psl_partner {
   PSL_NOT_THERE      /* for nothing: it was started before it is there, and is counted from the end on */
 };
 
+/* What arrives at the clock of a PSL_ARRIVES, where others may at the same time: first what was sent first, then by
+ * where it comes from, then by its number there. In a run in partitions the process, which has been started by a token,
+ * goes on in that one, where psl_partitioned.moved is told of it. */
+struct psl_arrival {
+  double sent;     /* s */
+  uint32_t from;   /* below 2^26 */
+  uint32_t note;   /* the evaluator's */
+  uint64_t number; /* below 2^35 */
+  uint32_t partition;
+};
+
+/* Which arguments of a function are a place that has a partition (psl_host.home), and a rank there. */
+struct psl_placing {
+  uint32_t place, rank;
+};
+
 /* Of all that an answer depends on. */
 struct psl_key {
   uint64_t part[2];
@@ -119,6 +139,7 @@ struct psl_call {
                       * rule, others that a server serves) or waited in evaluators that did not divide it, so far: what
                       * lies between two calls is by how much what happened between them was late */
   bool paired;       /* of a pair, with nothing between its calls: if the first waits, host->resume_pair may answer */
+  struct psl_arrival arrival; /* of a PSL_ARRIVES */
 };
 
 struct psl_message {             /* from one owner of processes to another */
@@ -216,22 +237,36 @@ struct psl_host {
   /* The run cannot be made in partitions, for that reason ("ranks share the interfaces of nodes"): it begins anew, in
    * one. The call in hand is not looked at any more. */
   void (*give_up)(struct psl_host *, const char *why);
+  /* The partition that a place with that number, below 2^26, belongs to: the one that is said first, for all. */
+  uint32_t (*home)(struct psl_host *, uint32_t number, uint32_t partition);
   /* The firing of this process, which has done nothing but to call this evaluator, does not count. */
   void (*undo)(struct psl_host *, uint32_t process);
+  /* For records of what is caused by what; NULL: nobody wants to know. The number of the call in hand: who makes it,
+   * and when. It stays. */
+  uint32_t (*moment)(struct psl_host *);
+  /* The wait that ends next by host->resume of the process, or by the PSL_DONE of its call in hand, ends for what was
+   * done in the call of that number. Where nothing is said it is the call in hand that ends the waits of others. */
+  void (*because)(struct psl_host *, uint32_t process, uint32_t moment);
 };
 
 /* One of several partitions of a run: ranks that are simulated apart from the others, by a state of the evaluator of
- * their own. Nothing is made in the order of virtual time there. */
+ * their own. With a lookahead what is done in one is in the order of virtual time, as far as functions are `local`, and
+ * what one does is felt in others that much later at the earliest; without, nothing is made in that order. */
 struct psl_partition {
   uint32_t number, count;
   uint32_t rank_count;    /* ranks below are known: */
   const uint8_t *of_rank; /* the partition; PSL_NO_PARTITION: no process of that `rank` begins with the run */
+  double lookahead;       /* s; 0: there is none */
 };
 #define PSL_NO_PARTITION 255
 #define PSL_PARTITION_ITEM 240 /* bytes */
 
+struct psl_evaluator_function;
 /* What an evaluator does in partitions. */
 struct psl_partitioned {
+  /* Is a call of the function sure to ask what others have done before, with those of its arguments that are known
+   * before the run, as whole numbers? Then the run is made in one partition from its beginning. NULL: none is. */
+  bool (*ordered)(const struct psl_evaluator_function *function, const bool *known, const int64_t *arguments);
   /* Something comes that another partition has sent. */
   void (*come)(void *state, const void *item, size_t size);
   /* When all has ended: what the others have to know before figures are made, of PSL_PARTITION_ITEM bytes at most; and
@@ -241,6 +276,8 @@ struct psl_partitioned {
   /* What has come of this partition, likewise; and the state that figures are asked of takes that of each. */
   size_t (*tell)(void *state, void *out);
   void (*join)(void *state, const void *told, size_t size);
+  /* The process has come from another partition, in a call that was PSL_ARRIVES there. NULL: none is. */
+  void (*moved)(void *state, uint32_t process, const struct psl_arrival *);
 };
 
 /* Does what happens at that clock count in statistics? */
@@ -357,10 +394,11 @@ struct psl_call_pair {
   bool (*prepare)(void *state, const union psl_argument *arguments, void *prepared);
   size_t size;
   /* Does both: the first at call->clock, with its arguments, of which these are the first, where it has so many, and
-   * call->arguments is not set; and the second at the clock `later`, or if that is the same at the clock that the first
-   * has moved on to. PSL_DONE: the result is the second's; where that is a bool, it is false. PSL_BLOCKED: the
-   * first waits, as if it had been called by itself, and so will be the second, unless resume_pair answers. PSL_LATER:
-   * nothing has been done, not even an error told, and each is to be called by itself. */
+   * call->arguments, memory and instance are not set; and the second at the clock `later`, or if that is the same at
+   * the clock that the first has moved on to. PSL_DONE: the result is the second's; where that is a bool, it is
+   * false. PSL_BLOCKED: the first waits, as if it had been called by itself, and so will be the second, unless
+   * resume_pair answers. PSL_LATER: nothing has been done, not even an error told, and each is to be called by
+   * itself. */
   enum psl_status (*call)(void *state, const void *prepared, struct psl_call *call, union psl_number first,
                           union psl_number second, double later);
 };
@@ -408,6 +446,13 @@ struct psl_evaluator_function {
   /* CALL: it may wait, but is never PSL_LATER and asks for no retry, and what it does is the same in whatever order it
    * is made with calls of others. Who calls no other one, and sends nothing that comes in order, needs no turn. */
   bool unordered;
+  /* CALL: where it asks for an order, that of what is done in its own partition is enough, if that has a lookahead. */
+  bool local;
+  /* CALL: ranks of which a call would say the same place are divided into partitions together, as far as their place is
+   * known before; NULL: it says none. */
+  const struct psl_placing *placing;
+  /* CALL: why its order is that of the whole run, for those who ask (psl explain). NULL: nothing is said of that. */
+  const char *whole;
 };
 
 /* Statistics that reports put at their head, whoever counts them. */

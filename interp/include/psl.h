@@ -418,20 +418,26 @@ PSL_API enum psl_code psl_matches(struct psl *psl, const char *file, const struc
 
 /* ---- a run ---- */
 
-struct psl_peers;         /* psl_ranks_peers */
-struct psl_run_options {  /* zero is a good value for each */
-  bool reference;         /* walk the syntax tree in place of compiled code: slow, the same results */
-  bool deny_lossy;        /* a coercion that loses something is an error */
-  bool trace;             /* keep what psl_write_trace and psl_write_timeline need */
-  size_t trace_processes; /* of so many processes at most, or about; 0: of all (up to 20 million stretches) */
-  bool profile;           /* find where this computer's time goes: host_times of the results */
-  bool levels;            /* keep what psl_plot_levels needs: */
-  const char *levels_of;  /* of a component, or an instance of it, tank[2]; NULL: of all */
-  uint64_t max_firings;   /* where it comes the run has not reached its end, PSL_STOPPED; 0: no limit */
-  double max_time;        /* s of simulated time, an end as good as another, PSL_OK; 0: no limit */
-  double warm_up;         /* s: what happens before does not count in figures; 0: as the system says */
+#define PSL_CAUSES 10000000 /* 1 GB of memory where all are there */
+struct psl_peers;           /* psl_ranks_peers */
+struct psl_run_options {    /* zero is a good value for each */
+  bool reference;           /* walk the syntax tree in place of compiled code: slow, the same results */
+  bool deny_lossy;          /* a coercion that loses something is an error */
+  bool trace;               /* keep what psl_write_trace and psl_write_timeline need */
+  size_t trace_processes;   /* of so many processes at most, or about; 0: of all (up to 20 million stretches) */
+  /* Keep what psl_write_why needs, for up to so many processes, stretches of their time and causes, of each; a run that
+   * has more is stopped. 0: keep nothing. It is made as under `reference`, on one processor. */
+  size_t causes;
+  bool profile;          /* find where this computer's time goes: host_times of the results */
+  bool levels;           /* keep what psl_plot_levels needs: */
+  const char *levels_of; /* of a component, or an instance of it, tank[2]; NULL: of all */
+  uint64_t max_firings;  /* where it comes the run has not reached its end, PSL_STOPPED; 0: no limit */
+  double max_time;       /* s of simulated time, an end as good as another, PSL_OK; 0: no limit */
+  double warm_up;        /* s: what happens before does not count in figures; 0: as the system says */
   uint64_t seed;
-  size_t threads;          /* processors to simulate on at once, where what runs has no order between them; 0: one */
+  size_t threads;          /* processors to simulate on at once, at most, where what runs has no order between them;
+                            * 0: one */
+  size_t partition_ranks;  /* that each of these simulates at least: fewer take longer than with one; 0: 64 */
   struct psl_peers *peers; /* which make the first run, too, in the place of `threads`; NULL: there are none */
   /* Params, by name alone, whose values the report says even where they are those by default; ended by NULL. NULL:
    * none. */
@@ -700,6 +706,18 @@ PSL_API enum psl_code psl_write_params(struct psl *psl, const char *system, enum
 PSL_API enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
 PSL_API enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *results, psl_write *write,
                                          void *user);
+/* Why a process was where it was at a time: the chain of what caused what, back from there, each step a stretch of one
+ * process with what let it begin. Errors: PSL_MISUSE where the run was made without options.causes, or has no such
+ * process, or a time that it had not come to. Text fits psl_set_columns; PSL_JSON has times in s; there is no other
+ * format. */
+struct psl_why_options { /* zero is a good value for each */
+  const char *process;   /* an instance that fires on a clock of its own, rank[3, 4]; NULL: that which ends last */
+  double at;             /* s; 0: its end */
+  size_t depth;          /* so many steps are written, and all are counted; 0: 10 */
+  enum psl_format format;
+};
+PSL_API enum psl_code psl_write_why(struct psl *psl, const struct psl_results *results,
+                                    const struct psl_why_options *options, psl_write *write, void *user);
 /* The same for Paraver, in three files: the trace (.prv), what its numbers mean (.pcf), and its rows (.row). */
 PSL_API enum psl_code psl_write_paraver(struct psl *psl, const struct psl_results *results, psl_write *write,
                                         void *user);

@@ -80,15 +80,23 @@ static void unload(struct psl *psl) {
   psl->names = (struct names){0};
 }
 
-/* The work in hand was broken off: for want of memory, or since an end was wanted. */
+/* What is said goes to the handle's own user. */
+static void speak_up(struct psl *psl) {
+  struct diagnostics *d = &psl->diagnostics;
+  d->sources = &psl->sources;
+  d->sink = handle_say;
+  d->user = psl;
+  d->mild = false;
+  d->limit = psl->options.max_errors ? psl->options.max_errors : 20;
+}
+
+/* The work in hand was broken off: for want of memory, or since an end was wanted. It may have listened to what is said
+ * itself, or hushed it. */
 static enum psl_code broken_off(struct psl *psl) {
   char message[200] = "interrupted";
   psl->diagnostics.current = (struct diagnostic){0};
   psl->diagnostics.open = false;
-  psl->diagnostics.sources = &psl->sources;
-  psl->diagnostics.sink = handle_say; /* it may have been silent, or said to another */
-  psl->diagnostics.user = psl;
-  psl->diagnostics.mild = false;
+  speak_up(psl);
   arena_close(&psl->diagnostics.arena);
   arena_close(&psl->said);
   arena_close(&psl->work);
@@ -200,10 +208,7 @@ struct psl *psl_open(const struct psl_options *options) {
   for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++)
     arena_open(arenas[i], &psl->memory);
   session_open(psl);
-  psl->diagnostics.sources = &psl->sources;
-  psl->diagnostics.sink = handle_say;
-  psl->diagnostics.user = psl;
-  psl->diagnostics.limit = psl->options.max_errors ? psl->options.max_errors : 20;
+  speak_up(psl);
   if (handle_enter(psl, work_open, &psl->options) == PSL_OK) return psl;
   psl_close(psl);
   return NULL;
@@ -714,6 +719,12 @@ static void choose_engine(struct psl *psl, const struct psl_run_options *options
   if (model->apply) functions_of(model); /* what is left behind is dropped before anything is kept */
 }
 
+/* With fewer, what partitions tell each other takes longer than what they gain. */
+enum { PARTITION_RANKS = 64 };
+static uint32_t partition_ranks(const struct psl_run_options *options) {
+  return options->partition_ranks ? (uint32_t)options->partition_ranks : PARTITION_RANKS;
+}
+
 enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
                          const struct psl_results **out) {
   double begin = wall_clock();
@@ -736,6 +747,12 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
     results->trace->arena = &results->arena;
     if (options->trace_processes) results->trace->every = (uint32_t)(graph->instance_count / options->trace_processes);
   }
+  if (options->causes) {
+    results->trace = ARENA_NEW(&results->arena, struct trace);
+    results->trace->arena = &results->arena;
+    results->trace->causes = ARENA_NEW(&results->arena, struct causes);
+    *results->trace->causes = (struct causes){.arena = &results->arena, .limit = options->causes};
+  }
   if (options->levels) {
     results->levels = ARENA_NEW(&results->arena, struct levels);
     *results->levels = levels;
@@ -746,12 +763,13 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   double resolved = wall_clock();
   struct run_result *run = run_graph(graph, &psl->work,
                                      &(struct run_options){
-                                         .reference = options->reference,
+                                         .reference = options->reference || options->causes,
                                          .max_firings = options->max_firings,
                                          .max_time = options->max_time,
                                          .warm_up = options->warm_up,
                                          .seed = options->seed,
                                          .threads = (uint32_t)options->threads,
+                                         .partition_ranks = partition_ranks(options),
                                          .peers = options->peers,
                                          .trace = results->trace,
                                          .levels = results->levels,

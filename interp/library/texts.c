@@ -63,7 +63,7 @@ struct trace_given {
 static enum psl_code work_trace(struct psl *psl, void *arguments) {
   const struct trace_given *given = arguments;
   if (!given->results) return no_results(psl);
-  if (!given->results->trace) {
+  if (!given->results->trace || given->results->trace->causes) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "the run was made without a trace");
     return PSL_MISUSE;
   }
@@ -98,6 +98,37 @@ enum psl_code psl_write_paraver_names(struct psl *psl, const struct psl_results 
 enum psl_code psl_write_paraver_rows(struct psl *psl, const struct psl_results *results, psl_write *write, void *user) {
   return handle_enter(psl, work_trace,
                       &(struct trace_given){(const struct results *)results, report_paraver_rows, write, user});
+}
+
+struct why_given {
+  const struct results *results;
+  struct psl_why_options options;
+  psl_write *write;
+  void *user;
+};
+
+static enum psl_code work_why(struct psl *psl, void *arguments) {
+  const struct why_given *given = arguments;
+  struct why_wrong wrong = {NULL, NULL};
+  if (!given->results) return no_results(psl);
+  if (!given->results->why) {
+    diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "the run was made without a record of causes");
+    return PSL_MISUSE;
+  }
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  bool fine = report_why(&out, given->results, &given->options, psl->columns, &wrong);
+  if (!fine) diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s", wrong.message);
+  if (wrong.help) diagnostic_help(&psl->diagnostics, (struct span){0}, "%s", wrong.help);
+  if (fine) output_close(&out);
+  return fine ? PSL_OK : PSL_MISUSE;
+}
+
+enum psl_code psl_write_why(struct psl *psl, const struct psl_results *results, const struct psl_why_options *options,
+                            psl_write *write, void *user) {
+  struct psl_why_options none = {0};
+  return handle_enter(psl, work_why,
+                      &(struct why_given){(const struct results *)results, options ? *options : none, write, user});
 }
 
 /* ---- the graph ---- */

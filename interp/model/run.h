@@ -98,7 +98,8 @@ struct run_options {
   bool again;           /* what the time is that figures are of has been seen by running: till when, s */
   double until;
   uint64_t seed;
-  uint32_t threads;              /* partitions that the run is made in, where it can be; 0: one */
+  uint32_t threads;              /* partitions that the run is made in at most, where it can be; 0: one */
+  uint32_t partition_ranks;      /* instances of each, at least */
   struct psl_peers *peers;       /* of which each takes a partition; NULL: there are none */
   struct trace *trace;           /* NULL: none */
   struct levels *levels;         /* that are kept; NULL: none */

@@ -699,6 +699,7 @@ void results_make(struct results *results, struct graph *graph, const struct run
   make_waiting(results, graph, run);
   if (results->trace || run->element_count) make_places(results, graph, run);
   if (results->trace) make_trace(results, graph->model);
+  if (results->trace && results->trace->causes) results_why(results, graph);
   if (results->levels) results_levels(results, graph);
   if (run->element_count) results_elements(results, run);
   if (run->queueing) make_queueing(results, run->queueing);

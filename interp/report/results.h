@@ -16,6 +16,7 @@ struct results {
   const struct types *types;                 /* of the model */
   const struct dimension *record_dimensions; /* by record */
   struct trace *trace;                       /* NULL: none was kept */
+  struct why *why;                           /* NULL: no causes were kept */
   uint32_t *process_of;             /* trace, elements: the process of an instance, or UINT32_MAX; NULL without both */
   struct levels *levels;            /* NULL: none were kept */
   struct results_level *level_rows; /* by level; levels_plot.c */
@@ -103,6 +104,16 @@ void report_timeline(struct output *out, const struct results *results);
 void report_paraver(struct output *out, const struct results *results); /* the trace, what its numbers mean, its rows */
 void report_paraver_names(struct output *out, const struct results *results);
 void report_paraver_rows(struct output *out, const struct results *results);
+
+/* Fills `why`, of the trace's causes. */
+void results_why(struct results *results, const struct graph *graph);
+struct why_wrong {
+  const char *message, *help; /* help NULL: there is none */
+};
+/* Why the process was where it was then: what psl_write_why writes. False: what was asked for is not there, and *wrong
+ * says so. */
+bool report_why(struct output *out, const struct results *results, const struct psl_why_options *options,
+                unsigned columns, struct why_wrong *wrong);
 
 /* Fills level_rows. */
 void results_levels(struct results *results, const struct graph *graph);

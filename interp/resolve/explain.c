@@ -341,6 +341,7 @@ static void explain_request(struct text *out, struct look *look) {
   look->requester = present ? &environment : NULL;
   put_head(out, r, request);
   put_binding(out, r, request, binding, present, example);
+  if (binding->accept) channels_explain(out, r, request, binding->accept);
   if (look->plan->impossible)
     look->count = look->other = 0;
   else
@@ -361,6 +362,7 @@ static void explain_request(struct text *out, struct look *look) {
                 place_text(r, c.accept->syntax->span), look->lines.size ? look->lines.data : "");
     if (c.adapter) put_adapter(out, r, c.adapter);
     if (c.taken) put_means(out, r, means_of(r, c.accept), "its body");
+    if (c.taken) put_lookahead(out, r, c.accept);
   }
   if (aside.size) text_printf(out, "  candidates of the library, too: %s\n", aside.data);
   if (look->other)

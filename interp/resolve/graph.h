@@ -200,6 +200,17 @@ const struct type *argument_type(struct model *model, const struct expr *argumen
  * false: it has no such attribute. */
 bool graph_attribute(struct graph *graph, const struct model_accept *accept, uint32_t instance,
                      const struct name *folded, const struct value *dynamics, struct value *out);
+/* How long it takes at least until what one node does is felt by another, as the attribute `lookahead` of the accept says
+ * it, and as the least of those that requests go to say it, s; 0: none does. */
+double accept_lookahead(struct graph *graph, const struct model_accept *accept);
+double lookahead_least(struct graph *graph);
+/* At which place a rank is, as those that say a lookahead tell evaluators: an expression of the local in that slot, which
+ * is the rank, and of nothing else that a run decides. False: that is not known. */
+struct rank_place {
+  const struct expr *place;
+  uint32_t slot;
+};
+bool lookahead_placing(const struct graph *graph, struct rank_place *out);
 /* Which indices of the accept's component an attribute that is a whole number depends on, and on nothing else: a bit
  * each. False: that is not known, or it has no such attribute. */
 bool graph_attribute_indices(struct graph *graph, const struct model_accept *accept, const struct name *folded,
@@ -212,4 +223,10 @@ const char *quantifier_text(enum quantifier quantifier);
  * transaction or its number from 1) the accepts considered, clause by clause, the one taken, the coercions
  * put in. False after a diagnostic. */
 bool explain(struct text *out, struct graph *graph, const char *component, const char *request);
+
+/* ---- ordered.c ---- */
+
+/* Why the run has something that is done in the order of time among all instances, as far as that is known before it,
+ * and where; NULL: nothing is known of the kind. */
+const char *graph_ordered(const struct graph *graph, struct span *at);
 #endif

@@ -48,6 +48,11 @@ bool value_number(struct value value, int64_t *out);
 struct isl_set;
 struct isl_pw_aff;
 struct isl_space;
+struct symbolic_frame { /* what is given for the locals of these slots */
+  struct expr *const *given;
+  uint32_t count;
+  struct symbolic_frame *caller;
+};
 struct symbolic {
   struct resolver *r;
   struct isl_space *space; /* of the sets made */
@@ -56,7 +61,8 @@ struct symbolic {
   bool opaque;             /* a let that is not affine was met: it is a parameter of its own */
   struct symbol **params;  /* params and lets, in the order of the space's parameters */
   uint32_t param_count;
-  struct symbolic_frame *frame; /* arguments of the functions being inlined */
+  struct symbolic_frame *frame; /* arguments of the functions being inlined, or of a label */
+  bool body;                    /* other locals are those of a body, whose lets have one value */
   uint32_t depth;
 };
 /* NULL: not affine. */
@@ -67,6 +73,12 @@ struct isl_set *symbolic_set(struct symbolic *s, const struct expr *expr, bool w
 
 /* The points where a op b (not OP_IN); both are given away. */
 struct isl_set *symbolic_relation(enum operator op, struct isl_pw_aff *a, struct isl_pw_aff *b);
+
+/* ---- channels.c ---- */
+/* Where bodies make the request of MPI-Sim: what is known before the run of the channels by which its messages go.
+ * Nothing where it is about no messages of one partner. `accept`: who takes it. */
+void channels_explain(struct text *out, struct resolver *r, const struct model_request *request,
+                      const struct model_accept *accept);
 
 /* ---- coercion_chain.c ---- */
 /* Can the request be served by the accept? *adapter: NULL where nothing is to be adapted. If not, *why. */
@@ -214,6 +226,9 @@ const bool *resolver_templates(struct resolver *r);
  * is a requester's, for example. VERDICT_MAYBE: some instance meets it, and others may not. */
 enum verdict conjunct_explain(struct resolver *r, struct environment *requester, const struct model_accept *accept,
                               const struct expr *conjunct, struct text *out);
+/* Of an accept that a request goes to: what it says of the order of virtual time on several processors, if it is a
+ * network, or says a lookahead. */
+void put_lookahead(struct text *out, struct resolver *r, const struct model_accept *accept);
 /* The conjuncts of a selector into list (room for `capacity`); their number. */
 uint32_t conjuncts_of(const struct expr *selector, const struct expr **list, uint32_t capacity);
 /* The text of a place in the source, blanks folded. */

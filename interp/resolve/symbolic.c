@@ -1,6 +1,6 @@
 /* Affine expressions and sets in isl: index sets with their params bound, and proofs with their params free.
- * Called by instances.c and static_graph.c.  isl objects are never live across a call that may allocate in an
- * arena but the small ones made here. */
+ * Called by instances.c, static_graph.c and channels.c.  isl objects are never live across a call that may allocate in
+ * an arena but the small ones made here. */
 #include "interp/resolve/resolve.h"
 #include "interp/evaluate/builtin.h"
 
@@ -9,12 +9,6 @@
 #include <isl/space.h>
 #include <isl/val.h>
 #include <string.h>
-
-struct symbolic_frame {
-  const struct model_function *function;
-  struct expr *const *given;
-  struct symbolic_frame *caller;
-};
 
 static isl_ctx *ctx_of(const struct symbolic *s) { return isl_space_get_ctx(s->space); }
 static isl_local_space *local_of(const struct symbolic *s) {
@@ -41,7 +35,8 @@ static isl_pw_aff *value_of_symbol(struct symbolic *s, const struct symbol *symb
 
 static isl_pw_aff *value_of_local(struct symbolic *s, const struct symbol *symbol) {
   struct symbolic_frame *frame = s->frame;
-  if (!frame || symbol->slot >= frame->function->param_count) return NULL;
+  if (!frame && s->body && symbol->made && !symbol->assignable) return symbolic_value(s, symbol->made);
+  if (!frame || symbol->slot >= frame->count) return NULL;
   const struct expr *given = frame->given[symbol->slot];
   if (!given) return NULL;
   s->frame = frame->caller;
@@ -117,7 +112,7 @@ static isl_pw_aff *symbolic_call(struct symbolic *s, const struct expr *expr) {
     const struct model_function *function = symbol->function;
     if (function->recursive || function->fit || !function->value || expr->call->bound_count < function->param_count)
       return NULL;
-    struct symbolic_frame frame = {function, expr->call->bound, s->frame};
+    struct symbolic_frame frame = {expr->call->bound, function->param_count, s->frame};
     s->frame = &frame;
     isl_pw_aff *result = symbolic_value(s, function->value);
     s->frame = frame.caller;

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Random models of values, and of what hangs on params, and random programs of RISC-V: a few of those that make fuzz runs.
+# Random models of values, of what hangs on params and of what causes what, and random programs of RISC-V: a few of those that make fuzz runs.
 use strict;
 use warnings;
 use FindBin;
@@ -11,6 +11,8 @@ for my $fuzzer ('values', 'studies') {
   my $out = `'$root/tests/fuzz/$fuzzer' '$psl' 1 10 2>&1`;
   ok($? == 0 && $out =~ /no findings/, "random models: $fuzzer", $out);
 }
+my $why = `'$root/tests/fuzz/why' '$psl' 1 40 2>&1`;
+ok($? == 0 && $why =~ /no findings/, 'random models: why', $why);
 my $out = `'$root/tests/fuzz/riscv' '$psl' 1 20 2>&1`;
 ok($? == 0 && $out =~ /0 differ|not installed/, 'random programs of RISC-V', $out);
 finish();

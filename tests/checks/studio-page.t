@@ -15,12 +15,6 @@ if (!Browser::installed()) {
   finish();
   exit;
 }
-# What is psl's own here, checks/studio and checks/lsp-sessions ask the sanitized build.
-if ($sanitized) {
-  skip('the studio in a browser', 'it is tested with the plain build');
-  finish();
-  exit;
-}
 my $folder = scratch() . '/models';
 mkdir $folder;
 spew("$folder/$_", slurp("$root/examples/farm/$_")) for qw(farm.psl what-if.psl);

@@ -51,6 +51,20 @@ static enum psl_code run_system(struct psl *psl, const char *system, bool refere
   return was_interrupted ? PSL_INTERRUPTED : code;
 }
 
+/* Why it ends when it does: a chain may have any length, and a run too many causes. */
+static void explain_end(struct psl *psl, const char *system, struct heard *heard) {
+  const struct psl_run_options options = {.max_firings = 2000, .max_time = 1e6, .causes = 20000};
+  const struct psl_results *results;
+  interrupt_after(200);
+  enum psl_code code = psl_run(psl, system, &options, &results);
+  interrupt_after(0);
+  if (code == PSL_OK || code == PSL_STOPPED) {
+    for (enum psl_format format = PSL_TEXT; format <= PSL_JSON; format++)
+      psl_write_why(psl, results, &(struct psl_why_options){.depth = 100, .format = format}, hear, heard);
+    psl_drop(psl, results);
+  }
+}
+
 static bool run_system_twice(struct psl *psl, const char *system, struct heard *heard) {
   enum psl_code codes[2];
   struct heard both[2];
@@ -75,6 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t system_count;
     if (psl_systems(psl, &systems, &system_count) == PSL_OK && system_count &&
         run_system_twice(psl, systems[0], &heard)) {
+      explain_end(psl, systems[0], &heard);
       psl_explain(psl, systems[0], NULL, false, hear, &heard);
       psl_graph(psl, systems[0], false, 0, hear, &heard);
     }

@@ -147,6 +147,15 @@ static void run(struct session *s, struct command *c) {
   if (s->written & 1) psl_drop(s->psl, results); /* or what comes next does */
 }
 
+static void why(struct session *s, struct command *c) {
+  const struct psl_results *results;
+  c->run.causes = 20000;
+  if (psl_run(s->psl, c->system, &c->run, &results) == PSL_OK)
+    psl_write_why(s->psl, results, &(struct psl_why_options){.format = c->format == PSL_JSON ? PSL_JSON : PSL_TEXT},
+                  count, &s->written);
+  c->run.causes = 0;
+}
+
 static void compare(struct session *s, struct command *c) {
   const char *values[VALUES];
   struct psl_compare_options options = {
@@ -319,6 +328,8 @@ static void perform(struct session *s, struct command *c) {
     diff(s, c);
   else if (!strcmp(c->name, "explain"))
     psl_explain(s->psl, c->system, c->subject, c->run.deny_lossy, count, &s->written);
+  else if (!strcmp(c->name, "why"))
+    why(s, c);
   else if (!strcmp(c->name, "graph"))
     psl_graph(s->psl, c->subject, c->dynamic, 0, count, &s->written);
   else if (!strcmp(c->name, "params"))
@@ -340,8 +351,8 @@ static void program_command(struct session *s, char *line) {
 }
 
 static bool is_command(const char *line) {
-  static const char *const words[] = {"run",         "check",   "compare", "study",  "plot",
-                                      "sensitivity", "explain", "graph",   "params", "diff"};
+  static const char *const words[] = {"run",     "check", "compare", "study",  "plot", "sensitivity",
+                                      "explain", "why",   "graph",   "params", "diff"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     size_t length = strlen(words[i]);
     if (strncmp(line, words[i], length) || (line[length] && !strchr(" \t\r\n", line[length]))) continue;

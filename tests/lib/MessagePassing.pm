@@ -42,7 +42,7 @@ sub node_of {
   return int($rank / $nodes->{per}) if $nodes->{mapping} eq 'block';
   return $rank % $nodes->{count} if $nodes->{mapping} eq 'cyclic';
   my ($row, $column) = (int($rank / $nodes->{columns}), $rank % $nodes->{columns});
-  return int($row / $nodes->{rows}) . ',' . int($column / ($nodes->{per} / $nodes->{rows}));
+  return int($row / $nodes->{rows}) * 1000 + int($column / ($nodes->{per} / $nodes->{rows}));
 }
 
 sub random_size {
@@ -213,9 +213,13 @@ sub add_exchange { # a ring of sendrecv
 
 # What ranks of a run in partitions may do: nothing whose outcome depends on what comes first.
 sub apart_program {
-  my $program = random_program({ wildness => 0 });
-  delete @{$program->{machine}}{qw(nodes buffers)};
-  @{$program->{machine}}{qw(nic g)} = (0, 0);
+  my $program = random_program({ wildness => 0, ranks => whole(2, 9) });
+  my $machine = $program->{machine};
+  delete $machine->{buffers};
+  $machine->{nic} = chance(0.6);
+  $machine->{g} = 0 unless $machine->{nic};
+  $machine->{g} = pick(0, $machine->{L}, whole(0, 3 * $machine->{L})) if $machine->{nic} && !$machine->{g};
+  delete $machine->{nodes} unless $machine->{nic} && chance(0.3);
   @$_ = grep { $_->{do} !~ /^(probe|iprobe|test)$/ && !$_->{comm} } @$_ for @{$program->{ops}};
   return $program;
 }
@@ -225,7 +229,7 @@ sub random_program {
   my ($options) = @_;
   return settled_program() if $options->{settled};
   return apart_program() if $options->{apart};
-  my $program = { ranks => whole(2, 6), machine => random_machine() };
+  my $program = { ranks => $options->{ranks} // whole(2, 6), machine => random_machine() };
   my ($n, $used, $later) = ($program->{ranks}, {}, []);
   my $wildness = $options->{wildness} // pick(0, 0.2, 0.5);
   my $tags = pick(0, 1, 2);
@@ -436,7 +440,7 @@ sub available {
 
 # Runs a program: { done, clocks => by rank the clock after each operation, got => by rank and operation what it gave,
 # parts => by rank { for what it has waited => how long } };
-# `unclear` where two messages ask for a network interface at once, whose order the models leave open.
+# `unclear` where two messages ask to be sent by one network interface at once, whose order the models leave open.
 # `noise` delays each message at random and makes standard sends wait or not at random: for what does not depend on time.
 sub simulate {
   my ($program, $noise) = @_;
@@ -486,10 +490,9 @@ sub simulate {
   my $nodes = $machine->{nodes};
   my $inside = sub { return $nodes && $nodes->{per} > 1 && node_of($nodes, $_[0]) eq node_of($nodes, $_[1]) };
   my $wire = sub { my ($size) = @_; return $machine->{L} + $size * ($size >= $machine->{gap_threshold} ? $machine->{Gl} : $machine->{G}) };
-  my (%free, %asked, $unclear); # when the two halves of each rank's interface are free
+  my (%free, %asked, %left, %coming, $unclear); # when the two halves of each rank's interface are free
   my $occupy = sub { # one after another, in the order in which they come
     my ($port, $time, $late, $then) = @_;
-    $unclear = 1 if $asked{"$port $now"}++;
     my $begin = ($free{$port} // 0) > $now ? $free{$port} : $now;
     $$late += $begin - $now;
     $free{$port} = $begin + $time;
@@ -503,7 +506,18 @@ sub simulate {
     ($from, $to) = map { node_of($nodes, $_) } $from, $to if $nodes && $nodes->{per} > 1;
     my $bytes = $wire->($size) - $machine->{L};
     my $time = $machine->{g} > $bytes ? $machine->{g} : $bytes; # of the interfaces; the message itself is there when its bytes are
-    $occupy->("from $from", $time, $late, sub { $busy->($machine->{L}, sub { $occupy->("to $to", $time, $late, sub { $busy->($bytes, $then) }) }) });
+    # What comes to an interface at one time is taken by when it asked to be sent, then by the lower node, then as that has sent it.
+    my ($asked, $number) = ($now, ++$left{$from});
+    $unclear = 1 if $asked{"from $from $now"}++;
+    $occupy->("from $from", $time, $late, sub {
+      my $comes = "$to " . ($now + $machine->{L});
+      push @{$coming{$comes}}, { asked => $asked, from => $from, number => $number, time => $time, bytes => $bytes, late => $late, then => $then };
+      $busy->($machine->{L}, sub {
+        my ($first, @rest) = sort { $a->{asked} <=> $b->{asked} || $a->{from} <=> $b->{from} || $a->{number} <=> $b->{number} } @{$coming{$comes}};
+        $coming{$comes} = \@rest;
+        $occupy->("to $to", $first->{time}, $first->{late}, sub { $busy->($first->{bytes}, $first->{then}) });
+      });
+    });
   };
   my $when = sub { # now or when it happens
     my ($thing, $what, $then) = @_;

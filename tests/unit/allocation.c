@@ -38,6 +38,9 @@ static enum psl_code use(struct psl *psl, const char *path, double *makespan) {
   }
   if (code == PSL_OK) code = psl_write_trace(psl, results, count_text, &written);
   if (code == PSL_OK) code = psl_write_timeline(psl, results, count_text, &written);
+  if (code == PSL_OK) code = psl_run(psl, NULL, &(struct psl_run_options){.causes = 1000}, &results);
+  for (enum psl_format format = PSL_TEXT; code == PSL_OK && format <= PSL_JSON; format++)
+    code = psl_write_why(psl, results, &(struct psl_why_options){.format = format}, count_text, &written);
   return code;
 }
 

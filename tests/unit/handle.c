@@ -117,6 +117,34 @@ static void a_trace_has_to_be_asked_for(void **state) {
   psl_close(psl);
 }
 
+static void causes_have_to_be_asked_for(void **state) {
+  (void)state;
+  struct psl *psl = handle_open();
+  const struct psl_results *results = NULL;
+  size_t size = 0;
+  assert_int_equal(psl_load_text(psl, "model", model, strlen(model)), PSL_OK);
+  assert_int_equal(psl_write_why(psl, NULL, NULL, drop, &size), PSL_MISUSE);
+  assert_string_equal(said, "psl: error: there are no results to report\n");
+  assert_int_equal(psl_run(psl, "test", &(struct psl_run_options){.trace = true}, &results), PSL_OK);
+  assert_int_equal(psl_write_why(psl, results, NULL, drop, &size), PSL_MISUSE);
+  assert_string_equal(said, "psl: error: the run was made without a record of causes\n");
+  psl_drop(psl, results);
+  assert_int_equal(psl_run(psl, "test", &(struct psl_run_options){.causes = 1000}, &results), PSL_OK);
+  assert_int_equal(psl_write_trace(psl, results, drop, &size), PSL_MISUSE);
+  assert_string_equal(said, "psl: error: the run was made without a trace\n");
+  assert_int_equal(psl_write_why(psl, results, &(struct psl_why_options){.format = PSL_CSV}, drop, &size), PSL_MISUSE);
+  assert_string_equal(said, "psl: error: causes are written as text or json, not as csv\n");
+  assert_int_equal(size, 0);
+  assert_int_equal(psl_write_why(psl, results, NULL, drop, &size), PSL_OK);
+  assert_true(size > 0);
+  psl_drop(psl, results);
+  assert_int_equal(psl_run(psl, "test", &(struct psl_run_options){.causes = 2}, &results), PSL_STOPPED);
+  assert_non_null(strstr(said, "error: what this run does has more than 2 causes, which is as many as are kept: end it "
+                               "sooner, as --max-time does, or make the model smaller\n"));
+  assert_int_equal(psl_run(psl, "test", NULL, &results), PSL_OK);
+  psl_close(psl);
+}
+
 static void a_wrong_model_leaves_the_handle_usable(void **state) {
   (void)state;
   struct psl *psl = handle_open();
@@ -132,31 +160,39 @@ static void a_wrong_model_leaves_the_handle_usable(void **state) {
   psl_close(psl);
 }
 
-/* A text of an editor, which may be wrong, and a model that takes its time to resolve. */
 static const char *edited;
-static const char *give_edited(void *user, const char *path, size_t *size) {
-  (void)user;
-  if (strcmp(path, "/edited.psl")) return NULL;
+static const char *edited_text(void *user, const char *path, size_t *size) {
+  (void)user, (void)path;
   *size = strlen(edited);
   return edited;
 }
 
-static void what_is_broken_off_leaves_the_handle_heard(void **state) {
+/* An editor's question hushes what is said meanwhile; where it is broken off, what is said next is heard again. */
+static void a_question_that_is_broken_off_leaves_the_handle_with_its_voice(void **state) {
   (void)state;
-  volatile int interrupted = 0;
   const struct psl_match *matches;
   size_t count;
   struct psl *psl = psl_open(&(struct psl_options){
-      .diagnostic = keep, .no_library = true, .unsaved = give_edited, .interrupted = &interrupted});
-  edited = model;
+      .diagnostic = keep, .no_library = true, .unsaved = edited_text, .max_memory = (size_t)32 << 20});
+  edited = "transaction begin();\n"
+           "component c [i] : 0 <= i < 100000000 {\n"
+           "  accepts:\n"
+           "    profile     = { domain = application[test], number = i };\n"
+           "    transaction = begin();\n"
+           "    protocol    = dataflow;\n"
+           "}\n"
+           "system test {\n"
+           "  requests:\n"
+           "    every selector = { domain = application[test], number > 3 };\n"
+           "    transaction = begin();\n"
+           "    protocol    = dataflow;\n"
+           "}\n";
   assert_int_equal(psl_edit_file(psl, "/edited.psl"), PSL_OK);
-  interrupted = 1;
-  assert_int_equal(psl_matches(psl, "/edited.psl", &matches, &count), PSL_INTERRUPTED);
-  interrupted = 0;
-  said[0] = 0;
-  edited = "param p : int = q;\n";
-  psl_edit_file(psl, "/edited.psl");
-  assert_non_null(strstr(said, "unknown name 'q'"));
+  assert_int_equal(psl_matches(psl, "/edited.psl", &matches, &count), PSL_MEMORY);
+  edited = "param broken : ;\n";
+  said[0] = '\0';
+  assert_int_equal(psl_edit_file(psl, "/edited.psl"), PSL_WRONG);
+  assert_true(strstr(said, "error: expected a type") != NULL);
   psl_close(psl);
 }
 
@@ -167,8 +203,9 @@ int main(void) {
       cmocka_unit_test(params_are_written_in_each_format),
       cmocka_unit_test(nothing_is_done_without_a_model),
       cmocka_unit_test(a_trace_has_to_be_asked_for),
+      cmocka_unit_test(causes_have_to_be_asked_for),
       cmocka_unit_test(a_wrong_model_leaves_the_handle_usable),
-      cmocka_unit_test(what_is_broken_off_leaves_the_handle_heard),
+      cmocka_unit_test(a_question_that_is_broken_off_leaves_the_handle_with_its_voice),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

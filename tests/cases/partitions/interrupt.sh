@@ -23,7 +23,7 @@ system endless {
 }
 PSL
 for whom in program partitions; do
-  psl run "$TMP/endless.psl" --threads 2 > "$TMP/out.txt" 2> "$TMP/errors.txt" &
+  psl run "$TMP/endless.psl" --threads 2:1 > "$TMP/out.txt" 2> "$TMP/errors.txt" &
   program=$!
   tries=0
   while [ "$(pgrep -c -P $program)" -lt 2 ] && [ $tries -lt 500 ]; do

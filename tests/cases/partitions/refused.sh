@@ -2,7 +2,7 @@
 cat > "$TMP/model.psl" <<'PSL'
 use mpi;
 use processes;
-param what : term = none in [none, left-out, whoever, probe, servers, record, state, split, draw];
+param what : term = none in [none, left-out, whoever, computed, implied, probe, servers, record, state, split, draw];
 transaction go();
 transaction serve();
 component rank [r] : 0 <= r < 4 {
@@ -14,6 +14,10 @@ component rank [r] : 0 <= r < 4 {
     hold 1 ms * (r + 1);
     if what == whoever and r == 0 { call receive(any-source); }
     if what == whoever and r == 1 { call deliver(0); }
+    if what == computed and r == 0 { call receive(r - 1); }
+    if what == computed and r == 1 { call deliver(0); }
+    if what == implied and r == 0 { call take(); }
+    if what == implied and r == 1 { call deliver(0); }
     if what == probe and r == 0 { call look(1); call receive(1); }
     if what == probe and r == 1 { call deliver(0); }
     if what == servers { call serve(); }
@@ -27,6 +31,9 @@ component rank [r] : 0 <= r < 4 {
     receive(from): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
                    transaction = MPI-recv(source = from);
                    protocol    = call-return;
+    take(): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
+            transaction = MPI-recv();
+            protocol    = call-return;
     look(from): selector    = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
                 transaction = MPI-probe(source = from);
                 protocol    = call-return;
@@ -82,26 +89,33 @@ system model {
     protocol       = dataflow;
 }
 PSL
-for what in none left-out whoever probe servers record state split draw; do
+for what in none left-out whoever computed implied probe servers record state split draw; do
   echo "$what:"
-  psl run "$TMP/model.psl" --set what=$what --threads 2 2>&1 > "$TMP/two.txt"
+  psl run "$TMP/model.psl" --set what=$what --threads 2:1 2>&1 > "$TMP/two.txt"
   psl run "$TMP/model.psl" --set what=$what --quiet > "$TMP/one.txt"
   cmp "$TMP/one.txt" "$TMP/two.txt"
 done
 for options in '--trace t.json' '--profile' '--max-firings 1000' '--max-time 1s'; do
   echo "$options:"
-  (cd "$TMP" && psl run model.psl $options --threads 2 2>&1 > two.txt)
+  (cd "$TMP" && psl run model.psl $options --threads 2:1 2>&1 > two.txt)
 done
 echo 'non-blocking receives of handshakes behind a warm-up:'
-psl run "$PSL_PATH/examples/mpi/halo2d.psl" --set n=1024 --warm-up 1ms --threads 2 2>&1 > "$TMP/two.txt"
+psl run "$PSL_PATH/examples/mpi/halo2d.psl" --set n=1024 --warm-up 1ms --threads 2:1 2>&1 > "$TMP/two.txt"
 psl run "$PSL_PATH/examples/mpi/halo2d.psl" --set n=1024 --warm-up 1ms --quiet > "$TMP/one.txt"
 cmp "$TMP/one.txt" "$TMP/two.txt"
 echo 'one rank:'
-psl run "$PSL_PATH/tests/bench/allreduce.psl" --set p=1 --threads 2 2>&1 > "$TMP/two.txt"
+psl run "$PSL_PATH/tests/bench/allreduce.psl" --set p=1 --threads 2:1 2>&1 > "$TMP/two.txt"
 echo 'a queueing network, a model of processes:'
-psl run "$PSL_PATH/examples/queueing/central-server.psl" --threads 2 2>&1 > "$TMP/two.txt" | grep -A2 thread
-psl run "$PSL_PATH/examples/simulation/bank-renege.psl" --threads 2 2>&1 > "$TMP/two.txt"
+psl run "$PSL_PATH/examples/queueing/central-server.psl" --threads 2:1 2>&1 > "$TMP/two.txt" | grep -A2 thread
+psl run "$PSL_PATH/examples/simulation/bank-renege.psl" --threads 2:1 2>&1 > "$TMP/two.txt"
 echo 'where nobody is told of the ends of processes:'
-env --ignore-signal=CHLD psl run "$TMP/model.psl" --set what=record --threads 2 2>&1 > "$TMP/two.txt"
+env --ignore-signal=CHLD psl run "$TMP/model.psl" --set what=state --threads 2:1 2>&1 > "$TMP/two.txt"
+echo 'few ranks:'
+psl run "$TMP/model.psl" --threads 2 2>&1 > "$TMP/two.txt"
+psl run "$TMP/model.psl" --threads 2:3 2>&1 > "$TMP/two.txt"
+psl run "$TMP/model.psl" --threads 4:2 --timing --format csv | grep partitions
 echo 'no number:'
 psl run "$TMP/model.psl" --threads many
+psl run "$TMP/model.psl" --threads 2:
+psl run "$TMP/model.psl" --threads 2:0
+psl run "$TMP/model.psl" --threads many:2

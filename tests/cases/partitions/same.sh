@@ -6,8 +6,8 @@ compare() {
   shift
   psl run "$@" --format json 2>&1 > "$TMP/one.json" | sed 's/^[^ ]*: //' > "$TMP/one.txt"
   for threads in 2 3; do
-    psl run "$@" --format json --threads $threads 2>&1 > "$TMP/several.json" | sed 's/^[^ ]*: //' > "$TMP/several.txt"
-    made=$(psl run "$@" --timing --format csv --quiet --threads $threads | sed -n 's|^timing,partitions,value,\([0-9]*\).*|\1|p')
+    psl run "$@" --format json --threads $threads:1 2>&1 > "$TMP/several.json" | sed 's/^[^ ]*: //' > "$TMP/several.txt"
+    made=$(psl run "$@" --timing --format csv --quiet --threads $threads:1 | sed -n 's|^timing,partitions,value,\([0-9]*\).*|\1|p')
     if cmp -s "$TMP/one.json" "$TMP/several.json" && cmp -s "$TMP/one.txt" "$TMP/several.txt"; then
       echo "$name in $made: the same"
     else

@@ -1,0 +1,147 @@
+/* Partitions that keep the order of virtual time among each other, in windows, where something says a lookahead: how
+ * long it takes at least until what one does is felt in another.
+ *
+ * Each takes all events before a horizon. Then what has been sent is published, all say the least time of what they
+ * still know of, what they have sent in this window with it, and the next horizon is the least of these and the
+ * lookahead: nobody can send anything that comes before it. Where for long there is nothing to do, one step is enough.
+ *
+ * What goes from one to another is a process that a token has started, in a call that is PSL_ARRIVES. It is a clock, a
+ * place in compiled code and registers, which mean the same in all: its firing has counted where it began, what it does
+ * from now on counts where it is. */
+#include "interp/execute/partition.h"
+#include "interp/execute/program.h"
+#include "interp/execute/steps.h"
+#include <math.h>
+#include <string.h>
+
+bool partition_orders(const struct executor *executor) { return executor->partition->told.lookahead > 0; }
+
+/* ---- the windows ---- */
+
+bool partition_window(struct executor *executor, double next) {
+  struct partition *p = executor->partition;
+  double least;
+  executor->call.ordered = false;
+  if (p->over || executor_stopped(executor)) return false;
+  next = fmin(next, p->sent);
+  p->sent = INFINITY;
+  if (port_meet(p->port, next, &least, partition_item_take, executor) == PORT_GIVEN_UP) {
+    executor->stop = STOP_ERROR;
+    return false;
+  }
+  p->over = least == INFINITY;
+  executor->horizon = least + p->told.lookahead;
+  if (!p->over && !(executor->horizon > least))
+    partition_give_up(executor, (struct span){0, 0}, "the lookahead is less than the clock can tell");
+  return !p->over;
+}
+
+/* ---- processes that move ---- */
+
+struct moved {              /* before the registers */
+  uint32_t mark, evaluator; /* MOVED */
+  uint32_t accept, instance;
+  uint32_t caller_accept, caller_instance; /* UINT32_MAX: of none */
+  uint32_t size;                           /* of its program: that has to be the same one */
+  uint32_t at, restore, kept;
+  double clock, queued;
+  struct psl_arrival arrival;
+};
+enum { REGISTERS = (EXCHANGE_ITEM - sizeof(struct moved)) / sizeof(union slot) };
+
+static union slot *registers_of(struct frame *frame) { return (union slot *)(void *)(frame + 1); }
+
+/* Is it a clock, a place and registers, and nothing besides? */
+static bool is_plain(const struct process *process) {
+  const struct frame *frame = process->frame;
+  return frame->compiled && frame->body->accept && frame->body->plain && !frame->parent && !frame->facility &&
+         !frame->adapter && !frame->stays && !frame->expected && !frame->patient && !process->join &&
+         !process->counted && !process->customer && !process->cancellable;
+}
+
+bool partition_moves(struct executor *executor, struct process *process, uint32_t evaluator) {
+  struct partition *p = executor->partition;
+  const struct psl_call *call = &executor->call;
+  if (!partition_orders(executor)) {
+    partition_call_ordered(executor, process);
+    return true;
+  }
+  if (call->arrival.partition == p->told.number) return false;
+  if (call->clock < executor->horizon)
+    partition_give_up(executor, process_span(process), "something comes to another partition before its lookahead");
+  else if (!is_plain(process))
+    partition_give_up(executor, process_span(process), "what goes to another partition is more than compiled code");
+  p->arrival = call->arrival;
+  p->arrives = call->clock;
+  p->evaluator = evaluator;
+  process->state = PROCESS_MOVES;
+  return true;
+}
+
+void partition_move(struct executor *executor, struct process *process) {
+  struct partition *p = executor->partition;
+  struct frame *frame = process->frame;
+  if (executor_stopped(executor)) return;
+  if (frame->kept > REGISTERS) {
+    partition_give_up(executor, process_span(process), "what goes to another partition has too much with it");
+    return;
+  }
+  char item[EXCHANGE_ITEM];
+  struct moved moved = {.mark = MOVED,
+                        .evaluator = p->evaluator,
+                        .accept = frame->body->accept->id,
+                        .instance = process->instance,
+                        .caller_accept = frame->caller_accept ? frame->caller_accept->id : UINT32_MAX,
+                        .caller_instance = frame->caller_instance,
+                        .size = frame->body->program->size,
+                        .at = frame->at,
+                        .restore = frame->restore,
+                        .kept = frame->kept,
+                        .clock = p->arrives,
+                        .queued = process->queued,
+                        .arrival = p->arrival};
+  memcpy(item, &moved, sizeof moved);
+  memcpy(item + sizeof moved, registers_of(frame), frame->kept * sizeof(union slot));
+  port_send(p->port, p->arrival.partition, item, sizeof moved + frame->kept * sizeof(union slot));
+  p->sent = fmin(p->sent, p->arrives);
+  frame_pop(executor, process);
+  process_over(executor, process);
+}
+
+void process_come(struct executor *executor, const void *item, size_t size) {
+  struct moved moved;
+  memcpy(&moved, item, sizeof moved);
+  struct model_accept *accept = executor->model->accepts[moved.accept];
+  struct model_accept *caller =
+      moved.caller_accept == UINT32_MAX ? NULL : executor->model->accepts[moved.caller_accept];
+  struct process *process = process_take(executor, moved.instance, moved.clock);
+  struct frame *frame = frame_push(executor, process, body_of_accept(executor, accept), moved.instance, NULL,
+                                   moved.caller_instance, caller, NULL);
+  unfire(executor, accept->component->id, moved.clock);
+  if (!frame->compiled || frame->body->program->size != moved.size) {
+    partition_give_up(executor, executor_span(executor), "what comes from another partition is other code here");
+    return;
+  }
+  frame->at = moved.at;
+  frame->restore = moved.restore;
+  frame->kept = (uint16_t)moved.kept;
+  memcpy(registers_of(frame), (const char *)item + sizeof moved, size - sizeof moved);
+  process->queued = moved.queued;
+  process->wait = program_wait(frame);
+  process->state = PROCESS_EVALUATOR;
+  const struct psl_evaluator *evaluator = executor->evaluators[moved.evaluator].evaluator;
+  evaluator->partitioned->moved(executor->evaluators[evaluator_open(executor, evaluator)].state, process->id,
+                                &moved.arrival);
+  event_push(executor, moved.clock, EVENT_ARRIVAL, arrival_stamp(&moved.arrival), process->instance, process,
+             process->generation);
+}
+
+/* ---- places ---- */
+
+uint32_t partition_home(struct psl_host *host, uint32_t number, uint32_t partition) {
+  const struct executor *executor = (const struct executor *)(void *)host;
+  _Atomic uint8_t *home = &executor->partition->homes[number];
+  uint8_t known = atomic_load_explicit(home, memory_order_relaxed);
+  if (!known && atomic_compare_exchange_strong(home, &known, (uint8_t)(partition + 1))) return partition;
+  return known - 1u;
+}

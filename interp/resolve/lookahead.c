@@ -1,0 +1,122 @@
+/* Lookaheads: how long it takes at least until what one node does is felt by another, as the networks that requests go
+ * to say it. A run on several processors goes by them, and `psl explain` shows them. */
+#include "grammar/children.h"
+#include "interp/include/evaluator.h"
+#include "interp/resolve/resolve.h"
+#include <math.h>
+
+double accept_lookahead(struct graph *graph, const struct model_accept *accept) {
+  const struct instances *set = &graph->instances[accept->component->id];
+  const struct name *name = name_known(graph->model->names, KNOWN_LOOKAHEAD);
+  double least = INFINITY;
+  struct value value;
+  for (uint32_t k = 0; k < set->count; k++) {
+    bool found = graph_attribute(graph, accept, set->first + k, name, NULL, &value);
+    if (!found || value.kind != VALUE_REAL) return 0;
+    least = fmin(least, value.real);
+  }
+  return least < INFINITY && least > 0 ? least : 0;
+}
+
+double lookahead_least(struct graph *graph) {
+  const struct model *model = graph->model;
+  double least = INFINITY;
+  for (uint32_t r = 0; r < model->request_count; r++) {
+    const struct binding *binding = &graph->bindings[model->requests[r]->id];
+    for (uint32_t c = 0; binding->kind != BINDING_ABSENT && c < binding->candidate_count; c++) {
+      double lookahead = accept_lookahead(graph, binding->candidates[c]);
+      if (lookahead > 0) least = fmin(least, lookahead);
+    }
+  }
+  return least < INFINITY ? least : 0;
+}
+
+/* ---- places ---- */
+
+static const struct symbol *local_of(const struct expr *expr) {
+  const struct symbol *symbol = expr && expr->kind == EXPR_NAME ? expr->name.symbol : NULL;
+  return symbol && symbol->kind == SYMBOL_LOCAL ? symbol : NULL;
+}
+
+/* Does it read a local but that in the slot? */
+static bool reads_another(const struct expr *expr, void *slot) {
+  const struct symbol *local = local_of(expr);
+  if (local) return local->slot != *(const uint32_t *)slot;
+  return expr_any_child(expr, reads_another, slot);
+}
+
+static bool block_places(const struct block *block, struct rank_place *out) {
+  for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
+    bool calls = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_CALL;
+    const struct symbol *callee = calls && stmt->assign.is_call ? stmt->assign.callee : NULL;
+    const struct psl_placing *placing =
+        callee && callee->kind == SYMBOL_EVALUATOR_FUNCTION ? callee->evaluator_function->placing : NULL;
+    if (placing) {
+      const struct call *call = stmt->assign.value->call;
+      const struct symbol *rank = placing->rank < call->bound_count ? local_of(call->bound[placing->rank]) : NULL;
+      if (!rank) return false;
+      *out = (struct rank_place){call->bound[placing->place], rank->slot};
+      return out->place && !reads_another(out->place, &out->slot);
+    }
+    for (struct children c = stmt_children(stmt); children_next(&c);)
+      if (c.block && block_places(c.block, out)) return true;
+  }
+  return false;
+}
+
+bool lookahead_placing(const struct graph *graph, struct rank_place *out) {
+  const struct model *model = graph->model;
+  for (uint32_t r = 0; r < model->request_count; r++) {
+    const struct binding *binding = &graph->bindings[model->requests[r]->id];
+    for (uint32_t c = 0; binding->kind != BINDING_ABSENT && c < binding->candidate_count; c++)
+      if (block_places(binding->candidates[c]->body, out)) return true;
+  }
+  return false;
+}
+
+/* ---- as psl explain has them ---- */
+
+struct found {
+  const char *whole; /* why what the body does has an order among all; NULL: nothing is known of that */
+  bool waits;        /* it calls what may wait for others */
+};
+
+static void block_look(const struct block *block, struct found *found) {
+  for (const struct stmt *stmt = block ? block->first : NULL; stmt; stmt = stmt->next) {
+    bool calls = stmt->kind == STMT_LET || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_CALL;
+    const struct symbol *callee = calls && stmt->assign.is_call ? stmt->assign.callee : NULL;
+    if (callee && callee->kind == SYMBOL_EVALUATOR_FUNCTION) {
+      if (callee->evaluator_function->whole) found->whole = callee->evaluator_function->whole;
+      found->waits |= callee->evaluator_function->kind == PSL_CALL;
+    }
+    for (struct children c = stmt_children(stmt); children_next(&c);)
+      if (c.block) block_look(c.block, found);
+  }
+}
+
+static bool is_network(struct graph *graph, const struct model_accept *accept) {
+  struct value value;
+  const struct name *const *names = graph->model->names->by_id;
+  const struct name *name = name_known(graph->model->names, KNOWN_DOMAIN);
+  uint32_t first = graph->instances[accept->component->id].first;
+  return graph->instances[accept->component->id].count && graph_attribute(graph, accept, first, name, NULL, &value) &&
+         value.kind == VALUE_TERM && value.term.qualifier &&
+         names[value.term.qualifier] == name_known(graph->model->names, KNOWN_NETWORK);
+}
+
+void put_lookahead(struct text *out, struct resolver *r, const struct model_accept *accept) {
+  double lookahead = accept_lookahead(r->graph, accept);
+  struct found found = {NULL, false};
+  block_look(accept->body, &found);
+  if (lookahead > 0) {
+    text_put(out, "    lookahead: ");
+    quantity_print(out, &r->model->types, lookahead, r->model->types.time->dimension, 4);
+    text_put(out, ", the least latency; psl run --threads keeps the order of time by it\n");
+  } else if (found.whole) {
+    text_printf(out, "    lookahead: none: %s; a run is simulated on one processor\n", found.whole);
+  } else if (is_network(r->graph, accept) && found.waits) {
+    text_put(out, "    lookahead: none: it has no least latency; a run is simulated on one processor\n");
+  } else if (is_network(r->graph, accept)) {
+    text_put(out, "    lookahead: not needed: messages do not meet; psl run --threads has ranks run ahead\n");
+  }
+}
