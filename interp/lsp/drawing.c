@@ -14,6 +14,7 @@ struct drawing {
   struct failure *failure;
   const struct psl_outlined *items; /* of the text as it is */
   size_t count;
+  unsigned first_use;            /* the line; 0: there is none */
   struct psl_outlined elsewhere; /* the component of another file that a request is to go to; name NULL: none */
   struct chars elsewhere_texts[2];
   struct change {
@@ -412,21 +413,16 @@ static bool draw_target(struct drawing *d, json_t *params) {
 
 /* ---- what is taken from elsewhere ---- */
 
-/* Before the first `use` of the text, or else before the first declaration. */
+/* Before the first line that names a file to use, or else before the first declaration. */
 static void put_use(struct drawing *d, const char *file) {
   const struct text *text = &d->document->text;
-  size_t at = 0;
-  bool first = true;
-  while (at < text->size && !(!strncmp(text->data + at, "use", 3) && strchr(" \t", text->data[at + 3]))) {
-    at += strcspn(text->data + at, "\n");
-    at += at < text->size;
-  }
-  if (at == text->size) {
-    first = false;
-    for (size_t i = d->count; i-- > 0;)
-      if (!d->items[i].depth) at = with_documentation(text, place_begin(d, &d->items[i].place));
-  }
-  chars_put(change(d, at, at), first || at == text->size ? "use %s;\n" : "use %s;\n\n", file);
+  for (size_t i = 0; i < d->count; i++) /* an expression may name one, too */
+    if (d->items[i].place.line <= d->first_use && d->first_use <= d->items[i].place.end_line) d->first_use = 0;
+  size_t at = text->size;
+  for (size_t i = d->count; !d->first_use && i-- > 0;)
+    if (!d->items[i].depth) at = with_documentation(text, place_begin(d, &d->items[i].place));
+  if (d->first_use) at = text_at(text, d->first_use, 1);
+  chars_put(change(d, at, at), d->first_use || at == text->size ? "use %s;\n" : "use %s;\n\n", file);
 }
 
 /* A component of the library, or of a file beside the text: one like it, told from it by an attribute where that is
@@ -674,6 +670,14 @@ static json_t *changes_json(const struct drawing *d) {
   return list;
 }
 
+static void find_first_use(struct drawing *d, struct psl *psl) {
+  const struct psl_name *names;
+  size_t count;
+  if (psl_names(psl, d->document->path, &names, &count) != PSL_OK) return;
+  for (size_t i = count; i-- > 0;)
+    if (names[i].kind == PSL_NAME_FILE && !names[i].declares) d->first_use = names[i].place.line;
+}
+
 /* What a request is to go to may stand in a file that the text uses. An outline holds until the next one: the text's
  * own is read last. */
 static void find_elsewhere(struct drawing *d, struct psl *psl, const char *name) {
@@ -706,7 +710,10 @@ json_t *answer_draw(struct server *server, json_t *params, struct failure *failu
   json_t *answer = NULL;
   if (!d.document) return NULL;
   const char *operation = word(params, "operation"), *wanted = word(params, "to");
-  if (operation && !strcmp(operation, "take")) wanted = word(params, "name");
+  if (operation && !strcmp(operation, "take")) {
+    wanted = word(params, "name");
+    find_first_use(&d, document_model(d.document));
+  }
   if (wanted) find_elsewhere(&d, document_model(d.document), wanted);
   if (psl_outline(document_model(d.document), d.document->path, &d.items, &d.count) != PSL_OK) d.count = 0;
   if (draw(&d, params)) answer = json_pack("{s:{s:o}}", "changes", d.document->uri, changes_json(&d));

@@ -2,8 +2,8 @@
 
 const $ = (id) => document.getElementById(id);
 
-/* A field is {name, label, value, hint, note, options, known}: with options it is a choice, of texts or of {value, text};
- * known are texts that may be meant. */
+/* A field is {name, label, value, hint, note, options, known}: with options it is a choice, of texts or of {value,
+ * text}; known are texts that may be meant. */
 function field(one) {
   const id = "field-" + one.name, box = document.createElement("div"), label = document.createElement("label");
   const input = document.createElement(one.options ? "select" : "input");

@@ -16,7 +16,7 @@ const farBelow = 0.5; /* at smaller scales there are names of boxes alone */
 export class Picture {
   /* `calls`: picked({component, request, to, number}), drawn(from, to) where a request is drawn from its port to an
    * accept or a box, placed(key, place) where a box has been put somewhere, renamed(old, now) where
-   * one is called otherwise than before. */
+   * one is called otherwise than before; declared(key) says whether the text has one still. */
   constructor(parent, message, calls) {
     this.parent = parent;
     this.message = message;
@@ -38,7 +38,7 @@ export class Picture {
     this.parent.replaceChildren();
     this.svg = this.graph = this.view = this.from = null;
     this.state = {places: new Map(), closed: new Set(), unfolded: new Set()};
-    this.boxes = [];
+    this.boxes = this.all = [];
     this.edges = [];
     this.picked = "";
     this.say("");
@@ -100,15 +100,15 @@ export class Picture {
     const name = (part) =>
         (part.outer === null || part.outer === undefined ? "" : name(graph.components[part.outer]) + ".") + part.name;
     const keys = new Map(graph.components.map((part) => [name(part), part]));
-    const shown = new Map((this.all || []).map((box) => [box.key, box.part]));
+    const shown = new Map(this.all.map((box) => [box.key, box.part]));
     const gone = [...shown.keys()].filter((key) => !keys.has(key)),
           come = [...keys.keys()].filter((key) => !shown.has(key));
     const outermost = (list) => list.filter((key) => !list.some((other) => key.startsWith(other + ".")));
     const around = (key) => key.replace(/[^.]*$/, "");
     if (outermost(gone).length !== 1 || outermost(come).length !== 1) return graph;
     const [old] = outermost(gone), [now] = outermost(come), a = shown.get(old), b = keys.get(now);
-    if (around(old) !== around(now) || a.domain !== b.domain || a.accepts.length !== b.accepts.length ||
-        a.requests.length !== b.requests.length)
+    if (this.calls.declared(old) || around(old) !== around(now) || a.domain !== b.domain ||
+        a.accepts.length !== b.accepts.length || a.requests.length !== b.requests.length)
       return graph;
     this.rename(old, now);
     this.calls.renamed(old, now);
@@ -128,8 +128,9 @@ export class Picture {
   }
   put(svg) {
     const focused = this.parent.contains(document.activeElement) ? document.activeElement : null;
-    const what = ({classList, dataset}) =>
-        [classList[0], dataset.key, dataset.kind, dataset.of, dataset.number, dataset.toKey].join(" ");
+    const what =
+        ({classList,
+          dataset}) => [classList[0], dataset.key, dataset.kind, dataset.of, dataset.number, dataset.toKey].join(" ");
     this.svg = svg;
     this.parent.classList.remove("old");
     this.parent.replaceChildren(svg);
@@ -139,7 +140,7 @@ export class Picture {
     if (focused && focused !== this.parent) {
       const all = [...svg.querySelectorAll("[role=button]")];
       const found = all.find((one) => what(one) === what(focused)) ||
-          all.find((one) => one.classList.contains("box") && one.dataset.key === focused.dataset.key);
+                    all.find((one) => one.classList.contains("box") && one.dataset.key === focused.dataset.key);
       (found || this.parent).focus({preventScroll: true});
     }
   }

@@ -93,13 +93,12 @@ async function load(path) {
 async function openModel(path) {
   const model = await load(path);
   if (current !== model) {
-    picture.clear();
-    $("drawing").hidden = $("why").hidden = true;
     model.places = new Places(path);
-    try {
-      picture.putAll(await model.places.load());
-    } catch (error) { /* all stand where there is room */
-    }
+    /* Where they cannot be read, all stand where there is room. */
+    const places = await model.places.load().catch(() => new Map());
+    picture.clear();
+    picture.putAll(places);
+    $("drawing").hidden = $("why").hidden = true;
   }
   current = model;
   say("");
@@ -588,7 +587,8 @@ function drawChosen(key, request, to, number) {
 const offerModes = guarded(async (chosenOne) => {
   const asks = picture.request(chosenOne.key, chosenOne.request, chosenOne.number);
   if (!asks) return;
-  const clause = (name) => (new RegExp(`(?:^|and )${name} = (.*?)(?= and |$)`).exec(asks.selector || "") || ["", ""])[1];
+  const clause = (name) =>
+      (new RegExp(`(?:^|and )${name} = (.*?)(?= and |$)`).exec(asks.selector || "") || ["", ""])[1];
   const modes = await asked("psl/modes", {transaction: asks.transaction, domain: clause("domain")});
   const now = clause("evaluation-mode"), offered = modes.includes(now) ? modes : [now, ...modes];
   if (drawn !== chosenOne || modes.length < 2 && offered.length < 2) return;
@@ -849,6 +849,7 @@ const picture = new Picture($("picture"), $("graph-message"), {
     drawChosen(key, "");
     await current.places.put(key, place);
   }),
+  declared: (key) => !!itemOf(key),
   renamed: guarded((old, now) => current.places.rename(old, now)),
 });
 const params = new Params((name, value) => draw("value", {name, value}));

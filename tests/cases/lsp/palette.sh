@@ -65,6 +65,8 @@ request psl/draw {"textDocument": {"uri": "FOLDERasks.psl"}, "operation": "mode"
 apply asks.psl
 request psl/draw {"textDocument": {"uri": "FOLDERasks.psl"}, "operation": "mode", "component": "reader", "request": "keep-all", "number": 1, "mode": "analysis[rough]"}
 apply asks.psl
+request psl/draw {"textDocument": {"uri": "FOLDERasks.psl"}, "operation": "take", "file": "storage", "name": "file-server", "as": "server", "attribute": "node type"}
+apply asks.psl
 request psl/draw {"textDocument": {"uri": "FOLDERasks.psl"}, "operation": "mode", "component": "reader", "request": "keep", "mode": "a, node type = b"}
 request psl/draw {"textDocument": {"uri": "FOLDERasks.psl"}, "operation": "mode", "component": "reader", "request": "keep", "mode": " "}
 request psl/draw {"textDocument": {"uri": "FOLDERasks.psl"}, "operation": "mode", "component": "reader", "request": "none", "mode": "analysis[rough]"}
