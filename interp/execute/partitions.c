@@ -172,7 +172,8 @@ static bool homes_clear(struct division_of_run *d) {
   if (!(d->lookahead > 0)) return true;
   int how = MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | (d->homes ? MAP_FIXED : 0);
   void *room = mmap((void *)d->homes, HOMES, PROT_READ | PROT_WRITE, how, -1, 0);
-  if (room == MAP_FAILED) return refuse(d, d->executor->graph->system->symbol->span, "there is no memory for partitions");
+  if (room == MAP_FAILED)
+    return refuse(d, d->executor->graph->system->symbol->span, "there is no memory for partitions");
   d->homes = room;
   return true;
 }

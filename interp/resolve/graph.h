@@ -227,6 +227,6 @@ bool explain(struct text *out, struct graph *graph, const char *component, const
 /* ---- ordered.c ---- */
 
 /* Why the run has something that is done in the order of time among all instances, as far as that is known before it,
- * and where; NULL: nothing is known of the kind. `paced`: the partitions of the run keep the order of what evaluators do. */
+ * and where; NULL: nothing is known of the kind. `paced`: its partitions keep the order of what evaluators do. */
 const char *graph_ordered(const struct graph *graph, bool paced, struct span *at);
 #endif

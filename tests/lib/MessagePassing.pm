@@ -503,7 +503,10 @@ sub simulate {
   my $cross = sub {
     my ($from, $to, $size, $late, $then) = @_; # late: what it queues is added to that
     return $busy->($wire->($size) + int rand(10 ** whole(1, 9)), $then) if $noise;
-    return $busy->($nodes->{L} + $size * $nodes->{G}, $then) if $inside->($from, $to);
+    if ($inside->($from, $to)) { # a gap that equals G means that of between nodes: of long messages Gl
+      my $gap = $nodes->{G} == $machine->{G} && $size >= $machine->{gap_threshold} ? $machine->{Gl} : $nodes->{G};
+      return $busy->($nodes->{L} + $size * $gap, $then);
+    }
     return $busy->($wire->($size), $then) unless $machine->{nic};
     ($from, $to) = map { node_of($nodes, $_) } $from, $to if $nodes && $nodes->{per} > 1;
     my $bytes = $wire->($size) - $machine->{L};
