@@ -369,12 +369,15 @@ static void agree(void *state, const void *item, size_t size) {
 struct told {
   uint64_t messages, matched, counted;
   double bytes;
+  bool bounded;
   struct interfaces interfaces;
 };
 
 static size_t tell(void *state, void *out) {
   struct state *s = state;
-  struct told told = {s->messages, s->matched, s->counted, s->bytes, interfaces_find(s)};
+  struct told told;
+  memset(&told, 0, sizeof told); /* with what lies between its members */
+  told = (struct told){s->messages, s->matched, s->counted, s->bytes, s->bounded, interfaces_find(s)};
   memcpy(out, &told, sizeof told);
   return sizeof told;
 }
@@ -387,6 +390,7 @@ static void join(void *state, const void *item, size_t size) {
   s->matched += told.matched;
   s->counted += told.counted;
   s->bytes += told.bytes;
+  s->bounded |= told.bounded;
   interfaces_join(&s->elsewhere, &told.interfaces);
 }
 

@@ -238,6 +238,7 @@ enum psl_status mpi_cancel(void *state, struct psl_call *call) {
   int64_t request = call->arguments[0].integer;
   call->result.integer = 0;
   if (!call->ordered) return PSL_LATER;
+  if (s->partition) s->host->give_up(s->host, "receives are taken back"); /* others may know of their messages */
   double reached = 0;
   struct persistent *p = is_persistent(request) ? persistent_of(s, call, request) : NULL;
   if (!active_request(s, call, &request)) return PSL_FAILED;

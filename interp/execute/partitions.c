@@ -44,7 +44,8 @@ static bool refuse(struct division_of_run *d, struct span at, const char *why) {
   return false;
 }
 
-/* Ranks of one place are together: where the first of them is. */
+/* The place of a rank has its partition. What ranks of one place ask of their interface at one time has the order of
+ * their turns, which is that of a run in one. */
 static uint8_t rank_home(struct division_of_run *d, int64_t rank, uint8_t partition) {
   struct executor *executor = d->executor;
   struct value place;
@@ -56,8 +57,9 @@ static uint8_t rank_home(struct division_of_run *d, int64_t rank, uint8_t partit
   if (executor->scratch.blocks) arena_reset(&executor->scratch);
   if (!found) return partition; /* whoever comes to that says what is wrong */
   _Atomic uint8_t *home = &d->homes[place.integer];
-  if (!*home) *home = partition + 1;
-  return *home - 1;
+  if (*home) refuse(d, executor->graph->system->symbol->span, "ranks of a node share its interfaces");
+  *home = partition + 1;
+  return partition;
 }
 
 static bool rank_note(struct division_of_run *d, const struct model_accept *accept, uint32_t instance,
@@ -187,7 +189,7 @@ static bool all_divide(struct division_of_run *d) {
   d->begins = ARENA_ARRAY(executor->arena, bool, executor->model->accept_count + 1);
   d->of_rank = NULL;
   d->rank_count = d->rank_capacity = d->begun = 0;
-  return requests_divide(d, system->requests, system->request_count, true);
+  return requests_divide(d, system->requests, system->request_count, true) && !d->why;
 }
 
 static bool run_divide(struct division_of_run *d) {
@@ -202,6 +204,7 @@ static bool run_divide(struct division_of_run *d) {
   if (executor->steady) return refuse(d, at, "it is a network of queues, whose customers share the servers");
   if (executor->model->foreign_count) return refuse(d, at, "functions of C may share what they know");
   const char *ordered = graph_ordered(executor->graph, d->lookahead > 0, &at);
+  if (!ordered) ordered = lookahead_lacking(executor->graph);
   if (ordered) return refuse(d, at, ordered);
   if (!all_divide(d)) return false;
   uint32_t most = options->peers ? d->begun : d->begun / options->partition_ranks;
@@ -320,14 +323,17 @@ static void count_said(void *user, const struct sources *sources, const struct d
   p->said++;
 }
 
+static const char partition_interrupted[] = "a partition is interrupted";
+
 /* Is what is left nothing but the figures of a run that has come to its end? */
 static const char *left_over(struct executor *executor) {
   const struct partition *p = executor->partition;
   diagnostic_flush(executor->model->diagnostics);
+  if (executor->stop == STOP_INTERRUPT) return partition_interrupted;
   if (executor->stop != STOP_END) return "it does not come to its end";
   if (p->said) return "it has warnings of its own";
   for (uint32_t k = 0; k < executor->process_count; k++)
-    if (process_at(executor, k)->state != PROCESS_FREE) return "some wait in the end";
+    if (process_at(executor, k)->state != PROCESS_FREE) return "in the end some processes still wait";
   for (const struct inbox *inbox = executor->all_inboxes; inbox; inbox = inbox->next)
     for (uint32_t k = 0; k < inbox->queue_count; k++)
       if (inbox->queues[k].first || (inbox->one_by_one && inbox->one_by_one->late)) return "tokens wait";
@@ -631,7 +637,7 @@ static bool told_all(const struct text *told) {
   return totals.bytes == told->size;
 }
 
-enum { LOOK = 100 }; /* ms, between looks at whether the run is interrupted */
+enum { LOOK = 100, MOST_LOOKS = 50 }; /* ms, between looks at whether the run is interrupted */
 
 /* Reads all to their ends; false: one has told nothing, or not all. */
 static bool children_read(const struct executor *executor, struct exchange *exchange, struct child *children,
@@ -697,6 +703,9 @@ static bool children_run(struct executor *executor, void (*run)(struct executor 
   bool fine = children_read(executor, exchange, children, started) && started == d->count;
   size_t begin, end;
   const char *why = exchange_reason(exchange, &begin, &end);
+  /* Who ends the partitions mostly ends this process, too: that may come a moment later. */
+  for (int looks = 0; !fine && !strcmp(why, partition_interrupted) && looks < MOST_LOOKS; looks++)
+    if (!interrupted(executor->results->memory)) poll(NULL, 0, LOOK / 10);
   if (!fine) note(executor, (struct span){(uint32_t)begin, (uint32_t)end}, why);
   exchange_close(exchange);
   struct totals totals[PARTITIONS];

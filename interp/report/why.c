@@ -248,6 +248,9 @@ struct tracer {
   struct lives lives;
   struct why_step *step; /* in hand */
   size_t depth;
+  struct map places; /* of the shares, by process, kind and place */
+  struct why_share *shares;
+  uint32_t share_count, share_capacity;
   double in_line; /* s: the earliest time from when on somebody of the chain stood in a server's line */
 };
 
@@ -270,6 +273,33 @@ static void total_add(struct tracer *t, const struct why_part *part) {
   }
 }
 
+static void share_add(struct tracer *t, const struct why_part *part) {
+  const struct why *why = t->chain->why;
+  struct why_share share = {
+      .instance = why->causes->lives[t->step->life].instance, .site = why->sites[part->site].line, .kind = part->kind};
+  uint64_t key = (uint64_t)share.instance << 32 | ((uint64_t)share.site * PART_KINDS + part->kind);
+  bool known;
+  uint32_t place = map_add(t->arena, &t->places, key, t->share_count, &known);
+  if (!known) ARENA_PUSH(t->arena, t->shares, t->share_count, t->share_capacity, share);
+  t->shares[place].times++;
+  sum_add(&t->shares[place].seconds, part->end - part->begin);
+}
+
+/* Of those that are as great, what comes first in the chain. */
+static void shares_choose(const struct tracer *t) {
+  struct chain *chain = t->chain;
+  for (uint32_t k = 0; k < t->share_count; k++) {
+    size_t at = chain->most_count;
+    double seconds = sum_total(&t->shares[k].seconds);
+    while (at > 0 && sum_total(&chain->most[at - 1].seconds) < seconds)
+      at--;
+    if (at == MOST_SHARES) continue;
+    size_t last = chain->most_count < MOST_SHARES ? chain->most_count++ : MOST_SHARES - 1;
+    memmove(&chain->most[at + 1], &chain->most[at], (last - at) * sizeof *chain->most);
+    chain->most[at] = t->shares[k];
+  }
+}
+
 static bool is_written(const struct tracer *t) { return t->chain->all <= t->depth; }
 
 static void part_add(struct tracer *t, enum why_kind kind, uint32_t site, double begin, double end) {
@@ -277,6 +307,7 @@ static void part_add(struct tracer *t, enum why_kind kind, uint32_t site, double
   struct why_step *step = t->step;
   if (!(end > begin)) return;
   total_add(t, &part);
+  share_add(t, &part);
   if (is_written(t)) ARENA_PUSH(t->arena, step->parts, step->count, step->capacity, part);
 }
 
@@ -373,8 +404,12 @@ bool chain_find(struct chain *chain, struct arena *arena, const struct results *
   struct why_step unwritten;
   *chain = (struct chain){.why = results->why, .types = results->types};
   if (!asked_for(chain, arena, results, options, wrong)) return false;
-  struct tracer t = {chain,   arena, lives_sort(arena, causes), &unwritten, options->depth ? options->depth : DEPTH,
-                     INFINITY};
+  struct tracer t = {.chain = chain,
+                     .arena = arena,
+                     .lives = lives_sort(arena, causes),
+                     .step = &unwritten,
+                     .depth = options->depth ? options->depth : DEPTH,
+                     .in_line = INFINITY};
   uint32_t life = chain->life;
   double time = chain->at = fmin(chain->asked, life_end(causes, life));
   if (!(options->at > 0)) chain->asked = chain->at;
@@ -384,6 +419,7 @@ bool chain_find(struct chain *chain, struct arena *arena, const struct results *
     if (chain->all == t.depth) t.step = &unwritten;
   } while (step_find(&t, &life, &time));
   chain->from = time;
+  shares_choose(&t);
   return true;
 }
 

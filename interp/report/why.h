@@ -38,6 +38,14 @@ struct why_totals {
   struct sum compute, communicate, servers, other;
 };
 
+/* What one process did at one place, in all steps together. */
+struct why_share {
+  uint32_t instance, site; /* the first site with that outer place */
+  enum why_kind kind;
+  size_t times;
+  struct sum seconds;
+};
+
 struct why_step { /* a stretch of one life, from what let it go on to where it has been asked for */
   uint32_t life;
   double begin, end;      /* s */
@@ -50,6 +58,7 @@ struct why_step { /* a stretch of one life, from what let it go on to where it h
   uint32_t site; /* where it has waited */
 };
 
+enum { MOST_SHARES = 3 };
 struct chain {
   const struct why *why;
   const struct types *types;   /* of the model */
@@ -59,6 +68,8 @@ struct chain {
   size_t count, capacity, all; /* all: with those that are not written */
   double from;                 /* s: where the chain ends */
   struct why_totals totals;
+  struct why_share most[MOST_SHARES]; /* the greatest, the greatest first */
+  size_t most_count;
 };
 
 /* False: *wrong says why. */

@@ -59,12 +59,18 @@ static const char *const part_words[PART_KINDS] = {
     [PART_DELAY] = "was begun after",     [PART_WAIT] = "waited for",
 };
 
+/* "computed for 5.000 s, 10 times, in execute at farm.psl:15" */
+static void put_doing(struct text *out, const struct chain *chain, enum why_kind kind, const struct sum *seconds,
+                      size_t times, uint32_t site) {
+  text_printf(out, "%s ", part_words[kind]);
+  report_time(out, sum_total(seconds));
+  if (times > 1) text_printf(out, ", %zu times,", times);
+  put_site(out, chain, site);
+}
+
 static void put_sum(const struct lines *l, const struct why_sum *sum) {
   struct text text = {.arena = l->out->text.arena};
-  text_printf(&text, "%s ", part_words[sum->kind]);
-  report_time(&text, sum_total(&sum->seconds));
-  if (sum->times > 1) text_printf(&text, ", %zu times,", sum->times);
-  put_site(&text, l->chain, sum->site);
+  put_doing(&text, l->chain, sum->kind, &sum->seconds, sum->times, sum->site);
   put_line(l, INDENT, text.data);
 }
 
@@ -204,6 +210,20 @@ static void put_total(struct text *out, const char *what, const struct sum *part
   if (seconds > 0) text_printf(out, " (%.3g %%)", 100 * seconds / all);
 }
 
+/* Where one would look first. */
+static void put_most(const struct lines *l) {
+  const struct chain *chain = l->chain;
+  if (chain->all == 1) return; /* it stands there */
+  put_line(l, 0, "the most by one process at one place:");
+  for (size_t k = 0; k < chain->most_count; k++) {
+    const struct why_share *share = &chain->most[k];
+    struct text text = {.arena = l->out->text.arena};
+    text_printf(&text, "%s ", chain->why->names[share->instance]);
+    put_doing(&text, chain, share->kind, &share->seconds, share->times, share->site);
+    put_line(l, INDENT, text.data);
+  }
+}
+
 static void put_totals(const struct lines *l) {
   const struct chain *chain = l->chain;
   const struct why_totals *totals = &chain->totals;
@@ -237,6 +257,7 @@ void chain_text(struct output *out, const struct chain *chain, unsigned columns)
     output_pass(out);
   }
   put_totals(&lines);
+  put_most(&lines);
 }
 
 /* ---- JSON ---- */
@@ -304,6 +325,15 @@ static void json_cause(struct text *out, const struct chain *chain, const struct
   text_put(out, "}");
 }
 
+static void json_doing(struct text *out, const struct chain *chain, enum why_kind kind, const struct sum *seconds,
+                       size_t times, uint32_t site) {
+  put_string(out, "activity", part_names[kind]);
+  text_put(out, ", ");
+  put_number(out, "seconds", sum_total(seconds));
+  text_printf(out, ", \"times\": %zu", times);
+  put_place(out, chain, site);
+}
+
 static void json_step(struct output *output, const struct chain *chain, const struct why_step *step) {
   struct text *out = &output->text;
   size_t count;
@@ -317,11 +347,7 @@ static void json_step(struct output *output, const struct chain *chain, const st
   text_put(out, ",\n     \"did\": [");
   for (size_t k = 0; k < count; k++) {
     text_put(out, k ? ",\n       {" : "\n       {");
-    put_string(out, "activity", part_names[sums[k].kind]);
-    text_put(out, ", ");
-    put_number(out, "seconds", sum_total(&sums[k].seconds));
-    text_printf(out, ", \"times\": %zu", sums[k].times);
-    put_place(out, chain, sums[k].site);
+    json_doing(out, chain, sums[k].kind, &sums[k].seconds, sums[k].times, sums[k].site);
     text_put(out, "}");
   }
   text_put(out, "],\n     ");
@@ -363,5 +389,14 @@ void chain_json(struct output *output, const struct chain *chain) {
   put_number(out, "servers", sum_total(&totals->servers));
   text_put(out, ", ");
   put_number(out, "other", sum_total(&totals->other));
-  text_put(out, "}}\n");
+  text_put(out, "},\n  \"most\": [");
+  for (size_t k = 0; k < chain->most_count; k++) {
+    const struct why_share *share = &chain->most[k];
+    text_put(out, k ? ",\n    {" : "\n    {");
+    put_string(out, "process", chain->why->names[share->instance]);
+    text_put(out, ", ");
+    json_doing(out, chain, share->kind, &share->seconds, share->times, share->site);
+    text_put(out, "}");
+  }
+  text_put(out, "]}\n");
 }

@@ -66,7 +66,7 @@ static bool is_affine(const struct site *site, const struct expr *expr) {
 
 /* The same for all ranks; gives it away. */
 static bool number_of(isl_pw_aff *value, int64_t *out) {
-  bool one = value && isl_pw_aff_is_cst(value) == isl_bool_true;
+  bool one = value && isl_pw_aff_n_piece(value) == 1 && isl_pw_aff_is_cst(value) == isl_bool_true;
   isl_val *number =
       one ? isl_pw_aff_eval(isl_pw_aff_copy(value), isl_point_zero(isl_pw_aff_get_domain_space(value))) : NULL;
   one = number && isl_val_is_int(number) == isl_bool_true;

@@ -204,6 +204,8 @@ bool graph_attribute(struct graph *graph, const struct model_accept *accept, uin
  * says it, and as the least of those that requests go to say it, s; 0: none does. */
 double accept_lookahead(struct graph *graph, const struct model_accept *accept);
 double lookahead_least(struct graph *graph);
+/* Why something that requests may go to does in the order of time what has no lookahead; NULL: nothing does. */
+const char *lookahead_lacking(struct graph *graph);
 /* At which place a rank is, as those that say a lookahead tell evaluators: an expression of the local in that slot,
  * which is the rank, and of nothing else that a run decides. False: that is not known. */
 struct rank_place {

@@ -104,20 +104,40 @@ static bool is_network(struct graph *graph, const struct model_accept *accept) {
          names[value.term.qualifier] == name_known(graph->model->names, KNOWN_NETWORK);
 }
 
+/* Why the accept has no lookahead, where a run would need one; NULL: it needs none, or has one. */
+static const char *lacks_lookahead(struct graph *graph, const struct model_accept *accept) {
+  struct found found = {NULL, false};
+  if (accept_lookahead(graph, accept) > 0) return NULL;
+  block_look(accept->body, &found);
+  if (found.whole) return found.whole;
+  if (!is_network(graph, accept)) return NULL;
+  if (found.waits) return "it has no least latency";
+  return accept->firing_rule || (accept->servers && !accept->unlimited) ? "who comes there may wait for others" : NULL;
+}
+
+const char *lookahead_lacking(struct graph *graph) {
+  const struct model *model = graph->model;
+  for (uint32_t r = 0; r < model->request_count; r++) {
+    const struct binding *binding = &graph->bindings[model->requests[r]->id];
+    for (uint32_t c = 0; binding->kind != BINDING_ABSENT && c < binding->candidate_count; c++) {
+      const char *why = lacks_lookahead(graph, binding->candidates[c]);
+      if (why)
+        return arena_printf(graph->resolver->arena, "'%s' has no lookahead: %s",
+                            binding->candidates[c]->component->symbol->name->text, why);
+    }
+  }
+  return NULL;
+}
+
 void put_lookahead(struct text *out, struct resolver *r, const struct model_accept *accept) {
   double lookahead = accept_lookahead(r->graph, accept);
-  struct found found = {NULL, false};
-  block_look(accept->body, &found);
+  const char *lacks = lacks_lookahead(r->graph, accept);
   if (lookahead > 0) {
     text_put(out, "    lookahead: ");
     quantity_print(out, &r->model->types, lookahead, r->model->types.time->dimension, 4);
     text_put(out, ", the least latency; psl run --threads keeps the order of time by it\n");
-  } else if (found.whole) {
-    text_printf(out, "    lookahead: none: %s; a run is simulated on one processor\n", found.whole);
-  } else if (is_network(r->graph, accept) && found.waits) {
-    text_put(out, "    lookahead: none: it has no least latency; a run is simulated on one processor\n");
-  } else if (is_network(r->graph, accept) && (accept->firing_rule || (accept->servers && !accept->unlimited))) {
-    text_put(out, "    lookahead: none: who comes there may wait for others; a run is simulated on one processor\n");
+  } else if (lacks) {
+    text_printf(out, "    lookahead: none: %s; a run is simulated on one processor\n", lacks);
   } else if (is_network(r->graph, accept)) {
     text_put(out, "    lookahead: not needed: messages do not meet; psl run --threads has ranks run ahead\n");
   }

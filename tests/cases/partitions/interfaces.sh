@@ -1,6 +1,6 @@
 # Networks with interfaces, where messages meet, are simulated in partitions that keep the order of time by a lookahead,
 # with the bytes of one: messages without and with handshakes, receives before and behind them, collective operations,
-# warm-ups, nodes of several ranks, many messages that come at one time.
+# warm-ups, many messages that come at one time.
 compare() {
   name=$1
   shift
@@ -21,9 +21,6 @@ bench=$PSL_PATH/tests/bench
 compare halo "$bench/halo.psl" --set p=6 --set steps=7 $nic --by rank
 compare 'halo, coarse times' "$bench/halo.psl" --set p=6 --set steps=7 $nic --set G=0s/byte \
     --set L=20us --set os=10us --set g=10us
-compare 'halo, nodes of four ranks' "$bench/halo.psl" --set p=6 --set steps=3 $nic --set ranks-per-node=4 --by rank
-compare 'halo, nodes in turn' "$bench/halo.psl" --set p=6 --set steps=3 $nic --set ranks-per-node=4 \
-    --set mapping=cyclic --set node-count=9
 compare 'halo, non-blocking' "$PSL_PATH/examples/mpi/halo2d.psl" $nic --by rank
 compare 'halo, non-blocking, handshakes' "$PSL_PATH/examples/mpi/halo2d.psl" --set n=1024 $nic --by rank
 compare 'wavefront of large messages' "$bench/wavefront.psl" --set px=6 --set py=7 --set blocks=1 --set m=20kB --set L=5ms $nic
