@@ -219,16 +219,18 @@ struct status {
   int32_t source, tag; /* or ANY, NOBODY */
 };
 
-struct rare {                /* what few ranks need besides */
+struct rare { /* what few ranks need besides */
+  /* what each message of a collective operation looks at */
   struct receive *queue;     /* that look for messages of more than a channel, in order; NULL: none */
   struct arrivals *arrivals; /* NULL until a receive from any source */
+  struct depends on;         /* what it does in the collective operation that it is in, as far as it knows */
+  uint32_t collectives;      /* so many operations of the world has it come to */
+  /* and the others */
   struct receive *queue_last;
   struct some *some;       /* NULL until it waits for some of several requests */
   struct buffers *buffers; /* NULL: none are bounded */
   struct beside *beside;   /* its collective operations beside the program */
   struct half sends;       /* of the node of that number, where others than its rank's own process send by it */
-  struct depends on;       /* what it does in the collective operation that it is in, as far as it knows */
-  uint32_t collectives;    /* so many operations of the world has it come to */
 };
 
 struct beside { /* a collective operation, or something else, that goes on beside its rank's program */
