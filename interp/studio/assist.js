@@ -45,10 +45,12 @@ export class Assist {
     if (!this.calls.editor().dress) return; /* a plain field */
     const {asked, standing, editor, legend} = this.calls, stands = standing();
     const all = {start: {line: 0, character: 0}, end: {line: 1 << 30, character: 0}};
-    const [tokens, hints, lenses, folds] = await Promise.all([
+    const [tokens, hints, folds] = await Promise.all([
       asked("textDocument/semanticTokens/full"), asked("textDocument/inlayHint", {range: all}),
-      asked("textDocument/codeLens"), asked("textDocument/foldingRange")
+      asked("textDocument/foldingRange")
     ].map((answer) => answer.catch(() => null)));
+    /* Last: where requests go is given up for what is asked meanwhile. */
+    const lenses = await asked("textDocument/codeLens").catch(() => null);
     if (!stands()) return;
     /* A check is what is marked in the text and listed below it all the time. */
     const shown = lenses && lenses.filter((lens) => lens.command && lens.command.command !== "psl.check");
