@@ -46,24 +46,24 @@ static bool refuse(struct division_of_run *d, struct span at, const char *why) {
 
 /* The place of a rank has its partition. What ranks of one place ask of their interface at one time has the order of
  * their turns, which is that of a run in one. */
-static uint8_t rank_home(struct division_of_run *d, int64_t rank, uint8_t partition) {
+static bool place_take(struct division_of_run *d, int64_t rank, uint8_t partition) {
   struct executor *executor = d->executor;
   struct value place;
-  if (!d->placing.place) return partition;
+  if (!d->placing.place) return true;
   struct environment environment = executor_environment(executor, NULL);
   environment.locals[d->placing.slot] = value_integer(rank);
   bool found = evaluate(&environment, d->placing.place, &place) && place.kind == VALUE_INT && place.integer >= 0 &&
                place.integer < HOMES;
   if (executor->scratch.blocks) arena_reset(&executor->scratch);
-  if (!found) return partition; /* whoever comes to that says what is wrong */
+  if (!found) return true; /* whoever comes to that says what is wrong */
   _Atomic uint8_t *home = &d->homes[place.integer];
-  if (*home) refuse(d, executor->graph->system->symbol->span, "ranks of a node share its interfaces");
+  if (*home) return refuse(d, executor->graph->system->symbol->span, "ranks of a node share its interfaces");
   *home = partition + 1;
-  return partition;
+  return true;
 }
 
 static bool rank_note(struct division_of_run *d, const struct model_accept *accept, uint32_t instance,
-                      uint8_t *partition, struct span at) {
+                      uint8_t partition, struct span at) {
   struct executor *executor = d->executor;
   struct value value;
   const struct name *name = name_known(executor->model->names, KNOWN_RANK);
@@ -81,8 +81,8 @@ static bool rank_note(struct division_of_run *d, const struct model_accept *acce
   }
   if (rank >= d->rank_count) d->rank_count = rank + 1;
   if (d->of_rank[rank] != PSL_NO_PARTITION) return refuse(d, at, "two instances act as one rank");
-  d->of_rank[rank] = *partition = rank_home(d, rank, *partition);
-  return true;
+  d->of_rank[rank] = partition;
+  return place_take(d, rank, partition);
 }
 
 enum {
@@ -111,7 +111,7 @@ static bool targets_divide(struct division_of_run *d, const struct model_request
     place %= d->count;
     if (*of != PSL_NO_PARTITION) return refuse(d, request->syntax->span, "an instance begins twice with the run");
     *of = (uint8_t)place;
-    if (!rank_note(d, accept, targets[k], of, request->syntax->span)) return false;
+    if (!rank_note(d, accept, targets[k], *of, request->syntax->span)) return false;
   }
   d->begun += count;
   return true;
@@ -189,7 +189,7 @@ static bool all_divide(struct division_of_run *d) {
   d->begins = ARENA_ARRAY(executor->arena, bool, executor->model->accept_count + 1);
   d->of_rank = NULL;
   d->rank_count = d->rank_capacity = d->begun = 0;
-  return requests_divide(d, system->requests, system->request_count, true) && !d->why;
+  return requests_divide(d, system->requests, system->request_count, true);
 }
 
 static bool run_divide(struct division_of_run *d) {

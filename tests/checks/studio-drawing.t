@@ -78,19 +78,12 @@ if (!$studio->{port}) {
 my $browser = Browser->start(scratch());
 $browser->window(1280, 800, 'light');
 $browser->open($studio->{address});
-my $patience = 60;
 sub value { return $browser->value($_[0]) }
-sub comes {
-  my ($expression, $name) = @_;
-  my $come = $browser->until($expression, $patience);
-  $patience = 5 if !$come;
-  ok($come, $name, join("\n", 'it does not come: ' . (value('document.body.innerText') // ''), $browser->wrong,
-    slurp($studio->{log})) =~ s/[^\n -~]/?/gr);
-}
+sub comes { my ($expression, $name) = @_; $browser->comes($expression, $name, $studio->{log}) }
 sub is_value { my ($expression, $wanted, $name) = @_; my $got = value($expression); ok(defined $got && $got eq $wanted,
   $name, defined $got ? "$got, not $wanted" : 'nothing') }
 sub calm { $browser->until("document.body?.dataset.ready === 'yes' && " .
-  "document.querySelector('#picture').getAttribute('aria-busy') === 'false'", $patience) }
+  "document.querySelector('#picture').getAttribute('aria-busy') === 'false'", 60) }
 sub text { return value("document.querySelector('#text').editor.text()") }
 sub put {
   my $quoted = $json->encode($_[0]);
@@ -250,7 +243,7 @@ close_why();
 drag([middle("$store .dot")], [middle('.node[data-key=flash-drive] .box .title')]);
 comes("[...document.querySelectorAll('#picture .edge')].some((e) => e.dataset.to === 'flash-drive')",
   'or to the box');
-$browser->until("!document.querySelector('#why').hidden", $patience);
+$browser->until("!document.querySelector('#why').hidden", 60);
 value("document.querySelector('#undo').click()");
 calm();
 close_why();
@@ -278,7 +271,7 @@ $browser->press('Enter');
 comes("[...document.querySelectorAll('#picture .edge')].some((e) => e.dataset.to === 'flash-drive')",
   'where it goes by Return');
 ok(text() eq $flash, 'drawn by keys and by the pointer give the same text', difference($flash, text()));
-$browser->until("document.querySelector('#why h2').textContent === 'worker.store goes to flash-drive'", $patience);
+$browser->until("document.querySelector('#why h2').textContent === 'worker.store goes to flash-drive'", 60);
 value("document.querySelector('#undo').click()");
 calm();
 close_why();
@@ -298,7 +291,7 @@ is_value("document.querySelector('#status').textContent",
 sub fill {
   my ($button, @values) = @_;
   value("document.querySelector('#$button').click()");
-  $browser->until("document.querySelector('#form').open", $patience);
+  $browser->until("document.querySelector('#form').open", 60);
   while (my ($field, $text) = splice @values, 0, 2) {
     my $quoted = $json->encode($text);
     value("(() => { const f = document.querySelector('#form form'); f.elements['$field'].value = $quoted; " .

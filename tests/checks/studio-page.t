@@ -46,15 +46,7 @@ sub same_value { my ($expression, $wanted, $name) = @_; my $got = value($express
   $got eq $wanted, $name, defined $got ? "$got, not $wanted" : 'nothing') }
 # Waits for the button and presses it at once, before the page may draw it anew.
 sub press { my ($button, $name) = @_; comes("(() => { const b = $button; b?.click(); return !!b; })()", $name) }
-# Where something has not come, what stands on it will not either: that is not waited for so long.
-my $patience = 60;
-sub comes {
-  my ($expression, $name) = @_;
-  my $come = $browser->until($expression, $patience);
-  $patience = 5 if !$come;
-  ok($come, $name, join("\n", 'it does not come: ' . (value('document.body.innerText') // ''), $browser->wrong,
-    slurp($studio->{log})) =~ s/[^\n -~]/?/gr);
-}
+sub comes { my ($expression, $name) = @_; $browser->comes($expression, $name, $studio->{log}) }
 
 same_value('location.href', "http://127.0.0.1:$studio->{port}/", 'the token is no part of the address any more');
 my $size = 0;

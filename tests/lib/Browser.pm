@@ -10,6 +10,7 @@ use IO::Select;
 use JSON::PP;
 use MIME::Base64 'decode_base64';
 use POSIX ();
+use Run;
 use Time::HiRes 'time';
 
 my $json = JSON::PP->new->utf8->canonical->allow_nonref;
@@ -112,6 +113,16 @@ sub until {
     select undef, undef, undef, 0.05;
   } while time < $end;
   return undef;
+}
+
+# A test that the expression comes to hold. Where something has not come, what stands on it will not either: that is not
+# waited for so long. `log` is what the server says, which is shown then.
+sub comes {
+  my ($self, $expression, $name, $log) = @_;
+  my $come = $self->until($expression, $self->{patience} //= 60);
+  $self->{patience} = 5 if !$come;
+  ok($come, $name, join("\n", 'it does not come: ' . ($self->value('document.body.innerText') // ''), $self->wrong,
+    slurp($log)) =~ s/[^\n -~]/?/gr);
 }
 
 my %keys = (Enter => 13, Escape => 27, Tab => 9, Backspace => 8, Delete => 46, ArrowLeft => 37, ArrowUp => 38,
