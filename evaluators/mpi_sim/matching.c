@@ -22,17 +22,6 @@ struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t cont
   return &rare->on;
 }
 
-double depend(double *own, double late, double begin, double at) {
-  double before = *own;
-  *own = later_of(begin, at) - later_of(begin - before, at - late);
-  return *own - before;
-}
-
-static double depend_beside(struct depends *own, double came, double late, double begin, double at) {
-  own->came = later_of(own->came, came);
-  return depend(&own->late, late, begin, at);
-}
-
 void note_wait(struct state *s, uint32_t process, uint32_t rank, uint32_t context, struct depends on, double queued,
                double arrival, double begin, double end) {
   bool collective = is_collective(context);
@@ -345,7 +334,7 @@ void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct 
                         .kind = RECEIVE_BLOCKING,
                         .paired = c->holds == HOLDS_PAIRED,
                         .agent = NONE,
-                        .on = {since, 0},
+                        .on = depends_now(s, rank, (uint32_t)(c->origin >> 32), since),
                         .due = -1};
   rank->awaits = false;
   c->holds = 0;

@@ -77,20 +77,23 @@ enum psl_status receive_again(struct state *s, struct psl_call *call) {
  * a message nor a receive in the channel, and it has room for each. */
 static inline bool waits_alone(const struct psl_call *call, const struct matched *what, const struct rank *rank,
                                const struct channel *c) {
-  return !is_collective(what->context) && !(what->room > 0) && !rank->helped && !c->holds && acts_itself(call, rank);
+  return !slot_in(what->context) && !(what->room > 0) && !rank->helped && !c->holds && acts_itself(call, rank);
+}
+
+static inline enum psl_status wait_alone(struct state *s, struct psl_call *call, uint32_t number, struct rank *rank,
+                                         struct channel *c, bool paired) {
+  rank->awaits = true;
+  c->holds = paired ? HOLDS_PAIRED : HOLDS_WAITING;
+  waits_at(s, number)->since = call->clock;
+  call->memory = NULL;
+  return PSL_BLOCKED;
 }
 
 /* The caller waits for the next message of a channel, which has not come. */
 static __attribute__((noinline)) enum psl_status receive_wait(struct state *s, struct psl_call *call,
                                                               const struct matched *what, struct rank *rank,
                                                               struct channel *c, bool paired) {
-  if (!s->host->moment && waits_alone(call, what, rank, c)) {
-    rank->awaits = true;
-    c->holds = paired ? HOLDS_PAIRED : HOLDS_WAITING;
-    waits_at(s, what->rank)->since = call->clock;
-    call->memory = NULL;
-    return PSL_BLOCKED;
-  }
+  if (!s->host->moment && waits_alone(call, what, rank, c)) return wait_alone(s, call, what->rank, rank, c, paired);
   struct receive *r = receive_new(s, call, what, rank, RECEIVE_BLOCKING);
   r->paired = paired;
   seek_in(s, rank, c, r);
@@ -140,7 +143,8 @@ struct receiving {
   int32_t tag;
   uint32_t context;
   bool world, collective; /* in which all ranks are; the receive is one of a collective operation */
-  bool plain;             /* it is of the program itself, in the world, and has room for each message */
+  bool plain;             /* it is of the program itself, in the world, and has room for each message, */
+  bool inside;            /* or one of a collective operation there */
   int64_t communicator;
   double room;
 };
@@ -153,6 +157,7 @@ static bool receiving_prepare(void *state, const union psl_argument *a, void *pr
                                                      is_of_world(a[3].integer),
                                                      a[3].integer < 0,
                                                      a[3].integer == 0 && !(a[4].real > 0),
+                                                     a[3].integer == INSIDE_WORLD && !(a[4].real > 0),
                                                      a[3].integer,
                                                      a[4].real};
   return a[2].integer >= 0 && a[2].integer <= INT32_MAX && !s->host->message;
@@ -199,12 +204,41 @@ static __attribute__((noinline)) enum psl_status came_late(struct state *s, stru
   return PSL_DONE;
 }
 
+/* What is mostly so in a collective operation: nothing else can be for the receive, whose message has come, or is the
+ * next one of its channel. */
+static __attribute__((noinline)) enum psl_status receive_inside(void *state, const void *prepared,
+                                                                struct psl_call *call, union psl_number first,
+                                                                union psl_number second, double later) {
+  struct state *s = state;
+  const struct receiving *receiving = prepared;
+  if (!call->paired || (uint64_t)first.integer >= s->near_count || (uint64_t)second.integer >= RANK_LIMIT)
+    return receive_whole(state, prepared, call, first, second, later);
+  struct rank *rank = &s->near_ranks[first.integer];
+  struct rare *rare = rank->rare;
+  if (!rare || rare->queue || rare->arrivals || !acts_itself(call, rank))
+    return receive_whole(state, prepared, call, first, second, later);
+  struct channel *c = channel_there(rank, origin_of((uint32_t)second.integer, receiving->context), receiving->tag);
+  if (c && !c->holds && !rank->helped && !s->host->moment)
+    return wait_alone(s, call, (uint32_t)first.integer, rank, c, true);
+  if (!c || !has_messages(c)) return receive_whole(state, prepared, call, first, second, later);
+  struct envelope *last = last_message(s, c), *e = (struct envelope *)last->item.next;
+  double arrival = e->arrival;
+  if (arrival < 0 || e->handshake || e->buffered) return receive_whole(state, prepared, call, first, second, later);
+  take_plain(s, c, last, e);
+  if (arrival > later) call->clock = arrival;
+  note_inside(s, call->process, &rare->on, &e->on, e->queued, arrival, later);
+  call->result.real = e->size;
+  pool_give(&s->envelopes, &e->item);
+  return PSL_DONE;
+}
+
 /* What is mostly so: the first message of its channel has come, and nothing else can be for the receive. There is no
  * call in it, so that it needs no registers of its caller. */
 static enum psl_status receive_and_finish(void *state, const void *prepared, struct psl_call *call,
                                           union psl_number first, union psl_number second, double later) {
   struct state *s = state;
   const struct receiving *receiving = prepared;
+  if (receiving->inside) return receive_inside(state, prepared, call, first, second, later);
   if (!receiving->plain || !call->paired || (uint64_t)first.integer >= s->near_count ||
       (uint64_t)second.integer >= RANK_LIMIT)
     return receive_whole(state, prepared, call, first, second, later);

@@ -369,6 +369,7 @@ static inline struct envelope *envelope_of(struct state *s, int64_t handle) {
 static inline uint32_t context_of(int64_t communicator) {
   return (uint32_t)((uint64_t)communicator << 1 ^ (uint64_t)(communicator >> 63));
 }
+#define INSIDE_WORLD (-1) /* what a model gives as the communicator of the world's collective operations */
 static inline bool is_collective(uint32_t context) { return context & 1; }
 static inline uint32_t communicator_in(uint32_t context) { return context >> 1 & (COMMUNICATOR_LIMIT - 1); }
 /* Which of the operations beside the program: they are told apart as communicators are; 0: it is none. */
@@ -678,7 +679,15 @@ static inline void waits_begin(struct state *s, uint32_t rank) { waits_at(s, ran
 /* What came at a time, and was `late` for all that had queued for it, is had at the later of that and when the rank
  * began to wait; so is it by how much that is later than where nothing had queued, for it or for the rank. Gives by how
  * much more that is than before, or less. */
-double depend(double *own, double late, double begin, double at);
+static inline double depend(double *own, double late, double begin, double at) {
+  double before = *own;
+  *own = later_of(begin, at) - later_of(begin - before, at - late);
+  return *own - before;
+}
+static inline double depend_beside(struct depends *own, double came, double late, double begin, double at) {
+  own->came = later_of(own->came, came);
+  return depend(&own->late, late, begin, at);
+}
 
 static inline void waited(struct state *s, uint32_t process, const struct envelope *e, enum psl_partner partner,
                           double came, double queued) {
@@ -708,6 +717,15 @@ static inline uint32_t moment_now(struct state *s) { return s->host->moment ? s-
 /* A rank's own process has waited from `begin` to `end` for a message of this context, and knows what that does. */
 void note_wait(struct state *s, uint32_t process, uint32_t rank, uint32_t context, struct depends on, double queued,
                double arrival, double begin, double end);
+
+/* The same in a collective operation of the program's, of which the rank knows `own`, for a message that depends on
+ * `on` and has arrived, or has not before. */
+static inline void note_inside(struct state *s, uint32_t process, struct depends *own, const struct depends *on,
+                               double queued, double arrival, double begin) {
+  double came = on->came, late = depend_beside(own, came, on->late + queued, begin, arrival);
+  if (late < 0) s->host->waited(s->host, process, PSL_COLLECTIVE, came, late);
+  if (arrival > begin) s->host->waited(s->host, process, PSL_COLLECTIVE, came, later_of(late, 0));
+}
 
 static inline void note_message(struct state *s, uint32_t process, const struct envelope *e, double begin, double end) {
   note_wait(s, process, e->destination, e->context, e->on, e->queued, e->arrival, begin, end);

@@ -186,6 +186,19 @@ bool picture_wanted(const struct cli *cli, const char *option, const char *file)
 /* From a temporary file to what is written; false after an error. */
 bool picture_convert(const struct cli *cli, FILE *svg, const char *format, FILE *out);
 
+/* ---- compressed_file.c ---- */
+bool is_compressed(const char *path); /* does the name end by .json.gz? */
+/* Is there what compresses? False after an error. */
+bool compression_possible(const struct cli *cli, const char *option, const char *path);
+struct compression {
+  void *library, *file;
+  int (*write)(void *file, const void *text, unsigned size);
+  int (*close)(void *file);
+};
+bool compression_begin(struct compression *to, FILE *file); /* false: it cannot */
+psl_write compression_write;                                /* takes the compression for `user` */
+bool compression_end(struct compression *to);               /* false: not all is written */
+
 /* ---- param_meant.c ---- */
 /* What to write for an option that is a param of the model on the line; NULL: it is none. `value` may be NULL. */
 const char *param_meant(const struct cli *cli, const char *name, const char *value);

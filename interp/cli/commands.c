@@ -110,6 +110,17 @@ typedef enum psl_code picture_entry(struct psl *psl, const struct psl_results *r
 /* Did the library, short of memory or interrupted, unload the model? Its results went with it. */
 static bool unloaded(enum psl_code code) { return code == PSL_MEMORY || code == PSL_INTERRUPTED; }
 
+static enum psl_code write_compressed(struct cli *cli, struct psl *psl, const struct psl_results *results,
+                                      const struct sink *sink, picture_entry *entry) {
+  struct compression to;
+  enum psl_code code = PSL_WRONG;
+  bool done = compression_begin(&to, sink->file);
+  if (done) code = entry(psl, results, compression_write, &to);
+  done = done && compression_end(&to);
+  if (!done) cli_error(cli, NULL, "%s cannot be written: not all of it could be compressed", sink->path);
+  return done ? code : PSL_WRONG;
+}
+
 static int write_picture(struct cli *cli, struct psl *psl, const struct psl_results **results, const char *path,
                          const char *use, picture_entry *entry) {
   struct sink sink;
@@ -119,7 +130,9 @@ static int write_picture(struct cli *cli, struct psl *psl, const struct psl_resu
   sink.partial = !(*results)->complete;
   const char *format = picture_format(path);
   FILE *file = format ? tmpfile() : sink.file;
-  enum psl_code code = file ? entry(psl, *results, psl_write_file, file) : PSL_MEMORY;
+  enum psl_code code = !file                 ? PSL_MEMORY
+                       : is_compressed(path) ? write_compressed(cli, psl, *results, &sink, entry)
+                                             : entry(psl, *results, psl_write_file, file);
   if (format && file && code == PSL_OK && !picture_convert(cli, file, format, sink.file)) code = PSL_WRONG;
   if (format && file) fclose(file);
   if (unloaded(code)) *results = NULL;
