@@ -357,6 +357,7 @@ int run_report(struct cli *cli, struct psl *psl, const char *system,
 bool cli_output(struct cli *cli, struct sink *sink); /* of --output */
 const char *system_argument(const struct cli *cli);  /* NULL: the model's own */
 bool is_paraver(const char *path);                   /* does the name end by .prv? */
+bool is_slices(const char *path);                    /* by .slices? */
 
 /* ---- replay_command.c ---- */
 /* The model may read what stands beside the file, or in it where it is a folder. */

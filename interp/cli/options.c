@@ -768,13 +768,13 @@ static bool read_trace_file(struct cli *cli, const char *option, const char *giv
               command_takes(cli->command, "record")
                   ? scope_printf(cli->scope, "'--record %s' keeps what the ranks do in that format", shown(cli, given))
                   : "a run of a program is kept in that format by --record, of psl replay and psl mpirun",
-              "--trace takes a file named .json, .json.gz or .prv, not '%s'", shown(cli, given));
+              "--trace takes a file named .json, .json.gz, .prv or .slices, not '%s'", shown(cli, given));
     return false;
   }
   if (is_compressed(given)) return compression_possible(cli, option, given);
   const char *named = format_named(given);
-  return is_paraver(given) || !named || !strcmp(named, "json") ||
-         bad_argument(cli, option, given, "a file named .json, .json.gz or .prv");
+  return is_paraver(given) || is_slices(given) || !named || !strcmp(named, "json") ||
+         bad_argument(cli, option, given, "a file named .json, .json.gz, .prv or .slices");
 }
 
 /* The least is what makes sense, the most what the library takes. */

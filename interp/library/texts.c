@@ -84,6 +84,11 @@ enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *resu
                       &(struct trace_given){(const struct results *)results, report_timeline, write, user});
 }
 
+enum psl_code psl_write_slices(struct psl *psl, const struct psl_results *results, psl_write *write, void *user) {
+  return handle_enter(psl, work_trace,
+                      &(struct trace_given){(const struct results *)results, report_slices, write, user});
+}
+
 enum psl_code psl_write_paraver(struct psl *psl, const struct psl_results *results, psl_write *write, void *user) {
   return handle_enter(psl, work_trace,
                       &(struct trace_given){(const struct results *)results, report_paraver, write, user});
