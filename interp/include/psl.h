@@ -379,6 +379,26 @@ struct psl_outlined {
 /* What a file declares, also where it has errors: each thing before what is in it, which is one deeper. */
 PSL_API enum psl_code psl_outline(struct psl *psl, const char *file, const struct psl_outlined **items, size_t *count);
 
+enum psl_field_kind {
+  PSL_FIELD_VALUE,
+  PSL_FIELD_ATTRIBUTE, /* of a profile or a selector */
+  PSL_FIELD_SET,       /* of the indices of a component's instances */
+  PSL_FIELD_GIVEN      /* what stands between the parentheses of a call or a request, maybe nothing */
+};
+struct psl_field {
+  const char *part, *label; /* "request store", "node type" */
+  enum psl_field_kind kind;
+  struct psl_place place;
+  struct psl_place whole; /* the statement or the request that it is of, else the place */
+  const char *calls;      /* of a statement that is but a call: what it calls; else NULL */
+  const char *requested;  /* of a request: its transaction; else NULL */
+  unsigned request;       /* and which of those of its component, from 1 on; else 0 */
+};
+/* The values that stand in the text of a component or a system, which a form could show, in the order of the text. One
+ * that is in another has the names of those that it is in before its own: office.clerk. */
+PSL_API enum psl_code psl_fields(struct psl *psl, const char *file, const char *component,
+                                 const struct psl_field **fields, size_t *count);
+
 struct psl_fold {
   struct psl_place place;
   bool comment;

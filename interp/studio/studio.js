@@ -862,6 +862,7 @@ const picture = new Picture($("picture"), $("graph-message"), {
     await current.places.put(key, place);
   }),
   declared: (key) => !!itemOf(key),
+  viewed: () => $("groups").setAttribute("aria-pressed", String(!!picture.groups)),
   renamed: guarded((old, now) => current.places.rename(old, now)),
 });
 const params = new Params((name, value) => draw("value", {name, value}));
@@ -943,11 +944,16 @@ function wire() {
   $("find").addEventListener("keydown", (event) => {
     if (event.key === "Enter") picture.seek();
   });
+  $("more-tools").addEventListener("click", () => {
+    const shown = $("graph-tools").classList.toggle("open");
+    $("more-tools").setAttribute("aria-expanded", String(shown));
+  });
+  $("groups").addEventListener("click", () => picture.showGroups(!picture.groups));
   $("near").addEventListener("click", () => {
     const near = $("near").getAttribute("aria-pressed") !== "true";
     $("near").setAttribute("aria-pressed", String(near));
     picture.focusOn(near);
-    if (near && !picture.alone) say("Choose a component: its neighbours are shown.");
+    if (near && !picture.nearby) say("Choose a component: its neighbours are shown.");
   });
   $("new-form").addEventListener("submit", (event) => {
     event.preventDefault();
