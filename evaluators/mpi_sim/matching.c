@@ -28,7 +28,7 @@ void note_wait(struct state *s, uint32_t process, uint32_t rank, uint32_t contex
   enum psl_partner partner = collective ? PSL_COLLECTIVE : PSL_LATE_SENDER;
   double late = collective
                     ? depend_beside(depends_of(s, rank_at(s, rank), context), on.came, on.late + queued, begin, arrival)
-                    : depend(&waits_at(s, rank)->late, queued, begin, arrival);
+                    : depend_late(s, rank_at(s, rank), queued, begin, arrival);
   if (late < 0) s->host->waited(s->host, process, partner, on.came, late);
   if (end > begin) s->host->waited(s->host, process, partner, on.came, later_of(late, 0));
 }
@@ -49,7 +49,7 @@ void waited_stage(struct state *s, uint32_t process, const struct envelope *e, e
     queued = depend_beside(on, came, queued, begin, h->reached[stage - 1]);
     if (stage == STAGE_ACKNOWLEDGEMENT) h->queued[0] = on->late; /* the data are as late as their sender */
   } else if (data || stage == STAGE_SENT) {
-    queued = depend(&waits_at(s, data ? e->destination : e->source)->late, queued, begin, h->reached[stage - 1]);
+    queued = depend_late(s, rank_at(s, data ? e->destination : e->source), queued, begin, h->reached[stage - 1]);
   }
   enum psl_partner partner = data ? PSL_LATE_SENDER : PSL_LATE_RECEIVER;
   if (queued < 0) waited(s, process, e, partner, came, queued);
@@ -320,7 +320,7 @@ static void queue_append(struct state *s, struct rank *rank, struct receive *r) 
 }
 
 void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct channel *c) {
-  double since = waits_at(s, number)->since;
+  double since = waits_since(s, rank);
   struct receive *r = pool_take(&s->memory, &s->receives, sizeof *r);
   struct item item = r->item;
   *r = (struct receive){.item = item,

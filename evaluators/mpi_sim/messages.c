@@ -378,13 +378,12 @@ static inline __attribute__((always_inline)) void message_give(struct state *s, 
                                                                uint32_t source, uint32_t receiver, struct rank *rank,
                                                                uint32_t process, double begin, double later) {
   bool collective = is_collective(sending->context);
-  struct waits *waits = waits_at(s, receiver);
   struct depends on = depends_now(s, sender, sending->context, call->clock);
   uint32_t number = message_count(s, call, sending, sender);
   double clock = later_of(later, begin);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
   s->matched++;
-  if (collective || clock > begin || waits->late > 0)
+  if (collective || clock > begin || late_of(rank) > 0)
     note_wait(s, process, receiver, sending->context, on, 0, later, begin, clock);
   if (!collective) status_set(s, receiver, sending->size, number, source, sending->tag);
   s->host->resume_pair(s->host, process, clock, (union psl_argument){.real = sending->size});
@@ -469,7 +468,6 @@ static __attribute__((noinline)) enum psl_status post_whole(void *state, const v
     return PSL_LATER;
   struct rank *sender = rank_at(s, source), *rank = rank_at(s, destination);
   __builtin_prefetch(rank);
-  __builtin_prefetch(waits_at(s, destination));
   if (!acts_already(call, sender, sending->context)) return PSL_LATER;
   if (s->partition && goes_away(s, destination)) {
     struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
@@ -483,8 +481,7 @@ static __attribute__((noinline)) enum psl_status post_whole(void *state, const v
   if (c->holds == HOLDS_PAIRED && s->some_count == 0) {
     rank->awaits = false;
     c->holds = 0;
-    message_give(s, call, sending, sender, source, destination, rank, rank->stay.process,
-                 waits_at(s, destination)->since, later);
+    message_give(s, call, sending, sender, source, destination, rank, rank->stay.process, waits_since(s, rank), later);
     return PSL_DONE;
   }
   channel_stand(s, destination, rank, c);
@@ -559,7 +556,7 @@ static __attribute__((noinline)) enum psl_status post_inside(void *state, const 
   struct rank *sender = &s->near_ranks[source], *rank = &s->near_ranks[destination];
   double clock = call->clock;
   struct rare *own = sender->rare, *rare = rank->rare;
-  if (!own || !rare || rare->queue || rare->arrivals || !acts_itself(call, sender) ||
+  if (!own || !rare || is_odd(rank) || !acts_itself(call, sender) ||
       (sending->gap > 0 && clock - sender->posted < sending->gap))
     return post_whole(state, prepared, call, first, second, later);
   struct channel *c = channel_there(rank, origin_of((uint32_t)source, sending->context), sending->tag);
@@ -579,7 +576,7 @@ static __attribute__((noinline)) enum psl_status post_inside(void *state, const 
     return PSL_DONE;
   }
   uint32_t process = rank->stay.process;
-  double since = s->near_waits[destination].since;
+  double since = waits_since(s, rank);
   rank->awaits = false;
   c->holds = 0;
   s->matched++;
@@ -601,7 +598,7 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
     return post_whole(state, prepared, call, first, second, later);
   struct rank *sender = &s->near_ranks[source], *rank = &s->near_ranks[destination];
   double clock = call->clock;
-  if (rank->rare || !acts_already(call, sender, 0) || (sending->gap > 0 && clock - sender->posted < sending->gap))
+  if (is_odd(rank) || !acts_already(call, sender, 0) || (sending->gap > 0 && clock - sender->posted < sending->gap))
     return post_whole(state, prepared, call, first, second, later);
   struct channel *c = channel_there(rank, origin_of((uint32_t)source, 0), sending->tag);
   struct envelope *e = (struct envelope *)s->envelopes.free;

@@ -80,11 +80,9 @@ static inline bool waits_alone(const struct psl_call *call, const struct matched
   return !slot_in(what->context) && !(what->room > 0) && !rank->helped && !c->holds && acts_itself(call, rank);
 }
 
-static inline enum psl_status wait_alone(struct state *s, struct psl_call *call, uint32_t number, struct rank *rank,
-                                         struct channel *c, bool paired) {
+static inline enum psl_status wait_alone(struct psl_call *call, struct rank *rank, struct channel *c, bool paired) {
   rank->awaits = true;
   c->holds = paired ? HOLDS_PAIRED : HOLDS_WAITING;
-  waits_at(s, number)->since = call->clock;
   call->memory = NULL;
   return PSL_BLOCKED;
 }
@@ -93,7 +91,7 @@ static inline enum psl_status wait_alone(struct state *s, struct psl_call *call,
 static __attribute__((noinline)) enum psl_status receive_wait(struct state *s, struct psl_call *call,
                                                               const struct matched *what, struct rank *rank,
                                                               struct channel *c, bool paired) {
-  if (!s->host->moment && waits_alone(call, what, rank, c)) return wait_alone(s, call, what->rank, rank, c, paired);
+  if (!s->host->moment && waits_alone(call, what, rank, c)) return wait_alone(call, rank, c, paired);
   struct receive *r = receive_new(s, call, what, rank, RECEIVE_BLOCKING);
   r->paired = paired;
   seek_in(s, rank, c, r);
@@ -131,7 +129,7 @@ enum psl_status mpi_receive(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, what.rank);
   enum psl_status status;
   if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
-  if (call->arguments[3].integer >= 0) waits_begin(s, what.rank);
+  if (call->arguments[3].integer >= 0) waits_begin(rank);
   if (!queue_of(rank) && what.source != ANY && what.tag != ANY) return receive_from(s, call, &what, rank);
   struct receive *r = receive_new(s, call, &what, rank, RECEIVE_BLOCKING);
   seek(s, rank, r, call);
@@ -179,7 +177,7 @@ static __attribute__((noinline)) enum psl_status receive_whole(void *state, cons
   struct envelope *e = channel_head(s, c);
   double arrival = e ? e->arrival : -1;
   if (arrival >= 0 && e->handshake) return PSL_LATER;
-  if (!receiving->collective) waits_begin(s, (uint32_t)first.integer);
+  if (!receiving->collective) waits_begin(rank);
   if (arrival < 0) {
     struct matched what = {(uint32_t)first.integer, (int32_t)second.integer, receiving->tag, context, receiving->room};
     return receive_wait(s, call, &what, rank, c, call->paired);
@@ -215,11 +213,10 @@ static __attribute__((noinline)) enum psl_status receive_inside(void *state, con
     return receive_whole(state, prepared, call, first, second, later);
   struct rank *rank = &s->near_ranks[first.integer];
   struct rare *rare = rank->rare;
-  if (!rare || rare->queue || rare->arrivals || !acts_itself(call, rank))
+  if (!rare || is_odd(rank) || !acts_itself(call, rank))
     return receive_whole(state, prepared, call, first, second, later);
   struct channel *c = channel_there(rank, origin_of((uint32_t)second.integer, receiving->context), receiving->tag);
-  if (c && !c->holds && !rank->helped && !s->host->moment)
-    return wait_alone(s, call, (uint32_t)first.integer, rank, c, true);
+  if (c && !c->holds && !rank->helped && !s->host->moment) return wait_alone(call, rank, c, true);
   if (!c || !has_messages(c)) return receive_whole(state, prepared, call, first, second, later);
   struct envelope *last = last_message(s, c), *e = (struct envelope *)last->item.next;
   double arrival = e->arrival;
@@ -243,14 +240,13 @@ static enum psl_status receive_and_finish(void *state, const void *prepared, str
       (uint64_t)second.integer >= RANK_LIMIT)
     return receive_whole(state, prepared, call, first, second, later);
   struct rank *rank = &s->near_ranks[first.integer];
-  if (rank->rare || !acts_already(call, rank, 0)) return receive_whole(state, prepared, call, first, second, later);
+  if (is_odd(rank) || !acts_already(call, rank, 0)) return receive_whole(state, prepared, call, first, second, later);
   struct channel *c = channel_there(rank, origin_of((uint32_t)second.integer, 0), receiving->tag);
   if (!c || !has_messages(c)) return receive_whole(state, prepared, call, first, second, later);
   struct envelope *last = last_message(s, c), *e = (struct envelope *)last->item.next;
   if (e->arrival < 0 || e->handshake || e->buffered) return receive_whole(state, prepared, call, first, second, later);
   take_plain(s, c, last, e);
-  struct waits *waits = waits_at(s, (uint32_t)first.integer);
-  waits->late = 0;
+  waits_begin(rank);
   status_note(s, e);
   call->result.real = e->size;
   pool_give(&s->envelopes, &e->item); /* nobody takes it meanwhile */
@@ -270,7 +266,7 @@ enum psl_status mpi_probe(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   enum psl_status status;
   if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
-  if (call->arguments[3].integer >= 0) waits_begin(s, (uint32_t)call->arguments[0].integer);
+  if (call->arguments[3].integer >= 0) waits_begin(rank);
   struct matched what = matched_of(call->arguments);
   struct receive *r = receive_new(s, call, &what, rank, RECEIVE_PROBE);
   seek(s, rank, r, call);

@@ -134,6 +134,10 @@ static void host_soon(struct psl_host *host, uint32_t id) {
     fetch(process->frame, sizeof *process->frame + 8 * sizeof(union psl_argument)); /* and registers */
 }
 
+static double host_clock(struct psl_host *host, uint32_t id) {
+  return process_at((struct executor *)(void *)host, id)->clock;
+}
+
 static void *host_allocate(struct psl_host *host, size_t size) {
   return arena_alloc(((struct executor *)(void *)host)->arena, size);
 }
@@ -380,6 +384,7 @@ void evaluators_open(struct executor *executor) {
       .resume_pair = host_resume_pair,
       .retry = host_retry,
       .soon = host_soon,
+      .clock = host_clock,
       .waited = host_waited,
       .allocate = host_allocate,
       .warn = host_warn,
