@@ -116,6 +116,15 @@ struct progress_line { /* of many runs, on a terminal */
 /* What draws it, with `line` for its user; NULL: nothing is to be drawn. Lines of a report in a format that is read as
  * it comes, on the same terminal, are progress enough; a dumb one cannot write a line anew. */
 psl_progress_callback *progress_open(const struct cli *cli, struct progress_line *line, enum psl_format format);
+/* The same of one run, which draws by the clock: `line` gets what psl_run tells, and is ended before its report. False:
+ * nothing is to be drawn. */
+struct run_line {
+  double begin, limit; /* limit: s of simulated time, 0: none */
+  bool there;
+};
+bool run_line_open(const struct cli *cli, struct run_line *line);
+psl_run_told run_line_draw;
+void run_line_end(struct run_line *line);
 /* Are there to be ANSI colours, as --color says, NO_COLOR, and what stands behind the descriptor? */
 bool cli_color(int when, int descriptor);
 unsigned terminal_columns(int descriptor); /* 0: it is none */
@@ -265,9 +274,10 @@ void signals_watch(void);
 void signals_speak(const struct cli *cli); /* the error format is known */
 void signals_of_session(void);             /* from now on SIGINT ends what a session does, and the session goes on */
 void signals_of_server(void);              /* from now on a terminal that is gone is a wish to end, like SIGTERM */
-void signals_remind(const char *text);     /* written after 5 s; NULL: no longer */
-bool signals_end(void);                    /* is psl to end? */
-void signals_leave(int code);              /* where it ends by a signal, not to return */
+/* The text is written after 5 s, *tick becomes 1 twice a second; NULL: no longer. */
+void signals_remind(const char *text, volatile int *tick);
+bool signals_end(void);       /* is psl to end? */
+void signals_leave(int code); /* where it ends by a signal, not to return */
 
 /* ---- output_file.c ---- */
 /* A file that takes its place when all is written, or standard output. */

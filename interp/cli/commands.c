@@ -181,6 +181,31 @@ const char *system_argument(const struct cli *cli) {
   return cli->argument_count > 1 ? cli->arguments[1] : cli->dimemas ? "dimemas" : NULL;
 }
 
+/* Nothing may end it, and a person waits. */
+static bool may_last(const struct cli *cli) { return !cli->quiet && !(cli->run.max_time > 0) && isatty(STDERR_FILENO); }
+
+static const char lasts[] =
+    "psl: at work for 5 s; --max-time TIME ends a run that has no end of its own, Ctrl-C this one\n";
+
+/* With a line that says how far it has come, for who waits at a terminal. */
+static enum psl_code watched_run(struct cli *cli, struct psl *psl, const char *system,
+                                 const struct psl_results **results) {
+  static volatile int tick; /* a handler of signals sets it */
+  struct run_line line;
+  bool drawn = run_line_open(cli, &line);
+  const char *reminder = cli->command->run == command_run && may_last(cli) ? lasts : NULL;
+  if (drawn) {
+    cli->run.told = run_line_draw;
+    cli->run.told_user = &line;
+    cli->run.tell = &tick;
+  }
+  if (drawn || reminder) signals_remind(reminder, drawn ? &tick : NULL);
+  enum psl_code code = psl_run(psl, system, &cli->run, results);
+  if (drawn || reminder) signals_remind(NULL, NULL);
+  if (drawn) run_line_end(&line);
+  return code;
+}
+
 int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink *sink) {
   const struct psl_results *results = NULL;
   struct plots plots;
@@ -191,7 +216,7 @@ int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink
   if (!cli->trace) cli->run.trace_processes = PSL_TIMELINE_PROCESSES;
   cli->run.levels = cli->study.plot.format != PSL_PLOT_NONE;
   cli->run.levels_of = cli->study.plot.what;
-  int code = exit_of(psl_run(psl, system, &cli->run, &results));
+  int code = exit_of(watched_run(cli, psl, system, &results));
   if (results)
     code = worse(code, write_results(cli, psl, &results, sink));
   else
@@ -202,9 +227,6 @@ int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink
   return code;
 }
 
-/* Nothing may end it, and a person waits. */
-static bool may_last(const struct cli *cli) { return !cli->quiet && !(cli->run.max_time > 0) && isatty(STDERR_FILENO); }
-
 int command_run(struct cli *cli) {
   int code;
   struct sink sink; /* opened first: a run is not made for a file that cannot be written */
@@ -212,13 +234,10 @@ int command_run(struct cli *cli) {
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   bool meant = psl && plot_meant(cli, psl);
   if (psl && !meant) code = EXIT_USAGE;
-  if (may_last(cli))
-    signals_remind("psl: at work for 5 s; --max-time TIME ends a run that has no end of its own, Ctrl-C this one\n");
   if (meant)
     code = run_report(cli, psl, system_argument(cli), &sink);
   else
     sink_drop(&sink);
-  signals_remind(NULL);
   cli_close(cli, psl);
   return code;
 }

@@ -438,6 +438,9 @@ PSL_API enum psl_code psl_matches(struct psl *psl, const char *file, const struc
 
 /* ---- a run ---- */
 
+/* How far a run has come: the simulated time that lies behind, and events, which are holds, sends and receives. It must
+ * not use the handle. */
+typedef void psl_run_told(void *user, double seconds, uint64_t events);
 #define PSL_CAUSES 10000000 /* 1 GB of memory where all are there */
 struct psl_peers;           /* psl_ranks_peers */
 struct psl_run_options {    /* zero is a good value for each */
@@ -459,6 +462,11 @@ struct psl_run_options {    /* zero is a good value for each */
                             * 0: one */
   size_t partition_ranks;  /* that each of these simulates at least: fewer take longer than with one; 0: 64 */
   struct psl_peers *peers; /* which make the first run, too, in the place of `threads`; NULL: there are none */
+  /* Called soon after `tell` has become 1, which then is 0 again; also a handler of signals may set it. A run on several
+   * processors tells nothing. NULL: nobody is told. */
+  psl_run_told *told;
+  void *told_user;
+  volatile int *tell;
   /* Params, by name alone, whose values the report says even where they are those by default; ended by NULL. NULL:
    * none. */
   const char *const *named;

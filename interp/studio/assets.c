@@ -69,6 +69,9 @@ static const char causes_js[] =
 static const char heat_js[] =
 #include "heat.js.inc"
     ;
+static const char live_js[] =
+#include "live.js.inc"
+    ;
 static const char watch_js[] =
 #include "watch.js.inc"
     ;
@@ -105,6 +108,7 @@ static const struct asset own[] = {
     OWN("/times.js", SCRIPT, times_js),
     OWN("/causes.js", SCRIPT, causes_js),
     OWN("/heat.js", SCRIPT, heat_js),
+    OWN("/live.js", SCRIPT, live_js),
     OWN("/watch.js", SCRIPT, watch_js),
     OWN("/forms.js", SCRIPT, forms_js),
     OWN("/studio.js", SCRIPT, studio_js),

@@ -871,6 +871,7 @@ const watch = new Watch({
   go: guarded(goTo),
   folder: () => start.folder,
   path: () => current && current.path,
+  stop: guarded((job) => ask("stop", {job: job.number})),
   again: guarded(async ({request, text, label}) => {
     await runs.start({...request, timeline: true}, label.replace(/^[^:]*(: )?/, ""), text);
     $("stop").hidden = false;

@@ -29,7 +29,7 @@ export class Timeline {
     this.rows = told.rows.length;
     this.end = told.end > 0 ? told.end : 1;
     this.row = 0;
-    this.picked = this.selected = this.fine = this.coarse = null;
+    this.picked = this.selected = this.fine = this.coarse = this.drawn = null; /* drawn: the finer one, as it is seen */
     this.frames = 0;
     this.build();
     this.colors();
@@ -256,6 +256,7 @@ export class Timeline {
     this.drawLabels();
     this.drawChosen();
     this.frames++;
+    this.drawn = this.fine;
     if (!this.serves(this.fine)) this.refine();
   }
   drawSlices() {

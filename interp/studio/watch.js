@@ -3,6 +3,7 @@
 import {Causes} from "./causes.js";
 import {element} from "./figures.js";
 import {Heat} from "./heat.js";
+import {Live} from "./live.js";
 import {Timeline} from "./timeline.js";
 import {Times} from "./times.js";
 import {ask} from "./wire.js";
@@ -11,7 +12,8 @@ const $ = (id) => document.getElementById(id);
 const few = 300000; /* slices of a run that is run again for causes at each click; of more, where they are asked for */
 
 export class Watch {
-  /* `calls`: go(path, line, column) in the text, folder(), say(text, bad), again(job) to run it with a timeline. */
+  /* `calls`: go(path, line, column) in the text, folder(), say(text, bad), again(job) to run it with a timeline,
+   * stop(job). */
   constructor(calls) {
     this.calls = calls;
     this.job = null;
@@ -19,11 +21,13 @@ export class Watch {
       go: (file, line, column) => this.go(file, line, column),
       reveal: (...where) => this.timeline && this.timeline.reveal(...where)
     });
+    this.live = new Live($("live"), calls.stop);
     this.heat = new Heat($("picture"), $("heat"));
     $("heat-switch").addEventListener("change", () => this.colour());
   }
   /* The run that is chosen, which may go on yet. */
   show(job) {
+    this.live.show(job);
     this.offer(job);
     const number = job.timeline ? job.number : 0;
     if (this.job === job && this.drawn === number) return;

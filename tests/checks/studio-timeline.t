@@ -53,6 +53,17 @@ system ranks {
     protocol       = call-return;
 }
 END
+spew("$folder/clock.psl", <<'END');
+transaction tick();
+component ticker [t] : 0 <= t < 1 {
+  accepts: profile = { domain = d, node type = ticker }; transaction = tick(); protocol = dataflow;
+  body: hold 1 s;
+  requests: selector = { domain = d, node type = ticker, t = t }; transaction = tick(); protocol = dataflow;
+}
+system endless {
+  requests: every selector = { domain = d, node type = ticker }; transaction = tick(); protocol = dataflow;
+}
+END
 my $studio = Studio->start($folder, 'farm.psl');
 if (!$studio->{port}) {
   skip('the timeline', 'libmicrohttpd is not installed') if slurp($studio->{log}) =~ /libmicrohttpd/;
@@ -230,7 +241,7 @@ sub click_at { # of a row, in a part of the whole time
 $browser->press('Ctrl+Enter');
 comes("!!document.querySelector('#timeline-offer button')", 'a run without a timeline can be made again with one');
 value("document.querySelector('#timeline-offer button').click()");
-comes("!!$timeline && $timeline.fine && $timeline.frames > 0", 'it is drawn');
+comes("!!$timeline?.drawn", 'it is drawn');
 is_value("(() => { const t = $timeline, at = (row, part) => t.pen.getImageData(t.labels + Math.round(part * " .
   "t.columns), " .
   "t.yOf(row) + 5, 1, 1).data.slice(0, 3).join(); return [at(3, 0.3), at(3, 0.6), at(3, 0.75), at(0, " .
@@ -328,6 +339,19 @@ my $draws = value("(() => { const t = $timeline, took = []; for (let i = 0; i < 
   "const b = " .
   "performance.now(); t.draw(); took.push(performance.now() - b); } return took.sort((a, b) => a - b)[20]; })()");
 ok($draws < 1000 / 30, 'a picture is drawn within a thirtieth of a second', "$draws ms");
+
+# One that has no end, as it goes on.
+value("(() => { document.querySelector('[data-path=\"clock.psl\"]').click(); return 1; })()");
+$browser->until("document.querySelector('#file-name').textContent === 'clock.psl'");
+value("document.querySelector('#run').click()");
+my $figures = "[...document.querySelectorAll('#live dl div')].map((d) => d.textContent).join()";
+comes("!document.querySelector('#live').hidden && " .
+  "/^simulated[\\d.e+]+ s,events[\\d,]+,events a second[\\d,]+\$/.test($figures)", 'a run says how far it has come');
+my $before = value($figures);
+comes("$figures !== " . $json->encode($before), 'as it goes on');
+value("document.querySelector('#live button').click()");
+comes("document.querySelector('#job-state').textContent.startsWith('Stopped') && " .
+  "document.querySelector('#live').hidden && !!$timeline", 'and is stopped, with a timeline of what there is');
 my @wrong = $browser->wrong;
 ok(!@wrong, 'nothing went wrong in the page', join "\n", @wrong);
 finish();
