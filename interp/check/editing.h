@@ -48,6 +48,8 @@ struct outlined {
   unsigned depth;
 };
 struct outlined *file_outline(const struct file *file, struct arena *arena, uint32_t *count);
+/* Of an expression, with all of its parentheses. */
+struct span span_closed(const struct source *source, struct span span);
 struct folded {
   struct span span;
   bool comment;

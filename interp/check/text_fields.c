@@ -29,7 +29,7 @@ static struct fielded *add(struct fields *f, const char *part, const char *label
 
 static void add_expr(struct fields *f, const char *part, const char *label, const struct expr *expr,
                      enum psl_field_kind kind) {
-  if (expr) add(f, part, label, expr->span, kind);
+  if (expr) add(f, part, label, span_closed(f->source, expr->span), kind);
 }
 
 /* As it is written, words parted by blanks or by '-'. */

@@ -203,6 +203,21 @@ static size_t with_line(const struct text *text, size_t end) {
   return at < text->size && text->data[at] == '\n' ? at + 1 : at;
 }
 
+/* Where the heading begins of the part that it is all of: "body:" before a call. What follows is the end of the
+ * component, or, as `parts` says, another part. */
+static size_t with_heading(const struct text *text, size_t begin, size_t end, bool parts) {
+  size_t at = begin, next = end + strspn(text->data + end, " \t\r\n");
+  while (at && strchr(" \t\r\n", text->data[at - 1]))
+    at--;
+  if (!at || text->data[at - 1] != ':') return begin;
+  for (at--; at && isalpha((unsigned char)text->data[at - 1]);)
+    at--;
+  size_t word = next;
+  while (word < text->size && isalpha((unsigned char)text->data[word]))
+    word++;
+  return text->data[next] == '}' || (parts && word > next && text->data[word] == ':') ? at : begin;
+}
+
 /* The whole line where nothing else stands in it. */
 static void delete_line(struct drawing *d, size_t begin, size_t end) {
   const struct text *text = &d->document->text;
@@ -258,11 +273,11 @@ static bool delete_request(struct drawing *d, json_t *params) {
     delete_whole(d, from);
     return true;
   }
-  delete_line(d, begin, end);
+  delete_line(d, with_heading(&d->document->text, begin, end, false), end);
   for (size_t i = 0; i < d->field_count; i++) {
     const struct filled *f = &d->fields[i];
     if (f->component && f->calls && !strcmp(f->component, component) && !strcmp(f->calls, name))
-      delete_line(d, f->whole_begin, f->whole_end);
+      delete_line(d, with_heading(&d->document->text, f->whole_begin, f->whole_end, true), f->whole_end);
   }
   return true;
 }

@@ -116,7 +116,7 @@ function measure(box, state) {
   box.open = box.inner.length > 0 && !isClosed(box, state);
   const inner = box.area;
   const head = Math.max(
-      wide(box.title, titleFont) + (box.inner.length ? 30 : 0), ...box.lines.map((text) => wide(text, portFont)));
+      wide(box.title, titleFont) + (box.inner.length ? 56 : 0), ...box.lines.map((text) => wide(text, portFont)));
   if (box.part.group && box.open) box.lines = box.lines.slice(0, 1);
   box.middle = 8 + 17 + line * box.lines.length + 6;
   box.w = Math.ceil(Math.max(90, box.above.w, box.under.w, head, box.open ? inner.w + 50 : 0) / 2) * 2 + 20;

@@ -15,7 +15,8 @@ const arrows = {
 const farBelow = 0.5; /* at smaller scales there are names of boxes alone */
 
 export class Picture {
-  /* `calls`: picked({component, request, to, number}), drawn(from, to) where a request is drawn from its port to an
+  /* `calls`: pressed(key, name) for a key that is pressed at a box, true where it means something;
+   * picked({component, request, to, number}), drawn(from, to) where a request is drawn from its port to an
    * accept or a box, placed(key, place) where a box has been put somewhere, renamed(old, now) where
    * one is called otherwise than before; viewed() where groups, or neighbours alone, are shown otherwise than before;
    * declared(key) says whether the text has one still. */
@@ -38,7 +39,7 @@ export class Picture {
   /* Another model's picture begins anew. */
   clear() {
     this.parent.replaceChildren();
-    this.svg = this.graph = this.view = this.from = null;
+    this.svg = this.graph = this.view = this.from = this.refusal = null;
     this.state = {places: new Map(), closed: new Set(), unfolded: new Set(), opened: new Set()};
     this.groupPlaces = new Map(); /* where boxes stand while they are in groups, which no file keeps */
     this.boxes = this.all = [];
@@ -46,6 +47,14 @@ export class Picture {
     this.edges = [];
     this.picked = this.nearby = "";
     this.groups = undefined; /* as it is best */
+    this.say("");
+  }
+  /* Of a text without components. */
+  blank() {
+    this.parent.replaceChildren();
+    this.svg = this.graph = this.view = this.refusal = null;
+    this.boxes = this.all = this.edges = [];
+    this.known = new Map();
     this.say("");
   }
   broken(why) {
@@ -75,7 +84,7 @@ export class Picture {
     if (this.shows !== name) this.view = null;
     this.shows = name;
   }
-  names() { return [...this.known.values()].filter((part) => !part.system && !part.group).map((part) => part.name); }
+  names() { return [...this.known].filter(([, part]) => !part.system).map(([key]) => key); }
   /* What psl graph says of a request; undefined: nothing. */
   request(key, name, number) {
     const part = this.known.get(key), list = part ? part.requests : [];
@@ -84,7 +93,7 @@ export class Picture {
   accepts(key) { return (this.known.get(key) || {accepts: []}).accepts; }
   /* ---- drawing ---- */
   draw() {
-    const graph = this.renamed(this.graph), keys = keysOf(graph);
+    const graph = this.renamed(this.graph), keys = this.keys = keysOf(graph);
     this.known = new Map(graph.components.map((part, at) => [keys[at], part]));
     if (this.groups === undefined) this.groups = isMany(graph) && !this.state.places.size;
     const alone = this.near && this.picked ? neighbours(graph, this.picked) : null;
@@ -153,6 +162,7 @@ export class Picture {
         ({classList,
           dataset}) => [classList[0], dataset.key, dataset.kind, dataset.of, dataset.number, dataset.toKey].join(" ");
     this.svg = svg;
+    this.refusal = null;
     this.parent.classList.remove("old");
     this.parent.replaceChildren(svg);
     this.place();
@@ -174,6 +184,7 @@ export class Picture {
     const {x, y, width} = this.view;
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${width * high / wide}`);
     this.svg.classList.toggle("far", wide / width < farBelow);
+    if (this.refusal) this.refuse(...this.refusal);
   }
   /* Where nobody has zoomed or moved it, all of it is seen beside what is said of it, too. */
   resized() {
@@ -196,6 +207,7 @@ export class Picture {
     const ratio = this.parent.clientHeight / this.parent.clientWidth, width = this.view.width * factor;
     if (width < 20 || width > 200000) return;
     this.fitted = false;
+    this.accept();
     this.view = {
       x: this.view.x + (this.view.width - width) * atX,
       y: this.view.y + (this.view.width - width) * ratio * atY,
@@ -206,6 +218,7 @@ export class Picture {
   move(x, y) {
     if (!this.view) return;
     this.fitted = false;
+    this.accept();
     this.view.x += x * this.view.width;
     this.view.y += y * this.view.width;
     this.place();
@@ -238,7 +251,10 @@ export class Picture {
       removeEventListener("pointermove", moved);
       removeEventListener("pointerup", up);
       removeEventListener("pointercancel", up);
-      this.dragged = far;
+      this.dragged = far; /* the click that ends it chooses nothing */
+      setTimeout(() => {
+        this.dragged = false;
+      }, 50);
       if (far) drag.end(e);
     };
     addEventListener("pointermove", moved);
@@ -327,6 +343,32 @@ export class Picture {
       }
     };
   }
+  /* What a request cannot be drawn to, with the reason beside it, until something else is done. */
+  refuse(key, transaction, why) {
+    this.accept();
+    if (!this.svg) return;
+    this.refusal = [key, transaction, why];
+    const node = [...this.svg.querySelectorAll(".node")].find((one) => one.dataset.key === key);
+    const port = node && transaction &&
+        [...node.querySelectorAll(".port.accept")].find((one) => one.dataset.transaction === transaction);
+    const target = port || node;
+    if (!target) return;
+    target.classList.add("refused");
+    const note = document.createElement("p"), box = target.getBoundingClientRect();
+    const around = this.parent.getBoundingClientRect();
+    note.className = "refusal";
+    note.textContent = why;
+    this.parent.append(note);
+    const left = box.left + box.width / 2 - around.left - note.offsetWidth / 2;
+    const below = box.bottom - around.top + 6, fits = below + note.offsetHeight < around.height;
+    note.style.left = Math.max(4, Math.min(left, around.width - note.offsetWidth - 4)) + "px";
+    note.style.top = (fits ? below : Math.max(4, box.top - around.top - note.offsetHeight - 6)) + "px";
+  }
+  accept() {
+    this.refusal = null;
+    for (const note of this.parent.querySelectorAll(".refusal")) note.remove();
+    for (const target of this.parent.querySelectorAll(".refused")) target.classList.remove("refused");
+  }
   /* ---- keys ---- */
   press(event) {
     const step = arrows[event.key], box = this.focusedBox();
@@ -345,7 +387,7 @@ export class Picture {
       this.letGo();
     else if (event.key === "Enter" || event.key === " ")
       this.choose(event.target);
-    else
+    else if (!box || event.ctrlKey || event.metaKey || event.altKey || !this.calls.pressed(box.key, event.key))
       return;
     event.preventDefault();
   }
@@ -359,6 +401,7 @@ export class Picture {
     this.dragged = false;
   }
   choose(target) {
+    this.accept();
     const group = target.closest(".port, .edge, .toggle, .box, .node");
     if (!group) return;
     const {component, key, request, to, number, kind} = group.dataset;

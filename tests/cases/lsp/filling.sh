@@ -21,7 +21,7 @@ component office {
       transaction = ask(n);
       protocol    = call-return;
     body:
-      let twice = 2 * n;
+      let twice = (n + n) * (3 - 2);
       for i in 1 .. twice by 2 { call pass(1 s); }
     requests:
       pass(t):
@@ -81,10 +81,15 @@ request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "app
 apply office.psl
 request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "append", "component": "main", "name": "guest", "domain": "application[guest]", "transaction": "visit(n : int)", "time": "1 s", "given": "1"}
 apply office.psl
+# parentheses are part of what they stand around
+request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "fill", "component": "office.chief", "values": [{"field": 2, "was": "(n + n) * (3 - 2)", "value": "2 * n"}]}
 # what is deleted, with the requests that go to it and the calls that make them
 request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "delete", "name": "printer", "requests": [{"component": "office.chief", "request": "on-paper", "number": 2}]}
 request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "delete", "name": "office.trainee", "requests": [{"component": "office.chief", "request": "help", "number": 1}]}
 apply office.psl
+request psl/draw {"textDocument": {"uri": "FOLDERfarm.psl"}, "operation": "delete", "name": "flash-drive"}
+apply farm.psl
+request psl/draw {"textDocument": {"uri": "FOLDERfarm.psl"}, "operation": "delete", "name": "disk-drive", "requests": [{"component": "worker", "request": "store", "number": 0}]}
 request psl/draw {"textDocument": {"uri": "FOLDERfarm.psl"}, "operation": "delete", "name": "worker", "requests": [{"component": "farm", "request": "solve", "number": 0}]}
 apply farm.psl
 request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "delete", "name": "office", "requests": [{"component": "main", "request": "nothing", "number": 0}]}
