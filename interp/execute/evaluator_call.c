@@ -139,7 +139,7 @@ static double host_clock(struct psl_host *host, uint32_t id) {
 }
 
 static void *host_allocate(struct psl_host *host, size_t size) {
-  return arena_alloc(((struct executor *)(void *)host)->arena, size);
+  return arena_alloc(&((struct executor *)(void *)host)->beside, size);
 }
 
 static void host_warn(struct psl_host *host, const char *text) {
@@ -418,16 +418,20 @@ void evaluators_open(struct executor *executor) {
       .moment = executor->causes ? host_moment : NULL,
       .because = executor->causes ? host_because : NULL};
   executor->call.host = &executor->host;
-  executor->evaluator_count = executor->model->evaluator_count;
-  executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (executor->evaluator_count + 1));
+  uint32_t count = executor->model->evaluator_count;
+  executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (count + 1));
+  executor->evaluator_count = count;
   for (uint32_t i = 0; i < executor->evaluator_count; i++)
     executor->evaluators[i].evaluator = executor->model->evaluators[i]->evaluator;
 }
 
 void evaluators_close(struct executor *executor) {
-  for (uint32_t i = 0; i < executor->evaluator_count; i++)
+  for (uint32_t i = 0; i < executor->evaluator_count; i++) {
     if (executor->evaluators[i].opened && executor->evaluators[i].evaluator->close)
       executor->evaluators[i].evaluator->close(executor->evaluators[i].state);
+    executor->evaluators[i].opened = false;
+  }
+  arena_close(&executor->beside);
 }
 
 /* Does it more than compute? */
