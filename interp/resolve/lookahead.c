@@ -198,6 +198,5 @@ void put_lookahead(struct text *out, struct resolver *r, const struct model_acce
   if (*against)
     text_printf(out, "but a run is simulated on one processor: %s\n", against);
   else
-    text_printf(out, "psl run --threads %s\n",
-                lookahead > 0 ? "keeps the order of time by it" : "has ranks run ahead");
+    text_printf(out, "psl run --threads %s\n", lookahead > 0 ? "keeps the order of time by it" : "has ranks run ahead");
 }
