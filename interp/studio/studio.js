@@ -1164,6 +1164,7 @@ async function begun() {
   if (first) await openModel(first);
   else say("The folder has no models yet: create one.");
   document.body.dataset.ready = "yes";
+  performance.mark("ready");
 }
 
 guarded(begun)();
