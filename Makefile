@@ -83,7 +83,7 @@ LIBRARY := $(wildcard stdlib/*.psl) $(wildcard coercions/*.psl)
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all vsix deb demo check bless bench fits predictions kernels fuzz coverage link-queues lint format install uninstall clean deps FORCE
+.PHONY: all vsix deb demo check bless bench studio-load fits predictions kernels fuzz coverage link-queues lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -280,6 +280,10 @@ bless: all $(NATIVE)
 
 bench: all $(patsubst %,$(BUILD)/bench/%,wavefront mark turns mm1 network lines study foreign queueing) $(NATIVE)
 	@tests/bench/run $(BUILD) $(T)
+
+# The page is ready within a second, on a computer that has nothing else to do.
+studio-load: all
+	@PSL_STUDIO_SECONDS=1 PSL_BUILD=$(BUILD) tests/checks/studio-load.t
 
 fits: all
 	@tests/fit-quality $(BUILD)/psl

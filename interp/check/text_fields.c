@@ -1,5 +1,5 @@
-/* What of a component or a system can be filled in anew by a form: each value that stands in its text, with the part that
- * it is of and what it is called there.  It reads the syntax tree alone. */
+/* What of a component or a system can be filled in anew by a form: each value that stands in its text, with the part
+ * that it is of and what it is called there.  It reads the syntax tree alone. */
 #include "grammar/children.h"
 #include "interp/check/editing.h"
 

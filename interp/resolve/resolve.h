@@ -309,6 +309,8 @@ struct resolver {
   const int64_t **inputs;         /* rows of both, side by side */
   struct ambiguity *ambiguities;  /* in the order of requests */
   const struct symbol *unoffered; /* the param of which was said that its setting is offered by nobody */
+  bool *lookahead_told;           /* by accept id: explain has said it; NULL: of none */
+  const char *one_processor;      /* see put_lookahead; NULL: it is not yet known whether there is a reason */
 };
 /* A resolver with the requests that the system reaches planned, for a graph that has model, arena, system and
  * tables. */

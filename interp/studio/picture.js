@@ -17,7 +17,8 @@ const farBelow = 0.5; /* at smaller scales there are names of boxes alone */
 export class Picture {
   /* `calls`: pressed(key, name) for a key that is pressed at a box, true where it means something;
    * picked({component, request, to, number}), drawn(from, to) where a request is drawn from its port to an
-   * accept or a box, placed(key, place) where a box has been put somewhere, renamed(old, now) where
+   * accept or a box, placed(key, before, place) where a box has been put
+   * somewhere, renamed(old, now) where
    * one is called otherwise than before; viewed() where groups, or neighbours alone, are shown otherwise than before;
    * declared(key) says whether the text has one still. */
   constructor(parent, message, calls) {
@@ -299,17 +300,23 @@ export class Picture {
       this.groupPlaces.set(box.key, {x: box.x - box.dx, y: box.y - box.dy, h: box.h});
       return this.draw();
     }
-    this.state.places.set(box.key, {x: round(box.x - box.dx), y: round(box.y - box.dy), h: box.h, pinned: true});
-    const {x, y} = this.state.places.get(box.key);
-    this.draw();
-    return this.calls.placed(box.key, {x, y});
+    const before = this.state.places.get(box.key);
+    const place = {x: round(box.x - box.dx), y: round(box.y - box.dy), h: box.h, pinned: true};
+    this.putAt(box.key, place);
+    return this.calls.placed(box.key, before, place);
+  }
+  putAt(key, place) {
+    this.state.places.set(key, place);
+    if (this.graph) this.draw();
   }
   /* Where boxes have been put before, of a model that is shown from now on. */
   putAll(places) { this.state.places = places; }
   /* One that was put somewhere is placed as if it were new; all that were not, anew. */
   release(key) {
+    const before = this.state.places.get(key);
     this.state.places.delete(key);
     this.draw();
+    return {before, place: this.state.places.get(key)};
   }
   tidy() {
     for (const [key, place] of this.state.places)

@@ -895,12 +895,22 @@ const editValues = guarded(async () => {
   }, undefined, "Write into the text");
 });
 
+/* Where a box stands is kept where a person has put it there, and let go otherwise. */
+const keepPlace = guarded((key, place) => place.pinned ? current.places.put(key, place) : current.places.drop(key));
+
 const release = guarded(async () => {
-  const {key} = drawn;
-  picture.release(key);
+  const {key} = drawn, {before, place} = picture.release(key);
   drawChosen(key, "");
-  await current.places.drop(key);
+  editor.moveBox(key, before, place);
+  await keepPlace(key, place);
 });
+
+/* One that is moved back, or again. */
+function placeAgain(key, place) {
+  picture.putAt(key, place);
+  if (drawn && drawn.key === key) drawChosen(key, "");
+  keepPlace(key, place);
+}
 
 /* Requests that would go nowhere without it: those that only its accepts take. */
 function requestsTo(key) {
@@ -1027,9 +1037,10 @@ const picture = new Picture($("picture"), $("graph-message"), {
     work();
     return true;
   },
-  placed: guarded(async (key, place) => {
+  placed: guarded(async (key, before, place) => {
     drawChosen(key, "");
-    await current.places.put(key, place);
+    if (before) editor.moveBox(key, before, place);
+    await keepPlace(key, place);
   }),
   declared: (key) => !!itemOf(key),
   viewed: () => $("groups").setAttribute("aria-pressed", String(!!picture.groups)),
@@ -1145,6 +1156,10 @@ function wire() {
       event.preventDefault();
       run();
     }
+    const way = {z: event.shiftKey ? "redo" : "undo", Z: "redo", y: "redo"}[event.key];
+    if (!way || event.target.closest("input, textarea, select, dialog")) return;
+    event.preventDefault();
+    step(way);
   });
   addEventListener("beforeunload", (event) => {
     if ([...open.values()].some(unsaved)) event.preventDefault();
@@ -1175,6 +1190,7 @@ async function begun() {
     pointed,
     complete,
     keys,
+    placed: placeAgain,
     lens,
     signature: (place) => assist.signature(place),
     known: (item) => assist.known(item),
@@ -1188,6 +1204,7 @@ async function begun() {
   if (first) await openModel(first);
   else say("The folder has no models yet: create one.");
   document.body.dataset.ready = "yes";
+  performance.mark("ready");
 }
 
 guarded(begun)();

@@ -177,6 +177,13 @@ sub layout {
   }
   return $text;
 }
+value("document.querySelector('.node[data-key=worker] .box').focus(), 1");
+$browser->press('Ctrl+z');
+comes("document.querySelector('.node[data-key=disk-drive]').getAttribute('transform') === '$before{'disk-drive'}' && " .
+  "document.querySelector('#draw-release').hidden", 'Ctrl-Z moves it back');
+ok(layout('farm.psl', qr/^$/) eq '' && text() eq $farm, 'which is then kept nowhere', slurp("$folder/farm.psl.layout"));
+$browser->press('Ctrl+y');
+comes("document.querySelector('.node[data-key=disk-drive]').getAttribute('transform') === '$moved'", 'Ctrl-Y does it again');
 my ($x, $y) = $moved =~ /translate\((\S+) (\S+)\)/;
 my $kept = sprintf "disk-drive %d %d\n", $x / 10, $y / 10;
 ok(layout('farm.psl', qr/disk-drive/) eq $kept && text() eq $farm, 'which is kept beside the model, by a grid',
