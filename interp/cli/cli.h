@@ -71,7 +71,7 @@ struct cli {
   size_t processor_count, processor_capacity; /* mpirun */
   const char *record;                         /* replay, mpirun; NULL: no trace is wanted */
   const char *launcher, *from, *table;        /* measure; NULL: not given */
-  bool dynamic;                               /* graph */
+  bool dynamic, static_graph;                 /* graph */
   const char *picture;                        /* svg, png; NULL: what Graphviz reads */
   bool activity, declarations;                /* graph: of UML, as PSL */
   bool machine;                               /* measure: PSL */
@@ -265,6 +265,7 @@ const char *file_habit(const struct cli *cli, const char *path);
 bool model_meant(const struct cli *cli, const char *path);
 /* Is the file what --dimemas or --platform takes, as far as can be told (NULL is fine)? False after an error. */
 bool machine_file_meant(const struct cli *cli, const char *option, const char *path);
+bool is_json_file(const char *path); /* by what it begins with */
 /* Does the command take a file of that kind? False after an error. */
 bool file_meant(const struct cli *cli, const char *path);
 

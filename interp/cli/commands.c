@@ -432,12 +432,37 @@ int command_why(struct cli *cli) { return write_text(cli, write_why); }
 
 static bool is_json(const struct cli *cli) { return !strcmp(psl_format_name(cli->report.format), "json"); }
 
+static bool is_dot(const struct cli *cli) {
+  const char *named = cli->format ? cli->format : cli->output ? format_named(cli->output) : "";
+  return named && !strcmp(named, "dot");
+}
+
 static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   const char *system = system_argument(cli);
   if (is_json(cli)) return psl_graph_json(psl, system, write, user);
   if (!cli->picture) return psl_graph(psl, system, cli->dynamic, cli->max_instances, write, user);
   struct buffer dot = {.scope = cli->scope};
   enum psl_code code = psl_graph(psl, system, cli->dynamic, cli->max_instances, buffer_write, &dot);
+  if (code == PSL_OK && !picture_draw(cli, dot.data, user)) return PSL_WRONG;
+  return code;
+}
+
+static bool is_stored(const struct cli *cli) { return is_json_file(cli->arguments[0]); }
+
+static enum psl_code static_to(struct cli *cli, struct psl *psl, const struct psl_static_options *options,
+                               psl_write *write, void *user) {
+  if (is_stored(cli)) return psl_static_graph_text(psl, cli->arguments[0], NULL, 0, options, write, user);
+  return psl_static_graph(psl, system_argument(cli), options, write, user);
+}
+
+static enum psl_code write_static(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  struct psl_static_options options = {.format = is_json(cli)  ? PSL_STATIC_JSON
+                                                 : is_dot(cli) ? PSL_STATIC_DOT
+                                                               : PSL_STATIC_TEXT};
+  if (!cli->picture) return static_to(cli, psl, &options, write, user);
+  struct buffer dot = {.scope = cli->scope};
+  options.format = PSL_STATIC_DOT;
+  enum psl_code code = static_to(cli, psl, &options, buffer_write, &dot);
   if (code == PSL_OK && !picture_draw(cli, dot.data, user)) return PSL_WRONG;
   return code;
 }
@@ -458,6 +483,14 @@ static enum psl_code write_tree(struct cli *cli, struct psl *psl, psl_write *wri
 int command_ast(struct cli *cli) { return write_alone(cli, write_tree); }
 
 int command_graph(struct cli *cli) {
+  if (cli->static_graph && (cli->dynamic || cli->activity || cli->declarations)) {
+    cli_error(cli, "leave one of them out", "--static does not go with --%s",
+              cli->dynamic    ? "dynamic"
+              : cli->activity ? "activity"
+                              : "format psl");
+    return EXIT_USAGE;
+  }
+  if (cli->static_graph) return is_stored(cli) ? write_alone(cli, write_static) : write_text(cli, write_static);
   if (is_json(cli) && (cli->activity || cli->dynamic)) {
     cli_error(cli, "leave out --format json", "'graph' writes components alone as json, no %s",
               cli->activity ? "activities" : "instances");

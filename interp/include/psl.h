@@ -1076,6 +1076,18 @@ PSL_API enum psl_code psl_graph(struct psl *psl, const char *system, bool dynami
 /* That of components as JSON: an object of "system", "components" and "edges", see psl-explain(1). */
 PSL_API enum psl_code psl_graph_json(struct psl *psl, const char *system, psl_write *write, void *user);
 
+/* The static task graph of a system: what its processes compute and send, as loops, branches, tasks with their scaling
+ * functions, and edges as mappings of instances; see psl-explain(1). */
+enum psl_static_format { PSL_STATIC_TEXT, PSL_STATIC_JSON, PSL_STATIC_DOT };
+struct psl_static_options { /* zero is a good value for each */
+  enum psl_static_format format;
+};
+PSL_API enum psl_code psl_static_graph(struct psl *psl, const char *system, const struct psl_static_options *options,
+                                       psl_write *write, void *user);
+/* One that was stored as JSON: `text`, or where it is NULL what the file `name` holds. No model need be loaded. */
+PSL_API enum psl_code psl_static_graph_text(struct psl *psl, const char *name, const char *text, size_t size,
+                                            const struct psl_static_options *options, psl_write *write, void *user);
+
 /* Texts that are not loaded: `name` stands for the file's in diagnostics; where `text` is NULL, the file of that name
  * is read ("-": standard input), and counts as memory of the handle. */
 
