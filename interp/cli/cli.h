@@ -73,7 +73,10 @@ struct cli {
   const char *launcher, *from, *table;        /* measure; NULL: not given */
   bool dynamic, static_graph;                 /* graph */
   const char *picture;                        /* svg, png; NULL: what Graphviz reads */
-  bool activity, declarations;                /* graph: of UML, as PSL */
+  bool activity;                              /* graph: of UML */
+  enum psl_activity_form form;                /* of it */
+  bool program;                               /* graph: C++ */
+  const char *rules;                          /* check, studio: of diagrams; NULL: the library's */
   bool machine;                               /* measure: PSL */
   bool memory;                                /* trace: of memory */
   struct psl_signature_options signature;

@@ -76,6 +76,7 @@ enum option_id {
   OPTION_PROCESS,
   OPTION_DEPTH,
   OPTION_ACTIVITY,
+  OPTION_RULES,
   OPTION_DYNAMIC,
   OPTION_STATIC,
   OPTION_MAX_INSTANCES,
@@ -148,7 +149,7 @@ static const struct option_row rows[] = {
     {OPTION_FORMAT, 'f', "format", "FORMAT", "report", "html, which is what it writes"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "why", "text (the default) or json"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph",
-     "dot (the default), svg, png, pdf or json; of activities also psl, of task graphs text"},
+     "dot (the default), svg, png, pdf or json; of activities also psl, xmi, xml and c++, of task graphs text"},
     {OPTION_VERTICAL, 0, "vertical", NULL, "run replay mpirun simulate trace compare study sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
@@ -247,6 +248,7 @@ static const struct option_row rows[] = {
     {OPTION_AT, 0, "at", "TIME", "why", "explain it at this simulated time: 12ms (its end)"},
     {OPTION_DEPTH, 0, "depth", "N", "why", "write N steps of the chain of causes (10)"},
     {OPTION_ACTIVITY, 0, "activity", NULL, "graph", "draw the activities of a file of UML"},
+    {OPTION_RULES, 0, "rules", "FILE", "check studio", "check diagrams by the rules of this file"},
     {OPTION_DYNAMIC, 0, "dynamic", NULL, "graph", "draw instances in place of components"},
     {OPTION_STATIC, 0, "static", NULL, "graph",
      "write the static task graph, of a model or of a FILE.json that holds one"},
@@ -964,6 +966,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_DENY_LOSSY: return cli->run.deny_lossy = true;
   case OPTION_SYSTEM: cli->system = given; return true;
   case OPTION_ACTIVITY: return cli->activity = true;
+  case OPTION_RULES: cli->rules = given; return true;
   case OPTION_DYNAMIC: return cli->dynamic = true;
   case OPTION_STATIC: return cli->static_graph = true;
   case OPTION_MAX_INSTANCES: return read_instances(cli, given);

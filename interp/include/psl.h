@@ -1091,10 +1091,19 @@ PSL_API enum psl_code psl_static_graph_text(struct psl *psl, const char *name, c
 /* Texts that are not loaded: `name` stands for the file's in diagnostics; where `text` is NULL, the file of that name
  * is read ("-": standard input), and counts as memory of the handle. */
 
-/* A text of UML as an editor exports it (XMI): its activities in Graphviz' DOT, or as the declarations of PSL
- * that a model has which uses the file. */
-PSL_API enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size, bool declarations,
-                                   psl_write *write, void *user);
+/* A text of UML as an editor exports it (XMI): its activities in Graphviz' DOT, as the declarations of PSL that a model
+ * has which uses the file, as XMI in one spelling, as XML in which elements stand in the order of execution, or as JSON
+ * for who draws them. XMI and JSON need no sound flows. */
+enum psl_activity_form { PSL_ACTIVITY_DOT, PSL_ACTIVITY_PSL, PSL_ACTIVITY_XMI, PSL_ACTIVITY_XML, PSL_ACTIVITY_JSON };
+PSL_API enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size,
+                                   enum psl_activity_form form, psl_write *write, void *user);
+/* Says what the rules of a file find wrong with such a text, each at its element; `rules` NULL: those of the standard
+ * library, see psl-prophet(7). */
+PSL_API enum psl_code psl_check_activity(struct psl *psl, const char *name, const char *text, size_t size,
+                                         const char *rules);
+/* The loaded model's processes, threads and nodes of stdlib's prophet as a program in C++, whose run predicts what
+ * the model's does: see psl-prophet(7). `system` NULL: the only one. */
+PSL_API enum psl_code psl_program(struct psl *psl, const char *system, psl_write *write, void *user);
 
 /* A text, parsed alone (nothing that it uses is read), in the one layout, or as its syntax tree, a node a
  * line. *same, if not NULL, is set before anything is written: does the text have that layout already? */
