@@ -232,6 +232,11 @@ enum { AXES_TOGETHER = 16 };
 bool axes_together(const struct cli *cli, const char *given, const char **params, const char **values, size_t *count,
                    const char **condition);
 
+/* ---- arguments.c ---- */
+
+/* Whether what the options and arguments come to is what the command takes; if not, an error has said why. */
+bool arguments_fit(struct cli *cli);
+
 /* ---- option_habits.c ---- */
 /* The option of the command that another program calls so, with the value that was given; NULL: none is known. */
 const char *option_renamed(const struct cli *cli, const char *name, const char *value);

@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { FORMATS = 9 };
+enum { FORMATS = 10 };
 static const struct offer {
   const char *commands; /* blank-separated */
   const char *formats[FORMATS + 1];
