@@ -107,9 +107,11 @@ static void join_end(struct executor *executor, struct join *join) {
   parent->in_turn = false;
   if (executor->steady) steady_joined(executor, parent, parent->clock - forked);
   if (join->results) {
-    kept_drop(&executor->keep, &parent->frame->reply);
-    if (!kept_list(&executor->keep, join->results, join->count, &parent->frame->reply))
+    struct kept list = {.value = {.kind = VALUE_NONE}};
+    frame_reply_drop(executor, parent->frame);
+    if (!kept_list(&executor->keep, join->results, join->count, &list))
       executor_stop(executor, STOP_ERROR, process_span(parent), VALUE_TOO_LARGE);
+    frame_answer(parent->frame, list);
   }
   parent->frame->called = true;
   parent->forked = NULL;
