@@ -442,8 +442,8 @@ struct psl_run_options {    /* zero is a good value for each */
                             * 0: one */
   size_t partition_ranks;  /* that each of these simulates at least: fewer take longer than with one; 0: 64 */
   struct psl_peers *peers; /* which make the first run, too, in the place of `threads`; NULL: there are none */
-  /* Called soon after `tell` has become 1, which then is 0 again; also a handler of signals may set it. A run on several
-   * processors tells nothing. NULL: nobody is told. */
+  /* Called soon after `tell` has become 1, which then is 0 again; also a handler of signals may set it. A run on
+   * several processors tells nothing. NULL: nobody is told. */
   psl_run_told *told;
   void *told_user;
   volatile int *tell;

@@ -60,7 +60,9 @@ export class Timeline {
     this.canvas.setAttribute("aria-label", `Timeline of ${countText(this.rows)} processes`);
     const help = element("p", {id: "timeline-help", className: "soft", textContent: hint});
     this.canvas.setAttribute("aria-describedby", help.id);
-    this.holder = element("div", {className: "timeline-canvas"}, this.canvas);
+    this.tip = element("div", {className: "timeline-tip", hidden: true});
+    this.tip.setAttribute("aria-hidden", "true"); /* what is chosen is said below */
+    this.holder = element("div", {className: "timeline-canvas"}, this.canvas, this.tip);
     this.holder.style.height = Math.max(120, Math.min(420, this.rows * 20 + rulerHeight + 2)) + "px";
     this.pen = this.canvas.getContext("2d", {alpha: false});
     this.status = element("p", {className: "timeline-status"});
@@ -524,8 +526,9 @@ export class Timeline {
   }
   drag(event) {
     const {held} = this;
-    if (!held) return;
     const [x, y] = this.point(event);
+    this.hover(held && held.moved ? null : [x, y]);
+    if (!held) return;
     if (Math.abs(x - held.x) + Math.abs(y - held.y) > 4 * this.ratio) held.moved = true;
     if (!held.moved) return;
     if (held.selects) {
@@ -547,12 +550,41 @@ export class Timeline {
     if (held.x < this.labels) return this.chooseRow(row);
     return this.pick(row, {time: this.timeAt(held.x)});
   }
+  /* What is under the pointer: the process and the time, and the slice where slices are there. */
+  hover(at) {
+    const row = at && this.rowAt(at[1]), name = at && at[1] >= this.ruler && this.told.rows[row];
+    this.tip.hidden = !name || at[0] < this.labels;
+    if (this.tip.hidden) return;
+    const time = this.timeAt(at[0]), {from, to} = this.view;
+    const does = this.view.group === 1 ? this.under(row, time) : "";
+    this.tip.textContent = `${name} at ${placeText(time, (to - from) / this.columns, to)}${does}`;
+    const {offsetWidth: wide, offsetHeight: high} = this.tip, x = at[0] / this.ratio, y = at[1] / this.ratio;
+    this.tip.style.left = Math.max(0, Math.min(this.holder.clientWidth - wide, x + 12)) + "px";
+    this.tip.style.top = (y + 16 + high > this.holder.clientHeight ? y - high - 8 : y + 16) + "px";
+  }
+  under(row, time) {
+    const {fine} = this, line = fine && row - fine.first;
+    if (!fine || !fine.places || line < 0 || line >= fine.rows) return "";
+    let low = fine.places[line], high = fine.places[line + 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (fine.begin[middle] <= time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    const i = low - 1;
+    if (low === fine.places[line] || fine.end[i] < time) return "";
+    const slice = {name: "", activity: fine.kind[i] & 255, component: fine.kind[i] >> 8};
+    return `:${this.doing(slice)} for ${timeText(fine.end[i] - fine.begin[i])}`;
+  }
   listen() {
     const {canvas} = this;
     canvas.addEventListener("keydown", (event) => this.press(event));
     canvas.addEventListener("wheel", (event) => this.wheel(event), {passive: false});
     canvas.addEventListener("pointerdown", (event) => this.take(event));
     canvas.addEventListener("pointermove", (event) => this.drag(event));
+    canvas.addEventListener("pointerleave", () => this.hover(null));
     canvas.addEventListener("pointerup", (event) => this.leave(event));
     canvas.addEventListener("pointercancel", (event) => this.leave(event));
     canvas.addEventListener("dblclick", () => {

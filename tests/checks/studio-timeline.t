@@ -247,6 +247,12 @@ is_value("(() => { const t = $timeline, at = (row, part) => t.pen.getImageData(t
   "t.yOf(row) + 5, 1, 1).data.slice(0, 3).join(); return [at(3, 0.3), at(3, 0.6), at(3, 0.75), at(0, " .
     "0.9)].join(' '); })()",
   '47,98,153 135,145,157 47,98,153 255,255,255', 'with a colour for each activity, where it is');
+value("(() => { const t = $timeline, b = t.canvas.getBoundingClientRect(); t.canvas.dispatchEvent(new PointerEvent(" .
+  "'pointermove', {clientX: b.x + (t.labels + 0.65 * t.columns) / t.ratio, clientY: b.y + t.yOf(3) / t.ratio + " .
+    "5})); " .
+  "return 1; })()");
+ok(value("$timeline.tip.textContent") =~ /^worker\[3\] at 5\.\d+ s: waits in disk-drive for 1\.524 s$/,
+  'what is under the pointer is said', value("$timeline.tip.textContent"));
 click_at(3, 0.65);
 comes("$status.startsWith('worker[3] waits in disk-drive for 1.524 s, from 5.000 s to 6.524')",
   'a click chooses a slice');
@@ -328,7 +334,7 @@ if ($axe) {
   }
 } else { skip('what is accessible', 'axe-core is not there') }
 
-# As fluent as it has to be, with cells and with slices; tests/timeline-frames is of a larger run.
+# As fluent as it has to be, with cells and with slices; tests/frames is of a larger run.
 $browser->window(1280, 900, 'light');
 value("(() => { document.querySelector('#timeline').checked || document.querySelector('#timeline').click(); " .
   "document.querySelector('[data-path=\"ranks.psl\"]').click(); return 1; })()");
