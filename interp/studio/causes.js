@@ -129,7 +129,7 @@ export class Causes {
   }
   /* What is chosen is the last that the process did there, or the wait that then ended. */
   slice(step) {
-    const at = this.wait && step.waited ? step.waited : step.did[step.did.length - 1];
+    const at = this.wait && step.waited ? step.waited : step.last;
     return element("p", {}, this.what, ...(at ? this.place(at) : []), ".");
   }
   more(shown) {

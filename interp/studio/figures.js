@@ -6,6 +6,7 @@ const unitOf = (seconds) => units.find(([factor]) => Math.abs(seconds) >= factor
 /* Four digits, as reports have them. */
 export function timeText(seconds) {
   if (!seconds) return "0 s";
+  if (Math.abs(seconds) < 1e-13) return seconds.toExponential(2) + " s";
   const [factor, name] = unitOf(seconds), value = seconds / factor;
   return `${Math.abs(value) >= 9999.5 ? Math.round(value).toLocaleString("en") : value.toPrecision(4)} ${name}`;
 }

@@ -9,7 +9,7 @@ import {Times} from "./times.js";
 import {ask} from "./wire.js";
 
 const $ = (id) => document.getElementById(id);
-const few = 300000; /* slices of a run that is run again for causes at each click; of more, where they are asked for */
+const few = 1e6; /* slices of a run that is run again for causes at each click; of more, where they are asked for */
 
 export class Watch {
   /* `calls`: go(path, line, column) in the text, folder(), say(text, bad), again(job) to run it with a timeline,
