@@ -1,6 +1,6 @@
 /* Why a process was where it was: what psl why says of a run, step by step, the direct cause first and the whole chain
  * where it is wanted. Each step leads to its lines in the text, and to its slice in the timeline. */
-import {element, percent, timeText} from "./figures.js";
+import {element, percent, rangeText, timeText} from "./figures.js";
 import {ask} from "./wire.js";
 
 const fewest = 100; /* steps that are asked for at first; ten times as many each time that more are wanted */
@@ -25,8 +25,8 @@ const causes = {
 };
 
 export class Causes {
-  /* `calls`: reveal(process, begin, end) in the timeline, go(file, line, column) in the text, failed(error); `own` is
-   * what the model itself is called then. */
+  /* `calls`: reveal(process, begin, end) in the timeline, traced(steps) there, which are shown, go(file, line, column)
+   * in the text; file null: the model itself. */
   constructor(parent, calls) {
     Object.assign(this, {parent, calls});
     parent.causes = this;
@@ -34,6 +34,7 @@ export class Causes {
   }
   close() {
     this.asked = null;
+    this.calls.traced([]);
     this.parent.hidden = true;
     this.parent.replaceChildren();
   }
@@ -81,7 +82,7 @@ export class Causes {
   place({file, line, column, transaction, within}) {
     if (!file) return [];
     const one = (at) => {
-      const name = at.file === this.own || at.file === "./" + this.own ?
+      const name = at.file === this.own || "./" + at.file === this.own ?
           "" :
           at.file.replace(/^.*\/(?=(stdlib\/)?[^/]*$)/, "") + " ";
       return this.link(`${name}line ${at.line}`, "", () => this.calls.go(name ? at.file : null, at.line, at.column));
@@ -109,8 +110,7 @@ export class Causes {
         "li", {}, `${still} for ${what} from ${timeText(waited.since)} on`, ...this.place(waited), "; ", ...other);
   }
   step(step) {
-    const range =
-        step.end > step.begin ? `, ${timeText(step.begin)} to ${timeText(step.end)}` : `, at ${timeText(step.end)}`;
+    const {begin, end} = step, range = end > begin ? `, ${rangeText(begin, end)}` : `, at ${timeText(end)}`;
     return element(
         "li", {}, element("strong", {}, this.process_(step.process, step.begin, step.end), range),
         element("ul", {}, ...[...step.did].reverse().map((one) => this.work(one)), this.cause(step)));
@@ -121,6 +121,7 @@ export class Causes {
   draw() {
     const {steps, chain, most, at, asked} = this.why;
     const shown = this.whole ? steps : steps.slice(0, 1);
+    this.calls.traced(shown);
     const ended =
         at < asked ? [element("p", {textContent: `It ended then; it did nothing at ${timeText(asked)}.`})] : [];
     this.head(

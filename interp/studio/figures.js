@@ -18,6 +18,12 @@ export function placeText(seconds, step, whole) {
       name}`;
 }
 
+/* With as many digits as tell its ends apart. */
+export function rangeText(begin, end) {
+  const step = roundStep((end - begin) / 1000);
+  return `${placeText(begin, step, end)} to ${placeText(end, step, end)}`;
+}
+
 /* The seconds of "1.5 ms"; of a number alone as it is; NaN: it is no time. */
 export function readTime(text) {
   const [, number, name] = /^\s*([-+.\deE]+?)\s*([a-zµ]*)\s*$/.exec(text) || [];

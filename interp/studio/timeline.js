@@ -1,7 +1,7 @@
 /* What each process of a run did when, on a canvas: a row a process, time from left to right. One zooms, moves, finds a
  * process by its name, selects a stretch, and chooses a slice. Of the whole run there is a coarse picture from the
  * beginning; a finer one of what is seen, and of something around it, is asked for while that one stands there. */
-import {countText, element, placeText, readTime, roundStep, timeText} from "./figures.js";
+import {countText, element, placeText, rangeText, readTime, roundStep, timeText} from "./figures.js";
 import {mixed, Painter, pictureOf} from "./slices.js";
 import {ask, askBytes, settled} from "./wire.js";
 
@@ -30,6 +30,7 @@ export class Timeline {
     this.end = told.end > 0 ? told.end : 1;
     this.row = 0;
     this.picked = this.selected = this.fine = this.coarse = this.drawn = null; /* drawn: the finer one, as it is seen */
+    this.chain = [];
     this.frames = 0;
     this.build();
     this.colors();
@@ -215,7 +216,7 @@ export class Timeline {
     if (!picture || picture.from > from || picture.to < to || picture.first > first ||
         picture.first + picture.rows < first + rows)
       return false;
-    if (!picture.cells) return true;
+    if (!picture.cells) return group === 1;
     const fineness = picture.columns / (picture.to - picture.from) / (this.columns / (to - from));
     return picture.group === group && fineness > 0.95 &&
         (fineness < 1.5 || picture.from === 0 && picture.to === this.end);
@@ -349,6 +350,7 @@ export class Timeline {
     const high = Math.max(3 * ratio, view.high);
     pen.fillStyle = this.css("--accent");
     if (this.row >= view.top - 1) pen.fillRect(labels - 4 * ratio, this.yOf(this.row), 3 * ratio, high);
+    this.drawChain();
     if (this.picked) {
       const left = Math.max(labels, this.xOf(this.picked.begin)),
             right = Math.min(canvas.width, this.xOf(this.picked.end));
@@ -367,6 +369,40 @@ export class Timeline {
     pen.fillStyle = this.css("--accent");
     pen.fillRect(left, 0, 2, canvas.height);
     pen.fillRect(right - 2, 0, 2, canvas.height);
+  }
+
+  /* Steps of a chain of causes, each by its row: a line below what was done, and one to who let it go on. */
+  drawChain() {
+    const {pen, ratio, view, canvas} = this, thick = Math.max(2, Math.min(3, view.high / 4)) * ratio;
+    const height = (row) => this.yOf(row + 1) - thick / 2 - (view.high > gap * this.ratio ? ratio : 0);
+    pen.save();
+    pen.beginPath();
+    pen.rect(this.labels, this.ruler, this.columns, this.lines);
+    pen.clip();
+    pen.beginPath();
+    for (const {row, begin, end, from} of this.chain) {
+      const left = this.xOf(begin), right = this.xOf(end), y = height(row);
+      if (right < 0 || left > canvas.width) continue;
+      pen.moveTo(right, y);
+      pen.lineTo(left, y);
+      if (from !== undefined) pen.lineTo(left, height(from));
+    }
+    for (const [wide, color] of [[thick + 2 * ratio, "--card"], [thick, "--ink"]]) {
+      pen.lineWidth = wide;
+      pen.strokeStyle = this.css(color);
+      pen.stroke();
+    }
+    pen.restore();
+  }
+  /* What psl why says, its steps one behind the other. */
+  trace(steps) {
+    const rows = new Map(this.told.rows.map((name, row) => [name, row]));
+    const shown = steps.map(({process, begin, end}) => ({row: rows.get(process), begin, end}));
+    this.chain = shown.filter(({row}) => row !== undefined);
+    this.chain.forEach((step, at) => {
+      step.from = at + 1 < this.chain.length ? this.chain[at + 1].row : undefined;
+    });
+    this.invalidate();
   }
 
   /* ---- choosing ---- */
@@ -398,10 +434,8 @@ export class Timeline {
   describe(name) {
     const {picked} = this;
     if (!picked) return this.say(`${name} does nothing there.`);
-    const wide = picked.end - picked.begin, step = roundStep(wide / 1000);
-    return this.say(
-        `${this.doing(picked)} for ${timeText(wide)}, from ${placeText(picked.begin, step, picked.end)} to ` +
-        `${placeText(picked.end, step, picked.end)}.`);
+    const {begin, end} = picked;
+    return this.say(`${this.doing(picked)} for ${timeText(end - begin)}, from ${rangeText(begin, end)}.`);
   }
   /* The next slice of the process, or the one before. */
   step(by) {

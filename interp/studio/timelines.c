@@ -162,7 +162,7 @@ static json_t *why(struct studio *studio, const struct run_copy *run, const char
     word_add(&words, run->system);
   }
   word_add(&words, run->text);
-  bool done = program_perform(&words, run->scratch, "", 0, &output, refusal);
+  bool done = program_perform(&words, run->place, "", 0, &output, refusal);
   json_t *chain = done ? json_loadb(output.data ? output.data : "", output.size, 0, NULL) : NULL;
   chars_drop(&output);
   words_drop(&words);

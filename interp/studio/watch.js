@@ -19,6 +19,7 @@ export class Watch {
     this.job = null;
     this.causes = new Causes($("causes"), {
       go: (file, line, column) => this.go(file, line, column),
+      traced: (steps) => this.timeline && this.timeline.trace(steps),
       reveal: (...where) => this.timeline && this.timeline.reveal(...where)
     });
     this.live = new Live($("live"), calls.stop);
@@ -63,10 +64,10 @@ export class Watch {
     }
     if (this.job !== job || !job.timeline) return undefined;
     $("timeline-view").hidden = false;
-    $("timeline-note").textContent = told.full ? "The timeline ends where it was full." :
-        told.count                             ? "" :
-                                                 "No process took any time.";
+    const none = "There is no timeline: no process took any time, or it was taken for a network of queues.";
+    $("timeline-note").textContent = told.full ? "The timeline ends where it was full." : told.count ? "" : none;
     this.told = told;
+    if (!told.count) return undefined;
     this.times = new Times($("timeline-times"), job, told);
     this.timeline = new Timeline($("timeline-canvas"), job, told, {
       failed,

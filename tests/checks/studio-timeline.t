@@ -53,6 +53,8 @@ system ranks {
     protocol       = call-return;
 }
 END
+spew("$folder/whole.psl", "use part;\n" . slurp("$root/examples/farm/farm.psl"));
+spew("$folder/part.psl", "use whole;\nlet twice : time = 2 * work;\n"); # which is of that name alone
 spew("$folder/clock.psl", <<'END');
 transaction tick();
 component ticker [t] : 0 <= t < 1 {
@@ -190,6 +192,14 @@ my $said = command($folder, $psl, qw(why farm.psl --process worker[3] --at 6.524
 my $wanted = $json->decode($said);
 ok($json->encode($why->{why}{chain} // 0) eq $json->encode($wanted->{chain}) && @{$why->{why}{steps}} == 3,
   'causes: what psl why says', $json->encode($why));
+my $whole = $studio->run(path => 'whole.psl');
+$why = $studio->ask('why', {job => $whole->{job}, process => 'worker[3]', at => 6.524, depth => 1});
+ok(($why->{why}{steps}[0]{waited}{line} // '') eq '17', 'of a model that another one uses by its name',
+  $json->encode($why));
+spew("$folder/whole.psl", slurp("$root/examples/farm/farm.psl"));
+$why = $studio->ask('why', {job => $whole->{job}, process => 'worker[3]', at => 6.524, depth => 1});
+ok($why->{error}, 'which has to be as it was then', $json->encode($why));
+unlink "$folder/whole.psl", "$folder/part.psl";
 my $plain = $studio->run(path => 'farm.psl');
 for my $case (['picture', {job => $plain->{job}, from => 0, to => 1, first => 0, rows => 1, group => 1,
   columns => 1}, 404,
@@ -264,7 +274,8 @@ comes("document.querySelector('#causes p')?.textContent === 'worker[3] waits in 
 is_value("document.querySelectorAll('#causes ol > li').length", 1, 'the direct cause first');
 value("[...document.querySelectorAll('#causes .link')].find((b) => b.textContent.startsWith('The whole chain, 4 " .
   "')).click()");
-comes("document.querySelectorAll('#causes ol > li').length === 4", 'and the whole chain where it is wanted');
+comes("document.querySelectorAll('#causes ol > li').length === 4 && $timeline.chain.map((s) => s.row).join() === '3,2,1,0'",
+  'and the whole chain where it is wanted');
 value("[...document.querySelectorAll('#causes .link')].find((b) => b.textContent === 'line 33').click()");
 my $mirror = value("!!document.querySelector('.cm-editor')");
 comes("(() => { const s = document.querySelector('#text').editor.view.state; return " .
