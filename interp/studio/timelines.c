@@ -176,7 +176,7 @@ json_t *answer_why(struct studio *studio, json_t *params, struct refusal *refusa
   uint32_t depth;
   const char *process = param_text(params, "process", refusal);
   bool good = process && word_sound(process, refusal) && take_number(params, "at", &at, refusal) &&
-              take_count(params, "depth", 1, 100000, &depth, refusal) && run_copy_take(studio, params, &run, refusal);
+              take_count(params, "depth", 1, 10000, &depth, refusal) && run_copy_take(studio, params, &run, refusal);
   json_t *answer = good ? why(studio, &run, process, at, depth, refusal) : NULL;
   run_copy_drop(&run);
   return answer;

@@ -13,7 +13,7 @@ const few = 1e6; /* slices of a run that is run again for causes at each click; 
 
 export class Watch {
   /* `calls`: go(path, line, column) in the text, folder(), say(text, bad), again(job) to run it with a timeline,
-   * stop(job). */
+   * color() to run what is shown so, stop(job). */
   constructor(calls) {
     this.calls = calls;
     this.job = null;
@@ -36,6 +36,7 @@ export class Watch {
     this.drawn = number;
     this.close();
     if (number) this.open(job);
+    this.colour();
   }
   close() {
     if (this.timeline) this.timeline.drop();
@@ -118,10 +119,10 @@ export class Watch {
     const job = this.job, wanted = $("heat-switch").checked;
     const fits = job && job.heat && job.heat.path === this.calls.path();
     this.heat.show(wanted && fits ? job.heat : null);
-    if (wanted && !fits) {
-      $("heat").hidden = false;
-      $("heat").replaceChildren(element(
-          "p", {textContent: "Run the model with a timeline: its components are coloured by where the time goes."}));
-    }
+    if (!wanted || fits) return;
+    const button = element("button", {type: "button", textContent: "Run it with a timeline"});
+    button.addEventListener("click", () => this.calls.color());
+    $("heat").hidden = false;
+    $("heat").replaceChildren(element("p", {}, button, " Components then are coloured by where its time goes."));
   }
 }

@@ -274,7 +274,8 @@ comes("document.querySelector('#causes p')?.textContent === 'worker[3] waits in 
 is_value("document.querySelectorAll('#causes ol > li').length", 1, 'the direct cause first');
 value("[...document.querySelectorAll('#causes .link')].find((b) => b.textContent.startsWith('The whole chain, 4 " .
   "')).click()");
-comes("document.querySelectorAll('#causes ol > li').length === 4 && $timeline.chain.map((s) => s.row).join() === '3,2,1,0'",
+comes("document.querySelectorAll('#causes ol > li').length === 4 && $timeline.chain.map((s) => s.row).join() === " .
+  "'3,2,1,0'",
   'and the whole chain where it is wanted');
 value("[...document.querySelectorAll('#causes .link')].find((b) => b.textContent === 'line 33').click()");
 my $mirror = value("!!document.querySelector('.cm-editor')");
@@ -344,6 +345,16 @@ if ($axe) {
     }
   }
 } else { skip('what is accessible', 'axe-core is not there') }
+
+# Without a timeline there are no colours; then there are.
+value("document.querySelector('[data-show=results]').click()");
+value("document.querySelector('#jobs button').click()");
+value("document.querySelector('[data-show=graph]').click()");
+comes("!document.querySelector('#picture .heat-value') && !!document.querySelector('#heat button')",
+  'the graph has no colours where the run that is shown has no timeline');
+value("document.querySelector('#heat button').click()");
+comes("document.querySelectorAll('#picture .heat-value').length === 2 && document.body.dataset.side === 'graph'",
+  'and has them when it is run again with one');
 
 # As fluent as it has to be, with cells and with slices; tests/frames is of a larger run.
 $browser->window(1280, 900, 'light');
