@@ -83,7 +83,7 @@ LIBRARY := $(wildcard stdlib/*.psl) $(wildcard stdlib/*.xml) $(wildcard stdlib/*
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all vsix deb demo check bless bench studio-load fits predictions kernels fuzz coverage link-queues lint format install uninstall clean deps FORCE
+.PHONY: all vsix deb demo check bless bench studio-load fits predictions kernels fuzz coverage link-queues frames lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -297,6 +297,10 @@ kernels: all
 
 fuzz: all $(FUZZERS)
 	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi why collectives studies causality warm-up values networks interconnect dimemas goal faults archives riscv lsp
+
+# In Chromium, on a computer that does nothing else.
+frames: all
+	@PSL_BUILD=$(BUILD) tests/frames
 
 link-queues: all
 	@tests/link-queues $(BUILD)/psl

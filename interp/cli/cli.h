@@ -40,6 +40,7 @@ struct cli {
 
   const char *output, *trace, *timeline; /* files; NULL: none */
   const char *format;                    /* of --format; NULL: not given */
+  const char *written;                   /* the format that is written, of those that the command has */
   struct psl_compare_options compare;
   int color;               /* of --color: 0 auto, 1 always, 2 never */
   const char *plot_file;   /* study; NULL: plots go to the terminal */

@@ -444,10 +444,7 @@ int command_why(struct cli *cli) { return write_text(cli, write_why); }
 
 static bool is_json(const struct cli *cli) { return !strcmp(psl_format_name(cli->report.format), "json"); }
 
-static bool is_dot(const struct cli *cli) {
-  const char *named = cli->format ? cli->format : cli->output ? format_named(cli->output) : "";
-  return named && !strcmp(named, "dot");
-}
+static bool is_dot(const struct cli *cli) { return !strcmp(cli->written, "dot"); }
 
 static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   const char *system = system_argument(cli);
@@ -499,14 +496,13 @@ static enum psl_code write_tree(struct cli *cli, struct psl *psl, psl_write *wri
 int command_ast(struct cli *cli) { return write_alone(cli, write_tree); }
 
 int command_graph(struct cli *cli) {
-  const char *format = cli->format ? cli->format : cli->output ? format_named(cli->output) : "dot";
   bool of_activity = cli->program || (cli->form != PSL_ACTIVITY_DOT && cli->form != PSL_ACTIVITY_JSON);
   if (cli->static_graph && (cli->dynamic || cli->activity || of_activity)) {
     cli_error(cli, "leave one of them out", "--static does not go with --%s%s",
               cli->dynamic    ? "dynamic"
               : cli->activity ? "activity"
                               : "format ",
-              cli->dynamic || cli->activity ? "" : format);
+              cli->dynamic || cli->activity ? "" : cli->written);
     return EXIT_USAGE;
   }
   if (cli->static_graph) return is_stored(cli) ? write_alone(cli, write_static) : write_text(cli, write_static);
@@ -517,7 +513,7 @@ int command_graph(struct cli *cli) {
   if (cli->activity) return cli->program ? write_text(cli, write_program) : write_alone(cli, write_activity);
   if (of_activity) {
     cli_error(cli, "it goes with --activity", "'graph' writes a model as dot, svg, png, pdf or json, not as %s",
-              format);
+              cli->written);
     return EXIT_USAGE;
   }
   return write_text(cli, write_graph);

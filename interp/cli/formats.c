@@ -140,6 +140,7 @@ static void take(struct cli *cli, const char *name) {
   cli->fit.functions = strcmp(cli->command->name, "fit") == 0 && strcmp(name, "psl") == 0;
   cli->machine = strcmp(cli->command->name, "measure") == 0;
   cli->form = form_named(name);
+  cli->written = name;
   cli->program = strcmp(name, "c++") == 0;
   cli->picture = word_listed("svg png pdf", name) ? name : NULL;
 }

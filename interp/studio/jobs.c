@@ -538,15 +538,35 @@ struct slices *job_slices(struct studio *studio, json_t *params, struct refusal 
   return slices;
 }
 
+static bool same_text(FILE *a, FILE *b) {
+  int letter;
+  while ((letter = getc(a)) != EOF)
+    if (letter != getc(b)) return false;
+  return getc(b) == EOF && !ferror(a) && !ferror(b);
+}
+
+static bool is_unchanged(const struct job *job, const char *kept) {
+  int now = openat(job->folder, last_part(job->path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  FILE *a = now < 0 ? NULL : fdopen(now, "r"), *b = fopen(kept, "re");
+  bool same = a && b && same_text(a, b);
+  if (a) fclose(a);
+  if (b) fclose(b);
+  if (now >= 0 && !a) close(now);
+  return same;
+}
+
 static void copy_run(const struct job *job, struct run_copy *copy) {
   struct chars folder = {0};
   const char *last = last_part(job->path);
   char *text = scratch_path(job, last);
+  bool unchanged = is_unchanged(job, text);
+  int place =
+      unchanged ? fcntl(job->folder, F_DUPFD_CLOEXEC, 0) : open(job->studio->scratch, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  struct chars name = {0};
   chars_put(&folder, "%s/%.*s", job->studio->folder_path, (int)(last - job->path), job->path);
-  *copy = (struct run_copy){.scratch = open(job->studio->scratch, O_PATH | O_DIRECTORY | O_CLOEXEC),
-                            .text = memory_copy(last_part(text), strlen(last_part(text))),
-                            .folder = folder.data,
-                            .setting_count = job->settings.count};
+  chars_put(&name, "./%s", unchanged ? last : last_part(text));
+  *copy =
+      (struct run_copy){.place = place, .text = name.data, .folder = folder.data, .setting_count = job->settings.count};
   if (job->name) copy->system = memory_copy(job->name, strlen(job->name));
   copy->settings = memory_more(NULL, (job->settings.count + 1) * sizeof *copy->settings);
   for (size_t i = 0; i < job->settings.count; i++)
@@ -567,7 +587,7 @@ bool run_copy_take(struct studio *studio, json_t *params, struct run_copy *copy,
 }
 
 void run_copy_drop(struct run_copy *copy) {
-  if (copy->text) close(copy->scratch);
+  if (copy->text) close(copy->place);
   for (size_t i = 0; i < copy->setting_count; i++)
     free(copy->settings[i]);
   free(copy->settings), free(copy->system), free(copy->folder), free(copy->text);

@@ -1052,6 +1052,11 @@ const watch = new Watch({
   go: guarded(goTo),
   folder: () => start.folder,
   path: () => current && current.path,
+  color: guarded(async () => {
+    await saveAll();
+    await begin({name: system(), timeline: true});
+    show("graph");
+  }),
   stop: guarded((job) => ask("stop", {job: job.number})),
   again: guarded(async ({request, text, label}) => {
     await runs.start({...request, timeline: true}, label.replace(/^[^:]*(: )?/, ""), text);

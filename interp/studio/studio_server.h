@@ -93,10 +93,10 @@ const char *page_find(struct studio *studio, const char *secret, const char **ty
 void jobs_end(struct studio *studio);
 /* What each process of a run did, which the caller drops; NULL after a refusal. */
 struct slices *job_slices(struct studio *studio, json_t *params, struct refusal *refusal);
-/* What a run was made of, as it stands in the folder of what programs write. */
+/* What a run was made of: its model, if that is as it was, since others may use it by its name; else what was kept. */
 struct run_copy {
-  int scratch;         /* that folder */
-  char *text, *folder; /* the name of the text there; the folder of the model, whose other files it may use */
+  int place;           /* the folder that the text is in */
+  char *text, *folder; /* its name there; the folder of the model, whose other files it may use */
   char *system;        /* NULL: its own */
   char **settings;     /* NAME=VALUE */
   size_t setting_count;

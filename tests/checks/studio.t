@@ -320,7 +320,7 @@ unlink "$folder/swap.psl";
 
 # ---- who asks ----
 
-my @routes = slurp("$root/interp/studio/studio_server.c") =~ m{\{"(/api/\w+)", answer_}g;
+my @routes = slurp("$root/interp/studio/studio_server.c") =~ m{\{"(/api/\w+)", (?:answer_|\.bytes)}g;
 ok(@routes > 10, 'the table of requests');
 my $token = $studio->{token};
 my $near = $token;
