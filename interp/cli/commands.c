@@ -146,6 +146,11 @@ bool is_paraver(const char *path) {
   return length > 4 && strcmp(path + length - 4, ".prv") == 0;
 }
 
+bool is_slices(const char *path) {
+  size_t length = strlen(path);
+  return length > 7 && strcmp(path + length - 7, ".slices") == 0;
+}
+
 /* Beside the trace stand what its numbers mean and what its rows are called. */
 static int write_paraver(struct cli *cli, struct psl *psl, const struct psl_results **results) {
   int length = (int)strlen(cli->trace) - 4;
@@ -158,7 +163,8 @@ static int write_paraver(struct cli *cli, struct psl *psl, const struct psl_resu
 
 static int write_trace(struct cli *cli, struct psl *psl, const struct psl_results **results) {
   if (cli->trace && is_paraver(cli->trace)) return write_paraver(cli, psl, results);
-  return write_picture(cli, psl, results, cli->trace, "--trace", psl_write_trace);
+  bool slices = cli->trace && is_slices(cli->trace);
+  return write_picture(cli, psl, results, cli->trace, "--trace", slices ? psl_write_slices : psl_write_trace);
 }
 
 /* What can be written is written, whatever became of the rest: a run may have taken hours. */
@@ -175,6 +181,31 @@ const char *system_argument(const struct cli *cli) {
   return cli->argument_count > 1 ? cli->arguments[1] : cli->dimemas ? "dimemas" : NULL;
 }
 
+/* Nothing may end it, and a person waits. */
+static bool may_last(const struct cli *cli) { return !cli->quiet && !(cli->run.max_time > 0) && isatty(STDERR_FILENO); }
+
+static const char lasts[] =
+    "psl: at work for 5 s; --max-time TIME ends a run that has no end of its own, Ctrl-C this one\n";
+
+/* With a line that says how far it has come, for who waits at a terminal. */
+static enum psl_code watched_run(struct cli *cli, struct psl *psl, const char *system,
+                                 const struct psl_results **results) {
+  static volatile int tick; /* a handler of signals sets it */
+  struct run_line line;
+  bool drawn = run_line_open(cli, &line);
+  const char *reminder = cli->command->run == command_run && may_last(cli) ? lasts : NULL;
+  if (drawn) {
+    cli->run.told = run_line_draw;
+    cli->run.told_user = &line;
+    cli->run.tell = &tick;
+  }
+  if (drawn || reminder) signals_remind(reminder, drawn ? &tick : NULL);
+  enum psl_code code = psl_run(psl, system, &cli->run, results);
+  if (drawn || reminder) signals_remind(NULL, NULL);
+  if (drawn) run_line_end(&line);
+  return code;
+}
+
 int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink *sink) {
   const struct psl_results *results = NULL;
   struct plots plots;
@@ -185,7 +216,7 @@ int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink
   if (!cli->trace) cli->run.trace_processes = PSL_TIMELINE_PROCESSES;
   cli->run.levels = cli->study.plot.format != PSL_PLOT_NONE;
   cli->run.levels_of = cli->study.plot.what;
-  int code = exit_of(psl_run(psl, system, &cli->run, &results));
+  int code = exit_of(watched_run(cli, psl, system, &results));
   if (results)
     code = worse(code, write_results(cli, psl, &results, sink));
   else
@@ -196,9 +227,6 @@ int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink
   return code;
 }
 
-/* Nothing may end it, and a person waits. */
-static bool may_last(const struct cli *cli) { return !cli->quiet && !(cli->run.max_time > 0) && isatty(STDERR_FILENO); }
-
 int command_run(struct cli *cli) {
   int code;
   struct sink sink; /* opened first: a run is not made for a file that cannot be written */
@@ -206,13 +234,10 @@ int command_run(struct cli *cli) {
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   bool meant = psl && plot_meant(cli, psl);
   if (psl && !meant) code = EXIT_USAGE;
-  if (may_last(cli))
-    signals_remind("psl: at work for 5 s; --max-time TIME ends a run that has no end of its own, Ctrl-C this one\n");
   if (meant)
     code = run_report(cli, psl, system_argument(cli), &sink);
   else
     sink_drop(&sink);
-  signals_remind(NULL);
   cli_close(cli, psl);
   return code;
 }
@@ -444,12 +469,37 @@ int command_why(struct cli *cli) { return write_text(cli, write_why); }
 
 static bool is_json(const struct cli *cli) { return !strcmp(psl_format_name(cli->report.format), "json"); }
 
+static bool is_dot(const struct cli *cli) {
+  const char *named = cli->format ? cli->format : cli->output ? format_named(cli->output) : "";
+  return named && !strcmp(named, "dot");
+}
+
 static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   const char *system = system_argument(cli);
   if (is_json(cli)) return psl_graph_json(psl, system, write, user);
   if (!cli->picture) return psl_graph(psl, system, cli->dynamic, cli->max_instances, write, user);
   struct buffer dot = {.scope = cli->scope};
   enum psl_code code = psl_graph(psl, system, cli->dynamic, cli->max_instances, buffer_write, &dot);
+  if (code == PSL_OK && !picture_draw(cli, dot.data, user)) return PSL_WRONG;
+  return code;
+}
+
+static bool is_stored(const struct cli *cli) { return is_json_file(cli->arguments[0]); }
+
+static enum psl_code static_to(struct cli *cli, struct psl *psl, const struct psl_static_options *options,
+                               psl_write *write, void *user) {
+  if (is_stored(cli)) return psl_static_graph_text(psl, cli->arguments[0], NULL, 0, options, write, user);
+  return psl_static_graph(psl, system_argument(cli), options, write, user);
+}
+
+static enum psl_code write_static(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  struct psl_static_options options = {.format = is_json(cli)  ? PSL_STATIC_JSON
+                                                 : is_dot(cli) ? PSL_STATIC_DOT
+                                                               : PSL_STATIC_TEXT};
+  if (!cli->picture) return static_to(cli, psl, &options, write, user);
+  struct buffer dot = {.scope = cli->scope};
+  options.format = PSL_STATIC_DOT;
+  enum psl_code code = static_to(cli, psl, &options, buffer_write, &dot);
   if (code == PSL_OK && !picture_draw(cli, dot.data, user)) return PSL_WRONG;
   return code;
 }
@@ -470,6 +520,14 @@ static enum psl_code write_tree(struct cli *cli, struct psl *psl, psl_write *wri
 int command_ast(struct cli *cli) { return write_alone(cli, write_tree); }
 
 int command_graph(struct cli *cli) {
+  if (cli->static_graph && (cli->dynamic || cli->activity || cli->declarations)) {
+    cli_error(cli, "leave one of them out", "--static does not go with --%s",
+              cli->dynamic    ? "dynamic"
+              : cli->activity ? "activity"
+                              : "format psl");
+    return EXIT_USAGE;
+  }
+  if (cli->static_graph) return is_stored(cli) ? write_alone(cli, write_static) : write_text(cli, write_static);
   if (is_json(cli) && (cli->activity || cli->dynamic)) {
     cli_error(cli, "leave out --format json", "'graph' writes components alone as json, no %s",
               cli->activity ? "activities" : "instances");

@@ -14,7 +14,7 @@ static const struct offer {
     {"run replay mpirun simulate trace compare study sensitivity diff params",
      {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex"}},
     {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex", "psl"}},
-    {"graph", {"dot", "svg", "png", "pdf", "json", "psl"}},
+    {"graph", {"dot", "svg", "png", "pdf", "json", "psl", "text"}},
     {"why", {"text", "json"}},
     {"explain ast", {"text"}},
     {"report", {"html"}},
@@ -162,6 +162,6 @@ bool formats_settle(struct cli *cli) {
   if (named && is_database(cli, named)) return false;
   if (named && !strcmp(named, "db")) named = NULL; /* what is there already is refused by its content */
   if (named && !check_named(cli, formats, named)) return false;
-  take(cli, cli->format ? cli->format : named ? named : formats[0]);
+  take(cli, cli->format ? cli->format : named ? named : cli->static_graph ? "text" : formats[0]);
   return table_fits(cli);
 }

@@ -379,6 +379,26 @@ struct psl_outlined {
 /* What a file declares, also where it has errors: each thing before what is in it, which is one deeper. */
 PSL_API enum psl_code psl_outline(struct psl *psl, const char *file, const struct psl_outlined **items, size_t *count);
 
+enum psl_field_kind {
+  PSL_FIELD_VALUE,
+  PSL_FIELD_ATTRIBUTE, /* of a profile or a selector */
+  PSL_FIELD_SET,       /* of the indices of a component's instances */
+  PSL_FIELD_GIVEN      /* what stands between the parentheses of a call or a request, maybe nothing */
+};
+struct psl_field {
+  const char *part, *label; /* "request store", "node type" */
+  enum psl_field_kind kind;
+  struct psl_place place;
+  struct psl_place whole; /* the statement or the request that it is of, else the place */
+  const char *calls;      /* of a statement that is but a call: what it calls; else NULL */
+  const char *requested;  /* of a request: its transaction; else NULL */
+  unsigned request;       /* and which of those of its component, from 1 on; else 0 */
+};
+/* The values that stand in the text of a component or a system, which a form could show, in the order of the text. One
+ * that is in another has the names of those that it is in before its own: office.clerk. */
+PSL_API enum psl_code psl_fields(struct psl *psl, const char *file, const char *component,
+                                 const struct psl_field **fields, size_t *count);
+
 struct psl_fold {
   struct psl_place place;
   bool comment;
@@ -418,6 +438,9 @@ PSL_API enum psl_code psl_matches(struct psl *psl, const char *file, const struc
 
 /* ---- a run ---- */
 
+/* How far a run has come: the simulated time that lies behind, and events, which are holds, sends and receives. It must
+ * not use the handle. */
+typedef void psl_run_told(void *user, double seconds, uint64_t events);
 #define PSL_CAUSES 10000000 /* 1 GB of memory where all are there */
 struct psl_peers;           /* psl_ranks_peers */
 struct psl_run_options {    /* zero is a good value for each */
@@ -439,6 +462,11 @@ struct psl_run_options {    /* zero is a good value for each */
                             * 0: one */
   size_t partition_ranks;  /* that each of these simulates at least: fewer take longer than with one; 0: 64 */
   struct psl_peers *peers; /* which make the first run, too, in the place of `threads`; NULL: there are none */
+  /* Called soon after `tell` has become 1, which then is 0 again; also a handler of signals may set it. A run on several
+   * processors tells nothing. NULL: nobody is told. */
+  psl_run_told *told;
+  void *told_user;
+  volatile int *tell;
   /* Params, by name alone, whose values the report says even where they are those by default; ended by NULL. NULL:
    * none. */
   const char *const *named;
@@ -706,6 +734,9 @@ PSL_API enum psl_code psl_write_params(struct psl *psl, const char *system, enum
 PSL_API enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
 PSL_API enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *results, psl_write *write,
                                          void *user);
+/* The same in a compact form for programs, which the studio shows: interp/include/slices.h is its format. */
+PSL_API enum psl_code psl_write_slices(struct psl *psl, const struct psl_results *results, psl_write *write,
+                                       void *user);
 /* Why a process was where it was at a time: the chain of what caused what, back from there, each step a stretch of one
  * process with what let it begin. Errors: PSL_MISUSE where the run was made without options.causes, or has no such
  * process, or a time that it had not come to. Text fits psl_set_columns; PSL_JSON has times in s; there is no other
@@ -1055,6 +1086,18 @@ PSL_API enum psl_code psl_graph(struct psl *psl, const char *system, bool dynami
                                 psl_write *write, void *user);
 /* That of components as JSON: an object of "system", "components" and "edges", see psl-explain(1). */
 PSL_API enum psl_code psl_graph_json(struct psl *psl, const char *system, psl_write *write, void *user);
+
+/* The static task graph of a system: what its processes compute and send, as loops, branches, tasks with their scaling
+ * functions, and edges as mappings of instances; see psl-explain(1). */
+enum psl_static_format { PSL_STATIC_TEXT, PSL_STATIC_JSON, PSL_STATIC_DOT };
+struct psl_static_options { /* zero is a good value for each */
+  enum psl_static_format format;
+};
+PSL_API enum psl_code psl_static_graph(struct psl *psl, const char *system, const struct psl_static_options *options,
+                                       psl_write *write, void *user);
+/* One that was stored as JSON: `text`, or where it is NULL what the file `name` holds. No model need be loaded. */
+PSL_API enum psl_code psl_static_graph_text(struct psl *psl, const char *name, const char *text, size_t size,
+                                            const struct psl_static_options *options, psl_write *write, void *user);
 
 /* Texts that are not loaded: `name` stands for the file's in diagnostics; where `text` is NULL, the file of that name
  * is read ("-": standard input), and counts as memory of the handle. */

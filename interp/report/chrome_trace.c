@@ -100,9 +100,9 @@ static const struct trace_message *message_of(const struct trace *trace, const s
   return found ? &trace->messages[found->message] : NULL;
 }
 
-/* What it was given, as members of a JSON object, how much it was about, and whom it has spoken with, if it is of one
- * message, which has a tag, and takes time: of several that are made at one time it is not certain which is whose.
- * A receive is told by its message how much has come. */
+/* What it was given, as members of a JSON object, how much it was about, and whom it has spoken with, where it is of
+ * one message and takes time: of several that are made at one time it is not certain which is whose. A receive is told
+ * by its message how much has come. */
 static void put_arguments(struct text *out, const struct results *results, const struct trace_call *call,
                           const struct message_ends *sent, const struct message_ends *posted) {
   const struct trace_message *sends = NULL, *receives = NULL;
