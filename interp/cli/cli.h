@@ -199,6 +199,9 @@ bool picture_wanted(const struct cli *cli, const char *option, const char *file)
 /* From a temporary file to what is written; false after an error. */
 bool picture_convert(const struct cli *cli, FILE *svg, const char *format, FILE *out);
 
+/* ---- report_page.c ---- */
+bool database_may_be_read(struct cli *cli, const char *database); /* with the log beside it; false after an error */
+
 /* ---- compressed_file.c ---- */
 bool is_compressed(const char *path); /* does the name end by .json.gz? */
 /* Is there what compresses? False after an error. */

@@ -395,7 +395,44 @@ static enum psl_code write_diff(struct cli *cli, struct psl *psl, psl_write *wri
   return psl_diff(psl, &options, write, user);
 }
 
+static enum psl_code write_study_diff(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  bool two = is_database_file(cli->arguments[1]);
+  const char *study = cli->argument_count > 2 ? cli->arguments[2] : NULL;
+  const char *other = cli->argument_count > 3 ? cli->arguments[3] : study;
+  struct psl_study_diff_options options = {
+      .first = cli->arguments[0],
+      .second = two ? cli->arguments[1] : NULL,
+      .first_study = two ? study : cli->arguments[1],
+      .second_study = other,
+      .format = cli->report.format,
+  };
+  return psl_diff_studies(psl, &options, write, user);
+}
+
+/* Of two databases, or of one. */
+static int diff_studies(struct cli *cli) {
+  const char *usage = "usage: psl diff [OPTION...] A.db B.db [STUDY [STUDY]], or psl diff [OPTION...] A.db STUDY STUDY";
+  bool two = cli->argument_count > 1 && is_database_file(cli->arguments[1]);
+  if (cli->argument_count < 2 || (!two && cli->argument_count != 3)) {
+    cli_error(cli, usage, "'diff' of studies needs a second database, or two studies of one");
+    return EXIT_USAGE;
+  }
+  if (cli->against_count || cli->setting_count || cli->system || cli->study.repetitions) {
+    cli_error(cli, usage, "'diff' of studies takes no settings, system or repetitions: they have been run");
+    return EXIT_USAGE;
+  }
+  for (size_t i = 0; i < (two ? 2 : 1); i++)
+    if (!database_may_be_read(cli, cli->arguments[i])) return EXIT_MODEL;
+  return write_apart(cli, write_study_diff);
+}
+
 int command_diff(struct cli *cli) {
+  if (is_database_file(cli->arguments[0])) return diff_studies(cli);
+  if (cli->argument_count > 2) {
+    cli_error(cli, "usage: psl diff [OPTION...] A [B] [--against NAME=VALUE]...",
+              "'diff' takes two models, and no '%s'", shown(cli, cli->arguments[2]));
+    return EXIT_USAGE;
+  }
   for (size_t i = 0; i < cli->argument_count; i++)
     if (strcmp(cli->arguments[i], "-") == 0) {
       cli_error(cli, NULL, "'diff' reads its files more than once, which standard input is not good for");

@@ -89,7 +89,7 @@ static const struct file_kind kinds[] = {
      "'psl replay %s' runs the program that it is of, 'psl trace info %s' says what it holds"},
     {"a program", is_program, "mpirun trace simulate",
      "'psl mpirun -n N %s' runs a program of MPI on N simulated ranks"},
-    {"a database", is_database, "report", "'psl report %s' makes a page of a study in it"},
+    {"a database", is_database, "report diff", "'psl report %s' makes a page of a study in it"},
     {"a configuration of Dimemas", is_configuration, "",
      "'psl replay TRACE --dimemas %s' runs a trace on that machine"},
     {"a platform of SimGrid", is_platform, "", "'psl replay TRACE --platform %s' runs a trace on that network"},

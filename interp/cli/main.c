@@ -63,13 +63,14 @@ const struct command commands[] = {
      "Each param that is a number is moved a step down and a step up, within its range; the others stay.\n"
      "Elasticity: 1 where the time grows in proportion to the param, 0 where it does not follow.",
      1, 2, command_sensitivity, true},
-    {"diff", "A [B] [--against NAME=VALUE]...",
-     "attribute the difference of two models, or two traces, to what is not alike",
+    {"diff", "A [B] [--against NAME=VALUE]... | A.db B.db [STUDY [STUDY]] | A.db STUDY STUDY",
+     "say what two models, traces or studies differ by, and of models why",
      "B is another file, or A under other settings: --set holds for both, --against for B alone.\n"
      "The shares of params, components, coercions and settings add up to the whole difference.\n"
      "Of two traces of a program A is a measured run and B a predicted one, as psl replay --record makes it: what\n"
-     "differs beyond its spread is named by rank, region, communicator and what the time was spent for.",
-     1, 2, command_diff, false},
+     "differs beyond its spread is named by rank, region, communicator and what the time was spent for.\n"
+     "Of two studies points with the same params stand side by side, with differences and ratios.",
+     1, 4, command_diff, false},
     {"fit", "FILE", "fit cost functions to measurements, CSV or Extra-P's formats",
      "The first line of a CSV file names the columns: n,time [ms]. Without --terms the best sum of terms\n"
      "n^a log2(n)^b is searched for. --format psl writes a function that a model can hold.",

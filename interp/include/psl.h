@@ -994,6 +994,17 @@ struct psl_diff_options {     /* zero is a good value for each but `first` */
  * shares. */
 PSL_API enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write, void *user);
 
+struct psl_study_diff_options {
+  const char *first, *second;             /* databases; second NULL: the first */
+  const char *first_study, *second_study; /* NULL: the only one */
+  enum psl_format format;
+};
+/* Sets two studies side by side: what they were made of that is not alike, and at each point that both have, by its
+ * params, their figures, differences and ratios; with intervals where they have such, of repetitions with the same
+ * seeds by pairs of runs. As HTML any of these is drawn against any other one. */
+PSL_API enum psl_code psl_diff_studies(struct psl *psl, const struct psl_study_diff_options *options, psl_write *write,
+                                       void *user);
+
 /* Is the file a trace of a program, by its content? */
 PSL_API bool psl_is_trace(const char *path);
 struct psl_mismatch_options {

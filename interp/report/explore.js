@@ -83,7 +83,7 @@ const pslExplore = (() => {
     }
     if (low > high) [low, high] = log ? [1, 10] : [0, 1];
     const {factor, unit} = scaleOf(column.unit, Math.max(Math.abs(low), Math.abs(high)));
-    if (whole && !log && low > 0 && low < high / 2) low = 0;
+    if (whole && !log && low > 0) low = 0;
     if (low === high)
       [low, high] = log       ? [low / 2, high * 2] :
                     low === 0 ? [0, 1] :
@@ -157,7 +157,7 @@ const pslExplore = (() => {
 
     controls() {
       const {columns, rows} = this.table;
-      const figures = columns.map((column, c) => c).filter((c) => columns[c].figure && c > 0);
+      const figures = columns.map((column, c) => c).filter((c) => columns[c].figure && c > 0 && !columns[c].beside);
       const params = columns.map((column, c) => c).filter((c) => columns[c].param);
       const results = figures.filter((c) => !columns[c].param);
       const sorts = (c) => new Set(rows.map((_, r) => this.table.cell(r, c).text)).size;
@@ -194,12 +194,22 @@ const pslExplore = (() => {
       };
       const intervals = !rows.some((_, r) => results.some((c) => this.table.cell(r, c).half));
       this.choices = element(
-          "div", {className: "tools"}, list("Across", "x", columns.map((_, c) => c).filter((c) => c > 0)),
+          "div", {className: "tools"},
+          list("Across", "x", columns.map((_, c) => c).filter((c) => c > 0 && !columns[c].beside)),
           list("Up", "y", figures), list("Series by", "by", apartFrom, "nothing"),
           list("A plot for each", "of", apartFrom, "nothing"),
           box("log across", "logX", false, "logX" in this.place.dataset),
-          box("log up", "logY", false, "logY" in this.place.dataset), box("from 0", "zero", false, true),
-          box("intervals", "bars", intervals, true), save("SVG"), save("PNG"));
+          box("log up", "logY", false, "logY" in this.place.dataset),
+          box("from 0", "zero", false, !this.isNarrow(start.y)), box("intervals", "bars", intervals, true), save("SVG"),
+          save("PNG"));
+    }
+
+    /* Do the values of a figure lie close to each other, and far from 0? */
+    isNarrow(c) {
+      const values = this.table.rows.map((_, r) => this.table.cell(r, c).value).filter((value) => value !== null);
+      const least = values.reduce((a, b) => Math.min(a, b), Infinity),
+            most = values.reduce((a, b) => Math.max(a, b), -Infinity);
+      return least > most / 2;
     }
 
     /* ---- the picture ---- */
@@ -225,8 +235,7 @@ const pslExplore = (() => {
       panels = panels.slice(0, MULTIPLES);
       /* Of all rows, so that a series keeps its colour whatever is filtered. */
       const every = by < 0 ? [] : groupsOf(table, table.rows.map((_, r) => r), by);
-      const names = by < 0 ? [{text: ""}] : every,
-            index = new Map(names.map(({text}, s) => [text, s]));
+      const names = by < 0 ? [{text: ""}] : every, index = new Map(names.map(({text}, s) => [text, s]));
       for (const panel of panels) {
         panel.series = names.map(() => []);
         for (const r of panel.rows)
@@ -494,7 +503,7 @@ const pslExplore = (() => {
       this.ring();
       columns.forEach((column, c) => {
         const {text} = this.table.cell(r, c);
-        if (c && text && text !== "-")
+        if (c && text && text !== "-" && !columns[c].beside)
           list.append(element("dt", {textContent: column.name}), element("dd", {textContent: text}));
       });
       const close = element("button", {type: "button", textContent: "Close"});

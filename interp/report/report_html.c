@@ -90,6 +90,11 @@ static const char *unit_of(const struct report_column *column) {
 static void put_heads(struct report *report) {
   const struct report_section *section = report->section;
   struct text *out = &report->out->text;
+  if (section->explored) {
+    text_printf(out, "<div class=\"explorer\" data-table=\"table-%s\" data-y=\"", section->key);
+    text_markup(out, section->explored);
+    text_put(out, "\"></div>\n");
+  }
   text_printf(out,
               "<div class=\"rows\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">"
               "<table id=\"table-%s\">\n<thead><tr>",
@@ -98,7 +103,8 @@ static void put_heads(struct report *report) {
     const struct report_column *column = &section->columns[c];
     if (!taken(column) || is_left_out(report, c)) continue;
     const char *unit = unit_of(column);
-    page_heading(out, &(struct page_column){column_name(report->arena, column), is_figure(column), unit});
+    page_heading(out, &(struct page_column){column_name(report->arena, column), is_figure(column), unit,
+                                            section->explored && column->names});
     if (column->estimate && section->intervals) page_heading(out, &(struct page_column){"±", true, unit});
   }
   text_put(out, "</tr></thead>\n<tbody>\n");
@@ -112,7 +118,8 @@ static void put_cell(struct report *report, struct text *out, const struct repor
                      const struct report_cell *cell) {
   struct text text = {.arena = report->arena};
   cell_put(&text, column->figure, cell, "");
-  page_cell(out, &(struct page_cell){text.data ? text.data : "", sorted_by(cell)}, is_figure(column));
+  double half = cell->interval ? (cell->high - cell->low) / 2 : NAN; /* for who draws it; people have it beside */
+  page_cell(out, &(struct page_cell){text.data ? text.data : "", sorted_by(cell), half}, is_figure(column));
 }
 
 static void put_half(struct report *report, struct text *out, const struct report_column *column,

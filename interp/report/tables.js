@@ -7,6 +7,7 @@ const pslTables = (() => {
   const MANY = 400;   /* rows, from which on a part of them stands in the page */
   const AROUND = 20;  /* rows above and below those that are seen */
   const FILTERED = 6; /* rows that are worth a filter */
+  const SAVED = 4;    /* and a file */
 
   function element(name, properties, ...children) {
     const node = Object.assign(document.createElement(name), properties);
@@ -118,13 +119,15 @@ const pslTables = (() => {
       this.table = table;
       this.body = table.tBodies[0];
       this.frame = table.closest(".rows");
-      this.columns = [...table.tHead.rows[0].cells].map((head) => ({
-                                                          head,
-                                                          name: head.textContent,
-                                                          figure: head.classList.contains("n"),
-                                                          unit: head.dataset.unit || "",
-                                                          param: "param" in head.dataset,
-                                                        }));
+      this.columns = [...table.tHead.rows[0].cells].map(
+          (head) => ({
+            head,
+            name: head.textContent,
+            figure: head.classList.contains("n"),
+            unit: head.dataset.unit || "",
+            param: "param" in head.dataset,
+            beside: head.textContent === "\u00b1", /* half the interval of the figure before it */
+          }));
       this.rows = [...this.body.rows];
       this.cells = [];
       this.conditions = [];
@@ -310,15 +313,18 @@ const pslTables = (() => {
       this.show();
     }
     save() {
-      const has = this.columns.map((column, c) => this.shown.some((r) => this.cell(r, c).half !== null));
+      const kept = this.columns.map((column) => !column.beside);
+      const has = this.columns.map((column, c) => kept[c] && this.shown.some((r) => this.cell(r, c).half !== null));
       const unit = (column) => (column.unit ? ` [${column.unit}]` : "");
       const lines = [this.columns.flatMap((column, c) => {
+        if (!kept[c]) return [];
         const names = has[c] ? ["", ".low", ".high"] : [""];
         return names.map((end) => quoted(column.name + end + unit(column)));
       })];
       for (const r of this.shown) {
         const line = [];
         this.columns.forEach((column, c) => {
+          if (!kept[c]) return;
           const {text, value, half} = this.cell(r, c);
           line.push(column.figure ? (value === null ? "" : String(value)) : quoted(text));
           if (has[c]) line.push(...(half === null ? ["", ""] : [String(value - half), String(value + half)]));
@@ -363,7 +369,8 @@ const pslTables = (() => {
   }
 
   for (const table of document.querySelectorAll(".rows > table[id]"))
-    if (table.tBodies[0].rows.length) of(table);
+    if (table.tBodies[0].rows.length >= SAVED || document.querySelector(`.explorer[data-table="${table.id}"]`))
+      of(table);
 
   return {of, sort, save, element};
 })();
