@@ -65,10 +65,9 @@ export class Params {
     field.classList.toggle("changed", field.name in settings);
     if (field.nextElementSibling.matches("button")) field.nextElementSibling.hidden = !(field.name in settings);
   }
-  /* psl calls the text standard input, or by its name where it is saved: that makes no difference. */
   show(path, said) {
-    const own = ["standard-input", "./" + path.replace(/^.*\//, "")];
-    const list = said.map(({file, ...param}) => ({...param, own: own.includes(file)}));
+    const own = "./" + path.replace(/^.*\//, "");
+    const list = said.map(({file, ...param}) => ({...param, own: file === own}));
     const shown = JSON.stringify([path, list]);
     if (shown === this.shown) return;
     this.shown = shown;
