@@ -281,14 +281,19 @@ json_t *answer_graph(struct studio *studio, json_t *params, struct refusal *refu
   return done ? json_pack("{s:o}", instances ? "picture" : "graph", graph) : answer_wrong(refusal);
 }
 
+/* With what is set, where that is no value of a param it is said why. */
 json_t *answer_params(struct studio *studio, json_t *params, struct refusal *refusal) {
   struct words words;
   struct chars output = {0};
+  struct settings settings = {0};
+  settings_take(&settings, json_object_get(params, "set"), refusal);
   words_begin(&words, studio, "params");
   word_add(&words, "--format");
   word_add(&words, "json");
+  settings_add(&settings, "--set", &words);
   word_add_system(&words, param_system(params, refusal));
-  bool done = run_on_text(studio, params, &words, NULL, &output, refusal);
+  bool done = !refusal->status && run_on_text(studio, params, &words, NULL, &output, refusal);
+  settings_drop(&settings);
   json_t *answer = done ? json_loadb(output.data ? output.data : "", output.size, 0, NULL) : NULL;
   chars_drop(&output);
   words_drop(&words);
