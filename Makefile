@@ -55,6 +55,8 @@ CLI_LIBS := $(shell pkg-config --libs $(CLI_PACKAGES) 2>/dev/null)
 ALL_CFLAGS = $(LANGUAGE) $(DEFINES) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(SANITIZE) \
              $(PACKAGE_CFLAGS)
 SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+# A checked program has 600,000 pointers in its data; where it stands at a fixed address, they are right from the beginning.
+FIXED := $(if $(findstring address,$(SAN)),-no-pie)
 
 CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c interp/studio/*.c)
 LIB_SOURCES := $(wildcard grammar/*.c) $(filter-out $(CLI_SOURCES) interp/editors/%,$(wildcard interp/*/*.c)) \
@@ -76,7 +78,7 @@ UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
 EDITORS := $(patsubst interp/editors/%,$(BUILD)/editors/%,$(patsubst %.in,%,$(shell find interp/editors/*/ -type f)))
-LIBRARY := $(wildcard stdlib/*.psl) $(wildcard coercions/*.psl)
+LIBRARY := $(wildcard stdlib/*.psl) $(wildcard stdlib/*.xml) $(wildcard stdlib/*.uml) $(wildcard coercions/*.psl)
 
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
@@ -167,7 +169,7 @@ $(BUILD)/libpsl.so: $(LIB_OBJECTS) $(BUILD)/objects
 	$(call say,LD,$@)$(CC) -shared -Wl,-soname,libpsl.so.$(SOVERSION) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $(LIB_OBJECTS) $(LIBS) -o $@
 
 $(BUILD)/psl: $(CLI_OBJECTS) $(BUILD)/libpsl.a
-	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) $(LIBS) -o $@
+	$(call say,LD,$@)$(CC) $(SANITIZE) $(FIXED) $(CFLAGS) $(LDFLAGS) $^ $(CLI_LIBS) $(LIBS) -o $@
 
 # What editors know the language by, with its words written in.
 $(BUILD)/word-lists: $(BUILD)/interp/editors/word_lists.o $(BUILD)/libpsl.a
@@ -327,6 +329,7 @@ SECTIONS := $(sort $(patsubst .%,man%,$(suffix $(MANUALS))))
 COMPLETIONS := share/bash-completion/completions/psl share/zsh/site-functions/_psl share/fish/vendor_completions.d/psl.fish
 FOLDERS := . bin include $(if $(filter lib/%,$(LIB)),lib) $(LIB) $(LIB)/pkgconfig share share/man $(addprefix share/man/,$(SECTIONS)) \
            $(foreach f,$(COMPLETIONS),$(patsubst %/,%,$(dir $(patsubst %/,%,$(dir $f)))) $(patsubst %/,%,$(dir $f)))
+RUNTIME := $(wildcard interp/uml/runtime/*)
 EXAMPLES := $(shell find examples -type f ! -name '*.expected' | sort)
 install: all
 	@made=; for d in $(FOLDERS); do [ -d $(ROOT)/$$d ] || made="$$d $$made"; done; \
@@ -344,6 +347,7 @@ install: all
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@PACKAGES@|$(PACKAGES)|' psl.pc.in \
 	  > $(ROOT)/$(LIB)/pkgconfig/psl.pc
 	for f in $(LIBRARY); do install -m 644 $$f $(ROOT)/share/psl/$$f || exit 1; done
+	for f in $(RUNTIME); do install -D -m 644 $$f $(ROOT)/share/psl/runtime/$${f##*/} || exit 1; done
 	for f in $(EDITORS); do install -D -m 644 $$f $(ROOT)/share/psl/$${f#$(BUILD)/} || exit 1; done
 	for f in $(EXAMPLES); do install -D -m 644 $$f $(ROOT)/share/psl/$$f || exit 1; done
 	install -m 644 interp/cli/completion.bash $(ROOT)/$(word 1,$(COMPLETIONS))

@@ -207,11 +207,6 @@ struct rank {
 } __attribute__((aligned(CACHE_LINE)));
 _Static_assert(sizeof(struct rank) == 2 * CACHE_LINE, "a rank is two cache lines, of which there are as many");
 
-/* What a rank waits for: apart, by number as well. */
-struct waits {
-  double since; /* awaits: from then on, s */
-  double late;  /* by how much it is late for what had queued, in the call of the program in which it waits, s */
-};
 /* What it has received or seen last: by number, too, where a model asks for that. */
 struct status {
   double size;         /* byte */
@@ -226,6 +221,7 @@ struct rare { /* what few ranks need besides */
   struct depends on;         /* what it does in the collective operation that it is in, as far as it knows */
   uint32_t collectives;      /* so many operations of the world has it come to */
   /* and the others */
+  double late; /* by how much it is for what had queued, in the call of the program in which it waits, s */
   struct receive *queue_last;
   struct some *some;       /* NULL until it waits for some of several requests */
   struct buffers *buffers; /* NULL: none are bounded */
@@ -314,9 +310,7 @@ struct state {
   struct pool envelopes, handshakes, receives;
   struct rank *near_ranks; /* the first ones stand one after another, up to near_count so far; */
   uint32_t near_count, near_capacity;
-  struct waits *near_waits;
-  struct rank **ranks; /* all: CHUNK of them each, by number; NULL: no call has named one of these */
-  struct waits **waits;
+  struct rank **ranks;      /* all: CHUNK of them each, by number; NULL: no call has named one of these */
   struct status **statuses; /* NULL: no call has told one of these */
   bool tells_statuses;      /* the model may ask for them */
   uint32_t rank_chunks;
@@ -369,6 +363,7 @@ static inline struct envelope *envelope_of(struct state *s, int64_t handle) {
 static inline uint32_t context_of(int64_t communicator) {
   return (uint32_t)((uint64_t)communicator << 1 ^ (uint64_t)(communicator >> 63));
 }
+#define INSIDE_WORLD (-1) /* what a model gives as the communicator of the world's collective operations */
 static inline bool is_collective(uint32_t context) { return context & 1; }
 static inline uint32_t communicator_in(uint32_t context) { return context >> 1 & (COMMUNICATOR_LIMIT - 1); }
 /* Which of the operations beside the program: they are told apart as communicators are; 0: it is none. */
@@ -388,11 +383,6 @@ static inline __attribute__((always_inline)) struct rank *rank_at(struct state *
   return number < s->near_count ? &s->near_ranks[number] : rank_seek(s, number);
 }
 
-struct waits *waits_seek(struct state *s, uint32_t number);
-static inline __attribute__((always_inline)) struct waits *waits_at(struct state *s, uint32_t number) {
-  return number < s->near_count ? &s->near_waits[number] : waits_seek(s, number);
-}
-
 struct status *status_at(struct state *s, uint32_t number);
 
 static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
@@ -405,6 +395,11 @@ static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
 
 /* The first of the receives that stand in the rank's queue; NULL: none does. */
 static inline struct receive *queue_of(const struct rank *rank) { return rank->rare ? rank->rare->queue : NULL; }
+/* Has it more than channels for what comes to it? */
+static inline bool is_odd(const struct rank *rank) {
+  const struct rare *rare = rank->rare;
+  return rare && (rare->queue || rare->arrivals);
+}
 static inline uint32_t collectives_of(const struct rank *rank) { return rank->rare ? rank->rare->collectives : 0; }
 static inline struct arrivals *arrivals_of(const struct rank *rank) { return rank->rare ? rank->rare->arrivals : NULL; }
 static inline struct some *some_of(const struct rank *rank) { return rank->rare ? rank->rare->some : NULL; }
@@ -673,12 +668,27 @@ static inline struct depends depends_now(struct state *s, struct rank *rank, uin
 }
 
 /* The rank comes to a call in which it waits. */
-static inline void waits_begin(struct state *s, uint32_t rank) { waits_at(s, rank)->late = 0; }
+static inline void waits_begin(struct rank *rank) {
+  if (rank->rare) rank->rare->late = 0;
+}
+static inline double late_of(const struct rank *rank) { return rank->rare ? rank->rare->late : 0; }
+/* The rank's own process has waited alone since then, s. */
+static inline double waits_since(const struct state *s, const struct rank *rank) {
+  return s->host->clock(s->host, rank->stay.process);
+}
 
 /* What came at a time, and was `late` for all that had queued for it, is had at the later of that and when the rank
  * began to wait; so is it by how much that is later than where nothing had queued, for it or for the rank. Gives by how
  * much more that is than before, or less. */
-double depend(double *own, double late, double begin, double at);
+static inline double depend(double *own, double late, double begin, double at) {
+  double before = *own;
+  *own = later_of(begin, at) - later_of(begin - before, at - late);
+  return *own - before;
+}
+static inline double depend_beside(struct depends *own, double came, double late, double begin, double at) {
+  own->came = later_of(own->came, came);
+  return depend(&own->late, late, begin, at);
+}
 
 static inline void waited(struct state *s, uint32_t process, const struct envelope *e, enum psl_partner partner,
                           double came, double queued) {
@@ -709,6 +719,20 @@ static inline uint32_t moment_now(struct state *s) { return s->host->moment ? s-
 void note_wait(struct state *s, uint32_t process, uint32_t rank, uint32_t context, struct depends on, double queued,
                double arrival, double begin, double end);
 
+/* The same for what the rank waits for in a call of its program; mostly nothing has queued. */
+static inline double depend_late(struct state *s, struct rank *rank, double queued, double begin, double at) {
+  return rank->rare || queued != 0 ? depend(&rank_rare(s, rank)->late, queued, begin, at) : 0;
+}
+
+/* The same in a collective operation of the program's, of which the rank knows `own`, for a message that depends on
+ * `on` and has arrived, or has not before. */
+static inline void note_inside(struct state *s, uint32_t process, struct depends *own, const struct depends *on,
+                               double queued, double arrival, double begin) {
+  double came = on->came, late = depend_beside(own, came, on->late + queued, begin, arrival);
+  if (late < 0) s->host->waited(s->host, process, PSL_COLLECTIVE, came, late);
+  if (arrival > begin) s->host->waited(s->host, process, PSL_COLLECTIVE, came, later_of(late, 0));
+}
+
 static inline void note_message(struct state *s, uint32_t process, const struct envelope *e, double begin, double end) {
   note_wait(s, process, e->destination, e->context, e->on, e->queued, e->arrival, begin, end);
 }
@@ -716,7 +740,7 @@ static inline void note_message(struct state *s, uint32_t process, const struct 
 static inline void waited_message(struct state *s, uint32_t process, const struct envelope *e, double begin,
                                   double end) {
   if (end > begin) stage_because(s, process, e, STAGE_MESSAGE);
-  if (is_collective(e->context) || end > begin || waits_at(s, e->destination)->late > 0)
+  if (is_collective(e->context) || end > begin || late_of(rank_at(s, e->destination)) > 0)
     note_message(s, process, e, begin, end);
 }
 

@@ -71,9 +71,12 @@ struct cli {
   size_t processor_count, processor_capacity; /* mpirun */
   const char *record;                         /* replay, mpirun; NULL: no trace is wanted */
   const char *launcher, *from, *table;        /* measure; NULL: not given */
-  bool dynamic;                               /* graph */
+  bool dynamic, static_graph;                 /* graph */
   const char *picture;                        /* svg, png; NULL: what Graphviz reads */
-  bool activity, declarations;                /* graph: of UML, as PSL */
+  bool activity;                              /* graph: of UML */
+  enum psl_activity_form form;                /* of it */
+  bool program;                               /* graph: C++ */
+  const char *rules;                          /* check, studio: of diagrams; NULL: the library's */
   bool machine;                               /* measure: PSL */
   bool memory;                                /* trace: of memory */
   struct psl_signature_options signature;
@@ -116,6 +119,15 @@ struct progress_line { /* of many runs, on a terminal */
 /* What draws it, with `line` for its user; NULL: nothing is to be drawn. Lines of a report in a format that is read as
  * it comes, on the same terminal, are progress enough; a dumb one cannot write a line anew. */
 psl_progress_callback *progress_open(const struct cli *cli, struct progress_line *line, enum psl_format format);
+/* The same of one run, which draws by the clock: `line` gets what psl_run tells, and is ended before its report. False:
+ * nothing is to be drawn. */
+struct run_line {
+  double begin, limit; /* limit: s of simulated time, 0: none */
+  bool there;
+};
+bool run_line_open(const struct cli *cli, struct run_line *line);
+psl_run_told run_line_draw;
+void run_line_end(struct run_line *line);
 /* Are there to be ANSI colours, as --color says, NO_COLOR, and what stands behind the descriptor? */
 bool cli_color(int when, int descriptor);
 unsigned terminal_columns(int descriptor); /* 0: it is none */
@@ -189,6 +201,19 @@ bool picture_wanted(const struct cli *cli, const char *option, const char *file)
 /* From a temporary file to what is written; false after an error. */
 bool picture_convert(const struct cli *cli, FILE *svg, const char *format, FILE *out);
 
+/* ---- compressed_file.c ---- */
+bool is_compressed(const char *path); /* does the name end by .json.gz? */
+/* Is there what compresses? False after an error. */
+bool compression_possible(const struct cli *cli, const char *option, const char *path);
+struct compression {
+  void *library, *file;
+  int (*write)(void *file, const void *text, unsigned size);
+  int (*close)(void *file);
+};
+bool compression_begin(struct compression *to, FILE *file); /* false: it cannot */
+psl_write compression_write;                                /* takes the compression for `user` */
+bool compression_end(struct compression *to);               /* false: not all is written */
+
 /* ---- param_meant.c ---- */
 /* What to write for an option that is a param of the model on the line; NULL: it is none. `value` may be NULL. */
 const char *param_meant(const struct cli *cli, const char *name, const char *value);
@@ -246,6 +271,7 @@ const char *file_habit(const struct cli *cli, const char *path);
 bool model_meant(const struct cli *cli, const char *path);
 /* Is the file what --dimemas or --platform takes, as far as can be told (NULL is fine)? False after an error. */
 bool machine_file_meant(const struct cli *cli, const char *option, const char *path);
+bool is_json_file(const char *path); /* by what it begins with */
 /* Does the command take a file of that kind? False after an error. */
 bool file_meant(const struct cli *cli, const char *path);
 
@@ -255,9 +281,10 @@ void signals_watch(void);
 void signals_speak(const struct cli *cli); /* the error format is known */
 void signals_of_session(void);             /* from now on SIGINT ends what a session does, and the session goes on */
 void signals_of_server(void);              /* from now on a terminal that is gone is a wish to end, like SIGTERM */
-void signals_remind(const char *text);     /* written after 5 s; NULL: no longer */
-bool signals_end(void);                    /* is psl to end? */
-void signals_leave(int code);              /* where it ends by a signal, not to return */
+/* The text is written after 5 s, *tick becomes 1 twice a second; NULL: no longer. */
+void signals_remind(const char *text, volatile int *tick);
+bool signals_end(void);       /* is psl to end? */
+void signals_leave(int code); /* where it ends by a signal, not to return */
 
 /* ---- output_file.c ---- */
 /* A file that takes its place when all is written, or standard output. */
@@ -347,6 +374,7 @@ int run_report(struct cli *cli, struct psl *psl, const char *system,
 bool cli_output(struct cli *cli, struct sink *sink); /* of --output */
 const char *system_argument(const struct cli *cli);  /* NULL: the model's own */
 bool is_paraver(const char *path);                   /* does the name end by .prv? */
+bool is_slices(const char *path);                    /* by .slices? */
 
 /* ---- replay_command.c ---- */
 /* The model may read what stands beside the file, or in it where it is a folder. */

@@ -99,7 +99,8 @@ void cli_close(struct cli *cli, struct psl *psl) {
 }
 
 bool cli_output(struct cli *cli, struct sink *sink) {
-  bool model = cli->declarations || cli->fit.functions || cli->machine;
+  bool text = cli->form == PSL_ACTIVITY_PSL || cli->form == PSL_ACTIVITY_XMI || cli->program;
+  bool model = text || cli->fit.functions || cli->machine;
   return sink_open(cli, sink, cli->output, "--output", model ? CONTENTS_MODEL : CONTENTS_REPORT) &&
          sink_page(cli, sink);
 }
@@ -111,6 +112,17 @@ typedef enum psl_code picture_entry(struct psl *psl, const struct psl_results *r
 /* Did the library, short of memory or interrupted, unload the model? Its results went with it. */
 static bool unloaded(enum psl_code code) { return code == PSL_MEMORY || code == PSL_INTERRUPTED; }
 
+static enum psl_code write_compressed(struct cli *cli, struct psl *psl, const struct psl_results *results,
+                                      const struct sink *sink, picture_entry *entry) {
+  struct compression to;
+  enum psl_code code = PSL_WRONG;
+  bool done = compression_begin(&to, sink->file);
+  if (done) code = entry(psl, results, compression_write, &to);
+  done = done && compression_end(&to);
+  if (!done) cli_error(cli, NULL, "%s cannot be written: not all of it could be compressed", sink->path);
+  return done ? code : PSL_WRONG;
+}
+
 static int write_picture(struct cli *cli, struct psl *psl, const struct psl_results **results, const char *path,
                          const char *use, picture_entry *entry) {
   struct sink sink;
@@ -120,7 +132,9 @@ static int write_picture(struct cli *cli, struct psl *psl, const struct psl_resu
   sink.partial = !(*results)->complete;
   const char *format = picture_format(path);
   FILE *file = format ? tmpfile() : sink.file;
-  enum psl_code code = file ? entry(psl, *results, psl_write_file, file) : PSL_MEMORY;
+  enum psl_code code = !file                 ? PSL_MEMORY
+                       : is_compressed(path) ? write_compressed(cli, psl, *results, &sink, entry)
+                                             : entry(psl, *results, psl_write_file, file);
   if (format && file && code == PSL_OK && !picture_convert(cli, file, format, sink.file)) code = PSL_WRONG;
   if (format && file) fclose(file);
   if (unloaded(code)) *results = NULL;
@@ -132,6 +146,11 @@ static int worse(int a, int b) { return a > b ? a : b; }
 bool is_paraver(const char *path) {
   size_t length = strlen(path);
   return length > 4 && strcmp(path + length - 4, ".prv") == 0;
+}
+
+bool is_slices(const char *path) {
+  size_t length = strlen(path);
+  return length > 7 && strcmp(path + length - 7, ".slices") == 0;
 }
 
 /* Beside the trace stand what its numbers mean and what its rows are called. */
@@ -146,7 +165,8 @@ static int write_paraver(struct cli *cli, struct psl *psl, const struct psl_resu
 
 static int write_trace(struct cli *cli, struct psl *psl, const struct psl_results **results) {
   if (cli->trace && is_paraver(cli->trace)) return write_paraver(cli, psl, results);
-  return write_picture(cli, psl, results, cli->trace, "--trace", psl_write_trace);
+  bool slices = cli->trace && is_slices(cli->trace);
+  return write_picture(cli, psl, results, cli->trace, "--trace", slices ? psl_write_slices : psl_write_trace);
 }
 
 /* What can be written is written, whatever became of the rest: a run may have taken hours. */
@@ -163,6 +183,31 @@ const char *system_argument(const struct cli *cli) {
   return cli->argument_count > 1 ? cli->arguments[1] : cli->dimemas ? "dimemas" : NULL;
 }
 
+/* Nothing may end it, and a person waits. */
+static bool may_last(const struct cli *cli) { return !cli->quiet && !(cli->run.max_time > 0) && isatty(STDERR_FILENO); }
+
+static const char lasts[] =
+    "psl: at work for 5 s; --max-time TIME ends a run that has no end of its own, Ctrl-C this one\n";
+
+/* With a line that says how far it has come, for who waits at a terminal. */
+static enum psl_code watched_run(struct cli *cli, struct psl *psl, const char *system,
+                                 const struct psl_results **results) {
+  static volatile int tick; /* a handler of signals sets it */
+  struct run_line line;
+  bool drawn = run_line_open(cli, &line);
+  const char *reminder = cli->command->run == command_run && may_last(cli) ? lasts : NULL;
+  if (drawn) {
+    cli->run.told = run_line_draw;
+    cli->run.told_user = &line;
+    cli->run.tell = &tick;
+  }
+  if (drawn || reminder) signals_remind(reminder, drawn ? &tick : NULL);
+  enum psl_code code = psl_run(psl, system, &cli->run, results);
+  if (drawn || reminder) signals_remind(NULL, NULL);
+  if (drawn) run_line_end(&line);
+  return code;
+}
+
 int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink *sink) {
   const struct psl_results *results = NULL;
   struct plots plots;
@@ -173,7 +218,7 @@ int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink
   if (!cli->trace) cli->run.trace_processes = PSL_TIMELINE_PROCESSES;
   cli->run.levels = cli->study.plot.format != PSL_PLOT_NONE;
   cli->run.levels_of = cli->study.plot.what;
-  int code = exit_of(psl_run(psl, system, &cli->run, &results));
+  int code = exit_of(watched_run(cli, psl, system, &results));
   if (results)
     code = worse(code, write_results(cli, psl, &results, sink));
   else
@@ -184,9 +229,6 @@ int run_report(struct cli *cli, struct psl *psl, const char *system, struct sink
   return code;
 }
 
-/* Nothing may end it, and a person waits. */
-static bool may_last(const struct cli *cli) { return !cli->quiet && !(cli->run.max_time > 0) && isatty(STDERR_FILENO); }
-
 int command_run(struct cli *cli) {
   int code;
   struct sink sink; /* opened first: a run is not made for a file that cannot be written */
@@ -194,21 +236,29 @@ int command_run(struct cli *cli) {
   struct psl *psl = cli_load(cli, cli->arguments[0], &code);
   bool meant = psl && plot_meant(cli, psl);
   if (psl && !meant) code = EXIT_USAGE;
-  if (may_last(cli))
-    signals_remind("psl: at work for 5 s; --max-time TIME ends a run that has no end of its own, Ctrl-C this one\n");
   if (meant)
     code = run_report(cli, psl, system_argument(cli), &sink);
   else
     sink_drop(&sink);
-  signals_remind(NULL);
   cli_close(cli, psl);
   return code;
 }
 
 /* ---- check ---- */
 
+/* Of a diagram all that the rules find wrong, before it is made a model. */
+static bool check_rules(struct cli *cli, const char *path, int *code) {
+  const char *dot = strrchr(path, '.');
+  if (!dot || (strcmp(dot, ".uml") && strcmp(dot, ".xmi"))) return true;
+  struct psl *psl = cli_load(cli, NULL, code);
+  if (psl) *code = exit_of(psl_check_activity(psl, path, NULL, 0, cli->rules));
+  cli_close(cli, psl);
+  return *code == EXIT_FINE;
+}
+
 static int check_file(struct cli *cli, const char *path) {
   int code;
+  if (!check_rules(cli, path, &code)) return code;
   struct psl *psl = cli_load(cli, path, &code);
   enum psl_code found = psl ? psl_check(psl) : PSL_OK;
   if (psl) code = exit_of(found == PSL_OK ? psl_check_studies(psl) : found);
@@ -395,6 +445,11 @@ int command_why(struct cli *cli) { return write_text(cli, write_why); }
 
 static bool is_json(const struct cli *cli) { return !strcmp(psl_format_name(cli->report.format), "json"); }
 
+static bool is_dot(const struct cli *cli) {
+  const char *named = cli->format ? cli->format : cli->output ? format_named(cli->output) : "";
+  return named && !strcmp(named, "dot");
+}
+
 static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   const char *system = system_argument(cli);
   if (is_json(cli)) return psl_graph_json(psl, system, write, user);
@@ -405,13 +460,37 @@ static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *wr
   return code;
 }
 
-static enum psl_code write_activity(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
-  const char *path = cli->arguments[0];
-  if (!cli->picture) return psl_activity(psl, path, NULL, 0, cli->declarations, write, user);
+static bool is_stored(const struct cli *cli) { return is_json_file(cli->arguments[0]); }
+
+static enum psl_code static_to(struct cli *cli, struct psl *psl, const struct psl_static_options *options,
+                               psl_write *write, void *user) {
+  if (is_stored(cli)) return psl_static_graph_text(psl, cli->arguments[0], NULL, 0, options, write, user);
+  return psl_static_graph(psl, system_argument(cli), options, write, user);
+}
+
+static enum psl_code write_static(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  struct psl_static_options options = {.format = is_json(cli)  ? PSL_STATIC_JSON
+                                                 : is_dot(cli) ? PSL_STATIC_DOT
+                                                               : PSL_STATIC_TEXT};
+  if (!cli->picture) return static_to(cli, psl, &options, write, user);
   struct buffer dot = {.scope = cli->scope};
-  enum psl_code code = psl_activity(psl, path, NULL, 0, false, buffer_write, &dot);
+  options.format = PSL_STATIC_DOT;
+  enum psl_code code = static_to(cli, psl, &options, buffer_write, &dot);
   if (code == PSL_OK && !picture_draw(cli, dot.data, user)) return PSL_WRONG;
   return code;
+}
+
+static enum psl_code write_activity(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  const char *path = cli->arguments[0];
+  if (!cli->picture) return psl_activity(psl, path, NULL, 0, cli->form, write, user);
+  struct buffer dot = {.scope = cli->scope};
+  enum psl_code code = psl_activity(psl, path, NULL, 0, PSL_ACTIVITY_DOT, buffer_write, &dot);
+  if (code == PSL_OK && !picture_draw(cli, dot.data, user)) return PSL_WRONG;
+  return code;
+}
+
+static enum psl_code write_program(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  return psl_program(psl, system_argument(cli), write, user);
 }
 
 static enum psl_code write_tree(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
@@ -421,14 +500,24 @@ static enum psl_code write_tree(struct cli *cli, struct psl *psl, psl_write *wri
 int command_ast(struct cli *cli) { return write_alone(cli, write_tree); }
 
 int command_graph(struct cli *cli) {
-  if (is_json(cli) && (cli->activity || cli->dynamic)) {
-    cli_error(cli, "leave out --format json", "'graph' writes components alone as json, no %s",
-              cli->activity ? "activities" : "instances");
+  bool of_activity = cli->program || (cli->form != PSL_ACTIVITY_DOT && cli->form != PSL_ACTIVITY_JSON);
+  if (cli->static_graph && (cli->dynamic || cli->activity || of_activity)) {
+    cli_error(cli, "leave one of them out", "--static does not go with --%s%s",
+              cli->dynamic    ? "dynamic"
+              : cli->activity ? "activity"
+                              : "format ",
+              cli->dynamic || cli->activity ? "" : cli->format);
     return EXIT_USAGE;
   }
-  if (cli->activity) return write_alone(cli, write_activity);
-  if (cli->declarations) {
-    cli_error(cli, "it goes with --activity", "'graph' writes a model as dot, svg, png or pdf, not as psl");
+  if (cli->static_graph) return is_stored(cli) ? write_alone(cli, write_static) : write_text(cli, write_static);
+  if (is_json(cli) && cli->dynamic) {
+    cli_error(cli, "leave out --format json", "'graph' writes components alone as json, no instances");
+    return EXIT_USAGE;
+  }
+  if (cli->activity) return cli->program ? write_text(cli, write_program) : write_alone(cli, write_activity);
+  if (of_activity) {
+    cli_error(cli, "it goes with --activity", "'graph' writes a model as dot, svg, png, pdf or json, not as %s",
+              cli->format);
     return EXIT_USAGE;
   }
   return write_text(cli, write_graph);

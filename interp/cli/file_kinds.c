@@ -181,10 +181,16 @@ bool machine_file_meant(const struct cli *cli, const char *option, const char *p
   return false;
 }
 
+bool is_json_file(const char *path) {
+  const struct file_kind *kind = kind_of(path);
+  return kind && kind->is == is_json;
+}
+
 bool file_meant(const struct cli *cli, const char *path) {
   const struct file_kind *kind = kind_of(path);
   if (lacks_ending(cli, path)) return false;
   if (!kind || word_listed(kind->commands, cli->command->name)) return true;
+  if (cli->static_graph && kind->is == is_json) return true;
   cli_error(cli, help_of(cli, kind, shown(cli, path)), "'%s' takes no %s, and '%s' is one", cli->command->name,
             strchr(kind->name, ' ') + 1, shown(cli, path));
   return false;

@@ -76,7 +76,9 @@ enum option_id {
   OPTION_PROCESS,
   OPTION_DEPTH,
   OPTION_ACTIVITY,
+  OPTION_RULES,
   OPTION_DYNAMIC,
+  OPTION_STATIC,
   OPTION_MAX_INSTANCES,
   OPTION_CHECK,
   OPTION_WRITE,
@@ -146,7 +148,8 @@ static const struct option_row rows[] = {
      "text (the default), vertical, json, jsonl, csv, html, markdown, latex, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "report", "html, which is what it writes"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "why", "text (the default) or json"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "graph", "dot (the default), svg, png or pdf; of activities also psl"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "graph",
+     "dot (the default), svg, png, pdf or json; of activities also psl, xmi, xml and c++, of task graphs text"},
     {OPTION_VERTICAL, 0, "vertical", NULL, "run replay mpirun simulate trace compare study sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
@@ -165,7 +168,7 @@ static const struct option_row rows[] = {
     {OPTION_TIMING, 0, "timing", NULL, "report", "add what the runs of a study have cost, and when they were kept"},
     {OPTION_PROFILE, 0, "profile", NULL, "run replay", "add where this computer's time goes, and what is compiled how"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run replay mpirun",
-     "write what each process did, in Chrome's trace format, or for Paraver: FILE.prv"},
+     "write what each process did, in Chrome's trace format, for Paraver: FILE.prv, or compressed: FILE.json.gz"},
     {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run replay mpirun", "draw what each process did, or FILE.png, .pdf"},
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
     {OPTION_VARY, 0, "vary", "PARAM=VALUES", "replay study plot", "an axis: see above; repeatable"},
@@ -245,7 +248,10 @@ static const struct option_row rows[] = {
     {OPTION_AT, 0, "at", "TIME", "why", "explain it at this simulated time: 12ms (its end)"},
     {OPTION_DEPTH, 0, "depth", "N", "why", "write N steps of the chain of causes (10)"},
     {OPTION_ACTIVITY, 0, "activity", NULL, "graph", "draw the activities of a file of UML"},
+    {OPTION_RULES, 0, "rules", "FILE", "check studio", "check diagrams by the rules of this file"},
     {OPTION_DYNAMIC, 0, "dynamic", NULL, "graph", "draw instances in place of components"},
+    {OPTION_STATIC, 0, "static", NULL, "graph",
+     "write the static task graph, of a model or of a FILE.json that holds one"},
     {OPTION_MAX_INSTANCES, 0, "max-instances", "N", "graph", "draw more than N instances of a component as one (24)"},
     {OPTION_CHECK, 0, "check", NULL, "fmt", "write nothing; name the files that would change, and fail"},
     {OPTION_WRITE, 'w', "write", NULL, "fmt", "write the files back where they change"},
@@ -768,12 +774,13 @@ static bool read_trace_file(struct cli *cli, const char *option, const char *giv
               command_takes(cli->command, "record")
                   ? scope_printf(cli->scope, "'--record %s' keeps what the ranks do in that format", shown(cli, given))
                   : "a run of a program is kept in that format by --record, of psl replay and psl mpirun",
-              "--trace takes a file named .json or .prv, not '%s'", shown(cli, given));
+              "--trace takes a file named .json, .json.gz, .prv or .slices, not '%s'", shown(cli, given));
     return false;
   }
+  if (is_compressed(given)) return compression_possible(cli, option, given);
   const char *named = format_named(given);
-  return is_paraver(given) || !named || !strcmp(named, "json") ||
-         bad_argument(cli, option, given, "a file named .json or .prv");
+  return is_paraver(given) || is_slices(given) || !named || !strcmp(named, "json") ||
+         bad_argument(cli, option, given, "a file named .json, .json.gz, .prv or .slices");
 }
 
 /* The least is what makes sense, the most what the library takes. */
@@ -959,7 +966,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_DENY_LOSSY: return cli->run.deny_lossy = true;
   case OPTION_SYSTEM: cli->system = given; return true;
   case OPTION_ACTIVITY: return cli->activity = true;
+  case OPTION_RULES: cli->rules = given; return true;
   case OPTION_DYNAMIC: return cli->dynamic = true;
+  case OPTION_STATIC: return cli->static_graph = true;
   case OPTION_MAX_INSTANCES: return read_instances(cli, given);
   case OPTION_CHECK: return cli->check_only = true;
   case OPTION_WRITE: return cli->write_back = true;

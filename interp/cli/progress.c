@@ -1,11 +1,12 @@
 /* The line on a terminal that says how far many runs have come: of a study, a sensitivity analysis, a comparison of two
- * models.  Their commands give progress_draw to the library. */
+ * models; or one that takes long.  Their commands give what draws it to the library. */
 #include "interp/cli/cli.h"
 
 #include <time.h>
 #include <unistd.h>
 
 #define REDRAWN_AFTER 0.2 /* s */
+#define AFTER 0.9         /* s: what is over sooner needs no line */
 
 static double now(void) {
   struct timespec time;
@@ -45,9 +46,54 @@ static void draw(void *user, const struct psl_progress *progress) {
   fflush(stderr);
 }
 
+/* It is a person's terminal, to which no lines of a report are written meanwhile. */
+static bool is_wanted(const struct cli *cli, bool streamed) {
+  return isatty(STDERR_FILENO) && !terminal_is_dumb() && !cli->quiet && !(streamed && isatty(STDOUT_FILENO));
+}
+
 psl_progress_callback *progress_open(const struct cli *cli, struct progress_line *line, enum psl_format format) {
   bool streamed = !psl_format_is_text(format) && !cli->output;
   *line = (struct progress_line){.begin = now(), .last = now()};
-  bool wanted = isatty(STDERR_FILENO) && !terminal_is_dumb() && !cli->quiet && !(streamed && isatty(STDOUT_FILENO));
-  return wanted ? draw : NULL;
+  return is_wanted(cli, streamed) ? draw : NULL;
+}
+
+/* ---- one run ---- */
+
+bool run_line_open(const struct cli *cli, struct run_line *line) {
+  *line = (struct run_line){.begin = now(), .limit = cli->run.max_time};
+  return cli->command->run != command_mpirun && is_wanted(cli, false); /* alarms are for nobody who waits for ranks */
+}
+
+static void print_time(double seconds) {
+  static const struct {
+    double factor;
+    const char *unit;
+  } units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
+  size_t u = 0;
+  while (u < 3 && seconds > 0 && seconds < units[u].factor)
+    u++;
+  fprintf(stderr, "%.4g %s", seconds / units[u].factor, units[u].unit);
+}
+
+/* The cursor is left at the line's beginning, as above. */
+void run_line_draw(void *user, double seconds, uint64_t events) {
+  struct run_line *line = user;
+  double taken = now() - line->begin;
+  if (taken < AFTER) return;
+  line->there = true;
+  fflush(stdout);
+  fputs("\r\033[K", stderr);
+  print_time(seconds);
+  fputs(" simulated", stderr);
+  if (line->limit > 0) {
+    fputs(" of ", stderr);
+    print_time(line->limit);
+    fprintf(stderr, " (%.0f %%)", 100 * seconds / line->limit);
+  }
+  fprintf(stderr, ", %llu events, %.3g/s\r", (unsigned long long)events, (double)events / taken);
+  fflush(stderr);
+}
+
+void run_line_end(struct run_line *line) {
+  if (line->there) fputs("\r\033[K", stderr);
 }

@@ -12,13 +12,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WANTED = 1, PATIENCE = 700 /* ms */, LONG = 5000 };
+enum { WANTED = 1, PATIENCE = 700 /* ms */, LONG = 5000, TICK = 500 };
 
 volatile int interrupted;
 static volatile sig_atomic_t ended_by; /* the signal that psl ends by; 0: none */
 static bool session_goes_on;           /* SIGINT ends what a session does, not the session */
 static char last_words[200];
-static const char *volatile reminder; /* what is said when the alarm comes and no end is wanted; NULL: nothing */
+static const char *volatile reminder;  /* what is said after a while when no end is wanted; NULL: nothing */
+static volatile int *volatile ticking; /* becomes 1 each time; NULL: nobody looks */
+static volatile int ticks;
 
 static void write_plainly(const char *text) {
   if (write(STDERR_FILENO, text, strlen(text)) < 0) return; /* nothing can be done about it */
@@ -33,7 +35,8 @@ static void die_by(int signal_number) {
 static void on_alarm(int signal_number) {
   (void)signal_number;
   if (interrupted != WANTED) {
-    if (reminder) write_plainly(reminder);
+    if (ticking) *ticking = 1;
+    if (reminder && ++ticks == (ticking ? LONG / TICK : 1)) write_plainly(reminder);
     return;
   }
   if (!ended_by) {
@@ -44,18 +47,27 @@ static void on_alarm(int signal_number) {
   die_by(ended_by);
 }
 
-static void alarm_after(int ms) {
-  setitimer(ITIMER_REAL, &(struct itimerval){.it_value = {ms / 1000, ms % 1000 * 1000}}, NULL);
+static void alarm_every(int ms, int again) {
+  struct itimerval times = {{again / 1000, again % 1000 * 1000}, {ms / 1000, ms % 1000 * 1000}};
+  setitimer(ITIMER_REAL, &times, NULL);
 }
+
+static void alarm_after(int ms) { alarm_every(ms, 0); }
 
 static void want_end(void) {
   interrupted = WANTED;
   alarm_after(PATIENCE);
 }
 
-void signals_remind(const char *text) {
+void signals_remind(const char *text, volatile int *tick) {
+  ticks = 0;
   reminder = text;
-  if (interrupted != WANTED) alarm_after(text ? LONG : 0);
+  ticking = tick;
+  if (interrupted == WANTED) return;
+  if (tick)
+    alarm_every(TICK, TICK);
+  else
+    alarm_after(text ? LONG : 0);
 }
 
 /* timeout(1), mpirun and shells send a signal to psl and to its process group: what comes within a tenth of a second is

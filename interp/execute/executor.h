@@ -192,7 +192,7 @@ struct join { /* `every`, `first of`: a process that waits for those it has fork
 struct process {
   struct frame *frame;
   double clock;
-  double share[ACTIVITIES]; /* what it has spent, s: added to its row at its end */
+  double share[ACTIVITIES]; /* what it has spent, s: see process_settle */
   union {                   /* of the line in hand; NULL again when it has left it, as the next may be another one */
     void *memory;           /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
     struct process *next;   /* free list; waiting lists */
@@ -204,7 +204,7 @@ struct process {
   const struct wait *wait; /* of the call in hand */
   uint32_t still;          /* turns of loops since the clock was last moved on */
   uint8_t state;           /* enum process_state */
-  bool counted : 1;        /* has a row in the report */
+  bool counted : 1;        /* has a row in the report; PROCESS_FREE: what it has spent is not there yet */
   bool fork : 1;           /* of `every`: its row is the instance's among those of forks */
   bool begins : 1;         /* a token has started it, and its beginning stands in the event queue */
   bool ordered : 1;        /* it runs for a retry: all before its clock, and all else at it, has happened */
@@ -356,7 +356,7 @@ struct rests {
 };
 struct process_rows { /* of a component, by instance */
   uint32_t first, count;
-  struct run_process *items;     /* NULL: there are none; instance + 1 once one has run */
+  struct run_process *items;     /* NULL: there are none yet; instance + 1 once one has run */
   struct rests *rests;           /* of the sums there, s; NULL: none has any */
   struct sum *waits[WAIT_PARTS]; /* the parts of their waiting, s; NULL: none has any */
 };
@@ -371,7 +371,8 @@ struct instance_state {
   struct process_rows rows;      /* processes that are counted */
   struct process_rows fork_rows; /* the same of forks, which become rows where they take turns */
   struct forks *forks;           /* by instance; NULL: each has forked once at most, */
-  bool forked_any;               /* and if some have, */
+  uint8_t *forked_before;        /* by instance, a bit: one has ended behind time 0; NULL: none has; */
+  bool forked_any;               /* if some have forked, */
   double forked;                 /* all at that time, s; its row says when that fork has ended */
 };
 
@@ -395,6 +396,7 @@ struct executor {
   struct model *model;
   struct arena *arena; /* `own`, of the run: freed whole at its end */
   struct arena own;
+  struct arena beside;            /* the evaluators', which goes before rows are made */
   struct arena *results;          /* whose who asked for the run: what is left of it */
   struct arena scratch;           /* of the statement in hand */
   struct slabs slabs;             /* frames, tokens, processes, what waits */
@@ -802,8 +804,10 @@ static inline __attribute__((always_inline)) struct sum *process_wait_part(struc
 /* It is cancelled now, and its join, if it has one, goes first: nobody waits for it. */
 void process_orphaned(struct executor *executor, struct process *process);
 void process_row_end(struct executor *executor, const struct process *process);
-/* At the end of a run: the rows of forks become rows of the report, or no rows. */
-void forks_end(struct executor *executor);
+/* What the process, which has ended, has spent is its row's: before its memory is used again, or at the end. */
+void process_settle(struct executor *executor, struct process *process);
+/* At the end of a run: the rows of all; those of forks become rows of the report, or no rows. */
+void rows_end(struct executor *executor);
 /* A row of a partition, as bytes; gives what stands behind it. */
 void row_put(struct text *out, const struct process_rows *rows, uint32_t place);
 const char *row_take(struct executor *executor, const char *from);
@@ -961,7 +965,7 @@ static inline bool evaluator_result(struct executor *executor, struct process *p
 /* Stops the run with the evaluator's words, at the program's call. */
 void evaluator_failed(struct executor *executor, struct process *process, const struct wait *wait);
 void evaluators_open(struct executor *executor);
-void evaluators_close(struct executor *executor);
+void evaluators_close(struct executor *executor); /* and what they have had of memory */
 
 /* ---- condition.c: what a request wants of an item ---- */
 /* A request's argument that is a condition, with what it depends on, as a value; false after a diagnostic. */

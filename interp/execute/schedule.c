@@ -562,8 +562,17 @@ static void firings_look(struct executor *executor) {
                 (unsigned long long)most);
 }
 
+/* One of several partitions does not know how far the others are. */
+static void tell_watch(struct executor *executor) {
+  const struct run_watch *watch = executor->options->watch;
+  if (!watch || !*watch->wanted || executor->partition) return;
+  *watch->wanted = 0;
+  watch->told(watch->user, time_left(executor), executor->events_done);
+}
+
 void limits_look(struct executor *executor, double time) {
   const struct run_options *options = executor->options;
+  tell_watch(executor);
   if (interrupted(executor->results->memory)) interrupt(executor, time);
   if (executor->steady && !executor_stopped(executor)) steady_limits(executor);
   firings_look(executor);
@@ -586,6 +595,7 @@ bool turn_look(struct executor *executor, struct process *process, struct span l
   else
     firings_look(executor);
   if (executor_stopped(executor)) return false;
+  tell_watch(executor);
   bool late = options->max_time > 0 && process->clock > options->max_time, full = executor->ahead >= SENT;
   executor->look_at = (executor->turns | (LOOK_TURNS - 1)) + 1;
   if (executor->paced) executor->look_at = executor->turns + LOOK_TURNS;

@@ -438,6 +438,9 @@ PSL_API enum psl_code psl_matches(struct psl *psl, const char *file, const struc
 
 /* ---- a run ---- */
 
+/* How far a run has come: the simulated time that lies behind, and events, which are holds, sends and receives. It must
+ * not use the handle. */
+typedef void psl_run_told(void *user, double seconds, uint64_t events);
 #define PSL_CAUSES 10000000 /* 1 GB of memory where all are there */
 struct psl_peers;           /* psl_ranks_peers */
 struct psl_run_options {    /* zero is a good value for each */
@@ -459,6 +462,11 @@ struct psl_run_options {    /* zero is a good value for each */
                             * 0: one */
   size_t partition_ranks;  /* that each of these simulates at least: fewer take longer than with one; 0: 64 */
   struct psl_peers *peers; /* which make the first run, too, in the place of `threads`; NULL: there are none */
+  /* Called soon after `tell` has become 1, which then is 0 again; also a handler of signals may set it. A run on several
+   * processors tells nothing. NULL: nobody is told. */
+  psl_run_told *told;
+  void *told_user;
+  volatile int *tell;
   /* Params, by name alone, whose values the report says even where they are those by default; ended by NULL. NULL:
    * none. */
   const char *const *named;
@@ -726,6 +734,9 @@ PSL_API enum psl_code psl_write_params(struct psl *psl, const char *system, enum
 PSL_API enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
 PSL_API enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *results, psl_write *write,
                                          void *user);
+/* The same in a compact form for programs, which the studio shows: interp/include/slices.h is its format. */
+PSL_API enum psl_code psl_write_slices(struct psl *psl, const struct psl_results *results, psl_write *write,
+                                       void *user);
 /* Why a process was where it was at a time: the chain of what caused what, back from there, each step a stretch of one
  * process with what let it begin. Errors: PSL_MISUSE where the run was made without options.causes, or has no such
  * process, or a time that it had not come to. Text fits psl_set_columns; PSL_JSON has times in s; there is no other
@@ -1065,13 +1076,34 @@ PSL_API enum psl_code psl_graph(struct psl *psl, const char *system, bool dynami
 /* That of components as JSON: an object of "system", "components" and "edges", see psl-explain(1). */
 PSL_API enum psl_code psl_graph_json(struct psl *psl, const char *system, psl_write *write, void *user);
 
+/* The static task graph of a system: what its processes compute and send, as loops, branches, tasks with their scaling
+ * functions, and edges as mappings of instances; see psl-explain(1). */
+enum psl_static_format { PSL_STATIC_TEXT, PSL_STATIC_JSON, PSL_STATIC_DOT };
+struct psl_static_options { /* zero is a good value for each */
+  enum psl_static_format format;
+};
+PSL_API enum psl_code psl_static_graph(struct psl *psl, const char *system, const struct psl_static_options *options,
+                                       psl_write *write, void *user);
+/* One that was stored as JSON: `text`, or where it is NULL what the file `name` holds. No model need be loaded. */
+PSL_API enum psl_code psl_static_graph_text(struct psl *psl, const char *name, const char *text, size_t size,
+                                            const struct psl_static_options *options, psl_write *write, void *user);
+
 /* Texts that are not loaded: `name` stands for the file's in diagnostics; where `text` is NULL, the file of that name
  * is read ("-": standard input), and counts as memory of the handle. */
 
-/* A text of UML as an editor exports it (XMI): its activities in Graphviz' DOT, or as the declarations of PSL
- * that a model has which uses the file. */
-PSL_API enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size, bool declarations,
-                                   psl_write *write, void *user);
+/* A text of UML as an editor exports it (XMI): its activities in Graphviz' DOT, as the declarations of PSL that a model
+ * has which uses the file, as XMI in one spelling, as XML in which elements stand in the order of execution, or as JSON
+ * for who draws them. XMI and JSON need no sound flows. */
+enum psl_activity_form { PSL_ACTIVITY_DOT, PSL_ACTIVITY_PSL, PSL_ACTIVITY_XMI, PSL_ACTIVITY_XML, PSL_ACTIVITY_JSON };
+PSL_API enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size,
+                                   enum psl_activity_form form, psl_write *write, void *user);
+/* Says what the rules of a file find wrong with such a text, each at its element; `rules` NULL: those of the standard
+ * library, see psl-prophet(7). */
+PSL_API enum psl_code psl_check_activity(struct psl *psl, const char *name, const char *text, size_t size,
+                                         const char *rules);
+/* The loaded model's processes, threads and nodes of stdlib's prophet as a program in C++, whose run predicts what
+ * the model's does: see psl-prophet(7). `system` NULL: the only one. */
+PSL_API enum psl_code psl_program(struct psl *psl, const char *system, psl_write *write, void *user);
 
 /* A text, parsed alone (nothing that it uses is read), in the one layout, or as its syntax tree, a node a
  * line. *same, if not NULL, is set before anything is written: does the text have that layout already? */

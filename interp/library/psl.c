@@ -760,6 +760,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
   }
   struct host_time *host_time = options->profile ? ARENA_NEW(&results->arena, struct host_time) : NULL;
   if (host_time) host_time_open(host_time, &results->arena);
+  struct run_watch watch = {options->tell, options->told, options->told_user};
   double resolved = wall_clock();
   struct run_result *run = run_graph(graph, &psl->work,
                                      &(struct run_options){
@@ -771,6 +772,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
                                          .threads = (uint32_t)options->threads,
                                          .partition_ranks = partition_ranks(options),
                                          .peers = options->peers,
+                                         .watch = options->told ? &watch : NULL,
                                          .trace = results->trace,
                                          .levels = results->levels,
                                          .host_time = host_time,

@@ -90,6 +90,13 @@ struct psl_peers {
   const void *(*receive)(struct psl_peers *peers, uint32_t *from, size_t *size);
 };
 
+/* Who wants to know how far a run has come sets `wanted`, at whatever time: then it is told, once, and that is 0. */
+struct run_watch {
+  volatile int *wanted;
+  void (*told)(void *user, double time, uint64_t events); /* s that lie behind; holds, sends, receives */
+  void *user;
+};
+
 struct run_options {
   bool reference;       /* the tree walker in place of compiled code */
   uint64_t max_firings; /* 0: none */
@@ -101,6 +108,7 @@ struct run_options {
   uint32_t threads;              /* partitions that the run is made in at most, where it can be; 0: one */
   uint32_t partition_ranks;      /* instances of each, at least */
   struct psl_peers *peers;       /* of which each takes a partition; NULL: there are none */
+  const struct run_watch *watch; /* NULL: nobody is told how far it has come */
   struct trace *trace;           /* NULL: none */
   struct levels *levels;         /* that are kept; NULL: none */
   struct host_time *host_time;   /* where this computer's time goes; NULL: is not looked at */

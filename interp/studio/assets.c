@@ -51,6 +51,30 @@ static const char runs_js[] =
 static const char assist_js[] =
 #include "assist.js.inc"
     ;
+static const char figures_js[] =
+#include "figures.js.inc"
+    ;
+static const char slices_js[] =
+#include "slices.js.inc"
+    ;
+static const char timeline_js[] =
+#include "timeline.js.inc"
+    ;
+static const char times_js[] =
+#include "times.js.inc"
+    ;
+static const char causes_js[] =
+#include "causes.js.inc"
+    ;
+static const char heat_js[] =
+#include "heat.js.inc"
+    ;
+static const char live_js[] =
+#include "live.js.inc"
+    ;
+static const char watch_js[] =
+#include "watch.js.inc"
+    ;
 static const char forms_js[] =
 #include "forms.js.inc"
     ;
@@ -78,6 +102,14 @@ static const struct asset own[] = {
     OWN("/places.js", SCRIPT, places_js),
     OWN("/picture.js", SCRIPT, picture_js),
     OWN("/runs.js", SCRIPT, runs_js),
+    OWN("/figures.js", SCRIPT, figures_js),
+    OWN("/slices.js", SCRIPT, slices_js),
+    OWN("/timeline.js", SCRIPT, timeline_js),
+    OWN("/times.js", SCRIPT, times_js),
+    OWN("/causes.js", SCRIPT, causes_js),
+    OWN("/heat.js", SCRIPT, heat_js),
+    OWN("/live.js", SCRIPT, live_js),
+    OWN("/watch.js", SCRIPT, watch_js),
     OWN("/forms.js", SCRIPT, forms_js),
     OWN("/studio.js", SCRIPT, studio_js),
 };

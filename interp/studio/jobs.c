@@ -37,10 +37,11 @@ struct job {
     char secret[SECRET + 1]; /* its address; "": there is none */
     char file[32];
     const char *type;
-  } page, picture;
+  } page;
+  struct slices *slices; /* what each process did when; NULL: was not kept, or is not there yet */
 };
 
-static const char html[] = "text/html; charset=utf-8", svg[] = "image/svg+xml";
+static const char html[] = "text/html; charset=utf-8";
 
 /* ---- files of programs ---- */
 
@@ -74,8 +75,21 @@ static void publish(struct job *job, struct job_page *page, const char *what, co
   free(path);
 }
 
+/* What the processes did, of a run that may have been stopped. */
+static void open_slices(struct job *job, const char *what) {
+  char *path = scratch_path(job, what);
+  struct slices *slices = slices_open(path);
+  free(path);
+  if (!slices) return;
+  pthread_mutex_lock(&job->studio->lock);
+  slices_drop(job->slices);
+  job->slices = slices;
+  job->news++;
+  pthread_mutex_unlock(&job->studio->lock);
+}
+
 static void remove_files(const struct job *job) {
-  static const char *const names[] = {"page.html", "page.html.partial", "time.svg",     "time.svg.partial",
+  static const char *const names[] = {"page.html", "page.html.partial", "time.slices",  "time.slices.partial",
                                       "study.db",  "study.db-wal",      "study.db-shm", "study.db-journal"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     char *path = scratch_path(job, names[i]);
@@ -242,21 +256,21 @@ static int perform_difference(struct job *job) {
 static int perform_run(struct job *job) {
   struct words words;
   keep_text(job);
-  char *file, *page = scratch_path(job, "page.html"), *picture = scratch_path(job, "time.svg");
+  char *file, *page = scratch_path(job, "page.html"), *times = scratch_path(job, "time.slices");
   words_begin(&words, job->studio, "run");
   word_add(&words, "--output");
   word_add(&words, page);
   if (job->timeline) {
-    word_add(&words, "--timeline");
-    word_add(&words, picture);
+    word_add(&words, "--trace");
+    word_add(&words, times);
   }
   settings_add(&job->settings, "--set", &words);
   add_model(job, &words, &file);
   int status = perform(job, &words);
   words_drop(&words);
   publish(job, &job->page, is_there(page) ? "page.html" : "page.html.partial", html);
-  publish(job, &job->picture, is_there(picture) ? "time.svg" : "time.svg.partial", svg);
-  free(file), free(page), free(picture);
+  if (job->timeline) open_slices(job, is_there(times) ? "time.slices" : "time.slices.partial");
+  free(file), free(page), free(times);
   return status;
 }
 
@@ -322,6 +336,7 @@ static void drop(struct job *job) {
   if (job->threaded) pthread_join(job->thread, NULL);
   if (*job->studio->scratch) remove_files(job);
   close(job->folder);
+  slices_drop(job->slices);
   settings_drop(&job->settings), settings_drop(&job->against);
   free(job->texts[0]), free(job->texts[1]), free(job->path), free(job->name);
   chars_drop(&job->said), chars_drop(&job->progress);
@@ -489,9 +504,9 @@ static json_t *news_of(struct studio *studio, json_t *params, struct refusal *re
   while ((job = named(studio, params, refusal)) && job->news <= known && !studio->stopping)
     if (!studio_wait(studio, PATIENCE)) break;
   if (!job) return NULL;
-  return json_pack("{s:i, s:b, s:b, s:i, s:o, s:o, s:o, s:o}", "news", (int)job->news, "ended", job->ended, "stopped",
+  return json_pack("{s:i, s:b, s:b, s:i, s:o, s:o, s:o, s:b}", "news", (int)job->news, "ended", job->ended, "stopped",
                    job->stopped, "status", job->status, "progress", said_text(&job->progress), "said",
-                   said_text(&job->said), "page", address_of(&job->page), "timeline", address_of(&job->picture));
+                   said_text(&job->said), "page", address_of(&job->page), "timeline", job->slices != NULL);
 }
 
 json_t *answer_job(struct studio *studio, json_t *params, struct refusal *refusal) {
@@ -509,12 +524,53 @@ json_t *answer_stop(struct studio *studio, json_t *params, struct refusal *refus
   return job ? json_object() : NULL;
 }
 
-/* ---- pages ---- */
+/* ---- what runs have kept ---- */
 
-static struct job_page *page_of(struct job *job, const char *secret) {
-  if (!strcmp(job->page.secret, secret)) return &job->page;
-  return strcmp(job->picture.secret, secret) ? NULL : &job->picture;
+struct slices *job_slices(struct studio *studio, json_t *params, struct refusal *refusal) {
+  pthread_mutex_lock(&studio->lock);
+  struct job *job = named(studio, params, refusal);
+  struct slices *slices = job ? slices_hold(job->slices) : NULL;
+  pthread_mutex_unlock(&studio->lock);
+  if (job && !slices) decline(refusal, 404, "the run has kept nothing of what its processes did when");
+  return slices;
 }
+
+static void copy_run(const struct job *job, struct run_copy *copy) {
+  struct chars folder = {0};
+  const char *last = last_part(job->path);
+  char *text = scratch_path(job, last);
+  chars_put(&folder, "%s/%.*s", job->studio->folder_path, (int)(last - job->path), job->path);
+  *copy = (struct run_copy){.scratch = open(job->studio->scratch, O_PATH | O_DIRECTORY | O_CLOEXEC),
+                            .text = memory_copy(last_part(text), strlen(last_part(text))),
+                            .folder = folder.data,
+                            .setting_count = job->settings.count};
+  if (job->name) copy->system = memory_copy(job->name, strlen(job->name));
+  copy->settings = memory_more(NULL, (job->settings.count + 1) * sizeof *copy->settings);
+  for (size_t i = 0; i < job->settings.count; i++)
+    copy->settings[i] = memory_copy(job->settings.items[i], strlen(job->settings.items[i]));
+  free(text);
+}
+
+bool run_copy_take(struct studio *studio, json_t *params, struct run_copy *copy, struct refusal *refusal) {
+  pthread_mutex_lock(&studio->lock);
+  struct job *job = named(studio, params, refusal);
+  if (job && (job->study || job->texts[0])) {
+    decline(refusal, 404, "that is no run");
+    job = NULL;
+  }
+  if (job) copy_run(job, copy);
+  pthread_mutex_unlock(&studio->lock);
+  return job;
+}
+
+void run_copy_drop(struct run_copy *copy) {
+  if (copy->text) close(copy->scratch);
+  for (size_t i = 0; i < copy->setting_count; i++)
+    free(copy->settings[i]);
+  free(copy->settings), free(copy->system), free(copy->folder), free(copy->text);
+}
+
+/* ---- pages ---- */
 
 const char *page_find(struct studio *studio, const char *secret, const char **type, size_t *size, char **copy) {
   struct chars text = {0};
@@ -522,10 +578,9 @@ const char *page_find(struct studio *studio, const char *secret, const char **ty
   size_t count;
   pthread_mutex_lock(&studio->lock);
   for (struct job *job = *secret ? studio->jobs : NULL; job && !path; job = job->next) {
-    struct job_page *page = page_of(job, secret);
-    if (!page) continue;
-    path = scratch_path(job, page->file);
-    *type = page->type;
+    if (strcmp(job->page.secret, secret)) continue;
+    path = scratch_path(job, job->page.file);
+    *type = job->page.type;
   }
   pthread_mutex_unlock(&studio->lock);
   FILE *file = path ? fopen(path, "r") : NULL;

@@ -143,17 +143,19 @@ export class Params {
 
 export class Runs {
   constructor(calls) {
-    this.calls = calls; /* began(), ended() */
+    this.calls = calls; /* ended(job); shown(job), where what is known of the chosen one has been drawn */
     this.jobs = [];
   }
   running() { return this.jobs.some((job) => !job.ended); }
-  async start(request, label) {
+  /* `text` is what the model says now. */
+  async start(request, label, text) {
     const {job: number} = await ask("run", request);
     const kind = request.study ? "study" : request.runs ? "difference" : "run";
     const job = {
       number,
       kind,
       request,
+      text,
       label: `${kind} ${number}${label ? ": " + label : ""}`,
       news: 0,
       ended: false,
@@ -235,14 +237,12 @@ export class Runs {
     this.listOthers();
     if (job !== this.chosen) return;
     this.state(job);
+    this.calls.shown(job);
     $("job-said").hidden = !job.said;
     $("job-said").textContent = job.said;
-    const wanted = [job.page, job.timeline].join();
-    if (job.drawn === wanted) return;
-    job.drawn = wanted;
+    if (job.drawn === job.page) return;
+    job.drawn = job.page;
     const nodes = [];
-    if (job.timeline)
-      nodes.push(element("img", {src: job.timeline, className: "drawn", alt: "What each process did over time"}));
     if (job.page) {
       const frame = element("iframe", {title: "Report of " + job.label});
       frame.setAttribute("sandbox", "allow-scripts");

@@ -6,6 +6,7 @@ import {askFor} from "./forms.js";
 import {Picture} from "./picture.js";
 import {Places} from "./places.js";
 import {Params, Runs} from "./runs.js";
+import {Watch} from "./watch.js";
 import {ask, Language, Refused, settled} from "./wire.js";
 
 const $ = (id) => document.getElementById(id);
@@ -101,6 +102,7 @@ async function openModel(path) {
     $("drawing").hidden = $("why").hidden = true;
   }
   current = model;
+  watch.colour();
   say("");
   editor.show(model.doc);
   drawProblems();
@@ -1008,8 +1010,18 @@ async function begin(request) {
   say("");
   await runs.start(
       {path: current.path, set, ...request},
-      Object.entries(set).map(([name, value]) => `${name} = ${value}`).join(", "));
+      Object.entries(set).map(([name, value]) => `${name} = ${value}`).join(", "), textOf(current));
   $("stop").hidden = false;
+}
+
+/* A place of a model as it was when that was run. */
+async function goTo(path, line, column, text) {
+  if (!current || path !== current.path) await openModel(path);
+  show("text");
+  const at = line - 1, length = (textOf(current).split("\n")[at] || "").length;
+  editor.select({start: {line: at, character: Math.min(column - 1, length)}, end: {line: at, character: length}}, true);
+  if (text !== undefined && text !== textOf(current))
+    say("The text has changed since the run: the line may be another one.");
 }
 
 /* ---- beginning ---- */
@@ -1038,7 +1050,19 @@ const params = new Params((name, value) => draw("value", {name, value}), async (
   const {wrong} = await ask("params", {path: current.path, text: textOf(current), system: system(), set});
   return wrong || "";
 });
+const watch = new Watch({
+  say,
+  go: guarded(goTo),
+  folder: () => start.folder,
+  path: () => current && current.path,
+  stop: guarded((job) => ask("stop", {job: job.number})),
+  again: guarded(async ({request, text, label}) => {
+    await runs.start({...request, timeline: true}, label.replace(/^[^:]*(: )?/, ""), text);
+    $("stop").hidden = false;
+  })
+});
 const runs = new Runs({
+  shown: (job) => watch.show(job),
   ended: () => {
     $("stop").hidden = !runs.running();
   }

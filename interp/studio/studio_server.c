@@ -108,12 +108,27 @@ static json_t *answer_start(struct studio *studio, json_t *params, struct refusa
 static const struct route {
   const char *address;
   api_answer *answer;
+  api_bytes *bytes; /* where `answer` is NULL */
 } routes[] = {
-    {"/api/start", answer_start},   {"/api/files", answer_files},     {"/api/read", answer_read},
-    {"/api/write", answer_write},   {"/api/graph", answer_graph},     {"/api/params", answer_params},
-    {"/api/run", answer_run},       {"/api/job", answer_job},         {"/api/stop", answer_stop},
-    {"/api/editor", answer_editor}, {"/api/tell", answer_tell},       {"/api/hear", answer_hear},
-    {"/api/leave", answer_leave},   {"/api/explain", answer_explain},
+    {"/api/start", answer_start},
+    {"/api/files", answer_files},
+    {"/api/read", answer_read},
+    {"/api/write", answer_write},
+    {"/api/graph", answer_graph},
+    {"/api/params", answer_params},
+    {"/api/run", answer_run},
+    {"/api/job", answer_job},
+    {"/api/stop", answer_stop},
+    {"/api/editor", answer_editor},
+    {"/api/tell", answer_tell},
+    {"/api/hear", answer_hear},
+    {"/api/leave", answer_leave},
+    {"/api/explain", answer_explain},
+    {"/api/timeline", answer_timeline},
+    {"/api/times", answer_times},
+    {"/api/slice", answer_slice},
+    {"/api/why", answer_why},
+    {"/api/picture", .bytes = bytes_picture},
 };
 
 static const struct route *route_find(const char *address) {
@@ -254,12 +269,21 @@ static enum MHD_Result answer_part(struct studio *studio, struct MHD_Connection 
 
 static enum MHD_Result answer_api(struct studio *studio, struct MHD_Connection *connection, struct request *request) {
   json_t *params = json_loadb(request->body.data ? request->body.data : "", request->body.size, 0, NULL);
+  const struct route *route = request->route;
+  struct chars bytes = {0};
   json_t *answer = NULL;
+  bool done = false;
   if (!json_is_object(params))
     decline(&request->refusal, 400, "the request is no object in JSON");
+  else if (route->answer)
+    answer = route->answer(studio, params, &request->refusal);
   else
-    answer = request->route->answer(studio, params, &request->refusal);
+    done = route->bytes(studio, params, &bytes, &request->refusal);
   json_decref(params);
+  enum MHD_Result sent = MHD_NO;
+  if (done) sent = send_text(connection, 200, "application/octet-stream", OWN_POLICY(""), bytes.data, bytes.size);
+  chars_drop(&bytes);
+  if (done) return sent;
   if (answer) return send_json(connection, 200, answer);
   if (!request->refusal.status) decline(&request->refusal, 500, "there is no answer");
   return send_refusal(connection, &request->refusal);

@@ -2,6 +2,7 @@
 #ifndef PSL_STUDIO_SERVER_H
 #define PSL_STUDIO_SERVER_H
 #include "interp/lsp/server.h"
+#include "interp/studio/slice_windows.h"
 #include "interp/studio/studio.h"
 #include <pthread.h>
 #include <sys/types.h>
@@ -35,6 +36,8 @@ json_t *decline(struct refusal *refusal, unsigned status, const char *format, ..
     __attribute__((format(printf, 3, 4)));
 /* What a request of the page is answered by, which is given away; NULL: see *refusal. */
 typedef json_t *api_answer(struct studio *studio, json_t *params, struct refusal *refusal);
+/* The same of an answer in bytes that are no JSON, which go to *bytes; false: see *refusal. */
+typedef bool api_bytes(struct studio *studio, json_t *params, struct chars *bytes, struct refusal *refusal);
 /* A text of the params; NULL after a refusal. */
 const char *param_text(json_t *params, const char *name, struct refusal *refusal);
 void secret_make(char secret[SECRET + 1]);
@@ -96,6 +99,22 @@ api_answer answer_run, answer_job, answer_stop;
 /* A page that a job has written, with its type; it lives as long as *copy, which is to be freed. */
 const char *page_find(struct studio *studio, const char *secret, const char **type, size_t *size, char **copy);
 void jobs_end(struct studio *studio);
+/* What each process of a run did, which the caller drops; NULL after a refusal. */
+struct slices *job_slices(struct studio *studio, json_t *params, struct refusal *refusal);
+/* What a run was made of, as it stands in the folder of what programs write. */
+struct run_copy {
+  int scratch;         /* that folder */
+  char *text, *folder; /* the name of the text there; the folder of the model, whose other files it may use */
+  char *system;        /* NULL: its own */
+  char **settings;     /* NAME=VALUE */
+  size_t setting_count;
+};
+bool run_copy_take(struct studio *studio, json_t *params, struct run_copy *copy, struct refusal *refusal);
+void run_copy_drop(struct run_copy *copy); /* zero is fine */
+
+/* ---- timelines.c: what each process of a run did when, and why ---- */
+api_answer answer_timeline, answer_times, answer_slice, answer_why;
+api_bytes bytes_picture;
 
 /* ---- editors.c: language servers ---- */
 api_answer answer_editor, answer_tell, answer_hear, answer_leave;

@@ -17,8 +17,7 @@ export class Refused extends Error {
   }
 }
 
-/* The answer of the server; a Refused says why there is none, with status 0 where the server is gone. */
-export async function ask(name, params = {}, how = {}) {
+async function answered(name, params, how, read) {
   let response, answer;
   try {
     response = await fetch("/api/" + name, {
@@ -27,13 +26,18 @@ export async function ask(name, params = {}, how = {}) {
       body: JSON.stringify(params),
       ...how,
     });
-    answer = await response.json();
+    answer = await (response.ok ? read(response) : response.json());
   } catch (error) {
     throw new Refused(0, "The studio does not answer: psl studio has ended, or is to be started again.");
   }
   if (!response.ok) throw new Refused(response.status, answer.error);
   return answer;
 }
+
+/* The answer of the server; a Refused says why there is none, with status 0 where the server is gone. */
+export const ask = (name, params = {}, how = {}) => answered(name, params, how, (response) => response.json());
+/* The same of one that is bytes. */
+export const askBytes = (name, params) => answered(name, params, {}, (response) => response.arrayBuffer());
 
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 

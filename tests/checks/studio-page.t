@@ -274,7 +274,7 @@ if ($mirror) {
 }
 value("document.querySelector('#timeline').click()");
 $browser->press('Ctrl+Enter');
-comes("!!document.querySelector('#job-page iframe') && document.querySelector('#job-page img')?.naturalWidth > 0",
+comes("!!document.querySelector('#job-page iframe') && !!document.querySelector('#timeline-canvas canvas')",
   'Ctrl-Enter runs the model: a report and a timeline');
 same_value("document.querySelector('#jobs button').textContent", 'run 1: workers = 16', 'the run says what was set');
 my $report = $studio->request('GET', value("new URL(document.querySelector('#job-page iframe').src).pathname"));
