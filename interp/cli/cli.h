@@ -180,6 +180,9 @@ bool files_write_database(struct cli *cli, const char *path); /* with the files 
 /* Does it begin as a database of SQLite does? */
 bool is_database_file(const char *path);
 bool files_is_output(const char *path);                       /* of standard output? */
+/* The path; "-=FILE" is FILE with what standard input says, in the place of what the file does, for this model and all
+ * that uses the file. NULL after an error. */
+const char *files_named(struct cli *cli, const char *path);
 bool files_uses(const struct files *files, const char *path); /* is it read, or written? */
 /* A program that is run is read, and so are the files that its arguments name. */
 void files_run_program(const struct cli *cli);

@@ -68,6 +68,7 @@ static enum psl_code load(struct cli *cli, struct psl *psl, const char *path) {
 
 struct psl *cli_load(struct cli *cli, const char *path, int *code) {
   *code = EXIT_MODEL;
+  if (path && !cli->session && !(path = files_named(cli, path))) return NULL;
   if (path && !cli->session && !archive_take(cli, path)) return NULL;
   struct psl *psl = cli->session ? cli->session : cli_open(cli);
   if (!psl) return NULL;

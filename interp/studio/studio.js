@@ -1046,7 +1046,10 @@ const picture = new Picture($("picture"), $("graph-message"), {
   viewed: () => $("groups").setAttribute("aria-pressed", String(!!picture.groups)),
   renamed: guarded((old, now) => current.places.rename(old, now)),
 });
-const params = new Params((name, value) => draw("value", {name, value}));
+const params = new Params((name, value) => draw("value", {name, value}), async (set) => {
+  const {wrong} = await ask("params", {path: current.path, text: textOf(current), system: system(), set});
+  return wrong || "";
+});
 const watch = new Watch({
   say,
   go: guarded(goTo),

@@ -137,6 +137,39 @@ comes("document.querySelectorAll('#picture .edge').length === 2 && !document.que
 ok(value("document.querySelector('#text').editor.text()") !~ /cable/, 'from the text, too',
   value("document.querySelector('#text').editor.text()"));
 
+# ---- params: units, ranges, and what is no value ----
+
+my $model = slurp("$root/examples/farm/farm.psl");
+spew("$folder/other.psl", $model);
+value("(() => { const f = document.querySelector('#new-name'); f.value = 'third'; " .
+  "document.querySelector('#new-form').requestSubmit(); return 1; })()");
+$browser->until("document.querySelector('#file-name').textContent === 'third.psl'");
+value("document.querySelector('[data-path=\"other.psl\"]').click()");
+$browser->until("document.querySelector('#file-name').textContent === 'other.psl'");
+calm();
+press('[data-show=params]');
+comes("document.querySelector('#note-workers')?.textContent.includes('in 1 .. 1000') && " .
+  "document.querySelector('#note-work').textContent.startsWith('time, as s, ms, us, ns; of the whole job')",
+  'a param has its type, units, range and documentation');
+sub set_param {
+  my ($name, $text) = @_;
+  value("(() => { const f = document.querySelector('#param-$name'); f.value = '$text'; f.dispatchEvent(new " .
+    "Event('input', {bubbles: true})); return 1; })()");
+}
+set_param('workers', '2000');
+comes("document.querySelector('#wrong-workers').textContent === 'workers = 2000 is not in its range' && " .
+  "document.querySelector('#param-workers').getAttribute('aria-invalid') === 'true'", 'a value out of range is refused');
+set_param('workers', '16');
+set_param('work', '3 MB');
+comes("document.querySelector('#wrong-workers').hidden && document.querySelector('#wrong-work').textContent.startsWith(" .
+  "\"param 'work' wants time, not data\")", 'and one of another type, with the reason');
+shot('params');
+set_param('work', '40 s');
+comes("document.querySelector('#wrong-work').hidden", 'until it is one');
+$browser->click_on('#param-workers + button');
+comes("document.querySelector('#text').editor.text().includes('param workers : int  = 16 in 1 .. 1000;')",
+  'which is written into the text');
+
 my @wrong = $browser->wrong;
 ok(!@wrong, 'no error in the page', join "\n", @wrong);
 $browser->end;
