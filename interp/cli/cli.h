@@ -77,6 +77,10 @@ struct cli {
   bool machine;                               /* measure: PSL */
   bool memory;                                /* trace: of memory */
   struct psl_signature_options signature;
+  const char *compiler, *variable; /* compile: of --cc and --why; NULL: not given */
+  bool slice;                      /* compile: --report */
+  const char **assumed, **iterations;
+  size_t assumed_count, assumed_capacity, iterations_count, iterations_capacity;
   const char **caches; /* of it */
   size_t cache_capacity;
   size_t max_instances;
@@ -378,6 +382,7 @@ int command_mpirun(struct cli *cli);
 int command_completion(struct cli *cli);
 
 /* ---- compile_command.c ---- */
+int command_model(struct cli *cli);
 int command_compile(struct cli *cli);
 
 /* ---- studio_command.c ---- */

@@ -98,7 +98,8 @@ void cli_close(struct cli *cli, struct psl *psl) {
 }
 
 bool cli_output(struct cli *cli, struct sink *sink) {
-  bool model = cli->declarations || cli->fit.functions || cli->machine;
+  bool model = cli->declarations || cli->fit.functions || cli->machine ||
+               (cli->command->run == command_model && !cli->slice && !cli->variable);
   return sink_open(cli, sink, cli->output, "--output", model ? CONTENTS_MODEL : CONTENTS_REPORT) &&
          sink_page(cli, sink);
 }
