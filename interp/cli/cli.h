@@ -199,6 +199,8 @@ const char *param_choices(const struct cli *cli, const char *name);
 const char *params_known(const struct cli *cli, const char *name, const char *value);
 
 /* ---- values_meant.c ---- */
+/* The values of --vary without the empty ones among them: 4,8 of 4,,8; NULL: none is empty. */
+const char *values_without_empty(const struct cli *cli, const char *values);
 /* Is it a range as other languages have it, of `given`, PARAM=VALUES? True after an error. */
 bool range_meant(const struct cli *cli, const char *given, const char *values);
 /* Of 1..5, and of 1,2,3: what runs with these seeds; NULL: they are no seeds one after another. */
@@ -382,8 +384,10 @@ int command_mpirun(struct cli *cli);
 int command_completion(struct cli *cli);
 
 /* ---- compile_command.c ---- */
-int command_model(struct cli *cli);
 int command_compile(struct cli *cli);
+
+/* ---- source_command.c ---- */
+int command_model(struct cli *cli);
 
 /* ---- studio_command.c ---- */
 int command_studio(struct cli *cli);

@@ -563,25 +563,9 @@ static bool read_processor(struct cli *cli, const char *given) {
   return true;
 }
 
-/* The values without the empty ones among them: 4,8 of 4,,8; NULL: none is empty. */
-static const char *without_empty(const struct cli *cli, const char *values) {
-  const char *kept = "", *begin = values;
-  bool empty = false;
-  int depth = 0;
-  for (const char *at = values;; at++) {
-    depth += strchr("[({", *at) && *at ? 1 : strchr("])}", *at) && *at ? -1 : 0;
-    if (*at && (*at != ',' || depth > 0)) continue;
-    bool value = strspn(begin, " ") < (size_t)(at - begin);
-    empty |= !value;
-    if (value) kept = scope_printf(cli->scope, "%s%s%.*s", kept, *kept ? "," : "", (int)(at - begin), begin);
-    if (!*at) return empty ? kept : NULL;
-    begin = at + 1;
-  }
-}
-
 /* workers=, workers=4,,8 */
 static bool has_values(const struct cli *cli, const char *given, const char *values) {
-  const char *kept = without_empty(cli, values);
+  const char *kept = values_without_empty(cli, values);
   int name = (int)(values - given);
   bool comparing = strcmp(cli->command->name, "compare") == 0;
   if (!kept) return true;

@@ -95,20 +95,18 @@ static void assign_phis(struct body *body, struct text *out, int from, int to) {
     text_add(out, "%s = %s;\n", names[i], texts[i]);
 }
 
-static const char *type_word(const struct program *program, unsigned ssa) {
-  const char *type = program->names[ssa].type;
-  return !strcmp(type, "real") || !strcmp(type, "bool") ? type : "int";
-}
-
 static void name_variable(struct body *body, unsigned ssa) {
   struct ssa *name = &body->program->names[ssa];
-  const char *type = type_word(body->program, ssa);
+  bool truth = name->type == 'b', real = name->type == 'f';
   name->text = expression_name(body->model, name->name);
   name->precedence = LEVEL_WORD;
-  text_add(&body->model->vars, "var %s : %s = %s;\n", name->text, type,
-           !strcmp(type, "bool")   ? "false"
-           : !strcmp(type, "real") ? "0.0"
-                                   : "0");
+  text_add(&body->model->vars, "var %s : %s = %s;\n", name->text,
+           truth  ? "bool"
+           : real ? "real"
+                  : "int",
+           truth  ? "false"
+           : real ? "0.0"
+                  : "0");
 }
 
 /* ---- statements ---- */

@@ -73,9 +73,9 @@ static const char *list(struct body *body, const struct statement *call, int pla
   if (!memory) return "[]";
   struct reference first = *memory;
   const char *path = first.path ? first.path : "";
-  if (!strcmp(first.type, "aggregate")) {
+  if (first.type == 'a') {
     first.path = room_printf(body->room, "%s[0]", path);
-    first.type = "int";
+    first.type = 'i';
     first.length = first.size / 4;
     first.size = 4;
   }
@@ -153,7 +153,7 @@ static void emit_dimensions(struct body *body, struct text *out, const struct st
   }
   struct reference first = *memory;
   first.path = room_printf(body->room, "%s[0]", first.path ? first.path : "");
-  first.type = "int";
+  first.type = 'i';
   first.size = 4;
   first.length = 2;
   const char *element = expression_cell(body->model, &first);
@@ -235,8 +235,8 @@ void body_call(struct body *body, struct text *out, const struct statement *call
     return;
   }
   check_communicator(body, call);
-  if (!strcmp(call->mpi->name, "Comm_rank")) emit_given(body, out, call, 1, "rank");
-  if (!strcmp(call->mpi->name, "Comm_size")) emit_given(body, out, call, 1, "ranks");
+  const char *given = strchr(call->mpi->roles, 'R') ? "rank" : strchr(call->mpi->roles, 'Z') ? "ranks" : NULL;
+  if (given) emit_given(body, out, call, 1, given);
   if (!mpi_communicates(call->mpi)) return;
   if (!strcmp(call->mpi->name, "Sendrecv"))
     emit_sendrecv(body, out, call, place);

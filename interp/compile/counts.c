@@ -242,7 +242,7 @@ static struct passes passes_of(struct model *model, const struct loop *loop) {
     if (is_steady(&exit->left) && is_steady(&exit->right)) {
       struct value *sides[] = {exit->left.base, exit->right.base};
       struct value holds = {
-          .kind = VALUE_OP, .text = exit->stays, .type = "bool", .width = 1, .arguments = sides, .count = 2};
+          .kind = VALUE_OP, .text = exit->stays, .type = 'b', .width = 1, .arguments = sides, .count = 2};
       const char *text = expression_condition(model, &holds, false, LEVEL_NOT);
       all.guard = all.guard ? room_printf(model->room, "%s and %s", all.guard, text) : text;
       continue;
@@ -330,7 +330,8 @@ static void name_counters(struct model *model, const struct loop *loop, const st
     const struct counter *counter = &loop->counters[i];
     const char *base = expression_text(model, counter->base, LEVEL_SUM),
                *by = expression_text(model, counter->step, LEVEL_TERM);
-    bool zero = counter->base->kind == VALUE_INT && counter->base->number == 0, one = !strcmp(by, "1");
+    bool zero = counter->base->kind == VALUE_INT && counter->base->number == 0;
+    bool one = counter->step->kind == VALUE_INT && counter->step->number == 1;
     names[counter->ssa].text = zero && one ? step
                                : zero      ? room_printf(model->room, "%s * %s", step, by)
                                : one       ? room_printf(model->room, "%s + %s", base, step)

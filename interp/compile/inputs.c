@@ -140,7 +140,7 @@ static void find_input(struct program *program, struct statement *statement) {
     add_input(program, statement,
               (struct input){.name = to->memory->name && *to->memory->name ? to->memory->name : "number",
                              .initial = to->memory->is_static ? to->memory->initial : NULL,
-                             .real = !strcmp(to->memory->type, "real"),
+                             .real = to->memory->type == 'f',
                              .what = "read by the program"});
   }
 }

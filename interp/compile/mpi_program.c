@@ -19,10 +19,12 @@ static long number(json_t *object, const char *name, long other) {
   return json_is_integer(value) ? (long)json_integer_value(value) : other;
 }
 
+static char letter(json_t *json) { return json_is_string(json) ? *json_string_value(json) : 'o'; }
+
 static struct reference *read_reference(struct program *program, json_t *json) {
   struct reference *reference = ROOM_ARRAY(program->room, struct reference, 1);
   *reference = (struct reference){
-      .type = word(program, json, "type"),
+      .type = letter(json_object_get(json, "type")),
       .size = number(json, "size", 0),
       .offset = number(json, "offset", 0),
       .scale = number(json, "scale", 0),
@@ -46,15 +48,15 @@ static struct value *read_value(struct program *program, json_t *json) {
   struct value *value = ROOM_ARRAY(program->room, struct value, 1);
   const char *kind = json_string_value(json_array_get(json, 0));
   json_t *first = json_array_get(json, 1);
-  value->type = "";
+  value->type = 'o';
   value->kind = VALUE_OTHER;
   if (!strcmp(kind, "ssa")) {
     value->kind = VALUE_SSA;
     value->ssa = (unsigned)json_integer_value(first);
-  } else if (!strcmp(kind, "int")) {
+  } else if (!strcmp(kind, "whole")) {
     value->kind = VALUE_INT;
     value->number = (long)json_integer_value(first);
-  } else if (!strcmp(kind, "real")) {
+  } else if (!strcmp(kind, "floating")) {
     value->kind = VALUE_REAL;
     value->text = room_copy(program->room, json_string_value(first));
   } else if (!strcmp(kind, "address") || !strcmp(kind, "memory")) {
@@ -65,7 +67,7 @@ static struct value *read_value(struct program *program, json_t *json) {
   } else if (!strcmp(kind, "op")) {
     value->kind = VALUE_OP;
     value->text = room_copy(program->room, json_string_value(first));
-    value->type = room_copy(program->room, json_string_value(json_array_get(json, 2)));
+    value->type = letter(json_array_get(json, 2));
     value->width = (unsigned)json_integer_value(json_array_get(json, 3));
     value->count = json_array_size(json) - 4;
     value->arguments = ROOM_ARRAY(program->room, struct value *, value->count);
@@ -102,7 +104,7 @@ static void take_contents(struct program *program, struct statement *call) {
     if (!strchr("nTpgCrqd", call->mpi->roles[i]) || !given || given->kind != VALUE_ADDRESS) continue;
     if (call->mpi->roles[i] == 'q' || (call->mpi->roles[i] == 'd' && i == 2)) continue;
     struct value *content = ROOM_ARRAY(program->room, struct value, 1);
-    *content = (struct value){.kind = VALUE_MEMORY, .memory = given->memory, .type = "int"};
+    *content = (struct value){.kind = VALUE_MEMORY, .memory = given->memory, .type = 'i'};
     call->arguments[i].value = given->memory->constant && given->memory->initial ? given->memory->initial : content;
   }
 }
@@ -240,7 +242,7 @@ static void read_names(struct program *program, json_t *names) {
     json_t *name = json_array_get(names, i);
     struct ssa *ssa = &program->names[json_integer_value(json_array_get(name, 0))];
     ssa->there = true;
-    ssa->type = room_copy(program->room, json_string_value(json_array_get(name, 1)));
+    ssa->type = letter(json_array_get(name, 1));
     ssa->name = room_copy(program->room, json_string_value(json_array_get(name, 2)));
     ssa->parameter = (int)json_integer_value(json_array_get(name, 3));
   }

@@ -14,7 +14,7 @@ struct value {
   unsigned ssa;             /* of a name */
   long number;              /* of an int */
   const char *text;         /* of a real; the operator */
-  const char *type;         /* of an operator's result: int, bool, real, pointer, other */
+  char type;                /* of an operator's result: i int, b bool, f real, p pointer, a aggregate, o other */
   unsigned width;           /* bits of it */
   struct reference *memory; /* of an address, and of what is read */
   struct value **arguments;
@@ -23,7 +23,7 @@ struct value {
 
 /* A place in memory. */
 struct reference {
-  const char *type;
+  char type; /* as that of a value */
   long size, offset, scale, length;
   unsigned decl;    /* 0: reached by a pointer */
   const char *name; /* of the variable */
@@ -133,7 +133,8 @@ struct input {
 
 struct ssa {
   bool there;
-  const char *type, *name;
+  char type;
+  const char *name;
   int parameter;
   struct statement *def;
   /* Of the model: */

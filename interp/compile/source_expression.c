@@ -117,7 +117,7 @@ bool expression_positive(const struct program *program, const struct value *valu
   static const char *const keep[] = {"plus_expr", "mult_expr", "trunc_div_expr", "exact_div_expr", "trunc_mod_expr",
                                      "min_expr",  "nop_expr",  "convert_expr",   "rshift_expr",    "lshift_expr",
                                      NULL};
-  if (!strcmp(value->type, "bool") || is(value, "abs_expr")) return true;
+  if (value->type == 'b' || is(value, "abs_expr")) return true;
   for (size_t i = 0; keep[i]; i++) {
     if (!is(value, keep[i])) continue;
     for (size_t k = 0; k < value->count; k++)
@@ -152,8 +152,9 @@ static struct cell *cell_of(struct model *model, const struct reference *memory,
   const char *dot = strrchr(path, '.');
   bool list = *index >= 0;
   const char *initial = expression_number(model, memory->initial);
-  bool truth = !strcmp(memory->type, "bool");
-  const char *none = truth ? "false" : !strcmp(memory->type, "real") ? "0.0" : "0";
+  bool truth = memory->type == 'b';
+  bool real = memory->type == 'f';
+  const char *none = truth ? "false" : real ? "0.0" : "0";
   struct cell cell = {
       .decl = memory->decl,
       .path = path,
@@ -161,9 +162,9 @@ static struct cell *cell_of(struct model *model, const struct reference *memory,
       .list = list,
       .length = memory->length,
       .size = memory->size,
-      .type = truth                           ? "bool"
-              : !strcmp(memory->type, "real") ? "real"
-                                              : "int",
+      .type = truth  ? "bool"
+              : real ? "real"
+                     : "int",
       .initial = truth || !initial ? none : initial,
   };
   ROOM_PUSH(model->room, model->cells, model->cell_count, model->cell_capacity, cell);
@@ -290,17 +291,17 @@ static const char *quotient(struct model *model, const struct value *value, enum
   return function(model, rest ? "remainder" : "quotient", value);
 }
 
-static const char *type_of(const struct program *program, const struct value *value) {
+static char type_of(const struct program *program, const struct value *value) {
   if (value->kind == VALUE_SSA) return program->names[value->ssa].type;
   if (value->kind == VALUE_OP) return value->type;
   if (value->kind == VALUE_MEMORY) return value->memory->type;
-  return value->kind == VALUE_REAL ? "real" : "int";
+  return value->kind == VALUE_REAL ? 'f' : 'i';
 }
 
 static const char *conversion(struct model *model, const struct value *value, enum level level) {
   const struct value *from = value->arguments[0];
-  const char *type = type_of(model->program, from);
-  bool truth = !strcmp(type, "bool"), wanted = !strcmp(value->type, "bool");
+  char type = type_of(model->program, from);
+  bool truth = type == 'b', wanted = value->type == 'b';
   if (truth && !wanted)
     return wrap(model, room_printf(model->room, "if %s then 1 else 0", expression_text(model, from, LEVEL_OR)),
                 LEVEL_IF, level);
@@ -337,21 +338,21 @@ const char *expression_condition(struct model *model, const struct value *value,
     return negated ? wrap(model, room_printf(model->room, "not %s", text), LEVEL_NOT, level) : text;
   }
   const struct value *left = value->arguments[0], *right = value->arguments[1];
-  bool truth = !strcmp(type_of(model->program, left), "bool") && right->kind == VALUE_INT;
+  bool truth = type_of(model->program, left) == 'b' && right->kind == VALUE_INT;
   if (truth) {
     bool wanted = (right->number != 0) == (which == 4);
     if (wanted != negated) return expression_text(model, left, level);
     return wrap(model, room_printf(model->room, "not %s", expression_text(model, left, LEVEL_COMPARE)), LEVEL_NOT,
                 level);
   }
-  if (!strcmp(type_of(model->program, left), "pointer")) return unsayable(model, "a pointer");
+  if (type_of(model->program, left) == 'p') return unsayable(model, "a pointer");
   const char *a = expression_text(model, left, LEVEL_RANGE), *b = expression_text(model, right, LEVEL_RANGE);
   const char *word = negated ? comparisons[which].opposite : comparisons[which].word;
   return wrap(model, room_printf(model->room, "%s %s %s", a, word, b), LEVEL_COMPARE, level);
 }
 
 static const char *operation(struct model *model, const struct value *value, enum level level) {
-  bool truth = !strcmp(value->type, "bool");
+  bool truth = value->type == 'b';
   if (is_conversion(value)) return conversion(model, value, level);
   if (is(value, "plus_expr") || is(value, "minus_expr")) return sum(model, value, level);
   if (is(value, "mult_expr")) return binary(model, value, "*", LEVEL_TERM, level);

@@ -94,11 +94,11 @@ const char *function_of(gimple *statement) {
 }
 
 const char *type_word(tree type) {
-  if (POINTER_TYPE_P(type)) return "pointer";
-  if (TREE_CODE(type) == BOOLEAN_TYPE || (INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) == 1)) return "bool";
-  if (SCALAR_FLOAT_TYPE_P(type) || TREE_CODE(type) == COMPLEX_TYPE) return "real";
-  if (INTEGRAL_TYPE_P(type)) return "int";
-  return AGGREGATE_TYPE_P(type) ? "aggregate" : "other";
+  if (POINTER_TYPE_P(type)) return "p";
+  if (TREE_CODE(type) == BOOLEAN_TYPE || (INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) == 1)) return "b";
+  if (SCALAR_FLOAT_TYPE_P(type) || TREE_CODE(type) == COMPLEX_TYPE) return "f";
+  if (INTEGRAL_TYPE_P(type)) return "i";
+  return AGGREGATE_TYPE_P(type) ? "a" : "o";
 }
 
 void write_expression(tree expression);
@@ -214,7 +214,7 @@ void write_reference(tree reference) {
         tree value = fold_ctor_reference(TREE_TYPE(whole), initial, offset * 8, size && tree_fits_shwi_p(size) ? tree_to_shwi(size) * 8 : 0, reference);
         if (value && !index) write_expression(value);
         else fprintf(out, "null");
-      } else if (!initial) fprintf(out, "[\"int\",0]");
+      } else if (!initial) fprintf(out, "[\"whole\",0]");
       else fprintf(out, "null");
       if (TREE_READONLY(reference)) fprintf(out, ",\"constant\":true");
     }
@@ -244,13 +244,13 @@ void write_expression(tree expression) {
     widest_int value = wi::to_widest(expression);
     if (TYPE_UNSIGNED(type) && TYPE_PRECISION(type) >= 32 && wi::neg_p(wi::to_wide(expression)))
       value = widest_int::from(wi::to_wide(expression), SIGNED);
-    fprintf(out, "[\"int\",%ld]", (long)value.to_shwi());
+    fprintf(out, "[\"whole\",%ld]", (long)value.to_shwi());
     return;
   }
   case REAL_CST: {
     char text[64];
     real_to_decimal(text, TREE_REAL_CST_PTR(expression), sizeof text, 17, 1);
-    fprintf(out, "[\"real\",");
+    fprintf(out, "[\"floating\",");
     write_text(out, text);
     fprintf(out, "]");
     return;
@@ -400,7 +400,7 @@ void write_statement(gimple *statement) {
   if (gcall *call = dyn_cast<gcall *>(statement)) write_call(call);
   if (gassign *assign = dyn_cast<gassign *>(statement)) write_assignment(assign);
   if (gcond *condition = dyn_cast<gcond *>(statement)) {
-    fprintf(out, ",\"condition\":[\"op\",\"%s\",\"bool\",1,", get_tree_code_name(gimple_cond_code(condition)));
+    fprintf(out, ",\"condition\":[\"op\",\"%s\",\"b\",1,", get_tree_code_name(gimple_cond_code(condition)));
     write_expression(gimple_cond_lhs(condition));
     fprintf(out, ",");
     write_expression(gimple_cond_rhs(condition));
@@ -506,14 +506,14 @@ void write_induction(class loop *loop, const char *name, tree value) {
     write_expression(TREE_CODE(value) == SSA_NAME ? iv.base : value);
     fprintf(out, ",\"step\":");
     if (TREE_CODE(value) == SSA_NAME) write_expression(iv.step);
-    else fprintf(out, "[\"int\",0]");
+    else fprintf(out, "[\"whole\",0]");
     fprintf(out, "}");
     return;
   }
   if (is_steady_load(loop, value)) {
     fprintf(out, "{\"base\":");
     write_expression(value);
-    fprintf(out, ",\"step\":[\"int\",0]}");
+    fprintf(out, ",\"step\":[\"whole\",0]}");
     return;
   }
   /* One that is multiplied each time. */
