@@ -58,7 +58,7 @@ SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-fr
 # A checked program has 600,000 pointers in its data; where it stands at a fixed address, they are right from the beginning.
 FIXED := $(if $(findstring address,$(SAN)),-no-pie)
 
-CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c interp/studio/*.c)
+CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c interp/studio/*.c interp/compile/*.c)
 LIB_SOURCES := $(wildcard grammar/*.c) $(filter-out $(CLI_SOURCES) interp/editors/%,$(wildcard interp/*/*.c)) \
                $(wildcard evaluators/*.c evaluators/*/*.c coercions/*.c)
 GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl-plain.tab.c $(BUILD)/psl.yy.c
@@ -74,6 +74,9 @@ NATIVE := $(patsubst %.c,$(BUILD)/native/%.so,$(notdir $(wildcard tests/cases/fo
 MODULES := $(foreach m,$(filter-out none,$(MPI)),$(addprefix $(BUILD)/,psl-mpi-$m.so psl-probe-$m psl-record-$m.so)) \
            $(BUILD)/psl-record.so $(BUILD)/psl-memory.so $(BUILD)/psl-probe-memory $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so $(BUILD)/psl-instructions.so)
 MODULES += $(shell printf '\043include <otf2/otf2.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo $(BUILD)/psl-otf2)
+# A plugin belongs to one GCC: it is made where that one's headers are.
+PLUGIN_HEADERS := $(shell gcc -print-file-name=plugin 2>/dev/null)/include
+MODULES += $(if $(wildcard $(PLUGIN_HEADERS)/gcc-plugin.h),$(if $(shell command -v g++ 2>/dev/null),$(BUILD)/psl_facts.so))
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
@@ -238,6 +241,11 @@ OTF2_SOURCES := $(wildcard evaluators/programs/otf2/*.c)
 $(BUILD)/psl-otf2: $(OTF2_SOURCES) evaluators/programs/otf2/otf2.h evaluators/programs/fields.h $(BUILD)/libpsl.a
 	$(call say,LD,$@)$(CC) $(LANGUAGE) $(DEFINES) $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(SANITIZE) $(LDFLAGS) $(OTF2_SOURCES) \
 	  $(BUILD)/libpsl.a -lotf2 $(LIBS) -o $@
+
+# What `psl compile` has GCC do; GCC's headers are not free of warnings.
+$(BUILD)/psl_facts.so: $(wildcard interp/compile/plugin/*.cc interp/compile/plugin/*.h)
+	$(call say,LD,$@)g++ -std=gnu++17 -I. -isystem $(PLUGIN_HEADERS) -fPIC -fno-rtti -fno-exceptions \
+	  -Wall -Wextra -Wno-literal-suffix -O2 -g -shared $(filter %.cc,$^) -o $@
 
 $(BUILD)/psl-record.so: evaluators/programs/record/arm.c $(BUILD)/flags
 	$(call say,LD,$@)$(CC) $(LANGUAGE) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) -shared $(LDFLAGS) $< -o $@

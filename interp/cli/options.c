@@ -96,6 +96,11 @@ enum option_id {
   OPTION_CHAINS,
   OPTION_DISTANCES,
   OPTION_BURSTS,
+  OPTION_COMPILER,
+  OPTION_SLICE,
+  OPTION_WHY,
+  OPTION_ASSUME,
+  OPTION_ITERATIONS,
   OPTION_NO_BROWSER,
   OPTION_EXPRESSION,
   OPTION_LOAD,
@@ -147,13 +152,14 @@ static const struct option_row rows[] = {
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit",
      "text (the default), vertical, json, jsonl, csv, html, markdown, latex, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "report", "html, which is what it writes"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "why", "text (the default) or json"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "why compile", "text (the default) or json"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph",
      "dot (the default), svg, png, pdf, json; with --activity psl, xmi, xml, c++; with --static text"},
     {OPTION_VERTICAL, 0, "vertical", NULL, "run replay mpirun simulate trace compare study sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
-     "run replay mpirun simulate trace compare study sensitivity diff report fit measure params explain why graph ast",
+     "run replay mpirun simulate trace compare study sensitivity diff report fit measure params explain why graph ast "
+     "compile",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", TRACE_COMMANDS " mpirun",
      "run a trace or program on FILE's machines and networks: a model that uses 'program'"},
@@ -275,6 +281,13 @@ static const struct option_row rows[] = {
      "of memory: simulate a machine's caches: here=32KiB/8/64,1MiB/16; repeatable"},
     {OPTION_CHAINS, 0, "chains", "[=N]", "trace", "of memory: instructions that wait for each other, in a window of N"},
     {OPTION_DISTANCES, 0, "distances", "[=N]", "trace", "of memory: stack distances, of all lines or of one in N"},
+    {OPTION_COMPILER, 0, "cc", "COMPILER", "compile",
+     "compile by this one of MPICH's, with its options: 'mpicc -DN=64'; by the files' names if it is left out"},
+    {OPTION_SLICE, 0, "report", NULL, "compile", "say what is known of the program, in place of a model"},
+    {OPTION_WHY, 0, "why", "VARIABLE", "compile", "say why VARIABLE is part of the model, in place of it"},
+    {OPTION_ASSUME, 0, "assume", "'VARIABLE: ignored'", "compile", "let VARIABLE end no loop; repeatable"},
+    {OPTION_ITERATIONS, 0, "iterations", "LOOP=EXPRESSION", "compile",
+     "how often the loop at LOOP, FILE:LINE or LINE, is passed; repeatable"},
     {OPTION_NO_BROWSER, 0, "no-browser", NULL, "studio", "open no browser"},
     {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "", "do INPUT, an expression, declarations or a command; repeatable"},
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
@@ -555,25 +568,9 @@ static bool read_processor(struct cli *cli, const char *given) {
   return true;
 }
 
-/* The values without the empty ones among them: 4,8 of 4,,8; NULL: none is empty. */
-static const char *without_empty(const struct cli *cli, const char *values) {
-  const char *kept = "", *begin = values;
-  bool empty = false;
-  int depth = 0;
-  for (const char *at = values;; at++) {
-    depth += strchr("[({", *at) && *at ? 1 : strchr("])}", *at) && *at ? -1 : 0;
-    if (*at && (*at != ',' || depth > 0)) continue;
-    bool value = strspn(begin, " ") < (size_t)(at - begin);
-    empty |= !value;
-    if (value) kept = scope_printf(cli->scope, "%s%s%.*s", kept, *kept ? "," : "", (int)(at - begin), begin);
-    if (!*at) return empty ? kept : NULL;
-    begin = at + 1;
-  }
-}
-
 /* workers=, workers=4,,8 */
 static bool has_values(const struct cli *cli, const char *given, const char *values) {
-  const char *kept = without_empty(cli, values);
+  const char *kept = values_without_empty(cli, values);
   int name = (int)(values - given);
   bool comparing = strcmp(cli->command->name, "compare") == 0;
   if (!kept) return true;
@@ -987,6 +984,15 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_CACHES:
     SCOPE_PUSH(cli->scope, cli->caches, cli->signature.cache_count, cli->cache_capacity, given);
     cli->signature.caches = cli->caches;
+    return true;
+  case OPTION_COMPILER: cli->compiler = given; return true;
+  case OPTION_SLICE: return cli->slice = true;
+  case OPTION_WHY: cli->variable = given; return true;
+  case OPTION_ASSUME:
+    SCOPE_PUSH(cli->scope, cli->assumed, cli->assumed_count, cli->assumed_capacity, given);
+    return true;
+  case OPTION_ITERATIONS:
+    SCOPE_PUSH(cli->scope, cli->iterations, cli->iterations_count, cli->iterations_capacity, given);
     return true;
   case OPTION_BURSTS: return (cli->signature.bursts = true);
   case OPTION_CHAINS: return read_chains(cli, given);

@@ -132,6 +132,8 @@ struct psl_options {                   /* zero is a good value for each */
  * that the options want. `help` may be NULL. */
 PSL_API void psl_say(const struct psl_options *options, enum psl_severity severity, const char *message,
                      const char *help);
+/* The path of a file that is installed beside psl's modules, to be freed; NULL: it is not there. */
+PSL_API char *psl_module(const char *name);
 /* NULL only if there is no memory; `options` may be NULL. */
 PSL_API struct psl *psl_open(const struct psl_options *options);
 PSL_API void psl_close(struct psl *psl); /* and all that it owns; NULL is fine */
